@@ -2,6 +2,7 @@ import { openModel } from '@shapecast/ml/open-model'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import type { Queue } from '@shapecast/platform/queue'
+import type { SeriesMarket } from './market/series-market.ts'
 import { createCheckpointStore } from './models/checkpoint-store.ts'
 import type { ImportanceRunDeps } from './models/importance/importance-run.ts'
 import { createImportanceService } from './models/importance/importance-service.ts'
@@ -11,7 +12,6 @@ import { judgeArtifact } from './models/judge-artifact.ts'
 import { createModelService } from './models/model-service.ts'
 import { createModelStore } from './models/model-store.ts'
 import { createPredictors } from './models/predictors.ts'
-import type { SeriesCandles } from './models/series-candles.ts'
 import type { Traders } from './models/traders.ts'
 import { ROUND_TRIP_COST_BPS } from './models/train-artifact.ts'
 import { createTrainingService } from './models/training-service.ts'
@@ -20,7 +20,7 @@ import { createTrainingStore } from './models/training-store.ts'
 export interface ModelRoomDeps {
   db: Database
   queue: Queue
-  market: SeriesCandles
+  market: SeriesMarket
   traders: Traders
   log: Logger
   now(): number

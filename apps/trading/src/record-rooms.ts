@@ -10,8 +10,8 @@ import { createRecordService } from './forecasts/record/record-service.ts'
 import { createRecordStore } from './forecasts/record/record-store.ts'
 import { createScoreStore } from './forecasts/record/score-store.ts'
 import { createSealer } from './forecasts/record/seal-predictions.ts'
+import type { SeriesMarket } from './market/series-market.ts'
 import type { ModelRooms } from './model-rooms.ts'
-import type { SeriesCandles } from './models/series-candles.ts'
 import type { Traders } from './models/traders.ts'
 
 /** Versions whose predictions go on record. */
@@ -20,7 +20,7 @@ export const SEALED_STAGES = ['production', 'staging'] as const
 export interface RecordRoomDeps extends Pick<ModelRooms, 'modelStore' | 'models' | 'predictors'> {
   db: Database
   venue: Venue
-  market: SeriesCandles
+  market: SeriesMarket
   tellTraders: Traders['tell']
   log: Logger
   now(): number

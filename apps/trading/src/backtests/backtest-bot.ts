@@ -14,8 +14,9 @@ import { asksModels, decideColumns } from '@shapecast/engine/policies/plan'
 import { targetColumn } from '@shapecast/engine/policies/targets'
 import { intervalsOfRange } from '@shapecast/engine/run-intervals'
 import { thinPoints } from '@shapecast/engine/thin-points'
+import type { SeriesMarket } from '../market/series-market.ts'
 import { type BacktestOrder, OPENAI_REFUSED } from './backtest-order.ts'
-import type { BacktestMarket, BacktestModels } from './collaborators.ts'
+import type { BacktestModels } from './collaborators.ts'
 import type { ForecastStore } from './forecast-store.ts'
 import { type Forecasts, forecastRun } from './predict-candles.ts'
 import { joinCandles, type RunCandles, runCandlesOf } from './run-candles.ts'
@@ -27,7 +28,7 @@ import { type SeenRange, splitSeen } from './seen-ranges.ts'
 const MOST_KEPT = 10_000
 
 export interface BacktestBotDeps {
-  market: BacktestMarket
+  market: SeriesMarket
   models: BacktestModels
   /** Forecasts of earlier runs. */
   kept: Pick<ForecastStore, 'find' | 'put'>

@@ -12,9 +12,10 @@ import type { Database } from '@shapecast/platform/database/database'
 import type { Caller } from '@shapecast/platform/sessions'
 import { unknownFirst } from '../forecasts/unknown-first.ts'
 import type { Jobs } from '../ground/jobs/jobs.ts'
+import type { SeriesMarket } from '../market/series-market.ts'
 import { BACKTEST, jobOf, type TestedJob } from './backtest-kind.ts'
 import { type BacktestOrder, OPENAI_REFUSED, orderOf } from './backtest-order.ts'
-import type { BacktestMarket, BacktestModels } from './collaborators.ts'
+import type { BacktestModels } from './collaborators.ts'
 import { checkRows, NO_CANDLES } from './run-candles.ts'
 import type { RunOwner, RunScope, RunStore } from './run-store.ts'
 
@@ -32,7 +33,7 @@ export interface BacktestServiceDeps {
   db: Database
   jobs: Jobs
   runs: RunStore
-  market: BacktestMarket
+  market: SeriesMarket
   models: BacktestModels
   bots: {
     /** Throws `not_found` where the viewer may not see it. */

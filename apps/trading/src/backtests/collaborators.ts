@@ -1,24 +1,4 @@
-import type { Health, Market } from '@shapecast/contracts/market'
-import type { Timeframe } from '@shapecast/contracts/timeframes'
-import type { Candles } from '@shapecast/engine/candles'
 import type { ModelPredictor } from '@shapecast/ml/forecast/model-traits'
-
-/** What this room needs of the market: stored candles and the rules of trading a symbol. */
-export interface BacktestMarket {
-  readonly venue: string
-  readonly kind: Health['market']
-  /**
-   * The newest `limit` candles, of those that opened in [fromMs, toMs], oldest first; empty where none are stored.
-   * Throws `unknown_symbol` where the venue has no such market.
-   */
-  load(
-    symbol: string,
-    timeframe: Timeframe,
-    range: { fromMs?: number | undefined; toMs?: number | undefined; limit?: number | undefined },
-  ): Promise<Candles>
-  /** Lot and smallest notional; null where the venue does not say. */
-  rules(symbol: string): Promise<Pick<Market, 'lotSize' | 'minNotional'> | null>
-}
 
 /** What this room needs of the models. */
 export interface BacktestModels {

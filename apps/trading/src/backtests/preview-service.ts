@@ -4,7 +4,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import { copyCandles } from '@shapecast/engine/candles'
 import { planOf } from '@shapecast/engine/policies/plan'
 import { openThread, type Thread } from '@shapecast/platform/threads/open-thread'
-import type { BacktestMarket } from './collaborators.ts'
+import type { SeriesMarket } from '../market/series-market.ts'
 import type { PreviewOrder } from './preview-run.ts'
 import type { PreviewCalls } from './preview-thread.ts'
 
@@ -20,7 +20,7 @@ const BUSY = { retryAfterS: 2 }
  * What a new bot's settings would have done on the candles that are stored: worked out in a thread, so that it holds up
  * nothing else.
  */
-export function createPreviewService({ market }: { market: BacktestMarket }) {
+export function createPreviewService({ market }: { market: SeriesMarket }) {
   let thread: Thread<PreviewCalls> | undefined
   const underWay = new Map<string, number>()
 

@@ -2,8 +2,8 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { CandleRow } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, candlesFromRows, emptyCandles, indexAtOrAfter, sliceCandles } from '@shapecast/engine/candles'
+import type { SeriesMarket } from '../market/series-market.ts'
 import type { BacktestOrder } from './backtest-order.ts'
-import type { BacktestMarket } from './collaborators.ts'
 
 export const NO_CANDLES = 'No OHLCV data available for selected symbol and timeframe'
 const MOST_CANDLES = 1_000_000
@@ -57,7 +57,7 @@ const clip = (candles: Candles, { fromMs, toMs, limit }: BacktestOrder): Candles
  * The candles that an order runs on. The caller's own are used where they differ from the stored ones; where they are
  * the same, the run is one on stored candles. Throws `no_candles`, `bad_input`.
  */
-export async function runCandlesOf(order: BacktestOrder, market: BacktestMarket): Promise<RunCandles> {
+export async function runCandlesOf(order: BacktestOrder, market: SeriesMarket): Promise<RunCandles> {
   const { symbol, timeframe, fromMs, toMs, rows } = order
   if (rows !== undefined && rows.length > 0) {
     checkRows(rows, timeframe)
@@ -92,7 +92,7 @@ export async function runCandlesOf(order: BacktestOrder, market: BacktestMarket)
   return storedCandles(run, order, market)
 }
 
-const storedCandles = (run: Candles, { symbol, timeframe }: BacktestOrder, market: BacktestMarket): RunCandles => ({
+const storedCandles = (run: Candles, { symbol, timeframe }: BacktestOrder, market: SeriesMarket): RunCandles => ({
   run,
   from: 'stored',
   before: (count) => market.load(symbol, timeframe, { toMs: run.ts[0]! - 1, limit: count }),

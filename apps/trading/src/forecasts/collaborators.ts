@@ -1,16 +1,6 @@
 import type { FanCoverage, PredictionRow } from '@shapecast/contracts/predictions'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import type { Candles } from '@shapecast/engine/candles'
 import type { ModelPredictor } from '@shapecast/ml/forecast/model-traits'
-
-/** What this room needs of the market: closed candles, oldest first. Throws `unknown_symbol`. */
-export interface CandleSource {
-  load(
-    symbol: string,
-    timeframe: Timeframe,
-    range: { fromMs?: number | undefined; toMs?: number | undefined; limit?: number | undefined },
-  ): Promise<Candles>
-}
 
 /** A trained version, ready to predict one series. */
 export interface PredictingModel {

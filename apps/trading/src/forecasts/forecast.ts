@@ -6,7 +6,8 @@ import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { signalOfDecision } from '@shapecast/engine/decisions'
 import { signalVerdict } from '@shapecast/engine/signal-verdict'
 import { type Predictions, reasonFor } from '@shapecast/ml/forecast/predictions'
-import type { CandleSource, PredictingModel } from './collaborators.ts'
+import type { CandleSource } from '../market/series-market.ts'
+import type { PredictingModel } from './collaborators.ts'
 import type { KeptForecasts } from './kept-forecasts.ts'
 
 /** A forecast at one candle's close with everything that comes of it. */

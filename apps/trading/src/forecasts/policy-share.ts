@@ -2,7 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { TargetPolicy } from '@shapecast/contracts/policies'
 import { measuredCandles, modelVolatility } from '@shapecast/engine/policies/measures'
 import { targetAt, targetPlanOf } from '@shapecast/engine/policies/targets'
-import type { CandleSource } from './collaborators.ts'
+import type { CandleSource } from '../market/series-market.ts'
 import type { Forecast, SeriesName } from './forecast.ts'
 
 const QUANTILES = 5

@@ -1,6 +1,7 @@
 import type { RangeRow } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
-import type { CandleSource, PredictingModel } from './collaborators.ts'
+import type { CandleSource } from '../market/series-market.ts'
+import type { PredictingModel } from './collaborators.ts'
 import type { SeriesName } from './forecast.ts'
 
 /**

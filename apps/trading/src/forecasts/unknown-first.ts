@@ -1,9 +1,8 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { CandleSource } from '../market/series-market.ts'
 
 /** What knows whether a symbol or a version exists. */
-export interface Known {
-  /** Throws `unknown_symbol`. */
-  load(symbol: string, timeframe: Timeframe, range: { limit: number }): Promise<unknown>
+export interface Known extends CandleSource {
   /** Throws `not_found`. */
   requireVersion(version: string): Promise<void>
 }

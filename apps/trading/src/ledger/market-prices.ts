@@ -3,6 +3,8 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { Market, MarketKind, Ticker } from '@shapecast/contracts/market'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
+import type { Venue } from '@shapecast/venues/venue'
+import { liveMarketOf } from '../market/live-market.ts'
 
 /** What this room needs of the market. Throws `unknown_symbol`, `no_candles` and `venue_unreachable`. */
 export interface AccountMarket {
@@ -87,4 +89,19 @@ export async function quoteOf(source: PriceSource, symbol: string, now: () => nu
   }
   requireFresh()
   return { market, price: ticker.last, marketNowMs, requireFresh }
+}
+
+/** The prices, rules and complete candles of a venue. */
+export function pricesOf(venue: Venue): AccountMarket {
+  const live = liveMarketOf(venue)
+  return {
+    venue: venue.name,
+    kind: venue.kind,
+    now: () => venue.now(),
+    markets: () => venue.markets(),
+    ticker: (symbol) => venue.ticker(symbol),
+    candles: (symbol, timeframe, range) => venue.candles(symbol, timeframe, range),
+    newest: (symbol, timeframe) => venue.candles(symbol, timeframe, { limit: 1 }),
+    missing: async (symbol, timeframe, range) => live?.filler.missing(symbol, timeframe, range) ?? 0,
+  }
 }

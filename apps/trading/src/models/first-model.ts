@@ -3,9 +3,9 @@ import { type FirstModel, firstModel } from '@shapecast/contracts/first-model'
 import { candlesNeeded } from '@shapecast/ml/recipe/settings'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { Logger } from '@shapecast/platform/logging'
+import type { CandleSource } from '../market/series-market.ts'
 import { DEFAULT_VERSION } from './model-order.ts'
 import type { ModelStore } from './model-store.ts'
-import type { SeriesCandles } from './series-candles.ts'
 import type { TrainingService } from './training-service.ts'
 import type { TrainingStore } from './training-store.ts'
 
@@ -46,7 +46,7 @@ export async function firstModelState(deps: {
   venue: string
   models: ModelStore
   trainings: TrainingStore
-  candles: Pick<SeriesCandles, 'load'>
+  candles: CandleSource
 }): Promise<FirstModel> {
   const { venue, models, trainings, candles } = deps
   const { version, symbol, timeframe, params } = FIRST

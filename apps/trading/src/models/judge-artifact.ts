@@ -7,11 +7,11 @@ import { type DieboldMariano, dieboldMariano } from '@shapecast/ml/evaluate/dieb
 import { judgeTogether, type SharedOutcomes } from '@shapecast/ml/evaluate/judge-together'
 import type { ModelPredictor, ModelTraits } from '@shapecast/ml/forecast/model-traits'
 import type { Predictions } from '@shapecast/ml/forecast/predictions'
+import type { VenueCandles } from '../market/series-market.ts'
 import type { NewArtifact } from './artifact-rows.ts'
 import type { ModelStore } from './model-store.ts'
 import { openPredictor } from './open-predictor.ts'
 import type { Predictors } from './predictors.ts'
-import type { SeriesCandles } from './series-candles.ts'
 
 /** Fewer outcomes than these decide nothing. */
 const FEWEST_OUTCOMES = 100
@@ -21,12 +21,12 @@ const SIGNIFICANT = 0.05
 export interface JudgeDeps {
   store: ModelStore
   predictors: Pick<Predictors, 'use'>
-  candles: SeriesCandles
+  candles: VenueCandles
 }
 
 /** The candles that no artifact has learnt from, after the latest of their hold-outs' beginnings, with forecasts of each. */
 export async function forecastUnseen(
-  source: SeriesCandles,
+  source: VenueCandles,
   series: { symbol: string; timeframe: Timeframe },
   predictors: readonly ModelPredictor[],
 ): Promise<{ candles: Candles; outcomes(horizon: number): SharedOutcomes }> {

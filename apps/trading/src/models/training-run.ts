@@ -7,9 +7,9 @@ import type { TrainCheckpoint } from '@shapecast/ml/train/train-networks'
 import type { Logger } from '@shapecast/platform/logging'
 import { failureText } from '../ground/job-end.ts'
 import { reportProgress } from '../ground/job-progress.ts'
+import type { CandleSource } from '../market/series-market.ts'
 import type { NewArtifact } from './artifact-rows.ts'
 import type { CheckpointStore } from './checkpoint-store.ts'
-import type { SeriesCandles } from './series-candles.ts'
 import type { TrainArtifactInput } from './train-artifact.ts'
 import { requestOf, type TrainingStore } from './training-store.ts'
 
@@ -17,7 +17,7 @@ const REPORT_EVERY_MS = 500
 
 export interface TrainingRunDeps {
   store: Pick<TrainingStore, 'begin' | 'report' | 'complete' | 'end'>
-  candles: Pick<SeriesCandles, 'load'>
+  candles: CandleSource
   /** `trainArtifact`, as a plug. */
   train(input: TrainArtifactInput): Promise<NewArtifact>
   checkpoints: CheckpointStore

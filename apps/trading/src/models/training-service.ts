@@ -9,7 +9,7 @@ import { jobKind, type Queue } from '@shapecast/platform/queue'
 import type { Caller } from '@shapecast/platform/sessions'
 import { z } from 'zod'
 import { endGivenUp } from '../ground/job-end.ts'
-import type { CandleRange, SeriesCandles } from './series-candles.ts'
+import type { CandleRange, VenueCandles } from '../market/series-market.ts'
 import { requireEnoughCandles } from './train-artifact.ts'
 import { jobOf, requestOf, type TrainingStore } from './training-store.ts'
 import { nextTurn } from './training-turns.ts'
@@ -43,7 +43,7 @@ const rangeOfOrder = ({ from, to, limit }: TrainOrder): CandleRange => ({
 export interface TrainingServiceDeps {
   db: Database
   store: TrainingStore
-  candles: SeriesCandles
+  candles: VenueCandles
   queue: Queue
   now(): number
 }

@@ -1,7 +1,7 @@
 import type { ModelStage } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import type { Candles } from '@shapecast/engine/candles'
 import type { LiveOutcome } from '@shapecast/ml/drift/score-drift'
+import type { SeriesMarket } from '../../market/series-market.ts'
 
 /** An artifact that predicts. */
 export interface ActiveArtifact {
@@ -18,13 +18,6 @@ export interface ActiveModel {
   artifacts: readonly ActiveArtifact[]
 }
 
-/** Open times in ms, both ends included; the newest `limit`. */
-export interface CandleRange {
-  fromMs?: number | undefined
-  toMs?: number | undefined
-  limit?: number | undefined
-}
-
 /** What this room needs of the others. */
 export interface DriftCollaborators {
   /** Every version. */
@@ -34,7 +27,7 @@ export interface DriftCollaborators {
   /** The market's clock, ms; null where it has none. */
   marketTime(): Promise<number | null>
   /** Closed candles, oldest first. */
-  load(symbol: string, timeframe: Timeframe, range: CandleRange): Promise<Candles>
+  load: SeriesMarket['load']
   /** The open time of the newest candle whose sealed prediction is scored, by artifact; those without are left out. */
   newestScored(artifacts: readonly ActiveArtifact[]): Promise<ReadonlyMap<string, number>>
   /** The scored predictions of artifacts in order of time, the newest `limit` of each; those without are left out. */

@@ -48,7 +48,7 @@ const serviceOf = (said: {
     models: async () => said.models,
     seals: (stage) => stage !== 'archived',
     marketTime: async () => (said.marketMs === undefined ? NOW : said.marketMs),
-    load: async (_symbol, timeframe, { fromMs, toMs }) => {
+    load: async (_symbol, timeframe, { fromMs = 0, toMs = NOW }) => {
       const step = TIMEFRAME_MS[timeframe]
       const rows: number[][] = []
       for (let ts = Math.ceil(fromMs / step) * step; ts <= toMs && ts + step <= NOW; ts += step)

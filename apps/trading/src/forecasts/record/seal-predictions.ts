@@ -1,7 +1,8 @@
 import type { Prediction } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
+import { indexAtOrAfter } from '@shapecast/engine/candles'
 import type { Logger } from '@shapecast/platform/logging'
+import type { SeriesMarket } from '../../market/series-market.ts'
 import type { RecordStore, Score } from './record-store.ts'
 import { sealableUntil } from './seal-window.ts'
 
@@ -32,7 +33,7 @@ export interface SealDeps {
     reversalUp: boolean
     climatology: number
   }>
-  load(symbol: string, timeframe: Timeframe, range: { fromMs?: number; toMs?: number }): Promise<Candles>
+  load: SeriesMarket['load']
   /** The market's clock, ms; null where it has none. */
   marketTime(): Promise<number | null>
   log: Logger

@@ -3,6 +3,7 @@ import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { SealedSpan } from '@shapecast/contracts/track-record'
 import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
 import { lastClosedOpen } from '@shapecast/venues/venue'
+import type { SeriesMarket } from '../../market/series-market.ts'
 import { sealableUntil } from './seal-window.ts'
 
 /** The candles of a series that a version has sealed. */
@@ -18,7 +19,7 @@ export interface SealedCandles {
 }
 
 export interface SpanDeps {
-  load(symbol: string, timeframe: Timeframe, range: { fromMs: number; toMs: number }): Promise<Candles>
+  load: SeriesMarket['load']
   now(): number
 }
 

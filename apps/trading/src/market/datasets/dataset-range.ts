@@ -3,16 +3,7 @@ import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { HOLDOUT_CANDLES } from '@shapecast/contracts/training-candles'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { BLOCK_CANDLES, BLOCK_HISTORY } from '@shapecast/ml/features/segments'
-
-/** What this room needs of the market: closed candles, oldest first. Throws `unknown_symbol`. */
-export interface CandleSource {
-  readonly venue: string
-  load(
-    symbol: string,
-    timeframe: Timeframe,
-    range: { fromMs?: number | undefined; toMs?: number | undefined; limit?: number | undefined },
-  ): Promise<Candles>
-}
+import type { VenueCandles } from '../series-market.ts'
 
 export interface DatasetOrder {
   symbol: string
@@ -39,7 +30,7 @@ const FEATURE_HISTORY = BLOCK_CANDLES + BLOCK_HISTORY
  * The newest `limit` candles up to `last`, or before the hold-out, which is the newest 400 (up to `to`); fewer where
  * there are no more. Throws `no_candles`, and `too_few_candles` where the hold-out leaves none.
  */
-export async function datasetCandles(source: CandleSource, order: DatasetOrder): Promise<DatasetCandles> {
+export async function datasetCandles(source: VenueCandles, order: DatasetOrder): Promise<DatasetCandles> {
   const { symbol, timeframe, limit, to, last } = order
   const heldOut = last === undefined ? HOLDOUT_CANDLES : 0
   const range = { toMs: last ?? to, limit: limit + heldOut + FEATURE_HISTORY }

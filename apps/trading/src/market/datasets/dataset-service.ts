@@ -4,7 +4,8 @@ import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { candlesHash } from '@shapecast/ml/recipe/data-hash'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
-import { type CandleSource, type DatasetOrder, datasetCandles } from './dataset-range.ts'
+import type { VenueCandles } from '../series-market.ts'
+import { type DatasetOrder, datasetCandles } from './dataset-range.ts'
 import type { DatasetStore } from './dataset-store.ts'
 import { createExports } from './export-apart.ts'
 
@@ -16,7 +17,7 @@ const notTheirs = () => new AppError('not_found', 'This dataset does not exist, 
 export interface DatasetServiceDeps {
   db: Database
   store: DatasetStore
-  candles: CandleSource
+  candles: VenueCandles
   /** Makes a dataset's zip. */
   zip?: ReturnType<typeof createExports>
   now(): number

@@ -1,6 +1,4 @@
 import type { ArtifactComparison, ArtifactDetail, ModelArtifact, ModelStage } from '@shapecast/contracts/ml'
-import type { Timeframe } from '@shapecast/contracts/timeframes'
-import type { Candles } from '@shapecast/engine/candles'
 import type { UploadCard } from '@shapecast/ml/foreign/upload-card'
 import type { Orm } from '@shapecast/platform/database/database'
 
@@ -56,10 +54,4 @@ export interface UploadedModels {
    * that. Where it predicted, the id of the one that does now; null where none does.
    */
   remove(tx: Orm, id: string, artifact: KeptArtifact): Promise<string | null>
-}
-
-/** What this room needs of the market. Throws `unknown_symbol`. */
-export interface UploadCandles {
-  readonly venue: string
-  load(symbol: string, timeframe: Timeframe, range: { limit: number }): Promise<Candles>
 }

@@ -10,7 +10,8 @@ import {
 import { judgeUpload } from '@shapecast/ml/foreign/judge-upload'
 import { packForeignModel } from '@shapecast/ml/foreign/packed-foreign'
 import type { SandboxLimits } from '@shapecast/ml/foreign/sandbox'
-import type { TriedUpload, UploadCandles } from './collaborators.ts'
+import type { VenueCandles } from '../../market/series-market.ts'
+import type { TriedUpload } from './collaborators.ts'
 import type { ReceivedModel } from './receive-model.ts'
 
 /** As many as 'Train latest' reads. */
@@ -21,7 +22,7 @@ export interface TryUploadInput {
   version: string
   symbol: string
   uploadedBy: string
-  candles: UploadCandles
+  candles: VenueCandles
   roundTripCostBps: number
   limits: SandboxLimits
   /** Processor time for the whole of its forecasts over the hold-out. */

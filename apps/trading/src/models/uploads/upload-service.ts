@@ -8,7 +8,8 @@ import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Caller } from '@shapecast/platform/sessions'
 import { oneAtATime } from '../../ground/one-at-a-time.ts'
-import type { OwnedVersion, TriedUpload, UploadCandles, UploadedModels } from './collaborators.ts'
+import type { VenueCandles } from '../../market/series-market.ts'
+import type { OwnedVersion, TriedUpload, UploadedModels } from './collaborators.ts'
 import type { ReceivedModel } from './receive-model.ts'
 import { cardOf, tryUpload } from './try-upload.ts'
 import { createUploadTurns } from './upload-turns.ts'
@@ -20,7 +21,7 @@ const MOST_A_DAY = 20
 export interface UploadServiceDeps {
   db: Database
   models: UploadedModels
-  candles: UploadCandles
+  candles: VenueCandles
   /** Holds an upload against the artifact that predicts now; null where there is none. */
   judge(upload: TriedUpload): Promise<ArtifactComparison | null>
   /** How many bots trade on a version. */
