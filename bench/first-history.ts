@@ -10,7 +10,7 @@ import { once } from 'node:events'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { connect } from '@shapecast/platform/database/database'
 import { silentLogger } from '@shapecast/platform/logging'
-import { createRooms } from '@shapecast/trading/rooms'
+import { createParts } from '@shapecast/trading/parts'
 import { withBenchDatabase } from './lib/bench-database.ts'
 import { addVersion, openTrading, storeHours } from './lib/bench-trading.ts'
 import { taken } from './lib/cpu-time.ts'
@@ -41,14 +41,14 @@ async function answerOnce(url: string): Promise<Round> {
   }
   await clock('history of 5,000, first call', ask)
   await clock('the same again', ask)
-  const rooms = createRooms({ db, queue, venue, log })
-  const version = await rooms.models.currentOn('BTCUSDT', '1h')
-  await rooms.predictors.use(version, 'BTCUSDT', '1h', async ({ predictor }) => {
+  const parts = createParts({ db, queue, venue, log })
+  const version = await parts.models().models.currentOn('BTCUSDT', '1h')
+  await parts.models().predictors.use(version, 'BTCUSDT', '1h', async ({ predictor }) => {
     const history = predictor.historyCandles
     const basis = await venue.candles('BTCUSDT', '1h', { limit: ROWS + history })
     await clock('predicting alone, warm', () => predictor.predict(basis, { from: history, to: basis.length }))
   })
-  await rooms.predictors.close()
+  await parts.models().predictors.close()
   await close()
   await db.close()
   return round

@@ -17,7 +17,7 @@ import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue } from '@shapecast/platform/queue'
 import type { ChainStore } from '@shapecast/trading/forecasts/record/chain-store'
 import { verifyRecord } from '@shapecast/trading/forecasts/record/verify-record'
-import { createRooms, type Rooms } from '@shapecast/trading/rooms'
+import { createParts, type Parts } from '@shapecast/trading/parts'
 import { memoryVenue } from '@shapecast/trading/test/support/memory-venue'
 import { addQuickModel } from '@shapecast/trading/test/support/small-model'
 import { withBenchDatabase } from './lib/bench-database.ts'
@@ -98,18 +98,18 @@ await withBenchDatabase(async ({ db }) => {
   clockMs = ts[TRAINED - 1]! + HOUR
   publish()
   const venue = { ...memoryVenue(series), now: async () => clockMs }
-  const worker = () => createRooms({ db, queue, venue, log, now: () => clockMs })
+  const worker = () => createParts({ db, queue, venue, log, now: () => clockMs })
   const workers = [worker(), worker()]
   for (const symbol of SYMBOLS)
     for (const version of ['v3', 'v4'])
       await addQuickModel(db, version, symbol, series[`${symbol} 1h`]!, { seed: Number(version.slice(1)) })
 
   /** What is told to a worker after each close: the newest candle of every series. */
-  const sealNewest = async (rooms: Rooms): Promise<void> => {
+  const sealNewest = async (parts: Parts): Promise<void> => {
     for (const symbol of SYMBOLS) {
       const candleTs = series[`${symbol} 1h`]!.ts.at(-1)!
       const close = { venue: 'replay', symbol, timeframe: '1h', candleTs } as const
-      await rooms.handleClose(close)
+      await parts.handleClose()(close)
     }
   }
 
@@ -138,8 +138,8 @@ await withBenchDatabase(async ({ db }) => {
       faults.retrained++
       const symbol = SYMBOLS[hour % 2]!
       const id = await addQuickModel(db, 'v3', symbol, series[`${symbol} 1h`]!, { seed: hour })
-      const row = await workers[0]!.modelStore.artifact(id)
-      await db.orm.transaction((tx) => workers[0]!.modelStore.activate(tx, row!))
+      const row = await workers[0]!.models().modelStore.artifact(id)
+      await db.orm.transaction((tx) => workers[0]!.models().modelStore.activate(tx, row!))
     }
     if (chance(0.02)) {
       faults.paused++
@@ -154,7 +154,7 @@ await withBenchDatabase(async ({ db }) => {
         'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
       )
       await turns
-      await workers[1]!.predictors.close()
+      await workers[1]!.models().predictors.close()
       workers[1] = worker()
     } else for (const turn of await turns) if (turn.status === 'rejected') throw turn.reason
     if (chance(0.03)) {
@@ -166,7 +166,7 @@ await withBenchDatabase(async ({ db }) => {
       publish()
     }
     clockMs += 60_000
-    for (const rooms of workers) await sealNewest(rooms)
+    for (const parts of workers) await sealNewest(parts)
     for (const symbol of SYMBOLS)
       if (closes.get(symbol)!.has(i)) {
         const { rows } = await db.pool.query(
@@ -188,7 +188,7 @@ await withBenchDatabase(async ({ db }) => {
     largestRssMb = Math.max(largestRssMb, process.memoryUsage.rss() / 2 ** 20)
   }
 
-  const { findings, rows, outcomes } = await examine(db, workers[0]!.recordStore, expected)
+  const { findings, rows, outcomes } = await examine(db, workers[0]!.forecasts().recordStore, expected)
   console.log(`${HOURS} hours of ${SYMBOLS.length} symbols and 2 versions; faults: ${JSON.stringify(faults)}`)
   console.log(
     `${rows} sealed (${expected.size} expected), ${outcomes} outcomes, ${Math.round(largestRssMb)} MB at most`,
@@ -196,6 +196,6 @@ await withBenchDatabase(async ({ db }) => {
   for (const finding of findings.slice(0, 20)) console.log(finding)
   console.log(findings.length === 0 ? 'Nothing found.' : `${findings.length} found.`)
   process.exitCode = findings.length === 0 ? 0 : 1
-  for (const rooms of workers) await rooms.predictors.close()
+  for (const parts of workers) await parts.models().predictors.close()
   await queue.stop()
 })

@@ -8,7 +8,7 @@ import { createHttp } from '@shapecast/platform/http/build-service'
 import { type Logger, silentLogger } from '@shapecast/platform/logging'
 import { createQueue } from '@shapecast/platform/queue'
 import { createSessions } from '@shapecast/platform/sessions'
-import { tradingService } from '@shapecast/trading/app'
+import { compose } from '@shapecast/trading/compose'
 import { importFile } from '@shapecast/trading/market/import-file'
 import { openVenue } from '@shapecast/trading/market/open-venue'
 import { createStoredCandles } from '@shapecast/trading/market/stored-candles'
@@ -50,7 +50,7 @@ export async function openTrading(db: Database) {
   const userId = randomUUID()
   const { accessToken } = await parts.sessions.issue({ userId, role: 'user' })
   const app = createHttp(log)
-  await app.register(tradingService({ ...parts, testnet: true }))
+  await app.register(compose(parts).api(parts))
   return {
     ...parts,
     app,

@@ -3,8 +3,7 @@ import { connect } from '@shapecast/platform/database/database'
 import { createLogger } from '@shapecast/platform/logging'
 import { createMetrics } from '@shapecast/platform/metrics'
 import { buildGateway } from '@shapecast/shapecast/server/gateway'
-import { tradingService } from '@shapecast/trading/app'
-import { registerTradingWorker } from '@shapecast/trading/worker'
+import { compose } from '@shapecast/trading/compose'
 import Fastify from 'fastify'
 import { tradingParts } from './bench-trading.ts'
 
@@ -19,15 +18,15 @@ async function parts() {
 }
 
 async function product() {
-  const rooms = await parts()
+  const deps = await parts()
   return buildGateway({
-    log: rooms.log,
-    metrics: createMetrics({ db: rooms.db, queue: null }),
+    log: deps.log,
+    metrics: createMetrics({ db: deps.db, queue: null }),
     proxies: 0,
     metricsToken: null,
     allowedHosts: [],
     callsAMinute: Number.MAX_SAFE_INTEGER,
-    trading: tradingService({ ...rooms, testnet: true }),
+    trading: compose(deps).api(deps),
     social: async () => {},
     webClient,
   })
@@ -43,7 +42,7 @@ async function bare(from: string) {
 }
 
 if (kind === 'worker') {
-  await registerTradingWorker(await parts())
+  await compose(await parts()).worker()
   process.send!({ port: 0 })
 } else {
   const server = kind === 'product' ? await product() : await bare(url)

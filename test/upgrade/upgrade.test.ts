@@ -8,7 +8,7 @@ import { type MigrationFolder, migrate, PLATFORM_MIGRATIONS } from '@shapecast/p
 import { readRecord } from '@shapecast/platform/database/server-folder'
 import { silentLogger } from '@shapecast/platform/logging'
 import { describeSchema } from '@shapecast/platform/testing/describe-schema'
-import { createAccountsRoom } from '@shapecast/trading/orders/accounts-room'
+import { openAccounts } from '@shapecast/trading/test/support/open-accounts'
 import { simulatedMarket } from '@shapecast/trading/test/support/simulated-market'
 import { TRADING_MIGRATIONS } from '@shapecast/trading/test/support/trading-migrations'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -50,7 +50,7 @@ it('the oldest PostgreSQL that we work with is 15, and orders are placed and fil
   await migrate(db, ALL)
   const now = Date.UTC(2025, 5, 1, 12)
   const predict = () => Promise.reject(new Error('not of this test'))
-  const room = createAccountsRoom({ db, market: simulatedMarket(() => now), predict, log, now: () => now })
+  const room = openAccounts({ db, market: simulatedMarket(() => now), predict, log, now: () => now })
   const userId = crypto.randomUUID()
   const draft = { symbol: 'BTCUSDT', type: 'market', amount: 0.001, isVirtual: true } as const
   const asked = { member: { userId, role: 'user' }, address: 'test', request: { key: 'k', hash: 'h' } } as const

@@ -3,6 +3,7 @@ import { repeatWork } from '@shapecast/platform/regular-work'
 import { BOT_CANDLES_KEPT_BY_DEFAULT, MODELS_KEPT_BY_DEFAULT } from '@shapecast/platform/settings'
 import { backtestWork } from './backtests/backtest-job.ts'
 import { BACKTEST } from './backtests/backtest-kind.ts'
+import { alone } from './ground/alone.ts'
 import { CLOSE } from './market/closes/close-job.ts'
 import { DOWNLOAD } from './market/download-kind.ts'
 import { forgetOldRevisions } from './market/forget-revisions.ts'
@@ -14,9 +15,16 @@ import { IMPORTANCE } from './models/importance/importance-service.ts'
 import { trainArtifact } from './models/train-artifact.ts'
 import { runTraining } from './models/training-run.ts'
 import { TRAINING } from './models/training-service.ts'
+import type { Parts } from './parts.ts'
 import { pruneArtifacts } from './prune-artifacts.ts'
 import { pruneHistory } from './prune-history.ts'
-import { createRooms, type RoomDeps } from './rooms.ts'
+
+/** One process at a time holds the market against the orders that wait. */
+const WATCH_LOCK = 7_365_616_102
+/** One process at a time asks the exchange about real orders. */
+const RECONCILE_LOCK = 7_365_616_103
+/** One process at a time watches bots between closes. */
+const BOTS_LOCK = 7_365_616_104
 
 const SWEEP_EVERY_MS = 60_000
 const RECONCILE_EVERY_MS = 20_000
@@ -35,6 +43,13 @@ const CLOSES_AT_ONCE = 2
 /** Candles of the first history that a chart asks for. */
 const FIRST_HISTORY = 5_000
 
+export interface WorkerOptions {
+  /** Newest artifacts that stay of each version and series. */
+  modelsKept?: number | undefined
+  /** Newest candles of each bot whose decisions stay. */
+  botCandlesKept?: number | undefined
+}
+
 export interface TradingWorker {
   /** Ends the regular work. */
   rest(): Promise<void>
@@ -47,64 +62,57 @@ export interface TradingWorker {
  * closes of candles; does the regular work: sweeping temporary bots, ending jobs that were given up, asking for the first
  * model, filling orders that wait, looking up real orders at the exchange.
  */
-export async function registerTradingWorker(
-  deps: RoomDeps & { modelsKept?: number; botCandlesKept?: number },
+export async function startWorker(
+  parts: Parts,
+  { modelsKept = MODELS_KEPT_BY_DEFAULT, botCandlesKept = BOT_CANDLES_KEPT_BY_DEFAULT }: WorkerOptions,
 ): Promise<TradingWorker> {
-  const rooms = createRooms(deps)
-  const { log, now } = rooms
-  await deps.queue.work(TRAINING, { concurrency: 1 }, async ({ payload, signal }) => {
+  const { db, queue, jobs, market, log, now } = parts
+  const { modelStore, predictors, trainings, trainingStore, checkpoints, judge, importances, importanceRun } =
+    parts.models()
+  const { predictions, drift } = parts.forecasts()
+  const { exchange, orders } = parts.accounts()
+  const { runtime, realBots } = parts.running()
+  await queue.work(TRAINING, { concurrency: 1 }, async ({ payload, signal }) => {
     await runTraining(
-      {
-        store: rooms.trainingStore,
-        checkpoints: rooms.checkpoints,
-        candles: rooms.market,
-        train: trainArtifact,
-        judge: rooms.judge,
-        log,
-        now,
-      },
+      { store: trainingStore, checkpoints, candles: market, train: trainArtifact, judge, log, now },
       payload.id,
       signal,
     )
     await fillHistory(payload.id)
   })
-  await deps.queue.work(IMPORTANCE, { concurrency: 1 }, ({ id, payload, signal }) =>
-    runImportance(rooms.importanceRun, payload.artifactId, id, signal),
+  await queue.work(IMPORTANCE, { concurrency: 1 }, ({ id, payload, signal }) =>
+    runImportance(importanceRun, payload.artifactId, id, signal),
   )
-  await rooms.jobs.work(BACKTEST, backtestWork(rooms.backtest))
-  await deps.queue.work(CLOSE, { concurrency: CLOSES_AT_ONCE }, ({ payload }) => rooms.handleClose(payload))
-  const exchange = liveMarketOf(deps.venue)
-  if (exchange !== null) await rooms.jobs.work(DOWNLOAD, downloadWork({ db: deps.db, source: exchange.source, now }))
+  await jobs.work(BACKTEST, backtestWork(parts.backtest()))
+  await queue.work(CLOSE, { concurrency: CLOSES_AT_ONCE }, ({ payload }) => parts.handleClose()(payload))
+  const live = liveMarketOf(parts.venue)
+  if (live !== null) await jobs.work(DOWNLOAD, downloadWork({ db, source: live.source, now }))
   const every = (intervalMs: number, name: string, work: (done: () => void) => Promise<unknown>) =>
     repeatWork(log, intervalMs, name, work)
   const regular = [
-    every(SWEEP_EVERY_MS, 'sweeping temporary bots', () => rooms.bots.sweep()),
+    every(SWEEP_EVERY_MS, 'sweeping temporary bots', () => parts.bots().bots.sweep()),
     every(RECONCILE_EVERY_MS, 'ending jobs that were given up', async () => {
-      await rooms.trainings.reconcile()
-      await rooms.importances.reconcile()
-      await rooms.jobs.sweep()
+      await trainings.reconcile()
+      await importances.reconcile()
+      await jobs.sweep()
     }),
-    every(DRIFT_EVERY_MS, 'looking for drift', () => rooms.drift.watch()),
-    every(DECIDE_EVERY_MS, 'deciding bots', () => rooms.botTrading.runtime.catchUp('ml')),
-    every(DECIDE_EVERY_MS, 'deciding openai bots', () => rooms.botTrading.runtime.catchUp('openai')),
-    every(WATCH_BOTS_EVERY_MS, 'watching bots between closes', () => rooms.watchBots()),
-    every(WATCH_EVERY_MS, 'filling orders that wait', () => rooms.watchOrders()),
-    every(REAL_BOTS_EVERY_MS, 'taking bots with real money on', () => rooms.advanceRealBots()),
-    every(LOOK_UP_EVERY_MS, 'looking up real orders', () => rooms.reconcileOrders()),
-    every(FORGET_EVERY_MS, 'forgetting old revisions of candles', () => forgetOldRevisions(deps.db.pool, now())),
-    every(PRUNE_EVERY_MS, 'deleting superseded models', () =>
-      pruneArtifacts(deps.db, deps.modelsKept ?? MODELS_KEPT_BY_DEFAULT),
-    ),
-    every(PRUNE_HISTORY_EVERY_MS, 'deleting old decisions and forecasts', () =>
-      pruneHistory(deps.db, deps.botCandlesKept ?? BOT_CANDLES_KEPT_BY_DEFAULT),
-    ),
-    every(PRUNE_HISTORY_EVERY_MS, 'deleting old jobs', () => rooms.jobs.prune()),
+    every(DRIFT_EVERY_MS, 'looking for drift', () => drift.watch()),
+    every(DECIDE_EVERY_MS, 'deciding bots', () => runtime.catchUp('ml')),
+    every(DECIDE_EVERY_MS, 'deciding openai bots', () => runtime.catchUp('openai')),
+    every(WATCH_BOTS_EVERY_MS, 'watching bots between closes', () => alone(db, runtime.watch, BOTS_LOCK)),
+    every(WATCH_EVERY_MS, 'filling orders that wait', () => alone(db, orders.watchOrders, WATCH_LOCK)),
+    every(REAL_BOTS_EVERY_MS, 'taking bots with real money on', () => realBots.advance()),
+    every(LOOK_UP_EVERY_MS, 'looking up real orders', () => alone(db, exchange.reconcileOrders, RECONCILE_LOCK)),
+    every(FORGET_EVERY_MS, 'forgetting old revisions of candles', () => forgetOldRevisions(db.pool, now())),
+    every(PRUNE_EVERY_MS, 'deleting superseded models', () => pruneArtifacts(db, modelsKept)),
+    every(PRUNE_HISTORY_EVERY_MS, 'deleting old decisions and forecasts', () => pruneHistory(db, botCandlesKept)),
+    every(PRUNE_HISTORY_EVERY_MS, 'deleting old jobs', () => jobs.prune()),
     every(FIRST_MODEL_EVERY_MS, 'asking for the first model', (done) =>
       requestFirstModel({
-        venue: rooms.market.venue,
-        models: rooms.modelStore,
-        trainings: rooms.trainingStore,
-        service: rooms.trainings,
+        venue: market.venue,
+        models: modelStore,
+        trainings: trainingStore,
+        service: trainings,
         log,
       }).then((nothingLeft) => nothingLeft && done()),
     ),
@@ -116,19 +124,19 @@ export async function registerTradingWorker(
     rest,
     async stop() {
       await rest()
-      await rooms.predictors.close()
-      await rooms.accounts.close()
+      await predictors.close()
+      await exchange.close()
     },
   }
 
   /** Works out what a chart will ask for first, so that nobody waits for it; whoever asks meanwhile gets it made then. */
   async function fillHistory(trainingId: string): Promise<void> {
     try {
-      const training = await rooms.trainingStore.find(trainingId)
+      const training = await trainingStore.find(trainingId)
       if (training?.status !== 'completed') return
       const { version, symbol } = training
       const timeframe = training.timeframe as Timeframe
-      await rooms.predictions.history({ version, symbol, timeframe, limit: FIRST_HISTORY })
+      await predictions.history({ version, symbol, timeframe, limit: FIRST_HISTORY })
     } catch (error) {
       log.warn({ err: error, training: trainingId }, 'the history of a new model could not be filled')
     }

@@ -7,10 +7,10 @@ import { eventually } from '@shapecast/platform/testing/eventually'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import { MINUTE_MS, openLocalVenue, SERIES_START_MS, weekOfMinutes } from '@shapecast/venues/testing/open-local-venue'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { compose } from '../src/compose.ts'
 import { createLiveMarket } from '../src/market/live-market.ts'
 import { createStoredCandles } from '../src/market/stored-candles.ts'
-import { createRooms } from '../src/rooms.ts'
-import { registerTradingWorker } from '../src/worker.ts'
+import { createParts } from '../src/parts.ts'
 import { memoryVenue } from './support/memory-venue.ts'
 import { addQuickModel } from './support/small-model.ts'
 import { TRADING_MIGRATIONS } from './support/trading-migrations.ts'
@@ -36,13 +36,13 @@ it('fill at the price of an exchange, send nothing there, and wait through its o
   const { exchange, venue, close } = await openLocalVenue({ series: week })
   try {
     const stored = createStoredCandles(db)
-    const rooms = () => {
+    const parts = () => {
       const market = createLiveMarket({ source: venue, db, stored, log: silentLogger(), now: Date.now })
-      return createRooms({ db, queue, venue: market, log: silentLogger() })
+      return createParts({ db, queue, venue: market, log: silentLogger() })
     }
-    const { accounts } = rooms()
+    const { orders } = parts().accounts()
     const last = exchange.data.last('BTCUSDT')!
-    const bought = await accounts.orders.place({ ...order, side: 'buy' }, asked)
+    const bought = await orders.orders.place({ ...order, side: 'buy' }, asked)
     expect(bought).toMatchObject({ status: 'filled', isVirtual: true, market: 'live', venue: 'binance' })
     expect(bought.average).toBeCloseTo(last * 1.0005, 8)
 
@@ -52,16 +52,16 @@ it('fill at the price of an exchange, send nothing there, and wait through its o
     const highest = Math.max(...hour)
     const at = hour.indexOf(highest)
     const limit = { ...order, side: 'sell', type: 'limit', price: highest } as const
-    const { id } = await accounts.orders.place(limit, asked)
+    const { id } = await orders.orders.place(limit, asked)
 
     exchange.clock.advance(90 * MINUTE_MS)
     exchange.faults.rest({ at: /klines/, times: 1000, fault: { kind: 'status', status: 502 } })
-    await accounts.watchOrders()
-    expect((await accounts.orders.list(userId, { limit: 1 }))[0]).toMatchObject({ id, status: 'open' })
+    await orders.watchOrders()
+    expect((await orders.orders.list(userId, { limit: 1 }))[0]).toMatchObject({ id, status: 'open' })
     exchange.faults.clear()
     // Another process, that has not been told to leave the exchange alone for a while.
-    await rooms().accounts.watchOrders()
-    expect((await accounts.orders.list(userId, { limit: 1 }))[0]).toMatchObject({
+    await parts().accounts().orders.watchOrders()
+    expect((await orders.orders.list(userId, { limit: 1 }))[0]).toMatchObject({
       id,
       status: 'filled',
       average: highest,
@@ -85,39 +85,41 @@ it('trade on what the current model says of the market, with its stop-loss', asy
       now: async () => closeMs,
       ticker: async () => ({ ...price, timestamp: closeMs }),
     }
-    const rooms = createRooms({ db, queue, venue, log: silentLogger(), now: () => closeMs })
-    predictors.push(rooms.predictors)
-    return rooms
+    const parts = createParts({ db, queue, venue, log: silentLogger(), now: () => closeMs })
+    predictors.push(parts.models().predictors)
+    return parts
   }
   try {
     const draft = { symbol: 'BTCUSDT', amount: 0.1, enableStopLoss: true, timeframe: '1h', isVirtual: true } as const
     const whole = standingAt(1600)
-    await expect(whole.accounts.autoTrades.trade(draft, asked)).rejects.toMatchObject({ code: 'model_not_trained' })
+    await expect(whole.accounts().orders.autoTrades.trade(draft, asked)).rejects.toMatchObject({
+      code: 'model_not_trained',
+    })
     await addQuickModel(db, 'v3', 'BTCUSDT', candles)
-    const rows = await whole.predictions.history({ symbol: 'BTCUSDT', timeframe: '1h', limit: 300 })
+    const rows = await whole.forecasts().predictions.history({ symbol: 'BTCUSDT', timeframe: '1h', limit: 300 })
     const buying = rows.findLast(({ signal }) => signal === 'BUY')!
     const holding = rows.findLast(({ signal, timestamp }) => signal === 'HOLD' && timestamp > buying.timestamp)
     const there = standingAt(candles.ts.indexOf(buying.timestamp) + 1)
 
-    const bought = await there.accounts.autoTrades.trade(draft, asked)
+    const bought = await there.accounts().orders.autoTrades.trade(draft, asked)
     expect(bought).toMatchObject({ action: 'bought', market: 'replay', prediction: { signal: 'BUY', version: 'v3' } })
     expect(bought.notice).toContain('Replayed history')
     expect(bought.order!.average).toBeCloseTo(buying.current_price * 1.0005, 8)
     expect(bought.stopOrder).toMatchObject({ status: 'open', amount: 0.1, stopPrice: bought.prediction.stopLoss })
     expect(bought.prediction.stopLoss).toBeLessThan(buying.current_price)
-    await expect(there.accounts.autoTrades.trade(draft, asked)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(there.accounts().orders.autoTrades.trade(draft, asked)).rejects.toMatchObject({ code: 'conflict' })
 
     // The replay has no minutes: the stop is held against its hours, in the order in which they came.
-    await whole.accounts.watchOrders()
+    await whole.accounts().orders.watchOrders()
     const from = candles.ts.indexOf(buying.timestamp) + 1
     const after = candles.low.subarray(from).findIndex((low) => low <= bought.prediction.stopLoss)
-    const stop = (await whole.accounts.orders.list(userId, { limit: 1 }))[0]!
+    const stop = (await whole.accounts().orders.orders.list(userId, { limit: 1 }))[0]!
     if (after === -1) expect(stop.status).toBe('open')
     else expect(stop).toMatchObject({ status: 'filled', filledAtMarketTime: candles.ts[from + after]! + 3_600_000 })
 
     expect(holding).toBeDefined()
     const held = standingAt(candles.ts.indexOf(holding!.timestamp) + 1)
-    expect(await held.accounts.autoTrades.trade(draft, asked)).toMatchObject({ action: 'none', order: null })
+    expect(await held.accounts().orders.autoTrades.trade(draft, asked)).toMatchObject({ action: 'none', order: null })
   } finally {
     await Promise.all(predictors.map((one) => one.close()))
   }
@@ -131,13 +133,13 @@ it('have their waiting orders filled by the worker, without anybody asking', asy
     ticker: async () => ({ ...market, symbol: 'BTCUSDT', change: null, percentage: null }),
   }
   const deps = { db, queue, venue, log: silentLogger() }
-  const worker = await registerTradingWorker(deps)
+  const worker = await compose(deps).worker()
   try {
-    const { accounts } = createRooms(deps)
-    await accounts.orders.place({ ...order, side: 'buy', type: 'limit', amount: 1, price: 90 }, asked)
+    const { orders } = createParts(deps).accounts()
+    await orders.orders.place({ ...order, side: 'buy', type: 'limit', amount: 1, price: 90 }, asked)
     Object.assign(market, { last: 89.5, timestamp: 1_001_000 })
     await eventually(async () =>
-      expect((await accounts.orders.list(userId, { limit: 1 }))[0]).toMatchObject({
+      expect((await orders.orders.list(userId, { limit: 1 }))[0]).toMatchObject({
         status: 'filled',
         average: 90,
         filledAtMarketTime: 1_001_000,
@@ -162,11 +164,11 @@ it('have their real orders looked up by the worker', async () => {
     [rows[0]!.id],
   )
   const deps = { db, queue, venue, log: silentLogger(), secretKey, testnet: true }
-  const worker = await registerTradingWorker(deps)
+  const worker = await compose(deps).worker()
   try {
-    const { accounts } = createRooms(deps)
+    const { orders } = createParts(deps).accounts()
     await eventually(async () =>
-      expect((await accounts.orders.list(userId, { limit: 1 }))[0]).toMatchObject({
+      expect((await orders.orders.list(userId, { limit: 1 }))[0]).toMatchObject({
         isVirtual: false,
         status: 'open',
         statusReason: expect.stringContaining('no API key'),

@@ -8,7 +8,7 @@ import { mlRoutes } from '../src/models/routes.ts'
 import { uploadRoutes } from '../src/models/uploads/routes.ts'
 import { pruneArtifacts } from '../src/prune-artifacts.ts'
 import { memoryVenue } from './support/memory-venue.ts'
-import { createRoomsBench } from './support/rooms-bench.ts'
+import { createPartsBench } from './support/parts-bench.ts'
 import { call, type Person } from './support/service-bench.ts'
 import { trainQuickly } from './support/small-model.ts'
 
@@ -21,7 +21,7 @@ let nowMs = 0
 const closedBy = (candles: Candles, ms: number) =>
   sliceCandles(candles, 0, Math.max(0, Math.floor((ms - candles.ts[0]!) / HOUR)))
 const whole = memoryVenue({ 'BTCUSDT 1h': BTC })
-const bench = await createRoomsBench(
+const bench = await createPartsBench(
   {
     ...whole,
     now: async () => nowMs,
@@ -33,14 +33,14 @@ const bench = await createRoomsBench(
   },
   () => nowMs,
 )
-const { rooms, db } = bench
+const { parts, db } = bench
 const { owner, other, manager } = bench.people
 const app = bench.mount((server) => {
-  botRoutes(server, rooms.bots)
-  botTradingRoutes(server, rooms.botTrading)
-  botPredictionRoutes(server, rooms.botPredictions)
-  mlRoutes(server, rooms.models, rooms.trainings)
-  uploadRoutes(server, rooms.uploads, rooms.onnxDownloads)
+  botRoutes(server, parts.bots().bots)
+  botTradingRoutes(server, parts.bots())
+  botPredictionRoutes(server, parts.bots().botPredictions)
+  mlRoutes(server, parts.models().models, parts.models().trainings)
+  uploadRoutes(server, parts.uploads().uploads, parts.uploads().onnxDownloads)
 })
 const made = await Promise.all(
   [1, 2, 3].map((seed) => trainQuickly('v3', 'BTCUSDT', sliceCandles(BTC, 0, LEARNT), { seed, signalThreshold: 0 })),
@@ -82,7 +82,7 @@ async function started(draft: object = {}): Promise<string> {
 }
 const close = async () => {
   nowMs += HOUR
-  await rooms.botTrading.runtime.decideDue('1h', 'ml')
+  await parts.running().runtime.decideDue('1h', 'ml')
 }
 const holds = async (id: string): Promise<boolean> => (await get(`bots/${id}/balance`)).positions.length > 0
 /** Closes candles until the bot holds something, which it does not sell at the next open. */

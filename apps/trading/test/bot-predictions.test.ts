@@ -4,16 +4,16 @@ import { createBotPredictionService } from '../src/bots/bot-prediction-service.t
 import { createBotPredictionStore } from '../src/bots/prediction-store.ts'
 import { botPredictionRoutes } from '../src/bots/routes.ts'
 import { memoryVenue } from './support/memory-venue.ts'
-import { createRoomsBench } from './support/rooms-bench.ts'
+import { createPartsBench } from './support/parts-bench.ts'
 import { call, type Person } from './support/service-bench.ts'
 import { addQuickModel } from './support/small-model.ts'
 
 const BTC = generateCandles({ candles: 1600, seed: 3 })
 
 const venue = memoryVenue({ 'BTCUSDT 1h': BTC })
-const bench = await createRoomsBench(venue, () => 1000)
-const rooms = bench.rooms
-const app = bench.mount((server) => botPredictionRoutes(server, rooms.botPredictions))
+const bench = await createPartsBench(venue, () => 1000)
+const parts = bench.parts
+const app = bench.mount((server) => botPredictionRoutes(server, parts.bots().botPredictions))
 await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC)
 await addQuickModel(bench.db, 'v4', 'BTCUSDT', BTC, { seed: 2 })
 await bench.db.pool.query("insert into trading.models values ('untrained', 'staging', null, 1)")
@@ -22,7 +22,7 @@ afterAll(() => bench.close())
 describe("bots' predictions", () => {
   let made = 0
   const bot = (draft: object, as: Person) =>
-    rooms.bots.create(
+    parts.bots().bots.create(
       {
         name: `b${made++}`,
         description: '',
@@ -83,10 +83,10 @@ describe("bots' predictions", () => {
     const id = await bot({ mlModelVersion: 'v4' }, owner)
     const service = createBotPredictionService({
       store: createBotPredictionStore(bench.db.orm, 'replay'),
-      read: rooms.bots.read,
+      read: parts.bots().bots.read,
       async predict(asked) {
-        await rooms.bots.delete(id, owner, 'here')
-        return rooms.predictions.predict(asked)
+        await parts.bots().bots.delete(id, owner, 'here')
+        return parts.forecasts().predictions.predict(asked)
       },
       pinsOf: async () => [],
       now: () => 1000,

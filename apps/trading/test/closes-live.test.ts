@@ -3,10 +3,9 @@ import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { silentLogger } from '@shapecast/platform/logging'
 import { eventually } from '@shapecast/platform/testing/eventually'
 import { afterAll, expect, it } from 'vitest'
-import { startTradingFeed } from '../src/trading-feed.ts'
-import { registerTradingWorker } from '../src/worker.ts'
+import { compose } from '../src/compose.ts'
 import { memoryVenue } from './support/memory-venue.ts'
-import { createRoomsBench } from './support/rooms-bench.ts'
+import { createPartsBench } from './support/parts-bench.ts'
 import { addQuickModel } from './support/small-model.ts'
 
 const HOUR = 3_600_000
@@ -22,7 +21,7 @@ const at = (i: number) => {
 
 at(1500)
 const venue = { ...memoryVenue(series), now: async () => clockMs }
-const bench = await createRoomsBench(venue, () => clockMs)
+const bench = await createPartsBench(venue, () => clockMs)
 await addQuickModel(bench.db, 'v3', 'BTCUSDT', ALL, {}, 1400)
 afterAll(() => bench.close())
 
@@ -33,8 +32,9 @@ it('seals the candle that closed before the start, and each that closes after it
     const { rows } = await db.pool.query('select candle_ts from trading.sealed_predictions order by seq')
     return rows.map(({ candle_ts }) => ALL.ts.indexOf(Number(candle_ts)))
   }
-  const feed = startTradingFeed(deps, { tryEveryMs: 50 })
-  const worker = await registerTradingWorker(deps)
+  const process = compose(deps)
+  const feed = process.feed({ tryEveryMs: 50 })
+  const worker = await process.worker()
   try {
     await eventually(async () => expect(await sealed()).toEqual([1500]))
     at(1501)

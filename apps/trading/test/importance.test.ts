@@ -11,39 +11,45 @@ import type { NewArtifact } from '../src/models/artifact-rows.ts'
 import { type ImportanceRunDeps, runImportance } from '../src/models/importance/importance-run.ts'
 import { IMPORTANCE } from '../src/models/importance/importance-service.ts'
 import { importanceRoutes } from '../src/models/importance/routes.ts'
-import type { Rooms } from '../src/rooms.ts'
+import type { Parts } from '../src/parts.ts'
 import { memoryVenue } from './support/memory-venue.ts'
-import { createRoomsBench, type RoomsBench } from './support/rooms-bench.ts'
+import { createPartsBench, type PartsBench } from './support/parts-bench.ts'
 import { call, type Person } from './support/service-bench.ts'
 import { trainQuickly } from './support/small-model.ts'
 
 const BTC = generateCandles({ candles: 2000, seed: 6 })
 const ABSENT = '01890000-0000-7000-8000-000000000000'
-let bench: RoomsBench
-let rooms: Rooms
+let bench: PartsBench
+let parts: Parts
 let app: FastifyInstance
 let model: NewArtifact
 let measure: ImportanceRunDeps['measure']
 
 beforeAll(async () => {
-  bench = await createRoomsBench(memoryVenue({ 'BTCUSDT 1h': BTC }), () => 1_000)
-  rooms = bench.rooms
+  bench = await createPartsBench(memoryVenue({ 'BTCUSDT 1h': BTC }), () => 1_000)
+  parts = bench.parts
   await bench.queue.work(IMPORTANCE, {}, ({ id, payload, signal }) => work(payload.artifactId, id, signal))
-  app = bench.mount((service) => importanceRoutes(service, rooms.importances))
+  app = bench.mount((service) => importanceRoutes(service, parts.models().importances))
   model = await trainQuickly('v3', 'BTCUSDT', BTC)
 })
 afterAll(() => bench.close())
 beforeEach(() => {
-  measure = rooms.importanceRun.measure
+  measure = parts.models().importanceRun.measure
 })
 afterEach(async () => {
-  for (const row of await rooms.importanceRun.store.unfinished()) await bench.queue.cancel(IMPORTANCE, row.jobId)
+  for (const row of await parts.models().importanceRun.store.unfinished())
+    await bench.queue.cancel(IMPORTANCE, row.jobId)
   await bench.db.pool.query('delete from trading.artifacts')
   await bench.db.pool.query('delete from trading.models')
 })
 
 const work = (artifactId: string, jobId: string, signal: AbortSignal) =>
-  runImportance({ ...rooms.importanceRun, measure: (...given) => measure(...given) }, artifactId, jobId, signal)
+  runImportance(
+    { ...parts.models().importanceRun, measure: (...given) => measure(...given) },
+    artifactId,
+    jobId,
+    signal,
+  )
 const add = (artifact: NewArtifact = model) =>
   bench.db.orm.transaction((tx) => insertArtifact(tx, artifact, INSTALLATION, 1))
 const get = (id: string, as: Person | null = bench.people.owner) =>
@@ -96,7 +102,7 @@ describe('what a model looks at', () => {
     }
     await ask(id)
     await eventually(() => expect(begun).toBe(1))
-    const { jobId } = (await rooms.importanceRun.store.find(id))!
+    const { jobId } = (await parts.models().importanceRun.store.find(id))!
     const stopping = new AbortController()
     const stopped = work(id, jobId, stopping.signal)
     await eventually(() => expect(begun).toBe(2))
@@ -105,7 +111,7 @@ describe('what a model looks at', () => {
     expect((await get(id)).body.status).toBe('running')
     measure = async () => ({ repeats: 5 }) as FeatureImportance
     await work(id, jobId, new AbortController().signal)
-    expect((await rooms.importanceRun.store.find(id))?.status).toBe('completed')
+    expect((await parts.models().importanceRun.store.find(id))?.status).toBe('completed')
     await bench.queue.cancel(IMPORTANCE, jobId)
   })
 
@@ -123,10 +129,10 @@ describe('what a model looks at', () => {
     measure = until
     await ask(id)
     await eventually(async () => expect((await get(id)).body.status).toBe('running'))
-    await rooms.importances.reconcile()
+    await parts.models().importances.reconcile()
     expect((await get(id)).body.status).toBe('running')
-    await bench.queue.cancel(IMPORTANCE, (await rooms.importanceRun.store.find(id))!.jobId)
-    await rooms.importances.reconcile()
+    await bench.queue.cancel(IMPORTANCE, (await parts.models().importanceRun.store.find(id))!.jobId)
+    await parts.models().importances.reconcile()
     expect((await get(id)).body).toMatchObject({ status: 'failed', error: expect.stringContaining('Ask again') })
   })
 })

@@ -12,6 +12,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { backtestWork } from '../src/backtests/backtest-job.ts'
 import { BACKTEST } from '../src/backtests/backtest-kind.ts'
 import { orderOf } from '../src/backtests/backtest-order.ts'
+import { compose } from '../src/compose.ts'
 import { carryOut } from '../src/ground/jobs/carry-out.ts'
 import { insertJob } from '../src/ground/jobs/job-rows.ts'
 import type { Kind, Progress, Work } from '../src/ground/jobs/kind.ts'
@@ -20,36 +21,35 @@ import { downloadWork } from '../src/market/run-download.ts'
 import { INSTALLATION, insertArtifact } from '../src/models/active-artifacts.ts'
 import { runImportance } from '../src/models/importance/importance-run.ts'
 import { runTraining } from '../src/models/training-run.ts'
-import { createRooms, type Rooms } from '../src/rooms.ts'
-import { registerTradingWorker } from '../src/worker.ts'
+import { createParts, type Parts } from '../src/parts.ts'
 import { openCutDatabase } from './support/cut-database.ts'
 import { memoryVenue } from './support/memory-venue.ts'
-import { createRoomsBench } from './support/rooms-bench.ts'
+import { createPartsBench } from './support/parts-bench.ts'
 import { QUICK, trainQuickly } from './support/small-model.ts'
 
 const BTC = generateCandles({ candles: 1500, seed: 9 })
 const SERIES = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h' as const }
 const log = silentLogger()
 const now = () => 1_000
-let opened: Rooms | undefined
+let opened: Parts | undefined
 
-const bench = await createRoomsBench(memoryVenue({ 'BTCUSDT 1h': BTC }), now)
+const bench = await createPartsBench(memoryVenue({ 'BTCUSDT 1h': BTC }), now)
 const cut = await openCutDatabase(bench.db)
 const model = await trainQuickly('v3', 'BTCUSDT', BTC)
 afterAll(async () => {
-  await opened?.predictors.close()
+  await opened?.models().predictors.close()
   await cut?.close()
   await bench?.close()
 })
 
 /** The rooms on connections that are lost; their candles ask the database too, as those that are stored do. */
-function rooms() {
+function parts() {
   const memory = memoryVenue({ 'BTCUSDT 1h': BTC })
   const candles: typeof memory.candles = async (...given) => {
     await cut.pool.query('select 1')
     return memory.candles(...given)
   }
-  return createRooms({ db: cut, queue: bench.queue, venue: { ...memory, candles }, log, now })
+  return createParts({ db: cut, queue: bench.queue, venue: { ...memory, candles }, log, now })
 }
 const statusOf = async (table: string, id: string, key = 'id') =>
   (await bench.db.pool.query(`select status, error from trading.${table} where ${key} = $1`, [id])).rows[0]
@@ -76,10 +76,11 @@ const jobs: Record<string, () => Job> = {
     ask: (n) => {
       const range = { fromMs: BTC.ts[0]!, toMs: BTC.ts[1499]! }
       const request = { ...SERIES, ...range, version: `t${n}`, params: QUICK, byManager: true }
-      return bench.rooms.trainingStore.insert(bench.db.orm, request, null, 0, 1)
+      return bench.parts.models().trainingStore.insert(bench.db.orm, request, null, 0, 1)
     },
     run(id) {
-      const { trainingStore: store, checkpoints, market } = rooms()
+      const { models, market } = parts()
+      const { trainingStore: store, checkpoints } = models()
       return runTraining(
         {
           store,
@@ -105,11 +106,16 @@ const jobs: Record<string, () => Job> = {
       const { orm } = bench.db
       const id = await orm.transaction((tx) => insertArtifact(tx, { ...model, version: `e${n}` }, INSTALLATION, 1))
       const asked = { artifactId: id, jobId: id, requestedBy: randomUUID(), requestedAtMs: 1 }
-      await bench.rooms.importanceRun.store.queue(orm, asked)
+      await bench.parts.models().importanceRun.store.queue(orm, asked)
       return id
     },
     run: (id) =>
-      runImportance({ ...rooms().importanceRun, measure: async () => ({}) as FeatureImportance }, id, id, never),
+      runImportance(
+        { ...parts().models().importanceRun, measure: async () => ({}) as FeatureImportance },
+        id,
+        id,
+        never,
+      ),
     status: (id) => statusOf('importances', id, 'artifact_id'),
   }),
 
@@ -122,8 +128,8 @@ const jobs: Record<string, () => Job> = {
     },
     async run(id) {
       // One predictor for all of them.
-      opened ??= rooms()
-      await run(BACKTEST, backtestWork(opened.backtest), id)
+      opened ??= parts()
+      await run(BACKTEST, backtestWork(opened.backtest()), id)
     },
     status: (id) => statusOf('jobs', id),
   }),
@@ -187,9 +193,9 @@ describe('queue and rows', () => {
   it('agree after every connection of the installation was cut under its work', async () => {
     const { db } = bench
     const queue = await createQueue(db, log)
-    const worker = await registerTradingWorker({ db, queue, venue: memoryVenue({ 'BTCUSDT 1h': BTC }), log })
+    const worker = await compose({ db, queue, venue: memoryVenue({ 'BTCUSDT 1h': BTC }), log }).worker()
     const order = { version: 'w1', symbol: 'BTCUSDT', timeframe: '1h' as const, params: { ...QUICK, epochs: 12 } }
-    const id = await bench.rooms.trainings.request(order, null, null)
+    const id = await bench.parts.models().trainings.request(order, null, null)
     const training = () => statusOf('trainings', id).catch(() => null)
     await eventually(async () => expect((await training())?.status).toBe('running'))
     await db.pool

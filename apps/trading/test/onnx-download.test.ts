@@ -14,7 +14,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { predictionRoutes } from '../src/forecasts/routes.ts'
 import { uploadRoutes } from '../src/models/uploads/routes.ts'
 import { memoryVenue } from './support/memory-venue.ts'
-import { createRoomsBench } from './support/rooms-bench.ts'
+import { createPartsBench } from './support/parts-bench.ts'
 import { call } from './support/service-bench.ts'
 import { addQuickModel } from './support/small-model.ts'
 import { unzip } from './support/unzip.ts'
@@ -33,11 +33,11 @@ const download = (id: string, as = bench.people.other) =>
     headers: { authorization: `Bearer ${as.token}` },
   })
 
-const bench = await createRoomsBench(memoryVenue({ 'BTCUSDT 1h': BTC }))
-const rooms = bench.rooms
+const bench = await createPartsBench(memoryVenue({ 'BTCUSDT 1h': BTC }))
+const parts = bench.parts
 const app = bench.mount((service) => {
-  uploadRoutes(service, rooms.uploads, rooms.onnxDownloads)
-  predictionRoutes(service, rooms.predictions)
+  uploadRoutes(service, parts.uploads().uploads, parts.uploads().onnxDownloads)
+  predictionRoutes(service, parts.forecasts().predictions)
 })
 const ours = await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC)
 const reply = await download(ours)
@@ -47,14 +47,14 @@ const files = unzip(reply.rawPayload)
 for (const [name, content] of files) writeFileSync(join(folder, name), content)
 afterAll(async () => {
   rmSync(folder, { recursive: true })
-  await rooms.predictors.close()
+  await parts.models().predictors.close()
   await bench.queue.stop()
   await bench.close()
 })
 
 /** What a network says at the last candle, run here. */
 async function expected(network: 'lstm' | 'transformer') {
-  const { card, files: own } = unpackArtifact((await rooms.modelStore.bytesOf(ours))!)
+  const { card, files: own } = unpackArtifact((await parts.models().modelStore.bytesOf(ours))!)
   const opened = await openNetwork(own[card.networks[network].file]!)
   const matrix = standardise(buildFeatureTable(BTC, '1h').features, card.features)
   const made = await runNetwork(opened, matrix, card.features.names.length, card.settings.lookback, {
@@ -76,7 +76,7 @@ describe('a model of ours, downloaded', () => {
       'transformer.card.json',
       'run.py',
     ])
-    const { card, files: own } = unpackArtifact((await rooms.modelStore.bytesOf(ours))!)
+    const { card, files: own } = unpackArtifact((await parts.models().modelStore.bytesOf(ours))!)
     for (const network of ['lstm', 'transformer'] as const) {
       expect(new Uint8Array(files.get(`${network}.onnx`)!)).toEqual(new Uint8Array(own[card.networks[network].file]!))
       const told = ForeignModelCard.parse(JSON.parse(files.get(`${network}.card.json`)!.toString()))

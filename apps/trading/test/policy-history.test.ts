@@ -5,10 +5,9 @@ import { eventually } from '@shapecast/platform/testing/eventually'
 import { randomCandles } from '@shapecast/venues/testing/candle-files'
 import { MINUTE_MS, openLocalVenue, SERIES_START_MS } from '@shapecast/venues/testing/open-local-venue'
 import { afterAll, expect, it } from 'vitest'
-import { tradingService } from '../src/app.ts'
+import { compose } from '../src/compose.ts'
 import { createLiveMarket } from '../src/market/live-market.ts'
 import { createStoredCandles } from '../src/market/stored-candles.ts'
-import { registerTradingWorker } from '../src/worker.ts'
 import { call, createServiceBench } from './support/service-bench.ts'
 
 const DAY = 86_400_000
@@ -27,7 +26,7 @@ const venue = createLiveMarket({ source: local.venue, db, stored, log: silentLog
 const queue = await createQueue(db, silentLogger())
 const deps = { db, queue, venue, log: silentLogger() }
 const app = createHttp(silentLogger())
-await app.register(tradingService({ ...deps, sessions, testnet: true }), { prefix: '' })
+await app.register(compose(deps).api({ sessions }), { prefix: '' })
 afterAll(async () => {
   await app.close()
   await queue.stop()
@@ -65,7 +64,7 @@ it('fetches what a policy looks back over when its bot is made, once, and again 
   await create('Steady', 'steady_risk')
   expect(await downloads()).toHaveLength(4)
 
-  const worker = await registerTradingWorker(deps)
+  const worker = await compose(deps).worker()
   await eventually(async () =>
     expect((await downloads()).map(({ status }) => status)).toEqual(Array(4).fill('completed')),
   )

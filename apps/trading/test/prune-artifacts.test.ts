@@ -7,14 +7,14 @@ import type { NewArtifact } from '../src/models/artifact-rows.ts'
 import { mlRoutes } from '../src/models/routes.ts'
 import { pruneArtifacts } from '../src/prune-artifacts.ts'
 import { memoryVenue } from './support/memory-venue.ts'
-import { createRoomsBench } from './support/rooms-bench.ts'
+import { createPartsBench } from './support/parts-bench.ts'
 import { call } from './support/service-bench.ts'
 import { trainQuickly } from './support/small-model.ts'
 
 const BTC = generateCandles({ candles: 1300, seed: 5 })
 
-const bench = await createRoomsBench(memoryVenue({ 'BTCUSDT 1h': BTC }))
-const app = bench.mount((service) => mlRoutes(service, bench.rooms.models, bench.rooms.trainings))
+const bench = await createPartsBench(memoryVenue({ 'BTCUSDT 1h': BTC }))
+const app = bench.mount((service) => mlRoutes(service, bench.parts.models().models, bench.parts.models().trainings))
 const model = await trainQuickly('v3', 'BTCUSDT', BTC)
 afterAll(() => bench.close())
 beforeEach(async () => {

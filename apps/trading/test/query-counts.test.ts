@@ -4,7 +4,7 @@ import { createHttp } from '@shapecast/platform/http/build-service'
 import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue } from '@shapecast/platform/queue'
 import { afterAll, expect, it } from 'vitest'
-import { tradingService } from '../src/app.ts'
+import { compose } from '../src/compose.ts'
 import { INSTALLATION, insertArtifact } from '../src/models/active-artifacts.ts'
 import { openCutDatabase } from './support/cut-database.ts'
 import { memoryVenue } from './support/memory-venue.ts'
@@ -27,7 +27,7 @@ const venue = {
 }
 const app = createHttp(silentLogger())
 const deps = { db, sessions: bench.sessions, queue, venue, log: silentLogger(), testnet: true }
-await app.register(tradingService(deps), { prefix: '/bot' })
+await app.register(compose(deps).api(deps), { prefix: '/bot' })
 const model = await trainQuickly('m0', symbolOf(0), sliceCandles(BTC, 0, 1300))
 afterAll(async () => {
   await app?.close()

@@ -2,8 +2,8 @@ import { AppError } from '@shapecast/contracts/errors'
 import { createRandom } from '@shapecast/engine/random'
 import { afterEach, expect, it } from 'vitest'
 import { GIVE_UP_AFTER_MS } from '../src/exchange/order-progress.ts'
-import type { AccountsRoom } from '../src/orders/accounts-room.ts'
 import { isKilled, Life } from './support/mortal.ts'
+import type { OpenAccounts } from './support/open-accounts.ts'
 import { createRealBench, type RealBench, WIDE_LIMITS } from './support/real-bench.ts'
 import { proven } from './support/service-bench.ts'
 
@@ -28,7 +28,7 @@ const FAULTS = [
 
 interface Process {
   life: Life
-  room: AccountsRoom
+  room: OpenAccounts
 }
 
 // Any other seed has to pass too: SHAPECAST_SEED tries one.
@@ -58,7 +58,7 @@ it.each([Number(process.env.SHAPECAST_SEED ?? 11)])(
     let kills = 0
 
     /** As a client does: under the same key, by whichever process lives, until there is an answer. */
-    async function insist<T>(by: number, work: (room: AccountsRoom) => Promise<T>): Promise<T | AppError> {
+    async function insist<T>(by: number, work: (room: OpenAccounts) => Promise<T>): Promise<T | AppError> {
       for (let at = by; ; at = 1 - at) {
         try {
           return await work(processes[at]!.room)

@@ -8,10 +8,10 @@ import { BACKTEST } from '../src/backtests/backtest-kind.ts'
 import { backtestRoutes } from '../src/backtests/routes.ts'
 import { createRunStore } from '../src/backtests/run-store.ts'
 import { botRoutes } from '../src/bots/routes.ts'
+import { compose } from '../src/compose.ts'
 import { beginJob } from '../src/ground/jobs/job-rows.ts'
 import { mlRoutes } from '../src/models/routes.ts'
-import { createRooms } from '../src/rooms.ts'
-import { registerTradingWorker } from '../src/worker.ts'
+import { createParts } from '../src/parts.ts'
 import { addJob } from './support/add-job.ts'
 import { memoryVenue } from './support/memory-venue.ts'
 import { call, createServiceBench, type Person } from './support/service-bench.ts'
@@ -27,13 +27,13 @@ const LAST_MS = Date.UTC(2024, 0, 1) + 1699 * HOUR_MS
 const bench = await createServiceBench()
 const queue = await createQueue(bench.db, silentLogger())
 const deps = { db: bench.db, queue, venue, log: silentLogger() }
-const worker = await registerTradingWorker(deps)
+const worker = await compose(deps).worker()
 // However slow the machine: what is asked to wait does.
-const rooms = createRooms({ ...deps, backtestWaitMs: 600_000 })
+const parts = createParts({ ...deps, backtestWaitMs: 600_000 })
 const app = bench.mount((service) => {
-  mlRoutes(service, rooms.models, rooms.trainings)
-  botRoutes(service, rooms.bots)
-  backtestRoutes(service, rooms.backtests)
+  mlRoutes(service, parts.models().models, parts.models().trainings)
+  botRoutes(service, parts.bots().bots)
+  backtestRoutes(service, parts.backtests())
 })
 afterAll(async () => {
   await queue.stop()

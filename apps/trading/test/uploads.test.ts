@@ -12,7 +12,7 @@ import { requestFirstModel } from '../src/models/first-model.ts'
 import { mlRoutes } from '../src/models/routes.ts'
 import { uploadRoutes } from '../src/models/uploads/routes.ts'
 import { memoryVenue } from './support/memory-venue.ts'
-import { createRoomsBench } from './support/rooms-bench.ts'
+import { createPartsBench } from './support/parts-bench.ts'
 import { call, type Person } from './support/service-bench.ts'
 import { addQuickModel } from './support/small-model.ts'
 import { GRU_CARD, sendUpload } from './support/uploaded-model.ts'
@@ -37,12 +37,12 @@ const venue = memoryVenue({
   'ETHUSDT 1h': generateCandles({ candles: 2200, seed: 7 }),
   'SOLUSDT 1h': sliceCandles(BTC, 0, 1000),
 })
-const bench = await createRoomsBench(venue, () => clockMs)
-const rooms = bench.rooms
+const bench = await createPartsBench(venue, () => clockMs)
+const parts = bench.parts
 const app = bench.mount((server) => {
-  mlRoutes(server, rooms.models, rooms.trainings)
-  predictionRoutes(server, rooms.predictions)
-  uploadRoutes(server, rooms.uploads, rooms.onnxDownloads)
+  mlRoutes(server, parts.models().models, parts.models().trainings)
+  predictionRoutes(server, parts.forecasts().predictions)
+  uploadRoutes(server, parts.uploads().uploads, parts.uploads().onnxDownloads)
 })
 await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC, {}, 2000)
 afterAll(() => bench.close())
@@ -114,21 +114,21 @@ describe('an upload', () => {
 
   it('is backtested, with everything until its upload told apart as possibly learnt from', async () => {
     const order = orderOf(ASKED, null)
-    const { summary, detail } = await backtestBot(rooms.backtest, order)
+    const { summary, detail } = await backtestBot(parts.backtest(), order)
     expect(summary).toMatchObject({ candles: 1000, seenRatio: 1, params: { mlModelVersion: 'gru' } })
     expect(detail.seen).toMatchObject({ ranges: [{ version: 'gru', basis: 'unknown' }], unseen: null })
     expect(detail.meta.hashes.models).toEqual([(await artifactsOf('gru'))[0].hash])
     expect(detail.meta.signals.buy + detail.meta.signals.sell).toBeGreaterThan(0)
     // An ensemble with ours: both kinds vote, and the same order comes to the same result.
     const both = { ...order, plan: { ...order.plan, versions: ['v3', 'gru'], consensus: UNANIMOUS } }
-    const first = await backtestBot(rooms.backtest, both)
+    const first = await backtestBot(parts.backtest(), both)
     expect(first.detail.seen.ranges.map(({ basis }) => basis)).toEqual(['trained', 'unknown'])
-    const again = await backtestBot(rooms.backtest, both)
+    const again = await backtestBot(parts.backtest(), both)
     expect(again.detail.meta.hashes).toEqual(first.detail.meta.hashes)
   })
 
   it('is sealed at the close of a candle, after ours', async () => {
-    await rooms.sealer.sealPredictions('BTCUSDT', '1h', BTC.ts[2199]!)
+    await parts.forecasts().sealer.sealPredictions('BTCUSDT', '1h', BTC.ts[2199]!)
     const { rows } = await bench.db.pool.query(
       'select version, artifact_hash, lstm = transformer as one_median from trading.sealed_predictions order by seq',
     )
@@ -186,14 +186,21 @@ describe('who may upload', () => {
   })
 
   it('is nobody for the name under which the installation trains by itself, before it has', async () => {
-    const fresh = await createRoomsBench(memoryVenue({ 'BTCUSDT 1h': BTC }))
-    const ownRooms = fresh.rooms
-    const own = fresh.mount((server) => uploadRoutes(server, ownRooms.uploads, ownRooms.onnxDownloads))
+    const fresh = await createPartsBench(memoryVenue({ 'BTCUSDT 1h': BTC }))
+    const ownParts = fresh.parts
+    const own = fresh.mount((server) =>
+      uploadRoutes(server, ownParts.uploads().uploads, ownParts.uploads().onnxDownloads),
+    )
     expect((await sendUpload(own, { version: 'v3' }, {}, fresh.people.admin)).body).toMatchObject({ code: 'conflict' })
     // Nor does an upload keep it from training its first model.
     expect((await sendUpload(own, { version: 'other' }, {}, fresh.people.owner)).status).toBe(200)
-    const waits = { ...ownRooms, venue: 'replay', models: ownRooms.modelStore, trainings: ownRooms.trainingStore }
-    await requestFirstModel({ ...waits, service: ownRooms.trainings })
+    const waits = {
+      ...ownParts,
+      venue: 'replay',
+      models: ownParts.models().modelStore,
+      trainings: ownParts.models().trainingStore,
+    }
+    await requestFirstModel({ ...waits, service: ownParts.models().trainings })
     const { rows } = await fresh.db.pool.query('select version, symbol from trading.trainings')
     expect(rows).toEqual([{ version: 'v3', symbol: 'BTCUSDT' }])
     await fresh.close()
@@ -495,13 +502,13 @@ describe('deleting an upload', () => {
     const first = (await upload('raced')).body.artifact
     const second = (await upload('raced', { card: { ...GRU_CARD, name: 'Second' } })).body.artifact
     // The promotion has read the artifact; the deletion is quicker.
-    const row = await rooms.modelStore.artifact(second.id)
+    const row = await parts.models().modelStore.artifact(second.id)
     await bench.db.pool.query(
       "insert into trading.drift_states (artifact_id, decision, last_scored_ms) values ($1, 'holds', 1)",
       [second.id],
     )
     expect((await remove(second.id, manager)).body.predicted).toBe(false)
-    await expect(bench.db.orm.transaction((tx) => rooms.modelStore.activate(tx, row!))).rejects.toMatchObject({
+    await expect(bench.db.orm.transaction((tx) => parts.models().modelStore.activate(tx, row!))).rejects.toMatchObject({
       code: 'not_found',
     })
     expect(await artifactsOf('raced')).toMatchObject([{ id: first.id, active: true }])
@@ -538,8 +545,8 @@ describe('deleting an upload', () => {
     const refused = await remove(body.artifact.id, owner)
     expect([refused.status, refused.body.code]).toEqual([409, 'model_in_use'])
     expect(refused.body.error).toContain('1 bot trades on traded')
-    const [bot] = await rooms.bots.list({ userId: owner.userId, role: 'user' })
-    const polled = await rooms.botPredictions.poll(bot!.id, { userId: owner.userId, role: 'user' })
+    const [bot] = await parts.bots().bots.list({ userId: owner.userId, role: 'user' })
+    const polled = await parts.bots().botPredictions.poll(bot!.id, { userId: owner.userId, role: 'user' })
     expect(polled.votes).toMatchObject([{ error: null, prediction: { hash: body.artifact.hash } }])
   })
 })

@@ -4,7 +4,7 @@ import { backtestBot } from '@shapecast/trading/backtests/backtest-bot'
 import { orderOf } from '@shapecast/trading/backtests/backtest-order'
 import { type Command, Option } from 'commander'
 import type { Installation } from '../server/installation.ts'
-import { openRooms } from '../server/services.ts'
+import { openParts } from '../server/services.ts'
 import { botIdOf, decimal, symbolOf, timeOf, versionOf, wholeNumber } from './arguments.ts'
 import { textOfRun } from './backtest-text.ts'
 import { withInstallation } from './open.ts'
@@ -53,18 +53,18 @@ async function backtest(installation: Installation, options: BacktestOptions, si
     mlModelVersion: model,
     noSameBarReentry: sameBarReentry !== true,
   })
-  const rooms = await openRooms(installation)
+  const parts = await openParts(installation)
   // Whoever has the machine may see every bot.
   const everybody = { userId: '00000000-0000-0000-0000-000000000000', role: 'admin' } as const
-  const bot = botId === undefined ? null : await rooms.bots.read(botId, everybody)
+  const bot = botId === undefined ? null : await parts.bots().bots.read(botId, everybody)
   const bar = progressOf('backtest')
   try {
-    return await backtestBot(rooms.backtest, orderOf(request, bot), {
+    return await backtestBot(parts.backtest(), orderOf(request, bot), {
       signal,
       onProgress: (current, total) => bar.show(current / Math.max(1, total), `${current} of ${total} candles`),
     })
   } finally {
     bar.end()
-    await rooms.close()
+    await parts.close()
   }
 }

@@ -7,7 +7,7 @@ import type { NewArtifact } from '@shapecast/trading/models/artifact-rows'
 import { trainArtifact } from '@shapecast/trading/models/train-artifact'
 import { type Command, Option } from 'commander'
 import type { Installation } from '../server/installation.ts'
-import { openRooms } from '../server/services.ts'
+import { openParts } from '../server/services.ts'
 import { decimal, namesOf, symbolOf, timeOf, versionOf, wholeNumber } from './arguments.ts'
 import { withInstallation } from './open.ts'
 import { print, progressOf, table } from './output.ts'
@@ -63,10 +63,10 @@ export const addTrain = (command: Command): void => {
 async function train(installation: Installation, options: TrainOptions, signal: AbortSignal) {
   const { db } = installation
   const { symbol, timeframe, version, from, to } = options
-  const rooms = await openRooms(installation)
+  const parts = await openParts(installation)
   const params = TrainParams.strip().parse(options)
   const bounded = from !== undefined && to !== undefined
-  const candles = await rooms.market.load(symbol, timeframe, {
+  const candles = await parts.market.load(symbol, timeframe, {
     fromMs: from,
     toMs: to,
     limit: options.limit ?? (bounded ? undefined : DEFAULT_CANDLES),
@@ -74,7 +74,7 @@ async function train(installation: Installation, options: TrainOptions, signal: 
   const bar = progressOf(`training ${version} on ${symbol} ${timeframe}`)
   try {
     const artifact = await trainArtifact({
-      series: { venue: rooms.market.venue, symbol, timeframe },
+      series: { venue: parts.market.venue, symbol, timeframe },
       version,
       candles,
       params,
@@ -91,7 +91,7 @@ async function train(installation: Installation, options: TrainOptions, signal: 
         bar.show(current / Math.max(1, total), detail.filter((part) => part !== null).join(', '))
       },
     })
-    const comparison = await rooms.judge(artifact)
+    const comparison = await parts.models().judge(artifact)
     const id = await db.orm.transaction(async (tx) => {
       const made = await insertArtifact(tx, artifact, INSTALLATION, Date.now(), comparison)
       await recordAudit(tx, {
@@ -106,7 +106,7 @@ async function train(installation: Installation, options: TrainOptions, signal: 
     return { id, artifact, comparison }
   } finally {
     bar.end()
-    await rooms.close()
+    await parts.close()
   }
 }
 

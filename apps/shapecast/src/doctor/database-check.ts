@@ -3,7 +3,7 @@ import { createStopper } from '@shapecast/platform/graceful-stop'
 import { createLogger } from '@shapecast/platform/logging'
 import { errorText } from '../server/error-text.ts'
 import { type Installation, openInstallation } from '../server/installation.ts'
-import { openRooms } from '../server/services.ts'
+import { openParts } from '../server/services.ts'
 import type { Check, Finding } from './finding.ts'
 
 /** The database, what is stored in it, and the market that it serves. */
@@ -40,7 +40,7 @@ async function serverOf({ db }: Installation, where: string): Promise<Finding> {
 }
 
 async function marketOf(installation: Installation): Promise<Finding[]> {
-  const { market, modelStore, close } = await openRooms(installation)
+  const { market, models, close } = await openParts(installation)
   const about = 'market'
   try {
     const { rows } = await installation.db.pool.query<{ series: number; candles: number }>(
@@ -69,7 +69,7 @@ async function marketOf(installation: Installation): Promise<Finding[]> {
         about,
         text: `${market.venue}, ${series} series with ${candles.toLocaleString('en')} candles stored`,
       })
-    const trained = (await modelStore.list()).filter((model) => model.artifacts.length > 0)
+    const trained = (await models().modelStore.list()).filter((model) => model.artifacts.length > 0)
     findings.push(
       trained.length > 0
         ? { state: 'good', about: 'models', text: `${trained.map((model) => model.version).join(', ')} trained` }

@@ -9,7 +9,7 @@ import { refuseOtherKey } from '@shapecast/platform/secret-check'
 import { createSessions, type Sessions } from '@shapecast/platform/sessions'
 import { SOCIAL_MIGRATIONS } from '@shapecast/social/app'
 import { fillNameKeys } from '@shapecast/social/users/user-store'
-import { TRADING_MIGRATIONS } from '@shapecast/trading/app'
+import { TRADING_MIGRATIONS } from '@shapecast/trading/compose'
 
 /** Every table of the product, in the order in which they are made. */
 export const MIGRATIONS = [PLATFORM_MIGRATIONS, SOCIAL_MIGRATIONS, TRADING_MIGRATIONS]

@@ -3,16 +3,14 @@ import { repeatWork } from '@shapecast/platform/regular-work'
 import { sendDeliveries } from '@shapecast/platform/webhooks/send-deliveries'
 import { socialService } from '@shapecast/social/app'
 import { deleteDueAccounts } from '@shapecast/social/users/delete-due-accounts'
-import { tradingService } from '@shapecast/trading/app'
+import { compose } from '@shapecast/trading/compose'
 import { createEventHub, type EventHub } from '@shapecast/trading/market/feed/event-hub'
 import { listenToMessages } from '@shapecast/trading/market/feed/listener'
 import { liveMarketOf } from '@shapecast/trading/market/live-market'
 import { openVenue } from '@shapecast/trading/market/open-venue'
 import { createStoredCandles } from '@shapecast/trading/market/stored-candles'
-import { createRooms, type RoomDeps, type Rooms } from '@shapecast/trading/rooms'
-import { startTradingFeed } from '@shapecast/trading/trading-feed'
+import type { Parts, TradingDeps } from '@shapecast/trading/parts'
 import { deleteUser, exportUser, pauseRealBots } from '@shapecast/trading/user-data'
-import { registerTradingWorker } from '@shapecast/trading/worker'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Installation } from './installation.ts'
 
@@ -20,10 +18,10 @@ const SEND_EVERY_MS = 2_000
 const DELETE_EVERY_MS = 15 * 60_000
 
 type Stopper = ReturnType<typeof createStopper>
-type TradingParts = RoomDeps & { readonly hub: EventHub }
+type Opened = TradingDeps & { readonly hub: EventHub }
 
 /** The market of this process, and the hub that its live updates would come to. */
-async function openTrading({ config, db, queue, log }: Installation, stopper: Stopper): Promise<TradingParts> {
+async function openTrading({ config, db, queue, log }: Installation, stopper: Stopper): Promise<Opened> {
   const announced: { hub?: EventHub } = {}
   const latest = (symbol: string) => announced.hub?.latest(symbol) ?? null
   const venue = await openVenue(config, { db, stored: createStoredCandles(db), log, latest })
@@ -51,24 +49,25 @@ export async function openServices(
   takesRequests: boolean,
 ): Promise<{ trading: FastifyPluginAsync; social: FastifyPluginAsync } | null> {
   const { config, db, log, sessions } = installation
-  const parts = await openTrading(installation, stopper)
-  const { hub } = parts
+  const opened = await openTrading(installation, stopper)
+  const { hub } = opened
+  const process = compose(opened)
   if (takesRequests) await listen(installation, hub, stopper)
-  const feed = startTradingFeed(parts)
+  const feed = process.feed()
   stopper.add({ name: 'feed', stop: () => feed.stop() })
   if (!takesRequests) return null
-  const { botTrading } = createRooms(parts)
+  const { control, reads } = process.cli().bots()
   return {
-    trading: tradingService({ ...parts, sessions, testnet: config.testnet }),
+    trading: process.api({ sessions }),
     social: socialService({
       db,
       sessions,
       secretKey: config.secretKey,
       log,
       tradingData: {
-        stopBots: botTrading.control.stopAllOf,
+        stopBots: control.stopAllOf,
         pauseRealBots,
-        export: (orm, userId) => exportUser(orm, userId, botTrading.reads.worthOf),
+        export: (orm, userId) => exportUser(orm, userId, reads.worthOf),
       },
     }),
   }
@@ -76,10 +75,10 @@ export async function openServices(
 
 /** Takes jobs and does the regular work, until it is stopped. */
 export async function startWork(installation: Installation, stopper: Stopper): Promise<void> {
-  const parts = await openTrading(installation, stopper)
-  await listen(installation, parts.hub, stopper)
+  const opened = await openTrading(installation, stopper)
+  await listen(installation, opened.hub, stopper)
   const { modelsKept, botCandlesKept } = installation.config
-  const work = await registerTradingWorker({ ...parts, modelsKept, botCandlesKept })
+  const work = await compose(opened).worker({ modelsKept, botCandlesKept })
   stopper.add({
     name: 'work',
     // A job whose model is closed under it would fail, instead of going back to the queue.
@@ -98,10 +97,10 @@ export async function startWork(installation: Installation, stopper: Stopper): P
   for (const regular of [sending, deleting]) stopper.add({ name: 'people', stop: () => regular.stop() })
 }
 
-/** The rooms of the trading service for a command; `close` lets go of what it has opened. */
-export async function openRooms(installation: Installation): Promise<Rooms & { close(): Promise<unknown> }> {
+/** The parts of the trading service for a command; `close` lets go of what it has opened. */
+export async function openParts(installation: Installation): Promise<Parts & { close(): Promise<unknown> }> {
   const stopper = createStopper(installation.log)
-  const rooms = createRooms(await openTrading(installation, stopper))
-  stopper.add({ name: 'models', stop: () => rooms.predictors.close() })
-  return { ...rooms, close: () => stopper.stop() }
+  const parts = compose(await openTrading(installation, stopper)).cli()
+  stopper.add({ name: 'models', stop: () => parts.models().predictors.close() })
+  return { ...parts, close: () => stopper.stop() }
 }

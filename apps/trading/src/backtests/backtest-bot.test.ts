@@ -11,9 +11,9 @@ import { describe, expect, it } from 'vitest'
 import { memoryVenue } from '../../test/support/memory-venue.ts'
 import { stubPredictor } from '../../test/support/stub-predictor.ts'
 import { marketOf } from '../market/series-market.ts'
+import type { LentModels } from '../models/lent-models.ts'
 import { backtestBot } from './backtest-bot.ts'
 import { type BacktestOrder, orderOf } from './backtest-order.ts'
-import type { BacktestModels } from './collaborators.ts'
 import type { KeptForecasts } from './forecast-store.ts'
 
 const HOUR_MS = 3_600_000
@@ -27,7 +27,7 @@ const priced = (prices: [open: number, close: number][]): Candles =>
     prices.map(([open, close], i): CandleRow => [at(i), open, Math.max(open, close), Math.min(open, close), close, 1]),
   )
 
-const modelsOf = (predictors: Record<string, ModelPredictor>): BacktestModels => ({
+const modelsOf = (predictors: Record<string, ModelPredictor>): LentModels => ({
   async currentOn(symbol, timeframe) {
     const [version] = Object.keys(predictors)
     if (version !== undefined) return `${version}`
@@ -37,7 +37,7 @@ const modelsOf = (predictors: Record<string, ModelPredictor>): BacktestModels =>
   require: async () => {},
   find: async (version) => ({ artifactId: version, hash: `hash of ${version}` }),
   use: async (version, _symbol, _timeframe, use) =>
-    use({ artifactId: version, hash: `hash of ${version}`, predictor: predictors[version]! }),
+    use({ version, artifactId: version, hash: `hash of ${version}`, predictor: predictors[version]! }),
 })
 
 const NOTHING_KEPT = { find: async () => undefined, put: async () => {} }

@@ -15,8 +15,8 @@ import { targetColumn } from '@shapecast/engine/policies/targets'
 import { intervalsOfRange } from '@shapecast/engine/run-intervals'
 import { thinPoints } from '@shapecast/engine/thin-points'
 import type { SeriesMarket } from '../market/series-market.ts'
+import type { LentModels } from '../models/lent-models.ts'
 import { type BacktestOrder, OPENAI_REFUSED } from './backtest-order.ts'
-import type { BacktestModels } from './collaborators.ts'
 import type { ForecastStore } from './forecast-store.ts'
 import { type Forecasts, forecastRun } from './predict-candles.ts'
 import { joinCandles, type RunCandles, runCandlesOf } from './run-candles.ts'
@@ -29,7 +29,7 @@ const MOST_KEPT = 10_000
 
 export interface BacktestBotDeps {
   market: SeriesMarket
-  models: BacktestModels
+  models: LentModels
   /** Forecasts of earlier runs. */
   kept: Pick<ForecastStore, 'find' | 'put'>
   /** What an openai bot decided while it ran, by candle: codes of DECISION, confidences, and how many are known. */

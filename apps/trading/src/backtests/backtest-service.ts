@@ -13,9 +13,9 @@ import type { Caller } from '@shapecast/platform/sessions'
 import { unknownFirst } from '../forecasts/unknown-first.ts'
 import type { Jobs } from '../ground/jobs/jobs.ts'
 import type { SeriesMarket } from '../market/series-market.ts'
+import type { LentModels } from '../models/lent-models.ts'
 import { BACKTEST, jobOf, type TestedJob } from './backtest-kind.ts'
 import { type BacktestOrder, OPENAI_REFUSED, orderOf } from './backtest-order.ts'
-import type { BacktestModels } from './collaborators.ts'
 import { checkRows, NO_CANDLES } from './run-candles.ts'
 import type { RunOwner, RunScope, RunStore } from './run-store.ts'
 
@@ -34,7 +34,7 @@ export interface BacktestServiceDeps {
   jobs: Jobs
   runs: RunStore
   market: SeriesMarket
-  models: BacktestModels
+  models: LentModels
   bots: {
     /** Throws `not_found` where the viewer may not see it. */
     read(id: string, viewer: Asker): Promise<BotRecord>

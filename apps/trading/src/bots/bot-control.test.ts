@@ -11,7 +11,7 @@ import { type BotAbilityDeps, requireAble } from './bot-ability.ts'
 import { type BotControl, createBotControl } from './bot-control.ts'
 import { createBotReads } from './bot-reads.ts'
 import { createBotService } from './bot-service.ts'
-import { createBotStore } from './bot-store.ts'
+import { createBotStore, seriesOfBots } from './bot-store.ts'
 import { createBotTrading } from './bot-trading.ts'
 import { createBotEquity } from './equity.ts'
 import { botRoutes, botTradingRoutes } from './routes.ts'
@@ -62,7 +62,7 @@ beforeAll(async () => {
     equity,
     unknownVersions,
     requireAble: (bot) => requireAble(ability, bot),
-    smallestOrder: async () => 10,
+    rules: async () => ({ lotSize: 0, minNotional: 10 }),
     obstacleToDelete: async () => null,
     marketNow: async () => NOW,
     now: () => NOW,
@@ -444,7 +444,7 @@ it('names each series of bots that trade or are paused once, in their own timefr
   await insert({ status: 'active', parameters: { timeframe: '1h' } })
   await insert({ status: 'stopped', tradingPairs: ['ADAUSDT'] })
   await insert({ status: 'active', tradingPairs: ['XRPUSDT'], temporary: true })
-  const found = await createBotStore(bench.db.orm, 'replay', botAccountsOn('replay')).seriesInUse()
+  const found = await seriesOfBots(bench.db.orm, 'replay')
   expect(found.map(({ symbol, timeframe }) => `${symbol} ${timeframe}`).sort()).toEqual([
     'BTCUSDT 1h',
     'BTCUSDT 5m',

@@ -4,6 +4,7 @@ import { smallestBalance } from '@shapecast/contracts/policies'
 import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
+import type { SeriesMarket } from '../market/series-market.ts'
 import type { AbleBot, FetchHistory } from './bot-ability.ts'
 import { holdBotsOf, requireFreeName } from './bot-names.ts'
 import { botActivity } from './bot-news.ts'
@@ -24,8 +25,7 @@ export interface BotServiceDeps {
   /** Throws where a bot like this could not decide: a model, a pair or a key is missing. */
   requireAble(bot: AbleBot): Promise<void>
   fetchHistory?: FetchHistory | undefined
-  /** What the market takes at least of any of these pairs, quote; 0 where it is not known. */
-  smallestOrder(pairs: readonly string[]): Promise<number>
+  rules: SeriesMarket['rules']
   /** Why a bot with real money may not be forgotten yet; null where it may be. */
   obstacleToDelete(botId: string): Promise<string | null>
   /** The market's clock, ms; null where it has none. */
@@ -40,6 +40,7 @@ export const createBotService = ({
   db,
   store,
   equity,
+  rules,
   obstacleToDelete,
   marketNow,
   replayNow,
@@ -55,7 +56,8 @@ export const createBotService = ({
 
   /** Throws `unprocessable` where a policy's orders would hardly ever be as large as the market takes them. */
   const requireBalance = async ({ parameters, tradingPairs, initialBalance }: BotDraft): Promise<void> => {
-    const order = await models.smallestOrder(tradingPairs)
+    const found = await Promise.all(tradingPairs.map(rules))
+    const order = Math.max(0, ...found.map((known) => known?.minNotional ?? 0))
     const smallest = smallestBalance(parameters?.policy ?? 'signal', tradingPairs.length, order)
     if (smallest === null || initialBalance >= smallest.refusedBelow) return
     throw new AppError(

@@ -108,27 +108,6 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotA
       return select(and(eq(bots.temporary, false), seen))
     },
 
-    /** The pairs and timeframes of bots that trade, and of paused ones, whose stops stay. */
-    async seriesInUse(): Promise<{ symbol: string; timeframe: Timeframe }[]> {
-      const rows = await db
-        .selectDistinct({
-          symbol: sql<string>`unnest(${bots.tradingPairs})`,
-          timeframe: sql<Timeframe>`coalesce(${bots.parameters}->>'timeframe', ${timeframeOf(null)})`,
-        })
-        .from(bots)
-        .where(
-          and(
-            eq(bots.venue, venue),
-            eq(bots.temporary, false),
-            or(
-              inArray(bots.status, ['active', 'paused']),
-              exists(db.select().from(botWatches).where(eq(botWatches.botId, bots.id))),
-            ),
-          ),
-        )
-      return rows
-    },
-
     /** Bots with real money, by id, with what they hold as they know it; null where they were never started. */
     realBots: (orm: Orm): Promise<(Pick<BotRow, 'id' | 'name' | 'status'> & { portfolio: Portfolio | null })[]> =>
       orm
@@ -217,3 +196,27 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotA
   }
 }
 export type BotStore = ReturnType<typeof createBotStore>
+
+/** The pairs and timeframes of bots that trade, and of paused ones, whose stops stay. */
+export async function seriesOfBots(
+  db: NodePgDatabase,
+  venue: string,
+): Promise<{ symbol: string; timeframe: Timeframe }[]> {
+  const rows = await db
+    .selectDistinct({
+      symbol: sql<string>`unnest(${bots.tradingPairs})`,
+      timeframe: sql<Timeframe>`coalesce(${bots.parameters}->>'timeframe', ${timeframeOf(null)})`,
+    })
+    .from(bots)
+    .where(
+      and(
+        eq(bots.venue, venue),
+        eq(bots.temporary, false),
+        or(
+          inArray(bots.status, ['active', 'paused']),
+          exists(db.select().from(botWatches).where(eq(botWatches.botId, bots.id))),
+        ),
+      ),
+    )
+  return rows
+}

@@ -26,7 +26,7 @@ beforeAll(async () => {
     obstacleToDelete: async () => null,
     marketNow: async () => marketMs,
     requireAble: async () => undefined,
-    smallestOrder: async () => 0,
+    rules: async () => null,
     db: bench.db,
     store,
     equity: createBotEquity({

@@ -7,7 +7,7 @@ import { signalOfDecision } from '@shapecast/engine/decisions'
 import { signalVerdict } from '@shapecast/engine/signal-verdict'
 import { type Predictions, reasonFor } from '@shapecast/ml/forecast/predictions'
 import type { CandleSource } from '../market/series-market.ts'
-import type { PredictingModel } from './collaborators.ts'
+import type { OpenModel } from '../models/predictors.ts'
 import type { KeptForecasts } from './kept-forecasts.ts'
 
 /** A forecast at one candle's close with everything that comes of it. */
@@ -31,7 +31,7 @@ export interface SeriesName {
 }
 
 /** The prediction of candle `i` as the API shows it. */
-export function predictionOf(made: Predictions, candles: Candles, i: number, model: PredictingModel): Prediction {
+export function predictionOf(made: Predictions, candles: Candles, i: number, model: OpenModel): Prediction {
   const row = i - made.from
   const said = {
     signal: signalOfDecision(made.signal[row]!),
@@ -60,7 +60,7 @@ export function predictionOf(made: Predictions, candles: Candles, i: number, mod
 export async function forecastNewest(
   source: CandleSource,
   { symbol, timeframe }: SeriesName,
-  model: PredictingModel,
+  model: OpenModel,
   candlesAtLeast: number,
   kept: KeptForecasts<Forecast>,
   toMs?: number,
@@ -80,11 +80,7 @@ export async function forecastNewest(
   )
 }
 
-async function forecastLast(
-  candles: Candles,
-  { symbol, timeframe }: SeriesName,
-  model: PredictingModel,
-): Promise<Forecast> {
+async function forecastLast(candles: Candles, { symbol, timeframe }: SeriesName, model: OpenModel): Promise<Forecast> {
   const { predictor } = model
   const { lookback, signalHorizon: horizon, climatology } = predictor.traits
   const i = candles.length - 1

@@ -4,11 +4,12 @@ import { type Candles, indexAtOrAfter, sliceCandles } from '@shapecast/engine/ca
 import { signalOfDecision } from '@shapecast/engine/decisions'
 import { signalVerdict } from '@shapecast/engine/signal-verdict'
 import type { CandleSource } from '../market/series-market.ts'
+import type { OpenModel } from '../models/predictors.ts'
 import { windowChecks } from './candle-check.ts'
-import type { PredictingModel, SealedSource } from './collaborators.ts'
 import type { SeriesName } from './forecast.ts'
 import type { InTurn } from './in-turn.ts'
 import type { PredictionStore, StoredRow } from './prediction-store.ts'
+import type { RecordService } from './record/record-service.ts'
 
 /** Forecasts made and written at a time; the event loop turns in between. */
 const BATCH = 5000
@@ -16,7 +17,7 @@ const BATCH = 5000
 export interface HistoryDeps {
   candles: CandleSource
   store: PredictionStore
-  sealed: SealedSource
+  sealed: Pick<RecordService, 'rows' | 'coverage'>
   /** One batch after the other, so that however many ask, predicting takes no more than its share of the machine. */
   inTurn: InTurn
   /** Told of rows that could not be kept. */
@@ -38,7 +39,7 @@ export interface HistoryRange {
 export async function predictionHistory(
   deps: HistoryDeps,
   series: SeriesName,
-  model: PredictingModel,
+  model: OpenModel,
   range: HistoryRange,
 ): Promise<PredictionRow[]> {
   const { candles: source, store, sealed } = deps
@@ -87,7 +88,7 @@ export async function predictionHistory(
   return rows
 }
 
-const backfilled = (row: StoredRow, model: PredictingModel, step: number, trainedOn: boolean): PredictionRow => {
+const backfilled = (row: StoredRow, model: OpenModel, step: number, trainedOn: boolean): PredictionRow => {
   const { roundTripCostBps, signalHorizon } = model.predictor.traits
   const said = {
     signal: signalOfDecision(row.signal),
@@ -113,7 +114,7 @@ const backfilled = (row: StoredRow, model: PredictingModel, step: number, traine
 }
 
 async function makeRows(
-  { predictor }: PredictingModel,
+  { predictor }: OpenModel,
   candles: Candles,
   checks: Float64Array,
   from: number,

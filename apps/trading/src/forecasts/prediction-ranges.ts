@@ -1,7 +1,7 @@
 import type { RangeRow } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import type { CandleSource } from '../market/series-market.ts'
-import type { PredictingModel } from './collaborators.ts'
+import type { OpenModel } from '../models/predictors.ts'
 import type { SeriesName } from './forecast.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { SeriesName } from './forecast.ts'
 export async function predictionRanges(
   source: CandleSource,
   { symbol, timeframe }: SeriesName,
-  { predictor }: PredictingModel,
+  { predictor }: OpenModel,
   limit: number,
 ): Promise<RangeRow[]> {
   const candles = await source.load(symbol, timeframe, { limit: limit + predictor.historyCandles })

@@ -12,7 +12,8 @@ import type { Candles } from '@shapecast/engine/candles'
 import type { ModelTraits } from '@shapecast/ml/forecast/model-traits'
 import type { Logger } from '@shapecast/platform/logging'
 import type { CandleSource } from '../market/series-market.ts'
-import type { ModelSource, PinnedArtifact, PredictingModel } from './collaborators.ts'
+import type { LentModels } from '../models/lent-models.ts'
+import type { OpenModel, PinnedArtifact } from '../models/predictors.ts'
 import { type Forecast, forecastNewest, type SeriesName } from './forecast.ts'
 import { createTurns } from './in-turn.ts'
 import { createKeptForecasts } from './kept-forecasts.ts'
@@ -22,7 +23,7 @@ import { predictionRanges } from './prediction-ranges.ts'
 import { unknownFirst } from './unknown-first.ts'
 
 export interface PredictionServiceDeps extends Omit<HistoryDeps, 'inTurn' | 'keepFailed'> {
-  models: ModelSource
+  models: Omit<LentModels, 'require' | 'find'>
   log: Logger
 }
 
@@ -72,7 +73,7 @@ export const createPredictionService = (deps: PredictionServiceDeps) => {
   /** Opens the version named, or the current one of the series. What may be wrong is looked for where something is. */
   const withModel = <R>(
     { symbol, timeframe, version, pinned }: Asked,
-    use: (model: PredictingModel) => Promise<R>,
+    use: (model: OpenModel) => Promise<R>,
   ): Promise<R> =>
     unknownFirst(
       { load: candles.load, requireVersion: models.requireVersion },

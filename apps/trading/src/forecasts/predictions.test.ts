@@ -8,7 +8,7 @@ import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { eventually } from '@shapecast/platform/testing/eventually'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { memoryVenue } from '../../test/support/memory-venue.ts'
-import { createRoomsBench } from '../../test/support/rooms-bench.ts'
+import { createPartsBench } from '../../test/support/parts-bench.ts'
 import { call, type Person } from '../../test/support/service-bench.ts'
 import { addQuickModel } from '../../test/support/small-model.ts'
 import { createTurns } from './in-turn.ts'
@@ -25,10 +25,10 @@ const series: Record<string, Candles> = {
 }
 const venue = memoryVenue(series)
 
-const bench = await createRoomsBench(venue, () => 1000)
-const rooms = bench.rooms
+const bench = await createPartsBench(venue, () => 1000)
+const parts = bench.parts
 const app = bench.mount((service) => {
-  predictionRoutes(service, rooms.predictions)
+  predictionRoutes(service, parts.forecasts().predictions)
 })
 await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC, {}, 1600)
 await addQuickModel(bench.db, 'v4', 'BTCUSDT', BTC, { seed: 2 }, 1600)
@@ -229,13 +229,16 @@ describe('the history of predictions', () => {
 
   it('is worked out once for all who ask for the same at the same time', async () => {
     const asked = { symbol: 'BTCUSDT', timeframe: '1h', version: 'v4', limit: 150 } as const
-    const [one, two] = await Promise.all([rooms.predictions.history(asked), rooms.predictions.history(asked)])
+    const [one, two] = await Promise.all([
+      parts.forecasts().predictions.history(asked),
+      parts.forecasts().predictions.history(asked),
+    ])
     expect(one).toHaveLength(150)
     expect(two).toBe(one)
-    const later = await rooms.predictions.history(asked)
+    const later = await parts.forecasts().predictions.history(asked)
     expect(later).not.toBe(one)
     expect(later).toEqual(one)
-    await expect(rooms.predictions.history({ ...asked, version: 'nobody' })).rejects.toThrow(
+    await expect(parts.forecasts().predictions.history({ ...asked, version: 'nobody' })).rejects.toThrow(
       'No model is called nobody',
     )
   })

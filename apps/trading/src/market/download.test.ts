@@ -9,8 +9,7 @@ import { randomCandles } from '@shapecast/venues/testing/candle-files'
 import { MINUTE_MS, openLocalVenue, SERIES_START_MS } from '@shapecast/venues/testing/open-local-venue'
 import { afterAll, expect, it } from 'vitest'
 import { call, createServiceBench } from '../../test/support/service-bench.ts'
-import { createRooms } from '../rooms.ts'
-import { registerTradingWorker } from '../worker.ts'
+import { compose } from '../compose.ts'
 import { downloadHere } from './download-kind.ts'
 import { createLiveMarket } from './live-market.ts'
 import { registerMarketRoutes } from './routes.ts'
@@ -29,8 +28,9 @@ const stored = createStoredCandles(bench.db)
 const market = createLiveMarket({ source: local.venue, db: bench.db, stored, log: silentLogger(), now: Date.now })
 const queue = await createQueue(bench.db, silentLogger())
 const deps = { db: bench.db, queue, venue: market, log: silentLogger() }
-const worker = await registerTradingWorker(deps)
-const { downloads } = createRooms(deps)
+const service = compose(deps)
+const worker = await service.worker()
+const downloads = service.cli().downloads()
 const app = bench.mount((service) => registerMarketRoutes(service, { ...deps, downloads, testnet: true }))
 afterAll(async () => {
   await queue?.stop()

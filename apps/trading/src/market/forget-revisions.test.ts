@@ -6,7 +6,7 @@ import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import { createSimulatedVenue } from '@shapecast/venues/simulated/simulated-venue'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { TRADING_MIGRATIONS } from '../../test/support/trading-migrations.ts'
-import { registerTradingWorker } from '../worker.ts'
+import { compose } from '../compose.ts'
 import { forgetOldRevisions } from './forget-revisions.ts'
 
 const DAY_MS = 86_400_000
@@ -48,7 +48,7 @@ it('is done by the worker, as part of its regular work', async () => {
   const log = silentLogger()
   const queue = await createQueue(db, log)
   const venue = createSimulatedVenue({ now: () => NOW })
-  const worker = await registerTradingWorker({ db, queue, venue, log, now: () => NOW })
+  const worker = await compose({ db, queue, venue, log, now: () => NOW }).worker()
   await eventually(async () => expect(await agesLeft()).toEqual([89]))
   await queue.stop()
   await worker.stop()

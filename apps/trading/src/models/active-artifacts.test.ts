@@ -5,7 +5,7 @@ import { createServiceBench } from '../../test/support/service-bench.ts'
 import { activate, holdVersionOf, INSTALLATION, insertArtifact } from './active-artifacts.ts'
 import type { NewArtifact } from './artifact-rows.ts'
 import { createModelStore } from './model-store.ts'
-import { createUploadedArtifacts } from './uploaded-artifacts.ts'
+import { createUploadedArtifacts } from './uploads/uploaded-artifacts.ts'
 
 const bench = await createServiceBench()
 afterAll(() => bench.close())
@@ -151,7 +151,10 @@ async function deletedMeanwhile<R>(id: string, meanwhile: () => Promise<R>): Pro
 
 describe('a version whose last artifact is being deleted', () => {
   it('is there all the same for an upload to it, made anew', async () => {
-    const uploads = createUploadedArtifacts(bench.db.orm, 'replay')
+    const uploads = createUploadedArtifacts(bench.db.orm, createModelStore(bench.db.orm, 'replay'), {
+      botsOn: async () => 0,
+      isOnRecord: async () => false,
+    })
     const { owner, other } = bench.people
     const id = await add({ uploadedBy: owner.userId })
     const claim = () => bench.db.orm.transaction((tx) => uploads.claim(tx, 'v8', other.userId, 77))

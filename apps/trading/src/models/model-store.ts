@@ -43,6 +43,8 @@ export interface PredictingNow {
 export const createModelStore = (db: NodePgDatabase, venue: string) => {
   const onSeries = (symbol: string, timeframe: string) => isOfSeries({ venue, symbol, timeframe })
   return {
+    venue,
+
     /** Every version with the active artifact of each of its series on this venue, sorted for showing. */
     async list(orm: Orm = db): Promise<Model[]> {
       const versions = await orm.select().from(models)

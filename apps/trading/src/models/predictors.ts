@@ -9,12 +9,16 @@ import { openApart, openModelThread } from './predict-apart.ts'
 /** Open models a process keeps; one with both networks takes a few MB, an upload a process of its own. */
 const OPEN_AT_MOST = 8
 
+/** An artifact that speaks for its version, whether or not it is the active one. */
+export interface PinnedArtifact {
+  readonly artifactId: string
+  readonly hash: string
+}
+
 /** A version on a series, ready to predict. */
-export interface OpenModel {
-  version: string
-  artifactId: string
-  hash: string
-  predictor: ModelPredictor
+export interface OpenModel extends PinnedArtifact {
+  readonly version: string
+  readonly predictor: ModelPredictor
 }
 
 /** Lends the predictors of this process, opened once per artifact in a thread that only forecasts. */
@@ -44,7 +48,7 @@ export const createPredictors = (store: Pick<ModelStore, 'active' | 'stored'>, s
       symbol: string,
       timeframe: string,
       use: (model: OpenModel) => Promise<R>,
-      pinned?: { artifactId: string; hash: string },
+      pinned?: PinnedArtifact,
     ): Promise<R> {
       const head =
         pinned === undefined
@@ -68,7 +72,7 @@ export const createPredictors = (store: Pick<ModelStore, 'active' | 'stored'>, s
     },
 
     /** The active artifact, without opening it. Throws `model_not_trained` where there is none. */
-    async find(version: string, symbol: string, timeframe: string): Promise<{ artifactId: string; hash: string }> {
+    async find(version: string, symbol: string, timeframe: string): Promise<PinnedArtifact> {
       const head = await store.active(version, symbol, timeframe)
       if (head === undefined) throw notTrained(version, symbol, timeframe)
       return { artifactId: head.id, hash: head.hash }

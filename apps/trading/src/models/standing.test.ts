@@ -5,7 +5,7 @@ import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { afterAll, describe, expect, it } from 'vitest'
 import { insertBot } from '../../test/support/insert-bot.ts'
 import { memoryVenue } from '../../test/support/memory-venue.ts'
-import { createRoomsBench } from '../../test/support/rooms-bench.ts'
+import { createPartsBench } from '../../test/support/parts-bench.ts'
 import { call, type Person } from '../../test/support/service-bench.ts'
 import { addQuickModel, QUICK, trainQuickly } from '../../test/support/small-model.ts'
 import { INSTALLATION, insertArtifact } from './active-artifacts.ts'
@@ -16,9 +16,9 @@ import { mlRoutes } from './routes.ts'
 const BTC = generateCandles({ candles: 2200, seed: 6 })
 /** The first artifact of v3, trained with care, and one that learnt next to nothing and shouts. */
 
-const bench = await createRoomsBench(memoryVenue({ 'BTCUSDT 1h': BTC }))
-const rooms = bench.rooms
-const app = bench.mount((service) => mlRoutes(service, rooms.models, rooms.trainings))
+const bench = await createPartsBench(memoryVenue({ 'BTCUSDT 1h': BTC }))
+const parts = bench.parts
+const app = bench.mount((service) => mlRoutes(service, parts.models().models, parts.models().trainings))
 const good = await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC, {}, 2000)
 afterAll(() => bench.close())
 
@@ -26,7 +26,7 @@ const get = (path: string, as: Person | null = bench.people.owner) => call(app, 
 const post = (path: string, as: Person | null, body: object = {}) => call(app, 'POST', `/api/ml/${path}`, { as, body })
 /** Judges an artifact as a training does at its end, and stores it. */
 const add = async (artifact: NewArtifact) => {
-  const comparison = await rooms.judge(artifact)
+  const comparison = await parts.models().judge(artifact)
   const id = await bench.db.orm.transaction((tx) => insertArtifact(tx, artifact, INSTALLATION, 5, comparison))
   return { id, comparison }
 }
@@ -113,7 +113,7 @@ describe('a version that is trained again on its series', () => {
     const before = (await artifactsOf('v3')).find((one: { active: boolean }) => one.active).id
     const again = await trainQuickly('v3', 'BTCUSDT', BTC, { seed: 11 })
     const comparison = {
-      ...(await rooms.judge(again))!,
+      ...(await parts.models().judge(again))!,
       takesOver: true,
       verdict: 'Better, so it predicts now: figures.',
     }
@@ -130,21 +130,23 @@ describe('a version that is trained again on its series', () => {
   it('is the first where the one that it was to be held against is deleted meanwhile', async () => {
     const again = await trainQuickly('v3', 'BTCUSDT', BTC, { seed: 12 })
     const gone = { use: () => Promise.reject(new AppError('model_not_trained', 'gone')) }
-    expect(await judgeArtifact({ store: rooms.modelStore, predictors: gone, candles: rooms.market }, again)).toBeNull()
+    expect(
+      await judgeArtifact({ store: parts.models().modelStore, predictors: gone, candles: parts.market }, again),
+    ).toBeNull()
     // What else may be wrong is no reason to take it for the first.
     const broken = { use: () => Promise.reject(new AppError('unprocessable', 'not a usable model file')) }
     await expect(
-      judgeArtifact({ store: rooms.modelStore, predictors: broken, candles: rooms.market }, again),
+      judgeArtifact({ store: parts.models().modelStore, predictors: broken, candles: parts.market }, again),
     ).rejects.toMatchObject({ code: 'unprocessable' })
   })
 
   it('is not compared where fewer than 100 outcomes are known that neither has learnt from', async () => {
     const again = await trainQuickly('v3', 'BTCUSDT', BTC, { seed: 12 })
     const judged = (last: number) => {
-      const load: typeof rooms.market.load = (symbol, timeframe, range) =>
-        rooms.market.load(symbol, timeframe, { ...range, toMs: BTC.ts[last]! })
-      const candles = { ...rooms.market, load }
-      return judgeArtifact({ store: rooms.modelStore, predictors: rooms.predictors, candles }, again)
+      const load: typeof parts.market.load = (symbol, timeframe, range) =>
+        parts.market.load(symbol, timeframe, { ...range, toMs: BTC.ts[last]! })
+      const candles = { ...parts.market, load }
+      return judgeArtifact({ store: parts.models().modelStore, predictors: parts.models().predictors, candles }, again)
     }
     // Forecasts from 1799 on have outcomes that were kept from it.
     expect(await judged(1898)).toMatchObject({

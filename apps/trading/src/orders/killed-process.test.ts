@@ -5,9 +5,9 @@ import { silentLogger } from '@shapecast/platform/logging'
 import { eventually } from '@shapecast/platform/testing/eventually'
 import { afterAll, expect, it } from 'vitest'
 import { saying } from '../../test/support/accounts-bench.ts'
+import { openAccounts } from '../../test/support/open-accounts.ts'
 import { createServiceBench } from '../../test/support/service-bench.ts'
 import { simulatedMarket } from '../../test/support/simulated-market.ts'
-import { createAccountsRoom } from './accounts-room.ts'
 import { restingFill } from './paper/paper-fills.ts'
 
 const MINUTE = 60_000
@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 const roomAt = (nowMs: number, stopLoss = 1) =>
-  createAccountsRoom({
+  openAccounts({
     db: bench.db,
     market: simulatedMarket(() => nowMs),
     predict: async () => saying(nowMs, { stopLoss }),

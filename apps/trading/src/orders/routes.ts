@@ -2,17 +2,16 @@ import { autoTrade, balance, cancelOrder, orders, placeOrder, positions } from '
 import { changeTradingLimits, deleteKeys, keptKeys, putKeys, tradingLimits } from '@shapecast/contracts/exchange-keys'
 import { changeRealBotsLimits, realBotsLimits } from '@shapecast/contracts/real-bots'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
+import type { Exchange } from '../exchange/exchange.ts'
 import { keyedRequest } from '../ledger/keyed-replies.ts'
-import type { AccountsRoom } from './accounts-room.ts'
 import { isReal } from './brokers.ts'
+import type { Orders } from './orders.ts'
 
 /** A person's own account: what it has, its orders, and trading on a prediction. */
 export function accountRoutes(
   app: ServiceApp,
-  room: Pick<
-    AccountsRoom,
-    'account' | 'realAccount' | 'keys' | 'limits' | 'installationLimits' | 'orders' | 'autoTrades'
-  >,
+  room: Pick<Orders, 'account' | 'orders' | 'autoTrades'> &
+    Pick<Exchange, 'realAccount' | 'keys' | 'limits' | 'installationLimits'>,
 ): void {
   const { account, realAccount, keys, limits, installationLimits, autoTrades } = room
   registerEndpoint(app, putKeys, ({ caller, body, request }) => keys.put(body, caller, request.ip))

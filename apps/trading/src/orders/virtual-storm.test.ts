@@ -4,18 +4,18 @@ import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import { createAccountsBench, saying } from '../../test/support/accounts-bench.ts'
 import { isKilled, Life, mortalDatabase } from '../../test/support/mortal.ts'
-import { type AccountsRoom, createAccountsRoom } from './accounts-room.ts'
+import { type OpenAccounts, openAccounts } from '../../test/support/open-accounts.ts'
 
 const bench = await createAccountsBench()
 afterAll(() => bench.close())
 
 interface Process {
   life: Life
-  room: AccountsRoom
+  room: OpenAccounts
 }
 function startProcess(): Process {
   const life = new Life()
-  const room = createAccountsRoom({
+  const room = openAccounts({
     db: mortalDatabase(bench.db, life),
     market: bench.market,
     predict: async () => saying(bench.market.nowMs, bench.said),
@@ -54,7 +54,7 @@ it('whatever comes at once, is killed and comes again, is done once, and the boo
       for (const [symbol, last] of prices) bench.market.prices.set(symbol, { last, ageMs: 0 })
       const asked: { key: string; isDone: boolean }[] = []
 
-      async function run({ what, amount, symbol, offset }: Command, key: string, room: AccountsRoom): Promise<boolean> {
+      async function run({ what, amount, symbol, offset }: Command, key: string, room: OpenAccounts): Promise<boolean> {
         const of = { member: { userId, role: 'user' as const }, address: 'here', request: { key, hash: key } }
         const last = prices.get(symbol)!
         const away = (sign: number) => Number((last * (1 + (sign * offset) / 10_000)).toFixed(2))

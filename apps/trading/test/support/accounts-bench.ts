@@ -4,8 +4,8 @@ import { type Candles, candlesFromRows, indexAtOrAfter, sliceCandles } from '@sh
 import { silentLogger } from '@shapecast/platform/logging'
 import type { FastifyInstance } from 'fastify'
 import type { AccountMarket } from '../../src/ledger/market-prices.ts'
-import { type AccountsRoom, createAccountsRoom } from '../../src/orders/accounts-room.ts'
 import { accountRoutes } from '../../src/orders/routes.ts'
+import { type OpenAccounts, openAccounts } from './open-accounts.ts'
 import { createServiceBench, type Person, type ServiceBench } from './service-bench.ts'
 
 export const START_MS = Date.UTC(2025, 0, 1)
@@ -103,7 +103,7 @@ export const saying = (nowMs: number, over: Partial<Prediction> = {}): Predictio
 
 export interface AccountsBench extends ServiceBench {
   market: ScriptedMarket
-  room: AccountsRoom
+  room: OpenAccounts
   app: FastifyInstance
   /** What the model says next. */
   said: Partial<Prediction>
@@ -111,7 +111,7 @@ export interface AccountsBench extends ServiceBench {
   /** A signed-in person who has never traded. */
   newcomer(): Promise<Person>
   /** A room of another process on the same database and market. */
-  anotherRoom(): AccountsRoom
+  anotherRoom(): OpenAccounts
 }
 
 /** The accounts room on a database of its own, with a scripted market and a model that says what a test wants. */
@@ -120,7 +120,7 @@ export async function createAccountsBench(): Promise<AccountsBench> {
   const market = scriptedMarket()
   const clock = { ms: START_MS }
   const anotherRoom = () =>
-    createAccountsRoom({
+    openAccounts({
       db: bench.db,
       market,
       predict: async () => saying(market.nowMs, self.said),

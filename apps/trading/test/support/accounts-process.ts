@@ -1,13 +1,13 @@
 import { connect } from '@shapecast/platform/database/database'
 import { silentLogger } from '@shapecast/platform/logging'
-import { createAccountsRoom } from '../../src/orders/accounts-room.ts'
+import { openAccounts } from './open-accounts.ts'
 import { simulatedMarket } from './simulated-market.ts'
 
 // A process to be killed: `orders` places one order after the other, each under a key of its own; `watch` fills what
 // waits. It talks to the simulated market at the time that it is told.
 const [what = '', url = '', nowMs = '', userId = '', count = ''] = process.argv.slice(2)
 const db = await connect(url, silentLogger(), { max: 4 })
-const room = createAccountsRoom({
+const room = openAccounts({
   db,
   market: simulatedMarket(() => Number(nowMs)),
   predict: () => Promise.reject(new Error('not of this test')),

@@ -6,18 +6,18 @@ import { createBotService } from '../../src/bots/bot-service.ts'
 import { type BotStore, createBotStore } from '../../src/bots/bot-store.ts'
 import { createBotTrading } from '../../src/bots/bot-trading.ts'
 import { createBotEquity } from '../../src/bots/equity.ts'
-import { createRealBotRooms, obstacleToDelete } from '../../src/bots/real-bot-rooms.ts'
+import { createRealBots, obstacleToDelete } from '../../src/bots/real-bots.ts'
 import { createRuntimeStore } from '../../src/bots/runtime-store.ts'
 import { createTradingStore, type TradingStore } from '../../src/bots/trading-store.ts'
-import type { AccountsRoom } from '../../src/orders/accounts-room.ts'
 import { inventedModel } from './bots-bench.ts'
+import type { OpenAccounts } from './open-accounts.ts'
 
-type RoomsDeps = Parameters<typeof createRealBotRooms>[0]
+type RoomsDeps = Parameters<typeof createRealBots>[0]
 
 /** One process with the rooms of bots and accounts. */
 export interface RealBotsProcess {
-  readonly room: AccountsRoom
-  readonly rooms: ReturnType<typeof createRealBotRooms>
+  readonly room: OpenAccounts
+  readonly rooms: ReturnType<typeof createRealBots>
   readonly control: ReturnType<typeof createBotControl>
   readonly bots: ReturnType<typeof createBotService>
   readonly reads: ReturnType<typeof createBotReads>
@@ -36,7 +36,7 @@ export function assembleRealBots({
   beforeSend,
 }: Pick<RoomsDeps, 'db' | 'forecast' | 'now'> & {
   venue: string
-  room: AccountsRoom
+  room: OpenAccounts
   market: RoomsDeps['market'] & { price(symbol: string): Promise<number> }
   /** Runs after an order is written down and before it is sent. */
   beforeSend?: (() => Promise<void>) | undefined
@@ -50,7 +50,7 @@ export function assembleRealBots({
     bots: store,
     states: trading,
     price: market.price,
-    futuresPrice: (bot, symbol) => rooms.futuresPrice(bot, symbol),
+    futuresPrice: room.valuedAt,
     rules: market.rules,
   })
   const bots = createBotService({
@@ -60,14 +60,14 @@ export function assembleRealBots({
     equity,
     unknownVersions: async () => [],
     requireAble: async () => undefined,
-    smallestOrder: async () => 0,
+    rules: async () => null,
     obstacleToDelete: (botId) => obstacleToDelete(botId, { orders: room.realBots, store: trading }),
     marketNow: market.now,
     now,
   })
-  const rooms = createRealBotRooms({
+  const rooms = createRealBots({
     db,
-    accounts: {
+    exchange: {
       ...room,
       botOrders: {
         ...room.botOrders,
@@ -106,7 +106,7 @@ export function assembleRealBots({
     equity,
     read: bots.read,
     candles: () => Promise.reject(new Error('not of these tests')),
-    orders: room.ordersOfBot,
+    orders: (botId, limit) => room.ledger.orders.ofBot(db.orm, botId, limit),
     marketNow: market.now,
   })
   return { room, rooms, control, bots, reads, stores: { bots: store, trading } }

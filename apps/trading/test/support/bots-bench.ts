@@ -141,7 +141,7 @@ export function createBotsBench(
     equity,
     unknownVersions: async () => [],
     requireAble: async () => undefined,
-    smallestOrder: async () => 0,
+    rules: async () => null,
     obstacleToDelete: async () => null,
     marketNow: market.now,
     now,

@@ -8,11 +8,11 @@ import { type LocalExchange, startLocalExchange } from '@shapecast/venues/local-
 import { MINUTE_MS, SERIES_START_MS, weekOfMinutes } from '@shapecast/venues/testing/open-local-venue'
 import type { FastifyInstance } from 'fastify'
 import type { AccountMarket } from '../../src/ledger/market-prices.ts'
-import { type AccountsRoom, createAccountsRoom } from '../../src/orders/accounts-room.ts'
 import { accountRoutes } from '../../src/orders/routes.ts'
 import { saying } from './accounts-bench.ts'
 import { liveMarketAt, SECRET_KEY } from './live-market.ts'
 import { type Life, mortalDatabase, mortalTrading } from './mortal.ts'
+import { type OpenAccounts, openAccounts } from './open-accounts.ts'
 import { createServiceBench, type Person, type ServiceBench } from './service-bench.ts'
 
 /** More than any order of a test is worth, so that limits are met only where they are looked at. */
@@ -20,7 +20,7 @@ export const WIDE_LIMITS = { maxOrderNotional: 1e9, maxDayNotional: 1e9 }
 
 export interface RealBench extends ServiceBench {
   exchange: LocalExchange
-  room: AccountsRoom
+  room: OpenAccounts
   app: FastifyInstance
   market: AccountMarket
   /** Added to the time of this process, ms: moved on to where a lost order is given up. */
@@ -30,7 +30,7 @@ export interface RealBench extends ServiceBench {
   logged: string[]
   /** What a test puts between the room and the exchange. */
   between: { wrap: (trading: LiveTrading) => LiveTrading }
-  roomWith(settings: { secretKey?: string; testnet?: boolean; market?: AccountMarket; life?: Life }): AccountsRoom
+  roomWith(settings: { secretKey?: string; testnet?: boolean; market?: AccountMarket; life?: Life }): OpenAccounts
   ask(
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     url: string,
@@ -75,7 +75,7 @@ export async function createRealBench(
   const market = liveMarketAt(() => exchange.data.last('BTCUSDT')!, venue)
   const self = { said: {} as Partial<Prediction> }
   const roomWith: RealBench['roomWith'] = (settings) =>
-    createAccountsRoom({
+    openAccounts({
       db: settings.life === undefined ? bench.db : mortalDatabase(bench.db, settings.life),
       market: settings.market ?? market,
       predict: async () => saying(Date.now(), { current_price: exchange.data.last('BTCUSDT')!, ...self.said }),

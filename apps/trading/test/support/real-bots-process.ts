@@ -3,10 +3,10 @@ import { connect } from '@shapecast/platform/database/database'
 import { silentLogger } from '@shapecast/platform/logging'
 import { openTrading } from '@shapecast/venues/ccxt/ccxt-trading'
 import type { LiveTrading, OrderRequest } from '@shapecast/venues/live-trading'
-import { createAccountsRoom } from '../../src/orders/accounts-room.ts'
 import { assembleRealBots } from './assemble-real-bots.ts'
 import { meetFate, withPoints } from './deadly-points.ts'
 import { liveMarketAt, SECRET_KEY } from './live-market.ts'
+import { openAccounts } from './open-accounts.ts'
 import { MINUTE_MS, readSoakClock, SOAK_LOCK, type SoakProcess, soakScript, transactionOf } from './real-soak-script.ts'
 
 // A process to be killed: it takes bots with real money on, on the exchange of its parent, until its end. The market's
@@ -47,7 +47,7 @@ const mortalDb = withPoints(db, (point, written) => {
   const what = transactionOf(written)
   if (what !== null) reach(`${what}, ${point}`)
 })
-const room = createAccountsRoom({
+const room = openAccounts({
   db: mortalDb,
   market: liveMarketAt(() => clock.price, venue),
   predict: () => Promise.reject(new Error('not of this soak')),

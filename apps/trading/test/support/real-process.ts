@@ -1,9 +1,9 @@
 import { connect } from '@shapecast/platform/database/database'
 import { silentLogger } from '@shapecast/platform/logging'
 import { openTrading } from '@shapecast/venues/ccxt/ccxt-trading'
-import { createAccountsRoom } from '../../src/orders/accounts-room.ts'
 import { saying } from './accounts-bench.ts'
 import { liveMarketAt, SECRET_KEY } from './live-market.ts'
+import { openAccounts } from './open-accounts.ts'
 
 // A process to be killed while it places a real order: at `before` it has written it down and not sent it, at `after`
 // it has sent it and not heard the reply's end. There it says so and waits for its death. The order is a market order, or
@@ -14,7 +14,7 @@ const waitForDeath = (): Promise<never> => {
   process.stdout.write('there\n')
   return new Promise(() => setInterval(() => {}, 1_000))
 }
-const room = createAccountsRoom({
+const room = openAccounts({
   db,
   market: liveMarketAt(() => Number(price)),
   predict: async () => saying(Date.now(), { signal: 'BUY', stopLoss: Math.floor(Number(price) * 0.97) }),

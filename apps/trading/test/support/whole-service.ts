@@ -3,7 +3,7 @@ import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue } from '@shapecast/platform/queue'
 import type { Venue } from '@shapecast/venues/venue'
 import { afterAll } from 'vitest'
-import { tradingService } from '../../src/app.ts'
+import { compose } from '../../src/compose.ts'
 import { memoryVenue } from './memory-venue.ts'
 import { createServiceBench } from './service-bench.ts'
 
@@ -24,6 +24,6 @@ export async function wholeService({
     await queue.stop()
     await close()
   })
-  await app.register(tradingService({ db, sessions, queue, venue, log: silentLogger(), testnet: true }), { prefix })
+  await app.register(compose({ db, queue, venue, log: silentLogger() }).api({ sessions }), { prefix })
   return { ...bench, app }
 }

@@ -5,10 +5,10 @@ import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { silentLogger } from '@shapecast/platform/logging'
 import { afterAll, describe, expect, it } from 'vitest'
 import { memoryVenue } from '../../../test/support/memory-venue.ts'
-import { createRoomsBench } from '../../../test/support/rooms-bench.ts'
+import { createPartsBench } from '../../../test/support/parts-bench.ts'
 import { call } from '../../../test/support/service-bench.ts'
 import { addQuickModel } from '../../../test/support/small-model.ts'
-import { createRooms } from '../../rooms.ts'
+import { createParts } from '../../parts.ts'
 import { driftRoutes } from './routes.ts'
 import { largestOfStretches } from './score-watch.ts'
 
@@ -46,9 +46,9 @@ const venue: typeof memory = {
     return memory.candles(...asked)
   },
 }
-const bench = await createRoomsBench(venue, () => clockMs)
-const rooms = bench.rooms
-const app = bench.mount((service) => driftRoutes(service, rooms.drift))
+const bench = await createPartsBench(venue, () => clockMs)
+const parts = bench.parts
+const app = bench.mount((service) => driftRoutes(service, parts.forecasts().drift))
 await addQuickModel(bench.db, 'v3', 'BTCUSDT', CALM, {}, TRAINED)
 afterAll(() => bench.close())
 
@@ -129,13 +129,13 @@ describe('drift of a version', () => {
     until(CALM, 3600)
     const kept = series['BTCUSDT 1h']!
     series['BTCUSDT 1h'] = sliceCandles(kept, TRAINED - 300, TRAINED + 250)
-    const other = createRooms({
+    const other = createParts({
       db: bench.db,
       queue: bench.queue,
       venue: { ...memoryVenue(series), now: async () => clockMs },
       log: silentLogger(),
     })
-    const [found] = (await other.drift.read('v3', {})).series
+    const [found] = (await other.forecasts().drift.read('v3', {})).series
     expect(found).toMatchObject({
       features: null,
       featuresNote: 'Too few of the candles that it was trained on are stored to compare with. Import them again.',
@@ -143,12 +143,12 @@ describe('drift of a version', () => {
     expect(found!.verdict).toMatch(/whether its features have shifted is not known\.$/)
     // The candles are imported again: nothing of the refusal is kept.
     series['BTCUSDT 1h'] = kept
-    expect((await other.drift.read('v3', {})).series[0]!.featuresNote).toBeNull()
+    expect((await other.forecasts().drift.read('v3', {})).series[0]!.featuresNote).toBeNull()
   })
 
   it('says what the market says where its candles cannot be read, and knows the score all the same', async () => {
-    const gone = createRooms({ db: bench.db, queue: bench.queue, venue: memoryVenue({}), log: silentLogger() })
-    const [found] = (await gone.drift.read('v3', {})).series
+    const gone = createParts({ db: bench.db, queue: bench.queue, venue: memoryVenue({}), log: silentLogger() })
+    const [found] = (await gone.forecasts().drift.read('v3', {})).series
     expect(found).toMatchObject({ decision: 'unknown', features: null, featuresNote: 'There is no market BTCUSDT.' })
     expect(found!.tests.map(({ name }) => name)).toEqual(['nothing', 'holdout', 'range', 'skill'])
   })
@@ -185,8 +185,8 @@ describe('the score', () => {
   })
 
   it('is worse once they are not, since the candle at which that began, on record once', async () => {
-    expect(await rooms.drift.watch()).toBe(1)
-    expect(await rooms.drift.watch()).toBe(0)
+    expect(await parts.forecasts().drift.watch()).toBe(1)
+    expect(await parts.forecasts().drift.watch()).toBe(0)
     const { body: before } = await call(app, 'GET', '/public/ml/drift')
     expect(before).toContainEqual({
       version: 'v3',
@@ -208,7 +208,7 @@ describe('the score', () => {
     expect(nothing.largestE).toBeGreaterThanOrEqual(20)
     expect(found!.verdict).toMatch(/^Since \d+ \w+ 2024 it predicts worse than knowing nothing: Brier score 0\.\d+/)
     until(WILD, 3600)
-    await Promise.all([rooms.drift.watch(), rooms.drift.watch()])
+    await Promise.all([parts.forecasts().drift.watch(), parts.forecasts().drift.watch()])
     const { body } = await call(app, 'GET', '/public/ml/drift')
     expect(body).toContainEqual({
       version: 'v3',
@@ -224,7 +224,7 @@ describe('the score', () => {
     expect(rows[0].after).toMatchObject({ decision: 'worse', symbol: 'BTCUSDT' })
     // What stays as bad is not said again.
     await sealOutcomes(1480, [false], true)
-    expect(await rooms.drift.watch()).toBe(1)
+    expect(await parts.forecasts().drift.watch()).toBe(1)
     expect(
       (await bench.db.pool.query("select 1 from platform.audit where action = 'model.drifted'")).rows,
     ).toHaveLength(1)

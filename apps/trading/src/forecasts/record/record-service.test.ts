@@ -46,7 +46,6 @@ const serviceOf = (said: {
     store: answers({ newest: [], head: { rows: 0, hash: '' }, ...said.store }) as unknown as RecordStore,
     scores: answers(scores) as unknown as ScoreStore,
     models: async () => said.models,
-    seals: (stage) => stage !== 'archived',
     marketTime: async () => (said.marketMs === undefined ? NOW : said.marketMs),
     load: async (_symbol, timeframe, { fromMs = 0, toMs = NOW }) => {
       const step = TIMEFRAME_MS[timeframe]

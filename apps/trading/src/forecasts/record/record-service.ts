@@ -16,6 +16,7 @@ import { courseOf } from './course.ts'
 import { liveScores, type ScoreSums } from './live-scores.ts'
 import type { RecordStore } from './record-store.ts'
 import type { ScoreStore, SeriesFilter } from './score-store.ts'
+import { SEALED_STAGES } from './seal-window.ts'
 import { createSpanCounter, lastUnsealable, type SpanDeps, spanOfAll } from './sealed-span.ts'
 import type { SealedRow } from './tables.ts'
 
@@ -24,8 +25,6 @@ export interface RecordServiceDeps extends SpanDeps {
   scores: ScoreStore
   /** Every version with the artifacts that predict. */
   models(): Promise<Model[]>
-  /** Whether versions of a stage seal. */
-  seals(stage: ModelStage): boolean
   /** The market's clock, ms; null where it has none. */
   marketTime(): Promise<number | null>
 }
@@ -64,7 +63,7 @@ export const bySurestSkill = (a: LeaderboardEntry, b: LeaderboardEntry): number 
 
 /** What the record says of versions. Only sealed rows are read here. */
 export const createRecordService = (deps: RecordServiceDeps) => {
-  const { store, scores, models, seals } = deps
+  const { store, scores, models } = deps
   const count = createSpanCounter(deps)
 
   /** How many of its candles each version sealed, series by series. */
@@ -77,7 +76,7 @@ export const createRecordService = (deps: RecordServiceDeps) => {
         const model = known.find((one) => one.version === version)
         const isSealing =
           model !== undefined &&
-          seals(model.stage) &&
+          SEALED_STAGES.some((sealed) => sealed === model.stage) &&
           model.artifacts.some((one) => one.symbol === symbol && one.timeframe === timeframe)
         const until = isSealing && marketMs !== null ? lastUnsealable(timeframe, marketMs) : null
         return { version, symbol, timeframe, span: await count(record, until) }

@@ -4,7 +4,7 @@ import { sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { afterAll, describe, expect, it } from 'vitest'
 import { memoryVenue } from '../../../test/support/memory-venue.ts'
-import { createRoomsBench } from '../../../test/support/rooms-bench.ts'
+import { createPartsBench } from '../../../test/support/parts-bench.ts'
 import { call } from '../../../test/support/service-bench.ts'
 import { addQuickModel } from '../../../test/support/small-model.ts'
 import { liveScores, type ScoreSums } from './live-scores.ts'
@@ -24,13 +24,13 @@ const at = (i: number) => {
   clockMs = ALL.ts[i]! + HOUR + 1500
   return ALL.ts[i]!
 }
-const seal = (i: number) => rooms.sealer.sealPredictions('BTCUSDT', '1h', at(i))
+const seal = (i: number) => parts.forecasts().sealer.sealPredictions('BTCUSDT', '1h', at(i))
 
 at(1600)
 const venue = { ...memoryVenue(series), now: async () => clockMs }
-const bench = await createRoomsBench(venue, () => clockMs)
-const rooms = bench.rooms
-const app = bench.mount((service) => recordRoutes(service, rooms.record))
+const bench = await createPartsBench(venue, () => clockMs)
+const parts = bench.parts
+const app = bench.mount((service) => recordRoutes(service, parts.forecasts().record))
 for (const version of ['v3', 'v4', 'old'])
   await addQuickModel(bench.db, version, 'BTCUSDT', ALL, { seed: version.length }, 1500)
 await bench.db.pool.query("update trading.models set stage = 'archived' where version = 'old'")
@@ -66,20 +66,23 @@ describe('sealing predictions', () => {
 
   it('seals nothing once the outcome shows: the next candle is there, or five minutes of its hour are over', async () => {
     at(1602)
-    expect(await rooms.sealer.sealPredictions('BTCUSDT', '1h', ALL.ts[1601]!)).toEqual({
+    expect(await parts.forecasts().sealer.sealPredictions('BTCUSDT', '1h', ALL.ts[1601]!)).toEqual({
       sealed: 0,
       open: 2,
       late: true,
     })
     at(1601)
     clockMs = ALL.ts[1601]! + HOUR + 5 * 60_000
-    expect(await rooms.sealer.sealPredictions('BTCUSDT', '1h', ALL.ts[1601]!)).toMatchObject({ sealed: 0, late: true })
+    expect(await parts.forecasts().sealer.sealPredictions('BTCUSDT', '1h', ALL.ts[1601]!)).toMatchObject({
+      sealed: 0,
+      late: true,
+    })
   })
 
   it('waits for a candle that is not stored yet', async () => {
     at(1601)
     clockMs = ALL.ts[1602]! + HOUR + 10
-    expect(await rooms.sealer.sealPredictions('BTCUSDT', '1h', ALL.ts[1602]!)).toEqual({
+    expect(await parts.forecasts().sealer.sealPredictions('BTCUSDT', '1h', ALL.ts[1602]!)).toEqual({
       sealed: 0,
       open: 2,
       late: false,
@@ -99,10 +102,10 @@ describe('sealing predictions', () => {
   it('is done as a candle closes, however often that is told', async () => {
     const candleTs = at(1603)
     const close = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h', candleTs } as const
-    await rooms.handleClose(close)
+    await parts.handleClose()(close)
     const sealed = (await rowsOf('sealed_predictions')).filter((row) => Number(row.candle_ts) === ALL.ts[1603])
     expect(sealed).toHaveLength(2)
-    await Promise.all([1, 2, 3].map(() => rooms.handleClose(close)))
+    await Promise.all([1, 2, 3].map(() => parts.handleClose()(close)))
     expect(await rowsOf('sealed_predictions')).toHaveLength(4)
   })
 })
@@ -118,7 +121,7 @@ describe('the record of a version', () => {
     expect(body.newest[0].outcome).toBeNull()
     const index = (ts: number) => (ts - ALL.ts[0]!) / HOUR
     let [hits, brier, variance] = [0, 0, 0]
-    const { climatology } = (await rooms.recordStore.after(0, 1))[0]!
+    const { climatology } = (await parts.forecasts().recordStore.after(0, 1))[0]!
     for (const row of body.newest.slice(1)) {
       const [now, next] = [ALL.close[index(row.timestamp)]!, ALL.close[index(row.timestamp) + 1]!]
       expect(row.outcome).toMatchObject({ price: next, correct: row.pUp > 0.5 === next > now })
@@ -184,7 +187,7 @@ describe('the record of a version', () => {
 
   it('appears among charted predictions as live, among backfilled ones', async () => {
     const from = ALL.ts[1599]!
-    const rows = await rooms.predictions.history({
+    const rows = await parts.forecasts().predictions.history({
       symbol: 'BTCUSDT',
       timeframe: '1h',
       limit: 4,
@@ -232,7 +235,7 @@ describe('the record of a version', () => {
 
 describe('verifying the record', () => {
   const verify = async (expected?: { rows: number; hash: string }) =>
-    (await verifyRecord(rooms.recordStore, expected)).findings
+    (await verifyRecord(parts.forecasts().recordStore, expected)).findings
   /** Past the triggers, as only the owner of the database can, and undone afterwards. */
   const tampered = async (change: string, look: () => Promise<void>) => {
     const tables = ['sealed_predictions', 'sealed_scores', 'sealed_head']
@@ -255,7 +258,7 @@ describe('verifying the record', () => {
   }
 
   it('finds nothing in a record that is as it was written', async () => {
-    const { rows, head, findings } = await verifyRecord(rooms.recordStore)
+    const { rows, head, findings } = await verifyRecord(parts.forecasts().recordStore)
     expect([rows, findings]).toEqual([78, []])
     expect(await verify(head)).toEqual([])
   })
@@ -275,7 +278,7 @@ describe('verifying the record', () => {
 
   it('finds a row whose hash was made to fit its forged values, at the row after it', async () => {
     const { rowHash } = await import('./row-hash.ts')
-    const [row] = await rooms.recordStore.after(9, 1)
+    const [row] = await parts.forecasts().recordStore.after(9, 1)
     const { rowHash: _kept, ...values } = row!
     const forged = rowHash({ ...values, signal: 'BUY', pUp: 0.99 })
     await tampered(
@@ -285,7 +288,7 @@ describe('verifying the record', () => {
   })
 
   it('finds a record that was rewritten as a whole by a head that somebody kept', async () => {
-    const kept = await rooms.recordStore.head()
+    const kept = await parts.forecasts().recordStore.head()
     const cut = `delete from trading.sealed_scores where seq > 76; delete from trading.sealed_predictions where seq > 76;
       update trading.sealed_head set rows = 76, hash = (select row_hash from trading.sealed_predictions where seq = 76)`
     await tampered(cut, async () => {

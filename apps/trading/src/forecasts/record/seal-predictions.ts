@@ -1,10 +1,11 @@
+import type { ModelStage } from '@shapecast/contracts/ml'
 import type { Prediction } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { indexAtOrAfter } from '@shapecast/engine/candles'
 import type { Logger } from '@shapecast/platform/logging'
 import type { SeriesMarket } from '../../market/series-market.ts'
 import type { RecordStore, Score } from './record-store.ts'
-import { sealableUntil } from './seal-window.ts'
+import { SEALED_STAGES, sealableUntil } from './seal-window.ts'
 
 const QUANTILES = 5
 /** Outcomes of predictions that are older than the newest by more than this are left unknown. */
@@ -15,16 +16,19 @@ export interface SealingArtifact {
   id: string
   version: string
   hash: string
-  /** Open time of the last candle with a forecast whose outcome its training, or its trial, has seen, ms. */
-  seenToTs: number
+  origin: 'trained' | 'uploaded'
+  /** `holdoutTo`: open time of the last candle with a forecast whose outcome its training, or its trial, has seen, ms. */
+  shown: { holdoutTo: number }
 }
 
 /** What this room needs of predicting. */
 export interface SealDeps {
   venue: string
   store: RecordStore
-  /** The artifacts of versions in production and staging that predict a series. */
-  sealing(symbol: string, timeframe: Timeframe): Promise<SealingArtifact[]>
+  models: {
+    /** The artifacts of versions in these stages that predict a series. */
+    activeOn(symbol: string, timeframe: string, stages: readonly ModelStage[]): Promise<SealingArtifact[]>
+  }
   forecast(asked: { symbol: string; timeframe: Timeframe; version: string; toMs: number }): Promise<{
     prediction: Prediction
     pUp: number
@@ -49,6 +53,15 @@ export interface SealResult {
 
 export const createSealer = (deps: SealDeps) => {
   const { store, log, now } = deps
+
+  /** The artifacts that seal a series; uploads last, so that what they take does not make ours late. */
+  const sealing = async (symbol: string, timeframe: Timeframe) => {
+    const found = await deps.models.activeOn(symbol, timeframe, SEALED_STAGES)
+    return [
+      ...found.filter(({ origin }) => origin === 'trained'),
+      ...found.filter(({ origin }) => origin === 'uploaded'),
+    ]
+  }
 
   /** Writes down what came of earlier predictions of a series up to a candle. */
   const score = async (symbol: string, timeframe: Timeframe, candleTs: number): Promise<void> => {
@@ -103,7 +116,7 @@ export const createSealer = (deps: SealDeps) => {
      */
     async sealPredictions(symbol: string, timeframe: Timeframe, candleTs: number): Promise<SealResult> {
       await score(symbol, timeframe, candleTs)
-      const artifacts = (await deps.sealing(symbol, timeframe)).filter(({ seenToTs }) => seenToTs < candleTs)
+      const artifacts = (await sealing(symbol, timeframe)).filter(({ shown }) => shown.holdoutTo < candleTs)
       const done = new Set(
         await store.sealedBy(
           artifacts.map((artifact) => artifact.id),

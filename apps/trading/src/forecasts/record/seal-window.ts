@@ -1,5 +1,8 @@
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 
+/** Versions whose predictions go on record. */
+export const SEALED_STAGES = ['production', 'staging'] as const
+
 const SHORTEST_MS = 15_000
 const LONGEST_MS = 5 * 60_000
 

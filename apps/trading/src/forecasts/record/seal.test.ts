@@ -38,7 +38,8 @@ beforeEach(async () => {
     id: `00000000-0000-4000-8000-00000000000${i}`,
     version,
     hash: version,
-    seenToTs: ALL.ts[0]!,
+    origin: 'trained',
+    shown: { holdoutTo: ALL.ts[0]! },
   }))
   const { pool } = bench.db
   for (const table of ['sealed_scores', 'sealed_predictions', 'sealed_head'])
@@ -52,7 +53,7 @@ const sealer = (marketTime: () => Promise<number | null> = async () => clockMs) 
   createSealer({
     venue: 'replay',
     store: createRecordStore(bench.db.orm, 'replay'),
-    sealing: async () => artifacts,
+    models: { activeOn: async () => artifacts },
     async forecast({ version, toMs }) {
       await whileForecasting(version)
       const i = market.ts.indexOf(toMs)

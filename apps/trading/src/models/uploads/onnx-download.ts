@@ -5,8 +5,8 @@ import { ownCard } from '@shapecast/ml/foreign/own-card'
 import { unpackForeignModel } from '@shapecast/ml/foreign/packed-foreign'
 import { isUploaded } from '@shapecast/ml/open-model'
 import { ZipFile } from 'yazl'
-import type { UploadedModels } from './collaborators.ts'
 import { kitReadme } from './kit-readme.ts'
+import type { UploadedArtifacts } from './uploaded-artifacts.ts'
 
 const RUN = readFileSync(new URL('./kit-run.py', import.meta.url))
 const SHOWN_HASH = 12
@@ -32,7 +32,7 @@ function filesOf(bytes: Uint8Array, version: string): Record<string, Uint8Array>
 }
 
 /** Models as files to take along. */
-export const createOnnxDownloads = (models: Pick<UploadedModels, 'kept' | 'stored'>) => ({
+export const createOnnxDownloads = (models: Pick<UploadedArtifacts, 'kept' | 'stored'>) => ({
   /** A zip and its name; the same artifact gives the same content. Throws `not_found`. */
   async zip(id: string): Promise<{ name: string; content: NodeJS.ReadableStream }> {
     const [kept, stored] = [await models.kept(id), await models.stored(id)]

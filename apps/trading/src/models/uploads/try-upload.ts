@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@shapecast/contracts/errors'
 import type { ForeignModelCard } from '@shapecast/contracts/foreign-card'
+import type { ModelArtifact } from '@shapecast/contracts/ml'
 import {
   type ForeignModel,
   openForeignModel,
@@ -10,9 +11,23 @@ import {
 import { judgeUpload } from '@shapecast/ml/foreign/judge-upload'
 import { packForeignModel } from '@shapecast/ml/foreign/packed-foreign'
 import type { SandboxLimits } from '@shapecast/ml/foreign/sandbox'
+import type { UploadCard } from '@shapecast/ml/foreign/upload-card'
 import type { VenueCandles } from '../../market/series-market.ts'
-import type { TriedUpload } from './collaborators.ts'
 import type { ReceivedModel } from './receive-model.ts'
+
+/** An upload that was tried out, as the models keep it. */
+export interface TriedUpload {
+  version: string
+  venue: string
+  symbol: string
+  timeframe: string
+  hash: string
+  uploadedBy: string
+  shown: Pick<ModelArtifact, 'trainedFrom' | 'trainedTo' | 'holdoutFrom' | 'holdoutTo' | 'seed' | 'accuracy'>
+  card: UploadCard
+  /** Packed: see `packForeignModel`. */
+  bytes: Uint8Array
+}
 
 /** As many as 'Train latest' reads. */
 const JUDGED_WITH = 5000

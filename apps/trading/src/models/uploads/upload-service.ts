@@ -1,18 +1,20 @@
 import { isManager } from '@shapecast/contracts/auth'
 import { AppError } from '@shapecast/contracts/errors'
-import type { ArtifactComparison } from '@shapecast/contracts/ml'
+import type { ArtifactComparison, ModelStage } from '@shapecast/contracts/ml'
 import type { DeletedUpload, UploadedModel } from '@shapecast/contracts/uploads'
-import type { SandboxLimits } from '@shapecast/ml/foreign/sandbox'
 import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Caller } from '@shapecast/platform/sessions'
 import { oneAtATime } from '../../ground/one-at-a-time.ts'
 import type { VenueCandles } from '../../market/series-market.ts'
-import type { OwnedVersion, TriedUpload, UploadedModels } from './collaborators.ts'
+import { DEFAULT_VERSION } from '../model-order.ts'
+import { ROUND_TRIP_COST_BPS } from '../train-artifact.ts'
+import { UPLOAD_LIMITS, UPLOAD_TRIAL_MS } from '../upload-limits.ts'
 import type { ReceivedModel } from './receive-model.ts'
-import { cardOf, tryUpload } from './try-upload.ts'
+import { cardOf, type TriedUpload, tryUpload } from './try-upload.ts'
 import { createUploadTurns } from './upload-turns.ts'
+import type { UploadedArtifacts } from './uploaded-artifacts.ts'
 
 const DAY_MS = 86_400_000
 /** Of somebody who manages nothing, within a day. */
@@ -20,7 +22,7 @@ const MOST_A_DAY = 20
 
 export interface UploadServiceDeps {
   db: Database
-  models: UploadedModels
+  models: UploadedArtifacts
   candles: VenueCandles
   /** Holds an upload against the artifact that predicts now; null where there is none. */
   judge(upload: TriedUpload): Promise<ArtifactComparison | null>
@@ -28,11 +30,6 @@ export interface UploadServiceDeps {
   botsOn(version: string): Promise<number>
   /** The bots that have pinned an artifact, named as this person may see them; null where none has. */
   botsPinnedTo(tx: Orm, artifactId: string, doer: Doer): Promise<string | null>
-  /** The version that the installation trains by itself. */
-  ownVersion: string
-  roundTripCostBps: number
-  limits: SandboxLimits
-  judgeMs: number
   now(): number
 }
 
@@ -43,9 +40,9 @@ export const createUploadService = (deps: UploadServiceDeps) => {
   const { db, models, now } = deps
   const turns = createUploadTurns()
 
-  function requireAllowed(version: string, owned: OwnedVersion | undefined, doer: Doer): void {
+  function requireAllowed(version: string, owned: Awaited<ReturnType<UploadedArtifacts['ownerOf']>>, doer: Doer): void {
     if (owned === undefined) {
-      if (version === deps.ownVersion)
+      if (version === DEFAULT_VERSION)
         throw new AppError('conflict', `${version} is what this installation trains by itself. Choose another name.`, {
           field: 'version',
         })
@@ -71,7 +68,17 @@ export const createUploadService = (deps: UploadServiceDeps) => {
   async function take(files: ReceivedModel, version: string, symbol: string, doer: Doer, address: string) {
     // Whoever had the turn before may have taken the name.
     requireAllowed(version, await models.ownerOf(version), doer)
-    const upload = await tryUpload({ ...deps, files, version, symbol, uploadedBy: doer.userId, nowMs: now() })
+    const upload = await tryUpload({
+      candles: deps.candles,
+      roundTripCostBps: ROUND_TRIP_COST_BPS,
+      limits: UPLOAD_LIMITS,
+      judgeMs: UPLOAD_TRIAL_MS,
+      files,
+      version,
+      symbol,
+      uploadedBy: doer.userId,
+      nowMs: now(),
+    })
     const comparison = await deps.judge(upload)
     const nowMs = now()
     return db.orm.transaction(async (tx) => {
@@ -181,7 +188,7 @@ export const createUploadService = (deps: UploadServiceDeps) => {
 export type UploadService = ReturnType<typeof createUploadService>
 
 /** In production no upload takes over by itself: what it has learnt from is its author's word, and figures rest on that. */
-function heldBack(comparison: ArtifactComparison | null, { stage }: OwnedVersion): ArtifactComparison | null {
+function heldBack(comparison: ArtifactComparison | null, { stage }: { stage: ModelStage }): ArtifactComparison | null {
   if (comparison === null || stage !== 'production' || !comparison.takesOver) return comparison
   const figures = comparison.verdict.replace(/^Better than the one before it, so it predicts now: /, '')
   const verdict = `Better than the active artifact by what its author says of its training (${figures.replace(/\.$/, '')}). In production an upload waits until a manager promotes it.`

@@ -1,10 +1,15 @@
+import { seriesOfBots } from './bots/bot-store.ts'
+import { createRecordStore } from './forecasts/record/record-store.ts'
+import { SEALED_STAGES } from './forecasts/record/seal-window.ts'
 import { createCloseTeller } from './market/closes/close-teller.ts'
 import { startFeed } from './market/feed/feed.ts'
 import type { FollowTiming } from './market/feed/follow-series.ts'
 import type { Candidate } from './market/feed/leader-lock.ts'
 import { createSeriesUse, type Followed } from './market/feed/series-use.ts'
 import { liveMarketOf } from './market/live-market.ts'
-import { createRooms, type RoomDeps } from './rooms.ts'
+import { createModelStore } from './models/model-store.ts'
+import { createWaitingOrderStore } from './orders/paper/waiting-order-store.ts'
+import type { Parts } from './parts.ts'
 
 /** What the dashboard shows. */
 const ALWAYS: Followed = { symbol: 'BTCUSDT', timeframe: '1h' }
@@ -13,16 +18,24 @@ const ORDER_TIMEFRAME = '1m'
 /** What is in use is looked up once for so long. */
 const KEPT_MS = 1_000
 
+export interface FeedOptions {
+  timing?: FollowTiming
+  tryEveryMs?: number
+}
+
 /** Lets this process stand for the market's feed: one of all processes follows the market, for everybody. */
 export function startTradingFeed(
-  deps: RoomDeps,
-  options: { timing?: FollowTiming; tryEveryMs?: number } = {},
+  { db, venue, queue, log, now }: Pick<Parts, 'db' | 'venue' | 'queue' | 'log' | 'now'>,
+  options: FeedOptions = {},
 ): Candidate {
-  const { db, venue, queue, log, now = Date.now } = deps
   const market = liveMarketOf(venue)
-  const rooms = createRooms(deps)
+  const models = createModelStore(db.orm, venue.name)
+  const record = createRecordStore(db.orm, venue.name)
+  const waiting = createWaitingOrderStore(venue.name)
   const use = createSeriesUse({ orm: db.orm, venue: venue.name, log, now })
-  const seriesInUse = keptFor(KEPT_MS, now, rooms.seriesInUse)
+  const seriesInUse = keptFor(KEPT_MS, now, async () =>
+    (await Promise.all([seriesOfBots(db.orm, venue.name), models.activeSeries(SEALED_STAGES), record.series()])).flat(),
+  )
   const closes = createCloseTeller({
     venue: venue.name,
     queue,
@@ -37,7 +50,7 @@ export function startTradingFeed(
     wanted: {
       /** What the dashboard shows, what bots and models decide by, and orders that wait. */
       async lasting() {
-        const symbols = await rooms.accounts.watchedSymbols()
+        const symbols = await waiting.symbols(db.orm)
         return [
           ALWAYS,
           ...(await seriesInUse()),

@@ -1,10 +1,14 @@
+import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import type { Orm } from '@shapecast/platform/database/database'
 import { audit } from '@shapecast/platform/tables'
 import { and, count, desc, eq, gte, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { holdOrMake, holdVersionOf } from './active-artifacts.ts'
-import { isOfSeries } from './artifact-rows.ts'
-import { artifacts, models, trainings } from './tables.ts'
+import { holdOrMake, holdVersionOf, insertArtifact } from '../active-artifacts.ts'
+import { artifactDetail } from '../artifact-detail.ts'
+import { isOfSeries } from '../artifact-rows.ts'
+import type { ModelStore } from '../model-store.ts'
+import { artifacts, models, trainings } from '../tables.ts'
+import type { TriedUpload } from './try-upload.ts'
 
 const KEPT = {
   version: artifacts.version,
@@ -17,8 +21,17 @@ const KEPT = {
 }
 type HeldArtifact = Pick<typeof artifacts.$inferSelect, 'version' | 'symbol' | 'timeframe' | 'active'>
 
+/** What else stands on a version, so that it stays. */
+interface VersionUses {
+  /** How many bots trade on it. */
+  botsOn(version: string): Promise<number>
+  /** Whether predictions of it are on record. */
+  isOnRecord(version: string): Promise<boolean>
+}
+
 /** Artifacts as uploading and deleting them need them. */
-export const createUploadedArtifacts = (db: NodePgDatabase, venue: string) => {
+export const createUploadedArtifacts = (db: NodePgDatabase, store: ModelStore, { botsOn, isOnRecord }: VersionUses) => {
+  const { venue } = store
   const inVenue = (id: string) => and(eq(artifacts.id, id), eq(artifacts.venue, venue))
   return {
     /** The version, made in staging where it is new, held until the transaction ends. */
@@ -60,12 +73,21 @@ export const createUploadedArtifacts = (db: NodePgDatabase, venue: string) => {
       return row
     },
 
+    stored: store.stored,
+    ownerOf: store.ownerOf,
+
+    insert: (tx: Orm, upload: TriedUpload, nowMs: number, comparison: ArtifactComparison | null) =>
+      insertArtifact(tx, upload, { userId: upload.uploadedBy, isManager: false }, nowMs, comparison),
+
+    /** Of an artifact that the transaction has stored. */
+    detail: async (tx: Orm, id: string) => artifactDetail((await store.artifact(id, tx))!),
+
     /**
-     * Deletes an artifact that is held; where it predicted, the newest other one of its series that does not
-     * wait for a promotion does from now on. Answers the id of that one, null where none does, and whether its version has another artifact, or a
-     * training, on any venue.
+     * Deletes an artifact that is held, with all that was worked out of it, and its version where nothing else is left of
+     * that. Where it predicted, the newest other one of its series that waits for no promotion does from now on: its id,
+     * null where there is none.
      */
-    async delete(tx: Orm, id: string, { version, symbol, timeframe, active }: HeldArtifact) {
+    async remove(tx: Orm, id: string, { version, symbol, timeframe, active }: HeldArtifact): Promise<string | null> {
       await tx.delete(artifacts).where(eq(artifacts.id, id))
       let predictsNow: string | null = null
       if (active) {
@@ -94,11 +116,11 @@ export const createUploadedArtifacts = (db: NodePgDatabase, venue: string) => {
         .from(trainings)
         .where(eq(trainings.version, version))
         .limit(1)
-      return { predictsNow, isEmpty: others.length + trained.length === 0 }
-    },
-
-    async dropVersion(tx: Orm, version: string): Promise<void> {
-      await tx.delete(models).where(eq(models.version, version))
+      const isEmpty = others.length + trained.length === 0
+      if (isEmpty && (await botsOn(version)) === 0 && !(await isOnRecord(version)))
+        await tx.delete(models).where(eq(models.version, version))
+      return predictsNow
     },
   }
 }
+export type UploadedArtifacts = ReturnType<typeof createUploadedArtifacts>

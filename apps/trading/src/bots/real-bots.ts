@@ -5,12 +5,11 @@ import { readPolicy } from '@shapecast/platform/policy'
 import { requireConfirmed } from '@shapecast/platform/session-marks'
 import { requireCovered } from '../exchange/bot-coins.ts'
 import { positionDifference, requireSamePositions } from '../exchange/bot-positions.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { alone } from '../ground/alone.ts'
-import type { AccountsRoom } from '../orders/accounts-room.ts'
 import type { BotControlDeps } from './bot-control.ts'
 import type { BotStore } from './bot-store.ts'
 import type { RealEntry } from './bot-trading.ts'
-import type { MarkedAt } from './equity.ts'
 import { createKillSwitch } from './kill-switch.ts'
 import { createRealCheck } from './real-check.ts'
 import { createRealRuntime, type RealRuntimeDeps } from './real-runtime.ts'
@@ -23,7 +22,7 @@ const REAL_BOTS_LOCK = 7_365_616_105
 /** Why a bot with real money may not be forgotten yet; null where it may be. */
 export async function obstacleToDelete(
   botId: string,
-  of: { orders: Pick<AccountsRoom['realBots'], 'unsettledOf'>; store: Pick<TradingStore, 'state'> },
+  of: { orders: Pick<Exchange['realBots'], 'unsettledOf'>; store: Pick<TradingStore, 'state'> },
 ): Promise<string | null> {
   if ((await of.orders.unsettledOf(botId)) > 0)
     return 'Orders of this bot may still be open at the exchange. Try again in a moment.'
@@ -35,16 +34,16 @@ export async function obstacleToDelete(
     : null
 }
 
-/** Bots that trade real money, put together from the rooms of bots and accounts. */
-export function createRealBotRooms(
+/** Bots that trade real money: whether they may start, the kill switch, and their going on. */
+export function createRealBots(
   deps: Omit<RealRuntimeDeps, 'accounts'> & {
     db: Database
-    accounts: Pick<AccountsRoom, 'realBots' | 'botOrders' | 'coins' | 'positions' | 'unread'>
+    exchange: Pick<Exchange, 'realBots' | 'botOrders' | 'coins' | 'positions' | 'unread'>
     bots: BotStore
   },
 ) {
-  const { db, accounts, store, bots, log, now } = deps
-  const { botOrders, realBots, coins, positions, unread } = accounts
+  const { db, exchange, store, bots, log, now } = deps
+  const { botOrders, realBots, coins, positions, unread } = exchange
   const runtime = createRealRuntime({ ...deps, accounts: botOrders })
   const check = createRealCheck({
     db,
@@ -137,17 +136,6 @@ export function createRealBotRooms(
   return {
     entry,
     killSwitch,
-    /**
-     * What a position of the bot is valued at: the exchange's mark price, or the last one where there is none. Throws
-     * `venue_unreachable` where neither is known.
-     */
-    async futuresPrice(bot: BotRecord, symbol: string): Promise<MarkedAt> {
-      const mark = await botOrders.markPrice(bot, symbol)
-      if (mark !== null) return { markPrice: mark, markedBy: 'mark' }
-      const last = (await botOrders.market(bot, symbol))?.price ?? null
-      if (last === null) throw new AppError('venue_unreachable', `There is no price of ${symbol} now.`)
-      return { markPrice: last, markedBy: 'last' }
-    },
     /**
      * Takes bots with real money on, unless another process is at it: what the kill switch asks for first, then whether
      * the exchange has what they know of, then what is due.

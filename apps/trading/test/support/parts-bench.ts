@@ -1,26 +1,26 @@
 import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue, type Queue } from '@shapecast/platform/queue'
 import type { Venue } from '@shapecast/venues/venue'
-import { createRooms, type Rooms } from '../../src/rooms.ts'
+import { createParts, type Parts } from '../../src/parts.ts'
 import { createServiceBench, type ServiceBench } from './service-bench.ts'
 
 /** A service bench with the rooms of this service on a venue. `now` is a clock in ms. */
-export interface RoomsBench extends ServiceBench {
+export interface PartsBench extends ServiceBench {
   queue: Queue
-  rooms: Rooms
+  parts: Parts
 }
 
-export async function createRoomsBench(venue: Venue, now?: () => number): Promise<RoomsBench> {
+export async function createPartsBench(venue: Venue, now?: () => number): Promise<PartsBench> {
   const bench = await createServiceBench()
   const queue = await createQueue(bench.db, silentLogger())
-  const rooms = createRooms({ db: bench.db, queue, venue, log: silentLogger(), now })
+  const parts = createParts({ db: bench.db, queue, venue, log: silentLogger(), now })
   return {
     ...bench,
     queue,
-    rooms,
+    parts,
     async close() {
       await queue.stop()
-      await rooms.predictors.close()
+      await parts.models().predictors.close()
       await bench.close()
     },
   }

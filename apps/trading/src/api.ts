@@ -1,0 +1,66 @@
+import { buildService } from '@shapecast/platform/http/build-service'
+import type { Sessions } from '@shapecast/platform/sessions'
+import type { FastifyPluginAsync } from 'fastify'
+import { backtestRoutes, previewRoutes } from './backtests/routes.ts'
+import { botPredictionRoutes, botRoutes, botTradingRoutes, killSwitchRoutes } from './bots/routes.ts'
+import { driftRoutes } from './forecasts/drift/routes.ts'
+import { openaiRoutes } from './forecasts/openai/routes.ts'
+import { recordRoutes } from './forecasts/record/routes.ts'
+import { predictionRoutes } from './forecasts/routes.ts'
+import { datasetRoutes } from './market/datasets/routes.ts'
+import { createEventHub, type EventHub } from './market/feed/event-hub.ts'
+import { registerStream } from './market/feed/routes.ts'
+import { createSeriesUse } from './market/feed/series-use.ts'
+import { registerMarketRoutes } from './market/routes.ts'
+import { firstModelRoutes, firstModelState } from './models/first-model.ts'
+import { importanceRoutes } from './models/importance/routes.ts'
+import { mlRoutes } from './models/routes.ts'
+import { uploadRoutes } from './models/uploads/routes.ts'
+import { accountRoutes } from './orders/routes.ts'
+import type { Parts } from './parts.ts'
+
+export interface ApiOptions {
+  sessions: Sessions
+  /** Where live updates come in; without it there are none. */
+  hub?: EventHub | undefined
+  /** Whether orders go to the venue's test network. */
+  testnet: boolean
+}
+
+/** The trading service as a Fastify plugin, to be mounted at /bot or to stand alone. */
+export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiOptions): FastifyPluginAsync {
+  const { db, venue, market, log, now } = parts
+  const hub = options.hub ?? createEventHub({ venue: venue.name, now })
+  const looks = createSeriesUse({ orm: db.orm, venue: venue.name, log, now })
+  const feed = { status: hub.status, use: looks.touch, onClosed: hub.onClosed }
+  return buildService('trading', { sessions }, async (app) => {
+    const { models, modelStore, trainings, trainingStore, importances, predictors } = parts.models()
+    const { predictions, record, drift, openai } = parts.forecasts()
+    const { exchange, orders } = parts.accounts()
+    const { realBots } = parts.running()
+    const { bots, control, parity, reads, botPredictions } = parts.bots()
+    const { uploads, onnxDownloads } = parts.uploads()
+    const previews = parts.previews()
+    app.fastify.addHook('onListen', async () => predictors.warmUp())
+    app.fastify.addHook('onClose', () => Promise.all([predictors.close(), previews.close(), exchange.close()]))
+    registerMarketRoutes(app, { db, venue, now, testnet, feed, downloads: parts.downloads() })
+    registerStream(app, { hub, now, requireSymbol: market.requireSymbol, use: looks.touchTopics })
+    mlRoutes(app, models, trainings)
+    const first = { venue: venue.name, models: modelStore, trainings: trainingStore, candles: market }
+    firstModelRoutes(app, () => firstModelState(first))
+    importanceRoutes(app, importances)
+    uploadRoutes(app, uploads, onnxDownloads)
+    predictionRoutes(app, predictions)
+    recordRoutes(app, record)
+    driftRoutes(app, drift)
+    datasetRoutes(app, parts.datasets())
+    accountRoutes(app, { ...exchange, ...orders })
+    botRoutes(app, bots)
+    botTradingRoutes(app, { control, parity, reads })
+    killSwitchRoutes(app, realBots.killSwitch)
+    botPredictionRoutes(app, botPredictions)
+    openaiRoutes(app, openai, bots.read)
+    backtestRoutes(app, parts.backtests())
+    previewRoutes(app, previews)
+  })
+}

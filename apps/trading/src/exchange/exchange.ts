@@ -1,0 +1,96 @@
+import { AppError } from '@shapecast/contracts/errors'
+import type { Orm } from '@shapecast/platform/database/database'
+import type { Ledger } from '../ledger/ledger.ts'
+import { numberOf } from '../ledger/money.ts'
+import { createCoinCheck } from './bot-coins.ts'
+import { createBotOrders } from './bot-orders.ts'
+import { createPositionCheck } from './bot-positions.ts'
+import { createExchangeAccount } from './exchange-account.ts'
+import { createExchangeBroker } from './exchange-broker.ts'
+import { createInstallationLimits } from './installation-limits.ts'
+import { createKeySeal } from './key-seal.ts'
+import { createKeyService } from './key-service.ts'
+import { createKeyStore } from './key-store.ts'
+import { createOrderKiller } from './kill-orders.ts'
+import { createLimitService } from './limit-service.ts'
+import { createLimitStore } from './limit-store.ts'
+import { createRealTradingStore } from './real-trading-store.ts'
+import { createOrderReconciler } from './reconcile-orders.ts'
+import { createSentOrderStore } from './sent-order-store.ts'
+import { createSentOrders } from './sent-orders.ts'
+import { createSharedAccount } from './shared-account.ts'
+import { createStopGuard } from './stop-guard.ts'
+import { createUnreadTrades } from './unread-trades.ts'
+import { createVenueAccounts, type RealTrading } from './venue-accounts.ts'
+
+/** A price that a position is valued at, and whose it is. */
+export interface ValuedAt {
+  readonly markPrice: number
+  readonly markedBy: 'mark' | 'last'
+}
+
+/** Trading with real money; `real` is null where this process sends no orders. */
+export function createExchange(ledger: Ledger, real: RealTrading | null) {
+  const { db, market, accounts, orders, log, now } = ledger
+  const { venue } = market
+  const keys = createKeyStore(venue)
+  const seal = real === null ? null : createKeySeal(real.secretKey)
+  const venues = createVenueAccounts({ db, keys, seal, real, market })
+  const { network } = venues
+  const shared = createSharedAccount({ venue, network })
+  const sent = createSentOrderStore(venue, network, { accounts, orders })
+  const sending = createSentOrders({ ...ledger, sent })
+  const guard = createStopGuard({ ...ledger, sent, sending })
+  const limitStore = createLimitStore(venue)
+  const limits = createLimitService({ db, accounts, sent, limits: limitStore, network, now })
+  const store = createRealTradingStore(venue, network)
+  const installation = createInstallationLimits({ db, real: store, network, now })
+  const broker = createExchangeBroker({ ...ledger, sent, sending, venues, shared, guard, limits })
+  const botOrders = createBotOrders({
+    ...ledger,
+    sent,
+    sending,
+    venues,
+    exchange: broker,
+    limits,
+    installation,
+    real: store,
+    network,
+  })
+  return {
+    network,
+    broker: broker.ofUser,
+    realAccount: createExchangeAccount({ ...ledger, venues }),
+    keys: createKeyService({ ...ledger, venue, keys, seal, limits: limitStore, venues }),
+    limits,
+    installationLimits: installation,
+    botOrders,
+    /**
+     * What a futures position of a bot is valued at: the exchange's mark price, or the last one without it. Throws
+     * `venue_unreachable` when neither is known.
+     */
+    async valuedAt(bot: Parameters<typeof botOrders.market>[0], symbol: string): Promise<ValuedAt> {
+      const mark = await botOrders.markPrice(bot, symbol)
+      if (mark !== null) return { markPrice: mark, markedBy: 'mark' }
+      const last = (await botOrders.market(bot, symbol))?.price ?? null
+      if (last === null) throw new AppError('venue_unreachable', `There is no price of ${symbol} now.`)
+      return { markPrice: last, markedBy: 'last' }
+    },
+    /** Trading of bots with real money: whether it may be, and what there is of it. */
+    realBots: {
+      ...store,
+      unsettledOf: (botId: string) => store.unsettledOf(db.orm, botId),
+      cancelAll: createOrderKiller({ db, real: store, sending, venues, log }),
+      holdings: async (orm: Orm) =>
+        (await store.holdings(orm)).map((held) => ({ ...held, quantity: numberOf(held.quantity) })),
+    },
+    positions: createPositionCheck({ ...ledger, sent, sending, venues, network }),
+    coins: createCoinCheck({ db, market, sending, venues, shared, network, now }),
+    unread: createUnreadTrades({ ...ledger, venue, sent, network }),
+    /** Asks the exchange about real orders of which there may be news. */
+    reconcileOrders: createOrderReconciler({ db, sent, sending, venues, guard, log, now }),
+    /** Lets go of the accounts at the exchange. */
+    close: () => venues.close(),
+  }
+}
+export type Exchange = ReturnType<typeof createExchange>

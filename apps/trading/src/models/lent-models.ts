@@ -1,0 +1,6 @@
+import type { ModelService } from './model-service.ts'
+import type { Predictors } from './predictors.ts'
+
+/** The models as who asks them for forecasts needs them: which one speaks, and that one lent. */
+export type LentModels = Pick<ModelService, 'currentOn' | 'requireVersion'> &
+  Pick<Predictors, 'require' | 'find' | 'use'>

@@ -1,0 +1,35 @@
+import type { Exchange } from '../exchange/exchange.ts'
+import { createDecisionStore } from '../ledger/decision-store.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { type AutoTradeDeps, createAutoTradeService } from './auto-trade-service.ts'
+import { createBrokers } from './brokers.ts'
+import { createOrderService } from './order-service.ts'
+import { createPaperAccount } from './paper/paper-account.ts'
+import { createPaperBroker } from './paper/paper-broker.ts'
+import { createPaperOrders } from './paper/paper-orders.ts'
+import { createWaitingOrderStore } from './paper/waiting-order-store.ts'
+import { createOrderWatch } from './paper/watch-orders.ts'
+
+/** Orders of people, on paper and at the exchange. */
+export function createOrders(
+  ledger: Ledger,
+  exchange: Pick<Exchange, 'broker' | 'network'>,
+  predict: AutoTradeDeps['predict'],
+) {
+  const { venue } = ledger.market
+  const waiting = createWaitingOrderStore(venue)
+  const paper = createPaperOrders({ ...ledger, waiting })
+  const brokers = createBrokers({
+    paper: createPaperBroker({ ...ledger, paper }),
+    exchange: exchange.broker,
+    network: exchange.network,
+  })
+  return {
+    account: createPaperAccount(ledger),
+    orders: createOrderService({ ...ledger, brokers }),
+    autoTrades: createAutoTradeService({ ...ledger, brokers, decisions: createDecisionStore(), predict }),
+    /** Fills what waits and can be filled now. */
+    watchOrders: createOrderWatch({ ...ledger, waiting, paper }),
+  }
+}
+export type Orders = ReturnType<typeof createOrders>
