@@ -132,7 +132,7 @@ describe('a prediction goes on record', () => {
   })
 
   it('of no candle whose outcome its artifact has seen, as after a replay that was started anew', async () => {
-    artifacts = artifacts.map((one, i) => ({ ...one, seenToTs: ALL.ts[i === 0 ? 1000 : 999]! }))
+    artifacts = artifacts.map((one, i) => ({ ...one, shown: { holdoutTo: ALL.ts[i === 0 ? 1000 : 999]! } }))
     expect(await seal(at(1000))).toEqual({ sealed: 1, open: 0, late: false })
     expect(await seal(at(1001))).toEqual({ sealed: 2, open: 0, late: false })
   })
