@@ -95,7 +95,7 @@ async function buildListener(
   const fastify = createHttp(deps.log, { proxies: deps.proxies, headers: await securityHeaders(inPage) })
   refuseUnknownHosts(fastify, deps.allowedHosts)
   deps.metrics.observe(fastify, name)
-  limitRate(fastify, {
+  await limitRate(fastify, {
     callsAMinute: deps.callsAMinute ?? CALLS_A_MINUTE,
     counts: (path) => OF_A_SERVICE.test(path) && !HEALTH.test(path),
   })

@@ -135,6 +135,16 @@ describe('registered endpoints', () => {
     expect((await call(app, '/api/twin')).statusCode).toBe(401)
   })
 
+  it('keep an input from being changed by a handler: the next request with the same address shares it', async () => {
+    const app = build()
+    const list = { ...access('public'), query: z.object({ topics: z.string().transform((text) => text.split(',')) }) }
+    registerEndpoint(app, list, ({ query }) => {
+      expect(() => query.topics.push('c')).toThrow(TypeError)
+      return query.topics.join()
+    })
+    for (const _again of [1, 2]) expect((await call(app, '/api/public?topics=a,b')).json()).toEqual({ data: 'a,b' })
+  })
+
   it('send a file under its name with the type that the contract says, kept by no cache', async () => {
     const app = build()
     const card = { ...access('public'), replyKind: 'file', fileType: 'application/json' } as const

@@ -5,13 +5,13 @@ import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ReplyInputOf, Service } fr
 import { AppError } from '@shapecast/contracts/errors'
 import { inputComplaint } from '@shapecast/contracts/input-complaint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import { type TimeLimit, timeLimit, within } from '../database/time-limit.ts'
 import type { Caller, Sessions } from '../sessions.ts'
 import { BODY_BYTES, OPEN_BODY_BYTES } from './body-limits.ts'
 import { handleError } from './errors.ts'
 import { formError } from './form-errors.ts'
-import { ParsedInputs } from './parsed-inputs.ts'
 import { SharedReply, sendShared } from './shared-reply.ts'
 
 declare module 'fastify' {
@@ -97,7 +97,8 @@ export function registerEndpoint<E extends AnyEndpoint>(app: ServiceApp, endpoin
     throw new Error(`${endpoint.method} ${endpoint.path} is open to anybody, so it cannot take larger bodies.`)
   const route = (fastify: FastifyInstance, url: string, viaPublicPath: boolean) => {
     const isOpen = endpoint.access === 'public' || viaPublicPath
-    const inputs = new ParsedInputs<Input>()
+    // A page polls with an unchanged query; what many requests share is frozen.
+    const inputs = new LRUCache<string, Input>({ max: 1_000 })
     const answered = (request: FastifyRequest, reply: FastifyReply, answer: unknown) => {
       if (endpoint.replyKind === 'events') return reply
       if (endpoint.replyKind === 'file') return sendFile(endpoint, reply, answer as FileToKeep)
@@ -119,10 +120,14 @@ export function registerEndpoint<E extends AnyEndpoint>(app: ServiceApp, endpoin
       },
       // What is at hand is answered within the same turn of the event loop, without a promise.
       handler(request, reply) {
-        const { params, query } = inputs.get(request.url, () => ({
-          params: parse(endpoint.params, request.params),
-          query: parse(endpoint.query, withoutEmpty(request.query)),
-        }))
+        let input = inputs.get(request.url)
+        if (input === undefined) {
+          input = deepFreeze({
+            params: parse(endpoint.params, request.params),
+            query: parse(endpoint.query, withoutEmpty(request.query)),
+          })
+          if (request.url.length <= LONGEST_KEPT_URL) inputs.set(request.url, input)
+        }
         const caller = callers.get(request) ?? null
         const prove: Prove = async () => {
           if (endpoint.proof === undefined || caller === null)
@@ -130,8 +135,7 @@ export function registerEndpoint<E extends AnyEndpoint>(app: ServiceApp, endpoin
           await app.sessions.requireProof(caller.sid)
         }
         const call = {
-          params,
-          query,
+          ...input,
           body: endpoint.bodyKind === 'multipart' ? undefined : parse(endpoint.body, request.body),
           caller,
           prove,
@@ -174,6 +178,14 @@ export function registerEndpoint<E extends AnyEndpoint>(app: ServiceApp, endpoin
 interface Input {
   readonly params: unknown
   readonly query: unknown
+}
+
+/** Longer ones are seldom asked twice. */
+const LONGEST_KEPT_URL = 256
+
+function deepFreeze<T>(value: T): T {
+  if (!Object.isFrozen(value)) for (const part of Object.values(Object.freeze(value) as object)) deepFreeze(part)
+  return value
 }
 
 const callers = new WeakMap<FastifyRequest, Caller>()
