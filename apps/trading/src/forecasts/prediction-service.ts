@@ -62,13 +62,13 @@ function noneOfUntrained(error: unknown): PredictionRow[] {
   throw error
 }
 
-/** What models say of the candles to come, now and in the past. */
-export const createPredictionService = (deps: PredictionServiceDeps) => {
-  const { candles, models, sealed, log } = deps
+/** Asks versions of a series. */
+const askingOf = (deps: PredictionServiceDeps) => {
+  const { candles, models } = deps
+
   const kept = createKeptForecasts<Forecast>()
+
   const inTurn = createTurns()
-  const underWay = new Map<string, Promise<PredictionRow[]>>()
-  const keepFailed = (error: unknown): void => log.error({ err: error }, 'predictions could not be kept')
 
   /** Opens the version named, or the current one of the series. What may be wrong is looked for where something is. */
   const withModel = <R>(
@@ -80,49 +80,13 @@ export const createPredictionService = (deps: PredictionServiceDeps) => {
       { symbol, timeframe, versions: version === undefined ? [] : [version] },
       async () => models.use(version ?? (await models.currentOn(symbol, timeframe)), symbol, timeframe, use, pinned),
     )
+  return { kept, inTurn, withModel }
+}
 
-  const predict = (asked: Asked & { limit: number }, source: CandleSource = candles): Promise<Prediction> =>
-    withModel(asked, async (model) => (await forecastNewest(source, asked, model, asked.limit, kept)).prediction)
-
-  /** One version's forecast, or in words why there is none. Throws `unknown_symbol`, which no version could predict. */
-  const attempt = async (asked: Asked & { version: string; limit: number }, source: CandleSource) => {
-    const { version } = asked
-    try {
-      return { version, prediction: await predict(asked, source), error: null }
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'unknown_symbol') throw error
-      if (error instanceof AppError) return { version, prediction: null, error: error.message }
-      log.error({ err: error, version }, 'a prediction failed')
-      return { version, prediction: null, error: 'The prediction failed by an error of the program.' }
-    }
-  }
-
+/** The fan of the next candles, and ranges before. */
+const fansOf = (deps: PredictionServiceDeps, { kept, inTurn, withModel }: ReturnType<typeof askingOf>) => {
+  const { candles, sealed } = deps
   return {
-    predict: (asked: Asked & { limit: number }): Promise<Prediction> => predict(asked),
-
-    /**
-     * One forecast a version, in the order asked; a version that cannot predict keeps none of the others from it. Throws
-     * `unknown_symbol`.
-     */
-    async predictMulti(asked: SeriesName & { versions: string[]; limit: number }) {
-      const { versions, ...rest } = asked
-      const source = askedOnce(candles)
-      const results = []
-      for (const version of versions) results.push(await attempt({ ...rest, version }, source))
-      return { results }
-    },
-
-    /**
-     * The forecast of one version, or of its artifact that is `pinned`, at the last closed candle up to `toMs`, with all
-     * that a record of it needs.
-     */
-    forecast: (asked: SeriesName & { version: string; toMs?: number; pinned?: PinnedArtifact }): Promise<Forecast> =>
-      withModel(asked, (model) => forecastNewest(candles, asked, model, 1, kept, asked.toMs)),
-
-    /** What a policy would hold now. Throws as `predict` does where it asks a model. */
-    policyShare: (asked: Asked & PolicyShareQuery) =>
-      policyShare(candles, asked, () => withModel(asked, (model) => forecastNewest(candles, asked, model, 1, kept))),
-
     /**
      * Throws as `predict` does, and `unprocessable` where another lookback is asked for than the model has; the default
      * stands for whatever that is.
@@ -166,6 +130,61 @@ export const createPredictionService = (deps: PredictionServiceDeps) => {
     /** Where the next close was said to land, candle by candle; one batch after the other, as all that is predicted. */
     ranges: (asked: Asked & { limit: number }): Promise<RangeRow[]> =>
       withModel(asked, (model) => inTurn(() => predictionRanges(candles, asked, model, asked.limit))),
+  }
+}
+
+/** What models say of the candles to come, now and in the past. */
+export const createPredictionService = (deps: PredictionServiceDeps) => {
+  const shared = askingOf(deps)
+  const { kept, inTurn, withModel } = shared
+  const { candles, log } = deps
+
+  const underWay = new Map<string, Promise<PredictionRow[]>>()
+
+  const keepFailed = (error: unknown): void => log.error({ err: error }, 'predictions could not be kept')
+
+  const predict = (asked: Asked & { limit: number }, source: CandleSource = candles): Promise<Prediction> =>
+    withModel(asked, async (model) => (await forecastNewest(source, asked, model, asked.limit, kept)).prediction)
+
+  /** One version's forecast, or in words why there is none. Throws `unknown_symbol`, which no version could predict. */
+  const attempt = async (asked: Asked & { version: string; limit: number }, source: CandleSource) => {
+    const { version } = asked
+    try {
+      return { version, prediction: await predict(asked, source), error: null }
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'unknown_symbol') throw error
+      if (error instanceof AppError) return { version, prediction: null, error: error.message }
+      log.error({ err: error, version }, 'a prediction failed')
+      return { version, prediction: null, error: 'The prediction failed by an error of the program.' }
+    }
+  }
+  return {
+    ...fansOf(deps, shared),
+
+    predict: (asked: Asked & { limit: number }): Promise<Prediction> => predict(asked),
+
+    /**
+     * One forecast a version, in the order asked; a version that cannot predict keeps none of the others from it. Throws
+     * `unknown_symbol`.
+     */
+    async predictMulti(asked: SeriesName & { versions: string[]; limit: number }) {
+      const { versions, ...rest } = asked
+      const source = askedOnce(candles)
+      const results = []
+      for (const version of versions) results.push(await attempt({ ...rest, version }, source))
+      return { results }
+    },
+
+    /**
+     * The forecast of one version, or of its artifact that is `pinned`, at the last closed candle up to `toMs`, with all
+     * that a record of it needs.
+     */
+    forecast: (asked: SeriesName & { version: string; toMs?: number; pinned?: PinnedArtifact }): Promise<Forecast> =>
+      withModel(asked, (model) => forecastNewest(candles, asked, model, 1, kept, asked.toMs)),
+
+    /** What a policy would hold now. Throws as `predict` does where it asks a model. */
+    policyShare: (asked: Asked & PolicyShareQuery) =>
+      policyShare(candles, asked, () => withModel(asked, (model) => forecastNewest(candles, asked, model, 1, kept))),
 
     /** Candle by candle, oldest first; who asks for the same at the same time gets the same rows. */
     history: (query: HistoryQuery): Promise<PredictionRow[]> => {
@@ -188,4 +207,5 @@ export const createPredictionService = (deps: PredictionServiceDeps) => {
     },
   }
 }
+
 export type PredictionService = ReturnType<typeof createPredictionService>

@@ -30,9 +30,10 @@ type Doer = Pick<Caller, 'userId' | 'role'>
 const noModel = (version: string) =>
   new AppError('not_found', `No model is called ${version}. Choose one of the list, or train it.`)
 
-/** What the models say of themselves, and which of them speak. */
-export const createModelService = (deps: ModelServiceDeps) => {
-  const { db, store } = deps
+/** Versions and artifacts that have to be there. */
+const lookupsOf = (deps: ModelServiceDeps) => {
+  const { store } = deps
+
   const artifact = async (id: string): Promise<ArtifactRow> => {
     const row = await store.artifact(id)
     if (row === undefined) throw new AppError('not_found', 'There is no such trained model.')
@@ -44,6 +45,12 @@ export const createModelService = (deps: ModelServiceDeps) => {
     if (model === undefined) throw noModel(version)
     return model
   }
+  return { artifact, one }
+}
+
+/** Which version speaks, and for what. */
+const speakingOf = (deps: ModelServiceDeps) => {
+  const { store } = deps
 
   /**
    * The version that predicts a series where none is named: the current one where it is trained there, else the
@@ -60,15 +67,8 @@ export const createModelService = (deps: ModelServiceDeps) => {
     const current = currentOf(await store.list())
     return others.find((head) => head.version === current)?.version ?? newest.version
   }
-
   return {
-    async list(): Promise<{ models: Model[]; current: string | null }> {
-      const models = await store.list()
-      return { models, current: currentOf(models) }
-    },
-
     currentOn,
-
     /**
      * The artifact that predicts a series for a version, or for the current one (null). Throws `model_not_trained` where
      * there is none.
@@ -77,7 +77,6 @@ export const createModelService = (deps: ModelServiceDeps) => {
       const named = version ?? (await currentOn(symbol, timeframe))
       return { version: named, ...(await deps.predictors.find(named, symbol, timeframe)) }
     },
-
     /** What predicts now: for a version, or for the current one (null), on each series that is asked about; asked at once. */
     async predicting(): Promise<
       (version: string | null, symbol: string, timeframe: string) => PredictingNow | undefined
@@ -91,41 +90,17 @@ export const createModelService = (deps: ModelServiceDeps) => {
         return inProduction.find((one) => one.version === current) ?? inProduction[0]
       }
     },
-
     /** Throws `not_found` where there is no such version. */
     async requireVersion(version: string): Promise<void> {
       if ((await store.stageOf(version)) === undefined) throw noModel(version)
     },
+  }
+}
 
-    /** Healthy while a production version is trained. The figures are the current version's. */
-    async health(): Promise<{ healthy: boolean; stats: Omit<Model['stats'], 'last_update'> }> {
-      const models = await store.list()
-      const current = models.find((model) => model.version === currentOf(models))
-      if (current === undefined) return { healthy: false, stats: { accuracy: null, interval: null, baseline: null } }
-      return { healthy: true, stats: current.stats }
-    },
-
-    /** A version with all its artifacts, the newest first, and what is known of each. Throws `not_found`. */
-    async detail(
-      version: string,
-      series: { symbol?: string | undefined; timeframe?: string | undefined },
-    ): Promise<Model & { artifacts: ArtifactDetail[]; owner: string | null }> {
-      const model = await one(version)
-      const rows = await store.artifactsOf(version, series, ARTIFACTS_SHOWN)
-      const owned = await store.ownerOf(version)
-      return { ...model, artifacts: rows.map(artifactDetail), owner: owned?.createdBy ?? null }
-    },
-
-    /** The card as a file: its name and its text. Throws `not_found`. */
-    async card(id: string): Promise<{ name: string; content: string }> {
-      const { version, symbol, timeframe, hash, card } = await artifact(id)
-      const name = `card-${version}-${symbol}-${timeframe}-${hash.slice(0, 12)}.json`
-      return { name, content: `${JSON.stringify(card, null, 2)}\n` }
-    },
-
-    compare: (wanted: { versions: string[]; symbol: string; timeframe: Timeframe }): Promise<ModelComparison> =>
-      compareModels(deps, wanted),
-
+/** What people change of models, on record. */
+const changesOf = (deps: ModelServiceDeps, { artifact, one }: ReturnType<typeof lookupsOf>) => {
+  const { db, store } = deps
+  return {
     /**
      * Moves a version to a stage, on record with the figures that it had. Throws `not_found`, and `model_not_trained`
      * for production without a single trained artifact.
@@ -178,10 +153,6 @@ export const createModelService = (deps: ModelServiceDeps) => {
         await deps.traders.afterDemotion({ version, bots, doerId: doer.userId, address, nowMs: deps.now() })
       return one(version)
     },
-
-    /** The bots that trade on a version, as this person may see them. */
-    botsOn: (version: string, viewer: Doer): Promise<BotsOnModel> => deps.traders.botsOn(version, viewer),
-
     /**
      * Lets an artifact predict for its version and series, on record. Throws `not_found`, and
      * `forbidden` for whoever neither manages nor owns the version, which a production one is nobody's to own.
@@ -219,4 +190,47 @@ export const createModelService = (deps: ModelServiceDeps) => {
     },
   }
 }
+
+/** What the models say of themselves, and which of them speak. */
+export const createModelService = (deps: ModelServiceDeps) => {
+  const shared = lookupsOf(deps)
+  const { artifact, one } = shared
+  const { store } = deps
+  return {
+    ...speakingOf(deps),
+    ...changesOf(deps, shared),
+    async list(): Promise<{ models: Model[]; current: string | null }> {
+      const models = await store.list()
+      return { models, current: currentOf(models) }
+    },
+    /** Healthy while a production version is trained. The figures are the current version's. */
+    async health(): Promise<{ healthy: boolean; stats: Omit<Model['stats'], 'last_update'> }> {
+      const models = await store.list()
+      const current = models.find((model) => model.version === currentOf(models))
+      if (current === undefined) return { healthy: false, stats: { accuracy: null, interval: null, baseline: null } }
+      return { healthy: true, stats: current.stats }
+    },
+    /** A version with all its artifacts, the newest first, and what is known of each. Throws `not_found`. */
+    async detail(
+      version: string,
+      series: { symbol?: string | undefined; timeframe?: string | undefined },
+    ): Promise<Model & { artifacts: ArtifactDetail[]; owner: string | null }> {
+      const model = await one(version)
+      const rows = await store.artifactsOf(version, series, ARTIFACTS_SHOWN)
+      const owned = await store.ownerOf(version)
+      return { ...model, artifacts: rows.map(artifactDetail), owner: owned?.createdBy ?? null }
+    },
+    /** The card as a file: its name and its text. Throws `not_found`. */
+    async card(id: string): Promise<{ name: string; content: string }> {
+      const { version, symbol, timeframe, hash, card } = await artifact(id)
+      const name = `card-${version}-${symbol}-${timeframe}-${hash.slice(0, 12)}.json`
+      return { name, content: `${JSON.stringify(card, null, 2)}\n` }
+    },
+    compare: (wanted: { versions: string[]; symbol: string; timeframe: Timeframe }): Promise<ModelComparison> =>
+      compareModels(deps, wanted),
+    /** The bots that trade on a version, as this person may see them. */
+    botsOn: (version: string, viewer: Doer): Promise<BotsOnModel> => deps.traders.botsOn(version, viewer),
+  }
+}
+
 export type ModelService = ReturnType<typeof createModelService>

@@ -40,11 +40,9 @@ export interface PredictingNow {
   readonly createdAt: number
 }
 
-export const createModelStore = (db: NodePgDatabase, venue: string) => {
-  const onSeries = (symbol: string, timeframe: string) => isOfSeries({ venue, symbol, timeframe })
+/** Versions, with what predicts for each. */
+const versionsOf = (db: NodePgDatabase, venue: string) => {
   return {
-    venue,
-
     /** Every version with the active artifact of each of its series on this venue, sorted for showing. */
     async list(orm: Orm = db): Promise<Model[]> {
       const versions = await orm.select().from(models)
@@ -65,18 +63,15 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
         })
         .sort(byStageThenNewest)
     },
-
     /** Those of `versions` that are not in the table. */
     async unknown(versions: string[]): Promise<string[]> {
       const known = await db.select({ version: models.version }).from(models).where(inArray(models.version, versions))
       return versions.filter((version) => !known.some((row) => row.version === version))
     },
-
     async stageOf(version: string): Promise<ModelStage | undefined> {
       const [row] = await db.select({ stage: models.stage }).from(models).where(eq(models.version, version))
       return row?.stage
     },
-
     /** The stage of a version and who made it, null for the installation itself; undefined where there is none. */
     async ownerOf(
       version: string,
@@ -86,7 +81,24 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
       const [row] = await orm.select(owned).from(models).where(eq(models.version, version))
       return row
     },
+    /** Moves a version to a stage and answers the one it had; undefined where there is no such version. */
+    async setStage(tx: Orm, version: string, stage: ModelStage): Promise<ModelStage | undefined> {
+      const [before] = await tx
+        .select({ stage: models.stage })
+        .from(models)
+        .where(eq(models.version, version))
+        .for('update')
+      if (before === undefined) return undefined
+      await tx.update(models).set({ stage }).where(eq(models.version, version))
+      return before.stage
+    },
+  }
+}
 
+/** What predicts each series now. */
+const predictingOf = (db: NodePgDatabase, venue: string) => {
+  const onSeries = (symbol: string, timeframe: string) => isOfSeries({ venue, symbol, timeframe })
+  return {
     /** The artifact of a version that predicts a series, without its bytes. */
     async active(version: string, symbol: string, timeframe: string): Promise<ArtifactHead | undefined> {
       const [row] = await db
@@ -95,7 +107,6 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
         .where(and(eq(artifacts.version, version), onSeries(symbol, timeframe), artifacts.active))
       return row
     },
-
     /** The active artifacts of a series by stage of their versions, the one made last first. */
     activeOn: (symbol: string, timeframe: string, stages: readonly ModelStage[]): Promise<ArtifactHead[]> =>
       db
@@ -104,7 +115,6 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
         .innerJoin(models, eq(models.version, artifacts.version))
         .where(and(onSeries(symbol, timeframe), artifacts.active, inArray(models.stage, [...stages])))
         .orderBy(desc(artifacts.createdAtMs), desc(artifacts.id)),
-
     /** What predicts each series now, by version, the one made last first; for choosing among many at once. */
     predicting: (): Promise<PredictingNow[]> =>
       db
@@ -121,7 +131,6 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
         .innerJoin(models, eq(models.version, artifacts.version))
         .where(and(eq(artifacts.venue, venue), artifacts.active))
         .orderBy(desc(artifacts.createdAtMs), desc(artifacts.id)),
-
     /** The series that some version of these stages predicts. */
     async activeSeries(stages: readonly ModelStage[]): Promise<{ symbol: string; timeframe: Timeframe }[]> {
       const rows = await db
@@ -131,7 +140,14 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
         .where(and(eq(artifacts.venue, venue), artifacts.active, inArray(models.stage, [...stages])))
       return rows.map(({ symbol, timeframe }) => ({ symbol, timeframe: timeframe as Timeframe }))
     },
+  }
+}
 
+export const createModelStore = (db: NodePgDatabase, venue: string) => {
+  return {
+    ...versionsOf(db, venue),
+    ...predictingOf(db, venue),
+    venue,
     /**
      * The newest `limit` artifacts of a version, or of those on one series, and all that predict, however old they are. The
      * newest first.
@@ -160,7 +176,6 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
         .where(and(wanted, or(artifacts.active, inArray(artifacts.id, newest))))
         .orderBy(...newestFirst)
     },
-
     async artifact(id: string, orm: Orm = db): Promise<ArtifactRow | undefined> {
       const [row] = await orm
         .select(FULL)
@@ -168,7 +183,6 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
         .where(and(eq(artifacts.id, id), eq(artifacts.venue, venue)))
       return row
     },
-
     /** The cards of artifacts by id; those that are not there are left out. */
     async cardsOf(ids: readonly string[]): Promise<Map<string, unknown>> {
       const rows = await db
@@ -177,22 +191,8 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
         .where(and(inArray(artifacts.id, [...ids]), eq(artifacts.venue, venue)))
       return new Map(rows.map(({ id, card }) => [id, card]))
     },
-
-    /** Moves a version to a stage and answers the one it had; undefined where there is no such version. */
-    async setStage(tx: Orm, version: string, stage: ModelStage): Promise<ModelStage | undefined> {
-      const [before] = await tx
-        .select({ stage: models.stage })
-        .from(models)
-        .where(eq(models.version, version))
-        .for('update')
-      if (before === undefined) return undefined
-      await tx.update(models).set({ stage }).where(eq(models.version, version))
-      return before.stage
-    },
-
     activate,
     holdVersionOf,
-
     /** The packed files of an artifact and the card beside them. */
     async stored(artifactId: string): Promise<{ bytes: Uint8Array; card: unknown } | undefined> {
       const [row] = await db
@@ -201,11 +201,11 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => {
         .where(eq(artifacts.id, artifactId))
       return row
     },
-
     async bytesOf(artifactId: string): Promise<Uint8Array | undefined> {
       const [row] = await db.select({ bytes: artifacts.bytes }).from(artifacts).where(eq(artifacts.id, artifactId))
       return row?.bytes
     },
   }
 }
+
 export type ModelStore = ReturnType<typeof createModelStore>

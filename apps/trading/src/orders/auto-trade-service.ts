@@ -103,9 +103,9 @@ interface Trade {
   readonly clientOrderId: string
 }
 
-/** Trades on what the current model says, each at most once, with virtual and real accounts by the same rules. */
-export const createAutoTradeService = (deps: AutoTradeDeps) => {
-  const { db, market, accounts, orders, brokers, replies, decisions, predict, now } = deps
+/** From a prediction to what is to be done, once a candle. */
+const decidingOf = (deps: AutoTradeDeps) => {
+  const { market, orders, decisions, predict, now } = deps
 
   /** The current model's prediction for now: acting on a candle long past is acting on nothing. Throws `venue_unreachable`. */
   async function recentPrediction({ symbol, timeframe }: AutoTradeDraft): Promise<Prediction> {
@@ -174,6 +174,14 @@ export const createAutoTradeService = (deps: AutoTradeDeps) => {
     const decision = `${saidBy(reply.prediction)}: ${outcomeOf(order, stopOrder, base, note)}${warning}`
     return { ...reply, decision, order, stopOrder }
   }
+  return { recentPrediction, requireNew, record, decide, answerOf }
+}
+
+/** Trades on what the current model says, each at most once, with virtual and real accounts by the same rules. */
+export const createAutoTradeService = (deps: AutoTradeDeps) => {
+  const shared = decidingOf(deps)
+  const { recentPrediction, requireNew, record, decide, answerOf } = shared
+  const { db, market, accounts, brokers, replies, now } = deps
 
   /** Decides under the account's lock and writes down decision, order and answer; the order is to be carried out. */
   const commit = (trade: Trade, placing: Placing | null): Promise<{ kept: KeptTrade; order: OrderRow | null }> =>
@@ -211,7 +219,6 @@ export const createAutoTradeService = (deps: AutoTradeDeps) => {
       const reason = `${saidBy(trade.prediction)}: ${message}`
       await record(tx, trade, { accountId, action: 'refused', reason, orderId: null })
     })
-
   return {
     /**
      * Asks the current model and acts on it. Throws what `predict`, `quoteOf`, `Brokers.of` and `Placing` throw,

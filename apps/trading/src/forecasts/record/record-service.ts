@@ -61,9 +61,10 @@ export const bySurestSkill = (a: LeaderboardEntry, b: LeaderboardEntry): number 
   (b.scores.brierSkillInterval?.[0] ?? Number.NEGATIVE_INFINITY) -
     (a.scores.brierSkillInterval?.[0] ?? Number.NEGATIVE_INFINITY) || a.version.localeCompare(b.version)
 
-/** What the record says of versions. Only sealed rows are read here. */
-export const createRecordService = (deps: RecordServiceDeps) => {
-  const { store, scores, models } = deps
+/** How much was sealed, and how often fans held. */
+const spansAndCoverageOf = (deps: RecordServiceDeps) => {
+  const { scores } = deps
+
   const count = createSpanCounter(deps)
 
   /** How many of its candles each version sealed, series by series. */
@@ -97,6 +98,12 @@ export const createRecordService = (deps: RecordServiceDeps) => {
       }
       return { symbol, timeframe, coverage }
     })
+  return { count, spansOf, coverageOf }
+}
+
+/** The record of one version. */
+const recordOf = (deps: RecordServiceDeps, { spansOf, coverageOf }: ReturnType<typeof spansAndCoverageOf>) => {
+  const { store, scores, models } = deps
 
   const monthsOf = async (filter: SeriesFilter): Promise<TrackRecord['months']> => {
     const rows = await scores.months(filter)
@@ -131,7 +138,6 @@ export const createRecordService = (deps: RecordServiceDeps) => {
       }
     })
   }
-
   return {
     /** A version's record. Throws `not_found` where there is no such version. */
     async read(version: string, { limit, ...series }: Series & { limit: number }): Promise<TrackRecord> {
@@ -189,7 +195,16 @@ export const createRecordService = (deps: RecordServiceDeps) => {
         head: await store.head(),
       }
     },
+  }
+}
 
+/** What the record says of versions. Only sealed rows are read here. */
+export const createRecordService = (deps: RecordServiceDeps) => {
+  const shared = spansAndCoverageOf(deps)
+  const { spansOf, coverageOf } = shared
+  const { store, scores, models } = deps
+  return {
+    ...recordOf(deps, shared),
     /** Versions that have sealed anything, by skill that is surest to be there. */
     async leaderboard(series: Series): Promise<{ entries: LeaderboardEntry[]; head: ChainHead }> {
       const byVersion = Map.groupBy(await scores.sums(series), (row: ScoreSums) => row.version)
@@ -202,7 +217,6 @@ export const createRecordService = (deps: RecordServiceDeps) => {
       })
       return { entries: entries.sort(bySurestSkill), head: await store.head() }
     },
-
     /** Sealed predictions for a chart. */
     async rows(
       version: string,
@@ -214,11 +228,11 @@ export const createRecordService = (deps: RecordServiceDeps) => {
       const rows = await store.between(version, symbol, timeframe, fromTs, toTs)
       return rows.map((row) => ({ ...shapeOf(row), source: 'live', madeAt: row.madeAtMs, trainedOn: false }))
     },
-
     /** How often the sealed fans of a version on a series held, by horizon. */
     async coverage(version: string, symbol: string, timeframe: Timeframe): Promise<FanCoverage[]> {
       return (await coverageOf({ version, symbol, timeframe })).map((row) => row.coverage)
     },
   }
 }
+
 export type RecordService = ReturnType<typeof createRecordService>

@@ -36,8 +36,8 @@ const SUMS = sql`count(*) as sealed,
   coalesce(sum((${CLIMATOLOGY_LOSS} - ${MODEL_LOSS}) ^ 2) filter (where s.seq is not null), 0) as "gainSquares",
   coalesce(sum(${CHANCE}) filter (where s.seq is not null), 0) as "chanceSquares"`
 
-/** Sums over the scores of sealed predictions, made by the database. */
-export const createScoreStore = (db: NodePgDatabase, venue: string) => {
+/** The rows that a question is about. */
+const scoredOf = (venue: string) => {
   const where = ({ version, symbol, timeframe }: SeriesFilter): SQL =>
     sql.join(
       [
@@ -48,10 +48,59 @@ export const createScoreStore = (db: NodePgDatabase, venue: string) => {
       ],
       sql` and `,
     )
+
   /** Each sealed prediction beside what came of it at its signal horizon. */
   const scored = sql`trading.sealed_predictions p left join trading.sealed_scores s on s.seq = p.seq and s.horizon = p.horizon`
+  return { where, scored }
+}
+
+/** How often what was said came true. */
+const calibrationOf = (db: NodePgDatabase, { where, scored }: ReturnType<typeof scoredOf>) => {
+  return {
+    /** By fifths of the outcomes in order of P(up), and horizon: forecasts crowd around ½, where bins of one width say nothing. */
+    async reliability(filter: SeriesFilter) {
+      const { rows } = await db.execute(sql`
+        select bin, horizon, count(*) as outcomes, sum(p_up) as predicted, sum(up) as observed
+        from (
+          select ntile(${RELIABILITY_BINS}) over (order by p.p_up, p.seq) as bin, p.horizon, p.p_up, ${UP} as up
+          from ${scored} where ${where(filter)} and s.seq is not null) as binned
+        group by 1, 2 order by 1, 2`)
+      return numbers(rows, []) as unknown as {
+        bin: number
+        horizon: number
+        outcomes: number
+        predicted: number
+        observed: number
+      }[]
+    },
+
+    /** How often fans held, by series and horizon. */
+    async coverage(filter: SeriesFilter) {
+      const { rows } = await db.execute(sql`
+        select p.symbol, p.timeframe, s.horizon, count(*) as outcomes,
+          count(*) filter (where s.covered_90) as covered90, count(*) filter (where s.covered_50) as covered50
+        from trading.sealed_predictions p join trading.sealed_scores s on s.seq = p.seq
+        where ${where(filter)} group by 1, 2, 3 order by 1, 2, 3`)
+      return numbers(rows, ['symbol', 'timeframe']) as unknown as {
+        symbol: string
+        timeframe: string
+        horizon: number
+        outcomes: number
+        covered90: number
+        covered50: number
+      }[]
+    },
+  }
+}
+
+/** Sums over the scores of sealed predictions, made by the database. */
+export const createScoreStore = (db: NodePgDatabase, venue: string) => {
+  const shared = scoredOf(venue)
+  const { where, scored } = shared
 
   return {
+    ...calibrationOf(db, shared),
+
     async sums(filter: SeriesFilter): Promise<ScoreSums[]> {
       const { rows } = await db.execute(sql`
         select p.version, p.symbol, p.timeframe, p.horizon, ${SUMS}
@@ -103,40 +152,7 @@ export const createScoreStore = (db: NodePgDatabase, venue: string) => {
         brier: number
       }[]
     },
-
-    /** By fifths of the outcomes in order of P(up), and horizon: forecasts crowd around ½, where bins of one width say nothing. */
-    async reliability(filter: SeriesFilter) {
-      const { rows } = await db.execute(sql`
-        select bin, horizon, count(*) as outcomes, sum(p_up) as predicted, sum(up) as observed
-        from (
-          select ntile(${RELIABILITY_BINS}) over (order by p.p_up, p.seq) as bin, p.horizon, p.p_up, ${UP} as up
-          from ${scored} where ${where(filter)} and s.seq is not null) as binned
-        group by 1, 2 order by 1, 2`)
-      return numbers(rows, []) as unknown as {
-        bin: number
-        horizon: number
-        outcomes: number
-        predicted: number
-        observed: number
-      }[]
-    },
-
-    /** How often fans held, by series and horizon. */
-    async coverage(filter: SeriesFilter) {
-      const { rows } = await db.execute(sql`
-        select p.symbol, p.timeframe, s.horizon, count(*) as outcomes,
-          count(*) filter (where s.covered_90) as covered90, count(*) filter (where s.covered_50) as covered50
-        from trading.sealed_predictions p join trading.sealed_scores s on s.seq = p.seq
-        where ${where(filter)} group by 1, 2, 3 order by 1, 2, 3`)
-      return numbers(rows, ['symbol', 'timeframe']) as unknown as {
-        symbol: string
-        timeframe: string
-        horizon: number
-        outcomes: number
-        covered90: number
-        covered50: number
-      }[]
-    },
   }
 }
+
 export type ScoreStore = ReturnType<typeof createScoreStore>

@@ -51,17 +51,9 @@ export interface SealResult {
   late: boolean
 }
 
-export const createSealer = (deps: SealDeps) => {
-  const { store, log, now } = deps
-
-  /** The artifacts that seal a series; uploads last, so that what they take does not make ours late. */
-  const sealing = async (symbol: string, timeframe: Timeframe) => {
-    const found = await deps.models.activeOn(symbol, timeframe, SEALED_STAGES)
-    return [
-      ...found.filter(({ origin }) => origin === 'trained'),
-      ...found.filter(({ origin }) => origin === 'uploaded'),
-    ]
-  }
+/** Outcomes of what was sealed before. */
+const scoringOf = (deps: SealDeps) => {
+  const { store, now } = deps
 
   /** Writes down what came of earlier predictions of a series up to a candle. */
   const score = async (symbol: string, timeframe: Timeframe, candleTs: number): Promise<void> => {
@@ -101,10 +93,25 @@ export const createSealer = (deps: SealDeps) => {
       }
     await store.addScores(scores)
   }
+  return { score }
+}
+
+export const createSealer = (deps: SealDeps) => {
+  const shared = scoringOf(deps)
+  const { score } = shared
+  const { store, log, now } = deps
+
+  /** The artifacts that seal a series; uploads last, so that what they take does not make ours late. */
+  const sealing = async (symbol: string, timeframe: Timeframe) => {
+    const found = await deps.models.activeOn(symbol, timeframe, SEALED_STAGES)
+    return [
+      ...found.filter(({ origin }) => origin === 'trained'),
+      ...found.filter(({ origin }) => origin === 'uploaded'),
+    ]
+  }
 
   /** Artifacts whose last prediction could not be made: it is said once. */
   const failing = new Set<string>()
-
   return {
     score,
 

@@ -35,10 +35,9 @@ export interface UploadServiceDeps {
 
 type Doer = Pick<Caller, 'userId' | 'role'>
 
-/** Networks that were made elsewhere: taking them in, and giving them up again. */
-export const createUploadService = (deps: UploadServiceDeps) => {
-  const { db, models, now } = deps
-  const turns = createUploadTurns()
+/** Who may upload under a name, and how much. */
+const rightsOf = (deps: UploadServiceDeps) => {
+  const { models, now } = deps
 
   function requireAllowed(version: string, owned: Awaited<ReturnType<UploadedArtifacts['ownerOf']>>, doer: Doer): void {
     if (owned === undefined) {
@@ -64,6 +63,67 @@ export const createUploadService = (deps: UploadServiceDeps) => {
       },
     )
   }
+  return { requireAllowed, requireRoom }
+}
+
+/** Gives uploads up again. */
+const removalOf = (deps: UploadServiceDeps) => {
+  const { db, models } = deps
+  return {
+    /**
+     * Deletes an upload that no bot has pinned; where it predicted, the newest other one of its series does from now on,
+     * or none. Throws `not_found`, `unprocessable` for what was trained here, `forbidden`, `model_in_use`.
+     */
+    remove: (id: string, doer: Doer, address: string): Promise<DeletedUpload> =>
+      db.orm.transaction(async (tx) => {
+        const artifact = await models.held(tx, id)
+        if (artifact === undefined) throw new AppError('not_found', 'There is no such model.')
+        const { version, symbol, timeframe, hash, stage, active } = artifact
+        if (artifact.origin !== 'uploaded')
+          throw new AppError(
+            'unprocessable',
+            `It was trained here and is kept. Move ${version} to the archive instead.`,
+          )
+        if (!isManager(doer.role) && artifact.uploadedBy !== doer.userId)
+          throw new AppError('forbidden', 'Only who uploaded a model, and managers, can delete it.')
+        const pinned = await deps.botsPinnedTo(tx, id, doer)
+        if (pinned !== null)
+          throw new AppError(
+            'model_in_use',
+            `It cannot be deleted while bots are pinned to it: ${pinned}. Have them take another model first, or delete them.`,
+          )
+        const bots = active ? await deps.botsOn(version) : 0
+        if (bots > 0)
+          throw new AppError(
+            'model_in_use',
+            `${bots} ${bots === 1 ? 'bot trades' : 'bots trade'} on ${version}. Give them another model first.`,
+          )
+        if (active && stage === 'production')
+          throw new AppError(
+            'model_in_use',
+            `It predicts in production. Move ${version} to staging first, or promote another artifact.`,
+          )
+        const predictsNow = await models.remove(tx, id, artifact)
+        await recordAudit(tx, {
+          actorId: doer.userId,
+          address,
+          action: 'model.upload_deleted',
+          subject: { type: 'model', id: version },
+          before: { artifactId: id, hash, symbol, timeframe, active },
+          ...(active ? { after: { predictsNow } } : {}),
+        })
+        return { version, predicted: active, predictsNow }
+      }),
+  }
+}
+
+/** Networks that were made elsewhere: taking them in, and giving them up again. */
+export const createUploadService = (deps: UploadServiceDeps) => {
+  const shared = rightsOf(deps)
+  const { requireAllowed, requireRoom } = shared
+  const { db, models, now } = deps
+
+  const turns = createUploadTurns()
 
   async function take(files: ReceivedModel, version: string, symbol: string, doer: Doer, address: string) {
     // Whoever had the turn before may have taken the name.
@@ -117,8 +177,9 @@ export const createUploadService = (deps: UploadServiceDeps) => {
       return { version, stage: owned.stage, artifact: await models.detail(tx, id) }
     })
   }
-
   return {
+    ...removalOf(deps),
+
     /**
      * Takes a network in as an artifact of a version, after it was tried out and judged; where anything is wrong nothing
      * is kept. `receive` reads the files, once the doer is let in. Throws `forbidden`, `conflict`, `too_many_requests`,
@@ -138,53 +199,9 @@ export const createUploadService = (deps: UploadServiceDeps) => {
         return turns.inTurn(`${version} ${symbol} ${timeframe}`, () => take(files, version, symbol, doer, address))
       })
     },
-
-    /**
-     * Deletes an upload that no bot has pinned; where it predicted, the newest other one of its series does from now on,
-     * or none. Throws `not_found`, `unprocessable` for what was trained here, `forbidden`, `model_in_use`.
-     */
-    remove: (id: string, doer: Doer, address: string): Promise<DeletedUpload> =>
-      db.orm.transaction(async (tx) => {
-        const artifact = await models.held(tx, id)
-        if (artifact === undefined) throw new AppError('not_found', 'There is no such model.')
-        const { version, symbol, timeframe, hash, stage, active } = artifact
-        if (artifact.origin !== 'uploaded')
-          throw new AppError(
-            'unprocessable',
-            `It was trained here and is kept. Move ${version} to the archive instead.`,
-          )
-        if (!isManager(doer.role) && artifact.uploadedBy !== doer.userId)
-          throw new AppError('forbidden', 'Only who uploaded a model, and managers, can delete it.')
-        const pinned = await deps.botsPinnedTo(tx, id, doer)
-        if (pinned !== null)
-          throw new AppError(
-            'model_in_use',
-            `It cannot be deleted while bots are pinned to it: ${pinned}. Have them take another model first, or delete them.`,
-          )
-        const bots = active ? await deps.botsOn(version) : 0
-        if (bots > 0)
-          throw new AppError(
-            'model_in_use',
-            `${bots} ${bots === 1 ? 'bot trades' : 'bots trade'} on ${version}. Give them another model first.`,
-          )
-        if (active && stage === 'production')
-          throw new AppError(
-            'model_in_use',
-            `It predicts in production. Move ${version} to staging first, or promote another artifact.`,
-          )
-        const predictsNow = await models.remove(tx, id, artifact)
-        await recordAudit(tx, {
-          actorId: doer.userId,
-          address,
-          action: 'model.upload_deleted',
-          subject: { type: 'model', id: version },
-          before: { artifactId: id, hash, symbol, timeframe, active },
-          ...(active ? { after: { predictsNow } } : {}),
-        })
-        return { version, predicted: active, predictsNow }
-      }),
   }
 }
+
 export type UploadService = ReturnType<typeof createUploadService>
 
 /** In production no upload takes over by itself: what it has learnt from is its author's word, and figures rest on that. */

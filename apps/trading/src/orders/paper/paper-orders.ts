@@ -14,11 +14,8 @@ import type { WaitingOrderStore } from './waiting-order-store.ts'
 
 type Wanted = Omit<WantedOrder, 'type' | 'stopPrice'> & { readonly type: OrderRow['type']; readonly guardsId?: string }
 
-/**
- * What virtual orders do to an account. Every function wants a transaction that holds the account's lock. At all times:
- * open buys set aside at most the balance, open limit sales at most what is held, open stops at most what is held.
- */
-export const createPaperOrders = (deps: {
+/** Fills and cancels orders, and makes room for new ones. */
+const fillsOf = (deps: {
   accounts: AccountStore
   orders: OrderStore
   waiting: WaitingOrderStore
@@ -81,6 +78,22 @@ export const createPaperOrders = (deps: {
     const { quantity: held } = await accounts.holding(tx, accountId, symbol)
     return { held, free: held - (await waiting.setAside(tx, accountId, symbol)) }
   }
+  return { fill, cancel, fitStops, makeRoom, sellable }
+}
+
+/**
+ * What virtual orders do to an account. Every function wants a transaction that holds the account's lock. At all times:
+ * open buys set aside at most the balance, open limit sales at most what is held, open stops at most what is held.
+ */
+export const createPaperOrders = (deps: {
+  accounts: AccountStore
+  orders: OrderStore
+  waiting: WaitingOrderStore
+  now: () => number
+}) => {
+  const shared = fillsOf(deps)
+  const { fill, cancel, makeRoom, sellable } = shared
+  const { accounts, orders, now } = deps
 
   async function requireMoney(tx: Orm, accountId: string, needed: Units): Promise<void> {
     const { balance, reserved } = await accounts.money(tx, accountId)
@@ -111,11 +124,13 @@ export const createPaperOrders = (deps: {
   async function closesAll(tx: Orm, accountId: string, symbol: string, side: 'buy' | 'sell', quantity: Units) {
     return side === 'sell' && quantity === (await accounts.holding(tx, accountId, symbol)).quantity
   }
-
   return {
     fill,
+
     cancel,
+
     makeRoom,
+
     sellable,
 
     /**
@@ -160,4 +175,5 @@ export const createPaperOrders = (deps: {
     },
   }
 }
+
 export type PaperOrders = ReturnType<typeof createPaperOrders>
