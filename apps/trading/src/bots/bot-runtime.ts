@@ -1,14 +1,13 @@
 import type { Strategy } from '@shapecast/contracts/bots'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import type { Account } from '@shapecast/engine/account'
 import { candlesFromRows } from '@shapecast/engine/candles'
-import type { Journal } from '@shapecast/engine/journal'
 import { planOf } from '@shapecast/engine/policies/plan'
 import type { Bar } from '@shapecast/engine/portfolio'
 import { type ActivityEntry, recordActivities } from '@shapecast/platform/activities'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { lastClosedOpen } from '@shapecast/venues/venue'
+import type { BotBooks, WrittenBooks } from '../ledger/bot-books.ts'
 import { advanceBot, moveWithinCandle, rulesOf } from './advance-bot.ts'
 import { activitiesOf, type BotNews, botActivity, failureNews, newsOf } from './bot-news.ts'
 import type { Bookkeeper } from './decide-bot.ts'
@@ -22,33 +21,13 @@ import {
   type OpenaiQuestion,
 } from './decision-round.ts'
 import type { RunningBot } from './running-bots.ts'
-import type { BotChange, PlacedOrder, RuntimeStore } from './runtime-store.ts'
+import type { BotChange, RuntimeStore } from './runtime-store.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
-/** The books of one bot, open for the steps of the engine. */
-export interface OpenBooks {
-  journal(symbol: string, account: Pick<Account, 'balance'>): Journal
-}
-
-/** The books of bots. */
-export interface RuntimeBooks<Books extends OpenBooks> {
-  /** Opens the books of bots whose engine has these balances. Those that do not agree with it come as the error. */
-  begin(tx: Orm, balances: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, Books | Error>>
-  /** Writes down what was booked; `at` says which step it was: the same one cannot be booked twice. Answers the orders of each. */
-  write(
-    tx: Orm,
-    booked: readonly {
-      readonly books: Books
-      readonly at: number
-      readonly held: readonly { symbol: string; size: number; entryPrice: number }[]
-    }[],
-  ): Promise<readonly (readonly PlacedOrder[])[]>
-}
-
-export interface BotRuntimeDeps<Books extends OpenBooks> {
+export interface BotRuntimeDeps {
   db: Database
   store: RuntimeStore
-  books: RuntimeBooks<Books>
+  books: Pick<BotBooks, 'begin' | 'write'>
   market: BotMarket
   forecast: ForecastSource
   currentModel: CurrentModel
@@ -68,7 +47,7 @@ export interface BotRuntimeDeps<Books extends OpenBooks> {
  * any process, and broken off anywhere: a bot is changed under its lock, with its books, its decisions and how far it is
  * in one transaction. Starting up and catching up are the same as going on.
  */
-export const createBotRuntime = <Books extends OpenBooks>(deps: BotRuntimeDeps<Books>) => {
+export const createBotRuntime = (deps: BotRuntimeDeps) => {
   const { db, store, books, market, forecast, currentModel, askOpenai, tell, log, now, batch = 500 } = deps
 
   /** One transaction over bots that nobody else is at. A bot that fails is put to `error`, and keeps no other from going on. */
@@ -78,7 +57,7 @@ export const createBotRuntime = <Books extends OpenBooks>(deps: BotRuntimeDeps<B
       const balances = new Map(locked.map(({ bot, state }) => [bot.id, state.portfolio.balance]))
       const opened = await books.begin(tx, balances)
       const changes: BotChange[] = []
-      const booked: Parameters<typeof books.write>[1][number][] = []
+      const booked: WrittenBooks[] = []
       const failed: { botId: string; reason: string }[] = []
       const news: BotNews[] = []
       const shown: ActivityEntry[] = []

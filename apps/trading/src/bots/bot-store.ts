@@ -4,6 +4,7 @@ import type { Portfolio } from '@shapecast/engine/portfolio'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, arrayContains, count, desc, eq, exists, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { BotBooks } from '../ledger/bot-books.ts'
 import { type BotRow, botStates, bots, botWatches } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
@@ -12,34 +13,7 @@ function recordOf(row: BotRow): BotRecord {
   return { ...shown, lastTradeAt: lastTradeAtMs, createdAt: createdAtMs }
 }
 
-/** What an account holds of a symbol: base (negative of a short), and the quote that it was worth when it was opened. */
-export interface HeldCoins {
-  readonly symbol: string
-  readonly quantity: number
-  readonly cost: number
-  readonly openedAtMs: number
-}
-
-/** The account that a bot trades with; amounts in quote. */
-export interface BotAccount {
-  readonly id: string
-  readonly balance: number
-  readonly fees: number
-  readonly createdAt: number
-  readonly held: readonly HeldCoins[]
-}
-
-/** The books of bots. */
-export interface BotAccounts {
-  open(tx: Orm, botId: string, deposit: number, atMs: number): Promise<void>
-  remove(tx: Orm, botIds: string[]): Promise<void>
-  /** By bot. */
-  of(orm: Orm, botIds: string[]): Promise<Map<string, BotAccount>>
-  /** Brings the balance to `balance` by one more entry of the ledger. */
-  reset(tx: Orm, botId: string, balance: number, atMs: number): Promise<void>
-}
-
-export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotAccounts) => {
+export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotBooks) => {
   const select = async (where: SQL | undefined): Promise<BotRecord[]> => {
     const rows = await db
       .select()

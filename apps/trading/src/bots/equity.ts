@@ -2,7 +2,8 @@ import type { OpenBotPosition } from '@shapecast/contracts/bot-trading'
 import type { Bot, BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type { BotAccounts, BotStore, HeldCoins } from './bot-store.ts'
+import type { BotBooks, HeldCoins } from '../ledger/bot-books.ts'
+import type { BotStore } from './bot-store.ts'
 import { modelsOf, type PredictsNow } from './pinned-models.ts'
 import { isDust } from './real-results.ts'
 import type { TradingStore } from './trading-store.ts'
@@ -62,7 +63,7 @@ const isRealFutures = ({ isVirtual, marketType }: BotRecord): boolean => !isVirt
 
 export interface BotEquityDeps {
   db: NodePgDatabase
-  accounts: Pick<BotAccounts, 'of'>
+  accounts: Pick<BotBooks, 'of'>
   bots: Pick<BotStore, 'closedPnLs'>
   states: Pick<TradingStore, 'lastPrices'>
   /** The newest price of a symbol on the installation's market, on which virtual futures are traded too. */

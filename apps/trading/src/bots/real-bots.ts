@@ -4,7 +4,7 @@ import type { Database, Orm } from '@shapecast/platform/database/database'
 import { readPolicy } from '@shapecast/platform/policy'
 import { requireConfirmed } from '@shapecast/platform/session-marks'
 import { requireCovered } from '../exchange/bot-coins.ts'
-import { positionDifference, requireSamePositions } from '../exchange/bot-positions.ts'
+import { requireSamePositions } from '../exchange/bot-positions.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { alone } from '../ground/alone.ts'
 import type { BotControlDeps } from './bot-control.ts'
@@ -49,10 +49,7 @@ export function createRealBots(
     db,
     store,
     coins,
-    async positions(bot, since) {
-      const found = await positions(bot, bot.tradingPairs, since)
-      return found === null ? null : { ...found, difference: positionDifference(found, bot.leverage) }
-    },
+    positions,
     inPosition: () => realBots.inPosition(db.orm),
     unread: unread.wordsOf,
     fail: runtime.fail,

@@ -1,23 +1,11 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
+import type { CoinLook } from '../exchange/bot-coins.ts'
+import { type PositionLook, positionDifference } from '../exchange/bot-positions.ts'
 import type { RunningBot } from './running-bots.ts'
 import type { RuntimeStore } from './runtime-store.ts'
 import type { BotRow, RealState } from './tables.ts'
-
-/** The positions of a bot on futures, by its books and at the exchange; `difference` says in words where they are not the same. */
-export interface PositionsLook {
-  readonly mark: string
-  readonly positions: readonly { readonly symbol: string; readonly liquidationPrice: number | null }[]
-  readonly difference: string | null
-}
-
-/** What is at the exchange beside the books of all bots. Quantities in base. */
-export interface CoinLook {
-  readonly mark: string
-  readonly coins: readonly { readonly asset: string; readonly lot: number; readonly foreign: number }[]
-  readonly strangers: readonly { readonly symbol: string; readonly clientOrderId: string }[]
-}
 
 export interface RealCheckDeps {
   db: Database
@@ -25,7 +13,11 @@ export interface RealCheckDeps {
   /** Null while an order is under way. Throws what the exchange throws. */
   coins(userId: string, symbols: readonly string[]): Promise<CoinLook | null>
   /** As `coins`, of a bot on futures; books what has happened at the exchange since then without an order of its own. */
-  positions(bot: BotRow, since: { sinceMs: number; payments: boolean }): Promise<PositionsLook | null>
+  positions(
+    bot: BotRow,
+    symbols: readonly string[],
+    since: { sinceMs: number; payments: boolean },
+  ): Promise<PositionLook | null>
   /** Bots on futures that hold a position, in whatever state they are. */
   inPosition(): Promise<string[]>
   /** What of its orders the exchange does not tell, in words; null where there is nothing. */
@@ -85,7 +77,7 @@ export const createRealCheck = (deps: RealCheckDeps) => {
     // Funding is paid at full hours, and told a little later.
     const hour = (ms: number) => Math.floor((ms - TOLD_AFTER_MS) / HOUR_MS)
     const payments = hour(takenMs) > hour(futures.takenMs) || futures.takenMs < futures.owedMs
-    const look = await positions(bot, { sinceMs: futures.takenMs, payments })
+    const look = await positions(bot, bot.tradingPairs, { sinceMs: futures.takenMs, payments })
     if (look === null) return null
     const liquidation = Object.fromEntries(
       look.positions.flatMap(({ symbol, liquidationPrice }) =>
@@ -93,7 +85,7 @@ export const createRealCheck = (deps: RealCheckDeps) => {
       ),
     )
     return {
-      mismatch: look.mark === keyMark ? look.difference : OTHER_ACCOUNT,
+      mismatch: look.mark === keyMark ? positionDifference(look, bot.leverage) : OTHER_ACCOUNT,
       keep: (real) =>
         real.futures === undefined ? real : { ...real, futures: { ...real.futures, takenMs, liquidation } },
     }

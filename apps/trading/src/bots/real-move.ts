@@ -5,31 +5,19 @@ import { planOf } from '@shapecast/engine/policies/plan'
 import type { PairAccount, Portfolio } from '@shapecast/engine/portfolio'
 import { movedBy } from '@shapecast/engine/position'
 import type { Rules } from '@shapecast/engine/rules'
+import type { BotOrder } from '../exchange/bot-orders.ts'
+import type { RealBooks } from '../exchange/ended-orders.ts'
 import { isOpen, throughCandles } from './advance-bot.ts'
 import { dayLossOf, dayOf } from './daily-loss.ts'
 import { type Decision, decideOrders, type PairFill, undecide } from './decide-bot.ts'
 import type { DecisionRound } from './decision-round.ts'
-import { isSellable, type PairMarket, type RealBooks, takeIn } from './real-results.ts'
+import { isSellable, type PairMarket, takeIn } from './real-results.ts'
 import type { RunningBot } from './running-bots.ts'
 import type { BotChange } from './runtime-store.ts'
 import type { BotRow, RealState } from './tables.ts'
 
-/** An order that a bot wants; the same symbol, leg and `at` are the same order. */
-export interface BotOrder {
-  readonly symbol: string
-  readonly side: 'buy' | 'sell'
-  /** Whether it makes what is held smaller. */
-  readonly closes: boolean
-  readonly quantity: number
-  readonly leg: string
-  /** Of a decision its candle, else how often the bot was written down. */
-  readonly at: number
-  readonly exitReason: TradeExit | null
-  /** Of an entry, by the price of the decision; and how far from its average price it is to stand, percent. */
-  readonly stopPrice: number | null
-  readonly stopPct: number | null
-  /** Of an entry: how far from its average price its take profit is to stand, percent. */
-  readonly targetPct: number | null
+/** An order that a move wants. */
+export interface MoveOrder extends BotOrder {
   /** At which it was wanted, quote per base. */
   readonly price: number
   /** Whether a decision of this move wants it. */
@@ -39,7 +27,7 @@ export interface BotOrder {
 export interface RealMove {
   readonly change: BotChange
   readonly real: RealState
-  readonly orders: readonly BotOrder[]
+  readonly orders: readonly MoveOrder[]
   /** Orders that have been taken in. */
   readonly settled: readonly string[]
   /** Of these, the ones of which nothing was filled. */
@@ -78,7 +66,7 @@ export function moveReal(input: MoveInput): RealMove {
   let { real } = taken
 
   const limits = realBotLimitsOf(bot.parameters)
-  const orders: BotOrder[] = []
+  const orders: MoveOrder[] = []
   const through =
     round === null
       ? null
@@ -227,14 +215,14 @@ function closings(
     books: RealBooks
     markets: MoveInput['markets']
     real: RealState
-    orders: readonly BotOrder[]
+    orders: readonly MoveOrder[]
     nowMs: number
     revision: number
   },
-): BotOrder[] {
+): MoveOrder[] {
   const { books, markets, real, orders, nowMs, revision } = at
   if (nowMs < real.retryAtMs || bot.status === 'error') return []
-  return pairs.flatMap(({ symbol, account }: PairAccount): BotOrder[] => {
+  return pairs.flatMap(({ symbol, account }: PairAccount): MoveOrder[] => {
     const { price, rules } = markets.get(symbol)!
     if (account.side === 0 || price === null || books.busy.has(symbol)) return []
     if (bot.marketType === 'spot' && !isSellable(account.size, price, rules)) return []
@@ -278,7 +266,7 @@ function refusalOf(
     orders,
     lateMs,
     step,
-  }: MoveInput & { orders: readonly BotOrder[]; lateMs: number; step: number },
+  }: MoveInput & { orders: readonly MoveOrder[]; lateMs: number; step: number },
   limits: RealBotLimits,
 ): string | null {
   const { symbol, kind, quantity, price } = fill
@@ -343,7 +331,7 @@ export const onlyClosed = <D extends Decision>(decision: D, why: string): D => (
   reason: `${decision.reason} Nothing was opened: ${why}`,
 })
 
-function orderOf(fill: PairFill, leg: string, at: number, { stopLossPct, takeProfitPct }: BotRow): BotOrder {
+function orderOf(fill: PairFill, leg: string, at: number, { stopLossPct, takeProfitPct }: BotRow): MoveOrder {
   const { symbol, kind, quantity, rawPrice: price } = fill
   const enters = kind === 'entry'
   const isLong = fill.side === 'long'

@@ -1,45 +1,12 @@
-import type { TradeExit } from '@shapecast/engine/journal'
 import { NEVER_ABOVE, NEVER_BELOW } from '@shapecast/engine/models/liquidation'
 import { floorToLot } from '@shapecast/engine/models/sizing'
 import { copyPortfolio, type Portfolio } from '@shapecast/engine/portfolio'
 import { movedBy } from '@shapecast/engine/position'
 import type { Rules } from '@shapecast/engine/rules'
+import type { EndedOrder, RealBooks } from '../exchange/ended-orders.ts'
 import type { PairTrade } from './decide-bot.ts'
 import type { RunningBot } from './running-bots.ts'
 import type { FuturesState, RealState } from './tables.ts'
-
-/** What the books say of a bot with real money. Amounts in quote, quantities in base. */
-export interface RealBooks {
-  readonly balance: number
-  /** The quantity of a short is negative. */
-  readonly held: ReadonlyMap<string, { readonly quantity: number; readonly cost: number }>
-  /** By symbol, all that was ever booked beside trades: funding (positive was received) and what liquidations cost. */
-  readonly charges: ReadonlyMap<string, { readonly funding: number; readonly fees: number }>
-  /** Symbols with an order of which something may still become, stops and targets aside. */
-  readonly busy: ReadonlySet<string>
-  /** Symbols whose take profit waits at the exchange: what has none there is watched here. */
-  readonly targets: ReadonlySet<string>
-  readonly ended: readonly EndedOrder[]
-  /** Why the exchange refuses a stop or take profit of what is held, also at the second try; null where it does not. */
-  readonly refusedLeg: string | null
-}
-
-/** An order that has ended and that the bot has not taken in. */
-export interface EndedOrder {
-  readonly id: string
-  readonly symbol: string
-  readonly side: 'buy' | 'sell'
-  /** Whether it made what is held smaller. */
-  readonly closes: boolean
-  readonly type: 'market' | 'limit' | 'stop' | 'take_profit'
-  readonly filled: number
-  readonly average: number
-  readonly fee: number
-  readonly pnl: number
-  readonly exitReason: TradeExit | null
-  readonly reason: string | null
-  readonly atMs: number
-}
 
 /** The market of a pair as a move finds it. */
 export interface PairMarket {

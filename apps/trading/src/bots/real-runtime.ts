@@ -5,6 +5,7 @@ import type { Database, Orm } from '@shapecast/platform/database/database'
 import { isUnreachable } from '@shapecast/platform/database/unreachable'
 import type { Logger } from '@shapecast/platform/logging'
 import { lastClosedOpen } from '@shapecast/venues/venue'
+import type { BotOrders, PreparedOrder } from '../exchange/bot-orders.ts'
 import { rulesOf } from './advance-bot.ts'
 import { type BotNews, failureNews, newsOf } from './bot-news.ts'
 import { undecide } from './decide-bot.ts'
@@ -18,37 +19,15 @@ import {
   type OpenaiAnswer,
   type OpenaiQuestion,
 } from './decision-round.ts'
-import { type BotOrder, moveReal, notOrdered, onlyClosed, type RealMove } from './real-move.ts'
-import { type PairMarket, RETRY_MS, type RealBooks } from './real-results.ts'
+import { type MoveOrder, moveReal, notOrdered, onlyClosed, type RealMove } from './real-move.ts'
+import { type PairMarket, RETRY_MS } from './real-results.ts'
 import type { RunningBot } from './running-bots.ts'
 import type { RuntimeStore } from './runtime-store.ts'
 import type { BotRow } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
-/** An order on its way to the exchange: made ready, written down in the bot's transaction, then sent. */
-export interface PreparedOrder {
-  /** Answers the id of its row. Throws why it may not be. */
-  place(tx: Orm, order: BotOrder): Promise<string>
-  /** Answers whether all of it is known to be filled. */
-  send(): Promise<boolean>
-  /** Instead of sending it. */
-  withdraw(reason: string): Promise<void>
-  end(): Promise<void>
-}
-
 /** What bots with real money need of the accounts at the exchange. */
-export interface RealAccounts {
-  /** Under the account's lock; null where the bot has no account on the network in use. */
-  books(tx: Orm, botId: string): Promise<(RealBooks & { readonly accountId: string }) | null>
-  purchasesSince(orm: Orm, accountId: string, sinceMs: number): Promise<number>
-  settled(tx: Orm, ids: readonly string[]): Promise<void>
-  /** Bots with orders that they have not taken in. */
-  withNews(orm: Orm): Promise<string[]>
-  /** The rules and the price of a symbol on the market that the bot trades on; null where they are not known. */
-  market(bot: BotRow, symbol: string): Promise<{ rules: MarketRules; price: number | null } | null>
-  /** Throws what keeps an order from being sent. */
-  prepare(bot: BotRow, order: BotOrder): Promise<PreparedOrder>
-}
+export type RealAccounts = Pick<BotOrders, 'books' | 'purchasesSince' | 'settled' | 'withNews' | 'market' | 'prepare'>
 
 interface MarketRules {
   readonly lotSize: number
@@ -92,7 +71,7 @@ const shownOf = ({ balance, pairs }: Portfolio): string =>
   [balance, ...pairs.map(({ account }) => account.size)].join(' ')
 
 const DAY_MS = 86_400_000
-const keyOf = ({ symbol, leg, at }: BotOrder) => `${symbol} ${leg} ${at}`
+const keyOf = ({ symbol, leg, at }: MoveOrder) => `${symbol} ${leg} ${at}`
 
 /**
  * Lets bots trade real money: at each close, and on prices between them. What a bot decides and the orders that come of
@@ -166,7 +145,7 @@ export const createRealRuntime = (deps: RealRuntimeDeps) => {
     // Something has happened since it was foreseen: the next look takes it.
     if (move.orders.some((order) => !ways.has(keyOf(order)))) throw new NotPrepared('The bot has moved on.')
     const decisions = [...move.change.decisions]
-    const placed: { order: BotOrder; orderId: string; way: PreparedOrder }[] = []
+    const placed: { order: MoveOrder; orderId: string; way: PreparedOrder }[] = []
     let { retryAtMs } = move.real
     const refused = new Set<string>()
     for (const order of move.orders) {

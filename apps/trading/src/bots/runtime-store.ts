@@ -7,6 +7,7 @@ import type { Orm } from '@shapecast/platform/database/database'
 import { newId } from '@shapecast/platform/database/new-id'
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { PlacedOrder } from '../ledger/bot-books.ts'
 import type { Decision, PairTrade } from './decide-bot.ts'
 import { type Pin, savePins } from './pinned-models.ts'
 import { createRealBotsStore } from './real-bots-store.ts'
@@ -57,15 +58,6 @@ export interface BotChange {
   readonly prediction: BotPrediction | null
   /** What it trades on from now on, where that changes; `reason` says why it has no model. */
   readonly pins: readonly (Pin & { readonly reason: string | null })[]
-}
-
-/** An order that was filled in a candle; `exitReason` is null where it entered. */
-export interface PlacedOrder {
-  readonly orderId: string
-  readonly symbol: string
-  /** Open time of the candle, ms. */
-  readonly time: number
-  readonly exitReason: TradeExit | null
 }
 
 /** Orders that no decision asked for: prices within a candle did, or a person. */

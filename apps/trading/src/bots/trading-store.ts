@@ -3,7 +3,7 @@ import type { BotTrade } from '@shapecast/contracts/bot-trading'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, asc, desc, eq, gte, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type { BotAccounts } from './bot-store.ts'
+import type { BotBooks } from '../ledger/bot-books.ts'
 import { type BotRow, botDecisions, botEquity, botModels, botStates, botTrades, type DecisionRow } from './tables.ts'
 
 export interface Page {
@@ -24,7 +24,7 @@ const decisionOf = ({ botId: _, decidedAtMs, candle: _c, lateFromTs: _l, ...row 
 export type KeptDecision = BotDecision & Pick<DecisionRow, 'candle' | 'lateFromTs'>
 
 /** What bots did: their state, decisions, trades, equity and accounts. */
-export const createTradingStore = (db: NodePgDatabase, accounts: BotAccounts) => ({
+export const createTradingStore = (db: NodePgDatabase, accounts: BotBooks) => ({
   state: async (botId: string, from: Orm = db): Promise<typeof botStates.$inferSelect | undefined> => {
     const [row] = await from.select().from(botStates).where(eq(botStates.botId, botId))
     return row

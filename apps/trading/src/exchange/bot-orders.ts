@@ -62,6 +62,8 @@ export interface PreparedOrder {
 }
 
 /** Orders of bots with real money: each bot has an account of its own, which is a part of its owner's at the exchange. */
+export type BotOrders = ReturnType<typeof createBotOrders>
+
 export const createBotOrders = (deps: {
   db: Database
   market: AccountMarket

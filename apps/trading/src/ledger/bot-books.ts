@@ -18,6 +18,14 @@ const buys = ({ kind, side }: { kind: 'entry' | 'exit'; side: 'long' | 'short' }
 const typeOf = (reason: string | null): OrderRow['type'] =>
   reason === 'stop_loss' ? 'stop' : reason === 'take_profit' ? 'limit' : 'market'
 
+/** What an account holds of a symbol: base (negative of a short), and the quote that it was worth when it was opened. */
+export interface HeldCoins {
+  readonly symbol: string
+  readonly quantity: number
+  readonly cost: number
+  readonly openedAtMs: number
+}
+
 /** The books of one bot, open for steps of the engine. */
 export interface OpenBotBooks extends Pick<EngineBooks, 'journal'> {
   readonly accountId: string
@@ -75,12 +83,14 @@ export const createBotBooks = (deps: { accounts: AccountStore; orders: OrderStor
       )
       return new Map(
         rows.map(({ id, ownerId, balance, fees, createdAtMs }) => {
-          const held = (holdings.get(id) ?? []).map(({ symbol, quantity, cost, openedAtMs }) => ({
-            symbol,
-            quantity: numberOf(quantity),
-            cost: numberOf(cost),
-            openedAtMs,
-          }))
+          const held = (holdings.get(id) ?? []).map(
+            ({ symbol, quantity, cost, openedAtMs }): HeldCoins => ({
+              symbol,
+              quantity: numberOf(quantity),
+              cost: numberOf(cost),
+              openedAtMs,
+            }),
+          )
           return [ownerId, { id, balance: numberOf(balance), fees: numberOf(fees), createdAt: createdAtMs, held }]
         }),
       )
@@ -132,6 +142,7 @@ export const createBotBooks = (deps: { accounts: AccountStore; orders: OrderStor
     },
   }
 }
+export type BotBooks = ReturnType<typeof createBotBooks>
 
 /** What a journal has booked, as rows: an order with its fill for each execution, and their entries. */
 function rowsOf(
