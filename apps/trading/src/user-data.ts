@@ -1,7 +1,8 @@
 import type { JobKind } from '@shapecast/contracts/job-status'
-import { recordAudit } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import { type SQL, sql } from 'drizzle-orm'
+import { changeStatusWhere, statusBy } from './bots/bot-status.ts'
+import { bots } from './bots/tables.ts'
 
 /** What leaves of each table, by name: a column that is added stays here until somebody adds it. */
 const EXPORTED = {
@@ -74,25 +75,9 @@ export async function exportUser(
   }
 }
 
-const NOT_ALLOWED =
-  'Its owner is no admin any more, or disabled: it keeps what it holds and its stop-losses, and buys nothing. An admin may stop it.'
-
 /** Pauses the bots of somebody who may not trade real money any more. They hold on to what they have. */
-export async function pauseRealBots(tx: Orm, userId: string): Promise<void> {
-  const { rows } = await tx.execute<{ id: string }>(
-    sql`update trading.bots set status = 'paused', status_reason = ${NOT_ALLOWED}
-      where user_id = ${userId} and not is_virtual and status = 'active' returning id`,
-  )
-  for (const { id } of rows)
-    await recordAudit(tx, {
-      actorId: null,
-      address: null,
-      action: 'bot.paused',
-      subject: { type: 'bot', id },
-      before: { status: 'active', statusReason: null },
-      after: { status: 'paused', statusReason: NOT_ALLOWED },
-    })
-}
+export const pauseRealBots = (tx: Orm, userId: string): Promise<void> =>
+  changeStatusWhere(tx, sql`${bots.userId} = ${userId} and not ${bots.isVirtual}`, statusBy('owner_not_allowed'))
 
 /**
  * Deletes what a user has here: bots with all that they did and the books of virtual ones, exchange keys, limits, datasets,

@@ -9,6 +9,7 @@ import { decide, type Plan, planOf } from '@shapecast/engine/policies/plan'
 import type { Bar, Portfolio } from '@shapecast/engine/portfolio'
 import { createRules, type Rules } from '@shapecast/engine/rules'
 import { consensusVerdict } from '@shapecast/engine/signal-verdict'
+import { statusBy } from './bot-status.ts'
 import {
   type Bookkeeper,
   type BotMove,
@@ -117,7 +118,7 @@ export function throughCandles(
   }
   if (equity.length === 0) return null
   const halted = portfolio.haltedAt >= 0 && bot.status === 'active'
-  const status = halted ? ({ status: 'paused', reason: haltedBecause(bot) } as const) : null
+  const status = halted ? statusBy('halt', haltedBecause(bot)) : null
   const written = { bot, portfolio, decidedTs, worstDrawdownPct, trades, decisions, refused, equity, prediction, pins }
   return {
     ...written,
@@ -163,7 +164,7 @@ export function moveWithinCandle(
     equity: [],
     watches: watchesOf(move.portfolio, planOf(bot), sells),
     // It keeps nothing any more.
-    status: stopped && !isOpen(move.portfolio) ? { status: 'stopped', reason: null } : null,
+    status: stopped && !isOpen(move.portfolio) ? statusBy('emptied') : null,
     prediction: null,
     pins: [],
   }

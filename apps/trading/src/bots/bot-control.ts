@@ -10,7 +10,8 @@ import { type BotAbilityDeps, type FetchHistory, modelsFor, type WantedModel } f
 import { holdBotsOf, requireFreeName } from './bot-names.ts'
 import { botActivity } from './bot-news.ts'
 import { type Member, requireChange, unseen } from './bot-rights.ts'
-import type { BotStore } from './bot-store.ts'
+import { changeStatuses, mayChange, requireMayChange, STATUS_CHANGES, statusBy } from './bot-status.ts'
+import type { BotChanges, BotStore } from './bot-store.ts'
 import type { RealEntry } from './bot-trading.ts'
 import type { BotEquity } from './equity.ts'
 import type { Pin, PredictsNow } from './pinned-models.ts'
@@ -61,47 +62,69 @@ export interface BotControlDeps extends BotAbilityDeps {
   }
 }
 
-type Status = Bot['status']
-
 /** What may change while a bot trades: the rest decides what its money does, and waits until it is stopped. */
 const CHANGED_ANY_TIME = ['name', 'description', 'visibility', 'mlModelVersion'] as const
 
-/** What the activity feed tells of, beyond creation and deletion. */
-const SHOWN: ReadonlySet<string> = new Set(['bot.started', 'bot.paused', 'bot.stopped', 'bot.reset'])
+/** What people do with a bot's status. */
+type Act = 'start' | 'pause' | 'stop' | 'sell_kept' | 'reset'
 
 /** Starts, pauses, stops, resets and changes bots: each under the bot's lock, by its owner or an admin, and on record. */
 export const createBotControl = ({ db, store, equity, trading, real, ...market }: BotControlDeps) => {
-  /** One change of a bot, from its lock to its audit; answers the bot as it is then. */
-  const change = async (
-    id: string,
-    member: Member,
-    address: string,
-    action: `bot.${string}`,
-    work: (tx: Orm, bot: BotRow) => Promise<Partial<BotRow>>,
-  ): Promise<Bot> => {
+  /** Works on a bot under its lock; answers the bot as it is then. */
+  const locked = async (id: string, member: Member, work: (tx: Orm, bot: BotRow) => Promise<void>): Promise<Bot> => {
     await db.orm.transaction(async (tx) => {
       const bot = await store.lock(tx, id)
       requireChange(bot, member)
-      const changes = await work(tx, bot)
-      const names = Object.keys(changes) as (keyof BotRow)[]
-      if (names.length > 0) await store.update(tx, id, changes)
-      await recordAudit(tx, {
-        actorId: member.userId,
-        address,
-        action,
-        subject: { type: 'bot', id },
-        before: Object.fromEntries(names.map((name) => [name, bot[name]])),
-        after: changes,
-      })
-      if (SHOWN.has(action)) await recordActivity(tx, botActivity(bot, action, member.userId), await market.replayNow())
+      await work(tx, bot)
     })
     const changed = await store.find(id)
     if (changed === undefined) throw unseen()
     return (await equity.shown([changed]))[0]!
   }
 
-  const requireStatus = (bot: BotRow, allowed: readonly Status[], text: string): void => {
-    if (!allowed.includes(bot.status)) throw new AppError('conflict', text)
+  const valuesOf = (bot: BotRow, changes: BotChanges): Partial<BotRow> =>
+    Object.fromEntries(Object.keys(changes).map((name) => [name, bot[name as keyof BotRow]]))
+
+  /** One change of a bot's settings, from its lock to its audit. */
+  const change = (
+    id: string,
+    member: Member,
+    address: string,
+    action: `bot.${string}`,
+    work: (tx: Orm, bot: BotRow) => Promise<BotChanges>,
+  ): Promise<Bot> =>
+    locked(id, member, async (tx, bot) => {
+      const after = await work(tx, bot)
+      if (Object.keys(after).length > 0) await store.update(tx, id, after)
+      const subject = { type: 'bot', id }
+      await recordAudit(tx, {
+        actorId: member.userId,
+        address,
+        action,
+        subject,
+        before: valuesOf(bot, after),
+        after,
+      })
+    })
+
+  /** One change of a bot's status, from its lock to the feed; `work` says its cause, and what else it changes. */
+  const act = (
+    id: string,
+    member: Member,
+    address: string,
+    work: (tx: Orm, bot: BotRow) => Promise<{ cause: Act; detail?: string | null; after?: BotChanges }>,
+  ): Promise<Bot> =>
+    locked(id, member, async (tx, bot) => {
+      const { cause, detail, after = {} } = await work(tx, bot)
+      if (Object.keys(after).length > 0) await store.update(tx, id, after)
+      const by = { actorId: member.userId, address, before: valuesOf(bot, after), after }
+      await changeStatuses(tx, [{ bot, change: statusBy(cause, detail) }], by)
+      const { activity } = STATUS_CHANGES[cause]
+      await recordActivity(tx, botActivity(bot, activity, member.userId), await market.replayNow())
+    })
+
+  const requireStopped = ({ name, status }: BotRow, because = ''): void => {
+    if (status !== 'stopped') throw new AppError('conflict', `Stop ${name} first${because}.`)
   }
 
   const requireLasting = (bot: BotRecord): void => {
@@ -138,23 +161,23 @@ export const createBotControl = ({ db, store, equity, trading, real, ...market }
       const models = seen.status === 'active' ? [] : await modelsFor(market, seen)
       if (seen.status !== 'active') await market.fetchHistory?.(seen, { userId: caller.userId, address })
       const entry = seen.isVirtual || seen.status === 'active' ? null : await real.look(seen)
-      return change(id, caller, address, 'bot.started', async (tx, bot) => {
-        requireStatus(bot, ['stopped', 'paused', 'error'], `${bot.name} is already active.`)
+      return act(id, caller, address, async (tx, bot) => {
+        requireMayChange(bot, 'start')
         await trading.begin(tx, bot, entry, models)
         if (!bot.isVirtual) {
           await real.enter(tx, bot)
           await real.requireAllowed(tx)
         }
-        return { status: 'active', statusReason: null }
+        return { cause: 'start' }
       })
     },
 
     /** Pauses an active bot. Throws `conflict` for another. */
     pause: (id: string, member: Member, address: string): Promise<Bot> =>
-      change(id, member, address, 'bot.paused', async (tx, bot) => {
-        requireStatus(bot, ['active'], `${bot.name} is not active, so there is nothing to pause.`)
+      act(id, member, address, async (tx, bot) => {
+        requireMayChange(bot, 'pause')
         await trading.rest(tx, bot)
-        return { status: 'paused', statusReason: null }
+        return { cause: 'pause' }
       }),
 
     /**
@@ -169,14 +192,15 @@ export const createBotControl = ({ db, store, equity, trading, real, ...market }
       confirm?: string,
       position: 'sell' | 'keep' = 'sell',
     ): Promise<Bot> =>
-      change(id, member, address, 'bot.stopped', async (tx, bot) => {
+      act(id, member, address, async (tx, bot) => {
         const { positions, closing } = await trading.held(tx, bot)
         const holds = positions.length > 0
         const sellsKept = bot.status === 'stopped' && holds && position === 'sell' && !(bot.isVirtual && closing)
-        if (!sellsKept) requireStatus(bot, ['active', 'paused', 'error'], `${bot.name} is stopped already.`)
+        const cause = sellsKept ? 'sell_kept' : 'stop'
+        requireMayChange(bot, cause)
         if (position === 'keep') {
           await trading.keep(tx, bot)
-          return { status: 'stopped', statusReason: holds ? keptBy(bot, positions) : null }
+          return { cause, detail: holds ? keptBy(bot, positions) : null }
         }
         if (!bot.isVirtual && holds && confirm !== REAL_MONEY_WORDS)
           throw new AppError(
@@ -185,7 +209,7 @@ export const createBotControl = ({ db, store, equity, trading, real, ...market }
             { field: 'confirm' },
           )
         await trading.close(tx, bot)
-        return { status: 'stopped', statusReason: null }
+        return { cause }
       }),
 
     /**
@@ -193,9 +217,8 @@ export const createBotControl = ({ db, store, equity, trading, real, ...market }
      * money, or has kept a position in it.
      */
     async stopAllOf(tx: Orm, userId: string): Promise<void> {
-      const status = { status: 'stopped', statusReason: 'Its owner is deleting the account.' } as const
       for (const bot of await store.lockRunning(tx, userId)) {
-        const isStopped = bot.status === 'stopped'
+        const isStopped = !mayChange(bot, 'owner_leaves')
         if (!bot.isVirtual && !isStopped)
           throw new AppError('conflict', `Stop ${bot.name} first: it trades real money, and would go on without you.`)
         const { positions, closing } = await trading.held(tx, bot)
@@ -204,15 +227,7 @@ export const createBotControl = ({ db, store, equity, trading, real, ...market }
           throw new AppError('conflict', `Have ${bot.name} sell what it has kept first: that is real money.`)
         if (isStopped) continue
         await trading.close(tx, bot)
-        await store.update(tx, bot.id, status)
-        await recordAudit(tx, {
-          actorId: userId,
-          address: null,
-          action: 'bot.stopped',
-          subject: { type: 'bot', id: bot.id },
-          before: { status: bot.status, statusReason: bot.statusReason },
-          after: status,
-        })
+        await changeStatuses(tx, [{ bot, change: statusBy('owner_leaves') }], { actorId: userId, address: null })
       }
     },
 
@@ -235,11 +250,11 @@ export const createBotControl = ({ db, store, equity, trading, real, ...market }
 
     /** Puts a stopped virtual bot back to its initial balance. Throws `conflict` where it is not stopped. */
     reset: (id: string, member: Member, address: string): Promise<Bot> =>
-      change(id, member, address, 'bot.reset', async (tx, bot) => {
+      act(id, member, address, async (tx, bot) => {
         if (!bot.isVirtual) throw new AppError('unprocessable', 'Real money cannot be reset.')
-        requireStatus(bot, ['stopped'], `Stop ${bot.name} first.`)
+        requireStopped(bot)
         await trading.reset(tx, bot)
-        return { totalTrades: 0, winningTrades: 0, closedPnL: 0, lastTradeAtMs: null, statusReason: null }
+        return { cause: 'reset', after: { totalTrades: 0, winningTrades: 0, closedPnL: 0, lastTradeAtMs: null } }
       }),
 
     /**
@@ -259,10 +274,9 @@ export const createBotControl = ({ db, store, equity, trading, real, ...market }
       return change(id, member, address, 'bot.changed', async (tx, bot) => {
         const given = Object.entries(patch).filter(([, value]) => value !== undefined)
         const waits = given.find(([name]) => !(CHANGED_ANY_TIME as readonly string[]).includes(name))
-        if (waits !== undefined)
-          requireStatus(bot, ['stopped'], `Stop ${bot.name} first: ${waits[0]} decides what its money does.`)
+        if (waits !== undefined) requireStopped(bot, `: ${waits[0]} decides what its money does`)
         if (!bot.isVirtual && risksMore(bot, patch)) await real.requireProof(member.sid)
-        const changes: Partial<BotRow> = Object.fromEntries(given)
+        const changes: BotChanges = Object.fromEntries(given)
         if (patch.mlModelVersion !== undefined) {
           if (bot.strategy !== 'ml')
             throw new AppError('unprocessable', 'This bot decides by OpenAI, not by models.', {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { activitiesOf, failureNews, newsOf } from './bot-news.ts'
+import { activitiesOf, newsOf, statusNews } from './bot-news.ts'
+import { statusBy } from './bot-status.ts'
 import type { PairTrade } from './decide-bot.ts'
 import type { BotChange } from './runtime-store.ts'
 
@@ -46,13 +47,14 @@ describe('what the owner of a bot is told', () => {
   })
 
   it('is that it paused by itself, and why; nothing where nothing happened', () => {
-    const told = newsOf(change({ status: { status: 'paused', reason: 'Its drawdown limit of 10% was reached.' } }))
+    const told = newsOf(change({ status: statusBy('halt', 'Its drawdown limit of 10% was reached.') }))
     expect(told).toMatchObject([{ kind: 'halt', text: 'Its drawdown limit of 10% was reached.' }])
     expect(newsOf(change({}))).toEqual([])
   })
 
   it('is that it cannot go on', () => {
-    expect(failureNews(bot, 'Its books do not agree.')).toMatchObject({ kind: 'error', userId: 'u1' })
+    const news = statusNews(bot, statusBy('failure', 'Its books do not agree.'))
+    expect(news).toMatchObject([{ kind: 'error', userId: 'u1' }])
   })
 })
 
@@ -81,7 +83,7 @@ describe('what the activity feed shows of a bot that trades', () => {
   })
 
   it('is that it paused by itself', () => {
-    const halted = shown({ status: { status: 'paused', reason: 'Its drawdown limit of 10% was reached.' } })
+    const halted = shown({ status: statusBy('halt', 'Its drawdown limit of 10% was reached.') })
     expect(halted.map(({ action }) => action)).toEqual(['bot.halted'])
   })
 })

@@ -1,6 +1,7 @@
 import type { ActivityEntry } from '@shapecast/platform/activities'
 import type { Tell } from '@shapecast/platform/notify'
 import { baseOf, priceWords, profitWords, quantityWords } from './amount-words.ts'
+import { type AllowedChange, STATUS_CHANGES, type StatusChange } from './bot-status.ts'
 import type { PairTrade } from './decide-bot.ts'
 import type { BotChange } from './runtime-store.ts'
 import type { BotRow } from './tables.ts'
@@ -44,20 +45,15 @@ export function newsOf({ bot, trades, status, pins }: BotChange): BotNews[] {
           },
         ],
   )
-  if (status === null || status.reason === null) return [...closed, ...silent]
-  const title = status.status === 'paused' ? `${bot.name} paused by itself` : `${bot.name} is stopped`
-  const halt: BotNews = { ...told, kind: 'halt', title, text: status.reason }
-  return [...closed, ...silent, halt]
+  return [...closed, ...silent, ...(status === null ? [] : statusNews(bot, status))]
 }
 
-/** What a bot's owner is told where it cannot go on. */
-export const failureNews = (bot: BotRow, reason: string): BotNews => ({
-  userId: bot.userId,
-  kind: 'error',
-  title: `${bot.name} stopped with an error`,
-  text: reason,
-  link: linkOf(bot),
-})
+/** What a bot's owner is told of a status that it has come to by itself. */
+export function statusNews(bot: BotRow, { cause, reason }: StatusChange): BotNews[] {
+  const { news }: AllowedChange = STATUS_CHANGES[cause]
+  if (news === undefined || reason === null) return []
+  return [{ userId: bot.userId, kind: news.kind, title: `${bot.name} ${news.title}`, text: reason, link: linkOf(bot) }]
+}
 
 type Acting = Pick<BotRow, 'id' | 'name' | 'userId' | 'visibility'>
 
@@ -76,6 +72,12 @@ export const botActivity = (
   ...(detail !== undefined && { detail }),
 })
 
+/** What the feed shows of a status that a bot has come to by itself. */
+export function statusActivity(bot: BotRow, { cause }: StatusChange): ActivityEntry[] {
+  const { activity }: AllowedChange = STATUS_CHANGES[cause]
+  return activity === undefined ? [] : [botActivity(bot, activity, null)]
+}
+
 /** What the feed shows of what a bot did by itself: positions that it closed, and that it paused; not each adjustment. */
 export function activitiesOf({ bot, trades, status }: BotChange): ActivityEntry[] {
   const [first, ...others] = trades.filter(({ exitReason }) => exitReason !== 'rebalance')
@@ -84,6 +86,6 @@ export function activitiesOf({ bot, trades, status }: BotChange): ActivityEntry[
     `${first.side} ${first.symbol} ${EXIT[first.exitReason]}${others.length > 0 ? ` and ${others.length} more` : ''}`
   return [
     ...(closed === undefined ? [] : [botActivity(bot, 'bot.traded', null, closed)]),
-    ...(status?.status === 'paused' ? [botActivity(bot, 'bot.halted', null)] : []),
+    ...(status === null ? [] : statusActivity(bot, status)),
   ]
 }

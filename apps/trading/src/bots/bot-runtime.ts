@@ -9,7 +9,8 @@ import type { Logger } from '@shapecast/platform/logging'
 import { lastClosedOpen } from '@shapecast/venues/venue'
 import type { BotBooks, WrittenBooks } from '../ledger/bot-books.ts'
 import { advanceBot, moveWithinCandle, rulesOf } from './advance-bot.ts'
-import { activitiesOf, type BotNews, botActivity, failureNews, newsOf } from './bot-news.ts'
+import { activitiesOf, type BotNews, newsOf, statusActivity, statusNews } from './bot-news.ts'
+import { changeStatuses, mayChange, type StatusChange, statusBy } from './bot-status.ts'
 import type { Bookkeeper } from './decide-bot.ts'
 import {
   type BotMarket,
@@ -58,7 +59,7 @@ export const createBotRuntime = (deps: BotRuntimeDeps) => {
       const opened = await books.begin(tx, balances)
       const changes: BotChange[] = []
       const booked: WrittenBooks[] = []
-      const failed: { botId: string; reason: string }[] = []
+      const failed: { bot: RunningBot['bot']; change: StatusChange }[] = []
       const news: BotNews[] = []
       const shown: ActivityEntry[] = []
       for (const running of locked) {
@@ -79,11 +80,12 @@ export const createBotRuntime = (deps: BotRuntimeDeps) => {
           booked.push({ books: own, at: made.revision, held })
         } catch (error) {
           // One that failed before has said so.
-          if (error instanceof NotPrepared || running.bot.status === 'error') continue
+          if (error instanceof NotPrepared || !mayChange(running.bot, 'failure')) continue
           log.error({ err: error, bot: botId }, 'a bot cannot go on')
-          failed.push({ botId, reason: reasonOf(error) })
-          news.push(failureNews(running.bot, reasonOf(error)))
-          shown.push(botActivity(running.bot, 'bot.failed', null))
+          const failure = statusBy('failure', reasonOf(error))
+          failed.push({ bot: running.bot, change: failure })
+          news.push(...statusNews(running.bot, failure))
+          shown.push(...statusActivity(running.bot, failure))
         }
       }
       await store.write(tx, changes, now())
@@ -92,7 +94,7 @@ export const createBotRuntime = (deps: BotRuntimeDeps) => {
         tx,
         placed.map((orders, k) => ({ botId: changes[k]!.bot.id, orders })),
       )
-      await store.fail(tx, failed)
+      await changeStatuses(tx, failed)
       await tell(tx, news)
       if (shown.length > 0) await recordActivities(tx, shown, await deps.replayNow())
       return changes.length

@@ -9,6 +9,7 @@ import type { AbleBot, FetchHistory } from './bot-ability.ts'
 import { holdBotsOf, requireFreeName } from './bot-names.ts'
 import { botActivity } from './bot-news.ts'
 import { type Member, maySee, requireChange, unseen, type Viewer } from './bot-rights.ts'
+import { NEW_STATUS } from './bot-status.ts'
 import type { BotStore } from './bot-store.ts'
 import type { BotEquity } from './equity.ts'
 
@@ -101,8 +102,7 @@ export const createBotService = ({
         name: draft.name,
         description: draft.description,
         strategy: draft.strategy,
-        status: 'stopped',
-        statusReason: null,
+        ...NEW_STATUS,
         visibility: temporary ? 'private' : draft.visibility,
         isVirtual: member.role === 'admin' && !temporary ? draft.isVirtual : true,
         tradingPairs: draft.tradingPairs,

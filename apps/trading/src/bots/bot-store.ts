@@ -5,6 +5,7 @@ import type { Orm } from '@shapecast/platform/database/database'
 import { and, arrayContains, count, desc, eq, exists, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { BotBooks } from '../ledger/bot-books.ts'
+import { changeStatuses, mayChange, type NEW_STATUS, statusBy } from './bot-status.ts'
 import { type BotRow, botStates, bots, botWatches } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
@@ -12,6 +13,9 @@ function recordOf(row: BotRow): BotRecord {
   const { temporary: _temporary, closedPnL: _closed, lastTradeAtMs, createdAtMs, ...shown } = row
   return { ...shown, lastTradeAt: lastTradeAtMs, createdAt: createdAtMs }
 }
+
+/** What may be written of a bot here: its status is written in bot-status.ts alone. */
+export type BotChanges = Partial<Omit<BotRow, 'id' | 'venue' | 'status' | 'statusReason'>>
 
 export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotBooks) => {
   const select = async (where: SQL | undefined): Promise<BotRecord[]> => {
@@ -25,7 +29,10 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotB
 
   return {
     /** Adds a bot with its account and the deposit in it; give it a transaction. Answers its id. */
-    async insert(tx: Orm, bot: Omit<typeof bots.$inferInsert, 'venue' | 'id'>): Promise<string> {
+    async insert(
+      tx: Orm,
+      bot: Omit<typeof bots.$inferInsert, 'venue' | 'id' | keyof typeof NEW_STATUS> & typeof NEW_STATUS,
+    ): Promise<string> {
       const [row] = await tx
         .insert(bots)
         .values({ ...bot, venue })
@@ -59,7 +66,7 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotB
         .orderBy(bots.id)
         .for('update'),
 
-    update: async (tx: Orm, id: string, changes: Partial<typeof bots.$inferInsert>): Promise<void> => {
+    update: async (tx: Orm, id: string, changes: BotChanges): Promise<void> => {
       await tx.update(bots).set(changes).where(eq(bots.id, id))
     },
 
@@ -92,17 +99,18 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotB
         .orderBy(bots.id),
 
     /** Stops every bot with real money; with `closing` what they hold is to be sold, also by those that were stopped. */
-    async stopReal(tx: Orm, { closing, reason }: { closing: boolean; reason: string }): Promise<void> {
+    async stopReal(tx: Orm, closing: boolean): Promise<void> {
       const isReal = and(eq(bots.venue, venue), eq(bots.isVirtual, false))
-      const ids = (await tx.select({ id: bots.id }).from(bots).where(isReal).orderBy(bots.id).for('update')).map(
-        ({ id }) => id,
+      const { id, status, statusReason } = bots
+      const real = await tx.select({ id, status, statusReason }).from(bots).where(isReal).orderBy(id).for('update')
+      const change = statusBy(closing ? 'kill_and_sell' : 'kill_and_keep')
+      const running = real.filter((bot) => mayChange(bot, change.cause))
+      await changeStatuses(
+        tx,
+        running.map((bot) => ({ bot, change })),
       )
-      if (ids.length === 0) return
-      await tx
-        .update(bots)
-        .set({ status: 'stopped', statusReason: reason })
-        .where(and(inArray(bots.id, ids), ne(bots.status, 'stopped')))
-      if (closing)
+      const ids = real.map((bot) => bot.id)
+      if (closing && ids.length > 0)
         await tx
           .update(botStates)
           .set({ real: sql`${botStates.real} || '{"closing": true}'` })

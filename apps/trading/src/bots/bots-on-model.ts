@@ -1,9 +1,10 @@
 import type { BotsOnModel } from '@shapecast/contracts/ml'
-import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { notifyAll } from '@shapecast/platform/notify'
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { Demotion, ModelNews, Traders } from '../models/traders.ts'
+import { changeStatusWhere, statusBy } from './bot-status.ts'
+import { bots as botRows } from './tables.ts'
 
 interface UsingBot extends Record<string, unknown> {
   id: string
@@ -67,20 +68,9 @@ async function afterDemotion(
 ): Promise<void> {
   await orm.transaction(async (tx) => {
     const using = await botsOn(tx, venue, version)
-    const reason = `${version} was taken out of production, and its bots were paused.`
-    const paused = bots === 'pause' ? using.filter(({ status }) => status === 'active') : []
-    for (const { id } of paused) {
-      await tx.execute(sql`update trading.bots set status = 'paused', status_reason = ${reason}
-        where id = ${id} and status = 'active'`)
-      await recordAudit(tx, {
-        actorId: doerId,
-        address,
-        action: 'bot.paused',
-        subject: { type: 'bot', id },
-        before: { status: 'active' },
-        after: { status: 'paused', statusReason: reason },
-      })
-    }
+    const ids = using.map(({ id }) => id)
+    if (bots === 'pause')
+      await changeStatusWhere(tx, inArray(botRows.id, ids), statusBy('demotion', version), { actorId: doerId, address })
     const owners = Map.groupBy(using, (bot) => bot.user_id)
     const text = (names: string) =>
       bots === 'pause'

@@ -75,7 +75,7 @@ export const createKillSwitch = ({ db, bots, real, requireProof, now }: KillSwit
     const { killedAtMs, closing } = await real.read(db.orm)
     if (killedAtMs === null) return
     // Purchases are refused since the switch was committed, so that its lock need not be held over those of the bots.
-    await db.orm.transaction((tx) => bots.stopReal(tx, { closing, reason: closing ? SELLS : KEEPS }))
+    await db.orm.transaction((tx) => bots.stopReal(tx, closing))
     await real.cancelAll()
   }
 
@@ -115,9 +115,6 @@ export const createKillSwitch = ({ db, bots, real, requireProof, now }: KillSwit
     },
   }
 }
-
-const KEEPS = 'The kill switch was used: it keeps what it holds, without a stop-loss or take profit.'
-const SELLS = 'The kill switch was used: it sells what it holds.'
 
 const shown = ({ killedAtMs, killedBy, closing }: KillState): KillState => ({ killedAtMs, killedBy, closing })
 

@@ -8,6 +8,7 @@ import type { Rules } from '@shapecast/engine/rules'
 import type { BotOrder } from '../exchange/bot-orders.ts'
 import type { RealBooks } from '../exchange/ended-orders.ts'
 import { isOpen, throughCandles } from './advance-bot.ts'
+import { statusBy } from './bot-status.ts'
 import { dayLossOf, dayOf } from './daily-loss.ts'
 import { type Decision, decideOrders, type PairFill, undecide } from './decide-bot.ts'
 import type { DecisionRound } from './decision-round.ts'
@@ -102,7 +103,7 @@ export function moveReal(input: MoveInput): RealMove {
     endOf(bot, state, { portfolio, books, markets, real })
   const revision = state.revision + 1
   orders.push(
-    ...closings({ ...bot, status: status?.status ?? bot.status }, portfolio, {
+    ...closings({ ...bot, status: status?.to ?? bot.status }, portfolio, {
       books,
       markets,
       real,
@@ -171,10 +172,7 @@ function watch(
   const why = drawn ? `Its drawdown limit of ${bot.maxDrawdown}% was reached` : dayLossOf(bot, real.day, equity)
   if (why === null) return null
   portfolio.haltedAt = nowMs
-  return {
-    status: 'paused',
-    reason: `${why}: it closes what it holds and opens nothing until it is started again.`,
-  }
+  return statusBy('halt', `${why}: it closes what it holds and opens nothing until it is started again.`)
 }
 
 /** What is said of a stopped bot once it holds nothing any more: what was too little to be sold, or nothing. */
@@ -193,19 +191,19 @@ function endOf(
       : []
   })
   const wasSelling = realBefore?.closing === true && real.closing
-  if (wasSelling && left.length > 0) return { status, reason: `It could not sell ${left.join(' and ')}` }
+  if (wasSelling && left.length > 0) return statusBy('emptied', `It could not sell ${left.join(' and ')}`)
   // What it kept is gone.
-  return isOpen(before) && statusReason !== null ? { status, reason: null } : null
+  return isOpen(before) && statusReason !== null ? statusBy('emptied') : null
 }
 
 /** Opens nothing more where the exchange takes no stop or take profit over what is held. */
 const pausedBy = (refusedLeg: string | null, { status }: BotRow): BotChange['status'] =>
   refusedLeg === null || status !== 'active'
     ? null
-    : {
-        status: 'paused',
-        reason: `A stop-loss or take profit of what it holds does not stand. ${refusedLeg} It is tried again, and Shapecast sells once the price has passed it; nothing new is opened until the bot is started again.`,
-      }
+    : statusBy(
+        'halt',
+        `A stop-loss or take profit of what it holds does not stand. ${refusedLeg} It is tried again, and Shapecast sells once the price has passed it; nothing new is opened until the bot is started again.`,
+      )
 
 /** Orders that close what is held and do not wait for a decision. */
 function closings(

@@ -7,7 +7,8 @@ import type { Logger } from '@shapecast/platform/logging'
 import { lastClosedOpen } from '@shapecast/venues/venue'
 import type { BotOrders, PreparedOrder } from '../exchange/bot-orders.ts'
 import { rulesOf } from './advance-bot.ts'
-import { type BotNews, failureNews, newsOf } from './bot-news.ts'
+import { type BotNews, newsOf, statusNews } from './bot-news.ts'
+import { changeStatuses, mayChange, statusBy } from './bot-status.ts'
 import { undecide } from './decide-bot.ts'
 import {
   type BotMarket,
@@ -217,9 +218,10 @@ export const createRealRuntime = (deps: RealRuntimeDeps) => {
   const fail = (botId: string, reason: string): Promise<void> =>
     db.orm.transaction(async (tx) => {
       const [running] = await store.lock(tx, [botId])
-      if (running === undefined || running.bot.status === 'error') return
-      await store.fail(tx, [{ botId, reason }])
-      await tell(tx, [failureNews(running.bot, reason)])
+      if (running === undefined || !mayChange(running.bot, 'failure')) return
+      const change = statusBy('failure', reason)
+      await changeStatuses(tx, [{ bot: running.bot, change }])
+      await tell(tx, statusNews(running.bot, change))
     })
 
   return {

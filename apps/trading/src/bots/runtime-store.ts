@@ -8,6 +8,7 @@ import { newId } from '@shapecast/platform/database/new-id'
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PlacedOrder } from '../ledger/bot-books.ts'
+import { changeStatuses, type StatusChange } from './bot-status.ts'
 import type { Decision, PairTrade } from './decide-bot.ts'
 import { type Pin, savePins } from './pinned-models.ts'
 import { createRealBotsStore } from './real-bots-store.ts'
@@ -54,7 +55,7 @@ export interface BotChange {
   readonly equity: readonly { readonly atMs: number; readonly equity: number }[]
   readonly watches: readonly Watch[]
   /** Null keeps it. */
-  readonly status: { readonly status: BotRow['status']; readonly reason: string | null } | null
+  readonly status: StatusChange | null
   readonly prediction: BotPrediction | null
   /** What it trades on from now on, where that changes; `reason` says why it has no model. */
   readonly pins: readonly (Pin & { readonly reason: string | null })[]
@@ -146,12 +147,6 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
       await db.update(botStates).set({ waitedTs: ts }).where(inArray(botStates.botId, waiting))
     },
 
-    /** Says why bots can go on no more. */
-    async fail(tx: Orm, failed: readonly { botId: string; reason: string }[]): Promise<void> {
-      for (const { botId, reason } of failed)
-        await tx.update(bots).set({ status: 'error', statusReason: reason }).where(eq(bots.id, botId))
-    },
-
     async write(tx: Orm, changes: readonly BotChange[], nowMs: number): Promise<void> {
       if (changes.length === 0) return
       const states = changes.map(({ bot, decidedTs, revision, portfolio, worstDrawdownPct }) => ({
@@ -198,6 +193,10 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
               and(eq(botDecisions.botId, bot.id), eq(botDecisions.candleTs, candleTs), eq(botDecisions.symbol, symbol)),
             )
       await this.count(tx, changes)
+      await changeStatuses(
+        tx,
+        changes.flatMap(({ bot, status }) => (status === null ? [] : { bot, change: status })),
+      )
       await this.watch(tx, changes)
       await this.predict(tx, changes)
       await savePins(
@@ -228,26 +227,23 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
             where o.bot_id = r."botId" and o.symbol = r.symbol and o.candle_ts < r.time)`)
     },
 
-    /** Trades won and lost, and states, of the bots that have changed. */
+    /** Trades won and lost of the bots that have changed. */
     async count(tx: Orm, changes: readonly BotChange[]): Promise<void> {
       const rows = changes
-        .filter(({ trades, status }) => trades.length > 0 || status !== null)
-        .map(({ bot, trades, status }) => ({
+        .filter(({ trades }) => trades.length > 0)
+        .map(({ bot, trades }) => ({
           id: bot.id,
           trades: trades.length,
           wins: trades.filter(({ netPnL }) => netPnL > 0).length,
           closed: trades.reduce((sum, { netPnL }) => sum + netPnL, 0),
-          last: trades.length === 0 ? bot.lastTradeAtMs : Math.max(...trades.map(({ exitTime }) => exitTime)),
-          status: status?.status ?? bot.status,
-          reason: status === null ? bot.statusReason : status.reason,
+          last: Math.max(...trades.map(({ exitTime }) => exitTime)),
         }))
       if (rows.length === 0) return
       await tx.execute(sql`
         update ${bots} b set total_trades = total_trades + r.trades, winning_trades = winning_trades + r.wins,
-          closed_pnl = closed_pnl + r.closed,
-          last_trade_at_ms = r.last, status = r.status, status_reason = r.reason
+          closed_pnl = closed_pnl + r.closed, last_trade_at_ms = r.last
         from json_to_recordset(${JSON.stringify(rows)}::json)
-          as r(id uuid, trades int, wins int, closed double precision, last bigint, status text, reason text)
+          as r(id uuid, trades int, wins int, closed double precision, last bigint)
         where b.id = r.id`)
     },
 
