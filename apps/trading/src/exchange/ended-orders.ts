@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import { numberOf } from '../ledger/money.ts'
 import { type OrderStore, UNSETTLED } from '../ledger/order-store.ts'
 import type { AccountRow, OrderRow } from '../ledger/tables.ts'
-import { averagePrice, closes } from './bot-holding.ts'
 import { STANDING_MS } from './guard-plan.ts'
+import { averagePrice, closes } from './order-sides.ts'
 import { isConditional } from './protective-legs.ts'
 
 /** What the books say of a bot with real money. Amounts in quote, quantities in base. */

@@ -3,10 +3,10 @@ import type { Orm } from '@shapecast/platform/database/database'
 import type { VenueFill } from '@shapecast/venues/live-trading'
 import { and, asc, desc, eq, gt, inArray, isNotNull, lte, or, sql, sum } from 'drizzle-orm'
 import type { AccountKey, AccountStore } from '../ledger/account-store.ts'
+import { applyFill } from '../ledger/holding.ts'
 import { type Units, unitsOf, unitsOfDecimal } from '../ledger/money.ts'
 import { type OrderStore, UNSETTLED } from '../ledger/order-store.ts'
 import { type AccountRow, accounts, type FillRow, fills, type OrderRow, orderEvents, orders } from '../ledger/tables.ts'
-import { afterTrade } from './bot-holding.ts'
 import { asPurchases, coinsLeftOf, heldCoins } from './held-coins.ts'
 import { CONDITIONAL } from './protective-legs.ts'
 
@@ -199,7 +199,7 @@ export const createSentOrderStore = (
         const quantity = unitsOf(fill.quantity)
         const notional = unitsOf(fill.price * fill.quantity)
         const { coins, worth: fee } = feesOf(fill, worth)
-        const after = afterTrade(market, holding, { side, quantity, price: fill.price, coins })
+        const after = applyFill(market, holding, { side, quantity, price: fill.price, coins })
         const { pnl } = after
         holding = after.holding
         const traded = { price: fill.price, quantity, notional, fee, fees: [...fill.fees], pnl, exitReason }

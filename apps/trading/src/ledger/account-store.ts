@@ -1,8 +1,8 @@
 import type { Network } from '@shapecast/contracts/accounts'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, eq, inArray, isNotNull, isNull, ne, or, sql, sum } from 'drizzle-orm'
+import { type Holding, NOTHING } from './holding.ts'
 import { type Units, unitsOfDecimal } from './money.ts'
-import { type Holding, NOTHING } from './settle.ts'
 import { type AccountRow, accounts, ledgerEntries, orders, positions } from './tables.ts'
 
 export type NewEntry = Omit<typeof ledgerEntries.$inferInsert, 'id'>

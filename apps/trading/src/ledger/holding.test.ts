@@ -1,15 +1,12 @@
 import { createAccount } from '@shapecast/engine/account'
 import { backtestSettings } from '@shapecast/engine/backtest-settings'
 import type { Fill } from '@shapecast/engine/journal'
-import { proportionalFee } from '@shapecast/engine/models/fees'
 import { closePosition, liquidatePosition, openPosition } from '@shapecast/engine/position'
 import { createRules } from '@shapecast/engine/rules'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { afterTrade } from '../exchange/bot-holding.ts'
 import { applyFill, type Holding, NOTHING } from './holding.ts'
 import { least, numberOf, type Units, unitsOf } from './money.ts'
-import { settle } from './settle.ts'
 
 const held = (quantity: number, cost: number): Holding => ({ quantity: unitsOf(quantity), cost: unitsOf(cost) })
 const fill = (side: 'buy' | 'sell', quantity: number, price: number, coins = 0) => ({
@@ -40,8 +37,6 @@ const aFill = fc.record({
   side: fc.constantFrom('buy' as const, 'sell' as const),
   quantity: fc.double({ min: 1e-7, max: 1e6, noNaN: true }).map(unitsOf),
   price: fc.double({ min: 1e-6, max: 1e6, noNaN: true }),
-  /** A part of the quantity, a thousandth each. */
-  coins: fc.nat({ max: 10 }),
   /** Whether it closes exactly what is held. */
   all: fc.boolean(),
 })
@@ -66,30 +61,6 @@ describe('any fills', () => {
           expect(cash + (now.quantity < 0n ? -now.cost : now.cost)).toBe(pnl)
           expect(now.cost >= 0n && (now.quantity !== 0n || now.cost === 0n)).toBe(true)
           if (on === 'spot') expect(now.quantity >= 0n).toBe(true)
-        }
-      }),
-    )
-  })
-
-  it('come to what each of the old rules made of them', () => {
-    const FEE = proportionalFee(0.0006)
-    fc.assert(
-      fc.property(market, fc.array(aFill, { maxLength: 60 }), (on, fills) => {
-        let now = NOTHING
-        for (const { side, price, all, coins: part, ...of } of fills) {
-          const quantity = all && now.quantity !== 0n ? size(now.quantity) : of.quantity
-          const coins = (quantity * BigInt(part)) / 1000n
-          const applied = applyFill(on, now, { side, quantity, price, coins })
-          const old = afterTrade(on, now, { side, quantity, price, coins })
-          expect(applied.holding).toEqual(old.holding)
-          expect(applied.pnl ?? 0n).toBe(old.pnl ?? 0n)
-          if (on === 'spot' && (side === 'buy' || quantity <= now.quantity)) {
-            const plain = settle(now, { side, quantity, price }, FEE)
-            const rule = applyFill(on, now, { side, quantity, price })
-            expect(rule.holding).toEqual(plain.holding)
-            expect(rule.pnl ?? 0n).toBe(plain.pnl ?? 0n)
-          }
-          now = applied.holding
         }
       }),
     )

@@ -1,7 +1,8 @@
 import { candlesFromRows } from '@shapecast/engine/candles'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { crossingFill, FEES, marketFill, restingFill } from './paper-fills.ts'
+import { unitsOf } from '../../ledger/money.ts'
+import { crossingFill, marketFill, restingFill, worthOf } from './paper-fills.ts'
 
 const candle = (open: number, high: number, low: number, close: number) =>
   candlesFromRows([[1_735_689_600_000, open, high, low, close, 1]])
@@ -11,7 +12,7 @@ describe('a market order', () => {
   it('pays 5 bps more, gets 5 bps less, and costs 0.06 % of its value', () => {
     expect(marketFill('buy', 100)).toEqual({ rawPrice: 100, price: expect.closeTo(100.05, 12) })
     expect(marketFill('sell', 100)).toEqual({ rawPrice: 100, price: expect.closeTo(99.95, 12) })
-    expect(FEES.fee(1000)).toBeCloseTo(0.6, 12)
+    expect(worthOf(unitsOf(0.5), 100.05)).toEqual({ notional: unitsOf(50.025), fee: unitsOf(0.030015) })
   })
 })
 

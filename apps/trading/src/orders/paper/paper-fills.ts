@@ -3,6 +3,7 @@ import { backtestSettings } from '@shapecast/engine/backtest-settings'
 import type { Candles } from '@shapecast/engine/candles'
 import { stopTrigger } from '@shapecast/engine/models/fills'
 import { createRules } from '@shapecast/engine/rules'
+import { numberOf, type Units, unitsOf } from '../../ledger/money.ts'
 
 /** A price before and after slippage, quote per base. */
 export interface FillPrice {
@@ -31,7 +32,12 @@ const RULES = createRules(
     slippageBps,
   }),
 )
-export const FEES = RULES.fees
+
+/** Notional and fee of an execution in quote, each rounded to a unit. */
+export function worthOf(quantity: Units, price: number): { notional: Units; fee: Units } {
+  const notional = numberOf(quantity) * price
+  return { notional: unitsOf(notional), fee: unitsOf(RULES.fees.fee(notional)) }
+}
 
 /** What an order gets that is filled at once: the market's price moved against it. */
 export const marketFill = (side: 'buy' | 'sell', rawPrice: number): FillPrice => ({

@@ -3,13 +3,13 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { AccountStore } from '../../ledger/account-store.ts'
 import type { WantedOrder } from '../../ledger/broker.ts'
+import { applyFill } from '../../ledger/holding.ts'
 import type { Quote } from '../../ledger/market-prices.ts'
 import { numberOf, shown, type Units } from '../../ledger/money.ts'
 import { lotsOf, refused, requireFewer, requireOnGrid, requireWorth } from '../../ledger/order-rules.ts'
 import type { OrderStore } from '../../ledger/order-store.ts'
-import { settle, worthOf } from '../../ledger/settle.ts'
 import type { OrderRow } from '../../ledger/tables.ts'
-import { crossingFill, FEES, type FillPrice, marketFill } from './paper-fills.ts'
+import { crossingFill, type FillPrice, marketFill, worthOf } from './paper-fills.ts'
 import type { WaitingOrderStore } from './waiting-order-store.ts'
 
 type Wanted = Omit<WantedOrder, 'type' | 'stopPrice'> & { readonly type: OrderRow['type']; readonly guardsId?: string }
@@ -28,16 +28,18 @@ const fillsOf = (deps: {
     const { accountId, symbol, side, quantity } = order
     const atMs = now()
     const held = await accounts.holding(tx, accountId, symbol)
-    const settled = settle(held, { side, quantity, price }, FEES)
-    const { notional, fee, pnl } = settled
+    if (side === 'sell' && quantity > held.quantity)
+      throw new RangeError(`a sale of ${quantity} where ${held.quantity} are held`)
+    const { notional, fee } = worthOf(quantity, price)
+    const { holding, pnl } = applyFill('spot', held, { side, quantity, price })
     const traded = { price, rawPrice, quantity, notional, fee, pnl, marketMs, atMs }
     const [made] = await orders.addFills(tx, [{ orderId: order.id, accountId, tradeId: '1', ...traded }])
     const entry = { accountId, fillId: made!.id, atMs }
     await accounts.book(tx, [
-      { ...entry, kind: 'trade', amount: settled.cash },
+      { ...entry, kind: 'trade', amount: side === 'buy' ? -notional : notional },
       { ...entry, kind: 'fee', amount: -fee },
     ])
-    await accounts.hold(tx, { accountId, symbol }, settled.holding, { wasEmpty: held.quantity === 0n, atMs })
+    await accounts.hold(tx, { accountId, symbol }, holding, { wasEmpty: held.quantity === 0n, atMs })
     await orders.change(tx, order.id, {
       status: 'filled',
       filled: quantity,
@@ -45,7 +47,7 @@ const fillsOf = (deps: {
       reserved: 0n,
       closedAtMs: atMs,
     })
-    if (side === 'sell') await fitStops(tx, accountId, symbol, settled.holding.quantity)
+    if (side === 'sell') await fitStops(tx, accountId, symbol, holding.quantity)
   }
 
   const cancel = (tx: Orm, order: OrderRow, reason: string): Promise<void> =>
@@ -149,7 +151,7 @@ export const createPaperOrders = (deps: {
             ? crossingFill(side, price!, quote.price)
             : null
       const quantity = lotsOf(quote, wanted.quantity)
-      const { notional, fee } = worthOf({ quantity, price: atOnce?.price ?? price! }, FEES)
+      const { notional, fee } = worthOf(quantity, atOnce?.price ?? price!)
       if (type !== 'stop' && !(await closesAll(tx, accountId, market.id, side, quantity)))
         requireWorth(quote, numberOf(notional))
       if (side === 'buy') await requireMoney(tx, accountId, notional + fee)
