@@ -59,8 +59,8 @@ const wrongCredentials = () => new AppError('invalid_credentials', 'The email ad
 const wrongCurrentPassword = () =>
   new AppError('bad_input', 'The current password is wrong.', { field: 'currentPassword' })
 
-/** Accounts: registering, signing in and out, passwords. */
-export const createAccounts = ({ db, sessions, guesses, admit, secondFactor, now }: AccountDeps) => {
+/** Registering and signing in. */
+const entranceOf = ({ db, sessions, guesses, admit, secondFactor, now }: AccountDeps) => {
   const signIn = async (tx: Orm, user: User, { address, userAgent }: Origin): Promise<AuthReply> => {
     const { id: userId, role } = user
     const isLimited = (await secondFactor.isRequired(tx, role)) && !(await secondFactor.isOn(tx, userId))
@@ -87,7 +87,6 @@ export const createAccounts = ({ db, sessions, guesses, admit, secondFactor, now
     await guesses.failed(user, 'user.second_factor_failed', address)
     throw new AppError('wrong_code', 'This code is wrong or was used already. Wait for the next one.')
   }
-
   return {
     /** Makes an account and signs it in. Throws `too_many_requests`, `email_taken`, `username_taken`, `registration_code`, `registration_closed`. */
     async register(
@@ -157,6 +156,15 @@ export const createAccounts = ({ db, sessions, guesses, admit, secondFactor, now
         return signIn(tx, publicUser(user), from)
       })
     },
+  }
+}
+
+/** Accounts: registering, signing in and out, passwords. */
+export const createAccounts = (deps: AccountDeps) => {
+  const { db, sessions, guesses, secondFactor, now } = deps
+
+  return {
+    ...entranceOf(deps),
 
     /** The user of a session. Throws `unauthorized` where the account is gone. */
     async profile(userId: string): Promise<User> {
@@ -211,4 +219,5 @@ export const createAccounts = ({ db, sessions, guesses, admit, secondFactor, now
     },
   }
 }
+
 export type Accounts = ReturnType<typeof createAccounts>

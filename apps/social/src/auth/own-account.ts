@@ -43,9 +43,9 @@ export interface OwnAccountDeps {
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 const subjectOf = (id: string) => ({ type: 'user', id })
 
-/** What people do with their own accounts, beyond signing in and out. */
-export const createOwnAccount = ({ db, sessions, guesses, confirmations, now, ...deps }: OwnAccountDeps) => {
-  const { account, requirePassword } = confirmations
+/** Who asks, proved anew. */
+const proofOf = ({ db, confirmations, ...deps }: OwnAccountDeps) => {
+  const { requirePassword } = confirmations
 
   /** The password, and where the account has a second factor, that too: a password alone is not the strongest proof then. */
   async function requireStrongest(
@@ -57,89 +57,16 @@ export const createOwnAccount = ({ db, sessions, guesses, confirmations, now, ..
     await requirePassword(member, password, field)
     if (await deps.secondFactor.isOn(db.orm, member.userId)) await prove()
   }
+  return { requireStrongest }
+}
 
-  async function tell(tx: Orm, userId: string, title: string): Promise<void> {
-    const text = 'If this was not you, tell an admin of this installation.'
-    await notify(tx, userId, { kind: 'security', title, text, link: '/settings/security' }, now())
-  }
-
+/** Taking data along, and leaving. */
+const leavingOf = (
+  { db, sessions, confirmations, now, ...deps }: OwnAccountDeps,
+  { requireStrongest }: ReturnType<typeof proofOf>,
+) => {
+  const { account } = confirmations
   return {
-    async changedAt(userId: string): Promise<number> {
-      const row = await account(userId)
-      return row.passwordChangedAtMs ?? row.createdAtMs
-    },
-
-    /** Changes the name, or with the strongest proof the email address. Throws `email_taken`, `username_taken`. */
-    async changeProfile(
-      { userId, address }: SignedIn,
-      change: { username?: string | undefined; email?: string | undefined; currentPassword?: string | undefined },
-      prove: Prove,
-    ): Promise<User> {
-      if (change.email !== undefined)
-        await requireStrongest({ userId, address }, change.currentPassword ?? '', prove, 'currentPassword')
-      return db.orm.transaction(async (tx) => {
-        const before = await holdUser(tx, userId, 'update')
-        if (before === undefined) throw gone()
-        const after = await storeProfile(tx, userId, change)
-        await recordAudit(tx, {
-          actorId: userId,
-          address,
-          action: 'user.profile_changed',
-          subject: subjectOf(userId),
-          before: { username: before.username, email: before.email },
-          after: { username: after.username, email: after.email },
-        })
-        if (before.email !== after.email) await tell(tx, userId, 'Your email address was changed')
-        return publicUser(after)
-      })
-    },
-
-    sessions: ({ userId, sid }: SignedIn): Promise<OwnSession[]> => listSessions(db.orm, userId, sid, now()),
-
-    async endSession({ userId, address }: SignedIn, id: string): Promise<void> {
-      await db.orm.transaction(async (tx) => {
-        if (!(await hasSession(tx, userId, id, now())))
-          throw new AppError('not_found', 'This session has ended already.')
-        await sessions.end(id, tx)
-        await recordAudit(tx, { actorId: userId, address, action: 'user.session_ended', subject: subjectOf(userId) })
-      })
-    },
-
-    async endOthers({ userId, sid, address }: SignedIn): Promise<void> {
-      await db.orm.transaction(async (tx) => {
-        await sessions.endOthers(userId, sid, tx)
-        await recordAudit(tx, { actorId: userId, address, action: 'user.sessions_ended', subject: subjectOf(userId) })
-      })
-    },
-
-    /** Sets a new password with an admin's code, once; takes a lost second factor away and ends every session. */
-    async reset(given: { email: string; code: string; newPassword: string }, address: string): Promise<void> {
-      await refuseCommonPassword(given.newPassword, 'newPassword')
-      await guesses.take('reset', given.email, address)
-      const passwordHash = await hashPassword(given.newPassword)
-      const row = await findUserByEmail(db.orm, given.email)
-      const isDone = await db.orm.transaction(async (tx) => {
-        // Of an address without an account the same is asked, so that the time tells nothing.
-        const userId = row?.id ?? NOBODY
-        const user = await holdUser(tx, userId, 'update')
-        const isGood = await deps.takeResetCode(tx, userId, given.code)
-        if (user === undefined || !isGood) return false
-        // Only who has the code learns that the password is one of the account's names; the code stays good.
-        await refuseCommonPassword(given.newPassword, 'newPassword', user)
-        await updateUser(tx, user.id, { passwordHash, passwordChangedAtMs: now() })
-        await deps.secondFactor.remove(tx, user.id)
-        await sessions.endAll(user.id, tx)
-        await recordAudit(tx, { actorId: user.id, address, action: 'user.password_reset', subject: subjectOf(user.id) })
-        await tell(tx, user.id, 'Your password was set with a reset code')
-        return true
-      })
-      if (!isDone) {
-        await guesses.failed({ id: row?.id ?? null, email: given.email }, 'user.reset_failed', address)
-        throw wrongCode()
-      }
-      await guesses.clear('reset', given.email, address)
-    },
-
     /** Deletes the account in 14 days, stops its bots and ends its sessions now. Throws `last_admin`. */
     async delete({ userId, address }: SignedIn, password: string, prove: Prove): Promise<number> {
       await requireStrongest({ userId, address }, password, prove)
@@ -189,4 +116,104 @@ export const createOwnAccount = ({ db, sessions, guesses, confirmations, now, ..
     },
   }
 }
+
+/** Sessions of the account. */
+const ownSessionsOf = ({ db, sessions, now }: OwnAccountDeps) => {
+  return {
+    sessions: ({ userId, sid }: SignedIn): Promise<OwnSession[]> => listSessions(db.orm, userId, sid, now()),
+
+    async endSession({ userId, address }: SignedIn, id: string): Promise<void> {
+      await db.orm.transaction(async (tx) => {
+        if (!(await hasSession(tx, userId, id, now())))
+          throw new AppError('not_found', 'This session has ended already.')
+        await sessions.end(id, tx)
+        await recordAudit(tx, { actorId: userId, address, action: 'user.session_ended', subject: subjectOf(userId) })
+      })
+    },
+
+    async endOthers({ userId, sid, address }: SignedIn): Promise<void> {
+      await db.orm.transaction(async (tx) => {
+        await sessions.endOthers(userId, sid, tx)
+        await recordAudit(tx, { actorId: userId, address, action: 'user.sessions_ended', subject: subjectOf(userId) })
+      })
+    },
+  }
+}
+
+/** What people do with their own accounts, beyond signing in and out. */
+export const createOwnAccount = (deps: OwnAccountDeps) => {
+  const { db, sessions, guesses, confirmations, now } = deps
+  const shared = proofOf(deps)
+  const { requireStrongest } = shared
+  const { account } = confirmations
+
+  async function tell(tx: Orm, userId: string, title: string): Promise<void> {
+    const text = 'If this was not you, tell an admin of this installation.'
+    await notify(tx, userId, { kind: 'security', title, text, link: '/settings/security' }, now())
+  }
+  return {
+    ...leavingOf(deps, shared),
+
+    ...ownSessionsOf(deps),
+
+    async changedAt(userId: string): Promise<number> {
+      const row = await account(userId)
+      return row.passwordChangedAtMs ?? row.createdAtMs
+    },
+
+    /** Changes the name, or with the strongest proof the email address. Throws `email_taken`, `username_taken`. */
+    async changeProfile(
+      { userId, address }: SignedIn,
+      change: { username?: string | undefined; email?: string | undefined; currentPassword?: string | undefined },
+      prove: Prove,
+    ): Promise<User> {
+      if (change.email !== undefined)
+        await requireStrongest({ userId, address }, change.currentPassword ?? '', prove, 'currentPassword')
+      return db.orm.transaction(async (tx) => {
+        const before = await holdUser(tx, userId, 'update')
+        if (before === undefined) throw gone()
+        const after = await storeProfile(tx, userId, change)
+        await recordAudit(tx, {
+          actorId: userId,
+          address,
+          action: 'user.profile_changed',
+          subject: subjectOf(userId),
+          before: { username: before.username, email: before.email },
+          after: { username: after.username, email: after.email },
+        })
+        if (before.email !== after.email) await tell(tx, userId, 'Your email address was changed')
+        return publicUser(after)
+      })
+    },
+
+    /** Sets a new password with an admin's code, once; takes a lost second factor away and ends every session. */
+    async reset(given: { email: string; code: string; newPassword: string }, address: string): Promise<void> {
+      await refuseCommonPassword(given.newPassword, 'newPassword')
+      await guesses.take('reset', given.email, address)
+      const passwordHash = await hashPassword(given.newPassword)
+      const row = await findUserByEmail(db.orm, given.email)
+      const isDone = await db.orm.transaction(async (tx) => {
+        // Of an address without an account the same is asked, so that the time tells nothing.
+        const userId = row?.id ?? NOBODY
+        const user = await holdUser(tx, userId, 'update')
+        const isGood = await deps.takeResetCode(tx, userId, given.code)
+        if (user === undefined || !isGood) return false
+        // Only who has the code learns that the password is one of the account's names; the code stays good.
+        await refuseCommonPassword(given.newPassword, 'newPassword', user)
+        await updateUser(tx, user.id, { passwordHash, passwordChangedAtMs: now() })
+        await deps.secondFactor.remove(tx, user.id)
+        await sessions.endAll(user.id, tx)
+        await recordAudit(tx, { actorId: user.id, address, action: 'user.password_reset', subject: subjectOf(user.id) })
+        await tell(tx, user.id, 'Your password was set with a reset code')
+        return true
+      })
+      if (!isDone) {
+        await guesses.failed({ id: row?.id ?? null, email: given.email }, 'user.reset_failed', address)
+        throw wrongCode()
+      }
+      await guesses.clear('reset', given.email, address)
+    },
+  }
+}
+
 export type OwnAccount = ReturnType<typeof createOwnAccount>

@@ -38,9 +38,10 @@ const totpOf = (secret: string, email = '') =>
 const bareOf = (code: string): string => code.replace(/\s/g, '')
 const notOn = () => new AppError('conflict', 'The second factor is off. Set one up first.')
 
-/** The second factor: codes of an authenticator app (TOTP, RFC 6238), and recovery codes. */
-export function createSecondFactorService(deps: SecondFactorDeps) {
+/** Codes of the app and recovery codes, each good once. */
+const codesOf = (deps: SecondFactorDeps) => {
   const { db, confirmations, now } = deps
+
   const { seal, open } = createSeal(deps.secretKey, 'second-factors')
 
   async function find(orm: Orm, userId: string) {
@@ -73,13 +74,6 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
     return (await orm.delete(recoveryCodes).where(which).returning()).length > 0
   }
 
-  async function makeRecoveryCodes(tx: Orm, userId: string): Promise<string[]> {
-    const codes = Array.from({ length: RECOVERY_CODES }, makeCode)
-    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
-    await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId, codeHash: hashOfCode(code) })))
-    return codes
-  }
-
   const isOn = async (orm: Orm, userId: string): Promise<boolean> =>
     ((await find(orm, userId))?.onSinceMs ?? null) !== null
 
@@ -94,17 +88,38 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
   const isRequired = async (orm: Orm, role: Role): Promise<boolean> =>
     isManager(role) && (await readPolicy(orm)).secondFactorForManagers
 
+  async function requireTaken(member: Member, code: string): Promise<void> {
+    if (!(await isOn(db.orm, member.userId))) throw notOn()
+    await confirmations.requireCode('code', member, () => take(db.orm, member.userId, code))
+  }
+
+  async function remove(tx: Orm, userId: string): Promise<void> {
+    await tx.delete(secondFactors).where(eq(secondFactors.userId, userId))
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  }
+  return { seal, open, find, stepOf, takeAppCode, takeRecoveryCode, isOn, take, isRequired, requireTaken, remove }
+}
+
+/** Switches the second factor on and off. */
+const settingUpOf = (
+  deps: SecondFactorDeps,
+  { seal, find, stepOf, isOn, isRequired, requireTaken, remove }: ReturnType<typeof codesOf>,
+) => {
+  const { db, confirmations, now } = deps
+
+  async function makeRecoveryCodes(tx: Orm, userId: string): Promise<string[]> {
+    const codes = Array.from({ length: RECOVERY_CODES }, makeCode)
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+    await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId, codeHash: hashOfCode(code) })))
+    return codes
+  }
+
   async function tell(tx: Orm, { userId, address }: Member, action: string, title: string): Promise<void> {
     await recordAudit(tx, { actorId: userId, address, action, subject: { type: 'user', id: userId } })
     const text = 'If this was not you, change your password and end your other sessions.'
     await notify(tx, userId, { kind: 'security', title, text, link: '/settings/security' }, now())
   }
-
   return {
-    isOn,
-    take,
-    isRequired,
-
     async state(userId: string, role: Role) {
       const row = await find(db.orm, userId)
       const [left] = await db.orm.select({ codes: count() }).from(recoveryCodes).where(eq(recoveryCodes.userId, userId))
@@ -175,6 +190,22 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
         await tell(tx, member, 'user.second_factor_off', 'The second factor was switched off')
       })
     },
+  }
+}
+
+/** The second factor: codes of an authenticator app (TOTP, RFC 6238), and recovery codes. */
+export function createSecondFactorService(deps: SecondFactorDeps) {
+  const shared = codesOf(deps)
+  const { isOn, take, isRequired, requireTaken, remove } = shared
+  const { db, confirmations, now } = deps
+  return {
+    ...settingUpOf(deps, shared),
+
+    isOn,
+
+    take,
+
+    isRequired,
 
     /** Takes the second factor away from whoever lost it; an admin's reset of the account does so. */
     remove,
@@ -189,15 +220,6 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
       return confirmSession(db.orm, member.sid, now())
     },
   }
-
-  async function requireTaken(member: Member, code: string): Promise<void> {
-    if (!(await isOn(db.orm, member.userId))) throw notOn()
-    await confirmations.requireCode('code', member, () => take(db.orm, member.userId, code))
-  }
-
-  async function remove(tx: Orm, userId: string): Promise<void> {
-    await tx.delete(secondFactors).where(eq(secondFactors.userId, userId))
-    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
-  }
 }
+
 export type SecondFactorService = ReturnType<typeof createSecondFactorService>

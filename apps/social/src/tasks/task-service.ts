@@ -56,8 +56,8 @@ const shown = ({ task, authorName }: StoredTask, myVote: VoteType | undefined, m
   updatedAt: task.updatedAtMs,
 })
 
-/** The task board: listing, proposing, moving, deleting and restoring; who may is decided here. */
-export const createTaskService = ({ db, votesOf, isRestricted, now }: TaskServiceDeps) => {
+/** Who may change a task, and who is told. */
+const rightsOf = ({ db, votesOf, isRestricted, now }: TaskServiceDeps) => {
   async function read(id: string, asker: Asker): Promise<Task> {
     const row = await findTask(db.orm, id)
     if (row === undefined || row.task.deletedAtMs !== null) throw missingTask()
@@ -82,8 +82,60 @@ export const createTaskService = ({ db, votesOf, isRestricted, now }: TaskServic
     const link = `/settings/tasks?task=${task.id}`
     await notify(tx, task.authorId, { kind: 'task', title: `“${task.title}” ${done}`, text, link }, now())
   }
+  return { read, requireMayChange, tellAuthor }
+}
+
+/** Deleting a task, and bringing it back. */
+const removalOf = (
+  { db, now }: TaskServiceDeps,
+  { read, requireMayChange, tellAuthor }: ReturnType<typeof rightsOf>,
+) => {
+  return {
+    async delete(id: string, member: Member): Promise<void> {
+      const { userId, address } = member
+      await db.orm.transaction(async (tx) => {
+        const task = await requireTask(tx, id, { hold: true })
+        await requireMayChange(tx, task, member)
+        await markDeleted(tx, id, { userId, atMs: now() })
+        await recordAudit(tx, { actorId: userId, address, action: 'task.deleted', subject: subjectOf(id) })
+        const subject = { id, name: task.title }
+        await recordActivity(tx, { type: 'task', action: 'task.deleted', actorId: userId, subject })
+        await tellAuthor(tx, task, userId, 'was deleted')
+      })
+    },
+
+    /** Undoes a deletion. Its author, whoever deleted it, or an admin; nothing happens to a task that is not deleted. */
+    async restore(id: string, member: Member): Promise<Task> {
+      const { userId, role, address } = member
+      await db.orm.transaction(async (tx) => {
+        const task = await holdTask(tx, id)
+        if (task === undefined) throw missingTask()
+        if (task.deletedAtMs === null) return
+        if (role !== 'admin' && task.authorId !== userId && task.deletedBy !== userId)
+          throw new AppError(
+            'forbidden',
+            'Only its author, the person who deleted it and admins may restore this task.',
+          )
+        await markDeleted(tx, id, null)
+        await recordAudit(tx, { actorId: userId, address, action: 'task.restored', subject: subjectOf(id) })
+        const subject = { id, name: task.title }
+        await recordActivity(tx, { type: 'task', action: 'task.restored', actorId: userId, subject })
+        await tellAuthor(tx, task, userId, 'was restored')
+      })
+      return read(id, member)
+    },
+  }
+}
+
+/** The task board: listing, proposing, moving, deleting and restoring; who may is decided here. */
+export const createTaskService = (deps: TaskServiceDeps) => {
+  const { db, votesOf, isRestricted, now } = deps
+  const shared = rightsOf(deps)
+  const { read, requireMayChange, tellAuthor } = shared
 
   return {
+    ...removalOf(deps, shared),
+
     read,
 
     /** As `asker` sees them; a visitor (null) is not told the authors. */
@@ -153,40 +205,7 @@ export const createTaskService = ({ db, votesOf, isRestricted, now }: TaskServic
       })
       return read(id, member)
     },
-
-    async delete(id: string, member: Member): Promise<void> {
-      const { userId, address } = member
-      await db.orm.transaction(async (tx) => {
-        const task = await requireTask(tx, id, { hold: true })
-        await requireMayChange(tx, task, member)
-        await markDeleted(tx, id, { userId, atMs: now() })
-        await recordAudit(tx, { actorId: userId, address, action: 'task.deleted', subject: subjectOf(id) })
-        const subject = { id, name: task.title }
-        await recordActivity(tx, { type: 'task', action: 'task.deleted', actorId: userId, subject })
-        await tellAuthor(tx, task, userId, 'was deleted')
-      })
-    },
-
-    /** Undoes a deletion. Its author, whoever deleted it, or an admin; nothing happens to a task that is not deleted. */
-    async restore(id: string, member: Member): Promise<Task> {
-      const { userId, role, address } = member
-      await db.orm.transaction(async (tx) => {
-        const task = await holdTask(tx, id)
-        if (task === undefined) throw missingTask()
-        if (task.deletedAtMs === null) return
-        if (role !== 'admin' && task.authorId !== userId && task.deletedBy !== userId)
-          throw new AppError(
-            'forbidden',
-            'Only its author, the person who deleted it and admins may restore this task.',
-          )
-        await markDeleted(tx, id, null)
-        await recordAudit(tx, { actorId: userId, address, action: 'task.restored', subject: subjectOf(id) })
-        const subject = { id, name: task.title }
-        await recordActivity(tx, { type: 'task', action: 'task.restored', actorId: userId, subject })
-        await tellAuthor(tx, task, userId, 'was restored')
-      })
-      return read(id, member)
-    },
   }
 }
+
 export type TaskService = ReturnType<typeof createTaskService>

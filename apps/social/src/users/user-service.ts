@@ -39,8 +39,8 @@ type PolicyChange = { readonly [Key in keyof Policy]?: Policy[Key] | undefined }
 const missing = () => new AppError('not_found', 'There is no such account.')
 const subjectOf = (id: string) => ({ type: 'user', id })
 
-/** What admins do with accounts, at a screen or at the command line. */
-export const createUserService = ({ db, sessions, pauseRealBots, now }: UserServiceDeps) => {
+/** Changes of users, on record. */
+const changesOf = ({ db }: UserServiceDeps) => {
   /** One change of an account, held and written down. */
   const change = async <T>(id: string, work: (tx: Orm, user: UserRow) => Promise<T>): Promise<T> =>
     db.orm.transaction(async (tx) => {
@@ -61,52 +61,12 @@ export const createUserService = ({ db, sessions, pauseRealBots, now }: UserServ
     subject: subjectOf(id),
     ...states,
   })
+  return { change, note }
+}
 
-  const read = async (id: string): Promise<ManagedUser> => {
-    const user = await findManagedUser(db.orm, id, now())
-    if (user === undefined) throw missing()
-    return user
-  }
-
+/** Codes by which somebody who forgot a password sets a new one. */
+const resetsOf = ({ now }: UserServiceDeps, { change, note }: ReturnType<typeof changesOf>) => {
   return {
-    read,
-
-    /** The account with an email address. Throws `not_found`. */
-    async byEmail(email: string): Promise<ManagedUser> {
-      const found = await findUserByEmail(db.orm, email)
-      if (found === undefined) throw new AppError('not_found', `No account has the email address ${email}.`)
-      return read(found.id)
-    },
-
-    /** Gives a role, ends the sessions whose tokens carry the old one, and pauses bots with real money. Throws `last_admin`. */
-    setRole: (id: string, role: Role, doer: Doer): Promise<void> =>
-      change(id, async (tx, user) => {
-        if (user.role === role) return
-        await requireOtherAdmin(tx, user)
-        await updateUser(tx, id, { role })
-        await pauseRealBots(tx, id)
-        await sessions.endAll(id, tx)
-        await recordAudit(tx, note(doer, 'user.role_changed', id, { before: { role: user.role }, after: { role } }))
-      }),
-
-    /** Disables an account, which ends its sessions and pauses its bots with real money, or enables it again. Throws `last_admin`. */
-    setDisabled: (id: string, disabled: boolean, doer: Doer): Promise<void> =>
-      change(id, async (tx, user) => {
-        if ((user.disabledAt !== null) === disabled) return
-        if (disabled) {
-          await requireOtherAdmin(tx, user)
-          await pauseRealBots(tx, id)
-        }
-        await updateUser(tx, id, { disabledAt: disabled ? new Date(now()) : null })
-        await recordAudit(tx, note(doer, disabled ? 'user.disabled' : 'user.enabled', id))
-      }),
-
-    endSessions: (id: string, doer: Doer): Promise<void> =>
-      change(id, async (tx) => {
-        await sessions.endAll(id, tx)
-        await recordAudit(tx, note(doer, 'user.sessions_ended', id))
-      }),
-
     /** A code for a new password, good once and for a day; a newer one takes its place. */
     makeResetCode: (id: string, doer: Doer): Promise<{ code: string; expiresAt: number }> =>
       change(id, async (tx) => {
@@ -132,7 +92,12 @@ export const createUserService = ({ db, sessions, pauseRealBots, now }: UserServ
       )
       return (await tx.delete(resetCodes).where(which).returning()).length > 0
     },
+  }
+}
 
+/** Who may register, and by whose invitation. */
+const invitationsOf = ({ db, now }: UserServiceDeps) => {
+  return {
     invitations: (): Promise<Invitation[]> => listInvitations(db.orm, now()),
 
     /** Invites an address; a newer invitation takes the older one's place. Throws `email_taken`. */
@@ -203,4 +168,60 @@ export const createUserService = ({ db, sessions, pauseRealBots, now }: UserServ
       }),
   }
 }
+
+/** What admins do with accounts, at a screen or at the command line. */
+export const createUserService = (deps: UserServiceDeps) => {
+  const { db, sessions, pauseRealBots, now } = deps
+  const shared = changesOf(deps)
+  const { change, note } = shared
+  const read = async (id: string): Promise<ManagedUser> => {
+    const user = await findManagedUser(db.orm, id, now())
+    if (user === undefined) throw missing()
+    return user
+  }
+  return {
+    ...resetsOf(deps, shared),
+
+    ...invitationsOf(deps),
+
+    read,
+
+    /** The account with an email address. Throws `not_found`. */
+    async byEmail(email: string): Promise<ManagedUser> {
+      const found = await findUserByEmail(db.orm, email)
+      if (found === undefined) throw new AppError('not_found', `No account has the email address ${email}.`)
+      return read(found.id)
+    },
+
+    /** Gives a role, ends the sessions whose tokens carry the old one, and pauses bots with real money. Throws `last_admin`. */
+    setRole: (id: string, role: Role, doer: Doer): Promise<void> =>
+      change(id, async (tx, user) => {
+        if (user.role === role) return
+        await requireOtherAdmin(tx, user)
+        await updateUser(tx, id, { role })
+        await pauseRealBots(tx, id)
+        await sessions.endAll(id, tx)
+        await recordAudit(tx, note(doer, 'user.role_changed', id, { before: { role: user.role }, after: { role } }))
+      }),
+
+    /** Disables an account, which ends its sessions and pauses its bots with real money, or enables it again. Throws `last_admin`. */
+    setDisabled: (id: string, disabled: boolean, doer: Doer): Promise<void> =>
+      change(id, async (tx, user) => {
+        if ((user.disabledAt !== null) === disabled) return
+        if (disabled) {
+          await requireOtherAdmin(tx, user)
+          await pauseRealBots(tx, id)
+        }
+        await updateUser(tx, id, { disabledAt: disabled ? new Date(now()) : null })
+        await recordAudit(tx, note(doer, disabled ? 'user.disabled' : 'user.enabled', id))
+      }),
+
+    endSessions: (id: string, doer: Doer): Promise<void> =>
+      change(id, async (tx) => {
+        await sessions.endAll(id, tx)
+        await recordAudit(tx, note(doer, 'user.sessions_ended', id))
+      }),
+  }
+}
+
 export type UserService = ReturnType<typeof createUserService>

@@ -54,9 +54,10 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     if (signal.aborted) resolve()
   })
 
-/** Asking for backtests, following them, and reading what they came to. */
-export const createBacktestService = (deps: BacktestServiceDeps) => {
-  const { db, jobs, runs, market, models, bots, longestWaitMs = LONGEST_WAIT_MS, ended } = deps
+/** Which bots, models and runs somebody may ask for. */
+const rightsOf = (deps: BacktestServiceDeps) => {
+  const { runs, market, models, bots } = deps
+
   const scopeOf = async (viewer: Asker | null): Promise<RunScope> =>
     viewer?.role === 'admin' ? 'all' : { userId: viewer?.userId ?? null, publicBots: await bots.publicIds() }
 
@@ -88,6 +89,60 @@ export const createBacktestService = (deps: BacktestServiceDeps) => {
       if (error instanceof AppError && error.code === 'not_found') throw new AppError('not_found', BOT_NOT_FOUND)
       throw error
     })
+  return { scopeOf, readRun, requireModels, selected }
+}
+
+/** Runs that were saved. */
+const savedRunsOf = (deps: BacktestServiceDeps, { scopeOf, readRun }: ReturnType<typeof rightsOf>) => {
+  const { db, runs } = deps
+  return {
+    /** Saved runs, the newest first; a viewer of null sees those of public bots. */
+    list: async (
+      viewer: Asker | null,
+      filter: { symbol?: string | undefined; timeframe?: string | undefined; limit: number },
+    ): Promise<BacktestRunSummary[]> => runs.list(await scopeOf(viewer), filter),
+
+    readRun,
+
+    /** Throws `not_found` where the run belongs to somebody else. */
+    changeRun: (
+      id: string,
+      notes: { name?: string | null | undefined; note?: string | null | undefined },
+      asker: Asker,
+      address: string,
+    ): Promise<BacktestRunSummary> =>
+      db.orm.transaction(async (tx) => {
+        const changed = await runs.change(tx, id, ownerOf(asker), notes)
+        if (changed === undefined) throw new AppError('not_found', NOT_YOURS)
+        await recordAudit(tx, {
+          actorId: asker.userId,
+          address,
+          action: 'backtest.run_noted',
+          subject: { type: 'backtest_run', id },
+          after: notes,
+        })
+        return changed
+      }),
+
+    /** Throws `not_found` where the run belongs to somebody else. */
+    deleteRun: (id: string, asker: Asker, address: string): Promise<void> =>
+      db.orm.transaction(async (tx) => {
+        if (!(await runs.remove(tx, id, ownerOf(asker)))) throw new AppError('not_found', NOT_YOURS)
+        await recordAudit(tx, {
+          actorId: asker.userId,
+          address,
+          action: 'backtest.run_deleted',
+          subject: { type: 'backtest_run', id },
+        })
+      }),
+  }
+}
+
+/** Asking for backtests, following them, and reading what they came to. */
+export const createBacktestService = (deps: BacktestServiceDeps) => {
+  const shared = rightsOf(deps)
+  const { readRun, requireModels, selected } = shared
+  const { db, jobs, market, longestWaitMs = LONGEST_WAIT_MS, ended } = deps
 
   /**
    * Queues a backtest and answers the id of its job. The bot's settings are taken as they are now. Throws
@@ -118,8 +173,9 @@ export const createBacktestService = (deps: BacktestServiceDeps) => {
       return id
     })
   }
-
   return {
+    ...savedRunsOf(deps, shared),
+
     request,
 
     /** As `request`, and waits for the run: 25 s at most, then `unavailable` with the job still under way. */
@@ -165,46 +221,6 @@ export const createBacktestService = (deps: BacktestServiceDeps) => {
       })
       return jobOf(job)
     },
-
-    /** Saved runs, the newest first; a viewer of null sees those of public bots. */
-    list: async (
-      viewer: Asker | null,
-      filter: { symbol?: string | undefined; timeframe?: string | undefined; limit: number },
-    ): Promise<BacktestRunSummary[]> => runs.list(await scopeOf(viewer), filter),
-
-    readRun,
-
-    /** Throws `not_found` where the run belongs to somebody else. */
-    changeRun: (
-      id: string,
-      notes: { name?: string | null | undefined; note?: string | null | undefined },
-      asker: Asker,
-      address: string,
-    ): Promise<BacktestRunSummary> =>
-      db.orm.transaction(async (tx) => {
-        const changed = await runs.change(tx, id, ownerOf(asker), notes)
-        if (changed === undefined) throw new AppError('not_found', NOT_YOURS)
-        await recordAudit(tx, {
-          actorId: asker.userId,
-          address,
-          action: 'backtest.run_noted',
-          subject: { type: 'backtest_run', id },
-          after: notes,
-        })
-        return changed
-      }),
-
-    /** Throws `not_found` where the run belongs to somebody else. */
-    deleteRun: (id: string, asker: Asker, address: string): Promise<void> =>
-      db.orm.transaction(async (tx) => {
-        if (!(await runs.remove(tx, id, ownerOf(asker)))) throw new AppError('not_found', NOT_YOURS)
-        await recordAudit(tx, {
-          actorId: asker.userId,
-          address,
-          action: 'backtest.run_deleted',
-          subject: { type: 'backtest_run', id },
-        })
-      }),
   }
 }
 
