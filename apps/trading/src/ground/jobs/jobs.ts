@@ -68,8 +68,8 @@ export function createJobs({ db, queue, log, now }: { db: Database; queue: Queue
   }
 
   /** Throws `not_found` where the viewer may not see it. */
-  async function read<P, G extends Progress, R>(kind: Kind<P, G, R>, id: string, viewer: Asker) {
-    const job = await findJob(db.orm, kind, id)
+  async function read<P, G extends Progress, R>(kind: Kind<P, G, R>, id: string, viewer: Asker, orm: Orm = db.orm) {
+    const job = await findJob(orm, kind, id)
     if (job === undefined || !maySee(job, viewer)) throw new AppError('not_found', kind.unknown)
     return job
   }
@@ -128,7 +128,7 @@ export function createJobs({ db, queue, log, now }: { db: Database; queue: Queue
      * joined, and `job_not_running`.
      */
     async cancel<P, G extends Progress, R>(tx: Orm, kind: Kind<P, G, R>, id: string, asker: Asker) {
-      if (!mayCancel(await read(kind, id, asker), asker))
+      if (!mayCancel(await read(kind, id, asker, tx), asker))
         throw new AppError(
           'forbidden',
           `Somebody else asked for this ${kind.name} first. They or an admin may cancel it.`,
