@@ -72,6 +72,8 @@ const USER = '01890000-0000-7000-8000-00000000000a'
 const RUN = '01890000-0000-7000-8000-00000000000b'
 const [DONE, RUNNING, GOT, GETTING, BY_HAND] = [1, 2, 3, 4, 5].map((n) => `01890000-0000-7000-8000-00000000000${n}`)
 
+const [MODEL, TRAINED, TRAINING, MEASURED] = [6, 7, 8, 9].map((n) => `01890000-0000-7000-8000-00000000000${n}`)
+
 /** Jobs as they were kept in a table for each kind. */
 const JOBS_OF_FOUR_TABLES = `
   insert into trading.backtest_jobs values
@@ -80,7 +82,15 @@ const JOBS_OF_FOUR_TABLES = `
   insert into trading.downloads values
     ('${GOT}', '${USER}', 'binance', 'BTCUSDT', '1h', 100, 200, 200, 9, 'failed', 'It did not answer.', 10, 20),
     ('${GETTING}', '${USER}', 'binance', 'ETHUSDT', '1h', 100, 200, 150, 5, 'running', null, 11, null),
-    ('${BY_HAND}', null, 'binance', 'ETHUSDT', '5m', 100, 200, 100, 0, 'running', null, 12, null);`
+    ('${BY_HAND}', null, 'binance', 'ETHUSDT', '5m', 100, 200, 100, 0, 'running', null, 12, null);
+  insert into trading.models values ('v3', 'production', null, 1);
+  insert into trading.artifacts (id, version, venue, symbol, timeframe, hash, shown, card, bytes, created_at_ms)
+    values ('${MODEL}', 'v3', 'binance', 'BTCUSDT', '1h', 'h', '{}', '{}', '', 1);
+  insert into trading.trainings values
+    ('${TRAINED}', '${USER}', 'v3', 'binance', 'BTCUSDT', '1h', '{"version":"v3"}', 'completed', '{"current":9}', '${MODEL}', null, 3, 10, 20),
+    ('${TRAINING}', null, 'v4', 'binance', 'BTCUSDT', '1h', '{"version":"v4"}', 'running', '{"current":4}', null, null, 4, 11, null);
+  insert into trading.training_checkpoints values ('${TRAINING}', 'lstm', 'x');
+  insert into trading.importances values ('${MODEL}', 'running', '${MEASURED}', '${USER}', '{"seed":7}', null, 30, null);`
 
 /** The same jobs, in the one table. */
 const MOVED = [
@@ -89,6 +99,23 @@ const MOVED = [
   { id: GOT, kind: 'download', status: 'failed', error: 'It did not answer.', finished_at_ms: '20', user_id: USER },
   { id: GETTING, kind: 'download', status: 'running', key: 'binance ETHUSDT 1h 100', queue_id: GETTING },
   { id: BY_HAND, kind: 'download', status: 'running', queue_id: null, user_id: null },
+  {
+    id: TRAINED,
+    kind: 'training',
+    status: 'completed',
+    result: { artifactId: MODEL },
+    turn: '3',
+    finished_at_ms: '20',
+  },
+  {
+    id: TRAINING,
+    kind: 'training',
+    status: 'running',
+    key: 'v4 binance BTCUSDT 1h',
+    queue_id: TRAINING,
+    user_id: null,
+  },
+  { id: MEASURED, kind: 'importance', status: 'running', key: MODEL, queue_id: MEASURED, result: null },
 ]
 
 it('a database of the first release is brought up to date, with all that is in it', async () => {
@@ -131,7 +158,10 @@ it('a database of the first release is brought up to date, with all that is in i
     `select (select count(*)::int from social.users) as users, (select count(*)::int from trading.bots) as bots,
        (select count(*)::int from trading.orders) as orders, (select count(*)::int from platform.audit) as audited`,
   )
-  const { rows: jobs } = await db.pool.query('select * from trading.jobs order by id')
+  const { rows: jobs } = await db.pool.query('select * from trading.jobs order by created_at_ms = 29, id')
+  const report = jobs.pop()
+  expect(report).toMatchObject({ kind: 'importance', key: MODEL, status: 'completed', result: { seed: 7 } })
+  expect((await db.pool.query('select training_id from trading.training_checkpoints')).rows).toHaveLength(1)
   expect(jobs).toMatchObject(MOVED)
   expect(jobs[0].result).toEqual({ runId: RUN })
   expect(jobs[3].payload).toEqual({ venue: 'binance', symbol: 'ETHUSDT', timeframe: '1h', fromMs: 100, toMs: 200 })

@@ -34,7 +34,7 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
   const looks = createSeriesUse({ orm: db.orm, venue: venue.name, log, now })
   const feed = { status: hub.status, use: looks.touch, onClosed: hub.onClosed }
   return buildService('trading', { sessions }, async (app) => {
-    const { models, modelStore, trainings, trainingStore, importances, predictors } = parts.models()
+    const { models, modelStore, trainings, importances, predictors } = parts.models()
     const { predictions, record, drift, openai } = parts.forecasts()
     const { exchange, orders } = parts.accounts()
     const { realBots } = parts.running()
@@ -46,7 +46,7 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     registerMarketRoutes(app, { db, venue, now, testnet, feed, downloads: parts.downloads() })
     registerStream(app, { hub, now, requireSymbol: market.requireSymbol, use: looks.touchTopics })
     mlRoutes(app, models, trainings)
-    const first = { venue: venue.name, models: modelStore, trainings: trainingStore, candles: market }
+    const first = { venue: venue.name, orm: db.orm, models: modelStore, candles: market }
     firstModelRoutes(app, () => firstModelState(first))
     importanceRoutes(app, importances)
     uploadRoutes(app, uploads, onnxDownloads)

@@ -60,9 +60,7 @@ import { createDownloadService, type DownloadService } from './market/download-s
 import type { EventHub } from './market/feed/event-hub.ts'
 import { marketOf } from './market/series-market.ts'
 import { createCheckpointStore } from './models/checkpoint-store.ts'
-import type { ImportanceRunDeps } from './models/importance/importance-run.ts'
 import { createImportanceService } from './models/importance/importance-service.ts'
-import { createImportanceStore } from './models/importance/importance-store.ts'
 import { measureArtifact } from './models/importance/measure-artifact.ts'
 import { judgeArtifact } from './models/judge-artifact.ts'
 import { createModelService } from './models/model-service.ts'
@@ -70,7 +68,6 @@ import { createModelStore } from './models/model-store.ts'
 import { createPredictors } from './models/predictors.ts'
 import { ROUND_TRIP_COST_BPS } from './models/train-artifact.ts'
 import { createTrainingService } from './models/training-service.ts'
-import { createTrainingStore } from './models/training-store.ts'
 import { createOnnxDownloads } from './models/uploads/onnx-download.ts'
 import { createUploadService } from './models/uploads/upload-service.ts'
 import { createUploadedArtifacts } from './models/uploads/uploaded-artifacts.ts'
@@ -115,31 +112,24 @@ const groundOf = ({ db, queue, venue, log, now = Date.now }: TradingDeps) => ({
 })
 type Ground = ReturnType<typeof groundOf>
 
-const modelsOf = ({ db, queue, market, traders, log, now }: Ground) => {
+const modelsOf = ({ db, jobs, market, traders, now }: Ground) => {
   const modelStore = createModelStore(db.orm, market.venue)
   const predictors = createPredictors(modelStore)
   const judging = { store: modelStore, predictors, candles: market }
-  const trainingStore = createTrainingStore(db.orm, traders)
-  const importanceStore = createImportanceStore(db.orm)
-  const importanceRun: ImportanceRunDeps = {
-    store: importanceStore,
-    artifacts: modelStore,
-    measure: measureArtifact.bind(null, {
-      candles: market,
-      open: (packed) => openModel(packed, { roundTripCostBps: ROUND_TRIP_COST_BPS }),
-    }),
-    log,
-    now,
-  }
   return {
     modelStore,
     predictors,
     models: createModelService({ db, ...judging, traders, now }),
-    trainingStore,
-    trainings: createTrainingService({ db, store: trainingStore, candles: market, queue, now }),
+    trainings: createTrainingService({ db, jobs, candles: market }),
     checkpoints: createCheckpointStore(db.orm),
-    importanceRun,
-    importances: createImportanceService({ db, store: importanceStore, artifacts: modelStore, queue, now }),
+    importances: createImportanceService({ db, jobs, artifacts: modelStore }),
+    measuring: {
+      artifacts: modelStore,
+      measure: measureArtifact.bind(null, {
+        candles: market,
+        open: (packed) => openModel(packed, { roundTripCostBps: ROUND_TRIP_COST_BPS }),
+      }),
+    },
     judge: judgeArtifact.bind(null, judging),
   }
 }

@@ -1,6 +1,8 @@
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { sql } from 'drizzle-orm'
+import { deleteOfKeys } from './ground/jobs/job-rows.ts'
+import { IMPORTANCE } from './models/importance/importance-kind.ts'
 
 /** Deleted at a time, so that nobody waits for it: an artifact has some 5,000 forecasts beside its 0.5 MB. */
 const AT_ONCE = 20
@@ -30,7 +32,8 @@ const superseded = async (orm: Orm, keep: number, version?: string): Promise<Sup
         and r.timeframe = a.timeframe
         and (a.hash = any(r.model_hashes) or (r.model_hashes is null and r.created_at_ms >= a.created_at_ms)))
       and not exists (select from trading.bot_models b where b.artifact_id = a.id)
-      and not exists (select from trading.importances i where i.artifact_id = a.id and i.status in ('queued', 'running'))
+      and not exists (select from trading.jobs j where j.kind = 'importance' and j.key = a.id::text
+        and j.status in ('queued', 'running'))
     order by a.created_at_ms, a.id limit ${AT_ONCE}`)
   return rows
 }
@@ -53,8 +56,12 @@ export async function pruneArtifacts({ orm }: Pick<Database, 'orm'>, keep: numbe
         gone.map(({ id }) => sql`${id}::uuid`),
         sql`, `,
       )}]`
-      await tx.execute(sql`update trading.trainings set artifact_id = null where artifact_id = any(${ids})`)
       await tx.execute(sql`delete from trading.artifacts where id = any(${ids})`)
+      await deleteOfKeys(
+        tx,
+        IMPORTANCE,
+        gone.map(({ id }) => id),
+      )
       await recordAudit(tx, {
         actorId: null,
         address: null,

@@ -1,20 +1,20 @@
-import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { repeatWork } from '@shapecast/platform/regular-work'
 import { BOT_CANDLES_KEPT_BY_DEFAULT, MODELS_KEPT_BY_DEFAULT } from '@shapecast/platform/settings'
 import { backtestWork } from './backtests/backtest-job.ts'
 import { BACKTEST } from './backtests/backtest-kind.ts'
 import { alone } from './ground/alone.ts'
+import { findJob } from './ground/jobs/job-rows.ts'
 import { CLOSE } from './market/closes/close-job.ts'
 import { DOWNLOAD } from './market/download-kind.ts'
 import { forgetOldRevisions } from './market/forget-revisions.ts'
 import { liveMarketOf } from './market/live-market.ts'
 import { downloadWork } from './market/run-download.ts'
 import { requestFirstModel } from './models/first-model.ts'
-import { runImportance } from './models/importance/importance-run.ts'
-import { IMPORTANCE } from './models/importance/importance-service.ts'
+import { IMPORTANCE } from './models/importance/importance-kind.ts'
+import { importanceWork } from './models/importance/measure-artifact.ts'
 import { trainArtifact } from './models/train-artifact.ts'
-import { runTraining } from './models/training-run.ts'
-import { TRAINING } from './models/training-service.ts'
+import { TRAINING } from './models/training-kind.ts'
+import { trainingWork } from './models/training-run.ts'
 import type { Parts } from './parts.ts'
 import { pruneArtifacts } from './prune-artifacts.ts'
 import { pruneHistory } from './prune-history.ts'
@@ -66,23 +66,14 @@ export async function startWorker(
   parts: Parts,
   { modelsKept = MODELS_KEPT_BY_DEFAULT, botCandlesKept = BOT_CANDLES_KEPT_BY_DEFAULT }: WorkerOptions,
 ): Promise<TradingWorker> {
-  const { db, queue, jobs, market, log, now } = parts
-  const { modelStore, predictors, trainings, trainingStore, checkpoints, judge, importances, importanceRun } =
-    parts.models()
+  const { db, queue, jobs, market, traders, log, now } = parts
+  const { modelStore, predictors, trainings, checkpoints, judge, measuring } = parts.models()
   const { predictions, drift } = parts.forecasts()
   const { exchange, orders } = parts.accounts()
   const { runtime, realBots } = parts.running()
-  await queue.work(TRAINING, { concurrency: 1 }, async ({ payload, signal }) => {
-    await runTraining(
-      { store: trainingStore, checkpoints, candles: market, train: trainArtifact, judge, log, now },
-      payload.id,
-      signal,
-    )
-    await fillHistory(payload.id)
-  })
-  await queue.work(IMPORTANCE, { concurrency: 1 }, ({ id, payload, signal }) =>
-    runImportance(importanceRun, payload.artifactId, id, signal),
-  )
+  const training = trainingWork({ checkpoints, candles: market, train: trainArtifact, judge, traders, log, now })
+  await jobs.work(TRAINING, training, fillHistory)
+  await jobs.work(IMPORTANCE, importanceWork(measuring))
   await jobs.work(BACKTEST, backtestWork(parts.backtest()))
   await queue.work(CLOSE, { concurrency: CLOSES_AT_ONCE }, ({ payload }) => parts.handleClose()(payload))
   const live = liveMarketOf(parts.venue)
@@ -91,11 +82,7 @@ export async function startWorker(
     repeatWork(log, intervalMs, name, work)
   const regular = [
     every(SWEEP_EVERY_MS, 'sweeping temporary bots', () => parts.bots().bots.sweep()),
-    every(RECONCILE_EVERY_MS, 'ending jobs that were given up', async () => {
-      await trainings.reconcile()
-      await importances.reconcile()
-      await jobs.sweep()
-    }),
+    every(RECONCILE_EVERY_MS, 'ending jobs that were given up', () => jobs.sweep()),
     every(DRIFT_EVERY_MS, 'looking for drift', () => drift.watch()),
     every(DECIDE_EVERY_MS, 'deciding bots', () => runtime.catchUp('ml')),
     every(DECIDE_EVERY_MS, 'deciding openai bots', () => runtime.catchUp('openai')),
@@ -111,7 +98,7 @@ export async function startWorker(
       requestFirstModel({
         venue: market.venue,
         models: modelStore,
-        trainings: trainingStore,
+        orm: db.orm,
         service: trainings,
         log,
       }).then((nothingLeft) => nothingLeft && done()),
@@ -132,10 +119,9 @@ export async function startWorker(
   /** Works out what a chart will ask for first, so that nobody waits for it; whoever asks meanwhile gets it made then. */
   async function fillHistory(trainingId: string): Promise<void> {
     try {
-      const training = await trainingStore.find(trainingId)
+      const training = await findJob(db.orm, TRAINING, trainingId)
       if (training?.status !== 'completed') return
-      const { version, symbol } = training
-      const timeframe = training.timeframe as Timeframe
+      const { version, symbol, timeframe } = training.payload
       await predictions.history({ version, symbol, timeframe, limit: FIRST_HISTORY })
     } catch (error) {
       log.warn({ err: error, training: trainingId }, 'the history of a new model could not be filled')

@@ -3,13 +3,16 @@ import type { FeatureImportance, ImportanceRun } from '@shapecast/contracts/impo
 import { packForeignModel } from '@shapecast/ml/foreign/packed-foreign'
 import { GRU_CARD, gruFile } from '@shapecast/ml/foreign/testing/pytorch-gru'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
+import { silentLogger } from '@shapecast/platform/logging'
 import { eventually } from '@shapecast/platform/testing/eventually'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { carryOut } from '../src/ground/jobs/carry-out.ts'
+import { newestJob, openJobs } from '../src/ground/jobs/job-rows.ts'
 import { INSTALLATION, insertArtifact } from '../src/models/active-artifacts.ts'
 import type { NewArtifact } from '../src/models/artifact-rows.ts'
-import { type ImportanceRunDeps, runImportance } from '../src/models/importance/importance-run.ts'
-import { IMPORTANCE } from '../src/models/importance/importance-service.ts'
+import { IMPORTANCE } from '../src/models/importance/importance-kind.ts'
+import { type ImportanceWorkDeps, importanceWork } from '../src/models/importance/measure-artifact.ts'
 import { importanceRoutes } from '../src/models/importance/routes.ts'
 import type { Parts } from '../src/parts.ts'
 import { memoryVenue } from './support/memory-venue.ts'
@@ -23,33 +26,36 @@ let bench: PartsBench
 let parts: Parts
 let app: FastifyInstance
 let model: NewArtifact
-let measure: ImportanceRunDeps['measure']
+let measure: ImportanceWorkDeps['measure']
 
 beforeAll(async () => {
   bench = await createPartsBench(memoryVenue({ 'BTCUSDT 1h': BTC }), () => 1_000)
   parts = bench.parts
-  await bench.queue.work(IMPORTANCE, {}, ({ id, payload, signal }) => work(payload.artifactId, id, signal))
+  await parts.jobs.work(IMPORTANCE, work())
   app = bench.mount((service) => importanceRoutes(service, parts.models().importances))
   model = await trainQuickly('v3', 'BTCUSDT', BTC)
 })
 afterAll(() => bench.close())
 beforeEach(() => {
-  measure = parts.models().importanceRun.measure
+  measure = parts.models().measuring.measure
 })
 afterEach(async () => {
-  for (const row of await parts.models().importanceRun.store.unfinished())
-    await bench.queue.cancel(IMPORTANCE, row.jobId)
+  for (const { id } of await openJobs(bench.db.orm, ['importance'])) await bench.queue.cancel(IMPORTANCE, id)
+  await bench.db.pool.query('delete from trading.jobs')
   await bench.db.pool.query('delete from trading.artifacts')
   await bench.db.pool.query('delete from trading.models')
 })
 
-const work = (artifactId: string, jobId: string, signal: AbortSignal) =>
-  runImportance(
-    { ...parts.models().importanceRun, measure: (...given) => measure(...given) },
-    artifactId,
-    jobId,
+const work = () => importanceWork({ ...parts.models().measuring, measure: (...given) => measure(...given) })
+const carry = (id: string, signal = new AbortController().signal) =>
+  carryOut(
+    { orm: bench.db.orm, log: silentLogger(), now: () => 1_000 },
+    IMPORTANCE,
+    work(),
+    { id, queueId: id },
     signal,
   )
+const jobOf = async (artifactId: string) => (await newestJob(bench.db.orm, IMPORTANCE, artifactId))!
 const add = (artifact: NewArtifact = model) =>
   bench.db.orm.transaction((tx) => insertArtifact(tx, artifact, INSTALLATION, 1))
 const get = (id: string, as: Person | null = bench.people.owner) =>
@@ -62,7 +68,7 @@ const ended = (id: string): Promise<ImportanceRun> =>
     expect(['completed', 'failed']).toContain(body.status)
     return body
   })
-const until: ImportanceRunDeps['measure'] = (_artifact, _packed, signal) =>
+const until: ImportanceWorkDeps['measure'] = (_artifact, _packed, signal) =>
   new Promise<never>((_, reject) => {
     if (signal.aborted) reject(signal.reason)
     else signal.addEventListener('abort', () => reject(signal.reason))
@@ -102,16 +108,16 @@ describe('what a model looks at', () => {
     }
     await ask(id)
     await eventually(() => expect(begun).toBe(1))
-    const { jobId } = (await parts.models().importanceRun.store.find(id))!
+    const jobId = (await jobOf(id)).id
     const stopping = new AbortController()
-    const stopped = work(id, jobId, stopping.signal)
+    const stopped = carry(jobId, stopping.signal)
     await eventually(() => expect(begun).toBe(2))
     stopping.abort(new Error('the worker stops'))
     await expect(stopped).rejects.toThrow('the worker stops')
     expect((await get(id)).body.status).toBe('running')
     measure = async () => ({ repeats: 5 }) as FeatureImportance
-    await work(id, jobId, new AbortController().signal)
-    expect((await parts.models().importanceRun.store.find(id))?.status).toBe('completed')
+    await carry(jobId)
+    expect((await jobOf(id)).status).toBe('completed')
     await bench.queue.cancel(IMPORTANCE, jobId)
   })
 
@@ -129,10 +135,10 @@ describe('what a model looks at', () => {
     measure = until
     await ask(id)
     await eventually(async () => expect((await get(id)).body.status).toBe('running'))
-    await parts.models().importances.reconcile()
+    await parts.jobs.sweep()
     expect((await get(id)).body.status).toBe('running')
-    await bench.queue.cancel(IMPORTANCE, (await parts.models().importanceRun.store.find(id))!.jobId)
-    await parts.models().importances.reconcile()
+    await bench.queue.cancel(IMPORTANCE, (await jobOf(id)).id)
+    await parts.jobs.sweep()
     expect((await get(id)).body).toMatchObject({ status: 'failed', error: expect.stringContaining('Ask again') })
   })
 })

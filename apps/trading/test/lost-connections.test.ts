@@ -19,8 +19,11 @@ import type { Kind, Progress, Work } from '../src/ground/jobs/kind.ts'
 import { DOWNLOAD } from '../src/market/download-kind.ts'
 import { downloadWork } from '../src/market/run-download.ts'
 import { INSTALLATION, insertArtifact } from '../src/models/active-artifacts.ts'
-import { runImportance } from '../src/models/importance/importance-run.ts'
-import { runTraining } from '../src/models/training-run.ts'
+import { IMPORTANCE } from '../src/models/importance/importance-kind.ts'
+import { importanceWork } from '../src/models/importance/measure-artifact.ts'
+import type { trainArtifact } from '../src/models/train-artifact.ts'
+import { TRAINING } from '../src/models/training-kind.ts'
+import { trainingWork } from '../src/models/training-run.ts'
 import { createParts, type Parts } from '../src/parts.ts'
 import { openCutDatabase } from './support/cut-database.ts'
 import { memoryVenue } from './support/memory-venue.ts'
@@ -51,14 +54,18 @@ function parts() {
   }
   return createParts({ db: cut, queue: bench.queue, venue: { ...memory, candles }, log, now })
 }
-const statusOf = async (table: string, id: string, key = 'id') =>
-  (await bench.db.pool.query(`select status, error from trading.${table} where ${key} = $1`, [id])).rows[0]
+const statusOf = async (id: string) =>
+  (await bench.db.pool.query('select status, error from trading.jobs where id = $1', [id])).rows[0]
 const never = new AbortController().signal
 
 /** Puts a job in place, as somebody who asks for it does; answers its id. */
-async function add<P, G extends Progress, R>(kind: Kind<P, G, R>, payload: P): Promise<string> {
+async function add<P, G extends Progress, R>(
+  kind: Kind<P, G, R>,
+  payload: P,
+  key: string | null = null,
+): Promise<string> {
   const id = randomUUID()
-  await insertJob(bench.db.orm, kind, { id, key: null, userId: randomUUID(), payload, turn: 0, queueId: id }, 1)
+  await insertJob(bench.db.orm, kind, { id, key, userId: randomUUID(), payload, turn: 0, queueId: id }, 1)
   return id
 }
 const run = <P, G extends Progress, R, M>(kind: Kind<P, G, R>, work: Work<P, G, R, M>, id: string) =>
@@ -68,55 +75,36 @@ interface Job {
   /** Puts a row in place, as somebody who asks for it does; answers its id. */
   ask(n: number): Promise<string>
   run(id: string): Promise<unknown>
-  status(id: string): Promise<{ status: string; error: string | null }>
 }
 
 const jobs: Record<string, () => Job> = {
   training: () => ({
     ask: (n) => {
       const range = { fromMs: BTC.ts[0]!, toMs: BTC.ts[1499]! }
-      const request = { ...SERIES, ...range, version: `t${n}`, params: QUICK, byManager: true }
-      return bench.parts.models().trainingStore.insert(bench.db.orm, request, null, 0, 1)
+      return add(TRAINING, { ...SERIES, ...range, version: `t${n}`, params: QUICK, byManager: true })
     },
     run(id) {
-      const { models, market } = parts()
-      const { trainingStore: store, checkpoints } = models()
-      return runTraining(
-        {
-          store,
-          checkpoints,
-          candles: market,
-          async train({ version, onCheckpoint }) {
-            await onCheckpoint?.({ lstm: new Uint8Array([1]) })
-            return { ...model, version }
-          },
-          judge: async () => null,
-          log,
-          now,
-        },
-        id,
-        never,
-      )
+      const { models, market, traders } = parts()
+      const train: typeof trainArtifact = async ({ version, onCheckpoint }) => {
+        await onCheckpoint?.({ lstm: new Uint8Array([1]) })
+        return { ...model, version }
+      }
+      const { checkpoints } = models()
+      const judge = async () => null
+      return run(TRAINING, trainingWork({ checkpoints, candles: market, train, judge, traders, log, now }), id)
     },
-    status: (id) => statusOf('trainings', id),
   }),
 
   importance: () => ({
     async ask(n) {
-      const { orm } = bench.db
-      const id = await orm.transaction((tx) => insertArtifact(tx, { ...model, version: `e${n}` }, INSTALLATION, 1))
-      const asked = { artifactId: id, jobId: id, requestedBy: randomUUID(), requestedAtMs: 1 }
-      await bench.parts.models().importanceRun.store.queue(orm, asked)
-      return id
+      const artifact = { ...model, version: `e${n}` }
+      const artifactId = await bench.db.orm.transaction((tx) => insertArtifact(tx, artifact, INSTALLATION, 1))
+      return add(IMPORTANCE, { artifactId }, artifactId)
     },
-    run: (id) =>
-      runImportance(
-        { ...parts().models().importanceRun, measure: async () => ({}) as FeatureImportance },
-        id,
-        id,
-        never,
-      ),
-    status: (id) => statusOf('importances', id, 'artifact_id'),
+    run(id) {
+      const measure = async () => ({}) as FeatureImportance
+      return run(IMPORTANCE, importanceWork({ ...parts().models().measuring, measure }), id)
+    },
   }),
 
   backtest: () => ({
@@ -131,7 +119,6 @@ const jobs: Record<string, () => Job> = {
       opened ??= parts()
       await run(BACKTEST, backtestWork(opened.backtest()), id)
     },
-    status: (id) => statusOf('jobs', id),
   }),
 
   download: () => ({
@@ -140,7 +127,6 @@ const jobs: Record<string, () => Job> = {
       return add(DOWNLOAD, order)
     },
     run: (id) => run(DOWNLOAD, downloadWork({ db: cut, source: pages, now }), id),
-    status: (id) => statusOf('jobs', id),
   }),
 }
 
@@ -174,12 +160,12 @@ describe.each(Object.keys(jobs))('a %s whose database connection is lost', (kind
         const reached = cut.asked() >= n
         cut.cutAt(0, when)
         const place = `${kind}, ${when} question ${n}: ${String(error)}`
-        if (error === null) expect(await job.status(id), place).toEqual({ status: 'completed', error: null })
+        if (error === null) expect(await statusOf(id), place).toEqual({ status: 'completed', error: null })
         else {
           expect(isUnreachable(error), place).toBe(true)
-          expect(['queued', 'running', 'completed'], place).toContain((await job.status(id)).status)
+          expect(['queued', 'running', 'completed'], place).toContain((await statusOf(id)).status)
           await job.run(id)
-          expect(await job.status(id), place).toEqual({ status: 'completed', error: null })
+          expect(await statusOf(id), place).toEqual({ status: 'completed', error: null })
         }
         if (!reached) break
         wasCut++
@@ -196,7 +182,7 @@ describe('queue and rows', () => {
     const worker = await compose({ db, queue, venue: memoryVenue({ 'BTCUSDT 1h': BTC }), log }).worker()
     const order = { version: 'w1', symbol: 'BTCUSDT', timeframe: '1h' as const, params: { ...QUICK, epochs: 12 } }
     const id = await bench.parts.models().trainings.request(order, null, null)
-    const training = () => statusOf('trainings', id).catch(() => null)
+    const training = () => statusOf(id).catch(() => null)
     await eventually(async () => expect((await training())?.status).toBe('running'))
     await db.pool
       .query(
@@ -205,13 +191,11 @@ describe('queue and rows', () => {
       )
       .catch(() => undefined)
     const open = async () => {
-      const tables = ['trainings', 'importances', 'jobs']
-      const counts = tables.map((table) => `select * from trading.${table} where status in ('queued', 'running')`)
-      const found = await Promise.all(counts.map((sql) => db.pool.query(sql)))
-      return found.map(({ rowCount }) => rowCount)
+      const found = await db.pool.query("select from trading.jobs where status in ('queued', 'running')")
+      return found.rowCount
     }
     await eventually(async () => expect((await training())?.status).toBe('completed'))
-    await eventually(async () => expect(await open()).toEqual([0, 0, 0]))
+    await eventually(async () => expect(await open()).toBe(0))
     await queue.stop()
     await worker.stop()
   })

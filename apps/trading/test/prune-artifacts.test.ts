@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { recordAudit } from '@shapecast/platform/audit'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { INSTALLATION, insertArtifact } from '../src/models/active-artifacts.ts'
 import type { NewArtifact } from '../src/models/artifact-rows.ts'
 import { mlRoutes } from '../src/models/routes.ts'
+import { NOT_STARTED } from '../src/models/training-kind.ts'
 import { pruneArtifacts } from '../src/prune-artifacts.ts'
+import { addJob } from './support/add-job.ts'
 import { memoryVenue } from './support/memory-venue.ts'
 import { createPartsBench } from './support/parts-bench.ts'
 import { call } from './support/service-bench.ts'
@@ -18,8 +19,7 @@ const app = bench.mount((service) => mlRoutes(service, bench.parts.models().mode
 const model = await trainQuickly('v3', 'BTCUSDT', BTC)
 afterAll(() => bench.close())
 beforeEach(async () => {
-  for (const table of ['trainings', 'artifacts', 'backtest_runs'])
-    await bench.db.pool.query(`delete from trading.${table}`)
+  for (const table of ['jobs', 'artifacts', 'backtest_runs']) await bench.db.pool.query(`delete from trading.${table}`)
 })
 
 /** Stores artifact number `i`, made at that time, of which the first predicts. */
@@ -76,15 +76,12 @@ describe('superseded models', () => {
       )
     await run('BTCUSDT', ['hash 4'], 50)
     await run('ETHUSDT', ['hash 7'], 50)
-    await query(
-      "insert into trading.importances (artifact_id, job_id, requested_by, status, requested_at_ms) values ($1, $2, $2, 'running', 0)",
-      [measured, randomUUID()],
-    )
+    await addJob(bench.db, { kind: 'importance', key: measured!, status: 'running' })
     expect(await pruneArtifacts(bench.db, 2)).toBe(4)
     expect(await left()).toEqual([active, before, sealed, promoted, tested, measured, ids[10], ids[11]])
 
     // A run from before its models were kept beside it: it may have been of any that was there.
-    await bench.db.pool.query('delete from trading.importances')
+    await bench.db.pool.query('delete from trading.jobs')
     const late = await add(60)
     await add(61)
     await add(62)
@@ -117,11 +114,9 @@ describe('superseded models', () => {
          values ($1, $2, $3, '{}', null, 50), ($1, $2, $3, '{}', array['hash 1'], 50)`,
         [venue, symbol, timeframe],
       )
-    await query(
-      "insert into trading.importances (artifact_id, job_id, requested_by, status, requested_at_ms) values ($1, $2, $2, 'completed', 0)",
-      [superseded, randomUUID()],
-    )
+    await addJob(bench.db, { kind: 'importance', key: superseded!, status: 'completed' })
     expect(await pruneArtifacts(bench.db, 1)).toBe(3)
+    expect((await query('select from trading.jobs', [])).rows).toEqual([])
     expect(await left()).toEqual([ids[0], upload, newest])
   })
 
@@ -148,13 +143,14 @@ describe('superseded models', () => {
   it('leave the list of trainings and the page of their version as they were, without them', async () => {
     const ids = await addMany(3)
     const { owner } = bench.people
-    await query(
-      `insert into trading.trainings (user_id, version, venue, symbol, timeframe, request, status, progress, artifact_id,
-        created_at_ms)
-       values ($1, 'v3', 'replay', 'BTCUSDT', '1h', '{}', 'completed',
-        '{"current":1,"total":1,"phase":"done","epoch":null,"trainLoss":null,"validationLoss":null,"secondsLeft":0}', $2, 1)`,
-      [owner.userId, ids[1]],
-    )
+    await addJob(bench.db, {
+      kind: 'training',
+      userId: owner.userId,
+      payload: { version: 'v3', venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h' },
+      status: 'completed',
+      progress: { ...NOT_STARTED, phase: 'done' },
+      result: { artifactId: ids[1] },
+    })
     expect(await pruneArtifacts(bench.db, 1)).toBe(1)
     const jobs = await call(app, 'GET', '/api/ml/train/jobs', { as: owner })
     expect(jobs.body.jobs ?? jobs.body).toMatchObject([{ status: 'completed', artifactId: null, outcome: null }])

@@ -198,10 +198,12 @@ describe('who may upload', () => {
       ...ownParts,
       venue: 'replay',
       models: ownParts.models().modelStore,
-      trainings: ownParts.models().trainingStore,
+      orm: fresh.db.orm,
     }
     await requestFirstModel({ ...waits, service: ownParts.models().trainings })
-    const { rows } = await fresh.db.pool.query('select version, symbol from trading.trainings')
+    const { rows } = await fresh.db.pool.query(
+      "select payload->>'version' as version, payload->>'symbol' as symbol from trading.jobs",
+    )
     expect(rows).toEqual([{ version: 'v3', symbol: 'BTCUSDT' }])
     await fresh.close()
   })

@@ -91,7 +91,8 @@ export type TrainingJob = z.infer<typeof TrainingJob>
 export const train = tradingEndpoint({
   method: 'POST',
   path: '/api/ml/train',
-  summary: 'Train a version on the candles of one symbol. Queues a job; follow it at /api/ml/train/jobs/{id}.',
+  summary:
+    'Train a version on the candles of one symbol. Queues a job, or joins the one under way with the same settings; follow it at /api/ml/train/jobs/{id}.',
   access: 'user',
   body: TrainRequest,
   reply: z.object({ jobId: z.uuid() }),
@@ -119,11 +120,11 @@ export const trainingJob = tradingEndpoint({
 export const cancelTraining = tradingEndpoint({
   method: 'POST',
   path: '/api/ml/train/jobs/:id/cancel',
-  summary: 'Cancel a queued or running training.',
+  summary: 'Cancel a queued or running training: for who asked for it first, and admins.',
   access: 'user',
   params: z.object({ id: z.uuid() }),
   reply: TrainingJob,
-  errors: ['not_found', 'job_not_running'],
+  errors: ['not_found', 'forbidden', 'job_not_running'],
 })
 
 export const repeatTraining = tradingEndpoint({

@@ -15,7 +15,7 @@ export const createCheckpointStore = (db: NodePgDatabase) => ({
     const state = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     await db.execute(sql`
       insert into trading.training_checkpoints (training_id, network, state)
-      select id, ${network}, ${state} from trading.trainings where id = ${trainingId} and status = 'running' for share
+      select id, ${network}, ${state} from trading.jobs where id = ${trainingId} and status = 'running' for share
       on conflict (training_id, network) do update set state = excluded.state`)
   },
 

@@ -1,13 +1,16 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { type FirstModel, firstModel } from '@shapecast/contracts/first-model'
 import { candlesNeeded } from '@shapecast/ml/recipe/settings'
+import type { Orm } from '@shapecast/platform/database/database'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { Logger } from '@shapecast/platform/logging'
+import { newestJob } from '../ground/jobs/job-rows.ts'
 import type { CandleSource } from '../market/series-market.ts'
 import { DEFAULT_VERSION } from './model-order.ts'
 import type { ModelStore } from './model-store.ts'
+import { keyOfTraining, TRAINING } from './training-kind.ts'
+import { anyTraining } from './training-reads.ts'
 import type { TrainingService } from './training-service.ts'
-import type { TrainingStore } from './training-store.ts'
 
 const FIRST = { version: DEFAULT_VERSION, symbol: 'BTCUSDT', timeframe: '1h', params: {} } as const
 /** Not an error here: the candles may still come, or somebody was quicker. */
@@ -20,13 +23,13 @@ const EXPECTED = new Set(['no_candles', 'too_few_candles', 'unknown_symbol', 've
 export async function requestFirstModel(deps: {
   venue: string
   models: ModelStore
-  trainings: TrainingStore
+  orm: Orm
   service: TrainingService
   log: Logger
 }): Promise<boolean> {
-  const { venue, models, trainings, service, log } = deps
+  const { venue, orm, models, service, log } = deps
   if (await isAnyTrained(models)) return true
-  if (await trainings.anyOn(venue)) return true
+  if (await anyTraining(orm, { venue })) return true
   try {
     const id = await service.request(FIRST, null, null)
     log.info({ training: id }, 'training the first model, v3 on BTCUSDT 1h')
@@ -45,16 +48,16 @@ const isAnyTrained = async (models: ModelStore): Promise<boolean> =>
 export async function firstModelState(deps: {
   venue: string
   models: ModelStore
-  trainings: TrainingStore
+  orm: Orm
   candles: CandleSource
 }): Promise<FirstModel> {
-  const { venue, models, trainings, candles } = deps
+  const { venue, orm, models, candles } = deps
   const { version, symbol, timeframe, params } = FIRST
   const needed = candlesNeeded(params)
   const series = { version, symbol, timeframe, candlesNeeded: needed }
   const plain = { ...series, candlesReady: true, progress: null, error: null }
   if (await isAnyTrained(models)) return { ...plain, state: 'done' }
-  const row = await trainings.newestOf({ venue, ...FIRST })
+  const row = await newestJob(orm, TRAINING, keyOfTraining({ venue, ...FIRST }))
   switch (row?.status) {
     case 'queued':
     case 'running':
@@ -63,7 +66,7 @@ export async function firstModelState(deps: {
     case 'cancelled':
       return { ...plain, state: 'failed', error: row.error ?? 'It was cancelled.' }
     default: {
-      if (await trainings.anyOn(venue)) return { ...plain, state: 'done' }
+      if (await anyTraining(orm, { venue })) return { ...plain, state: 'done' }
       const stored = await candles.load(symbol, timeframe, { limit: needed }).catch(() => null)
       return { ...plain, state: 'waiting', candlesReady: stored !== null && stored.ts.length >= needed }
     }

@@ -1,8 +1,8 @@
 import type { ArtifactComparison, ModelArtifact } from '@shapecast/contracts/ml'
-import type { TrainingJob } from '@shapecast/contracts/trainings'
 import { idColumn } from '@shapecast/platform/database/id-column'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, jsonb, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { jobs } from '../ground/jobs/tables.ts'
 import { bytea, tradingSchema } from '../ground/trading-schema.ts'
 
 /** A model version: a named recipe with a stage. */
@@ -55,44 +55,13 @@ export const artifacts = tradingSchema.table(
   ],
 )
 
-/** A training job. `queued` and `running` are the only states that change; a series has at most one such job. */
-export const trainings = tradingSchema.table(
-  'trainings',
-  {
-    id: idColumn(),
-    /** Null where the installation itself asked for it. */
-    userId: uuid('user_id'),
-    version: text('version').notNull(),
-    venue: text('venue').notNull(),
-    symbol: text('symbol').notNull(),
-    timeframe: text('timeframe').notNull(),
-    /** Which candles and which settings: see TrainingRequest. */
-    request: jsonb('request').notNull(),
-    status: text('status', { enum: ['queued', 'running', 'completed', 'failed', 'cancelled'] }).notNull(),
-    progress: jsonb('progress').$type<TrainingJob['progress']>().notNull(),
-    artifactId: uuid('artifact_id').references(() => artifacts.id),
-    error: text('error'),
-    /** Its place in the queue that all users share in turns: see training-turns.ts. */
-    turn: bigint('turn', { mode: 'number' }).notNull().default(0),
-    createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
-    finishedAtMs: bigint('finished_at_ms', { mode: 'number' }),
-  },
-  (t) => [
-    uniqueIndex('trainings_one_at_a_time')
-      .on(t.version, t.venue, t.symbol, t.timeframe)
-      .where(sql`${t.status} in ('queued', 'running')`),
-    index('trainings_by_user').on(t.userId, t.createdAtMs.desc()),
-  ],
-)
-export type TrainingRow = typeof trainings.$inferSelect
-
 /** Where a running training stands after its last whole epoch, by network; gone when the training is over. */
 export const checkpoints = tradingSchema.table(
   'training_checkpoints',
   {
     trainingId: uuid('training_id')
       .notNull()
-      .references(() => trainings.id, { onDelete: 'cascade' }),
+      .references(() => jobs.id, { onDelete: 'cascade' }),
     network: text('network', { enum: ['lstm', 'transformer'] }).notNull(),
     state: bytea('state').notNull(),
   },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import type { TrainCheckpoint } from '@shapecast/ml/train/train-networks'
 import { silentLogger } from '@shapecast/platform/logging'
@@ -5,11 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memoryVenue } from '../../test/support/memory-venue.ts'
 import { createServiceBench, type ServiceBench } from '../../test/support/service-bench.ts'
 import { createTraders } from '../bots/bots-on-model.ts'
+import { carryOut } from '../ground/jobs/carry-out.ts'
+import { endJob, findJob, insertJob } from '../ground/jobs/job-rows.ts'
 import { marketOf } from '../market/series-market.ts'
 import { createCheckpointStore } from './checkpoint-store.ts'
 import { type TrainArtifactInput, trainArtifact } from './train-artifact.ts'
-import { runTraining } from './training-run.ts'
-import { createTrainingStore, jobOf } from './training-store.ts'
+import { TRAINING, type TrainingRequest } from './training-kind.ts'
+import { trainingWork } from './training-run.ts'
 
 const BTC = generateCandles({ candles: 1500, seed: 4 })
 const PARAMS = { epochs: 4, lstmHidden: 8, lookback: 8 }
@@ -25,8 +28,9 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 let version = 0
-const queued = () => {
-  const request = {
+const queued = async (): Promise<string> => {
+  const id = randomUUID()
+  const payload: TrainingRequest = {
     venue: 'replay',
     symbol: 'BTCUSDT',
     timeframe: '1h',
@@ -36,41 +40,35 @@ const queued = () => {
     params: PARAMS,
     byManager: true,
   }
-  return createTrainingStore(bench.db.orm, createTraders(bench.db.orm, 'replay')).insert(
-    bench.db.orm,
-    request,
-    null,
-    0,
-    1,
-  )
+  await insertJob(bench.db.orm, TRAINING, { id, key: id, userId: null, payload, turn: 0, queueId: id }, 1)
+  return id
 }
 const run = (
   id: string,
   train: (input: TrainArtifactInput) => ReturnType<typeof trainArtifact>,
-  signal?: AbortSignal,
-) =>
-  runTraining(
-    {
-      store: createTrainingStore(bench.db.orm, createTraders(bench.db.orm, 'replay')),
-      checkpoints: createCheckpointStore(bench.db.orm),
-      candles,
-      train,
-      judge: async () => null,
-      log: silentLogger(),
-      now: () => 1,
-    },
-    id,
-    signal ?? new AbortController().signal,
+  signal = new AbortController().signal,
+) => {
+  const log = silentLogger()
+  const now = () => 1
+  const work = trainingWork({
+    checkpoints: createCheckpointStore(bench.db.orm),
+    candles,
+    train,
+    judge: async () => null,
+    traders: createTraders(bench.db.orm, 'replay'),
+    log,
+    now,
+  })
+  return carryOut({ orm: bench.db.orm, log, now }, TRAINING, work, { id, queueId: id }, signal)
+}
+const hashOf = async (id: string) => {
+  const { rows } = await bench.db.pool.query(
+    "select a.hash from trading.jobs j join trading.artifacts a on a.id = (j.result->>'artifactId')::uuid where j.id = $1",
+    [id],
   )
-const hashOf = async (id: string) =>
-  (
-    await bench.db.pool.query(
-      'select a.hash from trading.trainings t join trading.artifacts a on a.id = t.artifact_id where t.id = $1',
-      [id],
-    )
-  ).rows[0]?.hash
-const statusOf = async (id: string) =>
-  jobOf((await createTrainingStore(bench.db.orm, createTraders(bench.db.orm, 'replay')).find(id))!).status
+  return rows[0]?.hash
+}
+const statusOf = async (id: string) => (await findJob(bench.db.orm, TRAINING, id))!.status
 const checkpointsOf = (id: string) => createCheckpointStore(bench.db.orm).load(id)
 
 /** Trains until both networks have done two epochs, then dies as its worker would. */
@@ -120,7 +118,7 @@ describe('a training whose worker died', () => {
   it('leaves nothing behind once it is cancelled', async () => {
     const id = await queued()
     await interrupted(id)
-    await createTrainingStore(bench.db.orm, createTraders(bench.db.orm, 'replay')).end(id, 'cancelled', null, 1)
+    await endJob(bench.db.orm, TRAINING, { id }, { status: 'cancelled', error: null }, 1)
     await run(id, trainArtifact)
     expect(await statusOf(id)).toBe('cancelled')
     expect(await checkpointsOf(id)).toEqual({})

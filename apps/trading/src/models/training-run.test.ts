@@ -5,45 +5,27 @@ import type { TrainCheckpoint } from '@shapecast/ml/train/train-networks'
 import { silentLogger } from '@shapecast/platform/logging'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { NewArtifact } from './artifact-rows.ts'
-import type { TrainingRow } from './tables.ts'
 import type { TrainArtifactInput } from './train-artifact.ts'
-import { runTraining, type TrainingRunDeps } from './training-run.ts'
-import { NOT_STARTED } from './training-store.ts'
+import type { Shown, Training } from './training-kind.ts'
+import { type TrainingWorkDeps, trainingWork } from './training-run.ts'
 
 const ARTIFACT = { hash: 'a' } as NewArtifact
 const bytes = (n: number) => new Uint8Array([n])
 
-/** What is done to the row and to what is kept of it, in order. */
+/** What is done, in order. */
 let done: string[]
 /** What a worker that died left behind. */
 let left: TrainCheckpoint
 let train: (input: TrainArtifactInput) => Promise<NewArtifact>
-let isCancelled: boolean
 beforeEach(() => {
   done = []
   left = {}
   train = async () => ARTIFACT
-  isCancelled = false
 })
 
-const run = (changed: Partial<TrainingRunDeps> = {}, signal = new AbortController().signal) => {
-  const request = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h', version: 'v3', fromMs: 7, toMs: 9, params: {} }
-  const deps: TrainingRunDeps = {
-    store: {
-      begin: async () => ({ request, progress: NOT_STARTED }) as unknown as TrainingRow,
-      report: async (_id, { phase }) => {
-        done.push(`report ${phase}`)
-        return !isCancelled
-      },
-      complete: async (_id, { hash }, comparison) => {
-        done.push(`complete ${hash} ${comparison?.verdict ?? 'first'}`)
-        return isCancelled ? undefined : 'stored'
-      },
-      end: async (_id, status, error) => {
-        done.push(`${status} ${error}`)
-        return undefined
-      },
-    },
+const REQUEST = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h', version: 'v3', fromMs: 7, toMs: 9, params: {} }
+const run = async (changed: Partial<TrainingWorkDeps> = {}) => {
+  const work = trainingWork({
     candles: {
       load: async (symbol, timeframe, { fromMs, toMs }) => {
         done.push(`load ${symbol} ${timeframe} ${fromMs} ${toMs}`)
@@ -61,11 +43,18 @@ const run = (changed: Partial<TrainingRunDeps> = {}, signal = new AbortControlle
       },
     },
     judge: async () => null,
+    traders: { tell: async () => undefined },
     log: silentLogger(),
     now: () => 1,
     ...changed,
+  })
+  const control = {
+    signal: new AbortController().signal,
+    report: () => undefined,
+    write: async ({ phase }: Shown) => void done.push(`write ${phase}`),
   }
-  return runTraining(deps, 'id', signal)
+  const { artifact, comparison } = await work.run({ id: 'id', payload: REQUEST } as unknown as Training, control)
+  done.push(`made ${artifact.hash} ${comparison?.verdict ?? 'first'}`)
 }
 const failing = (times: number, error: unknown) => {
   const resumed: unknown[] = []
@@ -76,21 +65,15 @@ const failing = (times: number, error: unknown) => {
   }
   return resumed
 }
-const LOADED = 'load BTCUSDT 1h 7 9'
-const STORED = ['report comparing', 'complete a first']
+const LOADED = ['write loading candles', 'load BTCUSDT 1h 7 9']
+const MADE = ['write comparing', 'made a first']
 
 describe('a training that is carried out', () => {
-  it('does nothing where it is over already', async () => {
-    const store = { begin: async () => undefined } as unknown as TrainingRunDeps['store']
-    expect(await run({ store })).toBeUndefined()
-    expect(done).toEqual([])
-  })
-
-  it('stores what it made, with how it stood against the one before', async () => {
+  it('hands on what it made, with how it stood against the one before', async () => {
     await run()
-    expect(done).toEqual([LOADED, ...STORED])
+    expect(done).toEqual([...LOADED, ...MADE])
     await run({ judge: async () => ({ verdict: 'better' }) as ArtifactComparison })
-    expect(done.at(-1)).toBe('complete a better')
+    expect(done.at(-1)).toBe('made a better')
   })
 
   it('keeps after an epoch the network that has learnt, and does not write the other one again', async () => {
@@ -104,7 +87,7 @@ describe('a training that is carried out', () => {
       return ARTIFACT
     }
     await run()
-    expect(done).toEqual([LOADED, 'save transformer 2', 'save transformer 3', ...STORED])
+    expect(done).toEqual([...LOADED, 'save transformer 2', 'save transformer 3', ...MADE])
   })
 
   it('is not over before what it has learnt is kept', async () => {
@@ -122,7 +105,7 @@ describe('a training that is carried out', () => {
     await new Promise((resolve) => setTimeout(resolve, 10))
     kept.resolve()
     await running
-    expect(done).toEqual([LOADED, 'kept', 'next epoch', ...STORED])
+    expect(done).toEqual([...LOADED, 'kept', 'next epoch', ...MADE])
   })
 })
 
@@ -132,7 +115,7 @@ describe('what a dead worker left behind', () => {
     const resumed = failing(0, null)
     await run()
     expect(resumed).toEqual([left])
-    expect(done).toEqual([LOADED, ...STORED])
+    expect(done).toEqual([...LOADED, ...MADE])
   })
 
   it.each(['conflict', 'unprocessable'] as const)(
@@ -142,22 +125,20 @@ describe('what a dead worker left behind', () => {
       const resumed = failing(1, new AppError(code, 'It is of another training.'))
       await run()
       expect(resumed).toEqual([left, undefined])
-      expect(done).toEqual([LOADED, 'discard', ...STORED])
+      expect(done).toEqual([...LOADED, 'discard', ...MADE])
     },
   )
 
   it('is no reason to start over where something else is wrong, nor where nothing was left', async () => {
     left = { lstm: bytes(1) }
     expect(failing(1, new AppError('too_few_candles', 'There are 7.'))).toEqual([])
-    await run()
-    expect(done).toEqual([LOADED, 'failed There are 7.'])
+    await expect(run()).rejects.toThrow('There are 7.')
     const broken = failing(1, new TypeError('a fault'))
-    await run()
+    await expect(run()).rejects.toThrow('a fault')
     expect(broken).toHaveLength(1)
     left = {}
     const none = failing(1, new AppError('unprocessable', 'The losses are not finite.'))
-    await run()
+    await expect(run()).rejects.toThrow('The losses are not finite.')
     expect(none).toEqual([undefined])
-    expect(done.at(-1)).toBe('failed The losses are not finite.')
   })
 })

@@ -1,33 +1,37 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { ArtifactComparison } from '@shapecast/contracts/ml'
-import type { Timeframe } from '@shapecast/contracts/timeframes'
-import type { TrainingJob } from '@shapecast/contracts/trainings'
 import type { TrainProgress } from '@shapecast/ml/train/progress-meter'
 import type { TrainCheckpoint } from '@shapecast/ml/train/train-networks'
+import { recordActivity } from '@shapecast/platform/activities'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
-import { failureText } from '../ground/job-end.ts'
-import { reportProgress } from '../ground/job-progress.ts'
+import { eq } from 'drizzle-orm'
+import type { Work } from '../ground/jobs/kind.ts'
 import type { CandleSource } from '../market/series-market.ts'
+import { insertArtifact } from './active-artifacts.ts'
 import type { NewArtifact } from './artifact-rows.ts'
 import type { CheckpointStore } from './checkpoint-store.ts'
+import { artifacts } from './tables.ts'
+import { replaced, type Traders } from './traders.ts'
 import type { TrainArtifactInput } from './train-artifact.ts'
-import { requestOf, type TrainingStore } from './training-store.ts'
+import { NOT_STARTED, type Shown, type TrainingRequest } from './training-kind.ts'
+import { outcomeOf } from './training-reads.ts'
 
-const REPORT_EVERY_MS = 500
-
-export interface TrainingRunDeps {
-  store: Pick<TrainingStore, 'begin' | 'report' | 'complete' | 'end'>
+export interface TrainingWorkDeps {
   candles: CandleSource
   /** `trainArtifact`, as a plug. */
   train(input: TrainArtifactInput): Promise<NewArtifact>
   checkpoints: CheckpointStore
   /** Holds the new artifact against the one that predicts now; null where there is none. */
   judge(artifact: NewArtifact): Promise<ArtifactComparison | null>
+  /** Tells who trades on the version that another artifact predicts now. */
+  traders: Pick<Traders, 'tell'>
   log: Logger
   now(): number
 }
 
-const shown = (progress: TrainProgress): TrainingJob['progress'] => ({
+const shown = (progress: TrainProgress): Shown => ({
   current: progress.current,
   total: progress.total,
   phase: progress.network === null ? progress.phase : `${progress.phase}: ${progress.network}`,
@@ -41,7 +45,7 @@ const shown = (progress: TrainProgress): TrainingJob['progress'] => ({
  * Trains, going on after the last whole epoch that a dead worker left. Where what it left is of other settings or of
  * another program version, it is thrown away and the training starts over.
  */
-async function trainOn(deps: TrainingRunDeps, id: string, input: TrainArtifactInput): Promise<NewArtifact> {
+async function trainOn(deps: TrainingWorkDeps, id: string, input: TrainArtifactInput): Promise<NewArtifact> {
   const { checkpoints, train, log } = deps
   const resume = await checkpoints.load(id)
   const kept: TrainCheckpoint = { ...resume }
@@ -64,51 +68,76 @@ async function trainOn(deps: TrainingRunDeps, id: string, input: TrainArtifactIn
   }
 }
 
-/**
- * Carries out one queued training; one that a dead worker left behind goes on after its last whole epoch, on the same
- * candles and to the same result. It ends as completed, failed with a text, or cancelled. Where `signal` fires because
- * this process stops, or where the database cannot be reached, the row is left as it is and the error thrown on, so that
- * the queue hands the job to another worker.
- */
-export async function runTraining(deps: TrainingRunDeps, id: string, signal: AbortSignal): Promise<void> {
-  const { store, candles, checkpoints, judge, log, now } = deps
-  const row = await store.begin(id)
-  if (row === undefined) return
-  const request = requestOf(row)
-  let latest = row.progress
-  const progress = reportProgress(
-    () => store.report(id, latest),
-    REPORT_EVERY_MS,
-    (error) => log.warn({ err: error, training: id }, 'progress could not be written'),
-  )
-  const stopped = AbortSignal.any([signal, progress.cancelled])
+interface Trained {
+  artifact: NewArtifact
+  comparison: ArtifactComparison | null
+}
 
-  try {
-    const series = { venue: request.venue, symbol: request.symbol, timeframe: request.timeframe }
-    const range = { fromMs: request.fromMs, toMs: request.toMs }
+/**
+ * Carries out trainings; one that a dead worker left behind goes on after its last whole epoch, on the same candles and to
+ * the same result.
+ */
+export const trainingWork = (
+  deps: TrainingWorkDeps,
+): Work<TrainingRequest, Shown, { artifactId: string }, Trained> => ({
+  async run({ id, payload }, { signal, report, write }) {
+    const { version, venue, symbol, timeframe, fromMs, toMs, params } = payload
+    let latest: Shown = { ...NOT_STARTED, phase: 'loading candles' }
+    await write(latest)
     const artifact = await trainOn(deps, id, {
-      series,
-      version: request.version,
-      candles: await candles.load(request.symbol, request.timeframe as Timeframe, range),
-      params: request.params,
-      createdAtMs: now(),
-      onProgress: (made) => {
+      series: { venue, symbol, timeframe },
+      version,
+      candles: await deps.candles.load(symbol, timeframe, { fromMs, toMs }),
+      params,
+      createdAtMs: deps.now(),
+      onProgress(made) {
         latest = shown(made)
+        report(latest)
       },
-      signal: stopped,
-      now,
+      signal,
+      now: deps.now,
     })
-    latest = { ...latest, phase: 'comparing', secondsLeft: null }
-    await store.report(id, latest)
-    const comparison = await judge(artifact)
-    await store.complete(id, artifact, comparison, now())
-  } catch (error) {
-    if (progress.cancelled.aborted) {
-      await checkpoints.discard(id)
-      return
-    }
-    await store.end(id, 'failed', failureText(error, { what: 'training', id, signal, log }), now())
-  } finally {
-    await progress.stop()
-  }
+    await write({ ...latest, phase: 'comparing', secondsLeft: null })
+    return { artifact, comparison: await deps.judge(artifact) }
+  },
+
+  async complete(tx, { userId, payload, progress }, { artifact, comparison }, nowMs) {
+    const maker = { userId, isManager: payload.byManager }
+    const artifactId = await insertArtifact(tx, artifact, maker, nowMs, comparison)
+    await recordTrained(tx, artifactId, artifact, userId, deps.traders, nowMs)
+    return { result: { artifactId }, progress: { ...progress, current: progress.total, phase: 'done', secondsLeft: 0 } }
+  },
+})
+
+/** On record: what was made, and whether it predicts from now on. */
+async function recordTrained(
+  tx: Orm,
+  artifactId: string,
+  artifact: NewArtifact,
+  actorId: string | null,
+  traders: Pick<Traders, 'tell'>,
+  nowMs: number,
+) {
+  const { version, venue, symbol, timeframe, hash } = artifact
+  const [made] = await tx
+    .select({ active: artifacts.active, comparison: artifacts.comparison })
+    .from(artifacts)
+    .where(eq(artifacts.id, artifactId))
+  await recordAudit(tx, {
+    actorId,
+    address: null,
+    action: 'model.trained',
+    subject: { type: 'model', id: version },
+    after: { artifactId, venue, symbol, timeframe, hash, ...outcomeOf(made!) },
+  })
+  await recordActivity(tx, {
+    type: 'model',
+    action: 'model.trained',
+    actorId,
+    subject: { id: version, name: version },
+    detail: `${symbol} ${timeframe}`,
+  })
+  // Compared is what there was one to compare with, which it has replaced.
+  if (made!.active && made!.comparison !== null)
+    await traders.tell(tx, replaced(version, `${symbol} ${timeframe}`, actorId), nowMs)
 }

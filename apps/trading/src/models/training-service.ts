@@ -1,27 +1,22 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isManager } from '@shapecast/contracts/auth'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { MOST_CANDLES } from '@shapecast/contracts/training-candles'
 import type { TrainingJob, TrainParams } from '@shapecast/contracts/trainings'
 import { recordAudit } from '@shapecast/platform/audit'
-import type { Database, Orm } from '@shapecast/platform/database/database'
-import { jobKind, type Queue } from '@shapecast/platform/queue'
+import type { Database } from '@shapecast/platform/database/database'
 import type { Caller } from '@shapecast/platform/sessions'
-import { z } from 'zod'
-import { endGivenUp } from '../ground/job-end.ts'
+import { listJobs } from '../ground/jobs/job-rows.ts'
+import type { Jobs, Meeting } from '../ground/jobs/jobs.ts'
 import type { CandleRange, VenueCandles } from '../market/series-market.ts'
 import { requireEnoughCandles } from './train-artifact.ts'
-import { jobOf, requestOf, type TrainingStore } from './training-store.ts'
-import { nextTurn } from './training-turns.ts'
-
-/** Its payload names the row of the training; a worker that has to stop gives it back. */
-export const TRAINING = jobKind({ name: 'training', payload: z.object({ id: z.uuid() }), onStop: 'abort' })
+import { keyOfTraining, TRAINING, type Training, type TrainingRequest } from './training-kind.ts'
+import { shownTrainings } from './training-reads.ts'
 
 const DEFAULT_CANDLES = 5000
 const JOBS_SHOWN = 50
-const MOST_ACTIVE_OF_A_USER = 20
 const SUPERSEDED = 'Somebody asked for a training of their own on the same series.'
-const INTERRUPTED = 'The training was interrupted more than once and given up. Start it again.'
 
 export interface TrainOrder {
   version: string
@@ -40,122 +35,121 @@ const rangeOfOrder = ({ from, to, limit }: TrainOrder): CandleRange => ({
   limit: limit ?? (from !== undefined && to !== undefined ? MOST_CANDLES + 1 : DEFAULT_CANDLES),
 })
 
-export interface TrainingServiceDeps {
-  db: Database
-  store: TrainingStore
-  candles: VenueCandles
-  queue: Queue
-  now(): number
-}
-
 type Asker = Pick<Caller, 'userId' | 'role'>
 
+/** The same settings of the same candles, but for those that have closed since. */
+const isSame = (open: TrainingRequest, { asked, params }: TrainingRequest): boolean =>
+  isDeepStrictEqual(open.params, params) && (open.asked === undefined || isDeepStrictEqual(open.asked, asked))
+
+/**
+ * What becomes of a request while the same version trains on the same series: with the same settings it joins, and a
+ * manager who joins stands behind the result. Throws `conflict` with other settings, but for a manager's, which takes the
+ * place of the one that the installation asked for by itself: anybody else's may not predict by itself.
+ */
+function meet(open: Training, request: TrainingRequest, isInstallation: boolean): Meeting<TrainingRequest> {
+  if (isSame(open.payload, request))
+    return { join: true, payload: { ...open.payload, byManager: open.payload.byManager || request.byManager } }
+  const isAutomatic = open.userId === null && open.queueId !== null
+  if (isAutomatic && request.byManager && !isInstallation) return { join: false, error: SUPERSEDED }
+  const { version, symbol, timeframe } = request
+  throw new AppError(
+    'conflict',
+    `${version} is already being trained on ${symbol} ${timeframe} with other settings. Wait for it, cancel it, or train under another version name.`,
+  )
+}
+
+/**
+ * What is to be trained. The range is settled now, so that a worker that starts over trains on the same candles. Throws
+ * `no_candles`, `too_few_candles`, `bad_input` (more than 100,000), `unknown_symbol`.
+ */
+export async function trainingRequest(
+  candles: VenueCandles,
+  order: TrainOrder,
+  byManager: boolean,
+): Promise<TrainingRequest> {
+  const { version, symbol, timeframe } = order
+  const series = { venue: candles.venue, symbol, timeframe }
+  const range = rangeOfOrder(order)
+  const found = await candles.load(symbol, timeframe, range)
+  requireEnoughCandles(found.length, series, order.params)
+  if (found.length > MOST_CANDLES)
+    throw new AppError(
+      'bad_input',
+      `This range has more than ${MOST_CANDLES} candles of ${symbol} ${timeframe}. Choose a shorter one, or a larger timeframe.`,
+      { field: 'from' },
+    )
+  const [fromMs, toMs] = [found.ts[0]!, found.ts[found.length - 1]!]
+  // As JSON keeps it: what is not there is not there as a name either.
+  const { params, asked } = JSON.parse(JSON.stringify({ params: order.params, asked: range }))
+  return { ...series, version, fromMs, toMs, params, asked, byManager }
+}
+
+export interface TrainingServiceDeps {
+  db: Database
+  jobs: Jobs
+  candles: VenueCandles
+}
+
 /** Asking for trainings and following them. */
-export const createTrainingService = ({ db, store, candles, queue, now }: TrainingServiceDeps) => {
-  const own = async (id: string, asker: Asker) => {
-    const found = await store.findJob(id)
-    if (found === undefined || (found.row.userId !== asker.userId && asker.role !== 'admin'))
-      throw new AppError('not_found', 'This training does not exist, or somebody else asked for it.')
-    return found
-  }
-
-  /** Ends the training that the installation itself asked for on the series; answers its id. */
-  const endAutomatic = async (tx: Orm, wanted: Parameters<TrainingStore['automatic']>[0]) => {
-    const id = await store.automatic(wanted, tx)
-    return id !== undefined && (await store.end(id, 'cancelled', SUPERSEDED, now(), tx)) !== undefined ? id : null
-  }
-
+export const createTrainingService = ({ db, jobs, candles }: TrainingServiceDeps) => {
   /**
-   * Queues a training and answers the id of its job; `asker` is null where the installation asks by itself. The
-   * range is settled now, so that a worker that starts over trains on the same candles. Throws `no_candles`,
-   * `too_few_candles`, `bad_input` (more than 100,000), `unknown_symbol`, `conflict`, `too_many_requests`.
+   * Queues a training and answers the id of its job, or of the same one that is under way; `asker` is null where the
+   * installation asks by itself. Throws as `trainingRequest` does, `conflict`, `too_many_requests`.
    */
   async function request(order: TrainOrder, asker: Asker | null, address: string | null): Promise<string> {
-    const series = { venue: candles.venue, symbol: order.symbol, timeframe: order.timeframe }
-    const found = await candles.load(order.symbol, order.timeframe, rangeOfOrder(order))
-    requireEnoughCandles(found.length, series, order.params)
-    if (found.length > MOST_CANDLES)
-      throw new AppError(
-        'bad_input',
-        `This range has more than ${MOST_CANDLES} candles of ${order.symbol} ${order.timeframe}. Choose a shorter one, or a larger timeframe.`,
-        { field: 'from' },
-      )
-    const byManager = asker === null || isManager(asker.role)
-    const range = { fromMs: found.ts[0]!, toMs: found.ts[found.length - 1]! }
-    const { id, superseded } = await db.orm.transaction(async (tx) => {
-      const request = { ...series, ...range, version: order.version, params: order.params, byManager }
-      const turn = await nextTurn(tx, asker?.userId ?? null)
-      if (asker !== null && (await store.activeOf(asker.userId, tx)) >= MOST_ACTIVE_OF_A_USER)
-        throw new AppError(
-          'too_many_requests',
-          `You have ${MOST_ACTIVE_OF_A_USER} trainings waiting or running. Wait for one to end, or cancel one.`,
-          { retryAfterS: 60 },
-        )
-      // Only a manager's stands in for the installation's own: anybody else's may not predict by itself.
-      const superseded =
-        asker === null || !byManager ? null : await endAutomatic(tx, { ...series, version: order.version })
-      const id = await store.insert(tx, request, asker?.userId ?? null, turn, now())
-      await queue.send(TRAINING, { id }, { id, orm: tx, priority: -turn })
+    const payload = await trainingRequest(candles, order, asker === null || isManager(asker.role))
+    const asked = { userId: asker?.userId ?? null, key: keyOfTraining(payload), payload }
+    return db.orm.transaction(async (tx) => {
+      const { id, isNew } = await jobs.request(tx, TRAINING, asked, (open) => meet(open, payload, asker === null))
       await recordAudit(tx, {
-        actorId: asker?.userId ?? null,
+        actorId: asked.userId,
         address,
-        action: 'training.requested',
+        action: isNew ? 'training.requested' : 'training.joined',
         subject: { type: 'training', id },
-        after: { ...request, candles: found.length },
+        after: payload,
       })
-      return { id, superseded }
+      return id
     })
-    // Its worker finds out by itself where this is not said any more.
-    if (superseded !== null) await queue.cancel(TRAINING, superseded)
-    return id
   }
+
+  const shown = async (training: Training): Promise<TrainingJob> => (await shownTrainings(db.orm, [training]))[0]!
 
   return {
     request,
 
-    /** The newest trainings: the caller's, or everybody's for an admin. */
-    list: (asker: Asker): Promise<TrainingJob[]> =>
-      store.list(asker.role === 'admin' ? 'all' : asker.userId, JOBS_SHOWN),
+    /** The newest trainings: those that the caller asked for or joined, or everybody's for an admin. */
+    list: async ({ userId, role }: Asker): Promise<TrainingJob[]> =>
+      shownTrainings(db.orm, await listJobs(db.orm, TRAINING, role === 'admin' ? 'all' : userId, JOBS_SHOWN)),
 
-    read: async (id: string, asker: Asker): Promise<TrainingJob> => (await own(id, asker)).job,
+    read: async (id: string, asker: Asker): Promise<TrainingJob> => shown(await jobs.read(TRAINING, id, asker)),
 
     /** Cancels at once; a worker that is at it stops within about a second. Throws `job_not_running`. */
-    async cancel(id: string, asker: Asker, address: string): Promise<TrainingJob> {
-      await own(id, asker)
-      const row = await db.orm.transaction(async (tx) => {
-        const ended = await store.end(id, 'cancelled', null, now(), tx)
-        if (ended === undefined) throw new AppError('job_not_running', 'This training is already over.')
-        await recordAudit(tx, {
-          actorId: asker.userId,
-          address,
-          action: 'training.cancelled',
-          subject: { type: 'training', id },
-        })
-        return ended
-      })
-      await queue.cancel(TRAINING, id)
-      return jobOf(row)
-    },
+    cancel: async (id: string, asker: Asker, address: string): Promise<TrainingJob> =>
+      shown(
+        await db.orm.transaction(async (tx) => {
+          const cancelled = await jobs.cancel(tx, TRAINING, id, asker)
+          await recordAudit(tx, {
+            actorId: asker.userId,
+            address,
+            action: 'training.cancelled',
+            subject: { type: 'training', id },
+          })
+          return cancelled
+        }),
+      ),
 
     /**
      * Asks once more for a training that is over, on the same candles with the same settings. Throws as `request` does,
      * and `conflict` while it is not over.
      */
     async repeat(id: string, asker: Asker, address: string): Promise<string> {
-      const { row } = await own(id, asker)
-      const { venue, symbol, timeframe, version, fromMs, toMs, params } = requestOf(row)
-      if (row.status === 'queued' || row.status === 'running')
+      const { status, payload } = await jobs.read(TRAINING, id, asker)
+      const { venue, fromMs: from, toMs: to, ...order } = payload
+      if (status === 'queued' || status === 'running')
         throw new AppError('conflict', 'This training is not over yet. Wait for it, or cancel it.')
       if (venue !== candles.venue)
         throw new AppError('conflict', `This training was on candles of ${venue}; this market is ${candles.venue}.`)
-      const order = { version, symbol, timeframe: timeframe as Timeframe, from: fromMs, to: toMs, params }
-      return request(order, asker, address)
-    },
-
-    /** Ends, with a text, the trainings that the queue has given up: none stays "running" for ever. */
-    async reconcile(): Promise<void> {
-      const end = ({ id }: { id: string }) => store.end(id, 'failed', INTERRUPTED, now())
-      await endGivenUp(queue, TRAINING, await store.unfinished(), ({ id }) => ({ id }), end)
+      return request({ ...order, from, to }, asker, address)
     },
   }
 }

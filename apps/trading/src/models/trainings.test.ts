@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { AppError } from '@shapecast/contracts/errors'
 import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import type { TrainingJob } from '@shapecast/contracts/trainings'
@@ -11,6 +12,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { memoryVenue } from '../../test/support/memory-venue.ts'
 import { call, createServiceBench, type Person } from '../../test/support/service-bench.ts'
 import { createTraders } from '../bots/bots-on-model.ts'
+import { carryOut } from '../ground/jobs/carry-out.ts'
+import { beginJob, endJob, findJob, insertJob, openJobs } from '../ground/jobs/job-rows.ts'
+import { createJobs } from '../ground/jobs/jobs.ts'
 import { marketOf } from '../market/series-market.ts'
 import { INSTALLATION, insertArtifact } from './active-artifacts.ts'
 import type { NewArtifact } from './artifact-rows.ts'
@@ -22,15 +26,17 @@ import { createPredictors } from './predictors.ts'
 import { mlRoutes } from './routes.ts'
 import type { ArtifactSummary } from './tables.ts'
 import { requireEnoughCandles, type TrainArtifactInput } from './train-artifact.ts'
-import { runTraining } from './training-run.ts'
-import { createTrainingService, TRAINING } from './training-service.ts'
-import { createTrainingStore } from './training-store.ts'
+import { TRAINING } from './training-kind.ts'
+import { trainingWork } from './training-run.ts'
+import { createTrainingService } from './training-service.ts'
 
 /** What a training does here: the test decides when and how it ends. */
 let train: (input: TrainArtifactInput) => Promise<NewArtifact>
 /** How its artifact stands against the one before it. */
 let judge: () => Promise<ArtifactComparison | null>
 let clockMs = Date.UTC(2025, 0, 1)
+const log = silentLogger()
+const now = () => clockMs
 /** Jobs that the queue has handed out and that have not ended. */
 let atWork = 0
 const candles = marketOf(
@@ -39,27 +45,6 @@ const candles = marketOf(
     'ETHUSDT 1h': generateCandles({ candles: 1000, seed: 2 }),
   }),
 )
-const traders = () => createTraders(bench.db.orm, candles.venue)
-const rooms = () => {
-  const store = createTrainingStore(bench.db.orm, traders())
-  const models = createModelStore(bench.db.orm, candles.venue)
-  return { store, models, service: createTrainingService({ db: bench.db, store, candles, queue, now: () => clockMs }) }
-}
-const work = (id: string, signal: AbortSignal) =>
-  runTraining(
-    {
-      store: rooms().store,
-      checkpoints: createCheckpointStore(bench.db.orm),
-      candles,
-      train: (input) => train(input),
-      judge: () => judge(),
-      log: silentLogger(),
-      now: () => clockMs,
-    },
-    id,
-    signal,
-  )
-
 const shown = (accuracy: number, outcomes = 400): ArtifactSummary => ({
   trainedFrom: 1,
   trainedTo: 2,
@@ -95,19 +80,35 @@ beforeEach(() => {
   judge = async () => null
 })
 const bench = await createServiceBench()
-const queue = await createQueue(bench.db, silentLogger())
-await queue.work(TRAINING, {}, async ({ payload, signal }) => {
-  atWork++
-  await work(payload.id, signal).finally(() => atWork--)
-})
-const { models, service } = rooms()
+const queue = await createQueue(bench.db, log)
+const { orm } = bench.db
+const jobs = createJobs({ db: bench.db, queue, log, now })
+const models = createModelStore(orm, candles.venue)
+const checkpoints = createCheckpointStore(orm)
+const traders = createTraders(orm, candles.venue)
+const given = { checkpoints, candles, train: (input: TrainArtifactInput) => train(input), judge: () => judge() }
+const carried = trainingWork({ ...given, traders, log, now })
+const work: typeof carried = {
+  ...carried,
+  async run(...job) {
+    atWork++
+    return carried.run(...job).finally(() => atWork--)
+  },
+}
+await jobs.work(TRAINING, work)
+const service = createTrainingService({ db: bench.db, jobs, candles })
+/** Carries a training out, as the worker to whom the queue gives it does. */
+const carry = (id: string, signal = new AbortController().signal) =>
+  carryOut({ orm, log, now }, TRAINING, work, { id, queueId: id }, signal)
+const open = () => openJobs(orm, ['training'])
+const find = async (id: string) => (await findJob(orm, TRAINING, id))!
 const predictors = createPredictors(models)
 const modelService = createModelService({
   db: bench.db,
   store: models,
   predictors,
   candles,
-  traders: traders(),
+  traders,
   now: Date.now,
 })
 const app = bench.mount((server) => mlRoutes(server, modelService, service))
@@ -116,13 +117,10 @@ afterAll(async () => {
   await bench.close()
 })
 afterEach(async () => {
-  for (const row of await rooms().store.unfinished()) {
-    await rooms().store.end(row.id, 'cancelled', null, clockMs)
-    await queue.cancel(TRAINING, row.id)
-  }
+  for (const { id } of await open()) await endJob(orm, TRAINING, { id }, { status: 'cancelled', error: null }, clockMs)
   // What one test has asked for is not to be carried out as the next one says.
   await eventually(() => expect(atWork).toBe(0))
-  await bench.db.pool.query('delete from trading.trainings')
+  await bench.db.pool.query('delete from trading.jobs')
   await bench.db.pool.query('delete from trading.artifacts')
   await bench.db.pool.query('delete from trading.models')
 })
@@ -329,12 +327,46 @@ describe('a training', () => {
     expect((await jobOf(jobId)).artifactId).toBeNull()
   })
 
-  it('runs once at a time for a version and series; of two asked at once one is refused', async () => {
+  it('is one for all who ask for the same version, series and settings, and each of them follows it', async () => {
+    const finish = Promise.withResolvers<void>()
+    train = async (input) => {
+      await finish.promise
+      return madeOf(input)
+    }
+    const { owner, other, manager } = bench.people
+    const replies = await Promise.all([ask(owner), ask(other), ask(manager, { limit: 5000 })])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    const [id, ...same] = replies.map(({ body }) => body.jobId)
+    expect(same).toEqual([id, id])
+    const first = (await find(id)).userId
+    expect((await find(id)).joined).toHaveLength(2)
+    const list = (await call(app, 'GET', '/api/ml/train/jobs', { as: other })).body as TrainingJob[]
+    expect(list.map(({ _id }) => _id)).toEqual([id])
+
+    const joiner = [owner, other].find(({ userId }) => userId !== first)!
+    const refused = await call(app, 'POST', `/api/ml/train/jobs/${id}/cancel`, { as: joiner })
+    expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
+    finish.resolve()
+    // A manager has joined, and with that stands behind it.
+    for (const as of [owner, other, manager])
+      expect(await ended(id, as)).toMatchObject({ status: 'completed', outcome: { decision: 'first', predicts: true } })
+    const { rows } = await bench.db.pool.query("select distinct user_id from platform.notifications where kind = 'job'")
+    const told = rows.map((row) => row.user_id)
+    for (const { userId } of [owner, other, manager]) expect(told).toContain(userId)
+  })
+
+  it('is refused beside one with other settings, with what to do', async () => {
     train = untilAborted
-    const replies = await Promise.all([ask(bench.people.owner), ask(bench.people.other)])
-    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409])
-    expect(replies.find((reply) => reply.status === 409)!.body.code).toBe('conflict')
-    expect((await ask(bench.people.owner, { version: 'v4' })).status).toBe(200)
+    const { owner, other } = bench.people
+    expect((await ask(owner)).status).toBe(200)
+    for (const body of [{ params: { seed: 7 } }, { limit: 4000 }, { from: 0 }]) {
+      const refused = await ask(other, body)
+      expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
+      expect(refused.body.error).toContain(
+        'with other settings. Wait for it, cancel it, or train under another version',
+      )
+    }
+    expect((await ask(owner, { version: 'v4' })).status).toBe(200)
   })
 
   it('that is over can be asked for once more by who asked for it: the same candles, the same settings', async () => {
@@ -366,11 +398,11 @@ describe('a training', () => {
     train = untilAborted
     const { jobId } = (await ask(bench.people.owner, { limit: 3000 })).body
     await running(jobId)
-    const before = await rooms().store.find(jobId)
+    const before = await find(jobId)
     train = async (input) => madeOf(input)
-    await work(jobId, new AbortController().signal)
+    await carry(jobId)
     expect((await jobOf(jobId)).status).toBe('completed')
-    expect((await rooms().store.find(jobId))!.request).toEqual(before!.request)
+    expect((await find(jobId)).payload).toEqual(before.payload)
     // The first worker comes back to life and finds that it is over.
     expect((await jobOf(jobId)).status).toBe('completed')
   })
@@ -381,16 +413,14 @@ describe('a training', () => {
       begun = true
       return untilAborted(input)
     }
-    const { store, service } = rooms()
     const id = await service.request({ version: 'v5', symbol: 'BTCUSDT', timeframe: '1h', params: {} }, null, null)
-    await queue.cancel(TRAINING, id)
     const stopping = new AbortController()
-    const attempt = work(id, stopping.signal)
+    const attempt = carry(id, stopping.signal)
     attempt.catch(() => {})
     await eventually(() => expect(begun).toBe(true))
     stopping.abort(new Error('stopping'))
     await expect(attempt).rejects.toThrow('stopping')
-    expect((await store.find(id))!.status).toBe('running')
+    expect((await find(id)).status).toBe('running')
   })
 
   it('goes back to the queue where the database is away for a moment, and is not taken to have failed', async () => {
@@ -406,17 +436,16 @@ describe('a training', () => {
   })
 
   it('that is over keeps nothing to go on with, though its worker has one epoch more', async () => {
-    const { store } = rooms()
-    const series = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h' }
-    const request = { ...series, version: 'v5', fromMs: 0, toMs: 1, params: {}, byManager: true }
-    const id = await bench.db.orm.transaction((tx) => store.insert(tx, request, null, 0, clockMs))
-    const checkpoints = createCheckpointStore(bench.db.orm)
-    await store.begin(id)
+    const id = randomUUID()
+    const series = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h' } as const
+    const payload = { ...series, version: 'v5', fromMs: 0, toMs: 1, params: {}, byManager: true }
+    await insertJob(orm, TRAINING, { id, key: id, userId: null, payload, turn: 0, queueId: id }, clockMs)
+    await beginJob(orm, TRAINING, id, id, clockMs)
     await checkpoints.save(id, 'lstm', new Uint8Array([1]))
     await checkpoints.save(id, 'lstm', new Uint8Array([2]))
     expect(await checkpoints.load(id)).toEqual({ lstm: new Uint8Array([2]) })
     await Promise.all([
-      store.end(id, 'cancelled', null, clockMs),
+      orm.transaction((tx) => endJob(tx, TRAINING, { id }, { status: 'cancelled', error: null }, clockMs)),
       checkpoints.save(id, 'lstm', new Uint8Array([3])),
       checkpoints.save(id, 'transformer', new Uint8Array([3])),
     ])
@@ -428,10 +457,10 @@ describe('a training', () => {
     train = untilAborted
     const { jobId } = (await ask(bench.people.owner)).body
     await running(jobId)
-    await rooms().service.reconcile()
+    await jobs.sweep()
     expect((await jobOf(jobId)).status).toBe('running')
     await bench.db.pool.query("update pgboss.job set state = 'failed' where id = $1", [jobId])
-    await rooms().service.reconcile()
+    await jobs.sweep()
     expect(await jobOf(jobId)).toMatchObject({ status: 'failed', error: expect.stringContaining('Start it again') })
   })
 })
@@ -444,9 +473,8 @@ describe('asking for a training', () => {
       asked.push(limit)
       return minutes(Math.min(limit!, toMs! / 60_000))
     }
-    const { store } = rooms()
     const market = { venue: 'replay', load } as unknown as typeof candles
-    const service = createTrainingService({ db: bench.db, store, candles: market, queue, now: () => clockMs })
+    const service = createTrainingService({ db: bench.db, jobs, candles: market })
     const ask = (count: number) => {
       const order = {
         version: 'v4',
@@ -546,7 +574,7 @@ describe('trainings of several users', () => {
       if (done === 3) await ask(manager, { version: 'c1' })
       goOn[done]!()
     }
-    await eventually(async () => expect(await rooms().store.unfinished()).toEqual([]))
+    await eventually(async () => expect(await open()).toEqual([]))
     expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'c1', 'a3', 'a4'])
   })
 })
@@ -559,18 +587,17 @@ describe('many trainings asked for at once', () => {
     )
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(20)
     expect(replies.filter(({ body }) => body.code === 'too_many_requests')).toHaveLength(4)
-    const turns = (await rooms().store.unfinished()).map(({ turn }) => turn)
+    const turns = (await open()).map(({ turn }) => turn)
     expect(new Set(turns).size).toBe(20)
   })
 
   it('leave the one of the installation alone where they are refused', async () => {
     train = untilAborted
-    const { service, store } = rooms()
     const order = { version: 'v3', symbol: 'BTCUSDT', timeframe: '1h' as const, params: {} }
     const automatic = await service.request(order, null, null)
-    for (let i = 0; i < 20; i++) expect((await ask(bench.people.owner, { version: `v${i + 10}` })).status).toBe(200)
-    expect((await ask(bench.people.owner)).status).toBe(429)
-    expect(['queued', 'running']).toContain((await store.find(automatic))!.status)
+    for (let i = 0; i < 20; i++) expect((await ask(bench.people.manager, { version: `v${i + 10}` })).status).toBe(200)
+    expect((await ask(bench.people.manager, { params: { seed: 7 } })).status).toBe(429)
+    expect(['queued', 'running']).toContain((await find(automatic)).status)
   })
 })
 
@@ -671,26 +698,30 @@ describe('the models', () => {
 
 describe('the first model', () => {
   const first = () => {
-    const { store, models, service } = rooms()
-    return requestFirstModel({ venue: 'replay', models, trainings: store, service, log: silentLogger() })
+    return requestFirstModel({ venue: 'replay', orm, models, service, log })
   }
 
-  it('is asked for once, and gives way to a manager who asks for the same', async () => {
+  it('is asked for once, is joined by who asks for the same, and gives way to a manager with other settings', async () => {
     train = untilAborted
     expect(await first()).toBe(true)
-    const [automatic] = await rooms().store.unfinished()
-    expect(automatic).toMatchObject({ version: 'v3', symbol: 'BTCUSDT', userId: null })
+    const [automatic] = await open()
+    expect(automatic).toMatchObject({ payload: { version: 'v3', symbol: 'BTCUSDT' }, userId: null })
     expect(await first()).toBe(true)
-    expect(await rooms().store.unfinished()).toHaveLength(1)
-    expect((await ask(bench.people.owner)).status).toBe(409)
-    expect((await ask(bench.people.manager)).status).toBe(200)
-    expect((await rooms().store.find(automatic!.id))!.status).toBe('cancelled')
+    expect(await open()).toHaveLength(1)
+    for (const as of [bench.people.owner, bench.people.manager])
+      expect((await ask(as, { limit: 5000 })).body.jobId).toBe(automatic!.id)
+    const others = { params: { seed: 7 } }
+    expect((await ask(bench.people.owner, others)).status).toBe(409)
+    expect((await ask(bench.people.manager, others)).status).toBe(200)
+    expect(await find(automatic!.id)).toMatchObject({
+      status: 'cancelled',
+      error: expect.stringContaining('same series'),
+    })
   })
 
   it('tells everybody how far it is, whoever asked for it, until something is trained', async () => {
-    const { store, models } = rooms()
     const of = (market: Parameters<typeof firstModelState>[0]['candles']) =>
-      firstModelState({ venue: 'replay', models, trainings: store, candles: market })
+      firstModelState({ venue: 'replay', orm, models, candles: market })
     const state = () => of(marketOf(memoryVenue({})))
     expect(await state()).toMatchObject({ state: 'waiting', symbol: 'BTCUSDT', candlesNeeded: 1137, progress: null })
     expect((await state()).candlesReady).toBe(false)
@@ -713,21 +744,18 @@ describe('the first model', () => {
       error: null,
     })
     asked.resolve()
-    const { id } = (await store.unfinished())[0]!
+    const { id } = (await open())[0]!
     await expect.poll(state).toMatchObject({ state: 'training', progress: { epoch: 3, secondsLeft: 12 } })
-    await store.end(id, 'failed', 'The disk is full.', clockMs)
+    await endJob(orm, TRAINING, { id }, { status: 'failed', error: 'The disk is full.' }, clockMs)
     expect(await state()).toMatchObject({ state: 'failed', error: 'The disk is full.', progress: null })
     await add('v2', 'ETHUSDT', 0.5, 1)
     expect(await state()).toMatchObject({ state: 'done', error: null })
   })
 
   it('waits for candles', async () => {
-    const { store, models } = rooms()
     const empty = marketOf(memoryVenue({}))
-    const service = createTrainingService({ db: bench.db, store, candles: empty, queue, now: () => clockMs })
-    expect(await requestFirstModel({ venue: 'replay', models, trainings: store, service, log: silentLogger() })).toBe(
-      false,
-    )
+    const service = createTrainingService({ db: bench.db, jobs, candles: empty })
+    expect(await requestFirstModel({ venue: 'replay', orm, models, service, log })).toBe(false)
     clockMs += 1
   })
 })

@@ -1,5 +1,5 @@
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, arrayContains, count, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, count, desc, eq, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { Job, Kind, Progress, Work } from './kind.ts'
 import { type JobRow, jobs } from './tables.ts'
@@ -238,6 +238,14 @@ export async function requeueJob(
     .returning()
   return row
 }
+
+/** Deletes the other jobs of a key, which are all over while this one is at its end. */
+export async function deleteEarlier(tx: Orm, { id, kind, key }: Pick<JobRow, 'id' | 'kind' | 'key'>): Promise<void> {
+  await tx.delete(jobs).where(and(eq(jobs.kind, kind), eq(jobs.key, key!), ne(jobs.id, id)))
+}
+
+export const deleteOfKeys = (tx: Orm, kind: Pick<Kind<never>, 'name'>, keys: readonly string[]) =>
+  tx.delete(jobs).where(ofKind(kind, inArray(jobs.key, [...keys])))
 
 /** Deletes jobs of a kind that were over before a time. Answers how many. */
 export async function deleteOld(orm: Orm, kind: string, beforeMs: number, limit: number): Promise<number> {

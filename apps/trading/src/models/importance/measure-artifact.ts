@@ -1,7 +1,15 @@
+import { AppError } from '@shapecast/contracts/errors'
 import type { FeatureImportance } from '@shapecast/contracts/importance'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { permutationImportance } from '@shapecast/ml/importance/importance'
-import type { MeasuredArtifact, MeasuredCandles, OpenModel } from './collaborators.ts'
+import type { OpenedModelFile } from '@shapecast/ml/open-model'
+import type { Progress, Work } from '../../ground/jobs/kind.ts'
+import type { CandleSource } from '../../market/series-market.ts'
+import type { ArtifactRow } from '../artifact-rows.ts'
+import type { ModelStore } from '../model-store.ts'
+
+/** An artifact as measuring its inputs needs it. */
+export type MeasuredArtifact = Pick<ArtifactRow, 'id' | 'symbol' | 'timeframe' | 'hash'>
 
 /** Candles beyond what a forecast looks back on: room for the hold-out. */
 const JUDGED_CANDLES = 1000
@@ -15,7 +23,7 @@ const seedOf = (hash: string): number => Number.parseInt(hash.slice(0, 7), 16) |
  * reason where it is aborted.
  */
 export async function measureArtifact(
-  { candles, open }: { candles: MeasuredCandles; open: OpenModel },
+  { candles, open }: { candles: CandleSource; open(packed: Uint8Array): Promise<OpenedModelFile> },
   { symbol, timeframe, hash }: MeasuredArtifact,
   packed: Uint8Array,
   signal: AbortSignal,
@@ -32,3 +40,26 @@ export async function measureArtifact(
     await model.close()
   }
 }
+
+export interface ImportanceWorkDeps {
+  artifacts: Pick<ModelStore, 'artifact' | 'bytesOf'>
+  /** `measureArtifact`, as a plug. */
+  measure(artifact: MeasuredArtifact, packed: Uint8Array, signal: AbortSignal): Promise<FeatureImportance>
+}
+
+/** Measures artifacts, each from its start: one that a dead worker left behind comes to the same result. */
+export const importanceWork = ({
+  artifacts,
+  measure,
+}: ImportanceWorkDeps): Work<{ artifactId: string }, Progress, FeatureImportance, FeatureImportance> => ({
+  async run({ payload: { artifactId } }, { signal }) {
+    const artifact = await artifacts.artifact(artifactId)
+    const packed = await artifacts.bytesOf(artifactId)
+    if (artifact === undefined || packed === undefined)
+      throw new AppError('not_found', 'There is no such trained model on this market.')
+    const importance = await measure(artifact, packed, signal)
+    signal.throwIfAborted()
+    return importance
+  },
+  complete: async (_tx, _job, result) => ({ result, progress: { current: 1, total: 1 } }),
+})

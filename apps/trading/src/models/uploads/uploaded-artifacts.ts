@@ -3,11 +3,14 @@ import type { Orm } from '@shapecast/platform/database/database'
 import { audit } from '@shapecast/platform/tables'
 import { and, count, desc, eq, gte, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { deleteOfKeys } from '../../ground/jobs/job-rows.ts'
 import { holdOrMake, holdVersionOf, insertArtifact } from '../active-artifacts.ts'
 import { artifactDetail } from '../artifact-detail.ts'
 import { isOfSeries } from '../artifact-rows.ts'
+import { IMPORTANCE } from '../importance/importance-kind.ts'
 import type { ModelStore } from '../model-store.ts'
-import { artifacts, models, trainings } from '../tables.ts'
+import { artifacts, models } from '../tables.ts'
+import { anyTraining } from '../training-reads.ts'
 import type { TriedUpload } from './try-upload.ts'
 
 const KEPT = {
@@ -89,6 +92,7 @@ export const createUploadedArtifacts = (db: NodePgDatabase, store: ModelStore, {
      */
     async remove(tx: Orm, id: string, { version, symbol, timeframe, active }: HeldArtifact): Promise<string | null> {
       await tx.delete(artifacts).where(eq(artifacts.id, id))
+      await deleteOfKeys(tx, IMPORTANCE, [id])
       let predictsNow: string | null = null
       if (active) {
         const [next] = await tx
@@ -111,12 +115,8 @@ export const createUploadedArtifacts = (db: NodePgDatabase, store: ModelStore, {
         .from(artifacts)
         .where(eq(artifacts.version, version))
         .limit(1)
-      const trained = await tx
-        .select({ id: trainings.id })
-        .from(trainings)
-        .where(eq(trainings.version, version))
-        .limit(1)
-      const isEmpty = others.length + trained.length === 0
+      const trained = await anyTraining(tx, { version })
+      const isEmpty = others.length === 0 && !trained
       if (isEmpty && (await botsOn(version)) === 0 && !(await isOnRecord(version)))
         await tx.delete(models).where(eq(models.version, version))
       return predictsNow
