@@ -27,6 +27,7 @@ import { createBotTrading } from './bots/bot-trading.ts'
 import { botsPinnedTo, createTraders } from './bots/bots-on-model.ts'
 import { createBotEquity } from './bots/equity.ts'
 import { forecastsForBots } from './bots/forecasts-for-bots.ts'
+import { createEquityKeeper } from './bots/keep-equity.ts'
 import { createParityCheck } from './bots/parity.ts'
 import { parityDecisions } from './bots/parity-decisions.ts'
 import { readPins } from './bots/pinned-models.ts'
@@ -414,6 +415,17 @@ export function createParts(deps: TradingDeps) {
     running,
     bots,
     backtest,
+    keepEquity: once(() =>
+      createEquityKeeper({
+        db,
+        kept: accounts().ledger.equity,
+        bots: kept().store,
+        equity: kept().equity,
+        people: accounts().orders.account.worths,
+        marketNow: ground.marketTime,
+        speed: venue.speed,
+      }),
+    ),
     backtests: once(() => backtestsOf(ground, forecasts(), kept(), bots(), backtest(), deps)),
     uploads: once(() => uploadsOf(ground, models(), forecasts(), kept())),
     previews: once(() => createPreviewService({ market })),

@@ -21,6 +21,7 @@ const EXPORTED = {
     quantity, filled, price, average, guard_price, source, created_at_ms, closed_at_ms`,
   fills: 'order_id, account_id, trade_id, price, quantity, notional, fee, fees, pnl, exit_reason, at_ms',
   positions: 'account_id, symbol, quantity, cost, opened_at_ms',
+  account_equity: 'account_id, venue, bot_id, at_ms, equity, closed_pnl, open_pnl, deposits',
   auto_trade_decisions: `account_id, symbol, timeframe, candle_ts, prediction, amount, enable_stop_loss, action, reason,
     order_id, at_ms`,
   exchange_keys: 'venue, network, saved_at_ms',
@@ -61,6 +62,7 @@ export async function exportUser(
     orders: await rows('orders', ofAccounts),
     fills: await rows('fills', ofAccounts),
     positions: await rows('positions', ofAccounts),
+    accountEquity: await rows('account_equity'),
     autoTradeDecisions: await rows('auto_trade_decisions', ofAccounts),
     exchangeKeys: await rows('exchange_keys'),
     tradingLimits: await rows('trading_limits'),
@@ -85,7 +87,7 @@ export const pauseRealBots = (tx: Orm, userId: string): Promise<void> =>
 export async function deleteUser(tx: Orm, userId: string): Promise<void> {
   await tx.execute(sql`delete from trading.accounts where owner_kind = 'bot' and kind = 'virtual'
     and owner_id in (select id from trading.bots where user_id = ${userId})`)
-  for (const table of ['bots', 'exchange_keys', 'trading_limits', 'datasets', 'backtest_runs'])
+  for (const table of ['bots', 'exchange_keys', 'trading_limits', 'datasets', 'backtest_runs', 'account_equity'])
     await tx.execute(sql`delete from ${sql.raw(`trading.${table}`)} where user_id = ${userId}`)
   await tx.execute(sql`delete from trading.jobs where user_id = ${userId} and kind = 'backtest'`)
 }

@@ -2,6 +2,7 @@ import { repeatWork } from '@shapecast/platform/regular-work'
 import { BOT_CANDLES_KEPT_BY_DEFAULT, MODELS_KEPT_BY_DEFAULT } from '@shapecast/platform/settings'
 import { backtestWork } from './backtests/backtest-job.ts'
 import { BACKTEST } from './backtests/backtest-kind.ts'
+import { KEEP_EQUITY_EVERY_MS } from './bots/keep-equity.ts'
 import { alone } from './ground/alone.ts'
 import { findJob } from './ground/jobs/job-rows.ts'
 import { CLOSE } from './market/closes/close-job.ts'
@@ -90,6 +91,7 @@ export async function startWorker(
     every(WATCH_EVERY_MS, 'filling orders that wait', () => alone(db, orders.watchOrders, WATCH_LOCK)),
     every(REAL_BOTS_EVERY_MS, 'taking bots with real money on', () => realBots.advance()),
     every(LOOK_UP_EVERY_MS, 'looking up real orders', () => alone(db, exchange.reconcileOrders, RECONCILE_LOCK)),
+    every(KEEP_EQUITY_EVERY_MS, 'keeping what accounts are worth', parts.keepEquity()),
     every(FORGET_EVERY_MS, 'forgetting old revisions of candles', () => forgetOldRevisions(db.pool, now())),
     every(PRUNE_EVERY_MS, 'deleting superseded models', () => pruneArtifacts(db, modelsKept)),
     every(PRUNE_HISTORY_EVERY_MS, 'deleting old decisions and forecasts', () => pruneHistory(db, botCandlesKept)),

@@ -141,6 +141,13 @@ export const createAccountStore = (venue: string) => {
             .from(accounts)
             .where(and(eq(accounts.ownerKind, 'bot'), inArray(accounts.ownerId, botIds), eq(accounts.venue, venue))),
 
+    /** The virtual accounts of people. */
+    ofPeople: (orm: Orm): Promise<AccountRow[]> =>
+      orm
+        .select()
+        .from(accounts)
+        .where(and(eq(accounts.ownerKind, 'user'), eq(accounts.kind, 'virtual'), eq(accounts.venue, venue))),
+
     async book(tx: Orm, entries: NewEntry[]): Promise<void> {
       if (entries.length > 0) await tx.insert(ledgerEntries).values(entries)
     },

@@ -2,6 +2,7 @@ import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { createAccountStore } from './account-store.ts'
 import { createBotBooks } from './bot-books.ts'
+import { createEquityStore } from './equity-store.ts'
 import { createKeyedReplies } from './keyed-replies.ts'
 import type { AccountMarket } from './market-prices.ts'
 import { createOrderStore } from './order-store.ts'
@@ -24,6 +25,7 @@ export function createLedger({ db, market, log, now }: LedgerDeps) {
     accounts,
     orders,
     replies: createKeyedReplies(venue),
+    equity: createEquityStore(venue),
     bots: createBotBooks({ accounts, orders, now }),
     log,
     now,

@@ -215,6 +215,34 @@ export const positions = tradingSchema.table(
   (t) => [primaryKey({ name: 'positions_key', columns: [t.accountId, t.symbol] })],
 )
 
+/**
+ * What accounts were worth at each full hour of the market's clock. Rows outlive their account: whose it was stands in
+ * each. Quote; equity = deposits + closed + open.
+ */
+export const accountEquity = tradingSchema.table(
+  'account_equity',
+  {
+    accountId: uuid('account_id').notNull(),
+    atMs: ms('at_ms').notNull(),
+    venue: text('venue').notNull(),
+    userId: uuid('user_id').notNull(),
+    /** Null of a person's own account. */
+    botId: uuid('bot_id'),
+    equity: doublePrecision('equity').notNull(),
+    /** What closed trades made, and what is left: open positions, their entry fees and funding. */
+    closedPnL: doublePrecision('closed_pnl').notNull(),
+    openPnL: doublePrecision('open_pnl').notNull(),
+    /** Money that was put in, or given at a reset. */
+    deposits: doublePrecision('deposits').notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'account_equity_key', columns: [t.accountId, t.atMs] }),
+    index('account_equity_of_users').on(t.userId, t.atMs),
+    index('account_equity_by_time').on(t.venue, t.atMs),
+  ],
+)
+export type EquityRow = typeof accountEquity.$inferSelect
+
 /** Append-only: every decision to trade by a model, whatever came of it. */
 export const autoTradeDecisions = tradingSchema.table(
   'auto_trade_decisions',

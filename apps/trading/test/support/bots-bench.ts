@@ -194,6 +194,7 @@ export function createBotsBench(
     reads,
     trading,
     store,
+    equity,
     owner,
     /** A bot of these choices, started. */
     async started(draft: Partial<BotDraft>): Promise<string> {
