@@ -67,7 +67,8 @@ import { judgeArtifact } from './models/judge-artifact.ts'
 import { createModelService } from './models/model-service.ts'
 import { createModelStore } from './models/model-store.ts'
 import { createPredictors } from './models/predictors.ts'
-import { ROUND_TRIP_COST_BPS } from './models/train-artifact.ts'
+import { ROUND_TRIP_COST_BPS, trainArtifact } from './models/train-artifact.ts'
+import { trainingWork } from './models/training-run.ts'
 import { createTrainingService } from './models/training-service.ts'
 import { createOnnxDownloads } from './models/uploads/onnx-download.ts'
 import { createUploadService } from './models/uploads/upload-service.ts'
@@ -113,16 +114,25 @@ const groundOf = ({ db, queue, venue, log, now = Date.now }: TradingDeps) => ({
 })
 type Ground = ReturnType<typeof groundOf>
 
-const modelsOf = ({ db, jobs, market, traders, now }: Ground) => {
+const modelsOf = ({ db, jobs, market, traders, log, now }: Ground) => {
   const modelStore = createModelStore(db.orm, market.venue)
   const predictors = createPredictors(modelStore)
   const judging = { store: modelStore, predictors, candles: market }
+  const judge = judgeArtifact.bind(null, judging)
   return {
     modelStore,
     predictors,
     models: createModelService({ db, ...judging, traders, now }),
     trainings: createTrainingService({ db, jobs, candles: market }),
-    checkpoints: createCheckpointStore(db.orm),
+    training: trainingWork({
+      checkpoints: createCheckpointStore(db.orm),
+      candles: market,
+      train: trainArtifact,
+      judge,
+      traders,
+      log,
+      now,
+    }),
     importances: createImportanceService({ db, jobs, artifacts: modelStore }),
     measuring: {
       artifacts: modelStore,
@@ -131,7 +141,7 @@ const modelsOf = ({ db, jobs, market, traders, now }: Ground) => {
         open: (packed) => openModel(packed, { roundTripCostBps: ROUND_TRIP_COST_BPS }),
       }),
     },
-    judge: judgeArtifact.bind(null, judging),
+    judge,
   }
 }
 type Models = ReturnType<typeof modelsOf>

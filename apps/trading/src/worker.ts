@@ -13,9 +13,7 @@ import { downloadWork } from './market/run-download.ts'
 import { requestFirstModel } from './models/first-model.ts'
 import { IMPORTANCE } from './models/importance/importance-kind.ts'
 import { importanceWork } from './models/importance/measure-artifact.ts'
-import { trainArtifact } from './models/train-artifact.ts'
 import { TRAINING } from './models/training-kind.ts'
-import { trainingWork } from './models/training-run.ts'
 import type { Parts } from './parts.ts'
 import { pruneArtifacts } from './prune-artifacts.ts'
 import { pruneHistory } from './prune-history.ts'
@@ -67,12 +65,11 @@ export async function startWorker(
   parts: Parts,
   { modelsKept = MODELS_KEPT_BY_DEFAULT, botCandlesKept = BOT_CANDLES_KEPT_BY_DEFAULT }: WorkerOptions,
 ): Promise<TradingWorker> {
-  const { db, queue, jobs, market, traders, log, now } = parts
-  const { modelStore, predictors, trainings, checkpoints, judge, measuring } = parts.models()
+  const { db, queue, jobs, market, log, now } = parts
+  const { modelStore, predictors, trainings, training, measuring } = parts.models()
   const { predictions, drift } = parts.forecasts()
   const { exchange, orders } = parts.accounts()
   const { runtime, realBots } = parts.running()
-  const training = trainingWork({ checkpoints, candles: market, train: trainArtifact, judge, traders, log, now })
   await jobs.work(TRAINING, training, fillHistory)
   await jobs.work(IMPORTANCE, importanceWork(measuring))
   await jobs.work(BACKTEST, backtestWork(parts.backtest()))

@@ -19,6 +19,7 @@ import type { Kind, Progress, Work } from '../src/ground/jobs/kind.ts'
 import { DOWNLOAD } from '../src/market/download-kind.ts'
 import { downloadWork } from '../src/market/run-download.ts'
 import { INSTALLATION, insertArtifact } from '../src/models/active-artifacts.ts'
+import { createCheckpointStore } from '../src/models/checkpoint-store.ts'
 import { IMPORTANCE } from '../src/models/importance/importance-kind.ts'
 import { importanceWork } from '../src/models/importance/measure-artifact.ts'
 import type { trainArtifact } from '../src/models/train-artifact.ts'
@@ -84,12 +85,12 @@ const jobs: Record<string, () => Job> = {
       return add(TRAINING, { ...SERIES, ...range, version: `t${n}`, params: QUICK, byManager: true })
     },
     run(id) {
-      const { models, market, traders } = parts()
+      const { market, traders } = parts()
       const train: typeof trainArtifact = async ({ version, onCheckpoint }) => {
         await onCheckpoint?.({ lstm: new Uint8Array([1]) })
         return { ...model, version }
       }
-      const { checkpoints } = models()
+      const checkpoints = createCheckpointStore(cut.orm)
       const judge = async () => null
       return run(TRAINING, trainingWork({ checkpoints, candles: market, train, judge, traders, log, now }), id)
     },

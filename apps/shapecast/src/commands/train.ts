@@ -1,10 +1,8 @@
-import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import { TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
 import { TrainParams } from '@shapecast/contracts/trainings'
-import { recordAudit } from '@shapecast/platform/audit'
-import { INSTALLATION, insertArtifact } from '@shapecast/trading/models/active-artifacts'
-import type { NewArtifact } from '@shapecast/trading/models/artifact-rows'
-import { trainArtifact } from '@shapecast/trading/models/train-artifact'
+import type { ArtifactRow } from '@shapecast/trading/models/artifact-rows'
+import { trainHere } from '@shapecast/trading/models/train-here'
+import { DEFAULT_CANDLES } from '@shapecast/trading/models/training-service'
 import { type Command, Option } from 'commander'
 import type { Installation } from '../server/installation.ts'
 import { openParts } from '../server/services.ts'
@@ -31,8 +29,6 @@ interface TrainOptions {
   json?: true
 }
 
-const DEFAULT_CANDLES = 5_000
-
 export const addTrain = (command: Command): void => {
   command
     .requiredOption('--symbol <symbol>', 'the market, such as BTCUSDT', symbolOf)
@@ -52,72 +48,45 @@ export const addTrain = (command: Command): void => {
     .option('--features <names>', 'learn from these features only, such as return_1,rsi_14', namesOf)
     .option('--json', 'print the result as JSON')
     .action(async (options: TrainOptions) => {
-      const { id, artifact, comparison } = await withInstallation((installation, signal) =>
-        train(installation, options, signal),
-      )
-      if (options.json) print(JSON.stringify({ id, hash: artifact.hash, ...artifact.shown, comparison }, null, 2))
-      else print(textOf(options, artifact, comparison))
+      const artifact = await withInstallation((installation, signal) => train(installation, options, signal))
+      const { id, hash, shown, comparison } = artifact
+      if (options.json) print(JSON.stringify({ id, hash, ...shown, comparison }, null, 2))
+      else print(textOf(options, artifact))
     })
 }
 
-async function train(installation: Installation, options: TrainOptions, signal: AbortSignal) {
-  const { db } = installation
-  const { symbol, timeframe, version, from, to } = options
-  const parts = await openParts(installation)
-  const params = TrainParams.strip().parse(options)
-  const bounded = from !== undefined && to !== undefined
-  const candles = await parts.market.load(symbol, timeframe, {
-    fromMs: from,
-    toMs: to,
-    limit: options.limit ?? (bounded ? undefined : DEFAULT_CANDLES),
-  })
+/** Trains in this process; where the same is under way already, follows that to its end. */
+async function train(installation: Installation, options: TrainOptions, signal: AbortSignal): Promise<ArtifactRow> {
+  const { version, symbol, timeframe, limit, from, to } = options
+  const { db, jobs, market, log, now, models, close } = await openParts(installation)
+  const { training, modelStore } = models()
   const bar = progressOf(`training ${version} on ${symbol} ${timeframe}`)
   try {
-    const artifact = await trainArtifact({
-      series: { venue: parts.market.venue, symbol, timeframe },
-      version,
-      candles,
-      params,
-      createdAtMs: Date.now(),
-      now: Date.now,
+    const id = await trainHere(
+      { db, jobs, candles: market, work: training, log, now },
+      { version, symbol, timeframe, limit, from, to, params: TrainParams.strip().parse(options) },
       signal,
-      onProgress: ({ current, total, phase, network, epoch, validationLoss, secondsLeft }) => {
+      ({ current, total, phase, epoch, validationLoss, secondsLeft }) => {
         const detail = [
-          network ?? phase,
+          phase,
           epoch === null ? null : `epoch ${epoch}`,
           validationLoss === null ? null : `loss ${validationLoss.toFixed(4)}`,
           secondsLeft === null ? null : `${Math.ceil(secondsLeft)} s left`,
         ]
         bar.show(current / Math.max(1, total), detail.filter((part) => part !== null).join(', '))
       },
-    })
-    const comparison = await parts.models().judge(artifact)
-    const id = await db.orm.transaction(async (tx) => {
-      const made = await insertArtifact(tx, artifact, INSTALLATION, Date.now(), comparison)
-      await recordAudit(tx, {
-        actorId: null,
-        address: null,
-        action: 'model.trained',
-        subject: { type: 'model', id: version },
-        after: { artifactId: made, venue: artifact.venue, symbol, timeframe, hash: artifact.hash, by: 'command line' },
-      })
-      return made
-    })
-    return { id, artifact, comparison }
+    )
+    return (await modelStore.artifact(id))!
   } finally {
     bar.end()
-    await parts.close()
+    await close()
   }
 }
 
 const percent = (ratio: number) => `${(100 * ratio).toFixed(1)}%`
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-function textOf(
-  { version, symbol, timeframe }: TrainOptions,
-  { hash, shown }: NewArtifact,
-  comparison: ArtifactComparison | null,
-): string {
+function textOf({ version, symbol, timeframe }: TrainOptions, { hash, shown, comparison }: ArtifactRow): string {
   const { accuracy } = shown
   const rows = [
     ['seen (training and validation)', `up to ${day(shown.holdoutFrom)}`],

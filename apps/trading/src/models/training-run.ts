@@ -73,13 +73,13 @@ interface Trained {
   comparison: ArtifactComparison | null
 }
 
+export type TrainingWork = Work<TrainingRequest, Shown, { artifactId: string }, Trained>
+
 /**
  * Carries out trainings; one that a dead worker left behind goes on after its last whole epoch, on the same candles and to
  * the same result.
  */
-export const trainingWork = (
-  deps: TrainingWorkDeps,
-): Work<TrainingRequest, Shown, { artifactId: string }, Trained> => ({
+export const trainingWork = (deps: TrainingWorkDeps): TrainingWork => ({
   async run({ id, payload }, { signal, report, write }) {
     const { version, venue, symbol, timeframe, fromMs, toMs, params } = payload
     let latest: Shown = { ...NOT_STARTED, phase: 'loading candles' }

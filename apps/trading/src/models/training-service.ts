@@ -14,7 +14,7 @@ import { requireEnoughCandles } from './train-artifact.ts'
 import { keyOfTraining, TRAINING, type Training, type TrainingRequest } from './training-kind.ts'
 import { shownTrainings } from './training-reads.ts'
 
-const DEFAULT_CANDLES = 5000
+export const DEFAULT_CANDLES = 5000
 const JOBS_SHOWN = 50
 const SUPERSEDED = 'Somebody asked for a training of their own on the same series.'
 
@@ -46,7 +46,7 @@ const isSame = (open: TrainingRequest, { asked, params }: TrainingRequest): bool
  * manager who joins stands behind the result. Throws `conflict` with other settings, but for a manager's, which takes the
  * place of the one that the installation asked for by itself: anybody else's may not predict by itself.
  */
-function meet(open: Training, request: TrainingRequest, isInstallation: boolean): Meeting<TrainingRequest> {
+export function meet(open: Training, request: TrainingRequest, isInstallation: boolean): Meeting<TrainingRequest> {
   if (isSame(open.payload, request))
     return { join: true, payload: { ...open.payload, byManager: open.payload.byManager || request.byManager } }
   const isAutomatic = open.userId === null && open.queueId !== null
