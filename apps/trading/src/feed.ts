@@ -1,6 +1,7 @@
 import { seriesOfBots } from './bots/bot-store.ts'
 import { createRecordStore } from './forecasts/record/record-store.ts'
 import { SEALED_STAGES } from './forecasts/record/seal-window.ts'
+import { createCache } from './ground/cache.ts'
 import { createCloseTeller } from './market/closes/close-teller.ts'
 import { startFeed } from './market/feed/feed.ts'
 import type { FollowTiming } from './market/feed/follow-series.ts'
@@ -33,9 +34,14 @@ export function startTradingFeed(
   const record = createRecordStore(db.orm, venue.name)
   const waiting = createWaitingOrderStore(venue.name)
   const use = createSeriesUse({ orm: db.orm, venue: venue.name, log, now })
-  const seriesInUse = keptFor(KEPT_MS, now, async () =>
-    (await Promise.all([seriesOfBots(db.orm, venue.name), models.activeSeries(SEALED_STAGES), record.series()])).flat(),
-  )
+  const kept = createCache<Followed[]>({ max: 1, ttl: { ms: KEPT_MS, now } })
+  const seriesInUse = () =>
+    kept.get('in use', async () => {
+      const { orm } = db
+      return (
+        await Promise.all([seriesOfBots(orm, venue.name), models.activeSeries(SEALED_STAGES), record.series()])
+      ).flat()
+    })
   const closes = createCloseTeller({
     venue: venue.name,
     queue,
@@ -70,19 +76,5 @@ export function startTradingFeed(
       closes.stop()
       await feed.stop()
     },
-  }
-}
-
-/** What `read` gives, asked again where it is older than `keptMs`. */
-function keptFor<T>(keptMs: number, now: () => number, read: () => Promise<T>): () => Promise<T> {
-  let kept: { atMs: number; value: Promise<T> } | null = null
-  return () => {
-    if (kept !== null && now() - kept.atMs < keptMs) return kept.value
-    const value = read()
-    kept = { atMs: now(), value }
-    value.catch(() => {
-      kept = null
-    })
-    return value
   }
 }

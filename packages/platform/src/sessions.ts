@@ -3,6 +3,7 @@ import { Role } from '@shapecast/contracts/auth'
 import { AppError } from '@shapecast/contracts/errors'
 import { and, eq, isNull, lt, ne } from 'drizzle-orm'
 import { jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Database, Orm } from './database/database.ts'
 import { requireConfirmed } from './session-marks.ts'
@@ -54,6 +55,8 @@ const ISSUER = 'shapecast'
 const Claims = z.object({ sub: z.uuid(), role: Role, sid: z.uuid(), exp: z.number() })
 type Claims = z.infer<typeof Claims>
 
+/** Pages that are open at a time. */
+const MOST_TOKENS = 5_000
 const SEEN_EVERY_MS = 5 * 60_000
 
 const LIVE_SESSION = `select user_id, role, is_limited, last_seen_at as seen from platform.sessions
@@ -80,7 +83,8 @@ interface LiveSession {
 export function createSessions(deps: { db: Database; secretKey: string; now?: () => number }): Sessions {
   const { orm } = deps.db
   const now = deps.now ?? Date.now
-  const known = createKnownTokens()
+  // The signature of a token that comes with every request of a page is checked once; its session is looked up each time.
+  const known = new LRUCache<string, Claims>({ max: MOST_TOKENS })
   const whenEnded = createSessionWatch(async (sids) => {
     const { rows } = await deps.db.pool.query<{ id: string }>(LIVE_SESSIONS, [sids, new Date(now())])
     return rows.map(({ id }) => id)
@@ -138,7 +142,8 @@ export function createSessions(deps: { db: Database; secretKey: string; now?: ()
 
     async verify(token) {
       const at = now()
-      const claims = known.get(token, at) ?? (await read(token, at))
+      let claims = known.get(token)
+      if (claims === undefined || Math.floor(at / 1000) >= claims.exp) claims = await read(token, at)
       // Every request of everybody who is signed in asks this, and building the statement took half of its time.
       const { rows } = await deps.db.pool.query<LiveSession>(LIVE_SESSION, [claims.sid, new Date(at)])
       const row = rows[0]
@@ -190,29 +195,6 @@ function createSessionWatch(livingOf: (sids: string[]) => Promise<string[]>): Se
       clearInterval(timer)
       timer = undefined
     }
-  }
-}
-
-/** Pages that are open at a time; of more, the one that was read first is read anew. */
-const MOST_TOKENS = 5_000
-
-/**
- * What tokens of ours say, so that the signature of one that comes with every request of a page is checked once. Whether
- * its session still lasts is asked each time all the same.
- */
-function createKnownTokens() {
-  const kept = new Map<string, Claims>()
-  return {
-    get(token: string, atMs: number): Claims | undefined {
-      const claims = kept.get(token)
-      if (claims === undefined || Math.floor(atMs / 1000) < claims.exp) return claims
-      kept.delete(token)
-      return undefined
-    },
-    set(token: string, claims: Claims): void {
-      if (kept.size >= MOST_TOKENS) kept.delete(kept.keys().next().value as string)
-      kept.set(token, claims)
-    },
   }
 }
 

@@ -2,8 +2,8 @@ import type { PredictionRow } from '@shapecast/contracts/predictions'
 import { type Candles, candlesFromRows, sliceCandles } from '@shapecast/engine/candles'
 import type { ModelTraits } from '@shapecast/ml/forecast/model-traits'
 import type { Predictions } from '@shapecast/ml/forecast/predictions'
+import pLimit from 'p-limit'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createTurns } from './in-turn.ts'
 import { type HistoryRange, predictionHistory } from './prediction-history.ts'
 import type { StoredRow } from './prediction-store.ts'
 
@@ -54,7 +54,7 @@ const history = async (range: Partial<HistoryRange>) => {
         },
       },
       sealed: { rows: async () => live, coverage: async () => [] },
-      inTurn: createTurns(),
+      inTurn: pLimit(1),
       keepFailed: () => {},
       now: () => 7,
     },

@@ -3,11 +3,11 @@ import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { type Candles, indexAtOrAfter, sliceCandles } from '@shapecast/engine/candles'
 import { signalOfDecision } from '@shapecast/engine/decisions'
 import { signalVerdict } from '@shapecast/engine/signal-verdict'
+import type { LimitFunction } from 'p-limit'
 import type { CandleSource } from '../market/series-market.ts'
 import type { OpenModel } from '../models/predictors.ts'
 import { windowChecks } from './candle-check.ts'
 import type { SeriesName } from './forecast.ts'
-import type { InTurn } from './in-turn.ts'
 import type { PredictionStore, StoredRow } from './prediction-store.ts'
 import type { RecordService } from './record/record-service.ts'
 
@@ -19,7 +19,7 @@ export interface HistoryDeps {
   store: PredictionStore
   sealed: Pick<RecordService, 'rows' | 'coverage'>
   /** One batch after the other, so that however many ask, predicting takes no more than its share of the machine. */
-  inTurn: InTurn
+  inTurn: LimitFunction
   /** Told of rows that could not be kept. */
   keepFailed(error: unknown): void
   now(): number

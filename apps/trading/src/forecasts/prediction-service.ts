@@ -11,11 +11,11 @@ import { DEFAULT_LOOKBACK } from '@shapecast/contracts/training-candles'
 import type { Candles } from '@shapecast/engine/candles'
 import type { ModelTraits } from '@shapecast/ml/forecast/model-traits'
 import type { Logger } from '@shapecast/platform/logging'
+import pLimit from 'p-limit'
 import type { CandleSource } from '../market/series-market.ts'
 import type { LentModels } from '../models/lent-models.ts'
 import type { OpenModel, PinnedArtifact } from '../models/predictors.ts'
 import { type Forecast, forecastNewest, type SeriesName } from './forecast.ts'
-import { createTurns } from './in-turn.ts'
 import { createKeptForecasts } from './kept-forecasts.ts'
 import { type PolicyShareQuery, policyShare } from './policy-share.ts'
 import { type HistoryDeps, predictionHistory } from './prediction-history.ts'
@@ -67,8 +67,7 @@ const askingOf = (deps: PredictionServiceDeps) => {
   const { candles, models } = deps
 
   const kept = createKeptForecasts<Forecast>()
-
-  const inTurn = createTurns()
+  const inTurn = pLimit(1)
 
   /** Opens the version named, or the current one of the series. What may be wrong is looked for where something is. */
   const withModel = <R>(

@@ -11,7 +11,6 @@ import { memoryVenue } from '../../test/support/memory-venue.ts'
 import { createPartsBench } from '../../test/support/parts-bench.ts'
 import { call, type Person } from '../../test/support/service-bench.ts'
 import { addQuickModel } from '../../test/support/small-model.ts'
-import { createTurns } from './in-turn.ts'
 import { createKeptForecasts } from './kept-forecasts.ts'
 import { createPredictionStore, type StoredRow } from './prediction-store.ts'
 import { predictionRoutes } from './routes.ts'
@@ -161,20 +160,6 @@ describe('a prediction that many ask for', () => {
     const basis = sliceCandles(BTC, 0, 5)
     await expect(kept.get('a', basis, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await kept.get('a', basis, async () => ({ pUp: 1 }))).toEqual({ pUp: 1 })
-  })
-
-  it('waits for those before it, even where one of them fails', async () => {
-    const inTurn = createTurns()
-    const order: string[] = []
-    const first = inTurn(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 5))
-      order.push('first')
-      throw new Error('no')
-    })
-    const second = inTurn(async () => order.push('second'))
-    await expect(first).rejects.toThrow('no')
-    await second
-    expect(order).toEqual(['first', 'second'])
   })
 })
 

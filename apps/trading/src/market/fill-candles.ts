@@ -3,6 +3,7 @@ import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import type { Database } from '@shapecast/platform/database/database'
 import { aggregateCandles } from '@shapecast/venues/aggregate'
 import type { LiveVenue } from '@shapecast/venues/live-venue'
+import { createTurns } from '../ground/turns.ts'
 import { createGapFinder } from './gap-finder.ts'
 import { keepGaps, knownGapsOf } from './known-gaps.ts'
 import { countOf, missingRuns, type Run, withoutKnown } from './missing-candles.ts'
@@ -44,7 +45,7 @@ export function createCandleFiller(deps: {
 }): CandleFiller {
   const { db, stored, source, now } = deps
   const venue = source.name
-  const busy = new Map<string, Promise<unknown>>()
+  const inTurn = createTurns()
 
   async function lacking(
     symbol: string,
@@ -118,16 +119,9 @@ export function createCandleFiller(deps: {
   return {
     /** One at a time a series: the second then finds what the first has brought, or gives up waiting for it. */
     fill(symbol, timeframe, range, options = {}) {
-      const key = `${symbol} ${timeframe}`
-      const before = busy.get(key) ?? Promise.resolve()
-      const mine = before.then(() => {
+      const mine = inTurn(`${symbol} ${timeframe}`, async () => {
         options.signal?.throwIfAborted()
         return complete(symbol, timeframe, range, options)
-      })
-      const settled = mine.catch(() => {})
-      busy.set(key, settled)
-      void settled.then(() => {
-        if (busy.get(key) === settled) busy.delete(key)
       })
       return untilAborted(mine, options.signal)
     },

@@ -1,14 +1,8 @@
 import { PreparedReply } from '@shapecast/platform/http/shared-reply'
+import { LRUCache } from 'lru-cache'
 
 const MOST_BYTES = 32 * 1024 ** 2
 const MOST_REPLIES = 20_000
-
-interface Kept {
-  readonly untilMs: number
-  /** Itself, once it is there. */
-  reply: PreparedReply | Promise<PreparedReply>
-  bytes: number
-}
 
 export interface KeptReplies {
   /**
@@ -29,45 +23,29 @@ function prepare(payload: unknown): PreparedReply {
  * memory; a failure is for those who waited for it and is not kept.
  */
 export function createKeptReplies(now: () => number): KeptReplies {
-  const kept = new Map<string, Kept>()
-  let bytes = 0
-
-  const drop = (key: string) => {
-    bytes -= kept.get(key)?.bytes ?? 0
-    kept.delete(key)
-  }
-  const dropOldest = (except: string) => {
-    for (const key of kept.keys()) {
-      if (bytes <= MOST_BYTES && kept.size <= MOST_REPLIES) return
-      if (key !== except) drop(key)
-    }
-  }
-
+  const kept = new LRUCache<string, PreparedReply | Promise<PreparedReply>>({
+    max: MOST_REPLIES,
+    maxSize: MOST_BYTES,
+    sizeCalculation: (reply) => (reply instanceof Promise ? 1 : reply.body.length),
+    perf: { now },
+    ttlResolution: 0,
+  })
   return {
     get(key, untilMs, load) {
       const found = kept.get(key)
-      if (found !== undefined && now() < found.untilMs) return found.reply
-      drop(key)
+      if (found !== undefined) return found
       const reply = load().then(prepare)
-      const entry: Kept = { untilMs, reply, bytes: 0 }
-      kept.set(key, entry)
+      // It is kept to its last moment, not beyond.
+      const lasting = { start: now(), ttl: Math.max(1, untilMs - now() - 1) }
+      kept.set(key, reply, lasting)
       reply.then(
-        (ready) => {
-          entry.reply = ready
-          const { body } = ready
-          if (kept.get(key) !== entry) return
-          entry.bytes = body.length
-          bytes += body.length
-          dropOldest(key)
-        },
-        () => {
-          if (kept.get(key) === entry) drop(key)
-        },
+        (ready) => kept.peek(key) === reply && kept.set(key, ready, lasting),
+        () => kept.peek(key) === reply && kept.delete(key),
       )
       return reply
     },
     forget(prefix) {
-      for (const key of [...kept.keys()]) if (key.startsWith(prefix)) drop(key)
+      for (const key of [...kept.keys()]) if (key.startsWith(prefix)) kept.delete(key)
     },
   }
 }

@@ -6,6 +6,8 @@ import { isUnreachable } from '@shapecast/platform/database/unreachable'
 import type { Logger } from '@shapecast/platform/logging'
 import type { LiveVenue } from '@shapecast/venues/live-venue'
 import { lastClosedOpen, rangeOf, type Venue } from '@shapecast/venues/venue'
+import { LRUCache } from 'lru-cache'
+import { createCache } from '../ground/cache.ts'
 import { type CandleFiller, createCandleFiller } from './fill-candles.ts'
 import { createKeptMarkets } from './kept-markets.ts'
 import type { Run } from './missing-candles.ts'
@@ -50,8 +52,13 @@ export function createLiveMarket(deps: {
   const { source, db, stored, log, now } = deps
   const filler = createCandleFiller({ db, stored, source, now })
   const markets = createKeptMarkets({ db, source, log, now })
-  const failedAt = new Map<string, number>()
-  const tickers = new Map<string, { atMs: number; ticker: Promise<Ticker> }>()
+  const failing = new LRUCache<string, true>({
+    max: 1_000,
+    ttl: REST_AFTER_FAILURE_MS,
+    perf: { now },
+    ttlResolution: 0,
+  })
+  const tickers = createCache<Ticker>({ max: 1_000, ttl: { ms: TICKER_KEPT_MS, now } })
 
   async function requireMarket(symbol: string): Promise<void> {
     if ((await markets.find(symbol)) === undefined)
@@ -65,17 +72,15 @@ export function createLiveMarket(deps: {
     const missing = await filler.missing(symbol, timeframe, range, known)
     if (missing === 0) return known
     const inRange = (range.toMs - range.fromMs) / TIMEFRAME_MS[timeframe] + 1
-    const failed = failedAt.get(key)
-    if (failed !== undefined && now() - failed < REST_AFTER_FAILURE_MS && missing < inRange) return known
+    if (failing.has(key) && missing < inRange) return known
     const patience = missing <= FEW_MISSING && missing < inRange ? SHORT_PATIENCE_MS : PATIENCE_MS
     try {
       await filler.fill(symbol, timeframe, range, { signal: AbortSignal.timeout(patience) })
-      failedAt.delete(key)
+      failing.delete(key)
     } catch (cause) {
       // The venue has no part in it.
       if (isUnreachable(cause)) throw cause
-      if (failedAt.size > 1_000) failedAt.clear()
-      failedAt.set(key, now())
+      failing.set(key, true)
       if (cause instanceof AppError && cause.code === 'unknown_symbol') throw cause
       log.warn({ err: cause, symbol, timeframe, missing }, 'candles could not be completed')
       if (missing < inRange || (await stored.candles(source.name, symbol, timeframe, range)).length > 0)
@@ -113,15 +118,7 @@ export function createLiveMarket(deps: {
       await requireMarket(symbol)
       const announced = deps.latest?.(symbol) ?? null
       if (announced !== null) return announced
-      const kept = tickers.get(symbol)
-      if (kept !== undefined && now() - kept.atMs < TICKER_KEPT_MS) return kept.ticker
-      if (tickers.size > 1_000) tickers.clear()
-      const asked = { atMs: now(), ticker: source.ticker(symbol) }
-      tickers.set(symbol, asked)
-      asked.ticker.catch(() => {
-        if (tickers.get(symbol) === asked) tickers.delete(symbol)
-      })
-      return asked.ticker
+      return tickers.get(symbol, () => source.ticker(symbol))
     },
   }
 }

@@ -8,11 +8,11 @@ import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { lastClosedOpen } from '@shapecast/venues/venue'
+import { createCache } from '../../ground/cache.ts'
 import type { Traders } from '../../models/traders.ts'
 import type { ActiveArtifact, ActiveModel, DriftCollaborators } from './collaborators.ts'
 import type { DriftStore } from './drift-store.ts'
 import { createFeatureWatch } from './feature-watch.ts'
-import { createKept } from './kept.ts'
 import { changedSince, MOST_OUTCOMES, shownTest, watchScore } from './score-watch.ts'
 
 const KEPT = 128
@@ -37,8 +37,8 @@ interface Known {
 export const createDriftService = (deps: DriftDeps) => {
   const { db, store, log, now } = deps
   const features = createFeatureWatch(deps)
-  const subjects = createKept<DriftSubject | null>(KEPT)
-  const found = createKept<SeriesDrift>(KEPT)
+  const subjects = createCache<DriftSubject | null>({ max: KEPT })
+  const found = createCache<SeriesDrift>({ max: KEPT })
 
   /** What artifacts are and how their forecasts came out, however many they are in two questions. */
   const known = async (artifacts: readonly ActiveArtifact[]): Promise<Known[]> => {

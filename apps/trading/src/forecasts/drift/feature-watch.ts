@@ -6,8 +6,8 @@ import type { DriftSubject } from '@shapecast/ml/drift/drift-subject'
 import { featureDrift, LONGEST_STRETCH, SHORTEST_STRETCH, stretchLength } from '@shapecast/ml/drift/feature-drift'
 import { inputLabel, shiftWords } from '@shapecast/ml/drift/shift-words'
 import { profileTraining, type TrainingProfile } from '@shapecast/ml/drift/training-profile'
+import { createCache } from '../../ground/cache.ts'
 import type { ActiveArtifact, DriftCollaborators } from './collaborators.ts'
-import { createKept } from './kept.ts'
 
 /** Of a long training the newest candles stand for all. */
 const MOST_TRAINED = 10_000
@@ -20,7 +20,7 @@ const notKnown = (note: string): FeatureFinding => ({ features: null, note })
 
 /** Compares what an artifact looks at now with what it was trained on; what training looked like is worked out once. */
 export const createFeatureWatch = ({ load }: Pick<DriftCollaborators, 'load'>) => {
-  const profiles = createKept<TrainingProfile>(KEPT_PROFILES)
+  const profiles = createCache<TrainingProfile>({ max: KEPT_PROFILES })
 
   /** The inputs over training, and what they were like in stretches of `stretch` candles. */
   const trainedColumns = async (artifact: ActiveArtifact, subject: DriftSubject, names: string[]) => {

@@ -9,7 +9,7 @@ const record = { version: 'v3', symbol: 'BTCUSDT', timeframe: '1h', sealed: 2 } 
 describe('candles that were not sealed', () => {
   it('are counted once where they lie in two pieces of 10,000, and read again after a minute', async () => {
     const read: number[] = []
-    let now = 0
+    let now = 1
     const load = async (_symbol: string, _timeframe: string, range: { fromMs: number; toMs: number }) => {
       read.push(range.fromMs / HOUR)
       const hours: number[] = []
@@ -22,10 +22,10 @@ describe('candles that were not sealed', () => {
     const span = () => count({ ...record, newest: 10_003 * HOUR, gaps }, 10_005 * HOUR)
     expect(await span()).toEqual({ candles: 8, missed: 6 })
     expect(read).toEqual([0, 10_000])
-    now = 59_999
+    now = 60_000
     await span()
     expect(read).toEqual([0, 10_000])
-    now = 60_000
+    now = 60_002
     await span()
     expect(read).toEqual([0, 10_000, 0, 10_000])
   })

@@ -3,6 +3,7 @@ import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { SealedSpan } from '@shapecast/contracts/track-record'
 import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
 import { lastClosedOpen } from '@shapecast/venues/venue'
+import { createCache } from '../../ground/cache.ts'
 import type { SeriesMarket } from '../../market/series-market.ts'
 import { sealableUntil } from './seal-window.ts'
 
@@ -41,21 +42,14 @@ export function lastUnsealable(timeframe: Timeframe, marketMs: number): number {
  * that a record without a hole reads none.
  */
 export function createSpanCounter({ load, now }: SpanDeps) {
-  const pieces = new Map<string, { times: Promise<Times>; atMs: number }>()
+  const pieces = createCache<Times>({ max: PIECES_KEPT, ttl: { ms: KEPT_MS, now } })
 
-  const timesOf = (symbol: string, timeframe: Timeframe, piece: number): Promise<Times> => {
-    const key = `${symbol} ${timeframe} ${piece}`
-    const kept = pieces.get(key)
-    if (kept !== undefined && Math.abs(now() - kept.atMs) < KEPT_MS) return kept.times
-    const length = PIECE_CANDLES * TIMEFRAME_MS[timeframe]
-    const range = { fromMs: piece * length, toMs: (piece + 1) * length - 1 }
-    const times = load(symbol, timeframe, range).then(({ length, ts }) => ({ length, ts: ts.slice() }))
-    times.catch(() => pieces.delete(key))
-    pieces.delete(key)
-    if (pieces.size >= PIECES_KEPT) pieces.delete(pieces.keys().next().value!)
-    pieces.set(key, { times, atMs: now() })
-    return times
-  }
+  const timesOf = (symbol: string, timeframe: Timeframe, piece: number): Promise<Times> =>
+    pieces.get(`${symbol} ${timeframe} ${piece}`, async () => {
+      const length = PIECE_CANDLES * TIMEFRAME_MS[timeframe]
+      const candles = await load(symbol, timeframe, { fromMs: piece * length, toMs: (piece + 1) * length - 1 })
+      return { length: candles.length, ts: candles.ts.slice() }
+    })
 
   /**
    * From the first candle that was sealed to the newest, or to `untilTs` where the version seals still. Null where its

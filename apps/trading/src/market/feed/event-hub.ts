@@ -4,6 +4,7 @@ import type { StreamEvent, StreamTopic } from '@shapecast/contracts/stream'
 import { topicName } from '@shapecast/contracts/stream'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Caller } from '@shapecast/platform/sessions'
+import { LRUCache } from 'lru-cache'
 import { maySee } from '../../ground/jobs/visibility.ts'
 import type { FeedStatus, LiveMessage } from './live-messages.ts'
 
@@ -127,7 +128,7 @@ const keyOf = (message: LiveMessage, topic: string): string => {
  */
 export function createEventHub(deps: { venue: string; now: () => number; mostKept?: number }): EventHub {
   const { venue, now, mostKept = MOST_KEPT } = deps
-  const states = new Map<string, Kept>()
+  const states = new LRUCache<string, Kept>({ max: MOST_STATES })
   const past: Kept[] = []
   const readers = new Map<string, Set<(kept: Kept) => void>>()
   const everybody = new Set<() => void>()
@@ -142,11 +143,8 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
 
   function keep(message: LiveMessage, topic: string): Kept {
     const kept = { seq: ++seq, message }
-    if (isState(message)) {
-      states.delete(topic)
-      states.set(topic, kept)
-      if (states.size > MOST_STATES) states.delete(states.keys().next().value!)
-    } else {
+    if (isState(message)) states.set(topic, kept)
+    else {
       // What forms now is another candle.
       if (message.t === 'candle') states.delete(topic)
       past.push(kept)
@@ -193,7 +191,7 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
       return found !== undefined && now() - found.atMs < FRESH_MS ? found.ticker : null
     },
     forming(symbol, timeframe) {
-      const message = states.get(`candle:${symbol}:${timeframe}`)?.message
+      const message = states.peek(`candle:${symbol}:${timeframe}`)?.message
       return message?.t === 'candle' ? message.row : null
     },
     status: () => (now() - statusAtMs < FRESH_MS ? status : null),

@@ -1,5 +1,6 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Logger } from '@shapecast/platform/logging'
+import { repeatWork } from '@shapecast/platform/regular-work'
 import type { LiveVenue } from '@shapecast/venues/live-venue'
 import type { Announcer } from './announcer.ts'
 import {
@@ -12,7 +13,6 @@ import {
 import { followTicker } from './follow-ticker.ts'
 import { type Closed, followedSet, reconcile, type Wanted } from './followed-set.ts'
 import type { Led } from './leader-lock.ts'
-import { repeat } from './repeat.ts'
 import { withinASecond } from './within-a-second.ts'
 
 export interface LiveFeedDeps {
@@ -106,11 +106,9 @@ export function startLiveFeed(deps: LiveFeedDeps): LiveFeed {
   }
 
   const regular = [
-    repeat(deps.reconcileMs ?? RECONCILE_MS, follow, (error) =>
-      log.warn({ err: error }, 'the feed cannot see what is wanted'),
-    ),
-    repeat(STATUS_MS, tellStatus, (error) => log.warn({ err: error }, 'the feed cannot say how it is')),
-    repeat(CLOCK_MS, readClock, (error) => log.debug({ err: error }, 'the clock of the venue cannot be read')),
+    repeatWork(log, deps.reconcileMs ?? RECONCILE_MS, 'looking up which series are wanted', follow),
+    repeatWork(log, STATUS_MS, 'reporting how the feed is', tellStatus),
+    repeatWork(log, CLOCK_MS, 'reading the clock of the venue', readClock),
   ]
 
   return {

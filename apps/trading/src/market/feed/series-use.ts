@@ -3,6 +3,7 @@ import { TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { and, desc, eq, gt, lt } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import { seriesUse } from './tables.ts'
 
 /** What the feed follows: candles of a timeframe, or the price alone. */
@@ -30,21 +31,24 @@ export interface SeriesUse {
 /** Who looks at what is kept in the database, so that the process with the feed knows what the others show. */
 export function createSeriesUse(deps: { orm: Orm; venue: string; log: Logger; now: () => number }): SeriesUse {
   const { orm, venue, log, now } = deps
-  const writtenAt = new Map<string, number>()
+  const written = new LRUCache<string, true>({
+    max: MOST_REMEMBERED,
+    ttl: WRITTEN_EVERY_MS,
+    perf: { now },
+    ttlResolution: 0,
+  })
 
   function touch(symbol: string, timeframe: Timeframe | null): void {
-    const nowMs = now()
     const key = `${symbol} ${timeframe ?? PRICE_ONLY}`
-    if (nowMs - (writtenAt.get(key) ?? Number.NEGATIVE_INFINITY) < WRITTEN_EVERY_MS) return
-    if (writtenAt.size >= MOST_REMEMBERED) writtenAt.clear()
-    writtenAt.set(key, nowMs)
-    const expiresAtMs = nowMs + USED_FOR_MS
+    if (written.has(key)) return
+    written.set(key, true)
+    const expiresAtMs = now() + USED_FOR_MS
     orm
       .insert(seriesUse)
       .values({ venue, symbol, timeframe: timeframe ?? PRICE_ONLY, expiresAtMs })
       .onConflictDoUpdate({ target: [seriesUse.venue, seriesUse.symbol, seriesUse.timeframe], set: { expiresAtMs } })
       .catch((error: unknown) => {
-        writtenAt.delete(key)
+        written.delete(key)
         log.warn({ err: error }, 'a look at a series could not be noted')
       })
   }

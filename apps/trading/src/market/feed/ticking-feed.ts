@@ -2,11 +2,11 @@ import type { CandleRow } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, rowsFromCandles } from '@shapecast/engine/candles'
 import type { Logger } from '@shapecast/platform/logging'
+import { repeatWork } from '@shapecast/platform/regular-work'
 import type { Venue } from '@shapecast/venues/venue'
 import type { Announcer } from './announcer.ts'
 import { type Closed, followedSet, type Wanted } from './followed-set.ts'
 import type { Led } from './leader-lock.ts'
-import { repeat } from './repeat.ts'
 
 const TICK_MS = 1_000
 const RECONCILE_MS = 2_000
@@ -75,8 +75,7 @@ export function startTickingFeed(deps: {
     announcer.announce({ ...status, websocket: { public: true, private: false } })
   }
 
-  const work = repeat(tickMs, tick, (error) => log.warn({ err: error }, `the ${venue.name} market does not tick`))
-  return { stop: () => work.stop() }
+  return repeatWork(log, tickMs, `a tick of the ${venue.name} market`, tick)
 }
 
 /** The candle that forms from `openMs` on, where the venue can say; else what its closed smaller candles say. */

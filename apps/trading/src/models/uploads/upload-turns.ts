@@ -1,4 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
+import pLimit from 'p-limit'
+import { createTurns } from '../../ground/turns.ts'
 
 /** Uploads that a process receives or tries out at a time, of all and of one person; more are asked to come again. */
 const MOST = { all: 8, person: 2 } as const
@@ -8,20 +10,9 @@ const TRIED_AT_ONCE = 2
 /** Keeps strangers' files from taking the whole process: so many at once, and those of one series one after the other. */
 export const createUploadTurns = () => {
   const people = new Map<string, number>()
-  const series = new Map<string, Promise<unknown>>()
-  const waiting: (() => void)[] = []
-  let [present, running] = [0, 0]
-
-  const begin = async (): Promise<void> => {
-    if (running >= TRIED_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running++
-  }
-  const end = (): void => {
-    // Whoever waited takes the place over.
-    const next = waiting.shift()
-    if (next === undefined) running--
-    else next()
-  }
+  const inTurn = createTurns()
+  const tried = pLimit(TRIED_AT_ONCE)
+  let present = 0
 
   return {
     /** Lets an upload in, from its first byte on. Throws `too_many_requests`. */
@@ -48,24 +39,6 @@ export const createUploadTurns = () => {
     },
 
     /** Runs `work` when its turn has come: after what came before on the same series, two at a time in all. */
-    async inTurn<R>(seriesName: string, work: () => Promise<R>): Promise<R> {
-      const before = series.get(seriesName) ?? Promise.resolve()
-      const mine = before
-        .catch(() => undefined)
-        .then(async () => {
-          await begin()
-          try {
-            return await work()
-          } finally {
-            end()
-          }
-        })
-      series.set(seriesName, mine)
-      try {
-        return await mine
-      } finally {
-        if (series.get(seriesName) === mine) series.delete(seriesName)
-      }
-    },
+    inTurn: <R>(seriesName: string, work: () => Promise<R>): Promise<R> => inTurn(seriesName, () => tried(work)),
   }
 }
