@@ -30,6 +30,13 @@ const rank = ({ type, side }: OrderRow): number => (type === 'stop' ? 0 : side =
 const restingOf = ({ type, side, price }: OrderRow): RestingOrder | null =>
   (type === 'limit' || type === 'stop') && price !== null ? { type, side, price } : null
 
+/** The finest candles that the market has of a symbol: of an imported history perhaps hours only. */
+async function timeframeOf(market: AccountMarket, symbol: string): Promise<Timeframe | null> {
+  if (market.kind !== 'replay') return '1m'
+  for (const timeframe of TIMEFRAMES) if ((await market.newest(symbol, timeframe)).length > 0) return timeframe
+  return null
+}
+
 /**
  * Holds the market against the orders that wait: every closed candle once and in order, those that closed while nobody
  * was looking included, then the price of the moment. It may be called again at any time, by any process, and broken
@@ -44,13 +51,6 @@ export function createOrderWatch({
   paper,
   log,
 }: WatchDeps): () => Promise<void> {
-  /** The finest candles that the market has of a symbol: of an imported history perhaps hours only. */
-  async function timeframeOf(symbol: string): Promise<Timeframe | null> {
-    if (market.kind !== 'replay') return '1m'
-    for (const timeframe of TIMEFRAMES) if ((await market.newest(symbol, timeframe)).length > 0) return timeframe
-    return null
-  }
-
   async function act(order: OrderRow, fill: FillPrice, marketMs: number): Promise<void> {
     await db.orm.transaction(async (tx) => {
       await accounts.lock(tx, order.accountId)
@@ -92,7 +92,7 @@ export function createOrderWatch({
   }
 
   async function meetCandles(symbol: string, open: Set<OrderRow>, marketNowMs: number): Promise<void> {
-    const timeframe = await timeframeOf(symbol)
+    const timeframe = await timeframeOf(market, symbol)
     if (timeframe === null) return
     const step = TIMEFRAME_MS[timeframe]
     const onGrid = (ms: number) => Math.ceil(ms / step) * step
