@@ -446,7 +446,7 @@ export function createParts(deps: TradingDeps) {
       createCloseHandler({
         venue: venue.name,
         seal: forecasts().sealer.sealPredictions,
-        decide: (timeframe) => running().runtime.decideDue(timeframe, 'ml'),
+        decide: (timeframe) => running().runtime.decideDue(timeframe, 'quick'),
         log,
       }),
     ),

@@ -124,13 +124,16 @@ const FINEST_MS = TIMEFRAME_MS['15m']
 /** Why a bot cannot follow a policy, and the field to change; null where it can. */
 export function policyObstacle(bot: {
   policy: Policy
-  strategy: 'ml' | 'openai'
+  strategy: string
   marketType: 'spot' | 'futures'
   timeframe: Timeframe
 }): { field: 'policy' | 'timeframe'; message: string } | null {
   if (bot.policy === 'signal') return null
-  if (bot.strategy === 'openai')
-    return { field: 'policy', message: 'An openai bot trades its signal; choose the policy signal' }
+  if (bot.strategy !== 'ml')
+    return {
+      field: 'policy',
+      message: `A bot with the strategy ${bot.strategy} trades its signal; choose the policy signal`,
+    }
   if (bot.marketType === 'futures')
     return { field: 'policy', message: 'A policy that holds a share of the equity trades spot only' }
   if (TIMEFRAME_MS[bot.timeframe] < FINEST_MS)

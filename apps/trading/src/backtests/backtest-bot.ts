@@ -1,5 +1,4 @@
 import type { Metrics, Trade } from '@shapecast/contracts/backtest'
-import { AppError } from '@shapecast/contracts/errors'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { runBacktest } from '@shapecast/engine/backtest'
 import { runPairs } from '@shapecast/engine/backtest-pairs'
@@ -9,14 +8,12 @@ import { type Candles, emptyCandles } from '@shapecast/engine/candles'
 import { DECISION } from '@shapecast/engine/decisions'
 import { ENGINE_VERSION } from '@shapecast/engine/engine-version'
 import { metricsOf, metricsOfRange } from '@shapecast/engine/metrics'
-import { measuredCandles } from '@shapecast/engine/policies/measures'
-import { asksModels, decideColumns } from '@shapecast/engine/policies/plan'
-import { targetColumn } from '@shapecast/engine/policies/targets'
 import { intervalsOfRange } from '@shapecast/engine/run-intervals'
 import { thinPoints } from '@shapecast/engine/thin-points'
+import { deciderOf } from '../deciders/deciders.ts'
 import type { SeriesMarket } from '../market/series-market.ts'
 import type { LentModels } from '../models/lent-models.ts'
-import { type BacktestOrder, OPENAI_REFUSED } from './backtest-order.ts'
+import type { BacktestOrder } from './backtest-order.ts'
 import type { ForecastStore } from './forecast-store.ts'
 import { type Forecasts, forecastRun } from './predict-candles.ts'
 import { joinCandles, type RunCandles, runCandlesOf } from './run-candles.ts'
@@ -96,7 +93,7 @@ export async function backtestBot(
         },
       ),
     )
-  const caveat = order.bot.strategy === 'openai' ? replayCaveat(pairs) : null
+  const caveat = replayCaveat(order, pairs)
   const [first] = pairs as [PreparedPair, ...PreparedPair[]]
   const { candles, settings, versions } = first
   const several = pairs.length === 1 ? null : runPairs(pairs.map((pair) => ({ ...pair, candles: pair.candles.run })))
@@ -185,18 +182,28 @@ export async function preparePair(
   const { market, models } = deps
   const { plan, symbol, timeframe } = order
   const candles = await runCandlesOf(order, market)
-  const replays = order.bot.strategy === 'openai'
-  const asked = asksModels(plan) && !replays
-  const named = asked && plan.versions.length === 0 ? [await models.currentOn(symbol, timeframe)] : plan.versions
-  const versions = asked ? named : []
+  const { bot } = order
+  const decider = deciderOf(bot, plan)
+  const versions: string[] = []
+  for (const asked of decider.versions(plan)) versions.push(asked ?? (await models.currentOn(symbol, timeframe)))
   const forecasts = await forecastAll(order, versions, candles, deps, hooks)
-  const measured =
-    plan.targets === undefined ? emptyCandles(0) : await candles.before(measuredCandles(timeframe, plan.targets.policy))
+  const history = decider.replay === undefined ? decider.history(bot, plan, timeframe) : 0
+  const measured = history === 0 ? emptyCandles(0) : await candles.before(history)
+  const seen = joinCandles(measured, candles.run)
   const kept =
-    replays && order.bot.id !== null ? await deps.keptVotes(order.bot.id, symbol, timeframe, candles.run) : null
+    decider.replay !== undefined && bot.id !== null
+      ? await deps.keptVotes(bot.id, symbol, timeframe, candles.run)
+      : null
   const { decisions, confidence } =
     kept === null
-      ? decideRun(order, candles.run, measured, forecasts)
+      ? decider.columns({
+          bot,
+          plan,
+          timeframe,
+          candles: seen,
+          from: measured.length,
+          forecasts: forecasts.map((each) => each.forecasts),
+        })
       : { decisions: kept.signals, confidence: ofCalls(kept.signals, kept.confidences) }
   const rules = await market.rules(symbol)
   return {
@@ -215,10 +222,7 @@ export async function preparePair(
       lotSize: rules?.lotSize ?? 0,
       minNotional: rules?.minNotional ?? 0,
     }),
-    basis: forecasts.reduce(
-      (widest, each) => (each.basis.length > widest.length ? each.basis : widest),
-      joinCandles(measured, candles.run),
-    ),
+    basis: forecasts.reduce((widest, each) => (each.basis.length > widest.length ? each.basis : widest), seen),
     replayed: kept?.known ?? null,
   }
 }
@@ -227,31 +231,14 @@ export async function preparePair(
 const ofCalls = (signals: Int8Array, confidences: Float64Array): Float64Array =>
   confidences.map((confidence, i) => (signals[i] === DECISION.HOLD ? Number.NaN : confidence))
 
-/** Says what was replayed of an openai bot. Throws `unprocessable` where that is nothing. */
-function replayCaveat(pairs: readonly PreparedPair[]): string {
+/** Says what was replayed where nobody could be asked; null where all could. Throws `unprocessable` where that is nothing. */
+function replayCaveat({ bot, plan }: BacktestOrder, pairs: readonly PreparedPair[]): string | null {
+  const { replay } = deciderOf(bot, plan)
+  if (replay === undefined) return null
   const known = pairs.reduce((sum, { replayed }) => sum + (replayed ?? 0), 0)
   const all = pairs.reduce((sum, { candles }) => sum + candles.run.length, 0)
-  if (known === 0) throw new AppError('unprocessable', OPENAI_REFUSED)
-  return `Replayed from the ${known} decisions that the language model made while the bot ran; at the other ${all - known} candles it was not asked, and nothing was decided.`
-}
-
-/** The decision at each close of the run: a code, or of a policy the share of the equity to hold. */
-function decideRun(
-  { plan, timeframe }: BacktestOrder,
-  run: Candles,
-  measured: Candles,
-  forecasts: readonly Forecast[],
-): { decisions: Int8Array | Float64Array; confidence: Float64Array } {
-  if (plan.targets === undefined)
-    return decideColumns(
-      forecasts.map((each) => each.forecasts),
-      plan,
-    )
-  const volatilities = forecasts.map((each) => each.forecasts.volatility)
-  return {
-    decisions: targetColumn(plan.targets, joinCandles(measured, run), measured.length, timeframe, volatilities),
-    confidence: new Float64Array(run.length).fill(Number.NaN),
-  }
+  replay.requireKnown(known > 0)
+  return replay.caveat(known, all)
 }
 
 async function forecastAll(

@@ -35,10 +35,6 @@ export interface BacktestOrder {
   rows?: CandleRow[] | undefined
 }
 
-/** Shown where nothing can be replayed. */
-export const OPENAI_REFUSED =
-  'A bot with the OpenAI strategy cannot be backtested: the language model may know how these prices went on, and each candle would be a paid call. Only what it decided while it ran can be replayed, and none of that lies in this range. Test a bot with the ML strategy.'
-
 const subjectOf = (bot: BotRecord): TestedSubject => ({
   id: bot.parameters?.temporary === true ? null : bot.id,
   name: bot.name,

@@ -6,16 +6,16 @@ import {
 } from '@shapecast/contracts/backtest'
 import type { BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
-import { asksModels } from '@shapecast/engine/policies/plan'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Caller } from '@shapecast/platform/sessions'
+import { deciderOf } from '../deciders/deciders.ts'
 import { unknownFirst } from '../forecasts/unknown-first.ts'
 import type { Jobs } from '../ground/jobs/jobs.ts'
 import type { SeriesMarket } from '../market/series-market.ts'
 import type { LentModels } from '../models/lent-models.ts'
 import { BACKTEST, jobOf, type TestedJob } from './backtest-kind.ts'
-import { type BacktestOrder, OPENAI_REFUSED, orderOf } from './backtest-order.ts'
+import { type BacktestOrder, orderOf } from './backtest-order.ts'
 import { checkRows, NO_CANDLES } from './run-candles.ts'
 import type { RunOwner, RunScope, RunStore } from './run-store.ts'
 
@@ -70,14 +70,14 @@ const rightsOf = (deps: BacktestServiceDeps) => {
   }
 
   const requireModels = async ({ plan, bot, symbols, symbol: first, timeframe }: BacktestOrder): Promise<void> => {
-    const asks = asksModels(plan) && bot.strategy === 'ml'
-    const versions = asks ? plan.versions : []
+    const asked = deciderOf(bot, plan).versions(plan)
+    const versions = asked.filter((version) => version !== null)
     for (const symbol of symbols ?? [first])
       await unknownFirst(
         { load: market.load, requireVersion: models.requireVersion },
         { symbol, timeframe, versions },
         async () => {
-          if (asks && versions.length === 0) await models.currentOn(symbol, timeframe)
+          if (asked.length > versions.length) await models.currentOn(symbol, timeframe)
           for (const version of versions) await models.require(version, symbol, timeframe)
         },
       )
@@ -152,8 +152,8 @@ export const createBacktestService = (deps: BacktestServiceDeps) => {
   const request = async (body: BacktestRequest, asker: Asker, address: string): Promise<string> => {
     const bot = body.botId === undefined ? null : await selected(body.botId, asker)
     const order = orderOf(body, bot)
-    if (bot?.strategy === 'openai' && !(await deps.hasKeptVotes(bot.id)))
-      throw new AppError('unprocessable', OPENAI_REFUSED)
+    const { replay } = deciderOf(order.bot, order.plan)
+    if (replay !== undefined && bot !== null) replay.requireKnown(await deps.hasKeptVotes(bot.id))
     await requireModels(order)
     if (order.rows === undefined || order.rows.length === 0) {
       const { fromMs, toMs } = order

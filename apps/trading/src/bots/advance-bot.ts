@@ -9,6 +9,8 @@ import { decide, type Plan, planOf } from '@shapecast/engine/policies/plan'
 import type { Bar, Portfolio } from '@shapecast/engine/portfolio'
 import { createRules, type Rules } from '@shapecast/engine/rules'
 import { consensusVerdict } from '@shapecast/engine/signal-verdict'
+import type { Said } from '../deciders/decider.ts'
+import { deciderOf } from '../deciders/deciders.ts'
 import { statusBy } from './bot-status.ts'
 import {
   type Bookkeeper,
@@ -22,9 +24,8 @@ import {
   type PairClose,
   type PairTrade,
 } from './decide-bot.ts'
-import { type DecisionRound, NotPrepared, type Said } from './decision-round.ts'
+import { type DecisionRound, NotPrepared } from './decision-round.ts'
 import { skippedBecause } from './decision-words.ts'
-import { askedVersions } from './pinned-models.ts'
 import type { RunningBot } from './running-bots.ts'
 import type { BotChange, MadeDecision, Watch } from './runtime-store.ts'
 import type { BotRow } from './tables.ts'
@@ -45,7 +46,7 @@ const deciding = (bot: BotRow, round: DecisionRound): DecidingBot => {
   const plan = planOf(bot)
   const { timeframe } = round
   const rules = bot.tradingPairs.map((symbol) => rulesOf(plan, timeframe, prepared(round.rules(symbol))))
-  return { plan, timeframe, rules, paused: bot.status !== 'active', isOpenai: bot.strategy === 'openai' }
+  return { plan, timeframe, rules, paused: bot.status !== 'active', decider: deciderOf(bot, plan) }
 }
 
 /**
@@ -227,23 +228,23 @@ const NOTHING_SAID: Asked = { forecasts: [], silence: null, votes: [], pins: [] 
 
 function saidOf(running: RunningBot, plan: Plan, symbol: string, round: DecisionRound): Asked {
   const { bot } = running
-  const asked =
-    bot.strategy === 'openai'
-      ? [{ version: 'openai', said: round.saidTo(bot.id, symbol), pin: null }]
-      : askedVersions(plan).map((version) => ({
-          version,
-          ...(round.said(running, symbol, version) ?? { said: undefined, pin: null }),
-        }))
-  const answers = asked.flatMap(({ version, said }) => (said === undefined ? [] : { version, said }))
-  const given = answers.flatMap(({ said }) => (said instanceof AppError ? [] : said))
-  const silent = answers.find(({ said }) => said instanceof AppError)?.said as AppError | undefined
+  const asked = deciderOf(bot, plan)
+    .versions(plan)
+    .flatMap((version) => {
+      const heard = round.said(running, symbol, version)
+      return heard === undefined ? [] : { version, ...heard }
+    })
+  const own = round.saidTo(bot.id, symbol)
+  const answers = [...asked.map(({ said }) => said), ...(own === undefined ? [] : [own])]
+  const given = answers.flatMap((said) => (said instanceof AppError ? [] : said))
+  const silent = answers.find((said) => said instanceof AppError)
   return {
     forecasts: given.map(({ forecast }) => forecast),
     silence: silent?.message ?? null,
     pins: asked.flatMap(({ pin, said }) =>
       pin === null ? [] : { ...pin, reason: pin.model === null && said instanceof AppError ? said.message : null },
     ),
-    votes: bot.strategy === 'openai' ? [] : answers.flatMap(({ version, said }) => voteOf(version, said)),
+    votes: asked.flatMap(({ version, said }) => voteOf(version, said)),
   }
 }
 

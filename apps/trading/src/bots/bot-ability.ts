@@ -1,8 +1,9 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
-import { asksModels, type PlannedBot, planOf } from '@shapecast/engine/policies/plan'
+import { type PlannedBot, planOf } from '@shapecast/engine/policies/plan'
+import { deciderOf } from '../deciders/deciders.ts'
 import { appErrorOr, type CurrentModel } from './decision-round.ts'
-import { askedVersions, type Pin, type PinnedModel } from './pinned-models.ts'
+import type { Pin, PinnedModel } from './pinned-models.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
 export interface BotAbilityDeps {
@@ -29,20 +30,15 @@ export interface WantedModel extends Pick<Pin, 'symbol' | 'asked' | 'timeframe'>
  * `unknown_symbol` for the first pair that it could not trade.
  */
 export async function modelsFor(deps: BotAbilityDeps, bot: AbleBot): Promise<WantedModel[]> {
-  if (bot.strategy === 'openai' && !deps.openaiReady)
-    throw new AppError(
-      'unprocessable',
-      'This installation has no key of a language model: OPENAI_API_KEY is not set.',
-      { field: 'strategy' },
-    )
   const timeframe = timeframeOf(bot.parameters)
   const plan = planOf(bot)
+  const decider = deciderOf(bot, plan)
+  decider.requireReady(deps)
   const wanted: WantedModel[] = []
   for (const symbol of bot.tradingPairs) {
     const known = await appErrorOr(deps.requireSymbol(symbol))
     if (known instanceof AppError) throw ofPairs(known)
-    if (!asksModels(plan) || bot.strategy === 'openai') continue
-    for (const asked of askedVersions(plan)) {
+    for (const asked of decider.versions(plan)) {
       const found = await appErrorOr(deps.currentModel(asked, symbol, timeframe))
       wanted.push({ symbol, asked, timeframe, found: found instanceof AppError ? ofPairs(found) : found })
     }

@@ -6,6 +6,7 @@ import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Caller } from '@shapecast/platform/sessions'
+import { DECIDERS } from '../deciders/deciders.ts'
 import { type BotAbilityDeps, type FetchHistory, modelsFor, type WantedModel } from './bot-ability.ts'
 import { holdBotsOf, requireFreeName } from './bot-names.ts'
 import { botActivity } from './bot-news.ts'
@@ -278,8 +279,9 @@ export const createBotControl = ({ db, store, equity, trading, real, ...market }
         if (!bot.isVirtual && risksMore(bot, patch)) await real.requireProof(member.sid)
         const changes: BotChanges = Object.fromEntries(given)
         if (patch.mlModelVersion !== undefined) {
-          if (bot.strategy !== 'ml')
-            throw new AppError('unprocessable', 'This bot decides by OpenAI, not by models.', {
+          const { takesModels, name } = DECIDERS[bot.strategy]
+          if (!takesModels)
+            throw new AppError('unprocessable', `This bot decides by ${name}, not by models.`, {
               field: 'mlModelVersion',
             })
           Object.assign(changes, { mlModelVersions: null, consensusConfig: null })

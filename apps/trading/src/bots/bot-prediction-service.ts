@@ -4,8 +4,10 @@ import type { BotPrediction, Prediction } from '@shapecast/contracts/predictions
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { decide, type Plan, planOf } from '@shapecast/engine/policies/plan'
 import { consensusVerdict } from '@shapecast/engine/signal-verdict'
+import { DECIDERS } from '../deciders/deciders.ts'
+import { askedVersions } from '../deciders/model.ts'
 import type { Viewer } from './bot-rights.ts'
-import { askedVersions, type Pin, type PinnedModel, pinOf } from './pinned-models.ts'
+import { type Pin, type PinnedModel, pinOf } from './pinned-models.ts'
 import type { BotPredictionStore } from './prediction-store.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
@@ -84,7 +86,7 @@ export const createBotPredictionService = ({ store, read, predict, pinsOf, now }
     async poll(id: string, viewer: Viewer): Promise<BotPrediction> {
       const bot = await read(id, viewer)
       const series = { symbol: bot.tradingPairs[0]!, timeframe: timeframeOf(bot.parameters) }
-      if (bot.strategy === 'openai') {
+      if (!DECIDERS[bot.strategy].takesModels) {
         const [decided] = await store.newest([id], 'all')
         const none = {
           signal: 'HOLD',

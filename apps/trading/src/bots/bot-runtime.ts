@@ -1,4 +1,3 @@
-import type { Strategy } from '@shapecast/contracts/bots'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { candlesFromRows } from '@shapecast/engine/candles'
 import { planOf } from '@shapecast/engine/policies/plan'
@@ -7,32 +6,22 @@ import { type ActivityEntry, recordActivities } from '@shapecast/platform/activi
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { lastClosedOpen } from '@shapecast/venues/venue'
+import type { Pace } from '../deciders/decider.ts'
 import type { BotBooks, WrittenBooks } from '../ledger/bot-books.ts'
 import { advanceBot, moveWithinCandle, rulesOf } from './advance-bot.ts'
 import { activitiesOf, type BotNews, newsOf, statusActivity, statusNews } from './bot-news.ts'
 import { changeStatuses, mayChange, type StatusChange, statusBy } from './bot-status.ts'
 import type { Bookkeeper } from './decide-bot.ts'
-import {
-  type BotMarket,
-  type CurrentModel,
-  createRound,
-  type ForecastSource,
-  NotPrepared,
-  type OpenaiAnswer,
-  type OpenaiQuestion,
-} from './decision-round.ts'
+import { type BotMarket, createRound, type DecisionSources, NotPrepared } from './decision-round.ts'
 import type { RunningBot } from './running-bots.ts'
 import type { BotChange, RuntimeStore } from './runtime-store.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
-export interface BotRuntimeDeps {
+export interface BotRuntimeDeps extends DecisionSources {
   db: Database
   store: RuntimeStore
   books: Pick<BotBooks, 'begin' | 'write'>
   market: BotMarket
-  forecast: ForecastSource
-  currentModel: CurrentModel
-  askOpenai(question: OpenaiQuestion): Promise<OpenaiAnswer>
   /** Tells the owners of bots, if and only if the transaction is committed. */
   tell(tx: Orm, news: readonly BotNews[]): Promise<void>
   /** The clock of a replay, ms; null on every other market. */
@@ -49,7 +38,7 @@ export interface BotRuntimeDeps {
  * in one transaction. Starting up and catching up are the same as going on.
  */
 export const createBotRuntime = (deps: BotRuntimeDeps) => {
-  const { db, store, books, market, forecast, currentModel, askOpenai, tell, log, now, batch = 500 } = deps
+  const { db, store, books, market, tell, log, now, batch = 500 } = deps
 
   /** One transaction over bots that nobody else is at. A bot that fails is put to `error`, and keeps no other from going on. */
   const change = (ids: string[], work: (running: RunningBot, keep: Bookkeeper) => BotChange | null): Promise<number> =>
@@ -101,29 +90,24 @@ export const createBotRuntime = (deps: BotRuntimeDeps) => {
     })
 
   /** Decides what has closed of a timeframe, for all bots on it; answers how many went on. */
-  async function decideDue(timeframe: Timeframe, strategy: Strategy): Promise<number> {
+  async function decideDue(timeframe: Timeframe, pace: Pace): Promise<number> {
     const nowMs = await market.now()
     if (nowMs === null) return 0
     const step = TIMEFRAME_MS[timeframe]
     const newestTs = lastClosedOpen(timeframe, nowMs)
     let went = 0
     for (let closedTs = newestTs - candlesInTime(market.speed, step) * step; closedTs <= newestTs; closedTs += step)
-      went += await decideClose(timeframe, strategy, closedTs, nowMs)
+      went += await decideClose(timeframe, pace, closedTs, nowMs)
     return went
   }
 
   /** Takes all bots of a timeframe that have not decided a candle up to it. */
-  async function decideClose(
-    timeframe: Timeframe,
-    strategy: Strategy,
-    closedTs: number,
-    nowMs: number,
-  ): Promise<number> {
-    const round = createRound({ market, forecast, currentModel, askOpenai, timeframe, closedTs, nowMs })
+  async function decideClose(timeframe: Timeframe, pace: Pace, closedTs: number, nowMs: number): Promise<number> {
+    const round = createRound({ ...deps, timeframe, closedTs, nowMs })
     let went = 0
     let after: string | null = null
     for (;;) {
-      const due = await store.due({ timeframe, strategy }, closedTs, after, batch)
+      const due = await store.due({ timeframe, pace }, closedTs, after, batch)
       if (due.length === 0) return went
       after = due.at(-1)!.bot.id
       await round.prepare(due)
@@ -164,9 +148,9 @@ export const createBotRuntime = (deps: BotRuntimeDeps) => {
   return {
     decideDue,
 
-    /** Takes every bot of a strategy through all that has closed: a language model keeps none of the others waiting. */
-    async catchUp(strategy: Strategy): Promise<void> {
-      for (const timeframe of await store.timeframes()) while ((await decideDue(timeframe, strategy)) > 0);
+    /** Takes bots through all that has closed; those whose deciders are slow keep none of the others waiting. */
+    async catchUp(pace: Pace): Promise<void> {
+      for (const timeframe of await store.timeframes()) while ((await decideDue(timeframe, pace)) > 0);
     },
 
     /** Acts on the candles that form: entries at their opens, stops, targets and liquidations that they have reached. */

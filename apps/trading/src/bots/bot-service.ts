@@ -4,6 +4,7 @@ import { smallestBalance } from '@shapecast/contracts/policies'
 import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
+import { DECIDERS } from '../deciders/deciders.ts'
 import type { SeriesMarket } from '../market/series-market.ts'
 import type { AbleBot, FetchHistory } from './bot-ability.ts'
 import { holdBotsOf, requireFreeName } from './bot-names.ts'
@@ -84,8 +85,9 @@ export const createBotService = ({
      * asked for none of these: its backtest is.
      */
     async create(draft: BotDraft, member: Member, address: string): Promise<string> {
+      const { takesModels } = DECIDERS[draft.strategy]
       const versions = draft.mlModelVersions ?? (draft.mlModelVersion === undefined ? [] : [draft.mlModelVersion])
-      if (draft.strategy === 'ml' && versions.length > 0) {
+      if (takesModels && versions.length > 0) {
         const unknown = await models.unknownVersions(versions)
         if (unknown.length > 0)
           throw new AppError(
@@ -95,7 +97,7 @@ export const createBotService = ({
           )
       }
 
-      const ensemble = draft.strategy === 'ml' && draft.mlModelVersions !== undefined
+      const ensemble = takesModels && draft.mlModelVersions !== undefined
       const temporary = draft.parameters?.temporary === true
       const row = {
         userId: member.userId,
@@ -114,7 +116,7 @@ export const createBotService = ({
         takeProfitPct: draft.takeProfitPct,
         stopLossPct: draft.stopLossPct,
         initialBalance: draft.initialBalance,
-        mlModelVersion: draft.strategy === 'ml' && !ensemble ? (draft.mlModelVersion ?? null) : null,
+        mlModelVersion: takesModels && !ensemble ? (draft.mlModelVersion ?? null) : null,
         mlModelVersions: ensemble ? draft.mlModelVersions! : null,
         consensusConfig: ensemble ? (draft.consensusConfig ?? ConsensusConfig.parse({})) : null,
         parameters: draft.parameters ?? null,

@@ -2,6 +2,7 @@ import type { BotsOnModel } from '@shapecast/contracts/ml'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { notifyAll } from '@shapecast/platform/notify'
 import { inArray, sql } from 'drizzle-orm'
+import { strategiesOf } from '../deciders/deciders.ts'
 import type { Demotion, ModelNews, Traders } from '../models/traders.ts'
 import { changeStatusWhere, statusBy } from './bot-status.ts'
 import { bots as botRows } from './tables.ts'
@@ -24,7 +25,7 @@ interface Viewer {
 async function botsOn(orm: Orm, venue: string, version: string): Promise<UsingBot[]> {
   const { rows } = await orm.execute<UsingBot>(sql`
     select id, name, user_id, visibility, is_virtual, status from trading.bots b
-    where venue = ${venue} and status <> 'stopped' and strategy = 'ml' and not temporary
+    where venue = ${venue} and status <> 'stopped' and not temporary
       and (ml_model_version = ${version} or ${version} = any(ml_model_versions)
         or exists (select from trading.bot_models m where m.bot_id = b.id and m.version = ${version}))
     order by name, id`)
@@ -97,7 +98,7 @@ async function afterDemotion(
 async function tellTraders(tx: Orm, { version, doerId, ...news }: ModelNews, nowMs: number): Promise<void> {
   const { rows } = await tx.execute<{ user_id: string }>(sql`
     select distinct user_id from trading.bots
-    where strategy = 'ml' and status <> 'stopped' and user_id is distinct from ${doerId}
+    where strategy in ${strategiesOf(({ takesModels }) => takesModels)} and status <> 'stopped' and user_id is distinct from ${doerId}
       and (ml_model_version = ${version} or ${version} = any(ml_model_versions)
         or exists (select from trading.bot_models m where m.bot_id = bots.id and m.version = ${version})
         or (ml_model_version is null and ml_model_versions is null

@@ -20,17 +20,13 @@ import { createRules } from '@shapecast/engine/rules'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { sharedFile } from '@shapecast/venues/testing/shared-data'
 import { describe, expect, it } from 'vitest'
-import {
-  type BotForecast,
-  type ClosedCandle,
-  type DecidingBot,
-  decideBot,
-  moveBot,
-  type PairTrade,
-} from './decide-bot.ts'
+import type { BotForecast } from '../deciders/decider.ts'
+import { deciderOf } from '../deciders/deciders.ts'
+import { type ClosedCandle, type DecidingBot, decideBot, moveBot, type PairTrade } from './decide-bot.ts'
 
 const HOUR = 3_600_000
 const TIMEFRAME = '1h'
+const ML = { strategy: 'ml' } as const
 
 /** What a model says of a series, made up: any signal, any edge, now and then nothing. */
 interface ModelColumns extends ForecastColumns {
@@ -101,7 +97,7 @@ function live({ plan, series }: Scene, seed: number) {
     timeframe: TIMEFRAME,
     rules: pairs.map(() => createRules(settingsOf(plan))),
     paused: false,
-    isOpenai: false,
+    decider: deciderOf(ML, plan),
   }
   let portfolio = createPortfolio(plan.settings.initialBalance, [...series.keys()])
   const trades: PairTrade[] = []
@@ -283,7 +279,7 @@ it('of a stop and a target in one candle a bot that watches takes the one that i
     timeframe: TIMEFRAME,
     rules: [createRules(settingsOf(scene.plan))],
     paused: false,
-    isOpenai: false,
+    decider: deciderOf(ML, scene.plan),
   } as const
   const candles = candlesFromRows([
     [0, 100, 100, 100, 100, 1],
@@ -320,7 +316,7 @@ describe('several pairs on one balance', () => {
       timeframe: TIMEFRAME,
       rules: [createRules(settings), createRules(settings)],
       paused: false,
-      isOpenai: false,
+      decider: deciderOf(ML, plan),
     }
     const candles = candlesFromRows([0, HOUR].map((ts) => [ts, 100, 100, 100, 100, 1]))
     const forecasts = [
@@ -372,7 +368,7 @@ describe('what a decision says', () => {
     const rules = [createRules(settingsOf(plan))]
     const pair = { candles, i: 1, forecasts, silence: close.silence ?? null }
     return decideBot(
-      { plan, timeframe: TIMEFRAME, rules, paused, isOpenai: false },
+      { plan, timeframe: TIMEFRAME, rules, paused, decider: deciderOf(ML, plan) },
       createPortfolio(1000, ['BTCUSDT']),
       {
         ts: HOUR,
@@ -466,7 +462,7 @@ describe('what a decision says', () => {
     const ts = closesOn * 24 * HOUR - HOUR
     const one = candlesFromRows([[ts, 1000, 1000, 1000, 1000, 1]])
     const rules = [createRules(settingsOf(plan))]
-    const bot: DecidingBot = { plan, timeframe: TIMEFRAME, rules, paused: false, isOpenai: false }
+    const bot: DecidingBot = { plan, timeframe: TIMEFRAME, rules, paused: false, decider: deciderOf(ML, plan) }
     const close = { ts, missed: false, pairs: [{ candles: one, i: 0, forecasts: [], silence: null }] } as const
     expect(decideBot(bot, portfolio, close).decisions[0]!.rule).toBe(rule)
   })
@@ -479,7 +475,7 @@ it('a policy without enough candles says how many days it has and needs', () => 
     timeframe: TIMEFRAME,
     rules: [createRules(settingsOf(scene.plan))],
     paused: false,
-    isOpenai: false,
+    decider: deciderOf(ML, scene.plan),
   } as const
   const [symbol, { candles }] = [...scene.series][0]!
   const i = candles.length - 1

@@ -2,10 +2,9 @@ import type { BotDecision } from '@shapecast/contracts/bot-decisions'
 import { leastHistoryDays } from '@shapecast/contracts/policies'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Account } from '@shapecast/engine/account'
-import { decisionOfSignal } from '@shapecast/engine/decisions'
 import type { EngineTrade, Fill, Journal, SkipReason } from '@shapecast/engine/journal'
-import { type Decided, decide, type Forecast, type Plan } from '@shapecast/engine/policies/plan'
-import { closingDay, type TargetPlan, targetAt, widestVolatility } from '@shapecast/engine/policies/targets'
+import type { Plan } from '@shapecast/engine/policies/plan'
+import { closingDay } from '@shapecast/engine/policies/targets'
 import {
   type Bar,
   closeBars,
@@ -19,22 +18,10 @@ import {
 } from '@shapecast/engine/portfolio'
 import { heldShare } from '@shapecast/engine/rebalance'
 import type { Rules } from '@shapecast/engine/rules'
+import type { Asked, BotForecast, Decider } from '../deciders/decider.ts'
 import { reasonOf } from './decision-words.ts'
 
 const DAY_MS = 86_400_000
-
-/** What one model says at a close, as bots take it. */
-export interface BotForecast extends Forecast {
-  readonly version: string
-  /** Calibrated probability of a rise, 0–1; null of a language model. */
-  readonly pUp: number | null
-  /** Costs of a round trip that the edge is after. */
-  readonly costBps: number
-  /** Of a language model: why, in its words; else null. */
-  readonly reasoning: string | null
-  /** Yearly volatility by its fan; NaN without one. */
-  readonly volatility: number
-}
 
 /** A bot as a move finds it. */
 export interface DecidingBot {
@@ -44,8 +31,7 @@ export interface DecidingBot {
   readonly rules: readonly Rules[]
   /** It opens nothing. */
   readonly paused: boolean
-  /** A language model decides. */
-  readonly isOpenai: boolean
+  readonly decider: Decider
 }
 
 /** What a pair brings to a close: its candle with those before it, as many as the policy looks at. */
@@ -175,20 +161,7 @@ export function closeBot(
   return move
 }
 
-interface Asked {
-  readonly rule: BotDecision['rule']
-  readonly signal: BotDecision['signal']
-  /** What the next open is asked for; null for nothing. */
-  readonly pending: number | null
-  readonly target: number | null
-}
-
-const nothing = (rule: Asked['rule'], target: number | null = null): Asked => ({
-  rule,
-  signal: 'HOLD',
-  pending: null,
-  target,
-})
+const nothing = (rule: Asked['rule']): Asked => ({ rule, signal: 'HOLD', pending: null, target: null })
 
 function decidePair(
   bot: DecidingBot,
@@ -244,17 +217,6 @@ function decidePair(
   return { decision, fills: tried?.fills ?? [], after: tried?.after ?? portfolio }
 }
 
-/** Whether the target of the day is decided before the close of the candle that opened at `ts`. */
-export function hasDecided(
-  plan: TargetPlan,
-  { decidedDay }: Pick<PairAccount, 'decidedDay'>,
-  ts: number,
-  timeframe: Timeframe,
-): boolean {
-  // Of a bot that has kept no day yet, that of the candle before.
-  return closingDay(plan, ts + TIMEFRAME_MS[timeframe]) <= (decidedDay ?? closingDay(plan, ts))
-}
-
 /** Takes back that a pair has decided its target of the day: it came too late to be acted on. */
 export function undecide(after: Portfolio, before: Portfolio, symbol: string): void {
   const old = before.pairs.find((pair) => pair.symbol === symbol)?.decidedDay
@@ -275,30 +237,10 @@ function askedFor(
   close: ClosedCandle,
   pair: PairClose,
 ): Asked {
-  const { plan } = bot
   if (portfolio.haltedAt >= 0) return nothing('halted')
   if (close.missed) return nothing('missed')
   if (bot.paused) return nothing('paused')
-  if (plan.targets !== undefined) {
-    if (hasDecided(plan.targets, of, close.ts, bot.timeframe)) return nothing('not_decision_hour')
-    const volatility =
-      pair.silence === null ? widestVolatility(pair.forecasts.map((one) => one.volatility)) : Number.NaN
-    const target = targetAt(plan.targets, pair.candles, pair.i, bot.timeframe, volatility)
-    if (Number.isNaN(target)) return nothing('no_votes')
-    return { rule: 'target', signal: 'HOLD', pending: target, target }
-  }
-  const { signal, rule } = decide(pair.forecasts, plan)
-  return {
-    rule: ruleNamed(rule, bot.isOpenai),
-    signal,
-    pending: decisionOfSignal(signal),
-    target: null,
-  }
-}
-
-function ruleNamed(rule: Decided['rule'], isOpenai: boolean): Asked['rule'] {
-  if (rule === null) return isOpenai ? 'openai' : 'signal'
-  return rule === 'no_edge' ? 'below_cost' : rule
+  return bot.decider.decide({ ...bot, ...pair, ts: close.ts, pair: of })
 }
 
 function ruleOf(asked: Asked, action: Decision['action'], skipped: SkipReason | null): Decision['rule'] {

@@ -1,13 +1,11 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { CandleRow, Market } from '@shapecast/contracts/market'
-import type { Signal } from '@shapecast/contracts/ml'
-import type { Prediction } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
-import { measuredCandles } from '@shapecast/engine/policies/measures'
-import { asksModels, type Plan, planOf } from '@shapecast/engine/policies/plan'
-import { type BotForecast, hasDecided } from './decide-bot.ts'
-import { askedVersions, isFlat, type Pin, type PinnedModel, pinOf } from './pinned-models.ts'
+import { type Plan, planOf } from '@shapecast/engine/policies/plan'
+import type { Advisers, Decider, Said } from '../deciders/decider.ts'
+import { deciderOf } from '../deciders/deciders.ts'
+import { isFlat, type Pin, type PinnedModel, pinOf } from './pinned-models.ts'
 import type { RunningBot } from './running-bots.ts'
 
 /** What bots need of the market. */
@@ -24,38 +22,6 @@ export interface BotMarket {
   price(symbol: string): Promise<number>
 }
 
-/** What a language model is asked for one pair of a bot. */
-export interface OpenaiQuestion {
-  readonly botId: string
-  readonly symbol: string
-  readonly timeframe: Timeframe
-  readonly market: 'spot' | 'futures'
-  readonly candles: Candles
-  readonly i: number
-  readonly callsADay?: number | undefined
-  readonly position: {
-    readonly side: 'long' | 'short' | 'flat'
-    readonly entryPrice: number | null
-    readonly profitPct: number | null
-  }
-}
-
-/** Its answer; HOLD with the reason where it failed. */
-export interface OpenaiAnswer {
-  readonly signal: Signal
-  readonly confidence: number
-  readonly reasoning: string
-  /** Null where it answered. */
-  readonly failure: string | null
-}
-
-/** What a model says at a close: as bots take it, and as the API shows it. */
-export interface Said {
-  readonly forecast: BotForecast
-  /** Null of a language model. */
-  readonly prediction: Prediction | null
-}
-
 /** The forecast of a trained model at the close of a candle. Throws an AppError where there is none. */
 export type ForecastSource = (
   model: PinnedModel,
@@ -70,10 +36,14 @@ export type ForecastSource = (
  */
 export type CurrentModel = (version: string | null, symbol: string, timeframe: Timeframe) => Promise<PinnedModel>
 
+/** Whom bots ask before they decide. */
+export interface DecisionSources extends Advisers {
+  readonly forecast: ForecastSource
+  readonly currentModel: CurrentModel
+}
+
 /** Candles that one round takes a bot through at most; the next round goes on. */
 const MOST_CANDLES = 2000
-/** Candles that a language model is shown or its indicators are worked out from. */
-const SHOWN_TO_OPENAI = 300
 const ASKED_AT_ONCE = 8
 /** A candle comes so long after its close as a rule. */
 const LATE_MS = 10_000
@@ -82,16 +52,15 @@ const LATE_MS = 10_000
  * What all bots of a timeframe look at when a candle has closed: each series is read once, and each model asked once,
  * outside of any transaction.
  */
-export function createRound(deps: {
-  market: Pick<BotMarket, 'load' | 'rules'>
-  forecast: ForecastSource
-  currentModel: CurrentModel
-  askOpenai(question: OpenaiQuestion): Promise<OpenaiAnswer>
-  timeframe: Timeframe
-  /** Open time of the last candle that has closed. */
-  closedTs: number
-  nowMs: number
-}) {
+export function createRound(
+  deps: DecisionSources & {
+    market: Pick<BotMarket, 'load' | 'rules'>
+    timeframe: Timeframe
+    /** Open time of the last candle that has closed. */
+    closedTs: number
+    nowMs: number
+  },
+) {
   const { market, timeframe, closedTs, nowMs } = deps
   const step = TIMEFRAME_MS[timeframe]
   const windows = new Map<string, Candles>()
@@ -110,23 +79,13 @@ export function createRound(deps: {
     windows.set(symbol, await market.load(symbol, timeframe, { toMs, limit }))
   }
 
-  /** Asks the language model about each pair of a bot. */
-  async function askOpenai({ bot, state }: RunningBot): Promise<void> {
+  /** Has the decider of a bot say itself what there is to say of each pair. */
+  async function askDecider({ bot, state }: RunningBot, { say }: Decider): Promise<void> {
     for (const { symbol, account } of state.portfolio.pairs) {
       const candles = windows.get(symbol)!
       const i = candles.length - 1
       if (candles.ts[i] !== closedTs) continue
-      const profit = candles.close[i]! / account.entryPrice - 1
-      const flat = { side: 'flat', entryPrice: null, profitPct: null } as const
-      const held = { side: account.side > 0 ? 'long' : 'short', entryPrice: account.entryPrice } as const
-      const position = account.side === 0 ? flat : { ...held, profitPct: 100 * account.side * profit }
-      const callsADay = bot.parameters?.openaiCallsADay
-      const question = { botId: bot.id, symbol, timeframe, market: bot.marketType, candles, i, position, callsADay }
-      const answer = await deps.askOpenai(question)
-      said.set(
-        keyOf(`bot ${bot.id}`, symbol),
-        answer.failure === null ? voteOf(answer) : new AppError('unavailable', answer.reasoning),
-      )
+      said.set(keyOf(`bot ${bot.id}`, symbol), await say!({ bot, symbol, timeframe, candles, i, account }, deps))
     }
   }
 
@@ -154,22 +113,19 @@ export function createRound(deps: {
 
     /** Reads and asks for what these bots need. */
     async prepare(running: readonly RunningBot[]): Promise<void> {
-      for (const { bot, state, pins } of running) {
+      const speaking: { running: RunningBot; decider: Decider }[] = []
+      for (const one of running) {
+        const { bot, state } = one
         const plan = planOf(bot)
-        const { targets } = plan
-        // A policy looks far back where it decides, which is once a day.
-        const decidesTarget =
-          targets !== undefined &&
-          bot.status === 'active' &&
-          state.portfolio.pairs.some((pair) => !hasDecided(targets, pair, closedTs, timeframe))
-        const measured = decidesTarget ? measuredCandles(timeframe, targets.policy) : 0
+        const decider = deciderOf(bot, plan)
+        const decides = bot.status === 'active' && decider.isDue(plan, state.portfolio, closedTs, timeframe)
+        const history = decides ? decider.history(bot, plan, timeframe) : 0
         for (const symbol of bot.tradingPairs) {
-          await load(symbol, state.decidedTs, 2 + measured + (bot.strategy === 'openai' ? SHOWN_TO_OPENAI : 0))
+          await load(symbol, state.decidedTs, 2 + history)
           if (!rules.has(symbol)) rules.set(symbol, (await market.rules(symbol)) ?? { lotSize: 0, minNotional: 0 })
-          if (bot.status !== 'active' || !asksModels(plan) || bot.strategy === 'openai') continue
-          if (targets !== undefined && !decidesTarget) continue
-          for (const asked of askedVersions(plan)) {
-            const choice = await choose({ bot, state, pins }, plan, symbol, asked)
+          if (!decides) continue
+          for (const asked of decider.versions(plan)) {
+            const choice = await choose(one, plan, symbol, asked)
             chosen.set(choiceKey(bot.id, symbol, asked), choice)
             const { model } = choice
             if (model instanceof AppError || said.has(keyOf(model.artifactId, symbol))) continue
@@ -177,10 +133,12 @@ export function createRound(deps: {
             said.set(keyOf(model.artifactId, symbol), answer)
           }
         }
+        if (decides && decider.say !== undefined) speaking.push({ running: one, decider })
       }
-      const openai = running.filter(({ bot }) => bot.strategy === 'openai' && bot.status === 'active')
-      for (let at = 0; at < openai.length; at += ASKED_AT_ONCE)
-        await Promise.all(openai.slice(at, at + ASKED_AT_ONCE).map(askOpenai))
+      for (let at = 0; at < speaking.length; at += ASKED_AT_ONCE)
+        await Promise.all(
+          speaking.slice(at, at + ASKED_AT_ONCE).map(({ running, decider }) => askDecider(running, decider)),
+        )
     },
 
     /** Whether a candle of a bot is not there though it should have been for a while. */
@@ -212,7 +170,7 @@ export function createRound(deps: {
       const isKept = pin?.model?.artifactId === model.artifactId && !(pin.takesNext && may)
       return { said: answer, pin: isKept ? null : { symbol, asked, timeframe, model, takesNext: false } }
     },
-    /** What the language model said to a bot; undefined where it was not asked. */
+    /** What a bot's decider said itself; undefined where it was not asked. */
     saidTo: (botId: string, symbol: string): Said | AppError | undefined => said.get(keyOf(`bot ${botId}`, symbol)),
   }
 }
@@ -249,18 +207,3 @@ export const appErrorOr = <T>(asked: Promise<T>): Promise<T | AppError> =>
     if (error instanceof AppError) return error
     throw error
   })
-
-/** A language model's answer as a vote: of its edge nothing is known, so that no rule about edges holds it back. */
-const voteOf = ({ signal, confidence, reasoning }: OpenaiAnswer): Said => ({
-  forecast: {
-    version: 'openai',
-    signal,
-    confidence,
-    pUp: null,
-    edgeBps: Number.POSITIVE_INFINITY,
-    costBps: 0,
-    volatility: Number.NaN,
-    reasoning,
-  },
-  prediction: null,
-})

@@ -103,7 +103,7 @@ function callsOf({ rule, signal, forecasts, silence, target }: DecisionFacts): s
   if (target !== null) return `It wants ${fine(target)} of the equity`
   const [only] = forecasts
   if (only === undefined) return silence ?? 'No model said anything'
-  if (only.reasoning !== null) return `The language model says ${only.signal}: ${only.reasoning.replace(/[.\s]+$/, '')}`
+  if (only.reasoning !== null) return only.reasoning
   if (forecasts.length === 1)
     return signal === 'HOLD'
       ? `${only.version} calls no direction (a higher close is ${fine(only.pUp ?? 0.5)} likely)`

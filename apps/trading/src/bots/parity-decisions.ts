@@ -2,10 +2,11 @@ import { AppError } from '@shapecast/contracts/errors'
 import { DECISION } from '@shapecast/engine/decisions'
 import { type BacktestBotDeps, preparePair } from '../backtests/backtest-bot.ts'
 import { runCandlesOf } from '../backtests/run-candles.ts'
+import { deciderOf } from '../deciders/deciders.ts'
 import type { Predictors } from '../models/predictors.ts'
 import { COSTS } from './advance-bot.ts'
 import type { ParityDeps } from './parity.ts'
-import { askedVersions, type Pin, pinOf } from './pinned-models.ts'
+import { type Pin, pinOf } from './pinned-models.ts'
 
 export interface ParityDecisionsDeps {
   backtest: BacktestBotDeps
@@ -27,10 +28,12 @@ export const parityDecisions =
     const pins = await pinsOf(id)
     const modelFor = (asked: string | null) => pinOf(pins, { symbol, asked, timeframe })?.model ?? undefined
     const pinned = new Map(
-      askedVersions(plan).flatMap((asked) => {
-        const model = modelFor(asked)
-        return model === undefined ? [] : [[model.version, model] as const]
-      }),
+      deciderOf(bot, plan)
+        .versions(plan)
+        .flatMap((asked) => {
+          const model = modelFor(asked)
+          return model === undefined ? [] : [[model.version, model] as const]
+        }),
     )
     const models: BacktestBotDeps['models'] = {
       ...backtest.models,

@@ -26,10 +26,6 @@ export interface Pin {
   readonly takesNext: boolean
 }
 
-/** The versions that a plan asks for; null for the current one. */
-export const askedVersions = ({ versions }: Plan): readonly (string | null)[] =>
-  versions.length === 0 ? [null] : versions
-
 /** Whether nothing of a pair is held once what was decided last is done. */
 export function isFlat({ pairs }: Portfolio, { settings }: Plan, symbol: string): boolean {
   const pair = pairs.find((one) => one.symbol === symbol)

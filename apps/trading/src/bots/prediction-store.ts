@@ -1,23 +1,26 @@
 import type { BotPrediction } from '@shapecast/contracts/predictions'
-import { and, desc, eq, inArray, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { strategiesOf } from '../deciders/deciders.ts'
 import { botDecisions, botPredictions, bots } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
 /** Candles at which nobody was asked. */
 const NOT_ASKED = ['missed', 'paused', 'halted'] as const
 
-/** The newest prediction of each bot; of one that asks a language model its last decision. */
+const WITHOUT_MODELS = strategiesOf(({ takesModels }) => !takesModels)
+
+/** The newest prediction of each bot; of one without models its last decision. */
 export const createBotPredictionStore = (db: NodePgDatabase, venue: string) => ({
-  /** What bots that ask a language model decided last of their first pair. */
-  async lastOfOpenai(where: SQL | undefined): Promise<BotPrediction[]> {
+  /** What bots without models decided last of their first pair. */
+  async lastDecided(where: SQL | undefined): Promise<BotPrediction[]> {
     const rows = await db
       .selectDistinctOn([bots.id], { bot: bots, decision: botDecisions })
       .from(bots)
       .innerJoin(botDecisions, eq(botDecisions.botId, bots.id))
       .where(
         and(
-          eq(bots.strategy, 'openai'),
+          inArray(bots.strategy, WITHOUT_MODELS),
           eq(botDecisions.symbol, sql`${bots.tradingPairs}[1]`),
           notInArray(botDecisions.rule, [...NOT_ASKED]),
           where,
@@ -56,8 +59,8 @@ export const createBotPredictionStore = (db: NodePgDatabase, venue: string) => (
       .select({ prediction: botPredictions.prediction })
       .from(botPredictions)
       .innerJoin(bots, eq(bots.id, botPredictions.botId))
-      .where(and(named, ne(bots.strategy, 'openai')))
-    return [...rows.map((row) => row.prediction), ...(await this.lastOfOpenai(named))]
+      .where(and(named, notInArray(bots.strategy, WITHOUT_MODELS)))
+    return [...rows.map((row) => row.prediction), ...(await this.lastDecided(named))]
   },
 })
 export type BotPredictionStore = ReturnType<typeof createBotPredictionStore>

@@ -10,16 +10,7 @@ import { rulesOf } from './advance-bot.ts'
 import { type BotNews, newsOf, statusNews } from './bot-news.ts'
 import { changeStatuses, mayChange, statusBy } from './bot-status.ts'
 import { undecide } from './decide-bot.ts'
-import {
-  type BotMarket,
-  type CurrentModel,
-  createRound,
-  type DecisionRound,
-  type ForecastSource,
-  NotPrepared,
-  type OpenaiAnswer,
-  type OpenaiQuestion,
-} from './decision-round.ts'
+import { type BotMarket, createRound, type DecisionRound, type DecisionSources, NotPrepared } from './decision-round.ts'
 import { type MoveOrder, moveReal, notOrdered, onlyClosed, type RealMove } from './real-move.ts'
 import { type PairMarket, RETRY_MS } from './real-results.ts'
 import type { RunningBot } from './running-bots.ts'
@@ -35,7 +26,7 @@ interface MarketRules {
   readonly minNotional: number
 }
 
-export interface RealRuntimeDeps {
+export interface RealRuntimeDeps extends DecisionSources {
   db: Database
   store: RuntimeStore
   accounts: RealAccounts
@@ -43,9 +34,6 @@ export interface RealRuntimeDeps {
     /** Null where there is none that is young enough to act on. */
     price(symbol: string): Promise<number | null>
   }
-  forecast: ForecastSource
-  currentModel: CurrentModel
-  askOpenai(question: OpenaiQuestion): Promise<OpenaiAnswer>
   tell(tx: Orm, news: readonly BotNews[]): Promise<void>
   log: Logger
   now(): number
@@ -80,7 +68,7 @@ const keyOf = ({ symbol, leg, at }: MoveOrder) => `${symbol} ${leg} ${at}`
  * and broken off anywhere: what became of an order is asked of the exchange by whoever comes next.
  */
 export const createRealRuntime = (deps: RealRuntimeDeps) => {
-  const { db, store, accounts, market, forecast, currentModel, askOpenai, tell, log, now } = deps
+  const { db, store, accounts, market, tell, log, now } = deps
 
   /** What a move needs besides the bot: read before the bot is locked, since it may take a while. */
   async function look(running: RunningBot): Promise<{
@@ -122,7 +110,7 @@ export const createRealRuntime = (deps: RealRuntimeDeps) => {
     const timeframe = timeframeOf(running.bot.parameters)
     const closedTs = lastClosedOpen(timeframe, nowMs)
     if (running.state.decidedTs >= closedTs || running.state.timeframe !== timeframe) return null
-    const round = createRound({ market: source, forecast, currentModel, askOpenai, timeframe, closedTs, nowMs })
+    const round = createRound({ ...deps, market: source, timeframe, closedTs, nowMs })
     await round.prepare([running])
     return round
   }

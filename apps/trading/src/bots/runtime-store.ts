@@ -1,4 +1,3 @@
-import type { Strategy } from '@shapecast/contracts/bots'
 import type { BotPrediction } from '@shapecast/contracts/predictions'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { TradeExit } from '@shapecast/engine/journal'
@@ -7,6 +6,8 @@ import type { Orm } from '@shapecast/platform/database/database'
 import { newId } from '@shapecast/platform/database/new-id'
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { Pace } from '../deciders/decider.ts'
+import { strategiesOf } from '../deciders/deciders.ts'
 import type { PlacedOrder } from '../ledger/bot-books.ts'
 import { changeStatuses, type StatusChange } from './bot-status.ts'
 import type { Decision, PairTrade } from './decide-bot.ts'
@@ -84,7 +85,7 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
 
     /** Up to `limit` bots after `afterId` that have not decided a candle that has closed. */
     due: (
-      { timeframe, strategy }: { timeframe: Timeframe; strategy: Strategy },
+      { timeframe, pace }: { timeframe: Timeframe; pace: Pace },
       closedTs: number,
       afterId: string | null,
       limit: number,
@@ -95,7 +96,10 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
           eq(bots.isVirtual, true),
           inArray(bots.status, ['active', 'paused']),
           eq(botStates.timeframe, timeframe),
-          eq(bots.strategy, strategy),
+          inArray(
+            bots.strategy,
+            strategiesOf((decider) => decider.pace === pace),
+          ),
           lt(botStates.decidedTs, closedTs),
           afterId === null ? undefined : gt(bots.id, afterId),
         ),

@@ -1,6 +1,6 @@
 import type { Trade } from '@shapecast/contracts/backtest'
 import type { BotDecision } from '@shapecast/contracts/bot-decisions'
-import type { BotParameters, ConsensusConfig } from '@shapecast/contracts/bots'
+import type { BotParameters, ConsensusConfig, Strategy } from '@shapecast/contracts/bots'
 import type { BotPrediction } from '@shapecast/contracts/predictions'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Portfolio } from '@shapecast/engine/portfolio'
@@ -29,7 +29,7 @@ export const bots = tradingSchema.table(
     venue: text('venue').notNull(),
     name: text('name').notNull(),
     description: text('description').notNull(),
-    strategy: text('strategy', { enum: ['ml', 'openai'] }).notNull(),
+    strategy: text('strategy').$type<Strategy>().notNull(),
     status: text('status', { enum: ['stopped', 'active', 'paused', 'error'] }).notNull(),
     statusReason: text('status_reason'),
     visibility: text('visibility', { enum: ['public', 'private'] }).notNull(),

@@ -14,10 +14,11 @@ import { createBotRuntime } from '../../src/bots/bot-runtime.ts'
 import { createBotService } from '../../src/bots/bot-service.ts'
 import { createBotStore } from '../../src/bots/bot-store.ts'
 import { createBotTrading } from '../../src/bots/bot-trading.ts'
-import type { BotMarket, CurrentModel, Said } from '../../src/bots/decision-round.ts'
+import type { BotMarket, CurrentModel } from '../../src/bots/decision-round.ts'
 import { createBotEquity } from '../../src/bots/equity.ts'
 import { createRuntimeStore } from '../../src/bots/runtime-store.ts'
 import { createTradingStore } from '../../src/bots/trading-store.ts'
+import type { Said } from '../../src/deciders/decider.ts'
 import { botAccountsOn } from './bot-accounts.ts'
 
 /** A market whose clock the test turns: candles that have closed by it, and the one that forms as the test says. */

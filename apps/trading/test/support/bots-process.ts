@@ -16,8 +16,8 @@ const { runtime } = createBotsBench(mortal, market, { batch: 7 })
 for (;;) {
   await tick()
   doing = 'decision'
-  await runtime.catchUp('ml')
-  await runtime.catchUp('openai')
+  await runtime.catchUp('quick')
+  await runtime.catchUp('slow')
   doing = 'fill'
   await runtime.watch()
   await new Promise((resolve) => setTimeout(resolve, 2))

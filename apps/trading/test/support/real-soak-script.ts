@@ -2,7 +2,7 @@ import type { CandleRow } from '@shapecast/contracts/market'
 import type { Signal } from '@shapecast/contracts/ml'
 import { createRandom } from '@shapecast/engine/random'
 import type { Database } from '@shapecast/platform/database/database'
-import type { Said } from '../../src/bots/decision-round.ts'
+import type { Said } from '../../src/deciders/decider.ts'
 
 export const MINUTE_MS = 60_000
 export type Venue = 'binance' | 'bybit'

@@ -1,0 +1,16 @@
+import type { Strategy } from '@shapecast/contracts/bots'
+import type { Plan } from '@shapecast/engine/policies/plan'
+import type { DecidedBot, Decider } from './decider.ts'
+import { model } from './model.ts'
+import { openai } from './openai.ts'
+import { policy } from './policy.ts'
+
+export const DECIDERS: Readonly<Record<Strategy, Decider>> = { ml: model, openai }
+
+/** What decides for a bot. */
+export const deciderOf = ({ strategy }: Pick<DecidedBot, 'strategy'>, plan: Plan): Decider =>
+  plan.targets === undefined ? DECIDERS[strategy] : policy
+
+/** The strategies whose deciders are so. */
+export const strategiesOf = (are: (decider: Decider) => boolean): Strategy[] =>
+  (Object.keys(DECIDERS) as Strategy[]).filter((strategy) => are(DECIDERS[strategy]))

@@ -1,0 +1,50 @@
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import { measuredCandles } from '@shapecast/engine/policies/measures'
+import { asksModels } from '@shapecast/engine/policies/plan'
+import {
+  closingDay,
+  type TargetPlan,
+  targetAt,
+  targetColumn,
+  widestVolatility,
+} from '@shapecast/engine/policies/targets'
+import type { PairAccount } from '@shapecast/engine/portfolio'
+import type { Asked, Decider } from './decider.ts'
+import { askedVersions, model } from './model.ts'
+
+/** Whether the target of the day is decided before the close of the candle that opened at `ts`. */
+function hasDecided(
+  plan: TargetPlan,
+  { decidedDay }: Pick<PairAccount, 'decidedDay'>,
+  ts: number,
+  timeframe: Timeframe,
+): boolean {
+  // Of a bot that has kept no day yet, that of the candle before.
+  return closingDay(plan, ts + TIMEFRAME_MS[timeframe]) <= (decidedDay ?? closingDay(plan, ts))
+}
+
+const asks = (rule: Asked['rule'], target: number | null): Asked => ({ rule, signal: 'HOLD', pending: target, target })
+
+/** Holds a share of the equity, decided once a day. */
+export const policy: Decider = {
+  ...model,
+  versions: (plan) => (asksModels(plan) ? askedVersions(plan) : []),
+  history: (_bot, { targets }, timeframe) => measuredCandles(timeframe, targets!.policy),
+  isDue: ({ targets }, { pairs }, ts, timeframe) => pairs.some((pair) => !hasDecided(targets!, pair, ts, timeframe)),
+
+  decide({ plan, timeframe, ts, pair, forecasts, silence, candles, i }) {
+    const targets = plan.targets!
+    if (hasDecided(targets, pair, ts, timeframe)) return asks('not_decision_hour', null)
+    const volatility = silence === null ? widestVolatility(forecasts.map((one) => one.volatility)) : Number.NaN
+    const target = targetAt(targets, candles, i, timeframe, volatility)
+    return Number.isNaN(target) ? asks('no_votes', null) : asks('target', target)
+  },
+
+  columns({ plan, timeframe, candles, from, forecasts }) {
+    const volatilities = forecasts.map(({ volatility }) => volatility)
+    return {
+      decisions: targetColumn(plan.targets!, candles, from, timeframe, volatilities),
+      confidence: new Float64Array(candles.length - from).fill(Number.NaN),
+    }
+  },
+}
