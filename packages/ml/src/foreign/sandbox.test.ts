@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { getPriority } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, vi } from 'vitest'
@@ -67,17 +66,14 @@ describe('a sandbox', () => {
     sandbox.close()
   })
 
-  it.skipIf(process.platform !== 'linux')('is given none of our settings, and less of the processor', async () => {
+  it.skipIf(process.platform !== 'linux')('is given none of our settings', async () => {
     vi.stubEnv('SHAPECAST_SECRET', 'hunter2')
     const sandbox = await openSandbox(plainModel(), LIMITS)
     const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')
     const environments = children.map((pid) => [pid, readFileSync(`/proc/${pid}/environ`, 'utf8')] as const)
     const own = environments.filter(([, environment]) => environment.includes('ORT_DISABLE_TELEMETRY'))
     expect(own).toHaveLength(1)
-    for (const [pid, environment] of own) {
-      expect(environment).not.toContain('hunter2')
-      expect(getPriority(Number(pid))).toBeGreaterThan(getPriority())
-    }
+    for (const [, environment] of own) expect(environment).not.toContain('hunter2')
     sandbox.close()
     vi.unstubAllEnvs()
   })
