@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test'
 import { backtestJob, backtestRuns, createBacktestJob } from '@shapecast/contracts/backtest'
 import { seriesList } from '@shapecast/contracts/market'
 import { train, trainingJob } from '@shapecast/contracts/trainings'
-import { hourlyBitcoin } from './candles.ts'
+import { generatedHours } from './candles.ts'
 import { cancelFirstModel, signedIn, trainModel } from './people.ts'
 import { type Installation, install } from './server.ts'
 
@@ -19,7 +19,7 @@ let folder = ''
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'shapecast-files-'))
   home = await install({ MARKET: 'replay' })
-  const file = await hourlyBitcoin(folder)
+  const file = await generatedHours(folder)
   await home.run('import', file.path, '--symbol', 'BTCUSDT', '--timeframe', '1h')
   await home.start()
   await cancelFirstModel((await signedIn(home.address, 'mira')).call)
@@ -50,7 +50,7 @@ async function untilWellUnderWay(
 
 test('killed in an import: all of the file is there, or nothing', async () => {
   const path = join(folder, 'ETHUSDT-1m.csv')
-  const rows = 400_000
+  const rows = 200_000
   await writeFile(path, 'timestamp,open,high,low,close,volume\n')
   for (let from = 0; from < rows; from += 50_000) {
     const lines = Array.from(

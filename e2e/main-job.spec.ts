@@ -71,7 +71,7 @@ test('trains v3 on 5,000 candles and makes a bot with it', async () => {
   const { call, token: mine } = await signedIn(home.address, 'mira')
   token = mine
   await cancelFirstModel(call)
-  const job = await trainModel(call, 'v3', 5_000)
+  const job = await trainModel(call, 'v3', 5_000, { epochs: 3 })
   expect(job).toMatchObject({ status: 'completed', error: null })
   await call(createBot, {
     body: {
