@@ -26,21 +26,21 @@ async function lossesOf(
   return losses
 }
 
-describe('three epochs of a fixed job, against PyTorch', () => {
-  it('LSTM in float32: the same losses to five digits', async () => {
+describe('training, against PyTorch', () => {
+  it('gives the losses of an LSTM in float32 to five digits over three epochs', async () => {
     const losses = await lossesOf('lstm')
     expect(losses.map((loss) => Number(loss.toFixed(5)))).toEqual(PYTORCH.lstm.float32)
   })
 
-  it.each(['lstm', 'transformer'] as const)('%s in float64: the same losses to eight digits', async (kind) => {
-    const losses = await lossesOf(kind, { type: 'float64' })
-    for (const [epoch, loss] of losses.entries())
-      expect(Math.abs(loss - PYTORCH[kind].float64[epoch]!)).toBeLessThan(2e-8)
+  // In float64 a rule that differs shows within the 70 steps of the first epoch.
+  it.each(['lstm', 'transformer'] as const)('gives the losses of one %s in float64 to eight digits', async (kind) => {
+    const [loss] = await lossesOf(kind, { epochs: 1, type: 'float64' })
+    expect(Math.abs(loss! - PYTORCH[kind].float64[0]!)).toBeLessThan(2e-8)
   })
 
   // Adam turns the rounding noise of a zero gradient (the keys' bias, which softmax ignores) into steps, so that in
   // float32 two correct engines part slowly: PyTorch's own losses are 1e-4 from its float64 ones in the third epoch.
-  it('Transformer in float32: as in float64 to 1e-6 over ten steps, and near PyTorch over three epochs', async () => {
+  it('gives the losses of a Transformer in float32 as in float64 to 1e-6 over ten steps, and near PyTorch over three epochs', async () => {
     const start = { epochs: 1, batches: 10 }
     const [single, double] = [
       await lossesOf('transformer', start),
