@@ -58,6 +58,7 @@ describe('the program', () => {
       cwd: folder,
       env: {
         PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         DATABASE_URL: db.url,
         DATA_DIR: join(folder, 'data'),
         PORT: '0',
@@ -227,10 +228,10 @@ describe('the program', () => {
 
   it('refuses a setting that it cannot use, and a key that is not this database’s, in a sentence', async () => {
     const bad = start({ PORT: 'eighty' })
-    await expect(bad.ready()).rejects.toThrow('PORT must be a port number from 0 to 65535 (it is "eighty").')
     const foreign = start({ SECRET_KEY: 'k'.repeat(40) })
-    await expect(foreign.ready()).rejects.toThrow('SECRET_KEY differs from the one that this database was set up with')
     const idle = start({ ROLE: 'worker', WORKERS: '0' })
+    await expect(bad.ready()).rejects.toThrow('PORT must be a port number from 0 to 65535 (it is "eighty").')
+    await expect(foreign.ready()).rejects.toThrow('SECRET_KEY differs from the one that this database was set up with')
     await expect(idle.ready()).rejects.toThrow('WORKERS is 0, but ROLE is worker')
     expect([bad, foreign, idle].map((program) => program.child.exitCode)).toEqual([1, 1, 1])
   })
