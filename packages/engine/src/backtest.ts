@@ -89,16 +89,10 @@ export function countSignals(decisions: Int8Array | Float64Array, targets: boole
     const close = decided.filter((target) => target === 0).length
     return { buy: decided.length - close, sell: 0, hold: decisions.length - decided.length, close }
   }
-  let buy = 0
-  let sell = 0
-  let close = 0
-  for (let i = 0; i < decisions.length; i++) {
-    const code = decisions[i]
-    if (code === DECISION.BUY) buy++
-    else if (code === DECISION.SELL) sell++
-    else if (code === DECISION.CLOSE) close++
-  }
-  return { buy, sell, hold: decisions.length - buy - sell - close, close }
+  const counts = new Int32Array(4)
+  for (let i = 0; i < decisions.length; i++) counts[decisions[i]! - DECISION.SELL]!++
+  const [sell, hold, buy, close] = counts as unknown as [number, number, number, number]
+  return { buy, sell, hold, close }
 }
 
 /** What an account still holds after its last close; null where it is flat. */

@@ -26,10 +26,33 @@ export function step(
   decision: number,
   journal: Journal,
 ): number {
-  stepOpen(account, rules, candles, i, decision, journal)
-  stepWithin(account, rules, candles, i, journal)
-  stepClose(account, rules, candles, i)
-  return watchDrawdown(account, rules, equityAt(account, candles.close[i]!), candles.ts[i]!)
+  const time = candles.ts[i]!
+  const close = candles.close[i]!
+  if (!isQuiet(account, rules, candles, i, decision)) {
+    stepOpen(account, rules, candles, i, decision, journal)
+    stepWithin(account, rules, candles, i, journal)
+  }
+  stepClose(account, rules, time, close)
+  return watchDrawdown(account, rules, equityAt(account, close), time)
+}
+
+/**
+ * Whether the first two parts of a step would do nothing, as on most candles: to ask this alone, instead of each part
+ * its own questions, takes a fifth off a backtest.
+ */
+function isQuiet(account: Account, rules: Rules, candles: Candles, i: number, decision: number): boolean {
+  const { lowerTrigger: lower, upperTrigger: upper } = account
+  return (
+    candles.ts[i]! - account.lastTs === rules.timeframeMs &&
+    (decision === DECISION.HOLD || decision === account.side) &&
+    candles.low[i]! > lower &&
+    candles.high[i]! < upper &&
+    candles.open[i]! > lower &&
+    candles.open[i]! < upper &&
+    account.haltedAt < 0 &&
+    rules.funding === null &&
+    rules.targets === null
+  )
 }
 
 /** What happens at the open of a candle, first of the three parts of a step. */
@@ -68,9 +91,9 @@ export function stepWithin(account: Account, rules: Rules, candles: Candles, i: 
 }
 
 /** Takes in the close of a candle. */
-export function stepClose(account: Account, rules: Rules, candles: Candles, i: number): void {
-  if (rules.tracksVolatility) rememberClose(account, candles.close[i]!)
-  account.lastTs = candles.ts[i]!
+export function stepClose(account: Account, rules: Rules, time: number, close: number): void {
+  if (rules.tracksVolatility) rememberClose(account, close)
+  account.lastTs = time
 }
 
 /** Marks the equity at the close of a candle and halts where it is a drawdown limit below its peak; returns it. */
