@@ -1,9 +1,9 @@
 import { join } from 'node:path'
+import type { Candidate } from '@shapecast/platform/database/lead'
 import type { MigrationFolder } from '@shapecast/platform/database/migrate'
 import type { FastifyPluginAsync } from 'fastify'
 import { type ApiOptions, tradingApi } from './api.ts'
 import { type FeedOptions, startTradingFeed } from './feed.ts'
-import type { Candidate } from './market/feed/leader-lock.ts'
 import { createParts, type Parts, type TradingDeps } from './parts.ts'
 import { startWorker, type TradingWorker, type WorkerOptions } from './worker.ts'
 

@@ -3,7 +3,6 @@ import { BOT_CANDLES_KEPT_BY_DEFAULT, MODELS_KEPT_BY_DEFAULT } from '@shapecast/
 import { backtestWork } from './backtests/backtest-job.ts'
 import { BACKTEST } from './backtests/backtest-kind.ts'
 import { KEEP_EQUITY_EVERY_MS } from './bots/keep-equity.ts'
-import { alone } from './ground/alone.ts'
 import { findJob } from './ground/jobs/job-rows.ts'
 import { CLOSE } from './market/closes/close-job.ts'
 import { DOWNLOAD } from './market/download-kind.ts'
@@ -17,13 +16,6 @@ import { TRAINING } from './models/training-kind.ts'
 import type { Parts } from './parts.ts'
 import { pruneArtifacts } from './prune-artifacts.ts'
 import { pruneHistory } from './prune-history.ts'
-
-/** One process at a time holds the market against the orders that wait. */
-const WATCH_LOCK = 7_365_616_102
-/** One process at a time asks the exchange about real orders. */
-const RECONCILE_LOCK = 7_365_616_103
-/** One process at a time watches bots between closes. */
-const BOTS_LOCK = 7_365_616_104
 
 const SWEEP_EVERY_MS = 60_000
 const RECONCILE_EVERY_MS = 20_000
@@ -84,10 +76,12 @@ export async function startWorker(
     every(DRIFT_EVERY_MS, 'looking for drift', () => drift.watch()),
     every(DECIDE_EVERY_MS, 'deciding bots', () => runtime.catchUp('quick')),
     every(DECIDE_EVERY_MS, 'deciding bots that wait for a language model', () => runtime.catchUp('slow')),
-    every(WATCH_BOTS_EVERY_MS, 'watching bots between closes', () => alone(db, runtime.watch, BOTS_LOCK)),
-    every(WATCH_EVERY_MS, 'filling orders that wait', () => alone(db, orders.watchOrders, WATCH_LOCK)),
+    every(WATCH_BOTS_EVERY_MS, 'watching bots between closes', () =>
+      db.locks.alone('bots between closes', runtime.watch),
+    ),
+    every(WATCH_EVERY_MS, 'filling orders that wait', () => db.locks.alone('orders that wait', orders.watchOrders)),
     every(REAL_BOTS_EVERY_MS, 'taking bots with real money on', () => realBots.advance()),
-    every(LOOK_UP_EVERY_MS, 'looking up real orders', () => alone(db, exchange.reconcileOrders, RECONCILE_LOCK)),
+    every(LOOK_UP_EVERY_MS, 'looking up real orders', () => db.locks.alone('real orders', exchange.reconcileOrders)),
     every(KEEP_EQUITY_EVERY_MS, 'keeping what accounts are worth', parts.keepEquity()),
     every(FORGET_EVERY_MS, 'forgetting old revisions of candles', () => forgetOldRevisions(db.pool, now())),
     every(PRUNE_EVERY_MS, 'deleting superseded models', () => pruneArtifacts(db, modelsKept)),

@@ -4,12 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rowsFromCandles } from '@shapecast/engine/candles'
 import type { Database } from '@shapecast/platform/database/database'
-import { silentLogger } from '@shapecast/platform/logging'
 import { eventually } from '@shapecast/platform/testing/eventually'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import { MINUTE_MS, openLocalVenue, SERIES_START_MS, weekOfMinutes } from '@shapecast/venues/testing/open-local-venue'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Candidate, LOST_LEAD_LASTS_MS, standForLead } from '../src/market/feed/leader-lock.ts'
 import { createStoredCandles } from '../src/market/stored-candles.ts'
 import { TRADING_MIGRATIONS } from './support/trading-migrations.ts'
 
@@ -18,53 +16,14 @@ beforeEach(async () => {
   db = await createTestDatabase([TRADING_MIGRATIONS])
 })
 const children: ChildProcess[] = []
-const candidates: Candidate[] = []
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const child of children.splice(0)) {
     child.kill('SIGCONT')
     child.kill('SIGKILL')
   }
-  await Promise.all(candidates.splice(0).map((one) => one.stop()))
   await Promise.all(ends.splice(0).map((end) => end()))
   await db.close()
-})
-
-const stand = (name: string, worked: string[] = []) => {
-  const candidate = standForLead({
-    url: db.url,
-    name,
-    log: silentLogger(),
-    tryEveryMs: 50,
-    async lead() {
-      worked.push('started')
-      return { stop: async () => void worked.push('stopped') }
-    },
-  })
-  candidates.push(candidate)
-  return candidate
-}
-
-it('lets one of three lead, another when it gives up, and each name by itself', async () => {
-  const three = [stand('one'), stand('one'), stand('one')]
-  const leading = () => three.filter((candidate) => candidate.leads())
-  await eventually(() => expect(leading().length).toBe(1))
-  const other = stand('two')
-  await eventually(() => expect(other.leads()).toBe(true))
-  const [first] = leading()
-  await first!.stop()
-  await eventually(() => expect(leading().length).toBe(1))
-  expect(leading()[0]).not.toBe(first)
-})
-
-it('stops the work and stands again where its connection breaks', async () => {
-  const worked: string[] = []
-  const candidate = stand('one', worked)
-  await eventually(() => expect(candidate.leads()).toBe(true))
-  await db.pool.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'shapecast-feed' and datname = current_database()",
-  )
-  await eventually(() => expect(worked).toEqual(['started', 'stopped', 'started']))
 })
 
 const SYMBOLS = 'BTCUSDT,ETHUSDT'
@@ -146,6 +105,3 @@ it.each([
   await goOn()
   await eventually(complete)
 })
-
-it('does so within ten seconds of real time, as its waits are set', () =>
-  expect(LOST_LEAD_LASTS_MS).toBeLessThan(10_000))

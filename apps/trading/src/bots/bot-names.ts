@@ -1,10 +1,10 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { Orm } from '@shapecast/platform/database/database'
-import { oneAtATime } from '../ground/one-at-a-time.ts'
+import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import type { BotStore } from './bot-store.ts'
 
 /** Holds the bots of a user until the transaction ends: nobody else adds or renames one. */
-export const holdBotsOf = (tx: Orm, userId: string): Promise<void> => oneAtATime(tx, `bots of ${userId}`)
+export const holdBotsOf = (tx: Orm, userId: string): Promise<void> => lockUntilCommit(tx, `bots of ${userId}`)
 
 /** As names are compared: no two that only differ by capitals or by how their letters are written. */
 const plain = (name: string): string => name.normalize('NFKC').toLowerCase()

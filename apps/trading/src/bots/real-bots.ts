@@ -6,7 +6,6 @@ import { requireConfirmed } from '@shapecast/platform/session-marks'
 import { requireCovered } from '../exchange/bot-coins.ts'
 import { requireSamePositions } from '../exchange/bot-positions.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import { alone } from '../ground/alone.ts'
 import type { BotControlDeps } from './bot-control.ts'
 import type { BotStore } from './bot-store.ts'
 import type { RealEntry } from './bot-trading.ts'
@@ -15,9 +14,6 @@ import { createRealCheck } from './real-check.ts'
 import { createRealRuntime, type RealRuntimeDeps } from './real-runtime.ts'
 import type { BotRow } from './tables.ts'
 import type { TradingStore } from './trading-store.ts'
-
-/** One process at a time takes bots with real money on. */
-const REAL_BOTS_LOCK = 7_365_616_105
 
 /** Why a bot with real money may not be forgotten yet; null where it may be. */
 export async function obstacleToDelete(
@@ -138,14 +134,10 @@ export function createRealBots(
      * the exchange has what they know of, then what is due.
      */
     advance: () =>
-      alone(
-        db,
-        async () => {
-          await killSwitch.enforce()
-          await check()
-          await runtime.advanceAll()
-        },
-        REAL_BOTS_LOCK,
-      ),
+      db.locks.alone('bots with real money', async (turn) => {
+        await killSwitch.enforce()
+        await check(turn)
+        await runtime.advanceAll(turn)
+      }),
   }
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { Database } from '@shapecast/platform/database/database'
+import type { Turn } from '@shapecast/platform/database/locks'
 import type { Logger } from '@shapecast/platform/logging'
 import type { CoinLook } from '../exchange/bot-coins.ts'
 import { type PositionLook, positionDifference } from '../exchange/bot-positions.ts'
@@ -91,7 +92,7 @@ export const createRealCheck = (deps: RealCheckDeps) => {
     }
   }
 
-  async function check(running: RunningBot): Promise<void> {
+  async function check(running: RunningBot, turn: Turn): Promise<void> {
     const { bot, state } = running
     const isFutures = bot.marketType === 'futures'
     const trades = bot.status === 'active' || bot.status === 'paused'
@@ -106,6 +107,8 @@ export const createRealCheck = (deps: RealCheckDeps) => {
     // What is told of an account may lag behind its trades: only what is so twice is so.
     const checked = first.mismatch === null ? first : await look(running)
     if (checked === null) return
+    // Another process may have sent orders since the exchange was asked.
+    turn.require()
     if (checked.mismatch !== null && trades) {
       await fail(bot.id, `${checked.mismatch} It sends no orders any more; look at the account, then start it again.`)
       return
@@ -118,10 +121,10 @@ export const createRealCheck = (deps: RealCheckDeps) => {
   }
 
   /** Checks every bot whose turn it is. An exchange that does not answer is asked again at the next turn. */
-  return async (): Promise<void> => {
+  return async (turn: Turn): Promise<void> => {
     for (const running of await store.realBots(await inPosition()))
       try {
-        await check(running)
+        await check(running, turn)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         log.warn({ err: error, bot: running.bot.id }, 'a bot could not be held against the exchange')

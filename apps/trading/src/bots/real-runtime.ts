@@ -2,6 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import { planOf } from '@shapecast/engine/policies/plan'
 import type { Portfolio } from '@shapecast/engine/portfolio'
 import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Turn } from '@shapecast/platform/database/locks'
 import { isUnreachable } from '@shapecast/platform/database/unreachable'
 import type { Logger } from '@shapecast/platform/logging'
 import { lastClosedOpen } from '@shapecast/venues/venue'
@@ -171,7 +172,7 @@ export const createRealRuntime = (deps: RealRuntimeDeps) => {
   }
 
   /** Looks at one bot and does what is due. */
-  async function advance(seen: RunningBot): Promise<void> {
+  async function advance(seen: RunningBot, turn: Turn): Promise<void> {
     const { bot } = seen
     const looked = await look(seen)
     if (looked === null) return
@@ -181,6 +182,7 @@ export const createRealRuntime = (deps: RealRuntimeDeps) => {
       return
     }
     const ways = new Map<string, PreparedOrder | AppError>()
+    turn.require()
     try {
       for (const order of foreseen.orders)
         ways.set(
@@ -190,7 +192,11 @@ export const createRealRuntime = (deps: RealRuntimeDeps) => {
             throw error
           }),
         )
-      const placed = await db.orm.transaction((tx) => write(tx, bot.id, looked, ways))
+      const placed = await db.orm.transaction((tx) => {
+        // What is written down is sent, whatever becomes of the turn after it.
+        turn.require()
+        return write(tx, bot.id, looked, ways)
+      })
       const isFilled = new Map<string, boolean>()
       for (const { order, way } of placed) {
         // To turn a position round its closing has to be filled first: else the two would end as something else.
@@ -216,11 +222,11 @@ export const createRealRuntime = (deps: RealRuntimeDeps) => {
     fail,
 
     /** Takes every bot with real money on by what is due. One that fails keeps no other from going on. */
-    async advanceAll(): Promise<void> {
+    async advanceAll(turn: Turn): Promise<void> {
       await Promise.all(
         (await store.realBots(await accounts.withNews(db.orm))).map(async (running) => {
           try {
-            await advance(running)
+            await advance(running, turn)
           } catch (error) {
             if (error instanceof NotPrepared) return
             log.error({ err: error, bot: running.bot.id }, 'a bot with real money cannot go on')

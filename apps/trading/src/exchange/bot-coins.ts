@@ -101,9 +101,9 @@ export const createCoinCheck = (deps: {
    */
   return async (userId: string, symbols: readonly string[]): Promise<CoinLook | null> => {
     const account = await venues.of(userId)
-    const markets = (await market.markets()).filter(({ id }) => symbols.includes(id))
-    const bases = new Set(markets.map(({ base }) => base))
-    const related = (await market.markets()).filter(({ base }) => bases.has(base)).map(({ id }) => id)
+    const markets = await market.markets()
+    const bases = new Set(markets.filter(({ id }) => symbols.includes(id)).map(({ base }) => base))
+    const related = markets.filter(({ base }) => bases.has(base)).map(({ id }) => id)
     for (const { id } of await unsettled(db.orm, account.mark, related)) await sending.look(id, account)
     const strangers = await strangersAt(db.orm, account, symbols)
     const before = await unsettled(db.orm, account.mark, related)
@@ -117,7 +117,7 @@ export const createCoinCheck = (deps: {
         if (isUnderWay(before, after) || stillRead) return null
         const coins: CoinCount[] = []
         for (const asset of bases) {
-          const of = (await market.markets()).filter(({ base }) => base === asset)
+          const of = markets.filter(({ base }) => base === asset)
           const ids = of.map(({ id }) => id)
           const total = balances.find((one) => one.asset === asset)?.total ?? 0
           const unreadOf = lacking.filter(({ symbol }) => ids.includes(symbol))

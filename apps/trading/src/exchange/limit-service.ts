@@ -4,8 +4,8 @@ import type { TradingLimits } from '@shapecast/contracts/exchange-keys'
 import type { RealMarket } from '@shapecast/contracts/exchanges'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
+import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import type { Prove } from '@shapecast/platform/http/register-endpoint'
-import { oneAtATime } from '../ground/one-at-a-time.ts'
 import { type AccountStore, realOf } from '../ledger/account-store.ts'
 import { numberOf, shown, type Units, unitsOf } from '../ledger/money.ts'
 import type { LimitStore } from './limit-store.ts'
@@ -67,7 +67,7 @@ export const createLimitService = (deps: {
      */
     async require(tx: Orm, userId: string, order: Weighed): Promise<Units> {
       // Their bots have accounts, and so locks, of their own.
-      await oneAtATime(tx, `real orders of ${userId}`)
+      await lockUntilCommit(tx, `real orders of ${userId}`)
       const bought = order.side === 'buy' || order.market === 'futures' ? 0n : await sent.held(tx, order)
       const quantity = order.quantity > bought ? order.quantity - bought : 0n
       const counted = unitsOf(numberOf(quantity) * order.price)

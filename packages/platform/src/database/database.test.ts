@@ -30,7 +30,7 @@ describe('a connection that breaks', () => {
 
   it('whose process stands still in a transaction is ended by the server, and its locks go', async () => {
     const { rows } = await db.pool.query("select current_setting('idle_in_transaction_session_timeout') as set")
-    expect(rows).toEqual([{ set: '15min' }])
+    expect(rows).toEqual([{ set: '30s' }])
     const stuck = await connect(db.url, silentLogger(), { idleInTransactionMs: 20 })
     const client = await stuck.pool.connect()
     const ended = new Promise((resolve) => client.once('end', resolve))

@@ -11,10 +11,9 @@ const OLDEST_SERVER = 150_000
 
 /**
  * The server ends a connection that asks nothing for so long in the middle of a transaction: its process stands still, and
- * its locks hold up everybody else. The longest that waits honestly holds the turn of looking up fifty orders at an
- * exchange that answers slowly: some minutes.
+ * its locks hold up everybody else. Nothing waits for an exchange or a model in one (`locks.ts` has the turns for that).
  */
-const IDLE_IN_TRANSACTION_MS = 15 * 60_000
+const IDLE_IN_TRANSACTION_MS = 30_000
 /** Longest wait for a connection, one of the pool's own or a new one. */
 const CONNECT_WITHIN_MS = 10_000
 

@@ -1,7 +1,7 @@
 import type { Orm } from '@shapecast/platform/database/database'
+import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import { eq, inArray } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { oneAtATime } from '../../ground/one-at-a-time.ts'
 import { type DriftStateRow, driftStates } from './tables.ts'
 
 /** What was found when artifacts were last looked at. */
@@ -17,7 +17,7 @@ export const createDriftStore = (db: NodePgDatabase) => ({
 
   /** Writes a state down and answers the decision before it; undefined where another process was first with this one. */
   async put(tx: Orm, row: DriftStateRow): Promise<{ before: DriftStateRow['decision'] | null } | undefined> {
-    await oneAtATime(tx, `drift ${row.artifactId}`)
+    await lockUntilCommit(tx, `drift ${row.artifactId}`)
     const [before] = await tx.select().from(driftStates).where(eq(driftStates.artifactId, row.artifactId))
     if (before !== undefined && before.lastScoredMs >= row.lastScoredMs) return undefined
     await tx.insert(driftStates).values(row).onConflictDoUpdate({ target: driftStates.artifactId, set: row })

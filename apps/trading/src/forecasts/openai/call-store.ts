@@ -1,7 +1,7 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Database } from '@shapecast/platform/database/database'
+import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import { and, asc, eq, gte, lte, sql } from 'drizzle-orm'
-import { oneAtATime } from '../../ground/one-at-a-time.ts'
 import { type OpenaiCallRow, openaiCalls } from './tables.ts'
 
 /** One candle of a bot's pair. */
@@ -40,7 +40,7 @@ export const createCallStore = ({ orm }: Database) => {
       { model, limit, nowMs }: { model: string; limit: number; nowMs: number },
     ): Promise<'booked' | 'limit' | OpenaiCallRow> =>
       orm.transaction(async (tx) => {
-        await oneAtATime(tx, `openai calls of ${candle.botId}`)
+        await lockUntilCommit(tx, `openai calls of ${candle.botId}`)
         const [kept] = await tx.select().from(openaiCalls).where(isCandle(candle))
         if (kept?.outcome === 'answered') return kept
         const dayMs = dayOf(nowMs)

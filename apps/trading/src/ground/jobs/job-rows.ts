@@ -1,6 +1,6 @@
 import type { Orm } from '@shapecast/platform/database/database'
+import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import { and, arrayContains, count, desc, eq, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
-import { oneAtATime } from '../one-at-a-time.ts'
 import type { Job, Kind, Progress, Work } from './kind.ts'
 import { type JobRow, jobs } from './tables.ts'
 
@@ -79,7 +79,7 @@ export async function holdNewest<P, G extends Progress, R>(
   key: string,
   state: 'any' | 'open' = 'any',
 ): Promise<Job<P, G, R> | undefined> {
-  await oneAtATime(tx, `${kind.name} ${key}`)
+  await lockUntilCommit(tx, `${kind.name} ${key}`)
   const [row] = await newestOf(tx, kind, key, state).for('update')
   return row as Job<P, G, R> | undefined
 }

@@ -1,11 +1,11 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { Database, Orm } from '@shapecast/platform/database/database'
+import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import { newId } from '@shapecast/platform/database/new-id'
 import type { Logger } from '@shapecast/platform/logging'
 import { jobKind, type Queue, type JobKind as QueueKind } from '@shapecast/platform/queue'
 import type { Caller } from '@shapecast/platform/sessions'
 import { z } from 'zod'
-import { oneAtATime } from '../one-at-a-time.ts'
 import { carryOut } from './carry-out.ts'
 import {
   countOpen,
@@ -102,7 +102,7 @@ export function createJobs({ db, queue, log, now }: { db: Database; queue: Queue
       { userId, key, payload }: JobRequest<P>,
       meet?: (open: Job<P, G, R>) => Meeting<P>,
     ): Promise<{ id: string; isNew: boolean }> {
-      await oneAtATime(tx, `jobs of ${userId}`)
+      await lockUntilCommit(tx, `jobs of ${userId}`)
       const earlier = key === null ? undefined : await holdNewest(tx, kind, key, kind.resumes ? 'any' : 'open')
       if (earlier !== undefined && earlier.finishedAtMs !== null) {
         await requireRoom(tx, kind, userId)

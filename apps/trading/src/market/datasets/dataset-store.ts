@@ -1,8 +1,8 @@
 import type { Dataset } from '@shapecast/contracts/datasets'
 import type { Orm } from '@shapecast/platform/database/database'
+import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import { and, count, desc, eq } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { oneAtATime } from '../../ground/one-at-a-time.ts'
 import { type DatasetRow, datasets } from './tables.ts'
 
 const shown = ({ userId: _user, fromTs, toTs, createdAtMs, ...row }: DatasetRow): Dataset => ({
@@ -26,7 +26,7 @@ export const createDatasetStore = (db: NodePgDatabase, venue: string) => {
       row: Omit<typeof datasets.$inferInsert, 'id' | 'venue'>,
       most: number,
     ): Promise<{ dataset: Dataset; isNew: boolean } | undefined> {
-      await oneAtATime(tx, `datasets of ${row.userId}`)
+      await lockUntilCommit(tx, `datasets of ${row.userId}`)
       const same = and(
         own(row.userId),
         eq(datasets.symbol, row.symbol),

@@ -1,11 +1,11 @@
 import type { Database } from '@shapecast/platform/database/database'
+import { type Candidate, type Led, standForLead } from '@shapecast/platform/database/lead'
 import type { Logger } from '@shapecast/platform/logging'
 import type { LiveVenue } from '@shapecast/venues/live-venue'
 import type { Venue } from '@shapecast/venues/venue'
 import { createAnnouncer } from './announcer.ts'
 import type { FollowTiming, SeriesStore } from './follow-series.ts'
 import type { Closed, Wanted } from './followed-set.ts'
-import { type Candidate, type Led, standForLead } from './leader-lock.ts'
 import { startLiveFeed } from './live-feed.ts'
 import { startTickingFeed } from './ticking-feed.ts'
 
@@ -31,10 +31,10 @@ export interface FeedDeps {
 export function startFeed(deps: FeedDeps): Candidate {
   const { db, venue, live, wanted, closed, log, now } = deps
   return standForLead({
-    url: db.url,
+    locks: db.locks,
     name: `feed ${venue.name}`,
     log,
-    ...(deps.tryEveryMs === undefined ? {} : { tryEveryMs: deps.tryEveryMs }),
+    tryEveryMs: deps.tryEveryMs,
     async lead(): Promise<Led> {
       const announcer = createAnnouncer({ pool: db.pool, log })
       const common = { wanted, closed, announcer, log, now }

@@ -1,4 +1,5 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { Led } from '@shapecast/platform/database/lead'
 import type { Logger } from '@shapecast/platform/logging'
 import { repeatWork } from '@shapecast/platform/regular-work'
 import type { LiveVenue } from '@shapecast/venues/live-venue'
@@ -12,7 +13,6 @@ import {
 } from './follow-series.ts'
 import { followTicker } from './follow-ticker.ts'
 import { type Closed, followedSet, reconcile, type Wanted } from './followed-set.ts'
-import type { Led } from './leader-lock.ts'
 import { withinASecond } from './within-a-second.ts'
 
 export interface LiveFeedDeps {

@@ -1,12 +1,12 @@
 import type { CandleRow } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, rowsFromCandles } from '@shapecast/engine/candles'
+import type { Led } from '@shapecast/platform/database/lead'
 import type { Logger } from '@shapecast/platform/logging'
 import { repeatWork } from '@shapecast/platform/regular-work'
 import type { Venue } from '@shapecast/venues/venue'
 import type { Announcer } from './announcer.ts'
 import { type Closed, followedSet, type Wanted } from './followed-set.ts'
-import type { Led } from './leader-lock.ts'
 
 const TICK_MS = 1_000
 const RECONCILE_MS = 2_000

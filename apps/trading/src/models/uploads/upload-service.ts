@@ -5,8 +5,8 @@ import type { DeletedUpload, UploadedModel } from '@shapecast/contracts/uploads'
 import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
+import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import type { Caller } from '@shapecast/platform/sessions'
-import { oneAtATime } from '../../ground/one-at-a-time.ts'
 import type { VenueCandles } from '../../market/series-market.ts'
 import { DEFAULT_VERSION } from '../model-order.ts'
 import { ROUND_TRIP_COST_BPS } from '../train-artifact.ts'
@@ -142,7 +142,7 @@ export const createUploadService = (deps: UploadServiceDeps) => {
     const comparison = await deps.judge(upload)
     const nowMs = now()
     return db.orm.transaction(async (tx) => {
-      await oneAtATime(tx, `uploads of ${doer.userId}`)
+      await lockUntilCommit(tx, `uploads of ${doer.userId}`)
       await requireRoom(tx, doer)
       const owned = await models.claim(tx, version, doer.userId, nowMs)
       // And so may somebody in another process.
