@@ -47,7 +47,9 @@ for (let k = 0, end = all.length; k < Number(windows) && end >= WINDOW; k++, end
       `log-loss skill ${percent(probability.logLossSkill)}; coverage ${percent(fan[0]!.coverage90)} … ${percent(fan.at(-1)!.coverage90)}; ` +
       `pinball skill ${percent(evaluation.pinballSkillOverEwma)} over EWMA, ${percent(evaluation.pinballSkillOverHistorical)} over history; ` +
       `gross ${trading.signal.grossPct.toFixed(1)} net ${trading.signal.netPct.toFixed(1)} hold ${trading.buyAndHold.netPct.toFixed(1)}; ` +
-      `epochs ${networks.lstm.bestEpoch}/${networks.lstm.history.length} ${networks.transformer.bestEpoch}/${networks.transformer.history.length}; ` +
+      `epochs ${Object.values(networks)
+        .map(({ bestEpoch, history }) => `${bestEpoch}/${history.length}`)
+        .join(' ')}; ` +
       `w ${calibration.weight.toFixed(2)}; ${((performance.now() - started) / 1000).toFixed(1)} s; ${hash.slice(0, 12)}`,
   )
 }

@@ -10,13 +10,14 @@
  * data in memory. torch.compile is not used: it needs a C++ compiler on the machine that trains, and where that was there the
  * LSTM took as long and the Transformer 30 % longer. Nor is nn.TransformerEncoder, which took a tenth longer.
  */
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { NetworkKind } from '@shapecast/ml/networks/shape'
+import { NetworkName } from '@shapecast/contracts/networks'
 import { networkParameters } from '@shapecast/ml/networks/training-graph'
 import {
   fixedJob,
@@ -30,7 +31,7 @@ import {
 import { taken } from './lib/cpu-time.ts'
 import { median } from './lib/rounds.ts'
 
-const KINDS: readonly NetworkKind[] = ['lstm', 'transformer']
+const KINDS = NetworkName.options
 /** Epochs of each before the first that counts: caches, allocators and branch predictors settle. */
 const WARM_UPS = 2
 const rounds = Number(process.argv[2] ?? 15)
@@ -78,7 +79,7 @@ async function startTorch(folder: string) {
   if (hello.missing) return missing(`${python}: ${hello.missing}`)
   console.log(`PyTorch ${hello.torch}, one thread, denormals ${hello.flushesDenormals ? 'flushed' : 'kept'}`)
   return {
-    async epoch(kind: NetworkKind): Promise<Epoch> {
+    async epoch(kind: NetworkName): Promise<Epoch> {
       child.stdin.write(`${kind}\n`)
       return await answer()
     },
@@ -94,7 +95,7 @@ async function ourEpoch(job: { epoch(): Promise<number> }): Promise<Epoch> {
   return { wall: wall / 1000, processor: cpu / 1000, loss: result }
 }
 
-function report(kind: NetworkKind, ours: readonly Epoch[], theirs: readonly Epoch[]): void {
+function report(kind: NetworkName, ours: readonly Epoch[], theirs: readonly Epoch[]): void {
   console.log(`${kind}, ${ours.length} rounds:`)
   for (const clock of ['wall', 'processor'] as const) {
     const [a, b] = [ours.map((e) => e[clock]), theirs.map((e) => e[clock])]

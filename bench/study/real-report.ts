@@ -84,7 +84,7 @@ export function realReport(windows: readonly StudiedWindow[]): string {
   ])
   const each = windows.map(({ name, card }) => {
     const { accuracy, fan, pinballSkillOverEwma } = card.evaluation
-    const epochs = (of: 'lstm' | 'transformer') => `${card.networks[of].bestEpoch}/${card.networks[of].history.length}`
+    const epochs = Object.values(card.networks).map(({ bestEpoch, history }) => `${bestEpoch}/${history.length}`)
     return [
       name,
       percent(accuracy.accuracy),
@@ -92,7 +92,7 @@ export function realReport(windows: readonly StudiedWindow[]): string {
       percent(fan[0]!.coverage90),
       percent(fan[7]!.coverage90),
       percent(pinballSkillOverEwma, 2),
-      `${epochs('lstm')}, ${epochs('transformer')}`,
+      epochs.join(', '),
     ]
   })
   return [

@@ -55,7 +55,7 @@ afterAll(async () => {
 /** What a network says at the last candle, run here. */
 async function expected(network: 'lstm' | 'transformer') {
   const { card, files: own } = unpackArtifact((await parts.models().modelStore.bytesOf(ours))!)
-  const opened = await openNetwork(own[card.networks[network].file]!)
+  const opened = await openNetwork(own[card.networks[network]!.file]!)
   const matrix = standardise(buildFeatureTable(BTC, '1h').features, card.features)
   const made = await runNetwork(opened, matrix, card.features.names.length, card.settings.lookback, {
     from: LAST,
@@ -78,7 +78,7 @@ describe('a model of ours, downloaded', () => {
     ])
     const { card, files: own } = unpackArtifact((await parts.models().modelStore.bytesOf(ours))!)
     for (const network of ['lstm', 'transformer'] as const) {
-      expect(new Uint8Array(files.get(`${network}.onnx`)!)).toEqual(new Uint8Array(own[card.networks[network].file]!))
+      expect(new Uint8Array(files.get(`${network}.onnx`)!)).toEqual(new Uint8Array(own[card.networks[network]!.file]!))
       const told = ForeignModelCard.parse(JSON.parse(files.get(`${network}.card.json`)!.toString()))
       expect(told.inputs).toHaveLength(card.features.names.length)
       expect(told.trained).toEqual({ from: card.ranges.train.from, to: card.ranges.validation.to })

@@ -100,8 +100,8 @@ export const ArtifactDetail = ModelArtifact.extend({
   /** What it was made by; null for an upload, and for a card from before cards told it. */
   engine: EngineVersions.nullable(),
   evaluation: Evaluation,
-  /** Null for an upload: how it was trained is not known here. */
-  learningCurves: z.object({ lstm: LearningCurve, transformer: LearningCurve }).nullable(),
+  /** By the name of its network. Null for an upload: how it was trained is not known here. */
+  learningCurves: z.record(z.string(), LearningCurve).nullable(),
   candles: z.object({ count: z.number().int(), from: z.number(), to: z.number(), hash: z.string() }),
   /** Null for an upload. */
   settings: z.record(z.string(), z.number().nullable()).nullable(),

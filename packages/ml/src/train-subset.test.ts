@@ -41,7 +41,7 @@ async function forecasts(artifact: ModelArtifactFile, over: Candles): Promise<Pr
 }
 
 const expectSame = (a: Predictions, b: Predictions): void => {
-  for (const column of ['pUp', 'quantilePrices', 'lstm', 'transformer', 'expectedMoveBps', 'signal'] as const)
+  for (const column of ['pUp', 'quantilePrices', 'medians', 'expectedMoveBps', 'signal'] as const)
     expect(a[column], column).toEqual(b[column])
 }
 

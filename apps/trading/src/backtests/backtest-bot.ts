@@ -168,7 +168,7 @@ export async function backtestBot(
         t: run.ts[i]!,
         equity: result.equity[i]!,
       })),
-      mlPredictions: lstmLine(candles.run, first.forecasts, TIMEFRAME_MS[order.timeframe]),
+      mlPredictions: nextCloseLine(candles.run, first.forecasts, TIMEFRAME_MS[order.timeframe]),
     },
   }
 }
@@ -339,10 +339,10 @@ const shownPosition = ({ side, entryPrice, entryTime, quantity, unrealizedPnL }:
   unrealizedPnL,
 })
 
-/** The LSTM's median of the next close, of an ensemble the mean; a point stands at the candle that it forecasts. */
-function lstmLine(run: Candles, models: readonly Forecast[], timeframeMs: number) {
+/** The median of the next close, of an ensemble the mean; a point stands at the candle that it forecasts. */
+function nextCloseLine(run: Candles, models: readonly Forecast[], timeframeMs: number) {
   const line = Float64Array.from(run.ts, (_, i) => {
-    const known = models.map((model) => model.forecasts.lstm[i]!).filter(Number.isFinite)
+    const known = models.map((model) => model.forecasts.nextClose[i]!).filter(Number.isFinite)
     return known.length === 0 ? Number.NaN : known.reduce((sum, value) => sum + value, 0) / known.length
   })
   return thinPoints(line, MOST_KEPT)

@@ -19,7 +19,7 @@ const keptOf = (length: number, hash: string): KeptForecasts => ({
     signal: Int8Array.from({ length }, (_, i) => (i % 3) - 1),
     confidence: Float64Array.from({ length }, (_, i) => (i === 0 ? Number.NaN : i / length)),
     edgeBps: Float64Array.from({ length }, (_, i) => -i),
-    lstm: Float64Array.from({ length }, (_, i) => i + 0.1),
+    nextClose: Float64Array.from({ length }, (_, i) => i + 0.1),
     volatility: Float64Array.from({ length }, (_, i) => i / 7),
   },
 })

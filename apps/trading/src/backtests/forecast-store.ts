@@ -18,7 +18,7 @@ export interface KeptForecasts {
 const MOST_CANDLES = 200_000
 const MOST_BYTES = 256 * 1024 * 1024
 const TOUCH_EVERY_MS = 60_000
-const COLUMNS = ['confidence', 'edgeBps', 'lstm', 'volatility'] as const
+const COLUMNS = ['confidence', 'edgeBps', 'nextClose', 'volatility'] as const
 
 /**
  * Forecasts of earlier backtests, by artifact and candles: another size, cost, stop or policy on the same range asks no
@@ -80,14 +80,14 @@ function pack(forecasts: Forecasts): Buffer {
 function unpack(bytes: Buffer, length: number): Forecasts {
   // A copy, because columns of doubles begin at a multiple of eight bytes.
   const { buffer } = new Uint8Array(bytes)
-  const [confidence, edgeBps, lstm, volatility] = COLUMNS.map(
+  const [confidence, edgeBps, nextClose, volatility] = COLUMNS.map(
     (_, c) => new Float64Array(buffer, 8 * c * length, length),
   )
   return {
     signal: new Int8Array(buffer, 8 * COLUMNS.length * length, length),
     confidence: confidence!,
     edgeBps: edgeBps!,
-    lstm: lstm!,
+    nextClose: nextClose!,
     volatility: volatility!,
   }
 }

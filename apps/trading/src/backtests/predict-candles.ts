@@ -4,8 +4,8 @@ import { modelVolatility } from '@shapecast/engine/policies/measures'
 import type { ForecastColumns } from '@shapecast/engine/policies/plan'
 import type { ModelPredictor } from '@shapecast/ml/forecast/model-traits'
 import type { Predictions } from '@shapecast/ml/forecast/predictions'
-import type { RunCandles } from './run-candles.ts'
-import { joinCandles } from './run-candles.ts'
+import { medianColumn } from '../forecasts/record/network-medians.ts'
+import { joinCandles, type RunCandles } from './run-candles.ts'
 
 /**
  * Between two blocks a run reports how far it is, and can be stopped. Each rests on some 3,000 candles of history, so
@@ -15,8 +15,8 @@ const BLOCK = 5000
 
 /** One model's forecasts for the candles of a run, each made at that candle's close; NaN where none is possible. */
 export interface Forecasts extends ForecastColumns {
-  /** The LSTM's median of the next close, quote. */
-  readonly lstm: Float64Array
+  /** The median of the next close that is drawn, quote. */
+  readonly nextClose: Float64Array
   /** Of its fan at its longest horizon, a year, ratio. */
   readonly volatility: Float64Array
 }
@@ -38,7 +38,7 @@ export async function forecastRun(
     signal: new Int8Array(run.length),
     confidence: new Float64Array(run.length),
     edgeBps: new Float64Array(run.length),
-    lstm: new Float64Array(run.length),
+    nextClose: new Float64Array(run.length),
     volatility: new Float64Array(run.length),
   }
   for (let at = 0; at < run.length; at += BLOCK) {
@@ -51,7 +51,7 @@ export async function forecastRun(
     forecasts.signal.set(made.signal, at)
     forecasts.confidence.set(made.confidence, at)
     forecasts.edgeBps.set(made.edgeBps, at)
-    forecasts.lstm.set(made.lstm, at)
+    forecasts.nextClose.set(medianColumn(made, 'lstm'), at)
     forecasts.volatility.set(volatilityOf(made, predictor.traits.timeframe), at)
     options.onCandles(until)
   }

@@ -9,6 +9,7 @@ import { type Predictions, reasonFor } from '@shapecast/ml/forecast/predictions'
 import type { CandleSource } from '../market/series-market.ts'
 import type { OpenModel } from '../models/predictors.ts'
 import type { KeptForecasts } from './kept-forecasts.ts'
+import { keptMedians, shownMedians } from './record/network-medians.ts'
 
 /** A forecast at one candle's close with everything that comes of it. */
 export interface Forecast {
@@ -44,8 +45,7 @@ export function predictionOf(made: Predictions, candles: Candles, i: number, mod
     timestamp: candles.ts[i]!,
     aligned_ts: candles.ts[i]! + TIMEFRAME_MS[model.predictor.traits.timeframe],
     confidence: made.confidence[row]!,
-    lstm_prediction: made.lstm[row]!,
-    transformer_prediction: made.transformer[row]!,
+    ...shownMedians(keptMedians(made, row)),
     reasoning: reasonFor(made, i),
     verdict: signalVerdict(said, made.roundTripCostBps, made.signalHorizon),
     version: model.version,

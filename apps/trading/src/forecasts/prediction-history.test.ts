@@ -30,8 +30,7 @@ async function predict(candles: Candles, { from, to }: { from: number; to: numbe
   return {
     signal: new Int8Array(rows.length),
     confidence: same,
-    lstm: same,
-    transformer: same,
+    medians: { lstm: same, transformer: same },
     stopLoss: same,
     edgeBps: same,
   } as Partial<Predictions> as Predictions

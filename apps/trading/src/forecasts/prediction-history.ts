@@ -9,6 +9,7 @@ import type { OpenModel } from '../models/predictors.ts'
 import { windowChecks } from './candle-check.ts'
 import type { SeriesName } from './forecast.ts'
 import type { PredictionStore, StoredRow } from './prediction-store.ts'
+import { keptMedians, shownMedians } from './record/network-medians.ts'
 import type { RecordService } from './record/record-service.ts'
 
 /** Forecasts made and written at a time; the event loop turns in between. */
@@ -101,8 +102,7 @@ const backfilled = (row: StoredRow, model: OpenModel, step: number, trainedOn: b
     timestamp: row.ts,
     aligned_ts: row.ts + step,
     confidence: row.confidence,
-    lstm_prediction: row.lstm,
-    transformer_prediction: row.transformer,
+    ...shownMedians(row),
     reasoning: CACHED_REASONING,
     verdict: signalVerdict(said, roundTripCostBps, signalHorizon),
     version: model.version,
@@ -129,8 +129,7 @@ async function makeRows(
     signal: made.signal[k]!,
     confidence: made.confidence[k]!,
     price: candles.close[from + k]!,
-    lstm: made.lstm[k]!,
-    transformer: made.transformer[k]!,
+    ...keptMedians(made, k),
     stopLoss: made.stopLoss[k]!,
     edgeBps: made.edgeBps[k]!,
     madeAtMs,

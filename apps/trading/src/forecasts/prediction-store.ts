@@ -1,15 +1,14 @@
 import type { Database } from '@shapecast/platform/database/database'
+import type { KeptMedians } from './record/network-medians.ts'
 
 /** A stored forecast; the numbers after `signal` are NaN where none is possible. */
-export interface StoredRow {
+export interface StoredRow extends KeptMedians {
   ts: number
   /** Of the candles that it rests on. */
   candleCheck: number
   signal: number
   confidence: number
   price: number
-  lstm: number
-  transformer: number
   stopLoss: number
   edgeBps: number
   madeAtMs: number

@@ -1,5 +1,6 @@
 import { bigint, doublePrecision, primaryKey, smallint, uuid } from 'drizzle-orm/pg-core'
 import { tradingSchema } from '../ground/trading-schema.ts'
+import { medianColumns } from './record/network-medians.ts'
 
 /**
  * Forecasts worked out afterwards, kept so that a chart need not wait for them twice. They are no track record: the
@@ -20,8 +21,7 @@ export const predictions = tradingSchema.table(
     confidence: doublePrecision('confidence').notNull(),
     /** Close, quote. */
     price: doublePrecision('price').notNull(),
-    lstm: doublePrecision('lstm').notNull(),
-    transformer: doublePrecision('transformer').notNull(),
+    ...medianColumns(),
     stopLoss: doublePrecision('stop_loss').notNull(),
     edgeBps: doublePrecision('edge_bps').notNull(),
     madeAtMs: bigint('made_at_ms', { mode: 'number' }).notNull(),

@@ -11,12 +11,11 @@ const doubtful = (evaluation: Evaluation): Evaluation => ({ ...evaluation, accur
 
 function ofTrained(stored: unknown): Found {
   const card = ModelCard.parse(stored)
-  const { lstm, transformer } = card.networks
   const { features: _named, ...settings } = card.settings
   return {
     engine: card.engine ?? null,
     evaluation: doubtful(card.evaluation),
-    learningCurves: { lstm, transformer },
+    learningCurves: card.networks,
     candles: { count: card.data.candles, from: card.data.from, to: card.data.to, hash: card.data.hash },
     settings,
     features: card.features.names,

@@ -1,4 +1,5 @@
 import type { ArtifactComparison, ModelArtifact } from '@shapecast/contracts/ml'
+import type { NetworkName } from '@shapecast/contracts/networks'
 import { idColumn } from '@shapecast/platform/database/id-column'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, jsonb, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
@@ -62,7 +63,7 @@ export const checkpoints = tradingSchema.table(
     trainingId: uuid('training_id')
       .notNull()
       .references(() => jobs.id, { onDelete: 'cascade' }),
-    network: text('network', { enum: ['lstm', 'transformer'] }).notNull(),
+    network: text('network').$type<NetworkName>().notNull(),
     state: bytea('state').notNull(),
   },
   (t) => [primaryKey({ name: 'training_checkpoints_key', columns: [t.trainingId, t.network] })],

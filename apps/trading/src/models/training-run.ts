@@ -1,5 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { ArtifactComparison } from '@shapecast/contracts/ml'
+import { NetworkName } from '@shapecast/contracts/networks'
 import type { TrainProgress } from '@shapecast/ml/train/progress-meter'
 import type { TrainCheckpoint } from '@shapecast/ml/train/train-networks'
 import { recordActivity } from '@shapecast/platform/activities'
@@ -50,7 +51,7 @@ async function trainOn(deps: TrainingWorkDeps, id: string, input: TrainArtifactI
   const resume = await checkpoints.load(id)
   const kept: TrainCheckpoint = { ...resume }
   const onCheckpoint = async (checkpoint: TrainCheckpoint) => {
-    for (const network of ['lstm', 'transformer'] as const) {
+    for (const network of NetworkName.options) {
       const state = checkpoint[network]
       if (state === undefined || state === kept[network]) continue
       kept[network] = state

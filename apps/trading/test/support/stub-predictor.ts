@@ -34,8 +34,10 @@ export function stubPredictor(rule: Rule): ModelPredictor {
         ),
         pUp: column(() => confidence),
         confidence: column(() => confidence),
-        lstm: column((i) => candles.close[i]! + 1),
-        transformer: column((i) => candles.close[i]! - 1),
+        medians: {
+          lstm: column((i) => candles.close[i]! + 1),
+          transformer: column((i) => candles.close[i]! - 1),
+        },
         edgeBps: column((i) => rule.edgeBps?.(candles, i) ?? -3),
         expectedMoveBps: column(() => 10),
         stopLoss: column((i) => candles.close[i]! * 0.98),

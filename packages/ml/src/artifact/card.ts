@@ -2,6 +2,7 @@ import { EngineVersions } from '@shapecast/contracts/engine-versions'
 import { Evaluation, LearningCurve } from '@shapecast/contracts/evaluation'
 import { Timeframe } from '@shapecast/contracts/timeframes'
 import { z } from 'zod'
+import { TrainSettings } from '../recipe/settings.ts'
 
 const Range = z.object({
   /** Open times in ms of the first and the last candle at whose close a row's forecast is made. */
@@ -20,27 +21,7 @@ const Card = z.object({
   /** Absent from cards that were made before they told it. */
   engine: EngineVersions.optional(),
   source: z.object({ venue: z.string(), symbol: z.string(), timeframe: Timeframe }),
-  settings: z.object({
-    seed: z.number().int(),
-    epochs: z.number().int(),
-    patience: z.number().int(),
-    batch: z.number().int(),
-    learningRate: z.number(),
-    dropout: z.number(),
-    weightDecay: z.number(),
-    lookback: z.number().int(),
-    lstmHidden: z.number().int(),
-    transformerWidth: z.number().int(),
-    transformerHeads: z.number().int(),
-    transformerLayers: z.number().int(),
-    signalHorizon: z.number().int(),
-    signalThreshold: z.number().nullable(),
-    validationRatio: z.number(),
-    harAlpha: z.number(),
-    logisticC: z.number(),
-    /** Absent where it learnt from all features of its timeframe. */
-    features: z.array(z.string()).optional(),
-  }),
+  settings: TrainSettings,
   horizons: z.number().int(),
   quantiles: z.array(z.number()),
   data: z.object({
@@ -62,7 +43,7 @@ const Card = z.object({
     residualQuantiles: z.array(z.array(z.number())),
   }),
   logistic: z.object({ weights: z.array(z.number()), intercept: z.number() }),
-  networks: z.object({ lstm: Network, transformer: Network }),
+  networks: z.record(z.string(), Network),
   calibration: z.object({ climatology: z.number(), weight: z.number() }),
   conformal: z.object({ file: z.string(), window: z.number().int(), rows: z.number().int() }),
   signal: z.object({ threshold: z.number(), roundTripCostBps: z.number() }),
@@ -71,7 +52,7 @@ const Card = z.object({
 
 /** Whether the lists of a card have the lengths that they need to be worked with together. */
 function isWhole(card: z.infer<typeof Card>): boolean {
-  const { features, har, logistic, horizons, quantiles } = card
+  const { features, har, logistic, horizons, networks, quantiles } = card
   const rising = quantiles.every((q, i) => q > 0 && q < 1 && (i === 0 || q > quantiles[i - 1]!))
   const columnsFit = [features, har.inputs].every(
     ({ names, mean, sd }) => mean.length === names.length && sd.length === names.length && sd.every((s) => s > 0),
@@ -79,6 +60,7 @@ function isWhole(card: z.infer<typeof Card>): boolean {
   return (
     columnsFit &&
     rising &&
+    Object.keys(networks).length > 0 &&
     quantiles.length === 5 &&
     logistic.weights.length === features.names.length &&
     har.horizons.length === horizons &&

@@ -26,8 +26,10 @@ const made = finishForecast({
       ...new Array(10).fill(none),
     ),
     pUp: Float64Array.of(0.1, 0.3, 0.7, none),
-    lstm: Float64Array.of(0, 0, Math.log(1.01), none),
-    transformer: Float64Array.of(0, 0, Math.log(0.99), none),
+    medians: {
+      one: Float64Array.of(0, 0, Math.log(1.01), none),
+      other: Float64Array.of(0, 0, Math.log(0.99), none),
+    },
   },
   // The 90% range two candles ahead becomes wider by half its width on either side.
   corrections: Float64Array.of(0, 0, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0),
@@ -42,11 +44,11 @@ describe('a finished forecast', () => {
     expect(Array.from(made.signal)).toEqual([DECISION.SELL, DECISION.BUY, DECISION.HOLD])
   })
 
-  it('has its fan and the medians of either network in prices of its own candle', () => {
+  it('has its fan and the medians of each network in prices of its own candle', () => {
     const prices = [196, 198, 200, 202, 204, low, 196, 200, 204, high].map((price) => expect.closeTo(price, 9))
     expect(Array.from(made.quantilePrices.slice(10, 20))).toEqual(prices)
     expect(made.quantilePrices.slice(20).every(Number.isNaN)).toBe(true)
-    expect([made.lstm[1], made.transformer[1]]).toEqual([202, 198].map((price) => expect.closeTo(price, 9)))
+    expect([made.medians.one![1], made.medians.other![1]]).toEqual([202, 198].map((price) => expect.closeTo(price, 9)))
   })
 
   it('expects a move of 0.798 × 1 %, of which 0.2 are the edge before costs of 22 bps', () => {

@@ -103,8 +103,12 @@ export function finishForecast(input: FinishInput): Predictions {
     pUp,
     signal,
     confidence,
-    lstm: column((k, i) => candles.close[i]! * Math.exp(raw.lstm[skip + k]!)),
-    transformer: column((k, i) => candles.close[i]! * Math.exp(raw.transformer[skip + k]!)),
+    medians: Object.fromEntries(
+      Object.entries(raw.medians).map(([name, median]) => [
+        name,
+        column((k, i) => candles.close[i]! * Math.exp(median[skip + k]!)),
+      ]),
+    ),
     edgeBps: edges,
     expectedMoveBps: moves,
     stopLoss: column((k, i) =>

@@ -3,7 +3,7 @@ import type { Standardisation } from '../features/standardise.ts'
 import type { HarModel } from '../recipe/har-model.ts'
 import type { LogisticModel } from '../recipe/logistic-regression.ts'
 import type { Calibration } from '../recipe/shrinkage.ts'
-import type { OpenNetwork } from '../runtime/run-network.ts'
+import type { OpenNetworks } from '../runtime/run-network.ts'
 
 /** The parts that forecast together, as training made them or as an artifact holds them. */
 export interface ModelParts {
@@ -19,8 +19,7 @@ export interface ModelParts {
   /** [horizons][quantiles] of scaled returns. */
   residualQuantiles: readonly (readonly number[])[]
   logistic: LogisticModel
-  lstm: OpenNetwork
-  transformer: OpenNetwork
+  networks: OpenNetworks
 }
 
 /** How forecasts become probabilities and signals. */

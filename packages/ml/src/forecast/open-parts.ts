@@ -4,7 +4,7 @@ import { featureNames } from '../features/feature-columns.ts'
 import { harInputsBeside } from '../features/har-inputs.ts'
 import { staticCorrections } from '../recipe/correct-fan.ts'
 import { INTERVALS, unpackScores } from '../recipe/scores.ts'
-import { openNetwork } from '../runtime/run-network.ts'
+import { openNetworks } from '../runtime/run-network.ts'
 import type { OpenedModel } from './predict-range.ts'
 
 const unfit = (reason: string): AppError => new AppError('unprocessable', `This model cannot predict here: ${reason}.`)
@@ -27,12 +27,7 @@ export async function openParts(artifact: ModelArtifactFile): Promise<OpenedMode
   if (!sameNames(card.har.inputs.names, harInputsBeside(timeframe, names)))
     throw unfit('its volatility inputs are of another program version')
   const earlierScores = unpackScores(fileOf(artifact, card.conformal.file), card.horizons * INTERVALS.length)
-  const [lstmFile, transformerFile] = [
-    fileOf(artifact, card.networks.lstm.file),
-    fileOf(artifact, card.networks.transformer.file),
-  ]
-  const lstm = await openNetwork(lstmFile)
-  const transformer = await openNetwork(transformerFile)
+  const files = Object.entries(card.networks).map(([name, { file }]) => [name, fileOf(artifact, file)] as const)
   return {
     parts: {
       timeframe,
@@ -45,8 +40,7 @@ export async function openParts(artifact: ModelArtifactFile): Promise<OpenedMode
       har: { standardisation: card.har.inputs, horizons: card.har.horizons },
       residualQuantiles: card.har.residualQuantiles,
       logistic: card.logistic,
-      lstm,
-      transformer,
+      networks: await openNetworks(files),
     },
     judgement: {
       calibration: card.calibration,

@@ -33,8 +33,9 @@ function joinPredictions(parts: readonly PredictionPart[], from: number, to: num
     pUp: concatenate(all.map((p) => p.pUp)),
     signal,
     confidence: concatenate(all.map((p) => p.confidence)),
-    lstm: concatenate(all.map((p) => p.lstm)),
-    transformer: concatenate(all.map((p) => p.transformer)),
+    medians: Object.fromEntries(
+      Object.keys(first.medians).map((name) => [name, concatenate(all.map((p) => p.medians[name]!))]),
+    ),
     edgeBps: concatenate(all.map((p) => p.edgeBps)),
     expectedMoveBps: concatenate(all.map((p) => p.expectedMoveBps)),
     stopLoss: concatenate(all.map((p) => p.stopLoss)),

@@ -8,7 +8,7 @@ import { loadPredictor } from './predict.ts'
 import { type Predictions, reasonFor } from './predictions.ts'
 
 const LOOKBACK = 12
-const COLUMNS = ['pUp', 'confidence', 'lstm', 'transformer', 'edgeBps', 'expectedMoveBps', 'stopLoss'] as const
+const COLUMNS = ['pUp', 'confidence', 'edgeBps', 'expectedMoveBps', 'stopLoss'] as const
 const history = generateCandles({ candles: 7000, seed: 31 })
 const trained = sliceCandles(history, 0, 2400)
 
@@ -27,12 +27,15 @@ const predictor = await loadPredictor(artifact)
 const whole = await predictor.predict(history)
 afterAll(() => predictor.close())
 
+const NETWORKS = ['lstm', 'transformer'] as const
+
 /** That `part`'s forecasts are, candle by candle, those of `all`; `shift` is the index of part's candle 0 in all's candles. */
 function expectSame(part: Predictions, all: Predictions, shift = 0): void {
   const at = part.from + shift - all.from
   const rows = part.to - part.from
   const cell = part.horizons * part.quantiles.length
   for (const column of COLUMNS) expect(part[column], column).toEqual(all[column].slice(at, at + rows))
+  for (const name of NETWORKS) expect(part.medians[name], name).toEqual(all.medians[name]!.slice(at, at + rows))
   expect(part.signal).toEqual(all.signal.slice(at, at + rows))
   expect(part.quantilePrices).toEqual(all.quantilePrices.slice(at * cell, (at + rows) * cell))
 }
@@ -71,9 +74,11 @@ describe('predict', () => {
 
   it('holds without a number while it warms up, and from the first full window on says something', () => {
     const first = 99 + LOOKBACK - 1
-    for (const column of COLUMNS) {
-      expect(whole[column].subarray(0, first).every(Number.isNaN), column).toBe(true)
-      expect(whole[column].subarray(first).every(Number.isFinite), column).toBe(true)
+    expect(Object.keys(whole.medians)).toEqual(NETWORKS)
+    const columns = [...COLUMNS.map((name) => [name, whole[name]] as const), ...Object.entries(whole.medians)]
+    for (const [name, column] of columns) {
+      expect(column.subarray(0, first).every(Number.isNaN), name).toBe(true)
+      expect(column.subarray(first).every(Number.isFinite), name).toBe(true)
     }
     expect(whole.signal.subarray(0, first).every((code) => code === DECISION.HOLD)).toBe(true)
     expect(reasonFor(whole, first - 1)).toMatch(/^HOLD: too few candles/)

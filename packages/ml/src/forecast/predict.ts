@@ -1,5 +1,6 @@
 import type { Candles } from '@shapecast/engine/candles'
 import type { ModelArtifactFile } from '../artifact/artifact.ts'
+import { closeNetworks } from '../runtime/run-network.ts'
 import { openParts } from './open-parts.ts'
 import { predictInChunks } from './predict-in-chunks.ts'
 import { historyCandles, predictRange } from './predict-range.ts'
@@ -25,7 +26,7 @@ export async function loadPredictor(artifact: ModelArtifactFile): Promise<Predic
     predict: (candles, range) =>
       predictInChunks(candles, history, (chunk, from) => predictRange(model, chunk, from), range),
     async close() {
-      await Promise.all([model.parts.lstm.close(), model.parts.transformer.close()])
+      await closeNetworks(model.parts.networks)
     },
   }
 }

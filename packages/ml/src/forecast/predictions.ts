@@ -10,9 +10,8 @@ export interface Predictions {
   readonly signal: Int8Array
   /** Calibrated probability of the called direction, ½ … 1. */
   readonly confidence: Float64Array
-  /** Median of the next close in quote, by either network alone. */
-  readonly lstm: Float64Array
-  readonly transformer: Float64Array
+  /** Median of the next close in quote by each network alone: of a model of ours by its family, of an upload `uploaded`. */
+  readonly medians: Readonly<Record<string, Float64Array>>
   /** (2p − 1) × expected move − cost of a round trip, for the called direction. */
   readonly edgeBps: Float64Array
   /** Expected size of the move at the signal horizon, without direction. */

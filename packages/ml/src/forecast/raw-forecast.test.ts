@@ -15,24 +15,26 @@ const scaled: ScaledForecast = {
   from: 3,
   to: 6,
   rows: Int32Array.of(4, 5),
-  lstm: {
-    quantiles: Float32Array.of(-3, -1, 0.5, 1, 3, -6, -2, 1, 2, 6, -3, -1, 0.25, 1, 3, -6, -2, 0.5, 2, 6),
-    upLogit: Float32Array.of(0, Math.log(3)),
-  },
-  transformer: {
-    quantiles: Float32Array.of(-1, -1, -0.5, 1, 1, -2, -2, -1, 2, 2, -1, -1, 0.75, 1, 1, -2, -2, 1.5, 2, 2),
-    upLogit: Float32Array.of(0, 0),
+  networks: {
+    one: {
+      quantiles: Float32Array.of(-3, -1, 0.5, 1, 3, -6, -2, 1, 2, 6, -3, -1, 0.25, 1, 3, -6, -2, 0.5, 2, 6),
+      upLogit: Float32Array.of(0, Math.log(3)),
+    },
+    other: {
+      quantiles: Float32Array.of(-1, -1, -0.5, 1, 1, -2, -2, -1, 2, 2, -1, -1, 0.75, 1, 1, -2, -2, 1.5, 2, 2),
+      upLogit: Float32Array.of(0, 0),
+    },
   },
   logistic: Float64Array.of(0.7, 0.375),
 }
 const sigma = [Float64Array.of(9, 9, 9, 9, 0.1, 0.2), Float64Array.of(9, 9, 9, 9, 0.3, 0.4)]
 
 it('gives each candle the size of its own volatility, and what has no window nothing', () => {
-  const { quantiles, pUp, lstm, transformer } = layVolatility(parts, scaled, sigma)
+  const { quantiles, pUp, medians } = layVolatility(parts, scaled, sigma)
   const close = (values: readonly number[]) => values.map((value) => expect.closeTo(value, 6))
   // The medians of the next close: 0.5 × 0.1 and 0.25 × 0.2, −0.5 × 0.1 and 0.75 × 0.2.
-  expect(Array.from(lstm)).toEqual([Number.NaN, ...close([0.05, 0.05])])
-  expect(Array.from(transformer)).toEqual([Number.NaN, ...close([-0.05, 0.15])])
+  expect(Array.from(medians.one!)).toEqual([Number.NaN, ...close([0.05, 0.05])])
+  expect(Array.from(medians.other!)).toEqual([Number.NaN, ...close([-0.05, 0.15])])
   expect(Array.from(pUp)).toEqual([Number.NaN, ...close([0.6, 0.5])])
   expect(quantiles.subarray(0, 10).every(Number.isNaN)).toBe(true)
   // Candle 4, two ahead: half the networks' mean of −4, −2, 0, 2, 4 and half of −2 … 2, times 0.3.

@@ -11,9 +11,8 @@ export interface RawForecast {
   /** Log returns, [rows × horizons × quantiles]. */
   quantiles: Float64Array
   pUp: Float64Array
-  /** Median log return of the next candle by each network. */
-  lstm: Float64Array
-  transformer: Float64Array
+  /** Median log return of the next candle, by the name of the network that gives it. */
+  medians: Record<string, Float64Array>
 }
 
 const MEDIAN = 0.5
@@ -24,8 +23,7 @@ export interface ScaledForecast {
   to: number
   /** The candles with a window. */
   rows: Int32Array
-  lstm: NetworkOutput
-  transformer: NetworkOutput
+  networks: Record<string, NetworkOutput>
   /** P(up) of the logistic regression, by row. */
   logistic: Float64Array
 }
@@ -44,11 +42,13 @@ export async function runParts(
   const rows = Int32Array.from({ length: to - from }, (_, k) => from + k).filter((i) =>
     hasWindow(table, i, parts.lookback),
   )
-  const run = (network: OpenNetwork): Promise<NetworkOutput> =>
-    runNetwork(network, matrix, table.features.length, parts.lookback, rows)
-  const [lstm, transformer] = await Promise.all([run(parts.lstm), run(parts.transformer)])
+  const run = async ([name, network]: [string, OpenNetwork]): Promise<[string, NetworkOutput]> => [
+    name,
+    await runNetwork(network, matrix, table.features.length, parts.lookback, rows),
+  ]
+  const networks = Object.fromEntries(await Promise.all(Object.entries(parts.networks).map(run)))
   const logistic = predictLogistic(parts.logistic, matrix, from, to)
-  return { from, to, rows, lstm, transformer, logistic: Float64Array.from(rows, (i) => logistic[i - from]!) }
+  return { from, to, rows, networks, logistic: Float64Array.from(rows, (i) => logistic[i - from]!) }
 }
 
 /**
@@ -56,7 +56,8 @@ export async function runParts(
  * @param sigma by horizon the volatility model's scale of all candles
  */
 export function layVolatility(parts: ModelParts, scaled: ScaledForecast, sigma: readonly Float64Array[]): RawForecast {
-  const { from, to, rows, lstm, transformer } = scaled
+  const { from, to, rows } = scaled
+  const networks = Object.entries(scaled.networks)
   const size = to - from
   const cell = parts.horizons * parts.quantiles.length
   const out: RawForecast = {
@@ -64,26 +65,27 @@ export function layVolatility(parts: ModelParts, scaled: ScaledForecast, sigma: 
     to,
     quantiles: new Float64Array(size * cell).fill(Number.NaN),
     pUp: new Float64Array(size).fill(Number.NaN),
-    lstm: new Float64Array(size).fill(Number.NaN),
-    transformer: new Float64Array(size).fill(Number.NaN),
+    medians: Object.fromEntries(networks.map(([name]) => [name, new Float64Array(size).fill(Number.NaN)])),
   }
   if (rows.length === 0) return out
   const compact = sigma.map((column) => Float64Array.from(rows, (i) => column[i]!))
   const blended = blendQuantiles(
-    [lstm.quantiles, transformer.quantiles],
+    networks.map(([, made]) => made.quantiles),
     parts.residualQuantiles,
     compact,
     0,
     rows.length,
   )
-  const pUp = blendUp([lstm.upLogit, transformer.upLogit], scaled.logistic)
+  const pUp = blendUp(
+    networks.map(([, made]) => made.upLogit),
+    scaled.logistic,
+  )
   const median = parts.quantiles.indexOf(MEDIAN)
   rows.forEach((row, k) => {
     const i = row - from
     out.quantiles.set(blended.subarray(k * cell, (k + 1) * cell), i * cell)
     out.pUp[i] = pUp[k]!
-    out.lstm[i] = lstm.quantiles[k * cell + median]! * compact[0]![k]!
-    out.transformer[i] = transformer.quantiles[k * cell + median]! * compact[0]![k]!
+    for (const [name, made] of networks) out.medians[name]![i] = made.quantiles[k * cell + median]! * compact[0]![k]!
   })
   return out
 }

@@ -6,6 +6,7 @@ import { buildFeatureTable } from '../features/feature-table.ts'
 import { placeStandardised, standardise } from '../features/standardise.ts'
 import { forecastSigma } from '../recipe/har-model.ts'
 import { findOutcomes } from '../recipe/outcomes.ts'
+import { closeNetworks } from '../runtime/run-network.ts'
 import { finishForecast, rangeCorrections, scoreForecast } from './finish-forecast.ts'
 import { thingsLookedAt, volatilityInput } from './looked-at.ts'
 import { openParts } from './open-parts.ts'
@@ -39,13 +40,9 @@ export async function takeApart(artifact: ModelArtifactFile, given: Candles): Pr
   try {
     return await overHoldout(model, artifact, given)
   } catch (error) {
-    await closeParts(model)
+    await closeNetworks(model.parts.networks)
     throw error
   }
-}
-
-const closeParts = async ({ parts }: OpenedModel): Promise<void> => {
-  await Promise.all([parts.lstm.close(), parts.transformer.close()])
 }
 
 async function overHoldout(model: OpenedModel, artifact: ModelArtifactFile, given: Candles): Promise<TakenApart> {
@@ -121,6 +118,6 @@ async function overHoldout(model: OpenedModel, artifact: ModelArtifactFile, give
         from,
       })
     },
-    close: () => closeParts(model),
+    close: () => closeNetworks(parts.networks),
   }
 }

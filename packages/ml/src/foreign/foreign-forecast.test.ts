@@ -56,8 +56,7 @@ describe('the expected move of an upload', () => {
       to: 800,
       quantiles: new Float64Array(40),
       pUp: none.with(0, 0.6),
-      lstm: none,
-      transformer: none,
+      medians: { uploaded: none },
     }
     const series = foreignSeries(card, candles)
     const corrections = new Float64Array(16)
@@ -84,7 +83,7 @@ it('a forecast with a price that is none is taken back whole, and the one beside
     const quantiles = new Float64Array(80)
     quantiles[39] = logReturn
     const median = new Float64Array(2)
-    const raw = { from: 798, to: 800, quantiles, pUp: Float64Array.of(0.9, 0.9), lstm: median, transformer: median }
+    const raw = { from: 798, to: 800, quantiles, pUp: Float64Array.of(0.9, 0.9), medians: { uploaded: median } }
     const series = foreignSeries(card, candles)
     return finishForeign({ card, roundTripCostBps: 0 }, series, { raw, corrections: new Float64Array(32) }, 798)
   }
@@ -93,8 +92,8 @@ it('a forecast with a price that is none is taken back whole, and the one beside
   for (const logReturn of [720, -800]) {
     const made = finish(logReturn)
     expect(Array.from(made.signal)).toEqual([DECISION.HOLD, DECISION.BUY])
-    const { pUp, confidence, edgeBps, expectedMoveBps, stopLoss, lstm, transformer } = made
-    for (const column of [pUp, confidence, edgeBps, expectedMoveBps, stopLoss, lstm, transformer])
+    const { pUp, confidence, edgeBps, expectedMoveBps, stopLoss, medians } = made
+    for (const column of [pUp, confidence, edgeBps, expectedMoveBps, stopLoss, medians.uploaded!])
       expect(Array.from(column, Number.isNaN)).toEqual([true, false])
     expect(made.quantilePrices.subarray(0, 40).every(Number.isNaN)).toBe(true)
     expect(made.quantilePrices.subarray(40).some(Number.isNaN)).toBe(false)
@@ -164,7 +163,7 @@ describe('what a model says of each candle', () => {
     ;[-2, -1, 0, 2, 4].forEach((q, level) => {
       expect(fan(4)[level]).toBeCloseTo(q, 6)
     })
-    expect([raw.lstm[0], raw.transformer[0]]).toEqual([0, 0])
+    expect(raw.medians.uploaded![0]).toBe(0)
   })
 
   it.each<[string, Partial<Said>]>([
@@ -177,7 +176,7 @@ describe('what a model says of each candle', () => {
     expect(Array.from(raw.pUp)).toEqual([0.5, Number.NaN, 0.5])
     expect(raw.quantiles.subarray(40, 80).every(Number.isNaN)).toBe(true)
     expect(raw.quantiles.subarray(80).some(Number.isNaN)).toBe(false)
-    expect(Array.from(raw.lstm)).toEqual([0, Number.NaN, 0])
+    expect(Array.from(raw.medians.uploaded!)).toEqual([0, Number.NaN, 0])
   })
 
   it('is taken up to a log return of 10', async () => {

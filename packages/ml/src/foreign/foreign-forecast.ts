@@ -82,7 +82,7 @@ export async function foreignRaw(
     for (let k = 0; k < batch; k++)
       place(rows[at + k]!, made.quantiles.subarray(k * cell, (k + 1) * cell), made.upLogit[k]!)
   }
-  return { from, to, quantiles, pUp, lstm: median, transformer: median }
+  return { from, to, quantiles, pUp, medians: { uploaded: median } }
 }
 
 /** Takes back the forecasts whose fan, corrected, has a price that is none: infinite, or 0. In place. */
@@ -92,9 +92,9 @@ function dropPriceless(made: Predictions): Predictions {
     const fan = made.quantilePrices.subarray(k * cell, (k + 1) * cell)
     if (fan.every((price) => price > 0 && price < Number.POSITIVE_INFINITY)) continue
     made.signal[k] = DECISION.HOLD
-    for (const column of [made.pUp, made.confidence, made.edgeBps, made.expectedMoveBps, made.stopLoss])
+    const { pUp, confidence, edgeBps, expectedMoveBps, stopLoss, medians } = made
+    for (const column of [pUp, confidence, edgeBps, expectedMoveBps, stopLoss, ...Object.values(medians)])
       column[k] = Number.NaN
-    for (const column of [made.lstm, made.transformer]) column[k] = Number.NaN
     fan.fill(Number.NaN)
   }
   return made
@@ -169,7 +169,7 @@ export function finishForeign(
 
 /**
  * Forecasts of candles `from` … to the last by a foreign model: its own P(up) and fan, the fan corrected conformally by how
- * its forecasts fared, as with ours. Both network columns hold its median.
+ * its forecasts fared, as with ours.
  */
 export async function predictForeign(
   sandbox: Sandbox,

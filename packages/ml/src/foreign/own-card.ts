@@ -1,4 +1,5 @@
 import type { ForeignModelCard } from '@shapecast/contracts/foreign-card'
+import { networkLabel } from '@shapecast/contracts/networks'
 import type { ModelCard } from '../artifact/card.ts'
 import { CLIP } from '../features/standardise.ts'
 
@@ -7,13 +8,13 @@ import { CLIP } from '../features/standardise.ts'
  * mean. Its fan is in units of σ_h of the volatility model, for which the EWMA volatility stands in, so it says by itself
  * less than the model that it is a part of.
  */
-export function ownCard(card: ModelCard, network: 'lstm' | 'transformer', version: string): ForeignModelCard {
+export function ownCard(card: ModelCard, network: string, version: string): ForeignModelCard {
   const { symbol, timeframe } = card.source
   const { names, mean, sd } = card.features
   return {
     format: 'shapecast-foreign-model',
     formatVersion: 1,
-    name: `${network === 'lstm' ? 'LSTM' : 'Transformer'} of ${version} on ${symbol} ${timeframe}`,
+    name: `${networkLabel(network)} of ${version} on ${symbol} ${timeframe}`,
     description:
       'One network alone, without the volatility model, the logistic regression, the blend and the calibration that it was a part of.',
     timeframe,

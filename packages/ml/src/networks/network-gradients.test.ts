@@ -6,7 +6,7 @@ import type { Tape } from '../graph/tape.ts'
 import { sizeOf } from '../graph/tensor-shape.ts'
 import { gradientError, unrelatedNumbers } from '../testing/check-gradients.ts'
 import { smallShape } from '../train/testing/small-job.ts'
-import { buildNetwork } from './build-network.ts'
+import { buildNetwork } from './families.ts'
 import { networkParameters } from './training-graph.ts'
 
 const BATCH = 3

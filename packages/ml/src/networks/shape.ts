@@ -1,8 +1,8 @@
-export type NetworkKind = 'lstm' | 'transformer'
+import type { NetworkName } from '@shapecast/contracts/networks'
 
 /** What a network looks like; its weights fit this shape and no other. */
 export interface NetworkShape {
-  kind: NetworkKind
+  kind: NetworkName
   /** Columns of one candle's feature row. */
   features: number
   /** Candles in a window. */

@@ -1,10 +1,12 @@
 import { attention } from '../graph/attention.ts'
 import * as d from '../graph/differentiable.ts'
 import type { Tensor } from '../graph/graph.ts'
-import { normLinear } from '../graph/norm-linear.ts'
+import { LAYER_NORM_EPSILON, normLinear } from '../graph/norm-linear.ts'
 import type { Shape } from '../graph/tensor-shape.ts'
+import type { InferenceWriter } from './inference-writer.ts'
 import type { Trunk } from './network.ts'
 import { matrix, type Parameter, table, vector } from './parameters.ts'
+import type { NetworkShape } from './shape.ts'
 
 export interface TransformerSize {
   features: number
@@ -16,7 +18,7 @@ export interface TransformerSize {
 }
 
 /** The hidden layer of a feed-forward block, in widths of a token. */
-export const FEED_FORWARD = 2
+const FEED_FORWARD = 2
 
 /**
  * A Transformer encoder (Vaswani et al. 2017) with normalisation before each block (Xiong et al. 2020), learnt
@@ -88,4 +90,53 @@ function layerParameters(name: string, width: number): Parameter[] {
     matrix(`${name}.shrink.matrix`, inner, width),
     vector(`${name}.shrink.bias`, width),
   ]
+}
+
+/** Tokens stay rows of one matrix, so that products take their bias along; windows appear where steps meet. */
+export function inferTransformer(w: InferenceWriter, shape: NetworkShape): string {
+  const { features, lookback, width, heads, layers } = shape
+  const tokens = (a: string, columns: number) => w.node('Reshape', [a, w.integers([-1, columns])])
+  const windows = (a: string) => w.node('Reshape', [a, w.integers([-1, lookback, width])])
+  const embedded = windows(w.dense(tokens('x', features), 'embed', features, width))
+  let h = tokens(w.node('Add', [embedded, w.weight('positions', [lookback, width])]), width)
+  for (let layer = 0; layer < layers; layer++) {
+    const name = `layer${layer}`
+    const joined = w.dense(inferLayerNorm(w, h, `${name}.norm1`, width), `${name}.qkv`, width, 3 * width)
+    const attended = w.dense(inferAttention(w, joined, { lookback, width, heads }), `${name}.out`, width, width)
+    h = w.node('Add', [h, attended])
+    const grown = w.dense(inferLayerNorm(w, h, `${name}.norm2`, width), `${name}.grow`, width, FEED_FORWARD * width)
+    h = w.node('Add', [h, w.dense(w.node('Relu', [grown]), `${name}.shrink`, FEED_FORWARD * width, width)])
+  }
+  return w.node('ReduceMean', [windows(h)], { axes: { ints: [1] }, keepdims: { int: 0 } })
+}
+
+/** Written out as in the training graph: the LayerNormalization operator takes twice as long on rows this short. */
+function inferLayerNorm(w: InferenceWriter, a: string, name: string, width: number): string {
+  const average = (x: string) => w.node('ReduceMean', [x], { axes: { ints: [1] }, keepdims: { int: 1 } })
+  const centred = w.node('Sub', [a, average(a)])
+  const variance = average(w.node('Mul', [centred, centred]))
+  const epsilon = w.constant('norm.epsilon', [], Float32Array.of(LAYER_NORM_EPSILON))
+  const deviation = w.node('Sqrt', [w.node('Add', [variance, epsilon])])
+  const normal = w.node('Div', [centred, deviation])
+  const scaled = w.node('Mul', [normal, w.weight(`${name}.gain`, [width])])
+  return w.node('Add', [scaled, w.weight(`${name}.bias`, [width])])
+}
+
+function inferAttention(
+  w: InferenceWriter,
+  joined: string,
+  { lookback, width, heads }: Pick<NetworkShape, 'lookback' | 'width' | 'heads'>,
+): string {
+  const each = width / heads
+  const apart = w.node('Reshape', [joined, w.integers([-1, lookback, 3, heads, each])])
+  const byHead = w.node('Transpose', [apart], { perm: { ints: [2, 0, 3, 1, 4] } })
+  const parts = ['q', 'k', 'v'].map((part) => `${part}_of_${joined}`)
+  w.nodes('Split', [byHead, w.integers([1, 1, 1])], parts, { axis: { int: 0 } })
+  const [q, k, v] = parts.map((part) => w.node('Squeeze', [part, w.integers([0])]))
+  const keys = w.node('Transpose', [k!], { perm: { ints: [0, 1, 3, 2] } })
+  const scale = w.constant('attention.scale', [], Float32Array.of(1 / Math.sqrt(each)))
+  const scores = w.node('Mul', [w.node('MatMul', [q!, keys]), scale])
+  const mixed = w.node('MatMul', [w.node('Softmax', [scores], { axis: { int: -1 } }), v!])
+  const stepsFirst = w.node('Transpose', [mixed], { perm: { ints: [0, 2, 1, 3] } })
+  return w.node('Reshape', [stepsFirst, w.integers([-1, width])])
 }

@@ -45,7 +45,7 @@ describe('scoreForecast', () => {
     const candles = candlesFromRows([0, 1, 2, 3, 4].map((i) => [i * HOUR, 1, 1, 1, 1, 1]))
     const none = new Float64Array(4)
     // Candles 1 … 4, each −2 … 2 for an outcome of 0.
-    const raw = { from: 1, to: 5, quantiles: flatFan(4), pUp: none, lstm: none, transformer: none }
+    const raw = { from: 1, to: 5, quantiles: flatFan(4), pUp: none, medians: {} }
     const known = (from: number, to: number) => {
       const fitted = { from: from * HOUR, to: to * HOUR }
       const { ts, scores } = scoreForecast(raw, candles, [new Float64Array(5)], fitted, 5)

@@ -2,6 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { DEFAULT_LOOKBACK, HORIZONS, candlesNeeded as neededWith } from '@shapecast/contracts/training-candles'
 import type { TrainParams } from '@shapecast/contracts/trainings'
+import { z } from 'zod'
 import { chosenFeatures } from '../features/chosen-features.ts'
 import { featureNames } from '../features/feature-columns.ts'
 
@@ -10,33 +11,34 @@ export const QUANTILES = [0.05, 0.25, 0.5, 0.75, 0.95] as const
 export const MINIMUM_HOLDOUT_ROWS = 200
 
 /** Everything that decides what is trained from given candles. The same settings and candles give the same model. */
-export interface TrainSettings {
-  seed: number
-  epochs: number
-  patience: number
-  batch: number
-  learningRate: number
-  dropout: number
-  weightDecay: number
+export const TrainSettings = z.object({
+  seed: z.number().int(),
+  epochs: z.number().int(),
+  patience: z.number().int(),
+  batch: z.number().int(),
+  learningRate: z.number(),
+  dropout: z.number(),
+  weightDecay: z.number(),
   /** Candles in a window. */
-  lookback: number
-  lstmHidden: number
-  transformerWidth: number
-  transformerHeads: number
-  transformerLayers: number
+  lookback: z.number().int(),
+  lstmHidden: z.number().int(),
+  transformerWidth: z.number().int(),
+  transformerHeads: z.number().int(),
+  transformerLayers: z.number().int(),
   /** Candles ahead at which the signal is given, 1 … HORIZONS. */
-  signalHorizon: number
+  signalHorizon: z.number().int(),
   /** Distance of P(up) from ½ above which the signal is BUY or SELL; null: the most confident third of validation. */
-  signalThreshold: number | null
+  signalThreshold: z.number().nullable(),
   /** Share of the rows before the hold-out on which training is stopped early and calibrated. */
-  validationRatio: number
+  validationRatio: z.number(),
   /** Ridge penalty of the volatility model, in scikit-learn's meaning. */
-  harAlpha: number
+  harAlpha: z.number(),
   /** Inverse penalty of the logistic regression, in scikit-learn's meaning. */
-  logisticC: number
+  logisticC: z.number(),
   /** The features that it learns from, by name; all of the timeframe's where none are named. */
-  features?: string[] | undefined
-}
+  features: z.array(z.string()).optional(),
+})
+export type TrainSettings = z.infer<typeof TrainSettings>
 
 /** The recipe, as measured on rolling windows of real candles: docs/model-recipe.md. */
 export const DEFAULT_SETTINGS: Readonly<TrainSettings> = {

@@ -31,6 +31,22 @@ export async function openNetwork(onnx: Uint8Array): Promise<OpenNetwork> {
   return { session, close: () => session.release() }
 }
 
+/** Opened networks by name, in the order of their names: what is summed over them has the same bits everywhere. */
+export type OpenNetworks = Readonly<Record<string, OpenNetwork>>
+
+/** Opens inference files by name. */
+export async function openNetworks(
+  files: readonly (readonly [name: string, onnx: Uint8Array])[],
+): Promise<OpenNetworks> {
+  const opened: Record<string, OpenNetwork> = {}
+  for (const [name, onnx] of files.toSorted(([a], [b]) => (a < b ? -1 : 1))) opened[name] = await openNetwork(onnx)
+  return opened
+}
+
+export async function closeNetworks(networks: OpenNetworks): Promise<void> {
+  await Promise.all(Object.values(networks).map((network) => network.close()))
+}
+
 /**
  * Predictions for the windows that end at `rows`, in their order; gathers and runs them batch by batch, so that memory
  * does not grow with the windows but only with what is predicted. Throws a RangeError where a window does not fit.

@@ -4,7 +4,6 @@ import type { Candles } from '@shapecast/engine/candles'
 import type { ModelArtifactFile } from '../artifact/artifact.ts'
 import { ML_VERSION } from '../artifact/ml-version.ts'
 import type { Judgement } from '../forecast/model-parts.ts'
-import type { NetworkKind } from '../networks/shape.ts'
 import { candlesHash } from '../recipe/data-hash.ts'
 import { packScores, type ScoreTable } from '../recipe/scores.ts'
 import { QUANTILES } from '../recipe/settings.ts'
@@ -33,11 +32,7 @@ export function assembleArtifact(training: FinishedTraining): ModelArtifactFile 
     to: candles.ts[rows[rows.length - 1]!]!,
     rows: rows.length,
   })
-  const network = (kind: NetworkKind) => ({
-    file: `${kind}.onnx`,
-    bestEpoch: networks[kind].bestEpoch,
-    history: networks[kind].history,
-  })
+  const trained = Object.entries(networks)
   return {
     card: {
       format: 'shapecast-model',
@@ -64,17 +59,21 @@ export function assembleArtifact(training: FinishedTraining): ModelArtifactFile 
         residualQuantiles: volatility.residualQuantiles,
       },
       logistic: training.logistic,
-      networks: { lstm: network('lstm'), transformer: network('transformer') },
+      networks: Object.fromEntries(
+        trained.map(([name, { bestEpoch, history }]) => [name, { file: `${name}.onnx`, bestEpoch, history }]),
+      ),
       calibration: judgement.calibration,
       conformal: { file: CONFORMAL_FILE, window: training.conformalWindow, rows: scores.ts.length },
       signal: { threshold: judgement.threshold, roundTripCostBps: judgement.roundTripCostBps },
       evaluation: training.evaluation,
     },
     files: {
-      'lstm.onnx': networks.lstm.onnx,
-      'transformer.onnx': networks.transformer.onnx,
-      'lstm.state': networks.lstm.state,
-      'transformer.state': networks.transformer.state,
+      ...Object.fromEntries(
+        trained.flatMap(([name, { onnx, state }]) => [
+          [`${name}.onnx`, onnx],
+          [`${name}.state`, state],
+        ]),
+      ),
       [CONFORMAL_FILE]: packScores(scores),
     },
   }

@@ -28,8 +28,7 @@ function coverage(known: number): number {
     to: N,
     quantiles: Float64Array.from({ length: rows * HORIZONS * 5 }, (_, k) => 0.002 * ((k % 5) - 2)),
     pUp: column(0.6, rows),
-    lstm: column(0, rows),
-    transformer: column(0, rows),
+    medians: {},
   }
   const input = {
     candles,

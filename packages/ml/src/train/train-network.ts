@@ -1,7 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { createRandom } from '@shapecast/engine/random'
-import { buildNetwork } from '../networks/build-network.ts'
 import { exportNetwork } from '../networks/export-network.ts'
+import { buildNetwork } from '../networks/families.ts'
 import { startingValues } from '../networks/parameters.ts'
 import { type Network, networkParameters } from '../networks/training-graph.ts'
 import { type BatchFeeds, batchFeeds } from './batch-feeds.ts'

@@ -1,5 +1,5 @@
+import { NetworkName } from '@shapecast/contracts/networks'
 import { HORIZONS } from '@shapecast/contracts/training-candles'
-import type { NetworkKind } from '../networks/shape.ts'
 import type { TrainingData, VolatilityFit } from '../recipe/prepare-data.ts'
 import { QUANTILES, type TrainSettings } from '../recipe/settings.ts'
 import type { NetworkTraining, TrainedNetwork } from './network-training.ts'
@@ -9,10 +9,7 @@ import { trainNetwork } from './train-network.ts'
 import { trainNetworkApart } from './train-network-apart.ts'
 
 /** Where an interrupted training can go on: the networks' states after whole epochs. */
-export interface TrainCheckpoint {
-  lstm?: Uint8Array
-  transformer?: Uint8Array
-}
+export type TrainCheckpoint = { [name in NetworkName]?: Uint8Array }
 
 export interface NetworkJob {
   data: TrainingData
@@ -24,23 +21,23 @@ export interface NetworkJob {
   onCheckpoint: ((checkpoint: TrainCheckpoint) => void | Promise<void>) | undefined
 }
 
-/** The second network's seed: another stream than the first's. */
+/** From one network's seed to the next's: another stream of random numbers. */
 const SEED_STEP = 0x51ed27
 
 /** Windows of a whole training from which a thread of its own, which takes a fifth of a second to start, is worth it. */
 const WORTH_A_THREAD = 20_000
 
 /**
- * Trains both networks at once; where one fails the other is stopped. Each has a thread of its own where there is enough to
+ * Trains all networks at once; where one fails the others are stopped. Each has a thread of its own where there is enough to
  * do, so that a worker that trains takes backtests meanwhile: the bytes that come out are the same.
  */
-export async function trainNetworks(job: NetworkJob): Promise<Record<NetworkKind, TrainedNetwork>> {
+export async function trainNetworks(job: NetworkJob): Promise<Record<NetworkName, TrainedNetwork>> {
   const { data, volatility, settings, meter } = job
   const stop = new AbortController()
   const signal = job.signal === undefined ? stop.signal : AbortSignal.any([job.signal, stop.signal])
   const checkpoint: TrainCheckpoint = { ...job.resume }
 
-  const train = async (kind: NetworkKind, seed: number): Promise<TrainedNetwork> => {
+  const train = async (kind: NetworkName, index: number): Promise<[NetworkName, TrainedNetwork]> => {
     const resume = job.resume[kind]
     const training: NetworkTraining = {
       shape: {
@@ -65,7 +62,7 @@ export async function trainNetworks(job: NetworkJob): Promise<Record<NetworkKind
       learningRate: settings.learningRate,
       dropout: settings.dropout,
       weightDecay: settings.weightDecay,
-      seed,
+      seed: (settings.seed + index * SEED_STEP) % 2 ** 31,
       signal,
       ...(resume === undefined ? {} : { resume: unstampState(resume, settings.features) }),
       async onEpoch(report) {
@@ -80,15 +77,14 @@ export async function trainNetworks(job: NetworkJob): Promise<Record<NetworkKind
         ? await trainNetworkApart(training, job.onCheckpoint !== undefined)
         : await trainNetwork(training)
     meter.networkEnded(kind)
-    return trained
+    return [kind, trained]
   }
-  const both = [train('lstm', settings.seed), train('transformer', (settings.seed + SEED_STEP) % 2 ** 31)]
+  const trainings = NetworkName.options.map(train)
   try {
-    const [lstm, transformer] = await Promise.all(both)
-    return { lstm: lstm!, transformer: transformer! }
+    return Object.fromEntries(await Promise.all(trainings)) as Record<NetworkName, TrainedNetwork>
   } catch (error) {
     stop.abort()
-    await Promise.allSettled(both)
+    await Promise.allSettled(trainings)
     throw error
   }
 }

@@ -1,11 +1,11 @@
+import type { NetworkName } from '@shapecast/contracts/networks'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { HORIZONS } from '@shapecast/contracts/training-candles'
 import type { ModelParts } from '../forecast/model-parts.ts'
-import type { NetworkKind } from '../networks/shape.ts'
 import type { LogisticModel } from '../recipe/logistic-regression.ts'
 import type { TrainingData, VolatilityFit } from '../recipe/prepare-data.ts'
 import { QUANTILES, type TrainSettings } from '../recipe/settings.ts'
-import { openNetwork } from '../runtime/run-network.ts'
+import { closeNetworks, openNetworks } from '../runtime/run-network.ts'
 import type { TrainedNetwork } from './network-training.ts'
 
 /** Everything that a training has fitted, and what it was fitted on. */
@@ -15,13 +15,13 @@ export interface TrainedParts {
   data: TrainingData
   volatility: VolatilityFit
   logistic: LogisticModel
-  networks: Record<NetworkKind, TrainedNetwork>
+  networks: Record<NetworkName, TrainedNetwork>
 }
 
 /** Opens the trained parts as ones that forecast together, as long as `use` takes. */
 export async function withTrainedParts<T>(trained: TrainedParts, use: (parts: ModelParts) => Promise<T>): Promise<T> {
   const { timeframe, settings, data, volatility, logistic, networks } = trained
-  const [lstm, transformer] = [await openNetwork(networks.lstm.onnx), await openNetwork(networks.transformer.onnx)]
+  const opened = await openNetworks(Object.entries(networks).map(([name, { onnx }]) => [name, onnx]))
   try {
     return await use({
       timeframe,
@@ -34,10 +34,9 @@ export async function withTrainedParts<T>(trained: TrainedParts, use: (parts: Mo
       har: volatility.har,
       residualQuantiles: volatility.residualQuantiles,
       logistic,
-      lstm,
-      transformer,
+      networks: opened,
     })
   } finally {
-    await Promise.all([lstm.close(), transformer.close()])
+    await closeNetworks(opened)
   }
 }

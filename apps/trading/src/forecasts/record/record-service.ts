@@ -14,6 +14,7 @@ import { effectiveOutcomes } from '@shapecast/ml/evaluate/effective-outcomes'
 import { wilsonInterval, Z95 } from '@shapecast/ml/evaluate/intervals'
 import { courseOf } from './course.ts'
 import { liveScores, type ScoreSums } from './live-scores.ts'
+import { shownMedians } from './network-medians.ts'
 import type { RecordStore } from './record-store.ts'
 import type { ScoreStore, SeriesFilter } from './score-store.ts'
 import { SEALED_STAGES } from './seal-window.ts'
@@ -46,8 +47,7 @@ const shapeOf = (row: SealedRow) => ({
   signal: row.signal,
   confidence: row.confidence,
   current_price: row.price,
-  lstm_prediction: row.lstm,
-  transformer_prediction: row.transformer,
+  ...shownMedians(row),
   stopLoss: row.stopLoss,
   reasoning: row.reasoning,
   edgeBps: row.edgeBps,

@@ -4,6 +4,7 @@ import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { indexAtOrAfter } from '@shapecast/engine/candles'
 import type { Logger } from '@shapecast/platform/logging'
 import type { SeriesMarket } from '../../market/series-market.ts'
+import { mediansShown } from './network-medians.ts'
 import type { RecordStore, Score } from './record-store.ts'
 import { SEALED_STAGES, sealableUntil } from './seal-window.ts'
 
@@ -163,8 +164,7 @@ export const createSealer = (deps: SealDeps) => {
             signal: prediction.signal,
             confidence: prediction.confidence,
             price: prediction.current_price,
-            lstm: prediction.lstm_prediction,
-            transformer: prediction.transformer_prediction,
+            ...mediansShown(prediction),
             stopLoss: prediction.stopLoss,
             edgeBps: prediction.edgeBps,
             fan: [...made.fan],

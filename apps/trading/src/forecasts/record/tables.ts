@@ -1,5 +1,6 @@
 import { bigint, boolean, doublePrecision, index, integer, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { tradingSchema } from '../../ground/trading-schema.ts'
+import { medianColumns } from './network-medians.ts'
 
 /**
  * Predictions written down before their outcome could be known. Append-only: a trigger refuses changes and deletions, and
@@ -28,8 +29,7 @@ export const sealedPredictions = tradingSchema.table(
     confidence: doublePrecision('confidence').notNull(),
     /** Close, quote. */
     price: doublePrecision('price').notNull(),
-    lstm: doublePrecision('lstm').notNull(),
-    transformer: doublePrecision('transformer').notNull(),
+    ...medianColumns(),
     stopLoss: doublePrecision('stop_loss').notNull(),
     edgeBps: doublePrecision('edge_bps').notNull(),
     /** Prices, [horizons × quantiles 5, 25, 50, 75, 95 %]. */

@@ -2,9 +2,14 @@ import type { ModelCard } from '@shapecast/ml/artifact/card'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
+const named = (networks: ModelCard['networks'], ending: string): string =>
+  Object.keys(networks)
+    .map((name) => `${name}.${ending}`)
+    .join(', ')
+
 /** What the files of a downloaded model are, and what is to be done around the networks. */
 export const kitReadme = (
-  { source, settings, features, horizons, quantiles, ranges, calibration, signal }: ModelCard,
+  { source, settings, features, horizons, quantiles, ranges, calibration, signal, networks }: ModelCard,
   version: string,
 ): string => `# ${version} on ${source.symbol} ${source.timeframe} from ${source.venue}
 
@@ -12,9 +17,9 @@ Learnt from candles ${iso(ranges.train.from)} to ${iso(ranges.train.to)}, valida
 
 | file | what it is |
 |---|---|
-| lstm.onnx, transformer.onnx | the networks: standard ONNX operators, opset 17, the batch left open |
+| ${named(networks, 'onnx')} | the networks: standard ONNX operators, opset 17, the batch left open |
 | card.json | the whole model: scaling, volatility model, logistic regression, calibration, evaluation |
-| lstm.card.json, transformer.card.json | a card for each network, with which it can be uploaded to Shapecast by itself |
+| ${named(networks, 'card.json')} | a card for each network, with which it can be uploaded to Shapecast by itself |
 | run.py | an example: \`python3 run.py features.csv\` with onnxruntime, or torch for the LSTM |
 
 ## Inputs
@@ -34,8 +39,8 @@ Their formulas are in Shapecast's docs/models.md; \`features.csv\` of a download
 
 ## What Shapecast makes of them
 
-1. Quantiles: σ_h × (½ mean of both networks + ½ \`har.residualQuantiles\`), sorted.
-2. P(up): ½ mean of both networks + ½ the logistic regression (\`logistic\`, on the same scaled features of the last candle).
+1. Quantiles: σ_h × (½ mean of the networks + ½ \`har.residualQuantiles\`), sorted.
+2. P(up): ½ mean of the networks + ½ the logistic regression (\`logistic\`, on the same scaled features of the last candle).
 3. Calibration: c + w (p − c) with c = ${calibration.climatology} and w = ${calibration.weight}.
 4. The fan is widened or narrowed conformally, by how the last 500 forecasts fared.
 5. BUY above ½ + ${signal.threshold}, SELL below ½ − ${signal.threshold}, else HOLD.

@@ -64,7 +64,7 @@ def run(path, x):
 
 
 answer = {}
-for network in ('lstm', 'transformer'):
+for network in load('card.json')['networks']:
     card = load(f'{network}.card.json')
     shape = (1, card['lookback'], len(card['inputs']))
     x = window_of(card, sys.argv[1]) if len(sys.argv) > 1 else \

@@ -23,10 +23,12 @@ function filesOf(bytes: Uint8Array, version: string): Record<string, Uint8Array>
   return {
     'README.md': Buffer.from(kitReadme(card, version)),
     'card.json': json(card),
-    'lstm.onnx': files[card.networks.lstm.file]!,
-    'lstm.card.json': json(ownCard(card, 'lstm', version)),
-    'transformer.onnx': files[card.networks.transformer.file]!,
-    'transformer.card.json': json(ownCard(card, 'transformer', version)),
+    ...Object.fromEntries(
+      Object.entries(card.networks).flatMap(([name, { file }]) => [
+        [`${name}.onnx`, files[file]!],
+        [`${name}.card.json`, json(ownCard(card, name, version))],
+      ]),
+    ),
     'run.py': RUN,
   }
 }

@@ -1,3 +1,4 @@
+import { networkLabel } from '@shapecast/contracts/networks'
 import type { TrainingJob } from '@shapecast/contracts/trainings'
 import { formatDuration } from '../format/time.ts'
 
@@ -9,17 +10,18 @@ const PHASES: Readonly<Record<string, string>> = {
   volatility: 'Fitting the volatility',
   logistic: 'Fitting the direction',
   networks: 'Networks',
-  'networks: lstm': 'LSTM',
-  'networks: transformer': 'Transformer',
   calibration: 'Calibrating',
   evaluation: 'Judging it on the hold-out',
   packing: 'Packing',
   comparing: 'Comparing it with the one before',
 }
 
+/** What stands before the name of a network in a phase of one. */
+const NETWORK = /^networks: /
+
 /** Where a running training is: phase, epoch, and the time left. */
 export function progressWords({ phase, epoch, secondsLeft }: TrainingJob['progress']): string {
-  const at = phase === '' ? 'Running' : (PHASES[phase] ?? phase)
+  const at = phase === '' ? 'Running' : (PHASES[phase] ?? networkLabel(phase.replace(NETWORK, '')))
   const round = epoch === null || !phase.startsWith('networks') ? '' : `, epoch ${epoch}`
   const left = secondsLeft === null ? '' : `, about ${formatDuration(Math.max(10_000, secondsLeft * 1000))} left`
   return `${at}${round}${left}`

@@ -1,15 +1,16 @@
+import type { NetworkName } from '@shapecast/contracts/networks'
 import { createRandom } from '@shapecast/engine/random'
-import type { NetworkKind, NetworkShape } from '../../networks/shape.ts'
+import type { NetworkShape } from '../../networks/shape.ts'
 import type { NetworkTraining } from '../network-training.ts'
 
 /** A network that trains in a moment. */
-export function smallShape(kind: NetworkKind): NetworkShape {
+export function smallShape(kind: NetworkName): NetworkShape {
   const quantiles = [0.1, 0.5, 0.9]
   return { kind, features: 3, lookback: 5, hidden: 8, width: 8, heads: 2, layers: 2, horizons: 2, quantiles }
 }
 
 /** 400 rows whose target is the first feature two rows back, plus noise: a network can learn it in a few epochs. */
-export function smallTraining(kind: NetworkKind, over: Partial<NetworkTraining> = {}): NetworkTraining {
+export function smallTraining(kind: NetworkName, over: Partial<NetworkTraining> = {}): NetworkTraining {
   const shape = smallShape(kind)
   const rows = 400
   const random = createRandom(5)

@@ -1,15 +1,15 @@
 import { Box, Typography } from '@mui/material'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
+import { networkLabel } from '@shapecast/contracts/networks'
 import { LearningCurvePlot } from '../../../charts/plots/learning-curve-plot.tsx'
 import { colors } from '../../../shared/theme/tokens.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 
-/** How both networks learnt: loss by epoch, and which epoch was kept. */
+/** How the networks learnt: loss by epoch, and which epoch was kept. */
 export function LearningCard({ curves }: { curves: NonNullable<ArtifactDetail['learningCurves']> }) {
-  const networks = [
-    { name: 'LSTM', curve: curves.lstm },
-    { name: 'Transformer', curve: curves.transformer },
-  ].filter(({ curve }) => curve.history.length > 0)
+  const networks = Object.entries(curves)
+    .map(([name, curve]) => ({ name: networkLabel(name), curve }))
+    .filter(({ curve }) => curve.history.length > 0)
   if (networks.length === 0) return null
   return (
     <Card title="Learning curves" facts="how wrong it was, round by round of training; less is better">
