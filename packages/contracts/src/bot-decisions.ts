@@ -3,6 +3,7 @@ import { BotById, NewestFirst } from './bot-trading.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId } from './market.ts'
 import { Signal } from './ml.ts'
+import { bps } from './units.ts'
 
 /** Why a candle ended as it did. Closed, so that programs can count; `reason` says it in words. */
 export const DecisionAction = z.enum([
@@ -47,7 +48,7 @@ export const BotVote = z.object({
   /** Calibrated probability that the price rises, 0–1; null for OpenAI. */
   pUp: z.number().nullable(),
   /** Expected edge after costs, basis points; null where unknown. */
-  edgeBps: z.number().nullable(),
+  edgeBps: bps().nullable(),
 })
 
 export const BotDecision = z.object({

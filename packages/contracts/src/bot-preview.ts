@@ -4,6 +4,7 @@ import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId } from './market.ts'
 import { Policy, policyObstacle, wrongDrawdown } from './policies.ts'
 import { Timeframe } from './timeframes.ts'
+import { bps, pct, ratio } from './units.ts'
 
 const { strategy, tradingPairs, maxDrawdown, riskLevel, initialBalance, marketType, takeProfitPct, stopLossPct } =
   BotDraft.shape
@@ -41,9 +42,9 @@ export type BotPreviewRequest = z.infer<typeof BotPreviewRequest>
 /** What one way to hold the pairs did over a stretch of candles, costs included. Money in quote. */
 const PreviewRun = z.object({
   finalBalance: z.number(),
-  totalReturnPct: z.number(),
+  totalReturnPct: pct(),
   /** Deepest fall from a peak of the equity at closes, percent, 0 or positive. */
-  maxDrawdownPct: z.number(),
+  maxDrawdownPct: pct(),
   /** Open time of the candle at whose close the drawdown limit was reached; null where it was not. */
   haltedAt: z.number().nullable(),
   /** Orders filled. */
@@ -55,7 +56,7 @@ const PreviewRun = z.object({
   /** Notional traded over equity, a year. */
   turnoverPerYear: z.number(),
   /** What was held on average, percent of the equity. */
-  heldPct: z.number(),
+  heldPct: pct(),
 })
 
 /** Quantiles over the years, by linear interpolation. */
@@ -81,8 +82,8 @@ export const BotPreview = z.object({
   /** Candles between them, of the pair that has the most. */
   candles: z.number().int(),
   /** Ratio of the notional, on each fill. */
-  feeRate: z.number(),
-  slippageBps: z.number(),
+  feeRate: ratio(),
+  slippageBps: bps(),
   /** The market's smallest order of a pair, quote: the largest among the pairs; 0 where none is known. */
   minimumOrder: z.number(),
   /** From which balance on the policy's orders are worth as much, and half of it; null where no smallest order is known. */

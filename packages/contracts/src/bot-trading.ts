@@ -5,6 +5,7 @@ import { Bot, BotPosition } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId, VenueName } from './market.ts'
 import { RealMoneyWords } from './real-bots.ts'
+import { pct } from './units.ts'
 
 export const BotById = z.object({ id: z.uuid() })
 /** Newest first; `before` pages back. Times are the market's, ms. */
@@ -112,8 +113,8 @@ export const BotBalance = z.object({
   unrealizedPnL: z.number(),
   fees: z.number(),
   /** Percent below the peak of the equity, now and at worst. */
-  drawdownPct: z.number(),
-  worstDrawdownPct: z.number(),
+  drawdownPct: pct(),
+  worstDrawdownPct: pct(),
   positions: z.array(OpenBotPosition),
 })
 export type BotBalance = z.infer<typeof BotBalance>

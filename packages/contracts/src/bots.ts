@@ -6,6 +6,7 @@ import { Policy, policyObstacle, wrongDrawdown } from './policies.ts'
 import { RealBotLimits } from './real-bots.ts'
 import { PlainName, PlainText } from './storable-text.ts'
 import { Timeframe } from './timeframes.ts'
+import { base, pct } from './units.ts'
 
 export const BotStatus = z.enum(['stopped', 'active', 'paused', 'error'])
 export const Visibility = z.enum(['public', 'private'])
@@ -35,7 +36,7 @@ export const MOST_POSITION_SIZE = 1e6
 const BALANCE_TOO_LARGE = 'Initial balance must be at most 1,000,000,000'
 const POSITION_TOO_LARGE = 'Position size must be at most 1,000,000: size a cheaper coin in its quote currency'
 /** In the base asset. */
-export const PositionSize = z.number().positive().max(MOST_POSITION_SIZE, POSITION_TOO_LARGE)
+export const PositionSize = base().positive().max(MOST_POSITION_SIZE, POSITION_TOO_LARGE)
 /** Quote. */
 export const InitialBalance = z.number().positive().max(MOST_BALANCE, BALANCE_TOO_LARGE)
 const SMALLEST_POSITION = 'Position size must be at least 0.001'
@@ -43,9 +44,9 @@ const SMALLEST_POSITION = 'Position size must be at least 0.001'
 /** How large an entry is. `fixed` is the bot's positionSize in base; the others replace it. */
 export const Sizing = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('fixed') }),
-  z.object({ kind: z.literal('percent_of_equity'), pct: z.number().positive().max(100) }),
+  z.object({ kind: z.literal('percent_of_equity'), pct: pct().positive().max(100) }),
   z.object({ kind: z.literal('quote_amount'), quote: z.number().positive().max(MOST_BALANCE) }),
-  z.object({ kind: z.literal('volatility_target'), annualPct: z.number().positive().max(1000) }),
+  z.object({ kind: z.literal('volatility_target'), annualPct: pct().positive().max(1000) }),
 ])
 export type Sizing = z.infer<typeof Sizing>
 
@@ -81,14 +82,14 @@ export const BotDraft = z
     tradingPairs: z.array(SymbolId).min(1, 'Select at least one trading pair').max(20).default(['BTCUSDT']),
     positionSize: PositionSize.default(0.001),
     /** Percent of the peak of the equity: a whole number from 1 to 50, and to 90 where a policy holds a share. */
-    maxDrawdown: z.number().min(0).max(100).default(10),
+    maxDrawdown: pct().min(0).max(100).default(10),
     riskLevel: RiskLevel.default('medium'),
     initialBalance: InitialBalance.default(10),
     marketType: MarketType.default('spot'),
     leverage: z.number().int().min(1).max(100).default(10),
     /** Percent of the entry price; 0 is off. */
-    takeProfitPct: z.number().min(0).max(1000).default(0),
-    stopLossPct: z.number().min(0).max(100).default(0),
+    takeProfitPct: pct().min(0).max(1000).default(0),
+    stopLossPct: pct().min(0).max(100).default(0),
     isVirtual: z.boolean().default(true),
     visibility: Visibility.default('private'),
     mlModelVersion: ModelVersion.optional(),
@@ -168,13 +169,13 @@ export const Bot = z.object({
   visibility: Visibility,
   isVirtual: z.boolean(),
   tradingPairs: z.array(SymbolId),
-  positionSize: z.number(),
-  maxDrawdown: z.number(),
+  positionSize: base(),
+  maxDrawdown: pct(),
   riskLevel: RiskLevel,
   marketType: MarketType,
   leverage: z.number(),
-  takeProfitPct: z.number(),
-  stopLossPct: z.number(),
+  takeProfitPct: pct(),
+  stopLossPct: pct(),
   initialBalance: z.number(),
   /** Its equity, quote: money with open positions at the newest price. */
   currentBalance: z.number(),
@@ -256,13 +257,14 @@ export const BotPatch = z
     mlModelVersion: ModelVersion.nullable(),
     positionSize: PositionSize.min(0.001, SMALLEST_POSITION),
     /** To 50 of a bot that trades its signal. */
-    maxDrawdown: z
-      .number()
-      .refine((pct) => wrongDrawdown(pct, 'fixed_share') === undefined, wrongDrawdown(null, 'fixed_share')),
+    maxDrawdown: pct().refine(
+      (pct) => wrongDrawdown(pct, 'fixed_share') === undefined,
+      wrongDrawdown(null, 'fixed_share'),
+    ),
     riskLevel: RiskLevel,
     leverage: z.number().int().min(1).max(100),
-    takeProfitPct: z.number().min(0).max(1000),
-    stopLossPct: z.number().min(0).max(100),
+    takeProfitPct: pct().min(0).max(1000),
+    stopLossPct: pct().min(0).max(100),
     parameters: BotParameters.omit({ temporary: true }),
   })
   .partial()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bps, pct } from './units.ts'
 
 /** Low and high end of a 95 % interval. */
 export const Interval = z.tuple([z.number(), z.number()])
@@ -33,7 +34,7 @@ export const PairedTest = z.object({
 })
 export type PairedTest = z.infer<typeof PairedTest>
 
-const Pnl = z.object({ grossPct: z.number(), costsPct: z.number(), netPct: z.number(), turnover: z.number() })
+const Pnl = z.object({ grossPct: pct(), costsPct: pct(), netPct: pct(), turnover: z.number() })
 
 /** What the newest 400 candles say about a model that never saw them. Formulae and sources: docs/models.md. */
 export const Evaluation = z.object({
@@ -75,7 +76,7 @@ export const Evaluation = z.object({
   }),
   trading: z.object({
     candles: z.number().int(),
-    roundTripCostBps: z.number(),
+    roundTripCostBps: bps(),
     signal: Pnl,
     buyAndHold: Pnl,
     flat: Pnl,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { tradingEndpoint } from './endpoint.ts'
 import { FeatureGroup } from './features.ts'
+import { bps } from './units.ts'
 
 /** How much a mean loss grows when an input is shuffled. Below 0 it shrank: the model was better off without it. */
 export const LossIncrease = z.object({
@@ -47,7 +48,7 @@ export const FeatureImportance = z.object({
   features: z.array(ImportanceItem),
   groups: z.array(GroupImportance),
   /** Mean losses with every input in its place. */
-  baseline: z.object({ pinballBps: z.number(), logLoss: z.number() }),
+  baseline: z.object({ pinballBps: bps(), logLoss: z.number() }),
   /** Candles ahead at which the log loss is judged. */
   horizon: z.number().int(),
   repeats: z.number().int(),

@@ -4,6 +4,7 @@ import { EngineVersions } from './engine-versions.ts'
 import { AccuracyReport, Evaluation, Interval, LearningCurve, PairedTest } from './evaluation.ts'
 import { SymbolId, VenueName } from './market.ts'
 import { Timeframe } from './timeframes.ts'
+import { bps } from './units.ts'
 import { ModelOrigin, UploadFacts } from './uploaded-model.ts'
 
 export const Signal = z.enum(['BUY', 'SELL', 'HOLD'])
@@ -108,7 +109,7 @@ export const ArtifactDetail = ModelArtifact.extend({
   /** The features that it has learnt from, by name. */
   features: z.array(z.string()),
   signalThreshold: z.number(),
-  roundTripCostBps: z.number(),
+  roundTripCostBps: bps(),
   /** What an upload says of itself; null for what was trained here. */
   upload: UploadFacts.nullable(),
 })

@@ -4,6 +4,7 @@ import { Interval, PairedTest } from './evaluation.ts'
 import { SymbolId } from './market.ts'
 import { ModelStage, ModelVersion } from './ml.ts'
 import { Timeframe } from './timeframes.ts'
+import { bps } from './units.ts'
 
 /** A version's figures on candles that none of the compared ones had learnt from. */
 export const ComparedModel = z.object({
@@ -17,7 +18,7 @@ export const ComparedModel = z.object({
   brier: z.number(),
   logLoss: z.number(),
   /** Mean over horizons and quantiles of the pinball loss of log returns, in bps. */
-  pinballBps: z.number(),
+  pinballBps: bps(),
   coverage90: z.array(z.object({ horizon: z.number().int(), coverage: z.number(), interval: Interval })),
   /** Signals given on those candles. */
   signals: z.object({ buy: z.number().int(), sell: z.number().int(), hold: z.number().int() }),

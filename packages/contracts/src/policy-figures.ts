@@ -1,17 +1,18 @@
 import type { RiskLevel } from './bots.ts'
 import type { Policy } from './policies.ts'
+import type { Pct } from './units.ts'
 
 /** What one rule did over the studied stretch, costs included. */
 export interface PolicyFigures {
   /** Of 1 at the start. */
   readonly finalEquity: number
   /** Percent, 0 or below. */
-  readonly maxDrawdownPct: number
+  readonly maxDrawdownPct: Pct
   /** Notional traded over equity, a year. */
   readonly turnoverPerYear: number
 }
 
-const figures = (finalEquity: number, maxDrawdownPct: number, turnoverPerYear: number): PolicyFigures => ({
+const figures = (finalEquity: number, maxDrawdownPct: Pct, turnoverPerYear: number): PolicyFigures => ({
   finalEquity,
   maxDrawdownPct,
   turnoverPerYear,
@@ -115,7 +116,7 @@ const HALTED: Partial<Record<Policy, Readonly<Record<RiskLevel, HaltedYears>>>> 
  * Of the 277 studied years of BTC, how many a drawdown limit (percent, a fraction counts as the next lower whole) would
  * have ended early; null for the signal, which was not studied.
  */
-export function haltedYears(policy: Policy, riskLevel: RiskLevel, limitPct: number): number | null {
+export function haltedYears(policy: Policy, riskLevel: RiskLevel, limitPct: Pct): number | null {
   const halted = HALTED[policy]?.[riskLevel]
   if (halted === undefined) return null
   const limit = Math.floor(limitPct)

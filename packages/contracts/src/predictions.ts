@@ -6,6 +6,7 @@ import { ModelVersion, Signal } from './ml.ts'
 import { Policy } from './policies.ts'
 import { Timeframe } from './timeframes.ts'
 import { DEFAULT_LOOKBACK, HORIZONS } from './training-candles.ts'
+import { bps } from './units.ts'
 
 /** What a prediction says where its sentence was not kept. */
 export const CACHED_REASONING = 'Cached ML signal'
@@ -24,9 +25,9 @@ export const SignalVerdict = z.object({
   /** The likelier direction, called or not. */
   leans: z.enum(['up', 'down']),
   /** Mean gain of that direction before costs, the costs of a round trip, and what is left. */
-  expectedBps: z.number().nullable(),
-  costBps: z.number().nullable(),
-  edgeBps: z.number(),
+  expectedBps: bps().nullable(),
+  costBps: bps().nullable(),
+  edgeBps: bps(),
   /** Candles ahead that it speaks of. */
   horizon: z.number().int().nullable(),
 })
@@ -49,7 +50,7 @@ export const Prediction = z.object({
   stopLoss: z.number(),
   reasoning: z.string().default(CACHED_REASONING),
   /** Expected gain of the called direction after a round trip's costs; below 0 it costs more than it earns. */
-  edgeBps: z.number(),
+  edgeBps: bps(),
   /** Null in answers that were kept before there were verdicts. */
   verdict: SignalVerdict.nullable().default(null),
   version: ModelVersion,

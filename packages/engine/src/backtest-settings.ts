@@ -1,5 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { Bps, Pct, Ratio } from '@shapecast/contracts/units'
 import type { SlippageSides } from './models/fills.ts'
 import type { EngineSizing } from './models/sizing.ts'
 
@@ -12,8 +13,8 @@ export interface BacktestSettings {
   /** Futures only; spot trades with what it has. */
   readonly leverage: number
   /** Ratio of the notional, on each fill. */
-  readonly feeRate: number
-  readonly slippageBps: number
+  readonly feeRate: Ratio
+  readonly slippageBps: Bps
   readonly slippageSides: SlippageSides
   readonly sizing: EngineSizing
   /** Smallest step of a quantity, base; 0 where any quantity can be traded. */
@@ -21,18 +22,18 @@ export interface BacktestSettings {
   /** Smallest notional of an entry, quote; 0 where there is none. */
   readonly minNotional: number
   /** Percent of the entry price; 0 is off. */
-  readonly takeProfitPct: number
-  readonly stopLossPct: number
+  readonly takeProfitPct: Pct
+  readonly stopLossPct: Pct
   /** Percent of the peak of the equity at which trading ends. */
-  readonly maxDrawdownPct: number
+  readonly maxDrawdownPct: Pct
   readonly noSameBarReentry: boolean
   /** Share of the notional below which a futures position is liquidated. */
-  readonly maintenanceMarginRatio: number
+  readonly maintenanceMarginRatio: Ratio
   /**
    * Spot only: decisions are shares of the equity (0–1) to hold, traded where they lie this share or more away from what
    * is held; sizing is then not asked. Left out: decisions are codes of DECISION.
    */
-  readonly targetBand?: number
+  readonly targetBand?: Ratio
 }
 
 type Needed = 'market' | 'timeframe' | 'initialBalance' | 'leverage' | 'sizing'

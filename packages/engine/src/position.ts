@@ -1,3 +1,4 @@
+import type { Pct } from '@shapecast/contracts/units'
 import { type Account, annualVolatility, freeBalance } from './account.ts'
 import type { Journal, SkipReason, TradeExit } from './journal.ts'
 import type { Side } from './models/fills.ts'
@@ -79,7 +80,7 @@ function obstacleTo(quantity: number, carried: number, price: number, rules: Rul
  * The price `pct` percent (0–100) above (direction 1) or below (−1) `price`, quote per base: price × (100 ± pct) / 100.
  * At 0 percent, which turns a stop or target off, a price that is never reached.
  */
-export function movedBy(price: number, direction: number, pct: number): number {
+export function movedBy(price: number, direction: number, pct: Pct): number {
   if (pct > 0) return (price * (100 + direction * pct)) / 100
   return direction > 0 ? NEVER_ABOVE : NEVER_BELOW
 }

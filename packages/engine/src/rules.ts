@@ -1,4 +1,5 @@
 import { candlesPerYear, TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import type { Pct, Ratio } from '@shapecast/contracts/units'
 import type { BacktestSettings } from './backtest-settings.ts'
 import { type FeeModel, proportionalFee } from './models/fees.ts'
 import { type FillModel, slippageFills } from './models/fills.ts'
@@ -15,13 +16,13 @@ export interface Rules {
   readonly lotSize: number
   readonly minNotional: number
   /** Percent of the entry price; 0 is off. */
-  readonly takeProfitPct: number
-  readonly stopLossPct: number
+  readonly takeProfitPct: Pct
+  readonly stopLossPct: Pct
   /** Trading halts when the equity closes at or below this share of its peak. */
-  readonly haltRatio: number
+  readonly haltRatio: Ratio
   readonly noSameBarReentry: boolean
   /** Decisions are shares of the equity, traded where they lie a band away from what is held; null: codes of DECISION. */
-  readonly targets: { readonly band: number } | null
+  readonly targets: { readonly band: Ratio } | null
   readonly sizing: EngineSizing
   readonly tracksVolatility: boolean
   readonly fees: FeeModel

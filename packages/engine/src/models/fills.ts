@@ -1,3 +1,5 @@
+import { type Bps, ratioOfBps } from '@shapecast/contracts/units'
+
 /** On which fills slippage moves the price against us. */
 export type SlippageSides = 'none' | 'entry_only' | 'both_sides'
 
@@ -11,8 +13,8 @@ export interface FillModel {
 }
 
 /** Moves the price against us by `slippageBps` hundredths of a percent, on the chosen sides. */
-export function slippageFills(slippageBps: number, sides: SlippageSides): FillModel {
-  const shift = slippageBps / 10_000
+export function slippageFills(slippageBps: Bps, sides: SlippageSides): FillModel {
+  const shift = ratioOfBps(slippageBps)
   const atEntry = sides === 'none' ? 0 : shift
   const atExit = sides === 'both_sides' ? shift : 0
   return {

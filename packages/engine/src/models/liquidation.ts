@@ -1,3 +1,4 @@
+import type { Ratio } from '@shapecast/contracts/units'
 import type { Side } from './fills.ts'
 
 /** No price reaches it; finite, so that an account survives JSON. */
@@ -19,6 +20,6 @@ export const noLiquidation: LiquidationModel = {
  * Isolated margin: liquidated at the price P where margin + side × (P − entry) = maintenance × P, so that
  * P = (entry − side × margin) / (1 − side × maintenance).
  */
-export const isolatedMargin = (maintenanceMarginRatio: number): LiquidationModel => ({
+export const isolatedMargin = (maintenanceMarginRatio: Ratio): LiquidationModel => ({
   price: (entryPrice, side, margin) => (entryPrice - side * margin) / (1 - side * maintenanceMarginRatio),
 })
