@@ -2,7 +2,7 @@
  * Seven days of 1m candles of ten symbols (or what the arguments say) from a local exchange that speaks Binance's
  * protocol, on a clock that runs ahead, with faults all the way; then what is stored against what the exchange has.
  *
- *   node bench/feed-soak.ts [symbols] [days] [market minutes a second]
+ *   npm run soak feed [symbols] [days] [market minutes a second]
  */
 import { soakFeed } from '@shapecast/trading/test/support/feed-soak'
 import { withBenchDatabase } from './lib/bench-database.ts'

@@ -5,7 +5,7 @@
  * candle that was there in time is sealed once by each active artifact, nothing after its outcome, the chain verifies, and
  * every outcome is the close that the market first told, within the fan or not as it was sealed.
  *
- *   node bench/record-soak.ts [hours=200] [seed=1]
+ *   npm run soak record [hours=200] [seed=1]
  *
  * Exit code 1 where anything is found. Models and forecasts are real, small ones: 60 hours took 10 s of processor time.
  */

@@ -1,8 +1,9 @@
-// npm run soak bots [minutes] [seed] [virtual|real]: what only shows over a long time.
+// What only shows over a long time: npm run soak bots [minutes] [seed] [virtual|real], feed [symbols] [days] [minutes a second],
+// record [hours] [seed]. npm test runs each for some seconds.
 const { spawnSync } = require('node:child_process')
 const { join } = require('node:path')
 
-const SOAKS = { bots: 'bot-soak.ts' }
+const SOAKS = { bots: 'bot-soak.ts', feed: 'feed-soak.ts', record: 'record-soak.ts' }
 const [name = '', ...rest] = process.argv.slice(2)
 if (SOAKS[name] === undefined) {
   console.error(`There is no soak called "${name}". There is: ${Object.keys(SOAKS).join(', ')}.`)

@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 it('bots with real money, taken on by two processes that are killed again and again, lose and double nothing', async () => {
-  const { wrong, kills, orders } = await soakRealBots({ db: bench.db, seed: 3, closes: 8, kills: 3 })
+  const { wrong, kills, orders } = await soakRealBots({ db: bench.db, seed: 3, closes: 6, kills: 2 })
   expect(wrong).toEqual([])
-  expect(kills).toBeGreaterThanOrEqual(3)
-  expect(orders).toBeGreaterThan(4)
+  expect(kills).toBeGreaterThanOrEqual(2)
+  expect(orders).toBeGreaterThan(3)
 })
