@@ -44,6 +44,7 @@ export const FULL_SCREENS: readonly Screen[] = [
   { name: 'notifications', path: '/settings/notifications', as: 'admin' },
   { name: 'users', path: '/settings/users', as: 'admin' },
   { name: 'exchange-keys', path: '/settings/exchange-keys', as: 'admin' },
+  { name: 'failed-jobs', path: '/settings/failed-jobs', as: 'admin' },
   { name: 'audit', path: '/settings/audit', as: 'admin' },
   { name: 'dashboard-signed-out', path: '/dashboard', as: 'nobody' },
   { name: 'backtest-user', path: '/backtest', as: 'user' },

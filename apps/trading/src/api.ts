@@ -7,6 +7,7 @@ import { driftRoutes } from './forecasts/drift/routes.ts'
 import { openaiRoutes } from './forecasts/openai/routes.ts'
 import { recordRoutes } from './forecasts/record/routes.ts'
 import { predictionRoutes } from './forecasts/routes.ts'
+import { jobRoutes } from './ground/jobs/routes.ts'
 import { datasetRoutes } from './market/datasets/routes.ts'
 import { createEventHub, type EventHub } from './market/feed/event-hub.ts'
 import { registerStream } from './market/feed/routes.ts'
@@ -49,6 +50,7 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     const first = { venue: venue.name, orm: db.orm, models: modelStore, candles: market }
     firstModelRoutes(app, () => firstModelState(first))
     importanceRoutes(app, importances)
+    jobRoutes(app, { db, now })
     uploadRoutes(app, uploads, onnxDownloads)
     predictionRoutes(app, predictions)
     recordRoutes(app, record)

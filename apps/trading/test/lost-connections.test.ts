@@ -66,7 +66,7 @@ async function add<P, G extends Progress, R>(
   key: string | null = null,
 ): Promise<string> {
   const id = randomUUID()
-  await insertJob(bench.db.orm, kind, { id, key, userId: randomUUID(), payload, turn: 0, queueId: id }, 1)
+  await insertJob(bench.db.orm, kind, { id, key, title: '', userId: randomUUID(), payload, turn: 0, queueId: id }, 1)
   return id
 }
 const run = <P, G extends Progress, R, M>(kind: Kind<P, G, R>, work: Work<P, G, R, M>, id: string) =>

@@ -13,6 +13,7 @@ import * as exchangeKeys from './exchange-keys.ts'
 import * as firstModel from './first-model.ts'
 import * as importance from './importance.ts'
 import * as indicators from './indicators.ts'
+import * as jobs from './jobs.ts'
 import * as market from './market.ts'
 import * as ml from './ml.ts'
 import * as modelComparison from './model-comparison.ts'
@@ -52,6 +53,7 @@ export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
     indicators,
     firstModel,
     importance,
+    jobs,
     uploads,
     predictionColumns,
     predictions,

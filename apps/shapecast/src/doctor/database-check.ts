@@ -1,10 +1,14 @@
 import { AUTO_EXCHANGE } from '@shapecast/contracts/exchanges'
 import { createStopper } from '@shapecast/platform/graceful-stop'
 import { createLogger } from '@shapecast/platform/logging'
+import { failedJobs } from '@shapecast/trading/ground/jobs/job-rows'
 import { errorText } from '../server/error-text.ts'
 import { type Installation, openInstallation } from '../server/installation.ts'
 import { openParts } from '../server/services.ts'
 import type { Check, Finding } from './finding.ts'
+
+const FAILED_WITHIN_MS = 86_400_000
+const MOST_COUNTED = 100
 
 /** The database, what is stored in it, and the market that it serves. */
 export const checkDatabase: Check = async (config) => {
@@ -13,7 +17,7 @@ export const checkDatabase: Check = async (config) => {
   const where = config.databaseUrl === null ? 'embedded PostgreSQL' : 'DATABASE_URL'
   try {
     const installation = await openInstallation(config, log, stopper)
-    return [await serverOf(installation, where), ...(await marketOf(installation))]
+    return [await serverOf(installation, where), ...(await marketOf(installation)), ...(await jobsOf(installation))]
   } catch (error) {
     return [
       {
@@ -37,6 +41,14 @@ async function serverOf({ db }: Installation, where: string): Promise<Finding> {
   )
   const { version, size } = rows[0]!
   return { state: 'good', about: where, text: `PostgreSQL ${version}, migrated, ${size}` }
+}
+
+async function jobsOf({ db }: Installation): Promise<Finding[]> {
+  const failed = await failedJobs(db.orm, Date.now() - FAILED_WITHIN_MS, MOST_COUNTED)
+  if (failed.length === 0) return []
+  const count = failed.length === MOST_COUNTED ? `${MOST_COUNTED} or more` : String(failed.length)
+  const text = `${count} failed within a day, the last: ${failed[0]!.kind} ${failed[0]!.title}: ${failed[0]!.error}`
+  return [{ state: 'note', about: 'jobs', text, advice: 'An admin runs them again in Settings, Failed jobs.' }]
 }
 
 async function marketOf(installation: Installation): Promise<Finding[]> {

@@ -14,7 +14,7 @@ import { unknownFirst } from '../forecasts/unknown-first.ts'
 import type { Jobs } from '../ground/jobs/jobs.ts'
 import type { SeriesMarket } from '../market/series-market.ts'
 import type { LentModels } from '../models/lent-models.ts'
-import { BACKTEST, jobOf, type TestedJob } from './backtest-kind.ts'
+import { BACKTEST, jobOf, type TestedJob, wordsOf } from './backtest-kind.ts'
 import { type BacktestOrder, orderOf } from './backtest-order.ts'
 import { checkRows, NO_CANDLES } from './run-candles.ts'
 import type { RunOwner, RunScope, RunStore } from './run-store.ts'
@@ -161,7 +161,7 @@ export const createBacktestService = (deps: BacktestServiceDeps) => {
       if (newest === undefined) throw new AppError('no_candles', NO_CANDLES)
     } else checkRows(order.rows, order.timeframe)
     return db.orm.transaction(async (tx) => {
-      const asked = { userId: asker.userId, key: null, payload: order }
+      const asked = { userId: asker.userId, key: null, title: wordsOf(order), payload: order }
       const { id } = await jobs.request(tx, BACKTEST, asked)
       await recordAudit(tx, {
         actorId: asker.userId,

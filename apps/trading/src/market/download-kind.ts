@@ -44,6 +44,8 @@ export const DOWNLOAD = kindOf<null>()({
 export const keyOfDownload = ({ venue, symbol, timeframe, fromMs }: DownloadOrder): string =>
   `${venue} ${symbol} ${timeframe} ${fromMs}`
 
+export const titleOf = ({ symbol, timeframe }: DownloadOrder): string => `${symbol} ${timeframe}`
+
 export const progressOf = (order: DownloadOrder, resumeMs: number, candles: number): DownloadProgress => ({
   current: Math.min(Math.max(resumeMs, order.fromMs), order.toMs) - order.fromMs,
   total: order.toMs - order.fromMs,
@@ -52,7 +54,7 @@ export const progressOf = (order: DownloadOrder, resumeMs: number, candles: numb
 })
 
 async function tellEnd(tx: Orm, job: Download, nowMs: number): Promise<void> {
-  const what = `Download of ${job.payload.symbol} ${job.payload.timeframe}`
+  const what = `Download of ${titleOf(job.payload)}`
   const news =
     job.error === null
       ? { title: `${what} is done`, text: `${job.progress.candles.toLocaleString('en')} candles came.` }
@@ -66,7 +68,7 @@ export async function downloadHere(tx: Orm, order: DownloadOrder, nowMs: number)
   const earlier = await holdNewest(tx, DOWNLOAD, key)
   const carried = { queueId: null, userId: null, payload: order }
   if (earlier !== undefined) return (await requeueJob(tx, earlier, carried, nowMs))!.id
-  return (await insertJob(tx, DOWNLOAD, { ...carried, id: newId(), key, turn: 0 }, nowMs)).id
+  return (await insertJob(tx, DOWNLOAD, { ...carried, id: newId(), key, title: titleOf(order), turn: 0 }, nowMs)).id
 }
 
 /** A download as the API shows it. */

@@ -7,7 +7,7 @@ import type { Database } from '@shapecast/platform/database/database'
 import type { Caller } from '@shapecast/platform/sessions'
 import { lastClosedOpen, type Venue } from '@shapecast/venues/venue'
 import type { Jobs } from '../ground/jobs/jobs.ts'
-import { DOWNLOAD, type DownloadOrder, keyOfDownload, shownDownload } from './download-kind.ts'
+import { DOWNLOAD, type DownloadOrder, keyOfDownload, shownDownload, titleOf } from './download-kind.ts'
 import { type LiveMarket, liveMarketOf } from './live-market.ts'
 
 export interface DownloadRequest {
@@ -74,7 +74,7 @@ export const createDownloadService = (deps: { db: Database; jobs: Jobs; venue: V
       const order = await downloadOrder(requireExchange(venue), body)
       const { symbol, timeframe, fromMs, toMs } = order
       return db.orm.transaction(async (tx) => {
-        const asked = { userId, key: keyOfDownload(order), payload: order }
+        const asked = { userId, key: keyOfDownload(order), title: titleOf(order), payload: order }
         const { id } = await jobs.request(tx, DOWNLOAD, asked, (open) => ({
           join: true,
           payload: { ...order, toMs: Math.max(toMs, open.payload.toMs) },

@@ -8,7 +8,7 @@ import { carryOut } from '../ground/jobs/carry-out.ts'
 import { endJob, findJob, holdNewest, insertJob, joinJob, requeueJob } from '../ground/jobs/job-rows.ts'
 import type { Jobs } from '../ground/jobs/jobs.ts'
 import type { VenueCandles } from '../market/series-market.ts'
-import { keyOfTraining, type Shown, TRAINING, type Training, type TrainingRequest } from './training-kind.ts'
+import { keyOfTraining, type Shown, TRAINING, type Training, type TrainingRequest, titleOf } from './training-kind.ts'
 import type { TrainingWork } from './training-run.ts'
 import { meet, type TrainOrder, trainingRequest } from './training-service.ts'
 
@@ -76,7 +76,7 @@ const claim = ({ db, now }: TrainHereDeps, request: TrainingRequest): Promise<{ 
     if (open !== undefined && met?.join === false)
       await endJob(tx, TRAINING, { id: open.id }, { status: 'cancelled', error: met.error }, now())
     const id = newId()
-    const job = { id, key, userId: null, payload: request, turn: 0, queueId: null }
+    const job = { id, key, title: titleOf(request), userId: null, payload: request, turn: 0, queueId: null }
     const training = await insertJob(tx, TRAINING, job, now())
     await recordAudit(tx, {
       actorId: null,

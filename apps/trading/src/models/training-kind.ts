@@ -44,6 +44,9 @@ const MOST_OPEN_OF_A_USER = 20
 export const keyOfTraining = ({ version, venue, symbol, timeframe }: Series & { version: string }): string =>
   `${version} ${venue} ${symbol} ${timeframe}`
 
+export const titleOf = ({ version, symbol, timeframe }: TrainingRequest): string =>
+  `${version} on ${symbol} ${timeframe}`
+
 export const TRAINING = kindOf<{ artifactId: string }>()({
   name: 'training',
   payload: TrainingRequest,
@@ -64,8 +67,8 @@ export const TRAINING = kindOf<{ artifactId: string }>()({
 
 /** Tells everybody who asked for a training that it is done, or why it failed; nobody asked for the first model. */
 async function tellEnd(tx: Orm, training: Training, nowMs: number): Promise<void> {
-  const { version, symbol, timeframe } = training.payload
-  const what = `${version} on ${symbol} ${timeframe}`
+  const { version } = training.payload
+  const what = titleOf(training.payload)
   const news =
     training.error === null
       ? {

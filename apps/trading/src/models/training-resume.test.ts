@@ -40,7 +40,7 @@ const queued = async (): Promise<string> => {
     params: PARAMS,
     byManager: true,
   }
-  await insertJob(bench.db.orm, TRAINING, { id, key: id, userId: null, payload, turn: 0, queueId: id }, 1)
+  await insertJob(bench.db.orm, TRAINING, { id, key: id, title: '', userId: null, payload, turn: 0, queueId: id }, 1)
   return id
 }
 const run = (

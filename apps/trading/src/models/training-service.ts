@@ -11,7 +11,7 @@ import { listJobs } from '../ground/jobs/job-rows.ts'
 import type { Jobs, Meeting } from '../ground/jobs/jobs.ts'
 import type { CandleRange, VenueCandles } from '../market/series-market.ts'
 import { requireEnoughCandles } from './train-artifact.ts'
-import { keyOfTraining, TRAINING, type Training, type TrainingRequest } from './training-kind.ts'
+import { keyOfTraining, TRAINING, type Training, type TrainingRequest, titleOf } from './training-kind.ts'
 import { shownTrainings } from './training-reads.ts'
 
 export const DEFAULT_CANDLES = 5000
@@ -98,7 +98,7 @@ export const createTrainingService = ({ db, jobs, candles }: TrainingServiceDeps
    */
   async function request(order: TrainOrder, asker: Asker | null, address: string | null): Promise<string> {
     const payload = await trainingRequest(candles, order, asker === null || isManager(asker.role))
-    const asked = { userId: asker?.userId ?? null, key: keyOfTraining(payload), payload }
+    const asked = { userId: asker?.userId ?? null, key: keyOfTraining(payload), title: titleOf(payload), payload }
     return db.orm.transaction(async (tx) => {
       const { id, isNew } = await jobs.request(tx, TRAINING, asked, (open) => meet(open, payload, asker === null))
       await recordAudit(tx, {

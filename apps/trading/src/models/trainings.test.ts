@@ -439,7 +439,7 @@ describe('a training', () => {
     const id = randomUUID()
     const series = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h' } as const
     const payload = { ...series, version: 'v5', fromMs: 0, toMs: 1, params: {}, byManager: true }
-    await insertJob(orm, TRAINING, { id, key: id, userId: null, payload, turn: 0, queueId: id }, clockMs)
+    await insertJob(orm, TRAINING, { id, key: id, title: '', userId: null, payload, turn: 0, queueId: id }, clockMs)
     await beginJob(orm, TRAINING, id, id, clockMs)
     await checkpoints.save(id, 'lstm', new Uint8Array([1]))
     await checkpoints.save(id, 'lstm', new Uint8Array([2]))

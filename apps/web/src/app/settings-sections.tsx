@@ -1,4 +1,15 @@
-import { Bell, BookA, KeyRound, ScrollText, Server, ShieldCheck, SquareKanban, UserRound, Users } from 'lucide-react'
+import {
+  Bell,
+  BookA,
+  CircleX,
+  KeyRound,
+  ScrollText,
+  Server,
+  ShieldCheck,
+  SquareKanban,
+  UserRound,
+  Users,
+} from 'lucide-react'
 import { ProfilePage } from '../features/account/profile-page.tsx'
 import { SecurityPage } from '../features/account/security-page.tsx'
 import { NotificationsPage } from '../features/notifications/notifications-page.tsx'
@@ -10,6 +21,7 @@ import { TaskBoard } from '../features/tasks/task-board.tsx'
 import { lazily } from '../shared/ui/lazily.tsx'
 
 const AuditPage = lazily(async () => (await import('../features/people/audit-page.tsx')).AuditPage)
+const FailedJobsPage = lazily(async () => (await import('../features/people/failed-jobs-page.tsx')).FailedJobsPage)
 const GlossaryPage = lazily(async () => (await import('../features/settings/glossary-page.tsx')).GlossaryPage)
 
 /** What stands in Settings, from several features. The first one is what `/settings` opens on. */
@@ -60,6 +72,14 @@ const SECTIONS: readonly SettingsSection[] = [
     icon: KeyRound,
     access: 'admin',
     element: <ExchangeKeysPage />,
+  },
+  {
+    path: 'failed-jobs',
+    label: 'Failed jobs',
+    group: 'Administration',
+    icon: CircleX,
+    access: 'admin',
+    element: <FailedJobsPage />,
   },
   {
     path: 'audit',

@@ -1,6 +1,6 @@
 import type { Orm } from '@shapecast/platform/database/database'
 import { lockUntilCommit } from '@shapecast/platform/database/locks'
-import { and, arrayContains, count, desc, eq, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, count, desc, eq, gte, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Job, Kind, Progress, Work } from './kind.ts'
 import { type JobRow, jobs } from './tables.ts'
 
@@ -12,6 +12,7 @@ const newestFirst = [desc(jobs.createdAtMs), desc(jobs.id)]
 export interface NewJob<Payload> {
   id: string
   key: string | null
+  title: string
   userId: string | null
   payload: Payload
   turn: number
@@ -115,9 +116,24 @@ export async function countOpen(orm: Orm, kind: Pick<Kind<never>, 'name'>, userI
   return row?.n ?? 0
 }
 
-/** The newest failed jobs of every kind. */
-export const failedJobs = (orm: Orm, limit: number): Promise<JobRow[]> =>
-  orm.select().from(jobs).where(eq(jobs.status, 'failed')).orderBy(desc(jobs.finishedAtMs)).limit(limit)
+/** The newest jobs of every kind that failed since a time. */
+export const failedJobs = (orm: Orm, sinceMs: number, limit: number): Promise<JobRow[]> =>
+  orm
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.status, 'failed'), gte(jobs.finishedAtMs, sinceMs)))
+    .orderBy(desc(jobs.finishedAtMs))
+    .limit(limit)
+
+/** The failed job of an id, which stays so until the transaction ends. */
+export async function holdFailed(tx: Orm, id: string): Promise<JobRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.id, id), eq(jobs.status, 'failed')))
+    .for('update')
+  return row
+}
 
 /** Changes an open job for somebody who asks for the same. */
 export async function joinJob(

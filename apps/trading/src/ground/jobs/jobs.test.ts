@@ -7,11 +7,12 @@ import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { addJob } from '../../../test/support/add-job.ts'
-import { createServiceBench } from '../../../test/support/service-bench.ts'
+import { call, createServiceBench } from '../../../test/support/service-bench.ts'
 import { carryOut } from './carry-out.ts'
 import { endJob, failedJobs, findJob, insertJob, listJobs, requeueJob } from './job-rows.ts'
 import { createJobs } from './jobs.ts'
 import { type Job, kindOf, type Progress, type Work } from './kind.ts'
+import { jobRoutes } from './routes.ts'
 import { jobs as table } from './tables.ts'
 import { nextTurn } from './turns.ts'
 
@@ -66,7 +67,7 @@ beforeEach(async () => {
 const { owner, other, admin } = bench.people
 const ask = (n: number, key: string | null = null, userId: string | null = owner.userId, kind: typeof KIND = KIND) =>
   orm.transaction((tx) =>
-    jobs.request(tx, kind, { userId, key, payload: { n } }, (open) =>
+    jobs.request(tx, kind, { userId, key, title: `job ${n}`, payload: { n } }, (open) =>
       open.payload.n === n ? { join: true } : { join: false, error: 'Replaced.' },
     ),
   )
@@ -172,7 +173,7 @@ describe('carrying a job out', () => {
     await run(b.id, fail(new TypeError('secret insides')))
     expect((await find(a.id)).error).toBe('There are none.')
     expect((await find(b.id)).error).toBe('The backtest failed by an error of the program. Its log has the details.')
-    expect((await failedJobs(orm, 9)).map(({ id }) => id).sort()).toEqual([a.id, b.id].sort())
+    expect((await failedJobs(orm, nowMs, 9)).map(({ id }) => id).sort()).toEqual([a.id, b.id].sort())
   })
 
   it('leaves it running where its worker stops or the database is away', async () => {
@@ -237,7 +238,7 @@ describe('jobs that nobody carries out', () => {
 
   it('of a command fail once it was silent for a minute', async () => {
     const id = randomUUID()
-    const job = { id, key: null, userId: null, payload: { n: 1 }, turn: 0, queueId: null }
+    const job = { id, key: null, title: '', userId: null, payload: { n: 1 }, turn: 0, queueId: null }
     await insertJob(orm, KIND, job, nowMs)
     nowMs += 60_000 - 1
     await jobs.sweep()
@@ -339,5 +340,54 @@ describe('any order of workers, kills and cancels', () => {
       }),
       { numRuns: 60 },
     )
+  })
+})
+
+describe('failed jobs', () => {
+  const app = bench.mount((service) => jobRoutes(service, { db: bench.db, now: () => nowMs }))
+  const list = async () => (await call(app, 'GET', '/api/jobs/failed', { as: admin })).body
+  const again = (id: string, as: typeof owner | null = admin) =>
+    call(app, 'POST', `/api/jobs/${id}/run-again`, { as, body: {} })
+  const fail = async (key: string | null = null) => {
+    const { id } = await ask(1, key)
+    await run(id, () => Promise.reject(new AppError('no_candles', 'There are none.')))
+    return id
+  }
+
+  it('are for admins, the newest first, for 30 days', async () => {
+    const older = await fail()
+    nowMs += 1
+    const newer = await fail()
+    await ask(2)
+    const shown = { kind: 'backtest', title: 'job 1', userId: owner.userId, error: 'There are none.' }
+    expect(await list()).toEqual([
+      { id: newer, ...shown, failedAt: nowMs },
+      { id: older, ...shown, failedAt: nowMs - 1 },
+    ])
+    expect((await call(app, 'GET', '/api/jobs/failed', { as: bench.people.manager })).status).toBe(403)
+    nowMs += 30 * 86_400_000
+    expect((await list()).map(({ id }: { id: string }) => id)).toEqual([newer])
+  })
+
+  it('run again for who asked, once a worker finds that they wait', async () => {
+    const id = await fail()
+    expect((await again(id, owner)).status).toBe(403)
+    expect((await again(id)).body).toEqual({ id })
+    expect((await again(id)).body.code).toBe('not_found')
+    expect(await list()).toEqual([])
+    await jobs.sweep()
+    const { queueId, status, userId } = await find(id)
+    expect({ status, userId }).toEqual({ status: 'queued', userId: owner.userId })
+    expect(messages).toContain(queueId)
+    await run(id, () => made(1), queueId)
+    expect((await find(id)).status).toBe('completed')
+  })
+
+  it('do not run again beside the same that waits', async () => {
+    const id = await fail('a')
+    await ask(1, 'a')
+    const refused = await again(id)
+    expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
+    expect((await find(id)).status).toBe('failed')
   })
 })

@@ -35,6 +35,8 @@ type AnyKind = Kind<any, any, any>
 export interface JobRequest<Payload> {
   readonly userId: string | null
   readonly key: string | null
+  /** What it is about, for people. */
+  readonly title: string
   readonly payload: Payload
 }
 
@@ -99,7 +101,7 @@ export function createJobs({ db, queue, log, now }: { db: Database; queue: Queue
     async request<P, G extends Progress, R>(
       tx: Orm,
       kind: Kind<P, G, R>,
-      { userId, key, payload }: JobRequest<P>,
+      { userId, key, title, payload }: JobRequest<P>,
       meet?: (open: Job<P, G, R>) => Meeting<P>,
     ): Promise<{ id: string; isNew: boolean }> {
       await lockUntilCommit(tx, `jobs of ${userId}`)
@@ -119,7 +121,7 @@ export function createJobs({ db, queue, log, now }: { db: Database; queue: Queue
         await endJob(tx, kind, { id: earlier.id }, { status: 'cancelled', error: met.error }, now())
       const turn = await nextTurn(tx, kind.name, userId)
       const id = newId()
-      await send(tx, kind, await insertJob(tx, kind, { id, key, userId, payload, turn, queueId: id }, now()))
+      await send(tx, kind, await insertJob(tx, kind, { id, key, title, userId, payload, turn, queueId: id }, now()))
       return { id, isNew: true }
     },
 
@@ -152,15 +154,18 @@ export function createJobs({ db, queue, log, now }: { db: Database; queue: Queue
       })
     },
 
-    /** Ends jobs that the queue has given up, and those of commands that have died: none stays "running" for ever. */
+    /**
+     * Ends jobs that the queue has given up, and those of commands that have died: none stays "running" for ever. Those
+     * that wait without a message of the queue get one.
+     */
     async sweep(): Promise<void> {
       for (const job of await openJobs(db.orm, [...worked.keys()])) {
         const { kind, queued } = worked.get(job.kind)!
-        const { queueId, attempts, aliveAtMs } = job
+        const { queueId, status, aliveAtMs } = job
         if (queueId === null ? aliveAtMs > now() - SILENT_MS : await queue.isOpen(queued, { id: queueId })) continue
         await db.orm.transaction(async (tx) => {
-          // Never begun: what was to carry it was lost, not the job.
-          if (attempts === 0 && queueId !== null) await requeue(tx, kind, job)
+          // Not begun: what was to carry it was lost, or was never sent, not the job.
+          if (status === 'queued' && queueId !== null) await requeue(tx, kind, job)
           else await endJob(tx, kind, { id: job.id, queueId }, { status: 'failed', error: kind.givenUp }, now())
         })
       }

@@ -11,6 +11,8 @@ export const jobs = tradingSchema.table(
     kind: text('kind').notNull(),
     /** What it is about, by which an open job is joined; null where two of them are never the same. */
     key: text('key'),
+    /** What it is about, for people. */
+    title: text('title').notNull().default(''),
     /** Who asked; null for the installation itself and the command line. */
     userId: uuid('user_id'),
     /** Users who asked for the same while it was open. */

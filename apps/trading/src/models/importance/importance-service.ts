@@ -41,10 +41,13 @@ export const createImportanceService = (deps: {
 
     /** Queues a measuring. Throws `not_found`, `conflict` while one waits or runs, `too_many_requests`. */
     async request(artifactId: string, { userId }: Pick<Caller, 'userId'>, address: string): Promise<ImportanceRun> {
-      if ((await artifacts.artifact(artifactId)) === undefined) throw noModel()
+      const artifact = await artifacts.artifact(artifactId)
+      if (artifact === undefined) throw noModel()
+      const { version, symbol, timeframe } = artifact
+      const title = `${version} on ${symbol} ${timeframe}`
       return db.orm.transaction(async (tx) => {
         if (!(await artifacts.holdVersionOf(tx, artifactId))) throw noModel()
-        await jobs.request(tx, IMPORTANCE, { userId, key: artifactId, payload: { artifactId } }, underWay)
+        await jobs.request(tx, IMPORTANCE, { userId, key: artifactId, title, payload: { artifactId } }, underWay)
         await recordAudit(tx, {
           actorId: userId,
           address,

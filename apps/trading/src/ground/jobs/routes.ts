@@ -1,0 +1,48 @@
+import { AppError } from '@shapecast/contracts/errors'
+import { type FailedJob, failedJobs, runJobAgain } from '@shapecast/contracts/jobs'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Database } from '@shapecast/platform/database/database'
+import { newId } from '@shapecast/platform/database/new-id'
+import { violationOf } from '@shapecast/platform/database/violations'
+import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
+import { failedJobs as failedRows, holdFailed, requeueJob } from './job-rows.ts'
+import type { JobRow } from './tables.ts'
+
+const SHOWN = 100
+const SHOWN_MS = 30 * 86_400_000
+
+const shownOf = ({ id, kind, title, userId, error, finishedAtMs }: JobRow): FailedJob => ({
+  id,
+  kind: kind as FailedJob['kind'],
+  title,
+  userId,
+  error: error!,
+  failedAt: finishedAtMs!,
+})
+
+/** What admins see of failed jobs, and running one again. */
+export function jobRoutes(app: ServiceApp, { db, now }: { db: Database; now(): number }): void {
+  registerEndpoint(app, failedJobs, async () => (await failedRows(db.orm, now() - SHOWN_MS, SHOWN)).map(shownOf))
+
+  registerEndpoint(app, runJobAgain, ({ params: { id }, caller, request }) =>
+    db.orm
+      .transaction(async (tx) => {
+        const job = await holdFailed(tx, id)
+        if (job === undefined) throw new AppError('not_found', 'This job does not exist, or has not failed.')
+        // The next sweep of a worker finds that no message carries it, and sends one.
+        await requeueJob(tx, job, { queueId: newId() }, now())
+        await recordAudit(tx, {
+          actorId: caller.userId,
+          address: request.ip,
+          action: 'job.run_again',
+          subject: { type: job.kind, id },
+          before: { error: job.error },
+        })
+        return { id }
+      })
+      .catch((error: unknown) => {
+        if (violationOf(error) !== 'twice') throw error
+        throw new AppError('conflict', 'The same is already waiting or running. Wait for it to end.')
+      }),
+  )
+}

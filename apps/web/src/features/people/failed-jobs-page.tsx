@@ -1,0 +1,55 @@
+import { Button } from '@mui/material'
+import { type FailedJob, failedJobs, runJobAgain } from '@shapecast/contracts/jobs'
+import { users } from '@shapecast/contracts/users'
+import { useEndpointChange, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
+import { formatTableTimeYear } from '../../shared/format/time.ts'
+import { Awaited } from '../../shared/ui/awaited.tsx'
+import { busyPress } from '../../shared/ui/busy-press.ts'
+import { Card } from '../../shared/ui/card.tsx'
+import { EmptyLine } from '../../shared/ui/empty-state.tsx'
+import { FailedChange } from '../../shared/ui/failed-change.tsx'
+import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
+import { SettingRow } from '../../shared/ui/setting-row.tsx'
+
+const KIND_WORDS: Record<FailedJob['kind'], string> = {
+  training: 'Training',
+  backtest: 'Backtest',
+  download: 'Download',
+  importance: 'Importance',
+}
+
+/** Jobs that failed within 30 days, whoever asked for them, each with its reason. */
+export function FailedJobsPage() {
+  const reply = useEndpointQuery(failedJobs, {})
+  const people = useEndpointQuery(users, { query: { limit: 200 } })
+  const again = useEndpointChange(runJobAgain, [failedJobs])
+  const jobs = reply.data
+  const askerOf = ({ userId }: FailedJob) =>
+    userId === null ? 'the installation' : (people.data?.users.find(({ id }) => id === userId)?.username ?? 'a user')
+  return (
+    <Card title="Failed jobs" facts={jobs?.length} flush>
+      <FailedChange change={again} text="The job was not queued again." />
+      <Awaited reply={reply} title="The failed jobs could not be loaded" inset>
+        <ListSkeleton label="Loading the failed jobs" rowHeightPx={44} rows={3} />
+      </Awaited>
+      {jobs?.length === 0 && <EmptyLine>No failed jobs</EmptyLine>}
+      {jobs?.map((job) => (
+        <SettingRow
+          key={job.id}
+          title={`${KIND_WORDS[job.kind]} ${job.title}`}
+          action={
+            <Button
+              size="small"
+              aria-label={`Run again: ${KIND_WORDS[job.kind]} ${job.title}`}
+              {...busyPress(again.isPending, () => again.mutate({ params: { id: job.id } }))}
+            >
+              Run again
+            </Button>
+          }
+        >
+          {job.error} By {askerOf(job)}, {formatTableTimeYear(job.failedAt)}
+        </SettingRow>
+      ))}
+    </Card>
+  )
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { tradingEndpoint } from './endpoint.ts'
+import { JobKind } from './job-status.ts'
+
+/** A job that failed, of whatever kind, as admins see it. */
+export const FailedJob = z.object({
+  id: z.uuid(),
+  kind: JobKind,
+  /** What it was about, such as `v3 on BTCUSDT 1h`. */
+  title: z.string(),
+  /** Who asked; null for the installation itself and the command line. */
+  userId: z.uuid().nullable(),
+  error: z.string(),
+  failedAt: z.number(),
+})
+export type FailedJob = z.infer<typeof FailedJob>
+
+export const failedJobs = tradingEndpoint({
+  method: 'GET',
+  path: '/api/jobs/failed',
+  summary: 'The newest 100 jobs that failed within 30 days, of whatever kind and user.',
+  access: 'admin',
+  reply: z.array(FailedJob),
+})
+
+export const runJobAgain = tradingEndpoint({
+  method: 'POST',
+  path: '/api/jobs/:id/run-again',
+  summary: 'Queue a failed job again, for whoever asked for it. A worker takes it within half a minute.',
+  access: 'admin',
+  params: z.object({ id: z.uuid() }),
+  reply: z.object({ id: z.uuid() }),
+  errors: ['not_found', 'conflict'],
+})
