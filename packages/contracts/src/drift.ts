@@ -8,8 +8,8 @@ import { Timeframe } from './timeframes.ts'
 export const DRIFT_EVIDENCE = 20
 
 /**
- * What the live score says of a model. `unknown`: no outcome is known yet. `suspect`: worse than on its hold-out, or its
- * range holds less than it may. `worse`: worse than knowing nothing.
+ * What the live score says of a model. `unknown`: no outcome is known yet. `suspect`: worse than on its hold-out.
+ * `worse`: worse than knowing nothing.
  */
 export const DriftDecision = z.enum(['unknown', 'holds', 'suspect', 'worse'])
 export type DriftDecision = z.infer<typeof DriftDecision>
@@ -61,30 +61,20 @@ export const FeatureDrift = z.object({
 export type FeatureDrift = z.infer<typeof FeatureDrift>
 
 /**
- * A claim that is tested after every outcome: `nothing` worse than climatology by Brier score, `holdout` a Brier score
- * above what the hold-out allows, `range` more outcomes outside the 90 % range than it allows, `skill` better than
- * climatology.
+ * The claim that its Brier score is higher than it may be, tested after every outcome: than the hold-out allows or, where
+ * that is lower or no hold-out can be trusted, than that of knowing nothing.
  */
-export const DriftTestName = z.enum(['nothing', 'holdout', 'range', 'skill'])
-export type DriftTestName = z.infer<typeof DriftTestName>
-
 export const DriftTest = z.object({
-  name: DriftTestName,
+  against: z.enum(['holdout', 'climatology']),
   outcomes: z.number().int(),
   /** The e-value now and at its largest: how much the evidence has multiplied a stake on the claim. Cut at 10¹². */
   e: z.number(),
   largestE: z.number(),
-  /**
-   * Open times in ms: of the candle whose outcome brought the e-value to 20, and of the one since when the loss differs
-   * (null also where it was the same all along, or that cannot be told).
-   */
+  /** Open time in ms of the candle whose outcome brought the e-value to 20. */
   crossedAt: z.number().nullable(),
-  changedAt: z.number().nullable(),
-  /** Mean loss live (Brier score, or share of misses), and what it is held against. */
+  /** Mean Brier score live, and what it is held against; null without outcomes. */
   mean: z.number().nullable(),
   bar: z.number().nullable(),
-  before: z.number().nullable(),
-  since: z.number().nullable(),
   /** Open time of the candle and e-value, thinned so that its shape is kept. */
   path: z.array(z.object({ ts: z.number(), e: z.number() })),
 })
@@ -101,7 +91,8 @@ export const SeriesDrift = z.object({
   /** Null where it is not known; `featuresNote` says why. */
   features: FeatureDrift.nullable(),
   featuresNote: z.string().nullable(),
-  tests: z.array(DriftTest),
+  /** Null where its card is of a kind that is not known here. */
+  test: DriftTest.nullable(),
 })
 export type SeriesDrift = z.infer<typeof SeriesDrift>
 
@@ -134,7 +125,7 @@ export const driftStates = tradingEndpoint({
       symbol: SymbolId,
       timeframe: Timeframe,
       decision: DriftDecision,
-      /** Open time in ms of the candle since when it is so; null where nothing has changed. */
+      /** Open time in ms of the candle since when that is shown; null where nothing is. */
       since: z.number().nullable(),
       /** Whether its features drift; null where that is not known. */
       featuresDrift: z.boolean().nullable(),

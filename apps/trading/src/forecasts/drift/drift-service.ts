@@ -13,7 +13,7 @@ import type { Traders } from '../../models/traders.ts'
 import type { ActiveArtifact, ActiveModel, DriftCollaborators } from './collaborators.ts'
 import type { DriftStore } from './drift-store.ts'
 import { createFeatureWatch } from './feature-watch.ts'
-import { changedSince, MOST_OUTCOMES, shownTest, watchScore } from './score-watch.ts'
+import { MOST_OUTCOMES, shownTest, watchScore } from './score-watch.ts'
 
 const KEPT = 128
 const UNKNOWN_KIND = 'Its card is of a kind that is not read here.'
@@ -65,7 +65,7 @@ export const createDriftService = (deps: DriftDeps) => {
         verdict: UNKNOWN_KIND,
         features: null,
         featuresNote: UNKNOWN_KIND,
-        tests: [],
+        test: null,
       }
     const score = watchScore(outcomes, subject)
     const { features: drift, note } = await features.find(artifact, subject)
@@ -76,7 +76,7 @@ export const createDriftService = (deps: DriftDeps) => {
       verdict: `${scoreVerdict(score)}; ${inputs}.`,
       features: drift,
       featuresNote: note,
-      tests: score.tests.map(shownTest),
+      test: shownTest(score),
     }
   }
 
@@ -91,7 +91,7 @@ export const createDriftService = (deps: DriftDeps) => {
     const row = {
       artifactId: artifact.id,
       decision: score.decision,
-      sinceMs: changedSince(score),
+      sinceMs: score.crossedAt === null ? null : score.ts[score.crossedAt]!,
       featuresDrift: shifts?.drifts ?? null,
       lastScoredMs,
     }

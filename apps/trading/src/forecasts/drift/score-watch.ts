@@ -1,13 +1,13 @@
 import type { DriftTest } from '@shapecast/contracts/drift'
 import type { DriftSubject } from '@shapecast/ml/drift/drift-subject'
 import { holdoutBar } from '@shapecast/ml/drift/holdout-bar'
-import { type LiveOutcome, type ScoreDrift, type ScoreTest, scoreDrift } from '@shapecast/ml/drift/score-drift'
+import { type LiveOutcome, type ScoreDrift, scoreDrift } from '@shapecast/ml/drift/score-drift'
 
-/** The newest outcomes of an artifact that its tests look at: more than a year of hours. */
+/** The newest outcomes of an artifact that its test looks at: more than a year of hours. */
 export const MOST_OUTCOMES = 10_000
 const MOST_POINTS = 240
 
-/** The tests of an artifact's live score; of its outcomes in order of time, `MOST_OUTCOMES` at most. */
+/** The test of an artifact's live score; of its outcomes in order of time, `MOST_OUTCOMES` at most. */
 export const watchScore = (outcomes: LiveOutcome[], { evaluation, signalHorizon }: DriftSubject): ScoreDrift =>
   scoreDrift(outcomes, signalHorizon, evaluation === null ? null : holdoutBar(evaluation))
 
@@ -24,31 +24,14 @@ export function largestOfStretches(values: ArrayLike<number>, most: number): num
   return [...kept, n - 1]
 }
 
-/** When the loss changed, ms; null where it has not, or was the same all along. */
-const changeTime = ({ changedAt, ts }: ScoreTest): number | null =>
-  changedAt === null || changedAt === 0 ? null : ts[changedAt]!
-
-/** A test as the API shows it. */
-export function shownTest(test: ScoreTest): DriftTest {
-  const { name, e, ts, largestE, crossedAt, mean, bar, before, since } = test
-  return {
-    name,
-    outcomes: e.length,
-    e: e[e.length - 1] ?? 1,
-    largestE,
-    crossedAt: crossedAt === null ? null : ts[crossedAt]!,
-    changedAt: changeTime(test),
-    mean,
-    bar,
-    before,
-    since,
-    path: largestOfStretches(e, MOST_POINTS).map((i) => ({ ts: ts[i]!, e: e[i]! })),
-  }
-}
-
-/** Since when the score is as its decision says, ms; null where nothing has changed, or it was so all along. */
-export function changedSince({ decision, tests }: ScoreDrift): number | null {
-  const names = decision === 'worse' ? ['nothing'] : decision === 'suspect' ? ['holdout', 'range'] : []
-  const found = tests.find((test) => names.includes(test.name) && test.crossedAt !== null)
-  return found === undefined ? null : changeTime(found)
-}
+/** The test as the API shows it. */
+export const shownTest = ({ against, e, ts, largestE, crossedAt, mean, bar }: ScoreDrift): DriftTest => ({
+  against,
+  outcomes: e.length,
+  e: e[e.length - 1] ?? 1,
+  largestE,
+  crossedAt: crossedAt === null ? null : ts[crossedAt]!,
+  mean,
+  bar,
+  path: largestOfStretches(e, MOST_POINTS).map((i) => ({ ts: ts[i]!, e: e[i]! })),
+})

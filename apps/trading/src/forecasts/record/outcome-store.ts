@@ -18,8 +18,6 @@ export interface KnownOutcome {
   climatology: number
   /** Null where the price did not move. */
   rose: boolean | null
-  /** Whether the next close lay in the 90 % range. */
-  covered: boolean | null
 }
 
 type OutcomeRow = {
@@ -29,7 +27,6 @@ type OutcomeRow = {
   p_up: number
   climatology: number
   rose: boolean | null
-  covered: boolean | null
 }
 
 const SCORED = sql`join trading.sealed_scores s on s.seq = p.seq and s.horizon = p.horizon`
@@ -63,16 +60,15 @@ export const createOutcomeStore = (db: NodePgDatabase) => {
         cross join lateral (
           select p.candle_ts from trading.sealed_predictions p ${SCORED} ${OF_ARTIFACT} order by p.candle_ts limit 1) earliest
         cross join lateral (
-          select p.candle_ts as ts, p.p_up, p.climatology, nullif(s.price, p.price) > p.price as rose, next.covered_90 as covered
-          from trading.sealed_predictions p ${SCORED}
-          left join trading.sealed_scores next on next.seq = p.seq and next.horizon = 1
-          ${OF_ARTIFACT} order by p.candle_ts desc limit ${limit}) o
+          select p.candle_ts as ts, p.p_up, p.climatology, nullif(s.price, p.price) > p.price as rose
+          from trading.sealed_predictions p ${SCORED} ${OF_ARTIFACT}
+          order by p.candle_ts desc limit ${limit}) o
         order by o.ts`)
       const steps = new Map(artifacts.map(({ id, timeframe }) => [id, TIMEFRAME_MS[timeframe]]))
       const found = new Map<string, KnownOutcome[]>()
-      for (const { id, ts, first, p_up, climatology, rose, covered } of rows) {
+      for (const { id, ts, first, p_up, climatology, rose } of rows) {
         const candle = Math.round((Number(ts) - Number(first)) / steps.get(id)!)
-        const outcome = { candle, ts: Number(ts), pUp: p_up, climatology, rose, covered }
+        const outcome = { candle, ts: Number(ts), pUp: p_up, climatology, rose }
         const own = found.get(id)
         if (own === undefined) found.set(id, [outcome])
         else own.push(outcome)

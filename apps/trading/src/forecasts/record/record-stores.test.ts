@@ -168,9 +168,9 @@ describe('single outcomes of an artifact', () => {
     expect(await outcomes.newest(asked)).toEqual(new Map([[artifact(7), 53 * HOUR]]))
     const known = { pUp: 0.7, climatology: 0.5 }
     expect((await outcomes.of(asked, 3)).get(artifact(7))).toEqual([
-      { ...known, candle: 1, ts: 51 * HOUR, rose: true, covered: true },
-      { ...known, candle: 2, ts: 52 * HOUR, rose: false, covered: null },
-      { ...known, candle: 3, ts: 53 * HOUR, rose: null, covered: false },
+      { ...known, candle: 1, ts: 51 * HOUR, rose: true },
+      { ...known, candle: 2, ts: 52 * HOUR, rose: false },
+      { ...known, candle: 3, ts: 53 * HOUR, rose: null },
     ])
     expect((await outcomes.of(asked, 10)).get(artifact(7))).toHaveLength(4)
     expect(await outcomes.newest([{ ...asked[0]!, id: artifact(8) }])).toEqual(new Map())

@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material'
 import { DRIFT_EVIDENCE, modelDrift, type SeriesDrift } from '@shapecast/contracts/drift'
 import { useState } from 'react'
-import { EvidencePlot } from '../../charts/plots/evidence-plot.tsx'
+import { EvidencePlot, formatEvidence } from '../../charts/plots/evidence-plot.tsx'
 import { useRefreshMs } from '../api/refresh.ts'
 import { useEndpointQuery } from '../api/use-endpoint.ts'
 import { formatCount } from '../format/number.ts'
@@ -14,18 +14,18 @@ import { Folded } from '../ui/folded.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { SkeletonBox, SkeletonGroup } from '../ui/skeleton.tsx'
 import { DriftChip } from './drift-chip.tsx'
-import { CLAIMS, inUrgency, plainDrift, warningTests } from './drift-words.ts'
+import { CLAIMS, inUrgency, plainDrift, scoreWords } from './drift-words.ts'
 import { ShiftList } from './shift-list.tsx'
-import { TestTable } from './test-table.tsx'
 
 function Score({ drift }: { drift: SeriesDrift }) {
-  const drawn = warningTests(drift.tests)
+  const { test } = drift
+  const score = test === null ? null : scoreWords(test)
   return (
     <Box sx={{ minWidth: 0 }}>
       <Typography variant="h3" sx={partTitle}>
         Live score
       </Typography>
-      {drawn.length === 0 ? (
+      {test === null || score === null ? (
         <Typography variant="small" sx={{ color: colors.text2 }}>
           No outcome is known yet. Predictions are sealed at every close and scored when their outcome is there.
         </Typography>
@@ -33,12 +33,13 @@ function Score({ drift }: { drift: SeriesDrift }) {
         <>
           <EvidencePlot
             label={`Evidence against ${drift.symbol} ${drift.timeframe} over time`}
-            paths={drawn.map(({ name, path }) => ({ word: CLAIMS[name].toLowerCase(), points: path }))}
+            paths={[{ word: CLAIMS[test.against], points: test.path }]}
             line={{ word: `believed from ${DRIFT_EVIDENCE} on`, e: DRIFT_EVIDENCE }}
           />
           <Typography variant="label" component="p" sx={noteStyle}>
-            How much a bet on each claim would have won, looked at after every outcome. Without anything wrong it
-            reaches {DRIFT_EVIDENCE} at any time with a probability of 5% at most.
+            {score} The line is how much a bet on “{CLAIMS[test.against]}” would have won, looked at after every
+            outcome: {formatEvidence(test.e)} now, {formatEvidence(test.largestE)} at its largest. Without anything
+            wrong it reaches {DRIFT_EVIDENCE} at any time with a probability of 5% at most.
           </Typography>
         </>
       )}
@@ -106,11 +107,6 @@ function Loaded({ series, version }: { series: readonly SeriesDrift[]; version: 
           <Score drift={shown} />
           <Features drift={shown} />
         </Box>
-        {shown.tests.some(({ outcomes }) => outcomes > 0) && (
-          <Box sx={{ mx: -2 }}>
-            <TestTable tests={shown.tests} />
-          </Box>
-        )}
       </Folded>
     </>
   )

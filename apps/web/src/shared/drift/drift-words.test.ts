@@ -1,6 +1,6 @@
 import type { FeatureDrift, SeriesDrift } from '@shapecast/contracts/drift'
 import { describe, expect, it } from 'vitest'
-import { chipWords, inUrgency, lossWords, mostUrgent, plainDrift } from './drift-words.ts'
+import { chipWords, inUrgency, mostUrgent, plainDrift, scoreWords } from './drift-words.ts'
 
 const series = (symbol: string, decision: SeriesDrift['decision']): SeriesDrift => ({
   artifactId: symbol,
@@ -11,14 +11,19 @@ const series = (symbol: string, decision: SeriesDrift['decision']): SeriesDrift 
   verdict: '',
   features: null,
   featuresNote: '',
-  tests: [],
+  test: null,
 })
 
 describe('drift in words', () => {
-  it('reads a loss as a Brier score, or as the share that the range held', () => {
-    expect(lossWords('nothing', 0.24961)).toBe('Brier 0.2496')
-    expect(lossWords('range', 0.125)).toBe('87.5% held')
-    expect(lossWords('range', null)).toBe('—')
+  it('says the score and what it is held against, and nothing before the first outcome', () => {
+    const test = { outcomes: 1200, e: 1, largestE: 2, crossedAt: null, mean: 0.24961, bar: 0.25, path: [] }
+    expect(scoreWords({ ...test, against: 'climatology' })).toBe(
+      'Brier score 0.2496 over 1,200 outcomes; that of knowing nothing is 0.2500.',
+    )
+    expect(scoreWords({ ...test, against: 'holdout', bar: 0.245 })).toContain(
+      'the most that its hold-out allows is 0.2450',
+    )
+    expect(scoreWords({ ...test, against: 'holdout', mean: null, bar: null })).toBeNull()
   })
 
   it('warns of what is suspect or worse, and of features that drift, alone or beside it', () => {

@@ -1,19 +1,17 @@
-import type { DriftDecision, DriftTest, DriftTestName, SeriesDrift } from '@shapecast/contracts/drift'
-import { formatFixed, UNKNOWN } from '../format/number.ts'
-import { formatShareRatio } from '../format/percent.ts'
+import type { DriftDecision, DriftTest, SeriesDrift } from '@shapecast/contracts/drift'
+import { formatCounted, formatFixed } from '../format/number.ts'
 
-/** What each test claims: where its evidence reaches the line, the claim is believed. */
-export const CLAIMS: Readonly<Record<DriftTestName, string>> = {
-  nothing: 'Worse than knowing nothing',
-  holdout: 'Worse than on its hold-out',
-  range: 'Range holds too little',
-  skill: 'Better than knowing nothing',
+/** What is claimed where the evidence reaches the line. */
+export const CLAIMS: Readonly<Record<DriftTest['against'], string>> = {
+  climatology: 'worse than knowing nothing',
+  holdout: 'worse than on its hold-out',
 }
 
-/** A mean loss as it is read: a Brier score, or the share of outcomes within the range. */
-export function lossWords(name: DriftTestName, loss: number | null): string {
-  if (loss === null) return UNKNOWN
-  return name === 'range' ? `${formatShareRatio(1 - loss)} held` : `Brier ${formatFixed(loss, 4)}`
+/** The score that is tested and what it is held against; null without outcomes. */
+export function scoreWords({ against, mean, bar, outcomes }: DriftTest): string | null {
+  if (mean === null || bar === null) return null
+  const held = against === 'holdout' ? 'the most that its hold-out allows' : 'that of knowing nothing'
+  return `Brier score ${formatFixed(mean, 4)} over ${formatCounted(outcomes, 'outcome')}; ${held} is ${formatFixed(bar, 4)}.`
 }
 
 /** What a chip warns of: the live score, and whether what the model looks at has drifted (null: not known). */
@@ -79,7 +77,3 @@ export const inUrgency = (series: readonly SeriesDrift[]): SeriesDrift[] =>
       a.symbol.localeCompare(b.symbol) ||
       a.timeframe.localeCompare(b.timeframe),
   )
-
-/** The tests that warn, as they are drawn; those without outcomes are left out. */
-export const warningTests = (tests: readonly DriftTest[]): DriftTest[] =>
-  tests.filter(({ name, path }) => name !== 'skill' && path.length > 0)
