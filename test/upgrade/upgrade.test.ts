@@ -8,6 +8,10 @@ import { type MigrationFolder, migrate, PLATFORM_MIGRATIONS } from '@shapecast/p
 import { readRecord } from '@shapecast/platform/database/server-folder'
 import { silentLogger } from '@shapecast/platform/logging'
 import { describeSchema } from '@shapecast/platform/testing/describe-schema'
+import { createOwnCoins } from '@shapecast/trading/exchange/own-coins'
+import { createAccountStore } from '@shapecast/trading/ledger/account-store'
+import { unitsOf } from '@shapecast/trading/ledger/money'
+import { createOrderStore } from '@shapecast/trading/ledger/order-store'
 import { openAccounts } from '@shapecast/trading/test/support/open-accounts'
 import { simulatedMarket } from '@shapecast/trading/test/support/simulated-market'
 import { TRADING_MIGRATIONS } from '@shapecast/trading/test/support/trading-migrations'
@@ -118,8 +122,41 @@ const MOVED = [
   { id: MEASURED, kind: 'importance', status: 'running', key: MODEL, queue_id: MEASURED, result: null },
 ]
 
+const PERSON = '01890000-0000-7000-8000-00000000aa01'
+const BTC = 'BTCUSDT'
+const sold = { side: 'sell', source: 'user' } as const
+/** What a person had an exchange do before the positions of real accounts were kept, in the order of making. */
+const REAL_ORDERS = [
+  { quantity: 5, filled: 5, coins: 0.005, at: 100, to: 110 },
+  { ...sold, source: 'auto_trade', type: 'stop', quantity: 4.99, at: 120, to: 200 },
+  // While the stop kept 4.99 of 4.995, the rest of it was of other origin.
+  { ...sold, quantity: 3, filled: 3, at: 150, to: 151 },
+  { quantity: 4, filled: 4, at: 210, to: 211 },
+  { ...sold, source: 'auto_trade', quantity: 2, filled: 2, at: 220, to: 221 },
+  { ...sold, type: 'limit', quantity: 1, filled: 0.25, status: 'open', at: 230, to: null },
+]
+
+function addRealOrders({ tables }: Dump): void {
+  const rowsOf = (name: string) => tables.find((table) => table.name.endsWith(name))!.rows
+  const account = { owner_kind: 'user', owner_id: PERSON, venue: 'simulated', kind: 'real', network: 'testnet' }
+  const money = { balance: 0, fees: 0, realised_pnl: 0, market: 'spot' }
+  rowsOf('accounts').push({ id: PERSON, ...account, ...money, created_at_ms: 1 })
+  const flags = { reduce_only: false, reserved: 0, counted: 0, looks: 0, to_settle: false, guard_tries: 0 }
+  for (const [k, { coins = 0, filled = 0, at, to, ...order }] of REAL_ORDERS.entries()) {
+    const id = `01890000-0000-7000-8000-00000000bb0${k}`
+    const own = { id, seq: 9_000 + k, account_id: PERSON, client_order_id: id, symbol: BTC, key_mark: 'm' }
+    const asked = { side: 'buy', type: 'market', status: 'filled', source: 'user', ...order, ...flags, ...own }
+    rowsOf('orders').push({ ...asked, filled, created_at_ms: at, closed_at_ms: to })
+    if (filled === 0) continue
+    const fill = { id, order_id: id, account_id: PERSON, trade_id: '1', price: 100, quantity: filled, at_ms: at }
+    const fees = [{ asset: 'BTC', amount: coins }]
+    rowsOf('fills').push({ ...fill, notional: 100 * filled, fee: 0, fees })
+  }
+}
+
 it('a database of the first release is brought up to date, with all that is in it', async () => {
   const dump: Dump = JSON.parse(gunzipSync(readFileSync(join(import.meta.dirname, 'baseline.json.gz'))).toString())
+  addRealOrders(dump)
   const db = await emptyDatabase('upgraded')
   await db.pool.query(dump.migrations.join(';\n'))
   const client = await db.pool.connect()
@@ -149,7 +186,7 @@ it('a database of the first release is brought up to date, with all that is in i
   const { rows } = await db.pool.query(
     `select a.owner_kind, a.balance, (select sum(amount) from trading.ledger_entries where account_id = a.id) as ledger,
        (select count(*)::int from trading.fills where account_id = a.id) as fills
-     from trading.accounts a order by 1`,
+     from trading.accounts a where kind = 'virtual' order by 1`,
   )
   expect(rows).toHaveLength(2)
   for (const { balance, ledger } of rows) expect(balance).toBe(ledger)
@@ -166,5 +203,31 @@ it('a database of the first release is brought up to date, with all that is in i
   expect(jobs[0].result).toEqual({ runId: RUN })
   expect(jobs[3].payload).toEqual({ venue: 'binance', symbol: 'ETHUSDT', timeframe: '1h', fromMs: 100, toMs: 200 })
   expect(jobs[3].progress).toEqual({ current: 50, total: 100, resumeMs: 150, candles: 5 })
-  expect(kept).toEqual([{ users: 1, bots: 1, orders: 4, audited: 4 }])
+  expect(kept).toEqual([{ users: 1, bots: 1, orders: 4 + REAL_ORDERS.length, audited: 4 }])
+
+  const { rows: held } = await db.pool.query(
+    'select symbol, key_mark, quantity::float8, cost::float8, opened_at_ms from trading.positions where account_id = $1',
+    [PERSON],
+  )
+  // 4.995 and 4 were bought, 0.005, 2 and 0.25 of it sold, each at its share of the cost.
+  expect(held).toEqual([{ symbol: BTC, key_mark: 'm', quantity: 6.74, cost: 674, opened_at_ms: '100' }])
+  const { rows: moved } = await db.pool.query(
+    'select ours::float8, moved::float8 from trading.orders where account_id = $1 order by seq',
+    [PERSON],
+  )
+  const ours = moved.map((order) => [order.ours, order.moved])
+  expect(ours).toEqual([
+    [null, 4.995],
+    [4.99, 0],
+    [0.005, 0.005],
+    [null, 4],
+    [2, 2],
+    [1, 0.25],
+  ])
+  const own = createOwnCoins({
+    accounts: createAccountStore('simulated'),
+    orders: createOrderStore({ venue: 'simulated', kind: 'simulated' }),
+  })
+  const of = { accountId: PERSON, keyMark: 'm', symbol: BTC, base: 'BTC' }
+  expect(await own.held(db.orm, of)).toBe(unitsOf(6.74 - 0.75))
 })

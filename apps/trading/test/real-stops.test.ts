@@ -132,7 +132,8 @@ describe('a real stop-loss', () => {
   it('stands under the key of another account as it did, without an alarm', async () => {
     buying()
     await trade()
-    await bench.db.pool.query("update trading.orders set key_mark = 'of the key before'")
+    for (const table of ['orders', 'positions'])
+      await bench.db.pool.query(`update trading.${table} set key_mark = 'of the key before'`)
     for (let i = 0; i < 3; i++) await later(60_000)
     expect((await purchase()).statusReason).toBeNull()
     // What the other account has bought is not sold here, though there is as much of it.

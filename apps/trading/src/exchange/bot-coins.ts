@@ -4,7 +4,7 @@ import type { Database, Orm } from '@shapecast/platform/database/database'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { AccountMarket } from '../ledger/market-prices.ts'
 import { numberOf, unitsOfDecimal } from '../ledger/money.ts'
-import { LACKS_FILLS, UNSETTLED, UNTOLD } from '../ledger/order-store.ts'
+import { LACKS_FILLS, UNBOOKED, UNSETTLED } from '../ledger/order-store.ts'
 import { accounts, fills, type OrderRow, orders } from '../ledger/tables.ts'
 import { isUnderWay } from './order-progress.ts'
 import type { SentOrders } from './sent-orders.ts'
@@ -68,7 +68,7 @@ export const createCoinCheck = (deps: {
   /** Orders that have filled by more than the trades that are known of them, and by how much. */
   async function unread(orm: Orm, mark: string, symbols: readonly string[]) {
     const rows = await orm
-      .select({ symbol: orders.symbol, side: orders.side, closedAtMs: orders.closedAtMs, missing: UNTOLD })
+      .select({ symbol: orders.symbol, side: orders.side, closedAtMs: orders.closedAtMs, missing: UNBOOKED })
       .from(orders)
       .innerJoin(accounts, eq(accounts.id, orders.accountId))
       .where(and(sentWith(mark, symbols), LACKS_FILLS))

@@ -16,7 +16,7 @@ import type { OrderRow } from '../ledger/tables.ts'
 import type { LimitService, Weighed } from './limit-service.ts'
 import { FIRST_LOOK_MS } from './order-progress.ts'
 import { otherSide } from './order-sides.ts'
-import type { SentOrderStore } from './sent-order-store.ts'
+import type { OwnCoins } from './own-coins.ts'
 import type { SentOrders } from './sent-orders.ts'
 import type { SharedAccount } from './shared-account.ts'
 import type { StopGuard } from './stop-guard.ts'
@@ -27,7 +27,7 @@ export interface ExchangeBrokerDeps {
   market: AccountMarket
   accounts: AccountStore
   orders: OrderStore
-  sent: SentOrderStore
+  own: OwnCoins
   sending: SentOrders
   venues: VenueAccounts
   shared: SharedAccount
@@ -51,7 +51,7 @@ const MOST_UNSETTLED = 50
  * once, under an id that is the same for every try, and asked about afterwards. Throws what `VenueAccounts.of` throws.
  */
 export const createExchangeBroker = (deps: ExchangeBrokerDeps) => {
-  const { db, market, accounts, orders, sent, sending, venues, shared, guard, limits, log, now } = deps
+  const { db, market, accounts, orders, own, sending, venues, shared, guard, limits, log, now } = deps
   const { network } = venues
   const name = exchangeName(market.venue)
 
@@ -137,7 +137,7 @@ export const createExchangeBroker = (deps: ExchangeBrokerDeps) => {
 
       async sellable(tx, accountId, side = 'sell') {
         const entered = isSpot ? {} : { entrySide: otherSide(side) }
-        const held = numberOf(await sent.held(tx, { accountId, keyMark, symbol, base, ...entered }))
+        const held = numberOf(await own.held(tx, { accountId, keyMark, symbol, base, ...entered }))
         const { lotSize, minNotional } = quote.market
         const leastWorth = isSpot ? minNotional : 0
         return { held, free: floorToLot(Math.min(held, freeAtExchange), lotSize), leastWorth }

@@ -14,6 +14,7 @@ import { createKeyStore } from './key-store.ts'
 import { createOrderKiller } from './kill-orders.ts'
 import { createLimitService } from './limit-service.ts'
 import { createLimitStore } from './limit-store.ts'
+import { createOwnCoins } from './own-coins.ts'
 import { createRealTradingStore } from './real-trading-store.ts'
 import { createOrderReconciler } from './reconcile-orders.ts'
 import { createSentOrderStore } from './sent-order-store.ts'
@@ -38,14 +39,15 @@ export function createExchange(ledger: Ledger, real: RealTrading | null) {
   const venues = createVenueAccounts({ db, keys, seal, real, market })
   const { network } = venues
   const shared = createSharedAccount({ venue, network })
-  const sent = createSentOrderStore(venue, network, { accounts, orders })
-  const sending = createSentOrders({ ...ledger, sent })
-  const guard = createStopGuard({ ...ledger, sent, sending })
+  const own = createOwnCoins({ accounts, orders })
+  const sent = createSentOrderStore(venue, network, { accounts, orders }, own)
+  const sending = createSentOrders({ ...ledger, sent, own })
+  const guard = createStopGuard({ ...ledger, sent, own, sending })
   const limitStore = createLimitStore(venue)
-  const limits = createLimitService({ db, accounts, sent, limits: limitStore, network, now })
+  const limits = createLimitService({ db, accounts, own, limits: limitStore, network, now })
   const store = createRealTradingStore(venue, network)
   const installation = createInstallationLimits({ db, real: store, network, now })
-  const broker = createExchangeBroker({ ...ledger, sent, sending, venues, shared, guard, limits })
+  const broker = createExchangeBroker({ ...ledger, own, sending, venues, shared, guard, limits })
   const botOrders = createBotOrders({
     ...ledger,
     sent,

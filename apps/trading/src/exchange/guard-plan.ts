@@ -11,6 +11,7 @@ import { type OrderStore, UNSETTLED } from '../ledger/order-store.ts'
 import type { OrderRow } from '../ledger/tables.ts'
 import { FIRST_LOOK_MS } from './order-progress.ts'
 import { averagePrice, otherSide } from './order-sides.ts'
+import type { OwnCoins } from './own-coins.ts'
 import { type Group, isConditional, kindOf, type LegKind } from './protective-legs.ts'
 import type { SentOrderStore } from './sent-order-store.ts'
 import type { SentOrders } from './sent-orders.ts'
@@ -64,10 +65,11 @@ export const createGuardPlan = (deps: {
   accounts: AccountStore
   orders: OrderStore
   sent: SentOrderStore
+  own: OwnCoins
   sending: SentOrders
   now: () => number
 }) => {
-  const { accounts, orders, sent, sending, now } = deps
+  const { accounts, orders, sent, own, sending, now } = deps
 
   /**
    * Lots of an entry that are neither closed nor in an order that is to close them. The other leg, which waits for the same
@@ -83,7 +85,7 @@ export const createGuardPlan = (deps: {
     const entered = account.trading.marketType === 'spot' ? {} : { entrySide: side }
     const isOther = (order: OrderRow) => isConditional(order) && kindOf(order) !== kind
     const of = { accountId, keyMark: keyMark!, symbol, base: rules.base, ...entered }
-    return floorToLot(numberOf(await sent.held(tx, of, { buyId: id, asFilled: isOther })), rules.lotSize)
+    return floorToLot(numberOf(await own.leftOf(tx, of, id, isOther)), rules.lotSize)
   }
 
   /** Where a leg stands: away from what was paid on average, where it is so much from it, else as it was asked for. */

@@ -9,7 +9,7 @@ import type { Prove } from '@shapecast/platform/http/register-endpoint'
 import { type AccountStore, realOf } from '../ledger/account-store.ts'
 import { numberOf, shown, type Units, unitsOf } from '../ledger/money.ts'
 import type { LimitStore } from './limit-store.ts'
-import type { SentFor, SentOrderStore } from './sent-order-store.ts'
+import type { OwnCoins, SentFor } from './own-coins.ts'
 
 /** An order as the limits see it. */
 export interface Weighed extends SentFor {
@@ -27,12 +27,12 @@ const HOW = 'Nothing was sent. Choose a smaller amount, or change the limit with
 export const createLimitService = (deps: {
   db: Database
   accounts: AccountStore
-  sent: SentOrderStore
+  own: OwnCoins
   limits: LimitStore
   network: Network
   now: () => number
 }) => {
-  const { db, accounts, sent, limits, network, now } = deps
+  const { db, accounts, own, limits, network, now } = deps
   const read = (userId: string, orm: Orm = db.orm) => limits.show(orm, userId, network, now())
 
   return {
@@ -68,7 +68,7 @@ export const createLimitService = (deps: {
     async require(tx: Orm, userId: string, order: Weighed): Promise<Units> {
       // Their bots have accounts, and so locks, of their own.
       await lockUntilCommit(tx, `real orders of ${userId}`)
-      const bought = order.side === 'buy' || order.market === 'futures' ? 0n : await sent.held(tx, order)
+      const bought = order.side === 'buy' || order.market === 'futures' ? 0n : await own.held(tx, order)
       const quantity = order.quantity > bought ? order.quantity - bought : 0n
       const counted = unitsOf(numberOf(quantity) * order.price)
       if (counted === 0n) return counted

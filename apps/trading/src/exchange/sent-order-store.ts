@@ -4,24 +4,11 @@ import type { VenueFill } from '@shapecast/venues/live-trading'
 import { and, asc, desc, eq, gt, inArray, isNotNull, lte, or, sql, sum } from 'drizzle-orm'
 import type { AccountKey, AccountStore } from '../ledger/account-store.ts'
 import { applyFill } from '../ledger/holding.ts'
-import { type Units, unitsOf, unitsOfDecimal } from '../ledger/money.ts'
+import { least, type Units, unitsOf, unitsOfDecimal } from '../ledger/money.ts'
 import { type OrderStore, UNSETTLED } from '../ledger/order-store.ts'
-import { type AccountRow, accounts, type FillRow, fills, type OrderRow, orderEvents, orders } from '../ledger/tables.ts'
-import { asPurchases, coinsLeftOf, heldCoins } from './held-coins.ts'
+import { type AccountRow, accounts, fills, type OrderRow, orderEvents, orders } from '../ledger/tables.ts'
+import { type OwnCoins, type SentFor, sentFor } from './own-coins.ts'
 import { CONDITIONAL } from './protective-legs.ts'
-
-/** Orders of one coin of an account, sent with keys of one account at the exchange. */
-export interface SentFor {
-  readonly accountId: string
-  readonly keyMark: string
-  readonly symbol: string
-}
-
-/** What of a market is held by an account: coins, or on futures the positions that are entered on one side. */
-export interface HeldFor extends SentFor {
-  readonly base: string
-  readonly entrySide?: 'buy' | 'sell'
-}
 
 /** An order with what leads to its account at the exchange. */
 export interface SentOrder {
@@ -33,16 +20,6 @@ export interface SentOrder {
 /** Quote that the trade took as fees. */
 const quoteFee = ({ fees }: VenueFill): Units =>
   fees.reduce((sum, { asset, amount }) => (asset === ACCOUNT_CURRENCY ? sum + unitsOf(amount) : sum), 0n)
-
-/** Base that the trades of purchases brought, less what they cost in coins. */
-function broughtBy(of: readonly FillRow[], base: string): Units {
-  let brought = 0n
-  for (const { quantity, fees } of of) {
-    brought += quantity
-    for (const { asset, amount } of fees ?? []) if (asset === base) brought -= unitsOf(amount)
-  }
-  return brought
-}
 
 /** The coin of a market, and what a coin costs in which fees were taken, by its name (quote). */
 export interface FeeWorth {
@@ -69,10 +46,8 @@ export const createSentOrderStore = (
   venue: string,
   network: Network,
   books: { accounts: AccountStore; orders: OrderStore },
+  own: Pick<OwnCoins, 'soldBefore' | 'found'>,
 ) => {
-  const sentFor = ({ accountId, keyMark, symbol }: SentFor) =>
-    and(eq(orders.accountId, accountId), eq(orders.keyMark, keyMark), eq(orders.symbol, symbol))
-
   /** Orders of everybody whose time in `column` has come, with whose key they were sent. */
   const dueBy = (
     orm: Orm,
@@ -154,30 +129,54 @@ export const createSentOrderStore = (
       return rows.length > 0
     },
 
-    /** Books trades of an order that are new. Under the account's lock. */
-    async bookTrades(tx: Orm, { id: orderId, accountId, side }: OrderRow, of: readonly VenueFill[], atMs: number) {
-      const added = await books.orders.addFills(
-        tx,
-        of.map((fill) => ({
-          orderId,
-          accountId,
-          tradeId: fill.id,
-          price: fill.price,
-          quantity: unitsOf(fill.quantity),
-          notional: unitsOf(fill.price * fill.quantity),
-          fee: quoteFee(fill),
-          fees: [...fill.fees],
-          marketMs: fill.timestampMs,
-          atMs,
-        })),
-      )
-      await books.accounts.book(
-        tx,
-        added.flatMap(({ id: fillId, notional, fee }) => [
-          { accountId, kind: 'trade' as const, amount: side === 'buy' ? -notional : notional, fillId, atMs },
-          { accountId, kind: 'fee' as const, amount: -fee, fillId, atMs },
-        ]),
-      )
+    /**
+     * Books trades of a person's order that are new, and keeps what is held of what was bought here. Under the account's
+     * lock.
+     */
+    async bookTrades(
+      tx: Orm,
+      order: OrderRow,
+      said: readonly VenueFill[],
+      worth: FeeWorth,
+      atMs: number,
+    ): Promise<void> {
+      const { id: orderId, accountId, symbol, side, seq, quantity: ordered } = order
+      const of = { accountId, symbol, keyMark: order.keyMark! }
+      const before = (await books.orders.fillsOf(tx, [orderId])).get(orderId) ?? []
+      const known = new Set(before.map(({ tradeId }) => tradeId))
+      let booked = before.reduce((sum, { quantity }) => sum + quantity, 0n)
+      let holding = await books.accounts.holding(tx, accountId, symbol, of.keyMark)
+      const wasEmpty = holding.quantity === 0n
+      let { moved } = order
+      const found = side === 'sell' ? await own.found(tx, of, order) : 0n
+      for (const fill of said.filter(({ id }) => !known.has(id))) {
+        const quantity = unitsOf(fill.quantity)
+        const notional = unitsOf(fill.price * fill.quantity)
+        const fee = quoteFee(fill)
+        booked += quantity
+        if (side === 'buy') {
+          const { coins } = feesOf(fill, worth)
+          moved += quantity - coins
+          const gone = await own.soldBefore(tx, { ...of, seq }, quantity - coins)
+          const bought = { side, quantity, price: fill.price, coins: coins + gone }
+          holding = applyFill('spot', holding, bought).holding
+        } else {
+          const sold = least(least(least(order.ours ?? ordered, booked), found) - moved, holding.quantity)
+          moved += sold
+          holding = applyFill('spot', holding, { side, quantity: sold, price: fill.price }).holding
+        }
+        const traded = { price: fill.price, quantity, notional, fee, fees: [...fill.fees] }
+        const [added] = await books.orders.addFills(tx, [
+          { orderId, accountId, tradeId: fill.id, ...traded, marketMs: fill.timestampMs, atMs },
+        ])
+        const fillId = added!.id
+        await books.accounts.book(tx, [
+          { accountId, kind: 'trade', amount: side === 'buy' ? -notional : notional, fillId, atMs },
+          { accountId, kind: 'fee', amount: -fee, fillId, atMs },
+        ])
+      }
+      if (moved !== order.moved) await books.orders.change(tx, orderId, { moved })
+      await books.accounts.hold(tx, of, holding, { wasEmpty, atMs })
     },
 
     /**
@@ -222,27 +221,6 @@ export const createSentOrderStore = (
         .from(fills)
         .where(eq(fills.orderId, orderId))
       return unitsOfDecimal(row?.sum ?? '0')
-    },
-
-    /**
-     * Base that orders of this account under this key have bought and not sold, or what one purchase has left of it: see
-     * `heldCoins`. Of a purchase count the trades that we know of, of orders that are `asFilled` what they have filled,
-     * though they are open.
-     */
-    async held(
-      tx: Orm,
-      of: HeldFor,
-      one?: { readonly buyId: string; readonly asFilled: (order: OrderRow) => boolean },
-    ): Promise<Units> {
-      const found = await tx.select().from(orders).where(sentFor(of)).orderBy(orders.seq)
-      const all = found.map((order) => (one?.asFilled(order) ? { ...order, quantity: order.filled } : order))
-      const rows = of.entrySide === undefined ? all : asPurchases(all, of.entrySide)
-      const filled = await books.orders.fillsOf(
-        tx,
-        rows.filter(({ side }) => side === 'buy').map(({ id }) => id),
-      )
-      const brought = (id: string) => broughtBy(filled.get(id) ?? [], of.base)
-      return one === undefined ? heldCoins(rows, brought) : coinsLeftOf(one.buyId, rows, brought)
     },
   }
 }

@@ -19,6 +19,7 @@ import {
   SEND_WITHIN_MS,
   tradedIn,
 } from './order-progress.ts'
+import type { OwnCoins } from './own-coins.ts'
 import type { FeeWorth, SentOrderStore } from './sent-order-store.ts'
 import type { VenueAccount } from './venue-accounts.ts'
 
@@ -50,10 +51,11 @@ export const createSentOrders = (deps: {
   accounts: AccountStore
   orders: OrderStore
   sent: SentOrderStore
+  own: OwnCoins
   log: Logger
   now: () => number
 }) => {
-  const { db, market, accounts, orders, sent, log, now } = deps
+  const { db, market, accounts, orders, sent, own, log, now } = deps
 
   async function audited(tx: Orm, before: OrderRow, what: string): Promise<void> {
     await recordAudit(tx, {
@@ -109,7 +111,7 @@ export const createSentOrders = (deps: {
       const row = await orders.lock(tx, id)
       if (exceeds(row, fills)) return noteExcess(tx, row, fills)
       if (account.ownerKind === 'bot') await sent.bookTradesOfBot(tx, account.market, row, fills, worth, now())
-      else await sent.bookTrades(tx, row, fills, now())
+      else await sent.bookTrades(tx, row, fills, worth, now())
       const hasAllFills = (await sent.knownFilled(tx, id)) >= row.filled
       await orders.change(tx, id, { nextLookMs: nextLook({ ...row, hasAllFills }, now()) })
     })
@@ -229,8 +231,12 @@ export const createSentOrders = (deps: {
     /** Writes an order down, to be sent once this is committed. */
     async intend(tx: Orm, intent: Intent): Promise<OrderRow> {
       const createdAtMs = now()
+      const { accountId, keyMark, source } = intent
+      const isOwnSale = intent.side === 'sell' && source !== 'bot'
+      const ours = isOwnSale ? await own.claimOf(tx, { ...intent, accountId, keyMark: keyMark! }) : null
       const row = await orders.insert(tx, {
         ...intent,
+        ours,
         toSettle: intent.source === 'bot',
         status: 'sending',
         statusReason: UNKNOWN,

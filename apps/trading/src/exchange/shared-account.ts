@@ -4,8 +4,9 @@ import type { Orm } from '@shapecast/platform/database/database'
 import type { WaitingCaps } from '@shapecast/venues/live-trading'
 import { and, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { type Units, unitsOfDecimal } from '../ledger/money.ts'
-import { LACKS_FILLS, UNSETTLED, UNTOLD } from '../ledger/order-store.ts'
+import { LACKS_FILLS, UNSETTLED } from '../ledger/order-store.ts'
 import { accounts, orders, positions } from '../ledger/tables.ts'
+import { MAY_COME } from './own-coins.ts'
 import { CONDITIONAL } from './protective-legs.ts'
 
 /**
@@ -21,8 +22,6 @@ export const createSharedAccount = ({ venue, network }: { venue: string; network
       eq(accounts.keyUserId, userId),
     )
   const isUnsettled = inArray(orders.status, [...UNSETTLED])
-  /** Base of an order that has not been booked and may have been traded. */
-  const mayCome = sql`${UNTOLD} + case when ${isUnsettled} then ${orders.quantity} - ${orders.filled} else 0 end`
 
   /** Base that a person's bots hold of these symbols by their books. */
   async function heldByBots(orm: Orm, userId: string, symbols: readonly string[]): Promise<Units> {
@@ -37,7 +36,7 @@ export const createSharedAccount = ({ venue, network }: { venue: string; network
   /** Base that may come, or go, by these orders. */
   async function unbooked(orm: Orm, side: 'buy' | 'sell', symbols: readonly string[], of: SQL | undefined) {
     const [row] = await orm
-      .select({ sum: sql<string>`coalesce(sum(${mayCome}), 0)` })
+      .select({ sum: sql<string>`coalesce(sum(${MAY_COME}), 0)` })
       .from(orders)
       .innerJoin(accounts, eq(accounts.id, orders.accountId))
       .where(and(of, inArray(orders.symbol, [...symbols]), eq(orders.side, side)))

@@ -8,6 +8,7 @@ import { type AccountMarket, freshTicker, type PriceSource } from '../ledger/mar
 import { type OrderStore, UNSETTLED } from '../ledger/order-store.ts'
 import type { OrderRow } from '../ledger/tables.ts'
 import { createGuardPlan, failed, type GuardChange, LIFTED_MS, NAMES, type Seen, STANDING_MS } from './guard-plan.ts'
+import type { OwnCoins } from './own-coins.ts'
 import { type Group, groupsOf } from './protective-legs.ts'
 import type { SentOrderStore } from './sent-order-store.ts'
 import type { SentOrders } from './sent-orders.ts'
@@ -42,6 +43,7 @@ export const createStopGuard = (deps: {
   accounts: AccountStore
   orders: OrderStore
   sent: SentOrderStore
+  own: OwnCoins
   sending: SentOrders
   log: Logger
   now: () => number

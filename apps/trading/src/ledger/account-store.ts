@@ -171,11 +171,18 @@ export const createAccountStore = (venue: string) => {
       )
     },
 
-    async holding(orm: Orm, accountId: string, symbol: string): Promise<Holding> {
+    /** `keyMark`: of a person's real account the account at the exchange. */
+    async holding(orm: Orm, accountId: string, symbol: string, keyMark = ''): Promise<Holding> {
       const [row] = await orm
         .select({ quantity: positions.quantity, cost: positions.cost })
         .from(positions)
-        .where(and(eq(positions.accountId, accountId), eq(positions.symbol, symbol)))
+        .where(
+          and(
+            eq(positions.accountId, accountId),
+            eq(positions.symbol, symbol),
+            inArray(positions.keyMark, ['', keyMark]),
+          ),
+        )
       return row ?? NOTHING
     },
 
@@ -186,7 +193,7 @@ export const createAccountStore = (venue: string) => {
         .insert(positions)
         .values(held)
         .onConflictDoUpdate({
-          target: [positions.accountId, positions.symbol],
+          target: [positions.accountId, positions.symbol, positions.keyMark],
           set: {
             quantity: sql`excluded.quantity`,
             cost: sql`excluded.cost`,
@@ -222,7 +229,7 @@ export const createAccountStore = (venue: string) => {
     /** `atMs` is when it was opened where nothing was held before. */
     async hold(
       tx: Orm,
-      key: { accountId: string; symbol: string },
+      key: { accountId: string; symbol: string; keyMark?: string },
       held: Holding,
       { wasEmpty, atMs }: { wasEmpty: boolean; atMs: number },
     ): Promise<void> {
@@ -230,7 +237,7 @@ export const createAccountStore = (venue: string) => {
         .insert(positions)
         .values({ ...key, ...held, openedAtMs: atMs })
         .onConflictDoUpdate({
-          target: [positions.accountId, positions.symbol],
+          target: [positions.accountId, positions.symbol, positions.keyMark],
           set: { ...held, ...(wasEmpty ? { openedAtMs: atMs } : {}) },
         })
     },

@@ -16,11 +16,12 @@ export interface OwnedOrder {
 /** States in which something may still happen to an order. */
 export const UNSETTLED: readonly OrderRow['status'][] = ['sending', 'open']
 
-const TOLD = sql`(select coalesce(sum(${fills.quantity}), 0) from ${fills} where ${fills.orderId} = ${orders.id})`
+/** Base in the trades that are known of an order. */
+export const BOOKED = sql`(select coalesce(sum(${fills.quantity}), 0) from ${fills} where ${fills.orderId} = ${orders.id})`
 /** Base that an order has filled beyond the trades that are known of it. */
-export const UNTOLD = sql<string>`${orders.filled} - ${TOLD}`
+export const UNBOOKED = sql<string>`${orders.filled} - ${BOOKED}`
 /** Of orders that have filled by more than the trades that are known of them. */
-export const LACKS_FILLS = gt(orders.filled, TOLD)
+export const LACKS_FILLS = gt(orders.filled, BOOKED)
 
 const NUMERIC = { numeric: true }
 const ACCOUNT = { id: accounts.id, ownerId: accounts.ownerId, kind: accounts.kind, network: accounts.network }

@@ -100,6 +100,10 @@ export const orders = tradingSchema.table(
     venueOrderId: text('venue_order_id'),
     /** Quote that it counts for against the limits of its day, were all of it filled. */
     counted: units('counted').notNull().default(sql`0`),
+    /** Of a sale by a person: base that can be of what was bought here, as it stood when the order was made; else null. */
+    ours: units('ours'),
+    /** Of an order of a person: base that it has brought, or taken of what was bought here. */
+    moved: units('moved').notNull().default(sql`0`),
     /** How often in a row it was looked up without news, and when next; null where there is nothing left to learn. */
     looks: integer('looks').notNull().default(0),
     nextLookMs: ms('next_look_ms'),
@@ -206,13 +210,15 @@ export const positions = tradingSchema.table(
   {
     accountId: ofAccount(),
     symbol: text('symbol').notNull(),
-    /** Base; negative of a short; 0 where all of it is closed. */
+    /** Of a person's real account: the account at the exchange where it is; else empty. */
+    keyMark: text('key_mark').notNull().default(''),
+    /** Base; negative of a short; 0 where all of it is closed. Of a real account what was bought here and not sold. */
     quantity: units('quantity').notNull(),
     /** Quote that it was worth when it was opened, without fees. */
     cost: units('cost').notNull(),
     openedAtMs: ms('opened_at_ms').notNull(),
   },
-  (t) => [primaryKey({ name: 'positions_key', columns: [t.accountId, t.symbol] })],
+  (t) => [primaryKey({ name: 'positions_key', columns: [t.accountId, t.symbol, t.keyMark] })],
 )
 
 /**

@@ -1,8 +1,9 @@
-import { least, type Units } from '../ledger/money.ts'
-import type { OrderRow } from '../ledger/tables.ts'
+import { least, type Units } from '../../src/ledger/money.ts'
+import type { OrderRow } from '../../src/ledger/tables.ts'
 
 /**
- * Which coins at an exchange were bought here, and so may be sold here. An account there may hold coins of other origin
+ * A replay of all orders, to hold what is kept against it: which coins at an exchange were bought here, and so may be sold
+ * here. An account there may hold coins of other origin
  * too: they are never counted, and where it is not known whose coins a sale took, ours count as sold. Orders of one coin
  * come in the order of their making.
  */
@@ -12,19 +13,6 @@ export type Traded = Pick<
 >
 /** Base that a purchase brought, fees in coins taken off. */
 type BroughtBy = (id: string) => Units
-
-/**
- * Orders of futures positions that are entered on one side, as though it were coins that are bought and sold. What
- * enters and leaves positions of the other side is none of it: both are never held at once.
- */
-export const asPurchases = <T extends Traded & Pick<OrderRow, 'reduceOnly'>>(
-  orders: readonly T[],
-  entrySide: 'buy' | 'sell',
-): T[] =>
-  orders.flatMap((order) => {
-    const enters = order.side === entrySide
-    return enters === order.reduceOnly ? [] : [{ ...order, side: enters ? 'buy' : 'sell' }]
-  })
 
 /** Coins that a sale had to itself until it ended, and then gave back unsold. */
 interface Kept {
@@ -70,24 +58,4 @@ export function heldCoins(orders: readonly Traded[], broughtBy: BroughtBy): Unit
   let last = 0n
   for (const { held } of walk(orders, broughtBy)) last = held
   return last
-}
-
-/**
- * Base that one purchase has left of what it brought: its own stops and targets take from it alone, and it has never more
- * than was held at any time since.
- */
-export function coinsLeftOf(buyId: string, orders: readonly Traded[], broughtBy: BroughtBy): Units {
-  const brought = broughtBy(buyId)
-  let left = 0n
-  let takenByStops = 0n
-  for (const { order, sold, held } of walk(orders, broughtBy)) {
-    if (order.id === buyId) left = brought
-    if (order.guardsId === buyId) {
-      left -= sold
-      takenByStops += takenBy(order)
-    }
-    left = least(left, held)
-  }
-  // Whatever a clock that was set back makes of the order: what its own stops sold is gone.
-  return least(left, brought - takenByStops)
 }
