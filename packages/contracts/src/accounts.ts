@@ -14,7 +14,7 @@ export const MOST_OPEN_ORDERS = 200
 export const Network = z.enum(['testnet', 'mainnet'])
 export type Network = z.infer<typeof Network>
 
-/** Where the prices of a reply come from: nobody shall take a made-up one for a real one. */
+/** Where the prices of a reply come from, to tell simulated ones from real ones. */
 const Origin = z.object({
   /** True where no order is sent to an exchange. */
   isVirtual: z.boolean(),
@@ -56,7 +56,7 @@ export const Position = Origin.extend({
   lastPrice: z.number().nullable(),
   lastPriceAt: z.number().nullable(),
   unrealisedPnl: z.number().nullable(),
-  /** The highest price at which an open stop-loss sells, all of it or a part; null where there is none. */
+  /** The highest price at which an open stop-loss sells, all of it or a part; null without one. */
   stopLoss: z.number().nullable(),
   openedAt: z.number().nullable(),
 })
@@ -125,7 +125,7 @@ const VirtualQuery = z.object({
     .transform((value) => value === 'true'),
 })
 
-/** Takes nothing else: a field that nobody heeds, such as a stop-loss, would be money at risk. */
+/** Refuses other fields: one that is ignored, such as a stop-loss, would put money at risk. */
 export const OrderDraft = z
   .strictObject({
     symbol: SymbolId,
@@ -152,7 +152,7 @@ export const OrderDraft = z
   })
 export type OrderDraft = z.infer<typeof OrderDraft>
 
-/** What whoever speaks to the exchange itself may meet. */
+/** Errors of calls that ask the exchange. */
 const REAL_ERRORS = ['unprocessable', 'venue_unreachable', 'venue_rate_limited', 'venue_auth_failed'] as const
 
 export const balance = tradingEndpoint({

@@ -122,7 +122,7 @@ export function createClient(settings: ClientSettings): { call: Call; file: Call
       throw lostBy(cause, loose.signal)
     }
     if (!response.ok) {
-      // A late answer to whoever was signed in before says nothing of the session that there is now.
+      // A late answer to an earlier session says nothing about the present one.
       if (response.status === 401 && settings.token() === token) settings.onUnauthorized?.()
       const parsed = SentError.safeParse(await response.json().catch(() => null))
       if (parsed.success)

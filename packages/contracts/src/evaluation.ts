@@ -26,7 +26,7 @@ export const PairedTest = z.object({
   /** Mean of a's losses less b's; below 0 a is better. */
   meanDifference: z.number(),
   interval: Interval,
-  /** Diebold–Mariano statistic with a variance that takes in correlation over all lags: docs/models.md. */
+  /** Diebold–Mariano statistic with a variance that allows for correlation over all lags: docs/models.md. */
   statistic: z.number(),
   pValue: z.number(),
   /** In words. */

@@ -1,6 +1,6 @@
 /**
  * `beside`: as an order of its own beside the stop-loss, where both are reduce-only. `list`: with the stop-loss as one order
- * list, in which either ends the other. `alone`: only where there is no stop-loss, which keeps the coins to itself.
+ * list, in which each cancels the other. `alone`: only without a stop-loss, which locks the coins.
  */
 export type TargetOrders = 'beside' | 'list' | 'alone'
 

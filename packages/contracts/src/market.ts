@@ -53,7 +53,7 @@ export const Health = z.object({
   websocket: z.object({ public: z.boolean(), private: z.boolean() }),
   /** How far the newest message of the market lies behind now, in ms; null while no feed runs. */
   feedLagMs: z.number().nullable().optional(),
-  /** The venue's clock minus ours, in ms; null where the venue has none of its own. */
+  /** The venue's clock minus ours, in ms; null for a venue without a clock. */
   clockSkewMs: z.number().nullable().optional(),
 })
 export type Health = z.infer<typeof Health>

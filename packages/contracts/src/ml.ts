@@ -74,7 +74,7 @@ export const models = tradingEndpoint({
 export const ArtifactComparison = z.object({
   /** Null where it waits to be the first of its series. */
   againstId: z.uuid().nullable(),
-  /** Open times in ms of the first and last candle judged on; null where there are none in common. */
+  /** Open times in ms of the first and last candle judged on; null without common candles. */
   from: z.number().nullable(),
   to: z.number().nullable(),
   outcomes: z.number().int(),

@@ -50,7 +50,7 @@ export const ModelComparison = z.object({
   ensembles: z.array(
     z.object({
       strategy: z.string(),
-      /** Candles on which it called a direction, and the share of those it called right (null where there are none). */
+      /** Candles on which it called a direction, and the share of those it called right (null without any). */
       calls: z.number().int(),
       accuracy: z.number().nullable(),
       interval: Interval.nullable(),

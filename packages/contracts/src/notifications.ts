@@ -19,7 +19,7 @@ export const Notification = z.object({
   kind: NotificationKind,
   title: z.string(),
   text: z.string(),
-  /** A path of the web client, such as `/trading?bot=…`; null where there is nothing to open. */
+  /** A path of the web client, such as `/trading?bot=…`; null if it has no page. */
   link: z.string().nullable(),
   createdAt: z.number(),
   /** What the market's clock said where it is a replay; else null. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** Who may come in, and what is asked of them: settings of the installation that an admin changes. */
 export const Policy = z.object({
-  /** Whether anybody may register, only those with an invitation, or nobody. */
+  /** Who may register: anybody, those with an invitation, or nobody. */
   registration: z.enum(['open', 'invitation', 'closed']).default('open'),
   /** Admins and managers without a second factor may do nothing but set one up. */
   secondFactorForManagers: z.boolean().default(false),

@@ -100,7 +100,7 @@ export type TaskEvent = z.infer<typeof TaskEvent>
 
 /**
  * The `event` and the parsed `data` of one server-sent message. `reset`: what came between the last message and this one
- * is not known any more, so read everything anew. A slow reader gets the newest event of each topic, not every one.
+ * is not known any more, so read everything again. A slow reader gets the newest event of each topic, not every one.
  */
 export const StreamEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('ticker'), data: Ticker }),

@@ -48,7 +48,7 @@ export const Task = z.object({
   author: UserName.nullable(),
   votesFor: z.number().int(),
   votesAgainst: z.number().int(),
-  /** The caller's own vote; null where there is none. */
+  /** The caller's own vote, if any. */
   myVote: VoteType.nullable(),
   /** Whether the caller may move and delete it. */
   mayChange: z.boolean().optional(),

@@ -34,7 +34,7 @@ export type LiveScores = z.infer<typeof LiveScores>
 export const SealedSpan = z.object({ candles: z.number().int(), missed: z.number().int() })
 export type SealedSpan = z.infer<typeof SealedSpan>
 
-/** Where the chain of sealed predictions stands: keep it, and nobody can shorten or rewrite the record unseen. */
+/** Where the chain of sealed predictions stands: keep it, and a shortened or rewritten record shows. */
 export const ChainHead = z.object({ rows: z.number().int(), hash: z.string() })
 export type ChainHead = z.infer<typeof ChainHead>
 

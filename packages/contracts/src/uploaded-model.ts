@@ -5,7 +5,7 @@ export const ModelOrigin = z.enum(['trained', 'uploaded'])
 export type ModelOrigin = z.infer<typeof ModelOrigin>
 
 /**
- * Whether an uploaded model has learnt from the candles that it is judged on: by its author's word, or nobody here knows.
+ * Whether an uploaded model has learnt from the candles that it is judged on: as its author says, or unknown.
  */
 export const HoldoutSeen = z.enum(['no', 'yes', 'unknown'])
 export type HoldoutSeen = z.infer<typeof HoldoutSeen>

@@ -17,7 +17,7 @@ export const ManagedUser = User.extend({
   sessions: z.number().int(),
   createdAt: z.number(),
   lastSeenAt: z.number().nullable(),
-  /** When the account will be deleted; null where nobody asked for it. */
+  /** When the account will be deleted; null unless its deletion was asked for. */
   deletesAt: z.number().nullable(),
 })
 export type ManagedUser = z.infer<typeof ManagedUser>

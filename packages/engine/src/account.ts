@@ -83,7 +83,7 @@ const RETURNS_NEEDED = 30
 const LAMBDA = 0.97
 const WEIGHT_NEEDED = 1 - LAMBDA ** RETURNS_NEEDED - 1e-12
 
-/** Takes in a close; a return over a gap is left out, since it spans more than one candle. */
+/** Applies a close; a return over a gap is left out, since it spans more than one candle. */
 export function rememberClose(account: Account, close: number): void {
   if (account.lastClose > 0) {
     const change = close / account.lastClose - 1

@@ -19,7 +19,7 @@ export interface BacktestSettings {
   readonly sizing: EngineSizing
   /** Smallest step of a quantity, base; 0 where any quantity can be traded. */
   readonly lotSize: number
-  /** Smallest notional of an entry, quote; 0 where there is none. */
+  /** Smallest notional of an entry, quote; 0 for none. */
   readonly minNotional: number
   /** Percent of the entry price; 0 is off. */
   readonly takeProfitPct: Pct

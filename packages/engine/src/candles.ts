@@ -62,7 +62,7 @@ export const rowsFromCandles = (candles: Candles): [number, number, number, numb
     candles.volume[i]!,
   ])
 
-/** The first index whose open time is at or after `ts` (ms); `length` where there is none. */
+/** The first index whose open time is at or after `ts` (ms); `length` if all are before it. */
 export function indexAtOrAfter(candles: Pick<Candles, 'length' | 'ts'>, ts: number): number {
   let low = 0
   let high = candles.length

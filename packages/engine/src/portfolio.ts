@@ -114,7 +114,7 @@ export function moveWithin(
   }
 }
 
-/** Takes in the closes, and halts where the equity is a drawdown limit below its peak. Returns the equity. */
+/** Applies the closes, and halts if the equity is a drawdown limit below its peak. Returns the equity. */
 export function closeBars(
   portfolio: Portfolio,
   rules: readonly Rules[],

@@ -107,7 +107,7 @@ export function setTriggers(account: Account, rules: Rules): void {
 }
 
 /**
- * Closes the position, or `quantity` of it, by an order triggered at `rawPrice`. Nobody fills an isolated position
+ * Closes the position, or `quantity` of it, by an order triggered at `rawPrice`. No venue fills an isolated position
  * beyond the price at which its margin is gone, and a fee takes no more than what is left.
  */
 export function closePosition(

@@ -66,7 +66,7 @@ function daysOf({ equity, settings }: BacktestResult, candles: Candles, from: nu
   return Float64Array.from(closes.slice(1), (value, day) => value / closes[day]! - 1)
 }
 
-/** By n × the mean result in percent of what the range began with. Nobody loses more than everything. */
+/** By n × the mean result in percent of what the range began with. A loss ends at 100 percent. */
 function added(pct: number, results: Float64Array, interval: Ends | null, start: number): Ends | null {
   if (interval === null || !(start > 0)) return null
   const mean = meanOf(results)

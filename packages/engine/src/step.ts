@@ -90,7 +90,7 @@ export function stepWithin(account: Account, rules: Rules, candles: Candles, i: 
     exitWithin(account, rules, candles, i, journal)
 }
 
-/** Takes in the close of a candle. */
+/** Applies the close of a candle. */
 export function stepClose(account: Account, rules: Rules, time: number, close: number): void {
   if (rules.tracksVolatility) rememberClose(account, close)
   account.lastTs = time

@@ -2,7 +2,7 @@ import type { HistoryChunk, HistoryQuery, LiveVenue } from './live-venue.ts'
 
 /** Where a download is kept. */
 export interface DownloadSink {
-  /** Where an earlier download of this series stopped (`resumeMs` of the last chunk written); null where there is none. */
+  /** Where an earlier download of this series stopped (`resumeMs` of the last chunk written); null for a first download. */
   resumePoint(): Promise<number | null>
   /** Keeps the candles and `resumeMs` together, in one transaction: a process may be killed at any moment. */
   write(chunk: HistoryChunk): Promise<void>

@@ -143,11 +143,11 @@ export interface LiveTrading {
   keyRights(): Promise<KeyRights | null>
   /**
    * Sends an order, once. Throws `order_rejected`, `insufficient_funds` or `unknown_symbol` where the venue refuses it,
-   * and `order_ambiguous` where nobody can say: then it has to be looked up by `findOrder`, and never sent again.
+   * and `order_ambiguous` if its result is unknown: look it up with `findOrder`, and never send it again.
    */
   createOrder(request: OrderRequest): Promise<VenueOrder>
   /**
-   * Sends a stop-loss and a take profit for the same coins as one, once: either ends the other. Answers both in this order.
+   * Sends a stop-loss and a take profit for the same coins as one, once: each cancels the other. Returns both in this order.
    * Throws as `createOrder`; each of the two is looked up by its own id.
    */
   createPair(stop: OrderRequest, target: OrderRequest): Promise<readonly [VenueOrder, VenueOrder]>
@@ -161,7 +161,7 @@ export interface LiveTrading {
   findOrder(symbol: string, clientOrderId: string, venueOrderId?: string | null): Promise<VenueOrder | null>
   /** All trades of an order by the venue's own id: with their fees, which the order itself may leave out. */
   orderFills(symbol: string, venueOrderId: string): Promise<VenueFill[]>
-  /** Throws `not_found` where it is not open any more, `order_ambiguous` where nobody can say. */
+  /** Throws `not_found` if it is no longer open, `order_ambiguous` if its state is unknown. */
   cancelOrder(symbol: string, clientOrderId: string): Promise<VenueOrder>
   openOrders(symbol?: string): Promise<VenueOrder[]>
   /** Open positions; none on spot. */

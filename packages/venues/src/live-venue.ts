@@ -96,7 +96,7 @@ export interface LiveVenue extends Venue {
   clockReading(): ClockReading | null
   /** Reads the venue's clock. Throws `venue_unreachable` or `venue_rate_limited`. */
   measureClock(): Promise<ClockReading>
-  /** Markets, asked for anew. */
+  /** Asks for the markets again. */
   refreshMarkets(): Promise<Market[]>
   /**
    * History to any depth, page by page, at the speed that the venue allows: it waits out rate limits, and tries again

@@ -18,17 +18,17 @@ export interface Venue {
   /** `replay`, `simulated`, or an exchange's id; what candles, models, runs and bots are labelled with. */
   readonly name: string
   readonly kind: MarketKind
-  /** The market's clock, ms. Null where there is none yet (a replay without candles). */
+  /** The market's clock, ms. Null for a replay without candles. */
   now(): Promise<number | null>
   /** Seconds of its clock a second, 0 where it stands still; left out where it keeps the time of day. */
   readonly speed?: number
   markets(): Promise<Market[]>
   /**
-   * Closed candles, oldest first; fewer than asked for where there are no more. Throws `unknown_symbol` where the
+   * Closed candles, oldest first; fewer than asked for at the end. Throws `unknown_symbol` where the
    * venue has no such market and `venue_unreachable` where it does not answer.
    */
   candles(symbol: string, timeframe: Timeframe, query: CandleQuery): Promise<Candles>
-  /** Throws as `candles` does, and `no_candles` where there is no price yet. */
+  /** Throws as `candles` does, and `no_candles` without a price yet. */
   ticker(symbol: string): Promise<Ticker>
   /** The candle that forms now, where the venue knows it better than its closed smaller ones say. */
   openCandle?(symbol: string, timeframe: Timeframe): Promise<Candles>

@@ -2,7 +2,7 @@
 export const warmingSeries = (length: number, warmUp: number): Float64Array =>
   new Float64Array(length).fill(Number.NaN, 0, warmUp)
 
-/** The index of the first value that is a number; the length where there is none. */
+/** The index of the first value that is a number; the length if none is. */
 export function firstDefined(x: Float64Array): number {
   let i = 0
   while (i < x.length && Number.isNaN(x[i]!)) i++

@@ -75,7 +75,7 @@ export function planOf(bot: PlannedBot): Plan {
       sizing: sizingOfBot(bot),
       takeProfitPct: bot.takeProfitPct,
       stopLossPct: bot.stopLossPct,
-      // Nobody falls by more than all: 0 is no limit.
+      // 0 is no limit: equity cannot fall by more than 100 percent.
       maxDrawdownPct: bot.maxDrawdown === 0 ? 100 : bot.maxDrawdown,
       ...(targets === null ? {} : { targetBand: targets.band }),
     },

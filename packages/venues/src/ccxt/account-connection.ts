@@ -50,8 +50,8 @@ export function openAccountConnection(
       try {
         return await askPlain(call, doing)
       } catch (error) {
-        // Where the venue refuses the time of a request, nothing was done: the clock is read again, and so is the request.
-        // Under a status of 5xx the same words are none of its: an order may have been taken.
+        // If the venue refuses the time of a request, nothing was done: read the clock and send it again.
+        // With a status of 5xx the same words may come from a proxy: an order may have been accepted.
         if (!(error instanceof AppError) || error.code === 'order_ambiguous') throw error
         if (!classNames(error.cause).includes('InvalidNonce')) throw error
         await clock.measure()

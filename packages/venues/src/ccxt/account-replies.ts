@@ -49,7 +49,7 @@ function feesOf(of: { fee?: ExchangeFee | undefined; fees?: readonly ExchangeFee
   )
 }
 
-/** Assets of which there is any. */
+/** Assets with a balance. */
 export const balancesOf = (balances: ExchangeBalances): AssetBalance[] =>
   Object.entries(balances.total).flatMap(([asset, total]) =>
     total === undefined || total === 0
@@ -57,7 +57,7 @@ export const balancesOf = (balances: ExchangeBalances): AssetBalance[] =>
       : [{ asset, total, free: balances.free[asset] ?? 0, used: balances.used[asset] ?? 0 }],
   )
 
-/** A position of ccxt's as ours; null where there is none. */
+/** A position of ccxt's as ours; null if it is empty. */
 export function venuePositionOf(
   position: ExchangePosition,
   symbol: string,

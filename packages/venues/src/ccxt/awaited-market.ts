@@ -3,7 +3,7 @@ import { createBackoff, sleep } from './backoff.ts'
 import type { ExchangeMarket } from './calls/exchange-calls.ts'
 import type { StreamDeps } from './stream-deps.ts'
 
-/** A market, once the venue has told of it; null where it has none of that name, or nobody wants it any more. */
+/** Waits for a market of the venue; null if the venue does not have it, or the caller no longer wants it. */
 export async function awaitedMarket(
   deps: Pick<StreamDeps, 'markets' | 'settings'>,
   symbol: string,

@@ -35,7 +35,7 @@ export interface HistoryAnswer {
 
 export interface CandlePage extends HistoryAnswer {
   readonly refused: number
-  /** Where to go on; past `lastMs` where there is no more. */
+  /** Where to go on; past `lastMs` at the end. */
   readonly nextMs: number
   /** The first candle after `lastMs` that the venue sent along; null where it sent none. */
   readonly laterMs: number | null

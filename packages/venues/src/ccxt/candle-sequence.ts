@@ -12,7 +12,7 @@ export interface CandleMessage {
 /** What a message means for the listener. */
 export interface CandleNews {
   readonly tell: { readonly candle: LiveCandle; readonly closed: boolean } | null
-  /** A candle whose last values only the history can tell, since nobody said them or it is too old: its open time. */
+  /** The open time of a candle whose final values only the history has: they were never sent, or it is too old. */
   readonly unconfirmedMs: number | null
 }
 
@@ -34,7 +34,7 @@ export class CandleSequence {
     const known = this.#closed.find((c) => c.candle.ts === candle.ts)
     if (final === true) {
       if (known !== undefined && (eventMs <= known.eventMs || same(known.candle, candle))) return NOTHING
-      // Repeated or revised: nobody remembers which.
+      // Repeated or revised: it is not known which.
       if (known === undefined && this.#isForgotten(candle.ts)) return { tell: null, unconfirmedMs: candle.ts }
       const before = this.#over(candle.ts)
       this.#remember(candle, eventMs)

@@ -129,7 +129,7 @@ export class CandleStreams {
     }
   }
 
-  /** ccxt's candles: nobody says which are final, and they come in order. */
+  /** ccxt's candles: in order, without a mark for the final ones. */
   #takeRows(series: Series, rows: readonly ExchangeCandle[]): void {
     const { monitor, now } = this.#deps
     if (this.#raw || monitor.current === null) return
@@ -161,7 +161,7 @@ export class CandleStreams {
 
   #down(series: Series): void {
     series.client = null
-    // What was missed is read by whoever hears of it.
+    // Listeners read what was missed.
     series.sequence.lost()
     series.listeners.state('disconnected')
   }

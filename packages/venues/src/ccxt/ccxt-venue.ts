@@ -18,7 +18,7 @@ import { TickerStreams } from './ticker-streams.ts'
 import { createVenueAsker } from './venue-asker.ts'
 import { createVenueClock } from './venue-clock.ts'
 
-/** Without a limit or a start nobody wants the candles since the exchange opened. */
+/** Without a limit or a start, so many candles instead of all since the exchange opened. */
 const DEFAULT_LIMIT = 1000
 const DEFAULT_SILENCE_MS = 60_000
 
@@ -32,9 +32,9 @@ export interface CcxtVenueDeps {
   readonly random?: () => number
   /** First wait after a failure, ms. */
   readonly firstWaitMs?: number
-  /** A connection on which nothing comes for so long is made anew, ms. */
+  /** A connection that is silent for so long is opened again, ms. */
   readonly silenceMs?: number
-  /** Told of candles that were refused; nobody where it is left out. */
+  /** Called for refused candles. */
   readonly warn?: ((text: string) => void) | undefined
   /** How long a closing message may be late before the history is asked, ms. */
   readonly confirmAfterMs?: number

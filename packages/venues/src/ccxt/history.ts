@@ -56,7 +56,7 @@ export async function* readHistory(deps: HistoryDeps, query: HistoryQuery): Asyn
         const fromMs = askFromMs
         const toMs = Math.min(lastMs, fromMs + span - stepMs)
         const result = readStretch(deps, patiently, { symbol, timeframe }, { fromMs, toMs, bound })
-        // Whoever waits hears of a failure; one that nobody waits for any more is no news.
+        // The reader that waits for the page gets the error; without one it is ignored.
         result.catch(() => {})
         underWay.push({ fromMs, toMs, result })
         askFromMs = toMs + stepMs

@@ -7,10 +7,10 @@ export type MarketType = 'spot' | 'futures'
 
 /** The markets of one type at an exchange, by our ids (`BTCUSDT` for `BTC/USDT` and `BTC/USDT:USDT`). */
 export interface KnownMarkets {
-  /** Throws `unknown_symbol` where there is no such market. */
+  /** Throws `unknown_symbol`. */
   of(symbol: string): Promise<ExchangeMarket>
   all(): Promise<Market[]>
-  /** Asks anew. */
+  /** Asks again. */
   refresh(): Promise<Market[]>
 }
 

@@ -31,7 +31,7 @@ export type OpenExchangeOptions = ExchangeSettings & Omit<CcxtVenueDeps, 'exchan
 
 /**
  * A real exchange as a venue: any that ccxt knows. Prices are always those of the real markets unless `testnet` is given.
- * Throws `bad_input` where there is none of that name. Close it when done.
+ * Throws `bad_input` for an unknown name. Close it when done.
  */
 export async function openExchange(id: string, options: OpenExchangeOptions = {}): Promise<LiveVenue> {
   const exchange = (await loadExchange(id, options)) as ExchangeStreams

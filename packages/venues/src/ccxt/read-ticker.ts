@@ -3,7 +3,7 @@ import type { Ticker } from '@shapecast/contracts/market'
 import type { ExchangeCalls } from './calls/exchange-calls.ts'
 import type { KnownMarkets } from './known-markets.ts'
 
-/** The last price of a symbol of ours. Throws `unknown_symbol` where there is no such market, `no_candles` without a price. */
+/** The last price of a symbol of ours. Throws `unknown_symbol`, and `no_candles` without a price. */
 export async function readTicker(
   {
     exchange,

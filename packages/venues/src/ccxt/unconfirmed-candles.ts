@@ -54,7 +54,7 @@ export function createUnconfirmedCandles(deps: {
       }
       await sleep(backoff.next(), signal)
     }
-    // The venue has no such candle: that is for whoever looks for gaps.
+    // The venue has no such candle: the search for gaps handles that.
     open.clear()
   }
 

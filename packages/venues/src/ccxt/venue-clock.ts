@@ -11,7 +11,7 @@ export interface VenueClock {
   reading(): ClockReading | null
   /** Throws `venue_unreachable` or `venue_rate_limited`. */
   measure(): Promise<ClockReading>
-  /** A reading, where there is none that holds and the venue can tell. Throws nothing. */
+  /** Reads the clock unless a reading still holds or the venue cannot tell. Throws nothing. */
   measureOnce(): Promise<void>
 }
 
@@ -65,7 +65,7 @@ export function createVenueClock(deps: {
     measure,
     async measureOnce() {
       if (holds() || exchange.has.fetchTime !== true) return
-      // A failure is not repeated with every question: the next reading is whoever measures next.
+      // A failure is not repeated with every question: the next `measure` tries again.
       if (tried === null || tried.after !== last) tried = { after: last, done: measure().catch(() => {}) }
       await tried.done
     },

@@ -12,7 +12,7 @@ export function partsOf(symbol: string): { base: string; quote: string } {
   return { base: symbol.slice(0, symbol.length - quote.length), quote }
 }
 
-/** Decimals with which every value can be written, at most 8; 8 where there are no values. */
+/** Decimals with which every value can be written, at most 8; 8 without values. */
 export function decimalsOf(...columns: Float64Array[]): number {
   for (let decimals = 0; decimals < MOST_DECIMALS; decimals++) {
     const scale = 10 ** decimals

@@ -12,7 +12,7 @@ const LEAST_IN_CHUNK = 8
 const MOST_KEPT = 400_000
 const COLUMNS = ['ts', 'open', 'high', 'low', 'close', 'volume'] as const
 
-/** The same candles, of which those that were asked for last are kept. What it answers is the caller's own. */
+/** The same candles, with the newest replies cached. The caller owns what it gets. */
 export function keepCandles(make: MakeCandles, mostKept = MOST_KEPT): MakeCandles {
   // The one that was used longest ago comes first.
   const chunks = new Map<string, Candles>()

@@ -40,7 +40,7 @@ export interface AccountCalls extends ExchangeCalls {
   fetchPositionMode(symbol: string): Promise<{ readonly hedged?: boolean | undefined }>
   setLeverage(leverage: number, symbol: string): Promise<unknown>
   setMarginMode(mode: string, symbol: string, params?: object): Promise<unknown>
-  /** Binance's own: what a key may do, pairs of orders of which either ends the other, by which orders it has closed positions, what it paid and took. */
+  /** Binance only: the rights of a key, pairs of orders that cancel each other, forced closes, payments. */
   sapiGetAccountApiRestrictions?(): Promise<{
     readonly enableWithdrawals?: boolean
     readonly enableSpotAndMarginTrading?: boolean
@@ -90,7 +90,7 @@ export interface ExchangeLeverage {
 }
 
 export interface ExchangeOrder {
-  /** As the exchange said it: of Binance's stops with what became of them, of its pairs that they are some, of Bybit with its own name of the state. */
+  /** The exchange's reply: for Binance the state of stops and whether an order is one of a pair, for Bybit its own name of the state. */
   readonly info?:
     | {
         readonly algoId?: unknown

@@ -29,7 +29,7 @@ export interface ExchangeStreams extends ExchangeCalls {
   watchTickers(symbols: string[]): Promise<Readonly<Record<string, ExchangeTicker>>>
   unWatchOHLCV(symbol: string, timeframe: string): Promise<unknown>
   unWatchTicker(symbol: string): Promise<unknown>
-  /** The connection to an address, made where there is none. */
+  /** The connection to an address, opened on the first call. */
   client(url: string): StreamClient
   handleMessage(client: StreamClient, message: unknown): unknown
   onConnected(client: StreamClient, message?: unknown): unknown

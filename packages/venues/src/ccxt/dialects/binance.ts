@@ -26,7 +26,7 @@ const isNotFound = (error: unknown): boolean => classNames(error).includes('Orde
 const named = (order: ExchangeOrder): ExchangeOrder =>
   order.info?.algoId === undefined ? order : { ...order, id: `${STOP}${order.id}` }
 
-/** A stop as the service of stops tells of it, with what became of the order that it has placed. */
+/** A stop as the algo service reports it, with the state of the order that it placed. */
 async function wholeStop(exchange: AccountCalls, market: ExchangeMarket, stop: ExchangeOrder): Promise<ExchangeOrder> {
   const { algoStatus, actualOrderId = '' } = stop.info ?? {}
   if (actualOrderId !== '' && actualOrderId !== '0') {

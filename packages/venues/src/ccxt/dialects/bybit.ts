@@ -6,10 +6,10 @@ import type { ExchangeDialect, OrderName } from './dialect.ts'
 
 /** Trades of a page, the most that it gives. */
 const TRADES_AT_ONCE = 100
-/** It answers that an order was taken before it is known what became of it: looked up so often, so far apart. */
+/** It accepts an order before its result is known: how often and how far apart it is then looked up. */
 const LOOKS = 5
 const BETWEEN_LOOKS_MS = 200
-/** What it says where there is nothing left to cancel: filled, cancelled, not on the book. */
+/** Its words for an order that can no longer be cancelled: filled, cancelled, not on the book. */
 const ENDED = /"retCode":(?:110001|170139|170142|170143|170190|170213)\b/
 /** The parameter of ours that says as of when a request is signed. */
 const SIGNED_AT = 'signedAtMs'

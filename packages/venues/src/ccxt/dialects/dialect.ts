@@ -58,7 +58,7 @@ export interface ExchangeDialect {
     said: ExchangeOrder,
     type: string,
   ) => Promise<ExchangeOrder>
-  /** Sends a stop-loss and a take profit for the same coins, of which either ends the other; answers both in this order. */
+  /** Sends a stop-loss and a take profit for the same coins, each of which cancels the other; returns both in this order. */
   readonly placePair?: (
     exchange: AccountCalls,
     market: ExchangeMarket,
