@@ -26,4 +26,3 @@ export function createCache<T>({ max, ttl }: CacheOptions) {
     forget: (key: string): void => void kept.delete(key),
   }
 }
-export type Cache<T> = ReturnType<typeof createCache<T>>

@@ -71,7 +71,10 @@ export interface Maker {
   isManager: boolean
 }
 
-/** The installation itself, as whoever runs its commands. */
+/**
+ * The installation itself as the maker of a model.
+ * @internal for tests
+ */
 export const INSTALLATION: Maker = { userId: null, isManager: true }
 
 /** Who has to let a training into this version predict; null where it may by its figures. */
