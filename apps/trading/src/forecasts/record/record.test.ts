@@ -176,7 +176,7 @@ describe('the record of a version', () => {
       close: without(close),
       volume: without(volume),
     }
-    clockMs += 60_000
+    clockMs += 60_001
     expect(await spans()).toEqual({ candles: 43, missed: 4 })
     // In the archive it seals nothing more: what it has said stands by itself.
     await bench.db.pool.query("update trading.models set stage = 'archived' where version = 'v3'")
