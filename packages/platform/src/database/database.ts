@@ -71,14 +71,14 @@ export type Orm = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete'
 export async function connect(
   url: string,
   log: Logger,
-  options: { max?: number; idleInTransactionMs?: number } = {},
+  options: { max?: number; idleInTransactionMs?: number; connectWithinMs?: number } = {},
 ): Promise<Database> {
   const pool = new LimitedPool({
     Client: LimitedClient,
     connectionString: url,
     max: options.max ?? 10,
     application_name: 'shapecast',
-    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    connectionTimeoutMillis: options.connectWithinMs ?? CONNECT_WITHIN_MS,
     idle_in_transaction_session_timeout: options.idleInTransactionMs ?? IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
   })

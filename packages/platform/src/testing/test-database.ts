@@ -7,6 +7,8 @@ import { type MigrationFolder, migrate, PLATFORM_MIGRATIONS } from '../database/
 import { silentLogger } from '../logging.ts'
 import { acquireTestServer } from './test-server.ts'
 
+/** Ends a connection that hangs; how quick a machine is decides nothing. */
+const CONNECT_WITHIN_MS = 120_000
 const TEMPLATE_LOCK = 7_215_310_003
 
 /**
@@ -18,7 +20,7 @@ export async function createTestDatabase(folders: readonly MigrationFolder[] = [
   const template = await templateOf(server.url, [PLATFORM_MIGRATIONS, ...folders])
   const name = `test_${randomBytes(6).toString('hex')}`
   await administer(server.url, (admin) => admin.query(`create database ${name} template ${template}`))
-  const db = await connect(addressOf(server.url, name), silentLogger(), { max: 5 })
+  const db = await connect(addressOf(server.url, name), silentLogger(), { max: 5, connectWithinMs: CONNECT_WITHIN_MS })
   let closed: Promise<void> | undefined
   return {
     ...db,
