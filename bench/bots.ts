@@ -58,7 +58,7 @@ await withBenchDatabase(async ({ db }) => {
     market.nowMs += HOUR
     statements = 0
     const before = process.hrtime.bigint()
-    await room.runtime.catchUp('quick')
+    await room.runtime.catchUp()
     seconds.push(Number(process.hrtime.bigint() - before) / 1e9)
     const memory = Math.round(process.memoryUsage().rss / 2 ** 20)
     if (CLOSES <= 24 || i % 24 === 23)

@@ -25,6 +25,7 @@ import { createBotService } from './bots/bot-service.ts'
 import { createBotStore } from './bots/bot-store.ts'
 import { createBotTrading } from './bots/bot-trading.ts'
 import { botsPinnedTo, createTraders } from './bots/bots-on-model.ts'
+import { createCloses } from './bots/decide-closes.ts'
 import { createBotEquity } from './bots/equity.ts'
 import { forecastsForBots } from './bots/forecasts-for-bots.ts'
 import { createEquityKeeper } from './bots/keep-equity.ts'
@@ -277,30 +278,39 @@ const runningBotsOf = (
   const deciding: Omit<RealRuntimeDeps, 'accounts' | 'market'> = {
     db,
     store: kept.runtime,
-    askOpenai: openai.askForDecision,
     async tell(tx, news) {
       const marketAtMs = await replayNow()
       const told = news.map((one) => ({ ...one, marketAtMs }))
       await notifyAll(tx, told, now())
     },
-    forecast: forecastsForBots(predictions.forecast),
-    currentModel: models.predictingOn,
     log,
     now,
   }
   const botMarket = { now: marketTime, speed: venue.speed, load: market.load, rules: market.rules, price: kept.price }
+  const runtime = createBotRuntime({
+    ...deciding,
+    replayNow,
+    books: ledger.bots,
+    market: { ...botMarket, forming: forming ?? (() => null) },
+  })
+  const realBots = createRealBots({
+    ...deciding,
+    exchange,
+    bots: kept.store,
+    market: { ...botMarket, price: async (symbol) => (await freshTicker(ledger.market, symbol))?.last ?? null },
+  })
+  const asked = { askOpenai: openai.askForDecision, currentModel: models.predictingOn }
   return {
-    runtime: createBotRuntime({
-      ...deciding,
-      replayNow,
-      books: ledger.bots,
-      market: { ...botMarket, forming: forming ?? (() => null) },
-    }),
-    realBots: createRealBots({
-      ...deciding,
-      exchange,
-      bots: kept.store,
-      market: { ...botMarket, price: async (symbol) => (await freshTicker(ledger.market, symbol))?.last ?? null },
+    runtime,
+    realBots,
+    closes: createCloses({
+      ...asked,
+      forecast: forecastsForBots(predictions.forecast),
+      market: botMarket,
+      store: kept.runtime,
+      paper: runtime,
+      exchange: realBots,
+      log,
     }),
   }
 }
@@ -446,7 +456,7 @@ export function createParts(deps: TradingDeps) {
       createCloseHandler({
         venue: venue.name,
         seal: forecasts().sealer.sealPredictions,
-        decide: (timeframe) => running().runtime.decideDue(timeframe, 'quick'),
+        decide: (timeframe) => running().closes.decideDue(timeframe),
         log,
       }),
     ),

@@ -61,7 +61,7 @@ export async function startWorker(
   const { modelStore, predictors, trainings, training, measuring } = parts.models()
   const { predictions, drift } = parts.forecasts()
   const { exchange, orders } = parts.accounts()
-  const { runtime, realBots } = parts.running()
+  const { runtime, realBots, closes } = parts.running()
   await jobs.work(TRAINING, training, fillHistory)
   await jobs.work(IMPORTANCE, importanceWork(measuring))
   await jobs.work(BACKTEST, backtestWork(parts.backtest()))
@@ -74,8 +74,7 @@ export async function startWorker(
     every(SWEEP_EVERY_MS, 'sweeping temporary bots', () => parts.bots().bots.sweep()),
     every(RECONCILE_EVERY_MS, 'ending jobs that were given up', () => jobs.sweep()),
     every(DRIFT_EVERY_MS, 'looking for drift', () => drift.watch()),
-    every(DECIDE_EVERY_MS, 'deciding bots', () => runtime.catchUp('quick')),
-    every(DECIDE_EVERY_MS, 'deciding bots that wait for a language model', () => runtime.catchUp('slow')),
+    every(DECIDE_EVERY_MS, 'deciding bots', () => closes.catchUp()),
     every(WATCH_BOTS_EVERY_MS, 'watching bots between closes', () =>
       db.locks.alone('bots between closes', runtime.watch),
     ),
@@ -99,6 +98,7 @@ export async function startWorker(
   ]
   const rest = async (): Promise<void> => {
     await Promise.all(regular.map((work) => work.stop()))
+    await closes.idle()
   }
   return {
     rest,

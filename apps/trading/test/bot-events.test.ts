@@ -64,7 +64,7 @@ async function virtualBots(count: number) {
     )
   const close = async () => {
     market.nowMs += HOUR
-    await room.runtime.catchUp('quick')
+    await room.runtime.catchUp()
   }
   const side = async (id: string) => (await room.reads.balance(id, room.owner)).positions[0]?.side ?? null
   return { db: service.db, market, signals, room, ids, close, side }

@@ -82,7 +82,7 @@ async function started(draft: object = {}): Promise<string> {
 }
 const close = async () => {
   nowMs += HOUR
-  await parts.running().runtime.decideDue('1h', 'quick')
+  await parts.running().closes.decideDue('1h')
 }
 const holds = async (id: string): Promise<boolean> => (await get(`bots/${id}/balance`)).positions.length > 0
 /** Closes candles until the bot holds something, which it does not sell at the next open. */

@@ -59,7 +59,7 @@ it('ten bots of all kinds are worth the same wherever one looks, with positions 
     ids.push(await room.started({ visibility: 'public', name: `Kind ${k}`, ...kind }))
   for (let i = 0; i < LIVED; i++) {
     market.nowMs += HOUR
-    await room.runtime.catchUp('quick')
+    await room.runtime.catchUp()
     if (i === 40) await room.control.pause(ids[PAUSED]!, room.owner, 'here')
     if (i === 50) await room.control.stop(ids[STOPPED]!, room.owner, 'here')
     for (const [symbol, candles] of CANDLES) {

@@ -40,7 +40,7 @@ async function pass(hours: number, momentMs = 5_000): Promise<void> {
   market.nowMs -= market.nowMs % HOUR
   for (let i = 0; i < hours; i++) {
     market.nowMs += HOUR
-    await room.runtime.catchUp('quick')
+    await room.runtime.catchUp()
   }
   market.nowMs += momentMs
 }

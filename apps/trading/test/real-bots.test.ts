@@ -63,6 +63,17 @@ describe('a bot with real money', () => {
     expect(bench.sent()).toHaveLength(1)
   })
 
+  it('decides at closes alone: between them only prices, results and the kill switch are looked at', async () => {
+    const id = await bench.started()
+    bench.script.signal = 'BUY'
+    bench.close(20_000)
+    for (let k = 0; k < 3; k++) await bench.rooms.betweenCloses()
+    expect([await bench.decisions(id), bench.sent()]).toEqual([[], []])
+    await bench.tick()
+    expect(await bench.decisions(id)).toHaveLength(1)
+    expect(bench.sent()).toHaveLength(1)
+  })
+
   it('lets a stop-loss stand at the exchange, which sells without us', async () => {
     const id = await bench.started({ stopLossPct: 5 })
     await bench.says('BUY', 20_000)

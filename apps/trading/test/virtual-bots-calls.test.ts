@@ -43,7 +43,7 @@ const created = async (draft: object): Promise<string> =>
 /** The clock of the market goes to so many hours (and a minute) after its beginning, and the worker looks. */
 const at = async (hours: number): Promise<void> => {
   market.nowMs = START + hours * HOUR + 60_000
-  await room.runtime.catchUp('quick')
+  await room.runtime.catchUp()
   await room.runtime.watch()
 }
 

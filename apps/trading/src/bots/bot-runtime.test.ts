@@ -66,7 +66,7 @@ const decisionsOf = async (id: string) =>
 const closes = async (count: number) => {
   for (let i = 0; i < count; i++) {
     market.nowMs += HOUR
-    await room.runtime.catchUp('quick')
+    await room.runtime.catchUp()
   }
 }
 
@@ -182,12 +182,12 @@ describe('a bot that runs', () => {
 
   it('decides each candle once, whoever asks how often, and starts with the first that closes after its start', async () => {
     const id = await room.started(ml())
-    await room.runtime.catchUp('quick')
+    await room.runtime.catchUp()
     expect(await decisionsOf(id)).toEqual([])
     market.nowMs += HOUR
-    await Promise.all([1, 2, 3].map(() => room.runtime.catchUp('quick')))
+    await Promise.all([1, 2, 3].map(() => room.runtime.catchUp()))
     await closes(5)
-    await room.runtime.catchUp('quick')
+    await room.runtime.catchUp()
     const times = (await decisionsOf(id)).map(({ candleTs }) => (candleTs - START) / HOUR)
     expect(times).toEqual([100, 101, 102, 103, 104, 105])
   })
@@ -197,7 +197,7 @@ describe('a bot that runs', () => {
     const id = await room.started(draft)
     await closes(30)
     market.nowMs += 20 * HOUR
-    await room.runtime.catchUp('quick')
+    await room.runtime.catchUp()
     const all = await decisionsOf(id)
     const missed = all.filter(({ rule }) => rule === 'missed')
     expect(missed.map(({ candleTs }) => (candleTs - START) / HOUR)).toEqual(
@@ -216,12 +216,12 @@ describe('a bot that runs', () => {
     // An hour a second, and the machine was busy for 4 of them; then for 14.
     market.speed = 3600
     market.nowMs += 4 * HOUR
-    await room.runtime.catchUp('quick')
+    await room.runtime.catchUp()
     expect((await decisionsOf(quick)).map(({ rule }) => rule)).not.toContain('missed')
     const tested = backtestOf(draft, BTC, START + 100 * HOUR, START + 108 * HOUR)
     expect((await tradesOf(slow)).map(plain)).toEqual(tested.trades.map(plain))
     market.nowMs += 14 * HOUR
-    await room.runtime.catchUp('quick')
+    await room.runtime.catchUp()
     const missed = (await decisionsOf(quick)).filter(({ rule }) => rule === 'missed')
     expect(missed.map(({ candleTs }) => (candleTs - START) / HOUR)).toEqual([109, 110, 111])
   })
@@ -316,7 +316,7 @@ describe('a bot that runs', () => {
       await bench.db.orm.update(bots).set({ venue: 'replay' }).where(eq(bots.id, plainBot))
       market.formingRows.clear()
       market.nowMs += HOUR / 2
-      await room.runtime.catchUp('quick')
+      await room.runtime.catchUp()
     }
     expect(between).toBeGreaterThan(5)
     const tested = backtestOf(draft, BTC, Math.floor(first / HOUR) * HOUR, market.nowMs - HOUR - 1)
@@ -417,8 +417,8 @@ describe('a bot that runs into something out of order', () => {
       const draft = ml({ parameters: { timeframe: '1m' }, stopLossPct: 0.1, positionSize: 0.05 })
       const id = await room.started(draft)
       for (; market.nowMs < haltedAt + 139 * MINUTE; market.nowMs += isHalted(market.nowMs) ? 10 * MINUTE : MINUTE)
-        await room.runtime.catchUp('quick')
-      await room.runtime.catchUp('quick')
+        await room.runtime.catchUp()
+      await room.runtime.catchUp()
       const decisions = await decisionsOf(id)
       const decided = candles.ts.subarray(10, indexAtOrAfter(candles, market.nowMs - MINUTE + 1))
       expect(decisions.map(({ candleTs }) => candleTs)).toEqual([...decided])
@@ -467,7 +467,7 @@ describe('a bot that runs into something out of order', () => {
     await closes(10)
     const before = await decisionsOf(id)
     market.nowMs -= 5 * HOUR
-    await room.runtime.catchUp('quick')
+    await room.runtime.catchUp()
     expect(await decisionsOf(id)).toEqual(before)
     await closes(6)
     expect(await decisionsOf(id)).toHaveLength(11)

@@ -6,18 +6,17 @@ import { type ActivityEntry, recordActivities } from '@shapecast/platform/activi
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { lastClosedOpen } from '@shapecast/venues/venue'
-import type { Pace } from '../deciders/decider.ts'
 import type { BotBooks, WrittenBooks } from '../ledger/bot-books.ts'
 import { advanceBot, moveWithinCandle, rulesOf } from './advance-bot.ts'
 import { activitiesOf, type BotNews, newsOf, statusActivity, statusNews } from './bot-news.ts'
 import { changeStatuses, mayChange, type StatusChange, statusBy } from './bot-status.ts'
 import type { Bookkeeper } from './decide-bot.ts'
-import { type BotMarket, createRound, type DecisionSources, NotPrepared } from './decision-round.ts'
+import { type BotMarket, type DecisionRound, NotPrepared } from './decision-round.ts'
 import type { RunningBot } from './running-bots.ts'
 import type { BotChange, RuntimeStore } from './runtime-store.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
-export interface BotRuntimeDeps extends DecisionSources {
+export interface BotRuntimeDeps {
   db: Database
   store: RuntimeStore
   books: Pick<BotBooks, 'begin' | 'write'>
@@ -89,42 +88,18 @@ export const createBotRuntime = (deps: BotRuntimeDeps) => {
       return changes.length
     })
 
-  /** Decides what has closed of a timeframe, for all bots on it; answers how many went on. */
-  async function decideDue(timeframe: Timeframe, pace: Pace): Promise<number> {
-    const nowMs = await market.now()
-    if (nowMs === null) return 0
-    const step = TIMEFRAME_MS[timeframe]
-    const newestTs = lastClosedOpen(timeframe, nowMs)
-    let went = 0
-    for (let closedTs = newestTs - candlesInTime(market.speed, step) * step; closedTs <= newestTs; closedTs += step)
-      went += await decideClose(timeframe, pace, closedTs, nowMs)
+  /** Takes virtual bots through a round. */
+  async function decide(due: readonly RunningBot[], round: DecisionRound): Promise<number> {
+    const went = await change(
+      due.map(({ bot }) => bot.id),
+      (running, keep) => (round.isDue(running) ? advanceBot(running, round, keep, now()) : null),
+    )
+    const late = due.filter((running) => round.isDue(running) && round.isLate(running.bot))
+    await store.waitFor(
+      late.map(({ bot }) => bot.id),
+      round.closedTs,
+    )
     return went
-  }
-
-  /** Takes all bots of a timeframe that have not decided a candle up to it. */
-  async function decideClose(timeframe: Timeframe, pace: Pace, closedTs: number, nowMs: number): Promise<number> {
-    const round = createRound({ ...deps, timeframe, closedTs, nowMs })
-    let went = 0
-    let after: string | null = null
-    for (;;) {
-      const due = await store.due({ timeframe, pace }, closedTs, after, batch)
-      if (due.length === 0) return went
-      after = due.at(-1)!.bot.id
-      await round.prepare(due)
-      const stillDue = ({ bot, state }: RunningBot) =>
-        (bot.status === 'active' || bot.status === 'paused') &&
-        state.timeframe === timeframe &&
-        state.decidedTs < closedTs
-      went += await change(
-        due.map(({ bot }) => bot.id),
-        (running, keep) => (stillDue(running) ? advanceBot(running, round, keep, now()) : null),
-      )
-      const late = due.filter((running) => stillDue(running) && round.isLate(running.bot))
-      await store.waitFor(
-        late.map(({ bot }) => bot.id),
-        closedTs,
-      )
-    }
   }
 
   /** The forming candle of a series as a bar; where it is not known, the last price alone, for bots that only want out. */
@@ -146,12 +121,7 @@ export const createBotRuntime = (deps: BotRuntimeDeps) => {
   }
 
   return {
-    decideDue,
-
-    /** Takes bots through all that has closed; those whose deciders are slow keep none of the others waiting. */
-    async catchUp(pace: Pace): Promise<void> {
-      for (const timeframe of await store.timeframes()) while ((await decideDue(timeframe, pace)) > 0);
-    },
+    decide,
 
     /** Acts on the candles that form: entries at their opens, stops, targets and liquidations that they have reached. */
     async watch(): Promise<void> {
@@ -191,16 +161,6 @@ export const createBotRuntime = (deps: BotRuntimeDeps) => {
     },
   }
 }
-/**
- * Candles before the newest one that are decided as though they were it. None at the speed of the world, where whoever
- * comes after the next close comes too late to trade. A replay passes candles faster than a busy machine decides, or its
- * feed looks: what it has passed within ten seconds is no miss of the bot's.
- */
-const candlesInTime = (speed = 1, step: number): number =>
-  speed <= 1 ? 0 : Math.min(MOST_IN_TIME, Math.floor((IN_TIME_MS * speed) / step))
-const IN_TIME_MS = 10_000
-const MOST_IN_TIME = 10
-
 const reasonOf = (error: unknown): string =>
   error instanceof Error && error.name === 'BooksDisagree'
     ? `Its books and its account do not agree, so it does not trade: ${error.message}`

@@ -141,6 +141,12 @@ export function createRound(
         )
     },
 
+    /** Whether a bot has not decided the candle of this round. */
+    isDue: ({ bot, state }: RunningBot): boolean =>
+      (bot.status === 'active' || bot.status === 'paused') &&
+      state.timeframe === timeframe &&
+      state.decidedTs < closedTs,
+
     /** Whether a candle of a bot is not there though it should have been for a while. */
     isLate: ({ tradingPairs }: Pick<RunningBot['bot'], 'tradingPairs'>): boolean =>
       nowMs >= closedTs + step + LATE_MS && tradingPairs.some((symbol) => windows.get(symbol)?.ts.at(-1) !== closedTs),

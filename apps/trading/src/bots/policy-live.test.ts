@@ -47,7 +47,7 @@ it.skipIf(btc.missing || eth.missing)(
     })
     for (let hour = 0; hour < HOURS; hour++) {
       market.nowMs += HOUR
-      await room.runtime.catchUp('quick')
+      await room.runtime.catchUp()
     }
     const bot = (await room.store.find(id))!
     const state = (await room.trading.state(id))!

@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Turn } from '@shapecast/platform/database/locks'
 import { readPolicy } from '@shapecast/platform/policy'
 import { requireConfirmed } from '@shapecast/platform/session-marks'
 import { requireCovered } from '../exchange/bot-coins.ts'
@@ -9,11 +11,17 @@ import type { Exchange } from '../exchange/exchange.ts'
 import type { BotControlDeps } from './bot-control.ts'
 import type { BotStore } from './bot-store.ts'
 import type { RealEntry } from './bot-trading.ts'
+import type { DecisionRound } from './decision-round.ts'
 import { createKillSwitch } from './kill-switch.ts'
 import { createRealCheck } from './real-check.ts'
 import { createRealRuntime, type RealRuntimeDeps } from './real-runtime.ts'
+import type { RunningBot } from './running-bots.ts'
 import type { BotRow } from './tables.ts'
 import type { TradingStore } from './trading-store.ts'
+
+/** The loop between closes has the turn for a moment at a time, and longer while the exchange is slow. */
+const TURN_EVERY_MS = 50
+const TURN_TRIES = 100
 
 /** Why a bot with real money may not be forgotten yet; null where it may be. */
 export async function obstacleToDelete(
@@ -126,18 +134,30 @@ export function createRealBots(
     },
   }
 
+  /**
+   * Unless somebody is at bots with real money: what the kill switch asks for first, then whether the exchange has what
+   * they know of, then what is due.
+   */
+  const inTurn = (work: (turn: Turn) => Promise<void>): Promise<boolean> =>
+    db.locks.alone('bots with real money', async (turn) => {
+      await killSwitch.enforce()
+      await check(turn)
+      await work(turn)
+    })
+
   return {
     entry,
     killSwitch,
-    /**
-     * Takes bots with real money on, unless another process is at it: what the kill switch asks for first, then whether
-     * the exchange has what they know of, then what is due.
-     */
-    advance: () =>
-      db.locks.alone('bots with real money', async (turn) => {
-        await killSwitch.enforce()
-        await check(turn)
-        await runtime.advanceAll(turn)
-      }),
+    /** Between closes. */
+    advance: () => inTurn(runtime.advance),
+
+    /** Takes bots through a round. Where the turn is not to be had soon, the next look at what has closed does. */
+    async decide(due: readonly RunningBot[], round: DecisionRound): Promise<void> {
+      const ids = new Set(due.map(({ bot }) => bot.id))
+      for (let tries = 0; tries < TURN_TRIES; tries++) {
+        if (await inTurn((turn) => runtime.decide(ids, round, turn))) return
+        await wait(TURN_EVERY_MS)
+      }
+    },
   }
 }

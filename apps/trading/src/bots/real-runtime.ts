@@ -5,13 +5,12 @@ import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Turn } from '@shapecast/platform/database/locks'
 import { isUnreachable } from '@shapecast/platform/database/unreachable'
 import type { Logger } from '@shapecast/platform/logging'
-import { lastClosedOpen } from '@shapecast/venues/venue'
 import type { BotOrders, PreparedOrder } from '../exchange/bot-orders.ts'
 import { rulesOf } from './advance-bot.ts'
 import { type BotNews, newsOf, statusNews } from './bot-news.ts'
 import { changeStatuses, mayChange, statusBy } from './bot-status.ts'
 import { undecide } from './decide-bot.ts'
-import { type BotMarket, createRound, type DecisionRound, type DecisionSources, NotPrepared } from './decision-round.ts'
+import { type BotMarket, type DecisionRound, NotPrepared } from './decision-round.ts'
 import { type MoveOrder, moveReal, notOrdered, onlyClosed, type RealMove } from './real-move.ts'
 import { type PairMarket, RETRY_MS } from './real-results.ts'
 import type { RunningBot } from './running-bots.ts'
@@ -27,11 +26,11 @@ interface MarketRules {
   readonly minNotional: number
 }
 
-export interface RealRuntimeDeps extends DecisionSources {
+export interface RealRuntimeDeps {
   db: Database
   store: RuntimeStore
   accounts: RealAccounts
-  market: Pick<BotMarket, 'now' | 'load' | 'rules'> & {
+  market: Pick<BotMarket, 'now' | 'rules'> & {
     /** Null where there is none that is young enough to act on. */
     price(symbol: string): Promise<number | null>
   }
@@ -72,7 +71,10 @@ export const createRealRuntime = (deps: RealRuntimeDeps) => {
   const { db, store, accounts, market, tell, log, now } = deps
 
   /** What a move needs besides the bot: read before the bot is locked, since it may take a while. */
-  async function look(running: RunningBot): Promise<{
+  async function look(
+    running: RunningBot,
+    shared: DecisionRound | null,
+  ): Promise<{
     markets: Map<string, PairMarket>
     round: DecisionRound | null
     nowMs: number
@@ -90,9 +92,7 @@ export const createRealRuntime = (deps: RealRuntimeDeps) => {
       known.set(symbol, found.rules)
       markets.set(symbol, { rules: rulesOf(plan, timeframe, found.rules), price: found.price })
     }
-    const decides = bot.status === 'active' || bot.status === 'paused'
-    const rules = async (symbol: string) => known.get(symbol) ?? null
-    const round = decides ? await roundOf(running, { ...market, rules }, nowMs) : null
+    const round = shared === null ? null : { ...shared, rules: (symbol: string) => known.get(symbol) }
     return { markets, round, nowMs }
   }
 
@@ -101,19 +101,6 @@ export const createRealRuntime = (deps: RealRuntimeDeps) => {
     if (bot.marketType === 'futures') return accounts.market(bot, symbol)
     const rules = await market.rules(symbol)
     return rules === null ? null : { rules, price: await market.price(symbol) }
-  }
-
-  async function roundOf(
-    running: RunningBot,
-    source: Pick<BotMarket, 'load' | 'rules'>,
-    nowMs: number,
-  ): Promise<DecisionRound | null> {
-    const timeframe = timeframeOf(running.bot.parameters)
-    const closedTs = lastClosedOpen(timeframe, nowMs)
-    if (running.state.decidedTs >= closedTs || running.state.timeframe !== timeframe) return null
-    const round = createRound({ ...deps, market: source, timeframe, closedTs, nowMs })
-    await round.prepare([running])
-    return round
   }
 
   type Looked = NonNullable<Awaited<ReturnType<typeof look>>>
@@ -172,9 +159,9 @@ export const createRealRuntime = (deps: RealRuntimeDeps) => {
   }
 
   /** Looks at one bot and does what is due. */
-  async function advance(seen: RunningBot, turn: Turn): Promise<void> {
+  async function advance(seen: RunningBot, round: DecisionRound | null, turn: Turn): Promise<void> {
     const { bot } = seen
-    const looked = await look(seen)
+    const looked = await look(seen, round)
     if (looked === null) return
     const foreseen = await db.orm.transaction((tx) => plan(tx, seen, looked))
     if (foreseen === null || !foreseen.isNews) {
@@ -218,22 +205,36 @@ export const createRealRuntime = (deps: RealRuntimeDeps) => {
       await tell(tx, statusNews(running.bot, change))
     })
 
+  /** One that fails keeps no other from going on. */
+  async function advanceAll(bots: readonly RunningBot[], round: DecisionRound | null, turn: Turn): Promise<void> {
+    await Promise.all(
+      bots.map(async (running) => {
+        try {
+          await advance(running, round, turn)
+        } catch (error) {
+          if (error instanceof NotPrepared) return
+          log.error({ err: error, bot: running.bot.id }, 'a bot with real money cannot go on')
+          if (!isUnreachable(error)) await fail(running.bot.id, reasonOf(error))
+        }
+      }),
+    )
+  }
+
   return {
     fail,
 
-    /** Takes every bot with real money on by what is due. One that fails keeps no other from going on. */
-    async advanceAll(turn: Turn): Promise<void> {
-      await Promise.all(
-        (await store.realBots(await accounts.withNews(db.orm))).map(async (running) => {
-          try {
-            await advance(running, turn)
-          } catch (error) {
-            if (error instanceof NotPrepared) return
-            log.error({ err: error, bot: running.bot.id }, 'a bot with real money cannot go on')
-            if (!isUnreachable(error)) await fail(running.bot.id, reasonOf(error))
-          }
-        }),
+    /** Takes bots with real money through a round: those of `due` that still have to decide its candle. */
+    async decide(due: ReadonlySet<string>, round: DecisionRound, turn: Turn): Promise<void> {
+      const now = await store.realBots()
+      await advanceAll(
+        now.filter((running) => due.has(running.bot.id) && round.isDue(running)),
+        round,
+        turn,
       )
     },
+
+    /** Between closes: takes every bot with real money on by its orders' results and by prices. */
+    advance: async (turn: Turn): Promise<void> =>
+      advanceAll(await store.realBots(await accounts.withNews(db.orm)), null, turn),
   }
 }

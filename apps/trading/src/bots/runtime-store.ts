@@ -79,7 +79,7 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
         .selectDistinct({ timeframe: botStates.timeframe })
         .from(botStates)
         .innerJoin(bots, eq(bots.id, botStates.botId))
-        .where(and(eq(bots.venue, venue), eq(bots.isVirtual, true), inArray(bots.status, ['active', 'paused'])))
+        .where(and(eq(bots.venue, venue), inArray(bots.status, ['active', 'paused'])))
       return rows.map(({ timeframe }) => timeframe)
     },
 
@@ -93,7 +93,6 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
       running(
         db,
         and(
-          eq(bots.isVirtual, true),
           inArray(bots.status, ['active', 'paused']),
           eq(botStates.timeframe, timeframe),
           inArray(

@@ -5,6 +5,8 @@ import { createBotReads } from '../../src/bots/bot-reads.ts'
 import { createBotService } from '../../src/bots/bot-service.ts'
 import { type BotStore, createBotStore } from '../../src/bots/bot-store.ts'
 import { createBotTrading } from '../../src/bots/bot-trading.ts'
+import { createCloses } from '../../src/bots/decide-closes.ts'
+import type { BotMarket, ForecastSource } from '../../src/bots/decision-round.ts'
 import { createBotEquity } from '../../src/bots/equity.ts'
 import { createRealBots, obstacleToDelete } from '../../src/bots/real-bots.ts'
 import { createRuntimeStore } from '../../src/bots/runtime-store.ts'
@@ -17,7 +19,10 @@ type RoomsDeps = Parameters<typeof createRealBots>[0]
 /** One process with the rooms of bots and accounts. */
 export interface RealBotsProcess {
   readonly room: OpenAccounts
-  readonly rooms: ReturnType<typeof createRealBots>
+  readonly rooms: Omit<ReturnType<typeof createRealBots>, 'advance'> & {
+    betweenCloses(): Promise<boolean>
+    advance(): Promise<void>
+  }
   readonly control: ReturnType<typeof createBotControl>
   readonly bots: ReturnType<typeof createBotService>
   readonly reads: ReturnType<typeof createBotReads>
@@ -34,10 +39,11 @@ export function assembleRealBots({
   forecast,
   now,
   beforeSend,
-}: Pick<RoomsDeps, 'db' | 'forecast' | 'now'> & {
+}: Pick<RoomsDeps, 'db' | 'now'> & {
+  forecast: ForecastSource
   venue: string
   room: OpenAccounts
-  market: RoomsDeps['market'] & { price(symbol: string): Promise<number> }
+  market: RoomsDeps['market'] & Pick<BotMarket, 'load'> & { price(symbol: string): Promise<number> }
   /** Runs after an order is written down and before it is sent. */
   beforeSend?: (() => Promise<void>) | undefined
 }): RealBotsProcess {
@@ -65,7 +71,7 @@ export function assembleRealBots({
     marketNow: market.now,
     now,
   })
-  const rooms = createRealBots({
+  const realBots = createRealBots({
     db,
     exchange: {
       ...room,
@@ -80,13 +86,30 @@ export function assembleRealBots({
     bots: store,
     store: runtimeStore,
     market,
-    forecast,
-    currentModel: inventedModel,
-    askOpenai: () => Promise.reject(new Error('not of these tests')),
     tell: (tx, news) => notifyAll(tx, news, now()),
     log: silentLogger(),
     now,
   })
+  const closes = createCloses({
+    market,
+    store: runtimeStore,
+    forecast,
+    currentModel: inventedModel,
+    askOpenai: () => Promise.reject(new Error('not of these tests')),
+    paper: { decide: async () => 0 },
+    exchange: realBots,
+    log: silentLogger(),
+  })
+  const rooms = {
+    ...realBots,
+    betweenCloses: realBots.advance,
+    /** What a worker does within a second or so: between closes, and at those that nobody has told of. */
+    async advance(): Promise<void> {
+      await realBots.advance()
+      await closes.catchUp()
+      await closes.idle()
+    },
+  }
   const control = createBotControl({
     replayNow: async () => null,
     db,

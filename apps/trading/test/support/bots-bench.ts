@@ -14,6 +14,7 @@ import { createBotRuntime } from '../../src/bots/bot-runtime.ts'
 import { createBotService } from '../../src/bots/bot-service.ts'
 import { createBotStore } from '../../src/bots/bot-store.ts'
 import { createBotTrading } from '../../src/bots/bot-trading.ts'
+import { createCloses } from '../../src/bots/decide-closes.ts'
 import type { BotMarket, CurrentModel } from '../../src/bots/decision-round.ts'
 import { createBotEquity } from '../../src/bots/equity.ts'
 import { createRuntimeStore } from '../../src/bots/runtime-store.ts'
@@ -160,23 +161,39 @@ export function createBotsBench(
     real: NO_EXCHANGE,
     trading: createBotTrading({ store: trading, watches: runtimeStore, marketNow: market.now, now }),
   })
-  const runtime = createBotRuntime({
+  const paper = createBotRuntime({
     replayNow: async () => market.nowMs,
     db,
     store: runtimeStore,
     books: accounts,
     market,
+    tell: (tx, news) => notifyAll(tx, news, now()),
+    log,
+    now,
+    ...(batch === undefined ? {} : { batch }),
+  })
+  const closes = createCloses({
+    market,
+    store: runtimeStore,
     currentModel,
     forecast: async ({ version }, symbol, _timeframe, ts) => forecast(version, symbol, ts),
     askOpenai: async ({ symbol, candles, i }) => {
       const { signal, confidence } = invented('openai', symbol, candles.ts[i]!).forecast
       return { signal, confidence, reasoning: 'Invented.', failure: null }
     },
-    tell: (tx, news) => notifyAll(tx, news, now()),
+    paper,
+    exchange: { decide: async () => undefined },
     log,
-    now,
-    ...(batch === undefined ? {} : { batch }),
+    batch,
   })
+  const runtime = {
+    ...paper,
+    /** Decides all that has closed, by quick deciders and slow ones. */
+    async catchUp(): Promise<void> {
+      await closes.catchUp()
+      await closes.idle()
+    },
+  }
   const reads = createBotReads({
     store: trading,
     bots: store,

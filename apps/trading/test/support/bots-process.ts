@@ -16,8 +16,7 @@ const { runtime } = createBotsBench(mortal, market, { batch: 7 })
 for (;;) {
   await tick()
   doing = 'decision'
-  await runtime.catchUp('quick')
-  await runtime.catchUp('slow')
+  await runtime.catchUp()
   doing = 'fill'
   await runtime.watch()
   await new Promise((resolve) => setTimeout(resolve, 2))
