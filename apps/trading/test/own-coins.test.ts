@@ -46,7 +46,7 @@ async function openScene() {
       const filled = row.filled + unitsOf(coins)
       const isFilled = filled === row.quantity
       const ended = { status: isFilled ? ('filled' as const) : ('cancelled' as const), closedAtMs: clock++ }
-      await orders.change(orm, id, { filled, ...(isFilled || ends ? ended : {}) })
+      await orders.change(orm, id, { filled, nextLookMs: 1, ...(isFilled || ends ? ended : {}) })
     },
     async book(id: string, feeInCoins = 0) {
       const row = await orders.row(orm, id)
@@ -56,6 +56,7 @@ async function openScene() {
       const half = { price: 100, quantity: rest / 2, fees }
       const fills = [1, 2].map(() => ({ ...half, id: String(++ids), timestampMs: clock++ }))
       await sent.bookTrades(orm, row, fills, WORTH, 0)
+      if (row.closedAtMs !== null) await orders.change(orm, id, { nextLookMs: null })
     },
     async rows() {
       const rows = await Promise.all(made.map((id) => orders.row(orm, id)))

@@ -22,7 +22,8 @@ export const sentFor = ({ accountId, keyMark, symbol }: SentFor) =>
   and(eq(orders.accountId, accountId), eq(orders.keyMark, keyMark), eq(orders.symbol, symbol))
 
 const isUnsettled = inArray(orders.status, [...UNSETTLED])
-const mayChange = or(isUnsettled, LACKS_FILLS)
+// What lacks trades is looked up again, so that the rest, years of orders, need not be gone through.
+const mayChange = or(isUnsettled, and(isNotNull(orders.nextLookMs), LACKS_FILLS))
 /** Base that an order has traded or may yet trade, and that is not booked. */
 export const MAY_COME = sql`${UNBOOKED} + case when ${isUnsettled} then ${orders.quantity} - ${orders.filled} else 0 end`
 /** What of a sale can be of our coins: of one by a bot all. */
