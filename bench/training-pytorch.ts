@@ -17,7 +17,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { NetworkName } from '@shapecast/contracts/networks'
 import { networkParameters } from '@shapecast/ml/networks/training-graph'
 import {
   fixedJob,
@@ -31,7 +30,8 @@ import {
 import { taken } from './lib/cpu-time.ts'
 import { median } from './lib/rounds.ts'
 
-const KINDS = NetworkName.options
+/** Those that the PyTorch side has. */
+const KINDS = ['lstm', 'transformer'] as const
 /** Epochs of each before the first that counts: caches, allocators and branch predictors settle. */
 const WARM_UPS = 2
 const rounds = Number(process.argv[2] ?? 15)
@@ -79,7 +79,7 @@ async function startTorch(folder: string) {
   if (hello.missing) return missing(`${python}: ${hello.missing}`)
   console.log(`PyTorch ${hello.torch}, one thread, denormals ${hello.flushesDenormals ? 'flushed' : 'kept'}`)
   return {
-    async epoch(kind: NetworkName): Promise<Epoch> {
+    async epoch(kind: (typeof KINDS)[number]): Promise<Epoch> {
       child.stdin.write(`${kind}\n`)
       return await answer()
     },
@@ -95,7 +95,7 @@ async function ourEpoch(job: { epoch(): Promise<number> }): Promise<Epoch> {
   return { wall: wall / 1000, processor: cpu / 1000, loss: result }
 }
 
-function report(kind: NetworkName, ours: readonly Epoch[], theirs: readonly Epoch[]): void {
+function report(kind: (typeof KINDS)[number], ours: readonly Epoch[], theirs: readonly Epoch[]): void {
   console.log(`${kind}, ${ours.length} rounds:`)
   for (const clock of ['wall', 'processor'] as const) {
     const [a, b] = [ours.map((e) => e[clock]), theirs.map((e) => e[clock])]

@@ -105,7 +105,7 @@ export const ArtifactDetail = ModelArtifact.extend({
   learningCurves: z.record(z.string(), LearningCurve).nullable(),
   candles: z.object({ count: z.number().int(), from: z.number(), to: z.number(), hash: z.string() }),
   /** Null for an upload. */
-  settings: z.record(z.string(), z.number().nullable()).nullable(),
+  settings: z.record(z.string(), z.number().nullish()).nullable(),
   /** The features that it has learnt from, by name. */
   features: z.array(z.string()),
   signalThreshold: z.number(),
