@@ -11,12 +11,8 @@ import { FailedChange } from '../../shared/ui/failed-change.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { SettingRow } from '../../shared/ui/setting-row.tsx'
 
-const KIND_WORDS: Record<FailedJob['kind'], string> = {
-  training: 'Training',
-  backtest: 'Backtest',
-  download: 'Download',
-  importance: 'Importance',
-}
+/** `Training v3 on BTCUSDT 1h`. */
+const nameOf = ({ kind, title }: FailedJob): string => `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${title}`
 
 /** Jobs that failed within 30 days, whoever asked for them, each with its reason. */
 export function FailedJobsPage() {
@@ -36,11 +32,11 @@ export function FailedJobsPage() {
       {jobs?.map((job) => (
         <SettingRow
           key={job.id}
-          title={`${KIND_WORDS[job.kind]} ${job.title}`}
+          title={nameOf(job)}
           action={
             <Button
               size="small"
-              aria-label={`Run again: ${KIND_WORDS[job.kind]} ${job.title}`}
+              aria-label={`Run again: ${nameOf(job)}`}
               {...busyPress(again.isPending, () => again.mutate({ params: { id: job.id } }))}
             >
               Run again
