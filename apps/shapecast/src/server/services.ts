@@ -1,6 +1,6 @@
+import { sendDeliveries } from '@shapecast/platform/channels/send-deliveries'
 import { createStopper } from '@shapecast/platform/graceful-stop'
 import { repeatWork } from '@shapecast/platform/regular-work'
-import { sendDeliveries } from '@shapecast/platform/webhooks/send-deliveries'
 import { socialService } from '@shapecast/social/app'
 import { deleteDueAccounts } from '@shapecast/social/users/delete-due-accounts'
 import { compose } from '@shapecast/trading/compose'

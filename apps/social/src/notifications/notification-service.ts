@@ -10,14 +10,14 @@ import {
   type NotificationSettings,
 } from '@shapecast/contracts/notifications'
 import { recordAudit } from '@shapecast/platform/audit'
+import { postMessage } from '@shapecast/platform/channels/post-message'
+import { isPublicAddress, literalAddress, REFUSED_ADDRESS } from '@shapecast/platform/channels/public-address'
+import { WEBHOOK_SEAL } from '@shapecast/platform/channels/send-deliveries'
 import type { Database } from '@shapecast/platform/database/database'
 import { isToldInApp } from '@shapecast/platform/notify'
 import { readPolicy } from '@shapecast/platform/policy'
 import { createSeal } from '@shapecast/platform/seal'
 import { notificationSettings, notifications, webhookDeliveries } from '@shapecast/platform/tables'
-import { postMessage } from '@shapecast/platform/webhooks/post-message'
-import { isPublicAddress, literalAddress, REFUSED_ADDRESS } from '@shapecast/platform/webhooks/public-address'
-import { WEBHOOK_SEAL } from '@shapecast/platform/webhooks/send-deliveries'
 import { and, count, desc, eq, gt, inArray, isNull } from 'drizzle-orm'
 
 const TESTS_A_MINUTE = 5

@@ -5,9 +5,9 @@ import { Awaited } from '../../shared/ui/awaited.tsx'
 import { Card } from '../../shared/ui/card.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { formColumn } from '../../shared/ui/page-layout.ts'
+import { WebhookCard } from './channel-card.tsx'
 import { ChoicesCard } from './choices-card.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
-import { WebhookCard } from './webhook-card.tsx'
 
 /** What a person is told of, by which ways, and what was sent. */
 export function NotificationsPage() {
