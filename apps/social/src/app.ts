@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { socialHealth } from '@shapecast/contracts/auth'
 import { registrationMode, security } from '@shapecast/contracts/own-account'
-import type { postMessage } from '@shapecast/platform/channels/post-message'
+import type { Channels } from '@shapecast/platform/channels/channels'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { createHeartbeat } from '@shapecast/platform/database/heartbeat'
 import type { MigrationFolder } from '@shapecast/platform/database/migrate'
@@ -19,6 +19,7 @@ import { createGuesses } from './auth/guesses.ts'
 import { createOwnAccount } from './auth/own-account.ts'
 import { ownAccountRoutes } from './auth/own-account-routes.ts'
 import { authRoutes } from './auth/routes.ts'
+import { createChannelService } from './notifications/channel-service.ts'
 import { createNotificationService } from './notifications/notification-service.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
@@ -42,8 +43,8 @@ export interface SocialDeps {
   tradingData: TradingData
   /** Time in ms. */
   now?: () => number
-  /** How a webhook is tried; over the network where it is left out. */
-  post?: typeof postMessage | undefined
+  /** How messages are sent; over the network when left out. */
+  channels?: Channels
 }
 
 /** What is asked of the trading service about the people that it knows by their ids alone. */
@@ -106,6 +107,13 @@ export function socialService(deps: SocialDeps): FastifyPluginAsync {
     taskRoutes(app, tasks)
     voteRoutes(app, votes)
     activityRoutes(app, db.orm)
-    notificationRoutes(app, createNotificationService({ db, secretKey, now, post: deps.post }))
+    const channels = createChannelService({ db, secretKey, now, channels: deps.channels })
+    notificationRoutes(
+      app,
+      db.orm,
+      createNotificationService({ orm: db.orm, receiversOf: channels.receiversOf, now }),
+      channels,
+      now,
+    )
   })
 }

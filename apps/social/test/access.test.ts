@@ -119,6 +119,11 @@ describe('what belongs to somebody', () => {
     taskVotes: null,
     withdrawVote: null,
     userActivities: null,
+    // Each caller has channels of their own.
+    setChannel: null,
+    renewChannelSecret: null,
+    deleteChannel: null,
+    testChannel: null,
   }
   const named = endpointsOf('social').filter(([, { access, params }]) => access === 'user' && params !== undefined)
 

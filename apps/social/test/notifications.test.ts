@@ -67,7 +67,7 @@ it('go to a webhook that answers a test, whose secret is shown once and kept sea
     secret: null,
     settings: { webhook: { isOn: false, secretEnd: secret.slice(-4) } },
   })
-  const stored = await bench.db.pool.query('select * from platform.notification_settings')
+  const stored = await bench.db.pool.query('select * from platform.notification_receivers')
   expect(JSON.stringify(stored.rows)).not.toContain(secret)
   const next = (await bench.ask('POST', '/api/notifications/webhook/secret', ann)).body.secret
   expect(next).not.toBe(secret)

@@ -1,4 +1,5 @@
 import type { Role } from '@shapecast/contracts/auth'
+import { CHANNEL_SENDERS } from '@shapecast/platform/channels/channels'
 import type { Database } from '@shapecast/platform/database/database'
 import { createHttp } from '@shapecast/platform/http/build-service'
 import { type Logger, silentLogger } from '@shapecast/platform/logging'
@@ -72,7 +73,7 @@ export async function createSocialBench(options: { now?: () => number; log?: Log
       log,
       tradingData: NO_TRADING,
       now,
-      post: async (message) => answerOf(message),
+      channels: { webhook: { ...CHANNEL_SENDERS.webhook, send: async (_message, to) => answerOf(to) } },
     }),
     {
       prefix: '/soc',

@@ -9,7 +9,38 @@ export type NotificationKind = z.infer<typeof NotificationKind>
 /** Kinds that always reach a person in the app. */
 export const ALWAYS_TOLD: readonly NotificationKind[] = ['error', 'security']
 
-const Ways = z.object({ app: z.boolean(), webhook: z.boolean() })
+/** What a person is asked for, and told, about a way out of the app. */
+interface ChannelForm {
+  /** As a word of a table's head and of a sentence. */
+  readonly label: string
+  /** Where messages go: a URL. */
+  readonly address: z.ZodType<string>
+  readonly placeholder: string
+  readonly help: string
+  /** Whether each message is signed with a secret that its receiver knows. */
+  readonly isSigned: boolean
+}
+
+const urlOf = (schemes: RegExp, complaint: string) =>
+  z.string().refine((url) => URL.canParse(url) && schemes.test(new URL(url).protocol), complaint)
+
+/** The ways out of the app. Another one needs an entry here, and what sends by it in `platform/channels`. */
+export const CHANNELS = {
+  webhook: {
+    label: 'Webhook',
+    address: urlOf(/^https?:$/, 'Enter an http or https address'),
+    placeholder: 'https://',
+    help: 'Takes Telegram, Slack and Discord bridges. Private and loopback addresses are refused unless an admin allows them.',
+    isSigned: true,
+  },
+} as const satisfies Record<string, ChannelForm>
+export type Channel = keyof typeof CHANNELS
+export const CHANNEL_NAMES = Object.keys(CHANNELS) as [Channel, ...Channel[]]
+
+const byChannel = <S extends z.ZodType>(schema: S) =>
+  Object.fromEntries(CHANNEL_NAMES.map((channel) => [channel, schema])) as Record<Channel, S>
+
+const Ways = z.object({ app: z.boolean(), ...byChannel(z.boolean()) })
 /** By which ways a person is told of each kind. */
 export const NotificationChoices = z.record(NotificationKind, Ways)
 export type NotificationChoices = z.infer<typeof NotificationChoices>
@@ -50,13 +81,14 @@ export const readNotifications = socialEndpoint({
   reply: z.object({ unread: z.number().int() }),
 })
 
-const Webhook = z.object({
+const ChannelSettings = z.object({
   url: z.string(),
   isOn: z.boolean(),
-  /** The last four characters of its secret. */
+  /** The last four characters of its secret; empty without one. */
   secretEnd: z.string(),
 })
-const NotificationSettings = z.object({ choices: NotificationChoices, webhook: Webhook.nullable() })
+export type ChannelSettings = z.infer<typeof ChannelSettings>
+const NotificationSettings = z.object({ choices: NotificationChoices, ...byChannel(ChannelSettings.nullable()) })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
 export const notificationSettings = socialEndpoint({
@@ -76,42 +108,42 @@ export const changeNotificationSettings = socialEndpoint({
   reply: NotificationSettings,
 })
 
-export const WebhookAddress = z
-  .string()
-  .trim()
-  .max(1_000, 'An address has at most 1,000 characters')
-  .refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), 'Enter an http or https address')
+export const ChannelAddress = z.string().trim().max(1_000, 'An address has at most 1,000 characters')
+const ofChannel = z.object({ channel: z.enum(CHANNEL_NAMES) })
 
-export const setWebhook = socialEndpoint({
+export const setChannel = socialEndpoint({
   method: 'POST',
-  path: '/api/notifications/webhook',
+  path: '/api/notifications/:channel',
   summary:
-    'Set the address that messages are sent to. A signed test is sent there first, and an address that gives no answer is not stored. A first address makes a secret, which is shown this once.',
+    'Set the address that messages of a channel are sent to. A test is sent there first, and an address that gives no answer is not stored. The first address of a signed channel makes a secret, which is shown this once.',
   access: 'user',
-  body: z.object({ url: WebhookAddress, isOn: z.boolean().default(true) }),
+  params: ofChannel,
+  body: z.object({ url: ChannelAddress, isOn: z.boolean().default(true) }),
   reply: z.object({
     settings: NotificationSettings,
     secret: z.string().nullable(),
-    /** The HTTP status that the test was answered with; null where the webhook is off and nothing was sent. */
+    /** The status that the test was answered with; null when the channel is off and nothing was sent. */
     answer: z.number().int().nullable(),
   }),
   errors: ['unprocessable'],
 })
 
-export const renewWebhookSecret = socialEndpoint({
+export const renewChannelSecret = socialEndpoint({
   method: 'POST',
-  path: '/api/notifications/webhook/secret',
+  path: '/api/notifications/:channel/secret',
   summary: 'A new secret in place of the old one. It is shown this once.',
   access: 'user',
+  params: ofChannel,
   reply: z.object({ secret: z.string() }),
   errors: ['not_found'],
 })
 
-export const deleteWebhook = socialEndpoint({
+export const deleteChannel = socialEndpoint({
   method: 'DELETE',
-  path: '/api/notifications/webhook',
+  path: '/api/notifications/:channel',
   summary: 'Forget the address, its secret and what still waits to be sent.',
   access: 'user',
+  params: ofChannel,
   reply: z.object({ ok: z.literal(true) }),
 })
 
@@ -132,11 +164,12 @@ export type Delivery = z.infer<typeof Delivery>
 /** A message is tried this often before it is given up. */
 export const MOST_TRIES = 8
 
-export const testWebhook = socialEndpoint({
+export const testChannel = socialEndpoint({
   method: 'POST',
-  path: '/api/notifications/webhook/test',
-  summary: 'Send a test message to the webhook.',
+  path: '/api/notifications/:channel/test',
+  summary: 'Send a test message by a channel.',
   access: 'user',
+  params: ofChannel,
   reply: z.object({ id: z.uuid() }),
   errors: ['not_found', 'too_many_requests'],
 })
@@ -144,7 +177,7 @@ export const testWebhook = socialEndpoint({
 export const deliveries = socialEndpoint({
   method: 'GET',
   path: '/api/notifications/deliveries',
-  summary: 'Messages of the last 7 days to the webhook, the newest first.',
+  summary: 'Messages of the last 7 days by all channels, the newest first.',
   access: 'user',
   query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(20) }),
   reply: z.object({ deliveries: z.array(Delivery) }),

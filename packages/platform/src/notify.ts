@@ -1,7 +1,7 @@
 import { ALWAYS_TOLD, type NotificationKind } from '@shapecast/contracts/notifications'
 import { and, inArray, isNull } from 'drizzle-orm'
 import type { Orm } from './database/database.ts'
-import { notificationSettings, notifications, webhookDeliveries } from './tables.ts'
+import { deliveries, notificationSettings, notifications, receivers } from './tables.ts'
 
 export interface Tell {
   readonly kind: NotificationKind
@@ -21,7 +21,7 @@ export const isToldInApp = (kind: NotificationKind, chosen: { app: boolean } | u
   ALWAYS_TOLD.includes(kind) || (chosen?.app ?? true)
 
 /**
- * Tells users things by the ways that they chose: in the app, and to their webhook. Give the transaction in which they
+ * Tells users things by the ways that they chose: in the app, and by channels. Give the transaction in which they
  * happen: then they are told if, and only if, they happened, and a worker sends them at least once. A statement a table,
  * however many there are.
  */
@@ -42,14 +42,16 @@ export async function notifyAll(orm: Orm, tells: readonly (Tell & { userId: stri
   }))
   const inApp = rows.filter(({ userId, kind }) => isToldInApp(kind, settings.get(userId)?.choices[kind]))
   if (inApp.length > 0) await orm.insert(notifications).values(inApp)
-  const sent = rows.filter(({ userId, kind }) => {
-    const own = settings.get(userId)
-    return own?.webhookIsOn === true && own.choices[kind]?.webhook === true
-  })
-  if (sent.length > 0)
-    await orm
-      .insert(webhookDeliveries)
-      .values(sent.map(({ marketAtMs: _, ...row }) => ({ ...row, state: 'waiting' as const, nextTryAtMs: nowMs })))
+  const open = await orm
+    .select({ userId: receivers.userId, channel: receivers.channel })
+    .from(receivers)
+    .where(and(inArray(receivers.userId, users), receivers.isOn))
+  const sent = rows.flatMap(({ marketAtMs: _, ...row }) =>
+    open
+      .filter(({ userId, channel }) => userId === row.userId && settings.get(userId)?.choices[row.kind]?.[channel])
+      .map(({ channel }) => ({ ...row, channel, state: 'waiting' as const, nextTryAtMs: nowMs })),
+  )
+  if (sent.length > 0) await orm.insert(deliveries).values(sent)
 }
 
 async function withoutRepeats<T extends Tell & { userId: string }>(

@@ -1,6 +1,17 @@
-import { NOTIFICATION_KINDS, type NotificationChoices } from '@shapecast/contracts/notifications'
+import { CHANNEL_NAMES, NOTIFICATION_KINDS, type NotificationChoices } from '@shapecast/contracts/notifications'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, pgSchema, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgSchema,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { idColumn } from './database/id-column.ts'
 
 export const platform = pgSchema('platform')
@@ -107,18 +118,29 @@ export const notifications = platform.table(
 export const notificationSettings = platform.table('notification_settings', {
   userId: uuid('user_id').primaryKey(),
   choices: jsonb().$type<Partial<NotificationChoices>>().notNull().default({}),
-  webhookUrl: text('webhook_url'),
-  webhookIsOn: boolean('webhook_is_on').notNull().default(false),
-  /** Sealed under the SECRET_KEY. */
-  webhookSecret: text('webhook_secret'),
 })
 
-/** Messages to webhooks: written with what they tell of, sent by whichever worker takes them. */
-export const webhookDeliveries = platform.table(
+/** Where a person's messages go, by channel. */
+export const receivers = platform.table(
+  'notification_receivers',
+  {
+    userId: uuid('user_id').notNull(),
+    channel: text({ enum: CHANNEL_NAMES }).notNull(),
+    url: text().notNull(),
+    isOn: boolean('is_on').notNull(),
+    /** Sealed under the SECRET_KEY; null for a channel that signs nothing. */
+    secret: text(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.channel] })],
+)
+
+/** Messages by channels: written with what they tell of, sent by whichever worker takes them. */
+export const deliveries = platform.table(
   'webhook_deliveries',
   {
     id: idColumn(),
     userId: uuid('user_id').notNull(),
+    channel: text({ enum: CHANNEL_NAMES }).notNull().default('webhook'),
     kind: text({ enum: [...NOTIFICATION_KINDS, 'test'] }).notNull(),
     title: text().notNull(),
     text: text().notNull(),

@@ -88,7 +88,7 @@ export async function startWork(installation: Installation, stopper: Stopper): P
     },
   })
   const { db, log, config } = installation
-  const sending = repeatWork(log, SEND_EVERY_MS, 'sending to webhooks', () =>
+  const sending = repeatWork(log, SEND_EVERY_MS, 'sending notifications', () =>
     sendDeliveries({ db, log, secretKey: config.secretKey }),
   )
   const deleting = repeatWork(log, DELETE_EVERY_MS, 'deleting accounts whose time has come', () =>

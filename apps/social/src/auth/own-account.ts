@@ -102,7 +102,8 @@ const leavingOf = (
           'id, kind, title, text, link, created_at_ms, read_at_ms',
           'user_id',
         ),
-        notificationSettings: await own('platform.notification_settings', 'choices, webhook_url', 'user_id'),
+        notificationSettings: await own('platform.notification_settings', 'choices', 'user_id'),
+        notificationReceivers: await own('platform.notification_receivers', 'channel, url, is_on', 'user_id'),
         activities: await own(
           'platform.activities',
           'at, type, action, is_public, subject_id, subject_name, detail',

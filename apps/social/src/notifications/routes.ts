@@ -1,44 +1,58 @@
 import {
   changeNotificationSettings,
-  deleteWebhook,
+  deleteChannel,
   deliveries,
   notificationSettings,
   notifications,
   readNotifications,
-  renewWebhookSecret,
+  renewChannelSecret,
   retryDelivery,
-  setWebhook,
-  testWebhook,
+  setChannel,
+  testChannel,
 } from '@shapecast/contracts/notifications'
+import type { Orm } from '@shapecast/platform/database/database'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { Caller } from '@shapecast/platform/sessions'
+import type { ChannelService } from './channel-service.ts'
+import { deliveriesOf, retryNow } from './delivery-list.ts'
 import type { NotificationService } from './notification-service.ts'
 
 const memberOf = (caller: Caller, request: { ip: string }) => ({ userId: caller.userId, address: request.ip })
 const done = { ok: true } as const
 
 /** What a person was told, and how they want to be told. */
-export function notificationRoutes(app: ServiceApp, service: NotificationService): void {
+export function notificationRoutes(
+  app: ServiceApp,
+  orm: Orm,
+  service: NotificationService,
+  channels: ChannelService,
+  now: () => number,
+): void {
   registerEndpoint(app, notifications, ({ query, caller }) => service.list(caller.userId, query))
   registerEndpoint(app, readNotifications, async ({ body, caller }) => ({
     unread: await service.markRead(caller.userId, body.ids),
   }))
   registerEndpoint(app, notificationSettings, ({ caller }) => service.settings(caller.userId))
   registerEndpoint(app, changeNotificationSettings, ({ body, caller }) => service.choose(caller.userId, body.choices))
-  registerEndpoint(app, setWebhook, ({ body, caller, request }) => service.setWebhook(memberOf(caller, request), body))
-  registerEndpoint(app, renewWebhookSecret, async ({ caller, request }) => ({
-    secret: await service.renewSecret(memberOf(caller, request)),
+  registerEndpoint(app, setChannel, async ({ params, body, caller, request }) => {
+    const done = await channels.set(memberOf(caller, request), params.channel, body)
+    return { ...done, settings: await service.settings(caller.userId) }
+  })
+  registerEndpoint(app, renewChannelSecret, async ({ params, caller, request }) => ({
+    secret: await channels.renewSecret(memberOf(caller, request), params.channel),
   }))
-  registerEndpoint(app, deleteWebhook, async ({ caller, request }) => {
-    await service.deleteWebhook(memberOf(caller, request))
+  registerEndpoint(app, deleteChannel, async ({ params, caller, request }) => {
+    await channels.delete(memberOf(caller, request), params.channel)
     return done
   })
-  registerEndpoint(app, testWebhook, async ({ caller }) => ({ id: await service.test(caller.userId) }))
+  registerEndpoint(app, testChannel, async ({ params, caller }) => ({
+    id: await channels.test(caller.userId, params.channel),
+  }))
   registerEndpoint(app, deliveries, async ({ query, caller }) => ({
-    deliveries: await service.deliveries(caller.userId, query.limit),
+    deliveries: await deliveriesOf(orm, caller.userId, query.limit),
   }))
   registerEndpoint(app, retryDelivery, async ({ params, caller }) => {
-    await service.retry(caller.userId, params.id)
+    await retryNow(orm, caller.userId, params.id, now())
     return done
   })
 }

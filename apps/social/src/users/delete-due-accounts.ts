@@ -1,6 +1,6 @@
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
-import { notificationSettings, notifications, webhookDeliveries } from '@shapecast/platform/tables'
+import { deliveries, notificationSettings, notifications, receivers } from '@shapecast/platform/tables'
 import { and, eq, isNotNull, lte } from 'drizzle-orm'
 import { users } from './users-table.ts'
 
@@ -26,7 +26,8 @@ export async function deleteDueAccounts(
       await deps.deleteTrading(tx, id)
       await tx.delete(notifications).where(eq(notifications.userId, id))
       await tx.delete(notificationSettings).where(eq(notificationSettings.userId, id))
-      await tx.delete(webhookDeliveries).where(eq(webhookDeliveries.userId, id))
+      await tx.delete(receivers).where(eq(receivers.userId, id))
+      await tx.delete(deliveries).where(eq(deliveries.userId, id))
       await tx.delete(users).where(eq(users.id, id))
       await recordAudit(tx, {
         actorId: null,

@@ -10,11 +10,12 @@ import { silentLogger } from '../logging.ts'
 import { notify } from '../notify.ts'
 import { storePolicy } from '../policy.ts'
 import { createSeal } from '../seal.ts'
-import { notificationSettings, notifications, webhookDeliveries } from '../tables.ts'
+import { deliveries, notificationSettings, notifications, receivers } from '../tables.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
+import { RECEIVER_SEAL } from './channels.ts'
 import { postMessage } from './post-message.ts'
 import { isPublicAddress, lookUpPublic, REFUSED_ADDRESS } from './public-address.ts'
-import { sendDeliveries, WEBHOOK_SEAL, waitAfter } from './send-deliveries.ts'
+import { sendDeliveries, waitAfter } from './send-deliveries.ts'
 
 const SECRET_KEY = 'a key that is long enough for a test'
 const SECRET = 'whsec_test'
@@ -45,7 +46,7 @@ afterAll(async () => {
 beforeEach(async () => {
   got = []
   answers = []
-  await db.orm.delete(webhookDeliveries)
+  await db.orm.delete(deliveries)
   await storePolicy(db.orm, { ...Policy.parse({}), privateWebhooks: true })
 })
 
@@ -54,14 +55,18 @@ async function listener(kinds: readonly string[] = NOTIFICATION_KINDS, isOn = tr
   await db.orm.insert(notificationSettings).values({
     userId,
     choices: Object.fromEntries(kinds.map((kind) => [kind, { app: false, webhook: true }])),
-    webhookUrl: `http://127.0.0.1:${port}/hook`,
-    webhookIsOn: isOn,
-    webhookSecret: createSeal(SECRET_KEY, WEBHOOK_SEAL).seal(SECRET, userId),
+  })
+  await db.orm.insert(receivers).values({
+    userId,
+    channel: 'webhook',
+    url: `http://127.0.0.1:${port}/hook`,
+    isOn,
+    secret: createSeal(SECRET_KEY, RECEIVER_SEAL).seal(SECRET, userId),
   })
   return userId
 }
 const send = () => sendDeliveries({ db, secretKey: SECRET_KEY, log: silentLogger(), now: () => clockMs })
-const rowsOf = (userId: string) => db.orm.select().from(webhookDeliveries).where(eq(webhookDeliveries.userId, userId))
+const rowsOf = (userId: string) => db.orm.select().from(deliveries).where(eq(deliveries.userId, userId))
 const FILL = { kind: 'fill', title: 'Ridge opened a long', text: 'At 66,494.3', link: '/trading' } as const
 
 describe('a person is told', () => {
@@ -171,7 +176,7 @@ describe('a message', () => {
     for (let i = 0; i < 30; i++) await notify(db.orm, userId, FILL, clockMs)
     const sent = await Promise.all([send(), send(), send()])
     expect([sent.reduce((a, b) => a + b), got.length]).toEqual([30, 30])
-    await db.orm.update(webhookDeliveries).set({ state: 'waiting', nextTryAtMs: clockMs + 60_000 })
+    await db.orm.update(deliveries).set({ state: 'waiting', nextTryAtMs: clockMs + 60_000 })
     expect(await send()).toBe(0)
     clockMs += 60_000
     expect(await send()).toBe(20)
@@ -181,9 +186,11 @@ describe('a message', () => {
     await storePolicy(db.orm, Policy.parse({}))
     const userId = await listener()
     for (const url of ['http://127.0.0.1', 'http://localhost', 'http://[::1]', 'http://2130706433', 'http://0x7f.1']) {
-      const webhookUrl = `${url}:${port}/`
-      await db.orm.update(notificationSettings).set({ webhookUrl }).where(eq(notificationSettings.userId, userId))
-      await db.orm.delete(webhookDeliveries)
+      await db.orm
+        .update(receivers)
+        .set({ url: `${url}:${port}/` })
+        .where(eq(receivers.userId, userId))
+      await db.orm.delete(deliveries)
       await notify(db.orm, userId, FILL, clockMs)
       await send()
       expect([url, (await rowsOf(userId))[0]!.answer]).toEqual([url, REFUSED_ADDRESS])

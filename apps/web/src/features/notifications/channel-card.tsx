@@ -1,14 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Box, Button, Typography } from '@mui/material'
-import type { ReplyOf } from '@shapecast/contracts/endpoint'
 import {
-  deleteWebhook,
+  CHANNELS,
+  type Channel,
+  type ChannelSettings,
+  deleteChannel,
   deliveries,
   notificationSettings,
-  renewWebhookSecret,
-  setWebhook,
-  testWebhook,
-  WebhookAddress,
+  renewChannelSecret,
+  setChannel,
+  testChannel,
 } from '@shapecast/contracts/notifications'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -26,36 +27,39 @@ import { formFields } from '../../shared/ui/page-layout.ts'
 import { ShownOnce } from '../../shared/ui/shown-once.tsx'
 import { TextField } from '../../shared/ui/text-field.tsx'
 
-type Webhook = ReplyOf<typeof notificationSettings>['webhook']
-
-/** The address that messages go to, its secret, and a test of it. */
-export function WebhookCard({ webhook }: { webhook: Webhook }) {
+/** The address that a channel's messages go to, its secret, and a test of it. */
+export function ChannelCard({ channel, settings }: { channel: Channel; settings: ChannelSettings | null }) {
+  const { label, address, placeholder, help, isSigned } = CHANNELS[channel]
+  const name = label.toLowerCase()
+  const params = { channel }
   const [dialog, setDialog] = useState<'renew' | 'forget' | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
   const form = useForm({
-    resolver: zodResolver(z.object({ url: WebhookAddress })),
-    values: { url: webhook?.url ?? '' },
+    resolver: zodResolver(z.object({ url: z.string().trim().pipe(address) })),
+    values: { url: settings?.url ?? '' },
   })
-  const save = useEndpointChange(setWebhook, [notificationSettings])
-  const renew = useEndpointChange(renewWebhookSecret, [notificationSettings])
-  const forget = useEndpointChange(deleteWebhook, [notificationSettings])
-  const test = useEndpointChange(testWebhook, [deliveries])
+  const save = useEndpointChange(setChannel, [notificationSettings])
+  const renew = useEndpointChange(renewChannelSecret, [notificationSettings])
+  const forget = useEndpointChange(deleteChannel, [notificationSettings])
+  const test = useEndpointChange(testChannel, [deliveries])
   const failed = save.error ?? test.error
   const answer = save.data?.answer ?? null
   const close = () => setDialog(null)
   return (
     <Card
-      title="Webhook"
-      facts={webhook === null ? 'none' : webhook.isOn ? 'on' : 'off'}
+      title={label}
+      facts={settings === null ? 'none' : settings.isOn ? 'on' : 'off'}
       actions={
-        webhook !== null && (
+        settings !== null && (
           <>
             <Button
               variant="text"
               size="small"
-              {...busyPress(save.isPending, () => save.mutate({ body: { url: webhook.url, isOn: !webhook.isOn } }))}
+              {...busyPress(save.isPending, () =>
+                save.mutate({ params, body: { url: settings.url, isOn: !settings.isOn } }),
+              )}
             >
-              {webhook.isOn ? 'Switch off' : 'Switch on'}
+              {settings.isOn ? 'Switch off' : 'Switch on'}
             </Button>
             <Button variant="text" size="small" onClick={() => setDialog('forget')}>
               Forget
@@ -69,41 +73,42 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
         noValidate
         onSubmit={form.handleSubmit(({ url }) =>
           save.mutate(
-            { body: { url, isOn: webhook?.isOn ?? true } },
+            { params, body: { url, isOn: settings?.isOn ?? true } },
             { onSuccess: (reply) => setSecret(reply.secret) },
           ),
         )}
         sx={formFields}
       >
-        {failed !== null && <FailureBanner error={failed} text="The webhook was not changed." />}
+        {failed !== null && <FailureBanner error={failed} text={`The ${name} was not changed.`} />}
         {answer !== null && (answer < 200 || answer > 299) && (
           <Banner kind="warning" title={`It is saved, and answered the test with ${answer}`}>
-            A webhook takes messages with an answer from 200 to 299. Look whether it knows the signing secret.
+            A {name} takes messages with an answer from 200 to 299.
+            {isSigned && ' Look whether it knows the signing secret.'}
           </Banner>
         )}
         {test.isSuccess && <Banner kind="info" title="A test is on its way. Its answer stands below." />}
         <TextField
           label="Address"
-          placeholder="https://"
+          placeholder={placeholder}
           autoComplete="off"
           error={form.formState.errors.url?.message}
-          help="Takes Telegram, Slack and Discord bridges. Private and loopback addresses are refused unless an admin allows them."
+          help={help}
           {...form.register('url')}
         />
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           <Button type="submit" variant="contained" disabled={!form.formState.isDirty} {...busyPress(save.isPending)}>
             {save.isPending ? 'Saving…' : 'Save address'}
           </Button>
-          {webhook !== null && (
+          {settings !== null && (
             <>
-              <Button {...busyPress(test.isPending, () => test.mutate({}))}>Send a test</Button>
-              <Button onClick={() => setDialog('renew')}>New secret</Button>
+              <Button {...busyPress(test.isPending, () => test.mutate({ params }))}>Send a test</Button>
+              {isSigned && <Button onClick={() => setDialog('renew')}>New secret</Button>}
             </>
           )}
         </Box>
-        {webhook !== null && (
+        {settings !== null && isSigned && (
           <Typography variant="small" sx={{ color: colors.text2 }}>
-            The signing secret ends with {webhook.secretEnd}. Each message carries{' '}
+            The signing secret ends with {settings.secretEnd}. Each message carries{' '}
             <code>Shapecast-Signature: t=…,v1=HMAC-SHA256(t.body)</code>. Refuse what is older than 5 minutes.
           </Typography>
         )}
@@ -133,7 +138,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
           error={renew.isError ? errorInFull(renew.error, 'The secret stays as it is.') : undefined}
           onConfirm={() =>
             renew.mutate(
-              {},
+              { params },
               {
                 onSuccess: (reply) => {
                   close()
@@ -147,12 +152,12 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
       )}
       {dialog === 'forget' && (
         <ConfirmDialog
-          title="Forget the webhook?"
+          title={`Forget the ${name}?`}
           text="Its address and secret are deleted, and what still waits is not sent."
           confirmLabel={forget.isPending ? 'Forgetting…' : 'Forget'}
           busy={forget.isPending}
-          error={forget.isError ? errorInFull(forget.error, 'The webhook is still there.') : undefined}
-          onConfirm={() => forget.mutate({}, { onSuccess: close })}
+          error={forget.isError ? errorInFull(forget.error, `The ${name} is still there.`) : undefined}
+          onConfirm={() => forget.mutate({ params }, { onSuccess: close })}
           onClose={close}
         />
       )}

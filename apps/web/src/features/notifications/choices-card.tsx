@@ -1,6 +1,8 @@
 import { Box, Button, Checkbox, Typography } from '@mui/material'
 import {
   ALWAYS_TOLD,
+  CHANNEL_NAMES,
+  CHANNELS,
   changeNotificationSettings,
   NOTIFICATION_KINDS,
   type NotificationChoices,
@@ -21,7 +23,7 @@ import { KINDS } from './notification-kinds.ts'
 type Way = keyof NotificationChoices[NotificationKind]
 const WAYS = [
   { way: 'app', label: 'In app' },
-  { way: 'webhook', label: 'Webhook' },
+  ...CHANNEL_NAMES.map((channel) => ({ way: channel, label: CHANNELS[channel].label })),
 ] as const
 
 /** A table of kinds and ways; what was ticked counts once it is saved. */

@@ -33,7 +33,7 @@ export function answerWords({ state, tries, answer, nextTryAt }: Delivery): stri
 
 const STATE_COLORS = { delivered: colors.text, waiting: colors.warn, failed: colors.down } as const
 
-/** What was sent to the webhook in the last 7 days, and the way to try again. */
+/** What was sent by the channels in the last 7 days, and the way to try again. */
 export function DeliveriesCard() {
   const [limit, setLimit] = useState(FIRST)
   const isVisible = usePageVisible()

@@ -1,11 +1,11 @@
 import { Box } from '@mui/material'
-import { notificationSettings } from '@shapecast/contracts/notifications'
+import { CHANNEL_NAMES, notificationSettings } from '@shapecast/contracts/notifications'
 import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
 import { Awaited } from '../../shared/ui/awaited.tsx'
 import { Card } from '../../shared/ui/card.tsx'
 import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
 import { formColumn } from '../../shared/ui/page-layout.ts'
-import { WebhookCard } from './channel-card.tsx'
+import { ChannelCard } from './channel-card.tsx'
 import { ChoicesCard } from './choices-card.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
 
@@ -23,8 +23,10 @@ export function NotificationsPage() {
       ) : (
         <>
           <ChoicesCard choices={reply.data.choices} />
-          <WebhookCard webhook={reply.data.webhook} />
-          {reply.data.webhook !== null && <DeliveriesCard />}
+          {CHANNEL_NAMES.map((channel) => (
+            <ChannelCard key={channel} channel={channel} settings={reply.data[channel]} />
+          ))}
+          {CHANNEL_NAMES.some((channel) => reply.data[channel] !== null) && <DeliveriesCard />}
         </>
       )}
     </Box>

@@ -11,7 +11,7 @@ import {
   notifications,
   readNotifications,
   retryDelivery,
-  setWebhook,
+  setChannel,
 } from '@shapecast/contracts/notifications'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
@@ -116,7 +116,7 @@ describe('the Notifications section', () => {
     let list = [delivery({})]
     server.on(notificationSettings, () => settings)
     server.on(deliveries, () => ({ deliveries: list }))
-    server.on(setWebhook, ({ body }) => {
+    server.on(setChannel, ({ body }) => {
       settings = { ...settings, webhook: { url: (body as { url: string }).url, isOn: true, secretEnd: '3b9e' } }
       return { settings, secret: 'whsec_0123b9e', answer: 401 }
     })

@@ -1,0 +1,40 @@
+import { AppError } from '@shapecast/contracts/errors'
+import type { Delivery } from '@shapecast/contracts/notifications'
+import type { Orm } from '@shapecast/platform/database/database'
+import { deliveries } from '@shapecast/platform/tables'
+import { and, desc, eq, inArray } from 'drizzle-orm'
+
+export async function deliveriesOf(orm: Orm, userId: string, limit: number): Promise<Delivery[]> {
+  const rows = await orm
+    .select()
+    .from(deliveries)
+    .where(eq(deliveries.userId, userId))
+    .orderBy(desc(deliveries.id))
+    .limit(limit)
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    about: row.title,
+    state: row.state,
+    tries: row.tries,
+    answer: row.answer,
+    tookMs: row.tookMs,
+    createdAt: row.createdAtMs,
+    nextTryAt: row.nextTryAtMs,
+  }))
+}
+
+/** Lets a message that failed, or waits, be tried now. */
+export async function retryNow(orm: Orm, userId: string, id: string, nowMs: number): Promise<void> {
+  const which = and(
+    eq(deliveries.id, id),
+    eq(deliveries.userId, userId),
+    inArray(deliveries.state, ['waiting', 'failed']),
+  )
+  const found = await orm
+    .update(deliveries)
+    .set({ state: 'waiting', nextTryAtMs: nowMs })
+    .where(which)
+    .returning({ id: deliveries.id })
+  if (found.length === 0) throw new AppError('not_found', 'This message was delivered, or is forgotten.')
+}
