@@ -1,3 +1,4 @@
+import { AppError } from '@shapecast/contracts/errors'
 import { candlesFromRows } from '@shapecast/engine/candles'
 import { createPortfolio } from '@shapecast/engine/portfolio'
 import { silentLogger } from '@shapecast/platform/logging'
@@ -32,12 +33,14 @@ const botOf = (id: string, over: Partial<RunningBot['bot']> = {}): RunningBot =>
 /** All bots, and what was done. */
 let bots: RunningBot[]
 let asked: string[]
+let gone: Set<string>
 let decided: string[]
 let openai: PromiseWithResolvers<void>
 let exchange: PromiseWithResolvers<void>
 let rounds: Set<DecisionRound>
 beforeEach(() => {
   ;[bots, asked, decided, rounds] = [[], [], [], new Set()]
+  gone = new Set()
   openai = Promise.withResolvers()
   exchange = Promise.withResolvers()
 })
@@ -53,7 +56,10 @@ function closesOf() {
   return createCloses({
     market: {
       now: async () => NOW,
-      load: async () => candlesFromRows([98, 99].map((hour) => [hour * HOUR, 1, 1, 1, 1, 1])),
+      async load(symbol) {
+        if (gone.has(symbol)) throw new AppError('unknown_symbol', `There is no market ${symbol}.`)
+        return candlesFromRows([98, 99].map((hour) => [hour * HOUR, 1, 1, 1, 1, 1]))
+      },
       rules: async () => null,
     },
     store: {
@@ -143,4 +149,20 @@ it('takes up what failed at the next look', async () => {
   await closes.catchUp()
   await closes.idle()
   expect(decided).toEqual(['c'])
+})
+
+it('keeps no bot waiting for one whose market cannot be read, and takes that one once it can', async () => {
+  const ofGone = { tradingPairs: ['BTCUSDT', 'OLDUSDT'] }
+  bots = [botOf('a', ofGone), botOf('b'), botOf('c', { ...ofGone, isVirtual: false }), botOf('d', { isVirtual: false })]
+  gone.add('OLDUSDT')
+  exchange.resolve()
+  const closes = closesOf()
+  await closes.catchUp()
+  await closes.idle()
+  expect(decided).toEqual(['b', 'd'])
+  gone.clear()
+  for (const running of [bots[0]!, bots[2]!]) running.state.portfolio = createPortfolio(1_000, ['BTCUSDT', 'OLDUSDT'])
+  await closes.catchUp()
+  await closes.idle()
+  expect(decided).toEqual(['b', 'd', 'a', 'c'])
 })

@@ -33,6 +33,8 @@ export const createCloses = (deps: DecideClosesDeps) => {
   const turns = createTurns()
   /** What may take long, and whom it is about: a timeframe with slow deciders, or a bot. */
   const aside = new Map<string, Promise<unknown>>()
+  /** Bots whose market could not be read when it was last tried: it is said once. */
+  const unread = new Set<string>()
 
   /** Does what may take long beside the rest: nobody that it is about is taken again before its end. */
   function beside(about: readonly string[], work: () => Promise<unknown>): void {
@@ -55,10 +57,15 @@ export const createCloses = (deps: DecideClosesDeps) => {
       if (due.length === 0) break
       after = due.at(-1)!.bot.id
       const free = due.filter(({ bot }) => !aside.has(bot.id))
-      await round.prepare(free)
-      const virtual = free.filter(({ bot }) => bot.isVirtual)
+      const { ready, waiting } = await round.prepare(free)
+      for (const { bot } of ready) unread.delete(bot.id)
+      for (const { botId, error } of waiting) {
+        if (!unread.has(botId)) log.warn({ err: error, bot: botId }, 'the market of a bot cannot be read: it waits')
+        unread.add(botId)
+      }
+      const virtual = ready.filter(({ bot }) => bot.isVirtual)
       if (virtual.length > 0) went += await paper.decide(virtual, round)
-      withMoney.push(...free.filter(({ bot }) => !bot.isVirtual))
+      withMoney.push(...ready.filter(({ bot }) => !bot.isVirtual))
     }
     const ids = withMoney.map(({ bot }) => bot.id)
     if (ids.length > 0) beside(ids, () => exchange.decide(withMoney, round))

@@ -105,40 +105,53 @@ export function createRound(
     return { pin, model: found instanceof AppError ? (pin?.model ?? found) : found }
   }
 
+  /** Reads a bot's candles and rules and asks its models; answers its decider, null where it decides nothing now. */
+  async function prepareOne(one: RunningBot): Promise<Decider | null> {
+    const { bot, state } = one
+    const plan = planOf(bot)
+    const decider = deciderOf(bot, plan)
+    const decides = bot.status === 'active' && decider.isDue(plan, state.portfolio, closedTs, timeframe)
+    const history = decides ? decider.history(bot, plan, timeframe) : 0
+    for (const symbol of bot.tradingPairs) {
+      await load(symbol, state.decidedTs, 2 + history)
+      if (!rules.has(symbol)) rules.set(symbol, (await market.rules(symbol)) ?? { lotSize: 0, minNotional: 0 })
+      if (!decides) continue
+      for (const asked of decider.versions(plan)) {
+        const choice = await choose(one, plan, symbol, asked)
+        chosen.set(choiceKey(bot.id, symbol, asked), choice)
+        const { model } = choice
+        if (model instanceof AppError || said.has(keyOf(model.artifactId, symbol))) continue
+        said.set(keyOf(model.artifactId, symbol), await appErrorOr(deps.forecast(model, symbol, timeframe, closedTs)))
+      }
+    }
+    return decides ? decider : null
+  }
+
   return {
     timeframe,
     closedTs,
     nowMs,
     step,
 
-    /** Reads and asks for what these bots need. */
-    async prepare(running: readonly RunningBot[]): Promise<void> {
+    /** Reads and asks for what these bots need. Answers those that have it: one whose market cannot be read waits alone. */
+    async prepare(running: readonly RunningBot[]): Promise<{ ready: RunningBot[]; waiting: Waiting[] }> {
       const speaking: { running: RunningBot; decider: Decider }[] = []
-      for (const one of running) {
-        const { bot, state } = one
-        const plan = planOf(bot)
-        const decider = deciderOf(bot, plan)
-        const decides = bot.status === 'active' && decider.isDue(plan, state.portfolio, closedTs, timeframe)
-        const history = decides ? decider.history(bot, plan, timeframe) : 0
-        for (const symbol of bot.tradingPairs) {
-          await load(symbol, state.decidedTs, 2 + history)
-          if (!rules.has(symbol)) rules.set(symbol, (await market.rules(symbol)) ?? { lotSize: 0, minNotional: 0 })
-          if (!decides) continue
-          for (const asked of decider.versions(plan)) {
-            const choice = await choose(one, plan, symbol, asked)
-            chosen.set(choiceKey(bot.id, symbol, asked), choice)
-            const { model } = choice
-            if (model instanceof AppError || said.has(keyOf(model.artifactId, symbol))) continue
-            const answer = await appErrorOr(deps.forecast(model, symbol, timeframe, closedTs))
-            said.set(keyOf(model.artifactId, symbol), answer)
-          }
+      const ready: RunningBot[] = []
+      const waiting: Waiting[] = []
+      for (const one of running)
+        try {
+          const decider = await prepareOne(one)
+          ready.push(one)
+          if (decider?.say !== undefined) speaking.push({ running: one, decider })
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error
+          waiting.push({ botId: one.bot.id, error })
         }
-        if (decides && decider.say !== undefined) speaking.push({ running: one, decider })
-      }
       for (let at = 0; at < speaking.length; at += ASKED_AT_ONCE)
         await Promise.all(
           speaking.slice(at, at + ASKED_AT_ONCE).map(({ running, decider }) => askDecider(running, decider)),
         )
+      return { ready, waiting }
     },
 
     /** Whether a bot has not decided the candle of this round. */
@@ -181,6 +194,12 @@ export function createRound(
   }
 }
 export type DecisionRound = ReturnType<typeof createRound>
+
+/** A bot that this round cannot take, and why. */
+export interface Waiting {
+  readonly botId: string
+  readonly error: AppError
+}
 
 /** A bot that has changed since this round read what it needs: the next round takes it. */
 export class NotPrepared extends Error {
