@@ -7,14 +7,12 @@ const { dirname, resolve } = require('node:path')
 
 /** Tests may import what they like; in the web client folders still do stand in circles. */
 const APART = /\.test\.tsx?$|\/testing\/|^apps\/[^/]+\/test\/|\/local-exchange\/|^apps\/web\/|^e2e\/|node_modules/
-/** Packages with circles of folders that are still to be undone. */
-const NOT_YET = /^(packages\/(platform|engine|ml|venues)|apps\/(social|shapecast))\//
 
 /** For each folder the folders that its files import, with one import of each pair as an example. */
 function foldersOf(modules) {
   const folders = new Map()
   for (const { source, dependencies } of modules) {
-    if (APART.test(source) || NOT_YET.test(source)) continue
+    if (APART.test(source)) continue
     const from = dirname(source)
     for (const { resolved } of dependencies) {
       const to = dirname(resolved)

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -101,4 +102,11 @@ describe('the walls between packages', () => {
 
 it('finds nothing in this project', async () => {
   expect(await violationsIn(root)).toEqual([])
+})
+
+it('gives every room of the trading service its floor', async () => {
+  const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as { forbidden: { name: string }[] }
+  const floors = forbidden.flatMap(({ name }) => (name.startsWith('floors-') ? [name.slice('floors-'.length)] : []))
+  const entries = await readdir(join(root, 'apps/trading/src'), { withFileTypes: true })
+  expect(entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort()).toEqual(floors.sort())
 })
