@@ -11,7 +11,18 @@ const only = (name, from, allowed) => ({
 })
 
 /** The rooms of the trading service, upper floors first: a room imports rooms further down this list, never further up. */
-const TRADING_FLOORS = ['bots', 'backtests', 'deciders', 'orders', 'exchange', 'forecasts', 'models', 'ledger', 'market', 'ground']
+const TRADING_FLOORS = [
+  'bots',
+  'backtests',
+  'deciders',
+  'orders',
+  'exchange',
+  'forecasts',
+  'models',
+  'ledger',
+  'market',
+  'ground',
+]
 
 const TESTS = '\\.test\\.tsx?$|/testing/|^apps/[^/]+/test/|/local-exchange/'
 

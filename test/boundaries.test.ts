@@ -105,7 +105,9 @@ it('finds nothing in this project', async () => {
 })
 
 it('gives every room of the trading service its floor', async () => {
-  const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as { forbidden: { name: string }[] }
+  const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
+    forbidden: { name: string }[]
+  }
   const floors = forbidden.flatMap(({ name }) => (name.startsWith('floors-') ? [name.slice('floors-'.length)] : []))
   const entries = await readdir(join(root, 'apps/trading/src'), { withFileTypes: true })
   expect(entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort()).toEqual(floors.sort())

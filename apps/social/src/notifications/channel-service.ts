@@ -24,6 +24,64 @@ export interface Member {
   readonly address: string
 }
 
+/** Where somebody is reached. */
+const receiversIn = (deps: {
+  db: Database
+  secretKey: string
+  now(): number
+  /** How messages are sent; over the network when left out. */
+  channels?: Channels | undefined
+}) => {
+  const { orm } = deps.db
+
+  const which = (userId: string, channel: Channel) => and(eq(receivers.userId, userId), eq(receivers.channel, channel))
+
+  const find = async (userId: string, channel: Channel) =>
+    (await orm.select().from(receivers).where(which(userId, channel)))[0]
+
+  async function require(userId: string, channel: Channel): Promise<void> {
+    if ((await find(userId, channel)) === undefined)
+      throw new AppError('not_found', `Set the address of a ${CHANNELS[channel].label.toLowerCase()} first.`)
+  }
+  return { which, find, require }
+}
+
+/** Sends a test. */
+const testingOf = (
+  deps: {
+    db: Database
+    secretKey: string
+    now(): number
+    /** How messages are sent; over the network when left out. */
+    channels?: Channels | undefined
+  },
+  { require }: ReturnType<typeof receiversIn>,
+) => {
+  const { now } = deps
+
+  const { orm } = deps.db
+  return {
+    /** Queues a message of no import. Throws `too_many_requests` past 5 a minute. */
+    async test(userId: string, channel: Channel): Promise<string> {
+      await require(userId, channel)
+      const recent = and(
+        eq(deliveries.userId, userId),
+        eq(deliveries.kind, 'test'),
+        gt(deliveries.createdAtMs, now() - 60_000),
+      )
+      const [sent] = await orm.select({ tests: count() }).from(deliveries).where(recent)
+      if (sent!.tests >= TESTS_A_MINUTE)
+        throw new AppError('too_many_requests', 'Five tests a minute are enough. Wait a moment.', { retryAfterS: 60 })
+      const times = { nextTryAtMs: now(), createdAtMs: now() }
+      const [row] = await orm
+        .insert(deliveries)
+        .values({ userId, channel, ...testOf(channel), state: 'waiting', ...times })
+        .returning({ id: deliveries.id })
+      return row!.id
+    },
+  }
+}
+
 /** Where a person's messages go beside the app, and what was sent there. */
 export function createChannelService(deps: {
   db: Database
@@ -32,20 +90,17 @@ export function createChannelService(deps: {
   /** How messages are sent; over the network when left out. */
   channels?: Channels | undefined
 }) {
+  const shared = receiversIn(deps)
+  const { which, find, require } = shared
   const { now, channels = CHANNEL_SENDERS } = deps
+
   const { orm } = deps.db
+
   const { seal, open } = createSeal(deps.secretKey, RECEIVER_SEAL)
 
-  const which = (userId: string, channel: Channel) => and(eq(receivers.userId, userId), eq(receivers.channel, channel))
-  const find = async (userId: string, channel: Channel) =>
-    (await orm.select().from(receivers).where(which(userId, channel)))[0]
   const secretOf = (row: typeof receivers.$inferSelect): string | null =>
     row.secret === null ? null : open(row.secret, row.userId)
 
-  async function require(userId: string, channel: Channel): Promise<void> {
-    if ((await find(userId, channel)) === undefined)
-      throw new AppError('not_found', `Set the address of a ${CHANNELS[channel].label.toLowerCase()} first.`)
-  }
   function makeSecret(userId: string) {
     const secret = `whsec_${randomBytes(24).toString('base64url')}`
     return { secret, sealed: seal(secret, userId) }
@@ -69,8 +124,9 @@ export function createChannelService(deps: {
   async function audited({ userId, address }: Member, action: string): Promise<void> {
     await recordAudit(orm, { actorId: userId, address, action, subject: { type: 'user', id: userId } })
   }
-
   return {
+    ...testingOf(deps, shared),
+
     async receiversOf(userId: string): Promise<Partial<Record<Channel, ChannelSettings>>> {
       const rows = await orm.select().from(receivers).where(eq(receivers.userId, userId))
       return Object.fromEntries(
@@ -118,25 +174,7 @@ export function createChannelService(deps: {
       await orm.delete(deliveries).where(and(eq(deliveries.userId, userId), waiting))
       await audited(member, `${channel}.deleted`)
     },
-
-    /** Queues a message of no import. Throws `too_many_requests` past 5 a minute. */
-    async test(userId: string, channel: Channel): Promise<string> {
-      await require(userId, channel)
-      const recent = and(
-        eq(deliveries.userId, userId),
-        eq(deliveries.kind, 'test'),
-        gt(deliveries.createdAtMs, now() - 60_000),
-      )
-      const [sent] = await orm.select({ tests: count() }).from(deliveries).where(recent)
-      if (sent!.tests >= TESTS_A_MINUTE)
-        throw new AppError('too_many_requests', 'Five tests a minute are enough. Wait a moment.', { retryAfterS: 60 })
-      const times = { nextTryAtMs: now(), createdAtMs: now() }
-      const [row] = await orm
-        .insert(deliveries)
-        .values({ userId, channel, ...testOf(channel), state: 'waiting', ...times })
-        .returning({ id: deliveries.id })
-      return row!.id
-    },
   }
 }
+
 export type ChannelService = ReturnType<typeof createChannelService>

@@ -36,8 +36,8 @@ export interface BotReadsDeps {
   marketNow(): Promise<number | null>
 }
 
-/** What people see of a bot's trading: account, trades, decisions, equity. */
-export const createBotReads = ({ store, bots, equity: valued, read, candles, orders, marketNow }: BotReadsDeps) => {
+/** Positions and holdings as they are shown. */
+const shownOf = ({ candles }: BotReadsDeps) => {
   /** A position with what the bot knows of it; the books may be a moment ahead of the bot. */
   const openPosition = (
     bot: BotRecord,
@@ -75,8 +75,57 @@ export const createBotReads = ({ store, bots, equity: valued, read, candles, ord
     }
     return times.map((t, i) => ({ t, equity: worth[i]! }))
   }
+  return { openPosition, holdOf }
+}
+
+/** What a bot decided, and why. */
+const decisionsOf = ({ store, read, marketNow }: BotReadsDeps) => {
+  return {
+    async decisions(
+      id: string,
+      query: Page & { show: 'all' | 'orders' | 'not_traded' },
+      viewer: Viewer,
+    ): Promise<DecisionLog> {
+      const bot = await read(id, viewer)
+      const [decisions, newest, nowMs] = await Promise.all([
+        store.decisions(id, query),
+        store.decisions(id, { limit: SUMMED_UP, show: 'all' }),
+        bot.status === 'active' ? marketNow() : null,
+      ])
+      return {
+        summary: summaryOf(newest),
+        nextAt: nowMs === null ? null : nextCloseAfter(timeframeOf(bot.parameters), nowMs),
+        decisions,
+      }
+    },
+
+    /** All decisions as CSV, the oldest first, read in parts. */
+    async exportDecisions(id: string, viewer: Viewer): Promise<{ name: string; content: Readable }> {
+      const step = TIMEFRAME_MS[timeframeOf((await read(id, viewer)).parameters)]
+      async function* parts() {
+        yield csvOf([], step, true)
+        let after: BotDecision | null = null
+        for (;;) {
+          const rows: BotDecision[] = await store.decisionsAfter(id, after, 1000)
+          if (rows.length === 0) return
+          yield csvOf(rows, step, false)
+          after = rows.at(-1)!
+        }
+      }
+      return { name: `decisions-${id}.csv`, content: Readable.from(parts()) }
+    },
+  }
+}
+
+/** What people see of a bot's trading: account, trades, decisions, equity. */
+export const createBotReads = (deps: BotReadsDeps) => {
+  const { store, bots, equity: valued, read, orders } = deps
+  const shared = shownOf(deps)
+  const { openPosition, holdOf } = shared
 
   return {
+    ...decisionsOf(deps),
+
     async balance(id: string, viewer: Viewer): Promise<BotBalance> {
       const bot = await read(id, viewer)
       const [state, money] = await Promise.all([store.state(id), valued.one(bot)])
@@ -111,40 +160,6 @@ export const createBotReads = ({ store, bots, equity: valued, read, candles, ord
     async orders(id: string, limit: number, member: Member): Promise<Order[]> {
       requireChange(await read(id, member), member)
       return orders(id, limit)
-    },
-
-    async decisions(
-      id: string,
-      query: Page & { show: 'all' | 'orders' | 'not_traded' },
-      viewer: Viewer,
-    ): Promise<DecisionLog> {
-      const bot = await read(id, viewer)
-      const [decisions, newest, nowMs] = await Promise.all([
-        store.decisions(id, query),
-        store.decisions(id, { limit: SUMMED_UP, show: 'all' }),
-        bot.status === 'active' ? marketNow() : null,
-      ])
-      return {
-        summary: summaryOf(newest),
-        nextAt: nowMs === null ? null : nextCloseAfter(timeframeOf(bot.parameters), nowMs),
-        decisions,
-      }
-    },
-
-    /** All decisions as CSV, the oldest first, read in parts. */
-    async exportDecisions(id: string, viewer: Viewer): Promise<{ name: string; content: Readable }> {
-      const step = TIMEFRAME_MS[timeframeOf((await read(id, viewer)).parameters)]
-      async function* parts() {
-        yield csvOf([], step, true)
-        let after: BotDecision | null = null
-        for (;;) {
-          const rows: BotDecision[] = await store.decisionsAfter(id, after, 1000)
-          if (rows.length === 0) return
-          yield csvOf(rows, step, false)
-          after = rows.at(-1)!
-        }
-      }
-      return { name: `decisions-${id}.csv`, content: Readable.from(parts()) }
     },
 
     async equity(
@@ -188,6 +203,7 @@ export const createBotReads = ({ store, bots, equity: valued, read, candles, ord
     },
   }
 }
+
 export type BotReads = ReturnType<typeof createBotReads>
 
 const reachable = (price: number): number | null =>

@@ -37,18 +37,8 @@ export interface BotServiceDeps {
   now(): number
 }
 
-/** What one may do with bots: see, create, delete; who may is decided here. */
-export const createBotService = ({
-  db,
-  store,
-  equity,
-  rules,
-  obstacleToDelete,
-  marketNow,
-  replayNow,
-  now,
-  ...models
-}: BotServiceDeps) => {
+/** What a bot must have. */
+const checksOf = ({ store, rules }: BotServiceDeps) => {
   /** Throws `not_found` for a bot that does not exist, and for a private one of somebody else. */
   const read = async (id: string, viewer: Viewer): Promise<BotRecord> => {
     const bot = await store.find(id)
@@ -68,8 +58,52 @@ export const createBotService = ({
       { field: 'initialBalance' },
     )
   }
+  return { read, requireBalance }
+}
+
+/** Deletes bots. */
+const removalOf = ({ db, store, equity, obstacleToDelete, replayNow, now }: BotServiceDeps) => {
+  return {
+    /**
+     * Deletes a bot with its account; an active virtual one is thereby stopped. Its owner or an admin. Throws `conflict`
+     * for one with real money that is not stopped, has open orders, or holds what it was not told to sell.
+     */
+    async delete(id: string, member: Member, address: string): Promise<void> {
+      const bot = await store.find(id)
+      requireChange(bot, member)
+      if (!bot.isVirtual && bot.status !== 'stopped')
+        throw new AppError('conflict', 'Stop this bot first: it trades real money.')
+      const obstacle = bot.isVirtual ? null : await obstacleToDelete(id)
+      if (obstacle !== null) throw new AppError('conflict', obstacle)
+      const [before] = await equity.shown([bot])
+      await db.orm.transaction(async (tx) => {
+        if (!(await store.delete(tx, id))) throw unseen()
+        await recordAudit(tx, {
+          actorId: member.userId,
+          address,
+          action: 'bot.deleted',
+          subject: { type: 'bot', id },
+          before,
+        })
+        if (bot.parameters?.temporary !== true)
+          await recordActivity(tx, botActivity(bot, 'bot.deleted', member.userId), await replayNow())
+      })
+    },
+
+    /** Removes temporary bots older than ten minutes: those that nobody deleted. */
+    sweep: (): Promise<number> => store.deleteTemporary(now() - TEMPORARY_FOR_MS),
+  }
+}
+
+/** What one may do with bots: see, create, delete; who may is decided here. */
+export const createBotService = (deps: BotServiceDeps) => {
+  const { db, store, equity, marketNow, replayNow, now, ...models } = deps
+  const shared = checksOf(deps)
+  const { read, requireBalance } = shared
 
   return {
+    ...removalOf(deps),
+
     read,
 
     /** As `read`, with what its money is worth. */
@@ -149,35 +183,7 @@ export const createBotService = ({
       if (!temporary) await models.fetchHistory?.(row, { userId: member.userId, address })
       return id
     },
-
-    /**
-     * Deletes a bot with its account; an active virtual one is thereby stopped. Its owner or an admin. Throws `conflict`
-     * for one with real money that is not stopped, has open orders, or holds what it was not told to sell.
-     */
-    async delete(id: string, member: Member, address: string): Promise<void> {
-      const bot = await store.find(id)
-      requireChange(bot, member)
-      if (!bot.isVirtual && bot.status !== 'stopped')
-        throw new AppError('conflict', 'Stop this bot first: it trades real money.')
-      const obstacle = bot.isVirtual ? null : await obstacleToDelete(id)
-      if (obstacle !== null) throw new AppError('conflict', obstacle)
-      const [before] = await equity.shown([bot])
-      await db.orm.transaction(async (tx) => {
-        if (!(await store.delete(tx, id))) throw unseen()
-        await recordAudit(tx, {
-          actorId: member.userId,
-          address,
-          action: 'bot.deleted',
-          subject: { type: 'bot', id },
-          before,
-        })
-        if (bot.parameters?.temporary !== true)
-          await recordActivity(tx, botActivity(bot, 'bot.deleted', member.userId), await replayNow())
-      })
-    },
-
-    /** Removes temporary bots older than ten minutes: those that nobody deleted. */
-    sweep: (): Promise<number> => store.deleteTemporary(now() - TEMPORARY_FOR_MS),
   }
 }
+
 export type BotService = ReturnType<typeof createBotService>

@@ -17,6 +17,84 @@ function recordOf(row: BotRow): BotRecord {
 /** What may be written of a bot here: its status is written in bot-status.ts alone. */
 export type BotChanges = Partial<Omit<BotRow, 'id' | 'venue' | 'status' | 'statusReason'>>
 
+/** How many bots there are, and whose. */
+const countsOf = (db: NodePgDatabase, venue: string) => {
+  return {
+    /** Bots with real money, by id, with what they hold as they know it; null where they were never started. */
+    realBots: (orm: Orm): Promise<(Pick<BotRow, 'id' | 'name' | 'status'> & { portfolio: Portfolio | null })[]> =>
+      orm
+        .select({ id: bots.id, name: bots.name, status: bots.status, portfolio: botStates.portfolio })
+        .from(bots)
+        .leftJoin(botStates, eq(botStates.botId, bots.id))
+        .where(and(eq(bots.venue, venue), eq(bots.isVirtual, false)))
+        .orderBy(bots.id),
+
+    publicIds: async (): Promise<string[]> => {
+      const rows = await db
+        .select({ id: bots.id })
+        .from(bots)
+        .where(and(eq(bots.venue, venue), eq(bots.visibility, 'public')))
+      return rows.map((row) => row.id)
+    },
+
+    /** Whether everybody sees a bot; it stays as it is until the transaction ends. */
+    isPublic: async (tx: Orm, id: string): Promise<boolean> => {
+      const [row] = await tx.select({ visibility: bots.visibility }).from(bots).where(eq(bots.id, id)).for('share')
+      return row?.visibility === 'public'
+    },
+
+    /** The lasting bots of a user by name. */
+    namesOf: (userId: string, tx: Orm): Promise<Pick<BotRow, 'id' | 'name'>[]> =>
+      tx
+        .select({ id: bots.id, name: bots.name })
+        .from(bots)
+        .where(and(eq(bots.userId, userId), eq(bots.venue, venue), eq(bots.temporary, false))),
+
+    countOf: async (userId: string, tx: Orm): Promise<number> => {
+      const [row] = await tx.select({ n: count() }).from(bots).where(eq(bots.userId, userId))
+      return row?.n ?? 0
+    },
+
+    /** How many bots trade on a version, alone or with others. */
+    countOn: async (version: string): Promise<number> => {
+      const [row] = await db
+        .select({ n: count() })
+        .from(bots)
+        .where(or(eq(bots.mlModelVersion, version), arrayContains(bots.mlModelVersions, [version])))
+      return row?.n ?? 0
+    },
+  }
+}
+
+/** Deletes bots with their accounts. */
+const removalOf = (db: NodePgDatabase, venue: string, accounts: BotBooks) => {
+  return {
+    /** Deletes a bot with its account and ledger; false where somebody else just has. */
+    delete: async (tx: Orm, id: string): Promise<boolean> => {
+      const gone = await tx
+        .delete(bots)
+        .where(and(eq(bots.id, id), eq(bots.venue, venue)))
+        .returning({ id: bots.id })
+      await accounts.remove(tx, [id])
+      return gone.length > 0
+    },
+
+    /** Removes temporary bots made before `beforeMs` and answers how many there were. */
+    deleteTemporary: (beforeMs: number): Promise<number> =>
+      db.transaction(async (tx) => {
+        const gone = await tx
+          .delete(bots)
+          .where(and(eq(bots.temporary, true), lt(bots.createdAtMs, beforeMs)))
+          .returning({ id: bots.id })
+        await accounts.remove(
+          tx,
+          gone.map(({ id }) => id),
+        )
+        return gone.length
+      }),
+  }
+}
+
 export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotBooks) => {
   const select = async (where: SQL | undefined): Promise<BotRecord[]> => {
     const rows = await db
@@ -26,8 +104,11 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotB
       .orderBy(desc(bots.createdAtMs), desc(bots.id))
     return rows.map(recordOf)
   }
-
   return {
+    ...countsOf(db, venue),
+
+    ...removalOf(db, venue, accounts),
+
     /** Adds a bot with its account and the deposit in it; give it a transaction. Answers its id. */
     async insert(
       tx: Orm,
@@ -89,15 +170,6 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotB
       return select(and(eq(bots.temporary, false), seen))
     },
 
-    /** Bots with real money, by id, with what they hold as they know it; null where they were never started. */
-    realBots: (orm: Orm): Promise<(Pick<BotRow, 'id' | 'name' | 'status'> & { portfolio: Portfolio | null })[]> =>
-      orm
-        .select({ id: bots.id, name: bots.name, status: bots.status, portfolio: botStates.portfolio })
-        .from(bots)
-        .leftJoin(botStates, eq(botStates.botId, bots.id))
-        .where(and(eq(bots.venue, venue), eq(bots.isVirtual, false)))
-        .orderBy(bots.id),
-
     /** Stops every bot with real money; with `closing` what they hold is to be sold, also by those that were stopped. */
     async stopReal(tx: Orm, closing: boolean): Promise<void> {
       const isReal = and(eq(bots.venue, venue), eq(bots.isVirtual, false))
@@ -116,67 +188,9 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotB
           .set({ real: sql`${botStates.real} || '{"closing": true}'` })
           .where(and(inArray(botStates.botId, ids), sql`${botStates.real} is not null`))
     },
-
-    publicIds: async (): Promise<string[]> => {
-      const rows = await db
-        .select({ id: bots.id })
-        .from(bots)
-        .where(and(eq(bots.venue, venue), eq(bots.visibility, 'public')))
-      return rows.map((row) => row.id)
-    },
-
-    /** Whether everybody sees a bot; it stays as it is until the transaction ends. */
-    isPublic: async (tx: Orm, id: string): Promise<boolean> => {
-      const [row] = await tx.select({ visibility: bots.visibility }).from(bots).where(eq(bots.id, id)).for('share')
-      return row?.visibility === 'public'
-    },
-
-    /** The lasting bots of a user by name. */
-    namesOf: (userId: string, tx: Orm): Promise<Pick<BotRow, 'id' | 'name'>[]> =>
-      tx
-        .select({ id: bots.id, name: bots.name })
-        .from(bots)
-        .where(and(eq(bots.userId, userId), eq(bots.venue, venue), eq(bots.temporary, false))),
-
-    countOf: async (userId: string, tx: Orm): Promise<number> => {
-      const [row] = await tx.select({ n: count() }).from(bots).where(eq(bots.userId, userId))
-      return row?.n ?? 0
-    },
-
-    /** How many bots trade on a version, alone or with others. */
-    countOn: async (version: string): Promise<number> => {
-      const [row] = await db
-        .select({ n: count() })
-        .from(bots)
-        .where(or(eq(bots.mlModelVersion, version), arrayContains(bots.mlModelVersions, [version])))
-      return row?.n ?? 0
-    },
-
-    /** Deletes a bot with its account and ledger; false where somebody else just has. */
-    delete: async (tx: Orm, id: string): Promise<boolean> => {
-      const gone = await tx
-        .delete(bots)
-        .where(and(eq(bots.id, id), eq(bots.venue, venue)))
-        .returning({ id: bots.id })
-      await accounts.remove(tx, [id])
-      return gone.length > 0
-    },
-
-    /** Removes temporary bots made before `beforeMs` and answers how many there were. */
-    deleteTemporary: (beforeMs: number): Promise<number> =>
-      db.transaction(async (tx) => {
-        const gone = await tx
-          .delete(bots)
-          .where(and(eq(bots.temporary, true), lt(bots.createdAtMs, beforeMs)))
-          .returning({ id: bots.id })
-        await accounts.remove(
-          tx,
-          gone.map(({ id }) => id),
-        )
-        return gone.length
-      }),
   }
 }
+
 export type BotStore = ReturnType<typeof createBotStore>
 
 /** The pairs and timeframes of bots that trade, and of paused ones, whose stops stay. */

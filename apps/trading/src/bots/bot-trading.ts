@@ -38,19 +38,13 @@ function placeStops(portfolio: Portfolio, bot: BotRow, are: boolean): void {
   for (const { account } of portfolio.pairs) if (account.side !== 0) setStops(account, rules, are ? rules : none)
 }
 
-/** A bot's trading begins, rests, ends and is put back; give each the transaction that holds the bot's lock. */
-export const createBotTrading = ({ store, watches, marketNow, now }: BotTradingDeps) => {
+/** The state of a bot as it is stored. */
+const savingOf = ({ store, watches, now }: BotTradingDeps) => {
   const save = async (tx: Orm, bot: BotRow, portfolio: Portfolio, closing: boolean): Promise<void> => {
     const state = (await store.state(bot.id, tx))!
     await store.saveState(tx, { ...state, portfolio, closing, revision: state.revision + 1 })
     await watches.watch(tx, [{ bot, watches: bot.isVirtual ? watchesOf(portfolio, planOf(bot), closing) : [] }])
   }
-
-  /** Orders of the last decision that still wait for an open are taken back. */
-  const withoutOrders = (portfolio: Portfolio): Portfolio => ({
-    ...portfolio,
-    pairs: portfolio.pairs.map((pair) => ({ ...pair, pending: null })),
-  })
 
   /**
    * Pins the models that a bot trades on. One that was stopped takes the newest; what holds something, or was only
@@ -65,8 +59,87 @@ export const createBotTrading = ({ store, watches, marketNow, now }: BotTradingD
     })
     await savePins(tx, pins, now())
   }
+  return { save, pin }
+}
+
+/** The models that a bot has pinned. */
+const modelsOf = ({ store, now }: BotTradingDeps) => {
+  return {
+    /**
+     * Pins what predicts now for each model that a bot is offered; where a pair holds something, and not with `now`, it is
+     * taken once that is sold. Answers those that it was offered.
+     */
+    async takeModels(tx: Orm, bot: BotRow, atOnce: boolean, newest: PredictsNow): Promise<Pin[]> {
+      const portfolio = (await store.state(bot.id, tx))?.portfolio
+      const offered = (await readPins(tx, bot.id)).flatMap((pin) => {
+        const model = newest(pin.asked, pin.symbol, pin.timeframe)
+        if (model === undefined || model.artifactId === pin.model?.artifactId) return []
+        const takes = atOnce || portfolio === undefined || isFlat(portfolio, planOf(bot), pin.symbol)
+        return { ...pin, botId: bot.id, model: takes ? model : pin.model, takesNext: !takes }
+      })
+      await savePins(tx, offered, now())
+      return offered
+    },
+
+    dropModels: (tx: Orm, bot: BotRow, kept: readonly (string | null)[]): Promise<void> => dropPins(tx, bot.id, kept),
+  }
+}
+
+/** What of a position is kept or closed. */
+const holdingOf = ({ store }: BotTradingDeps, { save }: ReturnType<typeof savingOf>) => {
+  /** Orders of the last decision that still wait for an open are taken back. */
+  const withoutOrders = (portfolio: Portfolio): Portfolio => ({
+    ...portfolio,
+    pairs: portfolio.pairs.map((pair) => ({ ...pair, pending: null })),
+  })
+  return {
+    /** Takes back what was decided and not done yet: a paused bot opens nothing. */
+    async rest(tx: Orm, bot: BotRow): Promise<void> {
+      const state = await store.state(bot.id, tx)
+      if (state !== undefined) await save(tx, bot, withoutOrders(state.portfolio), false)
+    },
+
+    /** Has what is held closed at the next price. */
+    async close(tx: Orm, bot: BotRow): Promise<void> {
+      const state = await store.state(bot.id, tx)
+      if (state === undefined) return
+      if (state.real !== null) await store.saveState(tx, { ...state, real: { ...state.real, closing: true } })
+      await save(tx, bot, withoutOrders(state.portfolio), true)
+    },
+
+    /** Keeps what is held: nothing of ours acts on it before a start, of a virtual bot on futures but its liquidation. */
+    async keep(tx: Orm, bot: BotRow): Promise<void> {
+      const state = await store.state(bot.id, tx)
+      if (state === undefined) return
+      const portfolio = { ...withoutOrders(state.portfolio), haltedAt: -1 }
+      if (bot.isVirtual) placeStops(portfolio, bot, false)
+      if (state.real !== null) await store.saveState(tx, { ...state, real: { ...state.real, closing: false } })
+      await save(tx, bot, portfolio, false)
+    },
+
+    /** What it holds, base, and whether that is being closed. */
+    async held(tx: Orm, bot: BotRow): Promise<{ positions: { symbol: string; quantity: number }[]; closing: boolean }> {
+      const state = await store.state(bot.id, tx)
+      const open = state?.portfolio.pairs.filter(({ account }) => account.side !== 0) ?? []
+      return {
+        positions: open.map(({ symbol, account }) => ({ symbol, quantity: Math.abs(account.size) })),
+        closing: state?.real?.closing ?? state?.closing ?? false,
+      }
+    },
+  }
+}
+
+/** A bot's trading begins, rests, ends and is put back; give each the transaction that holds the bot's lock. */
+export const createBotTrading = (deps: BotTradingDeps) => {
+  const { store, marketNow, now } = deps
+  const shared = savingOf(deps)
+  const { save, pin } = shared
 
   return {
+    ...modelsOf(deps),
+
+    ...holdingOf(deps, shared),
+
     /**
      * Makes a bot ready to decide at the next close. One that was stopped has missed nothing; one that was paused or
      * broken goes on where it was, one that kept its position with that. Each measures its drawdown from what it has now; a
@@ -107,58 +180,6 @@ export const createBotTrading = ({ store, watches, marketNow, now }: BotTradingD
       await save(tx, bot, portfolio, false)
       await pin(tx, bot, bot.status !== 'stopped' || isOpen(portfolio), models)
     },
-
-    /** Takes back what was decided and not done yet: a paused bot opens nothing. */
-    async rest(tx: Orm, bot: BotRow): Promise<void> {
-      const state = await store.state(bot.id, tx)
-      if (state !== undefined) await save(tx, bot, withoutOrders(state.portfolio), false)
-    },
-
-    /** Has what is held closed at the next price. */
-    async close(tx: Orm, bot: BotRow): Promise<void> {
-      const state = await store.state(bot.id, tx)
-      if (state === undefined) return
-      if (state.real !== null) await store.saveState(tx, { ...state, real: { ...state.real, closing: true } })
-      await save(tx, bot, withoutOrders(state.portfolio), true)
-    },
-
-    /** Keeps what is held: nothing of ours acts on it before a start, of a virtual bot on futures but its liquidation. */
-    async keep(tx: Orm, bot: BotRow): Promise<void> {
-      const state = await store.state(bot.id, tx)
-      if (state === undefined) return
-      const portfolio = { ...withoutOrders(state.portfolio), haltedAt: -1 }
-      if (bot.isVirtual) placeStops(portfolio, bot, false)
-      if (state.real !== null) await store.saveState(tx, { ...state, real: { ...state.real, closing: false } })
-      await save(tx, bot, portfolio, false)
-    },
-
-    /** What it holds, base, and whether that is being closed. */
-    async held(tx: Orm, bot: BotRow): Promise<{ positions: { symbol: string; quantity: number }[]; closing: boolean }> {
-      const state = await store.state(bot.id, tx)
-      const open = state?.portfolio.pairs.filter(({ account }) => account.side !== 0) ?? []
-      return {
-        positions: open.map(({ symbol, account }) => ({ symbol, quantity: Math.abs(account.size) })),
-        closing: state?.real?.closing ?? state?.closing ?? false,
-      }
-    },
-
-    /**
-     * Pins what predicts now for each model that a bot is offered; where a pair holds something, and not with `now`, it is
-     * taken once that is sold. Answers those that it was offered.
-     */
-    async takeModels(tx: Orm, bot: BotRow, atOnce: boolean, newest: PredictsNow): Promise<Pin[]> {
-      const portfolio = (await store.state(bot.id, tx))?.portfolio
-      const offered = (await readPins(tx, bot.id)).flatMap((pin) => {
-        const model = newest(pin.asked, pin.symbol, pin.timeframe)
-        if (model === undefined || model.artifactId === pin.model?.artifactId) return []
-        const takes = atOnce || portfolio === undefined || isFlat(portfolio, planOf(bot), pin.symbol)
-        return { ...pin, botId: bot.id, model: takes ? model : pin.model, takesNext: !takes }
-      })
-      await savePins(tx, offered, now())
-      return offered
-    },
-
-    dropModels: (tx: Orm, bot: BotRow, kept: readonly (string | null)[]): Promise<void> => dropPins(tx, bot.id, kept),
 
     /** Puts the balance back to the initial one, and deletes trades, decisions and the equity curve. */
     async reset(tx: Orm, bot: BotRow): Promise<void> {

@@ -65,51 +65,9 @@ export interface BotChange {
 /** Orders that no decision asked for: prices within a candle did, or a person. */
 const UNASKED: readonly (TradeExit | null)[] = ['stop_loss', 'take_profit', 'liquidation', 'stopped']
 
-/**
- * Reads bots that are due under their locks, and writes what a batch of them did: a statement a table. Many rows go as
- * one JSON, since a statement with a parameter for each value costs more than its work.
- */
-export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
-  const running = runningBots(venue)
-
+/** Bots whose stops and targets wait for a price. */
+const watchesOf = (db: NodePgDatabase, venue: string) => {
   return {
-    /** The timeframes that bots decide on. */
-    async timeframes(): Promise<Timeframe[]> {
-      const rows = await db
-        .selectDistinct({ timeframe: botStates.timeframe })
-        .from(botStates)
-        .innerJoin(bots, eq(bots.id, botStates.botId))
-        .where(and(eq(bots.venue, venue), inArray(bots.status, ['active', 'paused'])))
-      return rows.map(({ timeframe }) => timeframe)
-    },
-
-    /** Up to `limit` bots after `afterId` that have not decided a candle that has closed. */
-    due: (
-      { timeframe, pace }: { timeframe: Timeframe; pace: Pace },
-      closedTs: number,
-      afterId: string | null,
-      limit: number,
-    ): Promise<RunningBot[]> =>
-      running(
-        db,
-        and(
-          inArray(bots.status, ['active', 'paused']),
-          eq(botStates.timeframe, timeframe),
-          inArray(
-            bots.strategy,
-            strategiesOf((decider) => decider.pace === pace),
-          ),
-          lt(botStates.decidedTs, closedTs),
-          afterId === null ? undefined : gt(bots.id, afterId),
-        ),
-      ).limit(limit),
-
-    /** Locks those of the bots that nobody else is at, and reads them as they are now. */
-    lock: (tx: Orm, ids: string[]): Promise<RunningBot[]> =>
-      ids.length === 0 ? Promise.resolve([]) : running(tx, inArray(bots.id, ids)).for('update', { skipLocked: true }),
-
-    ...createRealBotsStore(db, running),
-
     /** Symbols and timeframes with something to watch for. */
     watched: (): Promise<{ symbol: string; timeframe: Timeframe }[]> =>
       db
@@ -149,7 +107,50 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
         .for('update', { skipLocked: true })
       await db.update(botStates).set({ waitedTs: ts }).where(inArray(botStates.botId, waiting))
     },
+  }
+}
 
+/** What bots have made so far, and what their models said. */
+const countsOf = () => {
+  return {
+    /** Trades won and lost of the bots that have changed. */
+    async count(tx: Orm, changes: readonly BotChange[]): Promise<void> {
+      const rows = changes
+        .filter(({ trades }) => trades.length > 0)
+        .map(({ bot, trades }) => ({
+          id: bot.id,
+          trades: trades.length,
+          wins: trades.filter(({ netPnL }) => netPnL > 0).length,
+          closed: trades.reduce((sum, { netPnL }) => sum + netPnL, 0),
+          last: Math.max(...trades.map(({ exitTime }) => exitTime)),
+        }))
+      if (rows.length === 0) return
+      await tx.execute(sql`
+        update ${bots} b set total_trades = total_trades + r.trades, winning_trades = winning_trades + r.wins,
+          closed_pnl = closed_pnl + r.closed, last_trade_at_ms = r.last
+        from json_to_recordset(${JSON.stringify(rows)}::json)
+          as r(id uuid, trades int, wins int, closed double precision, last bigint)
+        where b.id = r.id`)
+    },
+
+    async predict(tx: Orm, changes: readonly BotChange[]): Promise<void> {
+      const rows = changes.flatMap(({ prediction }) =>
+        prediction === null ? [] : { botId: prediction.botId, prediction, madeAtMs: prediction.madeAt },
+      )
+      if (rows.length > 0)
+        await tx.execute(sql`
+          insert into ${botPredictions} (bot_id, prediction, made_at_ms)
+          select "botId", prediction, "madeAtMs"
+          from json_to_recordset(${JSON.stringify(rows)}::json) as r("botId" uuid, prediction jsonb, "madeAtMs" bigint)
+          on conflict (bot_id) do update set prediction = excluded.prediction, made_at_ms = excluded.made_at_ms`)
+    },
+  }
+}
+
+/** Writes down what bots did. */
+const writesOf = (venue: string) => {
+  const counts = countsOf()
+  return {
     async write(tx: Orm, changes: readonly BotChange[], nowMs: number): Promise<void> {
       if (changes.length === 0) return
       const states = changes.map(({ bot, decidedTs, revision, portfolio, worstDrawdownPct }) => ({
@@ -195,13 +196,13 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
             .where(
               and(eq(botDecisions.botId, bot.id), eq(botDecisions.candleTs, candleTs), eq(botDecisions.symbol, symbol)),
             )
-      await this.count(tx, changes)
+      await counts.count(tx, changes)
       await changeStatuses(
         tx,
         changes.flatMap(({ bot, status }) => (status === null ? [] : { bot, change: status })),
       )
       await this.watch(tx, changes)
-      await this.predict(tx, changes)
+      await counts.predict(tx, changes)
       await savePins(
         tx,
         changes.flatMap(({ bot, pins }) => pins.map(({ reason: _, ...pin }) => ({ ...pin, botId: bot.id }))),
@@ -230,26 +231,6 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
             where o.bot_id = r."botId" and o.symbol = r.symbol and o.candle_ts < r.time)`)
     },
 
-    /** Trades won and lost of the bots that have changed. */
-    async count(tx: Orm, changes: readonly BotChange[]): Promise<void> {
-      const rows = changes
-        .filter(({ trades }) => trades.length > 0)
-        .map(({ bot, trades }) => ({
-          id: bot.id,
-          trades: trades.length,
-          wins: trades.filter(({ netPnL }) => netPnL > 0).length,
-          closed: trades.reduce((sum, { netPnL }) => sum + netPnL, 0),
-          last: Math.max(...trades.map(({ exitTime }) => exitTime)),
-        }))
-      if (rows.length === 0) return
-      await tx.execute(sql`
-        update ${bots} b set total_trades = total_trades + r.trades, winning_trades = winning_trades + r.wins,
-          closed_pnl = closed_pnl + r.closed, last_trade_at_ms = r.last
-        from json_to_recordset(${JSON.stringify(rows)}::json)
-          as r(id uuid, trades int, wins int, closed double precision, last bigint)
-        where b.id = r.id`)
-    },
-
     /** What is to be watched for each bot from now on. */
     async watch(tx: Orm, changes: readonly Pick<BotChange, 'bot' | 'watches'>[]): Promise<void> {
       const ids = changes.map(({ bot }) => bot.id)
@@ -264,20 +245,61 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
           from json_to_recordset(${JSON.stringify(rows)}::json)
             as r("botId" uuid, venue text, symbol text, timeframe text, lower double precision, upper double precision, due boolean)`)
     },
-
-    async predict(tx: Orm, changes: readonly BotChange[]): Promise<void> {
-      const rows = changes.flatMap(({ prediction }) =>
-        prediction === null ? [] : { botId: prediction.botId, prediction, madeAtMs: prediction.madeAt },
-      )
-      if (rows.length > 0)
-        await tx.execute(sql`
-          insert into ${botPredictions} (bot_id, prediction, made_at_ms)
-          select "botId", prediction, "madeAtMs"
-          from json_to_recordset(${JSON.stringify(rows)}::json) as r("botId" uuid, prediction jsonb, "madeAtMs" bigint)
-          on conflict (bot_id) do update set prediction = excluded.prediction, made_at_ms = excluded.made_at_ms`)
-    },
   }
 }
+
+/**
+ * Reads bots that are due under their locks, and writes what a batch of them did: a statement a table. Many rows go as
+ * one JSON, since a statement with a parameter for each value costs more than its work.
+ */
+export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
+  const running = runningBots(venue)
+  return {
+    ...watchesOf(db, venue),
+
+    ...writesOf(venue),
+
+    ...countsOf(),
+
+    /** The timeframes that bots decide on. */
+    async timeframes(): Promise<Timeframe[]> {
+      const rows = await db
+        .selectDistinct({ timeframe: botStates.timeframe })
+        .from(botStates)
+        .innerJoin(bots, eq(bots.id, botStates.botId))
+        .where(and(eq(bots.venue, venue), inArray(bots.status, ['active', 'paused'])))
+      return rows.map(({ timeframe }) => timeframe)
+    },
+
+    /** Up to `limit` bots after `afterId` that have not decided a candle that has closed. */
+    due: (
+      { timeframe, pace }: { timeframe: Timeframe; pace: Pace },
+      closedTs: number,
+      afterId: string | null,
+      limit: number,
+    ): Promise<RunningBot[]> =>
+      running(
+        db,
+        and(
+          inArray(bots.status, ['active', 'paused']),
+          eq(botStates.timeframe, timeframe),
+          inArray(
+            bots.strategy,
+            strategiesOf((decider) => decider.pace === pace),
+          ),
+          lt(botStates.decidedTs, closedTs),
+          afterId === null ? undefined : gt(bots.id, afterId),
+        ),
+      ).limit(limit),
+
+    /** Locks those of the bots that nobody else is at, and reads them as they are now. */
+    lock: (tx: Orm, ids: string[]): Promise<RunningBot[]> =>
+      ids.length === 0 ? Promise.resolve([]) : running(tx, inArray(bots.id, ids)).for('update', { skipLocked: true }),
+
+    ...createRealBotsStore(db, running),
+  }
+}
+
 export type RuntimeStore = ReturnType<typeof createRuntimeStore>
 
 /** PostgreSQL takes 65,535 values a statement. */

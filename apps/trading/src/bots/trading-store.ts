@@ -23,106 +23,116 @@ const decisionOf = ({ botId: _, decidedAtMs, candle: _c, lateFromTs: _l, ...row 
 /** A decision with the candle that it was made on (open, high, low, close; null of old ones), and whether one was late. */
 export type KeptDecision = BotDecision & Pick<DecisionRow, 'candle' | 'lateFromTs'>
 
+/** Decisions of bots. */
+const decisionsOf = (db: NodePgDatabase) => {
+  return {
+    /** The newest first; within a candle by symbol. */
+    async decisions(
+      botId: string,
+      { since, before, limit, show }: Page & { show: 'all' | 'orders' | 'not_traded' },
+    ): Promise<BotDecision[]> {
+      const shown: Record<typeof show, SQL | undefined> = {
+        all: undefined,
+        orders: notInArray(botDecisions.action, NOT_TRADED),
+        not_traded: inArray(botDecisions.action, NOT_TRADED),
+      }
+      const rows = await db
+        .select()
+        .from(botDecisions)
+        .where(
+          and(
+            eq(botDecisions.botId, botId),
+            since === undefined ? undefined : gte(botDecisions.candleTs, since),
+            before === undefined ? undefined : lt(botDecisions.candleTs, before),
+            shown[show],
+          ),
+        )
+        .orderBy(desc(botDecisions.candleTs), asc(botDecisions.symbol))
+        .limit(limit)
+      return rows.map(decisionOf)
+    },
+
+    /** Up to `limit` decisions after one of a candle and symbol, the oldest first: for reading all of them in parts. */
+    async decisionsAfter(
+      botId: string,
+      after: { candleTs: number; symbol: string } | null,
+      limit: number,
+    ): Promise<KeptDecision[]> {
+      const rows = await db
+        .select()
+        .from(botDecisions)
+        .where(
+          and(
+            eq(botDecisions.botId, botId),
+            after === null
+              ? undefined
+              : sql`(${botDecisions.candleTs}, ${botDecisions.symbol}) > (${after.candleTs}, ${after.symbol})`,
+          ),
+        )
+        .orderBy(asc(botDecisions.candleTs), asc(botDecisions.symbol))
+        .limit(limit)
+      return rows.map((row) => ({ ...decisionOf(row), candle: row.candle, lateFromTs: row.lateFromTs }))
+    },
+  }
+}
+
 /** What bots did: their state, decisions, trades, equity and accounts. */
-export const createTradingStore = (db: NodePgDatabase, accounts: BotBooks) => ({
-  state: async (botId: string, from: Orm = db): Promise<typeof botStates.$inferSelect | undefined> => {
-    const [row] = await from.select().from(botStates).where(eq(botStates.botId, botId))
-    return row
-  },
+export const createTradingStore = (db: NodePgDatabase, accounts: BotBooks) => {
+  return {
+    ...decisionsOf(db),
 
-  async saveState(tx: Orm, state: typeof botStates.$inferInsert): Promise<void> {
-    await tx.insert(botStates).values(state).onConflictDoUpdate({ target: botStates.botId, set: state })
-  },
+    state: async (botId: string, from: Orm = db): Promise<typeof botStates.$inferSelect | undefined> => {
+      const [row] = await from.select().from(botStates).where(eq(botStates.botId, botId))
+      return row
+    },
 
-  /** The newest first. */
-  async trades(botId: string, { since, before, limit }: Page): Promise<BotTrade[]> {
-    const rows = await db
-      .select()
-      .from(botTrades)
-      .where(
-        and(
-          eq(botTrades.botId, botId),
-          since === undefined ? undefined : gte(botTrades.exitTime, since),
-          before === undefined ? undefined : lt(botTrades.exitTime, before),
+    async saveState(tx: Orm, state: typeof botStates.$inferInsert): Promise<void> {
+      await tx.insert(botStates).values(state).onConflictDoUpdate({ target: botStates.botId, set: state })
+    },
+
+    /** The newest first. */
+    async trades(botId: string, { since, before, limit }: Page): Promise<BotTrade[]> {
+      const rows = await db
+        .select()
+        .from(botTrades)
+        .where(
+          and(
+            eq(botTrades.botId, botId),
+            since === undefined ? undefined : gte(botTrades.exitTime, since),
+            before === undefined ? undefined : lt(botTrades.exitTime, before),
+          ),
+        )
+        .orderBy(desc(botTrades.exitTime), desc(botTrades.id))
+        .limit(limit)
+      return rows.map(({ botId: _, ...trade }) => trade)
+    },
+
+    /** Oldest first. */
+    equity: (botId: string, since: number | undefined): Promise<{ atMs: number; equity: number }[]> =>
+      db
+        .select({ atMs: botEquity.atMs, equity: botEquity.equity })
+        .from(botEquity)
+        .where(and(eq(botEquity.botId, botId), since === undefined ? undefined : gte(botEquity.atMs, since)))
+        .orderBy(asc(botEquity.atMs)),
+
+    /** The last prices that bots saw, quote per base, by "bot symbol". */
+    async lastPrices(botIds: string[]): Promise<Map<string, number>> {
+      if (botIds.length === 0) return new Map()
+      const rows = await db.select().from(botStates).where(inArray(botStates.botId, botIds))
+      return new Map(
+        rows.flatMap(({ botId, portfolio }) =>
+          portfolio.pairs.map(({ symbol, lastPrice }): [string, number] => [`${botId} ${symbol}`, lastPrice]),
         ),
       )
-      .orderBy(desc(botTrades.exitTime), desc(botTrades.id))
-      .limit(limit)
-    return rows.map(({ botId: _, ...trade }) => trade)
-  },
+    },
 
-  /** The newest first; within a candle by symbol. */
-  async decisions(
-    botId: string,
-    { since, before, limit, show }: Page & { show: 'all' | 'orders' | 'not_traded' },
-  ): Promise<BotDecision[]> {
-    const shown: Record<typeof show, SQL | undefined> = {
-      all: undefined,
-      orders: notInArray(botDecisions.action, NOT_TRADED),
-      not_traded: inArray(botDecisions.action, NOT_TRADED),
-    }
-    const rows = await db
-      .select()
-      .from(botDecisions)
-      .where(
-        and(
-          eq(botDecisions.botId, botId),
-          since === undefined ? undefined : gte(botDecisions.candleTs, since),
-          before === undefined ? undefined : lt(botDecisions.candleTs, before),
-          shown[show],
-        ),
-      )
-      .orderBy(desc(botDecisions.candleTs), asc(botDecisions.symbol))
-      .limit(limit)
-    return rows.map(decisionOf)
-  },
+    /** Forgets what a bot did, and brings its ledger back to the initial balance by one more entry. */
+    async reset(tx: Orm, bot: BotRow, atMs: number): Promise<void> {
+      for (const table of [botDecisions, botTrades, botEquity, botModels, botStates])
+        await tx.delete(table).where(eq(table.botId, bot.id))
+      await accounts.reset(tx, bot.id, bot.initialBalance, atMs)
+    },
+  }
+}
 
-  /** Up to `limit` decisions after one of a candle and symbol, the oldest first: for reading all of them in parts. */
-  async decisionsAfter(
-    botId: string,
-    after: { candleTs: number; symbol: string } | null,
-    limit: number,
-  ): Promise<KeptDecision[]> {
-    const rows = await db
-      .select()
-      .from(botDecisions)
-      .where(
-        and(
-          eq(botDecisions.botId, botId),
-          after === null
-            ? undefined
-            : sql`(${botDecisions.candleTs}, ${botDecisions.symbol}) > (${after.candleTs}, ${after.symbol})`,
-        ),
-      )
-      .orderBy(asc(botDecisions.candleTs), asc(botDecisions.symbol))
-      .limit(limit)
-    return rows.map((row) => ({ ...decisionOf(row), candle: row.candle, lateFromTs: row.lateFromTs }))
-  },
-
-  /** Oldest first. */
-  equity: (botId: string, since: number | undefined): Promise<{ atMs: number; equity: number }[]> =>
-    db
-      .select({ atMs: botEquity.atMs, equity: botEquity.equity })
-      .from(botEquity)
-      .where(and(eq(botEquity.botId, botId), since === undefined ? undefined : gte(botEquity.atMs, since)))
-      .orderBy(asc(botEquity.atMs)),
-
-  /** The last prices that bots saw, quote per base, by "bot symbol". */
-  async lastPrices(botIds: string[]): Promise<Map<string, number>> {
-    if (botIds.length === 0) return new Map()
-    const rows = await db.select().from(botStates).where(inArray(botStates.botId, botIds))
-    return new Map(
-      rows.flatMap(({ botId, portfolio }) =>
-        portfolio.pairs.map(({ symbol, lastPrice }): [string, number] => [`${botId} ${symbol}`, lastPrice]),
-      ),
-    )
-  },
-
-  /** Forgets what a bot did, and brings its ledger back to the initial balance by one more entry. */
-  async reset(tx: Orm, bot: BotRow, atMs: number): Promise<void> {
-    for (const table of [botDecisions, botTrades, botEquity, botModels, botStates])
-      await tx.delete(table).where(eq(table.botId, bot.id))
-    await accounts.reset(tx, bot.id, bot.initialBalance, atMs)
-  },
-})
 export type TradingStore = ReturnType<typeof createTradingStore>

@@ -48,18 +48,8 @@ export function broughtBy(of: readonly Pick<FillRow, 'quantity' | 'fees'>[], bas
 
 const most = (a: Units, b: Units): Units => (a > b ? a : b)
 
-/**
- * What is held of what was bought here, and so may be sold here. An account at the exchange may hold coins of other origin
- * too: they are never counted. A sale by hand takes of ours what the sales that waited when it was made did not keep, and
- * where it is not known whose coins a sale took, ours count as sold. All under the account's lock.
- */
-export const createOwnCoins = ({
-  accounts,
-  orders: store,
-}: {
-  accounts: Pick<AccountStore, 'holding'>
-  orders: Pick<OrderStore, 'fillsOf'>
-}) => {
+/** What is held, order by order. */
+const walkOf = ({ accounts }: { accounts: Pick<AccountStore, 'holding'>; orders: Pick<OrderStore, 'fillsOf'> }) => {
   const sum = async (tx: Orm, column: SQL, where: SQL | undefined): Promise<Units> => {
     const [row] = await tx
       .select({ sum: sumOf(column) })
@@ -119,42 +109,20 @@ export const createOwnCoins = ({
     }
     return { size, held: most(held, 0n), pending }
   }
+  return { sum, closers, sizeOf, walk }
+}
 
+/** What single entries have left. */
+const entriesOf = (
+  {
+    orders: store,
+  }: {
+    accounts: Pick<AccountStore, 'holding'>
+    orders: Pick<OrderStore, 'fillsOf'>
+  },
+  { walk }: ReturnType<typeof walkOf>,
+) => {
   return {
-    /** Base that is held and in no order that is to close it. */
-    held: async (tx: Orm, of: HeldFor): Promise<Units> => (await walk(tx, of)).held,
-
-    /** What of a sale by a person can be of our coins, as it is made. */
-    async claimOf(tx: Orm, sale: SentFor & Pick<OrderRow, 'quantity' | 'source'>): Promise<Units> {
-      const coming = await sum(tx, MAY_COME, and(sentFor(sale), eq(orders.side, 'buy'), mayChange))
-      const { held } = sale.source === 'user' ? await walk(tx, sale) : { held: await sizeOf(tx, sale) }
-      return least(sale.quantity, held + coming)
-    },
-
-    /** Our coins that a sale finds, with those that it has taken: what was bought after it is none of them. */
-    found: async (tx: Orm, of: SentFor, sale: OrderRow): Promise<Units> => (await walk(tx, of, sale)).held,
-
-    /** Takes from what a purchase brought what later sales have sold of it before it was booked; answers how much. */
-    async soldBefore(tx: Orm, purchase: SentFor & Pick<OrderRow, 'seq'>, brought: Units): Promise<Units> {
-      const due = sql`least(${OURS}, ${BOOKED}) - ${orders.moved}`
-      const sales = await tx
-        .select({ id: orders.id, moved: orders.moved, due: sql<string>`${due}` })
-        .from(orders)
-        .where(and(closers(purchase), gt(orders.seq, purchase.seq), sql`${due} > 0`))
-        .orderBy(orders.seq)
-      let left = brought
-      for (const sale of sales) {
-        const took = least(unitsOfDecimal(sale.due), left)
-        if (took <= 0n) break
-        left -= took
-        await tx
-          .update(orders)
-          .set({ moved: sale.moved + took })
-          .where(eq(orders.id, sale.id))
-      }
-      return brought - left
-    },
-
     /**
      * Base that an entry has left of what it brought and that is in no order of its own to close it. What is held is of the
      * newest entries. Of `asFilled` orders counts what they have filled, though they are open.
@@ -207,4 +175,56 @@ export const createOwnCoins = ({
     },
   }
 }
+
+/**
+ * What is held of what was bought here, and so may be sold here. An account at the exchange may hold coins of other origin
+ * too: they are never counted. A sale by hand takes of ours what the sales that waited when it was made did not keep, and
+ * where it is not known whose coins a sale took, ours count as sold. All under the account's lock.
+ */
+export const createOwnCoins = (deps: {
+  accounts: Pick<AccountStore, 'holding'>
+  orders: Pick<OrderStore, 'fillsOf'>
+}) => {
+  const shared = walkOf(deps)
+  const { sum, closers, sizeOf, walk } = shared
+
+  return {
+    ...entriesOf(deps, shared),
+
+    /** Base that is held and in no order that is to close it. */
+    held: async (tx: Orm, of: HeldFor): Promise<Units> => (await walk(tx, of)).held,
+
+    /** What of a sale by a person can be of our coins, as it is made. */
+    async claimOf(tx: Orm, sale: SentFor & Pick<OrderRow, 'quantity' | 'source'>): Promise<Units> {
+      const coming = await sum(tx, MAY_COME, and(sentFor(sale), eq(orders.side, 'buy'), mayChange))
+      const { held } = sale.source === 'user' ? await walk(tx, sale) : { held: await sizeOf(tx, sale) }
+      return least(sale.quantity, held + coming)
+    },
+
+    /** Our coins that a sale finds, with those that it has taken: what was bought after it is none of them. */
+    found: async (tx: Orm, of: SentFor, sale: OrderRow): Promise<Units> => (await walk(tx, of, sale)).held,
+
+    /** Takes from what a purchase brought what later sales have sold of it before it was booked; answers how much. */
+    async soldBefore(tx: Orm, purchase: SentFor & Pick<OrderRow, 'seq'>, brought: Units): Promise<Units> {
+      const due = sql`least(${OURS}, ${BOOKED}) - ${orders.moved}`
+      const sales = await tx
+        .select({ id: orders.id, moved: orders.moved, due: sql<string>`${due}` })
+        .from(orders)
+        .where(and(closers(purchase), gt(orders.seq, purchase.seq), sql`${due} > 0`))
+        .orderBy(orders.seq)
+      let left = brought
+      for (const sale of sales) {
+        const took = least(unitsOfDecimal(sale.due), left)
+        if (took <= 0n) break
+        left -= took
+        await tx
+          .update(orders)
+          .set({ moved: sale.moved + took })
+          .where(eq(orders.id, sale.id))
+      }
+      return brought - left
+    },
+  }
+}
+
 export type OwnCoins = ReturnType<typeof createOwnCoins>

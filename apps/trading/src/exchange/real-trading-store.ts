@@ -8,75 +8,20 @@ import { accounts, orders, positions } from '../ledger/tables.ts'
 import type { SentOrder } from './sent-order-store.ts'
 import { type RealTradingRow, realTrading } from './tables.ts'
 
-/** Whether bots may trade real money on one venue and network, how much they may, and what they have there. */
-export const createRealTradingStore = (venue: string, network: Network) => {
-  const here = and(eq(realTrading.venue, venue), eq(realTrading.network, network))
+/** Orders of bots, here. */
+const scopeOf = (venue: string, network: Network) => {
   const ofBots = and(
     eq(accounts.ownerKind, 'bot'),
     eq(accounts.kind, 'real'),
     eq(accounts.venue, venue),
     eq(accounts.network, network),
   )
-  const byDefault: RealTradingRow = {
-    venue,
-    network,
-    killedAtMs: null,
-    killedBy: null,
-    closing: false,
-    maxBots: unitsOf(DEFAULT_MAX_BOTS_NOTIONAL),
-    maxOrdersAMinute: DEFAULT_MAX_ORDERS_A_MINUTE,
-  }
+  return { ofBots }
+}
 
+/** Orders of bots that are not over. */
+const ordersOfBots = ({ ofBots }: ReturnType<typeof scopeOf>) => {
   return {
-    async read(orm: Orm): Promise<RealTradingRow> {
-      const [row] = await orm.select().from(realTrading).where(here)
-      return row ?? byDefault
-    },
-
-    /** The same until the transaction ends: whoever writes an order down and whoever forbids it take turns. */
-    async lock(tx: Orm): Promise<RealTradingRow> {
-      await tx.insert(realTrading).values(byDefault).onConflictDoNothing()
-      const [row] = await tx.select().from(realTrading).where(here).for('update')
-      return row!
-    },
-
-    /** Under the lock. */
-    async change(tx: Orm, set: Partial<Omit<RealTradingRow, 'venue' | 'network'>>): Promise<void> {
-      await tx.update(realTrading).set(set).where(here)
-    },
-
-    /** Quote that bots hold, at what was paid for it, and that their purchases may still cost. */
-    async notional(orm: Orm): Promise<Units> {
-      const [held] = await orm
-        .select({ sum: sql<string>`coalesce(sum(abs(${positions.cost})), 0)` })
-        .from(positions)
-        .innerJoin(accounts, eq(accounts.id, positions.accountId))
-        .where(ofBots)
-      const [ordered] = await orm
-        .select({ sum: sql<string>`coalesce(sum(${orders.counted}), 0)` })
-        .from(orders)
-        .innerJoin(accounts, eq(accounts.id, orders.accountId))
-        .where(and(ofBots, inArray(orders.status, [...UNSETTLED])))
-      return unitsOfDecimal(held!.sum) + unitsOfDecimal(ordered!.sum)
-    },
-
-    /** Purchases of bots since then. */
-    async purchasesSince(orm: Orm, sinceMs: number, accountId?: string): Promise<number> {
-      const [row] = await orm
-        .select({ n: count() })
-        .from(orders)
-        .innerJoin(accounts, eq(accounts.id, orders.accountId))
-        .where(
-          and(
-            ofBots,
-            gt(orders.counted, 0n),
-            gt(orders.createdAtMs, sinceMs),
-            accountId === undefined ? undefined : eq(orders.accountId, accountId),
-          ),
-        )
-      return row?.n ?? 0
-    },
-
     /** Orders of bots of which something may still become, the oldest first, with whose key they were sent. */
     async unsettled(orm: Orm): Promise<SentOrder[]> {
       return orm
@@ -143,4 +88,74 @@ export const createRealTradingStore = (venue: string, network: Network) => {
     },
   }
 }
+
+/** Whether bots may trade real money on one venue and network, how much they may, and what they have there. */
+export const createRealTradingStore = (venue: string, network: Network) => {
+  const shared = scopeOf(venue, network)
+  const { ofBots } = shared
+  const here = and(eq(realTrading.venue, venue), eq(realTrading.network, network))
+
+  const byDefault: RealTradingRow = {
+    venue,
+    network,
+    killedAtMs: null,
+    killedBy: null,
+    closing: false,
+    maxBots: unitsOf(DEFAULT_MAX_BOTS_NOTIONAL),
+    maxOrdersAMinute: DEFAULT_MAX_ORDERS_A_MINUTE,
+  }
+  return {
+    ...ordersOfBots(shared),
+
+    async read(orm: Orm): Promise<RealTradingRow> {
+      const [row] = await orm.select().from(realTrading).where(here)
+      return row ?? byDefault
+    },
+
+    /** The same until the transaction ends: whoever writes an order down and whoever forbids it take turns. */
+    async lock(tx: Orm): Promise<RealTradingRow> {
+      await tx.insert(realTrading).values(byDefault).onConflictDoNothing()
+      const [row] = await tx.select().from(realTrading).where(here).for('update')
+      return row!
+    },
+
+    /** Under the lock. */
+    async change(tx: Orm, set: Partial<Omit<RealTradingRow, 'venue' | 'network'>>): Promise<void> {
+      await tx.update(realTrading).set(set).where(here)
+    },
+
+    /** Quote that bots hold, at what was paid for it, and that their purchases may still cost. */
+    async notional(orm: Orm): Promise<Units> {
+      const [held] = await orm
+        .select({ sum: sql<string>`coalesce(sum(abs(${positions.cost})), 0)` })
+        .from(positions)
+        .innerJoin(accounts, eq(accounts.id, positions.accountId))
+        .where(ofBots)
+      const [ordered] = await orm
+        .select({ sum: sql<string>`coalesce(sum(${orders.counted}), 0)` })
+        .from(orders)
+        .innerJoin(accounts, eq(accounts.id, orders.accountId))
+        .where(and(ofBots, inArray(orders.status, [...UNSETTLED])))
+      return unitsOfDecimal(held!.sum) + unitsOfDecimal(ordered!.sum)
+    },
+
+    /** Purchases of bots since then. */
+    async purchasesSince(orm: Orm, sinceMs: number, accountId?: string): Promise<number> {
+      const [row] = await orm
+        .select({ n: count() })
+        .from(orders)
+        .innerJoin(accounts, eq(accounts.id, orders.accountId))
+        .where(
+          and(
+            ofBots,
+            gt(orders.counted, 0n),
+            gt(orders.createdAtMs, sinceMs),
+            accountId === undefined ? undefined : eq(orders.accountId, accountId),
+          ),
+        )
+      return row?.n ?? 0
+    },
+  }
+}
+
 export type RealTradingStore = ReturnType<typeof createRealTradingStore>

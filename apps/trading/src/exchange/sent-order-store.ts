@@ -41,94 +41,12 @@ const isGuarded = or(isNotNull(orders.guardPrice), isNotNull(orders.targetPct))
 /** Each costs some calls, and what was bought longer ago has been sold. */
 const GUARDED_AGAIN = 20
 
-/** Orders that went to an exchange: their trades, what was said about them, and when to ask next. */
-export const createSentOrderStore = (
-  venue: string,
-  network: Network,
+/** Books the trades that the exchange tells of. */
+const bookingOf = (
   books: { accounts: AccountStore; orders: OrderStore },
   own: Pick<OwnCoins, 'soldBefore' | 'found'>,
 ) => {
-  /** Orders of everybody whose time in `column` has come, with whose key they were sent. */
-  const dueBy = (
-    orm: Orm,
-    column: typeof orders.nextLookMs | typeof orders.nextGuardMs,
-    nowMs: number,
-    limit: number,
-  ): Promise<SentOrder[]> =>
-    orm
-      .select({
-        order: orders,
-        userId: sql<string>`coalesce(${accounts.keyUserId}, ${accounts.ownerId})`,
-        market: accounts.market,
-      })
-      .from(orders)
-      .innerJoin(accounts, eq(accounts.id, orders.accountId))
-      .where(and(eq(accounts.venue, venue), eq(accounts.network, network), lte(column, nowMs)))
-      .orderBy(asc(column))
-      .limit(limit)
-
   return {
-    async event(
-      tx: Orm,
-      orderId: string,
-      what: (typeof orderEvents.$inferInsert)['what'],
-      said: unknown,
-      atMs: number,
-    ): Promise<void> {
-      await tx.insert(orderEvents).values({ orderId, what, said, atMs })
-    },
-
-    /** Orders that are to be looked up by now, those that have waited longest first. */
-    due: (orm: Orm, nowMs: number, limit: number) => dueBy(orm, orders.nextLookMs, nowMs, limit),
-
-    /** Purchases whose stop-loss or take profit is to be looked after by now, likewise. */
-    toGuard: (orm: Orm, nowMs: number, limit: number) => dueBy(orm, orders.nextGuardMs, nowMs, limit),
-
-    /** Has the newest purchases of an account that had stop-losses or take profits looked after again. */
-    async guardAgain(tx: Orm, key: AccountKey, atMs: number): Promise<void> {
-      const accountId = await books.accounts.find(tx, key)
-      if (accountId === undefined) return
-      await tx
-        .update(orders)
-        .set({ nextGuardMs: atMs })
-        .where(
-          inArray(
-            orders.id,
-            tx
-              .select({ id: orders.id })
-              .from(orders)
-              .where(and(eq(orders.accountId, accountId), isGuarded, gt(orders.filled, 0n)))
-              .orderBy(desc(orders.seq))
-              .limit(GUARDED_AGAIN),
-          ),
-        )
-    },
-
-    /** Stops and targets of one coin that stand, or of which it is not known. */
-    unsettledLegs: (orm: Orm, of: SentFor): Promise<OrderRow[]> =>
-      orm
-        .select()
-        .from(orders)
-        .where(and(sentFor(of), inArray(orders.type, [...CONDITIONAL]), inArray(orders.status, [...UNSETTLED])))
-        .orderBy(orders.seq),
-
-    /** Whether an order on this side of one market may yet fill. */
-    async hasUnsettled(orm: Orm, of: { accountId: string; symbol: string; side: OrderRow['side'] }): Promise<boolean> {
-      const rows = await orm
-        .select({ id: orders.id })
-        .from(orders)
-        .where(
-          and(
-            eq(orders.accountId, of.accountId),
-            eq(orders.symbol, of.symbol),
-            eq(orders.side, of.side),
-            inArray(orders.status, [...UNSETTLED]),
-          ),
-        )
-        .limit(1)
-      return rows.length > 0
-    },
-
     /**
      * Books trades of a person's order that are new, and keeps what is held of what was bought here. Under the account's
      * lock.
@@ -224,4 +142,96 @@ export const createSentOrderStore = (
     },
   }
 }
+
+/** Orders that went to an exchange: their trades, what was said about them, and when to ask next. */
+export const createSentOrderStore = (
+  venue: string,
+  network: Network,
+  books: { accounts: AccountStore; orders: OrderStore },
+  own: Pick<OwnCoins, 'soldBefore' | 'found'>,
+) => {
+  /** Orders of everybody whose time in `column` has come, with whose key they were sent. */
+  const dueBy = (
+    orm: Orm,
+    column: typeof orders.nextLookMs | typeof orders.nextGuardMs,
+    nowMs: number,
+    limit: number,
+  ): Promise<SentOrder[]> =>
+    orm
+      .select({
+        order: orders,
+        userId: sql<string>`coalesce(${accounts.keyUserId}, ${accounts.ownerId})`,
+        market: accounts.market,
+      })
+      .from(orders)
+      .innerJoin(accounts, eq(accounts.id, orders.accountId))
+      .where(and(eq(accounts.venue, venue), eq(accounts.network, network), lte(column, nowMs)))
+      .orderBy(asc(column))
+      .limit(limit)
+  return {
+    ...bookingOf(books, own),
+
+    async event(
+      tx: Orm,
+      orderId: string,
+      what: (typeof orderEvents.$inferInsert)['what'],
+      said: unknown,
+      atMs: number,
+    ): Promise<void> {
+      await tx.insert(orderEvents).values({ orderId, what, said, atMs })
+    },
+
+    /** Orders that are to be looked up by now, those that have waited longest first. */
+    due: (orm: Orm, nowMs: number, limit: number) => dueBy(orm, orders.nextLookMs, nowMs, limit),
+
+    /** Purchases whose stop-loss or take profit is to be looked after by now, likewise. */
+    toGuard: (orm: Orm, nowMs: number, limit: number) => dueBy(orm, orders.nextGuardMs, nowMs, limit),
+
+    /** Has the newest purchases of an account that had stop-losses or take profits looked after again. */
+    async guardAgain(tx: Orm, key: AccountKey, atMs: number): Promise<void> {
+      const accountId = await books.accounts.find(tx, key)
+      if (accountId === undefined) return
+      await tx
+        .update(orders)
+        .set({ nextGuardMs: atMs })
+        .where(
+          inArray(
+            orders.id,
+            tx
+              .select({ id: orders.id })
+              .from(orders)
+              .where(and(eq(orders.accountId, accountId), isGuarded, gt(orders.filled, 0n)))
+              .orderBy(desc(orders.seq))
+              .limit(GUARDED_AGAIN),
+          ),
+        )
+    },
+
+    /** Stops and targets of one coin that stand, or of which it is not known. */
+    unsettledLegs: (orm: Orm, of: SentFor): Promise<OrderRow[]> =>
+      orm
+        .select()
+        .from(orders)
+        .where(and(sentFor(of), inArray(orders.type, [...CONDITIONAL]), inArray(orders.status, [...UNSETTLED])))
+        .orderBy(orders.seq),
+
+    /** Whether an order on this side of one market may yet fill. */
+    async hasUnsettled(orm: Orm, of: { accountId: string; symbol: string; side: OrderRow['side'] }): Promise<boolean> {
+      const rows = await orm
+        .select({ id: orders.id })
+        .from(orders)
+        .where(
+          and(
+            eq(orders.accountId, of.accountId),
+            eq(orders.symbol, of.symbol),
+            eq(orders.side, of.side),
+            inArray(orders.status, [...UNSETTLED]),
+          ),
+        )
+        .limit(1)
+      return rows.length > 0
+    },
+  }
+}
+
 export type SentOrderStore = ReturnType<typeof createSentOrderStore>

@@ -29,8 +29,8 @@ export const realOf = (userId: string, network: Network): AccountKey => ({
   network,
 })
 
-/** Accounts of one venue with their money and what they hold. Whatever changes one takes its lock first. */
-export const createAccountStore = (venue: string) => {
+/** Opens, locks and removes accounts. */
+const openingOf = (venue: string) => {
   const is = ({ ownerKind, ownerId, kind, network }: AccountKey) =>
     and(
       eq(accounts.ownerKind, ownerKind),
@@ -39,7 +39,6 @@ export const createAccountStore = (venue: string) => {
       eq(accounts.kind, kind),
       network === null ? isNull(accounts.network) : eq(accounts.network, network),
     )
-
   return {
     /** Undefined before the first order. */
     async find(orm: Orm, key: AccountKey): Promise<string | undefined> {
@@ -119,6 +118,85 @@ export const createAccountStore = (venue: string) => {
         .delete(positions)
         .where(inArray(positions.accountId, tx.select({ id: accounts.id }).from(accounts).where(ofBots)))
     },
+  }
+}
+
+/** What accounts hold. */
+const positionsOf = () => {
+  return {
+    /** `keyMark`: of a person's real account the account at the exchange. */
+    async holding(orm: Orm, accountId: string, symbol: string, keyMark = ''): Promise<Holding> {
+      const [row] = await orm
+        .select({ quantity: positions.quantity, cost: positions.cost })
+        .from(positions)
+        .where(
+          and(
+            eq(positions.accountId, accountId),
+            eq(positions.symbol, symbol),
+            inArray(positions.keyMark, ['', keyMark]),
+          ),
+        )
+      return row ?? NOTHING
+    },
+
+    /** What accounts hold from now on; since when is kept where something was held before. */
+    async holdAll(tx: Orm, held: (typeof positions.$inferInsert)[]): Promise<void> {
+      if (held.length === 0) return
+      await tx
+        .insert(positions)
+        .values(held)
+        .onConflictDoUpdate({
+          target: [positions.accountId, positions.symbol, positions.keyMark],
+          set: {
+            quantity: sql`excluded.quantity`,
+            cost: sql`excluded.cost`,
+            openedAtMs: sql`case when ${positions.quantity} = 0 then excluded.opened_at_ms else ${positions.openedAtMs} end`,
+          },
+        })
+    },
+
+    holdings: (orm: Orm, accountId: string) =>
+      orm
+        .select()
+        .from(positions)
+        .where(and(eq(positions.accountId, accountId), ne(positions.quantity, 0n)))
+        .orderBy(positions.symbol),
+
+    /** What accounts hold, by account. */
+    async holdingsOf(orm: Orm, accountIds: string[]) {
+      if (accountIds.length === 0) return new Map<string, (typeof positions.$inferSelect)[]>()
+      const rows = await orm
+        .select()
+        .from(positions)
+        .where(and(inArray(positions.accountId, accountIds), ne(positions.quantity, 0n)))
+        .orderBy(positions.symbol)
+      return Map.groupBy(rows, ({ accountId }) => accountId)
+    },
+
+    /** `atMs` is when it was opened where nothing was held before. */
+    async hold(
+      tx: Orm,
+      key: { accountId: string; symbol: string; keyMark?: string },
+      held: Holding,
+      { wasEmpty, atMs }: { wasEmpty: boolean; atMs: number },
+    ): Promise<void> {
+      await tx
+        .insert(positions)
+        .values({ ...key, ...held, openedAtMs: atMs })
+        .onConflictDoUpdate({
+          target: [positions.accountId, positions.symbol, positions.keyMark],
+          set: { ...held, ...(wasEmpty ? { openedAtMs: atMs } : {}) },
+        })
+    },
+  }
+}
+
+/** Accounts of one venue with their money and what they hold. Whatever changes one takes its lock first. */
+export const createAccountStore = (venue: string) => {
+  return {
+    ...openingOf(venue),
+
+    ...positionsOf(),
 
     /** Quote: all of it, what open buy orders set aside, and the sums of profits before fees and of fees. */
     async money(orm: Orm, accountId: string): Promise<Record<'balance' | 'reserved' | 'pnl' | 'fees', Units>> {
@@ -171,76 +249,12 @@ export const createAccountStore = (venue: string) => {
       )
     },
 
-    /** `keyMark`: of a person's real account the account at the exchange. */
-    async holding(orm: Orm, accountId: string, symbol: string, keyMark = ''): Promise<Holding> {
-      const [row] = await orm
-        .select({ quantity: positions.quantity, cost: positions.cost })
-        .from(positions)
-        .where(
-          and(
-            eq(positions.accountId, accountId),
-            eq(positions.symbol, symbol),
-            inArray(positions.keyMark, ['', keyMark]),
-          ),
-        )
-      return row ?? NOTHING
-    },
-
-    /** What accounts hold from now on; since when is kept where something was held before. */
-    async holdAll(tx: Orm, held: (typeof positions.$inferInsert)[]): Promise<void> {
-      if (held.length === 0) return
-      await tx
-        .insert(positions)
-        .values(held)
-        .onConflictDoUpdate({
-          target: [positions.accountId, positions.symbol, positions.keyMark],
-          set: {
-            quantity: sql`excluded.quantity`,
-            cost: sql`excluded.cost`,
-            openedAtMs: sql`case when ${positions.quantity} = 0 then excluded.opened_at_ms else ${positions.openedAtMs} end`,
-          },
-        })
-    },
-
     /** From now on the account holds nothing, and its profits and fees are counted again; its entries stay. */
     async startAgain(tx: Orm, accountId: string): Promise<void> {
       await tx.delete(positions).where(eq(positions.accountId, accountId))
       await tx.update(accounts).set({ fees: 0n, realisedPnl: 0n }).where(eq(accounts.id, accountId))
     },
-
-    holdings: (orm: Orm, accountId: string) =>
-      orm
-        .select()
-        .from(positions)
-        .where(and(eq(positions.accountId, accountId), ne(positions.quantity, 0n)))
-        .orderBy(positions.symbol),
-
-    /** What accounts hold, by account. */
-    async holdingsOf(orm: Orm, accountIds: string[]) {
-      if (accountIds.length === 0) return new Map<string, (typeof positions.$inferSelect)[]>()
-      const rows = await orm
-        .select()
-        .from(positions)
-        .where(and(inArray(positions.accountId, accountIds), ne(positions.quantity, 0n)))
-        .orderBy(positions.symbol)
-      return Map.groupBy(rows, ({ accountId }) => accountId)
-    },
-
-    /** `atMs` is when it was opened where nothing was held before. */
-    async hold(
-      tx: Orm,
-      key: { accountId: string; symbol: string; keyMark?: string },
-      held: Holding,
-      { wasEmpty, atMs }: { wasEmpty: boolean; atMs: number },
-    ): Promise<void> {
-      await tx
-        .insert(positions)
-        .values({ ...key, ...held, openedAtMs: atMs })
-        .onConflictDoUpdate({
-          target: [positions.accountId, positions.symbol, positions.keyMark],
-          set: { ...held, ...(wasEmpty ? { openedAtMs: atMs } : {}) },
-        })
-    },
   }
 }
+
 export type AccountStore = ReturnType<typeof createAccountStore>

@@ -60,8 +60,8 @@ function atExchange(network: AccountRow['network'], of: readonly FillRow[]) {
   }
 }
 
-/** Orders and what filled them, on one venue, whoever fills them. */
-export const createOrderStore = (source: { readonly venue: string; readonly kind: MarketKind }) => {
+/** Orders as they are shown. */
+const readingOf = (source: { readonly venue: string; readonly kind: MarketKind }) => {
   const shown = ({ order, account }: OwnedOrder, of: readonly FillRow[]): Order => {
     const times = of.flatMap(({ marketMs }) => marketMs ?? [])
     const profits = of.flatMap(({ pnl }) => pnl ?? [])
@@ -118,78 +118,12 @@ export const createOrderStore = (source: { readonly venue: string; readonly kind
     )
     return found.map((each) => shown(each, filled.get(each.order.id) ?? []))
   }
+  return { shown, owned, fillsOf, newest }
+}
 
+/** Orders whose end is not known yet. */
+const settlingOf = () => {
   return {
-    fillsOf,
-
-    async insert(tx: Orm, order: NewOrder): Promise<OrderRow> {
-      const [row] = await tx.insert(orders).values(order).returning()
-      return row!
-    },
-
-    async insertAll(tx: Orm, made: NewOrder[]): Promise<void> {
-      if (made.length > 0) await tx.insert(orders).values(made)
-    },
-
-    async change(tx: Orm, id: string, set: Partial<NewOrder>): Promise<void> {
-      if (Object.keys(set).length > 0) await tx.update(orders).set(set).where(eq(orders.id, id))
-    },
-
-    /** Adds the trades that are new, and answers those. */
-    addFills: async (tx: Orm, rows: NewFill[]): Promise<FillRow[]> =>
-      rows.length === 0 ? [] : tx.insert(fills).values(rows).onConflictDoNothing().returning(),
-
-    async lock(tx: Orm, id: string): Promise<OrderRow> {
-      const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
-      return row!
-    },
-
-    async row(orm: Orm, id: string): Promise<OrderRow> {
-      const [row] = await orm.select().from(orders).where(eq(orders.id, id))
-      return row!
-    },
-
-    /** The user's order; undefined where it is not one of his. */
-    async ofUser(orm: Orm, userId: string, id: string): Promise<OwnedOrder | undefined> {
-      const [found] = await owned(
-        orm,
-        and(
-          eq(orders.id, id),
-          eq(accounts.ownerKind, 'user'),
-          eq(accounts.ownerId, userId),
-          eq(accounts.venue, source.venue),
-        ),
-      )
-      return found
-    },
-
-    /** As the API shows it. */
-    async read(orm: Orm, id: string): Promise<Order> {
-      const [found] = await owned(orm, eq(orders.id, id))
-      return shown(found!, (await fillsOf(orm, [id])).get(id) ?? [])
-    },
-
-    /** Of all accounts of a user, the newest first. */
-    list: (orm: Orm, userId: string, query: { symbol?: string | undefined; limit: number }): Promise<Order[]> =>
-      newest(
-        orm,
-        and(
-          eq(accounts.ownerKind, 'user'),
-          eq(accounts.ownerId, userId),
-          eq(accounts.venue, source.venue),
-          query.symbol === undefined ? undefined : eq(orders.symbol, query.symbol),
-        ),
-        query.limit,
-      ),
-
-    /** Of all accounts of a bot, the newest first. */
-    ofBot: (orm: Orm, botId: string, limit: number): Promise<Order[]> =>
-      newest(
-        orm,
-        and(eq(accounts.ownerKind, 'bot'), eq(accounts.ownerId, botId), eq(accounts.venue, source.venue)),
-        limit,
-      ),
-
     /** Orders of a bot that it has not taken in, in the order of their making. */
     toSettle: (orm: Orm, accountId: string): Promise<OrderRow[]> =>
       orm
@@ -230,4 +164,102 @@ export const createOrderStore = (source: { readonly venue: string; readonly kind
     },
   }
 }
+
+/** Writes orders and their fills. */
+const writingOf = () => {
+  return {
+    async insert(tx: Orm, order: NewOrder): Promise<OrderRow> {
+      const [row] = await tx.insert(orders).values(order).returning()
+      return row!
+    },
+
+    async insertAll(tx: Orm, made: NewOrder[]): Promise<void> {
+      if (made.length > 0) await tx.insert(orders).values(made)
+    },
+
+    async change(tx: Orm, id: string, set: Partial<NewOrder>): Promise<void> {
+      if (Object.keys(set).length > 0) await tx.update(orders).set(set).where(eq(orders.id, id))
+    },
+
+    /** Adds the trades that are new, and answers those. */
+    addFills: async (tx: Orm, rows: NewFill[]): Promise<FillRow[]> =>
+      rows.length === 0 ? [] : tx.insert(fills).values(rows).onConflictDoNothing().returning(),
+
+    async lock(tx: Orm, id: string): Promise<OrderRow> {
+      const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
+      return row!
+    },
+  }
+}
+
+/** Orders of users and bots, the newest first. */
+const listsOf = (
+  source: { readonly venue: string; readonly kind: MarketKind },
+  { owned, newest }: ReturnType<typeof readingOf>,
+) => {
+  return {
+    /** The user's order; undefined where it is not one of his. */
+    async ofUser(orm: Orm, userId: string, id: string): Promise<OwnedOrder | undefined> {
+      const [found] = await owned(
+        orm,
+        and(
+          eq(orders.id, id),
+          eq(accounts.ownerKind, 'user'),
+          eq(accounts.ownerId, userId),
+          eq(accounts.venue, source.venue),
+        ),
+      )
+      return found
+    },
+
+    /** Of all accounts of a user, the newest first. */
+    list: (orm: Orm, userId: string, query: { symbol?: string | undefined; limit: number }): Promise<Order[]> =>
+      newest(
+        orm,
+        and(
+          eq(accounts.ownerKind, 'user'),
+          eq(accounts.ownerId, userId),
+          eq(accounts.venue, source.venue),
+          query.symbol === undefined ? undefined : eq(orders.symbol, query.symbol),
+        ),
+        query.limit,
+      ),
+
+    /** Of all accounts of a bot, the newest first. */
+    ofBot: (orm: Orm, botId: string, limit: number): Promise<Order[]> =>
+      newest(
+        orm,
+        and(eq(accounts.ownerKind, 'bot'), eq(accounts.ownerId, botId), eq(accounts.venue, source.venue)),
+        limit,
+      ),
+  }
+}
+
+/** Orders and what filled them, on one venue, whoever fills them. */
+export const createOrderStore = (source: { readonly venue: string; readonly kind: MarketKind }) => {
+  const shared = readingOf(source)
+  const { shown, owned, fillsOf } = shared
+
+  return {
+    ...settlingOf(),
+
+    ...writingOf(),
+
+    ...listsOf(source, shared),
+
+    fillsOf,
+
+    async row(orm: Orm, id: string): Promise<OrderRow> {
+      const [row] = await orm.select().from(orders).where(eq(orders.id, id))
+      return row!
+    },
+
+    /** As the API shows it. */
+    async read(orm: Orm, id: string): Promise<Order> {
+      const [found] = await owned(orm, eq(orders.id, id))
+      return shown(found!, (await fillsOf(orm, [id])).get(id) ?? [])
+    },
+  }
+}
+
 export type OrderStore = ReturnType<typeof createOrderStore>

@@ -33,12 +33,11 @@ interface Known {
   outcomes: LiveOutcome[]
 }
 
-/** Whether models still see what they were trained on, and predict as well as they did. */
-export const createDriftService = (deps: DriftDeps) => {
-  const { db, store, log, now } = deps
+/** Looks at what artifacts see and how they predict. */
+const lookingOf = (deps: DriftDeps) => {
   const features = createFeatureWatch(deps)
+
   const subjects = createCache<DriftSubject | null>({ max: KEPT })
-  const found = createCache<SeriesDrift>({ max: KEPT })
 
   /** What artifacts are and how their forecasts came out, however many they are in two questions. */
   const known = async (artifacts: readonly ActiveArtifact[]): Promise<Known[]> => {
@@ -54,6 +53,17 @@ export const createDriftService = (deps: DriftDeps) => {
       })),
     )
   }
+
+  const active = async (): Promise<{ model: ActiveModel; artifact: ActiveArtifact }[]> =>
+    (await deps.models()).flatMap((model) => model.artifacts.map((artifact) => ({ model, artifact })))
+  return { features, subjects, known, active }
+}
+
+/** What was found. */
+const readingOf = (deps: DriftDeps, { features, known, active }: ReturnType<typeof lookingOf>) => {
+  const { store } = deps
+
+  const found = createCache<SeriesDrift>({ max: KEPT })
 
   const examine = async ({ artifact, subject, outcomes }: Known): Promise<SeriesDrift> => {
     const { id, hash, symbol, timeframe } = artifact
@@ -79,47 +89,6 @@ export const createDriftService = (deps: DriftDeps) => {
       test: shownTest(score),
     }
   }
-
-  const active = async (): Promise<{ model: ActiveModel; artifact: ActiveArtifact }[]> =>
-    (await deps.models()).flatMap((model) => model.artifacts.map((artifact) => ({ model, artifact })))
-
-  const look = async (version: string, artifact: ActiveArtifact, lastScoredMs: number): Promise<void> => {
-    const [{ subject, outcomes } = { subject: null, outcomes: [] }] = await known([artifact])
-    if (subject === null) return
-    const score = watchScore(outcomes, subject)
-    const { features: shifts } = await features.find(artifact, subject)
-    const row = {
-      artifactId: artifact.id,
-      decision: score.decision,
-      sinceMs: score.crossedAt === null ? null : score.ts[score.crossedAt]!,
-      featuresDrift: shifts?.drifts ?? null,
-      lastScoredMs,
-    }
-    await db.orm.transaction(async (tx) => {
-      const written = await store.put(tx, row)
-      const bad = (decision: string | null) => decision === 'suspect' || decision === 'worse'
-      if (written === undefined || written.before === row.decision) return
-      if (!bad(row.decision) && !bad(written.before)) return
-      await recordAudit(tx, {
-        actorId: null,
-        address: null,
-        action: 'model.drifted',
-        subject: { type: 'model', id: version },
-        before: { decision: written.before },
-        after: {
-          decision: row.decision,
-          symbol: artifact.symbol,
-          timeframe: artifact.timeframe,
-          hash: artifact.hash,
-          verdict: scoreVerdict(score),
-        },
-      })
-      if (!bad(row.decision)) return
-      const title = `${version} on ${artifact.symbol} ${artifact.timeframe} predicts worse than it did`
-      await deps.tellTraders(tx, { version, title, text: scoreVerdict(score), doerId: null }, now())
-    })
-  }
-
   return {
     /** Each artifact of a version that predicts. Throws `not_found`. */
     async read(
@@ -169,6 +138,53 @@ export const createDriftService = (deps: DriftDeps) => {
         }
       })
     },
+  }
+}
+
+/** Whether models still see what they were trained on, and predict as well as they did. */
+export const createDriftService = (deps: DriftDeps) => {
+  const shared = lookingOf(deps)
+  const { features, known, active } = shared
+  const { db, store, log, now } = deps
+
+  const look = async (version: string, artifact: ActiveArtifact, lastScoredMs: number): Promise<void> => {
+    const [{ subject, outcomes } = { subject: null, outcomes: [] }] = await known([artifact])
+    if (subject === null) return
+    const score = watchScore(outcomes, subject)
+    const { features: shifts } = await features.find(artifact, subject)
+    const row = {
+      artifactId: artifact.id,
+      decision: score.decision,
+      sinceMs: score.crossedAt === null ? null : score.ts[score.crossedAt]!,
+      featuresDrift: shifts?.drifts ?? null,
+      lastScoredMs,
+    }
+    await db.orm.transaction(async (tx) => {
+      const written = await store.put(tx, row)
+      const bad = (decision: string | null) => decision === 'suspect' || decision === 'worse'
+      if (written === undefined || written.before === row.decision) return
+      if (!bad(row.decision) && !bad(written.before)) return
+      await recordAudit(tx, {
+        actorId: null,
+        address: null,
+        action: 'model.drifted',
+        subject: { type: 'model', id: version },
+        before: { decision: written.before },
+        after: {
+          decision: row.decision,
+          symbol: artifact.symbol,
+          timeframe: artifact.timeframe,
+          hash: artifact.hash,
+          verdict: scoreVerdict(score),
+        },
+      })
+      if (!bad(row.decision)) return
+      const title = `${version} on ${artifact.symbol} ${artifact.timeframe} predicts worse than it did`
+      await deps.tellTraders(tx, { version, title, text: scoreVerdict(score), doerId: null }, now())
+    })
+  }
+  return {
+    ...readingOf(deps, shared),
 
     /**
      * Looks at the score and the features of every artifact that has new outcomes and writes down what they say; a decision
@@ -190,4 +206,5 @@ export const createDriftService = (deps: DriftDeps) => {
     },
   }
 }
+
 export type DriftService = ReturnType<typeof createDriftService>

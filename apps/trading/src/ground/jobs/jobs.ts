@@ -57,24 +57,12 @@ const queueOf = ({ name, expireInSeconds, retryLimit }: AnyKind) =>
     ...(retryLimit === undefined ? {} : { retryLimit }),
   })
 
-/** Asking for jobs, following, cancelling and carrying them out, of every kind. */
-export function createJobs({ db, queue, log, now }: { db: Database; queue: Queue; log: Logger; now(): number }) {
+/** Puts jobs into the queue. */
+const sendingOf = ({ queue, now }: { db: Database; queue: Queue; log: Logger; now(): number }) => {
   const worked = new Map<string, { kind: AnyKind; queued: QueueKind }>()
 
   const send = (tx: Orm, kind: AnyKind, { id, queueId, turn }: Pick<JobRow, 'id' | 'queueId' | 'turn'>) =>
     queue.send(queueOf(kind), { id }, { id: queueId!, orm: tx, priority: -turn })
-
-  const requireRoom = async (tx: Orm, { name, limit }: AnyKind, userId: string | null) => {
-    if (userId === null || limit === undefined || (await countOpen(tx, { name }, userId)) < limit.most) return
-    throw new AppError('too_many_requests', limit.error, { retryAfterS: limit.retryAfterS })
-  }
-
-  /** Throws `not_found` where the viewer may not see it. */
-  async function read<P, G extends Progress, R>(kind: Kind<P, G, R>, id: string, viewer: Asker, orm: Orm = db.orm) {
-    const job = await findJob(orm, kind, id)
-    if (job === undefined || !maySee(job, viewer)) throw new AppError('not_found', kind.unknown)
-    return job
-  }
 
   /** Queues a job again that is over, or has lost its message; false where it has changed since it was read. */
   async function requeue(
@@ -88,9 +76,64 @@ export function createJobs({ db, queue, log, now }: { db: Database; queue: Queue
     if (again !== undefined) await send(tx, kind, again)
     return again !== undefined
   }
+  return { worked, send, requeue }
+}
 
+/** Ends what was given up, and forgets what is long over. */
+const upkeepOf = (
+  { db, queue, now }: { db: Database; queue: Queue; log: Logger; now(): number },
+  { worked, requeue }: ReturnType<typeof sendingOf>,
+) => {
   return {
+    /**
+     * Ends jobs that the queue has given up, and those of commands that have died: none stays "running" for ever. Those
+     * that wait without a message of the queue get one.
+     */
+    async sweep(): Promise<void> {
+      for (const job of await openJobs(db.orm, [...worked.keys()])) {
+        const { kind, queued } = worked.get(job.kind)!
+        const { queueId, status, aliveAtMs } = job
+        if (queueId === null ? aliveAtMs > now() - SILENT_MS : await queue.isOpen(queued, { id: queueId })) continue
+        await db.orm.transaction(async (tx) => {
+          // Not begun: what was to carry it was lost, or was never sent, not the job.
+          if (status === 'queued' && queueId !== null) await requeue(tx, kind, job)
+          else await endJob(tx, kind, { id: job.id, queueId }, { status: 'failed', error: kind.givenUp }, now())
+        })
+      }
+    },
+
+    /** Deletes what is over and no longer kept. Answers how many went. */
+    async prune(): Promise<number> {
+      let pruned = 0
+      for (const { kind } of worked.values())
+        for (let gone = kind.keptMs === undefined ? 0 : DELETED_AT_ONCE; gone === DELETED_AT_ONCE; pruned += gone)
+          gone = await deleteOld(db.orm, kind.name, now() - kind.keptMs!, DELETED_AT_ONCE)
+      return pruned
+    },
+  }
+}
+
+/** Asking for jobs, following, cancelling and carrying them out, of every kind. */
+export function createJobs(deps: { db: Database; queue: Queue; log: Logger; now(): number }) {
+  const { db, queue, log, now } = deps
+  const shared = sendingOf(deps)
+  const { worked, send, requeue } = shared
+  const requireRoom = async (tx: Orm, { name, limit }: AnyKind, userId: string | null) => {
+    if (userId === null || limit === undefined || (await countOpen(tx, { name }, userId)) < limit.most) return
+    throw new AppError('too_many_requests', limit.error, { retryAfterS: limit.retryAfterS })
+  }
+
+  /** Throws `not_found` where the viewer may not see it. */
+  async function read<P, G extends Progress, R>(kind: Kind<P, G, R>, id: string, viewer: Asker, orm: Orm = db.orm) {
+    const job = await findJob(orm, kind, id)
+    if (job === undefined || !maySee(job, viewer)) throw new AppError('not_found', kind.unknown)
+    return job
+  }
+  return {
+    ...upkeepOf(deps, shared),
+
     read,
+
     requeue,
 
     /**
@@ -153,32 +196,7 @@ export function createJobs({ db, queue, log, now }: { db: Database; queue: Queue
         await after?.(id)
       })
     },
-
-    /**
-     * Ends jobs that the queue has given up, and those of commands that have died: none stays "running" for ever. Those
-     * that wait without a message of the queue get one.
-     */
-    async sweep(): Promise<void> {
-      for (const job of await openJobs(db.orm, [...worked.keys()])) {
-        const { kind, queued } = worked.get(job.kind)!
-        const { queueId, status, aliveAtMs } = job
-        if (queueId === null ? aliveAtMs > now() - SILENT_MS : await queue.isOpen(queued, { id: queueId })) continue
-        await db.orm.transaction(async (tx) => {
-          // Not begun: what was to carry it was lost, or was never sent, not the job.
-          if (status === 'queued' && queueId !== null) await requeue(tx, kind, job)
-          else await endJob(tx, kind, { id: job.id, queueId }, { status: 'failed', error: kind.givenUp }, now())
-        })
-      }
-    },
-
-    /** Deletes what is over and no longer kept. Answers how many went. */
-    async prune(): Promise<number> {
-      let pruned = 0
-      for (const { kind } of worked.values())
-        for (let gone = kind.keptMs === undefined ? 0 : DELETED_AT_ONCE; gone === DELETED_AT_ONCE; pruned += gone)
-          gone = await deleteOld(db.orm, kind.name, now() - kind.keptMs!, DELETED_AT_ONCE)
-      return pruned
-    },
   }
 }
+
 export type Jobs = ReturnType<typeof createJobs>

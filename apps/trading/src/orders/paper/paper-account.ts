@@ -14,6 +14,42 @@ interface Snapshot {
   stops: ReadonlyMap<string, number>
 }
 
+/** What accounts are worth. */
+const worthOf = (deps: { db: Database; market: AccountMarket; accounts: AccountStore; orders: OrderStore }) => {
+  const { db, market, accounts } = deps
+  return {
+    /** What the virtual accounts of all people are worth, but those with a coin that has no price now. */
+    async worths() {
+      const [rows, held] = await db.orm.transaction(
+        async (tx) => {
+          const all = await accounts.ofPeople(tx)
+          const ids = all.map(({ id }) => id)
+          return [all, await accounts.holdingsOf(tx, ids)] as const
+        },
+        { isolationLevel: 'repeatable read', accessMode: 'read only' },
+      )
+      const symbols = new Set([...held.values()].flat().map(({ symbol }) => symbol))
+      const prices = new Map<string, number | null>()
+      for (const symbol of symbols) prices.set(symbol, (await freshTicker(market, symbol))?.last ?? null)
+      return rows.flatMap(({ id: accountId, ownerId: userId, balance, realisedPnl, fees }) => {
+        const own = held.get(accountId) ?? []
+        const cost = own.reduce((sum, holding) => sum + holding.cost, 0n)
+        let worth = 0
+        for (const { symbol, quantity } of own) {
+          const price = prices.get(symbol) ?? null
+          if (price === null) return []
+          worth += numberOf(quantity) * price
+        }
+        // balance = deposits + profits − fees − cost of what is held.
+        const deposits = numberOf(balance + cost - realisedPnl + fees)
+        const closedPnL = numberOf(realisedPnl - fees)
+        const openPnL = worth - numberOf(cost)
+        return [{ accountId, userId, equity: numberOf(balance) + worth, closedPnL, openPnL, deposits }]
+      })
+    },
+  }
+}
+
 /** What an account has: money, and coins at their prices. An account that has never traded is shown as it would open. */
 export const createPaperAccount = (deps: {
   db: Database
@@ -22,6 +58,7 @@ export const createPaperAccount = (deps: {
   orders: OrderStore
 }) => {
   const { db, market, accounts, orders } = deps
+
   const origin = { isVirtual: true, venue: market.venue, market: market.kind }
 
   /** Everything as it stood at one moment; an order that fills meanwhile is in all of it or in nothing. */
@@ -56,41 +93,12 @@ export const createPaperAccount = (deps: {
       }),
     )
   }
-
   return {
+    ...worthOf(deps),
+
     async positions(userId: string): Promise<Position[]> {
       const accountId = await accounts.find(db.orm, virtualOf(userId))
       return accountId === undefined ? [] : positionsOf(await snapshot(accountId))
-    },
-
-    /** What the virtual accounts of all people are worth, but those with a coin that has no price now. */
-    async worths() {
-      const [rows, held] = await db.orm.transaction(
-        async (tx) => {
-          const all = await accounts.ofPeople(tx)
-          const ids = all.map(({ id }) => id)
-          return [all, await accounts.holdingsOf(tx, ids)] as const
-        },
-        { isolationLevel: 'repeatable read', accessMode: 'read only' },
-      )
-      const symbols = new Set([...held.values()].flat().map(({ symbol }) => symbol))
-      const prices = new Map<string, number | null>()
-      for (const symbol of symbols) prices.set(symbol, (await freshTicker(market, symbol))?.last ?? null)
-      return rows.flatMap(({ id: accountId, ownerId: userId, balance, realisedPnl, fees }) => {
-        const own = held.get(accountId) ?? []
-        const cost = own.reduce((sum, holding) => sum + holding.cost, 0n)
-        let worth = 0
-        for (const { symbol, quantity } of own) {
-          const price = prices.get(symbol) ?? null
-          if (price === null) return []
-          worth += numberOf(quantity) * price
-        }
-        // balance = deposits + profits − fees − cost of what is held.
-        const deposits = numberOf(balance + cost - realisedPnl + fees)
-        const closedPnL = numberOf(realisedPnl - fees)
-        const openPnL = worth - numberOf(cost)
-        return [{ accountId, userId, equity: numberOf(balance) + worth, closedPnL, openPnL, deposits }]
-      })
     },
 
     async balance(userId: string): Promise<Balance> {
