@@ -106,7 +106,6 @@ export const createCloses = (deps: DecideClosesDeps) => {
     },
   }
 }
-export type Closes = ReturnType<typeof createCloses>
 
 /**
  * Candles before the newest one that are decided as though they were it. None at the speed of the world, where whoever
