@@ -110,47 +110,59 @@ const watchesOf = (db: NodePgDatabase, venue: string) => {
   }
 }
 
-/** What bots have made so far, and what their models said. */
-const countsOf = () => {
-  return {
-    /** Trades won and lost of the bots that have changed. */
-    async count(tx: Orm, changes: readonly BotChange[]): Promise<void> {
-      const rows = changes
-        .filter(({ trades }) => trades.length > 0)
-        .map(({ bot, trades }) => ({
-          id: bot.id,
-          trades: trades.length,
-          wins: trades.filter(({ netPnL }) => netPnL > 0).length,
-          closed: trades.reduce((sum, { netPnL }) => sum + netPnL, 0),
-          last: Math.max(...trades.map(({ exitTime }) => exitTime)),
-        }))
-      if (rows.length === 0) return
-      await tx.execute(sql`
-        update ${bots} b set total_trades = total_trades + r.trades, winning_trades = winning_trades + r.wins,
-          closed_pnl = closed_pnl + r.closed, last_trade_at_ms = r.last
-        from json_to_recordset(${JSON.stringify(rows)}::json)
-          as r(id uuid, trades int, wins int, closed double precision, last bigint)
-        where b.id = r.id`)
-    },
+/** Trades won and lost of the bots that have changed. */
+async function count(tx: Orm, changes: readonly BotChange[]): Promise<void> {
+  const rows = changes
+    .filter(({ trades }) => trades.length > 0)
+    .map(({ bot, trades }) => ({
+      id: bot.id,
+      trades: trades.length,
+      wins: trades.filter(({ netPnL }) => netPnL > 0).length,
+      closed: trades.reduce((sum, { netPnL }) => sum + netPnL, 0),
+      last: Math.max(...trades.map(({ exitTime }) => exitTime)),
+    }))
+  if (rows.length === 0) return
+  await tx.execute(sql`
+    update ${bots} b set total_trades = total_trades + r.trades, winning_trades = winning_trades + r.wins,
+      closed_pnl = closed_pnl + r.closed, last_trade_at_ms = r.last
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as r(id uuid, trades int, wins int, closed double precision, last bigint)
+    where b.id = r.id`)
+}
 
-    async predict(tx: Orm, changes: readonly BotChange[]): Promise<void> {
-      const rows = changes.flatMap(({ prediction }) =>
-        prediction === null ? [] : { botId: prediction.botId, prediction, madeAtMs: prediction.madeAt },
-      )
-      if (rows.length > 0)
-        await tx.execute(sql`
-          insert into ${botPredictions} (bot_id, prediction, made_at_ms)
-          select "botId", prediction, "madeAtMs"
-          from json_to_recordset(${JSON.stringify(rows)}::json) as r("botId" uuid, prediction jsonb, "madeAtMs" bigint)
-          on conflict (bot_id) do update set prediction = excluded.prediction, made_at_ms = excluded.made_at_ms`)
-    },
-  }
+/** The newest forecast of each bot, for its card. */
+async function predict(tx: Orm, changes: readonly BotChange[]): Promise<void> {
+  const rows = changes.flatMap(({ prediction }) =>
+    prediction === null ? [] : { botId: prediction.botId, prediction, madeAtMs: prediction.madeAt },
+  )
+  if (rows.length > 0)
+    await tx.execute(sql`
+      insert into ${botPredictions} (bot_id, prediction, made_at_ms)
+      select "botId", prediction, "madeAtMs"
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r("botId" uuid, prediction jsonb, "madeAtMs" bigint)
+      on conflict (bot_id) do update set prediction = excluded.prediction, made_at_ms = excluded.made_at_ms`)
+}
+
+/** What is to be watched for each bot from now on. */
+async function watch(venue: string, tx: Orm, changes: readonly Pick<BotChange, 'bot' | 'watches'>[]): Promise<void> {
+  const ids = changes.map(({ bot }) => bot.id)
+  await tx.delete(botWatches).where(inArray(botWatches.botId, ids))
+  const rows = changes.flatMap(({ bot, watches }) =>
+    watches.map((watch) => ({ ...watch, botId: bot.id, venue, timeframe: timeframeOf(bot.parameters) })),
+  )
+  if (rows.length > 0)
+    await tx.execute(sql`
+      insert into ${botWatches} (bot_id, venue, symbol, timeframe, lower, upper, due)
+      select "botId", venue, symbol, timeframe, lower, upper, due
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as r("botId" uuid, venue text, symbol text, timeframe text, lower double precision, upper double precision, due boolean)`)
 }
 
 /** Writes down what bots did. */
 const writesOf = (venue: string) => {
-  const counts = countsOf()
   return {
+    watch: watch.bind(null, venue),
+
     async write(tx: Orm, changes: readonly BotChange[], nowMs: number): Promise<void> {
       if (changes.length === 0) return
       const states = changes.map(({ bot, decidedTs, revision, portfolio, worstDrawdownPct }) => ({
@@ -196,13 +208,13 @@ const writesOf = (venue: string) => {
             .where(
               and(eq(botDecisions.botId, bot.id), eq(botDecisions.candleTs, candleTs), eq(botDecisions.symbol, symbol)),
             )
-      await counts.count(tx, changes)
+      await count(tx, changes)
       await changeStatuses(
         tx,
         changes.flatMap(({ bot, status }) => (status === null ? [] : { bot, change: status })),
       )
-      await this.watch(tx, changes)
-      await counts.predict(tx, changes)
+      await watch(venue, tx, changes)
+      await predict(tx, changes)
       await savePins(
         tx,
         changes.flatMap(({ bot, pins }) => pins.map(({ reason: _, ...pin }) => ({ ...pin, botId: bot.id }))),
@@ -230,21 +242,6 @@ const writesOf = (venue: string) => {
             select max(o.candle_ts) from ${botDecisions} o
             where o.bot_id = r."botId" and o.symbol = r.symbol and o.candle_ts < r.time)`)
     },
-
-    /** What is to be watched for each bot from now on. */
-    async watch(tx: Orm, changes: readonly Pick<BotChange, 'bot' | 'watches'>[]): Promise<void> {
-      const ids = changes.map(({ bot }) => bot.id)
-      await tx.delete(botWatches).where(inArray(botWatches.botId, ids))
-      const rows = changes.flatMap(({ bot, watches }) =>
-        watches.map((watch) => ({ ...watch, botId: bot.id, venue, timeframe: timeframeOf(bot.parameters) })),
-      )
-      if (rows.length > 0)
-        await tx.execute(sql`
-          insert into ${botWatches} (bot_id, venue, symbol, timeframe, lower, upper, due)
-          select "botId", venue, symbol, timeframe, lower, upper, due
-          from json_to_recordset(${JSON.stringify(rows)}::json)
-            as r("botId" uuid, venue text, symbol text, timeframe text, lower double precision, upper double precision, due boolean)`)
-    },
   }
 }
 
@@ -258,8 +255,6 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
     ...watchesOf(db, venue),
 
     ...writesOf(venue),
-
-    ...countsOf(),
 
     /** The timeframes that bots decide on. */
     async timeframes(): Promise<Timeframe[]> {
