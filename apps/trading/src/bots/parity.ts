@@ -10,6 +10,7 @@ import { type PairRun, runPortfolio } from '@shapecast/engine/portfolio'
 import { pricesAt, rulesOf } from './advance-bot.ts'
 import { type Member, requireChange } from './bot-rights.ts'
 import { timeframeOf } from './timeframe-of.ts'
+import { tradeFields } from './trade-fields.ts'
 import type { KeptDecision, TradingStore } from './trading-store.ts'
 
 /** Candles that are compared at most: each costs a forecast of each model. */
@@ -173,8 +174,8 @@ function differencesOf(lived: readonly BotTrade[], tested: readonly Told[], know
   for (const trade of openLive) pairs.set(freeKey(pairs, trade, 'live'), { live: trade, backtest: null })
   for (const trade of openTested) {
     const pair = pairs.get(keyOf(trade, false))
-    if (pair !== undefined && pair.backtest === null) pair.backtest = plainOf(trade)
-    else pairs.set(freeKey(pairs, trade, 'backtest'), { live: null, backtest: plainOf(trade) })
+    if (pair !== undefined && pair.backtest === null) pair.backtest = tradeFields(trade)
+    else pairs.set(freeKey(pairs, trade, 'backtest'), { live: null, backtest: tradeFields(trade) })
   }
   const all = [...pairs.values()].sort((a, b) => (a.live ?? a.backtest)!.entryTime - (b.live ?? b.backtest)!.entryTime)
   let earlier: Difference | null = null
@@ -206,32 +207,6 @@ const alikeKey = (a: Told, b: Told): boolean =>
 /** A position that was closed in parts has several trades of one entry. */
 const freeKey = (pairs: ReadonlyMap<string, unknown>, trade: Told, of: string): string =>
   pairs.has(keyOf(trade, false)) ? `${keyOf(trade, true)} ${of} ${pairs.size}` : keyOf(trade, false)
-
-const plainOf = ({
-  symbol,
-  side,
-  entryTime,
-  exitTime,
-  entryPrice,
-  exitPrice,
-  quantity,
-  netPnL,
-  fees,
-  funding,
-  exitReason,
-}: Told): Told => ({
-  symbol,
-  side,
-  entryTime,
-  exitTime,
-  entryPrice,
-  exitPrice,
-  quantity,
-  netPnL,
-  fees,
-  funding,
-  exitReason,
-})
 
 const WITHIN = ['stop_loss', 'take_profit', 'liquidation'] as const
 const isWithin = ({ exitReason }: Told): boolean => WITHIN.some((reason) => reason === exitReason)

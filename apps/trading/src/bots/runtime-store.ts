@@ -25,6 +25,7 @@ import {
   botWatches,
 } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
+import { tradeFields } from './trade-fields.ts'
 
 /** A price range outside of which something happens to a position, or an order that waits for the next open. */
 export interface Watch {
@@ -191,7 +192,9 @@ const writesOf = (venue: string) => {
           from json_to_recordset(${JSON.stringify(decisions)}::json)
             as r(id uuid, "botId" uuid, symbol text, "candleTs" bigint, votes jsonb, rule text, signal text, action text,
               reason text, target double precision, candle double precision[], "lateFromTs" bigint, "decidedAtMs" bigint)`)
-      const trades = changes.flatMap(({ bot, trades }) => trades.map((trade) => tradeRow(bot.id, trade)))
+      const trades = changes.flatMap(({ bot, trades }) =>
+        trades.map((trade) => ({ botId: bot.id, ...tradeFields(trade) })),
+      )
       for (const part of parts(trades)) await tx.insert(botTrades).values(part)
       const equity = changes.flatMap(({ bot, equity }) => equity.map((point) => ({ botId: bot.id, ...point })))
       if (equity.length > 0)
@@ -303,22 +306,3 @@ const parts = <T>(rows: T[]): T[][] =>
   Array.from({ length: Math.ceil(rows.length / ROWS_A_STATEMENT) }, (_, k) =>
     rows.slice(k * ROWS_A_STATEMENT, (k + 1) * ROWS_A_STATEMENT),
   )
-
-const tradeRow = (botId: string, trade: PairTrade) => {
-  const { symbol, side, entryTime, exitTime, entryPrice, exitPrice, quantity, netPnL, fees, funding, exitReason } =
-    trade
-  return {
-    botId,
-    symbol,
-    side,
-    entryTime,
-    exitTime,
-    entryPrice,
-    exitPrice,
-    quantity,
-    netPnL,
-    fees,
-    funding,
-    exitReason,
-  }
-}
