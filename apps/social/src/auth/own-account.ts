@@ -43,7 +43,7 @@ export interface OwnAccountDeps {
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 const subjectOf = (id: string) => ({ type: 'user', id })
 
-/** Who asks, proved anew. */
+/** Asks for the strongest proof of who calls. */
 const proofOf = ({ db, confirmations, ...deps }: OwnAccountDeps) => {
   const { requirePassword } = confirmations
 
