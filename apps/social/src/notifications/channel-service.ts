@@ -24,14 +24,16 @@ export interface Member {
   readonly address: string
 }
 
-/** Where somebody is reached. */
-const receiversIn = (deps: {
+interface ChannelServiceDeps {
   db: Database
   secretKey: string
   now(): number
   /** How messages are sent; over the network when left out. */
   channels?: Channels | undefined
-}) => {
+}
+
+/** Where somebody is reached. */
+const receiversIn = (deps: ChannelServiceDeps) => {
   const { orm } = deps.db
 
   const which = (userId: string, channel: Channel) => and(eq(receivers.userId, userId), eq(receivers.channel, channel))
@@ -47,16 +49,7 @@ const receiversIn = (deps: {
 }
 
 /** Sends a test. */
-const testingOf = (
-  deps: {
-    db: Database
-    secretKey: string
-    now(): number
-    /** How messages are sent; over the network when left out. */
-    channels?: Channels | undefined
-  },
-  { require }: ReturnType<typeof receiversIn>,
-) => {
+const testingOf = (deps: ChannelServiceDeps, { require }: ReturnType<typeof receiversIn>) => {
   const { now } = deps
 
   const { orm } = deps.db
@@ -83,13 +76,7 @@ const testingOf = (
 }
 
 /** Where a person's messages go beside the app, and what was sent there. */
-export function createChannelService(deps: {
-  db: Database
-  secretKey: string
-  now(): number
-  /** How messages are sent; over the network when left out. */
-  channels?: Channels | undefined
-}) {
+export function createChannelService(deps: ChannelServiceDeps) {
   const shared = receiversIn(deps)
   const { which, find, require } = shared
   const { now, channels = CHANNEL_SENDERS } = deps

@@ -112,16 +112,13 @@ const walkOf = ({ accounts }: { accounts: Pick<AccountStore, 'holding'>; orders:
   return { sum, closers, sizeOf, walk }
 }
 
+interface OwnCoinsDeps {
+  accounts: Pick<AccountStore, 'holding'>
+  orders: Pick<OrderStore, 'fillsOf'>
+}
+
 /** What single entries have left. */
-const entriesOf = (
-  {
-    orders: store,
-  }: {
-    accounts: Pick<AccountStore, 'holding'>
-    orders: Pick<OrderStore, 'fillsOf'>
-  },
-  { walk }: ReturnType<typeof walkOf>,
-) => {
+const entriesOf = ({ orders: store }: OwnCoinsDeps, { walk }: ReturnType<typeof walkOf>) => {
   return {
     /**
      * Base that an entry has left of what it brought and that is in no order of its own to close it. What is held is of the
@@ -181,10 +178,7 @@ const entriesOf = (
  * too: they are never counted. A sale by hand takes of ours what the sales that waited when it was made did not keep, and
  * where it is not known whose coins a sale took, ours count as sold. All under the account's lock.
  */
-export const createOwnCoins = (deps: {
-  accounts: Pick<AccountStore, 'holding'>
-  orders: Pick<OrderStore, 'fillsOf'>
-}) => {
+export const createOwnCoins = (deps: OwnCoinsDeps) => {
   const shared = walkOf(deps)
   const { sum, closers, sizeOf, walk } = shared
 

@@ -122,73 +122,71 @@ const openingOf = (venue: string) => {
 }
 
 /** What accounts hold. */
-const positionsOf = () => {
-  return {
-    /** `keyMark`: of a person's real account the account at the exchange. */
-    async holding(orm: Orm, accountId: string, symbol: string, keyMark = ''): Promise<Holding> {
-      const [row] = await orm
-        .select({ quantity: positions.quantity, cost: positions.cost })
-        .from(positions)
-        .where(
-          and(
-            eq(positions.accountId, accountId),
-            eq(positions.symbol, symbol),
-            inArray(positions.keyMark, ['', keyMark]),
-          ),
-        )
-      return row ?? NOTHING
-    },
+const POSITIONS = {
+  /** `keyMark`: of a person's real account the account at the exchange. */
+  async holding(orm: Orm, accountId: string, symbol: string, keyMark = ''): Promise<Holding> {
+    const [row] = await orm
+      .select({ quantity: positions.quantity, cost: positions.cost })
+      .from(positions)
+      .where(
+        and(
+          eq(positions.accountId, accountId),
+          eq(positions.symbol, symbol),
+          inArray(positions.keyMark, ['', keyMark]),
+        ),
+      )
+    return row ?? NOTHING
+  },
 
-    /** What accounts hold from now on; since when is kept where something was held before. */
-    async holdAll(tx: Orm, held: (typeof positions.$inferInsert)[]): Promise<void> {
-      if (held.length === 0) return
-      await tx
-        .insert(positions)
-        .values(held)
-        .onConflictDoUpdate({
-          target: [positions.accountId, positions.symbol, positions.keyMark],
-          set: {
-            quantity: sql`excluded.quantity`,
-            cost: sql`excluded.cost`,
-            openedAtMs: sql`case when ${positions.quantity} = 0 then excluded.opened_at_ms else ${positions.openedAtMs} end`,
-          },
-        })
-    },
+  /** What accounts hold from now on; since when is kept where something was held before. */
+  async holdAll(tx: Orm, held: (typeof positions.$inferInsert)[]): Promise<void> {
+    if (held.length === 0) return
+    await tx
+      .insert(positions)
+      .values(held)
+      .onConflictDoUpdate({
+        target: [positions.accountId, positions.symbol, positions.keyMark],
+        set: {
+          quantity: sql`excluded.quantity`,
+          cost: sql`excluded.cost`,
+          openedAtMs: sql`case when ${positions.quantity} = 0 then excluded.opened_at_ms else ${positions.openedAtMs} end`,
+        },
+      })
+  },
 
-    holdings: (orm: Orm, accountId: string) =>
-      orm
-        .select()
-        .from(positions)
-        .where(and(eq(positions.accountId, accountId), ne(positions.quantity, 0n)))
-        .orderBy(positions.symbol),
+  holdings: (orm: Orm, accountId: string) =>
+    orm
+      .select()
+      .from(positions)
+      .where(and(eq(positions.accountId, accountId), ne(positions.quantity, 0n)))
+      .orderBy(positions.symbol),
 
-    /** What accounts hold, by account. */
-    async holdingsOf(orm: Orm, accountIds: string[]) {
-      if (accountIds.length === 0) return new Map<string, (typeof positions.$inferSelect)[]>()
-      const rows = await orm
-        .select()
-        .from(positions)
-        .where(and(inArray(positions.accountId, accountIds), ne(positions.quantity, 0n)))
-        .orderBy(positions.symbol)
-      return Map.groupBy(rows, ({ accountId }) => accountId)
-    },
+  /** What accounts hold, by account. */
+  async holdingsOf(orm: Orm, accountIds: string[]) {
+    if (accountIds.length === 0) return new Map<string, (typeof positions.$inferSelect)[]>()
+    const rows = await orm
+      .select()
+      .from(positions)
+      .where(and(inArray(positions.accountId, accountIds), ne(positions.quantity, 0n)))
+      .orderBy(positions.symbol)
+    return Map.groupBy(rows, ({ accountId }) => accountId)
+  },
 
-    /** `atMs` is when it was opened where nothing was held before. */
-    async hold(
-      tx: Orm,
-      key: { accountId: string; symbol: string; keyMark?: string },
-      held: Holding,
-      { wasEmpty, atMs }: { wasEmpty: boolean; atMs: number },
-    ): Promise<void> {
-      await tx
-        .insert(positions)
-        .values({ ...key, ...held, openedAtMs: atMs })
-        .onConflictDoUpdate({
-          target: [positions.accountId, positions.symbol, positions.keyMark],
-          set: { ...held, ...(wasEmpty ? { openedAtMs: atMs } : {}) },
-        })
-    },
-  }
+  /** `atMs` is when it was opened where nothing was held before. */
+  async hold(
+    tx: Orm,
+    key: { accountId: string; symbol: string; keyMark?: string },
+    held: Holding,
+    { wasEmpty, atMs }: { wasEmpty: boolean; atMs: number },
+  ): Promise<void> {
+    await tx
+      .insert(positions)
+      .values({ ...key, ...held, openedAtMs: atMs })
+      .onConflictDoUpdate({
+        target: [positions.accountId, positions.symbol, positions.keyMark],
+        set: { ...held, ...(wasEmpty ? { openedAtMs: atMs } : {}) },
+      })
+  },
 }
 
 /** Accounts of one venue with their money and what they hold. Whatever changes one takes its lock first. */
@@ -196,7 +194,7 @@ export const createAccountStore = (venue: string) => {
   return {
     ...openingOf(venue),
 
-    ...positionsOf(),
+    ...POSITIONS,
 
     /** Quote: all of it, what open buy orders set aside, and the sums of profits before fees and of fees. */
     async money(orm: Orm, accountId: string): Promise<Record<'balance' | 'reserved' | 'pnl' | 'fees', Units>> {

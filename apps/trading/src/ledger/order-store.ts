@@ -122,74 +122,70 @@ const readingOf = (source: { readonly venue: string; readonly kind: MarketKind }
 }
 
 /** Orders whose end is not known yet. */
-const settlingOf = () => {
-  return {
-    /** Orders of a bot that it has not taken in, in the order of their making. */
-    toSettle: (orm: Orm, accountId: string): Promise<OrderRow[]> =>
-      orm
-        .select()
-        .from(orders)
-        .where(and(eq(orders.accountId, accountId), eq(orders.toSettle, true)))
-        .orderBy(orders.seq),
+const SETTLING = {
+  /** Orders of a bot that it has not taken in, in the order of their making. */
+  toSettle: (orm: Orm, accountId: string): Promise<OrderRow[]> =>
+    orm
+      .select()
+      .from(orders)
+      .where(and(eq(orders.accountId, accountId), eq(orders.toSettle, true)))
+      .orderBy(orders.seq),
 
-    async settled(tx: Orm, ids: readonly string[]): Promise<void> {
-      if (ids.length === 0) return
-      await tx
-        .update(orders)
-        .set({ toSettle: false })
-        .where(inArray(orders.id, [...ids]))
-    },
+  async settled(tx: Orm, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return
+    await tx
+      .update(orders)
+      .set({ toSettle: false })
+      .where(inArray(orders.id, [...ids]))
+  },
 
-    async countUnsettled(orm: Orm, accountId: string): Promise<number> {
-      const [row] = await orm
-        .select({ n: count() })
-        .from(orders)
-        .where(and(eq(orders.accountId, accountId), inArray(orders.status, [...UNSETTLED])))
-      return row?.n ?? 0
-    },
+  async countUnsettled(orm: Orm, accountId: string): Promise<number> {
+    const [row] = await orm
+      .select({ n: count() })
+      .from(orders)
+      .where(and(eq(orders.accountId, accountId), inArray(orders.status, [...UNSETTLED])))
+    return row?.n ?? 0
+  },
 
-    /** The stops and targets that were placed for an entry, the newest first. */
-    stopsOf: (orm: Orm, id: string): Promise<OrderRow[]> =>
-      orm.select().from(orders).where(eq(orders.guardsId, id)).orderBy(desc(orders.seq)),
+  /** The stops and targets that were placed for an entry, the newest first. */
+  stopsOf: (orm: Orm, id: string): Promise<OrderRow[]> =>
+    orm.select().from(orders).where(eq(orders.guardsId, id)).orderBy(desc(orders.seq)),
 
-    /** The highest stop that stands, by symbol. */
-    async openStops(orm: Orm, accountId: string): Promise<Map<string, number>> {
-      const rows = await orm
-        .select({ symbol: orders.symbol, price: orders.price })
-        .from(orders)
-        .where(and(eq(orders.accountId, accountId), eq(orders.status, 'open'), eq(orders.type, 'stop')))
-      const highest = new Map<string, number>()
-      for (const { symbol, price } of rows) highest.set(symbol, Math.max(price ?? 0, highest.get(symbol) ?? 0))
-      return highest
-    },
-  }
+  /** The highest stop that stands, by symbol. */
+  async openStops(orm: Orm, accountId: string): Promise<Map<string, number>> {
+    const rows = await orm
+      .select({ symbol: orders.symbol, price: orders.price })
+      .from(orders)
+      .where(and(eq(orders.accountId, accountId), eq(orders.status, 'open'), eq(orders.type, 'stop')))
+    const highest = new Map<string, number>()
+    for (const { symbol, price } of rows) highest.set(symbol, Math.max(price ?? 0, highest.get(symbol) ?? 0))
+    return highest
+  },
 }
 
 /** Writes orders and their fills. */
-const writingOf = () => {
-  return {
-    async insert(tx: Orm, order: NewOrder): Promise<OrderRow> {
-      const [row] = await tx.insert(orders).values(order).returning()
-      return row!
-    },
+const WRITING = {
+  async insert(tx: Orm, order: NewOrder): Promise<OrderRow> {
+    const [row] = await tx.insert(orders).values(order).returning()
+    return row!
+  },
 
-    async insertAll(tx: Orm, made: NewOrder[]): Promise<void> {
-      if (made.length > 0) await tx.insert(orders).values(made)
-    },
+  async insertAll(tx: Orm, made: NewOrder[]): Promise<void> {
+    if (made.length > 0) await tx.insert(orders).values(made)
+  },
 
-    async change(tx: Orm, id: string, set: Partial<NewOrder>): Promise<void> {
-      if (Object.keys(set).length > 0) await tx.update(orders).set(set).where(eq(orders.id, id))
-    },
+  async change(tx: Orm, id: string, set: Partial<NewOrder>): Promise<void> {
+    if (Object.keys(set).length > 0) await tx.update(orders).set(set).where(eq(orders.id, id))
+  },
 
-    /** Adds the trades that are new, and answers those. */
-    addFills: async (tx: Orm, rows: NewFill[]): Promise<FillRow[]> =>
-      rows.length === 0 ? [] : tx.insert(fills).values(rows).onConflictDoNothing().returning(),
+  /** Adds the trades that are new, and answers those. */
+  addFills: async (tx: Orm, rows: NewFill[]): Promise<FillRow[]> =>
+    rows.length === 0 ? [] : tx.insert(fills).values(rows).onConflictDoNothing().returning(),
 
-    async lock(tx: Orm, id: string): Promise<OrderRow> {
-      const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
-      return row!
-    },
-  }
+  async lock(tx: Orm, id: string): Promise<OrderRow> {
+    const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
+    return row!
+  },
 }
 
 /** Orders of users and bots, the newest first. */
@@ -241,9 +237,9 @@ export const createOrderStore = (source: { readonly venue: string; readonly kind
   const { shown, owned, fillsOf } = shared
 
   return {
-    ...settlingOf(),
+    ...SETTLING,
 
-    ...writingOf(),
+    ...WRITING,
 
     ...listsOf(source, shared),
 

@@ -57,8 +57,15 @@ const queueOf = ({ name, expireInSeconds, retryLimit }: AnyKind) =>
     ...(retryLimit === undefined ? {} : { retryLimit }),
   })
 
+interface JobsDeps {
+  db: Database
+  queue: Queue
+  log: Logger
+  now(): number
+}
+
 /** Puts jobs into the queue. */
-const sendingOf = ({ queue, now }: { db: Database; queue: Queue; log: Logger; now(): number }) => {
+const sendingOf = ({ queue, now }: JobsDeps) => {
   const worked = new Map<string, { kind: AnyKind; queued: QueueKind }>()
 
   const send = (tx: Orm, kind: AnyKind, { id, queueId, turn }: Pick<JobRow, 'id' | 'queueId' | 'turn'>) =>
@@ -80,10 +87,7 @@ const sendingOf = ({ queue, now }: { db: Database; queue: Queue; log: Logger; no
 }
 
 /** Ends what was given up, and forgets what is long over. */
-const upkeepOf = (
-  { db, queue, now }: { db: Database; queue: Queue; log: Logger; now(): number },
-  { worked, requeue }: ReturnType<typeof sendingOf>,
-) => {
+const upkeepOf = ({ db, queue, now }: JobsDeps, { worked, requeue }: ReturnType<typeof sendingOf>) => {
   return {
     /**
      * Ends jobs that the queue has given up, and those of commands that have died: none stays "running" for ever. Those
@@ -114,7 +118,7 @@ const upkeepOf = (
 }
 
 /** Asking for jobs, following, cancelling and carrying them out, of every kind. */
-export function createJobs(deps: { db: Database; queue: Queue; log: Logger; now(): number }) {
+export function createJobs(deps: JobsDeps) {
   const { db, queue, log, now } = deps
   const shared = sendingOf(deps)
   const { worked, send, requeue } = shared

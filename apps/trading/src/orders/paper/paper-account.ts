@@ -50,13 +50,15 @@ const worthOf = (deps: { db: Database; market: AccountMarket; accounts: AccountS
   }
 }
 
-/** What an account has: money, and coins at their prices. An account that has never traded is shown as it would open. */
-export const createPaperAccount = (deps: {
+interface PaperAccountDeps {
   db: Database
   market: AccountMarket
   accounts: AccountStore
   orders: OrderStore
-}) => {
+}
+
+/** What an account has: money, and coins at their prices. An account that has never traded is shown as it would open. */
+export const createPaperAccount = (deps: PaperAccountDeps) => {
   const { db, market, accounts, orders } = deps
 
   const origin = { isVirtual: true, venue: market.venue, market: market.kind }
