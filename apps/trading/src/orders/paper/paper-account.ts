@@ -14,8 +14,15 @@ interface Snapshot {
   stops: ReadonlyMap<string, number>
 }
 
+interface PaperAccountDeps {
+  db: Database
+  market: AccountMarket
+  accounts: AccountStore
+  orders: OrderStore
+}
+
 /** What accounts are worth. */
-const worthOf = (deps: { db: Database; market: AccountMarket; accounts: AccountStore; orders: OrderStore }) => {
+const worthOf = (deps: PaperAccountDeps) => {
   const { db, market, accounts } = deps
   return {
     /** What the virtual accounts of all people are worth, but those with a coin that has no price now. */
@@ -48,13 +55,6 @@ const worthOf = (deps: { db: Database; market: AccountMarket; accounts: AccountS
       })
     },
   }
-}
-
-interface PaperAccountDeps {
-  db: Database
-  market: AccountMarket
-  accounts: AccountStore
-  orders: OrderStore
 }
 
 /** What an account has: money, and coins at their prices. An account that has never traded is shown as it would open. */
