@@ -2,6 +2,7 @@ import type { Metrics } from '@shapecast/contracts/backtest'
 import { candlesPerYear } from '@shapecast/contracts/timeframes'
 import type { BacktestResult } from './backtest-result.ts'
 import type { Candles } from './candles.ts'
+import { maxDrawdownPct } from './indicators/drawdown.ts'
 
 /** Metrics of a whole run. Definitions: docs/backtest.md. `candles` are those of the run. */
 export const metricsOf = (result: BacktestResult, candles: Candles): Metrics =>
@@ -22,14 +23,16 @@ export function metricsOfRange(result: BacktestResult, candles: Candles, from: n
   const untilTs = to < candles.length ? candles.ts[to]! : Number.POSITIVE_INFINITY
   const money = moneyOf(result, fromTs, untilTs)
   const start = from === 0 ? settings.initialBalance : equity[from - 1]!
-  const curve = curveOf(equity, from, to, start)
+  // No position can be open on the first candle of a run, so its return says nothing.
+  const first = from === 0 ? 1 : from
+  const ratio = ratioOf(equity, first, to, start)
   const { trades, won, lost, wins, tradesNet } = money
   return {
     trades,
     winRate: trades === 0 ? null : (100 * wins) / trades,
     profitFactor: lost === 0 ? null : won / lost,
-    maxDrawdownPct: curve.maxDrawdownPct,
-    sharpeLike: curve.ratio === null ? null : curve.ratio * Math.sqrt(candlesPerYear(settings.timeframe)),
+    maxDrawdownPct: maxDrawdownPct(equity, start, first, to),
+    sharpeLike: ratio === null ? null : ratio * Math.sqrt(candlesPerYear(settings.timeframe)),
     avgTradePnL: trades === 0 ? null : tradesNet / trades,
     totalReturnPct: start === 0 ? 0 : 100 * (equity[to - 1]! / start - 1),
     grossPnL: money.grossPnL,
@@ -81,27 +84,20 @@ function moneyOf(result: BacktestResult, fromTs: number, untilTs: number) {
   return sum
 }
 
-/** Deepest fall from a peak (percent), and mean over sample deviation of the returns, where they vary. */
-function curveOf(equity: Float64Array, from: number, to: number, start: number) {
-  let peak = start
-  let deepest = 0
+/** Mean over sample deviation of the returns from `first` to before `to`, the first of them on `start`; null where they do not vary. */
+function ratioOf(equity: Float64Array, first: number, to: number, start: number): number | null {
   let previous = start
   let sum = 0
   let squares = 0
-  // No position can be open on the first candle of a run, so its return says nothing.
-  const first = from === 0 ? 1 : from
   for (let i = first; i < to; i++) {
     const value = equity[i]!
     const change = value / previous - 1
     sum += change
     squares += change * change
     previous = value
-    if (value > peak) peak = value
-    else if (value < peak * (1 - deepest)) deepest = 1 - value / peak
   }
   const count = to - first
   const mean = sum / count
   const variance = (squares - sum * mean) / (count - 1)
-  const defined = count > 1 && Number.isFinite(variance) && variance > 0
-  return { maxDrawdownPct: 100 * deepest, ratio: defined ? mean / Math.sqrt(variance) : null }
+  return count > 1 && Number.isFinite(variance) && variance > 0 ? mean / Math.sqrt(variance) : null
 }

@@ -1,4 +1,5 @@
 import { type Candles, indexAtOrAfter } from './candles.ts'
+import { drawdownPct } from './indicators/drawdown.ts'
 import type { Journal } from './journal.ts'
 import { createPortfolio, openBars } from './portfolio.ts'
 import type { Rules } from './rules.ts'
@@ -96,7 +97,7 @@ export function createShareRuns(pairs: readonly SharePair[], hold = false): Shar
         worth += account.size * close
       }
       const equity = watchDrawdown(portfolio, rules[0]!, portfolio.balance + profit, times[t]!)
-      deepest = Math.min(deepest, equity / portfolio.peak - 1)
+      deepest = Math.max(deepest, drawdownPct(equity, portfolio.peak))
       held += worth / equity
       for (let k = 0; k < pairs.length; k++) {
         const i = columns[k]!.at[t]!
@@ -107,7 +108,7 @@ export function createShareRuns(pairs: readonly SharePair[], hold = false): Shar
     }
     return {
       finalEquity: portfolio.equity,
-      maxDrawdownPct: -100 * deepest,
+      maxDrawdownPct: deepest,
       haltedAt: portfolio.haltedAt < 0 ? null : portfolio.haltedAt,
       orders,
       tooSmall,

@@ -5,6 +5,7 @@ import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { backtestSettings } from '@shapecast/engine/backtest-settings'
 import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
 import { DECISION } from '@shapecast/engine/decisions'
+import { drawdownPct } from '@shapecast/engine/indicators/drawdown'
 import { decide, type Plan, planOf } from '@shapecast/engine/policies/plan'
 import type { Bar, Portfolio } from '@shapecast/engine/portfolio'
 import { createRules, type Rules } from '@shapecast/engine/rules'
@@ -111,7 +112,7 @@ export function throughCandles(
       decisions.push({ ...decision, candle: pricesAt(candles, i), lateFromTs })
     }
     equity.push({ atMs: ts + round.step, equity: moved.equity })
-    worstDrawdownPct = Math.max(worstDrawdownPct, 100 * (1 - moved.equity / portfolio.peak))
+    worstDrawdownPct = Math.max(worstDrawdownPct, drawdownPct(moved.equity, portfolio.peak))
     pins = asked?.flatMap((one, k) => (pairs[k] === null ? [] : one.pins)) ?? []
     if (asked?.[0] !== undefined && asked[0].votes.length > 0 && pairs[0] !== null)
       prediction = predictionOf(bot, settings.plan, round.timeframe, asked[0], madeAt)

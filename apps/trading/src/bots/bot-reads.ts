@@ -5,6 +5,7 @@ import type { BotBalance, BotEquity, BotTrade, OpenBotPosition, SubAccount } fro
 import type { BotRecord } from '@shapecast/contracts/bots'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
+import { drawdownPct } from '@shapecast/engine/indicators/drawdown'
 import { NEVER_ABOVE, NEVER_BELOW } from '@shapecast/engine/models/liquidation'
 import type { Portfolio } from '@shapecast/engine/portfolio'
 import { thinPoints } from '@shapecast/engine/thin-points'
@@ -132,7 +133,7 @@ export const createBotReads = (deps: BotReadsDeps) => {
       const { balance, fees, equity, closedPnL, openPnL } = money
       const positions = money.positions.map((held) => openPosition(bot, held, state?.portfolio))
       const peak = Math.max(state?.portfolio.peak ?? bot.initialBalance, equity)
-      const drawdownPct = 100 * (1 - equity / peak)
+      const drawdown = drawdownPct(equity, peak)
       return {
         botId: id,
         venue: bot.venue,
@@ -146,8 +147,8 @@ export const createBotReads = (deps: BotReadsDeps) => {
         realizedPnL: balance - bot.initialBalance,
         unrealizedPnL: equity - balance,
         fees,
-        drawdownPct,
-        worstDrawdownPct: Math.max(state?.worstDrawdownPct ?? 0, drawdownPct),
+        drawdownPct: drawdown,
+        worstDrawdownPct: Math.max(state?.worstDrawdownPct ?? 0, drawdown),
         positions,
       }
     },
