@@ -17,6 +17,25 @@ export const AccuracyReport = z.object({
 })
 export type AccuracyReport = z.infer<typeof AccuracyReport>
 
+/** The two naive rules: always the direction that was more frequent before, or always against the last candle. */
+export const NaiveRule = z.enum(['majority', 'reversal'])
+export type NaiveRule = z.infer<typeof NaiveRule>
+
+/** A finding with whether it holds up: false asks for caution. */
+const finding = <const C extends readonly [string, ...string[]]>(codes: C) =>
+  z.object({ code: z.enum(codes), holdsUp: z.boolean() })
+
+/**
+ * How a direction did against the better naive rule on candles that it had not seen. `not_credible`: too good to be true
+ * without a live record.
+ */
+export const DirectionVerdict = finding(['not_judged', 'better', 'worse', 'no_better', 'not_credible']).extend({
+  rule: NaiveRule,
+  /** What that rule got right, 0 to 1. */
+  ruleRatio: z.number(),
+})
+export type DirectionVerdict = z.infer<typeof DirectionVerdict>
+
 /** No honest model is known to call the direction of a candle as often as this; above it something is wrong, or lucky. */
 export const CREDIBLE_ACCURACY = 0.65
 
@@ -96,6 +115,34 @@ export const Evaluation = z.object({
     .optional(),
 })
 export type Evaluation = z.infer<typeof Evaluation>
+
+/** Whether a range held as often as it promises. */
+const rangeCodes = ['kept_promise', 'too_narrow', 'too_wide'] as const
+
+/** What an evaluation says of a model, as codes. When which one holds: docs/models.md. */
+export const ModelVerdict = z.object({
+  /** Its 90 % range at the nearest horizon; null where none was judged. */
+  range: finding(rangeCodes).extend({ inside: z.number().int(), outcomes: z.number().int() }).nullable(),
+  direction: DirectionVerdict,
+  /** Its signal traded plainly, net of costs. */
+  trading: finding(['lost_money', 'may_be_luck', 'made_money']).extend({
+    /** Beyond buy and hold, percent points. */
+    aheadPct: z.number(),
+    /** Whether its interval leaves buy and hold out. */
+    isApartFromHold: z.boolean(),
+  }),
+  /** Its 90 % range at all horizons; `mixed`: too narrow at some, too wide at others. */
+  fan: z.object({
+    code: z.enum([...rangeCodes, 'mixed', 'not_judged']),
+    /** Candles ahead at which it is off. */
+    offHorizons: z.array(z.number().int()),
+  }),
+  /** Which simple ranges it is sharper than: a rolling volatility (`ewma`), one that never changes (`historical`). */
+  skill: z.enum(['both', 'ewma', 'historical', 'neither']),
+  /** What follows for somebody who trades: backtest it, let it set the size and not the side, or train it again. */
+  next: z.enum(['backtest', 'size_only', 'train_again']),
+})
+export type ModelVerdict = z.infer<typeof ModelVerdict>
 
 /** One network's losses by epoch, from the first; `bestEpoch` counts from 1 and is the one that was kept. */
 export const LearningCurve = z.object({

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { tradingEndpoint } from './endpoint.ts'
 import { EngineVersions } from './engine-versions.ts'
-import { AccuracyReport, Evaluation, Interval, LearningCurve, PairedTest } from './evaluation.ts'
+import {
+  AccuracyReport,
+  DirectionVerdict,
+  Evaluation,
+  Interval,
+  LearningCurve,
+  ModelVerdict,
+  PairedTest,
+} from './evaluation.ts'
 import { SymbolId, VenueName } from './market.ts'
 import { Timeframe } from './timeframes.ts'
 import { bps } from './units.ts'
@@ -39,6 +47,7 @@ export const ModelArtifact = z.object({
   /** Null for an upload. */
   seed: z.number().int().nullable(),
   accuracy: AccuracyReport,
+  direction: DirectionVerdict,
 })
 export type ModelArtifact = z.infer<typeof ModelArtifact>
 
@@ -101,6 +110,7 @@ export const ArtifactDetail = ModelArtifact.extend({
   /** What it was made by; null for an upload, and for a card from before cards told it. */
   engine: EngineVersions.nullable(),
   evaluation: Evaluation,
+  verdict: ModelVerdict,
   /** By the name of its network. Null for an upload: how it was trained is not known here. */
   learningCurves: z.record(z.string(), LearningCurve).nullable(),
   candles: z.object({ count: z.number().int(), from: z.number(), to: z.number(), hash: z.string() }),

@@ -1,10 +1,36 @@
 import { z } from 'zod'
 import { tradingEndpoint } from './endpoint.ts'
-import { Interval } from './evaluation.ts'
+import { Interval, NaiveRule } from './evaluation.ts'
 import { SymbolId } from './market.ts'
 import { ModelStage, ModelVersion } from './ml.ts'
 import { FanCoverage, Prediction } from './predictions.ts'
 import { Timeframe } from './timeframes.ts'
+
+/** Outcomes below which nobody can tell skill from luck. */
+export const FEWEST_OUTCOMES = 30
+
+/**
+ * What live forecasts say of a version's direction, against guessing and the better naive rule. By the ends of the interval:
+ * `better_than_guessing` lies above 50 % and above the rule, `no_better_than_rule` above 50 % only, `worse_than_guessing` below
+ * 50 %; `too_few` is below `FEWEST_OUTCOMES`.
+ */
+export const LiveVerdict = z.object({
+  code: z.enum([
+    'not_judged',
+    'too_few',
+    'better_than_guessing',
+    'worse_than_guessing',
+    'no_better_than_rule',
+    'may_be_luck',
+  ]),
+  /** Forecasts after which the price moved, and those of them that had the right direction. */
+  forecasts: z.number().int(),
+  right: z.number().int(),
+  rule: NaiveRule,
+  /** What that rule got right, 0 to 1; null before the first outcome. */
+  ruleRatio: z.number().nullable(),
+})
+export type LiveVerdict = z.infer<typeof LiveVerdict>
 
 /** What sealed predictions came to, once their outcomes were known. Null where nothing is scored yet. */
 export const LiveScores = z.object({
@@ -23,6 +49,7 @@ export const LiveScores = z.object({
   brierSkillInterval: Interval.nullable(),
   /** In words: better than, worse than or indistinguishable from knowing nothing. */
   verdict: z.string(),
+  direction: LiveVerdict,
 })
 export type LiveScores = z.infer<typeof LiveScores>
 

@@ -2,7 +2,7 @@ import { CACHED_REASONING, type PredictionRow } from '@shapecast/contracts/predi
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { type Candles, indexAtOrAfter, sliceCandles } from '@shapecast/engine/candles'
 import { signalOfDecision } from '@shapecast/engine/decisions'
-import { signalVerdict } from '@shapecast/engine/signal-verdict'
+import { signalVerdict } from '@shapecast/engine/verdicts/signal-verdict'
 import type { LimitFunction } from 'p-limit'
 import type { CandleSource } from '../market/series-market.ts'
 import type { OpenModel } from '../models/predictors.ts'

@@ -1,20 +1,25 @@
 import type { Evaluation } from '@shapecast/contracts/evaluation'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
+import { modelVerdict } from '@shapecast/engine/verdicts/model-verdict'
 import { ModelCard } from '@shapecast/ml/artifact/card'
+import { directionVerdict } from '@shapecast/ml/evaluate/accuracy'
 import { inputNames } from '@shapecast/ml/foreign/foreign-card'
 import { UploadCard, uploadFacts } from '@shapecast/ml/foreign/upload-card'
 import { type ArtifactRow, artifactOf, doubted } from './artifact-rows.ts'
 
 type Found = Omit<ArtifactDetail, keyof ReturnType<typeof artifactOf> | 'active' | 'comparison'>
 
-const doubtful = (evaluation: Evaluation): Evaluation => ({ ...evaluation, accuracy: doubted(evaluation.accuracy) })
+const judged = (evaluation: Evaluation): Pick<Found, 'evaluation' | 'verdict'> => ({
+  evaluation: { ...evaluation, accuracy: doubted(evaluation.accuracy) },
+  verdict: modelVerdict(evaluation, directionVerdict(evaluation.accuracy)),
+})
 
 function ofTrained(stored: unknown): Found {
   const card = ModelCard.parse(stored)
   const { features: _named, ...settings } = card.settings
   return {
     engine: card.engine ?? null,
-    evaluation: doubtful(card.evaluation),
+    ...judged(card.evaluation),
     learningCurves: card.networks,
     candles: { count: card.data.candles, from: card.data.from, to: card.data.to, hash: card.data.hash },
     settings,
@@ -29,7 +34,7 @@ function ofUpload(stored: unknown, uploadedBy: string | null): Found {
   const card = UploadCard.parse(stored)
   return {
     engine: null,
-    evaluation: doubtful(card.evaluation),
+    ...judged(card.evaluation),
     learningCurves: null,
     candles: { count: card.data.candles, from: card.data.from, to: card.data.to, hash: card.data.hash },
     settings: null,

@@ -1,6 +1,7 @@
 import { type AccuracyReport, CREDIBLE_ACCURACY } from '@shapecast/contracts/evaluation'
 import type { ModelArtifact } from '@shapecast/contracts/ml'
 import type { ModelOrigin } from '@shapecast/contracts/uploaded-model'
+import { directionVerdict } from '@shapecast/ml/evaluate/accuracy'
 import { and, eq } from 'drizzle-orm'
 import { type ArtifactSummary, artifacts } from './tables.ts'
 
@@ -60,6 +61,7 @@ export const artifactOf = ({ version: _version, shown, createdAtMs, ...artifact 
   timeframe: artifact.timeframe as ModelArtifact['timeframe'],
   ...shown,
   accuracy: doubted(shown.accuracy),
+  direction: directionVerdict(shown.accuracy),
   createdAt: createdAtMs,
 })
 

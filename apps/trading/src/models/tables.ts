@@ -19,7 +19,7 @@ export type ModelRow = typeof models.$inferSelect
 /** What lists show of an artifact; kept beside the bytes so that a list never reads them. */
 export type ArtifactSummary = Omit<
   ModelArtifact,
-  'id' | 'origin' | 'venue' | 'symbol' | 'timeframe' | 'hash' | 'createdAt'
+  'id' | 'origin' | 'venue' | 'symbol' | 'timeframe' | 'hash' | 'createdAt' | 'direction'
 >
 
 /** What one training of a version on one series made. At most one of a series is active: the one that predicts. */

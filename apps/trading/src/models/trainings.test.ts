@@ -682,6 +682,10 @@ describe('the models', () => {
       'not credible without a live record, as above 65% nothing is; indistinguishable',
       'indistinguishable',
     ])
+    expect(artifacts.map((one: { direction: { code: string } }) => one.direction.code)).toEqual([
+      'not_credible',
+      'no_better',
+    ])
   })
 
   it('are unhealthy while no production version is trained, and then show the accuracy of the current one', async () => {

@@ -20,6 +20,8 @@ const accuracy: Artifact['evaluation']['accuracy'] = {
   verdict: 'indistinguishable from the reversal baseline',
 }
 
+const direction: Artifact['direction'] = { code: 'no_better', holdsUp: false, rule: 'reversal', ruleRatio: 0.491 }
+
 const evaluation: Artifact['evaluation'] = {
   horizon: 1,
   accuracy,
@@ -65,6 +67,15 @@ const evaluation: Artifact['evaluation'] = {
   },
 }
 
+const verdict: Artifact['verdict'] = {
+  range: { code: 'kept_promise', holdsUp: true, inside: 362, outcomes: 400 },
+  direction,
+  trading: { code: 'lost_money', holdsUp: false, aheadPct: -7.41, isApartFromHold: false },
+  fan: { code: 'kept_promise', offHorizons: [] },
+  skill: 'both',
+  next: 'size_only',
+}
+
 const LEARNING = {
   bestEpoch: 2,
   history: [0.9, 0.7, 0.6].map((loss) => ({ trainLoss: loss, validationLoss: loss + 0.02 })),
@@ -91,10 +102,12 @@ export const sampleModel = (): ModelReply => ({
       holdoutTo: HOLDOUT_FROM + 399 * HOUR_MS,
       seed: 1,
       accuracy,
+      direction,
       active: true,
       comparison: null,
       engine: { ml: '1.0.0', onnxRuntime: '1.27.0' },
       evaluation,
+      verdict,
       learningCurves: { lstm: LEARNING, transformer: LEARNING },
       candles: {
         count: 5000,

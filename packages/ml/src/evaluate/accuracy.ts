@@ -1,4 +1,9 @@
-import type { Evaluation } from '@shapecast/contracts/evaluation'
+import {
+  type AccuracyReport,
+  CREDIBLE_ACCURACY,
+  type DirectionVerdict,
+  type Evaluation,
+} from '@shapecast/contracts/evaluation'
 import { effectiveOutcomes } from './effective-outcomes.ts'
 import { wilsonInterval, Z95 } from './intervals.ts'
 
@@ -68,4 +73,18 @@ export function accuracyReport(calls: DirectionCalls): Evaluation['accuracy'] {
           ? verdictOf(hits, reversal, 'reversal', effective)
           : verdictOf(hits, majority, 'majority', effective),
   }
+}
+
+/** What a report says, as a code. Cards keep the verdict in the words of `accuracyReport`, which are read here. */
+export function directionVerdict(report: AccuracyReport): DirectionVerdict {
+  const { verdict, accuracy, majorityBaseline, reversalBaseline } = report
+  const rule = verdict.includes('reversal') ? 'reversal' : 'majority'
+  const code = accuracy > CREDIBLE_ACCURACY ? 'not_credible' : codeOf(verdict)
+  return { code, holdsUp: code === 'better', rule, ruleRatio: Math.max(majorityBaseline, reversalBaseline) }
+}
+
+function codeOf(verdict: string): DirectionVerdict['code'] {
+  if (verdict.startsWith('better')) return 'better'
+  if (verdict.startsWith('worse')) return 'worse'
+  return verdict.startsWith('indistinguishable') ? 'no_better' : 'not_judged'
 }

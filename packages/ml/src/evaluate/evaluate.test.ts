@@ -1,6 +1,6 @@
 import { DECISION } from '@shapecast/engine/decisions'
 import { describe, expect, it } from 'vitest'
-import { accuracyReport } from './accuracy.ts'
+import { accuracyReport, directionVerdict } from './accuracy.ts'
 import { correlation, rankCorrelation, ranks } from './correlation.ts'
 import { effectiveOutcomes } from './effective-outcomes.ts'
 import { fanReport, fitBaselines, pinballLoss } from './fan.ts'
@@ -34,6 +34,18 @@ describe('wilsonInterval', () => {
   it('knows nothing without outcomes', () => expect(wilsonInterval(0, 0)).toEqual([0, 1]))
 })
 
+it.each([
+  ['better than the reversal baseline', 0.6, { code: 'better', holdsUp: true, rule: 'reversal' }],
+  ['worse than the majority baseline', 0.4, { code: 'worse', holdsUp: false, rule: 'majority' }],
+  ['indistinguishable from the reversal baseline', 0.5, { code: 'no_better', holdsUp: false, rule: 'reversal' }],
+  ['no outcome to judge by', 0, { code: 'not_judged', holdsUp: false }],
+  ['better than the reversal baseline', 0.66, { code: 'not_credible', holdsUp: false, rule: 'reversal' }],
+])('“%s” with %d right is a code', (verdict, accuracy, found) => {
+  const baselines = { majorityBaseline: 0.51, reversalBaseline: 0.545 }
+  const report = { accuracy, interval: [0, 1] as [number, number], outcomes: 1, effectiveOutcomes: 1, ...baselines }
+  expect(directionVerdict({ ...report, verdict })).toMatchObject({ ...found, ruleRatio: 0.545 })
+})
+
 describe('accuracyReport', () => {
   it('counts hits beside the majority and the reversal rule, without the flat outcome', () => {
     const report = accuracyReport({
@@ -52,6 +64,8 @@ describe('accuracyReport', () => {
       effectiveOutcomes: near((4 * 233) / 400),
       verdict: 'indistinguishable from the majority baseline',
     })
+    expect(directionVerdict(report).code).toBe('not_credible')
+    expect(directionVerdict({ ...report, accuracy: 0.5 })).toMatchObject({ code: 'no_better', rule: 'majority' })
   })
 
   it('leaves out what is not known, takes exactly ½ for a fall, and the majority where the price stood still before', () => {

@@ -1,4 +1,5 @@
 import type { LiveScores } from '@shapecast/contracts/track-record'
+import { liveVerdict } from '@shapecast/engine/verdicts/live-verdict'
 import { effectiveOutcomes } from '@shapecast/ml/evaluate/effective-outcomes'
 import { wilsonInterval, Z95 } from '@shapecast/ml/evaluate/intervals'
 
@@ -38,22 +39,28 @@ export function liveScores(sums: readonly ScoreSums[]): LiveScores {
   const flat = total(sums, (row) => row.flat)
   const outcomes = moved + flat
   const effective = total(sums, (row) => effectiveOutcomes(row.moved + row.flat, row.horizon))
-  const none = { sealed, outcomes, flatOutcomes: flat, effectiveOutcomes: effective }
-  if (outcomes === 0)
+  const counts = { sealed, outcomes, flatOutcomes: flat, effectiveOutcomes: effective }
+  if (outcomes === 0) {
+    const none = { accuracy: null, interval: null, majorityBaseline: null, reversalBaseline: null }
     return {
+      ...counts,
       ...none,
-      accuracy: null,
-      interval: null,
-      majorityBaseline: null,
-      reversalBaseline: null,
       brier: null,
       climatologyBrier: null,
       brierSkill: null,
       brierSkillInterval: null,
       verdict: 'no outcome is known yet',
+      direction: liveVerdict({ ...counts, ...none }),
     }
+  }
   const share = (of: (row: ScoreSums) => number) => (moved === 0 ? null : total(sums, of) / moved)
   const accuracy = share((row) => row.hits)
+  const directions = {
+    accuracy,
+    interval: accuracy === null ? null : wilsonInterval(accuracy, (effective * moved) / outcomes),
+    majorityBaseline: share((row) => row.majorityHits),
+    reversalBaseline: share((row) => row.reversalHits),
+  }
   const brier = total(sums, (row) => row.brier) / outcomes
   const climatologyBrier = total(sums, (row) => row.climatologyBrier) / outcomes
   const gain = climatologyBrier - brier
@@ -62,11 +69,8 @@ export function liveScores(sums: readonly ScoreSums[]): LiveScores {
   const reach = Z95 * Math.sqrt(variance / effective)
   const skill = (value: number) => (climatologyBrier > 0 ? value / climatologyBrier : 0)
   return {
-    ...none,
-    accuracy,
-    interval: accuracy === null ? null : wilsonInterval(accuracy, (effective * moved) / outcomes),
-    majorityBaseline: share((row) => row.majorityHits),
-    reversalBaseline: share((row) => row.reversalHits),
+    ...counts,
+    ...directions,
     brier,
     climatologyBrier,
     brierSkill: skill(gain),
@@ -75,5 +79,6 @@ export function liveScores(sums: readonly ScoreSums[]): LiveScores {
       Math.abs(gain) <= reach
         ? 'indistinguishable from knowing nothing'
         : `${gain > 0 ? 'better' : 'worse'} than knowing nothing`,
+    direction: liveVerdict({ ...counts, ...directions }),
   }
 }

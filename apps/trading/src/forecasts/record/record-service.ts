@@ -9,7 +9,7 @@ import type {
   SealedSpan,
   TrackRecord,
 } from '@shapecast/contracts/track-record'
-import { signalVerdict } from '@shapecast/engine/signal-verdict'
+import { signalVerdict } from '@shapecast/engine/verdicts/signal-verdict'
 import { effectiveOutcomes } from '@shapecast/ml/evaluate/effective-outcomes'
 import { wilsonInterval, Z95 } from '@shapecast/ml/evaluate/intervals'
 import { courseOf } from './course.ts'

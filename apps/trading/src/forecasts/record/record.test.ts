@@ -332,6 +332,14 @@ describe('live figures', () => {
     const reach = (1.959964 * 0.01) / Math.sqrt(69.9)
     expect(scores.brierSkillInterval![0]).toBeCloseTo((0.01 - reach) / 0.25, 6)
     expect(scores.verdict).toBe('better than knowing nothing')
+    // 60 of the 100 that moved; 58.25 of them count, so that the interval reaches below 50 %.
+    expect(scores.direction).toEqual({
+      code: 'may_be_luck',
+      forecasts: 100,
+      right: 60,
+      rule: 'reversal',
+      ruleRatio: 0.55,
+    })
   })
 
   it('of several horizons count each by what its outcomes are worth, and say what is worse', () => {
@@ -397,6 +405,7 @@ describe('live figures', () => {
       accuracy: null,
       brierSkill: null,
       verdict: 'no outcome is known yet',
+      direction: { code: 'not_judged', forecasts: 0, ruleRatio: null },
     })
   })
 })
