@@ -20,22 +20,23 @@ import { type BotAbilityDeps, requireAble } from './bots/bot-ability.ts'
 import { createBotControl } from './bots/bot-control.ts'
 import { createBotPredictionService } from './bots/bot-prediction-service.ts'
 import { createBotReads } from './bots/bot-reads.ts'
-import { createBotRuntime } from './bots/bot-runtime.ts'
+import type { RuntimeDeps } from './bots/bot-runtime.ts'
 import { createBotService } from './bots/bot-service.ts'
 import { createBotStore } from './bots/bot-store.ts'
 import { createBotTrading } from './bots/bot-trading.ts'
 import { botsPinnedTo, createTraders } from './bots/bots-on-model.ts'
 import { createCloses } from './bots/decide-closes.ts'
 import { createBotEquity } from './bots/equity.ts'
+import { obstacleToDelete } from './bots/exchange-entry.ts'
 import { forecastsForBots } from './bots/forecasts-for-bots.ts'
 import { createEquityKeeper } from './bots/keep-equity.ts'
+import { createPaperExecution } from './bots/paper-execution.ts'
 import { createParityCheck } from './bots/parity.ts'
 import { parityDecisions } from './bots/parity-decisions.ts'
 import { readPins } from './bots/pinned-models.ts'
 import { createPolicyHistory } from './bots/policy-history.ts'
 import { createBotPredictionStore } from './bots/prediction-store.ts'
-import { createRealBots, obstacleToDelete } from './bots/real-bots.ts'
-import type { RealRuntimeDeps } from './bots/real-runtime.ts'
+import { createRealBots } from './bots/real-bots.ts'
 import { createRuntimeStore } from './bots/runtime-store.ts'
 import { createTradingStore } from './bots/trading-store.ts'
 import { createExchange } from './exchange/exchange.ts'
@@ -275,9 +276,10 @@ const runningBotsOf = (
   kept: KeptBots,
   forming: TradingDeps['forming'],
 ) => {
-  const deciding: Omit<RealRuntimeDeps, 'accounts' | 'market'> = {
+  const deciding: RuntimeDeps = {
     db,
     store: kept.runtime,
+    replayNow,
     async tell(tx, news) {
       const marketAtMs = await replayNow()
       const told = news.map((one) => ({ ...one, marketAtMs }))
@@ -287,9 +289,8 @@ const runningBotsOf = (
     now,
   }
   const botMarket = { now: marketTime, speed: venue.speed, load: market.load, rules: market.rules, price: kept.price }
-  const runtime = createBotRuntime({
+  const paper = createPaperExecution({
     ...deciding,
-    replayNow,
     books: ledger.bots,
     market: { ...botMarket, forming: forming ?? (() => null) },
   })
@@ -301,15 +302,15 @@ const runningBotsOf = (
   })
   const asked = { askOpenai: openai.askForDecision, currentModel: models.predictingOn }
   return {
-    runtime,
+    paper,
     realBots,
     closes: createCloses({
       ...asked,
       forecast: forecastsForBots(predictions.forecast),
       market: botMarket,
       store: kept.runtime,
-      paper: runtime,
-      exchange: realBots,
+      paper,
+      exchange: realBots.execution,
       log,
     }),
   }

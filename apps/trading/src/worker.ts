@@ -23,8 +23,7 @@ const FIRST_MODEL_EVERY_MS = 20_000
 const DRIFT_EVERY_MS = 60_000
 const WATCH_EVERY_MS = 2_000
 const DECIDE_EVERY_MS = 5_000
-const WATCH_BOTS_EVERY_MS = 1_000
-const REAL_BOTS_EVERY_MS = 1_000
+const BOTS_EVERY_MS = 1_000
 const LOOK_UP_EVERY_MS = 2_000
 const FORGET_EVERY_MS = 6 * 60 * 60_000
 const PRUNE_EVERY_MS = 24 * 60 * 60_000
@@ -61,7 +60,7 @@ export async function startWorker(
   const { modelStore, predictors, trainings, training, measuring } = parts.models()
   const { predictions, drift } = parts.forecasts()
   const { exchange, orders } = parts.accounts()
-  const { runtime, realBots, closes } = parts.running()
+  const { paper, realBots, closes } = parts.running()
   await jobs.work(TRAINING, training, fillHistory)
   await jobs.work(IMPORTANCE, importanceWork(measuring))
   await jobs.work(BACKTEST, backtestWork(parts.backtest()))
@@ -75,11 +74,9 @@ export async function startWorker(
     every(RECONCILE_EVERY_MS, 'ending jobs that were given up', () => jobs.sweep()),
     every(DRIFT_EVERY_MS, 'looking for drift', () => drift.watch()),
     every(DECIDE_EVERY_MS, 'deciding bots', () => closes.catchUp()),
-    every(WATCH_BOTS_EVERY_MS, 'watching bots between closes', () =>
-      db.locks.alone('bots between closes', runtime.watch),
-    ),
+    every(BOTS_EVERY_MS, 'taking virtual bots on between closes', paper.between),
+    every(BOTS_EVERY_MS, 'taking bots with real money on between closes', realBots.execution.between),
     every(WATCH_EVERY_MS, 'filling orders that wait', () => db.locks.alone('orders that wait', orders.watchOrders)),
-    every(REAL_BOTS_EVERY_MS, 'taking bots with real money on', () => realBots.advance()),
     every(LOOK_UP_EVERY_MS, 'looking up real orders', () => db.locks.alone('real orders', exchange.reconcileOrders)),
     every(KEEP_EQUITY_EVERY_MS, 'keeping what accounts are worth', parts.keepEquity()),
     every(FORGET_EVERY_MS, 'forgetting old revisions of candles', () => forgetOldRevisions(db.pool, now())),

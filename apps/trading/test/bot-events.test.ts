@@ -85,7 +85,7 @@ it('tells once of every bot that opens, turns round or closes a position, and of
   expect(await since()).toEqual([])
   signals.set('even', 'BUY')
   await close()
-  await opens(market, room.runtime.watch)
+  await opens(market, room.runtime.between)
   expect((await since()).sort()).toEqual(even)
   expect(await side(even[0]!)).toBe('long')
   // Held over a close.
@@ -93,7 +93,7 @@ it('tells once of every bot that opens, turns round or closes a position, and of
   expect(await since()).toEqual([])
   signals.set('even', 'SELL')
   await close()
-  await opens(market, room.runtime.watch)
+  await opens(market, room.runtime.between)
   expect((await since()).sort()).toEqual(even)
   expect(await side(even[0]!)).toBe('short')
   expect((await room.reads.trades(even[0]!, { limit: 9 }, room.owner)).length).toBe(1)

@@ -66,7 +66,7 @@ it('ten bots of all kinds are worth the same wherever one looks, with positions 
       const next = rowsFromCandles(candles).find(([ts]) => ts === Math.floor(market.nowMs / HOUR) * HOUR)
       if (next !== undefined) market.formingRows.set(symbol, next)
     }
-    await room.runtime.watch()
+    await room.runtime.between()
   }
   const app = bench.mount((server) => {
     botRoutes(server, room.service)

@@ -44,7 +44,7 @@ const created = async (draft: object): Promise<string> =>
 const at = async (hours: number): Promise<void> => {
   market.nowMs = START + hours * HOUR + 60_000
   await room.runtime.catchUp()
-  await room.runtime.watch()
+  await room.runtime.between()
 }
 
 it('is told of in a replay by the clock of its market', async () => {
@@ -100,7 +100,7 @@ describe('a virtual bot that is stopped', () => {
     await at(hours)
     const price = hours < RISE ? 1000 : 2000
     market.formingRows.set('BTCUSDT', [START + Math.floor(hours) * HOUR, price, price, price, price, 0])
-    await room.runtime.watch()
+    await room.runtime.between()
   }
   /** A bot that holds half a coin, bought at 1,000, with a take profit at 1,500. */
   const holding = async (name = 'B'): Promise<string> => {

@@ -7,26 +7,15 @@ import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
 import { DECISION } from '@shapecast/engine/decisions'
 import { drawdownPct } from '@shapecast/engine/indicators/drawdown'
 import { decide, type Plan, planOf } from '@shapecast/engine/policies/plan'
-import type { Bar, Portfolio } from '@shapecast/engine/portfolio'
+import type { Portfolio } from '@shapecast/engine/portfolio'
 import { createRules, type Rules } from '@shapecast/engine/rules'
 import { consensusVerdict } from '@shapecast/engine/verdicts/signal-verdict'
 import type { Said } from '../deciders/decider.ts'
 import { deciderOf } from '../deciders/deciders.ts'
-import { statusBy } from './bot-status.ts'
-import {
-  type Bookkeeper,
-  type BotMove,
-  type ClosedCandle,
-  closeBot,
-  type DecidingBot,
-  type Decision,
-  decideBot,
-  moveBot,
-  type PairClose,
-  type PairTrade,
-} from './decide-bot.ts'
+import type { BotMove, ClosedCandle, DecidingBot, Decision, PairClose, PairTrade } from './decide-bot.ts'
 import { type DecisionRound, NotPrepared } from './decision-round.ts'
 import { skippedBecause } from './decision-words.ts'
+import { drawdownReached, haltedBy } from './loss-limits.ts'
 import type { RunningBot } from './running-bots.ts'
 import type { BotChange, MadeDecision, Watch } from './runtime-store.ts'
 import type { BotRow } from './tables.ts'
@@ -50,21 +39,29 @@ const deciding = (bot: BotRow, round: DecisionRound): DecidingBot => {
   return { plan, timeframe, rules, paused: bot.status !== 'active', decider: deciderOf(bot, plan) }
 }
 
+/** A change of a bot that leaves everything as it is. */
+export const nothingDone = ({ bot, state }: RunningBot): BotChange => ({
+  bot,
+  decidedTs: state.decidedTs,
+  revision: state.revision + 1,
+  portfolio: state.portfolio,
+  worstDrawdownPct: state.worstDrawdownPct,
+  decisions: [],
+  refused: [],
+  trades: [],
+  equity: [],
+  watches: [],
+  status: null,
+  prediction: null,
+  pins: [],
+})
+
 /**
  * Takes a bot through every candle that has closed since its last decision, in their order; null where there is none
- * yet. A candle is decided while it is the newest one: of those before it, which were missed, the bot keeps what it
- * holds, its stops act, and it opens nothing. A pair whose candle is late is waited for until the next
- * one has closed, unless it has been silent for longer.
+ * yet. `take` says what one candle does to the bot. A candle is decided while it is the newest one: of those before it,
+ * which were missed, the bot keeps what it holds, its stops act, and it opens nothing. A pair whose candle is late is
+ * waited for until the next one has closed, unless it has been silent for longer.
  */
-export const advanceBot = (
-  running: RunningBot,
-  round: DecisionRound,
-  books: Bookkeeper,
-  madeAt: number,
-): BotChange | null =>
-  throughCandles(running, round, madeAt, (settings, portfolio, closed) => decideBot(settings, portfolio, closed, books))
-
-/** As `advanceBot`; `take` says what one candle does to the bot. */
 export function throughCandles(
   running: RunningBot,
   round: DecisionRound,
@@ -119,80 +116,18 @@ export function throughCandles(
     for (const [k, pair] of pairs.entries()) if (pair !== null) next[k]!++
   }
   if (equity.length === 0) return null
-  const halted = portfolio.haltedAt >= 0 && bot.status === 'active'
-  const status = halted ? statusBy('halt', haltedBecause(bot)) : null
-  const written = { bot, portfolio, decidedTs, worstDrawdownPct, trades, decisions, refused, equity, prediction, pins }
+  const isHalted = portfolio.haltedAt >= 0 && bot.status === 'active'
+  const written = { portfolio, decidedTs, worstDrawdownPct, trades, decisions, refused, equity, prediction, pins }
   return {
+    ...nothingDone(running),
     ...written,
-    revision: state.revision + 1,
-    status,
+    status: isHalted ? haltedBy(drawdownReached(bot)) : null,
     watches: watchesOf(portfolio, settings.plan, bot.status === 'stopped'),
   }
 }
 
-/**
- * Lets a bot act on candles that form, by what they have reached so far: entries at their opens, stops and targets
- * within them. What a stopped bot was told to sell is closed at the last price; of what it keeps only the liquidation
- * acts. Null where nothing happens.
- */
-export function moveWithinCandle(
-  { bot, state }: RunningBot,
-  rules: readonly Rules[],
-  step: number,
-  forming: readonly (Bar | null)[],
-  books: Bookkeeper,
-): BotChange | null {
-  const { portfolio, decidedTs } = state
-  const stopped = bot.status === 'stopped'
-  const sells = stopped && state.closing
-  // One that has not been through the candle before goes through that first; a stopped one goes through none.
-  const isNext = ({ candles, i }: Bar) => stopped || candles.ts[i] === decidedTs + step
-  const bars = forming.map((bar) => (bar !== null && isNext(bar) ? bar : null))
-  const move = sells ? closeAtLast(rules, portfolio, forming, books) : moveBot({ rules }, portfolio, bars, books)
-  if (!hasChanged(portfolio, move)) return null
-  return {
-    bot,
-    decidedTs,
-    revision: state.revision + 1,
-    portfolio: move.portfolio,
-    worstDrawdownPct: state.worstDrawdownPct,
-    decisions: [],
-    refused: move.skipped.map(({ symbol, reason }) => ({
-      symbol,
-      candleTs: decidedTs,
-      reason: skippedBecause(reason),
-    })),
-    trades: move.trades,
-    equity: [],
-    watches: watchesOf(move.portfolio, planOf(bot), sells),
-    // It keeps nothing any more.
-    status: stopped && !isOpen(move.portfolio) ? statusBy('emptied') : null,
-    prediction: null,
-    pins: [],
-  }
-}
-
-function closeAtLast(
-  rules: readonly Rules[],
-  before: Portfolio,
-  forming: readonly (Bar | null)[],
-  books: Bookkeeper,
-): BotMove {
-  const prices = forming.map((bar) => (bar === null ? null : bar.candles.close[bar.i]!))
-  const time = Math.max(...forming.map((bar) => (bar === null ? 0 : bar.candles.ts[bar.i]!)))
-  return closeBot({ rules }, before, prices, time, books)
-}
-
 /** Whether anything is held. */
 export const isOpen = ({ pairs }: Portfolio): boolean => pairs.some(({ account }) => account.side !== 0)
-
-const hasChanged = (before: Portfolio, { portfolio, fills, skipped }: BotMove): boolean =>
-  fills.length > 0 ||
-  skipped.length > 0 ||
-  portfolio.pairs.some(({ pending, openedTs }, k) => {
-    const old = before.pairs[k]!
-    return pending !== old.pending || openedTs !== old.openedTs
-  })
 
 /** Open, high, low and close of a candle. */
 export const pricesAt = ({ open, high, low, close }: Candles, i: number): number[] => [
@@ -265,9 +200,6 @@ function predictionOf(
   const verdict = consensusVerdict({ signal, votes })
   return { botId: bot.id, symbol: bot.tradingPairs[0]!, timeframe, signal, confidence, rule, verdict, votes, madeAt }
 }
-
-const haltedBecause = ({ maxDrawdown }: BotRow): string =>
-  `Its drawdown limit of ${maxDrawdown}% was reached: it closes what it holds and opens nothing until it is started again.`
 
 /** Corrects what a decision expected, in this transaction's rows or in an earlier one's. */
 function refuse(

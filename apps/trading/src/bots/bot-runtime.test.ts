@@ -273,7 +273,7 @@ describe('a bot that runs', () => {
     expect((await held())[0]).toMatchObject({ entryTime: position!.entryTime, quantity: position!.quantity })
     expect((await decisionsOf(id)).at(-1)).toMatchObject({ rule: 'paused', action: 'held' })
     await room.control.stop(id, viewer(), 'here')
-    await room.runtime.watch()
+    await room.runtime.between()
     expect(await held()).toEqual([])
     const { exitReason, exitPrice } = (await tradesOf(id)).at(-1)!
     expect(exitReason).toBe('stopped')
@@ -286,7 +286,7 @@ describe('a bot that runs', () => {
     while ((await room.reads.balance(id, viewer())).positions.length === 0) await closes(1)
     await bench.db.orm.transaction((tx) => room.control.stopAllOf(tx, room.owner.userId))
     expect(await botOf(id)).toMatchObject({ status: 'stopped', statusReason: 'Its owner is deleting the account.' })
-    await room.runtime.watch()
+    await room.runtime.between()
     expect((await room.reads.balance(id, viewer())).positions).toEqual([])
     expect((await tradesOf(id)).at(-1)?.exitReason).toBe('stopped')
   })
@@ -311,7 +311,7 @@ describe('a bot that runs', () => {
       market.formingRows.set('BTCUSDT', row)
       await bench.db.orm.update(bots).set({ venue: 'elsewhere' }).where(eq(bots.id, plainBot))
       const before = (await tradesOf(watched)).length
-      await room.runtime.watch()
+      await room.runtime.between()
       between += (await tradesOf(watched)).length - before
       await bench.db.orm.update(bots).set({ venue: 'replay' }).where(eq(bots.id, plainBot))
       market.formingRows.clear()
@@ -458,7 +458,7 @@ describe('a bot that runs into something out of order', () => {
     const newest = (await decisionsOf(id)).at(-1)!
     expect([newest.symbol, (newest.candleTs - START) / HOUR, newest.rule]).toEqual(['BTCUSDT', 129, 'signal'])
     await room.control.stop(id, viewer(), 'here')
-    await room.runtime.watch()
+    await room.runtime.between()
     expect((await room.reads.balance(id, viewer())).positions).toEqual([])
   })
 
@@ -515,10 +515,10 @@ describe('live against backtest', () => {
       const at = indexAtOrAfter(wild, market.nowMs - HOUR + 1)
       const [ts, open, high, low] = rowsFromCandles(sliceCandles(wild, at, at + 1))[0]!
       market.formingRows.set('BTCUSDT', [ts, open, open, open, open, 0])
-      await room.runtime.watch()
+      await room.runtime.between()
       const { side } = (await room.trading.state(id))!.portfolio.pairs[0]!.account
       market.formingRows.set('BTCUSDT', side > 0 ? [ts, open, high, open, high, 0] : [ts, open, open, low, low, 0])
-      await room.runtime.watch()
+      await room.runtime.between()
       market.formingRows.clear()
       await closes(1)
     }

@@ -1,167 +1,120 @@
-import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import { candlesFromRows } from '@shapecast/engine/candles'
-import { planOf } from '@shapecast/engine/policies/plan'
-import type { Bar } from '@shapecast/engine/portfolio'
-import { type ActivityEntry, recordActivities } from '@shapecast/platform/activities'
+import { recordActivities } from '@shapecast/platform/activities'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
-import { lastClosedOpen } from '@shapecast/venues/venue'
-import type { BotBooks, WrittenBooks } from '../ledger/bot-books.ts'
-import { advanceBot, moveWithinCandle, rulesOf } from './advance-bot.ts'
+import { BooksDisagree } from '../ledger/engine-books.ts'
 import { activitiesOf, type BotNews, newsOf, statusActivity, statusNews } from './bot-news.ts'
-import { changeStatuses, mayChange, type StatusChange, statusBy } from './bot-status.ts'
-import type { Bookkeeper } from './decide-bot.ts'
-import { type BotMarket, type DecisionRound, NotPrepared } from './decision-round.ts'
+import { changeStatuses, mayChange, statusBy } from './bot-status.ts'
+import { type DecisionRound, NotPrepared } from './decision-round.ts'
 import type { RunningBot } from './running-bots.ts'
 import type { BotChange, RuntimeStore } from './runtime-store.ts'
-import { timeframeOf } from './timeframe-of.ts'
+import type { BotRow } from './tables.ts'
 
-export interface BotRuntimeDeps {
+/** What becomes of what bots decide: the engine fills it and it is booked, or orders for it go to the exchange. */
+export interface Execution {
+  /** Takes bots through the candles of a round that they have not decided, each once whoever calls it; answers how many went on. */
+  decide(due: readonly RunningBot[], round: DecisionRound): Promise<number>
+  /** Between closes: acts on prices, on what became of orders, and on the kill switch. */
+  between(): Promise<void>
+}
+
+/** What bots do in one transaction. Broken off anywhere, it is done by whoever comes next. */
+export interface Step {
+  readonly botIds: readonly string[]
+  /** Before the bots are locked: what may take a while. False where there is nothing to do. */
+  prepare?(): Promise<boolean>
+  /** What each does, under its lock, and those that cannot go on. */
+  moves(tx: Orm, locked: readonly RunningBot[]): Promise<{ changes: readonly BotChange[]; failed: readonly Failed[] }>
+  /** Writes down their orders, after what they did. */
+  book(tx: Orm): Promise<void>
+  /** After the commit: sends what was written down. */
+  carryOut?(): Promise<void>
+  /** Whatever came of it. */
+  end?(): Promise<void>
+}
+
+export interface Failed {
+  readonly bot: BotRow
+  readonly error: unknown
+}
+
+export interface RuntimeDeps {
   db: Database
   store: RuntimeStore
-  books: Pick<BotBooks, 'begin' | 'write'>
-  market: BotMarket
   /** Tells the owners of bots, if and only if the transaction is committed. */
   tell(tx: Orm, news: readonly BotNews[]): Promise<void>
   /** The clock of a replay, ms; null on every other market. */
   replayNow(): Promise<number | null>
   log: Logger
   now(): number
-  /** Bots of one transaction; 500. */
-  batch?: number
 }
 
 /**
- * Lets virtual bots trade: at each close, and at what the candle that forms reaches. It may be called at any time, by
- * any process, and broken off anywhere: a bot is changed under its lock, with its books, its decisions and how far it is
- * in one transaction. Starting up and catching up are the same as going on.
+ * Takes bots that nobody else is at through a step: what they do, their orders, and what their owners are told of it are
+ * one transaction. Answers how many did something.
  */
-export const createBotRuntime = (deps: BotRuntimeDeps) => {
-  const { db, store, books, market, tell, log, now, batch = 500 } = deps
-
-  /** One transaction over bots that nobody else is at. A bot that fails is put to `error`, and keeps no other from going on. */
-  const change = (ids: string[], work: (running: RunningBot, keep: Bookkeeper) => BotChange | null): Promise<number> =>
-    db.orm.transaction(async (tx) => {
-      const locked = await store.lock(tx, ids)
-      const balances = new Map(locked.map(({ bot, state }) => [bot.id, state.portfolio.balance]))
-      const opened = await books.begin(tx, balances)
-      const changes: BotChange[] = []
-      const booked: WrittenBooks[] = []
-      const failed: { bot: RunningBot['bot']; change: StatusChange }[] = []
-      const news: BotNews[] = []
-      const shown: ActivityEntry[] = []
-      for (const running of locked) {
-        const botId = running.bot.id
-        const own = opened.get(botId)
-        try {
-          if (own === undefined || own instanceof Error) throw own ?? new Error('The bot has no account.')
-          const made = work(running, (symbol, account) => own.journal(symbol, account))
-          if (made === null) continue
-          changes.push(made)
-          news.push(...newsOf(made))
-          shown.push(...activitiesOf(made))
-          const held = made.portfolio.pairs.map(({ symbol, account: { size, entryPrice } }) => ({
-            symbol,
-            size,
-            entryPrice,
-          }))
-          booked.push({ books: own, at: made.revision, held })
-        } catch (error) {
-          // One that failed before has said so.
-          if (error instanceof NotPrepared || !mayChange(running.bot, 'failure')) continue
-          log.error({ err: error, bot: botId }, 'a bot cannot go on')
-          const failure = statusBy('failure', reasonOf(error))
-          failed.push({ bot: running.bot, change: failure })
-          news.push(...statusNews(running.bot, failure))
-          shown.push(...statusActivity(running.bot, failure))
-        }
-      }
-      await store.write(tx, changes, now())
-      const placed = await books.write(tx, booked)
-      await store.nameOrders(
-        tx,
-        placed.map((orders, k) => ({ botId: changes[k]!.bot.id, orders })),
-      )
-      await changeStatuses(tx, failed)
-      await tell(tx, news)
+export async function runStep(deps: RuntimeDeps, step: Step): Promise<number> {
+  try {
+    if (step.prepare !== undefined && !(await step.prepare())) return 0
+    const went = await deps.db.orm.transaction(async (tx) => {
+      const { changes, failed } = await step.moves(tx, await deps.store.lock(tx, step.botIds))
+      await deps.store.write(tx, changes, deps.now())
+      await step.book(tx)
+      await deps.tell(tx, changes.flatMap(newsOf))
+      // The feed says nothing of what bots do with real money by themselves.
+      const shown = changes.filter(({ bot }) => bot.isVirtual).flatMap(activitiesOf)
       if (shown.length > 0) await recordActivities(tx, shown, await deps.replayNow())
+      await putToError(deps, tx, failed)
       return changes.length
     })
-
-  /** Takes virtual bots through a round. */
-  async function decide(due: readonly RunningBot[], round: DecisionRound): Promise<number> {
-    const went = await change(
-      due.map(({ bot }) => bot.id),
-      (running, keep) => (round.isDue(running) ? advanceBot(running, round, keep, now()) : null),
-    )
-    const late = due.filter((running) => round.isDue(running) && round.isLate(running.bot))
-    await store.waitFor(
-      late.map(({ bot }) => bot.id),
-      round.closedTs,
-    )
+    await step.carryOut?.()
     return went
-  }
-
-  /** The forming candle of a series as a bar; where it is not known, the last price alone, for bots that only want out. */
-  async function barOf(
-    symbol: string,
-    timeframe: Timeframe,
-    nowMs: number,
-  ): Promise<{ bar: Bar; forming: boolean } | null> {
-    const row = market.forming(symbol, timeframe)
-    if (row !== null) return { bar: { candles: candlesFromRows([row]), i: 0 }, forming: true }
-    try {
-      const price = await market.price(symbol)
-      const ts = lastClosedOpen(timeframe, nowMs) + TIMEFRAME_MS[timeframe]
-      return { bar: { candles: candlesFromRows([[ts, price, price, price, price, 0]]), i: 0 }, forming: false }
-    } catch (error) {
-      log.debug({ err: error, symbol }, 'no price for what bots wait for')
-      return null
-    }
-  }
-
-  return {
-    decide,
-
-    /** Acts on the candles that form: entries at their opens, stops, targets and liquidations that they have reached. */
-    async watch(): Promise<void> {
-      const nowMs = await market.now()
-      if (nowMs === null) return
-      for (const [timeframe, series] of Map.groupBy(await store.watched(), (one) => one.timeframe)) {
-        const bars = new Map<string, { bar: Bar; forming: boolean }>()
-        const ids = new Set<string>()
-        for (const { symbol } of series) {
-          const found = await barOf(symbol, timeframe, nowMs)
-          if (found === null) continue
-          bars.set(symbol, found)
-          const { candles } = found.bar
-          for (const id of await store.reached({ symbol, timeframe }, candles.low[0]!, candles.high[0]!)) ids.add(id)
-        }
-        const marketRules = new Map<string, { lotSize: number; minNotional: number }>()
-        for (const symbol of bars.keys())
-          marketRules.set(symbol, (await market.rules(symbol)) ?? { lotSize: 0, minNotional: 0 })
-        const all = [...ids].sort()
-        for (let at = 0; at < all.length; at += batch)
-          await change(all.slice(at, at + batch), (running, keep) => {
-            const { bot } = running
-            if (bot.status === 'error' || timeframeOf(bot.parameters) !== timeframe) return null
-            const plan = planOf(bot)
-            const own = bot.tradingPairs.map((symbol) => bars.get(symbol))
-            const rules = bot.tradingPairs.map((symbol) =>
-              rulesOf(plan, timeframe, marketRules.get(symbol) ?? { lotSize: 0, minNotional: 0 }),
-            )
-            const usable = own.map((one) =>
-              one !== undefined && (one.forming || (bot.status === 'stopped' && running.state.closing))
-                ? one.bar
-                : null,
-            )
-            return moveWithinCandle(running, rules, TIMEFRAME_MS[timeframe], usable, keep)
-          })
-      }
-    },
+  } finally {
+    await step.end?.()
   }
 }
-const reasonOf = (error: unknown): string =>
-  error instanceof Error && error.name === 'BooksDisagree'
+
+/** Puts bots that are locked to `error`, but for those that have only changed since they were read, or are there already. */
+async function putToError(deps: RuntimeDeps, tx: Orm, failed: readonly Failed[]): Promise<void> {
+  const changes = failed.flatMap(({ bot, error }) => {
+    if (error instanceof NotPrepared || !mayChange(bot, 'failure')) return []
+    deps.log.error({ err: error, bot: bot.id }, 'a bot cannot go on')
+    return [{ bot, change: statusBy('failure', reasonOf(error)) }]
+  })
+  await changeStatuses(tx, changes)
+  await deps.tell(
+    tx,
+    changes.flatMap(({ bot, change }) => statusNews(bot, change)),
+  )
+  const shown = changes.flatMap(({ bot, change }) => (bot.isVirtual ? statusActivity(bot, change) : []))
+  if (shown.length > 0) await recordActivities(tx, shown, await deps.replayNow())
+}
+
+/** Puts a bot to `error`, as a step of its own. */
+export const failBot = (deps: RuntimeDeps, botId: string, error: unknown): Promise<void> =>
+  deps.db.orm.transaction(async (tx) => {
+    const locked = await deps.store.lock(tx, [botId])
+    await putToError(
+      deps,
+      tx,
+      locked.map(({ bot }) => ({ bot, error })),
+    )
+  })
+
+/** Notes that bots wait for a candle which should have been there for a while. */
+export const noteLate = (deps: RuntimeDeps, due: readonly RunningBot[], round: DecisionRound): Promise<void> =>
+  deps.store.waitFor(
+    due.filter((running) => round.isDue(running) && round.isLate(running.bot)).map(({ bot }) => bot.id),
+    round.closedTs,
+  )
+
+/** Why a bot cannot go on, in words for its owner. */
+export class CannotGoOn extends Error {
+  override readonly name = 'CannotGoOn'
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof CannotGoOn) return error.message
+  return error instanceof BooksDisagree
     ? `Its books and its account do not agree, so it does not trade: ${error.message}`
     : 'It met an error of the program and does not trade. The log of the server has it.'
+}

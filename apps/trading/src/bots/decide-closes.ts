@@ -3,20 +3,18 @@ import type { Logger } from '@shapecast/platform/logging'
 import { lastClosedOpen } from '@shapecast/venues/venue'
 import type { Pace } from '../deciders/decider.ts'
 import { createTurns } from '../ground/turns.ts'
-import { type BotMarket, createRound, type DecisionRound, type DecisionSources } from './decision-round.ts'
+import type { Execution } from './bot-runtime.ts'
+import { type BotMarket, createRound, type DecisionSources } from './decision-round.ts'
 import type { RunningBot } from './running-bots.ts'
 import type { RuntimeStore } from './runtime-store.ts'
-
-/** Takes bots through the candles of a round that they have not decided, each at most once whoever calls it. */
-type Execution<Done> = { decide(due: readonly RunningBot[], round: DecisionRound): Promise<Done> }
 
 export interface DecideClosesDeps extends DecisionSources {
   market: Pick<BotMarket, 'now' | 'speed' | 'load' | 'rules'>
   store: Pick<RuntimeStore, 'due' | 'timeframes'>
-  /** Of virtual bots; answers how many went on. */
-  paper: Execution<number>
+  /** Of virtual bots. */
+  paper: Pick<Execution, 'decide'>
   /** Of bots with real money. */
-  exchange: Execution<void>
+  exchange: Pick<Execution, 'decide'>
   log: Logger
   /** Bots that are read at a time; 500. */
   batch?: number | undefined

@@ -7,11 +7,11 @@ import { movedBy } from '@shapecast/engine/position'
 import type { Rules } from '@shapecast/engine/rules'
 import type { BotOrder } from '../exchange/bot-orders.ts'
 import type { RealBooks } from '../exchange/ended-orders.ts'
-import { isOpen, throughCandles } from './advance-bot.ts'
+import { isOpen, nothingDone, throughCandles } from './advance-bot.ts'
 import { statusBy } from './bot-status.ts'
-import { dayLossOf, dayOf } from './daily-loss.ts'
 import { type Decision, decideOrders, type PairFill, undecide } from './decide-bot.ts'
 import type { DecisionRound } from './decision-round.ts'
+import { dayLossOf, dayOf, drawdownReached, haltedBy } from './loss-limits.ts'
 import { isSellable, type PairMarket, takeIn } from './real-results.ts'
 import type { RunningBot } from './running-bots.ts'
 import type { BotChange } from './runtime-store.ts'
@@ -62,8 +62,8 @@ export function moveReal(input: MoveInput): RealMove {
   const { bot, state } = running
   const plan = planOf(bot)
   const step = [...markets.values()][0]!.rules.timeframeMs
-  const { portfolio: portfolioNow, trades, refused, ...taken } = takeIn({ state, books, markets, nowMs }, plan.settings)
-  const before = { ...running, state: { ...state, portfolio: portfolioNow } }
+  const taken = takeIn({ state, books, markets, nowMs }, plan.settings)
+  const before = { ...running, state: { ...state, portfolio: taken.portfolio } }
   let { real } = taken
 
   const limits = realBotLimitsOf(bot.parameters)
@@ -72,22 +72,23 @@ export function moveReal(input: MoveInput): RealMove {
     round === null
       ? null
       : throughCandles(before, round, nowMs, (settings, portfolio, closed) => {
-          const moved = decideOrders(settings, portfolio, closed)
-          const allowed = moved.decisions.map((decision) => {
-            const wanted = moved.wanted.filter(({ symbol }) => symbol === decision.symbol)
+          const decided = decideOrders(settings, portfolio, closed)
+          const decisions = decided.decisions.map((decision) => {
+            const wanted = decided.wanted.filter(({ symbol }) => symbol === decision.symbol)
             for (const [k, fill] of wanted.entries()) {
               const at = { ...input, orders, lateMs: nowMs - closed.ts - step, step }
-              const refusal = refusalOf(fill, moved.portfolio, at, limits)
+              const refusal = refusalOf(fill, decided.portfolio, at, limits)
               if (refusal !== null && (isLate(fill, at) || books.busy.size > 0))
-                undecide(moved.portfolio, portfolio, fill.symbol)
+                undecide(decided.portfolio, portfolio, fill.symbol)
               if (refusal !== null) return k === 0 ? notOrdered(decision, refusal) : onlyClosed(decision, refusal)
               orders.push(orderOf(fill, `decision ${k}`, closed.ts, bot))
             }
             return decision
           })
-          return { ...moved, decisions: allowed }
+          return { ...decided, decisions }
         })
-  const portfolio = through?.portfolio ?? before.state.portfolio
+  const moved = through ?? nothingDone(before)
+  const { portfolio, revision } = moved
   const equity = equityAt(portfolio, markets)
   if (equity !== null) real = { ...real, day: dayOf(real.day, equity, nowMs) }
   const watched = watch(bot, portfolio, {
@@ -97,11 +98,7 @@ export function moveReal(input: MoveInput): RealMove {
     nowMs,
   })
   const status =
-    watched ??
-    through?.status ??
-    pausedBy(books.refusedLeg, bot) ??
-    endOf(bot, state, { portfolio, books, markets, real })
-  const revision = state.revision + 1
+    watched ?? moved.status ?? pausedBy(books.refusedLeg, bot) ?? endOf(bot, state, { portfolio, books, markets, real })
   orders.push(
     ...closings({ ...bot, status: status?.to ?? bot.status }, portfolio, {
       books,
@@ -113,29 +110,14 @@ export function moveReal(input: MoveInput): RealMove {
     }),
   )
 
-  const change: BotChange = {
-    bot,
-    decidedTs: through?.decidedTs ?? state.decidedTs,
-    revision,
-    portfolio,
-    worstDrawdownPct: through?.worstDrawdownPct ?? state.worstDrawdownPct,
-    decisions: through?.decisions ?? [],
-    refused: [],
-    trades,
-    equity: through?.equity ?? [],
-    watches: [],
-    status,
-    prediction: through?.prediction ?? null,
-    pins: through?.pins ?? [],
-  }
-  const isFlat = portfolio.pairs.every(({ account }) => account.side === 0)
-  const done = { ...real, closing: real.closing && !(isFlat && books.busy.size === 0) }
+  const change: BotChange = { ...moved, trades: taken.trades, watches: [], status }
+  const done = { ...real, closing: real.closing && (isOpen(portfolio) || books.busy.size > 0) }
   return {
     change,
     real: done,
     orders,
     settled: books.ended.map(({ id }) => id),
-    refused,
+    refused: taken.refused,
     isNews:
       through !== null ||
       status !== null ||
@@ -165,14 +147,12 @@ function watch(
   at: { equity: number | null; real: RealState; haltRatio: number; nowMs: number },
 ): BotChange['status'] {
   const { equity, real, haltRatio, nowMs } = at
-  const isFlat = portfolio.pairs.every(({ account }) => account.side === 0)
-  const trades = bot.status === 'active' || (bot.status === 'paused' && !isFlat)
+  const trades = bot.status === 'active' || (bot.status === 'paused' && isOpen(portfolio))
   if (!trades || equity === null || portfolio.haltedAt >= 0) return null
-  const drawn = equity <= portfolio.peak * haltRatio
-  const why = drawn ? `Its drawdown limit of ${bot.maxDrawdown}% was reached` : dayLossOf(bot, real.day, equity)
+  const why = equity <= portfolio.peak * haltRatio ? drawdownReached(bot) : dayLossOf(bot, real.day, equity)
   if (why === null) return null
   portfolio.haltedAt = nowMs
-  return statusBy('halt', `${why}: it closes what it holds and opens nothing until it is started again.`)
+  return haltedBy(why)
 }
 
 /** What is said of a stopped bot once it holds nothing any more: what was too little to be sold, or nothing. */

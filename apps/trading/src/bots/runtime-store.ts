@@ -291,8 +291,10 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
       ).limit(limit),
 
     /** Locks those of the bots that nobody else is at, and reads them as they are now. */
-    lock: (tx: Orm, ids: string[]): Promise<RunningBot[]> =>
-      ids.length === 0 ? Promise.resolve([]) : running(tx, inArray(bots.id, ids)).for('update', { skipLocked: true }),
+    lock: (tx: Orm, ids: readonly string[]): Promise<RunningBot[]> =>
+      ids.length === 0
+        ? Promise.resolve([])
+        : running(tx, inArray(bots.id, [...ids])).for('update', { skipLocked: true }),
 
     ...createRealBotsStore(db, running),
   }

@@ -8,7 +8,8 @@ import { createBotTrading } from '../../src/bots/bot-trading.ts'
 import { createCloses } from '../../src/bots/decide-closes.ts'
 import type { BotMarket, ForecastSource } from '../../src/bots/decision-round.ts'
 import { createBotEquity } from '../../src/bots/equity.ts'
-import { createRealBots, obstacleToDelete } from '../../src/bots/real-bots.ts'
+import { obstacleToDelete } from '../../src/bots/exchange-entry.ts'
+import { createRealBots } from '../../src/bots/real-bots.ts'
 import { createRuntimeStore } from '../../src/bots/runtime-store.ts'
 import { createTradingStore, type TradingStore } from '../../src/bots/trading-store.ts'
 import { inventedModel } from './bots-bench.ts'
@@ -19,8 +20,8 @@ type RoomsDeps = Parameters<typeof createRealBots>[0]
 /** One process with the rooms of bots and accounts. */
 export interface RealBotsProcess {
   readonly room: OpenAccounts
-  readonly rooms: Omit<ReturnType<typeof createRealBots>, 'advance'> & {
-    betweenCloses(): Promise<boolean>
+  readonly rooms: ReturnType<typeof createRealBots> & {
+    betweenCloses(): Promise<void>
     advance(): Promise<void>
   }
   readonly control: ReturnType<typeof createBotControl>
@@ -87,6 +88,7 @@ export function assembleRealBots({
     store: runtimeStore,
     market,
     tell: (tx, news) => notifyAll(tx, news, now()),
+    replayNow: async () => null,
     log: silentLogger(),
     now,
   })
@@ -97,15 +99,15 @@ export function assembleRealBots({
     currentModel: inventedModel,
     askOpenai: () => Promise.reject(new Error('not of these tests')),
     paper: { decide: async () => 0 },
-    exchange: realBots,
+    exchange: realBots.execution,
     log: silentLogger(),
   })
   const rooms = {
     ...realBots,
-    betweenCloses: realBots.advance,
+    betweenCloses: realBots.execution.between,
     /** What a worker does within a second or so: between closes, and at those that nobody has told of. */
     async advance(): Promise<void> {
-      await realBots.advance()
+      await realBots.execution.between()
       await closes.catchUp()
       await closes.idle()
     },

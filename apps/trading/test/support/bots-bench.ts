@@ -10,13 +10,13 @@ import { type Logger, silentLogger } from '@shapecast/platform/logging'
 import { notifyAll } from '@shapecast/platform/notify'
 import { type BotControlDeps, createBotControl } from '../../src/bots/bot-control.ts'
 import { createBotReads } from '../../src/bots/bot-reads.ts'
-import { createBotRuntime } from '../../src/bots/bot-runtime.ts'
 import { createBotService } from '../../src/bots/bot-service.ts'
 import { createBotStore } from '../../src/bots/bot-store.ts'
 import { createBotTrading } from '../../src/bots/bot-trading.ts'
 import { createCloses } from '../../src/bots/decide-closes.ts'
 import type { BotMarket, CurrentModel } from '../../src/bots/decision-round.ts'
 import { createBotEquity } from '../../src/bots/equity.ts'
+import { createPaperExecution } from '../../src/bots/paper-execution.ts'
 import { createRuntimeStore } from '../../src/bots/runtime-store.ts'
 import { createTradingStore } from '../../src/bots/trading-store.ts'
 import type { Said } from '../../src/deciders/decider.ts'
@@ -161,7 +161,7 @@ export function createBotsBench(
     real: NO_EXCHANGE,
     trading: createBotTrading({ store: trading, watches: runtimeStore, marketNow: market.now, now }),
   })
-  const paper = createBotRuntime({
+  const paper = createPaperExecution({
     replayNow: async () => market.nowMs,
     db,
     store: runtimeStore,
@@ -170,7 +170,7 @@ export function createBotsBench(
     tell: (tx, news) => notifyAll(tx, news, now()),
     log,
     now,
-    ...(batch === undefined ? {} : { batch }),
+    batch,
   })
   const closes = createCloses({
     market,
@@ -182,7 +182,7 @@ export function createBotsBench(
       return { signal, confidence, reasoning: 'Invented.', failure: null }
     },
     paper,
-    exchange: { decide: async () => undefined },
+    exchange: { decide: async () => 0 },
     log,
     batch,
   })

@@ -18,6 +18,6 @@ for (;;) {
   doing = 'decision'
   await runtime.catchUp()
   doing = 'fill'
-  await runtime.watch()
+  await runtime.between()
   await new Promise((resolve) => setTimeout(resolve, 2))
 }

@@ -1,4 +1,5 @@
 import { realBotLimitsOf } from '@shapecast/contracts/real-bots'
+import { type StatusChange, statusBy } from './bot-status.ts'
 import type { BotRow, RealState } from './tables.ts'
 
 const DAY_MS = 86_400_000
@@ -18,3 +19,10 @@ export function dayLossOf(bot: Pick<BotRow, 'parameters'>, day: RealState['day']
   const lost = day.equity - equity
   return lost < maxDayLoss ? null : `It lost ${lost.toFixed(2)} USDT since 00:00 UTC, and may lose ${maxDayLoss} a day`
 }
+
+export const drawdownReached = ({ maxDrawdown }: Pick<BotRow, 'maxDrawdown'>): string =>
+  `Its drawdown limit of ${maxDrawdown}% was reached`
+
+/** The pause of a bot that has reached a limit on losses, which `why` names. */
+export const haltedBy = (why: string): StatusChange =>
+  statusBy('halt', `${why}: it closes what it holds and opens nothing until it is started again.`)

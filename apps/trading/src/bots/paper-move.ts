@@ -1,0 +1,71 @@
+import { planOf } from '@shapecast/engine/policies/plan'
+import type { Bar, Portfolio } from '@shapecast/engine/portfolio'
+import type { Rules } from '@shapecast/engine/rules'
+import { isOpen, nothingDone, throughCandles, watchesOf } from './advance-bot.ts'
+import { statusBy } from './bot-status.ts'
+import { type Bookkeeper, type BotMove, closeBot, decideBot, moveBot } from './decide-bot.ts'
+import type { DecisionRound } from './decision-round.ts'
+import { skippedBecause } from './decision-words.ts'
+import type { RunningBot } from './running-bots.ts'
+import type { BotChange } from './runtime-store.ts'
+
+/** Takes a virtual bot through every candle that has closed; null where there is none yet. */
+export const advanceOnPaper = (
+  running: RunningBot,
+  round: DecisionRound,
+  books: Bookkeeper,
+  madeAt: number,
+): BotChange | null =>
+  throughCandles(running, round, madeAt, (settings, portfolio, closed) => decideBot(settings, portfolio, closed, books))
+
+/**
+ * Lets a virtual bot act on candles that form, by what they have reached so far: entries at their opens, stops and targets
+ * within them. What a stopped bot was told to sell is closed at the last price; of what it keeps only the liquidation
+ * acts. Null where nothing happens.
+ */
+export function moveWithinCandle(
+  running: RunningBot,
+  rules: readonly Rules[],
+  step: number,
+  forming: readonly (Bar | null)[],
+  books: Bookkeeper,
+): BotChange | null {
+  const { bot, state } = running
+  const { portfolio: before, decidedTs } = state
+  const stopped = bot.status === 'stopped'
+  const sells = stopped && state.closing
+  // One that has not been through the candle before goes through that first; a stopped one goes through none.
+  const isNext = ({ candles, i }: Bar) => stopped || candles.ts[i] === decidedTs + step
+  const bars = forming.map((bar) => (bar !== null && isNext(bar) ? bar : null))
+  const move = sells ? closeAtLast(rules, before, forming, books) : moveBot({ rules }, before, bars, books)
+  if (!hasChanged(before, move)) return null
+  const { portfolio, trades, skipped } = move
+  return {
+    ...nothingDone(running),
+    portfolio,
+    trades,
+    refused: skipped.map(({ symbol, reason }) => ({ symbol, candleTs: decidedTs, reason: skippedBecause(reason) })),
+    watches: watchesOf(portfolio, planOf(bot), sells),
+    // It keeps nothing any more.
+    status: stopped && !isOpen(portfolio) ? statusBy('emptied') : null,
+  }
+}
+
+function closeAtLast(
+  rules: readonly Rules[],
+  before: Portfolio,
+  forming: readonly (Bar | null)[],
+  books: Bookkeeper,
+): BotMove {
+  const prices = forming.map((bar) => (bar === null ? null : bar.candles.close[bar.i]!))
+  const time = Math.max(...forming.map((bar) => (bar === null ? 0 : bar.candles.ts[bar.i]!)))
+  return closeBot({ rules }, before, prices, time, books)
+}
+
+const hasChanged = (before: Portfolio, { portfolio, fills, skipped }: BotMove): boolean =>
+  fills.length > 0 ||
+  skipped.length > 0 ||
+  portfolio.pairs.some(({ pending, openedTs }, k) => {
+    const old = before.pairs[k]!
+    return pending !== old.pending || openedTs !== old.openedTs
+  })
