@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './chromium.ts'
 
@@ -8,7 +9,15 @@ export default defineConfig({
   outputDir: '../test-results',
   // They end what hangs; how quick a machine is decides nothing.
   timeout: 1_800_000,
-  expect: { timeout: 120_000 },
+  expect: {
+    timeout: 120_000,
+    toHaveScreenshot: {
+      pathTemplate: join(process.env.PICTURES ?? '{testDir}/pictures', '{arg}{ext}'),
+      // Processors round colours differently; a shade that a designer would choose is further away.
+      threshold: 0.03,
+      maxDiffPixels: 10,
+    },
+  },
   workers: 2,
   // The longest first: begun last, one worker would go through it alone while the other has nothing left to do.
   projects: [
