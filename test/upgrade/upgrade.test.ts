@@ -12,6 +12,7 @@ import { createOwnCoins } from '@shapecast/trading/exchange/own-coins'
 import { createAccountStore } from '@shapecast/trading/ledger/account-store'
 import { unitsOf } from '@shapecast/trading/ledger/money'
 import { createOrderStore } from '@shapecast/trading/ledger/order-store'
+import { insertBot } from '@shapecast/trading/test/support/insert-bot'
 import { openAccounts } from '@shapecast/trading/test/support/open-accounts'
 import { simulatedMarket } from '@shapecast/trading/test/support/simulated-market'
 import { TRADING_MIGRATIONS } from '@shapecast/trading/test/support/trading-migrations'
@@ -230,4 +231,18 @@ it('a database of the first release is brought up to date, with all that is in i
   })
   const of = { accountId: PERSON, keyMark: 'm', symbol: BTC, base: 'BTC' }
   expect(await own.held(db.orm, of)).toBe(unitsOf(6.74 - 0.75))
+})
+
+it('a bot with real money that was selling what it holds goes on selling', async () => {
+  const db = await emptyDatabase('selling')
+  await migrate(db, ALL)
+  const botId = await insertBot(db, USER, { isVirtual: false })
+  await db.pool.query(
+    `insert into trading.bot_states (bot_id, timeframe, decided_ts, portfolio, worst_drawdown_pct, real)
+       values ($1, '1h', 1, '{}', 0, '{"closing":true,"keyMark":"m"}')`,
+    [botId],
+  )
+  await db.pool.query(readFileSync(join(TRADING_MIGRATIONS.path, '0017_bot-closing.sql'), 'utf8'))
+  const { rows } = await db.pool.query('select closing, real from trading.bot_states')
+  expect(rows).toEqual([{ closing: true, real: { keyMark: 'm' } }])
 })

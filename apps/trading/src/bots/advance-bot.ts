@@ -45,6 +45,7 @@ export const nothingDone = ({ bot, state }: RunningBot): BotChange => ({
   decidedTs: state.decidedTs,
   revision: state.revision + 1,
   portfolio: state.portfolio,
+  closing: state.closing,
   worstDrawdownPct: state.worstDrawdownPct,
   decisions: [],
   refused: [],

@@ -2,7 +2,7 @@ import type { BotRecord } from '@shapecast/contracts/bots'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Portfolio } from '@shapecast/engine/portfolio'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, arrayContains, count, desc, eq, exists, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, count, desc, eq, exists, inArray, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { BotBooks } from '../ledger/bot-books.ts'
 import { changeStatuses, mayChange, type NEW_STATUS, statusBy } from './bot-status.ts'
@@ -185,8 +185,8 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotB
       if (closing && ids.length > 0)
         await tx
           .update(botStates)
-          .set({ real: sql`${botStates.real} || '{"closing": true}'` })
-          .where(and(inArray(botStates.botId, ids), sql`${botStates.real} is not null`))
+          .set({ closing: true })
+          .where(and(inArray(botStates.botId, ids), isNotNull(botStates.real)))
     },
   }
 }

@@ -103,7 +103,6 @@ const holdingOf = ({ store }: BotTradingDeps, { save }: ReturnType<typeof saving
     async close(tx: Orm, bot: BotRow): Promise<void> {
       const state = await store.state(bot.id, tx)
       if (state === undefined) return
-      if (state.real !== null) await store.saveState(tx, { ...state, real: { ...state.real, closing: true } })
       await save(tx, bot, withoutOrders(state.portfolio), true)
     },
 
@@ -113,7 +112,6 @@ const holdingOf = ({ store }: BotTradingDeps, { save }: ReturnType<typeof saving
       if (state === undefined) return
       const portfolio = { ...withoutOrders(state.portfolio), haltedAt: -1 }
       if (bot.isVirtual) placeStops(portfolio, bot, false)
-      if (state.real !== null) await store.saveState(tx, { ...state, real: { ...state.real, closing: false } })
       await save(tx, bot, portfolio, false)
     },
 
@@ -123,7 +121,7 @@ const holdingOf = ({ store }: BotTradingDeps, { save }: ReturnType<typeof saving
       const open = state?.portfolio.pairs.filter(({ account }) => account.side !== 0) ?? []
       return {
         positions: open.map(({ symbol, account }) => ({ symbol, quantity: Math.abs(account.size) })),
-        closing: state?.real?.closing ?? state?.closing ?? false,
+        closing: state?.closing ?? false,
       }
     },
   }
@@ -151,7 +149,7 @@ export const createBotTrading = (deps: BotTradingDeps) => {
       const state = await store.state(bot.id, tx)
       const timeframe = timeframeOf(bot.parameters)
       const portfolio = state?.portfolio ?? createPortfolio(bot.initialBalance, bot.tradingPairs)
-      const isClosing = bot.isVirtual ? state?.closing : state?.real?.closing || portfolio.haltedAt >= 0
+      const isClosing = state?.closing || (!bot.isVirtual && portfolio.haltedAt >= 0)
       if (isClosing && isOpen(portfolio))
         throw new AppError('conflict', `${bot.name} is still closing its position. Try again in a moment.`)
       const flat = planOf(bot).targets === undefined ? DECISION.CLOSE : 0
@@ -202,7 +200,6 @@ const realState = (
   nowMs: number,
   before: FuturesState | undefined,
 ): RealState => ({
-  closing: false,
   keyMark,
   foreign,
   day,

@@ -113,7 +113,7 @@ export async function obstacleToDelete(
     return 'Orders of this bot may still be open at the exchange. Try again in a moment.'
   const state = await of.store.state(botId)
   // One that was told to sell and cannot, since its coins are gone, can be let go.
-  return state !== undefined && isOpen(state.portfolio) && state.real?.closing !== true
+  return state !== undefined && isOpen(state.portfolio) && !state.closing
     ? 'This bot still holds something. Stop it with the words first, so that it closes that.'
     : null
 }

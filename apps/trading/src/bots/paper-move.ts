@@ -43,6 +43,7 @@ export function moveWithinCandle(
   return {
     ...nothingDone(running),
     portfolio,
+    closing: state.closing && isOpen(portfolio),
     trades,
     refused: skipped.map(({ symbol, reason }) => ({ symbol, candleTs: decidedTs, reason: skippedBecause(reason) })),
     watches: watchesOf(portfolio, planOf(bot), sells),

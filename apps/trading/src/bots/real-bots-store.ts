@@ -11,12 +11,14 @@ export const createRealBotsStore = (db: NodePgDatabase, running: ReturnType<type
    * the exchange may yet book funding, and `also` these.
    */
   async realBots(also: readonly string[] = [], orm: Orm = db): Promise<RunningBot[]> {
-    const closing = sql`${botStates.real} @> '{"closing": true}'`
     const time = (name: string) => sql`(${botStates.real} #>> ${`{futures,${name}}`})::double precision`
     const owes = sql`${time('takenMs')} < ${time('owedMs')}`
     return running(
       orm,
-      and(eq(bots.isVirtual, false), or(ne(bots.status, 'stopped'), closing, owes, inArray(bots.id, [...also]))),
+      and(
+        eq(bots.isVirtual, false),
+        or(ne(bots.status, 'stopped'), eq(botStates.closing, true), owes, inArray(bots.id, [...also])),
+      ),
     )
   },
 

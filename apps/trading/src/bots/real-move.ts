@@ -98,23 +98,24 @@ export function moveReal(input: MoveInput): RealMove {
     nowMs,
   })
   const status =
-    watched ?? moved.status ?? pausedBy(books.refusedLeg, bot) ?? endOf(bot, state, { portfolio, books, markets, real })
+    watched ?? moved.status ?? pausedBy(books.refusedLeg, bot) ?? endOf(bot, state, { portfolio, books, markets })
   orders.push(
     ...closings({ ...bot, status: status?.to ?? bot.status }, portfolio, {
       books,
       markets,
       real,
+      closing: state.closing,
       orders,
       nowMs,
       revision,
     }),
   )
 
-  const change: BotChange = { ...moved, trades: taken.trades, watches: [], status }
-  const done = { ...real, closing: real.closing && (isOpen(portfolio) || books.busy.size > 0) }
+  const closing = state.closing && (isOpen(portfolio) || books.busy.size > 0)
+  const change: BotChange = { ...moved, closing, trades: taken.trades, watches: [], status }
   return {
     change,
-    real: done,
+    real,
     orders,
     settled: books.ended.map(({ id }) => id),
     refused: taken.refused,
@@ -123,7 +124,8 @@ export function moveReal(input: MoveInput): RealMove {
       status !== null ||
       orders.length > 0 ||
       books.ended.length > 0 ||
-      JSON.stringify(done) !== JSON.stringify(state.real) ||
+      closing !== state.closing ||
+      JSON.stringify(real) !== JSON.stringify(state.real) ||
       JSON.stringify(portfolio) !== JSON.stringify(state.portfolio),
   }
 }
@@ -158,10 +160,10 @@ function watch(
 /** What is said of a stopped bot once it holds nothing any more: what was too little to be sold, or nothing. */
 function endOf(
   { status, statusReason, marketType }: BotRow,
-  { portfolio: before, real: realBefore }: RunningBot['state'],
-  now: { portfolio: Portfolio; books: RealBooks; markets: MoveInput['markets']; real: RealState },
+  { portfolio: before, closing }: RunningBot['state'],
+  now: { portfolio: Portfolio; books: RealBooks; markets: MoveInput['markets'] },
 ): BotChange['status'] {
-  const { portfolio, books, markets, real } = now
+  const { portfolio, books, markets } = now
   if (status !== 'stopped' || isOpen(portfolio) || books.busy.size > 0) return null
   const left = [...books.held].flatMap(([symbol, { quantity }]) => {
     const { rules, price } = markets.get(symbol)!
@@ -170,8 +172,7 @@ function endOf(
       ? `${Number(lots.toFixed(8))} ${symbol}, worth ${(lots * price).toFixed(2)} USDT: too little for an order, which takes ${rules.minNotional}.`
       : []
   })
-  const wasSelling = realBefore?.closing === true && real.closing
-  if (wasSelling && left.length > 0) return statusBy('emptied', `It could not sell ${left.join(' and ')}`)
+  if (closing && left.length > 0) return statusBy('emptied', `It could not sell ${left.join(' and ')}`)
   // What it kept is gone.
   return isOpen(before) && statusReason !== null ? statusBy('emptied') : null
 }
@@ -193,12 +194,13 @@ function closings(
     books: RealBooks
     markets: MoveInput['markets']
     real: RealState
+    closing: boolean
     orders: readonly MoveOrder[]
     nowMs: number
     revision: number
   },
 ): MoveOrder[] {
-  const { books, markets, real, orders, nowMs, revision } = at
+  const { books, markets, real, closing, orders, nowMs, revision } = at
   if (nowMs < real.retryAtMs || bot.status === 'error') return []
   return pairs.flatMap(({ symbol, account }: PairAccount): MoveOrder[] => {
     const { price, rules } = markets.get(symbol)!
@@ -206,7 +208,7 @@ function closings(
     if (bot.marketType === 'spot' && !isSellable(account.size, price, rules)) return []
     if (orders.some((order) => order.symbol === symbol)) return []
     const isWatched = !books.targets.has(symbol)
-    const exitReason = closingReason(bot, haltedAt, real, price, { ...account, isWatched })
+    const exitReason = closingReason(bot, haltedAt, closing, price, { ...account, isWatched })
     if (exitReason === null) return []
     const side = account.side > 0 ? 'sell' : 'buy'
     const order = { symbol, side, closes: true, leg: exitReason, at: revision, exitReason } as const
@@ -218,7 +220,7 @@ function closings(
 function closingReason(
   { status }: BotRow,
   haltedAt: number,
-  { closing }: RealState,
+  closing: boolean,
   price: number,
   { side, takeProfitPrice, isWatched }: PairAccount['account'] & { isWatched: boolean },
 ): TradeExit | null {

@@ -38,7 +38,7 @@ export function takeIn(
   const portfolio = copyPortfolio(state.portfolio)
   const { trades, refused, charged } = takenIn(portfolio, books, step, state.real!.futures?.charged ?? {})
   const known = withoutOld(state.real!, books)
-  mirror(portfolio, books, markets, percents, known)
+  mirror(portfolio, books, markets, percents, { ...known, closing: state.closing })
   const real = withOwed(withRetry(known, books, nowMs), charged, portfolio, trades, nowMs)
   return { portfolio, real, trades, refused }
 }
@@ -49,7 +49,7 @@ function mirror(
   books: RealBooks,
   markets: ReadonlyMap<string, PairMarket>,
   { takeProfitPct, stopLossPct }: { takeProfitPct: number; stopLossPct: number },
-  { futures, closing }: RealState,
+  { futures, closing }: RealState & { closing: boolean },
 ): void {
   portfolio.balance = books.balance
   for (const pair of portfolio.pairs) {

@@ -49,6 +49,8 @@ export interface BotChange {
   readonly decidedTs: number
   readonly revision: number
   readonly portfolio: Portfolio
+  /** What it holds is being sold. */
+  readonly closing: boolean
   readonly worstDrawdownPct: number
   readonly decisions: readonly MadeDecision[]
   /** Orders that a decision of an earlier transaction expected, and the open refused. */
@@ -166,17 +168,19 @@ const writesOf = (venue: string) => {
 
     async write(tx: Orm, changes: readonly BotChange[], nowMs: number): Promise<void> {
       if (changes.length === 0) return
-      const states = changes.map(({ bot, decidedTs, revision, portfolio, worstDrawdownPct }) => ({
+      const states = changes.map(({ bot, decidedTs, revision, portfolio, closing, worstDrawdownPct }) => ({
         id: bot.id,
         decided: decidedTs,
         revision,
         portfolio,
+        closing,
         worst: worstDrawdownPct,
       }))
       await tx.execute(sql`
-        update ${botStates} s set decided_ts = r.decided, revision = r.revision, portfolio = r.portfolio, worst_drawdown_pct = r.worst
+        update ${botStates} s set decided_ts = r.decided, revision = r.revision, portfolio = r.portfolio,
+          closing = r.closing, worst_drawdown_pct = r.worst
         from json_to_recordset(${JSON.stringify(states)}::json)
-          as r(id uuid, decided bigint, revision int, portfolio json, worst double precision)
+          as r(id uuid, decided bigint, revision int, portfolio json, closing boolean, worst double precision)
         where s.bot_id = r.id`)
 
       const decisions = changes.flatMap(({ bot, decisions }) =>

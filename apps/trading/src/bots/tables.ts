@@ -78,8 +78,6 @@ export const botPredictions = tradingSchema.table('bot_predictions', {
 
 /** What a bot with real money keeps besides its portfolio. Plain JSON. */
 export interface RealState {
-  /** What it holds is being sold. */
-  readonly closing: boolean
   /** The account at the exchange that it trades on, as its key's mark. */
   readonly keyMark: string
   /** Coins there that neither this bot nor anybody else here knew of when it started, by asset. */
@@ -119,7 +117,7 @@ export const botStates = tradingSchema.table('bot_states', {
   waitedTs: bigint('waited_ts', { mode: 'number' }),
   /** Raised by everything that is written down of the bot. */
   revision: integer('revision').notNull().default(0),
-  /** Of a virtual bot: what it holds is being sold. One with real money has it in `real`. */
+  /** What it holds is being sold. */
   closing: boolean('closing').notNull().default(false),
   /** As text: jsonb would write its largest numbers out. */
   portfolio: json('portfolio').$type<Portfolio>().notNull(),
