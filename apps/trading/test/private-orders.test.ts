@@ -4,7 +4,7 @@ import { candlesFromRows } from '@shapecast/engine/candles'
 import { recordAudit } from '@shapecast/platform/audit'
 import { expect, it } from 'vitest'
 import { memoryVenue } from './support/memory-venue.ts'
-import { SAMPLE_RUN } from './support/sample-run.ts'
+import { SAMPLE_DETAIL, SAMPLE_RUN } from './support/sample-run.ts'
 import type { Person } from './support/service-bench.ts'
 import { wholeService } from './support/whole-service.ts'
 
@@ -126,7 +126,7 @@ it('what a private bot did, its orders and the runs of it are read by its owner 
   )
   await db.pool.query('insert into trading.backtest_run_details (run_id, bytes) values ($1, $2)', [
     run,
-    brotliCompressSync(JSON.stringify({ trades: [], note: MARK })),
+    brotliCompressSync(JSON.stringify({ ...SAMPLE_DETAIL, note: MARK })),
   ])
   const ids = [botId, order, run, accounts.rows[0]!.id]
   expect(await readEverywhere(ids, [other, manager, null])).toBeGreaterThan(100)

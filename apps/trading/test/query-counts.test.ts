@@ -1,3 +1,4 @@
+import { brotliCompressSync } from 'node:zlib'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { createHttp } from '@shapecast/platform/http/build-service'
@@ -8,6 +9,7 @@ import { compose } from '../src/compose.ts'
 import { INSTALLATION, insertArtifact } from '../src/models/active-artifacts.ts'
 import { openCutDatabase } from './support/cut-database.ts'
 import { memoryVenue } from './support/memory-venue.ts'
+import { SAMPLE_DETAIL, SAMPLE_RUN } from './support/sample-run.ts'
 import { call, createServiceBench } from './support/service-bench.ts'
 import { trainQuickly } from './support/small-model.ts'
 
@@ -16,6 +18,7 @@ const MANY = 20
 const BTC = generateCandles({ candles: 1500, seed: 4 })
 const symbolOf = (i: number): string => `C${i}USDT`
 const bots: string[] = []
+const runs: string[] = []
 
 const bench = await createServiceBench()
 const queue = await createQueue(bench.db, silentLogger())
@@ -67,6 +70,16 @@ async function add(i: number): Promise<void> {
     mlModelVersion: `m${i}`,
   })
   bots.push(botId)
+  const run = await bench.db.pool.query(
+    `insert into trading.backtest_runs (user_id, venue, symbol, timeframe, summary, created_at_ms)
+     values ($1, 'test', 'BTCUSDT', '1h', $2, 0) returning id`,
+    [as.userId, SAMPLE_RUN],
+  )
+  await bench.db.pool.query('insert into trading.backtest_run_details (run_id, bytes) values ($1, $2)', [
+    run.rows[0].id,
+    brotliCompressSync(JSON.stringify(SAMPLE_DETAIL)),
+  ])
+  runs.push(run.rows[0].id)
   await post('ml/dataset/save', { symbol, timeframe: '1h', limit: 600 })
   await post('order', { symbol, side: 'buy', type: 'limit', price: 50, amount: 0.2 })
   await post('order', { symbol, side: 'buy', type: 'market', amount: 0.1 })
@@ -129,4 +142,14 @@ it('a list asks the database as often for 20 as for one', async () => {
   const one = await counts()
   for (let i = 1; i < MANY; i++) await add(i)
   expect(await counts()).toEqual(one)
+})
+
+it('comparing five runs asks the database as often as comparing two', async () => {
+  const asked = async (ids: readonly string[]) => {
+    db.cutAt(0, 'before')
+    const url = `/bot/api/backtest/compare?ids=${ids.join(',')}`
+    expect(await call(app, 'GET', url, { as: bench.people.manager })).toMatchObject({ status: 200 })
+    return db.asked()
+  }
+  expect(await asked(runs.slice(0, 5))).toBe(await asked(runs.slice(0, 2)))
 })

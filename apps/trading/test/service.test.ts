@@ -1,4 +1,6 @@
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { BacktestRun } from '@shapecast/contracts/backtest'
+import { RunComparison } from '@shapecast/contracts/run-comparison'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue } from '@shapecast/platform/queue'
@@ -60,6 +62,7 @@ const runOf = async (id: string, as: Person): Promise<BacktestRun> =>
 
 let openBot = ''
 let openRun = ''
+let dearRun = ''
 let secretRun = ''
 
 describe('from candles to a judged bot', () => {
@@ -128,9 +131,78 @@ describe('from candles to a judged bot', () => {
     expect(again._id).not.toBe(before._id)
     expect(again.meta.hashes).toEqual(before.meta.hashes)
     expect(again.trades).toEqual(before.trades)
-    const dearer = await runOf((await backtest(manager, { botId: openBot, limit: 800, feeRate: 0.01 })).runId!, manager)
+    dearRun = (await backtest(manager, { botId: openBot, limit: 800, feeRate: 0.01 })).runId!
+    const dearer = await runOf(dearRun, manager)
     expect(dearer.meta.hashes.result).not.toBe(before.meta.hashes.result)
     expect(dearer.meta.hashes.models).toEqual(before.meta.hashes.models)
+  })
+
+  it('says what the unseen part says, with months and weeks, also of a run from before that was kept', async () => {
+    const { manager } = bench.people
+    const run = await runOf(openRun, manager)
+    const { seen, unseen } = run.seen
+    expect(run.verdict).toBe(unseen!.intervals!.verdict)
+    expect(run.judged).toEqual({ by: 'unseen', returnPct: unseen!.metrics.totalReturnPct })
+    const { months, weeks } = run.periods
+    // 29 January to 11 March 2024, and the border between what is seen and what is not.
+    expect(months.map(({ from, isSeen }) => [new Date(from).getUTCMonth(), isSeen])).toEqual(
+      [...new Set([run.startTime, Date.UTC(2024, 1, 1), unseen!.from, Date.UTC(2024, 2, 1)])]
+        .filter((ms) => ms >= run.startTime && ms <= run.endTime)
+        .sort((a, b) => a - b)
+        .map((ms) => [new Date(ms).getUTCMonth(), ms <= seen!.to]),
+    )
+    for (const periods of [months, weeks]) {
+      expect(periods.reduce((sum, { trades }) => sum + trades, 0)).toBe(run.metrics.trades)
+      const growth = periods.reduce((product, { returnPct }) => product * (1 + returnPct / 100), 1)
+      expect(100 * (growth - 1)).toBeCloseTo(run.metrics.totalReturnPct, 6)
+      expect(Math.max(...periods.map(({ maxDrawdownPct }) => maxDrawdownPct))).toBeLessThanOrEqual(
+        run.metrics.maxDrawdownPct,
+      )
+    }
+    expect(months[0]!.holdPct).not.toBeNull()
+
+    const stored = await bench.db.pool.query('select bytes from trading.backtest_run_details where run_id = $1', [
+      openRun,
+    ])
+    const {
+      verdict: _verdict,
+      periods: _periods,
+      ...older
+    } = JSON.parse(brotliDecompressSync(stored.rows[0].bytes).toString())
+    await bench.db.pool.query('update trading.backtest_run_details set bytes = $2 where run_id = $1', [
+      openRun,
+      brotliCompressSync(JSON.stringify(older)),
+    ])
+    expect(await runOf(openRun, manager)).toEqual(run)
+  })
+
+  it('compares runs on what no model has seen, beside holding the coin, and says why others cannot be compared', async () => {
+    const { manager } = bench.people
+    const compare = (ids: readonly string[]) =>
+      call(app, 'GET', `/api/backtest/compare?ids=${ids.join(',')}`, { as: manager })
+    const [cheap, dear] = [await runOf(openRun, manager), await runOf(dearRun, manager)]
+    const { status, body } = await compare([dearRun, openRun])
+    expect([status, body]).toEqual([200, RunComparison.parse(body)])
+    expect(body.runs.map(({ _id }: BacktestRun) => _id)).toEqual([dearRun, openRun])
+    const { from, to } = cheap.seen.unseen!
+    expect(body.stretch).toEqual({ from, to })
+    expect(body.ranking.map(({ runId }: { runId: string }) => runId)).toEqual([openRun, dearRun])
+    for (const [row, run] of [
+      [body.ranking[0], cheap],
+      [body.ranking[1], dear],
+    ]) {
+      const { metrics, intervals } = run.seen.unseen!
+      expect(row.returnPct).toBeCloseTo(metrics.totalReturnPct, 9)
+      expect(row.maxDrawdownPct).toBeCloseTo(metrics.maxDrawdownPct, 9)
+      expect(row).toMatchObject({ trades: metrics.trades, intervals })
+    }
+    expect(body.hold.returnPct).toBeCloseTo(cheap.seen.unseen!.metrics.buyAndHoldReturnPct, 0)
+    expect(body.curves.map(({ points }: { points: unknown[] }) => points.length)).toEqual([800, 800, 800])
+
+    const older = (await backtest(manager, { botId: openBot, limit: 100, to: cheap.startTime })).runId!
+    expect(await compare([openRun, older])).toMatchObject({ status: 422, body: { code: 'unprocessable' } })
+    for (const ids of [[], [openRun], [openRun, openRun], ['x', openRun], Array(6).fill(openRun)])
+      expect([ids, (await compare(ids)).status]).toEqual([ids, 400])
   })
 
   it('draws intervals by trade, of a policy that holds a share by day, and opens runs from before there were any', async () => {

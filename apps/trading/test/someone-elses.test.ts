@@ -3,7 +3,7 @@ import { endpointsOf } from '@shapecast/contracts/table'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { expect, it } from 'vitest'
 import { memoryVenue } from './support/memory-venue.ts'
-import { SAMPLE_RUN } from './support/sample-run.ts'
+import { SAMPLE_DETAIL, SAMPLE_RUN } from './support/sample-run.ts'
 import { type Answer, call } from './support/service-bench.ts'
 import { addQuickModel } from './support/small-model.ts'
 import { wholeService } from './support/whole-service.ts'
@@ -47,7 +47,7 @@ async function runOf(botId: string): Promise<string> {
   )
   await db.pool.query('insert into trading.backtest_run_details (run_id, bytes) values ($1, $2)', [
     rows[0].id,
-    brotliCompressSync('{"trades":[]}'),
+    brotliCompressSync(JSON.stringify(SAMPLE_DETAIL)),
   ])
   return rows[0].id
 }
@@ -58,6 +58,7 @@ made.secret = await make('owner', 'bots', { name: 'Secret', ...model }, 'botId')
 made.shown = await make('owner', 'bots', { name: 'Shown', visibility: 'public', ...model }, 'botId')
 made.secretRun = await runOf(made.secret)
 made.shownRun = await runOf(made.shown)
+made.shownRunToo = await runOf(made.shown)
 made.backtest = await make('manager', 'ml/backtest', { mlModelVersion: 'v3', symbol: 'BTCUSDT' }, 'jobId')
 
 /** Those who are refused come first: what belongs to somebody is still there for the next one. */
@@ -69,6 +70,16 @@ const REQUESTS: readonly [request: string, answers: Partial<Record<Who, number>>
   ['POST /api/ml/train/jobs/{training}/cancel', { nobody: 401, other: 404, manager: 404, owner: 200, admin: 409 }],
   ['GET /api/backtest/jobs/{backtest}', { nobody: 401, owner: 404, other: 404, manager: 200, admin: 200 }],
   ['POST /api/backtest/jobs/{backtest}/cancel', { nobody: 401, owner: 404, other: 404, admin: 200, manager: 409 }],
+  ['GET /api/backtest/compare?ids={shownRun},{shownRunToo}', { nobody: 401, other: 200, manager: 200, admin: 200 }],
+  ['GET /public/backtest/compare?ids={shownRun},{shownRunToo}', { nobody: 200, other: 200, admin: 200 }],
+  [
+    'GET /api/backtest/compare?ids={shownRun},{secretRun}',
+    { nobody: 401, other: 404, manager: 404, admin: 200, owner: 200 },
+  ],
+  [
+    'GET /public/backtest/compare?ids={shownRun},{secretRun}',
+    { nobody: 404, other: 404, manager: 404, admin: 404, owner: 200 },
+  ],
   ['PATCH /api/backtest/runs/{run}', { nobody: 401, other: 404, manager: 404, owner: 200, admin: 200 }, 'run'],
   ['DELETE /api/backtest/runs/{run}', { nobody: 401, other: 404, manager: 404, owner: 200, admin: 404 }],
   ['GET /api/backtest/runs/{secretRun}', { nobody: 401, other: 404, manager: 404, admin: 200, owner: 200 }],

@@ -180,6 +180,43 @@ export const RangePart = z.object({
 
 export type RangePart = z.infer<typeof RangePart>
 
+/**
+ * What the part to judge by says: the verdict of its intervals, or `halted_before` where the drawdown limit had ended the run
+ * before it began, or `no_intervals` of a run from before they were worked out as they are now.
+ */
+export const RunVerdict = z.enum([...RunIntervals.shape.verdict.options, 'halted_before', 'no_intervals'])
+export type RunVerdict = z.infer<typeof RunVerdict>
+
+/**
+ * The return to judge a run by, percent: of the unseen part, of older runs of the whole range. Null where the models had seen
+ * all of it (`all_seen`) or nothing was traded in the unseen part (`not_traded`).
+ */
+const JudgedReturn = z.object({
+  by: z.enum(['unseen', 'whole_range', 'all_seen', 'not_traded']),
+  returnPct: z.number().nullable(),
+})
+export type JudgedReturn = z.infer<typeof JudgedReturn>
+
+/** A month or week (from Monday) of a run, UTC; one that holds the border of the unseen part is split there. */
+export const RunPeriod = z.object({
+  /** Open times of its first and last candle, ms. */
+  from: z.number(),
+  to: z.number(),
+  /** Whether it begins in the part that a model of the run had seen. */
+  isSeen: z.boolean(),
+  /** Percent, after costs. */
+  returnPct: z.number(),
+  /** Buy and hold, percent, without costs; null where the candles are not at hand. */
+  holdPct: z.number().nullable(),
+  /** Percent, 0 or positive. */
+  maxDrawdownPct: z.number(),
+  /** Trades entered in it. */
+  trades: z.number().int(),
+  /** Of those trades, quote. */
+  fees: z.number(),
+})
+export type RunPeriod = z.infer<typeof RunPeriod>
+
 /** What a person writes on a run to know it again. */
 const RunNotes = z.object({
   /** Null: it is called by its bot or model. */
@@ -230,6 +267,7 @@ export const BacktestRunSummary = z.object({
   intervals: RunIntervals.optional(),
   /** The part to judge by, which no model of the run had seen; null where there is none, left out of older runs. */
   unseen: RangePart.nullable().optional(),
+  judged: JudgedReturn,
   ...RunNotes.partial().shape,
   /** Whether the caller may rename, note and delete it. */
   own: z.boolean().optional(),
@@ -288,6 +326,9 @@ export const BacktestRun = BacktestRunSummary.extend({
     seen: RangePart.nullable(),
     unseen: RangePart.nullable(),
   }),
+  /** Null where there is no unseen part. */
+  verdict: RunVerdict.nullable(),
+  periods: z.object({ months: z.array(RunPeriod), weeks: z.array(RunPeriod) }),
   openPosition: RunPosition.nullable(),
   /** Of a run over several pairs, all that are open at its end. */
   openPositions: z.array(RunPosition.extend({ symbol: SymbolId })).optional(),

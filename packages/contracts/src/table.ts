@@ -23,6 +23,7 @@ import * as ownAccount from './own-account.ts'
 import * as predictionColumns from './prediction-columns.ts'
 import * as predictions from './predictions.ts'
 import * as realBots from './real-bots.ts'
+import * as runComparison from './run-comparison.ts'
 import * as stream from './stream.ts'
 import * as tasks from './tasks.ts'
 import * as trackRecord from './track-record.ts'
@@ -67,6 +68,7 @@ export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
     realBots,
     openai,
     backtest,
+    runComparison,
     stream,
   ].flatMap((subject) =>
     Object.entries(subject).filter((entry): entry is [string, AnyEndpoint] => isEndpoint(entry[1])),

@@ -1,3 +1,4 @@
+import type { RunVerdict } from '@shapecast/contracts/backtest'
 import type { FinishedRun } from '@shapecast/trading/backtests/run-store'
 import { describe, expect, it } from 'vitest'
 import { textOfRun } from './backtest-text.ts'
@@ -20,7 +21,13 @@ const metrics = {
 const HOUR_MS = 3_600_000
 
 /** What a text is made of; the rest of a run is not looked at. */
-function run(over: { seenRatio?: number; unseen?: object | null; haltedAt?: number | null; fundingKnown?: boolean }) {
+function run(over: {
+  verdict?: RunVerdict
+  seenRatio?: number
+  unseen?: object | null
+  haltedAt?: number | null
+  fundingKnown?: boolean
+}) {
   const { seenRatio = 0.25, unseen = { from: 300 * HOUR_MS, to: 400 * HOUR_MS, candles: 100, metrics } } = over
   return {
     summary: {
@@ -47,6 +54,7 @@ function run(over: { seenRatio?: number; unseen?: object | null; haltedAt?: numb
     },
     detail: {
       seen: { ranges: [], seen: null, unseen },
+      verdict: over.verdict ?? 'too_few',
       openPosition: null,
       meta: {
         gaps: { count: 0, missingCandles: 0 },
@@ -80,7 +88,7 @@ describe('the text of a backtest', () => {
   })
 
   it('says how to test the unseen part where a halt left it without trades', () => {
-    const text = textOfRun(run({ haltedAt: 10 * HOUR_MS }))
+    const text = textOfRun(run({ verdict: 'halted_before', haltedAt: 10 * HOUR_MS }))
     expect(text).toContain('halted it before the unseen part began')
     expect(text).toContain('--limit 100')
   })

@@ -108,8 +108,7 @@ function seenLines({ summary, detail }: FinishedRun): string[] {
   if (summary.seenRatio === 0) return ['The models have seen none of this range.']
   if (unseen === null) return [`The models have seen ${share} of this range: it judges nothing. Choose later candles.`]
   const lines = [`The models have seen ${share} of this range: judge by the unseen part.`]
-  const { haltedAt } = detail.meta
-  if (haltedAt !== null && haltedAt < unseen.from) {
+  if (detail.verdict === 'halted_before') {
     const to = unseen.to === summary.endTime ? '' : ` --to ${new Date(unseen.to).toISOString()}`
     lines.push(
       'The drawdown limit halted it before the unseen part began, which therefore says nothing.',

@@ -1,5 +1,6 @@
 import { BACKTEST_DEFAULTS, BacktestRequest } from '@shapecast/contracts/backtest'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
+import { judgedReturn } from '@shapecast/engine/verdicts/run-verdict'
 import { backtestBot } from '@shapecast/trading/backtests/backtest-bot'
 import { orderOf } from '@shapecast/trading/backtests/backtest-order'
 import { type Command, Option } from 'commander'
@@ -40,7 +41,11 @@ export const addBacktest = (command: Command): void => {
       if (options.bot === undefined && options.model === undefined)
         command.error('error: name what to test: --bot ID or --model VERSION')
       const run = await withInstallation((installation, signal) => backtest(installation, options, signal))
-      print(options.json ? JSON.stringify({ ...run.summary, ...run.detail }, null, 2) : textOfRun(run))
+      print(
+        options.json
+          ? JSON.stringify({ ...run.summary, judged: judgedReturn(run.summary), ...run.detail }, null, 2)
+          : textOfRun(run),
+      )
     })
 }
 

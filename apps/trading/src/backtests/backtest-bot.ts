@@ -15,6 +15,7 @@ import type { SeriesMarket } from '../market/series-market.ts'
 import type { LentModels } from '../models/lent-models.ts'
 import type { BacktestOrder } from './backtest-order.ts'
 import type { ForecastStore } from './forecast-store.ts'
+import { judgedRun } from './judged-run.ts'
 import { type Forecasts, forecastRun } from './predict-candles.ts'
 import { joinCandles, type RunCandles, runCandlesOf } from './run-candles.ts'
 import { hashCandles, hashData, hashResult } from './run-hashes.ts'
@@ -159,6 +160,11 @@ export async function backtestBot(
         hashes,
       },
       seen: split.seen,
+      ...judgedRun(
+        { seen: split.seen, meta: result, trades: result.trades },
+        { initialBalance: settings.initialBalance, length: run.length, ts: run.ts, equity: result.equity },
+        run,
+      ),
       openPosition: result.openPosition === null ? null : shownPosition(result.openPosition),
       ...(several === null
         ? {}

@@ -1,11 +1,14 @@
 import {
   type BacktestJob,
   type BacktestRequest,
-  type BacktestRunSummary,
+  type BacktestRun,
+  BacktestRunSummary,
   BOT_NOT_FOUND,
 } from '@shapecast/contracts/backtest'
 import type { BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
+import { type RunComparison, whyNotComparable } from '@shapecast/contracts/run-comparison'
+import { compareRuns } from '@shapecast/engine/run-comparison'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Caller } from '@shapecast/platform/sessions'
@@ -16,6 +19,8 @@ import type { SeriesMarket } from '../market/series-market.ts'
 import type { LentModels } from '../models/lent-models.ts'
 import { BACKTEST, jobOf, type TestedJob, wordsOf } from './backtest-kind.ts'
 import { type BacktestOrder, orderOf } from './backtest-order.ts'
+import { heldCandles } from './held-candles.ts'
+import { withJudgement } from './judged-run.ts'
 import { checkRows, NO_CANDLES } from './run-candles.ts'
 import type { RunOwner, RunScope, RunStore } from './run-store.ts'
 
@@ -24,6 +29,11 @@ const LONGEST_WAIT_MS = 25_000
 const LOOK_EVERY_MS = 1000
 
 const NOT_YOURS = 'This run does not exist, or it belongs to somebody else.'
+
+const NOT_COMPARABLE = {
+  other_market: 'Only runs of one market and timeframe can be compared.',
+  other_range: 'Only runs whose ranges share half of the shorter one can be compared.',
+} as const
 
 const ownerOf = ({ userId, role }: Asker): RunOwner => (role === 'admin' ? 'all' : { userId })
 
@@ -61,12 +71,21 @@ const rightsOf = (deps: BacktestServiceDeps) => {
   const scopeOf = async (viewer: Asker | null): Promise<RunScope> =>
     viewer?.role === 'admin' ? 'all' : { userId: viewer?.userId ?? null, publicBots: await bots.publicIds() }
 
+  /** The JSON texts of BacktestRuns. Throws `not_found` where the viewer may not see one of them. */
+  const readRuns = async (ids: readonly string[], viewer: Asker | null): Promise<string[]> => {
+    const found = await runs.find(ids, await scopeOf(viewer))
+    return ids.map((id) => {
+      const run = found.get(id)
+      if (run === undefined)
+        throw new AppError('not_found', 'This run does not exist, or it belongs to a private bot of somebody else.')
+      return run
+    })
+  }
+
   /** The JSON text of a BacktestRun. Throws `not_found` where the viewer may not see it. */
   const readRun = async (id: string, viewer: Asker | null): Promise<string> => {
-    const run = await runs.find(id, await scopeOf(viewer))
-    if (run === undefined)
-      throw new AppError('not_found', 'This run does not exist, or it belongs to a private bot of somebody else.')
-    return run
+    const [run] = await readRuns([id], viewer)
+    return withJudgement(run!, market)
   }
 
   const requireModels = async ({ plan, bot, symbols, symbol: first, timeframe }: BacktestOrder): Promise<void> => {
@@ -89,12 +108,12 @@ const rightsOf = (deps: BacktestServiceDeps) => {
       if (error instanceof AppError && error.code === 'not_found') throw new AppError('not_found', BOT_NOT_FOUND)
       throw error
     })
-  return { scopeOf, readRun, requireModels, selected }
+  return { scopeOf, readRun, readRuns, requireModels, selected }
 }
 
 /** Runs that were saved. */
-const savedRunsOf = (deps: BacktestServiceDeps, { scopeOf, readRun }: ReturnType<typeof rightsOf>) => {
-  const { db, runs } = deps
+const savedRunsOf = (deps: BacktestServiceDeps, { scopeOf, readRun, readRuns }: ReturnType<typeof rightsOf>) => {
+  const { db, runs, market } = deps
   return {
     /** Saved runs, the newest first; a viewer of null sees those of public bots. */
     list: async (
@@ -103,6 +122,18 @@ const savedRunsOf = (deps: BacktestServiceDeps, { scopeOf, readRun }: ReturnType
     ): Promise<BacktestRunSummary[]> => runs.list(await scopeOf(viewer), filter),
 
     readRun,
+
+    /** Runs on the stretch that none of their models has seen. Throws `not_found`, and `unprocessable` where they differ too much. */
+    async compare(ids: readonly string[], viewer: Asker | null): Promise<RunComparison> {
+      const found = (await readRuns(ids, viewer)).map((text): BacktestRun => JSON.parse(text))
+      const [first, ...others] = found as [BacktestRun, ...BacktestRun[]]
+      for (const other of others) {
+        const why = whyNotComparable(first, other)
+        if (why !== null) throw new AppError('unprocessable', NOT_COMPARABLE[why])
+      }
+      const compared = compareRuns(found, await heldCandles(market, first))
+      return { runs: found.map((run) => BacktestRunSummary.parse(run)), ...compared }
+    },
 
     /** Throws `not_found` where the run belongs to somebody else. */
     changeRun: (

@@ -10,6 +10,7 @@ import {
   runBacktest,
 } from '@shapecast/contracts/backtest'
 import { previewBot } from '@shapecast/contracts/bot-preview'
+import { compareBacktestRuns } from '@shapecast/contracts/run-comparison'
 import { CheckedJson, registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { BacktestService } from './backtest-service.ts'
 import type { PreviewService } from './preview-service.ts'
@@ -34,6 +35,9 @@ export function backtestRoutes(app: ServiceApp, service: BacktestService): void 
   registerEndpoint(app, cancelBacktest, ({ params, caller, request }) => service.cancel(params.id, caller, request.ip))
   registerEndpoint(app, backtestRuns, ({ query, caller, viaPublicPath }) =>
     service.list(visibleTo(caller, viaPublicPath), query),
+  )
+  registerEndpoint(app, compareBacktestRuns, ({ query, caller, viaPublicPath }) =>
+    service.compare(query.ids, visibleTo(caller, viaPublicPath)),
   )
   registerEndpoint(app, changeBacktestRun, ({ params, body, caller, request }) =>
     service.changeRun(params.id, body, caller, request.ip),

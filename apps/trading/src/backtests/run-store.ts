@@ -1,10 +1,11 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import type { BacktestRun, BacktestRunSummary } from '@shapecast/contracts/backtest'
+import { judgedReturn } from '@shapecast/engine/verdicts/run-verdict'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, desc, eq, inArray, or, type SQL } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { backtestRunDetails, backtestRuns } from './tables.ts'
+import { backtestRunDetails, backtestRuns, type StoredSummary } from './tables.ts'
 
 const compress = promisify(brotliCompress)
 const decompress = promisify(brotliDecompress)
@@ -12,7 +13,7 @@ const decompress = promisify(brotliDecompress)
 /** What only the reading of one run shows. */
 export type RunDetail = Omit<BacktestRun, keyof BacktestRunSummary>
 export interface FinishedRun {
-  summary: Omit<BacktestRunSummary, '_id'>
+  summary: StoredSummary
   detail: RunDetail
 }
 
@@ -71,6 +72,7 @@ type ShownRow = Pick<typeof backtestRuns.$inferSelect, keyof typeof shown>
 const summaryOf = ({ id, userId, name, note, summary }: ShownRow, scope: RunScope | RunOwner): BacktestRunSummary => ({
   _id: id,
   ...summary,
+  judged: judgedReturn(summary),
   name,
   note,
   own: scope === 'all' || (userId !== null && userId === scope.userId),
@@ -106,17 +108,19 @@ export const createRunStore = (db: NodePgDatabase) => ({
     return rows.map((row) => summaryOf(row, scope))
   },
 
-  /** The JSON text of a BacktestRun: its large parts are handed on as they were stored. */
-  async find(id: string, scope: RunScope): Promise<string | undefined> {
-    const [row] = await db
+  /** The JSON texts of those of the named runs that may be seen: their large parts are handed on as they were stored. */
+  async find(ids: readonly string[], scope: RunScope): Promise<Map<string, string>> {
+    const rows = await db
       .select({ ...shown, bytes: backtestRunDetails.bytes })
       .from(backtestRuns)
       .innerJoin(backtestRunDetails, eq(backtestRunDetails.runId, backtestRuns.id))
-      .where(and(eq(backtestRuns.id, id), withinScope(scope)))
-    if (row === undefined) return undefined
-    const summary = JSON.stringify(summaryOf(row, scope))
-    const detail = (await decompress(row.bytes)).toString('utf8')
-    return `${summary.slice(0, -1)},${detail.slice(1)}`
+      .where(and(inArray(backtestRuns.id, [...ids]), withinScope(scope)))
+    const texts = rows.map(async (row): Promise<[string, string]> => {
+      const summary = JSON.stringify(summaryOf(row, scope))
+      const detail = (await decompress(row.bytes)).toString('utf8')
+      return [row.id, `${summary.slice(0, -1)},${detail.slice(1)}`]
+    })
+    return new Map(await Promise.all(texts))
   },
 
   /** Writes a name or a note; undefined where the run does not exist or belongs to somebody else. */

@@ -4,6 +4,9 @@ import { bigint, index, integer, jsonb, primaryKey, text, uuid } from 'drizzle-o
 import { bytea, tradingSchema } from '../ground/trading-schema.ts'
 import type { SeenRange } from './seen-ranges.ts'
 
+/** Without what is worked out as it is shown. */
+export type StoredSummary = Omit<BacktestRunSummary, '_id' | 'judged'>
+
 /** What a list of runs shows. The large parts are in a table of their own, which a list never touches. */
 export const backtestRuns = tradingSchema.table(
   'backtest_runs',
@@ -16,7 +19,7 @@ export const backtestRuns = tradingSchema.table(
     venue: text('venue').notNull(),
     symbol: text('symbol').notNull(),
     timeframe: text('timeframe').notNull(),
-    summary: jsonb('summary').$type<Omit<BacktestRunSummary, '_id'>>().notNull(),
+    summary: jsonb('summary').$type<StoredSummary>().notNull(),
     /** Of the artifacts that forecast for it, as in its details; null for runs from before it was kept here. */
     modelHashes: text('model_hashes').array(),
     /** What its user calls it, and writes on it. */

@@ -44,3 +44,24 @@ export const SAMPLE_RUN = {
   },
   seenRatio: 0,
 }
+
+/** The rest of that backtest, as it was stored before runs were judged as they are saved. */
+export const SAMPLE_DETAIL = {
+  meta: {
+    signals: { buy: 0, sell: 0, hold: 1 },
+    avgConfidence: null,
+    entries: 0,
+    closes: 0,
+    skippedOrders: [],
+    haltedAt: null,
+    gaps: { count: 0, missingCandles: 0 },
+    fundingKnown: true,
+    candlesFrom: 'stored',
+    hashes: { candles: '', models: [], parameters: '', engine: '', result: '' },
+  },
+  seen: { ranges: [], seen: null, unseen: null },
+  openPosition: null,
+  trades: [],
+  equityCurve: [{ t: 0, equity: 100 }],
+  mlPredictions: [],
+}

@@ -50,6 +50,7 @@ export const sampleRun = (over: Partial<BacktestRun> = {}): BacktestRun => ({
     createdAt: 0,
   },
   metrics: sampleMetrics(),
+  judged: { by: 'all_seen', returnPct: null },
   seenRatio: 0,
   meta: {
     signals: { buy: 68, sell: 74, hold: 578 },
@@ -64,6 +65,8 @@ export const sampleRun = (over: Partial<BacktestRun> = {}): BacktestRun => ({
     hashes: { candles: 'c', models: ['m'], parameters: 'p', engine: 'e', result: 'r' },
   },
   seen: { ranges: [], seen: null, unseen: null },
+  verdict: null,
+  periods: { months: [], weeks: [] },
   openPosition: null,
   trades: [],
   equityCurve: [],
