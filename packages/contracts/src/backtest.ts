@@ -89,6 +89,8 @@ export const ExitReason = z.enum([
   'reversal',
   'take_profit',
   'stop_loss',
+  'trailing_stop',
+  'time',
   'liquidation',
   'max_drawdown',
   'rebalance',

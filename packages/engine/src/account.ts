@@ -26,6 +26,8 @@ export interface Account {
   takeProfitPrice: number
   stopLossPrice: number
   liquidationPrice: number
+  /** Of the position: the entry price, or the best price of the candles since then; 0 of accounts from before it was kept. */
+  bestPrice: number
   /** While prices stay above the one and below the other, no stop, take profit or liquidation can act. */
   lowerTrigger: number
   upperTrigger: number
@@ -59,6 +61,7 @@ export const createAccount = (initialBalance: number): Account => ({
   takeProfitPrice: 0,
   stopLossPrice: 0,
   liquidationPrice: 0,
+  bestPrice: 0,
   lowerTrigger: NEVER_BELOW,
   upperTrigger: NEVER_ABOVE,
   lastTs: -1,

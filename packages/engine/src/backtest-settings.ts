@@ -24,6 +24,10 @@ export interface BacktestSettings {
   /** Percent of the entry price; 0 is off. */
   readonly takeProfitPct: Pct
   readonly stopLossPct: Pct
+  /** Percent of the best price since the entry, up to the candle before; left out: none. */
+  readonly trailingStopPct?: Pct
+  /** Candles after which a position is closed at an open; left out: never. */
+  readonly timeExitCandles?: number
   /** Percent of the peak of the equity at which trading ends. */
   readonly maxDrawdownPct: Pct
   readonly noSameBarReentry: boolean
@@ -69,6 +73,9 @@ export function backtestSettings(
   demand('minNotional', settings.minNotional >= 0, 'is 0 or positive')
   demand('takeProfitPct', settings.takeProfitPct >= 0, 'is 0 or positive')
   demand('stopLossPct', settings.stopLossPct >= 0 && settings.stopLossPct <= 100, 'is from 0 to 100')
+  const { trailingStopPct: trail = 0, timeExitCandles: held = 1 } = settings
+  demand('trailingStopPct', trail >= 0 && trail < 100, 'is from 0 to below 100')
+  demand('timeExitCandles', Number.isInteger(held) && held >= 1, 'is a whole number, at least 1')
   demand('maxDrawdownPct', settings.maxDrawdownPct > 0 && settings.maxDrawdownPct <= 100, 'is above 0, up to 100')
   demand(
     'maintenanceMarginRatio',

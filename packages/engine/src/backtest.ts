@@ -89,10 +89,10 @@ export function countSignals(decisions: Int8Array | Float64Array, targets: boole
     const close = decided.filter((target) => target === 0).length
     return { buy: decided.length - close, sell: 0, hold: decisions.length - decided.length, close }
   }
-  const counts = new Int32Array(4)
+  const counts = new Int32Array(6)
   for (let i = 0; i < decisions.length; i++) counts[decisions[i]! - DECISION.SELL]!++
-  const [sell, hold, buy, close] = counts as unknown as [number, number, number, number]
-  return { buy, sell, hold, close }
+  const [sell, hold, buy, ...closes] = counts as unknown as [number, number, number, ...number[]]
+  return { buy, sell, hold, close: closes.reduce((sum, count) => sum + count, 0) }
 }
 
 /** What an account still holds after its last close; null where it is flat. */

@@ -40,6 +40,8 @@ const settingsOf = fc.record({
   minNotional: fc.constantFrom(0, 10),
   takeProfitPct: fc.constantFrom(0, 1, 5),
   stopLossPct: fc.constantFrom(0, 0.01, 1, 5, 100),
+  trailingStopPct: fc.constantFrom(0, 0.01, 1, 5),
+  timeExitCandles: fc.constantFrom(1, 2, 12, 1000),
   maxDrawdownPct: fc.constantFrom(5, 30, 100),
   noSameBarReentry: fc.boolean(),
 })
@@ -58,7 +60,7 @@ const scenarios: fc.Arbitrary<Scenario> = fc
     const random = createRandom(seed)
     const candles = wildCandles(random, length, wildness)
     const decisions = Int8Array.from(candles.ts, () =>
-      random.next() < chattiness ? ([1, -1, 2] as const)[random.below(3)]! : 0,
+      random.next() < chattiness ? ([1, -1, 2, 3, 4] as const)[random.below(5)]! : 0,
     )
     const times = Float64Array.from({ length: 200 }, (_, k) => k * 2 * HOUR)
     const rate = times.map(() => (random.next() < 0.1 ? 0.2 : 0.002) * random.normal())

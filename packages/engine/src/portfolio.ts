@@ -122,7 +122,7 @@ export function closeBars(
   time: number,
 ): number {
   for (const { pair, bar, k } of barsOf(portfolio, bars)) {
-    stepClose(pair.account, rules[k]!, bar.candles.ts[bar.i]!, bar.candles.close[bar.i]!)
+    stepClose(pair.account, rules[k]!, bar.candles, bar.i)
     pair.lastPrice = bar.candles.close[bar.i]!
   }
   return watchDrawdown(portfolio, rules[0]!, portfolioEquity(portfolio), time)

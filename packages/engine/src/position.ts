@@ -60,7 +60,10 @@ export function enter(account: Account, rules: Rules, side: Side, entry: Entry, 
   account.balance -= fee
   account.entryPrice = average(account.entryPrice, price)
   account.entryRawPrice = average(account.entryRawPrice, rawPrice)
-  if (held === 0) account.entryTime = time
+  if (held === 0) {
+    account.entryTime = time
+    account.bestPrice = price
+  }
   account.side = side
   account.size = side * total
   account.entryFee += fee
@@ -85,16 +88,41 @@ export function movedBy(price: number, direction: number, pct: Pct): number {
   return direction > 0 ? NEVER_ABOVE : NEVER_BELOW
 }
 
-/** Sets stop and target of the position at so many percent from its entry, 0 for none, and what they trigger. */
+/**
+ * Sets stop and target of the position at so many percent from its entry, 0 for none, and what they trigger. Where a
+ * trailing stop stands nearer than the stop, it is the one.
+ */
 export function setStops(
   account: Account,
   rules: Rules,
-  { takeProfitPct, stopLossPct }: Pick<Rules, 'takeProfitPct' | 'stopLossPct'>,
+  { takeProfitPct, stopLossPct, trailingStopPct }: Pick<Rules, 'takeProfitPct' | 'stopLossPct' | 'trailingStopPct'>,
 ): void {
   account.takeProfitPrice = movedBy(account.entryPrice, account.side, takeProfitPct)
   account.stopLossPrice = movedBy(account.entryPrice, -account.side, stopLossPct)
+  moveStop(account, trailingStopPct)
   setTriggers(account, rules)
 }
+
+/** Lets the trailing stop follow a candle that is over: what it reached counts from the next one on. */
+export function followPrice(account: Account, rules: Rules, high: number, low: number): void {
+  const best = account.bestPrice || account.entryPrice
+  account.bestPrice = account.side > 0 ? Math.max(best, high) : Math.min(best, low)
+  moveStop(account, rules.trailingStopPct)
+  setTriggers(account, rules)
+}
+
+/** Brings the stop to where the trailing one stands, if that is nearer. */
+function moveStop(account: Account, trailingStopPct: Pct): void {
+  const trailed = movedBy(account.bestPrice || account.entryPrice, -account.side, trailingStopPct)
+  const nearer = account.side > 0 ? Math.max : Math.min
+  account.stopLossPrice = nearer(account.stopLossPrice, trailed)
+}
+
+/** Why a position is closed that has reached its stop. */
+export const stopReason = (account: Account, rules: Rules): TradeExit =>
+  account.stopLossPrice === movedBy(account.entryPrice, -account.side, rules.stopLossPct)
+    ? 'stop_loss'
+    : 'trailing_stop'
 
 /** Recomputes where the position is liquidated, and between which prices nothing can happen to it. */
 export function setTriggers(account: Account, rules: Rules): void {

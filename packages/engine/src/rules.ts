@@ -18,6 +18,10 @@ export interface Rules {
   /** Percent of the entry price; 0 is off. */
   readonly takeProfitPct: Pct
   readonly stopLossPct: Pct
+  /** Percent of the best price since the entry; 0 is off. */
+  readonly trailingStopPct: Pct
+  /** A position held for so long is closed at the open; infinite: never. */
+  readonly timeExitMs: number
   /** Trading halts when the equity closes at or below this share of its peak. */
   readonly haltRatio: Ratio
   readonly noSameBarReentry: boolean
@@ -43,6 +47,8 @@ export function createRules(settings: BacktestSettings, funding: FundingSeries |
     minNotional: settings.minNotional,
     takeProfitPct: settings.takeProfitPct,
     stopLossPct: settings.stopLossPct,
+    trailingStopPct: settings.trailingStopPct ?? 0,
+    timeExitMs: (settings.timeExitCandles ?? Number.POSITIVE_INFINITY) * TIMEFRAME_MS[settings.timeframe],
     haltRatio: (100 - settings.maxDrawdownPct) / 100,
     noSameBarReentry: settings.noSameBarReentry,
     targets: settings.targetBand === undefined ? null : { band: settings.targetBand },

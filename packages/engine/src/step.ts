@@ -1,11 +1,11 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { type Account, equityAt, freeBalance, rememberClose } from './account.ts'
 import type { Candles } from './candles.ts'
-import { DECISION } from './decisions.ts'
+import { asksForOrder, DECISION } from './decisions.ts'
 import type { Journal } from './journal.ts'
 import { type Side, stopTrigger } from './models/fills.ts'
 import type { FundingSeries } from './models/funding.ts'
-import { closePosition, liquidatePosition, openPosition, setTriggers } from './position.ts'
+import { closePosition, followPrice, liquidatePosition, openPosition, setTriggers, stopReason } from './position.ts'
 import { moveToTarget } from './rebalance.ts'
 import type { Rules } from './rules.ts'
 
@@ -15,7 +15,8 @@ import type { Rules } from './rules.ts'
  * `rules.targets` the share of the equity to hold, NaN where none was decided.
  *
  * Within the candle: funding that fell due, then resting orders that the open has gapped through, then the decision
- * at the open, then stops on the candle's range, then the mark at its close. Throws `bad_input` where the candle is
+ * at the open or the end of the position's time, then stops on the candle's range, then the mark at its close, to which
+ * a trailing stop follows. Throws `bad_input` where the candle is
  * not later than the last one.
  */
 export function step(
@@ -32,7 +33,7 @@ export function step(
     stepOpen(account, rules, candles, i, decision, journal)
     stepWithin(account, rules, candles, i, journal)
   }
-  stepClose(account, rules, time, close)
+  stepClose(account, rules, candles, i)
   return watchDrawdown(account, rules, equityAt(account, close), time)
 }
 
@@ -44,7 +45,8 @@ function isQuiet(account: Account, rules: Rules, candles: Candles, i: number, de
   const { lowerTrigger: lower, upperTrigger: upper } = account
   return (
     candles.ts[i]! - account.lastTs === rules.timeframeMs &&
-    (decision === DECISION.HOLD || decision === account.side) &&
+    !asksForOrder(decision, account.side) &&
+    (account.side === 0 || candles.ts[i]! - account.entryTime < rules.timeExitMs) &&
     candles.low[i]! > lower &&
     candles.high[i]! < upper &&
     candles.open[i]! > lower &&
@@ -80,8 +82,9 @@ export function stepOpen(
     if (Number.isNaN(decision)) return
     if (stopped && rules.noSameBarReentry) journal.skip('same_bar_reentry', time)
     else moveToTarget(account, rules, rules.targets.band, decision, open, time, journal)
-  } else if (decision !== DECISION.HOLD && decision !== account.side)
-    actOnDecision(account, rules, decision, open, time, stopped, journal)
+  } else if (asksForOrder(decision, account.side)) actOnDecision(account, rules, decision, open, time, stopped, journal)
+  else if (account.side !== 0 && time - account.entryTime >= rules.timeExitMs)
+    closePosition(account, rules, open, 'time', time, journal)
 }
 
 /** What happens within the candle after its open; of one that still forms, so far: it may be asked again. */
@@ -90,10 +93,11 @@ export function stepWithin(account: Account, rules: Rules, candles: Candles, i: 
     exitWithin(account, rules, candles, i, journal)
 }
 
-/** Applies the close of a candle. */
-export function stepClose(account: Account, rules: Rules, time: number, close: number): void {
-  if (rules.tracksVolatility) rememberClose(account, close)
-  account.lastTs = time
+/** Applies the close of candle `i`. */
+export function stepClose(account: Account, rules: Rules, { ts, high, low, close }: Candles, i: number): void {
+  if (rules.tracksVolatility) rememberClose(account, close[i]!)
+  if (rules.trailingStopPct > 0 && account.side !== 0) followPrice(account, rules, high[i]!, low[i]!)
+  account.lastTs = ts[i]!
 }
 
 /** Marks the equity at the close of a candle and halts where it is a drawdown limit below its peak; returns it. */
@@ -131,7 +135,7 @@ function exitAtOpen(account: Account, rules: Rules, open: number, time: number, 
   if (side * (open - account.liquidationPrice) <= 0) liquidatePosition(account, time, journal)
   else if (side * (open - account.takeProfitPrice) >= 0)
     closePosition(account, rules, open, 'take_profit', time, journal)
-  else closePosition(account, rules, open, 'stop_loss', time, journal)
+  else closePosition(account, rules, open, stopReason(account, rules), time, journal)
 }
 
 /**
@@ -144,7 +148,7 @@ function exitWithin(account: Account, rules: Rules, candles: Candles, i: number,
   const open = candles.open[i]!
   const worst = side > 0 ? candles.low[i]! : candles.high[i]!
   if (side * (worst - stop) <= 0 && side * (stop - liquidation) > 0)
-    closePosition(account, rules, stopTrigger(stop, side, open), 'stop_loss', time, journal)
+    closePosition(account, rules, stopTrigger(stop, side, open), stopReason(account, rules), time, journal)
   else if (side * (worst - liquidation) <= 0) liquidatePosition(account, time, journal)
   else closePosition(account, rules, target, 'take_profit', time, journal)
 }

@@ -16,6 +16,8 @@ const EXIT: Record<PairTrade['exitReason'], string> = {
   reversal: 'and reversed',
   take_profit: 'at its take profit',
   stop_loss: 'at its stop loss',
+  trailing_stop: 'at its trailing stop',
+  time: 'after its time',
   liquidation: 'by liquidation',
   max_drawdown: 'at the drawdown limit',
   rebalance: 'down to its target',

@@ -34,7 +34,7 @@ export interface RealEntry {
 function placeStops(portfolio: Portfolio, bot: BotRow, are: boolean): void {
   const plan = planOf(bot)
   const rules = rulesOf(plan, timeframeOf(bot.parameters), { lotSize: 0, minNotional: 0 })
-  const none = { takeProfitPct: 0, stopLossPct: 0 }
+  const none = { takeProfitPct: 0, stopLossPct: 0, trailingStopPct: 0 }
   for (const { account } of portfolio.pairs) if (account.side !== 0) setStops(account, rules, are ? rules : none)
 }
 

@@ -208,7 +208,7 @@ const alikeKey = (a: Told, b: Told): boolean =>
 const freeKey = (pairs: ReadonlyMap<string, unknown>, trade: Told, of: string): string =>
   pairs.has(keyOf(trade, false)) ? `${keyOf(trade, true)} ${of} ${pairs.size}` : keyOf(trade, false)
 
-const WITHIN = ['stop_loss', 'take_profit', 'liquidation'] as const
+const WITHIN = ['stop_loss', 'trailing_stop', 'take_profit', 'liquidation'] as const
 const isWithin = ({ exitReason }: Told): boolean => WITHIN.some((reason) => reason === exitReason)
 
 /** Why the two of a pair differ; null where only what came before can say. */

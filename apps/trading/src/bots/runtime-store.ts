@@ -66,7 +66,14 @@ export interface BotChange {
 }
 
 /** Orders that no decision asked for: prices within a candle did, or a person. */
-const UNASKED: readonly (TradeExit | null)[] = ['stop_loss', 'take_profit', 'liquidation', 'stopped']
+const UNASKED: readonly (TradeExit | null)[] = [
+  'stop_loss',
+  'trailing_stop',
+  'take_profit',
+  'time',
+  'liquidation',
+  'stopped',
+]
 
 /** Bots whose stops and targets wait for a price. */
 const watchesOf = (db: NodePgDatabase, venue: string) => {

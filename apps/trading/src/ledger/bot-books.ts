@@ -16,7 +16,7 @@ const buys = ({ kind, side }: { kind: 'entry' | 'exit'; side: 'long' | 'short' }
   (kind === 'entry') === (side === 'long')
 
 const typeOf = (reason: string | null): OrderRow['type'] =>
-  reason === 'stop_loss' ? 'stop' : reason === 'take_profit' ? 'limit' : 'market'
+  reason === 'stop_loss' || reason === 'trailing_stop' ? 'stop' : reason === 'take_profit' ? 'limit' : 'market'
 
 /** What an account holds of a symbol: base (negative of a short), and the quote that it was worth when it was opened. */
 export interface HeldCoins {

@@ -19,9 +19,16 @@ export function hourly(...rows: readonly Ohlc[]): Candles {
   )
 }
 
-const CODES: Record<string, Decision> = { B: DECISION.BUY, S: DECISION.SELL, C: DECISION.CLOSE, '.': DECISION.HOLD }
+const CODES: Record<string, Decision> = {
+  B: DECISION.BUY,
+  S: DECISION.SELL,
+  C: DECISION.CLOSE,
+  L: DECISION.CLOSE_LONG,
+  K: DECISION.CLOSE_SHORT,
+  '.': DECISION.HOLD,
+}
 
-/** One letter per candle: B buy, S sell, C close, . hold. */
+/** One letter per candle: B buy, S sell, C close, L close a long, K close a short, . hold. */
 export const decided = (letters: string): Int8Array => Int8Array.from(letters, (letter) => CODES[letter]!)
 
 /** Futures without leverage, costs and limits, one unit an entry; what a test is about is given. */

@@ -6,6 +6,8 @@ const EXITS: Readonly<Record<Trade['exitReason'], string>> = {
   reversal: 'Opposite signal',
   take_profit: 'Take profit',
   stop_loss: 'Stop loss',
+  trailing_stop: 'Trailing stop',
+  time: 'Time',
   liquidation: 'Liquidation',
   max_drawdown: 'Drawdown limit',
   rebalance: 'Rebalanced',
