@@ -227,7 +227,7 @@ const RunNotes = z.object({
 })
 
 /** How a tested bot trades, and what one entry of it is. */
-export const RunTrading = BotParameters.pick({ policy: true, sizing: true, requireEdge: true })
+export const RunTrading = BotParameters.pick({ policy: true, rule: true, sizing: true, requireEdge: true })
 export type RunTrading = z.infer<typeof RunTrading>
 
 export const BacktestRunSummary = z.object({

@@ -35,6 +35,7 @@ export const DecisionRule = z.enum([
   'halted',
   'missed',
   'openai',
+  'rule',
   'order_skipped',
 ])
 export type DecisionRule = z.infer<typeof DecisionRule>

@@ -53,6 +53,8 @@ export type Sizing = z.infer<typeof Sizing>
 export const BotParameters = z.object({
   /** How it trades; `signal` where none is given. */
   policy: Policy.optional(),
+  /** Of the policy `rule`: its text (docs/rules.md). */
+  rule: PlainText.max(4000, 'A rule must have at most 4,000 characters').optional(),
   /** Candles at whose closes it decides; 1h where none is given. */
   timeframe: Timeframe.optional(),
   sizing: Sizing.optional(),
@@ -118,7 +120,8 @@ export const BotDraft = z
       if (wrong !== undefined) refuse('maxDrawdown', wrong)
       if (bot.initialBalance < 10) refuse('initialBalance', 'Initial balance must be at least 10')
     }
-    const obstacle = policyObstacle({ ...bot, policy, timeframe })
+    const isEnsemble = bot.mlModelVersions !== undefined
+    const obstacle = policyObstacle({ ...bot, policy, timeframe, rule: bot.parameters?.rule, isEnsemble })
     if (obstacle !== null)
       ctx.addIssue({ code: 'custom', path: ['parameters', obstacle.field], message: obstacle.message })
   })

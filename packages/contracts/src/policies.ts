@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { TIMEFRAME_MS, type Timeframe } from './timeframes.ts'
 
-/** How a bot makes trades out of what it knows. `signal` acts on BUY and SELL; the others hold a share of the equity. */
+/**
+ * How a bot makes trades out of what it knows. `signal` acts on BUY and SELL, `rule` on conditions that its owner wrote;
+ * the others hold a share of the equity.
+ */
 export const Policy = z.enum([
   'signal',
   'model_brake',
@@ -9,10 +12,13 @@ export const Policy = z.enum([
   'trend_steady_risk',
   'trend_ensemble',
   'fixed_share',
+  'rule',
 ])
 export type Policy = z.infer<typeof Policy>
 /** A policy that decides a share of the equity once a day. */
-export type TargetPolicy = Exclude<Policy, 'signal'>
+export type TargetPolicy = Exclude<Policy, 'signal' | 'rule'>
+/** Whether a policy holds a share of the equity. */
+export const holdsShare = (policy: Policy): policy is TargetPolicy => policy !== 'signal' && policy !== 'rule'
 
 /** Each policy by name, with the one sentence that people read before they choose it. Figures: docs/bots.md. */
 export const POLICIES: Readonly<Record<Policy, { readonly name: string; readonly sentence: string }>> = {
@@ -42,13 +48,18 @@ export const POLICIES: Readonly<Record<Policy, { readonly name: string; readonly
     name: 'Fixed share',
     sentence: 'Half invested, no forecast: half the ups, half the downs. Measure everything else against this.',
   },
+  rule: {
+    name: 'Rule',
+    sentence:
+      'Enters and leaves by conditions that you write. Most rules that did well on the past were lucky: compare with random entries first.',
+  },
 }
 
 /**
  * The loosest drawdown limit that a bot of a policy takes, percent of the peak; the tightest is 1. One that holds a share
  * of the equity falls with its market: half of the peak is no sign there that it is broken.
  */
-export const mostDrawdownPct = (policy: Policy): number => (policy === 'signal' ? 50 : 90)
+export const mostDrawdownPct = (policy: Policy): number => (holdsShare(policy) ? 90 : 50)
 
 /** What is wrong with the drawdown limit of a bot of this policy, in words; undefined where nothing is. */
 export const wrongDrawdown = (pct: number | null, policy: Policy): string | undefined =>
@@ -89,8 +100,12 @@ const DEFAULT_DRAWDOWNS: Readonly<Record<Policy, Readonly<Record<keyof typeof RI
   trend_steady_risk: { low: 25, medium: 35, high: 50 },
   trend_ensemble: { low: 20, medium: 30, high: 40 },
   fixed_share: SAME_AT_ANY_RISK(80),
+  rule: SAME_AT_ANY_RISK(30),
 }
-/** The drawdown limit that a bot starts with, percent: one that about 1 in 100 past years of its policy reached, and more. */
+/**
+ * The drawdown limit that a bot starts with, percent: one that about 1 in 100 past years of its policy reached, and more.
+ * Of a rule nothing is known before it is tested.
+ */
 export const defaultDrawdown = (policy: Policy, riskLevel: keyof typeof RISK_PCT_A_YEAR): number =>
   DEFAULT_DRAWDOWNS[policy][riskLevel]
 
@@ -102,15 +117,15 @@ export const defaultBalance = (policy: Policy, pairs: number, minimumOrder?: num
 
 /**
  * The balance (quote) from which on a policy's orders are worth the market's smallest order, and half of it, below which
- * several pairs would never trade: warn below the first, refuse below the second. Null for the signal, whose orders have
- * the size that its owner gives.
+ * several pairs would never trade: warn below the first, refuse below the second. Null for the signal and for a rule,
+ * whose orders have the size that their owner gives.
  */
 export function smallestBalance(
   policy: Policy,
   pairs: number,
   minimumOrder = 10,
 ): { readonly works: number; readonly refusedBelow: number } | null {
-  if (policy === 'signal') return null
+  if (!holdsShare(policy)) return null
   const works = Math.ceil((pairs * minimumOrder) / POLICY_BANDS[policy] - 1e-9)
   return { works, refusedBelow: works / 2 }
 }
@@ -127,16 +142,30 @@ export function policyObstacle(bot: {
   strategy: string
   marketType: 'spot' | 'futures'
   timeframe: Timeframe
-}): { field: 'policy' | 'timeframe'; message: string } | null {
+  /** The text of a rule. */
+  rule?: string | undefined
+  isVirtual?: boolean
+  isEnsemble?: boolean
+}): { field: 'policy' | 'timeframe' | 'rule'; message: string } | null {
   if (bot.policy === 'signal') return null
   if (bot.strategy !== 'ml')
     return {
       field: 'policy',
       message: `A bot with the strategy ${bot.strategy} trades its signal; choose the policy signal`,
     }
+  if (bot.policy === 'rule') return ruleObstacle(bot)
   if (bot.marketType === 'futures')
     return { field: 'policy', message: 'A policy that holds a share of the equity trades spot only' }
   if (TIMEFRAME_MS[bot.timeframe] < FINEST_MS)
     return { field: 'timeframe', message: 'A policy decides once a day: choose 15m or longer candles' }
+  return null
+}
+
+function ruleObstacle(bot: { rule?: string | undefined; isVirtual?: boolean; isEnsemble?: boolean }) {
+  if (bot.rule === undefined || bot.rule === '') return { field: 'rule', message: 'Write the rule' } as const
+  if (bot.isVirtual === false)
+    return { field: 'policy', message: 'A rule trades virtual money only: its trailing stop and time need it' } as const
+  if (bot.isEnsemble === true)
+    return { field: 'policy', message: 'A rule looks at one model: choose one, not an ensemble' } as const
   return null
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaultDrawdown, mostDrawdownPct, POLICIES, Policy, smallestBalance } from './policies.ts'
+import { defaultDrawdown, holdsShare, mostDrawdownPct, POLICIES, Policy, smallestBalance } from './policies.ts'
 import { haltedYears, RECOMMENDED_START, STUDIED_YEARS } from './policy-figures.ts'
 
 it('orders of 10 USDT need 100 USDT a pair for the trends, 67 for steady risk, 200 for a fixed share; of 5 half as much', () => {
@@ -17,13 +17,13 @@ it('orders of 10 USDT need 100 USDT a pair for the trends, 67 for steady risk, 2
   expect(smallestBalance('signal', 1)).toBeNull()
 })
 
-it('every policy but the signal has a default limit that none of the studied years reached, within what it may have', () => {
+it('every policy that holds a share has a default limit that none of the studied years reached, within what it may have', () => {
   for (const policy of Policy.options)
     for (const risk of ['low', 'medium', 'high'] as const) {
       const limit = defaultDrawdown(policy, risk)
       expect(limit).toBeLessThanOrEqual(mostDrawdownPct(policy))
-      expect(haltedYears(policy, risk, limit), POLICIES[policy].name).toBe(policy === 'signal' ? null : 0)
-      expect(haltedYears(policy, risk, 1)).toBe(policy === 'signal' ? null : STUDIED_YEARS)
+      expect(haltedYears(policy, risk, limit), POLICIES[policy].name).toBe(holdsShare(policy) ? 0 : null)
+      expect(haltedYears(policy, risk, 1)).toBe(holdsShare(policy) ? STUDIED_YEARS : null)
     }
   expect(defaultDrawdown('signal', 'medium')).toBe(10)
   expect(haltedYears('trend_ensemble', 'medium', 20)).toBe(68)

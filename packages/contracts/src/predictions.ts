@@ -251,7 +251,7 @@ export const policyShare = tradingEndpoint({
     'The share of its balance that a bot of one pair would hold at the last close by a policy; null where too little is known.',
   access: 'user',
   query: z.object({
-    policy: Policy.exclude(['signal']),
+    policy: Policy.exclude(['signal', 'rule']),
     riskLevel: z.enum(['low', 'medium', 'high']).default('medium'),
     symbol: SymbolId,
     timeframe: Timeframe.default('1h'),

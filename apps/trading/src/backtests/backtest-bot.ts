@@ -118,6 +118,7 @@ export async function backtestBot(
     consensus: plan.consensus,
     versions,
     ...(plan.targets === undefined ? {} : { targets: plan.targets }),
+    ...(plan.rule === undefined ? {} : { rule: plan.rule }),
     ...(several === null ? {} : { pairs: pairs.map(({ symbol, settings: own, versions: of }) => [symbol, own, of]) }),
   }
   const hashes = {

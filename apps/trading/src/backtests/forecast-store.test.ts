@@ -21,6 +21,8 @@ const keptOf = (length: number, hash: string): KeptForecasts => ({
     edgeBps: Float64Array.from({ length }, (_, i) => -i),
     nextClose: Float64Array.from({ length }, (_, i) => i + 0.1),
     volatility: Float64Array.from({ length }, (_, i) => i / 7),
+    pUp: Float64Array.from({ length }, (_, i) => i / 9),
+    medians: [1, 2].map((h) => Float64Array.from({ length }, (_, i) => i + h)),
   },
 })
 
@@ -36,9 +38,20 @@ it('gives back what was kept of an artifact and a range, to the bit; the newest 
   expect((await store.find(artifact, runOf(5), 0))?.candlesHash).toBe('b')
 })
 
-it('holds so many bytes, 33 a candle: what was used least lately goes first', async () => {
+it('finds nothing in what was kept before medians were', async () => {
+  const store = createForecastStore(bench.db)
+  const artifact = randomUUID()
+  await store.put(artifact, runOf(5), keptOf(5, 'a'), 0)
+  await bench.db.pool.query('update trading.backtest_forecasts set columns = $1 where artifact_id = $2', [
+    Buffer.alloc(33 * 5),
+    artifact,
+  ])
+  expect(await store.find(artifact, runOf(5), 0)).toBeUndefined()
+})
+
+it('holds so many bytes, of two medians 57 a candle: what was used least lately goes first', async () => {
   await bench.db.pool.query('delete from trading.backtest_forecasts')
-  const store = createForecastStore(bench.db, 3 * 33 * 10)
+  const store = createForecastStore(bench.db, 3 * 57 * 10)
   const [a, b, c, d] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   for (const [k, id] of [a, b, c].entries()) await store.put(id, runOf(10), keptOf(10, 'x'), k)
   await store.find(a, runOf(10), 100_000)

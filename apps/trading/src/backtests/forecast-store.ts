@@ -18,7 +18,7 @@ export interface KeptForecasts {
 const MOST_CANDLES = 200_000
 const MOST_BYTES = 256 * 1024 * 1024
 const TOUCH_EVERY_MS = 60_000
-const COLUMNS = ['confidence', 'edgeBps', 'nextClose', 'volatility'] as const
+const COLUMNS = ['confidence', 'edgeBps', 'nextClose', 'volatility', 'pUp'] as const
 
 /**
  * Forecasts of earlier backtests, by artifact and candles: another size, cost, stop or policy on the same range asks no
@@ -38,7 +38,8 @@ export const createForecastStore = ({ orm }: Database, mostBytes = MOST_BYTES) =
     if (nowMs - row.usedAtMs > TOUCH_EVERY_MS)
       await orm.update(backtestForecasts).set({ usedAtMs: nowMs }).where(sameRun)
     const { history, candlesHash, seen } = row
-    return { history, candlesHash, seen, forecasts: unpack(row.columns, run.length) }
+    const forecasts = unpack(row.columns, run.length)
+    return forecasts && { history, candlesHash, seen, forecasts }
   },
 
   async put(artifactId: string, run: Candles, kept: KeptForecasts, nowMs: number): Promise<void> {
@@ -71,23 +72,27 @@ export const createForecastStore = ({ orm }: Database, mostBytes = MOST_BYTES) =
 export type ForecastStore = ReturnType<typeof createForecastStore>
 
 function pack(forecasts: Forecasts): Buffer {
-  const columns = COLUMNS.map((name) => forecasts[name])
+  const columns = [...COLUMNS.map((name) => forecasts[name]), ...forecasts.medians]
   return Buffer.concat(
     [...columns, forecasts.signal].map((column) => new Uint8Array(column.buffer, column.byteOffset, column.byteLength)),
   )
 }
 
-function unpack(bytes: Buffer, length: number): Forecasts {
+/** Undefined for what was kept before medians were. */
+function unpack(bytes: Buffer, length: number): Forecasts | undefined {
+  const doubles = (bytes.length / length - 1) / 8
+  if (doubles <= COLUMNS.length) return undefined
   // A copy, because columns of doubles begin at a multiple of eight bytes.
   const { buffer } = new Uint8Array(bytes)
-  const [confidence, edgeBps, nextClose, volatility] = COLUMNS.map(
-    (_, c) => new Float64Array(buffer, 8 * c * length, length),
-  )
+  const columns = Array.from({ length: doubles }, (_, c) => new Float64Array(buffer, 8 * c * length, length))
+  const [confidence, edgeBps, nextClose, volatility, pUp, ...medians] = columns
   return {
-    signal: new Int8Array(buffer, 8 * COLUMNS.length * length, length),
+    signal: new Int8Array(buffer, 8 * doubles * length, length),
     confidence: confidence!,
     edgeBps: edgeBps!,
     nextClose: nextClose!,
     volatility: volatility!,
+    pUp: pUp!,
+    medians,
   }
 }

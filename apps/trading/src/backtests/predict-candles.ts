@@ -1,9 +1,9 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { modelVolatility } from '@shapecast/engine/policies/measures'
-import type { ForecastColumns } from '@shapecast/engine/policies/plan'
 import type { ModelPredictor } from '@shapecast/ml/forecast/model-traits'
 import type { Predictions } from '@shapecast/ml/forecast/predictions'
+import type { RunForecast } from '../deciders/decider.ts'
 import { medianColumn } from '../forecasts/record/network-medians.ts'
 import { joinCandles, type RunCandles } from './run-candles.ts'
 
@@ -14,11 +14,9 @@ import { joinCandles, type RunCandles } from './run-candles.ts'
 const BLOCK = 5000
 
 /** One model's forecasts for the candles of a run, each made at that candle's close; NaN where none is possible. */
-export interface Forecasts extends ForecastColumns {
+export interface Forecasts extends RunForecast {
   /** The median of the next close that is drawn, quote. */
   readonly nextClose: Float64Array
-  /** Of its fan at its longest horizon, a year, ratio. */
-  readonly volatility: Float64Array
 }
 
 /**
@@ -31,6 +29,7 @@ export async function forecastRun(
   options: { signal?: AbortSignal; onCandles(done: number): void },
 ): Promise<{ forecasts: Forecasts; basis: Candles }> {
   const { run } = candles
+  const { horizons } = predictor.traits
   const history = predictor.historyCandles
   const before = await candles.before(history)
   const basis = joinCandles(before, run)
@@ -40,6 +39,8 @@ export async function forecastRun(
     edgeBps: new Float64Array(run.length),
     nextClose: new Float64Array(run.length),
     volatility: new Float64Array(run.length),
+    pUp: new Float64Array(run.length),
+    medians: Array.from({ length: horizons }, () => new Float64Array(run.length)),
   }
   for (let at = 0; at < run.length; at += BLOCK) {
     options.signal?.throwIfAborted()
@@ -52,11 +53,17 @@ export async function forecastRun(
     forecasts.confidence.set(made.confidence, at)
     forecasts.edgeBps.set(made.edgeBps, at)
     forecasts.nextClose.set(medianColumn(made, 'lstm'), at)
+    forecasts.pUp.set(made.pUp, at)
+    for (const [h, median] of forecasts.medians.entries()) median.set(medianOf(made, h), at)
     forecasts.volatility.set(volatilityOf(made, predictor.traits.timeframe), at)
     options.onCandles(until)
   }
   return { forecasts, basis }
 }
+
+/** The median of the close `h` + 1 candles ahead, of each candle. */
+const medianOf = ({ quantilePrices, horizons, quantiles, pUp }: Predictions, h: number): Float64Array =>
+  pUp.map((_, k) => quantilePrices[(k * horizons + h) * quantiles.length + quantiles.indexOf(0.5)]!)
 
 function volatilityOf({ quantilePrices, horizons, quantiles, pUp }: Predictions, timeframe: Timeframe): Float64Array {
   const width = quantiles.length

@@ -37,6 +37,10 @@ export function createPreviewService({ market }: { market: SeriesMarket }) {
       parameters: bot.parameters ?? null,
     })
     const { targets } = plan
+    if (plan.rule !== undefined)
+      throw new AppError('unprocessable', 'A rule is tested by a backtest: it says what it would have done.', {
+        field: 'parameters.policy',
+      })
     if (targets === undefined || targets.policy === 'model_brake')
       throw new AppError(
         'needs_model',

@@ -4,7 +4,7 @@ import type { BotPrediction } from '@shapecast/contracts/predictions'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { backtestSettings } from '@shapecast/engine/backtest-settings'
 import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
-import { DECISION } from '@shapecast/engine/decisions'
+import { asksForOrder } from '@shapecast/engine/decisions'
 import { drawdownPct } from '@shapecast/engine/indicators/drawdown'
 import { decide, type Plan, planOf } from '@shapecast/engine/policies/plan'
 import type { Portfolio } from '@shapecast/engine/portfolio'
@@ -123,7 +123,7 @@ export function throughCandles(
     ...nothingDone(running),
     ...written,
     status: isHalted ? haltedBy(drawdownReached(bot)) : null,
-    watches: watchesOf(portfolio, settings.plan, bot.status === 'stopped'),
+    watches: watchesOf(portfolio, settings.plan, bot.status === 'stopped', round.step),
   }
 }
 
@@ -139,12 +139,13 @@ export const pricesAt = ({ open, high, low, close }: Candles, i: number): number
 ]
 
 /** What is to be watched for of a bot's pairs until its next decision. */
-export function watchesOf(portfolio: Portfolio, plan: Plan, closing: boolean): Watch[] {
+export function watchesOf(portfolio: Portfolio, plan: Plan, closing: boolean, step: number): Watch[] {
+  const heldMs = (plan.settings.timeExitCandles ?? Number.POSITIVE_INFINITY) * step
   return portfolio.pairs.flatMap(({ symbol, account, pending }) => {
     const open = account.side !== 0
-    const asks =
-      pending !== null && (plan.targets !== undefined || (pending !== DECISION.HOLD && pending !== account.side))
-    const due = asks || (open && (closing || portfolio.haltedAt >= 0))
+    const asks = pending !== null && (plan.targets !== undefined || asksForOrder(pending, account.side))
+    const isOver = account.lastTs + step - account.entryTime >= heldMs
+    const due = asks || (open && (closing || isOver || portfolio.haltedAt >= 0))
     return open || due ? { symbol, lower: account.lowerTrigger, upper: account.upperTrigger, due } : []
   })
 }

@@ -2,6 +2,7 @@ import type { Bot, BotPatch, BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import { policyObstacle, wrongDrawdown } from '@shapecast/contracts/policies'
 import { REAL_MONEY_WORDS } from '@shapecast/contracts/real-bots'
+import { planOf } from '@shapecast/engine/policies/plan'
 import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
@@ -289,9 +290,14 @@ export const createBotControl = ({ db, store, equity, trading, real, ...market }
         }
         const { policy = 'signal' } = patch.parameters ?? bot.parameters ?? {}
         const timeframe = timeframeOf(patch.parameters ?? bot.parameters)
-        const obstacle = policyObstacle({ policy, strategy: bot.strategy, marketType: bot.marketType, timeframe })
+        const { rule } = patch.parameters ?? bot.parameters ?? {}
+        const { strategy, marketType, isVirtual } = bot
+        const isEnsemble = (patch.mlModelVersion === undefined ? bot.mlModelVersions : null) !== null
+        const obstacle = policyObstacle({ policy, strategy, marketType, timeframe, rule, isVirtual, isEnsemble })
         if (obstacle !== null)
           throw new AppError('unprocessable', obstacle.message, { field: `parameters.${obstacle.field}` })
+        // Throws for a rule that cannot be read.
+        planOf({ ...bot, ...changes })
         // The limit that it has may be looser than another policy takes.
         const wrong = wrongDrawdown(patch.maxDrawdown ?? bot.maxDrawdown, policy)
         if (wrong !== undefined && (patch.maxDrawdown !== undefined || patch.parameters !== undefined))

@@ -1,4 +1,5 @@
 import { AppError } from '@shapecast/contracts/errors'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { DECISION } from '@shapecast/engine/decisions'
 import { planOf } from '@shapecast/engine/policies/plan'
 import { createPortfolio, type Portfolio, portfolioEquity } from '@shapecast/engine/portfolio'
@@ -43,7 +44,9 @@ const savingOf = ({ store, watches, now }: BotTradingDeps) => {
   const save = async (tx: Orm, bot: BotRow, portfolio: Portfolio, closing: boolean): Promise<void> => {
     const state = (await store.state(bot.id, tx))!
     await store.saveState(tx, { ...state, portfolio, closing, revision: state.revision + 1 })
-    await watches.watch(tx, [{ bot, watches: bot.isVirtual ? watchesOf(portfolio, planOf(bot), closing) : [] }])
+    const step = TIMEFRAME_MS[timeframeOf(bot.parameters)]
+    const due = bot.isVirtual ? watchesOf(portfolio, planOf(bot), closing, step) : []
+    await watches.watch(tx, [{ bot, watches: due }])
   }
 
   /**

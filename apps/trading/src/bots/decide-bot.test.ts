@@ -6,13 +6,7 @@ import { backtestSettings } from '@shapecast/engine/backtest-settings'
 import { type Candles, candlesFromRows } from '@shapecast/engine/candles'
 import { signalOfDecision } from '@shapecast/engine/decisions'
 import type { EngineTrade } from '@shapecast/engine/journal'
-import {
-  decideColumns,
-  type ForecastColumns,
-  type Plan,
-  type PlannedBot,
-  planOf,
-} from '@shapecast/engine/policies/plan'
+import { decideColumns, type Plan, type PlannedBot, planOf } from '@shapecast/engine/policies/plan'
 import { targetColumn } from '@shapecast/engine/policies/targets'
 import { type Bar, createPortfolio, type PairRun, runPortfolio } from '@shapecast/engine/portfolio'
 import { createRandom } from '@shapecast/engine/random'
@@ -20,7 +14,7 @@ import { createRules } from '@shapecast/engine/rules'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { sharedFile } from '@shapecast/venues/testing/shared-data'
 import { describe, expect, it } from 'vitest'
-import type { BotForecast } from '../deciders/decider.ts'
+import type { BotForecast, RunForecast } from '../deciders/decider.ts'
 import { deciderOf } from '../deciders/deciders.ts'
 import { type ClosedCandle, type DecidingBot, decideBot, moveBot, type PairTrade } from './decide-bot.ts'
 
@@ -29,9 +23,7 @@ const TIMEFRAME = '1h'
 const ML = { strategy: 'ml' } as const
 
 /** What a model says of a series, made up: any signal, any edge, now and then nothing. */
-interface ModelColumns extends ForecastColumns {
-  readonly volatility: Float64Array
-}
+type ModelColumns = RunForecast
 function inventForecasts(candles: Candles, seed: number): ModelColumns {
   const random = createRandom(seed)
   const silent = Array.from({ length: candles.length }, () => random.next() < 0.02)
@@ -41,6 +33,10 @@ function inventForecasts(candles: Candles, seed: number): ModelColumns {
     confidence,
     edgeBps: Float64Array.from(silent, () => 30 * random.normal()),
     volatility: Float64Array.from(silent, (is) => (is ? Number.NaN : 0.3 + random.next())),
+    pUp: Float64Array.from(silent, (is) => (is ? Number.NaN : random.next())),
+    medians: [1, 2].map(() =>
+      candles.close.map((price, i) => (silent[i] ? Number.NaN : price * (0.99 + 0.02 * random.next()))),
+    ),
   }
 }
 const votesAt = (models: readonly ModelColumns[], i: number): BotForecast[] =>
@@ -51,7 +47,8 @@ const votesAt = (models: readonly ModelColumns[], i: number): BotForecast[] =>
           version: `v${k}`,
           signal: signalOfDecision(model.signal[i]!),
           confidence: model.confidence[i]!,
-          pUp: 0.5,
+          pUp: model.pUp[i]!,
+          medians: model.medians.map((median) => median[i]!),
           edgeBps: model.edgeBps[i]!,
           costBps: 22,
           volatility: model.volatility[i]!,
@@ -76,6 +73,9 @@ const settingsOf = (plan: Plan) =>
 
 /** What a backtest decides at each close: the columns of the plan. */
 function columnsOf(plan: Plan, candles: Candles, models: readonly ModelColumns[]): Int8Array | Float64Array {
+  if (plan.rule !== undefined)
+    return deciderOf(ML, plan).columns({ bot: ML, plan, timeframe: TIMEFRAME, candles, from: 0, forecasts: models })
+      .decisions
   if (plan.targets === undefined) return decideColumns(models, plan).decisions
   const volatilities = plan.targets.policy === 'model_brake' ? models.map((model) => model.volatility) : []
   return targetColumn(plan.targets, candles, 0, TIMEFRAME, volatilities)
@@ -106,7 +106,8 @@ function live({ plan, series }: Scene, seed: number) {
   const last = Math.max(...pairs.map(({ candles }) => candles.ts[candles.length - 1]!))
   const next = pairs.map(() => 0)
   // A candle that reaches both its stop and its target does not say which came first; prices on the way do.
-  const both = plan.settings.stopLossPct > 0 && plan.settings.takeProfitPct > 0
+  const { stopLossPct, trailingStopPct = 0, takeProfitPct } = plan.settings
+  const both = stopLossPct + trailingStopPct > 0 && takeProfitPct > 0
   for (let ts = first; ts <= last; ts += HOUR) {
     const bars = pairs.map(({ candles }, k) => (candles.ts[next[k]!] === ts ? { candles, i: next[k]! } : null))
     if (bars.every((bar) => bar === null)) continue
@@ -192,6 +193,7 @@ const ensemble = (strategy: (typeof strategies)[number], onDisagreement: (typeof
   consensusConfig: ConsensusConfig.parse({ strategy, onDisagreement }),
 })
 const policy = (name: Policy): Partial<PlannedBot> => ({ marketType: 'spot', parameters: { policy: name } })
+const rule = (text: string): Partial<PlannedBot> => ({ parameters: { policy: 'rule', rule: text } })
 const kinds: [name: string, bot: Partial<PlannedBot>, models: number][] = [
   ['one model, futures', {}, 1],
   ['one model, spot', { marketType: 'spot' }, 1],
@@ -207,15 +209,29 @@ const kinds: [name: string, bot: Partial<PlannedBot>, models: number][] = [
   ...(['steady_risk', 'trend_steady_risk', 'trend_ensemble', 'fixed_share', 'model_brake'] as const).map(
     (name): (typeof kinds)[number] => [name, policy(name), 1],
   ),
+  ['a rule that follows the trend', rule('enter: ema(20) crosses above ema(50) exit: ema(20) < ema(50) trail: 3%'), 1],
+  [
+    'a rule of both sides with every exit',
+    rule('enter: rsi(14) < 30 exit: rsi(14) > 60 short: rsi(14) > 70 cover: rsi(14) < 40 stop: 2% target: 3% time: 24'),
+    1,
+  ],
+  ['a rule by a model', rule('enter: p_up > 0.6 and median(2) > close exit: edge < -30 or sigma > 1.2 time: 12'), 1],
+  [
+    'a rule with a stop of its bot',
+    { ...rule('enter: close > sma(9) exit: close < sma(9) stop: 4%'), stopLossPct: 1 },
+    1,
+  ],
   ['a policy with a stop', { ...policy('fixed_share'), stopLossPct: 1 }, 1],
 ]
 
 /** Long enough for the averages of the trend policy to begin and to matter. */
 const CANDLES = 5000
+/** A rule looks at all that it rests on at each close. */
+const candlesFor = ({ parameters }: Partial<PlannedBot>) => (parameters?.policy === 'rule' ? 1500 : CANDLES)
 
 describe('a bot live is its own backtest, to the last trade and bit', () => {
   const holds = (bot: Partial<PlannedBot>, models: number, real: Candles | null) => {
-    const scene = sceneOf(bot, models, CANDLES, 11, real)
+    const scene = sceneOf(bot, models, candlesFor(bot), 11, real)
     const [{ candles, models: columns }] = [...scene.series.values()] as [{ candles: Candles; models: ModelColumns[] }]
     const tested = runBacktest(candles, columnsOf(scene.plan, candles, columns), settingsOf(scene.plan))
     const lived = live(scene, 3)
@@ -232,7 +248,7 @@ describe('a bot live is its own backtest, to the last trade and bit', () => {
     const lines = readFileSync(hours.path, 'utf8')
       .trim()
       .split('\n')
-      .slice(30_000, 30_000 + CANDLES)
+      .slice(30_000, 30_000 + candlesFor(bot))
     holds(bot, models, candlesFromRows(lines.map((line) => line.split(',').map(Number))))
   })
 

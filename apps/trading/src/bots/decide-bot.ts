@@ -211,6 +211,7 @@ function decidePair(
       skipped: tried?.skipped ?? null,
       canShort: bot.rules[k]!.canShort,
       maxDrawdownPct: plan.settings.maxDrawdownPct,
+      says: asked.says ?? null,
     }),
     target: asked.target,
   }
@@ -255,7 +256,7 @@ function tryOrder(bot: DecidingBot, portfolio: Portfolio, price: number, time: n
   const column = Float64Array.of(price)
   const candles = {
     length: 1,
-    ts: Float64Array.of(time + 1),
+    ts: Float64Array.of(time + bot.rules[k]!.timeframeMs),
     open: column,
     high: column,
     low: column,

@@ -30,6 +30,8 @@ export interface DecisionFacts {
   readonly skipped: SkipReason | null
   readonly canShort: boolean
   readonly maxDrawdownPct: number
+  /** What an own rule says, as a clause; else null. */
+  readonly says: string | null
 }
 
 const SKIPPED: Readonly<Record<SkipReason, string>> = {
@@ -77,6 +79,8 @@ export function reasonOf(facts: DecisionFacts): string {
       return `The models disagree (${votesOf(facts)}): it skips this candle.`
     case 'disagreement_tie':
       return `The models disagree, equally sure (${votesOf(facts)}): it holds.`
+    case 'rule':
+      return `${facts.says}: ${orderOf(facts)}.`
     case 'signal':
     case 'openai':
     case 'unanimous':
@@ -99,7 +103,8 @@ const votesOf = ({ forecasts }: DecisionFacts): string =>
   forecasts.map(({ version, signal, confidence }) => `${version} ${signal} ${pct(confidence)}`).join(', ')
 
 /** Who says what. */
-function callsOf({ rule, signal, forecasts, silence, target }: DecisionFacts): string {
+function callsOf({ rule, signal, forecasts, silence, target, says }: DecisionFacts): string {
+  if (says !== null) return says
   if (target !== null) return `It wants ${fine(target)} of the equity`
   const [only] = forecasts
   if (only === undefined) return silence ?? 'No model said anything'

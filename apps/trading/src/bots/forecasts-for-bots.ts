@@ -5,6 +5,7 @@ import type { ForecastSource } from './decision-round.ts'
 
 /** Of a fan, from 5 to 95 %. */
 const QUANTILES = 5
+const MEDIAN = 2
 
 /** What trained models say at a close, as bots ask for it. */
 export function forecastsForBots(forecast: PredictionService['forecast']): ForecastSource {
@@ -19,8 +20,9 @@ export function forecastsForBots(forecast: PredictionService['forecast']): Forec
       )
     const { signal, confidence, edgeBps } = prediction
     const [low, high] = [fan.at(-QUANTILES)!, fan.at(-1)!]
+    const medians = Array.from({ length: fan.length / QUANTILES }, (_, h) => fan[h * QUANTILES + MEDIAN]!)
     const volatility = modelVolatility(low, high, fan.length / QUANTILES, timeframe)
-    const said = { version, signal, confidence, pUp, edgeBps, costBps, volatility, reasoning: null }
+    const said = { version, signal, confidence, pUp, edgeBps, costBps, volatility, medians, reasoning: null }
     return { forecast: said, prediction }
   }
 }

@@ -37,7 +37,9 @@ export function moveWithinCandle(
   // One that has not been through the candle before goes through that first; a stopped one goes through none.
   const isNext = ({ candles, i }: Bar) => stopped || candles.ts[i] === decidedTs + step
   const bars = forming.map((bar) => (bar !== null && isNext(bar) ? bar : null))
-  const move = sells ? closeAtLast(rules, before, forming, books) : moveBot({ rules }, before, bars, books)
+  // What a stopped bot keeps is not sold because its time is over.
+  const acting = stopped ? rules.map((each) => ({ ...each, timeExitMs: Number.POSITIVE_INFINITY })) : rules
+  const move = sells ? closeAtLast(rules, before, forming, books) : moveBot({ rules: acting }, before, bars, books)
   if (!hasChanged(before, move)) return null
   const { portfolio, trades, skipped } = move
   return {
@@ -46,7 +48,7 @@ export function moveWithinCandle(
     closing: state.closing && isOpen(portfolio),
     trades,
     refused: skipped.map(({ symbol, reason }) => ({ symbol, candleTs: decidedTs, reason: skippedBecause(reason) })),
-    watches: watchesOf(portfolio, planOf(bot), sells),
+    watches: watchesOf(portfolio, planOf(bot), sells, step),
     // It keeps nothing any more.
     status: stopped && !isOpen(portfolio) ? statusBy('emptied') : null,
   }

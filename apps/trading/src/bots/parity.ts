@@ -109,6 +109,7 @@ export type BotParityCheck = ReturnType<typeof createParityCheck>
 function keptDecision(row: KeptDecision | undefined, plan: Plan): number | null {
   if (row === undefined) return null
   if (plan.targets !== undefined) return row.target
+  if (plan.rule !== undefined) return null
   if (row.votes.length > 0) {
     const forecasts = row.votes.map((vote) => ({ ...vote, edgeBps: vote.edgeBps ?? Number.POSITIVE_INFINITY }))
     return decisionOfSignal(decide(forecasts, plan).signal)

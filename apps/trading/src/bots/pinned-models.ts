@@ -31,8 +31,10 @@ export function isFlat({ pairs }: Portfolio, { settings }: Plan, symbol: string)
   const pair = pairs.find((one) => one.symbol === symbol)
   if (pair === undefined) return true
   const { account, pending } = pair
-  const closes = pending === DECISION.CLOSE || (settings.market === 'spot' && pending === DECISION.SELL)
-  return closes || (account.side === 0 && (pending === null || pending === DECISION.HOLD))
+  const sells = settings.market === 'spot' && pending === DECISION.SELL
+  if (account.side === 0) return sells || pending === null || (pending !== DECISION.BUY && pending !== DECISION.SELL)
+  const own = account.side > 0 ? DECISION.CLOSE_LONG : DECISION.CLOSE_SHORT
+  return sells || pending === DECISION.CLOSE || pending === own
 }
 
 type Wanted = Pick<Pin, 'symbol' | 'asked' | 'timeframe'>

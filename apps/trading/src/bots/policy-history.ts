@@ -1,8 +1,8 @@
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
-import { measuredCandles } from '@shapecast/engine/policies/measures'
 import { planOf } from '@shapecast/engine/policies/plan'
 import type { Logger } from '@shapecast/platform/logging'
 import { lastClosedOpen, type Venue } from '@shapecast/venues/venue'
+import { deciderOf } from '../deciders/deciders.ts'
 import type { DownloadService } from '../market/download-service.ts'
 import { liveMarketOf } from '../market/live-market.ts'
 import type { FetchHistory } from './bot-ability.ts'
@@ -11,7 +11,7 @@ import { timeframeOf } from './timeframe-of.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Downloads what is missing of the candles that a bot's policy looks back over. Never stands in the bot's way. Only an exchange has something to download: a replay and a simulated market have all they will have. Reads fetch what is
+ * Downloads what is missing of the candles that a bot's policy or rule looks back over. Never stands in the bot's way. Only an exchange has something to download: a replay and a simulated market have all they will have. Reads fetch what is
  * missing too, but not within the seconds that a decision has for 720 days.
  */
 export function createPolicyHistory(deps: {
@@ -22,15 +22,15 @@ export function createPolicyHistory(deps: {
   const { venue, downloads, log } = deps
   const live = liveMarketOf(venue)
   return async (bot, by) => {
-    const { targets } = planOf(bot)
-    if (live === null || targets === undefined) return
+    const plan = planOf(bot)
+    if (live === null || (plan.targets === undefined && plan.rule === undefined)) return
     const timeframe = timeframeOf(bot.parameters)
     const step = TIMEFRAME_MS[timeframe]
     for (const symbol of bot.tradingPairs)
       try {
         await live.source.now()
         const toMs = lastClosedOpen(timeframe, live.source.clock())
-        const earliest = toMs - measuredCandles(timeframe, targets.policy) * step
+        const earliest = toMs - deciderOf({ strategy: 'ml' }, plan).history({ strategy: 'ml' }, plan, timeframe) * step
         const fromMs = Math.floor(earliest / DAY_MS) * DAY_MS
         if ((await live.filler.missing(symbol, timeframe, { fromMs, toMs })) === 0) continue
         await downloads.request({ symbol, timeframe, from: fromMs }, by)

@@ -19,6 +19,8 @@ export interface BotForecast extends Forecast {
   readonly reasoning: string | null
   /** Yearly volatility by its fan; NaN without one. */
   readonly volatility: number
+  /** Of the close 1, 2, … candles ahead, quote; left out without a fan. */
+  readonly medians?: readonly number[]
 }
 
 /** What is said at a close: as bots take it, and as the API shows it. */
@@ -55,6 +57,8 @@ export interface Asked {
   /** What the next open is asked for; null for nothing. */
   readonly pending: number | null
   readonly target: number | null
+  /** Why, as a clause for people; left out where the rule says it. */
+  readonly says?: string
 }
 
 /** One pair of a bot at the newest close. */
@@ -74,6 +78,13 @@ export interface Advisers {
   ): Promise<Pick<OpenaiVote, 'signal' | 'confidence' | 'reasoning'> & { readonly failure: string | null }>
 }
 
+/** What one model says at each candle of a run; NaN where it says nothing. As in `BotForecast`. */
+export interface RunForecast extends ForecastColumns {
+  readonly pUp: Float64Array
+  readonly volatility: Float64Array
+  readonly medians: readonly Float64Array[]
+}
+
 /** All closes of a run. */
 export interface DecidedRun {
   readonly bot: DecidedBot
@@ -83,7 +94,7 @@ export interface DecidedRun {
   readonly candles: Candles
   readonly from: number
   /** By the models that it asks, in their order. */
-  readonly forecasts: readonly (ForecastColumns & { readonly volatility: Float64Array })[]
+  readonly forecasts: readonly RunForecast[]
 }
 
 /** How long its answers take: bots that wait for a slow one keep no other waiting. */

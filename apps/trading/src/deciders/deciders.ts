@@ -4,12 +4,15 @@ import type { DecidedBot, Decider } from './decider.ts'
 import { model } from './model.ts'
 import { openai } from './openai.ts'
 import { policy } from './policy.ts'
+import { rule } from './rule.ts'
 
 export const DECIDERS: Readonly<Record<Strategy, Decider>> = { ml: model, openai }
 
 /** What decides for a bot. */
-export const deciderOf = ({ strategy }: Pick<DecidedBot, 'strategy'>, plan: Plan): Decider =>
-  plan.targets === undefined ? DECIDERS[strategy] : policy
+export function deciderOf({ strategy }: Pick<DecidedBot, 'strategy'>, plan: Plan): Decider {
+  if (plan.rule !== undefined) return rule
+  return plan.targets === undefined ? DECIDERS[strategy] : policy
+}
 
 /** The strategies whose deciders are so. */
 export const strategiesOf = (are: (decider: Decider) => boolean): Strategy[] =>

@@ -13,6 +13,7 @@ import { createRandom } from '@shapecast/engine/random'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import type { Database } from '@shapecast/platform/database/database'
 import { rulesOf } from '../../src/bots/advance-bot.ts'
+import { deciderOf } from '../../src/deciders/deciders.ts'
 import { createBotsBench, invented, scriptedMarket } from './bots-bench.ts'
 import { POINTS } from './deadly-points.ts'
 import { createMortal } from './mortal-process.ts'
@@ -62,7 +63,7 @@ const ml = (changes: Partial<BotDraft>): Partial<BotDraft> => ({
   ...changes,
 })
 
-/** One of each kind of bot, thirty-one in all. */
+/** One of each kind of bot, thirty-four in all. */
 export const KINDS: readonly Partial<BotDraft>[] = [
   ml({}),
   ml({ marketType: 'spot' }),
@@ -88,6 +89,11 @@ export const KINDS: readonly Partial<BotDraft>[] = [
   ...(['steady_risk', 'trend_steady_risk', 'trend_ensemble', 'fixed_share', 'model_brake'] as const).map((policy) =>
     ml({ marketType: 'spot', parameters: { policy } }),
   ),
+  ...[
+    'enter: close > open exit: close < open[1] trail: 0.5% time: 3',
+    'enter: close > sma(5) exit: rsi(3) > 60 short: close < sma(5) cover: rsi(3) < 40 stop: 1% target: 1%',
+    'enter: p_up >= 0.5 and edge > 0 exit: sigma > 0.8 short: edge < -20',
+  ].map((rule) => ml({ parameters: { policy: 'rule', rule } })),
   ml({ tradingPairs: SYMBOLS }),
   ml({ tradingPairs: SYMBOLS, marketType: 'spot', parameters: { policy: 'fixed_share' } }),
 ]
@@ -130,6 +136,12 @@ function decisionsOf(
       plan.targets.policy === 'model_brake' ? [Float64Array.from(times, (ts) => saidAt(ts)[0]!.volatility)] : []
     return targetColumn(plan.targets, candles, from, '1h', volatilities)
   }
+  if (plan.rule !== undefined) {
+    const of = (name: 'pUp' | 'volatility' | 'edgeBps') => times.map((ts) => saidAt(ts)[0]![name]!)
+    const said = { pUp: of('pUp'), volatility: of('volatility'), edgeBps: of('edgeBps'), medians: [] }
+    const forecasts = [{ ...said, signal: new Int8Array(times.length), confidence: of('pUp') }]
+    return deciderOf(bot, plan).columns({ bot, plan, timeframe: '1h', candles, from, forecasts }).decisions
+  }
   const known = bot.strategy === 'openai' ? { ...plan, requireEdge: false } : plan
   return Int8Array.from(times, (ts) => decisionOfSignal(decide(saidAt(ts), known).signal))
 }
@@ -154,7 +166,7 @@ const STILL_MS = 1000
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Thirty-one bots of all kinds through `closes` candles, decided by two processes, of which one or the other is killed
+ * Thirty-four bots of all kinds through `closes` candles, decided by two processes, of which one or the other is killed
  * (SIGKILL) `kills` times, at a boundary of a decision or a fill or at any moment, or stands still there for a while
  * (SIGSTOP), and begins again, sometimes not before the other one is dead too. In the end every candle is decided once, no
  * order is lost or doubled, the ledger, the accounts and the engine agree, and every bot has the trades of its backtest.

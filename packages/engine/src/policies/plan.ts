@@ -10,6 +10,8 @@ import {
 } from '../consensus.ts'
 import { DECISION } from '../decisions.ts'
 import type { EngineSizing } from '../models/sizing.ts'
+import { botRule } from '../rules/bot-rule.ts'
+import { type Rule, ruleAsksModel } from '../rules/tree.ts'
 import { type TargetPlan, targetPlanOf } from './targets.ts'
 
 /** What a bot's owner chose that decides how it trades; a `Bot` has all of it. */
@@ -41,6 +43,8 @@ export interface Plan {
   readonly requireEdge: boolean
   /** A policy that holds a share of the equity instead of following signals; left out where it follows them. */
   readonly targets?: TargetPlan
+  /** The rule that it trades instead of following signals. */
+  readonly rule?: Rule
   /** What the owner decides of the settings; the rest is the market's and the series'. */
   readonly settings: Pick<
     BacktestSettings,
@@ -50,16 +54,20 @@ export interface Plan {
     | 'sizing'
     | 'takeProfitPct'
     | 'stopLossPct'
+    | 'trailingStopPct'
+    | 'timeExitCandles'
     | 'maxDrawdownPct'
     | 'targetBand'
   >
 }
 
-/** The plan of a bot. Spot trades without leverage, whatever the bot says. */
+/** The plan of a bot. Spot trades without leverage, whatever the bot says. Throws `bad_input` for a rule that cannot be read. */
 export function planOf(bot: PlannedBot): Plan {
   const versions = bot.mlModelVersions ?? (bot.mlModelVersion === null ? [] : [bot.mlModelVersion])
+  const policy = bot.parameters?.policy ?? 'signal'
+  const rule = policy === 'rule' ? botRule(bot.parameters?.rule, bot.marketType) : null
   const targets = targetPlanOf({
-    policy: bot.parameters?.policy ?? 'signal',
+    policy,
     riskLevel: bot.riskLevel,
     pairs: bot.tradingPairs.length,
   })
@@ -68,13 +76,16 @@ export function planOf(bot: PlannedBot): Plan {
     consensus: versions.length > 1 ? (bot.consensusConfig ?? ConsensusConfig.parse({})) : null,
     requireEdge: bot.parameters?.requireEdge ?? !bot.isVirtual,
     ...(targets === null ? {} : { targets }),
+    ...(rule === null ? {} : { rule }),
     settings: {
       market: bot.marketType,
       initialBalance: bot.initialBalance,
       leverage: bot.marketType === 'spot' ? 1 : bot.leverage,
       sizing: sizingOfBot(bot),
-      takeProfitPct: bot.takeProfitPct,
-      stopLossPct: bot.stopLossPct,
+      takeProfitPct: nearer(bot.takeProfitPct, rule?.targetPct),
+      stopLossPct: nearer(bot.stopLossPct, rule?.stopPct),
+      ...(rule?.trailPct == null ? {} : { trailingStopPct: rule.trailPct }),
+      ...(rule?.timeCandles == null ? {} : { timeExitCandles: rule.timeCandles }),
       // 0 is no limit: equity cannot fall by more than 100 percent.
       maxDrawdownPct: bot.maxDrawdown === 0 ? 100 : bot.maxDrawdown,
       ...(targets === null ? {} : { targetBand: targets.band }),
@@ -83,7 +94,14 @@ export function planOf(bot: PlannedBot): Plan {
 }
 
 /** Whether a plan's decisions rest on models; the other policies need none. */
-export const asksModels = ({ targets }: Plan): boolean => targets === undefined || targets.policy === 'model_brake'
+export function asksModels({ targets, rule }: Plan): boolean {
+  if (rule !== undefined) return ruleAsksModel(rule)
+  return targets === undefined || targets.policy === 'model_brake'
+}
+
+/** Of the bot's stop and its rule's, in percent, the one that acts first; 0 or nothing is off. */
+const nearer = (own: number, rules: number | null | undefined): number =>
+  own > 0 && rules != null ? Math.min(own, rules) : (rules ?? own)
 
 /** `positionSize` in base, unless the parameters choose another kind. */
 function sizingOfBot({ positionSize, parameters }: PlannedBot): EngineSizing {

@@ -1,4 +1,10 @@
-import { POLICY_BANDS, type Policy, RISK_PCT_A_YEAR, type TargetPolicy } from '@shapecast/contracts/policies'
+import {
+  holdsShare,
+  POLICY_BANDS,
+  type Policy,
+  RISK_PCT_A_YEAR,
+  type TargetPolicy,
+} from '@shapecast/contracts/policies'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '../candles.ts'
 import { squaredReturns, steadyVolatility, trendShare } from './measures.ts'
@@ -27,7 +33,7 @@ export function targetPlanOf(bot: {
   readonly pairs: number
 }): TargetPlan | null {
   const { policy, riskLevel, pairs } = bot
-  if (policy === 'signal') return null
+  if (!holdsShare(policy)) return null
   return {
     policy,
     risk: RISK_PCT_A_YEAR[riskLevel] / 100,

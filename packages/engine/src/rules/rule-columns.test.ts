@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Candles, copyCandles, sliceCandles } from '../candles.ts'
+import { DECISION } from '../decisions.ts'
 import { createRandom } from '../random.ts'
 import { arbitraryRules } from '../testing/arbitrary-rules.ts'
 import { HOUR, hourly, type Ohlc, wildCandles } from '../testing/small-runs.ts'
 import { loadedCandles } from './look-back.ts'
 import { parseRule } from './parse.ts'
 import { createRuleColumns, type RuleData, type RuleForecast } from './rule-columns.ts'
+import { type ForecastAtClose, ruleDecisionAt, ruleDecisions } from './rule-decisions.ts'
 import { conditionsOf, type Rule } from './tree.ts'
 
 const truthOf = (condition: string, data: RuleData) =>
@@ -51,6 +53,22 @@ describe('conditions', () => {
     expect(onCloses('not close > sma(3)', 1, 2, 3)).toBe('??F')
     expect(onCloses('close > sma(3) or close == 2', 1, 2, 3)).toBe('?TT')
     expect(onCloses('close > sma(3) and close == 2', 1, 2, 3)).toBe('F?F')
+  })
+
+  it.each([
+    ['enter: close > 1 exit: close < 1', 2, 'BUY'],
+    ['enter: close > 1 exit: close > 1', 2, 'CLOSE_LONG'],
+    ['enter: close > 2 exit: close > 3 short: close > 2', 2, 'HOLD'],
+    ['enter: close > 1 exit: close > 3 short: close > 1', 2, 'HOLD'],
+    ['enter: close > 3 exit: close > 1 short: close > 1', 2, 'SELL'],
+    ['enter: close > 1 exit: close > 3 short: close > 1 cover: close > 1', 2, 'BUY'],
+    ['enter: close > 1 exit: close > 1 short: close > 1 cover: close > 1', 2, 'CLOSE'],
+    ['enter: close > 1 exit: close > 3 short: close > 3 cover: close > 3', 2, 'BUY'],
+    ['enter: close > 3 exit: close > 3 short: close > 3 cover: close > 1', 2, 'CLOSE_SHORT'],
+    ['enter: close > sma(2) exit: close < 3', 2, 'CLOSE_LONG'],
+  ] as const)('%s at a close of %d is %s', (text, close, decision) => {
+    const data: RuleData = { candles: hourly([close, close, close, close]), timeframe: '1h', forecast: null }
+    expect([...ruleDecisions(parseRule(text), createRuleColumns(data))]).toEqual([DECISION[decision]])
   })
 
   it('looks at what the model said, where it said something', () => {
@@ -128,12 +146,10 @@ const scenarios: fc.Arbitrary<Scenario> = fc
   .record({ rule: arbitraryRules, data: fc.constantFrom(...MARKETS), seed: fc.integer() })
   .map(({ rule, data, seed }) => ({ rule, data, random: createRandom(seed) }))
 
-/** What a rule looks at, from candle `from` to before `to`. */
-const cut = ({ candles, timeframe, forecast }: RuleData, from: number, to: number): RuleData => {
-  const of = (column: Float64Array) => column.subarray(from, to)
+/** What the model of some data says at one candle. */
+const saidAt = ({ forecast }: RuleData, i: number): ForecastAtClose => {
   const { pUp, sigma, edgeBps, medians } = forecast!
-  const kept = { pUp: of(pUp), sigma: of(sigma), edgeBps: of(edgeBps), medians: medians.map(of) }
-  return { candles: sliceCandles(candles, from, to), timeframe, forecast: kept }
+  return { pUp: pUp[i]!, sigma: sigma[i]!, edgeBps: edgeBps[i]!, medians: medians.map((median) => median[i]!) }
 }
 const truths = (rule: Rule, data: RuleData) => {
   const columns = createRuleColumns(data)
@@ -141,15 +157,21 @@ const truths = (rule: Rule, data: RuleData) => {
 }
 
 describe('any rule', () => {
-  it('is the same at a candle, from the candles that a bot loads as from all there are', { timeout: 60_000 }, () =>
-    fc.assert(
-      fc.property(scenarios, ({ rule, data, random }) => {
-        const i = 1100 + random.below(300)
-        const loaded = truths(rule, cut(data, Math.max(0, i - loadedCandles(rule)), i + 1))
-        expect(loaded.map((truth) => truth.at(-1))).toEqual(truths(rule, data).map((truth) => truth[i]))
-      }),
-      { numRuns: 2000 },
-    ),
+  it(
+    'decides at a candle, from the candles that a bot loads, as in a column over all there are',
+    { timeout: 60_000 },
+    () =>
+      fc.assert(
+        fc.property(scenarios, ({ rule, data, random }) => {
+          const column = ruleDecisions(rule, createRuleColumns(data))
+          const i = 1100 + random.below(300)
+          expect(ruleDecisionAt(rule, data, i, saidAt(data, i))).toBe(column[i])
+          const loaded = sliceCandles(data.candles, Math.max(0, i - loadedCandles(rule)), i + 1)
+          const live = { candles: loaded, timeframe: data.timeframe }
+          expect(ruleDecisionAt(rule, live, loaded.length - 1, saidAt(data, i))).toBe(column[i])
+        }),
+        { numRuns: 2000 },
+      ),
   )
 
   it('does not change when the future does', { timeout: 60_000 }, () =>

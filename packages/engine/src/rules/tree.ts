@@ -107,7 +107,8 @@ export function partsOf(node: Node): readonly Node[] {
 export const conditionsOf = ({ enter, exit, short, cover }: Rule): Condition[] =>
   [enter, exit, short, cover].filter((condition) => condition !== null)
 
-const asksModel = (node: Node): boolean =>
+/** Whether a part looks at a model's forecast. */
+export const asksModel = (node: Node): boolean =>
   node.kind === 'median' ||
   (node.kind === 'series' && FORECAST_SERIES.some((name) => name === node.name)) ||
   partsOf(node).some(asksModel)

@@ -1,6 +1,6 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
-import { POLICIES, type Policy } from '@shapecast/contracts/policies'
+import { holdsShare, POLICIES, type Policy } from '@shapecast/contracts/policies'
 import { formatMoneyUnit, formatQuantity, formatQuantityAsset } from '../format/money.ts'
 import { UNKNOWN } from '../format/number.ts'
 import { formatLimitPct, formatShareRatioShort } from '../format/percent.ts'
@@ -91,7 +91,7 @@ export function sizeWords(
 ): string {
   const sizing = bot.parameters?.sizing
   const policy = policyOf(bot)
-  if (policy !== 'signal') return policy === 'fixed_share' ? 'Half the balance' : 'By risk level'
+  if (holdsShare(policy)) return policy === 'fixed_share' ? 'Half the balance' : 'By risk level'
   if (sizing?.kind === 'quote_amount') return formatMoneyUnit(sizing.quote, 'USDT')
   if (sizing?.kind === 'percent_of_equity') return `${formatLimitPct(sizing.pct)} of balance`
   if (sizing?.kind === 'volatility_target') return `${formatLimitPct(sizing.annualPct)} a year`

@@ -22,6 +22,7 @@ const RULES: Record<DecisionRule, string> = {
   halted: 'Drawdown limit',
   missed: 'Missed candle',
   openai: 'OpenAI',
+  rule: 'Own rule',
   order_skipped: 'Order not possible',
 }
 export const ruleWords = (rule: DecisionRule): string => RULES[rule]

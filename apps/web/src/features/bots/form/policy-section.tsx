@@ -17,6 +17,9 @@ function obstacleTo(policy: Policy, { marketType, strategy }: SectionProps['form
   return marketType === 'futures' ? 'Holds a share of the balance: spot only.' : null
 }
 
+/** A rule is written elsewhere. */
+const OFFERED = Policy.exclude(['rule']).options
+
 /** How forecasts become trades: the model's signal, or a policy with its honest sentence. */
 export function PolicySection({ form, change }: SectionProps) {
   return (
@@ -36,7 +39,7 @@ export function PolicySection({ form, change }: SectionProps) {
         onChange={(_, value) => change({ policy: value as Policy })}
         sx={{ display: 'grid', gap: 0.75 }}
       >
-        {Policy.options.map((policy) => (
+        {OFFERED.map((policy) => (
           <PolicyChoice
             key={policy}
             policy={policy}

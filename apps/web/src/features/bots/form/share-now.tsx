@@ -1,4 +1,5 @@
 import { Typography } from '@mui/material'
+import { holdsShare } from '@shapecast/contracts/policies'
 import { policyShare } from '@shapecast/contracts/predictions'
 import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
 import { formatMoneyUnit } from '../../../shared/format/money.ts'
@@ -22,12 +23,12 @@ export function ShareNow({
   const { policy, riskLevel, timeframe, version, initialBalance } = form
   const [symbol = ''] = form.tradingPairs
   const isBrake = policy === 'model_brake'
-  const isAsked = policy !== 'signal' && base !== null && !(isBrake && form.isEnsemble)
+  const isAsked = holdsShare(policy) && base !== null && !(isBrake && form.isEnsemble)
   const reply = useEndpointQuery(
     policyShare,
     {
       query: {
-        policy: policy === 'signal' ? 'fixed_share' : policy,
+        policy: holdsShare(policy) ? policy : 'fixed_share',
         riskLevel,
         symbol,
         timeframe,
