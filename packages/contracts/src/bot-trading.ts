@@ -145,6 +145,19 @@ export const botTrades = tradingEndpoint({
   errors: ['not_found'],
 })
 
+export const exportTrades = tradingEndpoint({
+  method: 'GET',
+  path: '/api/bots/:id/trades/export',
+  publicPath: '/public/bots/:id/trades/export',
+  summary: 'All closed trades of a bot as CSV, the newest first.',
+  access: 'user',
+  params: BotById,
+  reply: z.unknown(),
+  replyKind: 'file',
+  fileType: 'text/csv',
+  errors: ['not_found'],
+})
+
 export const botOrders = tradingEndpoint({
   method: 'GET',
   path: '/api/bots/:id/orders',

@@ -396,6 +396,29 @@ describe('what a bot did', () => {
     )
   })
 
+  it('has its trades as CSV, the newest first, each once, also those of several pairs that ended together', async () => {
+    const id = await created()
+    const rows = Array.from({ length: 2500 }, (_, i) => ({ ...trade, botId: id, exitTime: Math.floor(i / 700) * HOUR }))
+    await bench.db.orm.insert(botTrades).values(rows)
+    const reply = await app.inject({
+      url: `/api/bots/${id}/trades/export`,
+      headers: { authorization: `Bearer ${bench.people.owner.token}` },
+    })
+    const lines = reply.body.trimEnd().split('\r\n')
+    expect([reply.statusCode, reply.headers['content-disposition'], lines.length]).toEqual([
+      200,
+      `attachment; filename="trades-${id}.csv"`,
+      2501,
+    ])
+    expect(lines.slice(0, 2)).toEqual([
+      'side,entry_time,exit_time,entry_price,exit_price,quantity,fees,funding,net_pnl,exit_reason,pair',
+      'long,1970-01-01T00:00:00.000Z,1970-01-01T03:00:00.000Z,10,12,1,0,0,2,signal,BTCUSDT',
+    ])
+    const ended = lines.slice(1).map((line) => new Date(line.split(',')[2]!).getTime() / HOUR)
+    expect([0, 1, 2, 3].map((hour) => ended.filter((one) => one === hour).length)).toEqual([700, 700, 700, 400])
+    expect(ended).toEqual(ended.toSorted((a, b) => b - a))
+  })
+
   it('counts in its balance: 10 + 5 − 1 = 14', async () => {
     const id = await created()
     await book(id, '5', 'trade')

@@ -15,6 +15,7 @@ import { csvOf } from './decision-csv.ts'
 import { summaryOf } from './decision-summary.ts'
 import type { BotMoney, BotEquity as Equity, HeldPosition } from './equity.ts'
 import { nextCloseAfter, timeframeOf } from './timeframe-of.ts'
+import { TRADE_HEAD, tradeLines } from './trade-csv.ts'
 import type { Page, TradingStore } from './trading-store.ts'
 
 /** Decisions that the sentence on top of the log looks at. */
@@ -156,6 +157,22 @@ export const createBotReads = (deps: BotReadsDeps) => {
     async trades(id: string, page: Page, viewer: Viewer): Promise<BotTrade[]> {
       await read(id, viewer)
       return store.trades(id, page)
+    },
+
+    /** All closed trades as CSV, the newest first, read in parts. */
+    async exportTrades(id: string, viewer: Viewer): Promise<{ name: string; content: Readable }> {
+      await read(id, viewer)
+      async function* parts() {
+        yield TRADE_HEAD
+        let after: BotTrade | null = null
+        for (;;) {
+          const trades: BotTrade[] = await store.tradesAfter(id, after, 1000)
+          if (trades.length === 0) return
+          yield tradeLines(trades)
+          after = trades.at(-1)!
+        }
+      }
+      return { name: `trades-${id}.csv`, content: Readable.from(parts()) }
     },
 
     async orders(id: string, limit: number, member: Member): Promise<Order[]> {

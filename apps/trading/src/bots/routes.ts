@@ -5,6 +5,7 @@ import {
   botOrders,
   botParity,
   botTrades,
+  exportTrades,
   pauseBot,
   resetBot,
   startBot,
@@ -62,6 +63,9 @@ export function botTradingRoutes(
   )
   registerEndpoint(app, botTrades, ({ params, query, caller, viaPublicPath }) =>
     reads.trades(params.id, query, viaPublicPath ? null : caller),
+  )
+  registerEndpoint(app, exportTrades, ({ params, caller, viaPublicPath }) =>
+    reads.exportTrades(params.id, viaPublicPath ? null : caller),
   )
   registerEndpoint(app, botOrders, ({ params, query, caller }) => reads.orders(params.id, query.limit, caller))
   registerEndpoint(app, botDecisions, ({ params, query, caller, viaPublicPath }) =>

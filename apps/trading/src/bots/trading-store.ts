@@ -107,6 +107,24 @@ export const createTradingStore = (db: NodePgDatabase, accounts: BotBooks) => {
       return rows.map(({ botId: _, ...trade }) => trade)
     },
 
+    /** Those that come after one in the order of `trades`; from the newest where none is given. */
+    async tradesAfter(botId: string, after: BotTrade | null, limit: number): Promise<BotTrade[]> {
+      const rows = await db
+        .select()
+        .from(botTrades)
+        .where(
+          and(
+            eq(botTrades.botId, botId),
+            after === null
+              ? undefined
+              : sql`(${botTrades.exitTime}, ${botTrades.id}) < (${after.exitTime}, ${after.id})`,
+          ),
+        )
+        .orderBy(desc(botTrades.exitTime), desc(botTrades.id))
+        .limit(limit)
+      return rows.map(({ botId: _, ...trade }) => trade)
+    },
+
     /** Oldest first. */
     equity: (botId: string, since: number | undefined): Promise<{ atMs: number; equity: number }[]> =>
       db
