@@ -53,6 +53,7 @@ export interface Gap {
 
 /** Where a step writes what happened. None of these is called on a candle in which nothing happens. */
 export interface Journal {
+  /** The account is as the fill has left it. */
   fill(fill: Fill): void
   trade(trade: EngineTrade): void
   skip(reason: SkipReason, time: number): void

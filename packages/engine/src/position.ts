@@ -189,6 +189,7 @@ function settle(account: Account, exit: Exit, journal: Journal): void {
   const grossPnL = size * (rawPrice - entryRawPrice)
   // A fee that takes all that is left may take a rounding more.
   account.balance = Math.max(0, account.balance + (pricePnL - fee))
+  shrink(account, { quantity, entryFee, funding })
   journal.fill({ kind: 'exit', side, time, price, rawPrice, quantity, fee, pnl: pricePnL, exitReason })
   journal.trade({
     side,
@@ -204,11 +205,16 @@ function settle(account: Account, exit: Exit, journal: Journal): void {
     netPnL: pricePnL - fees + funding,
     exitReason,
   })
-  if (quantity < held) {
-    account.size -= size
-    account.margin -= account.margin * part
-    account.entryFee -= entryFee
-    account.positionFunding -= funding
+}
+
+/** Takes what was closed off the position; `entryFee` and `funding` are its share of them (quote). */
+function shrink(account: Account, closed: { quantity: number; entryFee: number; funding: number }): void {
+  const held = Math.abs(account.size)
+  if (closed.quantity < held) {
+    account.size -= account.side * closed.quantity
+    account.margin -= account.margin * (closed.quantity / held)
+    account.entryFee -= closed.entryFee
+    account.positionFunding -= closed.funding
     return
   }
   account.side = 0
