@@ -67,7 +67,7 @@ it.each([21])(
         if (action === 'no_order' && order !== null) expect(order.filled).toBe(0)
       }
       const { rows } = await bench.db.pool.query<{ coins: string; money: string }>(
-        `select coalesce(sum(p.quantity), 0) as coins, max(a.balance) - coalesce(sum(p.cost), 0) as money
+        `select coalesce(sum(p.quantity), 0) as coins, max(a.balance) as money
          from trading.accounts a left join trading.positions p on p.account_id = a.id where a.owner_id = $1`,
         [id],
       )

@@ -100,14 +100,14 @@ export const BotBalance = z.object({
   isVirtual: z.boolean(),
   currency: z.string(),
   initialBalance: z.number(),
-  /** Sum of the ledger, quote. */
+  /** Money with open positions at what they cost, quote. */
   balance: z.number(),
   /** Balance with open positions at the prices that they are valued at: the bot's `currentBalance`. */
   equity: z.number(),
   /** As the bot's: initial balance + closed + open = equity. */
   closedPnL: z.number(),
   openPnL: z.number(),
-  /** What the ledger has gained: an entry fee counts at once, and not with the sale. */
+  /** What that balance has gained: an entry fee counts at once, and not with the sale. */
   realizedPnL: z.number(),
   /** Of the prices of open positions alone. */
   unrealizedPnL: z.number(),
@@ -245,7 +245,7 @@ export const SubAccount = z.object({
   venue: VenueName,
   isVirtual: z.boolean(),
   currency: z.string(),
-  /** Sum of the ledger. */
+  /** Money with open positions at what they cost. */
   balance: z.number(),
   /** With open positions at the newest price: the bot's `currentBalance`. */
   equity: z.number(),

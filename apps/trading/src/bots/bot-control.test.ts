@@ -322,7 +322,7 @@ describe('a change of a bot', () => {
 })
 
 describe('what a bot did', () => {
-  const book = (id: string, amount: string, kind: 'trade' | 'fee') => bookEntry(bench.db, id, kind, amount)
+  const book = (id: string, amount: string, kind: 'sale' | 'fee') => bookEntry(bench.db, id, kind, amount)
   const decision = {
     symbol: 'BTCUSDT',
     votes: [{ version: 'v3', signal: 'BUY' as const, confidence: 0.52, pUp: 0.52, edgeBps: -18 }],
@@ -421,7 +421,7 @@ describe('what a bot did', () => {
 
   it('counts in its balance: 10 + 5 − 1 = 14', async () => {
     const id = await created()
-    await book(id, '5', 'trade')
+    await book(id, '5', 'sale')
     await book(id, '-1', 'fee')
     expect(await read(id, 'balance')).toMatchObject({
       initialBalance: 10,
@@ -440,7 +440,7 @@ describe('what a bot did', () => {
 
   it('is forgotten by a reset, but for the ledger, which says that it was reset', async () => {
     const id = await created()
-    await book(id, '-4', 'trade')
+    await book(id, '-4', 'sale')
     await book(id, '-0.25', 'fee')
     expect(await read(id, 'balance')).toMatchObject({ realizedPnL: -4.25, fees: 0.25 })
     await bench.db.orm.insert(botTrades).values({ ...trade, botId: id, exitTime: HOUR })

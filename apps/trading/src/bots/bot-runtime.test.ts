@@ -325,7 +325,7 @@ describe('a bot that runs', () => {
 
   it('stops with an error that says why where its ledger and its account differ, and keeps no other from trading', async () => {
     const [broken, fine] = [await room.started(ml()), await room.started(ml())]
-    await bookEntry(bench.db, broken, 'trade', '0.001')
+    await bookEntry(bench.db, broken, 'sale', '0.001')
     await closes(3)
     expect(await botOf(broken)).toMatchObject({
       status: 'error',

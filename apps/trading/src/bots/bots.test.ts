@@ -314,7 +314,7 @@ describe('the ledger', () => {
   it('adds up to the balance, exactly: 10 + 0.1 + 0.2 − 0.3 = 10', async () => {
     const { owner } = bench.people
     const id = await created(owner)
-    for (const amount of ['0.1', '0.2', '-0.3']) await bookEntry(bench.db, id, 'trade', amount)
+    for (const amount of ['0.1', '0.2', '-0.3']) await bookEntry(bench.db, id, 'sale', amount)
     const { body } = await call(app, 'GET', `/api/bots/${id}`, { as: owner })
     expect([body.currentBalance, body.totalPnL]).toEqual([10, 0])
     await bookEntry(bench.db, id, 'fee', '-2.5')

@@ -18,7 +18,7 @@ export type HeldPosition = Bot['positions'][number] &
 export interface BotMoney {
   readonly accountId: string | null
   readonly accountCreatedAtMs: number
-  /** Sum of the ledger: open positions at what they cost. */
+  /** Its money with open positions at what they cost. */
   readonly balance: number
   readonly fees: number
   /** Balance with open positions at their prices. */
@@ -103,7 +103,7 @@ export const createBotEquity = (deps: BotEquityDeps) => {
     if (records.length === 0) return []
     const ids = records.map(({ id }) => id)
     const [closed, books] = await db.transaction(
-      async (tx) => [await bots.closedPnLs(tx, ids), await accounts.of(tx, ids)] as const,
+      async (tx) => [await bots.closedPnLs(tx, ids), await accounts.of(tx, records)] as const,
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
     )
     const keyOf = (bot: BotRecord, symbol: string) => (isRealFutures(bot) ? `${bot.userId} ${symbol}` : symbol)

@@ -3,7 +3,7 @@ import { candlesFromRows } from '@shapecast/engine/candles'
 import { planOf } from '@shapecast/engine/policies/plan'
 import type { Bar } from '@shapecast/engine/portfolio'
 import { lastClosedOpen } from '@shapecast/venues/venue'
-import type { BotBooks, OpenBotBooks, WrittenBooks } from '../ledger/bot-books.ts'
+import type { BotBooks, OpenBotBooks, SteppedBot, WrittenBooks } from '../ledger/bot-books.ts'
 import { rulesOf } from './advance-bot.ts'
 import { type Execution, type Failed, noteLate, type RuntimeDeps, runStep, type Step } from './bot-runtime.ts'
 import type { Bookkeeper } from './decide-bot.ts'
@@ -67,7 +67,7 @@ function paperStep({ books, store }: PaperDeps, botIds: readonly string[], work:
     botIds,
 
     async moves(tx, locked) {
-      const opened = await books.begin(tx, new Map(locked.map(({ bot, state }) => [bot.id, state.portfolio.balance])))
+      const opened = await books.begin(tx, new Map(locked.map(steppedOf)))
       const failed: Failed[] = []
       for (const running of locked) {
         const { bot } = running
@@ -93,10 +93,14 @@ function paperStep({ books, store }: PaperDeps, botIds: readonly string[], work:
   }
 }
 
+const steppedOf = ({ bot, state }: RunningBot): [string, SteppedBot] => [
+  bot.id,
+  { market: bot.marketType, balance: state.portfolio.balance },
+]
+
 const bookedOf = ({ change, books }: { change: BotChange; books: OpenBotBooks }): WrittenBooks => ({
   books,
   at: change.revision,
-  held: change.portfolio.pairs.map(({ symbol, account: { size, entryPrice } }) => ({ symbol, size, entryPrice })),
 })
 
 interface FormingBar {

@@ -7,6 +7,7 @@ import type { Database, Orm } from '@shapecast/platform/database/database'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
 import type { z } from 'zod'
 import type { AccountKey, AccountStore } from '../ledger/account-store.ts'
+import { atCost } from '../ledger/entries.ts'
 import { type AccountMarket, freshTicker, isFresh, quoteOf } from '../ledger/market-prices.ts'
 import { numberOf } from '../ledger/money.ts'
 import type { OrderStore } from '../ledger/order-store.ts'
@@ -109,7 +110,7 @@ export const createBotOrders = (deps: {
       const holdings = await accounts.holdings(tx, account.id)
       return {
         accountId: account.id,
-        balance: numberOf(account.balance),
+        balance: numberOf(atCost(account.market, account.balance, holdings)),
         held: new Map(
           holdings.map(({ symbol, quantity, cost }) => [
             symbol,

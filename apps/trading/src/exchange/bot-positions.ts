@@ -95,9 +95,8 @@ export const createPositionCheck = (deps: {
       for (const payment of payments) {
         const { id, kind, symbol, asset, amount } = payment
         if (asset !== ACCOUNT_CURRENCY || !(await held(tx, accountId, payment))) continue
-        const entry = kind === 'funding' ? 'funding' : 'fee'
         await accounts.bookPayments(tx, [
-          { accountId, kind: entry, amount: unitsOf(amount), symbol, venueId: id, atMs: now() },
+          { accountId, kind, amount: unitsOf(amount), symbol, venueId: id, atMs: now() },
         ])
       }
     })

@@ -11,6 +11,7 @@ import { isConditional } from './protective-legs.ts'
 /** What the books say of a bot with real money. Amounts in quote, quantities in base. */
 export interface RealBooks {
   readonly accountId: string
+  /** With all that is held at its cost. */
   readonly balance: number
   /** The quantity of a short is negative. */
   readonly held: ReadonlyMap<string, { readonly quantity: number; readonly cost: number }>

@@ -3,6 +3,7 @@ import type { Orm } from '@shapecast/platform/database/database'
 import type { VenueFill } from '@shapecast/venues/live-trading'
 import { and, asc, desc, eq, gt, inArray, isNotNull, lte, or, sql, sum } from 'drizzle-orm'
 import type { AccountKey, AccountStore } from '../ledger/account-store.ts'
+import { type Charge, cashOf, entriesOfFill } from '../ledger/entries.ts'
 import { applyFill } from '../ledger/holding.ts'
 import { least, type Units, unitsOf, unitsOfDecimal } from '../ledger/money.ts'
 import { type OrderStore, UNSETTLED } from '../ledger/order-store.ts'
@@ -17,25 +18,30 @@ export interface SentOrder {
   readonly market: AccountRow['market']
 }
 
-/** Quote that the trade took as fees. */
-const quoteFee = ({ fees }: VenueFill): Units =>
-  fees.reduce((sum, { asset, amount }) => (asset === ACCOUNT_CURRENCY ? sum + unitsOf(amount) : sum), 0n)
-
 /** The coin of a market, and what a coin costs in which fees were taken, by its name (quote). */
 export interface FeeWorth {
   readonly base: string
   readonly prices: ReadonlyMap<string, number>
 }
 
-/** What a trade cost in fees: coins of the market, and quote, those coins and all others included. */
-function feesOf({ fees, price }: VenueFill, { base, prices }: FeeWorth): { coins: Units; worth: Units } {
-  let [coins, worth] = [0n, 0n]
-  for (const { asset, amount } of fees) {
-    if (asset === base) coins += unitsOf(amount)
-    worth += unitsOf(amount * (asset === ACCOUNT_CURRENCY ? 1 : asset === base ? price : (prices.get(asset) ?? 0)))
-  }
-  return { coins, worth }
+/** What a trade cost in fees: quote, coins of the market, and the worth in quote of those coins and of all other assets. */
+function feesOf({ fees, price }: VenueFill, { base, prices }: FeeWorth) {
+  const cost = { quote: 0n, coins: 0n, coinsWorth: 0n, othersWorth: 0n }
+  for (const { asset, amount } of fees)
+    if (asset === ACCOUNT_CURRENCY) cost.quote += unitsOf(amount)
+    else if (asset === base) {
+      cost.coins += unitsOf(amount)
+      cost.coinsWorth += unitsOf(amount * price)
+    } else cost.othersWorth += unitsOf(amount * (prices.get(asset) ?? 0))
+  return cost
 }
+
+/** The fees of a trade, each in its asset. */
+const chargesOf = ({ fees }: VenueFill): Charge[] =>
+  [...Map.groupBy(fees, ({ asset }) => asset)].map(([asset, of]) => ({
+    asset,
+    amount: of.reduce((sum, { amount }) => sum + unitsOf(amount), 0n),
+  }))
 
 const isGuarded = or(isNotNull(orders.guardPrice), isNotNull(orders.targetPct))
 /** Each costs some calls, and what was bought longer ago has been sold. */
@@ -70,10 +76,9 @@ const bookingOf = (
       for (const fill of said.filter(({ id }) => !known.has(id))) {
         const quantity = unitsOf(fill.quantity)
         const notional = unitsOf(fill.price * fill.quantity)
-        const fee = quoteFee(fill)
+        const { quote: fee, coins } = feesOf(fill, worth)
         booked += quantity
         if (side === 'buy') {
-          const { coins } = feesOf(fill, worth)
           moved += quantity - coins
           const gone = await own.soldBefore(tx, { ...of, seq }, quantity - coins)
           const bought = { side, quantity, price: fill.price, coins: coins + gone }
@@ -87,47 +92,55 @@ const bookingOf = (
         const [added] = await books.orders.addFills(tx, [
           { orderId, accountId, tradeId: fill.id, ...traded, marketMs: fill.timestampMs, atMs },
         ])
-        const fillId = added!.id
-        await books.accounts.book(tx, [
-          { accountId, kind: 'trade', amount: side === 'buy' ? -notional : notional, fillId, atMs },
-          { accountId, kind: 'fee', amount: -fee, fillId, atMs },
-        ])
+        // All of it, also of coins that were not bought here: it is the money of the account at the exchange.
+        const cash = side === 'buy' ? -notional : notional
+        await books.accounts.book(
+          tx,
+          entriesOfFill({ accountId, fillId: added!.id, atMs }, { market: 'spot', side, cash }, chargesOf(fill)),
+        )
       }
       if (moved !== order.moved) await books.orders.change(tx, orderId, { moved })
       await books.accounts.hold(tx, of, holding, { wasEmpty, atMs })
     },
 
     /**
-     * As `bookTrades`, for a bot: what it holds is kept at its cost, and its balance changes by fees and by what sales
-     * earned, as that of a virtual bot does.
+     * As `bookTrades`, for a bot. It has no coins but those of its market: a fee in others is charged at its worth. What a
+     * purchase paid is what its coins and those of its fee were worth, each rounded.
      */
     async bookTradesOfBot(
       tx: Orm,
       market: AccountRow['market'],
       { id: orderId, accountId, symbol, side, exitReason }: OrderRow,
-      of: readonly VenueFill[],
+      said: readonly VenueFill[],
       worth: FeeWorth,
       atMs: number,
     ) {
       const known = new Set((await books.orders.fillsOf(tx, [orderId])).get(orderId)?.map(({ tradeId }) => tradeId))
       let holding = await books.accounts.holding(tx, accountId, symbol)
       const wasEmpty = holding.quantity === 0n
-      for (const fill of of.filter(({ id }) => !known.has(id))) {
+      for (const fill of said.filter(({ id }) => !known.has(id))) {
         const quantity = unitsOf(fill.quantity)
         const notional = unitsOf(fill.price * fill.quantity)
-        const { coins, worth: fee } = feesOf(fill, worth)
+        const { quote, coins, coinsWorth, othersWorth } = feesOf(fill, worth)
+        const fee = quote + coinsWorth + othersWorth
         const after = applyFill(market, holding, { side, quantity, price: fill.price, coins })
         const { pnl } = after
+        const moved = cashOf(market, holding, after)
         holding = after.holding
         const traded = { price: fill.price, quantity, notional, fee, fees: [...fill.fees], pnl, exitReason }
         const [added] = await books.orders.addFills(tx, [
           { orderId, accountId, tradeId: fill.id, ...traded, marketMs: fill.timestampMs, atMs },
         ])
-        const fillId = added!.id
-        await books.accounts.book(tx, [
-          ...(pnl === null ? [] : [{ accountId, kind: 'trade' as const, amount: pnl, fillId, atMs }]),
-          { accountId, kind: 'fee' as const, amount: -fee, fillId, atMs },
-        ])
+        const of = { accountId, fillId: added!.id, atMs }
+        await books.accounts.book(
+          tx,
+          market === 'spot' && side === 'buy'
+            ? entriesOfFill(of, { market, side, cash: moved - coinsWorth }, [
+                { asset: worth.base, amount: coins },
+                { amount: quote + othersWorth },
+              ])
+            : entriesOfFill(of, { market, side, cash: moved }, [{ amount: fee }]),
+        )
       }
       await books.accounts.hold(tx, { accountId, symbol }, holding, { wasEmpty, atMs })
     },

@@ -233,12 +233,12 @@ export const createAccountStore = (venue: string) => {
       if (entries.length > 0) await tx.insert(ledgerEntries).values(entries).onConflictDoNothing()
     },
 
-    /** What was booked beside trades, by symbol: funding, and fees (a loss is positive). Quote. */
+    /** What was booked beside trades, by symbol: funding, and what liquidations cost (a loss is positive). Quote. */
     async charges(orm: Orm, accountId: string): Promise<Map<string, { funding: number; fees: number }>> {
       const sumOf = (kind: NewEntry['kind']) =>
         sql<string>`coalesce(sum(${ledgerEntries.amount}) filter (where ${ledgerEntries.kind} = ${kind}), 0)`
       const rows = await orm
-        .select({ symbol: ledgerEntries.symbol, funding: sumOf('funding'), fees: sumOf('fee') })
+        .select({ symbol: ledgerEntries.symbol, funding: sumOf('funding'), fees: sumOf('liquidation') })
         .from(ledgerEntries)
         .where(and(eq(ledgerEntries.accountId, accountId), isNotNull(ledgerEntries.venueId)))
         .groupBy(ledgerEntries.symbol)

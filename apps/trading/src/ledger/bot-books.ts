@@ -1,12 +1,14 @@
+import type { RealMarket } from '@shapecast/contracts/exchanges'
 import type { TradeExit } from '@shapecast/engine/journal'
 import type { Orm } from '@shapecast/platform/database/database'
 import { newId } from '@shapecast/platform/database/new-id'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
 import type { AccountKey, AccountStore, NewEntry } from './account-store.ts'
-import { type Booked, BooksDisagree, EngineBooks } from './engine-books.ts'
-import { numberOf, type Units, unitsOf } from './money.ts'
+import { BooksDisagree, EngineBooks } from './engine-books.ts'
+import { atCost, entriesOfFill } from './entries.ts'
+import { numberOf, unitsOf } from './money.ts'
 import type { NewFill, NewOrder, OrderStore } from './order-store.ts'
-import type { OrderRow } from './tables.ts'
+import type { AccountRow, OrderRow } from './tables.ts'
 
 /** The virtual account of a bot. */
 const botOf = (botId: string): AccountKey => ({ ownerKind: 'bot', ownerId: botId, kind: 'virtual', network: null })
@@ -45,12 +47,24 @@ export interface PlacedOrder {
 export interface WrittenBooks {
   readonly books: OpenBotBooks
   readonly at: string | number
-  readonly held: readonly { symbol: string; size: number; entryPrice: number }[]
 }
 
-function openBooks(accountId: string, booked: Units, balance: number): OpenBotBooks | Error {
+/** The engine of a bot before a step: its market, and its balance (quote). */
+export interface SteppedBot {
+  readonly market: RealMarket
+  readonly balance: number
+}
+
+type Held = Awaited<ReturnType<AccountStore['holdingsOf']>>
+
+function openBooks(
+  { id: accountId, balance: cash }: AccountRow,
+  holdings: Held,
+  bot: SteppedBot,
+): OpenBotBooks | Error {
+  const held = new Map(holdings.get(accountId)?.map(({ symbol, quantity, cost }) => [symbol, { quantity, cost }]))
   try {
-    const engine = new EngineBooks(booked, balance)
+    const engine = new EngineBooks(bot.market, { cash, held }, bot.balance)
     return { accountId, engine, journal: (symbol, account) => engine.journal(symbol, account) }
   } catch (error) {
     if (error instanceof BooksDisagree) return error
@@ -60,8 +74,8 @@ function openBooks(accountId: string, booked: Units, balance: number): OpenBotBo
 
 /**
  * Books of bots that trade virtually. The engine fills their orders, and its doubles, which the bot keeps to the bit,
- * decide; each fill is booked as an order with entries in the ledger (realised profit, fee, funding), so that the balance
- * of the ledger is the engine's balance.
+ * decide; each fill is booked as an order with entries in the ledger, so that what the account has at cost is the engine's
+ * balance.
  */
 export const createBotBooks = (deps: { accounts: AccountStore; orders: OrderStore; now: () => number }) => {
   const { accounts, orders, now } = deps
@@ -74,16 +88,19 @@ export const createBotBooks = (deps: { accounts: AccountStore; orders: OrderStor
 
     remove: (tx: Orm, botIds: string[]): Promise<void> => accounts.removeOfBots(tx, botIds),
 
-    /** The accounts of bots with what they hold, by bot; amounts in quote. */
-    async of(orm: Orm, botIds: string[]) {
-      const rows = await accounts.ofBots(orm, botIds)
+    /** The accounts of bots with what they hold, by bot; `balance` is at cost, amounts are in quote. */
+    async of(orm: Orm, bots: readonly { readonly id: string; readonly marketType: RealMarket }[]) {
+      const markets = new Map(bots.map(({ id, marketType }) => [id, marketType]))
+      const rows = await accounts.ofBots(orm, [...markets.keys()])
       const holdings = await accounts.holdingsOf(
         orm,
         rows.map(({ id }) => id),
       )
       return new Map(
-        rows.map(({ id, ownerId, balance, fees, createdAtMs }) => {
-          const held = (holdings.get(id) ?? []).map(
+        rows.map(({ id, ownerId, balance: cash, fees, createdAtMs }) => {
+          const own = holdings.get(id) ?? []
+          const balance = atCost(markets.get(ownerId)!, cash, own)
+          const held = own.map(
             ({ symbol, quantity, cost, openedAtMs }): HeldCoins => ({
               symbol,
               quantity: numberOf(quantity),
@@ -96,7 +113,7 @@ export const createBotBooks = (deps: { accounts: AccountStore; orders: OrderStor
       )
     },
 
-    /** Brings the balance to `balance` by one more entry, and forgets what was held, earned and paid. */
+    /** Brings the money to `balance` by one more entry, and forgets what was held, earned and paid. */
     async reset(tx: Orm, botId: string, balance: number, atMs: number): Promise<void> {
       const { id: accountId, balance: before } = (await accounts.lockOf(tx, botOf(botId)))!
       const amount = unitsOf(balance) - before
@@ -105,37 +122,36 @@ export const createBotBooks = (deps: { accounts: AccountStore; orders: OrderStor
     },
 
     /**
-     * Opens the books of bots under their locks, for steps of the engine, whose balances these are before them. Those
-     * that do not agree with them come as the `BooksDisagree` that they would throw.
+     * Opens the books of bots under their locks, for steps of the engine. Those that do not agree with it come as the
+     * `BooksDisagree` that they would throw.
      */
-    async begin(tx: Orm, balances: ReadonlyMap<string, number>): Promise<Map<string, OpenBotBooks | Error>> {
-      const found = await accounts.lockOfBots(tx, [...balances.keys()])
-      return new Map(found.map(({ id, ownerId, balance }) => [ownerId, openBooks(id, balance, balances.get(ownerId)!)]))
+    async begin(tx: Orm, bots: ReadonlyMap<string, SteppedBot>): Promise<Map<string, OpenBotBooks | Error>> {
+      const found = await accounts.lockOfBots(tx, [...bots.keys()])
+      const holdings = await accounts.holdingsOf(
+        tx,
+        found.map(({ id }) => id),
+      )
+      return new Map(
+        found.map((account) => [account.ownerId, openBooks(account, holdings, bots.get(account.ownerId)!)]),
+      )
     },
 
     /**
-     * Writes down what was booked for bots, a statement a table; `held` has what the engine holds of each symbol
-     * afterwards. `at` says which step it was, such as its number: the same one cannot be booked twice. Answers the orders
-     * of each.
+     * Writes down what was booked for bots, a statement a table. `at` says which step it was, such as its number: the same
+     * one cannot be booked twice. Answers the orders of each.
      */
     async write(tx: Orm, written: readonly WrittenBooks[]): Promise<PlacedOrder[][]> {
       const atMs = now()
-      const rows = written.map(({ books, at }) => rowsOf(books.engine.booked, { accountId: books.accountId, at, atMs }))
+      const rows = written.map(({ books, at }) => rowsOf(books, at, atMs))
       for (const part of parts(rows.flatMap((each) => each.orders))) await orders.insertAll(tx, part)
       for (const part of parts(rows.flatMap((each) => each.fills))) await orders.addFills(tx, part)
       for (const part of parts(rows.flatMap((each) => each.entries))) await accounts.book(tx, part)
       await accounts.holdAll(
         tx,
-        written.flatMap(({ books, held }) =>
-          books.engine.booked.length === 0
-            ? []
-            : held.map(({ symbol, size, entryPrice }) => ({
-                accountId: books.accountId,
-                symbol,
-                quantity: unitsOf(size),
-                cost: unitsOf(Math.abs(size) * entryPrice),
-                openedAtMs: atMs,
-              })),
+        written.flatMap(({ books: { accountId, engine } }) =>
+          engine.booked.some(({ kind }) => kind === 'fill')
+            ? [...engine.held].map(([symbol, holding]) => ({ accountId, symbol, ...holding, openedAtMs: atMs }))
+            : [],
         ),
       )
       return rows.map((each) => each.placed)
@@ -145,10 +161,7 @@ export const createBotBooks = (deps: { accounts: AccountStore; orders: OrderStor
 export type BotBooks = ReturnType<typeof createBotBooks>
 
 /** What a journal has booked, as rows: an order with its fill for each execution, and their entries. */
-function rowsOf(
-  booked: readonly Booked[],
-  { accountId, at, atMs }: { accountId: string; at: string | number; atMs: number },
-) {
+function rowsOf({ accountId, engine: { market, booked } }: OpenBotBooks, at: string | number, atMs: number) {
   const rows = {
     orders: [] as NewOrder[],
     fills: [] as NewFill[],
@@ -160,17 +173,18 @@ function rowsOf(
       rows.entries.push({ accountId, kind: 'funding', amount: event.amount, atMs })
       continue
     }
-    const { symbol, fill, quantity, notional, fee, pnl } = event
+    const { symbol, fill, quantity, notional, fee, pnl, cash } = event
     const { price, rawPrice, exitReason, time: marketMs } = fill
     const [orderId, fillId] = [newId(), newId()]
     const type = typeOf(exitReason)
+    const side = buys(fill) ? 'buy' : 'sell'
     rows.placed.push({ orderId, symbol, time: marketMs, exitReason })
     rows.orders.push({
       id: orderId,
       accountId,
       clientOrderId: clientOrderId(accountId, 'engine', symbol, at, rows.orders.length),
       symbol,
-      side: buys(fill) ? 'buy' : 'sell',
+      side,
       type,
       status: 'filled',
       quantity,
@@ -184,8 +198,10 @@ function rowsOf(
     })
     const traded = { price, rawPrice, quantity, notional, fee, pnl, exitReason, marketMs, atMs }
     rows.fills.push({ id: fillId, orderId, accountId, tradeId: '1', ...traded })
-    if (pnl !== null) rows.entries.push({ accountId, kind: 'trade', amount: pnl, fillId, atMs })
-    rows.entries.push({ accountId, kind: 'fee', amount: -fee, fillId, atMs })
+    const charge = exitReason === 'liquidation' ? 'liquidation' : 'fee'
+    rows.entries.push(
+      ...entriesOfFill({ accountId, fillId, atMs }, { market, side, cash }, [{ kind: charge, amount: fee }]),
+    )
   }
   return rows
 }

@@ -1,3 +1,4 @@
+import type { RealMarket } from '@shapecast/contracts/exchanges'
 import type { CandleRow } from '@shapecast/contracts/market'
 import { type Account, createAccount } from '@shapecast/engine/account'
 import { type BacktestSettings, backtestSettings } from '@shapecast/engine/backtest-settings'
@@ -34,7 +35,12 @@ const booksOf = async (botId: string) => {
        (select coalesce(sum(amount), 0) from trading.ledger_entries where account_id = a.id and kind = 'funding') as funding,
        (select coalesce(sum(case side when 'buy' then quantity else -quantity end), 0) from trading.orders
          where account_id = a.id) as traded,
-       coalesce((select sum(quantity) from trading.positions where account_id = a.id), 0) as held
+       (select coalesce(sum(amount), 0) from trading.ledger_entries where account_id = a.id
+         and kind in ('purchase', 'sale', 'settlement')) as moved,
+       (select coalesce(sum(case side when 'buy' then -notional else notional end), 0) from trading.fills f
+         join trading.orders o on o.id = f.order_id where f.account_id = a.id) as notionals,
+       coalesce((select sum(quantity) from trading.positions where account_id = a.id), 0) as held,
+       coalesce((select sum(cost) from trading.positions where account_id = a.id), 0) as cost
      from trading.accounts a where owner_id = $1`,
     [botId],
   )
@@ -63,18 +69,17 @@ async function trade(
   for (let i = 0; i < candles.length; i++) {
     const account = JSON.parse(json) as Account
     await bench.db.orm.transaction(async (tx) => {
-      const books = await openOf(tx, botId, account.balance)
+      const books = await openOf(tx, botId, settings.market, account.balance)
       step(account, rules, candles, i, decisions[i % decisions.length]!, books.journal('BTCUSDT', account))
-      const { size, entryPrice } = account
-      await accounts.write(tx, [{ books, at: candles.ts[i]!, held: [{ symbol: 'BTCUSDT', size, entryPrice }] }])
+      await accounts.write(tx, [{ books, at: candles.ts[i]! }])
     })
     json = JSON.stringify(account)
   }
   return json
 }
 
-async function openOf(tx: Orm, botId: string, balance: number): Promise<OpenBotBooks> {
-  const books = (await accounts.begin(tx, new Map([[botId, balance]]))).get(botId)!
+async function openOf(tx: Orm, botId: string, market: RealMarket, balance: number): Promise<OpenBotBooks> {
+  const books = (await accounts.begin(tx, new Map([[botId, { market, balance }]]))).get(botId)!
   if (books instanceof Error) throw books
   return books
 }
@@ -106,13 +111,13 @@ describe('the books of a bot', () => {
     ])
   })
 
-  it('equal its engine after any decisions, fills, stops, funding, liquidations and restarts', async () => {
+  it('are at cost what its engine has after any decisions, fills, stops, funding, liquidations and restarts', async () => {
     const price = fc.integer({ min: 50, max: 150 })
     const candle = fc.tuple(price, price, price, price)
     await fc.assert(
       fc.asyncProperty(
         fc.record({
-          market: fc.constantFrom('spot', 'futures'),
+          market: fc.constantFrom('spot', 'futures', 'targets'),
           leverage: fc.constantFrom(1, 7, 50),
           feeRate: fc.constantFrom(0, 0.0006, 0.01),
           slippageBps: fc.constantFrom(0, 5),
@@ -129,7 +134,11 @@ describe('the books of a bot', () => {
         fc.array(fc.constantFrom(-1, 0, 1, 2), { minLength: 1, maxLength: 5 }),
         fc.array(fc.constantFrom(0, 0.0001, -0.003), { minLength: 1, maxLength: 3 }),
         async (given, prices, decisions, rates) => {
-          const settings = backtestSettings({ timeframe: '1h', ...given })
+          const toTargets = given.market === 'targets'
+          const market: RealMarket = given.market === 'futures' ? 'futures' : 'spot'
+          const band = toTargets ? { targetBand: 0 } : {}
+          const settings = backtestSettings({ timeframe: '1h', ...given, market, ...band })
+          const codes = toTargets ? decisions.map((code) => (code + 1) / 3.3) : decisions
           const id = await newBot(given.initialBalance)
           const rows = prices.map((of, i): CandleRow => [i * HOUR, of[0], Math.max(...of), Math.min(...of), of[3], 1])
           const json = await trade(
@@ -137,16 +146,25 @@ describe('the books of a bot', () => {
             JSON.stringify(createAccount(given.initialBalance)),
             settings,
             rows,
-            decisions,
+            codes,
             rates,
           )
           const engine = JSON.parse(json) as Account
           const { read } = await booksOf(id)
-          expect(read('balance')).toBe(unitsOf(engine.balance))
+          const onSpot = market === 'spot'
+          const atCost = read('balance') + (onSpot ? read('cost') : 0n)
+          expect(atCost).toBe(unitsOf(engine.balance))
           expect(read('ledger')).toBe(read('balance'))
           expect([read('fees'), read('pnl')]).toEqual([read('fill_fees'), read('fill_pnl')])
-          expect(read('balance')).toBe(unitsOf(given.initialBalance) + read('pnl') - read('fees') + read('funding'))
-          expect(read('held')).toBe(unitsOf(engine.size))
+          // Until entries became money, the sum of these was what a bot had booked.
+          expect(atCost).toBe(unitsOf(given.initialBalance) + read('pnl') - read('fees') + read('funding'))
+          const shown = (await accounts.of(bench.db.orm, [{ id, marketType: market }])).get(id)!
+          expect([shown.balance, shown.fees]).toEqual([atCost, read('fees')].map(numberOf))
+          const cost = engine.size === 0 ? 0n : unitsOf(Math.abs(engine.size) * engine.entryPrice)
+          expect([read('held'), read('cost')]).toEqual([unitsOf(engine.size), cost])
+          const rounded = prices.length * 3 * (2 + given.initialBalance * 1e-7)
+          if (onSpot) expect(Math.abs(Number(read('moved') - read('notionals')))).toBeLessThanOrEqual(rounded)
+          else expect(read('moved')).toBe(read('pnl'))
           // Without lots a quantity is rounded to 10⁻⁸ with each order.
           expect(Math.abs(Number(read('traded') - read('held')))).toBeLessThanOrEqual(prices.length * 3)
         },
@@ -155,14 +173,32 @@ describe('the books of a bot', () => {
     )
   })
 
+  it('have after a reset the money that it gives, whatever was held', async () => {
+    for (const market of ['spot', 'futures'] as const) {
+      const id = await newBot(1000)
+      await bench.db.orm.transaction(async (tx) => {
+        const account = { balance: 999, size: 2, entryPrice: 100 }
+        const books = await openOf(tx, id, market, 1000)
+        const fill = { kind: 'entry', side: 'long', time: 1, price: 100, rawPrice: 100, quantity: 2, fee: 1 } as const
+        books.journal('BTCUSDT', account).fill({ ...fill, pnl: 0, exitReason: null })
+        await accounts.write(tx, [{ books, at: 7 }])
+      })
+      const bots = [{ id, marketType: market }]
+      expect((await accounts.of(bench.db.orm, bots)).get(id)).toMatchObject({ balance: 999, fees: 1 })
+      await bench.db.orm.transaction((tx) => accounts.reset(tx, id, 500, 2))
+      expect((await accounts.of(bench.db.orm, bots)).get(id)).toMatchObject({ balance: 500, fees: 0, held: [] })
+    }
+  })
+
   it('refuse an engine that has another balance, and an event that changes it by what it does not say', async () => {
     const id = await newBot(1000)
-    const begin = (balance: number) => bench.db.orm.transaction((tx) => openOf(tx, id, balance))
+    const begin = (balance: number) => bench.db.orm.transaction((tx) => openOf(tx, id, 'spot', balance))
     await begin(1000.000_000_01)
     await expect(begin(1000.000_000_05)).rejects.toThrow(BooksDisagree)
 
-    const account = { balance: 1000 }
-    const journal = new EngineBooks(unitsOf(1000), 1000).journal('BTCUSDT', account)
+    const account = { balance: 1000, size: 0, entryPrice: 0 }
+    const ledger = { cash: unitsOf(1000), held: new Map() }
+    const journal = new EngineBooks('futures', ledger, 1000).journal('BTCUSDT', account)
     account.balance = 1000.5
     expect(() => journal.funding(0.4, 1)).toThrow(BooksDisagree)
   })
@@ -171,11 +207,11 @@ describe('the books of a bot', () => {
     const id = await newBot(1000)
     const once = () =>
       bench.db.orm.transaction(async (tx) => {
-        const account = { balance: 1000 }
-        const books = await openOf(tx, id, 1000)
+        const account = { balance: 1000, size: 1, entryPrice: 10 }
+        const books = await openOf(tx, id, 'spot', 1000)
         const fill = { kind: 'entry', side: 'long', time: 1, price: 10, rawPrice: 10, quantity: 1, fee: 0 } as const
         books.journal('BTCUSDT', account).fill({ ...fill, pnl: 0, exitReason: null })
-        await accounts.write(tx, [{ books, at: 7, held: [{ symbol: 'BTCUSDT', size: 1, entryPrice: 10 }] }])
+        await accounts.write(tx, [{ books, at: 7 }])
       })
     await once()
     await expect(once()).rejects.toMatchObject({ cause: expect.objectContaining({ constraint: expect.any(String) }) })

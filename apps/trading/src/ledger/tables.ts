@@ -1,4 +1,4 @@
-import type { AutoTrade } from '@shapecast/contracts/accounts'
+import { ACCOUNT_CURRENCY, type AutoTrade } from '@shapecast/contracts/accounts'
 import type { ExitReason } from '@shapecast/contracts/backtest'
 import type { Prediction } from '@shapecast/contracts/predictions'
 import { idColumn } from '@shapecast/platform/database/id-column'
@@ -40,8 +40,8 @@ export const accounts = tradingSchema.table(
     /** Of a bot's real account: the person whose API key its orders are sent with. */
     keyUserId: uuid('key_user_id'),
     /**
-     * Sums of its ledger and of the profits of its fills, kept by the database with each entry (quote). Fees and profits
-     * since the last reset.
+     * Kept by the database with each entry and fill (quote): its money, which is the sum of its entries in that currency, and
+     * since the last reset what fees came to, those in coins at their worth, and what fills earned before them.
      */
     balance: units('balance').notNull().default(sql`0`),
     fees: units('fees').notNull().default(sql`0`),
@@ -181,14 +181,21 @@ export const orderEvents = tradingSchema.table(
   (t) => [index('order_events_by_order').on(t.orderId)],
 )
 
-/** Append-only; the balance is the sum. Each entry of a trade or fee belongs to a fill. */
+/**
+ * Append-only: what came to an account or left it, of which asset; the balance is the sum of its own currency. What fills
+ * moved belongs to them: on spot a `purchase` or `sale`, on futures the `settlement` of what they closed, and each `fee`.
+ * `liquidation` is what is taken of the margin beyond that. Profit is not booked: `atCost` of entries.ts derives it.
+ */
 export const ledgerEntries = tradingSchema.table(
   'ledger_entries',
   {
     id: idColumn(),
     accountId: ofAccount(),
-    kind: text('kind', { enum: ['deposit', 'trade', 'fee', 'funding', 'reset'] }).notNull(),
-    /** Quote; positive raises the balance. */
+    kind: text('kind', {
+      enum: ['deposit', 'purchase', 'sale', 'settlement', 'fee', 'funding', 'liquidation', 'reset'],
+    }).notNull(),
+    asset: text('asset').notNull().default(ACCOUNT_CURRENCY),
+    /** Of the asset; positive came to the account. */
     amount: units('amount').notNull(),
     fillId: uuid('fill_id').references(() => fills.id, { onDelete: 'cascade' }),
     /** Real, of what no trade made: the market that it is of, and the exchange's id of the payment. */
@@ -199,7 +206,7 @@ export const ledgerEntries = tradingSchema.table(
   (t) => [
     index('ledger_entries_by_account').on(t.accountId, t.id),
     uniqueIndex('ledger_entries_of_venue').on(t.accountId, t.venueId).where(sql`${t.venueId} is not null`),
-    unique('ledger_entries_once').on(t.fillId, t.kind),
+    unique('ledger_entries_once').on(t.fillId, t.kind, t.asset),
     uniqueIndex('ledger_entries_one_deposit').on(t.accountId).where(sql`${t.kind} = 'deposit'`),
   ],
 )
@@ -214,7 +221,7 @@ export const positions = tradingSchema.table(
     keyMark: text('key_mark').notNull().default(''),
     /** Base; negative of a short; 0 where all of it is closed. Of a real account what was bought here and not sold. */
     quantity: units('quantity').notNull(),
-    /** Quote that it was worth when it was opened, without fees. */
+    /** Quote that it was worth when it was opened, without fees; on spot its entries have paid it. */
     cost: units('cost').notNull(),
     openedAtMs: ms('opened_at_ms').notNull(),
   },

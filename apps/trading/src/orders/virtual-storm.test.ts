@@ -147,7 +147,8 @@ const FAULTS: Readonly<Record<string, string>> = {
   'a fill without its two entries, or with others': `
     select 1 from f left join trading.ledger_entries e on e.fill_id = f.id group by f.id, f.side, f.notional, f.fee
     having count(*) <> 2
-      or sum(e.amount) filter (where e.kind = 'trade') is distinct from case f.side when 'buy' then -f.notional else f.notional end
+      or sum(e.amount) filter (where e.kind = case f.side when 'buy' then 'purchase' else 'sale' end)
+        is distinct from case f.side when 'buy' then -f.notional else f.notional end
       or sum(e.amount) filter (where e.kind = 'fee') is distinct from -f.fee`,
   'an entry of no fill that is no deposit': `
     select 1 from trading.ledger_entries e join a on a.id = e.account_id where (e.fill_id is null) <> (e.kind = 'deposit')`,

@@ -12,7 +12,7 @@ export const botAccountsOn = (venue: string) =>
   })
 
 /** Adds an entry to the ledger of a bot, quote. */
-export async function bookEntry(db: Database, botId: string, kind: 'trade' | 'fee', amount: string): Promise<void> {
+export async function bookEntry(db: Database, botId: string, kind: 'sale' | 'fee', amount: string): Promise<void> {
   await db.pool.query(
     `insert into trading.ledger_entries (id, account_id, kind, amount, at_ms)
      select gen_random_uuid(), id, $2, $3::numeric, 1 from trading.accounts where owner_id = $1`,
@@ -20,11 +20,11 @@ export async function bookEntry(db: Database, botId: string, kind: 'trade' | 'fe
   )
 }
 
-/** Amounts in the ledger of a bot, the oldest first; of one kind where it is named. */
+/** Quote in the ledger of a bot, the oldest first; of one kind where it is named. */
 export async function entriesOf(db: Database, botId: string, kind?: string): Promise<number[]> {
   const { rows } = await db.pool.query<{ amount: string }>(
     `select e.amount from trading.ledger_entries e join trading.accounts a on a.id = e.account_id
-     where a.owner_id = $1 and e.kind = coalesce($2, e.kind) order by e.id`,
+     where a.owner_id = $1 and e.asset = 'USDT' and e.kind = coalesce($2, e.kind) order by e.id`,
     [botId, kind],
   )
   return rows.map(({ amount }) => Number(amount))

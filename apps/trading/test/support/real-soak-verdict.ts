@@ -140,10 +140,10 @@ async function decisionsOf(
     add(`${n} decisions on ${candles} of ${closes} candles, from ${first} to ${last}`)
 }
 
-/** Its ledger and balance say the same: what it holds by its books and its state (base), its money less what that has cost (quote). */
+/** Its ledger and balance say the same: what it holds by its books and its state (base), its money, and that with what it holds at cost (quote). */
 async function booksOf(
   db: Database,
-  { id }: BotRecord,
+  { id, marketType }: BotRecord,
   add: (text: string) => void,
 ): Promise<{ coins: number; balance: number; money: number; size: number }> {
   const { rows } = await db.pool.query<{
@@ -156,7 +156,8 @@ async function booksOf(
     size: number
     kept: number
   }>(
-    `select a.balance, (select sum(amount) from trading.ledger_entries e where e.account_id = a.id) as ledger,
+    `select a.balance,
+       (select sum(amount) from trading.ledger_entries e where e.account_id = a.id and e.asset = 'USDT') as ledger,
        coalesce(p.quantity, 0) as coins, coalesce(p.cost, 0) as cost,
        (select coalesce(sum(quantity), 0) from trading.fills f where f.account_id = a.id) as fills,
        (select coalesce(sum(filled), 0) from trading.orders o where o.account_id = a.id) as known,
@@ -166,9 +167,10 @@ async function booksOf(
     [id],
   )
   const row = rows[0]!
-  const [balance, coins, cost] = [Number(row.balance), Number(row.coins), Number(row.cost)]
-  if (Number(row.ledger) !== balance) add(`its ledger adds up to ${row.ledger}, its balance is ${row.balance}`)
+  const [money, coins, cost] = [Number(row.balance), Number(row.coins), Number(row.cost)]
+  const balance = marketType === 'spot' ? money + cost : money
+  if (row.ledger !== row.balance) add(`its ledger adds up to ${row.ledger}, its balance is ${row.balance}`)
   if (Number(row.fills) !== Number(row.known)) add(`its trades add up to ${row.fills}, its orders to ${row.known}`)
   if (Math.abs(row.kept - balance) > 1e-8) add(`its state has ${row.kept} USDT, its books ${balance}`)
-  return { coins, balance, money: balance - cost, size: row.size }
+  return { coins, balance, money, size: row.size }
 }

@@ -1,6 +1,7 @@
 import { ACCOUNT_CURRENCY, type Balance, type Position, STARTING_BALANCE } from '@shapecast/contracts/accounts'
 import type { Database } from '@shapecast/platform/database/database'
 import { type AccountStore, virtualOf } from '../../ledger/account-store.ts'
+import { atCost } from '../../ledger/entries.ts'
 import { type AccountMarket, freshTicker } from '../../ledger/market-prices.ts'
 import { numberOf, type Units, unitsOf } from '../../ledger/money.ts'
 import type { OrderStore } from '../../ledger/order-store.ts'
@@ -47,8 +48,7 @@ const worthOf = (deps: PaperAccountDeps) => {
           if (price === null) return []
           worth += numberOf(quantity) * price
         }
-        // balance = deposits + profits − fees − cost of what is held.
-        const deposits = numberOf(balance + cost - realisedPnl + fees)
+        const deposits = numberOf(atCost('spot', balance, own) - realisedPnl + fees)
         const closedPnL = numberOf(realisedPnl - fees)
         const openPnL = worth - numberOf(cost)
         return [{ accountId, userId, equity: numberOf(balance) + worth, closedPnL, openPnL, deposits }]

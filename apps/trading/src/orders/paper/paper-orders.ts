@@ -3,6 +3,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { AccountStore } from '../../ledger/account-store.ts'
 import type { WantedOrder } from '../../ledger/broker.ts'
+import { cashOf, entriesOfFill } from '../../ledger/entries.ts'
 import { applyFill } from '../../ledger/holding.ts'
 import type { Quote } from '../../ledger/market-prices.ts'
 import { numberOf, shown, type Units } from '../../ledger/money.ts'
@@ -31,14 +32,15 @@ const fillsOf = (deps: {
     if (side === 'sell' && quantity > held.quantity)
       throw new RangeError(`a sale of ${quantity} where ${held.quantity} are held`)
     const { notional, fee } = worthOf(quantity, price)
-    const { holding, pnl } = applyFill('spot', held, { side, quantity, price })
+    const applied = applyFill('spot', held, { side, quantity, price })
+    const { holding, pnl } = applied
     const traded = { price, rawPrice, quantity, notional, fee, pnl, marketMs, atMs }
     const [made] = await orders.addFills(tx, [{ orderId: order.id, accountId, tradeId: '1', ...traded }])
-    const entry = { accountId, fillId: made!.id, atMs }
-    await accounts.book(tx, [
-      { ...entry, kind: 'trade', amount: side === 'buy' ? -notional : notional },
-      { ...entry, kind: 'fee', amount: -fee },
-    ])
+    const cash = cashOf('spot', held, applied)
+    await accounts.book(
+      tx,
+      entriesOfFill({ accountId, fillId: made!.id, atMs }, { market: 'spot', side, cash }, [{ amount: fee }]),
+    )
     await accounts.hold(tx, { accountId, symbol }, holding, { wasEmpty: held.quantity === 0n, atMs })
     await orders.change(tx, order.id, {
       status: 'filled',
