@@ -24,12 +24,15 @@ const TRADING_FLOORS = [
   'ground',
 ]
 
+/** The same for the web client; routes has the addresses alone. */
+const WEB_FLOORS = ['app', 'features', 'charts', 'entities', 'wire', 'kit', 'routes']
+
 const TESTS = '\\.test\\.tsx?$|/testing/|^apps/[^/]+/test/|/local-exchange/'
 
 /** One rule a room: not the roof (the files beside the rooms), not the rooms above it. */
 const floorsOf = (src, floors) =>
   floors.map((room, above) => ({
-    name: `floors-${room}`,
+    name: `floors-${src.split('/')[1] === 'web' ? 'web-' : ''}${room}`,
     severity: 'error',
     comment: `${room} may import ${floors.slice(above + 1).join(', ') || 'no other room'} only`,
     from: { path: `^${src}/${room}/`, pathNot: TESTS },
@@ -78,23 +81,11 @@ module.exports = {
     {
       name: 'web-rooms-apart',
       severity: 'error',
-      comment: 'A feature of the web client takes what two of them know from shared.',
+      comment: 'A feature of the web client takes what two of them know from entities.',
       from: { path: '^(apps/web/src/features)/([^/]+)/' },
       to: { path: '^$1/', pathNot: '^$1/$2/' },
     },
-    {
-      name: 'shared-below-features',
-      severity: 'error',
-      comment: 'In the web client shared → charts → features → app.',
-      from: { path: '^apps/web/src/(shared|charts)/' },
-      to: { path: '^apps/web/src/(features|app)/' },
-    },
-    {
-      name: 'features-below-app',
-      severity: 'error',
-      from: { path: '^apps/web/src/features/' },
-      to: { path: '^apps/web/src/app/' },
-    },
+    ...floorsOf('apps/web/src', WEB_FLOORS),
     {
       name: 'local-exchange-is-for-tests',
       severity: 'error',

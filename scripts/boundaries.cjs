@@ -5,8 +5,8 @@
 const { spawnSync } = require('node:child_process')
 const { dirname, resolve } = require('node:path')
 
-/** Tests may import what they like; in the web client folders still do stand in circles. */
-const APART = /\.test\.tsx?$|\/testing\/|^apps\/[^/]+\/test\/|\/local-exchange\/|^apps\/web\/|^e2e\/|node_modules/
+/** Tests may import what they like. */
+const APART = /\.test\.tsx?$|\/testing\/|^apps\/[^/]+\/test\/|\/local-exchange\/|^e2e\/|node_modules/
 
 /** For each folder the folders that its files import, with one import of each pair as an example. */
 function foldersOf(modules) {

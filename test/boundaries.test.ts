@@ -25,8 +25,9 @@ const PLANTED: readonly { rule: string; file: string; imports: string }[] = [
   { rule: 'tests-above-product', file: 'apps/trading/src/bots/b.ts', imports: '../../test/support/target.ts' },
   { rule: 'social-rooms-apart', file: 'apps/social/src/features/votes/a.ts', imports: '../tasks/target.ts' },
   { rule: 'web-rooms-apart', file: 'apps/web/src/features/backtest/a.ts', imports: '../bots/target.ts' },
-  { rule: 'shared-below-features', file: 'apps/web/src/shared/a.ts', imports: '../features/bots/target.ts' },
-  { rule: 'features-below-app', file: 'apps/web/src/features/bots/a.ts', imports: '../../app/target.ts' },
+  { rule: 'floors-web-kit', file: 'apps/web/src/kit/ui/a.ts', imports: '../../entities/bots/target.ts' },
+  { rule: 'floors-web-entities', file: 'apps/web/src/entities/bots/a.ts', imports: '../../charts/target.ts' },
+  { rule: 'floors-web-features', file: 'apps/web/src/features/bots/a.ts', imports: '../../app/target.ts' },
   { rule: 'no-circles', file: 'packages/ml/src/circle-a.ts', imports: './circle-b.ts' },
   { rule: 'resolvable', file: 'packages/ml/src/b.ts', imports: './nowhere.ts' },
 ]
@@ -39,6 +40,8 @@ const TARGETS = [
   'apps/trading/test/support/target.ts',
   'apps/social/src/features/tasks/target.ts',
   'apps/web/src/features/bots/target.ts',
+  'apps/web/src/entities/bots/target.ts',
+  'apps/web/src/charts/target.ts',
   'apps/web/src/app/target.ts',
 ]
 
@@ -104,11 +107,16 @@ it('finds nothing in this project', async () => {
   expect(await violationsIn(root)).toEqual([])
 })
 
-it('gives every room of the trading service its floor', async () => {
+it.each([
+  { of: 'the trading service', src: 'apps/trading/src', prefix: 'floors-', apart: ['floors-web-'] },
+  { of: 'the web client', src: 'apps/web/src', prefix: 'floors-web-', apart: [] },
+])('gives every room of $of its floor', async ({ src, prefix, apart }) => {
   const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
     forbidden: { name: string }[]
   }
-  const floors = forbidden.flatMap(({ name }) => (name.startsWith('floors-') ? [name.slice('floors-'.length)] : []))
-  const entries = await readdir(join(root, 'apps/trading/src'), { withFileTypes: true })
-  expect(entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort()).toEqual(floors.sort())
+  const names = forbidden.map(({ name }) => name).filter((name) => !apart.some((other) => name.startsWith(other)))
+  const floors = names.flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
+  const entries = await readdir(join(root, src), { withFileTypes: true })
+  const rooms = entries.flatMap((entry) => (entry.isDirectory() && entry.name !== 'testing' ? [entry.name] : []))
+  expect(rooms.sort()).toEqual(floors.sort())
 })

@@ -3,8 +3,8 @@
  * library with its candles alone.
  */
 import { CandlestickSeries, createChart } from 'lightweight-charts'
+import { indicatorLines } from '../../apps/web/src/charts/indicator-lines.ts'
 import { createPriceChart } from '../../apps/web/src/charts/price-chart/create-price-chart.ts'
-import { indicatorLines } from '../../apps/web/src/charts/price-chart/indicator-lines.ts'
 import { predictionColumns, priceModel } from '../../apps/web/src/charts/price-chart/price-model.ts'
 
 const COUNT = 10_000

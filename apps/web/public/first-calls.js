@@ -1,4 +1,4 @@
-// Asks for what the page shows first while its code is on its way; shared/api/first-calls.ts hands the answers on.
+// Asks for what the page shows first while its code is on its way; wire/calls/first-calls.ts hands the answers on.
 // Storage may be closed to the page.
 try {
   const token = window.localStorage.getItem('authToken')

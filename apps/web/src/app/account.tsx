@@ -2,12 +2,12 @@ import { Box, Button, IconButton } from '@mui/material'
 import { CircleUserRound } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useUser } from '../shared/auth/auth-context.ts'
-import { colors } from '../shared/theme/tokens.ts'
-import { lazily } from '../shared/ui/lazily.tsx'
-import { OnceOpened } from '../shared/ui/overlays.tsx'
-import { RoleChip } from '../shared/ui/role-chip.tsx'
-import { visuallyHidden } from '../shared/ui/visually-hidden.ts'
+import { RoleChip } from '#entities/users/role-chip.tsx'
+import { colors } from '#kit/theme/tokens.ts'
+import { lazily } from '#kit/ui/lazily.tsx'
+import { OnceOpened } from '#kit/ui/overlays.tsx'
+import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
+import { useUser } from '#wire/session/auth-context.ts'
 
 const AccountMenu = lazily(async () => (await import('./account-menu.tsx')).AccountMenu)
 

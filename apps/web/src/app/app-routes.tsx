@@ -1,11 +1,11 @@
 import { Box } from '@mui/material'
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { componentOf, lazily } from '#kit/ui/lazily.tsx'
+import { Mark } from '#kit/ui/logo.tsx'
+import { SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { useAuthState } from '#wire/session/auth-context.ts'
 import { LandingPage } from '../features/auth/landing-page.tsx'
-import { useAuthState } from '../shared/auth/auth-context.ts'
-import { componentOf, lazily } from '../shared/ui/lazily.tsx'
-import { Mark } from '../shared/ui/logo.tsx'
-import { SkeletonGroup } from '../shared/ui/skeleton.tsx'
 import { resetCode, signInCode, signUpCode } from './page-code.ts'
 
 const SignInPage = componentOf(signInCode)

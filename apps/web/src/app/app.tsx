@@ -1,7 +1,7 @@
 import { BrowserRouter, useLocation } from 'react-router'
+import { componentOf } from '#kit/ui/lazily.tsx'
+import { browserToken } from '#wire/session/session-token.ts'
 import { LandingPage } from '../features/auth/landing-page.tsx'
-import { browserToken } from '../shared/auth/session-token.ts'
-import { componentOf } from '../shared/ui/lazily.tsx'
 import { loadAhead, productCode } from './load-ahead.ts'
 
 const Product = componentOf(productCode)

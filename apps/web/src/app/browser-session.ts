@@ -1,7 +1,7 @@
-import { call } from '../shared/api/client.ts'
-import { createQueryClient } from '../shared/api/query-client.ts'
-import { createAuthSession } from '../shared/auth/auth-session.ts'
-import { browserToken, TOKEN_KEY, UNAUTHORIZED_EVENT } from '../shared/auth/session-token.ts'
+import { call } from '#wire/calls/client.ts'
+import { createQueryClient } from '#wire/calls/query-client.ts'
+import { createAuthSession } from '#wire/session/auth-session.ts'
+import { browserToken, TOKEN_KEY, UNAUTHORIZED_EVENT } from '#wire/session/session-token.ts'
 
 export const queryClient = createQueryClient(console.warn)
 export const authSession = createAuthSession({ call, token: browserToken, warn: console.warn })

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useHealth } from '../shared/api/use-health.ts'
-import { useLastError } from '../shared/api/use-last-error.ts'
-import { formatClock } from '../shared/format/time.ts'
-import { Banner } from '../shared/ui/banner.tsx'
-import { RetryButton } from '../shared/ui/retry-button.tsx'
+import { formatClock } from '#kit/format/time.ts'
+import { Banner } from '#kit/ui/banner.tsx'
+import { RetryButton } from '#kit/ui/retry-button.tsx'
+import { useHealth } from '#wire/calls/use-health.ts'
+import { useLastError } from '#wire/calls/use-last-error.ts'
 
 /**
  * While the trading service does not answer: says once how old the figures on the page are. When it is back, everything

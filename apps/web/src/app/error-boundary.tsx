@@ -1,6 +1,6 @@
 import { Box, Button } from '@mui/material'
 import { Component, type ReactNode } from 'react'
-import { Banner } from '../shared/ui/banner.tsx'
+import { Banner } from '#kit/ui/banner.tsx'
 
 interface ErrorBoundaryProps {
   children: ReactNode

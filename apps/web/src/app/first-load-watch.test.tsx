@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { endFirstLoad } from '../shared/api/first-load.ts'
+import { endFirstLoad } from '#wire/calls/first-load.ts'
 import { emptyInstallation, openApp } from '../testing/render-app.tsx'
 import { queryClient } from './browser-session.ts'
 

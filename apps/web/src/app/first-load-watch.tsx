@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { endFirstLoad, useFirstLoadOver } from '../shared/api/first-load.ts'
-import { whenIdle } from '../shared/api/when-idle.ts'
+import { endFirstLoad, useFirstLoadOver } from '#wire/calls/first-load.ts'
+import { whenIdle } from '#wire/calls/when-idle.ts'
 
 /** Where an answer takes longer than this, what has waited waits no more. */
 const AT_LATEST_MS = 3000

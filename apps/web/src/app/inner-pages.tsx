@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
-import { type Code, useCode } from '../shared/ui/lazily.tsx'
+import { type Code, useCode } from '#kit/ui/lazily.tsx'
 import { FirstLoadWatch } from './first-load-watch.tsx'
 import { KeptPage } from './kept-page.tsx'
 import { backtestCode, botsCode, dashboardCode, dataCenterCode, settingsCode } from './page-code.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
-import { PageVisibilityContext } from '../shared/ui/page-visibility.ts'
+import { PageVisibilityContext } from '#kit/ui/page-visibility.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 /**

@@ -1,5 +1,5 @@
-import { priceChartCode } from '../charts/price-chart/price-chart-code.ts'
-import { codeOf } from '../shared/ui/lazily.tsx'
+import { priceChartCode } from '#charts/price-chart/price-chart-code.ts'
+import { codeOf } from '#kit/ui/lazily.tsx'
 import {
   backtestCode,
   botsCode,

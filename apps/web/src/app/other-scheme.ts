@@ -1,5 +1,5 @@
 import { Moon, Sun } from 'lucide-react'
-import { chooseScheme, scheme } from '../shared/theme/scheme.ts'
+import { chooseScheme, scheme } from '#kit/theme/scheme.ts'
 
 /** The way to the theme that the page is not drawn with. */
 export const OTHER_SCHEME =

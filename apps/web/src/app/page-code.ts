@@ -1,4 +1,4 @@
-import { codeOf } from '../shared/ui/lazily.tsx'
+import { codeOf } from '#kit/ui/lazily.tsx'
 import { loadView } from './data-center/load-view.ts'
 
 /** The code of the pages, each a file of its own that is asked for when it is needed. */
@@ -9,7 +9,7 @@ export const resetCode = codeOf(async () => (await import('../features/auth/rese
 export const dashboardCode = codeOf(
   async () => (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage,
 )
-export const botsCode = codeOf(async () => (await import('../features/bots/bots-page.tsx')).BotsPage)
+export const botsCode = codeOf(async () => (await import('../features/bots/list/bots-page.tsx')).BotsPage)
 export const dataCenterCode = codeOf(async () => {
   const view = loadView(window.location.search)
   const { DataCenterPage } = await import('./data-center/data-center-page.tsx')

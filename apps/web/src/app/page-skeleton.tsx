@@ -1,7 +1,7 @@
 import { Box } from '@mui/material'
-import { useFirstLoadOver } from '../shared/api/first-load.ts'
-import { SkeletonBox, SkeletonGroup } from '../shared/ui/skeleton.tsx'
-import { visuallyHidden } from '../shared/ui/visually-hidden.ts'
+import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
+import { useFirstLoadOver } from '#wire/calls/first-load.ts'
 
 /** The place of a page whose code or session is on its way. At first it leaves the words of build/frame.html standing. */
 export const PageSkeleton = () => (

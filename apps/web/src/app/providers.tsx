@@ -2,9 +2,9 @@ import { CssBaseline, ThemeProvider } from '@mui/material'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { LucideProvider } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { AuthContext } from '../shared/auth/auth-context.ts'
-import { ProofGate } from '../shared/auth/proof-gate.tsx'
-import { theme } from '../shared/theme/theme.ts'
+import { theme } from '#kit/theme/theme.ts'
+import { ProofGate } from '#wire/proof/proof-gate.tsx'
+import { AuthContext } from '#wire/session/auth-context.ts'
 import { authSession, connectSession, queryClient } from './browser-session.ts'
 
 /** Everything that pages find around them: theme, icons, cache, session. */

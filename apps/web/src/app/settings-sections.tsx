@@ -10,18 +10,18 @@ import {
   UserRound,
   Users,
 } from 'lucide-react'
+import { lazily } from '#kit/ui/lazily.tsx'
 import { ProfilePage } from '../features/account/profile-page.tsx'
 import { SecurityPage } from '../features/account/security-page.tsx'
 import { NotificationsPage } from '../features/notifications/notifications-page.tsx'
-import { UsersPage } from '../features/people/users-page.tsx'
 import { ExchangeKeysPage } from '../features/settings/exchange-keys-page.tsx'
 import { SettingsPage, type SettingsSection } from '../features/settings/settings-page.tsx'
 import { SystemPage } from '../features/settings/system-page.tsx'
 import { TaskBoard } from '../features/tasks/task-board.tsx'
-import { lazily } from '../shared/ui/lazily.tsx'
+import { UsersPage } from '../features/users/users-page.tsx'
 
-const AuditPage = lazily(async () => (await import('../features/people/audit-page.tsx')).AuditPage)
-const FailedJobsPage = lazily(async () => (await import('../features/people/failed-jobs-page.tsx')).FailedJobsPage)
+const AuditPage = lazily(async () => (await import('../features/users/audit-page.tsx')).AuditPage)
+const FailedJobsPage = lazily(async () => (await import('../features/users/failed-jobs-page.tsx')).FailedJobsPage)
 const GlossaryPage = lazily(async () => (await import('../features/settings/glossary-page.tsx')).GlossaryPage)
 
 /** What stands in Settings, from several features. The first one is what `/settings` opens on. */

@@ -1,9 +1,11 @@
 import { Box, Link } from '@mui/material'
 import { useLocation } from 'react-router'
+import { meaningOf } from '#entities/terms/trading-terms.ts'
+import { colors } from '#kit/theme/tokens.ts'
+import { MeaningContext } from '#kit/ui/explained.tsx'
+import { useTurns } from '#kit/ui/use-turns.ts'
+import { useAuthState } from '#wire/session/auth-context.ts'
 import { RealTradingBanner } from '../features/bots/real/real-trading-banner.tsx'
-import { useAuthState } from '../shared/auth/auth-context.ts'
-import { colors } from '../shared/theme/tokens.ts'
-import { useTurns } from '../shared/ui/use-turns.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { InnerPages } from './inner-pages.tsx'
@@ -25,7 +27,7 @@ export function Shell() {
   useSessionEnd()
   useKeptFocus()
   return (
-    <>
+    <MeaningContext value={meaningOf}>
       <title>{`${pageTitle(pathname)} · Shapecast`}</title>
       <Link href="#content" sx={skipLinkStyle}>
         Skip to content
@@ -60,7 +62,7 @@ export function Shell() {
           </SignedOutFrame>
         )}
       </Box>
-    </>
+    </MeaningContext>
   )
 }
 

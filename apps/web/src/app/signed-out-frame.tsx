@@ -1,9 +1,9 @@
 import { Box } from '@mui/material'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { Banner } from '../shared/ui/banner.tsx'
-import { ControlsOffContext } from '../shared/ui/controls-off.ts'
-import { LinkButton } from '../shared/ui/link-button.tsx'
+import { Banner } from '#kit/ui/banner.tsx'
+import { ControlsOffContext } from '#kit/ui/controls-off.ts'
+import { LinkButton } from '#kit/ui/link-button.tsx'
 
 /**
  * Signed out, the buttons of a page are dimmed and inert. A disabled fieldset does that for the mouse, the keyboard

@@ -1,6 +1,6 @@
 import type { User } from '@shapecast/contracts/auth'
-import { setDismissed, useDismissed } from '../shared/ui/dismissed.ts'
-import { stepsTakenKey, welcomeKey } from '../shared/ui/welcome-key.ts'
+import { setDismissed, useDismissed } from '#kit/ui/dismissed.ts'
+import { stepsTakenKey, welcomeKey } from '#wire/session/welcome-key.ts'
 
 /** Brings back the first steps that somebody has hidden before all were taken; null where there is nothing to bring back. */
 export function useHiddenSteps(user: User | null): (() => void) | null {

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
-import { useAuthSession } from '../shared/auth/auth-context.ts'
+import { useAuthSession } from '#wire/session/auth-context.ts'
 
 /** Ends the session and lands on Sign In. */
 export function useLogOut(): () => Promise<void> {

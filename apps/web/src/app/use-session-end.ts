@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useUser } from '../shared/auth/auth-context.ts'
-import { UNAUTHORIZED_EVENT } from '../shared/auth/session-token.ts'
+import { useUser } from '#wire/session/auth-context.ts'
+import { UNAUTHORIZED_EVENT } from '#wire/session/session-token.ts'
 
 /** A session that a service has ended leads to Sign In, and from there back to where one was. */
 export function useSessionEnd(): void {

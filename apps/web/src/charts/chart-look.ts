@@ -12,9 +12,9 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts'
-import { formatDateTimeYear, formatDayTick, formatHour, formatMonth, formatYear } from '../shared/format/time.ts'
-import { chartColors, colors, tint } from '../shared/theme/tokens.ts'
-import { FONT_FAMILY } from '../shared/theme/typography.ts'
+import { formatDateTimeYear, formatDayTick, formatHour, formatMonth, formatYear } from '#kit/format/time.ts'
+import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
+import { FONT_FAMILY } from '#kit/theme/typography.ts'
 
 /** Dash and gap of the LSTM's forecasts, px. */
 export const LSTM_DASH = [5, 3] as const

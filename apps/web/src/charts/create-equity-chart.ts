@@ -1,6 +1,6 @@
 import { BaselineSeries, createChart, LineSeries } from 'lightweight-charts'
-import { formatFixed } from '../shared/format/number.ts'
-import { chartColors, colors, tint } from '../shared/theme/tokens.ts'
+import { formatFixed } from '#kit/format/number.ts'
+import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 import { equityLook, fittedLook } from './chart-look.ts'
 import { drawdownsOf } from './drawdown.ts'
 import { utcSeconds } from './utc-seconds.ts'

@@ -1,8 +1,8 @@
 import { Box } from '@mui/material'
 import { createChart, LineSeries, LineStyle } from 'lightweight-charts'
 import { useEffect, useRef } from 'react'
-import { formatChangePct } from '../shared/format/percent.ts'
-import { tint } from '../shared/theme/tokens.ts'
+import { formatChangePct } from '#kit/format/percent.ts'
+import { tint } from '#kit/theme/tokens.ts'
 import { fittedLook } from './chart-look.ts'
 import { utcSeconds } from './utc-seconds.ts'
 

@@ -1,6 +1,6 @@
-import { chartColors, colors, tint } from '../shared/theme/tokens.ts'
-import type { LineId } from './price-chart/indicator-lines.ts'
-import { LINE_LOOKS } from './price-chart/line-looks.ts'
+import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
+import type { LineId } from './indicator-lines.ts'
+import { LINE_LOOKS } from './line-looks.ts'
 
 export type Pattern =
   | 'long_entry'

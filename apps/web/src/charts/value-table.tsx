@@ -1,5 +1,5 @@
 import { Box } from '@mui/material'
-import { visuallyHidden } from '../shared/ui/visually-hidden.ts'
+import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
 
 export interface ValueRow {
   readonly key: number

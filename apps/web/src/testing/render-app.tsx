@@ -12,10 +12,10 @@ import { realTradingState } from '@shapecast/contracts/real-bots'
 import { tasks } from '@shapecast/contracts/tasks'
 import { act, cleanup, configure, render } from '@testing-library/react'
 import { afterEach, expect } from 'vitest'
+import { endFirstLoad } from '#wire/calls/first-load.ts'
+import { TOKEN_KEY } from '#wire/session/session-token.ts'
 import { App } from '../app/app.tsx'
 import { authSession, queryClient } from '../app/browser-session.ts'
-import { endFirstLoad } from '../shared/api/first-load.ts'
-import { TOKEN_KEY } from '../shared/auth/session-token.ts'
 import { createFakeServer, type FakeServer } from './fake-server.ts'
 
 // A page's code and its replies may take their time on a busy machine.

@@ -16,7 +16,7 @@ import {
 import { trainingJobs } from '@shapecast/contracts/trainings'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { colors } from '../../shared/theme/tokens.ts'
+import { colors } from '#kit/theme/tokens.ts'
 import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
 import { sampleBot } from '../../testing/sample-bot.ts'

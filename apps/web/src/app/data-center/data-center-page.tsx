@@ -1,11 +1,11 @@
 import { Box } from '@mui/material'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { HomeSearchContext } from '../../shared/data-center/home-search.ts'
-import { type View, viewOf } from '../../shared/data-center/view.ts'
-import { componentOf } from '../../shared/ui/lazily.tsx'
-import { pageColumn } from '../../shared/ui/page-layout.ts'
-import { SkeletonBox, SkeletonGroup } from '../../shared/ui/skeleton.tsx'
+import { componentOf } from '#kit/ui/lazily.tsx'
+import { pageColumn } from '#kit/ui/page-layout.ts'
+import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { HomeSearchContext } from '#routes/home-search.ts'
+import { type View, viewOf } from '#routes/view.ts'
 import { VIEW_CODE } from './load-view.ts'
 
 const HomePage = componentOf(VIEW_CODE.home)

@@ -1,4 +1,4 @@
-import { codeOf } from '../../shared/ui/lazily.tsx'
+import { codeOf } from '#kit/ui/lazily.tsx'
 
 /** The code of the pages of the Data Center, each a file of its own. */
 export const VIEW_CODE = {

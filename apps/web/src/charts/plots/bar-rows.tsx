@@ -1,5 +1,5 @@
 import { Box, Typography } from '@mui/material'
-import { chartColors, colors, tint } from '../../shared/theme/tokens.ts'
+import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 import { ValueTable } from '../value-table.tsx'
 import { type Axis, roundAxis } from './linear-scale.ts'
 

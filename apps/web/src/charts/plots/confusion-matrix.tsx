@@ -1,8 +1,8 @@
 import { Box } from '@mui/material'
-import { formatCount } from '../../shared/format/number.ts'
-import { formatShareRatioShort } from '../../shared/format/percent.ts'
-import { colors, tint } from '../../shared/theme/tokens.ts'
-import { typeScale } from '../../shared/theme/typography.ts'
+import { formatCount } from '#kit/format/number.ts'
+import { formatShareRatioShort } from '#kit/format/percent.ts'
+import { colors, tint } from '#kit/theme/tokens.ts'
+import { typeScale } from '#kit/theme/typography.ts'
 
 /** Outcomes up, down, flat after a signal. */
 type OutcomeCounts = readonly [up: number, down: number, flat: number]

@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { chartColors, colors } from '../../shared/theme/tokens.ts'
-import { FONT_FAMILY } from '../../shared/theme/typography.ts'
+import { chartColors, colors } from '#kit/theme/tokens.ts'
+import { FONT_FAMILY } from '#kit/theme/typography.ts'
 import { type ValueRow, ValueTable } from '../value-table.tsx'
 import { type Axis, linearScale, type Scale } from './linear-scale.ts'
 

@@ -1,4 +1,4 @@
-import { chartColors, colors, tint } from '../../shared/theme/tokens.ts'
+import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 
 export const REFERENCE = { stroke: chartColors.initialBalance, strokeWidth: 1, strokeDasharray: '4 3' } as const
 

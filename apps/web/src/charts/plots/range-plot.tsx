@@ -1,7 +1,7 @@
 import type { RangeRow } from '@shapecast/contracts/predictions'
-import { formatPrice } from '../../shared/format/money.ts'
-import { formatTableTime } from '../../shared/format/time.ts'
-import { colors, tint } from '../../shared/theme/tokens.ts'
+import { formatPrice } from '#kit/format/money.ts'
+import { formatTableTime } from '#kit/format/time.ts'
+import { colors, tint } from '#kit/theme/tokens.ts'
 import { roundAxis } from './linear-scale.ts'
 import { PlotFrame } from './plot-frame.tsx'
 

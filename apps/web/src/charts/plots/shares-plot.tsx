@@ -1,4 +1,4 @@
-import { formatInterval, formatShareRatio, formatShareRatioShort } from '../../shared/format/percent.ts'
+import { formatInterval, formatShareRatio, formatShareRatioShort } from '#kit/format/percent.ts'
 import { roundAxis } from './linear-scale.ts'
 import { PlotFrame } from './plot-frame.tsx'
 import { MARKS, REFERENCE, WhiskerPoint } from './plot-marks.tsx'

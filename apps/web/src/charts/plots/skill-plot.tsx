@@ -1,5 +1,5 @@
-import { formatSigned } from '../../shared/format/number.ts'
-import { formatChangePct } from '../../shared/format/percent.ts'
+import { formatSigned } from '#kit/format/number.ts'
+import { formatChangePct } from '#kit/format/percent.ts'
 import { roundAxis } from './linear-scale.ts'
 import { PlotFrame } from './plot-frame.tsx'
 import { MARKS, REFERENCE, WhiskerPoint } from './plot-marks.tsx'

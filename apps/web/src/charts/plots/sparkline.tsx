@@ -1,4 +1,4 @@
-import { colors } from '../../shared/theme/tokens.ts'
+import { colors } from '#kit/theme/tokens.ts'
 import { linearScale } from './linear-scale.ts'
 
 const EDGE_PX = 3

@@ -1,9 +1,9 @@
 import { Box, IconButton, ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { Maximize2, Minimize2 } from 'lucide-react'
 import { memo } from 'react'
-import { ToggleGroup } from '../../shared/ui/toggle-group.tsx'
+import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import type { Indicator } from '../indicator-lines.ts'
 import { ChartMenu } from './chart-menu.tsx'
-import type { Indicator } from './indicator-lines.ts'
 import type { PriceChartType } from './price-input.ts'
 
 /** What a chart draws: candles or a line, which indicators, in what time, and how large. A new candle changes none of it. */

@@ -1,10 +1,10 @@
 import { Divider, IconButton, ListSubheader, MenuItem } from '@mui/material'
 import { Check, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { chooseTimeZone, TIME_ZONES, timeZone } from '../../shared/format/time-zone.ts'
-import { colors } from '../../shared/theme/tokens.ts'
-import { Menu } from '../../shared/ui/overlays.tsx'
-import { INDICATOR_WORDS, INDICATORS, type Indicator } from './indicator-lines.ts'
+import { chooseTimeZone, TIME_ZONES, timeZone } from '#kit/format/time-zone.ts'
+import { colors } from '#kit/theme/tokens.ts'
+import { Menu } from '#kit/ui/overlays.tsx'
+import { INDICATOR_WORDS, INDICATORS, type Indicator } from '../indicator-lines.ts'
 
 /** Indicators of a chart, and the time that all charts and tables are in. */
 export function ChartMenu({

@@ -1,7 +1,7 @@
 import { Typography } from '@mui/material'
-import { errorText } from '../../shared/api/error-text.ts'
-import { formatClock } from '../../shared/format/time.ts'
-import { colors } from '../../shared/theme/tokens.ts'
+import { formatClock } from '#kit/format/time.ts'
+import { colors } from '#kit/theme/tokens.ts'
+import { errorText } from '#wire/calls/error-text.ts'
 
 /** In a few words what is under way with the candles and what has failed; the chart itself stays. */
 export function ChartNotes({

@@ -1,10 +1,10 @@
 import { Box, Typography } from '@mui/material'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { errorDetail, errorText } from '../../shared/api/error-text.ts'
-import { useLastError } from '../../shared/api/use-last-error.ts'
-import { colors } from '../../shared/theme/tokens.ts'
-import { RetryButton } from '../../shared/ui/retry-button.tsx'
-import { SkeletonBox, SkeletonGroup } from '../../shared/ui/skeleton.tsx'
+import { colors } from '#kit/theme/tokens.ts'
+import { RetryButton } from '#kit/ui/retry-button.tsx'
+import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { errorDetail, errorText } from '#wire/calls/error-text.ts'
+import { useLastError } from '#wire/calls/use-last-error.ts'
 
 const LOAD_FAILED = 'Ошибка загрузки данных'
 

@@ -1,5 +1,5 @@
 import type { AutoscaleInfo, Logical } from 'lightweight-charts'
-import { chartColors, colors, tint } from '../../shared/theme/tokens.ts'
+import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 import { CHART_FONT_11 } from '../chart-look.ts'
 import type { Spot } from '../marker-shapes.ts'
 import { type DrawTarget, drawOnDevice } from '../primitives/draw-target.ts'

@@ -1,8 +1,8 @@
 import { Box } from '@mui/material'
-import { formatPrice } from '../../shared/format/money.ts'
-import { formatDateTimeYear } from '../../shared/format/time.ts'
-import { colors, radius } from '../../shared/theme/tokens.ts'
-import { typeScale } from '../../shared/theme/typography.ts'
+import { formatPrice } from '#kit/format/money.ts'
+import { formatDateTimeYear } from '#kit/format/time.ts'
+import { colors, radius } from '#kit/theme/tokens.ts'
+import { typeScale } from '#kit/theme/typography.ts'
 import { type HoverStore, useHover } from './hover-store.ts'
 import type { PriceScene } from './price-scene.ts'
 

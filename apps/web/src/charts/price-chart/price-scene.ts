@@ -1,4 +1,4 @@
-import type { IndicatorLine } from './indicator-lines.ts'
+import type { IndicatorLine } from '../indicator-lines.ts'
 import type { PriceChartType, PriceFan } from './price-input.ts'
 import type { PredictionColumns, PriceModel } from './price-model.ts'
 

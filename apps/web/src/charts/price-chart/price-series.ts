@@ -8,15 +8,15 @@ import {
   type SeriesDataItemTypeMap,
   type SeriesType,
 } from 'lightweight-charts'
-import { chartColors, colors, tint } from '../../shared/theme/tokens.ts'
+import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 import { candleLook, LSTM_DASH, untagged } from '../chart-look.ts'
+import type { LineId } from '../indicator-lines.ts'
+import { LINE_LOOKS } from '../line-looks.ts'
 import { AxisTagPrimitive } from '../primitives/axis-tag-primitive.ts'
 import { ForecastSegmentsPrimitive } from '../primitives/forecast-segments-primitive.ts'
 import { tickLabels } from '../tick-labels.ts'
 import { utcSeconds } from '../utc-seconds.ts'
 import { FuturePrimitive } from './future-primitive.ts'
-import type { LineId } from './indicator-lines.ts'
-import { LINE_LOOKS } from './line-looks.ts'
 import { FUTURE_STEPS } from './price-input.ts'
 import type { PriceScene } from './price-scene.ts'
 import type { RowChange } from './row-change.ts'

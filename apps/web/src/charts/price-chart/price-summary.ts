@@ -1,7 +1,7 @@
-import { formatPrice } from '../../shared/format/money.ts'
-import { formatCounted } from '../../shared/format/number.ts'
-import { formatChangePct } from '../../shared/format/percent.ts'
-import { formatDateTimeYear } from '../../shared/format/time.ts'
+import { formatPrice } from '#kit/format/money.ts'
+import { formatCounted } from '#kit/format/number.ts'
+import { formatChangePct } from '#kit/format/percent.ts'
+import { formatDateTimeYear } from '#kit/format/time.ts'
 import type { PriceScene } from './price-scene.ts'
 
 /** What the chart shows in a sentence or two, for those who cannot see it. */

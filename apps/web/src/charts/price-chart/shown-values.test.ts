@@ -1,6 +1,6 @@
 import type { CandleRow } from '@shapecast/contracts/market'
 import { expect, it } from 'vitest'
-import { indicatorLines } from './indicator-lines.ts'
+import { indicatorLines } from '../indicator-lines.ts'
 import { predictionColumns, priceModel } from './price-model.ts'
 import { shownValues } from './shown-values.ts'
 

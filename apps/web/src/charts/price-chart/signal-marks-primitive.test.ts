@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { colors } from '../../shared/theme/tokens.ts'
+import { colors } from '#kit/theme/tokens.ts'
 import type { SignalMark } from './price-model.ts'
 import type { PriceScene } from './price-scene.ts'
 import { drawSignals } from './signal-marks-primitive.ts'

@@ -1,5 +1,5 @@
 import type { AutoscaleInfo } from 'lightweight-charts'
-import { colors } from '../../shared/theme/tokens.ts'
+import { colors } from '#kit/theme/tokens.ts'
 import { entrySpot, type Spot } from '../marker-shapes.ts'
 import { candlesPerMarker, markerGapPx, markersBetween, thinMarkers } from '../marker-thinning.ts'
 import { type DrawTarget, drawInPixels } from '../primitives/draw-target.ts'

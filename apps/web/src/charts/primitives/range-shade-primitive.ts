@@ -1,5 +1,5 @@
 import type { Logical } from 'lightweight-charts'
-import type { IndexSpan } from '../backtest-chart-data.ts'
+import type { IndexSpan } from '../candle-index.ts'
 import { type DrawTarget, drawInPixels } from './draw-target.ts'
 import { PanePrimitive } from './pane-primitive.ts'
 

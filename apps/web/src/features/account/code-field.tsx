@@ -1,4 +1,4 @@
-import { TextField } from '../../shared/ui/text-field.tsx'
+import { TextField } from '#kit/ui/text-field.tsx'
 
 /** Takes a code of the authenticator app. */
 export const CodeField = ({

@@ -1,12 +1,12 @@
 import { deleteAccount } from '@shapecast/contracts/own-account'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { errorInFull } from '../../shared/api/error-text.ts'
-import { useEndpointMutation } from '../../shared/api/use-endpoint.ts'
-import { useAuthSession } from '../../shared/auth/auth-context.ts'
-import { formatDate } from '../../shared/format/time.ts'
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx'
-import { PasswordField } from '../../shared/ui/password-field.tsx'
+import { formatDate } from '#kit/format/time.ts'
+import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
+import { PasswordField } from '#kit/ui/password-field.tsx'
+import { errorInFull } from '#wire/calls/error-text.ts'
+import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { useAuthSession } from '#wire/session/auth-context.ts'
 
 /** Asks for the password, ends the session, and says on Sign In until when the account can be kept. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {

@@ -1,8 +1,8 @@
 import { renewRecoveryCodes, security } from '@shapecast/contracts/own-account'
 import { useState } from 'react'
-import { errorInFull } from '../../shared/api/error-text.ts'
-import { useEndpointChange } from '../../shared/api/use-endpoint.ts'
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
+import { errorInFull } from '#wire/calls/error-text.ts'
+import { useEndpointChange } from '#wire/calls/use-endpoint.ts'
 import { CodeField } from './code-field.tsx'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material'
-import { useUser } from '../../shared/auth/auth-context.ts'
-import { formColumn } from '../../shared/ui/page-layout.ts'
+import { formColumn } from '#kit/ui/page-layout.ts'
+import { useUser } from '#wire/session/auth-context.ts'
 import { NameForm } from './name-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { YourData } from './your-data.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mui/material'
-import { Dialog } from '../../shared/ui/dialog.tsx'
-import { ShownOnce } from '../../shared/ui/shown-once.tsx'
+import { Dialog } from '#kit/ui/dialog.tsx'
+import { ShownOnce } from '#kit/ui/shown-once.tsx'
 
 /** The recovery codes, in sight this once. */
 export const RecoveryCodesDialog = ({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) => (

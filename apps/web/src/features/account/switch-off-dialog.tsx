@@ -1,11 +1,11 @@
 import { Box } from '@mui/material'
 import { endSecondFactor, security } from '@shapecast/contracts/own-account'
 import { useState } from 'react'
-import { errorInFull } from '../../shared/api/error-text.ts'
-import { useEndpointChange } from '../../shared/api/use-endpoint.ts'
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx'
-import { formFields } from '../../shared/ui/page-layout.ts'
-import { PasswordField } from '../../shared/ui/password-field.tsx'
+import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
+import { formFields } from '#kit/ui/page-layout.ts'
+import { PasswordField } from '#kit/ui/password-field.tsx'
+import { errorInFull } from '#wire/calls/error-text.ts'
+import { useEndpointChange } from '#wire/calls/use-endpoint.ts'
 import { CodeField } from './code-field.tsx'
 
 /** Switches the second factor off for the password and a code. */

@@ -2,9 +2,9 @@ import { Box, Button } from '@mui/material'
 import { type ReactNode, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { errorDetail, errorText } from '../../shared/api/error-text.ts'
-import { Banner } from '../../shared/ui/banner.tsx'
-import { busyPress } from '../../shared/ui/busy-press.ts'
+import { Banner } from '#kit/ui/banner.tsx'
+import { busyPress } from '#kit/ui/busy-press.ts'
+import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 
 export interface AuthFormProps<Fields extends FieldValues, Entered> {
   form: UseFormReturn<Fields, unknown, Entered>

@@ -1,10 +1,10 @@
 import { Box, Link, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { Link as RouterLink, useLocation } from 'react-router'
-import { colors } from '../../shared/theme/tokens.ts'
-import { Banner } from '../../shared/ui/banner.tsx'
-import { Mark } from '../../shared/ui/logo.tsx'
-import { ShapeScene } from '../../shared/ui/shape-scene.tsx'
+import { colors } from '#kit/theme/tokens.ts'
+import { Banner } from '#kit/ui/banner.tsx'
+import { Mark } from '#kit/ui/logo.tsx'
+import { ShapeScene } from './shape-scene.tsx'
 
 export interface AuthPageProps {
   title: string

@@ -2,7 +2,7 @@
 import { login, register } from '@shapecast/contracts/auth'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { TOKEN_KEY } from '../../shared/auth/session-token.ts'
+import { TOKEN_KEY } from '#wire/session/session-token.ts'
 import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
 

@@ -2,8 +2,8 @@
 import { render } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, it, vi } from 'vitest'
-import { darkColors } from '../../shared/theme/dark-tokens.ts'
-import { SCHEME_KEY } from '../../shared/theme/scheme.ts'
+import { darkColors } from '#kit/theme/dark-tokens.ts'
+import { SCHEME_KEY } from '#kit/theme/scheme.ts'
 
 it('is dark for somebody who chose the light theme too', async () => {
   window.localStorage.setItem(SCHEME_KEY, 'light')

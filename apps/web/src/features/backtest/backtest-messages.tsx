@@ -1,8 +1,8 @@
 import { Box } from '@mui/material'
 import { useEffect, useRef, useState } from 'react'
-import { Banner } from '../../shared/ui/banner.tsx'
-import { RetryButton } from '../../shared/ui/retry-button.tsx'
-import { reasonOf } from './failure.ts'
+import { Banner } from '#kit/ui/banner.tsx'
+import { RetryButton } from '#kit/ui/retry-button.tsx'
+import { reasonOf } from './job/failure.ts'
 import type { BacktestJobControl } from './job/use-backtest-job.ts'
 import type { ParametersControl } from './parameters/use-parameters.ts'
 

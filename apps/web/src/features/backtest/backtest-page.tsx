@@ -1,9 +1,9 @@
 import { Box } from '@mui/material'
 import { useEffect, useState } from 'react'
-import { useHealth } from '../../shared/api/use-health.ts'
-import { codeOf, componentOf, lazily } from '../../shared/ui/lazily.tsx'
-import { useIsNarrow } from '../../shared/ui/use-is-narrow.ts'
-import { useTurns } from '../../shared/ui/use-turns.ts'
+import { codeOf, componentOf, lazily } from '#kit/ui/lazily.tsx'
+import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
+import { useTurns } from '#kit/ui/use-turns.ts'
+import { useHealth } from '#wire/calls/use-health.ts'
 import { BacktestMessages } from './backtest-messages.tsx'
 import { BacktestStart } from './backtest-start.tsx'
 import { useBacktestJob } from './job/use-backtest-job.ts'
@@ -15,7 +15,7 @@ import { useOpenedRun } from './results/use-opened-run.ts'
 import { useRun } from './results/use-run.ts'
 import { SavedRunsCard } from './saved-runs/saved-runs-card.tsx'
 
-const parametersCode = codeOf(async () => (await import('./parameters/parameters-panel.tsx')).ParametersPanel)
+const parametersCode = codeOf(async () => (await import('./parameters-panel.tsx')).ParametersPanel)
 const ParametersPanel = componentOf(parametersCode)
 const OpenedRun = lazily(async () => (await import('./results/opened-run.tsx')).OpenedRun)
 const ComparePanel = lazily(async () => (await import('./compare/compare-panel.tsx')).ComparePanel)

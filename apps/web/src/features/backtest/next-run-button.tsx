@@ -1,6 +1,6 @@
 import { Button } from '@mui/material'
 import type { BacktestRun } from '@shapecast/contracts/backtest'
-import { useIsManager } from '../../shared/auth/auth-context.ts'
+import { useIsManager } from '#wire/session/auth-context.ts'
 import type { BacktestJobControl } from './job/use-backtest-job.ts'
 import { nextRun } from './parameters/next-run.ts'
 import { useSizeWorth } from './parameters/size-note.tsx'

@@ -1,5 +1,5 @@
 import type { Bot } from '@shapecast/contracts/bots'
-import { policyOf } from '../../shared/bots/bot-words.ts'
+import { policyOf } from '#entities/bots/bot-words.ts'
 
 export interface OfferedModel {
   /** `v3`, or `v3, v4` of an ensemble. */

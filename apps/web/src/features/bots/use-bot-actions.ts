@@ -2,8 +2,8 @@ import { pauseBot, resetBot, startBot, stopBot, takeModel } from '@shapecast/con
 import { bots, createBot, deleteBot, patchBot } from '@shapecast/contracts/bots'
 import type { AnyEndpoint } from '@shapecast/contracts/endpoint'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { endpointKey, readAgainAfter, useEndpointMutation } from '../../shared/api/use-endpoint.ts'
-import { readBotsAgain } from '../../shared/bots/read-bots-again.ts'
+import { readBotsAgain } from '#entities/bots/read-bots-again.ts'
+import { endpointKey, readAgainAfter, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 
 const readListAgain = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: endpointKey(bots) })
 

@@ -7,15 +7,15 @@ import { predict, predictions } from '@shapecast/contracts/predictions'
 import { tasks } from '@shapecast/contracts/tasks'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createPriceChart } from '../../charts/price-chart/create-price-chart.ts'
-import { colors } from '../../shared/theme/tokens.ts'
+import { createPriceChart } from '#charts/price-chart/create-price-chart.ts'
+import { colors } from '#kit/theme/tokens.ts'
 import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, openApp, readAgain, SIMULATED } from '../../testing/render-app.tsx'
 import { sampleBot } from '../../testing/sample-bot.ts'
 import { sampleMetrics, sampleRun } from '../../testing/sample-run.ts'
 
 // A canvas draws nothing here.
-vi.mock('../../charts/price-chart/create-price-chart.ts', () => ({
+vi.mock('#charts/price-chart/create-price-chart.ts', () => ({
   createPriceChart: vi.fn(() => ({
     show: () => undefined,
     relabel: () => undefined,

@@ -11,14 +11,14 @@ import { expect, it, vi } from 'vitest'
 import { emptyInstallation, openApp } from '../../testing/render-app.tsx'
 
 const idle = vi.hoisted(() => new Set<() => void>())
-vi.mock('../../shared/api/when-idle.ts', () => ({
+vi.mock('#wire/calls/when-idle.ts', () => ({
   whenIdle: (action: () => void) => {
     idle.add(action)
     return () => idle.delete(action)
   },
 }))
 // A canvas draws nothing here.
-vi.mock('../../charts/price-chart/create-price-chart.ts', () => ({
+vi.mock('#charts/price-chart/create-price-chart.ts', () => ({
   createPriceChart: () => ({
     show: () => undefined,
     relabel: () => undefined,

@@ -1,10 +1,10 @@
 import { Box, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { colors } from '../../shared/theme/tokens.ts'
-import { Card } from '../../shared/ui/card.tsx'
-import { LinkButton } from '../../shared/ui/link-button.tsx'
-import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
+import { colors } from '#kit/theme/tokens.ts'
+import { Card } from '#kit/ui/card.tsx'
+import { LinkButton } from '#kit/ui/link-button.tsx'
+import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 
 export interface LinkedRow {
   readonly id: string

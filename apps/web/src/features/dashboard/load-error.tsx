@@ -1,10 +1,10 @@
-import { errorDetail, errorText } from '../../shared/api/error-text.ts'
-import { useHealth } from '../../shared/api/use-health.ts'
-import { useLastError } from '../../shared/api/use-last-error.ts'
-import { useTicker } from '../../shared/api/use-ticker.ts'
-import { formatClock } from '../../shared/format/time.ts'
-import { Banner } from '../../shared/ui/banner.tsx'
-import { RetryButton } from '../../shared/ui/retry-button.tsx'
+import { useTicker } from '#entities/markets/use-ticker.ts'
+import { formatClock } from '#kit/format/time.ts'
+import { Banner } from '#kit/ui/banner.tsx'
+import { RetryButton } from '#kit/ui/retry-button.tsx'
+import { errorDetail, errorText } from '#wire/calls/error-text.ts'
+import { useHealth } from '#wire/calls/use-health.ts'
+import { useLastError } from '#wire/calls/use-last-error.ts'
 import { LEAD } from './lead-series.ts'
 
 /** Without the state of the system or the price the dashboard cannot be trusted: says why, and how old its figures are. */

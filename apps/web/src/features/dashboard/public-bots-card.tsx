@@ -1,7 +1,7 @@
-import { useFirstLoadOver } from '../../shared/api/first-load.ts'
-import { pairWords, returnPctOf, strategyWords } from '../../shared/bots/bot-words.ts'
-import { useBots } from '../../shared/bots/use-bots.ts'
-import { ChangeChip } from '../../shared/ui/trading-chips.tsx'
+import { pairWords, returnPctOf, strategyWords } from '#entities/bots/bot-words.ts'
+import { useBots } from '#entities/bots/use-bots.ts'
+import { ChangeChip } from '#entities/markets/trading-chips.tsx'
+import { useFirstLoadOver } from '#wire/calls/first-load.ts'
 import { LinkedList } from './linked-list.tsx'
 
 const SHOWN = 3

@@ -19,7 +19,7 @@ const drawn = vi.hoisted(() => {
   return counted
 })
 // A canvas draws nothing here.
-vi.mock('../../charts/price-chart/create-price-chart.ts', () => ({
+vi.mock('#charts/price-chart/create-price-chart.ts', () => ({
   createPriceChart: () => ({
     show: () => undefined,
     relabel: () => undefined,

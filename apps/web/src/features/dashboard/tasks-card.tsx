@@ -1,9 +1,9 @@
 import { tasks } from '@shapecast/contracts/tasks'
-import { useFirstLoadOver } from '../../shared/api/first-load.ts'
-import { useRefreshMs } from '../../shared/api/refresh.ts'
-import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
-import { LinkButton } from '../../shared/ui/link-button.tsx'
-import { TaskStatusChip } from '../../shared/ui/task-status-chip.tsx'
+import { TaskStatusChip } from '#entities/tasks/task-status-chip.tsx'
+import { LinkButton } from '#kit/ui/link-button.tsx'
+import { useFirstLoadOver } from '#wire/calls/first-load.ts'
+import { useRefreshMs } from '#wire/calls/refresh.ts'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { LinkedList } from './linked-list.tsx'
 
 const FETCHED = 10

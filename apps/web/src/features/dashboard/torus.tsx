@@ -1,7 +1,7 @@
 import { Box } from '@mui/material'
 import { useEffect, useRef } from 'react'
-import { colors, tint } from '../../shared/theme/tokens.ts'
-import { usePageVisible } from '../../shared/ui/page-visibility.ts'
+import { colors, tint } from '#kit/theme/tokens.ts'
+import { usePageVisible } from '#kit/ui/page-visibility.ts'
 import { watchIdle } from './idle.ts'
 import { TORUS_REACH, TORUS_RISE, torusLines } from './torus-shape.ts'
 

@@ -1,7 +1,7 @@
 import { backtestRuns } from '@shapecast/contracts/backtest'
-import { useFirstLoadOver } from '../../shared/api/first-load.ts'
-import { useRefreshMs } from '../../shared/api/refresh.ts'
-import { useEndpointQuery } from '../../shared/api/use-endpoint.ts'
+import { useFirstLoadOver } from '#wire/calls/first-load.ts'
+import { useRefreshMs } from '#wire/calls/refresh.ts'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 
 const FETCHED = 10
 

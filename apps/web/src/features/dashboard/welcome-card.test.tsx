@@ -11,7 +11,7 @@ import { sampleBot } from '../../testing/sample-bot.ts'
 import { sampleRun } from '../../testing/sample-run.ts'
 
 // A canvas draws nothing here.
-vi.mock('../../charts/price-chart/create-price-chart.ts', () => ({
+vi.mock('#charts/price-chart/create-price-chart.ts', () => ({
   createPriceChart: () => ({
     show: () => undefined,
     relabel: () => undefined,

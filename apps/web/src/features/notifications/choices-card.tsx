@@ -10,14 +10,14 @@ import {
   notificationSettings,
 } from '@shapecast/contracts/notifications'
 import { useState } from 'react'
-import { useEndpointChange } from '../../shared/api/use-endpoint.ts'
-import { formatCounted } from '../../shared/format/number.ts'
-import { LockedBox } from '../../shared/theme/checkbox-icons.tsx'
-import { colors } from '../../shared/theme/tokens.ts'
-import { busyPress } from '../../shared/ui/busy-press.ts'
-import { Card } from '../../shared/ui/card.tsx'
-import { dataTableStyle } from '../../shared/ui/data-table-style.ts'
-import { FailedChange } from '../../shared/ui/failed-change.tsx'
+import { formatCounted } from '#kit/format/number.ts'
+import { LockedBox } from '#kit/theme/checkbox-icons.tsx'
+import { colors } from '#kit/theme/tokens.ts'
+import { busyPress } from '#kit/ui/busy-press.ts'
+import { Card } from '#kit/ui/card.tsx'
+import { dataTableStyle } from '#kit/ui/data-table-style.ts'
+import { useEndpointChange } from '#wire/calls/use-endpoint.ts'
+import { FailedChange } from '#wire/ui/failed-change.tsx'
 import { KINDS } from './notification-kinds.ts'
 
 type Way = keyof NotificationChoices[NotificationKind]

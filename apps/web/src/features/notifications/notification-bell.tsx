@@ -2,9 +2,9 @@ import { Badge, Box, IconButton, useMediaQuery } from '@mui/material'
 import { useTheme } from '@mui/material/styles'
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
-import { lazily } from '../../shared/ui/lazily.tsx'
-import { ListSkeleton } from '../../shared/ui/list-skeleton.tsx'
-import { PlainDialog, Popover } from '../../shared/ui/overlays.tsx'
+import { lazily } from '#kit/ui/lazily.tsx'
+import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
+import { PlainDialog, Popover } from '#kit/ui/overlays.tsx'
 import { useNotifications } from './use-notifications.ts'
 
 const NotificationList = lazily(async () => (await import('./notification-list.tsx')).NotificationList)

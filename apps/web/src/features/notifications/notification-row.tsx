@@ -1,10 +1,10 @@
 import { Box, Typography } from '@mui/material'
 import type { Notification } from '@shapecast/contracts/notifications'
 import { Link } from 'react-router'
-import { formatDateTimeYear } from '../../shared/format/time.ts'
-import { colors, TINT, tint } from '../../shared/theme/tokens.ts'
-import { Ago } from '../../shared/ui/ago.tsx'
-import { visuallyHidden } from '../../shared/ui/visually-hidden.ts'
+import { formatDateTimeYear } from '#kit/format/time.ts'
+import { colors, TINT, tint } from '#kit/theme/tokens.ts'
+import { Ago } from '#kit/ui/ago.tsx'
+import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
 import { KINDS } from './notification-kinds.ts'
 
 const ICON_COLORS: Partial<Record<Notification['kind'], string>> = { error: colors.down, halt: colors.warn }

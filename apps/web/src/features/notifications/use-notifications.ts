@@ -1,10 +1,10 @@
 import { notifications, readNotifications } from '@shapecast/contracts/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { liveEvents } from '../../shared/api/browser-live-events.ts'
-import { useFirstLoadOver } from '../../shared/api/first-load.ts'
-import { useRefreshMs } from '../../shared/api/refresh.ts'
-import { endpointKey, useEndpointChange, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
+import { useFirstLoadOver } from '#wire/calls/first-load.ts'
+import { useRefreshMs } from '#wire/calls/refresh.ts'
+import { endpointKey, useEndpointChange, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { liveEvents } from '#wire/live/browser-live-events.ts'
 
 /** The newest `limit` notifications, kept fresh by the stream and by asking again. */
 export function useNotifications(limit: number) {

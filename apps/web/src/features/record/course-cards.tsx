@@ -1,8 +1,8 @@
 import type { TrackRecord } from '@shapecast/contracts/track-record'
-import { SharesPlot } from '../../charts/plots/shares-plot.tsx'
-import { SkillPlot } from '../../charts/plots/skill-plot.tsx'
-import { formatDate, formatDay } from '../../shared/format/time.ts'
-import { Card } from '../../shared/ui/card.tsx'
+import { SharesPlot } from '#charts/plots/shares-plot.tsx'
+import { SkillPlot } from '#charts/plots/skill-plot.tsx'
+import { formatDate, formatDay } from '#kit/format/time.ts'
+import { Card } from '#kit/ui/card.tsx'
 
 type Course = TrackRecord['course']
 

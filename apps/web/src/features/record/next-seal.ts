@@ -1,6 +1,6 @@
 import type { Health } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import { formatDateTimeYear } from '../../shared/format/time.ts'
+import { formatDateTimeYear } from '#kit/format/time.ts'
 
 /**
  * When the next prediction is sealed, in a sentence. `timeframes` are those that the version predicts; the first of

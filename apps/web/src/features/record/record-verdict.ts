@@ -1,7 +1,7 @@
 import type { LiveScores } from '@shapecast/contracts/track-record'
-import { shareWords } from '../../shared/format/interval-words.ts'
-import { formatCount } from '../../shared/format/number.ts'
-import { formatShareRatio } from '../../shared/format/percent.ts'
+import { shareWords } from '#entities/models/interval-words.ts'
+import { formatCount } from '#kit/format/number.ts'
+import { formatShareRatio } from '#kit/format/percent.ts'
 
 /** Outcomes below which nobody can tell skill from luck. */
 const FEWEST = 30

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { UNKNOWN } from '../../shared/format/number.ts'
+import { UNKNOWN } from '#kit/format/number.ts'
 import { spanWords } from './span-words.ts'
 
 it('says how many candles of the span were sealed', () => {

@@ -1,5 +1,5 @@
 import type { SealedSpan } from '@shapecast/contracts/track-record'
-import { formatCount, formatCounted, UNKNOWN } from '../../shared/format/number.ts'
+import { formatCount, formatCounted, UNKNOWN } from '#kit/format/number.ts'
 
 /** `342 of 350 candles`: how much of what a record could hold it holds. */
 export const spanWords = (span: SealedSpan | null): string =>

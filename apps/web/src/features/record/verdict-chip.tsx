@@ -1,5 +1,5 @@
 import { Check, Equal } from 'lucide-react'
-import { Chip } from '../../shared/ui/chip.tsx'
+import { Chip } from '#kit/ui/chip.tsx'
 import type { RecordVerdict } from './record-verdict.ts'
 
 /** Never green: a record is no promise. */

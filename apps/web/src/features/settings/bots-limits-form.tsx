@@ -1,7 +1,7 @@
 import { changeRealBotsLimits, type InstallationLimits, realBotsLimits } from '@shapecast/contracts/real-bots'
 import { useQueryClient } from '@tanstack/react-query'
-import { endpointKey, useEndpointMutation } from '../../shared/api/use-endpoint.ts'
-import { formatMoneyUnit } from '../../shared/format/money.ts'
+import { formatMoneyUnit } from '#kit/format/money.ts'
+import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { LimitsForm, wrongAmount } from './limits-form.tsx'
 
 const wrongCount = (value: number) =>

@@ -1,10 +1,10 @@
 import { Box, Typography } from '@mui/material'
-import { ALL_MODEL_TERMS } from '../../shared/terms/model-terms.ts'
-import { TRADING_TERMS } from '../../shared/terms/trading-terms.ts'
-import { colors } from '../../shared/theme/tokens.ts'
-import { Card } from '../../shared/ui/card.tsx'
-import type { Term } from '../../shared/ui/meanings.tsx'
-import { formColumn } from '../../shared/ui/page-layout.ts'
+import { ALL_MODEL_TERMS } from '#entities/terms/model-terms.ts'
+import { TRADING_TERMS } from '#entities/terms/trading-terms.ts'
+import { colors } from '#kit/theme/tokens.ts'
+import { Card } from '#kit/ui/card.tsx'
+import type { Term } from '#kit/ui/meanings.tsx'
+import { formColumn } from '#kit/ui/page-layout.ts'
 
 /** Each word once, by the alphabet. */
 const sorted = (terms: readonly Term[]): Term[] =>

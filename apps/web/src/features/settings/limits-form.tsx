@@ -1,9 +1,9 @@
 import { Box, Button, Typography } from '@mui/material'
 import { useState } from 'react'
-import { colors } from '../../shared/theme/tokens.ts'
-import { busyPress } from '../../shared/ui/busy-press.ts'
-import { FailedChange } from '../../shared/ui/failed-change.tsx'
-import { NumberField, type NumberFieldProps } from '../../shared/ui/number-field.tsx'
+import { colors } from '#kit/theme/tokens.ts'
+import { busyPress } from '#kit/ui/busy-press.ts'
+import { NumberField, type NumberFieldProps } from '#kit/ui/number-field.tsx'
+import { FailedChange } from '#wire/ui/failed-change.tsx'
 
 export interface LimitField<Name extends string> extends Pick<NumberFieldProps, 'label' | 'unit' | 'min' | 'step'> {
   name: Name

@@ -1,8 +1,8 @@
 import { Box, Button, Typography } from '@mui/material'
 import { keyframes } from '@mui/material/styles'
 import { useState } from 'react'
-import { colors } from '../../shared/theme/tokens.ts'
-import { Card } from '../../shared/ui/card.tsx'
+import { colors } from '#kit/theme/tokens.ts'
+import { Card } from '#kit/ui/card.tsx'
 
 const WIDTH = 312
 const HEIGHT = 150

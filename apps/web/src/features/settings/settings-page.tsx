@@ -2,10 +2,10 @@ import { Box, Typography } from '@mui/material'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Navigate, NavLink, Route, Routes, useLocation, useNavigate } from 'react-router'
-import { useUser } from '../../shared/auth/auth-context.ts'
-import { colors } from '../../shared/theme/tokens.ts'
-import { typeScale } from '../../shared/theme/typography.ts'
-import { SelectField } from '../../shared/ui/select-field.tsx'
+import { colors } from '#kit/theme/tokens.ts'
+import { typeScale } from '#kit/theme/typography.ts'
+import { SelectField } from '#kit/ui/select-field.tsx'
+import { useUser } from '#wire/session/auth-context.ts'
 
 const GROUPS = ['Project', 'You', 'Administration'] as const
 

@@ -1,7 +1,7 @@
 import { changeTradingLimits, type TradingLimits, tradingLimits } from '@shapecast/contracts/exchange-keys'
 import { useQueryClient } from '@tanstack/react-query'
-import { endpointKey, useEndpointMutation } from '../../shared/api/use-endpoint.ts'
-import { formatMoneyUnit } from '../../shared/format/money.ts'
+import { formatMoneyUnit } from '#kit/format/money.ts'
+import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { LimitsForm, wrongAmount } from './limits-form.tsx'
 
 /** How much one real order, and all of a day, may be worth. */

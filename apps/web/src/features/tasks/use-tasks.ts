@@ -12,10 +12,10 @@ import {
 import { castVote, taskVotes, withdrawVote } from '@shapecast/contracts/votes'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { liveEvents } from '../../shared/api/browser-live-events.ts'
-import { call } from '../../shared/api/client.ts'
-import { endpointKey, useEndpointQuery } from '../../shared/api/use-endpoint.ts'
-import { useUser } from '../../shared/auth/auth-context.ts'
+import { call } from '#wire/calls/client.ts'
+import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { liveEvents } from '#wire/live/browser-live-events.ts'
+import { useUser } from '#wire/session/auth-context.ts'
 
 const ALL = { query: { limit: MOST_TASKS } } as const
 /** Changes by others that come close together are read at once. */

@@ -1,9 +1,9 @@
 import { Box, Button, Typography } from '@mui/material'
 import { isVotingOpen, type Task } from '@shapecast/contracts/tasks'
 import { ArrowBigUp, Check } from 'lucide-react'
-import { formatCount } from '../../shared/format/number.ts'
-import { colors, TINT, tint } from '../../shared/theme/tokens.ts'
-import { busyPress } from '../../shared/ui/busy-press.ts'
+import { formatCount } from '#kit/format/number.ts'
+import { colors, TINT, tint } from '#kit/theme/tokens.ts'
+import { busyPress } from '#kit/ui/busy-press.ts'
 import type { TaskActions } from './use-tasks.ts'
 
 /** The vote on a card: cast with one press, taken back with another; where voting is closed, the count and why. */

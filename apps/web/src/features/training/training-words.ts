@@ -1,8 +1,8 @@
 import type { TrainingOutcome } from '@shapecast/contracts/training-outcome'
 import type { TrainingJob } from '@shapecast/contracts/trainings'
-import { formatFixed } from '../../shared/format/number.ts'
-import { progressWords } from '../../shared/trainings/progress-words.ts'
-import { progressPct } from '../../shared/ui/progress-pct.ts'
+import { progressWords } from '#entities/trainings/progress-words.ts'
+import { formatFixed } from '#kit/format/number.ts'
+import { progressPct } from '#kit/ui/progress-pct.ts'
 
 type Job = Pick<TrainingJob, 'status' | 'progress' | 'error'>
 

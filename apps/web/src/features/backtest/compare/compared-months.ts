@@ -1,4 +1,4 @@
-import { formatDay, formatMonth } from '../../../shared/format/time.ts'
+import { formatDay, formatMonth } from '#kit/format/time.ts'
 import { partReturnPct, splitCurve } from '../results/periods.ts'
 import { baseAt, type Course } from './compared-runs.ts'
 

@@ -1,11 +1,11 @@
 import type { BacktestRun, RunIntervals } from '@shapecast/contracts/backtest'
 import type { CandleRow } from '@shapecast/contracts/market'
-import { formatMoney } from '../../../shared/format/money.ts'
-import { formatLeverage } from '../../../shared/format/number.ts'
-import { formatBps, formatFeeRate, formatLimitPct } from '../../../shared/format/percent.ts'
-import { formatDateRange } from '../../../shared/format/time.ts'
-import { runName } from '../../../shared/runs/run-name.ts'
-import { runModelText, runSizeWords } from '../saved-runs/run-summary.ts'
+import { runName } from '#entities/runs/run-name.ts'
+import { formatMoney } from '#kit/format/money.ts'
+import { formatLeverage } from '#kit/format/number.ts'
+import { formatBps, formatFeeRate, formatLimitPct } from '#kit/format/percent.ts'
+import { formatDateRange } from '#kit/format/time.ts'
+import { runModelText, runSizeWords } from '../results/run-summary.ts'
 
 /** What money became over a stretch: a run, or holding the coin. */
 export type Course = Pick<BacktestRun, 'equityCurve' | 'initialBalance' | 'trades'>

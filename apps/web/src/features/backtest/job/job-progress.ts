@@ -1,6 +1,6 @@
 import type { BacktestJob } from '@shapecast/contracts/backtest'
-import { formatCount } from '../../../shared/format/number.ts'
-import { formatDuration } from '../../../shared/format/time.ts'
+import { formatCount } from '#kit/format/number.ts'
+import { formatDuration } from '#kit/format/time.ts'
 
 export interface ProgressWords {
   readonly text: string

@@ -1,7 +1,7 @@
 import { Box, Button } from '@mui/material'
 import type { BacktestJob } from '@shapecast/contracts/backtest'
-import { busyPress } from '../../../shared/ui/busy-press.ts'
-import { ProgressBar } from '../../../shared/ui/progress-bar.tsx'
+import { busyPress } from '#kit/ui/busy-press.ts'
+import { ProgressBar } from '#kit/ui/progress-bar.tsx'
 import { hasEnded, progressOfJob } from './job-progress.ts'
 
 export interface JobStatusProps {

@@ -1,9 +1,9 @@
 import { ApiError, type Call } from '@shapecast/contracts/client'
 import { expect, it } from 'vitest'
 import { sampleBot } from '../../../testing/sample-bot.ts'
-import { BacktestFailure } from '../failure.ts'
 import { checkParameters } from '../parameters/check-parameters.ts'
 import { changeParameters, INITIAL_PARAMETERS } from '../parameters/parameters.ts'
+import { BacktestFailure } from './failure.ts'
 import { startBacktest } from './start-backtest.ts'
 
 const range = { fromMs: 0, toMs: 720 * 3_600_000 }

@@ -2,10 +2,10 @@ import { type BacktestJob, backtestJob, backtestRuns, cancelBacktest } from '@sh
 import { ApiError } from '@shapecast/contracts/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { call } from '../../../shared/api/client.ts'
-import { endpointKey, useEndpointMutation, useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
-import { BacktestFailure, type Failure, reasonOf } from '../failure.ts'
+import { call } from '#wire/calls/client.ts'
+import { endpointKey, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import type { BacktestPlan } from '../parameters/check-parameters.ts'
+import { BacktestFailure, type Failure, reasonOf } from './failure.ts'
 import { hasEnded } from './job-progress.ts'
 import { deleteTemporaryBot, LAUNCH_FAILED, type StartedJob, startBacktest } from './start-backtest.ts'
 

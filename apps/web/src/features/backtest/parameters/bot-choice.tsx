@@ -1,9 +1,9 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
-import { RISK_LABEL, sizeWords, strategyWords } from '../../../shared/bots/bot-words.ts'
-import { UNKNOWN } from '../../../shared/format/number.ts'
-import { Facts } from '../../../shared/ui/facts.tsx'
-import { SelectField } from '../../../shared/ui/select-field.tsx'
+import { RISK_LABEL, sizeWords, strategyWords } from '#entities/bots/bot-words.ts'
+import { UNKNOWN } from '#kit/format/number.ts'
+import { Facts } from '#kit/ui/facts.tsx'
+import { SelectField } from '#kit/ui/select-field.tsx'
 import { botLabel } from './options.ts'
 
 export interface BotChoiceProps {

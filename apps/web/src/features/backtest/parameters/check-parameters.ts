@@ -2,8 +2,8 @@ import { BACKTEST_DEFAULTS, BOT_NOT_FOUND, NO_BOT_SELECTED, NO_MODEL_SELECTED } 
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Model } from '@shapecast/contracts/ml'
 import { candleCount, TIMEFRAME_MS, TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
-import { formatDate } from '../../../shared/format/time.ts'
-import { type TimeRange, utcDayStart } from '../../../shared/markets/market-range.ts'
+import { type TimeRange, utcDayStart } from '#entities/markets/market-range.ts'
+import { formatDate } from '#kit/format/time.ts'
 import { MAX_CANDLES, MOST_BALANCE, MOST_SIZE, type Parameters } from './parameters.ts'
 import { isTrainedOn } from './unseen-range.ts'
 

@@ -1,5 +1,5 @@
-import { fieldsOf } from '../../../shared/ui/form-fields.ts'
-import { NumberField } from '../../../shared/ui/number-field.tsx'
+import { fieldsOf } from '#kit/ui/form-fields.ts'
+import { NumberField } from '#kit/ui/number-field.tsx'
 import type { FieldErrors } from './check-parameters.ts'
 import type { Parameters } from './parameters.ts'
 import { TwoColumns } from './two-columns.tsx'

@@ -1,7 +1,7 @@
 import type { Health, Series } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import { formatDateRange } from '../../../shared/format/time.ts'
-import { DEFAULT_DAYS, type TimeRange } from '../../../shared/markets/market-range.ts'
+import { DEFAULT_DAYS, type TimeRange } from '#entities/markets/market-range.ts'
+import { formatDateRange } from '#kit/format/time.ts'
 import { MAX_CANDLES, type Parameters } from './parameters.ts'
 
 const DAY_MS = 86_400_000

@@ -1,8 +1,8 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
 import type { Model } from '@shapecast/contracts/ml'
-import { STRATEGY_LABEL } from '../../../shared/bots/bot-words.ts'
-import { formatShareRatioShort } from '../../../shared/format/percent.ts'
+import { STRATEGY_LABEL } from '#entities/bots/bot-words.ts'
+import { formatShareRatioShort } from '#kit/format/percent.ts'
 
 /** `Northwind BTC · ML · BTCUSDT` */
 export const botLabel = (bot: Bot): string =>

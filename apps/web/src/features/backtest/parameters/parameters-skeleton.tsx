@@ -1,6 +1,6 @@
 import { Box, Card } from '@mui/material'
-import { coarsePointer, TOUCH_PX } from '../../../shared/theme/touch.ts'
-import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
+import { coarsePointer, TOUCH_PX } from '#kit/theme/touch.ts'
+import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 
 const CONTROL = 36
 /** What stands above or around the control of each field of a bot's test, in px: nothing below moves when they come. */

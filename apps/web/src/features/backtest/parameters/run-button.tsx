@@ -1,6 +1,6 @@
 import { Button } from '@mui/material'
-import { useUser } from '../../../shared/auth/auth-context.ts'
-import { busyPress } from '../../../shared/ui/busy-press.ts'
+import { busyPress } from '#kit/ui/busy-press.ts'
+import { useUser } from '#wire/session/auth-context.ts'
 
 /** Starts the backtest; says why where nobody is signed in, the role does not allow it or nothing can be tested. */
 export function RunButton({

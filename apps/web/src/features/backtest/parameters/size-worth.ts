@@ -1,4 +1,4 @@
-import { digitsOfStep } from '../../../shared/format/money.ts'
+import { digitsOfStep } from '#kit/format/money.ts'
 import { MOST_BALANCE, MOST_SIZE } from './parameters.ts'
 
 /** What a position of the chosen size is worth against the balance that stands behind it. */

@@ -1,6 +1,6 @@
 import type { Model } from '@shapecast/contracts/ml'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import type { TimeRange } from '../../../shared/markets/market-range.ts'
+import type { TimeRange } from '#entities/markets/market-range.ts'
 
 /** Whether a version has an artifact that can predict a series. */
 export const isTrainedOn = (model: Model, symbol: string, timeframe: Timeframe): boolean =>

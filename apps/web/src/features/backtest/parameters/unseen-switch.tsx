@@ -1,6 +1,6 @@
-import { formatCount } from '../../../shared/format/number.ts'
-import { formatDateTimeYear } from '../../../shared/format/time.ts'
-import { SwitchRow } from '../../../shared/ui/switch-row.tsx'
+import { formatCount } from '#kit/format/number.ts'
+import { formatDateTimeYear } from '#kit/format/time.ts'
+import { SwitchRow } from '#kit/ui/switch-row.tsx'
 import type { ParametersControl } from './use-parameters.ts'
 
 /** Leaves out what the model has seen: only the rest says how good it is. */

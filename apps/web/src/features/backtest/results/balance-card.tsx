@@ -2,15 +2,10 @@ import { Box, Typography } from '@mui/material'
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import type { Market } from '@shapecast/contracts/market'
 import { POLICIES } from '@shapecast/contracts/policies'
-import { RISK_LABEL, STRATEGY_LABEL } from '../../../shared/bots/bot-words.ts'
-import {
-  formatMoney,
-  formatMoneyUnit,
-  formatPnlUnit,
-  formatPrice,
-  formatQuantityAsset,
-} from '../../../shared/format/money.ts'
-import { directionOf, formatCount, formatLeverage } from '../../../shared/format/number.ts'
+import { RISK_LABEL, STRATEGY_LABEL } from '#entities/bots/bot-words.ts'
+import { SideMark } from '#entities/bots/side-mark.tsx'
+import { formatMoney, formatMoneyUnit, formatPnlUnit, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
+import { directionOf, formatCount, formatLeverage } from '#kit/format/number.ts'
 import {
   formatBps,
   formatChangePct,
@@ -18,16 +13,15 @@ import {
   formatLimitPct,
   formatSharePct,
   formatShareRatio,
-} from '../../../shared/format/percent.ts'
-import { colors } from '../../../shared/theme/tokens.ts'
-import { Card } from '../../../shared/ui/card.tsx'
-import { type Fact, Facts } from '../../../shared/ui/facts.tsx'
-import { Figure } from '../../../shared/ui/figure.tsx'
-import { summaryStyle } from '../../../shared/ui/folded.tsx'
-import { SideMark } from '../../../shared/ui/side-mark.tsx'
-import { useIsNarrow } from '../../../shared/ui/use-is-narrow.ts'
+} from '#kit/format/percent.ts'
+import { colors } from '#kit/theme/tokens.ts'
+import { Card } from '#kit/ui/card.tsx'
+import { type Fact, Facts } from '#kit/ui/facts.tsx'
+import { Figure } from '#kit/ui/figure.tsx'
+import { summaryStyle } from '#kit/ui/folded.tsx'
+import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { assetsOf } from '../parameters/options.ts'
-import { runSizeWords } from '../saved-runs/run-summary.ts'
+import { runSizeWords } from './run-summary.ts'
 import { factorInterval } from './uncertainty-words.ts'
 
 /** Names of the two assets of a market. */

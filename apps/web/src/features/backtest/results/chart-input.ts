@@ -1,10 +1,10 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import type { CandleRow } from '@shapecast/contracts/market'
-import type { BacktestChartInput } from '../../../charts/backtest-chart-data.ts'
-import { formatMoneyUnit, formatPnlUnit } from '../../../shared/format/money.ts'
-import { formatCount } from '../../../shared/format/number.ts'
-import { formatChangePct } from '../../../shared/format/percent.ts'
-import { formatDateRange } from '../../../shared/format/time.ts'
+import type { BacktestChartInput } from '#charts/backtest-chart/backtest-chart-data.ts'
+import { formatMoneyUnit, formatPnlUnit } from '#kit/format/money.ts'
+import { formatCount } from '#kit/format/number.ts'
+import { formatChangePct } from '#kit/format/percent.ts'
+import { formatDateRange } from '#kit/format/time.ts'
 
 /** What the chart draws of a run on these candles. */
 export function chartInput(run: BacktestRun, candles: readonly CandleRow[]): BacktestChartInput {

@@ -1,6 +1,6 @@
 import { Box, Button, Typography } from '@mui/material'
-import { colors } from '../../../shared/theme/tokens.ts'
-import { busyPress } from '../../../shared/ui/busy-press.ts'
+import { colors } from '#kit/theme/tokens.ts'
+import { busyPress } from '#kit/ui/busy-press.ts'
 
 /** In the place of the chart: why there is none, and a way to try again where that may help. */
 export function ChartUnavailable({

@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material'
-import { formatSigned } from '../../../shared/format/number.ts'
-import { colors } from '../../../shared/theme/tokens.ts'
+import { formatSigned } from '#kit/format/number.ts'
+import { colors } from '#kit/theme/tokens.ts'
 
 /** A figure within its interval on a track with 0 in the middle. Only a picture of what stands beside it in words. */
 export function IntervalBar({ value, interval: [low, high] }: { value: number; interval: readonly [number, number] }) {

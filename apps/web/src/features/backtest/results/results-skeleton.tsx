@@ -1,5 +1,5 @@
 import { Box } from '@mui/material'
-import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
+import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 
 /** The boxes of a run that is on its way. */
 export const ResultsSkeleton = () => (

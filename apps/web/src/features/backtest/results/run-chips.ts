@@ -1,7 +1,7 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
-import { formatCount, formatFixed, formatRatio } from '../../../shared/format/number.ts'
-import { formatSharePct } from '../../../shared/format/percent.ts'
-import { formatDateRange } from '../../../shared/format/time.ts'
+import { formatCount, formatFixed, formatRatio } from '#kit/format/number.ts'
+import { formatSharePct } from '#kit/format/percent.ts'
+import { formatDateRange } from '#kit/format/time.ts'
 
 /** The facts of a run in chips: what was tested, when, and what came out over the whole range. */
 export function runChips(

@@ -1,8 +1,8 @@
 import { Box, Typography } from '@mui/material'
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import { FlaskConical } from 'lucide-react'
-import { runName } from '../../../shared/runs/run-name.ts'
-import { Chip } from '../../../shared/ui/chip.tsx'
+import { runName } from '#entities/runs/run-name.ts'
+import { Chip } from '#kit/ui/chip.tsx'
 import { runChips } from './run-chips.ts'
 
 /** Whose run it is, and its facts. */

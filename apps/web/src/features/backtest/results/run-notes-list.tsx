@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material'
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import { Info, TriangleAlert } from 'lucide-react'
-import { colors } from '../../../shared/theme/tokens.ts'
+import { colors } from '#kit/theme/tokens.ts'
 import { runNotes } from './run-notes.ts'
 
 /** What a reader of the figures must know, line by line. Nothing where there is nothing to say. */

@@ -1,6 +1,6 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
-import { formatCount, formatCounted } from '../../../shared/format/number.ts'
-import { formatDate } from '../../../shared/format/time.ts'
+import { formatCount, formatCounted } from '#kit/format/number.ts'
+import { formatDate } from '#kit/format/time.ts'
 
 export interface RunNote {
   readonly id: string

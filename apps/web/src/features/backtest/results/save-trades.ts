@@ -1,6 +1,6 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
-import { saveFile } from '../../../shared/api/save-file.ts'
-import { tradesCsv } from '../../../shared/format/trade-words.ts'
+import { tradesCsv } from '#entities/bots/trade-words.ts'
+import { saveFile } from '#wire/calls/save-file.ts'
 
 /** Hands the trades of a run to the browser to save. */
 export function saveTrades(run: Pick<BacktestRun, '_id' | 'symbol' | 'timeframe' | 'trades'>): void {

@@ -1,5 +1,5 @@
 import { Box, Typography } from '@mui/material'
-import { colors } from '../../../shared/theme/tokens.ts'
+import { colors } from '#kit/theme/tokens.ts'
 
 /** How much of the range was seen in training and where it lies, as a bar with its words. */
 export function SeenBar({ seenPct, span }: { seenPct: number; span: { fromPct: number; toPct: number } }) {

@@ -1,7 +1,7 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
-import { formatCount } from '../../../shared/format/number.ts'
-import { formatDate, formatDateTimeYear } from '../../../shared/format/time.ts'
+import { formatCount } from '#kit/format/number.ts'
+import { formatDate, formatDateTimeYear } from '#kit/format/time.ts'
 
 export type SeenFacts =
   | { readonly kind: 'none'; readonly text: string }

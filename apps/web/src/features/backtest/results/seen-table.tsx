@@ -1,10 +1,10 @@
 import { Box } from '@mui/material'
 import type { BacktestRun, Metrics, RunIntervals } from '@shapecast/contracts/backtest'
-import { directionOf, formatCount, formatRatio } from '../../../shared/format/number.ts'
-import { formatChangePct, formatSharePct } from '../../../shared/format/percent.ts'
-import { colors, TINT, tint } from '../../../shared/theme/tokens.ts'
-import { typeScale } from '../../../shared/theme/typography.ts'
-import { directionColor } from '../../../shared/ui/tone.ts'
+import { directionOf, formatCount, formatRatio } from '#kit/format/number.ts'
+import { formatChangePct, formatSharePct } from '#kit/format/percent.ts'
+import { colors, TINT, tint } from '#kit/theme/tokens.ts'
+import { typeScale } from '#kit/theme/typography.ts'
+import { directionColor } from '#kit/ui/tone.ts'
 import { returnInterval } from './uncertainty-words.ts'
 
 const ROWS: readonly {

@@ -1,5 +1,5 @@
 import type { RunIntervals } from '@shapecast/contracts/backtest'
-import { formatCounted, formatFixed, formatRatio, formatSigned, UNKNOWN } from '../../../shared/format/number.ts'
+import { formatCounted, formatFixed, formatRatio, formatSigned, UNKNOWN } from '#kit/format/number.ts'
 
 /** Said after an interval beyond which the truth lies more often than it says. */
 const warned = (text: string, { isTooNarrow }: RunIntervals): string => (isTooNarrow ? `${text}, too narrow` : text)

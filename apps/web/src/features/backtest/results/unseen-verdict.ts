@@ -1,7 +1,7 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
-import { formatCounted } from '../../../shared/format/number.ts'
-import { formatChangePct } from '../../../shared/format/percent.ts'
-import { formatDay } from '../../../shared/format/time.ts'
+import { formatCounted } from '#kit/format/number.ts'
+import { formatChangePct } from '#kit/format/percent.ts'
+import { formatDay } from '#kit/format/time.ts'
 import { cautionOf, chanceSentence } from './uncertainty-words.ts'
 
 export interface UnseenVerdict {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { usePageVisible } from '../../../shared/ui/page-visibility.ts'
-import { MOST_COMPARED } from '../compare/comparable-runs.ts'
+import { usePageVisible } from '#kit/ui/page-visibility.ts'
+import { MOST_COMPARED } from './comparable-runs.ts'
 
 const urlOf = (runId: string) => `/backtest?run=${encodeURIComponent(runId)}`
 

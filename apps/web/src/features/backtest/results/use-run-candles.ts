@@ -2,8 +2,8 @@ import type { BacktestRun } from '@shapecast/contracts/backtest'
 import { type CandleRow, ohlcv } from '@shapecast/contracts/market'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../../shared/api/client.ts'
-import { endpointKey } from '../../../shared/api/use-endpoint.ts'
+import { call } from '#wire/calls/client.ts'
+import { endpointKey } from '#wire/calls/use-endpoint.ts'
 import { candleQuery, candlesOfRun, chartTimeframe } from './chart-candles.ts'
 
 export interface RunCandles {

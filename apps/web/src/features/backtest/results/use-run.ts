@@ -1,5 +1,5 @@
 import { backtestRun } from '@shapecast/contracts/backtest'
-import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 
 /** One saved run. It never changes: once loaded it stays. */
 export const useRun = (runId: string | null) =>

@@ -3,11 +3,11 @@ import { type BacktestRunSummary, backtestRun } from '@shapecast/contracts/backt
 import { useQueryClient } from '@tanstack/react-query'
 import { Download, Ellipsis, GitCompareArrows, Pencil, StickyNote, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { endpointQuery } from '../../../shared/api/use-endpoint.ts'
-import { runName } from '../../../shared/runs/run-name.ts'
-import { colors } from '../../../shared/theme/tokens.ts'
-import { lazily } from '../../../shared/ui/lazily.tsx'
-import { Menu } from '../../../shared/ui/overlays.tsx'
+import { runName } from '#entities/runs/run-name.ts'
+import { colors } from '#kit/theme/tokens.ts'
+import { lazily } from '#kit/ui/lazily.tsx'
+import { Menu } from '#kit/ui/overlays.tsx'
+import { endpointQuery } from '#wire/calls/use-endpoint.ts'
 import { saveTrades } from '../results/save-trades.ts'
 
 const RunTextDialog = lazily(async () => (await import('./run-text-dialog.tsx')).RunTextDialog)

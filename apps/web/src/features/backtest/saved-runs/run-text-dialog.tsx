@@ -2,12 +2,12 @@ import { Box } from '@mui/material'
 import { type BacktestRunSummary, backtestRun, backtestRuns, changeBacktestRun } from '@shapecast/contracts/backtest'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText } from '../../../shared/api/error-text.ts'
-import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoint.ts'
-import { runName } from '../../../shared/runs/run-name.ts'
-import { Dialog } from '../../../shared/ui/dialog.tsx'
-import { DialogActions } from '../../../shared/ui/dialog-actions.tsx'
-import { TextField } from '../../../shared/ui/text-field.tsx'
+import { runName } from '#entities/runs/run-name.ts'
+import { Dialog } from '#kit/ui/dialog.tsx'
+import { DialogActions } from '#kit/ui/dialog-actions.tsx'
+import { TextField } from '#kit/ui/text-field.tsx'
+import { errorText } from '#wire/calls/error-text.ts'
+import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 
 const WORDS = {
   name: { title: 'Rename the run', label: 'Name', help: 'Leave it empty for the name of its bot or model.' },

@@ -1,7 +1,7 @@
 import { type BacktestRunSummary, backtestRuns, deleteBacktestRun } from '@shapecast/contracts/backtest'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoint.ts'
+import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 
 /** A run that is out of sight at once, and deleted when that can no longer be undone. */
 export function useDeletedRun() {

@@ -1,7 +1,7 @@
 import { backtestRuns } from '@shapecast/contracts/backtest'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 
 const AUTO_LIMIT = 10
 const REFRESH_LIMIT = 20

@@ -1,15 +1,15 @@
 import { Box, Card, Typography } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import type { ReactNode } from 'react'
-import { formatMoney, formatPnl } from '../../../shared/format/money.ts'
-import { directionOf, formatCount, formatSigned } from '../../../shared/format/number.ts'
-import { formatChangePct, formatLimitPct, formatSharePct } from '../../../shared/format/percent.ts'
-import { formatDate } from '../../../shared/format/time.ts'
-import { colors } from '../../../shared/theme/tokens.ts'
-import { Figure, type FigureProps } from '../../../shared/ui/figure.tsx'
-import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
+import { formatMoney, formatPnl } from '#kit/format/money.ts'
+import { directionOf, formatCount, formatSigned } from '#kit/format/number.ts'
+import { formatChangePct, formatLimitPct, formatSharePct } from '#kit/format/percent.ts'
+import { formatDate } from '#kit/format/time.ts'
+import { colors } from '#kit/theme/tokens.ts'
+import { Figure, type FigureProps } from '#kit/ui/figure.tsx'
+import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { winRatePctOf } from '../bot-summary.ts'
-import { useBotBalance, useBotEquity } from './use-bot-account.ts'
+import { useBotBalance, useBotEquity } from '../use-bot-account.ts'
 
 const toneOf = (value: number | undefined): FigureProps['tone'] & string => {
   const direction = directionOf(value)

@@ -1,8 +1,8 @@
 import { Box, Button } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
-import { errorText } from '../../../shared/api/error-text.ts'
-import { Banner } from '../../../shared/ui/banner.tsx'
-import { busyPress } from '../../../shared/ui/busy-press.ts'
+import { Banner } from '#kit/ui/banner.tsx'
+import { busyPress } from '#kit/ui/busy-press.ts'
+import { errorText } from '#wire/calls/error-text.ts'
 import { NOT_TAKEN, offeredModel } from '../offered-model.ts'
 import { useTakeModel } from '../use-bot-actions.ts'
 

@@ -1,11 +1,11 @@
 import { botDecisions } from '@shapecast/contracts/bot-decisions'
 import type { Bot } from '@shapecast/contracts/bots'
-import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
-import { formatDateTime } from '../../../shared/format/time.ts'
-import { Banner } from '../../../shared/ui/banner.tsx'
-import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
+import { formatDateTime } from '#kit/format/time.ts'
+import { Banner } from '#kit/ui/banner.tsx'
+import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { REFRESH_MS } from '../use-bot-account.ts'
 import { DECISIONS_SHOWN } from './decision-words.ts'
-import { REFRESH_MS } from './use-bot-account.ts'
 
 /** One sentence on why it trades or does not; where it stands still, the reason and the way back. */
 export function WhyBanner({ bot, isMine }: { bot: Bot; isMine: boolean }) {

@@ -1,8 +1,8 @@
 import { Typography } from '@mui/material'
 import { exchangeName, exchangeOf } from '@shapecast/contracts/exchanges'
-import { useHealth } from '../../../shared/api/use-health.ts'
-import { colors } from '../../../shared/theme/tokens.ts'
-import { ToggleGroup } from '../../../shared/ui/toggle-group.tsx'
+import { colors } from '#kit/theme/tokens.ts'
+import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import { useHealth } from '#wire/calls/use-health.ts'
 import type { SectionProps } from './bot-form-sections.ts'
 import { FieldRow, FormSection, LabelledToggle } from './form-section.tsx'
 

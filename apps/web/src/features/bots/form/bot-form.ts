@@ -18,8 +18,8 @@ import { RealBotLimits, realBotLimitsOf } from '@shapecast/contracts/real-bots'
 import { PlainName, PlainText } from '@shapecast/contracts/storable-text'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { z } from 'zod'
-import { asksModels } from '../../../shared/bots/bot-words.ts'
-import { formatCount } from '../../../shared/format/number.ts'
+import { asksModels } from '#entities/bots/bot-words.ts'
+import { formatCount } from '#kit/format/number.ts'
 import { outside, wrongAmount } from './wrong-amount.ts'
 
 /** The pairs that the dialog offers. */

@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
-import { colors } from '../../../shared/theme/tokens.ts'
+import { colors } from '#kit/theme/tokens.ts'
 
 /** A part of the dialog: its name at the left, its fields at the right; below md, or with a head, one above the other. */
 export const FormSection = ({ title, head, children }: { title: string; head?: ReactNode; children: ReactNode }) => (

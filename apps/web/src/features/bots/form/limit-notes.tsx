@@ -3,9 +3,9 @@ import { POLICIES, smallestBalance } from '@shapecast/contracts/policies'
 import { haltedYears, STUDIED_YEARS } from '@shapecast/contracts/policy-figures'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatMoneyUnit } from '../../../shared/format/money.ts'
-import { formatFixed } from '../../../shared/format/number.ts'
-import { colors } from '../../../shared/theme/tokens.ts'
+import { formatMoneyUnit } from '#kit/format/money.ts'
+import { formatFixed } from '#kit/format/number.ts'
+import { colors } from '#kit/theme/tokens.ts'
 import type { BotForm } from './bot-form.ts'
 
 /** From this share of the studied years on, the limit is more likely in the way than a help. */

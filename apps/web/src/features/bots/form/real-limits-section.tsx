@@ -1,5 +1,5 @@
-import { fieldsOf } from '../../../shared/ui/form-fields.ts'
-import { NumberField } from '../../../shared/ui/number-field.tsx'
+import { fieldsOf } from '#kit/ui/form-fields.ts'
+import { NumberField } from '#kit/ui/number-field.tsx'
 import type { SectionProps } from './bot-form-sections.ts'
 import { FieldRow, FormSection } from './form-section.tsx'
 

@@ -3,11 +3,11 @@ import { defaultBalance, defaultDrawdown, POLICIES } from '@shapecast/contracts/
 import { RECOMMENDED_START } from '@shapecast/contracts/policy-figures'
 import { Check, Compass, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { useHealth } from '../../../shared/api/use-health.ts'
-import { formatMoney } from '../../../shared/format/money.ts'
-import { formatFixed } from '../../../shared/format/number.ts'
-import { formatChangePct } from '../../../shared/format/percent.ts'
-import { colors } from '../../../shared/theme/tokens.ts'
+import { formatMoney } from '#kit/format/money.ts'
+import { formatFixed } from '#kit/format/number.ts'
+import { formatChangePct } from '#kit/format/percent.ts'
+import { colors } from '#kit/theme/tokens.ts'
+import { useHealth } from '#wire/calls/use-health.ts'
 import { type BotForm, NEW_BOT } from './bot-form.ts'
 
 const { policy, riskLevel, tradingPairs, initialBalance, maxDrawdown, figures, hold } = RECOMMENDED_START

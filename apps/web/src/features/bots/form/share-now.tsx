@@ -1,10 +1,10 @@
 import { Typography } from '@mui/material'
 import { holdsShare } from '@shapecast/contracts/policies'
 import { policyShare } from '@shapecast/contracts/predictions'
-import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
-import { formatMoneyUnit } from '../../../shared/format/money.ts'
-import { formatShareRatio } from '../../../shared/format/percent.ts'
-import { colors } from '../../../shared/theme/tokens.ts'
+import { formatMoneyUnit } from '#kit/format/money.ts'
+import { formatShareRatio } from '#kit/format/percent.ts'
+import { colors } from '#kit/theme/tokens.ts'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import type { BotForm } from './bot-form.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { markets, ticker } from '@shapecast/contracts/market'
 import { useMemo } from 'react'
-import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { SELECTABLE_PAIRS } from './bot-form.ts'
 
 /** Which of the pairs this market has, and of the first chosen one its price and smallest order, quote. */

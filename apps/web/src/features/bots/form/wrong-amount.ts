@@ -1,4 +1,4 @@
-import { formatCount } from '../../../shared/format/number.ts'
+import { formatCount } from '#kit/format/number.ts'
 
 /** Whether a number field is empty, or outside of what it takes. */
 export const outside = (value: number | null, least: number, most: number) =>

@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { OctagonX } from 'lucide-react'
 import { useState } from 'react'
-import { lazily } from '../../../shared/ui/lazily.tsx'
+import { lazily } from '#kit/ui/lazily.tsx'
 import { useRealTrading } from './use-real-trading.ts'
 
 const KillSwitchDialog = lazily(async () => (await import('./kill-switch-dialog.tsx')).KillSwitchDialog)

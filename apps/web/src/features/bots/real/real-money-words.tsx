@@ -1,5 +1,5 @@
 import { REAL_MONEY_WORDS } from '@shapecast/contracts/real-bots'
-import { TextField } from '../../../shared/ui/text-field.tsx'
+import { TextField } from '#kit/ui/text-field.tsx'
 
 /** Takes the words that a person writes before real money moves. */
 export const RealMoneyWordsField = ({ value, onChange }: { value: string; onChange: (words: string) => void }) => (

@@ -1,8 +1,8 @@
-import { useFirstLoadOver } from '../../../shared/api/first-load.ts'
-import { useBots } from '../../../shared/bots/use-bots.ts'
-import { Banner } from '../../../shared/ui/banner.tsx'
-import { lazily } from '../../../shared/ui/lazily.tsx'
-import { LinkButton } from '../../../shared/ui/link-button.tsx'
+import { useBots } from '#entities/bots/use-bots.ts'
+import { Banner } from '#kit/ui/banner.tsx'
+import { lazily } from '#kit/ui/lazily.tsx'
+import { LinkButton } from '#kit/ui/link-button.tsx'
+import { useFirstLoadOver } from '#wire/calls/first-load.ts'
 import { useRealTrading } from './use-real-trading.ts'
 
 const KilledBanner = lazily(async () => (await import('./killed-banner.tsx')).KilledBanner)

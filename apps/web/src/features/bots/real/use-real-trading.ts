@@ -1,7 +1,7 @@
 import { type RealTradingState, realTradingState } from '@shapecast/contracts/real-bots'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { endpointKey, useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
-import { readBotsAgain } from '../../../shared/bots/read-bots-again.ts'
+import { readBotsAgain } from '#entities/bots/read-bots-again.ts'
+import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 
 const REFRESH_MS = 30_000
 /** While orders are being cancelled and positions sold, it is worth knowing sooner. */

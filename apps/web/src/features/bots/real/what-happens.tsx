@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { colors } from '../../../shared/theme/tokens.ts'
+import { colors } from '#kit/theme/tokens.ts'
 
 export interface Consequence {
   readonly icon: LucideIcon

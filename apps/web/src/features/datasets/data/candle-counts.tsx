@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material'
 import { TriangleAlert } from 'lucide-react'
-import { formatCount, formatCounted } from '../../../shared/format/number.ts'
-import { colors } from '../../../shared/theme/tokens.ts'
+import { formatCount, formatCounted } from '#kit/format/number.ts'
+import { colors } from '#kit/theme/tokens.ts'
 import { MOST_CANDLES } from './dataset-window.ts'
 import type { DataChoice } from './use-data-choice.ts'
 

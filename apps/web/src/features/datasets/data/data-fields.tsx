@@ -1,9 +1,9 @@
 import { Box } from '@mui/material'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
-import { utcDayStart } from '../../../shared/markets/market-range.ts'
-import { DateField } from '../../../shared/ui/date-field.tsx'
-import { MultiSelectField } from '../../../shared/ui/multi-select-field.tsx'
-import { SelectField } from '../../../shared/ui/select-field.tsx'
+import { utcDayStart } from '#entities/markets/market-range.ts'
+import { DateField } from '#kit/ui/date-field.tsx'
+import { MultiSelectField } from '#kit/ui/multi-select-field.tsx'
+import { SelectField } from '#kit/ui/select-field.tsx'
 import { MOST_COINS } from './choice-search.ts'
 import type { DataChoice } from './use-data-choice.ts'
 

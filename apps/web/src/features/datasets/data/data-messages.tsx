@@ -1,5 +1,5 @@
 import { Button } from '@mui/material'
-import { Banner } from '../../../shared/ui/banner.tsx'
+import { Banner } from '#kit/ui/banner.tsx'
 import type { TrainFailure } from './use-train.ts'
 
 /** What the buttons of the Data card could not do, each with a way on. */

@@ -1,7 +1,7 @@
 import { candleCount, TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { HOLDOUT_CANDLES } from '@shapecast/contracts/training-candles'
-import { formatDate } from '../../../shared/format/time.ts'
-import { type TimeRange, utcDayStart } from '../../../shared/markets/market-range.ts'
+import { type TimeRange, utcDayStart } from '#entities/markets/market-range.ts'
+import { formatDate } from '#kit/format/time.ts'
 
 /** What one training reads at most. */
 export const MOST_CANDLES = 5000

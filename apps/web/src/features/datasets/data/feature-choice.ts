@@ -1,6 +1,6 @@
 import { type Feature, type FeatureGroup, featuresOf, GROUP_LABELS } from '@shapecast/contracts/features'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { formatCounted } from '../../../shared/format/number.ts'
+import { formatCounted } from '#kit/format/number.ts'
 
 /** Names of the features to learn from; null is all of them, whatever the timeframe has. */
 export type ChosenFeatures = readonly string[] | null

@@ -1,8 +1,8 @@
 import { Box, MenuItem, Select } from '@mui/material'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { ChevronDown, Square, SquareCheck, SquareMinus } from 'lucide-react'
-import { colors } from '../../../shared/theme/tokens.ts'
-import { Field } from '../../../shared/ui/field.tsx'
+import { colors } from '#kit/theme/tokens.ts'
+import { Field } from '#kit/ui/field.tsx'
 import { type ChosenFeatures, type FeatureOption, featureOptions, featureWords, press } from './feature-choice.ts'
 
 const Chevron = (props: { className?: string }) => <ChevronDown className={props.className} />

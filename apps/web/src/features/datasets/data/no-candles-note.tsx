@@ -1,6 +1,6 @@
 import { Link } from '@mui/material'
-import { useIsManager } from '../../../shared/auth/auth-context.ts'
-import { Banner } from '../../../shared/ui/banner.tsx'
+import { Banner } from '#kit/ui/banner.tsx'
+import { useIsManager } from '#wire/session/auth-context.ts'
 
 /** What to do first where the market is made of imported candles and there are none yet. */
 export function NoCandlesNote({ onImport }: { onImport: () => void }) {

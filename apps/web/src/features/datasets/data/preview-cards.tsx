@@ -1,11 +1,11 @@
 import { Box, Typography } from '@mui/material'
 import type { Market } from '@shapecast/contracts/market'
-import { formatPrice } from '../../../shared/format/money.ts'
-import { formatCount } from '../../../shared/format/number.ts'
-import { formatTableTimeYear } from '../../../shared/format/time.ts'
-import { ZONE_WORDS } from '../../../shared/format/time-zone.ts'
-import { colors } from '../../../shared/theme/tokens.ts'
-import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
+import { formatPrice } from '#kit/format/money.ts'
+import { formatCount } from '#kit/format/number.ts'
+import { formatTableTimeYear } from '#kit/format/time.ts'
+import { ZONE_WORDS } from '#kit/format/time-zone.ts'
+import { colors } from '#kit/theme/tokens.ts'
+import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import type { Preview, SignalCounts } from './use-preview.ts'
 
 const grid = {

@@ -1,9 +1,9 @@
 import { Link } from '@mui/material'
-import { formatDateRange } from '../../../shared/format/time.ts'
-import { Banner } from '../../../shared/ui/banner.tsx'
+import { formatDateRange } from '#kit/format/time.ts'
+import { Banner } from '#kit/ui/banner.tsx'
 import { datasetName } from '../saved/dataset-words.ts'
 import { DATASETS_ID } from '../saved/datasets-card.tsx'
-import type { SaveOutcome } from '../saved/use-save-datasets.ts'
+import type { SaveOutcome } from './use-save-datasets.ts'
 
 /** What came of 'Save dataset': what is kept now, and what could not be. */
 export function SaveMessages({ outcome, onDismiss }: { outcome: SaveOutcome | undefined; onDismiss: () => void }) {

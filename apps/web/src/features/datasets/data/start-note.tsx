@@ -1,6 +1,6 @@
 import { Box, Button, Typography } from '@mui/material'
 import { Database } from 'lucide-react'
-import { colors } from '../../../shared/theme/tokens.ts'
+import { colors } from '#kit/theme/tokens.ts'
 import { datasetName } from '../saved/dataset-words.ts'
 import type { DataChoice } from './use-data-choice.ts'
 

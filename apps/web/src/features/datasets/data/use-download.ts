@@ -1,7 +1,7 @@
 import { exportDataset } from '@shapecast/contracts/datasets'
 import { useMutation } from '@tanstack/react-query'
-import { file } from '../../../shared/api/client.ts'
-import { saveFile } from '../../../shared/api/save-file.ts'
+import { file } from '#wire/calls/client.ts'
+import { saveFile } from '#wire/calls/save-file.ts'
 import type { DataChoice } from './use-data-choice.ts'
 
 type Wanted = Pick<DataChoice, 'coins' | 'timeframe' | 'window' | 'counts'>

@@ -1,7 +1,7 @@
 import { type DatasetPreview, previewDataset } from '@shapecast/contracts/datasets'
 import { type PredictionRow, predictions } from '@shapecast/contracts/predictions'
 import { useMutation } from '@tanstack/react-query'
-import { call } from '../../../shared/api/client.ts'
+import { call } from '#wire/calls/client.ts'
 import type { DataChoice } from './use-data-choice.ts'
 
 export const MOST_PREVIEWED = 3

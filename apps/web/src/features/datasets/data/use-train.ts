@@ -1,8 +1,8 @@
 import { ApiError } from '@shapecast/contracts/client'
 import { type TrainParams, train, trainingJobs } from '@shapecast/contracts/trainings'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../../shared/api/client.ts'
-import { endpointKey } from '../../../shared/api/use-endpoint.ts'
+import { call } from '#wire/calls/client.ts'
+import { endpointKey } from '#wire/calls/use-endpoint.ts'
 import { MOST_CANDLES, trainingStart } from './dataset-window.ts'
 import type { DataChoice } from './use-data-choice.ts'
 

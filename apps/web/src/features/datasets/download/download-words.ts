@@ -1,5 +1,5 @@
 import type { DownloadJob } from '@shapecast/contracts/market'
-import { formatCounted } from '../../../shared/format/number.ts'
+import { formatCounted } from '#kit/format/number.ts'
 
 /** How far a download is, as a sentence. */
 export function downloadWords({ status, candles, error }: Pick<DownloadJob, 'status' | 'candles' | 'error'>): string {

@@ -1,14 +1,14 @@
 import { Box, Typography } from '@mui/material'
 import type { ImportReport } from '@shapecast/contracts/market'
 import type { ReactNode } from 'react'
-import { useHealth } from '../../../shared/api/use-health.ts'
-import { formatCount, formatCounted } from '../../../shared/format/number.ts'
-import { formatDateTime, formatTableTimeYear } from '../../../shared/format/time.ts'
-import { ZONE_WORDS } from '../../../shared/format/time-zone.ts'
-import { colors } from '../../../shared/theme/tokens.ts'
-import { Banner } from '../../../shared/ui/banner.tsx'
-import { type Column, DataTable } from '../../../shared/ui/data-table.tsx'
-import { Facts } from '../../../shared/ui/facts.tsx'
+import { formatCount, formatCounted } from '#kit/format/number.ts'
+import { formatDateTime, formatTableTimeYear } from '#kit/format/time.ts'
+import { ZONE_WORDS } from '#kit/format/time-zone.ts'
+import { colors } from '#kit/theme/tokens.ts'
+import { Banner } from '#kit/ui/banner.tsx'
+import { type Column, DataTable } from '#kit/ui/data-table.tsx'
+import { Facts } from '#kit/ui/facts.tsx'
+import { useHealth } from '#wire/calls/use-health.ts'
 
 type Gap = ImportReport['gaps'][number]
 type Refused = ImportReport['refused'][number]

@@ -1,8 +1,8 @@
 import type { Dataset } from '@shapecast/contracts/datasets'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { HOLDOUT_CANDLES } from '@shapecast/contracts/training-candles'
-import { formatCounted } from '../../../shared/format/number.ts'
-import type { TimeRange } from '../../../shared/markets/market-range.ts'
+import type { TimeRange } from '#entities/markets/market-range.ts'
+import { formatCounted } from '#kit/format/number.ts'
 
 type Rows = Pick<Dataset, 'symbol' | 'timeframe' | 'rows'>
 

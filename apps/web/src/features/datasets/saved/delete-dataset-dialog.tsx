@@ -1,7 +1,7 @@
 import type { Dataset } from '@shapecast/contracts/datasets'
-import { errorInFull } from '../../../shared/api/error-text.ts'
-import { formatDateRange } from '../../../shared/format/time.ts'
-import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx'
+import { formatDateRange } from '#kit/format/time.ts'
+import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
+import { errorInFull } from '#wire/calls/error-text.ts'
 import { datasetName } from './dataset-words.ts'
 import type { useDatasetActions } from './use-datasets.ts'
 

@@ -7,10 +7,10 @@ import {
   leaveDataset,
 } from '@shapecast/contracts/datasets'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { file } from '../../../shared/api/client.ts'
-import { saveFile } from '../../../shared/api/save-file.ts'
-import { endpointKey, useEndpointMutation, useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
-import { useUser } from '../../../shared/auth/auth-context.ts'
+import { file } from '#wire/calls/client.ts'
+import { saveFile } from '#wire/calls/save-file.ts'
+import { endpointKey, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useUser } from '#wire/session/auth-context.ts'
 
 /** The caller's saved datasets, the newest first; none are asked for while nobody is signed in. */
 export const useDatasets = () => useEndpointQuery(datasets, {}, { enabled: useUser() !== null, staleTime: 30_000 })

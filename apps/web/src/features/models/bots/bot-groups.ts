@@ -1,5 +1,5 @@
 import type { Bot } from '@shapecast/contracts/bots'
-import { asksModels, versionsOf } from '../../../shared/bots/bot-words.ts'
+import { asksModels, versionsOf } from '#entities/bots/bot-words.ts'
 
 type ModelsOf = Pick<Bot, 'strategy' | 'mlModelVersion' | 'mlModelVersions' | 'parameters'>
 

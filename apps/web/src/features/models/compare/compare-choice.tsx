@@ -1,8 +1,8 @@
 import { Box } from '@mui/material'
 import type { Model } from '@shapecast/contracts/ml'
-import { MOST_COMPARED } from '../../../shared/data-center/view.ts'
-import { MultiSelectField } from '../../../shared/ui/multi-select-field.tsx'
-import { SelectField } from '../../../shared/ui/select-field.tsx'
+import { MultiSelectField } from '#kit/ui/multi-select-field.tsx'
+import { SelectField } from '#kit/ui/select-field.tsx'
+import { MOST_COMPARED } from '#routes/view.ts'
 import { type ComparedSeries, LEAST_COMPARED, nameOf } from './comparable.ts'
 
 /** Which versions, and on which series. */

@@ -1,5 +1,5 @@
 import type { ModelComparison } from '@shapecast/contracts/model-comparison'
-import { sentence } from '../../../shared/format/sentence.ts'
+import { sentence } from '#kit/format/sentence.ts'
 
 const SHORTEST = 6
 

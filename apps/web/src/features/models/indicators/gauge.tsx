@@ -1,5 +1,5 @@
 import { Box, Typography } from '@mui/material'
-import { colors, tint } from '../../../shared/theme/tokens.ts'
+import { colors, tint } from '#kit/theme/tokens.ts'
 
 export interface GaugeProps {
   label: string

@@ -1,10 +1,10 @@
 import { Box, Typography } from '@mui/material'
 import { TriangleAlert } from 'lucide-react'
-import { formatPrice } from '../../../shared/format/money.ts'
-import { formatShareRatio } from '../../../shared/format/percent.ts'
-import { isPoor, shortVerdict } from '../../../shared/models/signal-words.ts'
-import { colors } from '../../../shared/theme/tokens.ts'
-import { SignalChip } from '../../../shared/ui/trading-chips.tsx'
+import { SignalChip } from '#entities/markets/trading-chips.tsx'
+import { isPoor, shortVerdict } from '#entities/models/signal-words.ts'
+import { formatPrice } from '#kit/format/money.ts'
+import { formatShareRatio } from '#kit/format/percent.ts'
+import { colors } from '#kit/theme/tokens.ts'
 import type { TestState } from './use-model-test.ts'
 
 /** What a test said: signal, confidence and price, or the error as a warning. Read aloud when it comes. */

@@ -1,8 +1,8 @@
 import { type Prediction, predictMulti } from '@shapecast/contracts/predictions'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { useState } from 'react'
-import { call } from '../../../shared/api/client.ts'
-import { errorText } from '../../../shared/api/error-text.ts'
+import { call } from '#wire/calls/client.ts'
+import { errorText } from '#wire/calls/error-text.ts'
 
 const TEST_CANDLES = 300
 const TEST_FAILED = 'Test failed'

@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import type { Model } from '@shapecast/contracts/ml'
-import { useStage } from '../../../shared/models/use-stage.ts'
-import { busyPress } from '../../../shared/ui/busy-press.ts'
+import { useStage } from '#entities/models/use-stage.ts'
+import { busyPress } from '#kit/ui/busy-press.ts'
 
 /** Puts a staging version aside, or takes an archived one back. A production version goes to staging first. */
 export function ArchiveButton({

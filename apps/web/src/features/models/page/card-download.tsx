@@ -1,6 +1,6 @@
 import { type ArtifactDetail, artifactCard } from '@shapecast/contracts/ml'
-import { file } from '../../../shared/api/client.ts'
-import { saveFile } from '../../../shared/api/save-file.ts'
+import { file } from '#wire/calls/client.ts'
+import { saveFile } from '#wire/calls/save-file.ts'
 import { DownloadButton } from './download-button.tsx'
 
 /** Saves the model card as a file. */

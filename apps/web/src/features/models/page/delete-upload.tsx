@@ -4,13 +4,13 @@ import { deleteUpload } from '@shapecast/contracts/uploads'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { errorInFull } from '../../../shared/api/error-text.ts'
-import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoint.ts'
-import { HOME, linkTo, modelPage } from '../../../shared/data-center/view.ts'
-import { formatExactTime } from '../../../shared/format/time.ts'
-import { lazily } from '../../../shared/ui/lazily.tsx'
+import { formatExactTime } from '#kit/format/time.ts'
+import { lazily } from '#kit/ui/lazily.tsx'
+import { HOME, linkTo, modelPage } from '#routes/view.ts'
+import { errorInFull } from '#wire/calls/error-text.ts'
+import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 
-const ConfirmDialog = lazily(async () => (await import('../../../shared/ui/confirm-dialog.tsx')).ConfirmDialog)
+const ConfirmDialog = lazily(async () => (await import('#kit/ui/confirm-dialog.tsx')).ConfirmDialog)
 
 /** Lets who uploaded a model, and managers, give it up again. */
 export function DeleteUpload({

@@ -1,9 +1,9 @@
 import { Box, Button, Typography } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { errorInFull } from '../../../shared/api/error-text.ts'
-import { colors } from '../../../shared/theme/tokens.ts'
-import { busyPress } from '../../../shared/ui/busy-press.ts'
+import { colors } from '#kit/theme/tokens.ts'
+import { busyPress } from '#kit/ui/busy-press.ts'
+import { errorInFull } from '#wire/calls/error-text.ts'
 
 export interface DownloadButtonProps {
   label: string

@@ -1,5 +1,5 @@
 import type { Evaluation } from '@shapecast/contracts/evaluation'
-import { formatShareRatio } from '../../../shared/format/percent.ts'
+import { formatShareRatio } from '#kit/format/percent.ts'
 
 const PROMISED = 0.9
 /** What one artifact's coverage may be off by, as ratios: 3 points one candle ahead, 6 points eight ahead. */

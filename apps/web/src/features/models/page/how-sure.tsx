@@ -1,8 +1,8 @@
 import { Box, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
-import { colors } from '../../../shared/theme/tokens.ts'
-import { type Fact, Facts } from '../../../shared/ui/facts.tsx'
-import { Folded } from '../../../shared/ui/folded.tsx'
+import { colors } from '#kit/theme/tokens.ts'
+import { type Fact, Facts } from '#kit/ui/facts.tsx'
+import { Folded } from '#kit/ui/folded.tsx'
 
 /** Folded at the foot of a card: its scores with their 95 % intervals, and what such an interval says. */
 export function HowSure({ facts, children }: { facts: readonly Fact[]; children?: ReactNode }) {

@@ -1,6 +1,6 @@
 import type { FeatureImportance, ImportanceRun, LossIncrease } from '@shapecast/contracts/importance'
-import type { BarRow } from '../../../charts/plots/bar-rows.tsx'
-import { formatCounted, formatFixed, formatSigned } from '../../../shared/format/number.ts'
+import type { BarRow } from '#charts/plots/bar-rows.tsx'
+import { formatCounted, formatFixed, formatSigned } from '#kit/format/number.ts'
 
 /** Which loss is looked at: that of the fan or that of the direction. */
 export type Loss = 'fan' | 'direction'

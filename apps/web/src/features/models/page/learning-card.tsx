@@ -1,9 +1,9 @@
 import { Box, Typography } from '@mui/material'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import { networkLabel } from '@shapecast/contracts/networks'
-import { LearningCurvePlot } from '../../../charts/plots/learning-curve-plot.tsx'
-import { colors } from '../../../shared/theme/tokens.ts'
-import { Card } from '../../../shared/ui/card.tsx'
+import { LearningCurvePlot } from '#charts/plots/learning-curve-plot.tsx'
+import { colors } from '#kit/theme/tokens.ts'
+import { Card } from '#kit/ui/card.tsx'
 
 /** How the networks learnt: loss by epoch, and which epoch was kept. */
 export function LearningCard({ curves }: { curves: NonNullable<ArtifactDetail['learningCurves']> }) {

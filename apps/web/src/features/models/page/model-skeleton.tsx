@@ -1,6 +1,6 @@
 import { Box } from '@mui/material'
-import { pageColumn, twoCards } from '../../../shared/ui/page-layout.ts'
-import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
+import { pageColumn, twoCards } from '#kit/ui/page-layout.ts'
+import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 
 /** The cards of a model page that is on its way. */
 export const ModelSkeleton = () => (

@@ -1,8 +1,8 @@
 import type { Evaluation } from '@shapecast/contracts/evaluation'
-import { spanWords } from '../../../shared/format/interval-words.ts'
-import { formatCount, formatCounted } from '../../../shared/format/number.ts'
-import { formatChangePct, formatInterval, formatShareRatio } from '../../../shared/format/percent.ts'
-import { directionVerdict } from '../../../shared/models/direction-verdict.ts'
+import { directionVerdict } from '#entities/models/direction-verdict.ts'
+import { spanWords } from '#entities/models/interval-words.ts'
+import { formatCount, formatCounted } from '#kit/format/number.ts'
+import { formatChangePct, formatInterval, formatShareRatio } from '#kit/format/percent.ts'
 import { coverageTolerance } from './fan-words.ts'
 
 /** One row of the verdict: what, a word on it, a sentence, the figure, and how sure it is. */

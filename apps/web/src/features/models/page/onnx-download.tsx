@@ -1,7 +1,7 @@
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import { artifactOnnx } from '@shapecast/contracts/uploads'
-import { file } from '../../../shared/api/client.ts'
-import { saveFile } from '../../../shared/api/save-file.ts'
+import { file } from '#wire/calls/client.ts'
+import { saveFile } from '#wire/calls/save-file.ts'
 import { DownloadButton } from './download-button.tsx'
 
 /** Saves the networks with their cards, a README and an example; of an upload its file and card as they came. */

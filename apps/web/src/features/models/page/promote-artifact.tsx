@@ -1,11 +1,11 @@
 import { Box, Button, Typography } from '@mui/material'
 import { type ArtifactDetail, modelDetail, models, promoteArtifact } from '@shapecast/contracts/ml'
 import { useQueryClient } from '@tanstack/react-query'
-import { errorInFull } from '../../../shared/api/error-text.ts'
-import { endpointKey, readAgainAfter, useEndpointMutation } from '../../../shared/api/use-endpoint.ts'
-import { formatExactTime } from '../../../shared/format/time.ts'
-import { colors } from '../../../shared/theme/tokens.ts'
-import { busyPress } from '../../../shared/ui/busy-press.ts'
+import { formatExactTime } from '#kit/format/time.ts'
+import { colors } from '#kit/theme/tokens.ts'
+import { busyPress } from '#kit/ui/busy-press.ts'
+import { errorInFull } from '#wire/calls/error-text.ts'
+import { endpointKey, readAgainAfter, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 
 const NOT_PROMOTED = 'It could not be promoted.'
 

@@ -1,14 +1,14 @@
 import { Box, Typography } from '@mui/material'
 import { predictionRanges } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import { isOutside, RangePlot } from '../../../charts/plots/range-plot.tsx'
-import { useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
-import { formatMoney, formatPrice } from '../../../shared/format/money.ts'
-import { formatDateTime } from '../../../shared/format/time.ts'
-import { useMarketOf } from '../../../shared/markets/use-market-of.ts'
-import { colors } from '../../../shared/theme/tokens.ts'
-import { Awaited } from '../../../shared/ui/awaited.tsx'
-import { SkeletonBox, SkeletonGroup } from '../../../shared/ui/skeleton.tsx'
+import { isOutside, RangePlot } from '#charts/plots/range-plot.tsx'
+import { useMarketOf } from '#entities/markets/use-market-of.ts'
+import { formatMoney, formatPrice } from '#kit/format/money.ts'
+import { formatDateTime } from '#kit/format/time.ts'
+import { colors } from '#kit/theme/tokens.ts'
+import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { Awaited } from '#wire/ui/awaited.tsx'
 
 const CANDLES = 48
 

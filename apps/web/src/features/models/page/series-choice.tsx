@@ -1,9 +1,9 @@
 import { Box, Typography } from '@mui/material'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import { useNavigate } from 'react-router'
-import { modelPage } from '../../../shared/data-center/view.ts'
-import { colors } from '../../../shared/theme/tokens.ts'
-import { SelectField } from '../../../shared/ui/select-field.tsx'
+import { colors } from '#kit/theme/tokens.ts'
+import { SelectField } from '#kit/ui/select-field.tsx'
+import { modelPage } from '#routes/view.ts'
 import { seriesOf } from './shown-artifact.ts'
 
 /** Which series of a version is shown, and whether the artifact that is shown predicts it. */

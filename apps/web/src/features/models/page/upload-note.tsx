@@ -1,9 +1,9 @@
 import { Box, Typography } from '@mui/material'
 import type { UploadFacts } from '@shapecast/contracts/uploaded-model'
 import type { ReactNode } from 'react'
-import { colors } from '../../../shared/theme/tokens.ts'
-import { Card } from '../../../shared/ui/card.tsx'
-import { Chip } from '../../../shared/ui/chip.tsx'
+import { colors } from '#kit/theme/tokens.ts'
+import { Card } from '#kit/ui/card.tsx'
+import { Chip } from '#kit/ui/chip.tsx'
 
 /** Whose model it is that was uploaded, and what is known of what it has seen: before any figure. */
 export function UploadNote({ upload, actions }: { upload: UploadFacts; actions?: ReactNode }) {

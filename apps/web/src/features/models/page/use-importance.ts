@@ -1,7 +1,7 @@
 import { importance, requestImportance } from '@shapecast/contracts/importance'
 import { useQueryClient } from '@tanstack/react-query'
-import { endpointKey, useEndpointMutation, useEndpointQuery } from '../../../shared/api/use-endpoint.ts'
-import { usePageVisible } from '../../../shared/ui/page-visibility.ts'
+import { usePageVisible } from '#kit/ui/page-visibility.ts'
+import { endpointKey, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { isUnderWay } from './importance-words.ts'
 
 const POLL_MS = 2_000

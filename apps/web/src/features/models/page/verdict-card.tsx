@@ -1,10 +1,10 @@
 import { Box, Card as MuiCard, Typography } from '@mui/material'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import { Check, Equal } from 'lucide-react'
-import { formatDateRange, formatDateTimeYear } from '../../../shared/format/time.ts'
-import { colors } from '../../../shared/theme/tokens.ts'
-import { Chip } from '../../../shared/ui/chip.tsx'
-import { LinkButton } from '../../../shared/ui/link-button.tsx'
+import { formatDateRange, formatDateTimeYear } from '#kit/format/time.ts'
+import { colors } from '#kit/theme/tokens.ts'
+import { Chip } from '#kit/ui/chip.tsx'
+import { LinkButton } from '#kit/ui/link-button.tsx'
 import { modelVerdicts, whatFollows } from './model-verdicts.ts'
 
 /** What a model is worth, before anything else: range, direction, and its signal traded plainly. */

@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material'
 import type { ForeignModelCard } from '@shapecast/contracts/foreign-card'
-import { colors } from '../../../shared/theme/tokens.ts'
+import { colors } from '#kit/theme/tokens.ts'
 import { cardLines } from './card-words.ts'
 
 /** What a card says, as it is read from the file, before anything is sent. */

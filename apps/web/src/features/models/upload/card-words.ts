@@ -1,8 +1,8 @@
 import { ForeignModelCard } from '@shapecast/contracts/foreign-card'
 import { inputComplaint } from '@shapecast/contracts/input-complaint'
 import { LARGEST_CARD_BYTES } from '@shapecast/contracts/uploads'
-import { formatCounted } from '../../../shared/format/number.ts'
-import { formatDateRange } from '../../../shared/format/time.ts'
+import { formatCounted } from '#kit/format/number.ts'
+import { formatDateRange } from '#kit/format/time.ts'
 
 export type ReadCard = { readonly card: ForeignModelCard } | { readonly error: string }
 

@@ -1,8 +1,8 @@
 import { Box, Button } from '@mui/material'
-import { busyPress } from '../../../shared/ui/busy-press.ts'
-import { FileDrop } from '../../../shared/ui/file-drop.tsx'
-import { SelectField } from '../../../shared/ui/select-field.tsx'
-import { TextField } from '../../../shared/ui/text-field.tsx'
+import { busyPress } from '#kit/ui/busy-press.ts'
+import { FileDrop } from '#kit/ui/file-drop.tsx'
+import { SelectField } from '#kit/ui/select-field.tsx'
+import { TextField } from '#kit/ui/text-field.tsx'
 import type { useUpload } from './use-upload.ts'
 
 type Upload = ReturnType<typeof useUpload>

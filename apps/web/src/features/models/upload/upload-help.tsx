@@ -2,9 +2,9 @@ import { Box, Button, Typography } from '@mui/material'
 import { FAN_QUANTILES, FORECAST_HORIZONS } from '@shapecast/contracts/foreign-card'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { saveFile } from '../../../shared/api/save-file.ts'
-import { colors } from '../../../shared/theme/tokens.ts'
-import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { colors } from '#kit/theme/tokens.ts'
+import { Dialog } from '#kit/ui/dialog.tsx'
+import { saveFile } from '#wire/calls/save-file.ts'
 import { CARD_TEMPLATE } from './card-words.ts'
 
 const EXPORT = `names = ['x', 'quantiles', 'up_logit']

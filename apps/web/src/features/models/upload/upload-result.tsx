@@ -1,10 +1,10 @@
 import type { UploadedModel } from '@shapecast/contracts/uploads'
-import { modelPage } from '../../../shared/data-center/view.ts'
-import { formatCounted } from '../../../shared/format/number.ts'
-import { formatInterval, formatShareRatio } from '../../../shared/format/percent.ts'
-import { sentence } from '../../../shared/format/sentence.ts'
-import { Banner } from '../../../shared/ui/banner.tsx'
-import { LinkButton } from '../../../shared/ui/link-button.tsx'
+import { formatCounted } from '#kit/format/number.ts'
+import { formatInterval, formatShareRatio } from '#kit/format/percent.ts'
+import { sentence } from '#kit/format/sentence.ts'
+import { Banner } from '#kit/ui/banner.tsx'
+import { LinkButton } from '#kit/ui/link-button.tsx'
+import { modelPage } from '#routes/view.ts'
 
 /** What came of an upload: where it stands, how it fared, what is known of what it has seen, and the way to its page. */
 export function UploadResult({ uploaded: { version, stage, artifact } }: { uploaded: UploadedModel }) {

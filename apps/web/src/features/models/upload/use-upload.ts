@@ -3,8 +3,8 @@ import { ModelVersion, modelDetail, models } from '@shapecast/contracts/ml'
 import { LARGEST_ONNX_BYTES, uploadModel } from '@shapecast/contracts/uploads'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorInFull } from '../../../shared/api/error-text.ts'
-import { endpointKey, useEndpointMutation } from '../../../shared/api/use-endpoint.ts'
+import { errorInFull } from '#wire/calls/error-text.ts'
+import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { type ReadCard, readCard, sortFiles, versionOfFileName } from './card-words.ts'
 
 /** Where the reason of a refusal stands. */

@@ -1,0 +1,116 @@
+import type { Trade } from '@shapecast/contracts/backtest'
+import type { CandleRow } from '@shapecast/contracts/market'
+import { type IndexSpan, indexAtOrBefore } from '../candle-index.ts'
+import { type MarkedTrade, markersOfTrades, type TradeMarker } from '../trade-markers.ts'
+
+/** What the backtest chart draws. Times are open times of candles in ms, oldest first. */
+export interface BacktestChartInput {
+  readonly candles: readonly CandleRow[]
+  readonly trades: readonly MarkedTrade[]
+  readonly openPosition: Pick<Trade, 'side' | 'entryTime' | 'entryPrice'> | null
+  readonly equity: readonly { readonly t: number; readonly equity: number }[]
+  readonly predictions: readonly { readonly t: number; readonly price: number }[]
+  /** In quote. */
+  readonly initialBalance: number
+  /** Ranges on which a model of the run was trained, first and last open time. */
+  readonly seen: readonly { readonly from: number; readonly to: number }[]
+}
+
+export interface Point {
+  readonly t: number
+  readonly value: number
+}
+
+export interface BacktestChartData {
+  readonly candles: readonly CandleRow[]
+  readonly times: readonly number[]
+  readonly equity: readonly Point[]
+  /** Percent below the highest equity so far, 0 or less. */
+  readonly drawdown: readonly Point[]
+  readonly predictions: readonly Point[]
+  readonly markers: readonly TradeMarker[]
+  readonly seen: readonly IndexSpan[]
+  readonly initialBalance: number
+}
+
+/**
+ * The last of the ascending `points` that falls on each candle, named by the candle's time, so that a long curve has
+ * never more points than there are candles. Points before the first candle are left out; with `ahead`, those at least
+ * one candle after the last keep their own time.
+ */
+export function pointsOnCandles(points: readonly Point[], times: readonly number[], ahead = false): Point[] {
+  const last = times.at(-1)
+  const stepMs = times.length > 1 ? last! - times.at(-2)! : Number.POSITIVE_INFINITY
+  const drawn: Point[] = []
+  for (const point of points) {
+    if (!Number.isFinite(point.value)) continue
+    const index = indexAtOrBefore(times, point.t)
+    if (index < 0) continue
+    const t = ahead && last !== undefined && point.t >= last + stepMs ? point.t : times[index]!
+    if (drawn.at(-1)?.t === t) drawn.pop()
+    drawn.push({ t, value: point.value })
+  }
+  return drawn
+}
+
+/** Overlapping and touching spans made one, in order. */
+export function mergeSpans(spans: readonly IndexSpan[]): IndexSpan[] {
+  const merged: IndexSpan[] = []
+  for (const span of [...spans].sort((a, b) => a.from - b.from)) {
+    const before = merged.at(-1)
+    if (before !== undefined && span.from <= before.to + 1)
+      merged[merged.length - 1] = { from: before.from, to: Math.max(before.to, span.to) }
+    else merged.push(span)
+  }
+  return merged
+}
+
+/** Percent below the highest equity so far, which began at `initialBalance`: 0 or less. */
+export function drawdownOf(equity: readonly Point[], initialBalance: number): Point[] {
+  let peak = initialBalance
+  return equity.map(({ t, value }) => {
+    peak = Math.max(peak, value)
+    return { t, value: peak > 0 ? 100 * (value / peak - 1) : 0 }
+  })
+}
+
+/** Puts everything on the candles of the chart. */
+export function prepareBacktestChart(input: BacktestChartInput): BacktestChartData {
+  const times = input.candles.map((row) => row[0])
+  const first = times[0]
+  const spans: IndexSpan[] = []
+  for (const range of input.seen) {
+    if (first === undefined || range.to < first || range.from > times.at(-1)!) continue
+    spans.push({ from: Math.max(0, indexAtOrBefore(times, range.from)), to: indexAtOrBefore(times, range.to) })
+  }
+  const equity = pointsOnCandles(
+    input.equity.map(({ t, equity: value }) => ({ t, value })),
+    times,
+  )
+  return {
+    candles: input.candles,
+    times,
+    equity,
+    drawdown: drawdownOf(equity, input.initialBalance),
+    predictions: pointsOnCandles(
+      input.predictions.map(({ t, price }) => ({ t, value: price })),
+      times,
+      true,
+    ),
+    markers: markersOfTrades(input.trades, input.openPosition, times),
+    seen: mergeSpans(spans),
+    initialBalance: input.initialBalance,
+  }
+}
+
+/** The predictions by candle index, as their segments are drawn; the one ahead of the last candle stands after it. */
+export function forecastsOfPoints({
+  candles,
+  times,
+  predictions,
+}: Pick<BacktestChartData, 'candles' | 'times' | 'predictions'>): { closes: Float64Array; forecasts: Float64Array } {
+  const forecasts = new Float64Array(times.length + 1).fill(Number.NaN)
+  const indexOf = new Map(times.map((t, i) => [t, i]))
+  for (const { t, value } of predictions) forecasts[indexOf.get(t) ?? times.length] = value
+  return { closes: Float64Array.from(candles, (row) => row[4]), forecasts }
+}

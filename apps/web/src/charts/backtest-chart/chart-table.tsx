@@ -1,0 +1,33 @@
+import { UNKNOWN } from '#kit/format/number.ts'
+import { ZONE_WORDS } from '#kit/format/time-zone.ts'
+import { ValueTable } from '../value-table.tsx'
+import type { BacktestChartData } from './backtest-chart-data.ts'
+import { sampledCandles } from './hovered-candle.ts'
+
+const HEADS = [`Candle, ${ZONE_WORDS}`, 'Close', 'Equity', 'LSTM Prediction'] as const
+
+/** The backtest chart in figures, for those who cannot see it. */
+export function ChartTable({
+  data,
+  caption,
+  formatTime,
+  formatPrice,
+  formatMoney,
+}: {
+  data: BacktestChartData
+  caption: string
+  formatTime: (ms: number) => string
+  formatPrice: (value: number) => string
+  formatMoney: (value: number) => string
+}) {
+  const rows = sampledCandles(data).map((row) => ({
+    key: row.t,
+    cells: [
+      formatTime(row.t),
+      formatPrice(row.close),
+      row.equity === null ? UNKNOWN : formatMoney(row.equity),
+      row.prediction === null ? UNKNOWN : formatPrice(row.prediction),
+    ] as const,
+  }))
+  return <ValueTable caption={caption} heads={HEADS} rows={rows} />
+}

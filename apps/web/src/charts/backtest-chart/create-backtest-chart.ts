@@ -1,0 +1,155 @@
+import { AreaSeries, CandlestickSeries, createChart, type ISeriesApi, LineSeries } from 'lightweight-charts'
+import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
+import { indexAtOrBefore } from '../candle-index.ts'
+import { attachChartGestures } from '../chart-gestures.ts'
+import {
+  CHART_FONT_11,
+  candleLook,
+  chartLook,
+  drawdownLook,
+  equityLook,
+  LSTM_DASH,
+  predictionLook,
+} from '../chart-look.ts'
+import { createChartView } from '../chart-view.ts'
+import { AxisTagPrimitive } from '../primitives/axis-tag-primitive.ts'
+import { ForecastSegmentsPrimitive } from '../primitives/forecast-segments-primitive.ts'
+import { LevelLinePrimitive } from '../primitives/level-line-primitive.ts'
+import { RangeShadePrimitive } from '../primitives/range-shade-primitive.ts'
+import { TradeMarkersPrimitive } from '../primitives/trade-markers-primitive.ts'
+import { tickLabels } from '../tick-labels.ts'
+import { utcSeconds } from '../utc-seconds.ts'
+import { type BacktestChartData, forecastsOfPoints } from './backtest-chart-data.ts'
+import { spanOfPoints } from './value-span.ts'
+
+export interface ValueFormats {
+  price(value: number): string
+  money(value: number): string
+}
+
+export interface BacktestChartHandle {
+  /** Moves to the candles between two times, ms. */
+  lookAt(fromMs: number, toMs: number): void
+  remove(): void
+}
+
+type AnySeries = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'> | ISeriesApi<'Area'>
+
+/** Values of a pane's axis in the product's formats; a tick under one of the tags is left out. */
+function formatAxis(series: AnySeries, tags: readonly AxisTagPrimitive[], format: (value: number) => string): void {
+  const labels = (prices: readonly number[]) =>
+    tickLabels(
+      prices,
+      tags.map((tag) => tag.value),
+      (price) => series.priceToCoordinate(price),
+      format,
+    )
+  const priceFormat = { type: 'custom', formatter: format, tickmarksFormatter: labels, minMove: 1e-8 } as const
+  series.applyOptions({ priceFormat })
+}
+
+function shade(data: BacktestChartData, withWords: boolean): RangeShadePrimitive {
+  return new RangeShadePrimitive(data.seen, data.times.length, {
+    fill: tint(colors.warn, 0.05),
+    edge: tint(colors.warn, 0.55),
+    words: withWords ? { inside: 'in-sample', outside: 'unseen', font: CHART_FONT_11 } : null,
+    insideColor: colors.warn,
+    outsideColor: colors.text2,
+    wordGround: colors.surface,
+  })
+}
+
+/**
+ * Draws candles, predictions and trades on the upper 60 %, equity below, into `element`, and listens to its wheel,
+ * pointer and keys. `onHover` is told the index of the candle under the crosshair, null where there is none. Returns
+ * what moves the chart and takes it away.
+ */
+export function createBacktestChart(
+  element: HTMLElement,
+  data: BacktestChartData,
+  formats: ValueFormats,
+  onHover: (index: number | null) => void,
+): BacktestChartHandle {
+  // The library lays itself out in a table, which would be read aloud as one.
+  const host = document.createElement('div')
+  host.setAttribute('aria-hidden', 'true')
+  host.style.height = '100%'
+  element.append(host)
+  const chart = createChart(host, chartLook())
+  const candles = chart.addSeries(CandlestickSeries, candleLook, 0)
+  // Above the candles. It carries the axis tag and autoscale; its segments are drawn by the primitive.
+  const prediction = chart.addSeries(LineSeries, { ...predictionLook, lineVisible: false }, 0)
+  const equity = chart.addSeries(LineSeries, equityLook, 1)
+  const drawdown = chart.addSeries(AreaSeries, drawdownLook, 2)
+  chart.panes()[0]?.setStretchFactor(60)
+  chart.panes()[1]?.setStretchFactor(27)
+  chart.panes()[2]?.setStretchFactor(13)
+  equity.priceScale().applyOptions({ scaleMargins: { top: 0.16, bottom: 0.12 } })
+
+  candles.setData(data.candles.map(([t, open, high, low, close]) => ({ time: utcSeconds(t), open, high, low, close })))
+  prediction.setData(data.predictions.map(({ t, value }) => ({ time: utcSeconds(t), value })))
+  equity.setData(data.equity.map(({ t, value }) => ({ time: utcSeconds(t), value })))
+
+  const said = forecastsOfPoints(data)
+  drawdown.setData(data.drawdown.map(({ t, value }) => ({ time: utcSeconds(t), value })))
+  prediction.attachPrimitive(new ForecastSegmentsPrimitive(() => said, { color: chartColors.lstm, dash: LSTM_DASH }))
+
+  if (data.seen.length > 0) {
+    candles.attachPrimitive(shade(data, true))
+    equity.attachPrimitive(shade(data, false))
+    drawdown.attachPrimitive(shade(data, false))
+  }
+  const highs = Float64Array.from(data.candles, (row) => row[2])
+  const lows = Float64Array.from(data.candles, (row) => row[3])
+  const markerStyle = { up: colors.up, down: colors.down, outline: colors.surface }
+  candles.attachPrimitive(new TradeMarkersPrimitive(data.markers, highs, lows, markerStyle))
+  const line = { line: chartColors.initialBalance, text: colors.text2, font: CHART_FONT_11, ground: colors.surface }
+  equity.attachPrimitive(
+    new LevelLinePrimitive(data.initialBalance, 'Initial balance', line, spanOfPoints(data.equity, data.times)),
+  )
+
+  const plainTag = { ground: chartColors.priceTag, text: chartColors.tagText }
+  const priceTags: AxisTagPrimitive[] = []
+  const lastClose = data.candles.at(-1)?.[4]
+  if (lastClose !== undefined) {
+    const tag = new AxisTagPrimitive(lastClose, formats.price(lastClose), plainTag)
+    candles.attachPrimitive(tag)
+    priceTags.push(tag)
+  }
+  const lastPrediction = data.predictions.at(-1)?.value
+  if (lastPrediction !== undefined) {
+    const style = { ground: chartColors.predictionTag, text: colors.accentHi }
+    const tag = new AxisTagPrimitive(lastPrediction, formats.price(lastPrediction), style)
+    prediction.attachPrimitive(tag)
+    priceTags.push(tag)
+  }
+  const equityTags: AxisTagPrimitive[] = []
+  const lastEquity = data.equity.at(-1)?.value
+  if (lastEquity !== undefined) {
+    const tag = new AxisTagPrimitive(lastEquity, formats.money(lastEquity), plainTag)
+    equity.attachPrimitive(tag)
+    equityTags.push(tag)
+  }
+  formatAxis(prediction, priceTags, formats.price)
+  formatAxis(candles, priceTags, formats.price)
+  formatAxis(equity, equityTags, formats.money)
+  formatAxis(drawdown, [], (value) => `${value.toFixed(0).replace('-', '−')}%`)
+
+  const view = createChartView(chart, data.times.length)
+  view.reset()
+  const onSize = () => view.apply()
+  chart.timeScale().subscribeSizeChange(onSize)
+  chart.subscribeCrosshairMove(({ logical }) => {
+    const index = logical === undefined ? null : Math.round(logical)
+    onHover(index !== null && index >= 0 && index < data.times.length ? index : null)
+  })
+  const detach = attachChartGestures(element, view)
+  return {
+    lookAt: (fromMs, toMs) => view.lookAt(indexAtOrBefore(data.times, fromMs), indexAtOrBefore(data.times, toMs)),
+    remove() {
+      detach()
+      chart.remove()
+      host.remove()
+    },
+  }
+}

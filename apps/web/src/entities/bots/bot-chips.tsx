@@ -1,0 +1,33 @@
+import '@fontsource/noto-emoji/400.css'
+import { Box } from '@mui/material'
+import type { Bot } from '@shapecast/contracts/bots'
+import { Eye, Globe, Lock, TriangleAlert } from 'lucide-react'
+import { Chip } from '#kit/ui/chip.tsx'
+
+/** Whose eyes a bot is for. */
+export const VisibilityChip = ({ visibility }: { visibility: Bot['visibility'] }) =>
+  visibility === 'public' ? (
+    <Chip label="Public" tone="outline" icon={<Globe />} />
+  ) : (
+    <Chip label="Private" tone="outline" icon={<Lock />} />
+  )
+
+/** Virtual money in a quiet outline; real money in amber, so that the two are never taken for each other. */
+export const MoneyChip = ({ isVirtual }: { isVirtual: boolean }) =>
+  isVirtual ? (
+    <Chip
+      tone="outline"
+      label={
+        <>
+          <Box component="span" sx={{ fontFamily: '"Noto Emoji"' }}>
+            🎮
+          </Box>{' '}
+          VIRTUAL
+        </>
+      }
+    />
+  ) : (
+    <Chip label="Real money" tone="warn" icon={<TriangleAlert />} />
+  )
+
+export const ReadOnlyChip = () => <Chip label="Read Only" tone="outline" icon={<Eye />} />

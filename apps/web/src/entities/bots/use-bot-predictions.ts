@@ -1,0 +1,31 @@
+import { type BotPrediction, botLastPredictions, pollBotPrediction } from '@shapecast/contracts/predictions'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useRefreshMs } from '#wire/calls/refresh.ts'
+import { endpointKey, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+
+const MOST_IDS = 200
+
+/** The newest prediction by bot id; empty where they cannot be had. At most 200 bots are asked for, none is no call. */
+export function useBotPredictions(botIds: readonly string[]): Readonly<Record<string, BotPrediction>> {
+  const ids = useMemo(() => botIds.slice(0, MOST_IDS).join(','), [botIds])
+  const { data } = useEndpointQuery(
+    botLastPredictions,
+    { query: { ids } },
+    { enabled: ids !== '', refetchInterval: useRefreshMs(), placeholderData: (before) => before },
+  )
+  return data ?? {}
+}
+
+/** Asks a bot's models now and puts the answer into the list. A failure is ignored; the old answer stays. */
+export function usePollPrediction() {
+  const queryClient = useQueryClient()
+  return useEndpointMutation(pollBotPrediction, {
+    onSuccess: (prediction) => {
+      queryClient.setQueriesData<Record<string, BotPrediction>>(
+        { queryKey: endpointKey(botLastPredictions) },
+        (before) => ({ ...before, [prediction.botId]: prediction }),
+      )
+    },
+  })
+}

@@ -1,0 +1,45 @@
+import { bots } from '@shapecast/contracts/bots'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { holdOnce } from '#wire/calls/hold-once.ts'
+import { useRefreshMs } from '#wire/calls/refresh.ts'
+import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { liveEvents } from '#wire/live/browser-live-events.ts'
+import { readBotsAgain } from './read-bots-again.ts'
+
+/** At the close of a candle many bots change within moments: what is shown of them is read once. */
+const GATHERED_MS = 250
+
+/** Reads again what is shown of bots as the stream tells of them. Returns what ends it. */
+function followBots(queryClient: QueryClient): () => void {
+  const changed = new Set<string>()
+  let planned: ReturnType<typeof setTimeout> | undefined
+  const read = () => {
+    planned = undefined
+    void readBotsAgain(queryClient, new Set(changed))
+    changed.clear()
+  }
+  const end = liveEvents.listen({ kind: 'bots' }, (event) => {
+    // Of one that is gone there are no figures.
+    if (event.event !== 'bot' || event.data.change === 'removed') {
+      void queryClient.invalidateQueries({ queryKey: endpointKey(bots) })
+      return
+    }
+    changed.add(event.data.id)
+    planned ??= setTimeout(read, GATHERED_MS)
+  })
+  return () => {
+    clearTimeout(planned)
+    end()
+  }
+}
+
+/**
+ * All bots that the reader may see, kept fresh by the stream and asked for every 30 seconds; not before they are
+ * `wanted`.
+ */
+export function useBots(wanted = true) {
+  const queryClient = useQueryClient()
+  useEffect(() => holdOnce('bots', () => followBots(queryClient)), [queryClient])
+  return useEndpointQuery(bots, {}, { enabled: wanted, refetchInterval: useRefreshMs() })
+}

@@ -1,0 +1,23 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { colors } from '#kit/theme/tokens.ts'
+import { SignalChip } from './trading-chips.tsx'
+
+afterEach(cleanup)
+
+it.each([
+  ['BUY', colors.up],
+  ['SELL', colors.down],
+  ['HOLD', colors.warn],
+] as const)('the chip of %s has its colour', (signal, color) => {
+  render(<SignalChip signal={signal} />)
+  const chip = screen.getByText(signal).parentElement!
+  expect(getComputedStyle(chip).color.toUpperCase()).toBe(color)
+})
+
+it('the chip of a BUY that is not worth its costs is not green', () => {
+  const { getByText } = render(<SignalChip signal="BUY" isQuiet />)
+  const chip = getByText('BUY').parentElement!
+  expect(getComputedStyle(chip).color.toUpperCase()).toBe(colors.text2)
+})

@@ -1,0 +1,12 @@
+import { type Market, markets } from '@shapecast/contracts/market'
+import { useFirstLoadOver } from '#wire/calls/first-load.ts'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+
+const MARKETS_FRESH_MS = 10 * 60_000
+
+export const useMarkets = () =>
+  useEndpointQuery(markets, {}, { enabled: useFirstLoadOver(), staleTime: MARKETS_FRESH_MS })
+
+/** Tick, lot and names of a market; undefined while they are not known. */
+export const useMarketOf = (symbol: string): Market | undefined =>
+  useMarkets().data?.find((market) => market.id === symbol)

@@ -1,0 +1,64 @@
+import { Box, Typography } from '@mui/material'
+import type { Model } from '@shapecast/contracts/ml'
+import { formatInterval, formatShareRatio } from '#kit/format/percent.ts'
+import { sentence } from '#kit/format/sentence.ts'
+import { Banner } from '#kit/ui/banner.tsx'
+import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
+import { Facts } from '#kit/ui/facts.tsx'
+import { errorInFull } from '#wire/calls/error-text.ts'
+import { directionVerdict } from './direction-verdict.ts'
+import { ModelVerdict } from './model-verdict.tsx'
+import { useStage } from './use-stage.ts'
+
+/** Before a version goes to production: what its hold-outs said, series by series. */
+export function PromoteDialog({ model, onClose }: { model: Model; onClose: () => void }) {
+  const stage = useStage()
+  const promote = () => {
+    stage.mutate({ params: { id: model.version }, body: { stage: 'production' } }, { onSuccess: onClose })
+  }
+  return (
+    <ConfirmDialog
+      title={`${model.version} to production?`}
+      text="The newest production version answers wherever no version is named. The move is recorded with this evidence."
+      subject={<Evidence model={model} />}
+      confirmLabel={stage.isPending ? 'Moving…' : 'Production'}
+      tone="contained"
+      busy={stage.isPending}
+      error={stage.isError ? errorInFull(stage.error, 'The stage could not be changed.') : undefined}
+      onConfirm={promote}
+      onClose={onClose}
+    />
+  )
+}
+
+const Evidence = ({ model }: { model: Model }) => (
+  <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+    <Box sx={{ '&:empty': { display: 'none' } }}>
+      <ModelVerdict model={model} />
+    </Box>
+    {model.artifacts.length === 0 && (
+      <Banner kind="warning" title="This version is not trained yet">
+        Train it first: only a trained version can go to production.
+      </Banner>
+    )}
+    {model.artifacts.map(({ id, symbol, timeframe, accuracy }) => (
+      <Box key={id}>
+        <Typography sx={{ mb: 0.75, fontWeight: 500 }}>
+          {symbol} · {timeframe}
+        </Typography>
+        <Facts
+          well
+          facts={[
+            {
+              label: 'Accuracy',
+              value: `${formatShareRatio(accuracy.accuracy)} · ${formatInterval(accuracy.interval)}`,
+            },
+            { label: 'Majority', value: formatShareRatio(accuracy.majorityBaseline) },
+            { label: 'Reversal', value: formatShareRatio(accuracy.reversalBaseline) },
+            { label: 'Verdict', value: sentence(directionVerdict(accuracy).words) },
+          ]}
+        />
+      </Box>
+    ))}
+  </Box>
+)

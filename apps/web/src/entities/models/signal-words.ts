@@ -1,0 +1,32 @@
+import type { SignalVerdict } from '@shapecast/contracts/predictions'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import { formatFixed } from '#kit/format/number.ts'
+import { formatChangePct } from '#kit/format/percent.ts'
+import { formatSpan } from '#kit/format/time.ts'
+
+const TITLES = {
+  worth_trading: { up: 'Worth a long', down: 'Worth a short' },
+  not_worth_trading: { up: 'Not worth trading', down: 'Not worth trading' },
+  no_direction: { up: 'No direction called', down: 'No direction called' },
+} as const satisfies Record<SignalVerdict['code'], Record<SignalVerdict['leans'], string>>
+
+/** Whether the costs take what a forecast expects: its signal is then shown without its colour. */
+export const isPoor = (verdict: SignalVerdict | null): verdict is SignalVerdict => verdict?.code === 'not_worth_trading'
+
+export const verdictTitle = ({ code, leans }: SignalVerdict): string => TITLES[code][leans]
+
+/** `Not worth trading: −0.19% after costs` */
+export const shortVerdict = (verdict: SignalVerdict): string =>
+  `${verdictTitle(verdict)}: ${formatChangePct(verdict.edgeBps / 100)} after costs`
+
+/** The sentence below the title, with what is left after costs. */
+export function verdictSentence({ code, leans, edgeBps, horizon }: SignalVerdict, timeframe: Timeframe): string {
+  const edge = formatChangePct(edgeBps / 100)
+  const over = horizon === null ? '' : `, over the next ${formatSpan(horizon * TIMEFRAME_MS[timeframe])}`
+  if (code === 'not_worth_trading') return `It leans ${leans}, but would not pay its cost: ${edge}${over}`
+  if (code === 'no_direction') return `It leans ${leans}, too little to call: ${edge} expected after costs${over}`
+  return `${edge} expected after costs${over}`
+}
+
+/** A cost in percent, without a sign: 22 bps is `0.22%`. */
+export const formatCostPct = (bps: number): string => `${formatFixed(bps / 100, 2)}%`

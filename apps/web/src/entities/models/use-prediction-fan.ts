@@ -1,0 +1,34 @@
+import { predictCloud } from '@shapecast/contracts/predictions'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { usePageVisible } from '#kit/ui/page-visibility.ts'
+import { useFirstLoadOver } from '#wire/calls/first-load.ts'
+import { endpointKey, endpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useSlicedQuery } from '#wire/calls/use-sliced-query.ts'
+import { useUser } from '#wire/session/auth-context.ts'
+import { PREDICTION_CACHE_MS } from '../markets/chart-timing.ts'
+import { onCandleClose } from '../markets/on-candle-close.ts'
+
+/**
+ * The quantile fan of the next `steps` candles, made anew when a candle closes; undefined where there is none: nobody is
+ * signed in, or no model is trained (`isTrained`).
+ */
+export function usePredictionFan(symbol: string, timeframe: Timeframe, steps: number, isTrained: boolean) {
+  const client = useQueryClient()
+  const isVisible = usePageVisible()
+  const isSignedIn = useUser() !== null
+  const isWanted = useFirstLoadOver() && isVisible && isSignedIn && isTrained
+  const { data, isError } = useSlicedQuery({
+    ...endpointQuery(predictCloud, { body: { symbol, timeframe, horizon_steps: steps } }),
+    enabled: isWanted,
+    staleTime: PREDICTION_CACHE_MS[timeframe],
+    refetchInterval: PREDICTION_CACHE_MS[timeframe],
+  })
+  useEffect(() => {
+    if (!isWanted) return
+    const queryKey = endpointKey(predictCloud, { body: { symbol, timeframe, horizon_steps: steps } })
+    return onCandleClose(symbol, timeframe, () => void client.invalidateQueries({ queryKey }))
+  }, [client, isWanted, symbol, timeframe, steps])
+  return isError ? undefined : data
+}

@@ -1,0 +1,30 @@
+import { Chip } from '@mui/material'
+import type { Role } from '@shapecast/contracts/auth'
+import { Shield } from 'lucide-react'
+import { colors, tint } from '#kit/theme/tokens.ts'
+
+const ROLES = {
+  admin: { label: 'Admin', color: colors.down, edge: tint(colors.down, 0.5), icon: <Shield /> },
+  bot_manager: { label: 'Manager', color: colors.orange, edge: tint(colors.orange, 0.5), icon: undefined },
+  user: { label: 'User', color: colors.text2, edge: colors.buttonEdge, icon: undefined },
+} as const satisfies Record<Role, unknown>
+
+/** The role beside a name: Admin red with its icon, Manager orange, User neutral. 20 px high. */
+export function RoleChip({ role }: { role: Role }) {
+  const { label, color, edge, icon } = ROLES[role]
+  return (
+    <Chip
+      label={label}
+      {...(icon !== undefined && { icon })}
+      sx={{
+        height: 20,
+        fontSize: '0.6875rem',
+        color,
+        backgroundColor: 'transparent',
+        border: `1px solid ${edge}`,
+        '& .MuiChip-label': { px: '5px', pl: icon === undefined ? '5px' : '7px' },
+        '& .MuiChip-icon': { ml: '4px', width: 12, height: 12 },
+      }}
+    />
+  )
+}

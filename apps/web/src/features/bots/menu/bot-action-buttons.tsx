@@ -1,0 +1,73 @@
+import { Box, Button, Typography } from '@mui/material'
+import type { Bot } from '@shapecast/contracts/bots'
+import { Pause, Play, Square } from 'lucide-react'
+import { useState } from 'react'
+import { hasKept } from '#entities/bots/bot-words.ts'
+import { colors } from '#kit/theme/tokens.ts'
+import { busyPress } from '#kit/ui/busy-press.ts'
+import { lazily } from '#kit/ui/lazily.tsx'
+import { errorText } from '#wire/calls/error-text.ts'
+import { useUser } from '#wire/session/auth-context.ts'
+import { useBotActions } from '../use-bot-actions.ts'
+
+const StopBotDialog = lazily(async () => (await import('./stop-bot-dialog.tsx')).StopBotDialog)
+const StartRealDialog = lazily(async () => (await import('../real/start-real-dialog.tsx')).StartRealDialog)
+
+/** Start where it is not active, Pause where it is, Stop where it is not stopped, Sell where it has kept something. `isWide` over the whole width, 44 px high. */
+export function BotActionButtons({ bot, isWide = false }: { bot: Bot; isWide?: boolean }) {
+  const actions = useBotActions()
+  const user = useUser()
+  // It trades with the key of its owner, whom not even an admin can stand in for.
+  const mayStart = bot.isVirtual || bot.userId === user?.id
+  const [asked, setAsked] = useState<'start' | 'stop' | null>(null)
+  const failure = [actions.start, actions.pause, actions.stop].find((action) => action.isError)?.error
+  const params = { id: bot.id }
+  const start = () => (bot.isVirtual ? actions.start.mutate({ params, body: {} }) : setAsked('start'))
+  // Where nothing is held there is nothing to ask.
+  const stop = () => (bot.positions.length === 0 ? actions.stop.mutate({ params, body: {} }) : setAsked('stop'))
+  return (
+    <Box sx={{ ...rowStyle, ...(isWide && wideStyle) }}>
+      {bot.status === 'active' ? (
+        <Button
+          size="small"
+          startIcon={<Pause size={14} />}
+          {...busyPress(actions.pause.isPending, () => actions.pause.mutate({ params }))}
+        >
+          Pause
+        </Button>
+      ) : (
+        <Button
+          size="small"
+          startIcon={<Play size={14} />}
+          disabled={!mayStart}
+          title={mayStart ? undefined : 'Only its owner starts it: it trades real money with their key'}
+          {...busyPress(actions.start.isPending, start)}
+        >
+          {actions.start.isPending ? 'Starting…' : 'Start'}
+        </Button>
+      )}
+      {bot.status !== 'stopped' && <StopButton isBusy={actions.stop.isPending} onStop={stop} />}
+      {hasKept(bot) && (
+        <Button size="small" {...busyPress(actions.stop.isPending, stop)}>
+          {bot.marketType === 'futures' ? 'Close position' : 'Sell'}
+        </Button>
+      )}
+      {failure !== undefined && (
+        <Typography role="alert" variant="small" sx={{ flexBasis: '100%', color: colors.down }}>
+          {errorText(failure, 'The server did not answer. Look how it stands before you try again.')}
+        </Typography>
+      )}
+      {asked === 'stop' && <StopBotDialog bot={bot} stop={actions.stop} onClose={() => setAsked(null)} />}
+      {asked === 'start' && <StartRealDialog bot={bot} onClose={() => setAsked(null)} />}
+    </Box>
+  )
+}
+
+const rowStyle = { display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1 } as const
+const wideStyle = { '& > button': { flex: 1, height: 44 } } as const
+
+const StopButton = ({ isBusy, onStop }: { isBusy: boolean; onStop: () => void }) => (
+  <Button size="small" startIcon={<Square size={14} />} {...busyPress(isBusy, onStop)}>
+    {isBusy ? 'Stopping…' : 'Stop'}
+  </Button>
+)

@@ -1,0 +1,170 @@
+import { Box, Divider, Menu, MenuItem, type MenuItemProps, Typography } from '@mui/material'
+import type { Bot } from '@shapecast/contracts/bots'
+import { models } from '@shapecast/contracts/ml'
+import { CircleArrowUp, Globe, Lock, type LucideIcon, Pencil, RotateCcw, Square, Trash2 } from 'lucide-react'
+import { type Ref, useRef, useState } from 'react'
+import { modelWords } from '#entities/bots/bot-words.ts'
+import { colors } from '#kit/theme/tokens.ts'
+import { lazily } from '#kit/ui/lazily.tsx'
+import { SelectField } from '#kit/ui/select-field.tsx'
+import { errorText } from '#wire/calls/error-text.ts'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { NOT_TAKEN, offeredModel } from '../offered-model.ts'
+import { useBotActions, useTakeModel } from '../use-bot-actions.ts'
+import { DeleteBotDialog } from './delete-bot-dialog.tsx'
+import { ResetBotDialog } from './reset-bot-dialog.tsx'
+import { StopBotDialog } from './stop-bot-dialog.tsx'
+
+const EditBotDialog = lazily(async () => (await import('../form/edit-bot-dialog.tsx')).EditBotDialog)
+
+export interface BotMenuItemsProps {
+  bot: Bot
+  /** Where the menu hangs; null while it is closed. */
+  anchor: HTMLElement | null
+  onClose: () => void
+}
+
+/** Rare actions of an owner or admin: model, settings, visibility, stop, reset, delete. Its dialogs outlive the menu. */
+export function BotMenuItems({ bot, anchor, onClose: close }: BotMenuItemsProps) {
+  const [dialog, setDialog] = useState<'edit' | 'delete' | 'reset' | 'stop' | null>(null)
+  const actions = useBotActions()
+  const model = useRef<HTMLInputElement>(null)
+  const params = { id: bot.id }
+  const choose = (act: () => void) => () => {
+    close()
+    act()
+  }
+  const take = useTakeModel()
+  const offer = offeredModel(bot)
+  const isPublic = bot.visibility === 'public'
+  return (
+    <>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        // The arrows go along the lines of the menu; Tab leads to the choice of a model above them.
+        onClose={(_, reason: string) =>
+          reason === 'tabKeyDown' && model.current !== null ? model.current.focus() : close()
+        }
+      >
+        {bot.strategy === 'ml' && <ModelChoice ref={model} bot={bot} onChosen={close} />}
+        {bot.strategy === 'ml' && <Divider component="li" sx={{ borderColor: colors.buttonEdge }} />}
+        {offer !== null && (
+          <Entry
+            icon={CircleArrowUp}
+            disabled={offer.agreed !== null || take.isPending}
+            note={
+              take.isError
+                ? errorText(take.error, NOT_TAKEN)
+                : offer.agreed === null && bot.positions.length > 0
+                  ? offer.wait
+                  : null
+            }
+            // It stays open until it is known whether that could be done.
+            onClick={() => take.mutate({ params, body: {} }, { onSuccess: close })}
+          >
+            {offer.agreed ?? (take.isPending ? 'Taking it…' : `Use the newer ${offer.versions}`)}
+          </Entry>
+        )}
+        <Entry icon={Pencil} onClick={choose(() => setDialog('edit'))}>
+          Edit
+        </Entry>
+        <Entry
+          icon={isPublic ? Lock : Globe}
+          onClick={choose(() =>
+            actions.change.mutate({ params, body: { visibility: isPublic ? 'private' : 'public' } }),
+          )}
+        >
+          {isPublic ? 'Make Private' : 'Make Public'}
+        </Entry>
+        {bot.status !== 'stopped' && (
+          <Entry
+            icon={Square}
+            onClick={choose(() =>
+              bot.positions.length === 0 ? actions.stop.mutate({ params, body: {} }) : setDialog('stop'),
+            )}
+          >
+            Stop
+          </Entry>
+        )}
+        {bot.isVirtual && bot.status === 'stopped' && (
+          <Entry icon={RotateCcw} onClick={choose(() => setDialog('reset'))}>
+            Reset
+          </Entry>
+        )}
+        <Entry icon={Trash2} isDanger onClick={choose(() => setDialog('delete'))}>
+          Delete
+        </Entry>
+      </Menu>
+      {dialog === 'delete' && <DeleteBotDialog bot={bot} remove={actions.remove} onClose={() => setDialog(null)} />}
+      {dialog === 'reset' && <ResetBotDialog bot={bot} reset={actions.reset} onClose={() => setDialog(null)} />}
+      {dialog === 'edit' && <EditBotDialog bot={bot} onClose={() => setDialog(null)} />}
+      {dialog === 'stop' && <StopBotDialog bot={bot} stop={actions.stop} onClose={() => setDialog(null)} />}
+    </>
+  )
+}
+
+/** A line of the menu. Its ref and focus come from the menu, so that it hands on all that it is given. */
+const Entry = ({
+  icon: Icon,
+  isDanger = false,
+  note = null,
+  children,
+  ...item
+}: MenuItemProps & {
+  icon: LucideIcon
+  isDanger?: boolean
+  /** A line below what it is called. */
+  note?: string | null
+}) => (
+  <MenuItem {...item} sx={{ maxWidth: WIDTH_PX, whiteSpace: 'normal', ...(isDanger && { color: colors.down }) }}>
+    <Icon />
+    <span>
+      {children}
+      {note !== null && (
+        <Typography variant="label" component="span" sx={noteStyle}>
+          {note}
+        </Typography>
+      )}
+    </span>
+  </MenuItem>
+)
+
+const WIDTH_PX = 260
+const noteStyle = { display: 'block', color: colors.text2, fontWeight: 400 } as const
+
+const FOLLOW_CURRENT = '(current)'
+
+/** The model that it trades on now, and another one; an ensemble is fixed when the bot is created. */
+function ModelChoice({ bot, onChosen, ref }: { bot: Bot; onChosen: () => void; ref: Ref<HTMLInputElement> }) {
+  const reply = useEndpointQuery(models, {})
+  const { change } = useBotActions()
+  const choose = (value: string) => {
+    change.mutate({ params: { id: bot.id }, body: { mlModelVersion: value === FOLLOW_CURRENT ? null : value } })
+    onChosen()
+  }
+  return (
+    // Keys typed here choose a model; the menu would take them as its own.
+    <Box sx={{ px: 1.5, pt: 1, pb: 1.5, width: WIDTH_PX }} onKeyDown={(event) => event.stopPropagation()}>
+      <Typography variant="label" sx={{ display: 'block', mb: 1, color: colors.text2 }}>
+        Trades on {modelWords(bot)}
+      </Typography>
+      {bot.mlModelVersions === null && (
+        <SelectField
+          label="Model"
+          ref={ref}
+          value={bot.mlModelVersion ?? FOLLOW_CURRENT}
+          onChange={choose}
+          options={[
+            { value: FOLLOW_CURRENT, label: 'Always the current model', note: reply.data?.current ?? '' },
+            ...(reply.data?.models ?? []).map((model) => ({
+              value: model.version,
+              label: model.version,
+              note: model.stage,
+            })),
+          ]}
+        />
+      )}
+    </Box>
+  )
+}

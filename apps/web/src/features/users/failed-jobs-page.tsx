@@ -1,0 +1,51 @@
+import { Button } from '@mui/material'
+import { type FailedJob, failedJobs, runJobAgain } from '@shapecast/contracts/jobs'
+import { users } from '@shapecast/contracts/users'
+import { formatTableTimeYear } from '#kit/format/time.ts'
+import { busyPress } from '#kit/ui/busy-press.ts'
+import { Card } from '#kit/ui/card.tsx'
+import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
+import { SettingRow } from '#kit/ui/setting-row.tsx'
+import { useEndpointChange, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { Awaited } from '#wire/ui/awaited.tsx'
+import { FailedChange } from '#wire/ui/failed-change.tsx'
+
+/** `Training v3 on BTCUSDT 1h`. */
+const nameOf = ({ kind, title }: FailedJob): string => `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${title}`
+
+/** Jobs that failed within 30 days, whoever asked for them, each with its reason. */
+export function FailedJobsPage() {
+  const reply = useEndpointQuery(failedJobs, {})
+  const people = useEndpointQuery(users, { query: { limit: 200 } })
+  const again = useEndpointChange(runJobAgain, [failedJobs])
+  const jobs = reply.data
+  const askerOf = ({ userId }: FailedJob) =>
+    userId === null ? 'the installation' : (people.data?.users.find(({ id }) => id === userId)?.username ?? 'a user')
+  return (
+    <Card title="Failed jobs" facts={jobs?.length} flush>
+      <FailedChange change={again} text="The job was not queued again." />
+      <Awaited reply={reply} title="The failed jobs could not be loaded" inset>
+        <ListSkeleton label="Loading the failed jobs" rowHeightPx={44} rows={3} />
+      </Awaited>
+      {jobs?.length === 0 && <EmptyLine>No failed jobs</EmptyLine>}
+      {jobs?.map((job) => (
+        <SettingRow
+          key={job.id}
+          title={nameOf(job)}
+          action={
+            <Button
+              size="small"
+              aria-label={`Run again: ${nameOf(job)}`}
+              {...busyPress(again.isPending, () => again.mutate({ params: { id: job.id } }))}
+            >
+              Run again
+            </Button>
+          }
+        >
+          {job.error} By {askerOf(job)}, {formatTableTimeYear(job.failedAt)}
+        </SettingRow>
+      ))}
+    </Card>
+  )
+}

@@ -1,0 +1,97 @@
+import { Switch } from '@mui/material'
+import { changePolicy, policy } from '@shapecast/contracts/users'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { busyPress } from '#kit/ui/busy-press.ts'
+import { Card } from '#kit/ui/card.tsx'
+import { SettingRow } from '#kit/ui/setting-row.tsx'
+import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import { call } from '#wire/calls/client.ts'
+import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { Awaited } from '#wire/ui/awaited.tsx'
+import { FailureBanner } from '#wire/ui/failed-change.tsx'
+
+const REGISTRATION_WORDS = {
+  open: 'Everybody who reaches this address can sign up.',
+  invitation: 'Whoever has an invitation: a link for one email address, good for 7 days.',
+  closed: 'Nobody can sign up.',
+} as const
+
+/** How people register, and what an installation asks of them. */
+export function PolicyCard() {
+  const queryClient = useQueryClient()
+  const reply = useEndpointQuery(policy, {})
+  const [error, setError] = useState<unknown>(null)
+  const current = reply.data?.policy
+  async function change(body: Partial<NonNullable<typeof current>>): Promise<void> {
+    setError(null)
+    try {
+      queryClient.setQueryData(endpointKey(policy, {}), await call(changePolicy, { body }))
+    } catch (cause) {
+      setError(cause)
+    }
+  }
+  const toggle = (
+    name: 'secondFactorForManagers' | 'confirmRealBots' | 'tasksRestricted' | 'privateWebhooks',
+    label: string,
+  ) => (
+    <Switch
+      checked={current?.[name] ?? false}
+      slotProps={{ input: { 'aria-label': label } }}
+      {...busyPress(current === undefined)}
+      onChange={(_, isOn) => void change({ [name]: isOn })}
+    />
+  )
+  return (
+    <Card title="Who may come in" flush>
+      <Awaited reply={reply} title="The settings could not be loaded" inset />
+      {error !== null && <FailureBanner error={error} text="The setting could not be changed" />}
+      {current !== undefined && (
+        <>
+          <SettingRow
+            title="Registration"
+            action={
+              <ToggleGroup
+                label="Registration"
+                size="small"
+                value={current.registration}
+                onChange={(registration) => void change({ registration })}
+                choices={[
+                  { value: 'open', label: 'Open' },
+                  { value: 'invitation', label: 'Invitation' },
+                  { value: 'closed', label: 'Closed' },
+                ]}
+              />
+            }
+          >
+            {REGISTRATION_WORDS[current.registration]}
+          </SettingRow>
+          <SettingRow
+            title="Two-factor for Admin and Manager"
+            action={toggle('secondFactorForManagers', 'Two-factor for Admin and Manager')}
+          >
+            Who has none yet is asked at the next sign-in.
+          </SettingRow>
+          <SettingRow
+            title="Ask again before a real bot starts"
+            action={toggle('confirmRealBots', 'Ask again before a real bot starts')}
+          >
+            Password or code, and the words ‘real money’.
+          </SettingRow>
+          <SettingRow
+            title="Tasks are moved and deleted by their authors"
+            action={toggle('tasksRestricted', 'Tasks are moved and deleted by their authors')}
+          >
+            And by Admin and Manager. Otherwise by anybody who is signed in.
+          </SettingRow>
+          <SettingRow
+            title="Webhooks may reach this machine and private networks"
+            action={toggle('privateWebhooks', 'Webhooks may reach this machine and private networks')}
+          >
+            Every user can then reach what this machine reaches.
+          </SettingRow>
+        </>
+      )}
+    </Card>
+  )
+}

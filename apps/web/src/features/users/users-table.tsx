@@ -1,0 +1,110 @@
+import { Box, Typography } from '@mui/material'
+import { ROLES, type Role } from '@shapecast/contracts/auth'
+import type { ManagedUser } from '@shapecast/contracts/users'
+import { KeyRound, Lock, LogOut, ScrollText, UserCheck, UserX } from 'lucide-react'
+import { RoleChip } from '#entities/users/role-chip.tsx'
+import { formatCount } from '#kit/format/number.ts'
+import { colors } from '#kit/theme/tokens.ts'
+import { Ago } from '#kit/ui/ago.tsx'
+import { DataTable } from '#kit/ui/data-table.tsx'
+import { MenuSelect } from '#kit/ui/menu-select.tsx'
+
+export const ROLE_LABELS: Readonly<Record<Role, string>> = { admin: 'Admin', bot_manager: 'Manager', user: 'User' }
+const ACTIONS = [
+  { value: 'reset', label: 'One-time reset code', icon: KeyRound },
+  { value: 'sessions', label: 'End all sessions', icon: LogOut },
+  { value: 'audit', label: 'Show in audit', icon: ScrollText },
+  { value: 'enable', label: 'Enable account', icon: UserCheck },
+  { value: 'disable', label: 'Disable account', icon: UserX, isDanger: true },
+] as const
+const STATES: Readonly<Record<ManagedUser['state'], string>> = {
+  active: 'Active',
+  leaving: 'Leaving',
+  disabled: 'Disabled',
+}
+export type UserAction = (typeof ACTIONS)[number]['value']
+
+interface UsersTableProps {
+  users: readonly ManagedUser[]
+  /** The id of the reader, whose own role is locked. */
+  me: string | undefined
+  onRole: (user: ManagedUser, role: Role) => void
+  onAction: (user: ManagedUser, action: UserAction) => void
+}
+
+/** A row for each account: its role, when it was last seen, and what an admin may do with it. */
+export const UsersTable = ({ users, me, onRole, onAction }: UsersTableProps) => (
+  <DataTable
+    label="Users"
+    rows={users}
+    rowKey={({ id }) => id}
+    rowName={({ username }) => username}
+    columns={[
+      {
+        id: 'user',
+        head: 'User',
+        keep: true,
+        cell: (user) => (
+          <Box sx={{ py: 0.75, overflowWrap: 'anywhere', fontVariantNumeric: 'normal' }}>
+            <Box component="span" sx={{ fontWeight: 500 }}>
+              {user.username}
+            </Box>{' '}
+            {user.id === me && <Quiet>you</Quiet>}
+            <Box>
+              <Quiet>{user.email}</Quiet>
+            </Box>
+          </Box>
+        ),
+      },
+      {
+        id: 'role',
+        head: 'Role',
+        keep: true,
+        cell: (user) => (
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+            {user.id === me && <RoleChip role={user.role} />}
+            {user.id === me ? (
+              <Lock size={14} role="img" aria-label="Your own role is locked: another admin changes it" />
+            ) : (
+              <MenuSelect
+                look="chip"
+                label={`Role of ${user.username}`}
+                value={user.role}
+                choices={ROLES.map((value) => ({ value, label: ROLE_LABELS[value] }))}
+                onChange={(role) => onRole(user, role)}
+              />
+            )}
+          </Box>
+        ),
+      },
+      { id: 'factor', head: 'Two-factor', cell: (user) => (user.hasSecondFactor ? 'On' : 'Off') },
+      { id: 'sessions', head: 'Sessions', figure: true, cell: (user) => formatCount(user.sessions) },
+      {
+        id: 'seen',
+        head: 'Last seen',
+        quiet: true,
+        cell: (user) => (user.lastSeenAt === null ? '—' : <Ago ms={user.lastSeenAt} />),
+      },
+      { id: 'state', head: 'State', cell: (user) => STATES[user.state] },
+      {
+        id: 'actions',
+        head: 'Actions',
+        cell: (user) => (
+          <MenuSelect<UserAction | ''>
+            look="more"
+            label={`Actions for ${user.username}`}
+            value=""
+            choices={[...ACTIONS.filter(({ value }) => value !== (user.state === 'disabled' ? 'disable' : 'enable'))]}
+            onChange={(action) => action !== '' && onAction(user, action)}
+          />
+        ),
+      },
+    ]}
+  />
+)
+
+const Quiet = ({ children }: { children: string }) => (
+  <Typography component="span" variant="label" sx={{ color: colors.text2, fontWeight: 400 }}>
+    {children}
+  </Typography>
+)

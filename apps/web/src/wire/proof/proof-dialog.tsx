@@ -1,0 +1,24 @@
+import { useMutation } from '@tanstack/react-query'
+import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
+import { errorInFull } from '../calls/error-text.ts'
+import { useIdentityProof } from './use-identity-proof.tsx'
+
+/** Takes the second factor, or the password where there is none. */
+export function ProofDialog({ onGiven, onClose }: { onGiven: () => void; onClose: () => void }) {
+  const proof = useIdentityProof()
+  const give = useMutation({ mutationFn: proof.give, onSuccess: onGiven })
+  return (
+    <ConfirmDialog
+      title="Confirm that it is you"
+      text="This lowers a protection, moves real money or gives somebody rights. You are not asked again for five minutes."
+      subject={proof.field}
+      confirmLabel={give.isPending ? 'Checking…' : 'Confirm'}
+      tone="contained"
+      whyNot={proof.missing === null ? undefined : `Give the ${proof.missing} first`}
+      onConfirm={() => give.mutate()}
+      onClose={onClose}
+      busy={give.isPending}
+      error={give.isError ? errorInFull(give.error, 'It could not be checked.') : undefined}
+    />
+  )
+}

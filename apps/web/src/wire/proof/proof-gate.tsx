@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react'
+import { lazily } from '#kit/ui/lazily.tsx'
+import { askForProofBy } from '../calls/proof.ts'
+
+const ProofDialog = lazily(async () => (await import('./proof-dialog.tsx')).ProofDialog)
+
+/** Draws the question who it is over whatever page made a call that takes fresh proof. */
+export function ProofGate() {
+  const [answer, setAnswer] = useState<((given: boolean) => void) | null>(null)
+  useEffect(() => askForProofBy(() => new Promise((resolve) => setAnswer(() => resolve))), [])
+  if (answer === null) return null
+  const end = (given: boolean) => {
+    setAnswer(null)
+    answer(given)
+  }
+  return <ProofDialog onGiven={() => end(true)} onClose={() => end(false)} />
+}

@@ -1,0 +1,43 @@
+import { confirmItIsMe, security } from '@shapecast/contracts/own-account'
+import { type ReactNode, useState } from 'react'
+import { PasswordField } from '#kit/ui/password-field.tsx'
+import { TextField } from '#kit/ui/text-field.tsx'
+import { call } from '../calls/client.ts'
+import { useEndpointQuery } from '../calls/use-endpoint.ts'
+
+export interface IdentityProof {
+  /** Takes the second factor, or the password where there is none. */
+  field: ReactNode
+  /** What is missing, as a word to go into a sentence; null where something was typed. */
+  missing: 'code' | 'password' | null
+  /** Confirms the session with what was typed: five minutes for what asks for it. Throws what the service answers. */
+  give(): Promise<void>
+}
+
+/** Asks once more who it is, before something that weighs much. */
+export function useIdentityProof(): IdentityProof {
+  const [secret, setSecret] = useState('')
+  const reply = useEndpointQuery(security, {})
+  const hasCode = reply.data === undefined || reply.data.secondFactor.onSince !== null
+  return {
+    field: hasCode ? (
+      <TextField
+        label="Code of your authenticator"
+        autoComplete="one-time-code"
+        value={secret}
+        onChange={(event) => setSecret(event.target.value)}
+      />
+    ) : (
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        value={secret}
+        onChange={(event) => setSecret(event.target.value)}
+      />
+    ),
+    missing: secret !== '' ? null : hasCode ? 'code' : 'password',
+    give: async () => {
+      await call(confirmItIsMe, { body: hasCode ? { code: secret.trim() } : { password: secret } })
+    },
+  }
+}

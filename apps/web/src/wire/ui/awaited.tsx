@@ -1,0 +1,37 @@
+import { Box } from '@mui/material'
+import { ApiError } from '@shapecast/contracts/client'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Banner } from '#kit/ui/banner.tsx'
+import { RetryButton } from '#kit/ui/retry-button.tsx'
+import { useLastError } from '../calls/use-last-error.ts'
+
+/** What a server knows nothing of, it will not know of when it is asked again. */
+const isFinal = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
+export interface AwaitedProps {
+  reply: Pick<UseQueryResult, 'status' | 'error' | 'data' | 'isLoading' | 'isFetching' | 'refetch'>
+  /** What could not be loaded. */
+  title: string
+  /** In a card whose body reaches the edges. */
+  inset?: boolean
+  /** Its boxes while it is on its way for the first time. */
+  children?: ReactNode
+}
+
+/**
+ * In the place of what is not there yet: its skeleton, or once a read has failed, until one succeeds, why in the server's
+ * words and a way to try again where that may help. Nothing while there is something to show.
+ */
+export function Awaited({ reply, title, inset = false, children }: AwaitedProps) {
+  const error = useLastError(reply)
+  if (reply.data !== undefined) return null
+  if (error === null) return reply.isLoading ? children : null
+  return (
+    <Box sx={inset ? { p: 2 } : undefined}>
+      <Banner kind="error" title={title} action={isFinal(error) ? undefined : <RetryButton reply={reply} />}>
+        {error instanceof ApiError ? error.message : undefined}
+      </Banner>
+    </Box>
+  )
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mui/material'
+import type { ReceivedFile } from '@shapecast/contracts/client'
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { busyPress } from '#kit/ui/busy-press.ts'
+import { errorInFull } from '../calls/error-text.ts'
+import { saveFile } from '../calls/save-file.ts'
+
+export interface CsvButtonProps {
+  fetchFile: () => Promise<ReceivedFile>
+  /** Where the file brings no name of its own. */
+  fallbackName: string
+  /** Said where it cannot be fetched and the server gives no reason. */
+  failed: string
+}
+
+/** Fetches a table and hands it to the browser to save; says under its name why it could not. */
+export function CsvButton({ fetchFile, fallbackName, failed }: CsvButtonProps) {
+  const save = useMutation({
+    mutationFn: fetchFile,
+    onSuccess: (file) => saveFile(file, fallbackName),
+  })
+  return (
+    <Button
+      size="small"
+      startIcon={<Download size={14} />}
+      {...(save.isError && { color: 'error', title: errorInFull(save.error, failed) })}
+      {...busyPress(save.isPending, () => save.mutate())}
+    >
+      {save.isError ? 'Not saved, again' : 'CSV'}
+    </Button>
+  )
+}
