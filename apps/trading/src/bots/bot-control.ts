@@ -71,245 +71,278 @@ const CHANGED_ANY_TIME = ['name', 'description', 'visibility', 'mlModelVersion']
 type Act = 'start' | 'pause' | 'stop' | 'sell_kept' | 'reset'
 
 /** Starts, pauses, stops, resets and changes bots: each under the bot's lock, by its owner or an admin, and on record. */
-export const createBotControl = ({ db, store, equity, trading, real, ...market }: BotControlDeps) => {
-  /** Works on a bot under its lock; answers the bot as it is then. */
-  const locked = async (id: string, member: Member, work: (tx: Orm, bot: BotRow) => Promise<void>): Promise<Bot> => {
-    await db.orm.transaction(async (tx) => {
-      const bot = await store.lock(tx, id)
-      requireChange(bot, member)
-      await work(tx, bot)
-    })
-    const changed = await store.find(id)
-    if (changed === undefined) throw unseen()
-    return (await equity.shown([changed]))[0]!
-  }
-
-  const valuesOf = (bot: BotRow, changes: BotChanges): Partial<BotRow> =>
-    Object.fromEntries(Object.keys(changes).map((name) => [name, bot[name as keyof BotRow]]))
-
-  /** One change of a bot's settings, from its lock to its audit. */
-  const change = (
-    id: string,
-    member: Member,
-    address: string,
-    action: `bot.${string}`,
-    work: (tx: Orm, bot: BotRow) => Promise<BotChanges>,
-  ): Promise<Bot> =>
-    locked(id, member, async (tx, bot) => {
-      const after = await work(tx, bot)
-      if (Object.keys(after).length > 0) await store.update(tx, id, after)
-      const subject = { type: 'bot', id }
-      await recordAudit(tx, {
-        actorId: member.userId,
-        address,
-        action,
-        subject,
-        before: valuesOf(bot, after),
-        after,
-      })
-    })
-
-  /** One change of a bot's status, from its lock to the feed; `work` says its cause, and what else it changes. */
-  const act = (
-    id: string,
-    member: Member,
-    address: string,
-    work: (tx: Orm, bot: BotRow) => Promise<{ cause: Act; detail?: string | null; after?: BotChanges }>,
-  ): Promise<Bot> =>
-    locked(id, member, async (tx, bot) => {
-      const { cause, detail, after = {} } = await work(tx, bot)
-      if (Object.keys(after).length > 0) await store.update(tx, id, after)
-      const by = { actorId: member.userId, address, before: valuesOf(bot, after), after }
-      await changeStatuses(tx, [{ bot, change: statusBy(cause, detail) }], by)
-      const { activity } = STATUS_CHANGES[cause]
-      await recordActivity(tx, botActivity(bot, activity, member.userId), await market.replayNow())
-    })
-
-  const requireStopped = ({ name, status }: BotRow, because = ''): void => {
-    if (status !== 'stopped') throw new AppError('conflict', `Stop ${name} first${because}.`)
-  }
-
-  const requireLasting = (bot: BotRecord): void => {
-    if (bot.parameters?.temporary)
-      throw new AppError('unprocessable', 'A temporary bot is made for one backtest and cannot trade.')
-  }
-
-  /** Throws where this person may not let a bot trade real money, or has not said that they mean to. */
-  const requireMeant = async (bot: BotRecord, caller: Caller, confirm: string | undefined): Promise<void> => {
-    if (caller.role !== 'admin' || caller.userId !== bot.userId)
-      throw new AppError(
-        'forbidden',
-        'A bot with real money trades with the API key of its owner: only its owner starts it, and has to be an admin.',
-      )
-    if (confirm !== REAL_MONEY_WORDS)
-      throw new AppError('unprocessable', `This bot trades real money. Write "${REAL_MONEY_WORDS}" to start it.`, {
-        field: 'confirm',
-      })
-    await real.requireConfirmed(caller.sid)
-  }
-
+export const createBotControl = (ctx: BotControlDeps) => {
   return {
-    /**
-     * Starts a bot that is not active: its first decision is at the next close. What it holds stays. Throws `conflict`
-     * where it is active, and `unprocessable`, `model_not_trained` or `unknown_symbol` where it could not decide. With
-     * real money besides `forbidden`, `unprocessable` and `confirmation_required` where its owner has not confirmed it.
-     */
-    async start(id: string, caller: Caller, address: string, confirm?: string): Promise<Bot> {
-      // Models are looked up before the lock is taken: that may take a while.
-      const seen = await store.find(id)
-      requireChange(seen, caller)
-      if (!seen.isVirtual) await requireMeant(seen, caller, confirm)
-      requireLasting(seen)
-      const models = seen.status === 'active' ? [] : await modelsFor(market, seen)
-      if (seen.status !== 'active') await market.fetchHistory?.(seen, { userId: caller.userId, address })
-      const entry = seen.isVirtual || seen.status === 'active' ? null : await real.look(seen)
-      return act(id, caller, address, async (tx, bot) => {
-        requireMayChange(bot, 'start')
-        await trading.begin(tx, bot, entry, models)
-        if (!bot.isVirtual) {
-          await real.enter(tx, bot)
-          await real.requireAllowed(tx)
-        }
-        return { cause: 'start' }
-      })
-    },
-
-    /** Pauses an active bot. Throws `conflict` for another. */
-    pause: (id: string, member: Member, address: string): Promise<Bot> =>
-      act(id, member, address, async (tx, bot) => {
-        requireMayChange(bot, 'pause')
-        await trading.rest(tx, bot)
-        return { cause: 'pause' }
-      }),
-
-    /**
-     * Stops a bot, and closes what it holds at the next price or keeps it; one that is stopped and kept its position can
-     * be told to sell it. Throws `conflict` where it is stopped already, and `unprocessable` where it holds something for
-     * real money and its sale was not confirmed.
-     */
-    stop: (
-      id: string,
-      member: Member,
-      address: string,
-      confirm?: string,
-      position: 'sell' | 'keep' = 'sell',
-    ): Promise<Bot> =>
-      act(id, member, address, async (tx, bot) => {
-        const { positions, closing } = await trading.held(tx, bot)
-        const holds = positions.length > 0
-        const sellsKept = bot.status === 'stopped' && holds && position === 'sell' && !(bot.isVirtual && closing)
-        const cause = sellsKept ? 'sell_kept' : 'stop'
-        requireMayChange(bot, cause)
-        if (position === 'keep') {
-          await trading.keep(tx, bot)
-          return { cause, detail: holds ? keptBy(bot, positions) : null }
-        }
-        if (!bot.isVirtual && holds && confirm !== REAL_MONEY_WORDS)
-          throw new AppError(
-            'unprocessable',
-            `Stopping closes what this bot holds, at the market. Write "${REAL_MONEY_WORDS}" to do that, or stop it with position "keep": then it keeps its position, and its stop-loss at the exchange.`,
-            { field: 'confirm' },
-          )
-        await trading.close(tx, bot)
-        return { cause }
-      }),
-
-    /**
-     * Stops every bot of somebody who leaves, as part of a transaction. Throws `conflict` while one of them trades real
-     * money, or has kept a position in it.
-     */
-    async stopAllOf(tx: Orm, userId: string): Promise<void> {
-      for (const bot of await store.lockRunning(tx, userId)) {
-        const isStopped = !mayChange(bot, 'owner_leaves')
-        if (!bot.isVirtual && !isStopped)
-          throw new AppError('conflict', `Stop ${bot.name} first: it trades real money, and would go on without you.`)
-        const { positions, closing } = await trading.held(tx, bot)
-        // One that was told to sell and cannot, since its coins are gone, can be let go.
-        if (isStopped && positions.length > 0 && !closing)
-          throw new AppError('conflict', `Have ${bot.name} sell what it has kept first: that is real money.`)
-        if (isStopped) continue
-        await trading.close(tx, bot)
-        await changeStatuses(tx, [{ bot, change: statusBy('owner_leaves') }], { actorId: userId, address: null })
-      }
-    },
-
-    /**
-     * Has a bot trade on the newest training of its models: at once where it holds nothing, or where `when` says so, else
-     * at its next decision without a position. Throws `conflict` where it is offered none, and `confirmation_required`
-     * for real money without fresh proof of who calls: another model moves it.
-     */
-    async takeModel(id: string, when: 'flat' | 'now', member: Caller, address: string): Promise<Bot> {
-      const seen = await store.find(id)
-      requireChange(seen, member)
-      if (!seen.isVirtual) await real.requireProof(member.sid)
-      const newest = await market.predicting()
-      return change(id, member, address, 'bot.model_taken', async (tx, bot) => {
-        const taken = await trading.takeModels(tx, bot, when === 'now', newest)
-        if (taken.length === 0) throw new AppError('conflict', `${bot.name} trades on the newest training already.`)
-        return {}
-      })
-    },
-
-    /** Puts a stopped virtual bot back to its initial balance. Throws `conflict` where it is not stopped. */
-    reset: (id: string, member: Member, address: string): Promise<Bot> =>
-      act(id, member, address, async (tx, bot) => {
-        if (!bot.isVirtual) throw new AppError('unprocessable', 'Real money cannot be reset.')
-        requireStopped(bot)
-        await trading.reset(tx, bot)
-        return { cause: 'reset', after: { totalTrades: 0, winningTrades: 0, closedPnL: 0, lastTradeAtMs: null } }
-      }),
-
-    /**
-     * Changes a bot. A model named here replaces an ensemble. Throws `conflict` for what may change only while the bot
-     * is stopped, and for a name that another bot of its owner has; `unprocessable` for a model that does not exist or
-     * does not fit the strategy, and for a drawdown limit that its policy does not take; `confirmation_required` where
-     * real money would risk more without fresh proof of who calls.
-     */
-    async patch(id: string, patch: BotPatch, member: Caller, address: string): Promise<Bot> {
-      if (typeof patch.mlModelVersion === 'string') {
-        const [unknown] = await market.unknownVersions([patch.mlModelVersion])
-        if (unknown !== undefined)
-          throw new AppError('unprocessable', `No model is called ${unknown}. Train it first, or choose another one.`, {
-            field: 'mlModelVersion',
-          })
-      }
-      return change(id, member, address, 'bot.changed', async (tx, bot) => {
-        const given = Object.entries(patch).filter(([, value]) => value !== undefined)
-        const waits = given.find(([name]) => !(CHANGED_ANY_TIME as readonly string[]).includes(name))
-        if (waits !== undefined) requireStopped(bot, `: ${waits[0]} decides what its money does`)
-        if (!bot.isVirtual && risksMore(bot, patch)) await real.requireProof(member.sid)
-        const changes: BotChanges = Object.fromEntries(given)
-        if (patch.mlModelVersion !== undefined) {
-          const { takesModels, name } = DECIDERS[bot.strategy]
-          if (!takesModels)
-            throw new AppError('unprocessable', `This bot decides by ${name}, not by models.`, {
-              field: 'mlModelVersion',
-            })
-          Object.assign(changes, { mlModelVersions: null, consensusConfig: null })
-          await trading.dropModels(tx, bot, [patch.mlModelVersion])
-        }
-        const { policy = 'signal' } = patch.parameters ?? bot.parameters ?? {}
-        const timeframe = timeframeOf(patch.parameters ?? bot.parameters)
-        const { rule } = patch.parameters ?? bot.parameters ?? {}
-        const { strategy, marketType, isVirtual } = bot
-        const isEnsemble = (patch.mlModelVersion === undefined ? bot.mlModelVersions : null) !== null
-        const obstacle = policyObstacle({ policy, strategy, marketType, timeframe, rule, isVirtual, isEnsemble })
-        if (obstacle !== null)
-          throw new AppError('unprocessable', obstacle.message, { field: `parameters.${obstacle.field}` })
-        // Throws for a rule that cannot be read.
-        planOf({ ...bot, ...changes })
-        // The limit that it has may be looser than another policy takes.
-        const wrong = wrongDrawdown(patch.maxDrawdown ?? bot.maxDrawdown, policy)
-        if (wrong !== undefined && (patch.maxDrawdown !== undefined || patch.parameters !== undefined))
-          throw new AppError('unprocessable', wrong, { field: 'maxDrawdown' })
-        if (patch.name !== undefined && patch.name !== bot.name) {
-          await holdBotsOf(tx, bot.userId)
-          await requireFreeName(tx, store, { id, userId: bot.userId, name: patch.name })
-        }
-        return changes
-      })
-    },
+    start: start.bind(null, ctx),
+    pause: pause.bind(null, ctx),
+    stop: stop.bind(null, ctx),
+    stopAllOf: stopAllOf.bind(null, ctx),
+    takeModel: takeModel.bind(null, ctx),
+    reset: reset.bind(null, ctx),
+    patch: patch.bind(null, ctx),
   }
+}
+
+/** Works on a bot under its lock; answers the bot as it is then. */
+async function locked(
+  { db, store, equity }: BotControlDeps,
+  id: string,
+  member: Member,
+  work: (tx: Orm, bot: BotRow) => Promise<void>,
+): Promise<Bot> {
+  await db.orm.transaction(async (tx) => {
+    const bot = await store.lock(tx, id)
+    requireChange(bot, member)
+    await work(tx, bot)
+  })
+  const changed = await store.find(id)
+  if (changed === undefined) throw unseen()
+  return (await equity.shown([changed]))[0]!
+}
+
+const valuesOf = (bot: BotRow, changes: BotChanges): Partial<BotRow> =>
+  Object.fromEntries(Object.keys(changes).map((name) => [name, bot[name as keyof BotRow]]))
+
+/** One change of a bot's settings, from its lock to its audit. */
+function change(
+  ctx: BotControlDeps,
+  id: string,
+  member: Member,
+  address: string,
+  action: `bot.${string}`,
+  work: (tx: Orm, bot: BotRow) => Promise<BotChanges>,
+): Promise<Bot> {
+  const { store } = ctx
+  return locked(ctx, id, member, async (tx, bot) => {
+    const after = await work(tx, bot)
+    if (Object.keys(after).length > 0) await store.update(tx, id, after)
+    const by = { actorId: member.userId, address, before: valuesOf(bot, after), after }
+    await recordAudit(tx, { ...by, action, subject: { type: 'bot', id } })
+  })
+}
+
+/** One change of a bot's status, from its lock to the feed; `work` says its cause, and what else it changes. */
+function act(
+  ctx: BotControlDeps,
+  id: string,
+  member: Member,
+  address: string,
+  work: (tx: Orm, bot: BotRow) => Promise<{ cause: Act; detail?: string | null; after?: BotChanges }>,
+): Promise<Bot> {
+  const { store } = ctx
+  return locked(ctx, id, member, async (tx, bot) => {
+    const { cause, detail, after = {} } = await work(tx, bot)
+    if (Object.keys(after).length > 0) await store.update(tx, id, after)
+    const by = { actorId: member.userId, address, before: valuesOf(bot, after), after }
+    await changeStatuses(tx, [{ bot, change: statusBy(cause, detail) }], by)
+    const { activity } = STATUS_CHANGES[cause]
+    await recordActivity(tx, botActivity(bot, activity, member.userId), await ctx.replayNow())
+  })
+}
+
+function requireStopped({ name, status }: BotRow, because = ''): void {
+  if (status !== 'stopped') throw new AppError('conflict', `Stop ${name} first${because}.`)
+}
+
+function requireLasting(bot: BotRecord): void {
+  if (bot.parameters?.temporary)
+    throw new AppError('unprocessable', 'A temporary bot is made for one backtest and cannot trade.')
+}
+
+/** Throws where this person may not let a bot trade real money, or has not said that they mean to. */
+async function requireMeant(
+  { real }: BotControlDeps,
+  bot: BotRecord,
+  caller: Caller,
+  confirm: string | undefined,
+): Promise<void> {
+  if (caller.role !== 'admin' || caller.userId !== bot.userId)
+    throw new AppError(
+      'forbidden',
+      'A bot with real money trades with the API key of its owner: only its owner starts it, and has to be an admin.',
+    )
+  if (confirm !== REAL_MONEY_WORDS)
+    throw new AppError('unprocessable', `This bot trades real money. Write "${REAL_MONEY_WORDS}" to start it.`, {
+      field: 'confirm',
+    })
+  await real.requireConfirmed(caller.sid)
+}
+
+/**
+ * Starts a bot that is not active: its first decision is at the next close. What it holds stays. Throws `conflict`
+ * where it is active, and `unprocessable`, `model_not_trained` or `unknown_symbol` where it could not decide. With
+ * real money besides `forbidden`, `unprocessable` and `confirmation_required` where its owner has not confirmed it.
+ */
+async function start(ctx: BotControlDeps, id: string, caller: Caller, address: string, confirm?: string): Promise<Bot> {
+  const { store, trading, real } = ctx
+  // Models are looked up before the lock is taken: that may take a while.
+  const seen = await store.find(id)
+  requireChange(seen, caller)
+  if (!seen.isVirtual) await requireMeant(ctx, seen, caller, confirm)
+  requireLasting(seen)
+  const models = seen.status === 'active' ? [] : await modelsFor(ctx, seen)
+  if (seen.status !== 'active') await ctx.fetchHistory?.(seen, { userId: caller.userId, address })
+  const entry = seen.isVirtual || seen.status === 'active' ? null : await real.look(seen)
+  return act(ctx, id, caller, address, async (tx, bot) => {
+    requireMayChange(bot, 'start')
+    await trading.begin(tx, bot, entry, models)
+    if (!bot.isVirtual) {
+      await real.enter(tx, bot)
+      await real.requireAllowed(tx)
+    }
+    return { cause: 'start' }
+  })
+}
+
+/** Pauses an active bot. Throws `conflict` for another. */
+function pause(ctx: BotControlDeps, id: string, member: Member, address: string): Promise<Bot> {
+  const { trading } = ctx
+  return act(ctx, id, member, address, async (tx, bot) => {
+    requireMayChange(bot, 'pause')
+    await trading.rest(tx, bot)
+    return { cause: 'pause' }
+  })
+}
+
+/**
+ * Stops a bot, and closes what it holds at the next price or keeps it; one that is stopped and kept its position can
+ * be told to sell it. Throws `conflict` where it is stopped already, and `unprocessable` where it holds something for
+ * real money and its sale was not confirmed.
+ */
+function stop(
+  ctx: BotControlDeps,
+  id: string,
+  member: Member,
+  address: string,
+  confirm?: string,
+  position: 'sell' | 'keep' = 'sell',
+): Promise<Bot> {
+  const { trading } = ctx
+  return act(ctx, id, member, address, async (tx, bot) => {
+    const { positions, closing } = await trading.held(tx, bot)
+    const holds = positions.length > 0
+    const sellsKept = bot.status === 'stopped' && holds && position === 'sell' && !(bot.isVirtual && closing)
+    const cause = sellsKept ? 'sell_kept' : 'stop'
+    requireMayChange(bot, cause)
+    if (position === 'keep') {
+      await trading.keep(tx, bot)
+      return { cause, detail: holds ? keptBy(bot, positions) : null }
+    }
+    if (!bot.isVirtual && holds && confirm !== REAL_MONEY_WORDS)
+      throw new AppError(
+        'unprocessable',
+        `Stopping closes what this bot holds, at the market. Write "${REAL_MONEY_WORDS}" to do that, or stop it with position "keep": then it keeps its position, and its stop-loss at the exchange.`,
+        { field: 'confirm' },
+      )
+    await trading.close(tx, bot)
+    return { cause }
+  })
+}
+
+/**
+ * Stops every bot of somebody who leaves, as part of a transaction. Throws `conflict` while one of them trades real
+ * money, or has kept a position in it.
+ */
+async function stopAllOf({ store, trading }: BotControlDeps, tx: Orm, userId: string): Promise<void> {
+  for (const bot of await store.lockRunning(tx, userId)) {
+    const isStopped = !mayChange(bot, 'owner_leaves')
+    if (!bot.isVirtual && !isStopped)
+      throw new AppError('conflict', `Stop ${bot.name} first: it trades real money, and would go on without you.`)
+    const { positions, closing } = await trading.held(tx, bot)
+    // One that was told to sell and cannot, since its coins are gone, can be let go.
+    if (isStopped && positions.length > 0 && !closing)
+      throw new AppError('conflict', `Have ${bot.name} sell what it has kept first: that is real money.`)
+    if (isStopped) continue
+    await trading.close(tx, bot)
+    await changeStatuses(tx, [{ bot, change: statusBy('owner_leaves') }], { actorId: userId, address: null })
+  }
+}
+
+/**
+ * Has a bot trade on the newest training of its models: at once where it holds nothing, or where `when` says so, else
+ * at its next decision without a position. Throws `conflict` where it is offered none, and `confirmation_required`
+ * for real money without fresh proof of who calls: another model moves it.
+ */
+async function takeModel(
+  ctx: BotControlDeps,
+  id: string,
+  when: 'flat' | 'now',
+  member: Caller,
+  address: string,
+): Promise<Bot> {
+  const { store, trading, real } = ctx
+  const seen = await store.find(id)
+  requireChange(seen, member)
+  if (!seen.isVirtual) await real.requireProof(member.sid)
+  const newest = await ctx.predicting()
+  return change(ctx, id, member, address, 'bot.model_taken', async (tx, bot) => {
+    const taken = await trading.takeModels(tx, bot, when === 'now', newest)
+    if (taken.length === 0) throw new AppError('conflict', `${bot.name} trades on the newest training already.`)
+    return {}
+  })
+}
+
+/** Puts a stopped virtual bot back to its initial balance. Throws `conflict` where it is not stopped. */
+function reset(ctx: BotControlDeps, id: string, member: Member, address: string): Promise<Bot> {
+  const { trading } = ctx
+  return act(ctx, id, member, address, async (tx, bot) => {
+    if (!bot.isVirtual) throw new AppError('unprocessable', 'Real money cannot be reset.')
+    requireStopped(bot)
+    await trading.reset(tx, bot)
+    return { cause: 'reset', after: { totalTrades: 0, winningTrades: 0, closedPnL: 0, lastTradeAtMs: null } }
+  })
+}
+
+/**
+ * Changes a bot. A model named here replaces an ensemble. Throws `conflict` for what may change only while the bot
+ * is stopped, and for a name that another bot of its owner has; `unprocessable` for a model that does not exist or
+ * does not fit the strategy, and for a drawdown limit that its policy does not take; `confirmation_required` where
+ * real money would risk more without fresh proof of who calls.
+ */
+async function patch(ctx: BotControlDeps, id: string, patch: BotPatch, member: Caller, address: string): Promise<Bot> {
+  const { store, trading, real } = ctx
+  if (typeof patch.mlModelVersion === 'string') {
+    const [unknown] = await ctx.unknownVersions([patch.mlModelVersion])
+    if (unknown !== undefined)
+      throw new AppError('unprocessable', `No model is called ${unknown}. Train it first, or choose another one.`, {
+        field: 'mlModelVersion',
+      })
+  }
+  return change(ctx, id, member, address, 'bot.changed', async (tx, bot) => {
+    const given = Object.entries(patch).filter(([, value]) => value !== undefined)
+    const waits = given.find(([name]) => !(CHANGED_ANY_TIME as readonly string[]).includes(name))
+    if (waits !== undefined) requireStopped(bot, `: ${waits[0]} decides what its money does`)
+    if (!bot.isVirtual && risksMore(bot, patch)) await real.requireProof(member.sid)
+    const changes: BotChanges = Object.fromEntries(given)
+    if (patch.mlModelVersion !== undefined) {
+      const { takesModels, name } = DECIDERS[bot.strategy]
+      if (!takesModels)
+        throw new AppError('unprocessable', `This bot decides by ${name}, not by models.`, {
+          field: 'mlModelVersion',
+        })
+      Object.assign(changes, { mlModelVersions: null, consensusConfig: null })
+      await trading.dropModels(tx, bot, [patch.mlModelVersion])
+    }
+    const { policy = 'signal' } = patch.parameters ?? bot.parameters ?? {}
+    const timeframe = timeframeOf(patch.parameters ?? bot.parameters)
+    const { rule } = patch.parameters ?? bot.parameters ?? {}
+    const { strategy, marketType, isVirtual } = bot
+    const isEnsemble = (patch.mlModelVersion === undefined ? bot.mlModelVersions : null) !== null
+    const obstacle = policyObstacle({ policy, strategy, marketType, timeframe, rule, isVirtual, isEnsemble })
+    if (obstacle !== null)
+      throw new AppError('unprocessable', obstacle.message, { field: `parameters.${obstacle.field}` })
+    // Throws for a rule that cannot be read.
+    planOf({ ...bot, ...changes })
+    // The limit that it has may be looser than another policy takes.
+    const wrong = wrongDrawdown(patch.maxDrawdown ?? bot.maxDrawdown, policy)
+    if (wrong !== undefined && (patch.maxDrawdown !== undefined || patch.parameters !== undefined))
+      throw new AppError('unprocessable', wrong, { field: 'maxDrawdown' })
+    if (patch.name !== undefined && patch.name !== bot.name) {
+      await holdBotsOf(tx, bot.userId)
+      await requireFreeName(tx, store, { id, userId: bot.userId, name: patch.name })
+    }
+    return changes
+  })
 }
 
 /** Why a stopped bot still holds something. */

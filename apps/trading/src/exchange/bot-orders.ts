@@ -12,7 +12,7 @@ import { type AccountMarket, freshTicker, isFresh, quoteOf } from '../ledger/mar
 import { numberOf } from '../ledger/money.ts'
 import type { OrderStore } from '../ledger/order-store.ts'
 import type { OrderRow } from '../ledger/tables.ts'
-import { createEndedOrders, type RealBooks } from './ended-orders.ts'
+import { endedOf, type RealBooks } from './ended-orders.ts'
 import type { createExchangeBroker } from './exchange-broker.ts'
 import type { InstallationLimitService } from './installation-limits.ts'
 import type { LimitService } from './limit-service.ts'
@@ -65,7 +65,7 @@ export interface PreparedOrder {
 /** Orders of bots with real money: each bot has an account of its own, which is a part of its owner's at the exchange. */
 export type BotOrders = ReturnType<typeof createBotOrders>
 
-export const createBotOrders = (deps: {
+interface Ordering {
   db: Database
   market: AccountMarket
   accounts: AccountStore
@@ -79,172 +79,200 @@ export const createBotOrders = (deps: {
   real: RealTradingStore
   network: Network
   now: () => number
-}) => {
-  const { db, market, accounts, orders, sent, sending, venues, exchange, limits, installation, real, network, now } =
-    deps
-  const endedOf = createEndedOrders({ orders, now })
-  const keyOf = (botId: string): AccountKey => ({ ownerKind: 'bot', ownerId: botId, kind: 'real', network })
+}
 
-  /** Whether a bot holds something of a symbol, by its books. */
-  async function holds(botId: string, symbol: string): Promise<boolean> {
-    const accountId = await accounts.find(db.orm, keyOf(botId))
-    return accountId !== undefined && (await accounts.holding(db.orm, accountId, symbol)).quantity !== 0n
-  }
-
+export const createBotOrders = (ctx: Ordering) => {
   return {
-    network,
-
-    /** Opens the account of a bot for trading at the exchange with the key of its owner. Throws `conflict` for one on the other network. */
-    async enter(tx: Orm, { id, userId, marketType }: OrderingBot): Promise<void> {
-      if (await accounts.makeReal(tx, id, { network, keyUserId: userId, market: marketType })) return
-      throw new AppError(
-        'conflict',
-        `This bot has traded on the other network. TESTNET has to be set to it, or another bot created.`,
-      )
-    },
-
-    /** The books as they are, under the account's lock; null where the bot has no account on the network in use. */
-    async books(tx: Orm, botId: string): Promise<RealBooks | null> {
-      const account = await accounts.lockOf(tx, keyOf(botId))
-      if (account === undefined) return null
-      const holdings = await accounts.holdings(tx, account.id)
-      return {
-        accountId: account.id,
-        balance: numberOf(atCost(account.market, account.balance, holdings)),
-        held: new Map(
-          holdings.map(({ symbol, quantity, cost }) => [
-            symbol,
-            { quantity: numberOf(quantity), cost: numberOf(cost) },
-          ]),
-        ),
-        charges: account.market === 'spot' ? new Map() : await accounts.charges(tx, account.id),
-        ...(await endedOf(tx, account)),
-      }
-    },
-
+    network: ctx.network,
+    enter: enter.bind(null, ctx),
+    books: books.bind(null, ctx),
     /** These orders have been taken in. */
-    settled: (tx: Orm, ids: readonly string[]): Promise<void> => orders.settled(tx, ids),
-
+    settled: ctx.orders.settled,
     /** Bots with orders that they have not taken in. */
-    withNews: (orm: Orm): Promise<string[]> => real.withNews(orm),
+    withNews: ctx.real.withNews,
+    purchasesSince: purchasesSince.bind(null, ctx),
+    requireStops: requireStops.bind(null, ctx),
+    market: marketOf.bind(null, ctx),
+    markPrice: markPrice.bind(null, ctx),
+    isolate: isolate.bind(null, ctx),
+    guardAgain: guardAgain.bind(null, ctx),
+    prepare: prepare.bind(null, ctx),
+    requireReady: requireReady.bind(null, ctx),
+  }
+}
 
-    /** Purchases of a bot since then. */
-    purchasesSince: (orm: Orm, accountId: string, sinceMs: number) => real.purchasesSince(orm, sinceMs, accountId),
+const keyOf = ({ network }: Ordering, botId: string): AccountKey => ({
+  ownerKind: 'bot',
+  ownerId: botId,
+  kind: 'real',
+  network,
+})
 
-    /** Throws `unprocessable` where the exchange takes no stop-loss of this symbol. */
-    async requireStops({ userId, marketType }: OrderingBot, symbol: string): Promise<void> {
-      await exchange.requireStops(await venues.of(userId, marketType), symbol)
-    },
+/** Whether a bot holds something of a symbol, by its books. */
+async function holds(ctx: Ordering, botId: string, symbol: string): Promise<boolean> {
+  const { db, accounts } = ctx
+  const accountId = await accounts.find(db.orm, keyOf(ctx, botId))
+  return accountId !== undefined && (await accounts.holding(db.orm, accountId, symbol)).quantity !== 0n
+}
 
-    /** The rules of a symbol and its price now as an order of the bot would meet them; null where they are not known. */
-    async market({ userId, marketType }: OrderingBot, symbol: string) {
-      try {
-        const prices = pricesFor(market, await venues.of(userId, marketType))
-        const rules = (await prices.markets()).find(({ id }) => id === symbol)
-        return rules === undefined ? null : { rules, price: (await freshTicker(prices, symbol))?.last ?? null }
-      } catch (error) {
-        if (error instanceof AppError) return null
-        throw error
-      }
-    },
+/** Opens the account of a bot for trading at the exchange with the key of its owner. Throws `conflict` for one on the other network. */
+async function enter({ accounts, network }: Ordering, tx: Orm, { id, userId, marketType }: OrderingBot): Promise<void> {
+  if (await accounts.makeReal(tx, id, { network, keyUserId: userId, market: marketType })) return
+  throw new AppError(
+    'conflict',
+    `This bot has traded on the other network. TESTNET has to be set to it, or another bot created.`,
+  )
+}
 
-    /** The price by which the exchange values and liquidates a position of the bot; null where it is not known now. */
-    async markPrice({ userId, marketType }: OrderingBot, symbol: string): Promise<number | null> {
-      const { trading } = await venues.of(userId, marketType)
-      const mark = await trading.markPrice(symbol)
-      if (mark === null) return null
-      const { price, timestampMs } = mark
-      return isFresh(market.kind, timestampMs, (await market.now()) ?? timestampMs) ? price : null
-    },
+/** The books as they are, under the account's lock; null where the bot has no account on the network in use. */
+async function books(ctx: Ordering, tx: Orm, botId: string): Promise<RealBooks | null> {
+  const { accounts } = ctx
+  const account = await accounts.lockOf(tx, keyOf(ctx, botId))
+  if (account === undefined) return null
+  const holdings = await accounts.holdings(tx, account.id)
+  return {
+    accountId: account.id,
+    balance: numberOf(atCost(account.market, account.balance, holdings)),
+    held: new Map(
+      holdings.map(({ symbol, quantity, cost }) => [symbol, { quantity: numberOf(quantity), cost: numberOf(cost) }]),
+    ),
+    charges: account.market === 'spot' ? new Map() : await accounts.charges(tx, account.id),
+    ...(await endedOf(ctx, tx, account)),
+  }
+}
 
-    /**
-     * Futures, before the first order: sees that the margin of each pair is isolated, with the bot's leverage. Throws what
-     * has to be changed at the exchange.
-     */
-    async isolate({ userId, leverage }: OrderingBot, symbols: readonly string[]): Promise<void> {
-      const { trading } = await venues.of(userId, 'futures')
-      for (const symbol of symbols) await trading.isolate(symbol, leverage)
-    },
+/** Purchases of a bot since then. */
+const purchasesSince = ({ real }: Ordering, orm: Orm, accountId: string, sinceMs: number) =>
+  real.purchasesSince(orm, sinceMs, accountId)
 
-    /** Puts back the stops and targets of what a bot holds where they were taken away. */
-    guardAgain: (tx: Orm, botId: string): Promise<void> => sent.guardAgain(tx, keyOf(botId), now()),
+/** Throws `unprocessable` where the exchange takes no stop-loss of this symbol. */
+async function requireStops(
+  { venues, exchange }: Ordering,
+  { userId, marketType }: OrderingBot,
+  symbol: string,
+): Promise<void> {
+  await exchange.requireStops(await venues.of(userId, marketType), symbol)
+}
 
-    /**
-     * The way of one order of a bot to the exchange. Where it closes, stops and targets are lifted first: `end` puts back
-     * those of what was not closed. Before an entry on futures those are that a position before it has left behind: they
-     * would close this one. Throws what keeps it from being sent.
-     */
-    async prepare(bot: OrderingBot, wanted: BotOrder): Promise<PreparedOrder> {
-      const account = await venues.of(bot.userId, bot.marketType)
-      const { symbol, leg, at } = wanted
-      const isFutures = bot.marketType === 'futures'
-      if (isFutures && !wanted.closes) await account.trading.isolate(symbol, bot.leverage)
-      const quote = await quoteOf(pricesFor(market, account), symbol, now)
-      const id = clientOrderId('bot', bot.id, market.venue, network, symbol, leg, at)
-      const owner = {
-        key: keyOf(bot.id),
-        async weigh(tx: Orm, order: Parameters<LimitService['require']>[2]) {
-          const counted = await limits.require(tx, bot.userId, order)
-          if (counted > 0n) await installation.require(tx, counted)
-          return counted
-        },
-      }
-      const placing = await exchange.prepare(owner, account, quote, id)
-      if (wanted.closes || (isFutures && !(await holds(bot.id, symbol)))) await placing.freeCoins()
-      const hasTarget =
-        wanted.targetPct !== null && (await account.trading.takesTarget(symbol, wanted.stopPct !== null))
-      let placed: OrderRow | null = null
-      return {
-        async place(tx, { side, closes, quantity, stopPrice, stopPct, targetPct, exitReason }) {
-          const { id: accountId } = (await accounts.lockOf(tx, owner.key))!
-          const most = closes ? (await placing.sellable(tx, accountId, side)).free : quantity
-          placed = await placing.place(tx, accountId, {
-            clientOrderId: id,
-            side,
-            type: 'market',
-            quantity: Math.min(quantity, most),
-            price: null,
-            source: 'bot',
-            stopPrice,
-            stopPct,
-            targetPct: hasTarget ? targetPct : null,
-            reduceOnly: isFutures && closes,
-            exitReason,
-          })
-          const after = await orders.read(tx, placed.id)
-          const subject = { type: 'order', id: placed.id }
-          await recordAudit(tx, { actorId: null, address: null, action: 'order.placed', subject, after })
-          return placed.id
-        },
-        async send() {
-          if (placed === null) return false
-          // Nobody else sends it: what the kill switch has overtaken is never sent, and ends as not placed.
-          if (!wanted.closes && (await real.read(db.orm)).killedAtMs !== null) return false
-          try {
-            await placing.carryOut(placed)
-          } catch (error) {
-            // What became of it is written down; the bot takes it in as it is.
-            if (!(error instanceof AppError)) throw error
-          }
-          const { status, filled } = await orders.row(db.orm, placed.id)
-          return status === 'filled' && (await sent.knownFilled(db.orm, placed.id)) >= filled
-        },
-        withdraw: async (reason) => (placed === null ? undefined : sending.withdraw(placed.id, reason)),
-        end: () => placing.end(),
-      }
-    },
+/** The rules of a symbol and its price now as an order of the bot would meet them; null where they are not known. */
+async function marketOf({ market, venues }: Ordering, { userId, marketType }: OrderingBot, symbol: string) {
+  try {
+    const prices = pricesFor(market, await venues.of(userId, marketType))
+    const rules = (await prices.markets()).find(({ id }) => id === symbol)
+    return rules === undefined ? null : { rules, price: (await freshTicker(prices, symbol))?.last ?? null }
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
 
-    /** Throws why a bot could not trade now: no key, no exchange, or one that does not answer. Answers the account's mark. */
-    async requireReady({ userId, marketType }: OrderingBot): Promise<string> {
-      const { trading, mark } = await venues.of(userId, marketType)
-      const rights = await trading.keyRights()
-      if (rights !== null && !rights[marketType])
-        throw new AppError(
-          'unprocessable',
-          `Your API key may not trade ${marketType}. Give it these rights at ${exchangeName(market.venue)}: ${exchangeOf(market.venue)?.[marketType]?.keyRights.join(', ')}.`,
-        )
-      await trading.balances()
-      return mark
+/** The price by which the exchange values and liquidates a position of the bot; null where it is not known now. */
+async function markPrice(
+  { market, venues }: Ordering,
+  { userId, marketType }: OrderingBot,
+  symbol: string,
+): Promise<number | null> {
+  const { trading } = await venues.of(userId, marketType)
+  const mark = await trading.markPrice(symbol)
+  if (mark === null) return null
+  const { price, timestampMs } = mark
+  return isFresh(market.kind, timestampMs, (await market.now()) ?? timestampMs) ? price : null
+}
+
+/**
+ * Futures, before the first order: sees that the margin of each pair is isolated, with the bot's leverage. Throws what
+ * has to be changed at the exchange.
+ */
+async function isolate(
+  { venues }: Ordering,
+  { userId, leverage }: OrderingBot,
+  symbols: readonly string[],
+): Promise<void> {
+  const { trading } = await venues.of(userId, 'futures')
+  for (const symbol of symbols) await trading.isolate(symbol, leverage)
+}
+
+/** Puts back the stops and targets of what a bot holds where they were taken away. */
+function guardAgain(ctx: Ordering, tx: Orm, botId: string): Promise<void> {
+  const { sent, now } = ctx
+  return sent.guardAgain(tx, keyOf(ctx, botId), now())
+}
+
+/**
+ * The way of one order of a bot to the exchange. Where it closes, stops and targets are lifted first: `end` puts back
+ * those of what was not closed. Before an entry on futures those are that a position before it has left behind: they
+ * would close this one. Throws what keeps it from being sent.
+ */
+async function prepare(ctx: Ordering, bot: OrderingBot, wanted: BotOrder): Promise<PreparedOrder> {
+  const { db, market, accounts, orders, sent, sending, venues, exchange, limits, installation, real, network, now } =
+    ctx
+  const account = await venues.of(bot.userId, bot.marketType)
+  const { symbol, leg, at } = wanted
+  const isFutures = bot.marketType === 'futures'
+  if (isFutures && !wanted.closes) await account.trading.isolate(symbol, bot.leverage)
+  const quote = await quoteOf(pricesFor(market, account), symbol, now)
+  const id = clientOrderId('bot', bot.id, market.venue, network, symbol, leg, at)
+  const owner = {
+    key: keyOf(ctx, bot.id),
+    async weigh(tx: Orm, order: Parameters<LimitService['require']>[2]) {
+      const counted = await limits.require(tx, bot.userId, order)
+      if (counted > 0n) await installation.require(tx, counted)
+      return counted
     },
   }
+  const placing = await exchange.prepare(owner, account, quote, id)
+  if (wanted.closes || (isFutures && !(await holds(ctx, bot.id, symbol)))) await placing.freeCoins()
+  const hasTarget = wanted.targetPct !== null && (await account.trading.takesTarget(symbol, wanted.stopPct !== null))
+  let placed: OrderRow | null = null
+  return {
+    async place(tx, { side, closes, quantity, stopPrice, stopPct, targetPct, exitReason }) {
+      const { id: accountId } = (await accounts.lockOf(tx, owner.key))!
+      const most = closes ? (await placing.sellable(tx, accountId, side)).free : quantity
+      placed = await placing.place(tx, accountId, {
+        clientOrderId: id,
+        side,
+        type: 'market',
+        quantity: Math.min(quantity, most),
+        price: null,
+        source: 'bot',
+        stopPrice,
+        stopPct,
+        targetPct: hasTarget ? targetPct : null,
+        reduceOnly: isFutures && closes,
+        exitReason,
+      })
+      const after = await orders.read(tx, placed.id)
+      const subject = { type: 'order', id: placed.id }
+      await recordAudit(tx, { actorId: null, address: null, action: 'order.placed', subject, after })
+      return placed.id
+    },
+    async send() {
+      if (placed === null) return false
+      // Nobody else sends it: what the kill switch has overtaken is never sent, and ends as not placed.
+      if (!wanted.closes && (await real.read(db.orm)).killedAtMs !== null) return false
+      try {
+        await placing.carryOut(placed)
+      } catch (error) {
+        // What became of it is written down; the bot takes it in as it is.
+        if (!(error instanceof AppError)) throw error
+      }
+      const { status, filled } = await orders.row(db.orm, placed.id)
+      return status === 'filled' && (await sent.knownFilled(db.orm, placed.id)) >= filled
+    },
+    withdraw: async (reason) => (placed === null ? undefined : sending.withdraw(placed.id, reason)),
+    end: () => placing.end(),
+  }
+}
+
+/** Throws why a bot could not trade now: no key, no exchange, or one that does not answer. Answers the account's mark. */
+async function requireReady({ market, venues }: Ordering, { userId, marketType }: OrderingBot): Promise<string> {
+  const { trading, mark } = await venues.of(userId, marketType)
+  const rights = await trading.keyRights()
+  if (rights !== null && !rights[marketType])
+    throw new AppError(
+      'unprocessable',
+      `Your API key may not trade ${marketType}. Give it these rights at ${exchangeName(market.venue)}: ${exchangeOf(market.venue)?.[marketType]?.keyRights.join(', ')}.`,
+    )
+  await trading.balances()
+  return mark
 }

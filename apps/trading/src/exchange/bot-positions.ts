@@ -41,12 +41,7 @@ const OVERLAP_MS = 2 * 3_600_000
 /** A payment is of whoever held the position within this time before it. */
 const PAID_WITHIN_MS = 60_000
 
-/**
- * Holds the positions of a bot on futures against its books. A position at the exchange is one for each symbol of an
- * account, so that a bot there has its symbols to itself. What has changed its money without an order of its own (funding,
- * positions that the exchange closed) is booked first, each once.
- */
-export const createPositionCheck = (deps: {
+interface PositionDeps {
   db: Database
   market: AccountMarket
   accounts: AccountStore
@@ -56,169 +51,176 @@ export const createPositionCheck = (deps: {
   venues: VenueAccounts
   network: Network
   now: () => number
-}) => {
-  const { db, market, accounts, sending, sent, venues, network, now } = deps
-  const name = exchangeName(market.venue)
+}
 
-  const unsettled = (orm: Orm, accountId: string): Promise<OrderRow[]> =>
-    orm
-      .select()
-      .from(orders)
-      .where(and(eq(orders.accountId, accountId), inArray(orders.status, [...UNSETTLED])))
-      .orderBy(orders.seq)
+const unsettled = (orm: Orm, accountId: string): Promise<OrderRow[]> =>
+  orm
+    .select()
+    .from(orders)
+    .where(and(eq(orders.accountId, accountId), inArray(orders.status, [...UNSETTLED])))
+    .orderBy(orders.seq)
 
-  /** Whether an order has filled by more than the trades that are known of it. */
-  async function lacksFills(orm: Orm, accountId: string): Promise<boolean> {
-    const ofAccount = and(eq(orders.accountId, accountId), LACKS_FILLS)
-    return (await orm.select({ id: orders.id }).from(orders).where(ofAccount).limit(1)).length > 0
-  }
+/** Whether an order has filled by more than the trades that are known of it. */
+async function lacksFills(orm: Orm, accountId: string): Promise<boolean> {
+  const ofAccount = and(eq(orders.accountId, accountId), LACKS_FILLS)
+  return (await orm.select({ id: orders.id }).from(orders).where(ofAccount).limit(1)).length > 0
+}
 
-  /** Whether the account held a position at a time, or shortly before it. */
-  async function held(tx: Orm, accountId: string, { symbol, timestampMs }: AccountPayment): Promise<boolean> {
-    const from = timestampMs - PAID_WITHIN_MS
-    const signed = sql`case when ${orders.side} = 'buy' then ${fills.quantity} else -${fills.quantity} end`
-    const [row] = await tx
-      .select({
-        before: sql<string>`coalesce(sum(${signed}) filter (where ${fills.marketMs} <= ${from}), 0)`,
-        within: sql<number>`count(*) filter (where ${fills.marketMs} > ${from} and ${fills.marketMs} <= ${timestampMs})::int`,
-      })
-      .from(fills)
-      .innerJoin(orders, eq(orders.id, fills.orderId))
-      .where(and(eq(fills.accountId, accountId), eq(orders.symbol, symbol)))
-    return unitsOfDecimal(row!.before) !== 0n || row!.within > 0
-  }
-
-  async function bookPayments(accountId: string, payments: readonly AccountPayment[]): Promise<void> {
-    if (payments.length === 0) return
-    await db.orm.transaction(async (tx) => {
-      await accounts.lock(tx, accountId)
-      for (const payment of payments) {
-        const { id, kind, symbol, asset, amount } = payment
-        if (asset !== ACCOUNT_CURRENCY || !(await held(tx, accountId, payment))) continue
-        await accounts.bookPayments(tx, [
-          { accountId, kind, amount: unitsOf(amount), symbol, venueId: id, atMs: now() },
-        ])
-      }
+/** Whether the account held a position at a time, or shortly before it. */
+async function held(tx: Orm, accountId: string, { symbol, timestampMs }: AccountPayment): Promise<boolean> {
+  const from = timestampMs - PAID_WITHIN_MS
+  const signed = sql`case when ${orders.side} = 'buy' then ${fills.quantity} else -${fills.quantity} end`
+  const [row] = await tx
+    .select({
+      before: sql<string>`coalesce(sum(${signed}) filter (where ${fills.marketMs} <= ${from}), 0)`,
+      within: sql<number>`count(*) filter (where ${fills.marketMs} > ${from} and ${fills.marketMs} <= ${timestampMs})::int`,
     })
-  }
+    .from(fills)
+    .innerJoin(orders, eq(orders.id, fills.orderId))
+    .where(and(eq(fills.accountId, accountId), eq(orders.symbol, symbol)))
+  return unitsOfDecimal(row!.before) !== 0n || row!.within > 0
+}
 
-  /** Books what the exchange closed by itself as an order of its own; what it cannot tell wholly yet it tells later. */
-  async function bookForced(accountId: string, forced: ForcedClose, { trading, mark }: VenueAccount): Promise<void> {
-    const { symbol, side, venueOrderId, average } = forced
-    const id = clientOrderId('forced', mark, market.venue, network, symbol, venueOrderId)
-    const trades = await trading.orderFills(symbol, venueOrderId)
-    const worth = await sending.worthOfFees(symbol, trades)
-    const quantity = unitsOf(forced.quantity)
-    if (trades.reduce((sum, trade) => sum + unitsOf(trade.quantity), 0n) !== quantity) return
-    await db.orm.transaction(async (tx) => {
-      await accounts.lock(tx, accountId)
-      const known = await tx.select({ id: orders.id }).from(orders).where(eq(orders.clientOrderId, id))
-      const { quantity: has } = await accounts.holding(tx, accountId, symbol)
-      // What is not of this position was opened by somebody else.
-      if (known.length > 0 || (side === 'sell' ? has : -has) < quantity) return
-      const row = await deps.orders.insert(tx, {
-        accountId,
-        keyMark: mark,
-        clientOrderId: id,
-        venueOrderId,
-        symbol,
-        side,
-        type: 'market',
-        status: 'filled',
-        statusReason: `${name} closed this position by itself: its margin was used up.`,
-        quantity,
-        filled: quantity,
-        average,
-        reduceOnly: true,
-        source: 'bot',
-        exitReason: 'liquidation',
-        toSettle: true,
-        createdAtMs: now(),
-        closedAtMs: now(),
-      })
-      await sent.event(tx, row.id, 'look', forced, now())
-      await sent.bookTradesOfBot(tx, 'futures', row, trades, worth, now())
-      const subject = { type: 'order', id: row.id }
-      await recordAudit(tx, {
-        actorId: null,
-        address: null,
-        action: 'order.forced',
-        subject,
-        after: await deps.orders.read(tx, row.id),
-      })
-    })
-  }
-
-  async function holdingsOf(orm: Orm, accountId: string): Promise<Map<string, number>> {
-    const rows = await accounts.holdings(orm, accountId)
-    return new Map(rows.map(({ symbol, quantity }) => [symbol, numberOf(quantity)]))
-  }
-
-  /** Positions at the exchange by symbol, signed. */
-  async function positionsAt({ trading }: VenueAccount, symbols: readonly string[]) {
-    const open = await trading.positions(symbols)
-    return new Map(
-      open.map((position) => [
-        position.symbol,
-        { ...position, signed: position.side === 'long' ? position.quantity : -position.quantity },
-      ]),
-    )
-  }
-
-  /**
-   * Looks at the positions of these symbols, after every order that is open has been looked up, and books what has happened
-   * since `sinceMs` (the exchange's time) without an order of the bot: `payments` where funding may have been paid, of
-   * which an exchange is asked seldom, since it counts as much as thirty other calls. Null while an order is under way,
-   * so that nothing can be said yet. Throws what the exchange throws.
-   */
-  return async (
-    { id: botId, userId }: { id: string; userId: string },
-    symbols: readonly string[],
-    { sinceMs, payments }: { sinceMs: number; payments: boolean },
-  ): Promise<PositionLook | null> => {
-    const account = await venues.of(userId, 'futures')
-    const key: AccountKey = { ownerKind: 'bot', ownerId: botId, kind: 'real', network }
-    // A bot that has never traded there has no account yet, and no position.
-    const accountId = await accounts.find(db.orm, key)
-    if (accountId !== undefined)
-      for (const { id } of await unsettled(db.orm, accountId)) await sending.look(id, account)
-    const strangers = await strangersAt(db.orm, account, symbols)
-    const before = accountId === undefined ? [] : await unsettled(db.orm, accountId)
-    const theirs = await positionsAt(account, symbols)
-    const seen = accountId === undefined ? new Map<string, number>() : await holdingsOf(db.orm, accountId)
-    if (accountId !== undefined) {
-      const from = Math.max(0, sinceMs - OVERLAP_MS)
-      for (const symbol of symbols) {
-        const isSame = (seen.get(symbol) ?? 0) === (theirs.get(symbol)?.signed ?? 0)
-        if (!isSame)
-          for (const forced of await account.trading.forcedCloses(symbol, from))
-            await bookForced(accountId, forced, account)
-        if (payments || !isSame) await bookPayments(accountId, await account.trading.payments(symbol, from))
-      }
+async function bookPayments(
+  { db, accounts, now }: PositionDeps,
+  accountId: string,
+  payments: readonly AccountPayment[],
+): Promise<void> {
+  if (payments.length === 0) return
+  await db.orm.transaction(async (tx) => {
+    await accounts.lock(tx, accountId)
+    for (const payment of payments) {
+      const { id, kind, symbol, asset, amount } = payment
+      if (asset !== ACCOUNT_CURRENCY || !(await held(tx, accountId, payment))) continue
+      await accounts.bookPayments(tx, [{ accountId, kind, amount: unitsOf(amount), symbol, venueId: id, atMs: now() }])
     }
-    return db.orm.transaction(
-      async (tx) => {
-        if (accountId !== undefined) {
-          if (isUnderWay(before, await unsettled(tx, accountId))) return null
-          if (await lacksFills(tx, accountId)) return null
-        }
-        const ours = accountId === undefined ? seen : await holdingsOf(tx, accountId)
-        const positions = symbols.map((symbol): PositionCount => {
-          const there = theirs.get(symbol)
-          return {
-            symbol,
-            ours: ours.get(symbol) ?? 0,
-            theirs: there?.signed ?? 0,
-            isolated: there === undefined || there.marginMode === 'isolated',
-            leverage: there?.leverage ?? null,
-            liquidationPrice: there?.liquidationPrice ?? null,
-          }
-        })
-        return { mark: account.mark, positions, strangers }
-      },
-      { isolationLevel: 'repeatable read' },
-    )
+  })
+}
+
+/** Books what the exchange closed by itself as an order of its own; what it cannot tell wholly yet it tells later. */
+async function bookForced(
+  ctx: PositionDeps,
+  accountId: string,
+  forced: ForcedClose,
+  { trading, mark }: VenueAccount,
+): Promise<void> {
+  const { db, market, accounts, sending, sent, network, now } = ctx
+  const { symbol, side, venueOrderId, average } = forced
+  const id = clientOrderId('forced', mark, market.venue, network, symbol, venueOrderId)
+  const trades = await trading.orderFills(symbol, venueOrderId)
+  const worth = await sending.worthOfFees(symbol, trades)
+  const quantity = unitsOf(forced.quantity)
+  if (trades.reduce((sum, trade) => sum + unitsOf(trade.quantity), 0n) !== quantity) return
+  await db.orm.transaction(async (tx) => {
+    await accounts.lock(tx, accountId)
+    const known = await tx.select({ id: orders.id }).from(orders).where(eq(orders.clientOrderId, id))
+    const { quantity: has } = await accounts.holding(tx, accountId, symbol)
+    // What is not of this position was opened by somebody else.
+    if (known.length > 0 || (side === 'sell' ? has : -has) < quantity) return
+    const row = await ctx.orders.insert(tx, {
+      accountId,
+      keyMark: mark,
+      clientOrderId: id,
+      venueOrderId,
+      symbol,
+      side,
+      type: 'market',
+      status: 'filled',
+      statusReason: `${exchangeName(market.venue)} closed this position by itself: its margin was used up.`,
+      quantity,
+      filled: quantity,
+      average,
+      reduceOnly: true,
+      source: 'bot',
+      exitReason: 'liquidation',
+      toSettle: true,
+      createdAtMs: now(),
+      closedAtMs: now(),
+    })
+    await sent.event(tx, row.id, 'look', forced, now())
+    await sent.bookTradesOfBot(tx, 'futures', row, trades, worth, now())
+    const subject = { type: 'order', id: row.id }
+    await recordAudit(tx, {
+      actorId: null,
+      address: null,
+      action: 'order.forced',
+      subject,
+      after: await ctx.orders.read(tx, row.id),
+    })
+  })
+}
+
+async function holdingsOf({ accounts }: PositionDeps, orm: Orm, accountId: string): Promise<Map<string, number>> {
+  const rows = await accounts.holdings(orm, accountId)
+  return new Map(rows.map(({ symbol, quantity }) => [symbol, numberOf(quantity)]))
+}
+
+/** Positions at the exchange by symbol, signed. */
+async function positionsAt({ trading }: VenueAccount, symbols: readonly string[]) {
+  const open = await trading.positions(symbols)
+  return new Map(
+    open.map((position) => [
+      position.symbol,
+      { ...position, signed: position.side === 'long' ? position.quantity : -position.quantity },
+    ]),
+  )
+}
+
+/**
+ * Holds the positions of a bot on futures against its books, after every order that is open has been looked up. A
+ * position at the exchange is one for each symbol of an account, so that a bot there has its symbols to itself. What has
+ * changed its money since `sinceMs` (the exchange's time) without an order of its own is booked first, each once:
+ * positions that the exchange closed, and funding with `payments`, which is asked for seldom, since it counts as much as
+ * thirty other calls. Null while an order is under way, so that nothing can be said yet. Throws what the exchange throws.
+ */
+export async function lookAtPositions(
+  ctx: PositionDeps,
+  { id: botId, userId }: { id: string; userId: string },
+  symbols: readonly string[],
+  { sinceMs, payments }: { sinceMs: number; payments: boolean },
+): Promise<PositionLook | null> {
+  const { db, accounts, sending, venues, network } = ctx
+  const account = await venues.of(userId, 'futures')
+  const key: AccountKey = { ownerKind: 'bot', ownerId: botId, kind: 'real', network }
+  // A bot that has never traded there has no account yet, and no position.
+  const accountId = await accounts.find(db.orm, key)
+  if (accountId !== undefined) for (const { id } of await unsettled(db.orm, accountId)) await sending.look(id, account)
+  const strangers = await strangersAt(db.orm, account, symbols)
+  const before = accountId === undefined ? [] : await unsettled(db.orm, accountId)
+  const theirs = await positionsAt(account, symbols)
+  const seen = accountId === undefined ? new Map<string, number>() : await holdingsOf(ctx, db.orm, accountId)
+  if (accountId !== undefined) {
+    const from = Math.max(0, sinceMs - OVERLAP_MS)
+    for (const symbol of symbols) {
+      const isSame = (seen.get(symbol) ?? 0) === (theirs.get(symbol)?.signed ?? 0)
+      if (!isSame)
+        for (const forced of await account.trading.forcedCloses(symbol, from))
+          await bookForced(ctx, accountId, forced, account)
+      if (payments || !isSame) await bookPayments(ctx, accountId, await account.trading.payments(symbol, from))
+    }
   }
+  return db.orm.transaction(
+    async (tx) => {
+      if (accountId !== undefined) {
+        if (isUnderWay(before, await unsettled(tx, accountId))) return null
+        if (await lacksFills(tx, accountId)) return null
+      }
+      const ours = accountId === undefined ? seen : await holdingsOf(ctx, tx, accountId)
+      const positions = symbols.map((symbol): PositionCount => {
+        const there = theirs.get(symbol)
+        return {
+          symbol,
+          ours: ours.get(symbol) ?? 0,
+          theirs: there?.signed ?? 0,
+          isolated: there === undefined || there.marginMode === 'isolated',
+          leverage: there?.leverage ?? null,
+          liquidationPrice: there?.liquidationPrice ?? null,
+        }
+      })
+      return { mark: account.mark, positions, strangers }
+    },
+    { isolationLevel: 'repeatable read' },
+  )
 }
 
 /**

@@ -48,66 +48,64 @@ export interface EndedOrder {
   readonly atMs: number
 }
 
-/** Orders of bots with real money that they have to take in. */
-export const createEndedOrders = ({ orders, now }: { orders: OrderStore; now: () => number }) => {
-  /**
-   * Whether it is a stop or take profit that the exchange has refused, as at an earlier look since one stood last, and that
-   * leaves what it is for without a stop-loss that stands. A target beside a stop-loss is watched, and none.
-   */
-  async function isRefusedAgain(orm: Orm, leg: OrderRow): Promise<boolean> {
-    if (leg.status !== 'rejected' || leg.guardsId === null || !isConditional(leg)) return false
-    const legs = await orders.stopsOf(orm, leg.guardsId)
-    const isBeside = leg.type === 'take_profit'
-    if (legs.some(({ type, status }) => type === 'stop' && (isBeside || UNSETTLED.includes(status)))) return false
-    const newestFirst = legs.filter(({ type }) => type === leg.type)
-    const stood = newestFirst.findIndex(({ status }) => status !== 'rejected' && status !== 'not_placed')
-    const beforeMs = leg.createdAtMs - STANDING_MS
-    return newestFirst
-      .slice(0, stood < 0 ? newestFirst.length : stood)
-      .some(({ status, createdAtMs }) => status === 'rejected' && createdAtMs <= beforeMs)
-  }
+/**
+ * Whether it is a stop or take profit that the exchange has refused, as at an earlier look since one stood last, and that
+ * leaves what it is for without a stop-loss that stands. A target beside a stop-loss is watched, and none.
+ */
+async function isRefusedAgain(orders: OrderStore, orm: Orm, leg: OrderRow): Promise<boolean> {
+  if (leg.status !== 'rejected' || leg.guardsId === null || !isConditional(leg)) return false
+  const legs = await orders.stopsOf(orm, leg.guardsId)
+  const isBeside = leg.type === 'take_profit'
+  if (legs.some(({ type, status }) => type === 'stop' && (isBeside || UNSETTLED.includes(status)))) return false
+  const newestFirst = legs.filter(({ type }) => type === leg.type)
+  const stood = newestFirst.findIndex(({ status }) => status !== 'rejected' && status !== 'not_placed')
+  const beforeMs = leg.createdAtMs - STANDING_MS
+  return newestFirst
+    .slice(0, stood < 0 ? newestFirst.length : stood)
+    .some(({ status, createdAtMs }) => status === 'rejected' && createdAtMs <= beforeMs)
+}
 
-  /** What became of the orders of a bot's account. */
-  return async (
-    orm: Orm,
-    { id: accountId, market }: AccountRow,
-  ): Promise<Pick<RealBooks, 'ended' | 'busy' | 'targets' | 'refusedLeg'>> => {
-    const rows = await orders.toSettle(orm, accountId)
-    const fills = await orders.fillsOf(
-      orm,
-      rows.map(({ id }) => id),
-    )
-    const ended: EndedOrder[] = []
-    const busy = new Set<string>()
-    const targets = new Set<string>()
-    let refusedLeg: string | null = null
-    for (const row of rows) {
-      const of = fills.get(row.id) ?? []
-      const known = of.reduce((sum, { quantity }) => sum + quantity, 0n)
-      const isOpen = UNSETTLED.includes(row.status)
-      if (isOpen && row.type === 'take_profit') targets.add(row.symbol)
-      if (isOpen && isConditional(row)) continue
-      if (isOpen || known < row.filled) {
-        busy.add(row.symbol)
-        continue
-      }
-      if (await isRefusedAgain(orm, row)) refusedLeg = row.statusReason
-      const times = of.flatMap(({ marketMs }) => marketMs ?? [])
-      ended.push({
-        id: row.id,
-        symbol: row.symbol,
-        side: row.side,
-        closes: closes(row, market),
-        type: row.type,
-        filled: numberOf(known),
-        average: averagePrice(of),
-        fee: numberOf(of.reduce((sum, { fee }) => sum + fee, 0n)),
-        pnl: numberOf(of.reduce((sum, { pnl }) => sum + (pnl ?? 0n), 0n)),
-        exitReason: row.exitReason,
-        reason: known > 0n ? null : (row.statusReason ?? `It was ${row.status}.`),
-        atMs: times.length > 0 ? Math.max(...times) : (row.closedAtMs ?? now()),
-      })
+/** What became of the orders of a bot's account, of those that the bot has to apply. */
+export async function endedOf(
+  { orders, now }: { orders: OrderStore; now: () => number },
+  orm: Orm,
+  { id: accountId, market }: AccountRow,
+): Promise<Pick<RealBooks, 'ended' | 'busy' | 'targets' | 'refusedLeg'>> {
+  const rows = await orders.toSettle(orm, accountId)
+  const fills = await orders.fillsOf(
+    orm,
+    rows.map(({ id }) => id),
+  )
+  const ended: EndedOrder[] = []
+  const busy = new Set<string>()
+  const targets = new Set<string>()
+  let refusedLeg: string | null = null
+  for (const row of rows) {
+    const of = fills.get(row.id) ?? []
+    const known = of.reduce((sum, { quantity }) => sum + quantity, 0n)
+    const isOpen = UNSETTLED.includes(row.status)
+    if (isOpen && row.type === 'take_profit') targets.add(row.symbol)
+    if (isOpen && isConditional(row)) continue
+    if (isOpen || known < row.filled) {
+      busy.add(row.symbol)
+      continue
     }
-    return { ended, busy, targets, refusedLeg }
+    if (await isRefusedAgain(orders, orm, row)) refusedLeg = row.statusReason
+    const times = of.flatMap(({ marketMs }) => marketMs ?? [])
+    ended.push({
+      id: row.id,
+      symbol: row.symbol,
+      side: row.side,
+      closes: closes(row, market),
+      type: row.type,
+      filled: numberOf(known),
+      average: averagePrice(of),
+      fee: numberOf(of.reduce((sum, { fee }) => sum + fee, 0n)),
+      pnl: numberOf(of.reduce((sum, { pnl }) => sum + (pnl ?? 0n), 0n)),
+      exitReason: row.exitReason,
+      reason: known > 0n ? null : (row.statusReason ?? `It was ${row.status}.`),
+      atMs: times.length > 0 ? Math.max(...times) : (row.closedAtMs ?? now()),
+    })
   }
+  return { ended, busy, targets, refusedLeg }
 }

@@ -44,227 +44,247 @@ export interface Owner {
   weigh(tx: Orm, order: Weighed): Promise<Units>
 }
 
+/** Throws `insufficient_funds` for a sale of what is not the owner's. Under the account's lock. */
+type RequireOwn = (tx: Orm, accountId: string, quantity: Units) => Promise<void>
+
 /** Real orders of one account of which the exchange may still have news. */
 const MOST_UNSETTLED = 50
 /**
  * Orders of a person's own account at the exchange. The intent is committed before anything is sent; an order is sent
  * once, under an id that is the same for every try, and asked about afterwards. Throws what `VenueAccounts.of` throws.
  */
-export const createExchangeBroker = (deps: ExchangeBrokerDeps) => {
-  const { db, market, accounts, orders, own, sending, venues, shared, guard, limits, log, now } = deps
+export const createExchangeBroker = (ctx: ExchangeBrokerDeps) => {
+  return {
+    ofUser: ofUser.bind(null, ctx),
+    prepare: prepare.bind(null, ctx),
+    requireStops: requireStops.bind(null, ctx),
+  }
+}
+
+/** A worker does it where this fails. */
+async function guardNow({ guard, log }: ExchangeBrokerDeps, buyId: string, account: VenueAccount): Promise<void> {
+  try {
+    await guard.guard(buyId, account)
+  } catch (error) {
+    log.error({ err: error, order: buyId }, 'a stop-loss or take profit could not be placed yet')
+    await guard.putOff(buyId, error instanceof AppError ? error.message : 'an error of ours.')
+  }
+}
+
+/**
+ * Throws `unprocessable` where the exchange would refuse an order that is to wait, or the stop or the take profit of an
+ * entry: so many wait already.
+ */
+async function requireRoom(
+  { market, shared }: ExchangeBrokerDeps,
+  tx: Orm,
+  of: { keyMark: string; symbol: string; market: RealMarket },
+  { legs, limits }: { legs: number; limits: number },
+  most: WaitingCaps,
+): Promise<void> {
+  if (legs + limits === 0) return
+  const waiting = await shared.waiting(tx, of)
+  const isFull = waiting.all + legs + limits > most.all
+  if (!isFull && (legs === 0 || waiting.conditional + legs <= most.conditional)) return
+  const [cap, what] = isFull ? [most.all, 'orders'] : [most.conditional, 'stops and take profits']
+  const wanted = limits > 0 ? 'this order' : `the ${legs === 1 ? 'one' : 'two'} of this order`
+  throw new AppError(
+    'unprocessable',
+    `${exchangeName(market.venue)} lets at most ${cap} ${what} of ${of.symbol} wait in one account, and with what waits already there is no room for ${wanted}. Nothing was sent.`,
+  )
+}
+
+/** Sees that a sale of a person takes none of the coins that their bots hold, or may hold by now. */
+async function bewareOfBots(
+  { db, market, shared }: ExchangeBrokerDeps,
+  userId: string,
+  { trading }: VenueAccount,
+  { base }: Quote['market'],
+): Promise<RequireOwn> {
+  const symbols = (await market.markets()).filter((one) => one.base === base).map(({ id }) => id)
+  const before = await shared.coinsOfBots(db.orm, userId, symbols)
+  const there = unitsOf((await trading.balances()).find(({ asset }) => asset === base)?.total ?? 0)
+  return async (tx, accountId, quantity) => {
+    const after = await shared.coinsOfBots(tx, userId, symbols)
+    const ofBots = before + after - least(before, after)
+    if (ofBots === 0n) return
+    const free = there - ofBots - (await shared.onSale(tx, accountId, symbols))
+    if (quantity <= free) return
+    const coins = (units: Units) => `${shown(Math.max(0, numberOf(units)))} ${base}`
+    throw new AppError(
+      'insufficient_funds',
+      `The account at ${exchangeName(market.venue)} has ${coins(there)}, of which ${coins(ofBots)} are your bots', and ${coins(free)} are left for this order. Nothing was sent. Stop a bot to have it sell what it holds.`,
+      { field: 'amount' },
+    )
+  }
+}
+
+/**
+ * `found`: what the exchange has under the order's id already, though its record was lost. `requireOwn` refuses sales of
+ * what is not the owner's. `most` orders may wait at the exchange.
+ */
+function placing(
+  ctx: ExchangeBrokerDeps,
+  owner: Owner,
+  account: VenueAccount,
+  quote: Quote,
+  { found, most, requireOwn }: { found: VenueOrder | null; most: WaitingCaps; requireOwn: RequireOwn | undefined },
+): Placing {
+  const { db, accounts, orders, own, sending, guard, now } = ctx
+  const { id: symbol, base } = quote.market
+  const { mark: keyMark, trading } = account
+  const { marketType } = trading
+  const isSpot = marketType === 'spot'
+  let freeAtExchange = 0
+  let lifted: string[] = []
+  return {
+    async freeCoins() {
+      const accountId = await accounts.find(db.orm, owner.key)
+      if (accountId !== undefined) lifted = await guard.lift({ accountId, symbol }, account)
+      // A position is as large as our own orders have made it, and what closes it can do no more than that.
+      freeAtExchange = isSpot
+        ? ((await trading.balances()).find(({ asset }) => asset === base)?.free ?? 0)
+        : Number.POSITIVE_INFINITY
+    },
+
+    async sellable(tx, accountId, side = 'sell') {
+      const entered = isSpot ? {} : { entrySide: otherSide(side) }
+      const held = numberOf(await own.held(tx, { accountId, keyMark, symbol, base, ...entered }))
+      const { lotSize, minNotional } = quote.market
+      const leastWorth = isSpot ? minNotional : 0
+      return { held, free: floorToLot(Math.min(held, freeAtExchange), lotSize), leastWorth }
+    },
+
+    async place(
+      tx,
+      accountId,
+      {
+        clientOrderId,
+        side,
+        type,
+        price,
+        source,
+        stopPrice,
+        stopPct,
+        targetPct = null,
+        reduceOnly = false,
+        exitReason,
+        quantity: wanted,
+      },
+    ) {
+      quote.requireFresh()
+      requireOnGrid(quote, price)
+      const quantity = lotsOf(quote, wanted)
+      if (!reduceOnly) requireWorth(quote, numberOf(quantity) * (price ?? quote.price))
+      requireFewer(await orders.countUnsettled(tx, accountId), MOST_UNSETTLED)
+      await requireOwn?.(tx, accountId, quantity)
+      const of = { accountId, keyMark, symbol, side, quantity }
+      const weighed = { ...of, base, market: marketType, price: price ?? quote.price }
+      const counted = reduceOnly ? 0n : await owner.weigh(tx, weighed)
+      const legs = [stopPrice, targetPct].filter((leg) => leg !== null).length
+      await requireRoom(
+        ctx,
+        tx,
+        { keyMark, symbol, market: marketType },
+        { legs, limits: type === 'limit' ? 1 : 0 },
+        most,
+      )
+      const guarded =
+        legs === 0
+          ? {}
+          : {
+              guardPrice: stopPrice === null ? null : onGrid(quote.market, stopPrice),
+              guardPct: stopPct ?? null,
+              targetPct,
+              nextGuardMs: now() + FIRST_LOOK_MS,
+            }
+      return sending.intend(tx, {
+        ...of,
+        ...guarded,
+        clientOrderId,
+        type,
+        price,
+        reduceOnly,
+        source,
+        counted,
+        exitReason: exitReason ?? null,
+      })
+    },
+
+    // Whoever waits for it: what is committed is sent or not by `SEND_WITHIN_MS`, and written down.
+    carryOut: (order) =>
+      withoutLimit(async () => {
+        if (found === null) await sending.send(order, account)
+        else await sending.adopt(order.id, found, account)
+        if (order.nextGuardMs !== null) await guardNow(ctx, order.id, account)
+      }),
+
+    end: () => withoutLimit(() => guard.restore(lifted, account)),
+  }
+}
+
+/** The way of one order to the exchange. It shows that key, clock and markets are in order before anything is written. */
+async function prepare(
+  ctx: ExchangeBrokerDeps,
+  owner: Owner,
+  account: VenueAccount,
+  quote: Quote,
+  clientOrderId: string,
+  requireOwn?: RequireOwn,
+): Promise<Placing> {
+  const { id } = quote.market
+  const found = await account.trading.findOrder(id, clientOrderId)
+  return placing(ctx, owner, account, quote, { found, most: await account.trading.mostWaiting(id), requireOwn })
+}
+
+/** Throws `unprocessable` where the exchange takes no stop-loss of this symbol. */
+async function requireStops({ market }: ExchangeBrokerDeps, { trading }: VenueAccount, symbol: string): Promise<void> {
+  if (await trading.takesStops(symbol)) return
+  throw new AppError(
+    'unprocessable',
+    `${exchangeName(market.venue)} takes no stop orders for ${symbol}: nothing was sent. Set enableStopLoss to false to trade for real without a stop-loss.`,
+    { field: 'enableStopLoss' },
+  )
+}
+
+async function ofUser(ctx: ExchangeBrokerDeps, userId: string): Promise<Broker> {
+  const { db, market, orders, sending, venues, guard, limits } = ctx
   const { network } = venues
   const name = exchangeName(market.venue)
+  const account = await venues.of(userId)
+  const owner: Owner = { key: realOf(userId, network), weigh: (tx, order) => limits.require(tx, userId, order) }
+  return {
+    key: realOf(userId, network),
+    deposit: 0n,
+    origin: { isVirtual: false, venue: market.venue, market: market.kind, network },
 
-  /** A worker does it where this fails. */
-  async function guardNow(buyId: string, account: VenueAccount): Promise<void> {
-    try {
-      await guard.guard(buyId, account)
-    } catch (error) {
-      log.error({ err: error, order: buyId }, 'a stop-loss or take profit could not be placed yet')
-      await guard.putOff(buyId, error instanceof AppError ? error.message : 'an error of ours.')
-    }
+    async notice(orm) {
+      const { maxOrderNotional, maxDayNotional, currency } = await limits.read(userId, orm)
+      const where =
+        network === 'testnet'
+          ? `Real orders at the sandbox of ${name} (testnet): no money of value.`
+          : `REAL MONEY: orders go to your own account at ${name}.`
+      return `${where} Limits: at most ${shown(maxOrderNotional)} ${currency} an order and ${shown(maxDayNotional)} ${currency} in 24 hours.`
+    },
+
+    requireStops: (symbol) => requireStops(ctx, account, symbol),
+
+    async prepare(quote, clientOrderId, side) {
+      const requireOwn = side === 'sell' ? await bewareOfBots(ctx, userId, account, quote.market) : undefined
+      return prepare(ctx, owner, account, quote, clientOrderId, requireOwn)
+    },
+
+    async cancel({ id, guardsId }: OrderRow, address) {
+      requireUnsettled(await orders.row(db.orm, id))
+      await recordAudit(db.orm, {
+        actorId: userId,
+        address,
+        action: 'order.cancel_asked',
+        subject: { type: 'order', id },
+      })
+      const cancel = () => sending.cancel(id, account)
+      if (guardsId === null) await cancel()
+      else await guard.release(guardsId, cancel)
+    },
   }
-
-  /**
-   * Throws `unprocessable` where the exchange would refuse an order that is to wait, or the stop or the take profit of an
-   * entry: so many wait already.
-   */
-  async function requireRoom(
-    tx: Orm,
-    of: { keyMark: string; symbol: string; market: RealMarket },
-    { legs, limits }: { legs: number; limits: number },
-    most: WaitingCaps,
-  ): Promise<void> {
-    if (legs + limits === 0) return
-    const waiting = await shared.waiting(tx, of)
-    const isFull = waiting.all + legs + limits > most.all
-    if (!isFull && (legs === 0 || waiting.conditional + legs <= most.conditional)) return
-    const [cap, what] = isFull ? [most.all, 'orders'] : [most.conditional, 'stops and take profits']
-    const wanted = limits > 0 ? 'this order' : `the ${legs === 1 ? 'one' : 'two'} of this order`
-    throw new AppError(
-      'unprocessable',
-      `${name} lets at most ${cap} ${what} of ${of.symbol} wait in one account, and with what waits already there is no room for ${wanted}. Nothing was sent.`,
-    )
-  }
-
-  /** Sees that a sale of a person takes none of the coins that their bots hold, or may hold by now. */
-  async function bewareOfBots(userId: string, { trading }: VenueAccount, { base }: Quote['market']) {
-    const symbols = (await market.markets()).filter((one) => one.base === base).map(({ id }) => id)
-    const before = await shared.coinsOfBots(db.orm, userId, symbols)
-    const there = unitsOf((await trading.balances()).find(({ asset }) => asset === base)?.total ?? 0)
-    /** Throws `insufficient_funds`. Under the account's lock. */
-    return async (tx: Orm, accountId: string, quantity: Units): Promise<void> => {
-      const after = await shared.coinsOfBots(tx, userId, symbols)
-      const ofBots = before + after - least(before, after)
-      if (ofBots === 0n) return
-      const free = there - ofBots - (await shared.onSale(tx, accountId, symbols))
-      if (quantity <= free) return
-      const coins = (units: Units) => `${shown(Math.max(0, numberOf(units)))} ${base}`
-      throw new AppError(
-        'insufficient_funds',
-        `The account at ${name} has ${coins(there)}, of which ${coins(ofBots)} are your bots', and ${coins(free)} are left for this order. Nothing was sent. Stop a bot to have it sell what it holds.`,
-        { field: 'amount' },
-      )
-    }
-  }
-  type RequireOwn = Awaited<ReturnType<typeof bewareOfBots>>
-
-  /**
-   * `found`: what the exchange has under the order's id already, though its record was lost. `requireOwn` refuses sales of
-   * what is not the owner's. `most` orders may wait at the exchange.
-   */
-  function placing(
-    owner: Owner,
-    account: VenueAccount,
-    quote: Quote,
-    { found, most, requireOwn }: { found: VenueOrder | null; most: WaitingCaps; requireOwn: RequireOwn | undefined },
-  ): Placing {
-    const { id: symbol, base } = quote.market
-    const { mark: keyMark, trading } = account
-    const { marketType } = trading
-    const isSpot = marketType === 'spot'
-    let freeAtExchange = 0
-    let lifted: string[] = []
-    return {
-      async freeCoins() {
-        const accountId = await accounts.find(db.orm, owner.key)
-        if (accountId !== undefined) lifted = await guard.lift({ accountId, symbol }, account)
-        // A position is as large as our own orders have made it, and what closes it can do no more than that.
-        freeAtExchange = isSpot
-          ? ((await trading.balances()).find(({ asset }) => asset === base)?.free ?? 0)
-          : Number.POSITIVE_INFINITY
-      },
-
-      async sellable(tx, accountId, side = 'sell') {
-        const entered = isSpot ? {} : { entrySide: otherSide(side) }
-        const held = numberOf(await own.held(tx, { accountId, keyMark, symbol, base, ...entered }))
-        const { lotSize, minNotional } = quote.market
-        const leastWorth = isSpot ? minNotional : 0
-        return { held, free: floorToLot(Math.min(held, freeAtExchange), lotSize), leastWorth }
-      },
-
-      async place(
-        tx,
-        accountId,
-        {
-          clientOrderId,
-          side,
-          type,
-          price,
-          source,
-          stopPrice,
-          stopPct,
-          targetPct = null,
-          reduceOnly = false,
-          exitReason,
-          quantity: wanted,
-        },
-      ) {
-        quote.requireFresh()
-        requireOnGrid(quote, price)
-        const quantity = lotsOf(quote, wanted)
-        if (!reduceOnly) requireWorth(quote, numberOf(quantity) * (price ?? quote.price))
-        requireFewer(await orders.countUnsettled(tx, accountId), MOST_UNSETTLED)
-        await requireOwn?.(tx, accountId, quantity)
-        const of = { accountId, keyMark, symbol, side, quantity }
-        const weighed = { ...of, base, market: marketType, price: price ?? quote.price }
-        const counted = reduceOnly ? 0n : await owner.weigh(tx, weighed)
-        const legs = [stopPrice, targetPct].filter((leg) => leg !== null).length
-        await requireRoom(tx, { keyMark, symbol, market: marketType }, { legs, limits: type === 'limit' ? 1 : 0 }, most)
-        const guarded =
-          legs === 0
-            ? {}
-            : {
-                guardPrice: stopPrice === null ? null : onGrid(quote.market, stopPrice),
-                guardPct: stopPct ?? null,
-                targetPct,
-                nextGuardMs: now() + FIRST_LOOK_MS,
-              }
-        return sending.intend(tx, {
-          ...of,
-          ...guarded,
-          clientOrderId,
-          type,
-          price,
-          reduceOnly,
-          source,
-          counted,
-          exitReason: exitReason ?? null,
-        })
-      },
-
-      // Whoever waits for it: what is committed is sent or not by `SEND_WITHIN_MS`, and written down.
-      carryOut: (order) =>
-        withoutLimit(async () => {
-          if (found === null) await sending.send(order, account)
-          else await sending.adopt(order.id, found, account)
-          if (order.nextGuardMs !== null) await guardNow(order.id, account)
-        }),
-
-      end: () => withoutLimit(() => guard.restore(lifted, account)),
-    }
-  }
-
-  /** The way of one order to the exchange. It shows that key, clock and markets are in order before anything is written. */
-  const prepare = async (
-    owner: Owner,
-    account: VenueAccount,
-    quote: Quote,
-    clientOrderId: string,
-    requireOwn?: RequireOwn,
-  ): Promise<Placing> => {
-    const { id } = quote.market
-    const found = await account.trading.findOrder(id, clientOrderId)
-    return placing(owner, account, quote, { found, most: await account.trading.mostWaiting(id), requireOwn })
-  }
-
-  /** Throws `unprocessable` where the exchange takes no stop-loss of this symbol. */
-  async function requireStops({ trading }: VenueAccount, symbol: string): Promise<void> {
-    if (await trading.takesStops(symbol)) return
-    throw new AppError(
-      'unprocessable',
-      `${name} takes no stop orders for ${symbol}: nothing was sent. Set enableStopLoss to false to trade for real without a stop-loss.`,
-      { field: 'enableStopLoss' },
-    )
-  }
-
-  async function ofUser(userId: string): Promise<Broker> {
-    const account = await venues.of(userId)
-    const owner: Owner = { key: realOf(userId, network), weigh: (tx, order) => limits.require(tx, userId, order) }
-    return {
-      key: realOf(userId, network),
-      deposit: 0n,
-      origin: { isVirtual: false, venue: market.venue, market: market.kind, network },
-
-      async notice(orm) {
-        const { maxOrderNotional, maxDayNotional, currency } = await limits.read(userId, orm)
-        const where =
-          network === 'testnet'
-            ? `Real orders at the sandbox of ${name} (testnet): no money of value.`
-            : `REAL MONEY: orders go to your own account at ${name}.`
-        return `${where} Limits: at most ${shown(maxOrderNotional)} ${currency} an order and ${shown(maxDayNotional)} ${currency} in 24 hours.`
-      },
-
-      requireStops: (symbol) => requireStops(account, symbol),
-
-      async prepare(quote, clientOrderId, side) {
-        const requireOwn = side === 'sell' ? await bewareOfBots(userId, account, quote.market) : undefined
-        return prepare(owner, account, quote, clientOrderId, requireOwn)
-      },
-
-      async cancel({ id, guardsId }: OrderRow, address) {
-        requireUnsettled(await orders.row(db.orm, id))
-        await recordAudit(db.orm, {
-          actorId: userId,
-          address,
-          action: 'order.cancel_asked',
-          subject: { type: 'order', id },
-        })
-        const cancel = () => sending.cancel(id, account)
-        if (guardsId === null) await cancel()
-        else await guard.release(guardsId, cancel)
-      },
-    }
-  }
-  return { ofUser, prepare, requireStops }
 }

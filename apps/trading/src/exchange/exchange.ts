@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { numberOf } from '../ledger/money.ts'
 import { createCoinCheck } from './bot-coins.ts'
 import { createBotOrders } from './bot-orders.ts'
-import { createPositionCheck } from './bot-positions.ts'
+import { lookAtPositions } from './bot-positions.ts'
 import { createExchangeAccount } from './exchange-account.ts'
 import { createExchangeBroker } from './exchange-broker.ts'
 import { createInstallationLimits } from './installation-limits.ts'
@@ -86,7 +86,7 @@ export function createExchange(ledger: Ledger, real: RealTrading | null) {
       holdings: async (orm: Orm) =>
         (await store.holdings(orm)).map((held) => ({ ...held, quantity: numberOf(held.quantity) })),
     },
-    positions: createPositionCheck({ ...ledger, sent, sending, venues, network }),
+    positions: lookAtPositions.bind(null, { ...ledger, sent, sending, venues, network }),
     coins: createCoinCheck({ db, market, sending, venues, shared, network, now }),
     unread: createUnreadTrades({ ...ledger, venue, sent, network }),
     /** Asks the exchange about real orders of which there may be news. */

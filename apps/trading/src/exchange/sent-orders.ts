@@ -41,11 +41,7 @@ const REFUSED: ReadonlySet<string> = new Set(['order_rejected', 'insufficient_fu
 /** The exchange has not even looked at the order. */
 const NOT_TAKEN: ReadonlySet<string> = new Set(['venue_auth_failed', 'venue_rate_limited', 'venue_unreachable'])
 
-/**
- * Orders at the exchange, each sent at most once. The intent is committed first; from then on an order only ever is
- * looked up by its client order id, by whichever process lives, until the exchange has said what became of it.
- */
-export const createSentOrders = (deps: {
+interface Sending {
   db: Database
   market: AccountMarket
   accounts: AccountStore
@@ -54,307 +50,340 @@ export const createSentOrders = (deps: {
   own: OwnCoins
   log: Logger
   now: () => number
-}) => {
-  const { db, market, accounts, orders, sent, own, log, now } = deps
+}
 
-  async function audited(tx: Orm, before: OrderRow, what: string): Promise<void> {
-    await recordAudit(tx, {
-      actorId: null,
-      address: null,
-      action: `order.${what}`,
-      subject: { type: 'order', id: before.id },
-      before: { status: before.status, filled: numberOf(before.filled) },
-      after: await orders.read(tx, before.id),
-    })
-  }
-
-  /** Writes down what the exchange says of an order. */
-  async function take(id: string, said: VenueOrder, what: 'reply' | 'look' | 'cancel'): Promise<void> {
-    await db.orm.transaction(async (tx) => {
-      const row = await orders.lock(tx, id)
-      const after = progressOf(row, said, now())
-      const isNews = after.status !== row.status || after.filled !== row.filled || row.venueOrderId === null
-      const looks = isNews ? 0 : row.looks + 1
-      const hasAllFills = (await sent.knownFilled(tx, id)) >= after.filled
-      const { createdAtMs } = row
-      // One that a bot has taken for not placed is settled once more.
-      const toSettle = row.toSettle || (row.source === 'bot' && isNews)
-      const nextLookMs = nextLook({ status: after.status, createdAtMs, looks, hasAllFills }, now())
-      await orders.change(tx, id, { ...after, looks, nextLookMs, toSettle })
-      if (!isNews) return
-      await sent.event(tx, id, what, said, now())
-      await audited(tx, row, after.status)
-      if (row.status === 'not_placed' || row.status === 'rejected')
-        log.error({ order: id, said }, 'an order that was taken for not placed is at the exchange after all')
-    })
-  }
-
-  /** What the exchange calls the coin of a market, and what fees in any other coin but the account's cost (quote per coin, 0 where nobody can say). */
-  async function worthOfFees(symbol: string, fills: readonly VenueFill[]): Promise<FeeWorth> {
-    const base = (await market.markets()).find(({ id }) => id === symbol)?.base ?? ''
-    const others = new Set(fills.flatMap(({ fees }) => fees.map(({ asset }) => asset)))
-    const prices = new Map<string, number>()
-    for (const asset of others)
-      if (asset !== base && asset !== ACCOUNT_CURRENCY)
-        prices.set(asset, (await freshTicker(market, `${asset}${ACCOUNT_CURRENCY}`))?.last ?? 0)
-    return { base, prices }
-  }
-
-  /** Asks for the trades of an order where there are some that we do not know. Throws what the exchange throws. */
-  async function takeFills(id: string, { trading }: VenueAccount): Promise<void> {
-    const { accountId, symbol, venueOrderId, filled } = await orders.row(db.orm, id)
-    if (venueOrderId === null || (await sent.knownFilled(db.orm, id)) >= filled) return
-    const fills = await trading.orderFills(symbol, venueOrderId)
-    const worth = await worthOfFees(symbol, fills)
-    await db.orm.transaction(async (tx) => {
-      const account = await accounts.lock(tx, accountId)
-      const row = await orders.lock(tx, id)
-      if (exceeds(row, fills)) return noteExcess(tx, row, fills)
-      if (account.ownerKind === 'bot') await sent.bookTradesOfBot(tx, account.market, row, fills, worth, now())
-      else await sent.bookTrades(tx, row, fills, worth, now())
-      const hasAllFills = (await sent.knownFilled(tx, id)) >= row.filled
-      await orders.change(tx, id, { nextLookMs: nextLook({ ...row, hasAllFills }, now()) })
-    })
-  }
-
-  /** Trades of more than was ordered are not booked: nobody knows whose they are. That `filled` is above `quantity` says so. */
-  async function noteExcess(tx: Orm, row: OrderRow, fills: readonly VenueFill[]): Promise<void> {
-    const looks = row.looks + 1
-    const nextLookMs = nextLook({ ...row, looks, hasAllFills: false }, now())
-    const filled = tradedIn(fills)
-    await orders.change(tx, row.id, { filled, statusReason: excessOf({ ...row, filled }), looks, nextLookMs })
-    if (row.filled !== filled) await sent.event(tx, row.id, 'failure', { code: 'excess', fills }, now())
-  }
-
-  /** As `takeFills`; whoever looks next asks again where it fails. */
-  async function tryFills(id: string, account: VenueAccount): Promise<void> {
-    try {
-      await takeFills(id, account)
-    } catch (error) {
-      log.warn({ err: error, order: id }, 'the trades of an order could not be read yet')
-    }
-  }
-
-  /** Ends an order of which nothing was told yet. */
-  async function end(id: string, status: 'rejected' | 'not_placed', reason: string, said: unknown): Promise<void> {
-    await db.orm.transaction(async (tx) => {
-      const row = await orders.lock(tx, id)
-      // Somebody else may have found it meanwhile.
-      if (row.status !== 'sending') return
-      const nextLookMs = nextLook({ status, createdAtMs: row.createdAtMs, looks: 0, hasAllFills: true }, now())
-      await orders.change(tx, id, { status, statusReason: reason, closedAtMs: now(), looks: 0, nextLookMs })
-      await sent.event(tx, id, 'failure', said, now())
-      await audited(tx, row, status)
-    })
-  }
-
-  /** "Refused, there is one of that id" means that there is one: whether a refused order is at the exchange, then taken. */
-  async function foundAfterAll({ id, symbol, clientOrderId }: OrderRow, account: VenueAccount): Promise<boolean> {
-    try {
-      const found = await account.trading.findOrder(symbol, clientOrderId)
-      if (found !== null) await take(id, found, 'look')
-      return found !== null
-    } catch (error) {
-      log.warn({ err: error, order: id }, 'a refused order could not be looked up; it will be later')
-      return false
-    }
-  }
-
-  async function doubt(id: string, said: unknown): Promise<void> {
-    await db.orm.transaction(async (tx) => {
-      const row = await orders.lock(tx, id)
-      await sent.event(tx, id, 'failure', said, now())
-      if (row.status === 'sending') await orders.change(tx, id, { statusReason: UNKNOWN, nextLookMs: now() })
-    })
-  }
-
-  /**
-   * Asks the exchange what it knows of an order. One that it does not know is `not_placed` once it cannot arrive any
-   * more, and is never sent again. Throws what the exchange throws.
-   */
-  async function look(id: string, account: VenueAccount): Promise<void> {
-    const row = await orders.row(db.orm, id)
-    const find = () => account.trading.findOrder(row.symbol, row.clientOrderId, row.venueOrderId)
-    const givesUp =
-      row.status === 'sending' && row.keyMark === account.mark && now() - row.createdAtMs >= GIVE_UP_AFTER_MS
-    // One wrong answer must not lose an order.
-    const said = (await find()) ?? (givesUp ? await find() : null)
-    if (said !== null) {
-      await take(id, said, 'look')
-      await takeFills(id, account)
-      return
-    }
-    if (givesUp) {
-      const reason = 'The exchange does not know this order, and it cannot arrive any more: it was not placed.'
-      await end(id, 'not_placed', reason, { code: 'not_found' })
-      return
-    }
-    const looks = row.looks + 1
-    const nextLookMs = nextLook({ ...row, looks, hasAllFills: false }, now())
-    const otherKey = row.keyMark !== account.mark
-    const unseen = otherKey
-      ? 'It was sent with another API key, of another account, and with the present one the exchange does not know it. Look at the account of the earlier key.'
-      : 'The exchange says now that it does not know this order. It is being asked again.'
-    await db.orm.transaction(async (tx) => {
-      // Somebody else may have heard more meanwhile.
-      if ((await orders.lock(tx, id)).status !== row.status) return
-      await orders.change(tx, id, {
-        looks,
-        nextLookMs,
-        ...(row.status === 'open' || (row.status === 'sending' && otherKey) ? { statusReason: unseen } : {}),
-      })
-    })
-  }
-
-  const requestOf = (row: OrderRow): OrderRequest => ({
-    symbol: row.symbol,
-    side: row.side,
-    type: row.type,
-    quantity: numberOf(row.quantity),
-    price: row.price ?? undefined,
-    clientOrderId: row.clientOrderId,
-    reduceOnly: row.reduceOnly,
-    ageMs: now() - row.createdAtMs,
-  })
-
-  function requireOpen(status: OrderRow['status']): void {
-    if (status === 'sending')
-      throw new AppError(
-        'conflict',
-        'It is not known yet whether the exchange has this order, so it cannot be cancelled now. It is being looked up; try again in a moment.',
-      )
-    if (status !== 'open')
-      throw new AppError('conflict', `This order is ${status} already: there is nothing left to cancel.`)
-  }
-
+/**
+ * Orders at the exchange, each sent at most once. The intent is committed first; from then on an order only ever is
+ * looked up by its client order id, by whichever process lives, until the exchange has said what became of it.
+ */
+export const createSentOrders = (ctx: Sending) => {
   return {
-    /** Writes an order down, to be sent once this is committed. */
-    async intend(tx: Orm, intent: Intent): Promise<OrderRow> {
-      const createdAtMs = now()
-      const { accountId, keyMark, source } = intent
-      const isOwnSale = intent.side === 'sell' && source !== 'bot'
-      const ours = isOwnSale ? await own.claimOf(tx, { ...intent, accountId, keyMark: keyMark! }) : null
-      const row = await orders.insert(tx, {
-        ...intent,
-        ours,
-        toSettle: intent.source === 'bot',
-        status: 'sending',
-        statusReason: UNKNOWN,
-        filled: 0n,
-        createdAtMs,
-        looks: 0,
-        nextLookMs: createdAtMs + FIRST_LOOK_MS,
-      })
-      const { clientOrderId, symbol, side, type, quantity, price, reduceOnly } = row
-      const said = { clientOrderId, symbol, side, type, quantity: numberOf(quantity), price, reduceOnly }
-      await sent.event(tx, row.id, 'intent', said, createdAtMs)
-      return row
-    },
-
-    take,
-    worthOfFees,
-
-    /** Ends an order that this process has written down and, alone able to send it, does not. */
-    withdraw: (id: string, reason: string): Promise<void> => end(id, 'not_placed', reason, { code: 'withdrawn' }),
-
-    /**
-     * Sends a committed order, once; with `target` that one too, as a pair of which either ends the other. Where nobody
-     * can say what became of it, it returns and the order stays `sending`. Throws the refusal of the exchange, and why it
-     * was not taken.
-     */
-    async send(row: OrderRow, account: VenueAccount, target?: OrderRow): Promise<void> {
-      const rows = target === undefined ? [row] : [row, target]
-      const endAll = async (status: 'rejected' | 'not_placed', reason: string, told: unknown) => {
-        for (const { id } of rows) await end(id, status, reason, told)
-      }
-      if (now() - row.createdAtMs > SEND_WITHIN_MS) {
-        const reason = 'It was not sent: the server was held up for too long. Nothing was done; try again.'
-        await endAll('not_placed', reason, { code: 'too_late' })
-        throw new AppError('unavailable', reason)
-      }
-      let said: readonly VenueOrder[]
-      try {
-        const { trading } = account
-        said =
-          target === undefined
-            ? [await trading.createOrder(requestOf(row))]
-            : await trading.createPair(requestOf(row), requestOf(target))
-      } catch (error) {
-        const failure = error instanceof AppError ? error : null
-        const told = { code: failure?.code ?? 'internal', text: failure?.message ?? 'an error of ours' }
-        if (failure?.code === 'order_rejected') {
-          let isThere = false
-          for (const each of rows) isThere = (await foundAfterAll(each, account)) || isThere
-          if (isThere) return
-        }
-        if (failure !== null && REFUSED.has(failure.code)) {
-          await endAll('rejected', failure.message, told)
-          throw failure
-        }
-        if (failure !== null && NOT_TAKEN.has(failure.code)) {
-          await endAll('not_placed', `${failure.message} The order was not placed.`, told)
-          throw failure
-        }
-        log.warn({ err: error, order: row.id }, 'it is not known what became of an order')
-        for (const { id } of rows) await doubt(id, told)
-        return
-      }
-      try {
-        for (const [k, { id }] of rows.entries()) await take(id, said[k]!, 'reply')
-      } catch (error) {
-        // It is at the exchange: whoever looks next writes down what it has become.
-        log.error({ err: error, order: row.id }, 'what the exchange said of an order could not be written down')
-        return
-      }
-      for (const { id } of rows) await tryFills(id, account)
-    },
-
-    /** Takes an order that the exchange has already, as though it had just been sent. */
-    async adopt(id: string, found: VenueOrder, account: VenueAccount): Promise<void> {
-      await take(id, found, 'look')
-      await tryFills(id, account)
-    },
-
-    look,
-
-    /**
-     * Cancels an order that is open. Throws `conflict` where it is not, or where that is not known, and `order_ambiguous`
-     * where the exchange does not say whether it was cancelled.
-     */
-    async cancel(id: string, account: VenueAccount): Promise<void> {
-      let row = await orders.row(db.orm, id)
-      if (row.status === 'sending') {
-        await look(id, account)
-        row = await orders.row(db.orm, id)
-      }
-      requireOpen(row.status)
-      try {
-        await take(id, await account.trading.cancelOrder(row.symbol, row.clientOrderId), 'cancel')
-      } catch (error) {
-        await orders.change(db.orm, id, { looks: 0, nextLookMs: now() })
-        if (!(error instanceof AppError) || (error.code !== 'not_found' && error.code !== 'order_ambiguous'))
-          throw error
-        await look(id, account)
-        const { status } = await orders.row(db.orm, id)
-        if (status === 'open')
-          throw new AppError(
-            'order_ambiguous',
-            'The exchange did not say whether it has cancelled the order, and shows it as open. Try again in a moment.',
-          )
-        if (status !== 'cancelled') requireOpen(status)
-      }
-      await tryFills(id, account)
-    },
-
-    /** For when an order cannot be looked up now. */
-    async putOff(id: string, reason: string | null): Promise<void> {
-      await db.orm.transaction(async (tx) => {
-        const row = await orders.lock(tx, id)
-        const looks = row.looks + 1
-        const nextLookMs = nextLook({ ...row, looks, hasAllFills: false }, now())
-        await orders.change(tx, id, { looks, nextLookMs, ...(reason === null ? {} : { statusReason: reason }) })
-      })
-    },
+    intend: intend.bind(null, ctx),
+    take: take.bind(null, ctx),
+    worthOfFees: worthOfFees.bind(null, ctx),
+    withdraw: withdraw.bind(null, ctx),
+    send: send.bind(null, ctx),
+    adopt: adopt.bind(null, ctx),
+    look: look.bind(null, ctx),
+    cancel: cancel.bind(null, ctx),
+    putOff: putOff.bind(null, ctx),
   }
 }
+
+async function audited({ orders }: Sending, tx: Orm, before: OrderRow, what: string): Promise<void> {
+  await recordAudit(tx, {
+    actorId: null,
+    address: null,
+    action: `order.${what}`,
+    subject: { type: 'order', id: before.id },
+    before: { status: before.status, filled: numberOf(before.filled) },
+    after: await orders.read(tx, before.id),
+  })
+}
+
+/** Writes down what the exchange says of an order. */
+async function take(ctx: Sending, id: string, said: VenueOrder, what: 'reply' | 'look' | 'cancel'): Promise<void> {
+  const { db, orders, sent, log, now } = ctx
+  await db.orm.transaction(async (tx) => {
+    const row = await orders.lock(tx, id)
+    const after = progressOf(row, said, now())
+    const isNews = after.status !== row.status || after.filled !== row.filled || row.venueOrderId === null
+    const looks = isNews ? 0 : row.looks + 1
+    const hasAllFills = (await sent.knownFilled(tx, id)) >= after.filled
+    const { createdAtMs } = row
+    // One that a bot has taken for not placed is settled once more.
+    const toSettle = row.toSettle || (row.source === 'bot' && isNews)
+    const nextLookMs = nextLook({ status: after.status, createdAtMs, looks, hasAllFills }, now())
+    await orders.change(tx, id, { ...after, looks, nextLookMs, toSettle })
+    if (!isNews) return
+    await sent.event(tx, id, what, said, now())
+    await audited(ctx, tx, row, after.status)
+    if (row.status === 'not_placed' || row.status === 'rejected')
+      log.error({ order: id, said }, 'an order that was taken for not placed is at the exchange after all')
+  })
+}
+
+/** What the exchange calls the coin of a market, and what fees in any other coin but the account's cost (quote per coin, 0 where nobody can say). */
+async function worthOfFees({ market }: Sending, symbol: string, fills: readonly VenueFill[]): Promise<FeeWorth> {
+  const base = (await market.markets()).find(({ id }) => id === symbol)?.base ?? ''
+  const others = new Set(fills.flatMap(({ fees }) => fees.map(({ asset }) => asset)))
+  const prices = new Map<string, number>()
+  for (const asset of others)
+    if (asset !== base && asset !== ACCOUNT_CURRENCY)
+      prices.set(asset, (await freshTicker(market, `${asset}${ACCOUNT_CURRENCY}`))?.last ?? 0)
+  return { base, prices }
+}
+
+/** Asks for the trades of an order where there are some that we do not know. Throws what the exchange throws. */
+async function takeFills(ctx: Sending, id: string, { trading }: VenueAccount): Promise<void> {
+  const { db, accounts, orders, sent, now } = ctx
+  const { accountId, symbol, venueOrderId, filled } = await orders.row(db.orm, id)
+  if (venueOrderId === null || (await sent.knownFilled(db.orm, id)) >= filled) return
+  const fills = await trading.orderFills(symbol, venueOrderId)
+  const worth = await worthOfFees(ctx, symbol, fills)
+  await db.orm.transaction(async (tx) => {
+    const account = await accounts.lock(tx, accountId)
+    const row = await orders.lock(tx, id)
+    if (exceeds(row, fills)) return noteExcess(ctx, tx, row, fills)
+    if (account.ownerKind === 'bot') await sent.bookTradesOfBot(tx, account.market, row, fills, worth, now())
+    else await sent.bookTrades(tx, row, fills, worth, now())
+    const hasAllFills = (await sent.knownFilled(tx, id)) >= row.filled
+    await orders.change(tx, id, { nextLookMs: nextLook({ ...row, hasAllFills }, now()) })
+  })
+}
+
+/** Trades of more than was ordered are not booked: nobody knows whose they are. That `filled` is above `quantity` says so. */
+async function noteExcess(
+  { orders, sent, now }: Sending,
+  tx: Orm,
+  row: OrderRow,
+  fills: readonly VenueFill[],
+): Promise<void> {
+  const looks = row.looks + 1
+  const nextLookMs = nextLook({ ...row, looks, hasAllFills: false }, now())
+  const filled = tradedIn(fills)
+  await orders.change(tx, row.id, { filled, statusReason: excessOf({ ...row, filled }), looks, nextLookMs })
+  if (row.filled !== filled) await sent.event(tx, row.id, 'failure', { code: 'excess', fills }, now())
+}
+
+/** As `takeFills`; whoever looks next asks again where it fails. */
+async function tryFills(ctx: Sending, id: string, account: VenueAccount): Promise<void> {
+  const { log } = ctx
+  try {
+    await takeFills(ctx, id, account)
+  } catch (error) {
+    log.warn({ err: error, order: id }, 'the trades of an order could not be read yet')
+  }
+}
+
+/** Ends an order of which nothing was told yet. */
+async function end(
+  ctx: Sending,
+  id: string,
+  status: 'rejected' | 'not_placed',
+  reason: string,
+  said: unknown,
+): Promise<void> {
+  const { db, orders, sent, now } = ctx
+  await db.orm.transaction(async (tx) => {
+    const row = await orders.lock(tx, id)
+    // Somebody else may have found it meanwhile.
+    if (row.status !== 'sending') return
+    const nextLookMs = nextLook({ status, createdAtMs: row.createdAtMs, looks: 0, hasAllFills: true }, now())
+    await orders.change(tx, id, { status, statusReason: reason, closedAtMs: now(), looks: 0, nextLookMs })
+    await sent.event(tx, id, 'failure', said, now())
+    await audited(ctx, tx, row, status)
+  })
+}
+
+/** "Refused, there is one of that id" means that there is one: whether a refused order is at the exchange, then taken. */
+async function foundAfterAll(
+  ctx: Sending,
+  { id, symbol, clientOrderId }: OrderRow,
+  account: VenueAccount,
+): Promise<boolean> {
+  const { log } = ctx
+  try {
+    const found = await account.trading.findOrder(symbol, clientOrderId)
+    if (found !== null) await take(ctx, id, found, 'look')
+    return found !== null
+  } catch (error) {
+    log.warn({ err: error, order: id }, 'a refused order could not be looked up; it will be later')
+    return false
+  }
+}
+
+async function doubt({ db, orders, sent, now }: Sending, id: string, said: unknown): Promise<void> {
+  await db.orm.transaction(async (tx) => {
+    const row = await orders.lock(tx, id)
+    await sent.event(tx, id, 'failure', said, now())
+    if (row.status === 'sending') await orders.change(tx, id, { statusReason: UNKNOWN, nextLookMs: now() })
+  })
+}
+
+/**
+ * Asks the exchange what it knows of an order. One that it does not know is `not_placed` once it cannot arrive any
+ * more, and is never sent again. Throws what the exchange throws.
+ */
+async function look(ctx: Sending, id: string, account: VenueAccount): Promise<void> {
+  const { db, orders, now } = ctx
+  const row = await orders.row(db.orm, id)
+  const find = () => account.trading.findOrder(row.symbol, row.clientOrderId, row.venueOrderId)
+  const givesUp =
+    row.status === 'sending' && row.keyMark === account.mark && now() - row.createdAtMs >= GIVE_UP_AFTER_MS
+  // One wrong answer must not lose an order.
+  const said = (await find()) ?? (givesUp ? await find() : null)
+  if (said !== null) {
+    await take(ctx, id, said, 'look')
+    await takeFills(ctx, id, account)
+    return
+  }
+  if (givesUp) {
+    const reason = 'The exchange does not know this order, and it cannot arrive any more: it was not placed.'
+    await end(ctx, id, 'not_placed', reason, { code: 'not_found' })
+    return
+  }
+  const looks = row.looks + 1
+  const nextLookMs = nextLook({ ...row, looks, hasAllFills: false }, now())
+  const otherKey = row.keyMark !== account.mark
+  const unseen = otherKey
+    ? 'It was sent with another API key, of another account, and with the present one the exchange does not know it. Look at the account of the earlier key.'
+    : 'The exchange says now that it does not know this order. It is being asked again.'
+  await db.orm.transaction(async (tx) => {
+    // Somebody else may have heard more meanwhile.
+    if ((await orders.lock(tx, id)).status !== row.status) return
+    await orders.change(tx, id, {
+      looks,
+      nextLookMs,
+      ...(row.status === 'open' || (row.status === 'sending' && otherKey) ? { statusReason: unseen } : {}),
+    })
+  })
+}
+
+const requestOf = ({ now }: Sending, row: OrderRow): OrderRequest => ({
+  symbol: row.symbol,
+  side: row.side,
+  type: row.type,
+  quantity: numberOf(row.quantity),
+  price: row.price ?? undefined,
+  clientOrderId: row.clientOrderId,
+  reduceOnly: row.reduceOnly,
+  ageMs: now() - row.createdAtMs,
+})
+
+function requireOpen(status: OrderRow['status']): void {
+  if (status === 'sending')
+    throw new AppError(
+      'conflict',
+      'It is not known yet whether the exchange has this order, so it cannot be cancelled now. It is being looked up; try again in a moment.',
+    )
+  if (status !== 'open')
+    throw new AppError('conflict', `This order is ${status} already: there is nothing left to cancel.`)
+}
+
+/** Writes an order down, to be sent once this is committed. */
+async function intend({ orders, sent, own, now }: Sending, tx: Orm, intent: Intent): Promise<OrderRow> {
+  const createdAtMs = now()
+  const { accountId, keyMark, source } = intent
+  const isOwnSale = intent.side === 'sell' && source !== 'bot'
+  const ours = isOwnSale ? await own.claimOf(tx, { ...intent, accountId, keyMark: keyMark! }) : null
+  const row = await orders.insert(tx, {
+    ...intent,
+    ours,
+    toSettle: intent.source === 'bot',
+    status: 'sending',
+    statusReason: UNKNOWN,
+    filled: 0n,
+    createdAtMs,
+    looks: 0,
+    nextLookMs: createdAtMs + FIRST_LOOK_MS,
+  })
+  const { clientOrderId, symbol, side, type, quantity, price, reduceOnly } = row
+  const said = { clientOrderId, symbol, side, type, quantity: numberOf(quantity), price, reduceOnly }
+  await sent.event(tx, row.id, 'intent', said, createdAtMs)
+  return row
+}
+
+/** Ends an order that this process has written down and, alone able to send it, does not. */
+const withdraw = (ctx: Sending, id: string, reason: string): Promise<void> =>
+  end(ctx, id, 'not_placed', reason, { code: 'withdrawn' })
+
+/**
+ * Sends a committed order, once; with `target` that one too, as a pair of which either ends the other. Where nobody
+ * can say what became of it, it returns and the order stays `sending`. Throws the refusal of the exchange, and why it
+ * was not taken.
+ */
+async function send(ctx: Sending, row: OrderRow, account: VenueAccount, target?: OrderRow): Promise<void> {
+  const { log, now } = ctx
+  const rows = target === undefined ? [row] : [row, target]
+  const endAll = async (status: 'rejected' | 'not_placed', reason: string, told: unknown) => {
+    for (const { id } of rows) await end(ctx, id, status, reason, told)
+  }
+  if (now() - row.createdAtMs > SEND_WITHIN_MS) {
+    const reason = 'It was not sent: the server was held up for too long. Nothing was done; try again.'
+    await endAll('not_placed', reason, { code: 'too_late' })
+    throw new AppError('unavailable', reason)
+  }
+  let said: readonly VenueOrder[]
+  try {
+    const { trading } = account
+    said =
+      target === undefined
+        ? [await trading.createOrder(requestOf(ctx, row))]
+        : await trading.createPair(requestOf(ctx, row), requestOf(ctx, target))
+  } catch (error) {
+    const failure = error instanceof AppError ? error : null
+    const told = { code: failure?.code ?? 'internal', text: failure?.message ?? 'an error of ours' }
+    if (failure?.code === 'order_rejected') {
+      let isThere = false
+      for (const each of rows) isThere = (await foundAfterAll(ctx, each, account)) || isThere
+      if (isThere) return
+    }
+    if (failure !== null && REFUSED.has(failure.code)) {
+      await endAll('rejected', failure.message, told)
+      throw failure
+    }
+    if (failure !== null && NOT_TAKEN.has(failure.code)) {
+      await endAll('not_placed', `${failure.message} The order was not placed.`, told)
+      throw failure
+    }
+    log.warn({ err: error, order: row.id }, 'it is not known what became of an order')
+    for (const { id } of rows) await doubt(ctx, id, told)
+    return
+  }
+  try {
+    for (const [k, { id }] of rows.entries()) await take(ctx, id, said[k]!, 'reply')
+  } catch (error) {
+    // It is at the exchange: whoever looks next writes down what it has become.
+    log.error({ err: error, order: row.id }, 'what the exchange said of an order could not be written down')
+    return
+  }
+  for (const { id } of rows) await tryFills(ctx, id, account)
+}
+
+/** Takes an order that the exchange has already, as though it had just been sent. */
+async function adopt(ctx: Sending, id: string, found: VenueOrder, account: VenueAccount): Promise<void> {
+  await take(ctx, id, found, 'look')
+  await tryFills(ctx, id, account)
+}
+
+/**
+ * Cancels an order that is open. Throws `conflict` where it is not, or where that is not known, and `order_ambiguous`
+ * where the exchange does not say whether it was cancelled.
+ */
+async function cancel(ctx: Sending, id: string, account: VenueAccount): Promise<void> {
+  const { db, orders, now } = ctx
+  let row = await orders.row(db.orm, id)
+  if (row.status === 'sending') {
+    await look(ctx, id, account)
+    row = await orders.row(db.orm, id)
+  }
+  requireOpen(row.status)
+  try {
+    await take(ctx, id, await account.trading.cancelOrder(row.symbol, row.clientOrderId), 'cancel')
+  } catch (error) {
+    await orders.change(db.orm, id, { looks: 0, nextLookMs: now() })
+    if (!(error instanceof AppError) || (error.code !== 'not_found' && error.code !== 'order_ambiguous')) throw error
+    await look(ctx, id, account)
+    const { status } = await orders.row(db.orm, id)
+    if (status === 'open')
+      throw new AppError(
+        'order_ambiguous',
+        'The exchange did not say whether it has cancelled the order, and shows it as open. Try again in a moment.',
+      )
+    if (status !== 'cancelled') requireOpen(status)
+  }
+  await tryFills(ctx, id, account)
+}
+
+/** For when an order cannot be looked up now. */
+async function putOff({ db, orders, now }: Sending, id: string, reason: string | null): Promise<void> {
+  await db.orm.transaction(async (tx) => {
+    const row = await orders.lock(tx, id)
+    const looks = row.looks + 1
+    const nextLookMs = nextLook({ ...row, looks, hasAllFills: false }, now())
+    await orders.change(tx, id, { looks, nextLookMs, ...(reason === null ? {} : { statusReason: reason }) })
+  })
+}
+
 export type SentOrders = ReturnType<typeof createSentOrders>

@@ -7,7 +7,18 @@ import type { AccountStore } from '../ledger/account-store.ts'
 import { type AccountMarket, freshTicker, type PriceSource } from '../ledger/market-prices.ts'
 import { type OrderStore, UNSETTLED } from '../ledger/order-store.ts'
 import type { OrderRow } from '../ledger/tables.ts'
-import { createGuardPlan, failed, type GuardChange, LIFTED_MS, NAMES, type Seen, STANDING_MS } from './guard-plan.ts'
+import {
+  failed,
+  type GuardChange,
+  LIFTED_MS,
+  leftOver,
+  NAMES,
+  plan,
+  type Seen,
+  STANDING_MS,
+  standing,
+  wordsOf,
+} from './guard-plan.ts'
 import type { OwnCoins } from './own-coins.ts'
 import { type Group, groupsOf } from './protective-legs.ts'
 import type { SentOrderStore } from './sent-order-store.ts'
@@ -32,12 +43,7 @@ function together(changes: readonly GuardChange[]): GuardChange {
   }
 }
 
-/**
- * The stop-losses and take profits of purchases, and on futures of entries of either side: orders that wait at the
- * exchange, each with an intent of its own. What has to stand is kept with the entry, so that any process, after any
- * crash, can see whether it does, and place what is missing.
- */
-export const createStopGuard = (deps: {
+interface Guarding {
   db: Database
   market: AccountMarket
   accounts: AccountStore
@@ -47,192 +53,222 @@ export const createStopGuard = (deps: {
   sending: SentOrders
   log: Logger
   now: () => number
-}) => {
-  const { db, market, accounts, orders, sent, sending, log, now } = deps
-  const { leftOver, standing, plan, wordsOf } = createGuardPlan(deps)
+}
 
-  /** What there is at the exchange to be closed, base. */
-  async function thereOf({ symbol, side }: OrderRow, rules: Market, { trading }: VenueAccount): Promise<Seen['has']> {
-    const none = { free: 0, total: 0 }
-    if (trading.marketType === 'spot')
-      return (await trading.balances()).find(({ asset }) => asset === rules.base) ?? none
-    const isOurs = (position: VenuePosition) => (position.side === 'long') === (side === 'buy')
-    const held = (await trading.positions([symbol])).find(isOurs)?.quantity ?? 0
-    return { free: held, total: held }
-  }
-
-  /** Null where there is no price now, or only a stale one. */
-  async function priceOf(prices: PriceSource, symbol: string): Promise<number | null> {
-    const last = (await freshTicker(prices, symbol))?.last ?? 0
-    return last > 0 ? last : null
-  }
-
-  const locked = <T>(id: string, work: (tx: Orm, buy: OrderRow) => Promise<T>): Promise<T> =>
-    db.orm.transaction(async (tx) => {
-      await accounts.lock(tx, (await orders.row(tx, id)).accountId)
-      return work(tx, await orders.lock(tx, id))
-    })
-
-  /** Sets when a purchase is looked at next, unless it is not guarded any more. */
-  const guardNext = (id: string, nextGuardMs: number): Promise<void> =>
-    locked(id, async (tx, buy) => {
-      if (buy.nextGuardMs !== null) await orders.change(tx, id, { nextGuardMs })
-    })
-
-  /** Cancels a stop or target; one that has ended meanwhile is as good. Throws what the exchange throws. */
-  async function cancelLeg(id: string, account: VenueAccount): Promise<void> {
-    try {
-      await sending.cancel(id, account)
-    } catch (error) {
-      if (UNSETTLED.includes((await orders.row(db.orm, id)).status)) throw error
-    }
-  }
-
-  /**
-   * Places `kinds` of a group that does not stand, or closes where the price has passed one of them. Null where the entry
-   * is not guarded any more.
-   */
-  async function placeOf(buyId: string, group: Group, kinds: Group, seen: Seen): Promise<Placed | null> {
-    const planned = await locked(buyId, async (tx, buy) =>
-      buy.nextGuardMs === null ? null : ((await standing(tx, buy, group, seen)) ?? (await plan(tx, buy, kinds, seen))),
-    )
-    if (planned === null || !('legs' in planned)) return planned
-    const { legs } = planned
-    let why = 'it is not known yet whether the exchange has it.'
-    let refused = false
-    try {
-      await sending.send(legs[0], seen.account, legs[1])
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      why = error.message
-      refused = legs[0].type === 'stop' && !LATER.has(error.code)
-    }
-    return locked(buyId, async (tx, buy) => {
-      const [kind] = kinds
-      const leg = await orders.row(tx, legs[0].id)
-      const open = !['sending', 'rejected', 'not_placed'].includes(leg.status)
-      const nextGuardMs = now() + (open ? STANDING_MS : STANDING_MS * 2 ** Math.min(buy.guardTries, 3))
-      if (!open) log.error({ order: buyId, leg: leg.id, why }, `a ${NAMES[kind]} does not stand`)
-      const statusReason = !open
-        ? failed(kind, leg.price ?? (kind === 'stop' ? buy.guardPrice : null), why)
-        : leg.status === 'open'
-          ? await wordsOf(tx, buy, group, leg, seen)
-          : null
-      return { nextGuardMs, statusReason, refused }
-    })
-  }
-
-  /**
-   * Places a group of legs that does not stand. No position is left without its stop-loss for the sake of its target: where
-   * the exchange refuses the stop, it is tried once more at once, alone, after a target that waits has been cancelled.
-   */
-  async function place(buyId: string, group: Group, seen: Seen): Promise<Placed | null> {
-    const placed = await placeOf(buyId, group, group, seen)
-    if (placed?.refused !== true) return placed
-    const targets = (await orders.stopsOf(db.orm, buyId)).filter(
-      (leg) => leg.type === 'take_profit' && UNSETTLED.includes(leg.status),
-    )
-    if (group.length === 1 && targets.length === 0) return placed
-    log.error({ order: buyId }, 'a stop-loss is placed without its take profit, with which it was refused')
-    try {
-      for (const { id } of targets) await cancelLeg(id, seen.account)
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      log.error({ err: error, order: buyId }, 'a take profit in the way of a stop-loss could not be cancelled')
-      return placed
-    }
-    return placeOf(buyId, group, ['stop'], seen)
-  }
-
+/**
+ * The stop-losses and take profits of purchases, and on futures of entries of either side: orders that wait at the
+ * exchange, each with an intent of its own. What has to stand is kept with the entry, so that any process, after any
+ * crash, can see whether it does, and place what is missing.
+ */
+export const createStopGuard = (ctx: Guarding) => {
   return {
-    /**
-     * Sees to it that the stop and the target of an entry stand, or sells where the price has passed one of them already.
-     * Throws what the exchange throws but refusals of them.
-     */
-    async guard(buyId: string, account: VenueAccount): Promise<void> {
-      const entry = await orders.row(db.orm, buyId)
-      const { symbol } = entry
-      const groups = groupsOf(entry, account)
-      const prices = pricesFor(market, account)
-      const rules = (await prices.markets()).find(({ id }) => id === symbol)
-      if (rules === undefined) throw new AppError('unknown_symbol', `${market.venue} has no market ${symbol} now.`)
-      for (const old of await locked(buyId, (tx, buy) => leftOver(tx, buy, account))) await cancelLeg(old, account)
-      const missing = await locked(buyId, async (tx, buy) => {
-        if (buy.nextGuardMs === null) return []
-        const changes: (GuardChange | undefined)[] = []
-        for (const kinds of groups) changes.push(await standing(tx, buy, kinds, { rules, account }))
-        const stands = changes.flatMap((change) => change ?? [])
-        if (stands.length === groups.length) await orders.change(tx, buyId, together(stands))
-        return groups.filter((_, k) => changes[k] === undefined).map((kinds) => ({ kinds, stands }))
-      })
-      if (missing.length === 0) return
-      const has = await thereOf(entry, rules, account)
-      const price = await priceOf(prices, symbol)
-      const changes = [...missing[0]!.stands]
-      for (const { kinds } of missing) {
-        const placed = await place(buyId, kinds, { has, price, account, rules })
-        if (placed !== null) changes.push(placed)
-        // A target would take the room that the stop needs.
-        if (placed?.refused === true) break
-      }
-      await locked(buyId, async (tx, buy) => {
-        if (buy.nextGuardMs !== null && changes.length > 0) await orders.change(tx, buyId, together(changes))
-      })
-    },
-
-    /** For when nothing can be done now. */
-    async putOff(buyId: string, why: string): Promise<void> {
-      await locked(buyId, async (tx, buy) => {
-        if (buy.nextGuardMs === null) return
-        const stands = (await orders.stopsOf(tx, buyId)).some(({ status }) => status === 'open')
-        const kind = buy.guardPrice === null ? 'take_profit' : 'stop'
-        await orders.change(tx, buyId, {
-          nextGuardMs: now() + 2 * STANDING_MS,
-          ...(stands || buy.filled === 0n ? {} : { statusReason: failed(kind, buy.guardPrice, why) }),
-        })
-      })
-    },
-
-    /** Has the owner cancel a stop by `cancel`: once that is done the purchase is not guarded any more. */
-    async release(buyId: string, cancel: () => Promise<void>): Promise<void> {
-      await guardNext(buyId, now() + LIFTED_MS)
-      try {
-        await cancel()
-      } catch (error) {
-        await guardNext(buyId, now())
-        throw error
-      }
-      const statusReason = 'Its stop-loss was cancelled by you.'
-      await locked(buyId, (tx) => orders.change(tx, buyId, { nextGuardMs: null, statusReason }))
-    },
-
-    /**
-     * Cancels the stops and targets of one coin so that what they guard can be sold. Answers the purchases that they
-     * guarded: give them to `restore` whatever comes of the sale. Throws `conflict` where one may still be there.
-     */
-    async lift(of: { accountId: string; symbol: string }, account: VenueAccount): Promise<string[]> {
-      const legs = await sent.unsettledLegs(db.orm, { ...of, keyMark: account.mark })
-      const buys = [...new Set(legs.flatMap(({ guardsId }) => guardsId ?? []))]
-      for (const id of buys) await guardNext(id, now() + LIFTED_MS)
-      try {
-        for (const { id } of legs) await cancelLeg(id, account)
-      } catch (error) {
-        await this.restore(buys, account)
-        throw error
-      }
-      return buys
-    },
-
-    /** Places anew what was lifted and has not been sold; a worker does it where this fails. */
-    async restore(buys: readonly string[], account: VenueAccount): Promise<void> {
-      for (const id of buys)
-        try {
-          await guardNext(id, now())
-          await this.guard(id, account)
-        } catch (error) {
-          log.error({ err: error, order: id }, 'a stop-loss could not be placed anew; it will be tried again')
-        }
-    },
+    guard: guard.bind(null, ctx),
+    putOff: putOff.bind(null, ctx),
+    release: release.bind(null, ctx),
+    lift: lift.bind(null, ctx),
+    restore: restore.bind(null, ctx),
   }
 }
+
+/** What there is at the exchange to be closed, base. */
+async function thereOf({ symbol, side }: OrderRow, rules: Market, { trading }: VenueAccount): Promise<Seen['has']> {
+  const none = { free: 0, total: 0 }
+  if (trading.marketType === 'spot') return (await trading.balances()).find(({ asset }) => asset === rules.base) ?? none
+  const isOurs = (position: VenuePosition) => (position.side === 'long') === (side === 'buy')
+  const held = (await trading.positions([symbol])).find(isOurs)?.quantity ?? 0
+  return { free: held, total: held }
+}
+
+/** Null where there is no price now, or only a stale one. */
+async function priceOf(prices: PriceSource, symbol: string): Promise<number | null> {
+  const last = (await freshTicker(prices, symbol))?.last ?? 0
+  return last > 0 ? last : null
+}
+
+const locked = <T>(
+  { db, accounts, orders }: Guarding,
+  id: string,
+  work: (tx: Orm, buy: OrderRow) => Promise<T>,
+): Promise<T> =>
+  db.orm.transaction(async (tx) => {
+    await accounts.lock(tx, (await orders.row(tx, id)).accountId)
+    return work(tx, await orders.lock(tx, id))
+  })
+
+/** Sets when a purchase is looked at next, unless it is not guarded any more. */
+function guardNext(ctx: Guarding, id: string, nextGuardMs: number): Promise<void> {
+  const { orders } = ctx
+  return locked(ctx, id, async (tx, buy) => {
+    if (buy.nextGuardMs !== null) await orders.change(tx, id, { nextGuardMs })
+  })
+}
+
+/** Cancels a stop or target; one that has ended meanwhile is as good. Throws what the exchange throws. */
+async function cancelLeg({ db, orders, sending }: Guarding, id: string, account: VenueAccount): Promise<void> {
+  try {
+    await sending.cancel(id, account)
+  } catch (error) {
+    if (UNSETTLED.includes((await orders.row(db.orm, id)).status)) throw error
+  }
+}
+
+/**
+ * Places `kinds` of a group that does not stand, or closes where the price has passed one of them. Null where the entry
+ * is not guarded any more.
+ */
+async function placeOf(ctx: Guarding, buyId: string, group: Group, kinds: Group, seen: Seen): Promise<Placed | null> {
+  const { orders, sending, log, now } = ctx
+  const planned = await locked(ctx, buyId, async (tx, buy) =>
+    buy.nextGuardMs === null
+      ? null
+      : ((await standing(ctx, tx, buy, group, seen)) ?? (await plan(ctx, tx, buy, kinds, seen))),
+  )
+  if (planned === null || !('legs' in planned)) return planned
+  const { legs } = planned
+  let why = 'it is not known yet whether the exchange has it.'
+  let refused = false
+  try {
+    await sending.send(legs[0], seen.account, legs[1])
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    why = error.message
+    refused = legs[0].type === 'stop' && !LATER.has(error.code)
+  }
+  return locked(ctx, buyId, async (tx, buy) => {
+    const [kind] = kinds
+    const leg = await orders.row(tx, legs[0].id)
+    const open = !['sending', 'rejected', 'not_placed'].includes(leg.status)
+    const nextGuardMs = now() + (open ? STANDING_MS : STANDING_MS * 2 ** Math.min(buy.guardTries, 3))
+    if (!open) log.error({ order: buyId, leg: leg.id, why }, `a ${NAMES[kind]} does not stand`)
+    const statusReason = !open
+      ? failed(kind, leg.price ?? (kind === 'stop' ? buy.guardPrice : null), why)
+      : leg.status === 'open'
+        ? await wordsOf(ctx, tx, buy, group, leg, seen)
+        : null
+    return { nextGuardMs, statusReason, refused }
+  })
+}
+
+/**
+ * Places a group of legs that does not stand. No position is left without its stop-loss for the sake of its target: where
+ * the exchange refuses the stop, it is tried once more at once, alone, after a target that waits has been cancelled.
+ */
+async function place(ctx: Guarding, buyId: string, group: Group, seen: Seen): Promise<Placed | null> {
+  const { db, orders, log } = ctx
+  const placed = await placeOf(ctx, buyId, group, group, seen)
+  if (placed?.refused !== true) return placed
+  const targets = (await orders.stopsOf(db.orm, buyId)).filter(
+    (leg) => leg.type === 'take_profit' && UNSETTLED.includes(leg.status),
+  )
+  if (group.length === 1 && targets.length === 0) return placed
+  log.error({ order: buyId }, 'a stop-loss is placed without its take profit, with which it was refused')
+  try {
+    for (const { id } of targets) await cancelLeg(ctx, id, seen.account)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    log.error({ err: error, order: buyId }, 'a take profit in the way of a stop-loss could not be cancelled')
+    return placed
+  }
+  return placeOf(ctx, buyId, group, ['stop'], seen)
+}
+
+/**
+ * Sees to it that the stop and the target of an entry stand, or sells where the price has passed one of them already.
+ * Throws what the exchange throws but refusals of them.
+ */
+async function guard(ctx: Guarding, buyId: string, account: VenueAccount): Promise<void> {
+  const { db, market, orders } = ctx
+  const entry = await orders.row(db.orm, buyId)
+  const { symbol } = entry
+  const groups = groupsOf(entry, account)
+  const prices = pricesFor(market, account)
+  const rules = (await prices.markets()).find(({ id }) => id === symbol)
+  if (rules === undefined) throw new AppError('unknown_symbol', `${market.venue} has no market ${symbol} now.`)
+  for (const old of await locked(ctx, buyId, (tx, buy) => leftOver(ctx, tx, buy, account)))
+    await cancelLeg(ctx, old, account)
+  const missing = await locked(ctx, buyId, async (tx, buy) => {
+    if (buy.nextGuardMs === null) return []
+    const changes: (GuardChange | undefined)[] = []
+    for (const kinds of groups) changes.push(await standing(ctx, tx, buy, kinds, { rules, account }))
+    const stands = changes.flatMap((change) => change ?? [])
+    if (stands.length === groups.length) await orders.change(tx, buyId, together(stands))
+    return groups.filter((_, k) => changes[k] === undefined).map((kinds) => ({ kinds, stands }))
+  })
+  if (missing.length === 0) return
+  const has = await thereOf(entry, rules, account)
+  const price = await priceOf(prices, symbol)
+  const changes = [...missing[0]!.stands]
+  for (const { kinds } of missing) {
+    const placed = await place(ctx, buyId, kinds, { has, price, account, rules })
+    if (placed !== null) changes.push(placed)
+    // A target would take the room that the stop needs.
+    if (placed?.refused === true) break
+  }
+  await locked(ctx, buyId, async (tx, buy) => {
+    if (buy.nextGuardMs !== null && changes.length > 0) await orders.change(tx, buyId, together(changes))
+  })
+}
+
+/** For when nothing can be done now. */
+async function putOff(ctx: Guarding, buyId: string, why: string): Promise<void> {
+  const { orders, now } = ctx
+  await locked(ctx, buyId, async (tx, buy) => {
+    if (buy.nextGuardMs === null) return
+    const stands = (await orders.stopsOf(tx, buyId)).some(({ status }) => status === 'open')
+    const kind = buy.guardPrice === null ? 'take_profit' : 'stop'
+    await orders.change(tx, buyId, {
+      nextGuardMs: now() + 2 * STANDING_MS,
+      ...(stands || buy.filled === 0n ? {} : { statusReason: failed(kind, buy.guardPrice, why) }),
+    })
+  })
+}
+
+/** Has the owner cancel a stop by `cancel`: once that is done the purchase is not guarded any more. */
+async function release(ctx: Guarding, buyId: string, cancel: () => Promise<void>): Promise<void> {
+  const { orders, now } = ctx
+  await guardNext(ctx, buyId, now() + LIFTED_MS)
+  try {
+    await cancel()
+  } catch (error) {
+    await guardNext(ctx, buyId, now())
+    throw error
+  }
+  const statusReason = 'Its stop-loss was cancelled by you.'
+  await locked(ctx, buyId, (tx) => orders.change(tx, buyId, { nextGuardMs: null, statusReason }))
+}
+
+/**
+ * Cancels the stops and targets of one coin so that what they guard can be sold. Answers the purchases that they
+ * guarded: give them to `restore` whatever comes of the sale. Throws `conflict` where one may still be there.
+ */
+async function lift(
+  ctx: Guarding,
+  of: { accountId: string; symbol: string },
+  account: VenueAccount,
+): Promise<string[]> {
+  const { db, sent, now } = ctx
+  const legs = await sent.unsettledLegs(db.orm, { ...of, keyMark: account.mark })
+  const buys = [...new Set(legs.flatMap(({ guardsId }) => guardsId ?? []))]
+  for (const id of buys) await guardNext(ctx, id, now() + LIFTED_MS)
+  try {
+    for (const { id } of legs) await cancelLeg(ctx, id, account)
+  } catch (error) {
+    await restore(ctx, buys, account)
+    throw error
+  }
+  return buys
+}
+
+/** Places anew what was lifted and has not been sold; a worker does it where this fails. */
+async function restore(ctx: Guarding, buys: readonly string[], account: VenueAccount): Promise<void> {
+  const { log, now } = ctx
+  for (const id of buys)
+    try {
+      await guardNext(ctx, id, now())
+      await guard(ctx, id, account)
+    } catch (error) {
+      log.error({ err: error, order: id }, 'a stop-loss could not be placed anew; it will be tried again')
+    }
+}
+
 export type StopGuard = ReturnType<typeof createStopGuard>
