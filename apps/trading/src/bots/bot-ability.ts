@@ -2,7 +2,7 @@ import type { Bot } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import { type PlannedBot, planOf } from '@shapecast/engine/policies/plan'
 import { deciderOf } from '../deciders/deciders.ts'
-import { appErrorOr, type CurrentModel } from './decision-round.ts'
+import { appErrorOr, type CurrentModel } from './decision-answers.ts'
 import type { Pin, PinnedModel } from './pinned-models.ts'
 import { timeframeOf } from './timeframe-of.ts'
 

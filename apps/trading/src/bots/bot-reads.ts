@@ -80,6 +80,16 @@ const shownOf = ({ candles }: BotReadsDeps) => {
   return { openPosition, holdOf }
 }
 
+/** The lines of a file: of its head, then of rows as they are read, each part from the last row before it on. */
+async function* inParts<Row>(
+  head: string,
+  next: (after: Row | null) => Promise<Row[]>,
+  linesOf: (rows: readonly Row[]) => string,
+): AsyncGenerator<string> {
+  yield head
+  for (let rows = await next(null); rows.length > 0; rows = await next(rows.at(-1)!)) yield linesOf(rows)
+}
+
 /** What a bot decided, and why. */
 const decisionsOf = ({ store, read, marketNow }: BotReadsDeps) => {
   return {
@@ -104,17 +114,9 @@ const decisionsOf = ({ store, read, marketNow }: BotReadsDeps) => {
     /** All decisions as CSV, the oldest first, read in parts. */
     async exportDecisions(id: string, viewer: Viewer): Promise<{ name: string; content: Readable }> {
       const step = TIMEFRAME_MS[timeframeOf((await read(id, viewer)).parameters)]
-      async function* parts() {
-        yield csvOf([], step, true)
-        let after: BotDecision | null = null
-        for (;;) {
-          const rows: BotDecision[] = await store.decisionsAfter(id, after, 1000)
-          if (rows.length === 0) return
-          yield csvOf(rows, step, false)
-          after = rows.at(-1)!
-        }
-      }
-      return { name: `decisions-${id}.csv`, content: Readable.from(parts()) }
+      const next = (after: BotDecision | null) => store.decisionsAfter(id, after, 1000)
+      const lines = inParts(csvOf([], step, true), next, (rows) => csvOf(rows, step, false))
+      return { name: `decisions-${id}.csv`, content: Readable.from(lines) }
     },
   }
 }
@@ -162,17 +164,8 @@ export const createBotReads = (deps: BotReadsDeps) => {
     /** All closed trades as CSV, the newest first, read in parts. */
     async exportTrades(id: string, viewer: Viewer): Promise<{ name: string; content: Readable }> {
       await read(id, viewer)
-      async function* parts() {
-        yield TRADE_HEAD
-        let after: BotTrade | null = null
-        for (;;) {
-          const trades: BotTrade[] = await store.tradesAfter(id, after, 1000)
-          if (trades.length === 0) return
-          yield tradeLines(trades)
-          after = trades.at(-1)!
-        }
-      }
-      return { name: `trades-${id}.csv`, content: Readable.from(parts()) }
+      const next = (after: BotTrade | null) => store.tradesAfter(id, after, 1000)
+      return { name: `trades-${id}.csv`, content: Readable.from(inParts(TRADE_HEAD, next, tradeLines)) }
     },
 
     async orders(id: string, limit: number, member: Member): Promise<Order[]> {

@@ -2,10 +2,10 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { CandleRow, Market } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
-import { type Plan, planOf } from '@shapecast/engine/policies/plan'
-import type { Advisers, Decider, Said } from '../deciders/decider.ts'
+import { planOf } from '@shapecast/engine/policies/plan'
+import type { Decider } from '../deciders/decider.ts'
 import { deciderOf } from '../deciders/deciders.ts'
-import { isFlat, type Pin, type PinnedModel, pinOf } from './pinned-models.ts'
+import { createAnswers, type DecisionSources } from './decision-answers.ts'
 import type { RunningBot } from './running-bots.ts'
 
 /** What bots need of the market. */
@@ -20,26 +20,6 @@ export interface BotMarket {
   /** The candle that forms, as it stands; null where it is not known. */
   forming(symbol: string, timeframe: Timeframe): CandleRow | null
   price(symbol: string): Promise<number>
-}
-
-/** The forecast of a trained model at the close of a candle. Throws an AppError where there is none. */
-export type ForecastSource = (
-  model: PinnedModel,
-  symbol: string,
-  timeframe: Timeframe,
-  candleTs: number,
-) => Promise<Said>
-
-/**
- * The trained model that speaks for a version, or for the current one (null), on a series now. Throws
- * `model_not_trained` where there is none.
- */
-export type CurrentModel = (version: string | null, symbol: string, timeframe: Timeframe) => Promise<PinnedModel>
-
-/** Whom bots ask before they decide. */
-export interface DecisionSources extends Advisers {
-  readonly forecast: ForecastSource
-  readonly currentModel: CurrentModel
 }
 
 /** Candles that one round takes a bot through at most; the next round goes on. */
@@ -65,11 +45,7 @@ export function createRound(
   const step = TIMEFRAME_MS[timeframe]
   const windows = new Map<string, Candles>()
   const rules = new Map<string, Pick<Market, 'lotSize' | 'minNotional'>>()
-  const said = new Map<string, Said | AppError>()
-  const keyOf = (speaker: string, symbol: string) => `${speaker} ${symbol}`
-  const current = new Map<string, PinnedModel | AppError>()
-  const chosen = new Map<string, Choice>()
-  const choiceKey = (botId: string, symbol: string, asked: string | null) => `${botId} ${symbol} ${asked ?? ''}`
+  const answers = createAnswers(deps)
 
   async function load(symbol: string, fromTs: number, history: number): Promise<void> {
     const toMs = Math.min(closedTs, fromTs + MOST_CANDLES * step)
@@ -77,32 +53,6 @@ export function createRound(
     const known = windows.get(symbol)
     if (known !== undefined && known.length >= limit && known.ts[0]! <= fromTs) return
     windows.set(symbol, await market.load(symbol, timeframe, { toMs, limit }))
-  }
-
-  /** Has the decider of a bot say itself what there is to say of each pair. */
-  async function askDecider({ bot, state }: RunningBot, { say }: Decider): Promise<void> {
-    for (const { symbol, account } of state.portfolio.pairs) {
-      const candles = windows.get(symbol)!
-      const i = candles.length - 1
-      if (candles.ts[i] !== closedTs) continue
-      said.set(keyOf(`bot ${bot.id}`, symbol), await say!({ bot, symbol, timeframe, candles, i, account }, deps))
-    }
-  }
-
-  async function currentModel(asked: string | null, symbol: string): Promise<PinnedModel | AppError> {
-    const key = keyOf(asked ?? '', symbol)
-    const found = current.get(key) ?? (await appErrorOr(deps.currentModel(asked, symbol, timeframe)))
-    current.set(key, found)
-    return found
-  }
-
-  /** The model that a bot trades on. It takes the newest one where it has none, or wants it and may. */
-  async function choose(running: RunningBot, plan: Plan, symbol: string, asked: string | null): Promise<Choice> {
-    const pin = pinOf(running.pins, { symbol, asked, timeframe })
-    const wants = pin?.takesNext === true || running.bot.parameters?.followModel === true
-    if (pin?.model && !(wants && mayTake(running, plan, symbol))) return { pin, model: pin.model }
-    const found = await currentModel(asked, symbol)
-    return { pin, model: found instanceof AppError ? (pin?.model ?? found) : found }
   }
 
   /** Reads a bot's candles and rules and asks its models; answers its decider, null where it decides nothing now. */
@@ -116,13 +66,7 @@ export function createRound(
       await load(symbol, state.decidedTs, 2 + history)
       if (!rules.has(symbol)) rules.set(symbol, (await market.rules(symbol)) ?? { lotSize: 0, minNotional: 0 })
       if (!decides) continue
-      for (const asked of decider.versions(plan)) {
-        const choice = await choose(one, plan, symbol, asked)
-        chosen.set(choiceKey(bot.id, symbol, asked), choice)
-        const { model } = choice
-        if (model instanceof AppError || said.has(keyOf(model.artifactId, symbol))) continue
-        said.set(keyOf(model.artifactId, symbol), await appErrorOr(deps.forecast(model, symbol, timeframe, closedTs)))
-      }
+      for (const asked of decider.versions(plan)) await answers.askModel(one, plan, symbol, asked)
     }
     return decides ? decider : null
   }
@@ -149,7 +93,9 @@ export function createRound(
         }
       for (let at = 0; at < speaking.length; at += ASKED_AT_ONCE)
         await Promise.all(
-          speaking.slice(at, at + ASKED_AT_ONCE).map(({ running, decider }) => askDecider(running, decider)),
+          speaking
+            .slice(at, at + ASKED_AT_ONCE)
+            .map(({ running, decider }) => answers.askDecider(running, decider, (symbol) => windows.get(symbol)!)),
         )
       return { ready, waiting }
     },
@@ -167,30 +113,8 @@ export function createRound(
     /** The candles of a series up to the last that this round looks at; undefined where they were not read. */
     window: (symbol: string): Candles | undefined => windows.get(symbol),
     rules: (symbol: string) => rules.get(symbol),
-    /**
-     * What a bot's model of a pair and a version said at the newest close, and the pin to be written down, null where it
-     * stays; undefined where it was not asked. Throws `NotPrepared` where the bot has been given another model meanwhile,
-     * or holds something by now that keeps it from taking one.
-     */
-    said(running: RunningBot, symbol: string, asked: string | null): Heard | undefined {
-      const choice = chosen.get(choiceKey(running.bot.id, symbol, asked))
-      if (choice === undefined) return undefined
-      const pin = pinOf(running.pins, { symbol, asked, timeframe })
-      const { model } = choice
-      const may = mayTake(running, planOf(running.bot), symbol)
-      const takes = pin?.model && !(model instanceof AppError) && model.artifactId !== pin.model.artifactId
-      if (!isSamePin(pin, choice.pin) || (takes && !may))
-        throw new NotPrepared('The bot has been given another model since it was asked.')
-      if (model instanceof AppError)
-        return pin === undefined
-          ? { said: model, pin: { symbol, asked, timeframe, model: null, takesNext: false } }
-          : { said: new AppError(model.code, STILL_NO_MODEL), pin: null }
-      const answer = said.get(keyOf(model.artifactId, symbol))!
-      const isKept = pin?.model?.artifactId === model.artifactId && !(pin.takesNext && may)
-      return { said: answer, pin: isKept ? null : { symbol, asked, timeframe, model, takesNext: false } }
-    },
-    /** What a bot's decider said itself; undefined where it was not asked. */
-    saidTo: (botId: string, symbol: string): Said | AppError | undefined => said.get(keyOf(`bot ${botId}`, symbol)),
+    said: answers.said,
+    saidTo: answers.saidTo,
   }
 }
 export type DecisionRound = ReturnType<typeof createRound>
@@ -200,35 +124,3 @@ export interface Waiting {
   readonly botId: string
   readonly error: AppError
 }
-
-/** A bot that has changed since this round read what it needs: the next round takes it. */
-export class NotPrepared extends Error {
-  override readonly name = 'NotPrepared'
-}
-
-const STILL_NO_MODEL = 'It still has no model, so it decides nothing.'
-
-/** Which model a bot trades on, and what it was pinned to when that was chosen. */
-interface Choice {
-  readonly pin: Pin | undefined
-  readonly model: PinnedModel | AppError
-}
-
-interface Heard {
-  readonly said: Said | AppError
-  readonly pin: Pin | null
-}
-
-const isSamePin = (a: Pin | undefined, b: Pin | undefined): boolean =>
-  a?.model?.artifactId === b?.model?.artifactId && a?.takesNext === b?.takesNext
-
-/** A model is changed while nothing is held by it; a policy, which may always hold something, changes at its daily decision. */
-const mayTake = ({ state }: RunningBot, plan: Plan, symbol: string): boolean =>
-  plan.targets !== undefined || isFlat(state.portfolio, plan, symbol)
-
-/** What is awaited, or why it cannot be had. */
-export const appErrorOr = <T>(asked: Promise<T>): Promise<T | AppError> =>
-  asked.catch((error: unknown) => {
-    if (error instanceof AppError) return error
-    throw error
-  })

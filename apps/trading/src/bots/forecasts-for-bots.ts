@@ -1,7 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { modelVolatility } from '@shapecast/engine/policies/measures'
 import type { PredictionService } from '../forecasts/prediction-service.ts'
-import type { ForecastSource } from './decision-round.ts'
+import type { ForecastSource } from './decision-answers.ts'
 
 /** Of a fan, from 5 to 95 %. */
 const QUANTILES = 5

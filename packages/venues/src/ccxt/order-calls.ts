@@ -1,5 +1,5 @@
 import { AppError } from '@shapecast/contracts/errors'
-import { exchangeOf, takesTargets } from '@shapecast/contracts/exchanges'
+import { exchangeOf, type RealMarket, takesTargets } from '@shapecast/contracts/exchanges'
 import type { LiveTrading, OrderRequest, VenueOrder } from '../live-trading.ts'
 import type { AccountConnection } from './account-connection.ts'
 import { venueFillOf, venueOrderOf } from './account-replies.ts'
@@ -28,8 +28,8 @@ const WAITING = {
 } as const
 
 /** The orders of an account: sent, looked up and cancelled. */
-export function orderCalls({ exchange, marketType, markets, now, ...connection }: AccountConnection): OrderCalls {
-  const { ask, prepare, nameOf, ourSymbol, signedAt } = connection
+export function orderCalls(connection: AccountConnection): OrderCalls {
+  const { exchange, marketType, markets, now, ask, prepare, nameOf, ourSymbol, signedAt } = connection
   const {
     fetchOrder = (_, market, { id, clientOrderId }) =>
       exchange.fetchOrder(id ?? '', market.symbol, id === null ? { clientOrderId } : {}),
@@ -40,46 +40,15 @@ export function orderCalls({ exchange, marketType, markets, now, ...connection }
     placePair,
   } = dialectOf(exchange.id)
 
-  const can = exchangeOf(exchange.id)?.[marketType]
-
-  /** Throws `order_ambiguous` or `venue_unreachable` where what came is not the order that was asked about. */
-  function requireOurs(
-    order: ExchangeOrder,
-    ours: Partial<Pick<VenueOrder, 'id' | 'clientOrderId'>>,
-    doing: Doing,
-  ): void {
-    const isOurs = (name: 'id' | 'clientOrderId') =>
-      ours[name] === undefined || order[name] === undefined || order[name] === ours[name]
-    if ((order.id ?? '') !== '' && isOurs('id') && isOurs('clientOrderId')) return
-    throw new AppError(
-      doing === 'ordering' ? 'order_ambiguous' : 'venue_unreachable',
-      `${exchange.id} answered something that is not this order. It has to be looked up.`,
-    )
-  }
-
-  /** Throws `order_rejected` for a stop or take profit that could do anything but end what is held. */
-  function requireProtective({ side, price, reduceOnly }: OrderRequest): void {
-    const ends = marketType === 'spot' ? side === 'sell' : reduceOnly === true
-    if (ends && price !== undefined) return
-    throw new AppError(
-      'order_rejected',
-      'A stop or take profit has a price; on spot it sells, on futures it is reduce-only. Nothing was sent.',
-    )
-  }
-
-  /** Whether a market takes orders of a kind, where it says which it takes. */
-  async function lists(symbol: string, type: keyof typeof WAITING): Promise<boolean> {
-    const types = (await markets.of(symbol)).info?.orderTypes
-    return !Array.isArray(types) || types.includes(WAITING[type][marketType])
-  }
-
   return {
+    ...capabilityCalls(connection),
+
     async createOrder(request) {
       const { symbol, side, type, quantity, price, clientOrderId, ageMs = 0, reduceOnly } = request
       const decidedMs = now() - ageMs
       const market = await markets.of(symbol)
       const waits = type === 'stop' || type === 'take_profit'
-      if (waits) requireProtective(request)
+      if (waits) requireProtective(marketType, request)
       const params = {
         clientOrderId,
         ...(reduceOnly === true ? { reduceOnly } : {}),
@@ -93,7 +62,7 @@ export function orderCalls({ exchange, marketType, markets, now, ...connection }
         () => exchange.createOrder(market.symbol, kind, side, quantity, limit, { ...params, ...signedAt(decidedMs) }),
         'ordering',
       )
-      requireOurs(order, { clientOrderId }, 'ordering')
+      requireOurs(exchange.id, order, { clientOrderId }, 'ordering')
       return venueOrderOf(await placedOrder(exchange, market, order, type), symbol)
     },
 
@@ -102,7 +71,7 @@ export function orderCalls({ exchange, marketType, markets, now, ...connection }
       const decidedMs = now() - ageMs
       const market = await markets.of(symbol)
       const legOf = (request: OrderRequest) => {
-        requireProtective(request)
+        requireProtective(marketType, request)
         return { clientOrderId: request.clientOrderId, price: request.price! }
       }
       const legs = { stop: legOf(stop), target: legOf(target) }
@@ -110,11 +79,87 @@ export function orderCalls({ exchange, marketType, markets, now, ...connection }
         throw new AppError('order_rejected', `${exchange.id} takes no pairs of orders here. Nothing was sent.`)
       const params = signedAt(decidedMs)
       const said = await ask(() => placePair(exchange, market, { ...legs, quantity, params }), 'ordering')
-      requireOurs(said[0], { clientOrderId: stop.clientOrderId }, 'ordering')
-      requireOurs(said[1], { clientOrderId: target.clientOrderId }, 'ordering')
+      requireOurs(exchange.id, said[0], { clientOrderId: stop.clientOrderId }, 'ordering')
+      requireOurs(exchange.id, said[1], { clientOrderId: target.clientOrderId }, 'ordering')
       return [venueOrderOf(said[0], symbol), venueOrderOf(said[1], symbol)]
     },
 
+    async findOrder(symbol, clientOrderId, id = null) {
+      const market = await markets.of(symbol)
+      try {
+        const order = await ask(() => fetchOrder(exchange, market, { id, clientOrderId }))
+        requireOurs(exchange.id, order, id === null ? { clientOrderId } : { id }, 'reading')
+        return venueOrderOf(order, symbol)
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'not_found') return null
+        throw error
+      }
+    },
+
+    async orderFills(symbol, venueOrderId) {
+      const market = await markets.of(symbol)
+      const trades = await ask(() => tradesOf(exchange, market, venueOrderId))
+      return trades.flatMap((trade) => venueFillOf(trade) ?? [])
+    },
+
+    async cancelOrder(symbol, clientOrderId) {
+      const market = await markets.of(symbol)
+      const order = await ask(() => cancelOrder(exchange, market, clientOrderId), 'ordering')
+      // What it names as the client order id may be that of the cancelling.
+      requireOurs(exchange.id, order, {}, 'ordering')
+      return venueOrderOf(order, symbol)
+    },
+
+    async openOrders(symbol) {
+      await prepare()
+      const name = symbol === undefined ? undefined : await nameOf(symbol)
+      const all = await ask(() => openOrders(exchange, name))
+      return all.map((order) => venueOrderOf(order, symbol ?? ourSymbol(order.symbol ?? '')))
+    },
+  }
+}
+
+/** Throws `order_ambiguous` or `venue_unreachable` where what came is not the order that was asked about. */
+function requireOurs(
+  venue: string,
+  order: ExchangeOrder,
+  ours: Partial<Pick<VenueOrder, 'id' | 'clientOrderId'>>,
+  doing: Doing,
+): void {
+  const isOurs = (name: 'id' | 'clientOrderId') =>
+    ours[name] === undefined || order[name] === undefined || order[name] === ours[name]
+  if ((order.id ?? '') !== '' && isOurs('id') && isOurs('clientOrderId')) return
+  throw new AppError(
+    doing === 'ordering' ? 'order_ambiguous' : 'venue_unreachable',
+    `${venue} answered something that is not this order. It has to be looked up.`,
+  )
+}
+
+/** Throws `order_rejected` for a stop or take profit that could do anything but end what is held. */
+function requireProtective(marketType: RealMarket, { side, price, reduceOnly }: OrderRequest): void {
+  const ends = marketType === 'spot' ? side === 'sell' : reduceOnly === true
+  if (ends && price !== undefined) return
+  throw new AppError(
+    'order_rejected',
+    'A stop or take profit has a price; on spot it sells, on futures it is reduce-only. Nothing was sent.',
+  )
+}
+
+/** Which orders that wait for a price an exchange takes, and how many of them. */
+function capabilityCalls({
+  exchange,
+  marketType,
+  markets,
+}: AccountConnection): Pick<OrderCalls, 'takesStops' | 'takesTarget' | 'mostWaiting'> {
+  const can = exchangeOf(exchange.id)?.[marketType]
+
+  /** Whether a market takes orders of a kind, where it says which it takes. */
+  async function lists(symbol: string, type: keyof typeof WAITING): Promise<boolean> {
+    const types = (await markets.of(symbol)).info?.orderTypes
+    return !Array.isArray(types) || types.includes(WAITING[type][marketType])
+  }
+
+  return {
     takesStops: async (symbol) => can?.stops === true && (await lists(symbol, 'stop')),
 
     async takesTarget(symbol, withStop) {
@@ -138,39 +183,6 @@ export function orderCalls({ exchange, marketType, markets, now, ...connection }
         conditional: capOf('MAX_NUM_ALGO_ORDERS', 'maxNumAlgoOrders') ?? known.conditional,
         all: capOf('MAX_NUM_ORDERS', 'maxNumOrders') ?? known.all,
       }
-    },
-
-    async findOrder(symbol, clientOrderId, id = null) {
-      const market = await markets.of(symbol)
-      try {
-        const order = await ask(() => fetchOrder(exchange, market, { id, clientOrderId }))
-        requireOurs(order, id === null ? { clientOrderId } : { id }, 'reading')
-        return venueOrderOf(order, symbol)
-      } catch (error) {
-        if (error instanceof AppError && error.code === 'not_found') return null
-        throw error
-      }
-    },
-
-    async orderFills(symbol, venueOrderId) {
-      const market = await markets.of(symbol)
-      const trades = await ask(() => tradesOf(exchange, market, venueOrderId))
-      return trades.flatMap((trade) => venueFillOf(trade) ?? [])
-    },
-
-    async cancelOrder(symbol, clientOrderId) {
-      const market = await markets.of(symbol)
-      const order = await ask(() => cancelOrder(exchange, market, clientOrderId), 'ordering')
-      // What it names as the client order id may be that of the cancelling.
-      requireOurs(order, {}, 'ordering')
-      return venueOrderOf(order, symbol)
-    },
-
-    async openOrders(symbol) {
-      await prepare()
-      const name = symbol === undefined ? undefined : await nameOf(symbol)
-      const all = await ask(() => openOrders(exchange, name))
-      return all.map((order) => venueOrderOf(order, symbol ?? ourSymbol(order.symbol ?? '')))
     },
   }
 }

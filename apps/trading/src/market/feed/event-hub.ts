@@ -122,6 +122,41 @@ const keyOf = (message: LiveMessage, topic: string): string => {
   return 'id' in message ? `${topic} ${message.id}` : topic
 }
 
+function addTo<T>(sets: Map<string, Set<T>>, key: string, one: T): void {
+  sets.set(key, (sets.get(key) ?? new Set()).add(one))
+}
+
+function removeFrom<T>(sets: Map<string, Set<T>>, key: string, one: T): void {
+  const set = sets.get(key)
+  set?.delete(one)
+  if (set?.size === 0) sets.delete(key)
+}
+
+/** Who waits for something of an id, until it comes or they give up. */
+function createWaiters() {
+  const waiting = new Map<string, Set<() => void>>()
+  const wake = (id: string): void => {
+    for (const end of waiting.get(id) ?? []) end()
+  }
+  return {
+    wake,
+    wakeAll(): void {
+      for (const id of [...waiting.keys()]) wake(id)
+    },
+    wait: (id: string, signal: AbortSignal): Promise<void> =>
+      new Promise((resolve) => {
+        const end = () => {
+          removeFrom(waiting, id, end)
+          signal.removeEventListener('abort', end)
+          resolve()
+        }
+        addTo(waiting, id, end)
+        signal.addEventListener('abort', end)
+        if (signal.aborted) end()
+      }),
+  }
+}
+
 /**
  * Where the live updates of a process meet its readers. It keeps the newest of each price and a bounded number of past
  * events, so that a reader who comes back goes on where it was. `venue` names the market: others' messages are not its.
@@ -153,10 +188,7 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
     return kept
   }
 
-  const waiting = new Map<string, Set<() => void>>()
-  const wake = (id: string): void => {
-    for (const resolve of waiting.get(id) ?? []) resolve()
-  }
+  const jobs = createWaiters()
 
   function publish(messages: readonly LiveMessage[]): void {
     for (const message of messages) {
@@ -169,7 +201,7 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
       if (message.t === 'ticker') tickers.set(message.ticker.symbol, { atMs: now(), ticker: message.ticker })
       if (message.t === 'candle' && message.closed)
         for (const listener of closedListeners) listener(message.symbol, message.timeframe)
-      if (message.t === 'job' && ENDED.has(message.status)) wake(message.id)
+      if (message.t === 'job' && ENDED.has(message.status)) jobs.wake(message.id)
       const topic = topicOfMessage(message)!
       const kept = keep(message, topic)
       for (const send of readers.get(topic) ?? []) send(kept)
@@ -184,7 +216,7 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
       states.clear()
       forgotten = seq
       for (const tell of everybody) tell()
-      for (const id of [...waiting.keys()]) wake(id)
+      jobs.wakeAll()
     },
     latest(symbol) {
       const found = tickers.get(symbol)
@@ -195,19 +227,7 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
       return message?.t === 'candle' ? message.row : null
     },
     status: () => (now() - statusAtMs < FRESH_MS ? status : null),
-    jobEnded: (id, signal) =>
-      new Promise((resolve) => {
-        const end = () => {
-          const same = waiting.get(id)
-          same?.delete(end)
-          if (same?.size === 0) waiting.delete(id)
-          signal.removeEventListener('abort', end)
-          resolve()
-        }
-        waiting.set(id, (waiting.get(id) ?? new Set()).add(end))
-        signal.addEventListener('abort', end)
-        if (signal.aborted) end()
-      }),
+    jobEnded: jobs.wait,
     onClosed: (listener) => void closedListeners.push(listener),
 
     subscribe({ topics, viewer, lastId, send }) {
@@ -228,17 +248,11 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
       const newest = [...states.values()].filter((kept) => wanted(kept) && (!known || kept.seq > since))
       for (const kept of [...missed, ...newest].sort((a, b) => a.seq - b.seq)) pass(kept)
 
-      for (const name of names) {
-        const same = readers.get(name) ?? new Set()
-        readers.set(name, same.add(pass))
-      }
+      for (const name of names) addTo(readers, name, pass)
       everybody.add(tellReset)
       return () => {
         everybody.delete(tellReset)
-        for (const name of names) {
-          readers.get(name)?.delete(pass)
-          if (readers.get(name)?.size === 0) readers.delete(name)
-        }
+        for (const name of names) removeFrom(readers, name, pass)
       }
     },
   }

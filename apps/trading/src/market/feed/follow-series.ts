@@ -93,197 +93,240 @@ const MOST_BACKFILLED = 100_000
 const MOST_HELD = 1_000
 const MOST_ANNOUNCED = 100
 
+/** A series that is followed: what is known of it, and where it is. */
+interface Following extends FollowDeps {
+  readonly symbol: string
+  readonly timeframe: Timeframe
+  readonly step: number
+  readonly ended: AbortController
+  readonly faults: SeriesFaults
+  /** Closed candles that are not stored yet. */
+  held: HeardCandle[]
+  /** Open time of the newest candle before which nothing is missing; null until the first look. */
+  completeTo: number | null
+  /** The newest candle that was told as closed. */
+  closedTo: number | null
+  wantsBackfill: boolean
+  /** Nobody listened for a while: what is stored may have been revised meanwhile. */
+  mayBeRevised: boolean
+  /** Open time of the newest candle that was there when the stream was last listened to; null before. */
+  listenedTo: number | null
+  connected: boolean
+  heardAtMs: number
+  notBeforeMs: number
+  waitMs: number
+  quietUntilMs: number
+  quietMs: number
+  working: Promise<void> | null
+  unsubscribe: () => void
+}
+
 /**
  * Keeps the stored candles of one series complete and new. Closed candles come by stream where the venue has one; after
  * every (re)connection, where one does not come in time, and where the venue has no stream, what is missing is fetched,
  * from the last stored one on. Candles that come by stream meanwhile wait, so that what is stored has no hole behind it.
  */
 export function followSeries(deps: FollowDeps, symbol: string, timeframe: Timeframe): FollowedSeries {
-  const { source, store, log, timing, nowMs } = deps
-  const step = TIMEFRAME_MS[timeframe]
-  const ended = new AbortController()
-  const faults: SeriesFaults = { disconnects: 0, silences: 0, overdue: 0, backfilled: 0, revised: 0, failures: 0 }
-  /** Closed candles that are not stored yet. */
-  let held: HeardCandle[] = []
-  /** Open time of the newest candle before which nothing is missing; null until the first look. */
-  let completeTo: number | null = null
-  /** The newest candle that was told as closed. */
-  let closedTo: number | null = null
-  let wantsBackfill = true
-  /** Nobody listened for a while: what is stored may have been revised meanwhile. */
-  let mayBeRevised = true
-  /** Open time of the newest candle that was there when the stream was last listened to; null before. */
-  let listenedTo: number | null = null
-  let connected = false
-  let heardAtMs = nowMs()
-  let notBeforeMs = Number.NEGATIVE_INFINITY
-  let waitMs = timing.retryMs
-  let quietUntilMs = Number.NEGATIVE_INFINITY
-  let quietMs = timing.retryMs
-  let working: Promise<void> | null = null
-  let unsubscribe = source.streams.candles ? subscribe() : () => {}
-
-  function subscribe(): () => void {
-    heardAtMs = nowMs()
-    return source.subscribeCandles(symbol, timeframe, onCandle, onState)
+  const { timing } = deps
+  const series: Following = {
+    ...deps,
+    symbol,
+    timeframe,
+    step: TIMEFRAME_MS[timeframe],
+    ended: new AbortController(),
+    faults: { disconnects: 0, silences: 0, overdue: 0, backfilled: 0, revised: 0, failures: 0 },
+    held: [],
+    completeTo: null,
+    closedTo: null,
+    wantsBackfill: true,
+    mayBeRevised: true,
+    listenedTo: null,
+    connected: false,
+    heardAtMs: deps.nowMs(),
+    notBeforeMs: Number.NEGATIVE_INFINITY,
+    waitMs: timing.retryMs,
+    quietUntilMs: Number.NEGATIVE_INFINITY,
+    quietMs: timing.retryMs,
+    working: null,
+    unsubscribe: () => undefined,
   }
-
-  function onState(state: StreamState): void {
-    heardAtMs = nowMs()
-    if (connected && state === 'disconnected') faults.disconnects++
-    connected = state === 'connected'
-    if (!connected) return
-    wantsBackfill = true
-    mayBeRevised = true
-    work()
-  }
-
-  function onCandle(candle: LiveCandle, closed: boolean, heardMs: number): void {
-    if (ended.signal.aborted) return
-    heardAtMs = nowMs()
-    deps.heard()
-    if (!closed) {
-      deps.announce(candle, false)
-      return
-    }
-    held.push({ candle, heardMs })
-    if (completeTo !== null && candle.ts > completeTo + step)
-      wantsBackfill ||= !held.some((one) => one.candle.ts === candle.ts - step)
-    work()
-  }
-
-  function look(): void {
-    const now = nowMs()
-    if (source.streams.candles && connected && now - heardAtMs > timing.silentMs) {
-      faults.silences++
-      connected = false
-      unsubscribe()
-      unsubscribe = subscribe()
-      wantsBackfill = true
-    }
-    const due = lastClosedOpen(timeframe, source.clock() - (source.streams.candles ? timing.overdueMs : 0))
-    const isLate = (completeTo === null || completeTo < due) && now >= quietUntilMs
-    if (isLate && !wantsBackfill && held.length === 0) {
-      faults.overdue++
-      wantsBackfill = true
-    }
-    if (wantsBackfill || held.length > 0) work()
-  }
-
-  /** One piece of work at a time. */
-  function work(): void {
-    if (working !== null || ended.signal.aborted || nowMs() < notBeforeMs) return
-    working = turn()
-      .then(
-        () => {
-          waitMs = timing.retryMs
-        },
-        (error: unknown) => {
-          if (ended.signal.aborted) return
-          faults.failures++
-          log.warn({ err: error, symbol, timeframe }, 'candles could not be brought up to date')
-          const asked = (error as { retryAfterS?: number }).retryAfterS
-          const wait = asked === undefined ? waitMs : Math.max(waitMs, asked * 1000)
-          notBeforeMs = nowMs() + wait
-          waitMs = Math.min(waitMs * 2, timing.retryMostMs)
-        },
-      )
-      .finally(() => {
-        working = null
-        if (!wantsBackfill && held.length > 0) work()
-      })
-  }
-
-  async function turn(): Promise<void> {
-    if (wantsBackfill) {
-      wantsBackfill = false
-      try {
-        await backfill()
-      } catch (error) {
-        wantsBackfill = true
-        if (held.length > MOST_HELD) await storeHeld()
-        throw error
-      }
-    }
-    while (held.length > 0 && !wantsBackfill && !ended.signal.aborted) await storeHeld()
-  }
-
-  async function backfill(): Promise<void> {
-    const last = await store.lastTs(symbol, timeframe)
-    const toMs = lastClosedOpen(timeframe, source.clock())
-    const wanted =
-      last === null
-        ? toMs - (FIRST_CANDLES - 1) * step
-        : Math.max(last - LOOK_BACK * step, toMs - (MOST_BACKFILLED - 1) * step)
-    const before = completeTo ?? last
-    const isReread = mayBeRevised
-    // Put down before the venue is asked: a connection that is lost meanwhile raises it again.
-    mayBeRevised = false
-    if (wanted <= toMs) {
-      const againFromMs =
-        isReread && last !== null
-          ? Math.max(last - MOST_REREAD * step, (listenedTo ?? last) - REREAD * step)
-          : undefined
-      const range = { fromMs: Math.max(0, wanted), toMs }
-      try {
-        faults.backfilled += await store.fill(symbol, timeframe, range, { signal: ended.signal, againFromMs })
-      } catch (error) {
-        mayBeRevised ||= isReread
-        throw error
-      }
-    }
-    completeTo = await store.lastTs(symbol, timeframe)
-    noteComplete()
-    // The venue's history may be a moment behind its clock, and where nobody trades there are no candles at all.
-    if (completeTo !== null && completeTo < toMs) {
-      quietUntilMs = nowMs() + quietMs
-      quietMs = Math.min(quietMs * 2, timing.retryMostMs)
-    } else quietMs = timing.retryMs
-    if (completeTo !== null && before !== null && completeTo > before) {
-      const news = await store.since(symbol, timeframe, Math.max(before + step, completeTo - MOST_ANNOUNCED * step))
-      for (const candle of news) deps.announce(candle, true)
-    }
-  }
-
-  async function storeHeld(): Promise<void> {
-    const batch = held
-    held = []
-    let told: ReadonlySet<number>
-    try {
-      const { revised, outdated } = await store.write(symbol, timeframe, batch)
-      faults.revised += revised.length
-      told = new Set([...revised, ...outdated])
-    } catch (error) {
-      held = [...batch, ...held]
-      throw error
-    }
-    for (const { candle } of batch.toSorted((a, b) => a.candle.ts - b.candle.ts)) {
-      if (completeTo === null || candle.ts === completeTo + step) completeTo = candle.ts
-      else if (candle.ts > completeTo) wantsBackfill = true
-      if (!told.has(candle.ts)) deps.announce(candle, true)
-    }
-    noteComplete()
-  }
-
-  function noteComplete(): void {
-    if (completeTo !== null && completeTo !== closedTo) {
-      closedTo = completeTo
-      deps.closed(symbol, timeframe, completeTo)
-    }
-    // What came without a stream may be revised before there is one: it is read again then, however much it is.
-    if (connected && !mayBeRevised) listenedTo = completeTo
-  }
-
-  const timer = setInterval(look, timing.lookMs)
-  work()
+  if (deps.source.streams.candles) series.unsubscribe = subscribe(series)
+  const timer = setInterval(() => look(series), timing.lookMs)
+  work(series)
 
   return {
-    faults,
+    faults: series.faults,
     async stop() {
-      ended.abort(new Error('The feed is being stopped.'))
+      series.ended.abort(new Error('The feed is being stopped.'))
       clearInterval(timer)
-      unsubscribe()
-      await withinASecond(working)
+      series.unsubscribe()
+      await withinASecond(series.working)
     },
   }
+}
+
+function subscribe(series: Following): () => void {
+  const { source, nowMs, symbol, timeframe } = series
+  series.heardAtMs = nowMs()
+  return source.subscribeCandles(symbol, timeframe, onCandle.bind(null, series), onState.bind(null, series))
+}
+
+function onState(series: Following, state: StreamState): void {
+  const { nowMs } = series
+  series.heardAtMs = nowMs()
+  if (series.connected && state === 'disconnected') series.faults.disconnects++
+  series.connected = state === 'connected'
+  if (!series.connected) return
+  series.wantsBackfill = true
+  series.mayBeRevised = true
+  work(series)
+}
+
+function onCandle(series: Following, candle: LiveCandle, closed: boolean, heardMs: number): void {
+  const { nowMs, step } = series
+  if (series.ended.signal.aborted) return
+  series.heardAtMs = nowMs()
+  series.heard()
+  if (!closed) {
+    series.announce(candle, false)
+    return
+  }
+  series.held.push({ candle, heardMs })
+  if (series.completeTo !== null && candle.ts > series.completeTo + step)
+    series.wantsBackfill ||= !series.held.some((one) => one.candle.ts === candle.ts - step)
+  work(series)
+}
+
+function look(series: Following): void {
+  const { source, timing, nowMs, timeframe } = series
+  const now = nowMs()
+  if (source.streams.candles && series.connected && now - series.heardAtMs > timing.silentMs) {
+    series.faults.silences++
+    series.connected = false
+    series.unsubscribe()
+    series.unsubscribe = subscribe(series)
+    series.wantsBackfill = true
+  }
+  const due = lastClosedOpen(timeframe, source.clock() - (source.streams.candles ? timing.overdueMs : 0))
+  const isLate = (series.completeTo === null || series.completeTo < due) && now >= series.quietUntilMs
+  if (isLate && !series.wantsBackfill && series.held.length === 0) {
+    series.faults.overdue++
+    series.wantsBackfill = true
+  }
+  if (series.wantsBackfill || series.held.length > 0) work(series)
+}
+
+/** One piece of work at a time. */
+function work(series: Following): void {
+  const { log, timing, nowMs, symbol, timeframe } = series
+  if (series.working !== null || series.ended.signal.aborted || nowMs() < series.notBeforeMs) return
+  series.working = turn(series)
+    .then(
+      () => {
+        series.waitMs = timing.retryMs
+      },
+      (error: unknown) => {
+        if (series.ended.signal.aborted) return
+        series.faults.failures++
+        log.warn({ err: error, symbol, timeframe }, 'candles could not be brought up to date')
+        const asked = (error as { retryAfterS?: number }).retryAfterS
+        const wait = asked === undefined ? series.waitMs : Math.max(series.waitMs, asked * 1000)
+        series.notBeforeMs = nowMs() + wait
+        series.waitMs = Math.min(series.waitMs * 2, timing.retryMostMs)
+      },
+    )
+    .finally(() => {
+      series.working = null
+      if (!series.wantsBackfill && series.held.length > 0) work(series)
+    })
+}
+
+async function turn(series: Following): Promise<void> {
+  if (series.wantsBackfill) {
+    series.wantsBackfill = false
+    try {
+      await backfill(series)
+    } catch (error) {
+      series.wantsBackfill = true
+      if (series.held.length > MOST_HELD) await storeHeld(series)
+      throw error
+    }
+  }
+  while (series.held.length > 0 && !series.wantsBackfill && !series.ended.signal.aborted) await storeHeld(series)
+}
+
+async function backfill(series: Following): Promise<void> {
+  const { source, store, timing, nowMs, symbol, timeframe, step } = series
+  const last = await store.lastTs(symbol, timeframe)
+  const toMs = lastClosedOpen(timeframe, source.clock())
+  const wanted =
+    last === null
+      ? toMs - (FIRST_CANDLES - 1) * step
+      : Math.max(last - LOOK_BACK * step, toMs - (MOST_BACKFILLED - 1) * step)
+  const before = series.completeTo ?? last
+  const isReread = series.mayBeRevised
+  // Put down before the venue is asked: a connection that is lost meanwhile raises it again.
+  series.mayBeRevised = false
+  if (wanted <= toMs) {
+    const againFromMs =
+      isReread && last !== null
+        ? Math.max(last - MOST_REREAD * step, (series.listenedTo ?? last) - REREAD * step)
+        : undefined
+    const range = { fromMs: Math.max(0, wanted), toMs }
+    try {
+      series.faults.backfilled += await store.fill(symbol, timeframe, range, {
+        signal: series.ended.signal,
+        againFromMs,
+      })
+    } catch (error) {
+      series.mayBeRevised ||= isReread
+      throw error
+    }
+  }
+  series.completeTo = await store.lastTs(symbol, timeframe)
+  noteComplete(series)
+  // The venue's history may be a moment behind its clock, and where nobody trades there are no candles at all.
+  if (series.completeTo !== null && series.completeTo < toMs) {
+    series.quietUntilMs = nowMs() + series.quietMs
+    series.quietMs = Math.min(series.quietMs * 2, timing.retryMostMs)
+  } else series.quietMs = timing.retryMs
+  if (series.completeTo !== null && before !== null && series.completeTo > before) {
+    const news = await store.since(
+      symbol,
+      timeframe,
+      Math.max(before + step, series.completeTo - MOST_ANNOUNCED * step),
+    )
+    for (const candle of news) series.announce(candle, true)
+  }
+}
+
+async function storeHeld(series: Following): Promise<void> {
+  const { store, symbol, timeframe, step } = series
+  const batch = series.held
+  series.held = []
+  let told: ReadonlySet<number>
+  try {
+    const { revised, outdated } = await store.write(symbol, timeframe, batch)
+    series.faults.revised += revised.length
+    told = new Set([...revised, ...outdated])
+  } catch (error) {
+    series.held = [...batch, ...series.held]
+    throw error
+  }
+  for (const { candle } of batch.toSorted((a, b) => a.candle.ts - b.candle.ts)) {
+    if (series.completeTo === null || candle.ts === series.completeTo + step) series.completeTo = candle.ts
+    else if (candle.ts > series.completeTo) series.wantsBackfill = true
+    if (!told.has(candle.ts)) series.announce(candle, true)
+  }
+  noteComplete(series)
+}
+
+function noteComplete(series: Following): void {
+  const { symbol, timeframe } = series
+  if (series.completeTo !== null && series.completeTo !== series.closedTo) {
+    series.closedTo = series.completeTo
+    series.closed(symbol, timeframe, series.completeTo)
+  }
+  // What came without a stream may be revised before there is one: it is read again then, however much it is.
+  if (series.connected && !series.mayBeRevised) series.listenedTo = series.completeTo
 }
