@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BotParameters, InitialBalance, PositionSize, RiskLevel, Strategy } from './bots.ts'
+import { BotParameters, InitialBalance, MarketType, PositionSize, RiskLevel, Sizing, Strategy } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { Interval } from './evaluation.ts'
 import { JobStatus } from './job-status.ts'
@@ -7,6 +7,7 @@ import { MarketKind, SentCandle, SymbolId, VenueName } from './market.ts'
 import { ModelVersion } from './ml.ts'
 import { PlainName, PlainText } from './storable-text.ts'
 import { Timeframe } from './timeframes.ts'
+import { pct } from './units.ts'
 
 export const BACKTEST_DEFAULTS = {
   timeframe: '1h',
@@ -30,10 +31,13 @@ export const BOT_NOT_FOUND = 'Selected bot not found.'
 export const NO_MODEL_SELECTED = 'Please select a model to test.'
 
 const Parameters = z.object({
-  /** `bot` tests a bot's configuration; `model` one model alone, by its version or through a temporary bot that trades it. */
-  mode: z.enum(['bot', 'model']).default('bot'),
+  /**
+   * `bot` tests a bot's configuration; `model` one model alone, by its version or through a temporary bot that trades it;
+   * `rule` a rule that no bot has.
+   */
+  mode: z.enum(['bot', 'model', 'rule']).default('bot'),
   botId: z.uuid(NO_BOT_SELECTED).optional(),
-  /** One of the bot's trading pairs; all of them on one balance where none is given. A must where a model is tested by its version. */
+  /** One of the bot's trading pairs; all of them on one balance where none is given. A must without a bot. */
   symbol: SymbolId.optional(),
   /** The bot's own where none is given, else 1h. */
   timeframe: Timeframe.optional(),
@@ -47,7 +51,11 @@ const Parameters = z.object({
   noSameBarReentry: z.boolean().default(BACKTEST_DEFAULTS.noSameBarReentry),
   /** Candles to run on instead of the stored ones. The run says that they came from the caller. */
   ohlcv: z.array(SentCandle).max(10_000).optional(),
-  /** The rest is for a model that is tested by its version. */
+  /** The text of a rule (docs/rules.md), what it trades (spot), and how much: all the money where no sizing is given. */
+  rule: PlainText.max(4000, 'A rule must have at most 4,000 characters').optional(),
+  marketType: MarketType.optional(),
+  sizing: Sizing.optional(),
+  /** The rest is for a rule, and for a model that is tested by its version, which trades futures by `positionSize`. */
   mlModelVersion: ModelVersion.optional(),
   positionSize: PositionSize.default(BACKTEST_DEFAULTS.positionSize),
   initialBalance: InitialBalance.default(BACKTEST_DEFAULTS.initialBalance),
@@ -63,9 +71,19 @@ export const BacktestRequest = Parameters.refine(inOrder, order).superRefine((r,
     if (r.mlModelVersion === undefined) refuse('mlModelVersion', NO_MODEL_SELECTED)
     if (r.symbol === undefined) refuse('symbol', 'Name the symbol to test the model on.')
   }
+  if (r.mode === 'rule') {
+    if (r.rule === undefined) refuse('rule', 'Write the rule to test.')
+    if (r.symbol === undefined) refuse('symbol', 'Name the symbol to test the rule on.')
+  }
 })
 export type BacktestRequest = z.infer<typeof BacktestRequest>
-export const ModelBacktestRequest = Parameters.omit({ mode: true, botId: true })
+export const ModelBacktestRequest = Parameters.omit({
+  mode: true,
+  botId: true,
+  rule: true,
+  marketType: true,
+  sizing: true,
+})
   .extend({
     timeframe: Timeframe.default(BACKTEST_DEFAULTS.timeframe),
     mlModelVersion: z.string(NO_MODEL_SELECTED).pipe(ModelVersion),
@@ -245,7 +263,7 @@ export const BacktestRunSummary = z.object({
   finalBalance: z.number(),
   totalReturnPct: z.number(),
   params: z.object({
-    mode: z.enum(['bot', 'model']),
+    mode: z.enum(['bot', 'model', 'rule']),
     botId: z.uuid().nullable(),
     botName: z.string(),
     strategy: Strategy,
@@ -285,6 +303,25 @@ const RunPosition = z.object({
   quantity: z.number(),
   unrealizedPnL: z.number(),
 })
+
+/**
+ * The trades of a rule beside entries at random, on the same sides and held as long: whether its timing is worth
+ * anything. Definition: docs/backtest.md.
+ */
+export const RandomEntries = z.object({
+  /** `too_few_trades`: fewer than 30. `cannot_tell`: no better than random as far as these trades can say. */
+  code: z.enum(['too_few_trades', 'better_than_random', 'cannot_tell']),
+  /** Closed trades; where a model was asked that has seen a part of the range, those of the unseen part. */
+  trades: z.number().int(),
+  isUnseenPart: z.boolean(),
+  /** Share of draws, its own included, that did as well, 0–1; null of too few trades. */
+  p: z.number().nullable(),
+  /** The trades one after the other with all the money, percent. */
+  netReturnPct: pct(),
+  /** How many draws came to what, in bins of equal width from the lowest to the highest; null of too few trades. */
+  random: z.object({ fromPct: pct(), toPct: pct(), counts: z.array(z.number().int()) }).nullable(),
+})
+export type RandomEntries = z.infer<typeof RandomEntries>
 
 export const BacktestRun = BacktestRunSummary.extend({
   meta: z.object({
@@ -331,6 +368,8 @@ export const BacktestRun = BacktestRunSummary.extend({
   /** Null where there is no unseen part. */
   verdict: RunVerdict.nullable(),
   periods: z.object({ months: z.array(RunPeriod), weeks: z.array(RunPeriod) }),
+  /** Of a rule. */
+  randomEntries: RandomEntries.optional(),
   openPosition: RunPosition.nullable(),
   /** Of a run over several pairs, all that are open at its end. */
   openPositions: z.array(RunPosition.extend({ symbol: SymbolId })).optional(),
@@ -349,7 +388,7 @@ const LARGEST_REQUEST_BYTES = 2 * 1024 * 1024
 export const createBacktestJob = tradingEndpoint({
   method: 'POST',
   path: '/api/backtest/jobs',
-  summary: 'Queue a backtest of a bot (mode bot) or of a model alone (mode model).',
+  summary: 'Queue a backtest of a bot (mode bot), of a model alone (mode model) or of a rule (mode rule).',
   access: 'manager',
   body: BacktestRequest,
   bodyLimit: LARGEST_REQUEST_BYTES,

@@ -1,4 +1,4 @@
-import type { RunVerdict } from '@shapecast/contracts/backtest'
+import type { RandomEntries, RunVerdict } from '@shapecast/contracts/backtest'
 import type { FinishedRun } from '@shapecast/trading/backtests/run-store'
 import { describe, expect, it } from 'vitest'
 import { textOfRun } from './backtest-text.ts'
@@ -24,6 +24,7 @@ const HOUR_MS = 3_600_000
 function run(over: {
   verdict?: RunVerdict
   seenRatio?: number
+  randomEntries?: RandomEntries
   unseen?: object | null
   haltedAt?: number | null
   fundingKnown?: boolean
@@ -56,6 +57,7 @@ function run(over: {
       seen: { ranges: [], seen: null, unseen },
       verdict: over.verdict ?? 'too_few',
       openPosition: null,
+      randomEntries: over.randomEntries,
       meta: {
         gaps: { count: 0, missingCandles: 0 },
         skippedOrders: [],
@@ -85,6 +87,19 @@ describe('the text of a backtest', () => {
       'have seen 100.0% of this range: it judges nothing',
     )
     expect(textOfRun(run({ seenRatio: 0 }))).toContain('have seen none of this range')
+  })
+
+  it('of a rule says what random entries would have done', () => {
+    const entries = { trades: 60, isUnseenPart: false, netReturnPct: 3.38, random: null }
+    expect(textOfRun(run({ randomEntries: { ...entries, code: 'cannot_tell', p: 0.272 } }))).toContain(
+      '27.2% of random entries, on the same sides and held as long, did as well (60 trades): its timing cannot be told from random.',
+    )
+    expect(
+      textOfRun(run({ randomEntries: { ...entries, code: 'better_than_random', p: 0.01, isUnseenPart: true } })),
+    ).toContain('did as well (60 trades of the unseen part): its timing was better than random.')
+    expect(textOfRun(run({ randomEntries: { ...entries, code: 'too_few_trades', trades: 12, p: null } }))).toContain(
+      'Against random entries: 12 trades are too few to tell, at least 30 are needed.',
+    )
   })
 
   it('says how to test the unseen part where a halt left it without trades', () => {

@@ -1,5 +1,5 @@
-import type { Metrics, RunIntervals } from '@shapecast/contracts/backtest'
-import { POLICIES } from '@shapecast/contracts/policies'
+import type { Metrics, RandomEntries, RunIntervals } from '@shapecast/contracts/backtest'
+import { holdsShare, POLICIES } from '@shapecast/contracts/policies'
 import type { FinishedRun } from '@shapecast/trading/backtests/run-store'
 import { table } from './output.ts'
 
@@ -42,6 +42,7 @@ export function textOfRun({ summary, detail }: FinishedRun): string {
     ]),
     '',
     ...chanceLines({ summary, detail }),
+    ...entryLines(detail.randomEntries),
     ...seenLines({ summary, detail }),
     ...eventLines(detail),
     `Result hash ${detail.meta.hashes.result}`,
@@ -61,6 +62,18 @@ function chanceLines({ summary, detail }: FinishedRun): string[] {
   if (ends === null) return [`No 95% interval of the return${of}: ${whyNone(intervals)}.`]
   const shown = `${signed(ends[0], 1)} to ${signed(ends[1], 1, '%')}`
   return [`95% interval of the return${of}, by ${unit}: ${shown}: ${CHANCE[intervals.verdict]}.`, ...narrow]
+}
+
+/** Whether a rule's entries were better than random ones. */
+function entryLines(entries: RandomEntries | undefined): string[] {
+  if (entries === undefined) return []
+  const { code, trades, p, isUnseenPart } = entries
+  const of = isUnseenPart ? ' of the unseen part' : ''
+  if (p === null) return [`Against random entries: ${trades} trades${of} are too few to tell, at least 30 are needed.`]
+  const share = `${(100 * p).toFixed(1)}% of random entries, on the same sides and held as long, did as well (${trades} trades${of})`
+  return [
+    `${share}: ${code === 'better_than_random' ? 'its timing was better than random' : 'its timing cannot be told from random'}.`,
+  ]
 }
 
 const CHANCE: Record<RunIntervals['verdict'], string> = {
@@ -94,7 +107,7 @@ function headOf({ symbol, timeframe, venue, market, params, ...summary }: Finish
 /** What one entry is: of a policy its risk level decides, whatever the position size says. */
 function sizeOf({ positionSize, riskLevel, parameters }: FinishedRun['summary']['params']): string {
   const { policy = 'signal', sizing } = parameters ?? {}
-  if (policy !== 'signal') return `${POLICIES[policy].name} at ${riskLevel} risk`
+  if (holdsShare(policy)) return `${POLICIES[policy].name} at ${riskLevel} risk`
   if (sizing?.kind === 'quote_amount') return `position size ${sizing.quote} of the quote`
   if (sizing?.kind === 'percent_of_equity') return `position size ${sizing.pct}% of the balance`
   if (sizing?.kind === 'volatility_target') return `position size for ${sizing.annualPct}% of volatility a year`

@@ -10,10 +10,12 @@ import { botIdOf, decimal, symbolOf, timeOf, versionOf, wholeNumber } from './ar
 import { textOfRun } from './backtest-text.ts'
 import { withInstallation } from './open.ts'
 import { print, progressOf } from './output.ts'
+import { ruleFrom } from './rule-file.ts'
 
 interface BacktestOptions {
   bot?: string
   model?: string
+  rule?: string
   json?: true
   [parameter: string]: unknown
 }
@@ -22,8 +24,17 @@ const D = BACKTEST_DEFAULTS
 
 export const addBacktest = (command: Command): void => {
   command
-    .addOption(new Option('--bot <id>', 'the bot to test, with its own settings').argParser(botIdOf).conflicts('model'))
+    .addOption(
+      new Option('--bot <id>', 'the bot to test, with its own settings')
+        .argParser(botIdOf)
+        .conflicts(['model', 'rule']),
+    )
     .addOption(new Option('--model <version>', 'the model to test alone').argParser(versionOf))
+    .option(
+      '--rule <file>',
+      'a rule to test alone, from a text or JSON file, or the text itself; --model says whose forecast it looks at',
+    )
+    .addOption(new Option('--market-type <type>', 'what a rule trades').choices(['spot', 'futures']).default('spot'))
     .option('--symbol <symbol>', "the market (a bot's first trading pair)", symbolOf)
     .addOption(new Option('--timeframe <timeframe>', 'how long one candle is').choices(TIMEFRAMES).default(D.timeframe))
     .option('--limit <candles>', 'the newest so many candles, or the last ones up to --to', wholeNumber, D.limit)
@@ -38,8 +49,8 @@ export const addBacktest = (command: Command): void => {
     .option('--max-drawdown <percent>', 'of a model tested alone', decimal, D.maxDrawdown)
     .option('--json', 'print the whole run as JSON')
     .action(async (options: BacktestOptions, command: Command) => {
-      if (options.bot === undefined && options.model === undefined)
-        command.error('error: name what to test: --bot ID or --model VERSION')
+      if (options.bot === undefined && options.model === undefined && options.rule === undefined)
+        command.error('error: name what to test: --bot ID, --model VERSION or --rule FILE')
       const run = await withInstallation((installation, signal) => backtest(installation, options, signal))
       print(
         options.json
@@ -50,10 +61,12 @@ export const addBacktest = (command: Command): void => {
 }
 
 async function backtest(installation: Installation, options: BacktestOptions, signal: AbortSignal) {
-  const { bot: botId, model, json: _json, sameBarReentry, ...parameters } = options
+  const { bot: botId, model, rule, json: _json, sameBarReentry, ...parameters } = options
+  const alone = rule === undefined ? 'model' : 'rule'
   const request = BacktestRequest.parse({
     ...parameters,
-    mode: botId === undefined ? 'model' : 'bot',
+    mode: botId === undefined ? alone : 'bot',
+    rule: rule === undefined ? undefined : await ruleFrom(rule),
     botId,
     mlModelVersion: model,
     noSameBarReentry: sameBarReentry !== true,

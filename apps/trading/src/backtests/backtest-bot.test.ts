@@ -105,6 +105,74 @@ const buyThenSell = stubPredictor({
 /** A run as it is saved: the return to judge it by is worked out as it is shown. */
 const SavedRun = BacktestRun.omit({ judged: true })
 
+describe('a backtest of a rule', () => {
+  const parameters = { policy: 'rule', rule: 'enter: close > open exit: close < open[1] stop: 5%' } as const
+  const ruled = (changes: Partial<PlannedBot> = {}) => order({ bot: { parameters, ...changes } })
+
+  it('buys at 110, the open after the first rise, and asks no model', async () => {
+    const { summary, detail } = await run(SIX, ruled(), {})
+    expect(detail.openPosition).toMatchObject({ side: 'long', entryPrice: 110, entryTime: at(2) })
+    expect(detail.meta.hashes.models).toEqual([])
+    expect(summary.params).toMatchObject({ mlModelVersion: null })
+  })
+
+  it('says that its trades are too few to tell their timing from random', async () => {
+    const { detail } = await run(SIX, ruled(), {})
+    expect(detail.randomEntries).toEqual({
+      code: 'too_few_trades',
+      trades: 0,
+      isUnseenPart: false,
+      p: null,
+      netReturnPct: 0,
+      random: null,
+    })
+    expect((await run(SIX, order(), { v3: buyThenSell })).detail.randomEntries).toBeUndefined()
+  })
+
+  it('compares many trades with random entries: 999 draws in 26 bins, the same each time', async () => {
+    const prices = Array.from({ length: 400 }, (_, i): [number, number] => [100 + (i % 3), 100 + ((i + 1) % 3)])
+    const [once, again] = [await run(priced(prices), ruled(), {}), await run(priced(prices), ruled(), {})]
+    const found = once.detail.randomEntries!
+    expect(found.trades).toBeGreaterThan(100)
+    expect(found.random!.counts).toHaveLength(26)
+    expect(found.random!.counts.reduce((sum, count) => sum + count, 0)).toBe(999)
+    expect(again.detail.randomEntries).toEqual(found)
+  })
+
+  it('with a model is judged on what the model has not seen', async () => {
+    const given = ruled({ parameters: { policy: 'rule', rule: 'enter: p_up > 0.5 time: 1' } })
+    const prices = Array.from({ length: 100 }, (): [number, number] => [100, 100])
+    const predictor = stubPredictor({ history: 0, signal: () => 0, trained: { from: at(0), to: at(59 - 8) } })
+    const { summary, detail } = await run(priced(prices), given, { v3: predictor })
+    expect(summary.seenRatio).toBe(0.6)
+    expect(detail.randomEntries).toMatchObject({ isUnseenPart: true, trades: 19 })
+    expect(detail.trades.length).toBeGreaterThan(45)
+  })
+
+  it('alone takes market, size and model from the request, and names the field of a rule that cannot be read', () => {
+    const asked = (rule: string, changes: Partial<BacktestRequest> = {}) =>
+      orderOf(RequestSchema.parse({ mode: 'rule', rule, symbol: 'BTCUSDT', ...changes }), null)
+    const { mode, bot, plan } = asked('enter: close > 1 short: p_up < 0.4', { marketType: 'futures', leverage: 3 })
+    expect([mode, bot.parameters]).toEqual([
+      'rule',
+      {
+        policy: 'rule',
+        rule: 'enter: close > 1 short: p_up < 0.4',
+        sizing: { kind: 'percent_of_equity', pct: 100 },
+      },
+    ])
+    expect(plan.settings).toMatchObject({ market: 'futures', leverage: 3 })
+    const refused = () => asked('enter: clsoe > 1 time: 1')
+    expect(refused).toThrow('Line 1, column 8: ‘clsoe’ is not known. Did you mean close?')
+    expect(refused).toThrow(expect.objectContaining({ field: 'rule', code: 'bad_input' }))
+    expect(() => asked('short: close > 1 time: 1')).toThrow('needs futures')
+    expect(RequestSchema.safeParse({ mode: 'rule' }).error!.issues.map(({ message }) => message)).toEqual([
+      'Write the rule to test.',
+      'Name the symbol to test the rule on.',
+    ])
+  })
+})
+
 describe('a backtest', () => {
   it('buys at 110, turns at 120 and marks the short at 115: 1000 + 9.77 − 0.12 + 5 = 1014.65', async () => {
     const { summary, detail } = await run(SIX, order(), { v3: buyThenSell })

@@ -17,6 +17,7 @@ import type { BacktestOrder } from './backtest-order.ts'
 import type { ForecastStore } from './forecast-store.ts'
 import { judgedRun } from './judged-run.ts'
 import { type Forecasts, forecastRun } from './predict-candles.ts'
+import { randomEntries } from './random-entries.ts'
 import { joinCandles, type RunCandles, runCandlesOf } from './run-candles.ts'
 import { hashCandles, hashData, hashResult } from './run-hashes.ts'
 import type { FinishedRun } from './run-store.ts'
@@ -166,6 +167,9 @@ export async function backtestBot(
         { initialBalance: settings.initialBalance, length: run.length, ts: run.ts, equity: result.equity },
         run,
       ),
+      ...(plan.rule === undefined
+        ? {}
+        : { randomEntries: randomEntries(tradedPairs(pairs, result), split.seen.unseen, split.seenRatio > 0) }),
       openPosition: result.openPosition === null ? null : shownPosition(result.openPosition),
       ...(several === null
         ? {}
@@ -179,6 +183,14 @@ export async function backtestBot(
     },
   }
 }
+
+/** What each pair traded; of a run over one its trades name none. */
+const tradedPairs = (pairs: readonly PreparedPair[], { trades }: BacktestResult) =>
+  pairs.map(({ symbol, candles, settings }) => ({
+    candles: candles.run,
+    settings,
+    trades: trades.filter((trade) => !('symbol' in trade) || trade.symbol === symbol),
+  }))
 
 /** A pair's candles, forecasts, decisions and settings. */
 export async function preparePair(

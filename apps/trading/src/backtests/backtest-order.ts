@@ -18,7 +18,7 @@ export interface TestedSubject {
 
 /** Everything that decides a backtest, but for the candles and models themselves. Plain JSON; what a job keeps. */
 export interface BacktestOrder {
-  mode: 'bot' | 'model'
+  mode: 'bot' | 'model' | 'rule'
   bot: TestedSubject
   plan: Plan
   symbol: string
@@ -68,9 +68,51 @@ const modelAlone = (
   }),
 })
 
+const testedBy = (request: BacktestRequest, bot: BotRecord | null): Pick<BacktestOrder, 'bot' | 'plan'> => {
+  if (request.mode === 'rule') return ruleAlone(request)
+  return bot === null ? modelAlone(request, request.mlModelVersion!) : { bot: subjectOf(bot), plan: planOf(bot) }
+}
+
+/** A rule without a bot, by the fields of the request. */
+function ruleAlone(request: BacktestRequest): Pick<BacktestOrder, 'bot' | 'plan'> {
+  const { symbol, positionSize, leverage, maxDrawdown, initialBalance, marketType = 'spot', mlModelVersion } = request
+  const sizing = request.sizing ?? { kind: 'percent_of_equity', pct: 100 }
+  const parameters = { policy: 'rule', rule: request.rule!, sizing } as const
+  const bot = { id: null, name: 'Rule', strategy: 'ml', riskLevel: 'medium', positionSize, parameters } as const
+  const plan = withField('rule', () =>
+    planOf({
+      tradingPairs: [symbol!],
+      riskLevel: 'medium',
+      marketType,
+      positionSize,
+      leverage,
+      maxDrawdown,
+      takeProfitPct: 0,
+      stopLossPct: 0,
+      initialBalance,
+      mlModelVersion: mlModelVersion ?? null,
+      mlModelVersions: null,
+      consensusConfig: null,
+      isVirtual: true,
+      parameters,
+    }),
+  )
+  return { bot, plan }
+}
+
+/** Names a field of this request in what is wrong. */
+function withField<T>(field: string, make: () => T): T {
+  try {
+    return make()
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new AppError(error.code, error.message, { field, data: error.data })
+  }
+}
+
 /**
  * The order that a request stands for. `bot` is the one that the request names, where it names one.
- * Throws `bad_input` for a symbol that the bot does not trade.
+ * Throws `bad_input` for a symbol that the bot does not trade, and for a rule that cannot be read.
  */
 export function orderOf(request: BacktestRequest, bot: BotRecord | null): BacktestOrder {
   const symbol = request.symbol ?? bot?.tradingPairs[0]
@@ -83,7 +125,7 @@ export function orderOf(request: BacktestRequest, bot: BotRecord | null): Backte
   const several = bot !== null && request.symbol === undefined && !own && bot.tradingPairs.length > 1
   return {
     mode: request.mode,
-    ...(bot === null ? modelAlone(request, request.mlModelVersion!) : { bot: subjectOf(bot), plan: planOf(bot) }),
+    ...testedBy(request, bot),
     symbol,
     ...(several ? { symbols: bot.tradingPairs } : {}),
     timeframe: request.timeframe ?? bot?.parameters?.timeframe ?? BACKTEST_DEFAULTS.timeframe,

@@ -7,7 +7,8 @@ export function parametersOfRun(run: BacktestRun): Parameters {
   const { params } = run
   return {
     ...INITIAL_PARAMETERS,
-    mode: params.mode,
+    // A rule without a bot is tested elsewhere.
+    mode: params.mode === 'rule' ? 'bot' : params.mode,
     botId: params.mode === 'bot' ? params.botId : null,
     version: params.mlModelVersion,
     symbol: run.symbol,
