@@ -8,15 +8,16 @@ import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Caller } from '@shapecast/platform/sessions'
 import { DECIDERS } from '../deciders/deciders.ts'
-import { type BotAbilityDeps, type FetchHistory, modelsFor, type WantedModel } from './bot-ability.ts'
+import { bound } from '../ground/bound.ts'
+import { type BotAbilityDeps, type FetchHistory, modelsFor } from './bot-ability.ts'
 import { holdBotsOf, requireFreeName } from './bot-names.ts'
 import { botActivity } from './bot-news.ts'
 import { type Member, requireChange, unseen } from './bot-rights.ts'
 import { changeStatuses, mayChange, requireMayChange, STATUS_CHANGES, statusBy } from './bot-status.ts'
 import type { BotChanges, BotStore } from './bot-store.ts'
-import type { RealEntry } from './bot-trading.ts'
+import type { BotTrading, RealEntry } from './bot-trading.ts'
 import type { BotEquity } from './equity.ts'
-import type { Pin, PredictsNow } from './pinned-models.ts'
+import type { PredictsNow } from './pinned-models.ts'
 import { risksMore } from './risk-of-change.ts'
 import type { BotRow } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
@@ -44,24 +45,7 @@ export interface BotControlDeps extends BotAbilityDeps {
     /** Opens its account there. */
     enter(tx: Orm, bot: BotRow): Promise<void>
   }
-  trading: {
-    /** Makes a bot ready to decide at the next close; what it holds stays. */
-    begin(tx: Orm, bot: BotRow, entry: RealEntry | null, models: readonly WantedModel[]): Promise<void>
-    /** Takes back what was decided and not done yet. */
-    rest(tx: Orm, bot: BotRow): Promise<void>
-    /** Has what is held closed at the next price. */
-    close(tx: Orm, bot: BotRow): Promise<void>
-    /** Keeps what is held: nothing of ours acts on it before a start. */
-    keep(tx: Orm, bot: BotRow): Promise<void>
-    /** What it holds, base, and whether that is being closed. */
-    held(tx: Orm, bot: BotRow): Promise<{ positions: { symbol: string; quantity: number }[]; closing: boolean }>
-    /** Pins what predicts now, or has it taken once nothing is held; answers what it was offered. */
-    takeModels(tx: Orm, bot: BotRow, now: boolean, newest: PredictsNow): Promise<readonly Pin[]>
-    /** Forgets what it trades on, but for these versions. */
-    dropModels(tx: Orm, bot: BotRow, kept: readonly (string | null)[]): Promise<void>
-    /** Puts the balance back to the initial one, and deletes trades, decisions and the equity curve. */
-    reset(tx: Orm, bot: BotRow): Promise<void>
-  }
+  trading: BotTrading
 }
 
 /** What may change while a bot trades: the rest decides what its money does, and waits until it is stopped. */
@@ -71,17 +55,8 @@ const CHANGED_ANY_TIME = ['name', 'description', 'visibility', 'mlModelVersion']
 type Act = 'start' | 'pause' | 'stop' | 'sell_kept' | 'reset'
 
 /** Starts, pauses, stops, resets and changes bots: each under the bot's lock, by its owner or an admin, and on record. */
-export const createBotControl = (ctx: BotControlDeps) => {
-  return {
-    start: start.bind(null, ctx),
-    pause: pause.bind(null, ctx),
-    stop: stop.bind(null, ctx),
-    stopAllOf: stopAllOf.bind(null, ctx),
-    takeModel: takeModel.bind(null, ctx),
-    reset: reset.bind(null, ctx),
-    patch: patch.bind(null, ctx),
-  }
-}
+export const createBotControl = (ctx: BotControlDeps) =>
+  bound(ctx, { start, pause, stop, stopAllOf, takeModel, reset, patch })
 
 /** Works on a bot under its lock; answers the bot as it is then. */
 async function locked(
@@ -112,10 +87,9 @@ function change(
   action: `bot.${string}`,
   work: (tx: Orm, bot: BotRow) => Promise<BotChanges>,
 ): Promise<Bot> {
-  const { store } = ctx
   return locked(ctx, id, member, async (tx, bot) => {
     const after = await work(tx, bot)
-    if (Object.keys(after).length > 0) await store.update(tx, id, after)
+    if (Object.keys(after).length > 0) await ctx.store.update(tx, id, after)
     const by = { actorId: member.userId, address, before: valuesOf(bot, after), after }
     await recordAudit(tx, { ...by, action, subject: { type: 'bot', id } })
   })
@@ -129,10 +103,9 @@ function act(
   address: string,
   work: (tx: Orm, bot: BotRow) => Promise<{ cause: Act; detail?: string | null; after?: BotChanges }>,
 ): Promise<Bot> {
-  const { store } = ctx
   return locked(ctx, id, member, async (tx, bot) => {
     const { cause, detail, after = {} } = await work(tx, bot)
-    if (Object.keys(after).length > 0) await store.update(tx, id, after)
+    if (Object.keys(after).length > 0) await ctx.store.update(tx, id, after)
     const by = { actorId: member.userId, address, before: valuesOf(bot, after), after }
     await changeStatuses(tx, [{ bot, change: statusBy(cause, detail) }], by)
     const { activity } = STATUS_CHANGES[cause]
@@ -196,10 +169,9 @@ async function start(ctx: BotControlDeps, id: string, caller: Caller, address: s
 
 /** Pauses an active bot. Throws `conflict` for another. */
 function pause(ctx: BotControlDeps, id: string, member: Member, address: string): Promise<Bot> {
-  const { trading } = ctx
   return act(ctx, id, member, address, async (tx, bot) => {
     requireMayChange(bot, 'pause')
-    await trading.rest(tx, bot)
+    await ctx.trading.rest(tx, bot)
     return { cause: 'pause' }
   })
 }
@@ -284,11 +256,10 @@ async function takeModel(
 
 /** Puts a stopped virtual bot back to its initial balance. Throws `conflict` where it is not stopped. */
 function reset(ctx: BotControlDeps, id: string, member: Member, address: string): Promise<Bot> {
-  const { trading } = ctx
   return act(ctx, id, member, address, async (tx, bot) => {
     if (!bot.isVirtual) throw new AppError('unprocessable', 'Real money cannot be reset.')
     requireStopped(bot)
-    await trading.reset(tx, bot)
+    await ctx.trading.reset(tx, bot)
     return { cause: 'reset', after: { totalTrades: 0, winningTrades: 0, closedPnL: 0, lastTradeAtMs: null } }
   })
 }

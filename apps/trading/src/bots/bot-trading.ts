@@ -197,6 +197,8 @@ export const createBotTrading = (deps: BotTradingDeps) => {
   }
 }
 
+export type BotTrading = ReturnType<typeof createBotTrading>
+
 const realState = (
   { keyMark, foreign, takenMs }: RealEntry,
   day: RealState['day'],

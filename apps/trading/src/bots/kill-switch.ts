@@ -1,8 +1,9 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { RealTradingState } from '@shapecast/contracts/real-bots'
 import { recordAudit } from '@shapecast/platform/audit'
-import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Database } from '@shapecast/platform/database/database'
 import type { Caller } from '@shapecast/platform/sessions'
+import type { Exchange } from '../exchange/exchange.ts'
 import type { BotStore } from './bot-store.ts'
 
 interface KillState {
@@ -11,23 +12,10 @@ interface KillState {
   readonly closing: boolean
 }
 
-/** What the kill switch needs of the accounts at the exchange. */
-export interface RealTradingControl {
-  read(orm: Orm): Promise<KillState>
-  lock(tx: Orm): Promise<KillState>
-  change(tx: Orm, set: KillState): Promise<void>
-  /** Cancels orders of bots, as many as can be now; never throws. */
-  cancelAll(): Promise<void>
-  unsettled(orm: Orm): Promise<readonly unknown[]>
-  holdings(orm: Orm): Promise<readonly { botId: string; symbol: string; quantity: number }[]>
-  /** Bots with orders that they have not taken in. */
-  withNews(orm: Orm): Promise<string[]>
-}
-
 export interface KillSwitchDeps {
   db: Database
   bots: Pick<BotStore, 'realBots' | 'stopReal'>
-  real: RealTradingControl
+  real: Exchange['realBots']
   /** Throws `confirmation_required` without fresh proof of who calls. */
   requireProof(sid: string): Promise<void>
   now(): number

@@ -3,6 +3,7 @@ import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { TradeExit } from '@shapecast/engine/journal'
 import type { Portfolio } from '@shapecast/engine/portfolio'
 import type { Orm } from '@shapecast/platform/database/database'
+import { insertRows } from '@shapecast/platform/database/insert-rows'
 import { newId } from '@shapecast/platform/database/new-id'
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
@@ -39,7 +40,7 @@ export interface Watch {
 /** A decision with the candle that it was made on, and the first one that was waited for before it. */
 export type MadeDecision = Decision & {
   /** Open, high, low and close. */
-  readonly candle: readonly number[]
+  readonly candle: number[]
   readonly lateFromTs: number | null
 }
 
@@ -145,12 +146,8 @@ async function predict(tx: Orm, changes: readonly BotChange[]): Promise<void> {
   const rows = changes.flatMap(({ prediction }) =>
     prediction === null ? [] : { botId: prediction.botId, prediction, madeAtMs: prediction.madeAt },
   )
-  if (rows.length > 0)
-    await tx.execute(sql`
-      insert into ${botPredictions} (bot_id, prediction, made_at_ms)
-      select "botId", prediction, "madeAtMs"
-      from json_to_recordset(${JSON.stringify(rows)}::json) as r("botId" uuid, prediction jsonb, "madeAtMs" bigint)
-      on conflict (bot_id) do update set prediction = excluded.prediction, made_at_ms = excluded.made_at_ms`)
+  const newest = sql`on conflict (bot_id) do update set prediction = excluded.prediction, made_at_ms = excluded.made_at_ms`
+  await insertRows(tx, botPredictions, rows, newest)
 }
 
 /** What is to be watched for each bot from now on. */
@@ -160,12 +157,7 @@ async function watch(venue: string, tx: Orm, changes: readonly Pick<BotChange, '
   const rows = changes.flatMap(({ bot, watches }) =>
     watches.map((watch) => ({ ...watch, botId: bot.id, venue, timeframe: timeframeOf(bot.parameters) })),
   )
-  if (rows.length > 0)
-    await tx.execute(sql`
-      insert into ${botWatches} (bot_id, venue, symbol, timeframe, lower, upper, due)
-      select "botId", venue, symbol, timeframe, lower, upper, due
-      from json_to_recordset(${JSON.stringify(rows)}::json)
-        as r("botId" uuid, venue text, symbol text, timeframe text, lower double precision, upper double precision, due boolean)`)
+  await insertRows(tx, botWatches, rows)
 }
 
 /** Writes down what bots did. */
@@ -193,27 +185,13 @@ const writesOf = (venue: string) => {
       const decisions = changes.flatMap(({ bot, decisions }) =>
         decisions.map((decision) => ({ ...decision, id: newId(), botId: bot.id, decidedAtMs: nowMs })),
       )
-      if (decisions.length > 0)
-        await tx.execute(sql`
-          insert into ${botDecisions}
-            (id, bot_id, symbol, candle_ts, votes, rule, signal, action, reason, target, candle, late_from_ts,
-              decided_at_ms)
-          select id, "botId", symbol, "candleTs", votes, rule, signal, action, reason, target, candle, "lateFromTs",
-            "decidedAtMs"
-          from json_to_recordset(${JSON.stringify(decisions)}::json)
-            as r(id uuid, "botId" uuid, symbol text, "candleTs" bigint, votes jsonb, rule text, signal text, action text,
-              reason text, target double precision, candle double precision[], "lateFromTs" bigint, "decidedAtMs" bigint)`)
+      await insertRows(tx, botDecisions, decisions)
       const trades = changes.flatMap(({ bot, trades }) =>
-        trades.map((trade) => ({ botId: bot.id, ...tradeFields(trade) })),
+        trades.map((trade) => ({ id: newId(), botId: bot.id, ...tradeFields(trade) })),
       )
-      for (const part of parts(trades)) await tx.insert(botTrades).values(part)
+      await insertRows(tx, botTrades, trades)
       const equity = changes.flatMap(({ bot, equity }) => equity.map((point) => ({ botId: bot.id, ...point })))
-      if (equity.length > 0)
-        await tx.execute(sql`
-          insert into ${botEquity} (bot_id, at_ms, equity)
-          select "botId", "atMs", equity
-          from json_to_recordset(${JSON.stringify(equity)}::json) as r("botId" uuid, "atMs" bigint, equity double precision)
-          on conflict do nothing`)
+      await insertRows(tx, botEquity, equity, sql`on conflict do nothing`)
       for (const { bot, refused } of changes)
         for (const { symbol, candleTs, reason } of refused)
           await tx
@@ -312,10 +290,3 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
 }
 
 export type RuntimeStore = ReturnType<typeof createRuntimeStore>
-
-/** PostgreSQL takes 65,535 values a statement. */
-const ROWS_A_STATEMENT = 1000
-const parts = <T>(rows: T[]): T[][] =>
-  Array.from({ length: Math.ceil(rows.length / ROWS_A_STATEMENT) }, (_, k) =>
-    rows.slice(k * ROWS_A_STATEMENT, (k + 1) * ROWS_A_STATEMENT),
-  )

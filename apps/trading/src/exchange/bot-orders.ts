@@ -3,14 +3,15 @@ import type { ExitReason } from '@shapecast/contracts/backtest'
 import { AppError } from '@shapecast/contracts/errors'
 import { exchangeName, exchangeOf, type RealMarket } from '@shapecast/contracts/exchanges'
 import { recordAudit } from '@shapecast/platform/audit'
-import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Orm } from '@shapecast/platform/database/database'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
 import type { z } from 'zod'
-import type { AccountKey, AccountStore } from '../ledger/account-store.ts'
+import { bound } from '../ground/bound.ts'
+import type { AccountKey } from '../ledger/account-store.ts'
 import { atCost } from '../ledger/entries.ts'
-import { type AccountMarket, freshTicker, isFresh, quoteOf } from '../ledger/market-prices.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { freshTicker, isFresh, quoteOf } from '../ledger/market-prices.ts'
 import { numberOf } from '../ledger/money.ts'
-import type { OrderStore } from '../ledger/order-store.ts'
 import type { OrderRow } from '../ledger/tables.ts'
 import { endedOf, type RealBooks } from './ended-orders.ts'
 import type { createExchangeBroker } from './exchange-broker.ts'
@@ -65,11 +66,7 @@ export interface PreparedOrder {
 /** Orders of bots with real money: each bot has an account of its own, which is a part of its owner's at the exchange. */
 export type BotOrders = ReturnType<typeof createBotOrders>
 
-interface Ordering {
-  db: Database
-  market: AccountMarket
-  accounts: AccountStore
-  orders: OrderStore
+interface Ordering extends Ledger {
   sent: SentOrderStore
   sending: SentOrders
   venues: VenueAccounts
@@ -78,28 +75,27 @@ interface Ordering {
   installation: InstallationLimitService
   real: RealTradingStore
   network: Network
-  now: () => number
 }
 
-export const createBotOrders = (ctx: Ordering) => {
-  return {
-    network: ctx.network,
-    enter: enter.bind(null, ctx),
-    books: books.bind(null, ctx),
-    /** These orders have been taken in. */
-    settled: ctx.orders.settled,
-    /** Bots with orders that they have not taken in. */
-    withNews: ctx.real.withNews,
-    purchasesSince: purchasesSince.bind(null, ctx),
-    requireStops: requireStops.bind(null, ctx),
-    market: marketOf.bind(null, ctx),
-    markPrice: markPrice.bind(null, ctx),
-    isolate: isolate.bind(null, ctx),
-    guardAgain: guardAgain.bind(null, ctx),
-    prepare: prepare.bind(null, ctx),
-    requireReady: requireReady.bind(null, ctx),
-  }
-}
+export const createBotOrders = (ctx: Ordering) => ({
+  network: ctx.network,
+  /** These orders have been taken in. */
+  settled: ctx.orders.settled,
+  /** Bots with orders that they have not taken in. */
+  withNews: ctx.real.withNews,
+  ...bound(ctx, {
+    enter,
+    books,
+    purchasesSince,
+    requireStops,
+    market: marketOf,
+    markPrice,
+    isolate,
+    guardAgain,
+    prepare,
+    requireReady,
+  }),
+})
 
 const keyOf = ({ network }: Ordering, botId: string): AccountKey => ({
   ownerKind: 'bot',
@@ -194,8 +190,7 @@ async function isolate(
 
 /** Puts back the stops and targets of what a bot holds where they were taken away. */
 function guardAgain(ctx: Ordering, tx: Orm, botId: string): Promise<void> {
-  const { sent, now } = ctx
-  return sent.guardAgain(tx, keyOf(ctx, botId), now())
+  return ctx.sent.guardAgain(tx, keyOf(ctx, botId), ctx.now())
 }
 
 /**

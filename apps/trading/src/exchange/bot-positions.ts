@@ -2,14 +2,14 @@ import { ACCOUNT_CURRENCY, type Network } from '@shapecast/contracts/accounts'
 import { AppError } from '@shapecast/contracts/errors'
 import { exchangeName } from '@shapecast/contracts/exchanges'
 import { recordAudit } from '@shapecast/platform/audit'
-import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Orm } from '@shapecast/platform/database/database'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
 import type { AccountPayment, ForcedClose } from '@shapecast/venues/live-trading'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { AccountKey, AccountStore } from '../ledger/account-store.ts'
-import type { AccountMarket } from '../ledger/market-prices.ts'
+import type { AccountKey } from '../ledger/account-store.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import { numberOf, unitsOf, unitsOfDecimal } from '../ledger/money.ts'
-import { LACKS_FILLS, type OrderStore, UNSETTLED } from '../ledger/order-store.ts'
+import { LACKS_FILLS, UNSETTLED } from '../ledger/order-store.ts'
 import { fills, type OrderRow, orders } from '../ledger/tables.ts'
 import { isUnderWay } from './order-progress.ts'
 import type { SentOrderStore } from './sent-order-store.ts'
@@ -41,16 +41,11 @@ const OVERLAP_MS = 2 * 3_600_000
 /** A payment is of whoever held the position within this time before it. */
 const PAID_WITHIN_MS = 60_000
 
-interface PositionDeps {
-  db: Database
-  market: AccountMarket
-  accounts: AccountStore
-  orders: OrderStore
+interface PositionDeps extends Ledger {
   sent: SentOrderStore
   sending: SentOrders
   venues: VenueAccounts
   network: Network
-  now: () => number
 }
 
 const unsettled = (orm: Orm, accountId: string): Promise<OrderRow[]> =>

@@ -2,16 +2,16 @@ import { AppError } from '@shapecast/contracts/errors'
 import { exchangeName, type RealMarket } from '@shapecast/contracts/exchanges'
 import { floorToLot } from '@shapecast/engine/models/sizing'
 import { recordAudit } from '@shapecast/platform/audit'
-import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Orm } from '@shapecast/platform/database/database'
 import { withoutLimit } from '@shapecast/platform/database/time-limit'
-import type { Logger } from '@shapecast/platform/logging'
 import type { VenueOrder, WaitingCaps } from '@shapecast/venues/live-trading'
-import { type AccountKey, type AccountStore, realOf } from '../ledger/account-store.ts'
+import { bound } from '../ground/bound.ts'
+import { type AccountKey, realOf } from '../ledger/account-store.ts'
 import type { Broker, Placing } from '../ledger/broker.ts'
-import type { AccountMarket, Quote } from '../ledger/market-prices.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Quote } from '../ledger/market-prices.ts'
 import { least, numberOf, shown, type Units, unitsOf } from '../ledger/money.ts'
 import { lotsOf, onGrid, requireFewer, requireOnGrid, requireUnsettled, requireWorth } from '../ledger/order-rules.ts'
-import type { OrderStore } from '../ledger/order-store.ts'
 import type { OrderRow } from '../ledger/tables.ts'
 import type { LimitService, Weighed } from './limit-service.ts'
 import { FIRST_LOOK_MS } from './order-progress.ts'
@@ -22,19 +22,13 @@ import type { SharedAccount } from './shared-account.ts'
 import type { StopGuard } from './stop-guard.ts'
 import type { VenueAccount, VenueAccounts } from './venue-accounts.ts'
 
-export interface ExchangeBrokerDeps {
-  db: Database
-  market: AccountMarket
-  accounts: AccountStore
-  orders: OrderStore
+export interface ExchangeBrokerDeps extends Ledger {
   own: OwnCoins
   sending: SentOrders
   venues: VenueAccounts
   shared: SharedAccount
   guard: StopGuard
   limits: LimitService
-  log: Logger
-  now: () => number
 }
 
 /** Whose order it is, and who is asked whether it may be so large. */
@@ -53,13 +47,7 @@ const MOST_UNSETTLED = 50
  * Orders of a person's own account at the exchange. The intent is committed before anything is sent; an order is sent
  * once, under an id that is the same for every try, and asked about afterwards. Throws what `VenueAccounts.of` throws.
  */
-export const createExchangeBroker = (ctx: ExchangeBrokerDeps) => {
-  return {
-    ofUser: ofUser.bind(null, ctx),
-    prepare: prepare.bind(null, ctx),
-    requireStops: requireStops.bind(null, ctx),
-  }
-}
+export const createExchangeBroker = (ctx: ExchangeBrokerDeps) => bound(ctx, { ofUser, prepare, requireStops })
 
 /** A worker does it where this fails. */
 async function guardNow({ guard, log }: ExchangeBrokerDeps, buyId: string, account: VenueAccount): Promise<void> {

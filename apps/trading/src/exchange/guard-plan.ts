@@ -4,10 +4,10 @@ import { movedBy } from '@shapecast/engine/position'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
-import type { AccountStore } from '../ledger/account-store.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import { numberOf, shown, unitsOf } from '../ledger/money.ts'
 import { onGrid } from '../ledger/order-rules.ts'
-import { type OrderStore, UNSETTLED } from '../ledger/order-store.ts'
+import { UNSETTLED } from '../ledger/order-store.ts'
 import type { OrderRow } from '../ledger/tables.ts'
 import { FIRST_LOOK_MS } from './order-progress.ts'
 import { averagePrice, otherSide } from './order-sides.ts'
@@ -61,13 +61,10 @@ const exitOf = ({ side }: OrderRow, { trading }: VenueAccount) => ({
 })
 
 /** What is to be done next about an entry is worked out each time from what was bought, sold and is under way. */
-interface Planning {
-  accounts: AccountStore
-  orders: OrderStore
+interface Planning extends Ledger {
   sent: SentOrderStore
   own: OwnCoins
   sending: SentOrders
-  now: () => number
 }
 
 /**
@@ -112,7 +109,6 @@ export async function wordsOf(
   leg: OrderRow,
   of: { rules: Market; account: VenueAccount },
 ): Promise<string | null> {
-  const { orders } = ctx
   const [kind] = group
   if (leg.status !== 'open') return failed(kind, leg.price, 'it is not known yet whether the exchange has it.')
   if (leg.statusReason !== null) return `It is not certain that the ${NAMES[kind]} stands. ${leg.statusReason}`
@@ -120,7 +116,7 @@ export async function wordsOf(
   const covers = `${shown(numberOf(leg.quantity))} ${of.rules.base}`
   if (rest > 0)
     return `THE ${NAMES[kind].toUpperCase()} COVERS ${covers} ONLY: ${shown(rest)} were not free when it was placed.`
-  return group.length > 1 ? withoutTarget(await orders.stopsOf(tx, buy.id)) : null
+  return group.length > 1 ? withoutTarget(await ctx.orders.stopsOf(tx, buy.id)) : null
 }
 
 /** Legs of a position that is none any more, which their exchange does not end by itself. */

@@ -1,13 +1,13 @@
 import { ACCOUNT_CURRENCY } from '@shapecast/contracts/accounts'
 import { AppError } from '@shapecast/contracts/errors'
 import { recordAudit } from '@shapecast/platform/audit'
-import type { Database, Orm } from '@shapecast/platform/database/database'
-import type { Logger } from '@shapecast/platform/logging'
+import type { Orm } from '@shapecast/platform/database/database'
 import type { OrderRequest, VenueFill, VenueOrder } from '@shapecast/venues/live-trading'
-import type { AccountStore } from '../ledger/account-store.ts'
-import { type AccountMarket, freshTicker } from '../ledger/market-prices.ts'
+import { bound } from '../ground/bound.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { freshTicker } from '../ledger/market-prices.ts'
 import { numberOf } from '../ledger/money.ts'
-import type { NewOrder, OrderStore } from '../ledger/order-store.ts'
+import type { NewOrder } from '../ledger/order-store.ts'
 import type { OrderRow } from '../ledger/tables.ts'
 import {
   exceeds,
@@ -41,34 +41,17 @@ const REFUSED: ReadonlySet<string> = new Set(['order_rejected', 'insufficient_fu
 /** The exchange has not even looked at the order. */
 const NOT_TAKEN: ReadonlySet<string> = new Set(['venue_auth_failed', 'venue_rate_limited', 'venue_unreachable'])
 
-interface Sending {
-  db: Database
-  market: AccountMarket
-  accounts: AccountStore
-  orders: OrderStore
+interface Sending extends Ledger {
   sent: SentOrderStore
   own: OwnCoins
-  log: Logger
-  now: () => number
 }
 
 /**
  * Orders at the exchange, each sent at most once. The intent is committed first; from then on an order only ever is
  * looked up by its client order id, by whichever process lives, until the exchange has said what became of it.
  */
-export const createSentOrders = (ctx: Sending) => {
-  return {
-    intend: intend.bind(null, ctx),
-    take: take.bind(null, ctx),
-    worthOfFees: worthOfFees.bind(null, ctx),
-    withdraw: withdraw.bind(null, ctx),
-    send: send.bind(null, ctx),
-    adopt: adopt.bind(null, ctx),
-    look: look.bind(null, ctx),
-    cancel: cancel.bind(null, ctx),
-    putOff: putOff.bind(null, ctx),
-  }
-}
+export const createSentOrders = (ctx: Sending) =>
+  bound(ctx, { intend, take, worthOfFees, withdraw, send, adopt, look, cancel, putOff })
 
 async function audited({ orders }: Sending, tx: Orm, before: OrderRow, what: string): Promise<void> {
   await recordAudit(tx, {
@@ -148,11 +131,10 @@ async function noteExcess(
 
 /** As `takeFills`; whoever looks next asks again where it fails. */
 async function tryFills(ctx: Sending, id: string, account: VenueAccount): Promise<void> {
-  const { log } = ctx
   try {
     await takeFills(ctx, id, account)
   } catch (error) {
-    log.warn({ err: error, order: id }, 'the trades of an order could not be read yet')
+    ctx.log.warn({ err: error, order: id }, 'the trades of an order could not be read yet')
   }
 }
 
@@ -182,13 +164,12 @@ async function foundAfterAll(
   { id, symbol, clientOrderId }: OrderRow,
   account: VenueAccount,
 ): Promise<boolean> {
-  const { log } = ctx
   try {
     const found = await account.trading.findOrder(symbol, clientOrderId)
     if (found !== null) await take(ctx, id, found, 'look')
     return found !== null
   } catch (error) {
-    log.warn({ err: error, order: id }, 'a refused order could not be looked up; it will be later')
+    ctx.log.warn({ err: error, order: id }, 'a refused order could not be looked up; it will be later')
     return false
   }
 }

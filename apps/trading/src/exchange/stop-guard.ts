@@ -1,11 +1,11 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { Market } from '@shapecast/contracts/market'
-import type { Database, Orm } from '@shapecast/platform/database/database'
-import type { Logger } from '@shapecast/platform/logging'
+import type { Orm } from '@shapecast/platform/database/database'
 import type { VenuePosition } from '@shapecast/venues/live-trading'
-import type { AccountStore } from '../ledger/account-store.ts'
-import { type AccountMarket, freshTicker, type PriceSource } from '../ledger/market-prices.ts'
-import { type OrderStore, UNSETTLED } from '../ledger/order-store.ts'
+import { bound } from '../ground/bound.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { freshTicker, type PriceSource } from '../ledger/market-prices.ts'
+import { UNSETTLED } from '../ledger/order-store.ts'
 import type { OrderRow } from '../ledger/tables.ts'
 import {
   failed,
@@ -43,16 +43,10 @@ function together(changes: readonly GuardChange[]): GuardChange {
   }
 }
 
-interface Guarding {
-  db: Database
-  market: AccountMarket
-  accounts: AccountStore
-  orders: OrderStore
+interface Guarding extends Ledger {
   sent: SentOrderStore
   own: OwnCoins
   sending: SentOrders
-  log: Logger
-  now: () => number
 }
 
 /**
@@ -60,15 +54,7 @@ interface Guarding {
  * exchange, each with an intent of its own. What has to stand is kept with the entry, so that any process, after any
  * crash, can see whether it does, and place what is missing.
  */
-export const createStopGuard = (ctx: Guarding) => {
-  return {
-    guard: guard.bind(null, ctx),
-    putOff: putOff.bind(null, ctx),
-    release: release.bind(null, ctx),
-    lift: lift.bind(null, ctx),
-    restore: restore.bind(null, ctx),
-  }
-}
+export const createStopGuard = (ctx: Guarding) => bound(ctx, { guard, putOff, release, lift, restore })
 
 /** What there is at the exchange to be closed, base. */
 async function thereOf({ symbol, side }: OrderRow, rules: Market, { trading }: VenueAccount): Promise<Seen['has']> {
@@ -97,9 +83,8 @@ const locked = <T>(
 
 /** Sets when a purchase is looked at next, unless it is not guarded any more. */
 function guardNext(ctx: Guarding, id: string, nextGuardMs: number): Promise<void> {
-  const { orders } = ctx
   return locked(ctx, id, async (tx, buy) => {
-    if (buy.nextGuardMs !== null) await orders.change(tx, id, { nextGuardMs })
+    if (buy.nextGuardMs !== null) await ctx.orders.change(tx, id, { nextGuardMs })
   })
 }
 
@@ -261,13 +246,12 @@ async function lift(
 
 /** Places anew what was lifted and has not been sold; a worker does it where this fails. */
 async function restore(ctx: Guarding, buys: readonly string[], account: VenueAccount): Promise<void> {
-  const { log, now } = ctx
   for (const id of buys)
     try {
-      await guardNext(ctx, id, now())
+      await guardNext(ctx, id, ctx.now())
       await guard(ctx, id, account)
     } catch (error) {
-      log.error({ err: error, order: id }, 'a stop-loss could not be placed anew; it will be tried again')
+      ctx.log.error({ err: error, order: id }, 'a stop-loss could not be placed anew; it will be tried again')
     }
 }
 
