@@ -1,5 +1,5 @@
 import { register } from '@shapecast/contracts/auth'
-import { createBot } from '@shapecast/contracts/bots'
+import { createBot } from '@shapecast/contracts/bot-changes'
 import { type Call, createClient } from '@shapecast/contracts/client'
 import { createTask, restoreTask, task as taskOf, tasks } from '@shapecast/contracts/tasks'
 import { castVote } from '@shapecast/contracts/votes'

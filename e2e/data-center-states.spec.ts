@@ -1,4 +1,4 @@
-import { createBot } from '@shapecast/contracts/bots'
+import { createBot } from '@shapecast/contracts/bot-changes'
 import { train } from '@shapecast/contracts/trainings'
 import { bringToken, cancelFirstModel, JOBS_END, signedIn } from './people.ts'
 import { type Installation, install } from './server.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createBot } from '@shapecast/contracts/bots'
+import { createBot } from '@shapecast/contracts/bot-changes'
 import { bringToken, cancelFirstModel, JOBS_END, signedIn, trainModel } from './people.ts'
 import { type Installation, install } from './server.ts'
 import { expect, type Page, test } from './test.ts'

@@ -1,5 +1,5 @@
 import type { Request } from '@playwright/test'
-import { createBot } from '@shapecast/contracts/bots'
+import { createBot } from '@shapecast/contracts/bot-changes'
 import type { Call } from '@shapecast/contracts/client'
 import { createTask } from '@shapecast/contracts/tasks'
 import { bringToken, cancelFirstModel, signedIn } from './people.ts'

@@ -1,6 +1,6 @@
 import { login, register } from '@shapecast/contracts/auth'
 import { createBacktestJob } from '@shapecast/contracts/backtest'
-import { createBot } from '@shapecast/contracts/bots'
+import { createBot } from '@shapecast/contracts/bot-changes'
 import { type Call, createClient } from '@shapecast/contracts/client'
 import { train, trainingJobs } from '@shapecast/contracts/trainings'
 import { type Installation, install } from '../../e2e/server.ts'

@@ -1,6 +1,6 @@
 import { backtestJob, createBacktestJob } from '@shapecast/contracts/backtest'
-import { pauseBot, startBot } from '@shapecast/contracts/bot-trading'
-import { bot, createBot } from '@shapecast/contracts/bots'
+import { createBot, pauseBot, startBot } from '@shapecast/contracts/bot-changes'
+import { bot } from '@shapecast/contracts/bots'
 import type { Call } from '@shapecast/contracts/client'
 import { saveDataset } from '@shapecast/contracts/datasets'
 import { changeTask, createTask, type TaskStatus } from '@shapecast/contracts/tasks'

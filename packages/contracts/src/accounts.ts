@@ -192,6 +192,7 @@ export const placeOrder = tradingEndpoint({
   summary:
     'Place a spot order, a virtual one unless an admin asks for isVirtual: false: that goes to the exchange with their own keys. A virtual market order fills at the last price moved against the caller by the slippage; a limit order waits for its price. With the header Idempotency-Key the same request again answers with the same order. A real one takes fresh proof of who calls.',
   access: 'user',
+  touches: [balance, positions, orders],
   proof: 'sometimes',
   body: OrderDraft,
   takesKey: true,
@@ -213,6 +214,7 @@ export const cancelOrder = tradingEndpoint({
   path: '/api/orders/:id',
   summary: 'Cancel an open order. One that is no longer open is a conflict.',
   access: 'user',
+  touches: [balance, positions, orders],
   params: z.object({ id: z.uuid() }),
   reply: Order,
   errors: ['not_found', 'conflict', 'order_rejected', 'order_ambiguous', ...REAL_ERRORS],
@@ -239,6 +241,7 @@ export const autoTrade = tradingEndpoint({
   summary:
     "Act on the current model's prediction: BUY buys `amount` at the market, with a stop-loss order unless that is switched off; SELL sells what is held; HOLD does nothing. Once a direction and candle, unless the header Idempotency-Key tells requests apart. With real money it takes fresh proof of who calls.",
   access: 'user',
+  touches: [balance, positions, orders],
   proof: 'sometimes',
   body: z.object({
     symbol: SymbolId,

@@ -64,6 +64,7 @@ export const register = socialEndpoint({
   path: '/api/auth/register',
   summary: 'Create an account and sign in. The first account of an installation is its admin.',
   access: 'public',
+  touches: [],
   body: Registration,
   reply: AuthReply,
   errors: ['email_taken', 'username_taken', 'registration_code', 'registration_closed', 'too_many_requests'],
@@ -74,6 +75,7 @@ export const login = socialEndpoint({
   path: '/api/auth/login',
   summary: 'Sign in with email and password.',
   access: 'public',
+  touches: [],
   body: Credentials,
   reply: AuthReply,
   errors: ['invalid_credentials', 'account_disabled', 'second_factor_required', 'wrong_code', 'too_many_requests'],
@@ -94,19 +96,8 @@ export const logout = socialEndpoint({
   whileLimited: true,
   summary: 'End this session at once, on both services.',
   access: 'user',
+  touches: [],
   reply: z.object({ ok: z.literal(true) }),
-})
-
-export const changePassword = socialEndpoint({
-  method: 'POST',
-  path: '/api/auth/password',
-  summary:
-    'Change the password and end every other session of this user. With a second factor, that is given again besides.',
-  access: 'user',
-  proof: 'sometimes',
-  body: z.object({ currentPassword: z.string().min(1).max(200), newPassword: NewPassword }),
-  reply: z.object({ ok: z.literal(true) }),
-  errors: ['too_many_requests'],
 })
 
 export const socialHealth = socialEndpoint({

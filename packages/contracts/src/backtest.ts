@@ -390,21 +390,11 @@ export const createBacktestJob = tradingEndpoint({
   path: '/api/backtest/jobs',
   summary: 'Queue a backtest of a bot (mode bot), of a model alone (mode model) or of a rule (mode rule).',
   access: 'manager',
+  touches: [],
   body: BacktestRequest,
   bodyLimit: LARGEST_REQUEST_BYTES,
   reply: z.object({ jobId: z.uuid() }),
   errors: [...jobErrors, 'too_many_requests'],
-})
-
-export const runBacktest = tradingEndpoint({
-  method: 'POST',
-  path: '/api/backtest/run',
-  summary: 'As a job, but the reply waits for the run (25 seconds at most, then 503 with the job still running).',
-  access: 'manager',
-  body: BacktestRequest,
-  bodyLimit: LARGEST_REQUEST_BYTES,
-  reply: BacktestRun,
-  errors: [...jobErrors, 'too_many_requests', 'unprocessable', 'unavailable'],
 })
 
 export const modelBacktest = tradingEndpoint({
@@ -412,6 +402,7 @@ export const modelBacktest = tradingEndpoint({
   path: '/api/ml/backtest',
   summary: 'Queue a backtest of a model alone.',
   access: 'manager',
+  touches: [],
   body: ModelBacktestRequest,
   bodyLimit: LARGEST_REQUEST_BYTES,
   reply: z.object({ jobId: z.uuid() }),
@@ -433,6 +424,7 @@ export const cancelBacktest = tradingEndpoint({
   path: '/api/backtest/jobs/:id/cancel',
   summary: 'Cancel a queued or running backtest.',
   access: 'user',
+  touches: [backtestJob],
   params: ById,
   reply: BacktestJob,
   errors: ['not_found', 'job_not_running'],
@@ -452,6 +444,18 @@ export const backtestRuns = tradingEndpoint({
   reply: z.array(BacktestRunSummary),
 })
 
+export const runBacktest = tradingEndpoint({
+  method: 'POST',
+  path: '/api/backtest/run',
+  summary: 'As a job, but the reply waits for the run (25 seconds at most, then 503 with the job still running).',
+  access: 'manager',
+  touches: [backtestRuns],
+  body: BacktestRequest,
+  bodyLimit: LARGEST_REQUEST_BYTES,
+  reply: BacktestRun,
+  errors: [...jobErrors, 'too_many_requests', 'unprocessable', 'unavailable'],
+})
+
 export const backtestRun = tradingEndpoint({
   method: 'GET',
   path: '/api/backtest/runs/:id',
@@ -468,6 +472,7 @@ export const changeBacktestRun = tradingEndpoint({
   path: '/api/backtest/runs/:id',
   summary: 'Give a saved run a name or a note. Its own user or an admin.',
   access: 'user',
+  touches: [backtestRuns, backtestRun],
   params: ById,
   body: RunNotes.partial().refine(
     ({ name, note }) => name !== undefined || note !== undefined,
@@ -482,6 +487,7 @@ export const deleteBacktestRun = tradingEndpoint({
   path: '/api/backtest/runs/:id',
   summary: 'Delete a saved run with its trades and curves. Its own user or an admin.',
   access: 'user',
+  touches: [backtestRuns],
   params: ById,
   reply: z.object({ ok: z.literal(true) }),
   errors: ['not_found'],

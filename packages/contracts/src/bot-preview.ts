@@ -112,6 +112,7 @@ export const previewBot = tradingEndpoint({
   summary:
     'What these settings would have done on the candles that are stored here, beside buying the pairs and keeping them. For policies that need no model; nothing is created.',
   access: 'user',
+  touches: [],
   body: BotPreviewRequest,
   reply: BotPreview,
   errors: ['needs_model', 'simulated_market', 'no_candles', 'too_few_candles', 'unknown_symbol', 'too_many_requests'],

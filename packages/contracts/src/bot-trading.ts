@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { Order } from './accounts.ts'
 import { Trade } from './backtest.ts'
-import { Bot, BotPosition } from './bots.ts'
+import { BotPosition } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId, VenueName } from './market.ts'
-import { RealMoneyWords } from './real-bots.ts'
 import { pct } from './units.ts'
 
 export const BotById = z.object({ id: z.uuid() })
@@ -13,73 +12,6 @@ export const NewestFirst = z.object({
   since: z.coerce.number().int().nonnegative().optional(),
   before: z.coerce.number().int().nonnegative().optional(),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
-})
-
-export const startBot = tradingEndpoint({
-  method: 'POST',
-  path: '/api/bots/:id/start',
-  summary:
-    'Start a bot that is not active. Its first decision is at the next candle close. Its owner or an admin; one with real money only its owner, an admin, with the words "real money" and, unless the policy says otherwise, fresh proof of who calls.',
-  access: 'user',
-  proof: 'sometimes',
-  params: BotById,
-  body: z.object({ confirm: RealMoneyWords.optional() }).optional(),
-  reply: Bot,
-  errors: [
-    'not_found',
-    'conflict',
-    'unprocessable',
-    'model_not_trained',
-    'unknown_symbol',
-    'venue_unreachable',
-    'venue_rate_limited',
-    'venue_auth_failed',
-  ],
-})
-
-export const pauseBot = tradingEndpoint({
-  method: 'POST',
-  path: '/api/bots/:id/pause',
-  summary: 'Pause an active bot: it keeps its position and its stops, and opens nothing. Its owner or an admin.',
-  access: 'user',
-  params: BotById,
-  reply: Bot,
-  errors: ['not_found', 'conflict'],
-})
-
-export const stopBot = tradingEndpoint({
-  method: 'POST',
-  path: '/api/bots/:id/stop',
-  summary:
-    'Stop a bot. With position "sell", or without one, what it holds is closed at the next price; with real money that needs the words "real money". With "keep" it keeps that: of a virtual bot no stop-loss and no take profit acts on it, of one with real money those at the exchange stay. A stopped bot that kept its position is told to sell it by the same call. Its owner or an admin.',
-  access: 'user',
-  params: BotById,
-  body: z.object({ position: z.enum(['sell', 'keep']).default('sell'), confirm: RealMoneyWords.optional() }).optional(),
-  reply: Bot,
-  errors: ['not_found', 'conflict', 'unprocessable'],
-})
-
-export const takeModel = tradingEndpoint({
-  method: 'POST',
-  path: '/api/bots/:id/take-model',
-  summary:
-    'Let a bot trade on the newer training of its model that it is offered: at once where it holds nothing, else at its next decision without a position, or with when=now at the next decision. Its owner or an admin; of one with real money with fresh proof of who calls.',
-  access: 'user',
-  proof: 'sometimes',
-  params: BotById,
-  body: z.object({ when: z.enum(['flat', 'now']).default('flat') }).optional(),
-  reply: Bot,
-  errors: ['not_found', 'conflict'],
-})
-
-export const resetBot = tradingEndpoint({
-  method: 'POST',
-  path: '/api/bots/:id/reset',
-  summary: 'Put a stopped virtual bot back to its initial balance; its trades and decisions are deleted.',
-  access: 'user',
-  params: BotById,
-  reply: Bot,
-  errors: ['not_found', 'conflict', 'unprocessable'],
 })
 
 export const OpenBotPosition = BotPosition.extend({

@@ -226,27 +226,6 @@ export const bot = tradingEndpoint({
   errors: ['not_found'],
 })
 
-export const createBot = tradingEndpoint({
-  method: 'POST',
-  path: '/api/bots',
-  summary:
-    'Create a bot with a balance of its own. Only an admin may create one that trades real money: a bot of anybody else is virtual, whatever isVirtual says. Refused where the owner has a bot of that name, and where it could not be started: a pair without a trained model, or OpenAI without a key.',
-  access: 'user',
-  body: BotDraft,
-  reply: z.object({ botId: z.uuid() }),
-  errors: ['unprocessable', 'too_many_requests', 'conflict', 'model_not_trained', 'unknown_symbol'],
-})
-
-export const deleteBot = tradingEndpoint({
-  method: 'DELETE',
-  path: '/api/bots/:id',
-  summary: 'Delete a bot. Its owner or an admin.',
-  access: 'user',
-  params: ById,
-  reply: z.object({ ok: z.literal(true) }),
-  errors: ['not_found', 'conflict'],
-})
-
 /**
  * What its owner or an admin may change. Name, description, visibility and the model at any time; what the money
  * depends on only while the bot is stopped.
@@ -274,16 +253,3 @@ export const BotPatch = z
   .strict()
   .refine((patch) => Object.keys(patch).length > 0, 'Name at least one field to change')
 export type BotPatch = z.infer<typeof BotPatch>
-
-export const patchBot = tradingEndpoint({
-  method: 'PATCH',
-  path: '/api/bots/:id',
-  summary:
-    'Change a bot. Its owner or an admin; risk settings only while it is stopped. Of one with real money, what is more than a name or a lower limit takes fresh proof of who calls.',
-  access: 'user',
-  proof: 'sometimes',
-  params: ById,
-  body: BotPatch,
-  reply: Bot,
-  errors: ['not_found', 'conflict', 'unprocessable'],
-})

@@ -74,21 +74,6 @@ export const Dataset = z.object({
 })
 export type Dataset = z.infer<typeof Dataset>
 
-export const saveDataset = tradingEndpoint({
-  method: 'POST',
-  path: '/api/ml/dataset/save',
-  summary: 'Keep the definition of a dataset: its series, range and hash. The same one again gives the same id.',
-  access: 'user',
-  body: z.object({
-    symbol: SymbolId,
-    timeframe: Timeframe.default('1h'),
-    limit: Rows(z.number()),
-    to: z.number().int().nonnegative().optional(),
-  }),
-  reply: Dataset,
-  errors: ['unknown_symbol', 'no_candles', 'too_few_candles', 'unprocessable'],
-})
-
 export const datasets = tradingEndpoint({
   method: 'GET',
   path: '/api/ml/datasets',
@@ -105,11 +90,28 @@ export const activeDataset = tradingEndpoint({
   reply: Dataset.nullable(),
 })
 
+export const saveDataset = tradingEndpoint({
+  method: 'POST',
+  path: '/api/ml/dataset/save',
+  summary: 'Keep the definition of a dataset: its series, range and hash. The same one again gives the same id.',
+  access: 'user',
+  touches: [datasets, activeDataset],
+  body: z.object({
+    symbol: SymbolId,
+    timeframe: Timeframe.default('1h'),
+    limit: Rows(z.number()),
+    to: z.number().int().nonnegative().optional(),
+  }),
+  reply: Dataset,
+  errors: ['unknown_symbol', 'no_candles', 'too_few_candles', 'unprocessable'],
+})
+
 export const chooseDataset = tradingEndpoint({
   method: 'POST',
   path: '/api/ml/datasets/active',
   summary: 'Choose the dataset to work with.',
   access: 'user',
+  touches: [datasets, activeDataset],
   body: z.object({ id: z.uuid() }),
   reply: Dataset,
   errors: ['not_found'],
@@ -122,6 +124,7 @@ export const leaveDataset = tradingEndpoint({
   path: '/api/ml/datasets/active',
   summary: 'Work with no saved dataset any more; it stays in the list.',
   access: 'user',
+  touches: [datasets, activeDataset],
   reply: Done,
 })
 
@@ -130,6 +133,7 @@ export const deleteDataset = tradingEndpoint({
   path: '/api/ml/datasets/:id',
   summary: "Forget one of the caller's datasets. Its candles stay.",
   access: 'user',
+  touches: [datasets, activeDataset],
   params: z.object({ id: z.uuid() }),
   reply: Done,
   errors: ['not_found'],

@@ -14,6 +14,9 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 /** What a reply is: JSON checked by a schema, a file to download, or a stream of events. */
 export type ReplyKind = 'json' | 'file' | 'events'
 
+/** Everything: what the whole session may read has changed. */
+export type Touched = readonly AnyEndpoint[] | 'everything'
+
 export interface EndpointSpec<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -26,6 +29,8 @@ export interface EndpointSpec<
   path: string
   summary: string
   access: Access
+  /** The reads whose replies a change makes old: a client that shows them reads them again. */
+  touches?: Touched
   /** The read twin under `/public/...` that needs no token and shows public things only. */
   publicPath?: string
   params?: Params
@@ -72,7 +77,9 @@ export type ReplyOf<E extends AnyEndpoint> = z.output<E['reply']>
 /** What a handler may return: the schema's input side (defaults may be left out). */
 export type ReplyInputOf<E extends AnyEndpoint> = z.input<E['reply']>
 
-type Declared = Omit<EndpointSpec, 'service'>
+/** Whatever is no GET says what it touches, be it nothing: what only computes, or begins work that tells of itself. */
+type Declared = Omit<EndpointSpec, 'service' | 'method' | 'touches'> &
+  ({ method: 'GET' } | { method: Exclude<Method, 'GET'>; touches: Touched })
 
 /** Declares an endpoint of the trading service. Its reply travels as `{ "data": … }`. */
 export const tradingEndpoint = <const E extends Declared>(spec: E): E & { readonly service: 'trading' } => ({

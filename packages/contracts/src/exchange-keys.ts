@@ -46,18 +46,6 @@ export const ExchangeKeys = z.object({
 })
 export type ExchangeKeys = z.infer<typeof ExchangeKeys>
 
-export const putKeys = tradingEndpoint({
-  method: 'POST',
-  path: '/api/accounts/keys',
-  summary:
-    "Keep the caller's API key of the exchange, in place of the one before. It is tried at the exchange first, on the network that TESTNET chooses, and kept encrypted.",
-  access: 'admin',
-  proof: 'always',
-  body: ExchangeKeys,
-  reply: KeptKey,
-  errors: ['unprocessable', 'venue_unreachable', 'venue_rate_limited', 'venue_auth_failed'],
-})
-
 export const keptKeys = tradingEndpoint({
   method: 'GET',
   path: '/api/accounts/keys',
@@ -66,12 +54,26 @@ export const keptKeys = tradingEndpoint({
   reply: z.array(KeptKey),
 })
 
+export const putKeys = tradingEndpoint({
+  method: 'POST',
+  path: '/api/accounts/keys',
+  summary:
+    "Keep the caller's API key of the exchange, in place of the one before. It is tried at the exchange first, on the network that TESTNET chooses, and kept encrypted.",
+  access: 'admin',
+  touches: [keptKeys],
+  proof: 'always',
+  body: ExchangeKeys,
+  reply: KeptKey,
+  errors: ['unprocessable', 'venue_unreachable', 'venue_rate_limited', 'venue_auth_failed'],
+})
+
 export const deleteKeys = tradingEndpoint({
   method: 'DELETE',
   path: '/api/accounts/keys',
   summary:
     "Forget the caller's API key of the exchange on the network in use. Orders that are open there stay, and are not followed any more. Also for somebody who is no admin any more.",
   access: 'user',
+  touches: [keptKeys],
   proof: 'always',
   reply: z.object({ unsettledOrders: z.number().int() }),
   errors: ['not_found'],
@@ -93,6 +95,7 @@ export const changeTradingLimits = tradingEndpoint({
   summary:
     'Change these limits, from the next order on. 0 forbids purchases for real money. To raise one takes fresh proof of who calls.',
   access: 'admin',
+  touches: [tradingLimits],
   proof: 'sometimes',
   body: z
     .object({ maxOrderNotional: Most, maxDayNotional: Most })

@@ -96,6 +96,7 @@ export const requestImportance = tradingEndpoint({
   path: '/api/ml/artifacts/:id/importance',
   summary: 'Measure what an artifact looks at. Queues a job; follow it by reading the importance.',
   access: 'user',
+  touches: [importance],
   params: ById,
   reply: ImportanceRun,
   errors: ['not_found', 'conflict', 'too_many_requests'],

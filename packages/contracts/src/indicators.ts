@@ -21,6 +21,7 @@ export const indicators = tradingEndpoint({
   path: '/api/ml/indicators',
   summary: 'The indicators at the last closed candle, computed over the newest `limit` candles.',
   access: 'user',
+  touches: [],
   body: z.object({
     symbol: SymbolId,
     timeframe: Timeframe.default('1h'),

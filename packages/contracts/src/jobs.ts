@@ -28,6 +28,7 @@ export const runJobAgain = tradingEndpoint({
   path: '/api/jobs/:id/run-again',
   summary: 'Queue a failed job again, for whoever asked for it. A worker takes it within half a minute.',
   access: 'admin',
+  touches: [failedJobs],
   params: z.object({ id: z.uuid() }),
   reply: z.object({ id: z.uuid() }),
   errors: ['not_found', 'conflict'],

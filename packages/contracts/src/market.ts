@@ -174,24 +174,6 @@ export const ImportReport = z.object({
 })
 export type ImportReport = z.infer<typeof ImportReport>
 
-export const importCandles = tradingEndpoint({
-  method: 'POST',
-  path: '/api/candles/import',
-  summary:
-    'Import a file of candles (CSV, .gz or .zip). All of it is taken, or nothing: the report says which (`accepted`) and why.',
-  access: 'manager',
-  query: z.object({
-    symbol: SymbolId,
-    timeframe: Timeframe,
-    venue: VenueName.optional(),
-    skipBadRows: z.stringbool().default(false),
-    replace: z.stringbool().default(false),
-  }),
-  bodyKind: 'multipart',
-  reply: ImportReport,
-  errors: ['payload_too_large'],
-})
-
 /** What is stored of each series, so that a person can see where a backtest can run. */
 export const Series = z.object({
   venue: VenueName,
@@ -212,6 +194,25 @@ export const seriesList = tradingEndpoint({
   summary: 'The stored series of candles of this venue: count, range and gaps.',
   access: 'user',
   reply: z.array(Series),
+})
+
+export const importCandles = tradingEndpoint({
+  method: 'POST',
+  path: '/api/candles/import',
+  summary:
+    'Import a file of candles (CSV, .gz or .zip). All of it is taken, or nothing: the report says which (`accepted`) and why.',
+  access: 'manager',
+  touches: [seriesList, markets],
+  query: z.object({
+    symbol: SymbolId,
+    timeframe: Timeframe,
+    venue: VenueName.optional(),
+    skipBadRows: z.stringbool().default(false),
+    replace: z.stringbool().default(false),
+  }),
+  bodyKind: 'multipart',
+  reply: ImportReport,
+  errors: ['payload_too_large'],
 })
 
 export const DownloadJob = z.object({
@@ -240,6 +241,7 @@ export const downloadCandles = tradingEndpoint({
   summary:
     'Fetch the history of a symbol from the exchange, at the speed that it allows. Queues a job; the same range asked for again goes on where it stopped.',
   access: 'manager',
+  touches: [],
   body: z
     .object({
       symbol: SymbolId,

@@ -167,24 +167,13 @@ export const botsOnModel = tradingEndpoint({
   reply: BotsOnModel,
 })
 
-export const setModelStage = tradingEndpoint({
-  method: 'POST',
-  path: '/api/ml/models/:id/stage',
-  summary:
-    'Move a version to production, to staging or into the archive. Its bots go on with the model of their start, or with bots=pause are paused where it leaves production. Managers.',
-  access: 'manager',
-  params: ByVersion,
-  body: z.object({ stage: ModelStage, bots: z.enum(['keep', 'pause']).default('keep') }),
-  reply: Model,
-  errors: ['not_found', 'model_not_trained'],
-})
-
 export const promoteArtifact = tradingEndpoint({
   method: 'POST',
   path: '/api/ml/artifacts/:id/promote',
   summary:
     'Let an artifact predict for its version and series, whatever its comparison says. The owner of a version that is not in production, and managers.',
   access: 'user',
+  touches: [models, modelDetail],
   params: z.object({ id: z.uuid() }),
   reply: ArtifactDetail,
   errors: ['not_found', 'forbidden'],
@@ -210,4 +199,17 @@ export const mlHealth = tradingEndpoint({
   summary: 'Whether a trained production model exists, with the accuracy of the current one beside its baseline.',
   access: 'user',
   reply: z.object({ healthy: z.boolean(), stats: HoldoutStats }),
+})
+
+export const setModelStage = tradingEndpoint({
+  method: 'POST',
+  path: '/api/ml/models/:id/stage',
+  summary:
+    'Move a version to production, to staging or into the archive. Its bots go on with the model of their start, or with bots=pause are paused where it leaves production. Managers.',
+  access: 'manager',
+  touches: [models, modelDetail, mlHealth],
+  params: ByVersion,
+  body: z.object({ stage: ModelStage, bots: z.enum(['keep', 'pause']).default('keep') }),
+  reply: Model,
+  errors: ['not_found', 'model_not_trained'],
 })

@@ -66,6 +66,7 @@ export const compareModels = tradingEndpoint({
   path: '/api/ml/compare',
   summary: '2–5 versions on the same candles that none of them has learnt from, with paired tests.',
   access: 'user',
+  touches: [],
   body: z.object({
     versions: z
       .array(ModelVersion)

@@ -77,6 +77,7 @@ export const readNotifications = socialEndpoint({
   path: '/api/notifications/read',
   summary: 'Mark notifications as read: those named, or all.',
   access: 'user',
+  touches: [notifications],
   body: z.object({ ids: z.array(z.uuid()).max(200).optional() }),
   reply: z.object({ unread: z.number().int() }),
 })
@@ -104,6 +105,7 @@ export const changeNotificationSettings = socialEndpoint({
   path: '/api/notifications/settings',
   summary: 'Choose what to be told of. Errors and security always reach a person in the app.',
   access: 'user',
+  touches: [notificationSettings],
   body: z.object({ choices: z.partialRecord(NotificationKind, Ways) }),
   reply: NotificationSettings,
 })
@@ -117,6 +119,7 @@ export const setChannel = socialEndpoint({
   summary:
     'Set the address that messages of a channel are sent to. A test is sent there first, and an address that gives no answer is not stored. The first address of a signed channel makes a secret, which is shown this once.',
   access: 'user',
+  touches: [notificationSettings],
   params: ofChannel,
   body: z.object({ url: ChannelAddress, isOn: z.boolean().default(true) }),
   reply: z.object({
@@ -133,6 +136,7 @@ export const renewChannelSecret = socialEndpoint({
   path: '/api/notifications/:channel/secret',
   summary: 'A new secret in place of the old one. It is shown this once.',
   access: 'user',
+  touches: [notificationSettings],
   params: ofChannel,
   reply: z.object({ secret: z.string() }),
   errors: ['not_found'],
@@ -143,6 +147,7 @@ export const deleteChannel = socialEndpoint({
   path: '/api/notifications/:channel',
   summary: 'Forget the address, its secret and what still waits to be sent.',
   access: 'user',
+  touches: [notificationSettings],
   params: ofChannel,
   reply: z.object({ ok: z.literal(true) }),
 })
@@ -164,16 +169,6 @@ export type Delivery = z.infer<typeof Delivery>
 /** A message is tried this often before it is given up. */
 export const MOST_TRIES = 8
 
-export const testChannel = socialEndpoint({
-  method: 'POST',
-  path: '/api/notifications/:channel/test',
-  summary: 'Send a test message by a channel.',
-  access: 'user',
-  params: ofChannel,
-  reply: z.object({ id: z.uuid() }),
-  errors: ['not_found', 'too_many_requests'],
-})
-
 export const deliveries = socialEndpoint({
   method: 'GET',
   path: '/api/notifications/deliveries',
@@ -183,11 +178,23 @@ export const deliveries = socialEndpoint({
   reply: z.object({ deliveries: z.array(Delivery) }),
 })
 
+export const testChannel = socialEndpoint({
+  method: 'POST',
+  path: '/api/notifications/:channel/test',
+  summary: 'Send a test message by a channel.',
+  access: 'user',
+  touches: [deliveries],
+  params: ofChannel,
+  reply: z.object({ id: z.uuid() }),
+  errors: ['not_found', 'too_many_requests'],
+})
+
 export const retryDelivery = socialEndpoint({
   method: 'POST',
   path: '/api/notifications/deliveries/:id/retry',
   summary: 'Try a message again now.',
   access: 'user',
+  touches: [deliveries],
   params: z.object({ id: z.uuid() }),
   reply: z.object({ ok: z.literal(true) }),
   errors: ['not_found'],

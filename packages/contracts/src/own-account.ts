@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, NewPassword, User, Username } from './auth.ts'
+import { Email, NewPassword, profile, User, Username } from './auth.ts'
 import { socialEndpoint } from './endpoint.ts'
 import { Policy } from './policy.ts'
 
@@ -22,6 +22,7 @@ export const changeProfile = socialEndpoint({
   summary:
     'Change the own name or email address; the address needs the current password, and the second factor again where it is on.',
   access: 'user',
+  touches: [profile],
   proof: 'sometimes',
   body: z
     .object({ username: Username.optional(), email: Email.optional(), currentPassword: Password.optional() })
@@ -55,6 +56,7 @@ export const endSession = socialEndpoint({
   path: '/api/auth/sessions/:id',
   summary: 'End one of the own sessions.',
   access: 'user',
+  touches: [ownSessions],
   params: z.object({ id: z.uuid() }),
   reply: Ok,
   errors: ['not_found'],
@@ -65,6 +67,7 @@ export const endOtherSessions = socialEndpoint({
   path: '/api/auth/sessions/end-others',
   summary: 'End every own session but this one.',
   access: 'user',
+  touches: [ownSessions],
   reply: Ok,
 })
 
@@ -84,6 +87,7 @@ export const deleteAccount = socialEndpoint({
   summary:
     'Delete the own account in 14 days and stop its bots now. Signing in before that keeps it. With a second factor, that is given again besides.',
   access: 'user',
+  touches: [],
   proof: 'sometimes',
   body: z.object({ password: Password }),
   reply: z.object({ deletesAt: z.number() }),
@@ -95,6 +99,7 @@ export const resetPassword = socialEndpoint({
   path: '/api/auth/reset',
   summary: 'Set a new password with the one-time code that an admin gave. Ends every session of the account.',
   access: 'public',
+  touches: [],
   body: z.object({ email: Email, code: SecondFactorCode, newPassword: NewPassword }),
   reply: Ok,
   errors: ['wrong_code', 'too_many_requests'],
@@ -118,12 +123,26 @@ export const security = socialEndpoint({
   }),
 })
 
+export const changePassword = socialEndpoint({
+  method: 'POST',
+  path: '/api/auth/password',
+  summary:
+    'Change the password and end every other session of this user. With a second factor, that is given again besides.',
+  access: 'user',
+  touches: [security, ownSessions],
+  proof: 'sometimes',
+  body: z.object({ currentPassword: z.string().min(1).max(200), newPassword: NewPassword }),
+  reply: z.object({ ok: z.literal(true) }),
+  errors: ['too_many_requests'],
+})
+
 export const beginSecondFactor = socialEndpoint({
   method: 'POST',
   path: '/api/auth/second-factor',
   summary:
     'A new secret for an authenticator app (TOTP, RFC 6238). It holds once a code of it was given. Where the second factor is on, it takes a code of the device in use, or a recovery code.',
   access: 'user',
+  touches: [],
   whileLimited: true,
   body: z.object({ password: Password, code: SecondFactorCode.optional() }),
   reply: z.object({
@@ -141,6 +160,8 @@ export const finishSecondFactor = socialEndpoint({
   path: '/api/auth/second-factor/confirm',
   summary: 'Switch the second factor on with a code of the new secret. The recovery codes are shown this once.',
   access: 'user',
+  // A session that could do nothing without a second factor now can.
+  touches: 'everything',
   whileLimited: true,
   body: z.object({ code: SecondFactorCode }),
   reply: RecoveryCodes,
@@ -152,6 +173,7 @@ export const renewRecoveryCodes = socialEndpoint({
   path: '/api/auth/second-factor/recovery-codes',
   summary: 'Ten new recovery codes in place of the old ones.',
   access: 'user',
+  touches: [security],
   body: z.object({ code: SecondFactorCode }),
   reply: RecoveryCodes,
   errors: ['wrong_code', 'too_many_requests', 'conflict'],
@@ -162,6 +184,7 @@ export const endSecondFactor = socialEndpoint({
   path: '/api/auth/second-factor/off',
   summary: 'Switch the second factor off. Not where the role requires it.',
   access: 'user',
+  touches: [security],
   body: z.object({ password: Password, code: SecondFactorCode }),
   reply: Ok,
   errors: ['wrong_code', 'too_many_requests', 'conflict'],
@@ -173,6 +196,7 @@ export const confirmItIsMe = socialEndpoint({
   summary:
     'Give the second factor again, or the password where there is none: good for five minutes of what asks for it.',
   access: 'user',
+  touches: [],
   body: z.object({ password: Password.optional(), code: SecondFactorCode.optional() }),
   reply: z.object({ until: z.number() }),
   errors: ['wrong_code', 'too_many_requests'],

@@ -70,22 +70,6 @@ export type PredictionRow = z.infer<typeof PredictionRow>
 
 const Candles = z.number().int().min(1).max(10_000)
 
-export const predict = tradingEndpoint({
-  method: 'POST',
-  path: '/api/ml/predict',
-  summary: 'The forecast at the last closed candle, by the current production version or the one named.',
-  access: 'user',
-  body: z.object({
-    symbol: SymbolId,
-    /** Candles to look at; more are read where the model needs more. */
-    limit: Candles.default(300),
-    timeframe: Timeframe.default('1h'),
-    version: ModelVersion.optional(),
-  }),
-  reply: Prediction,
-  errors: ['unknown_symbol', 'no_candles', 'too_few_candles', 'not_found', 'model_not_trained'],
-})
-
 /** How often the fan held what came. */
 export const FanCoverage = z.object({
   horizon: z.number().int(),
@@ -135,6 +119,7 @@ export const predictCloud = tradingEndpoint({
   path: '/api/ml/predict-cloud',
   summary: 'The quantile fan of the next candles, with how often such fans held.',
   access: 'user',
+  touches: [],
   body: z.object({
     symbol: SymbolId,
     limit: Candles.default(300),
@@ -167,6 +152,7 @@ export const predictMulti = tradingEndpoint({
   path: '/api/ml/predict-multi',
   summary: 'One forecast a version; a version that cannot predict has its error in place.',
   access: 'user',
+  touches: [],
   body: z.object({
     versions: z.array(ModelVersion).min(1, 'Name at least one version').max(10, 'Name at most 10 versions'),
     symbol: SymbolId,
@@ -212,6 +198,23 @@ export const predictions = tradingEndpoint({
   query: PredictionsQuery,
   reply: z.array(PredictionRow),
   errors: ['unknown_symbol', 'not_found', 'model_not_trained'],
+})
+
+export const predict = tradingEndpoint({
+  method: 'POST',
+  path: '/api/ml/predict',
+  summary: 'The forecast at the last closed candle, by the current production version or the one named.',
+  access: 'user',
+  touches: [predictions],
+  body: z.object({
+    symbol: SymbolId,
+    /** Candles to look at; more are read where the model needs more. */
+    limit: Candles.default(300),
+    timeframe: Timeframe.default('1h'),
+    version: ModelVersion.optional(),
+  }),
+  reply: Prediction,
+  errors: ['unknown_symbol', 'no_candles', 'too_few_candles', 'not_found', 'model_not_trained'],
 })
 
 /** Where the next close was said to land, at the close of one candle, and where it landed. */
@@ -315,6 +318,7 @@ export const pollBotPrediction = tradingEndpoint({
   path: '/api/bots/:id/poll-prediction',
   summary: "Ask a bot's models now. Anyone who may see the bot.",
   access: 'user',
+  touches: [botLastPrediction, botLastPredictions],
   params: ByBot,
   reply: BotPrediction,
   errors: ['not_found', 'unknown_symbol', 'no_candles', 'too_few_candles', 'model_not_trained', 'unprocessable'],

@@ -53,6 +53,7 @@ export const changeRealBotsLimits = tradingEndpoint({
   path: '/api/accounts/limits/bots',
   summary: 'Change these limits, from the next order on. To raise one takes fresh proof of who calls.',
   access: 'admin',
+  touches: [realBotsLimits],
   proof: 'sometimes',
   body: z
     .object({
@@ -91,31 +92,4 @@ export const realTradingState = tradingEndpoint({
     'Whether the kill switch is on. Only admins see by whom, and how many bots, orders and positions are left; others are told 0 and none.',
   access: 'user',
   reply: RealTradingState,
-})
-
-export const killBots = tradingEndpoint({
-  method: 'POST',
-  path: '/api/bots/kill',
-  summary:
-    'The kill switch: stops every bot with real money, cancels all of their open orders, stop-losses too, and keeps real trading off until it is allowed again. With close: true their positions are closed at the market; that takes the words "real money" and fresh proof of who calls. Asked again, it does what is left to do.',
-  access: 'admin',
-  proof: 'sometimes',
-  body: z
-    .object({ close: z.boolean().default(false), confirm: RealMoneyWords.optional() })
-    .refine(({ close, confirm }) => !close || confirm !== undefined, {
-      path: ['confirm'],
-      message: `Write the words "${REAL_MONEY_WORDS}" to sell what the bots hold`,
-    })
-    .optional(),
-  reply: RealTradingState,
-})
-
-export const allowRealTrading = tradingEndpoint({
-  method: 'DELETE',
-  path: '/api/bots/kill',
-  summary: 'Allow real trading again after the kill switch. The bots stay stopped; each is started by itself.',
-  access: 'admin',
-  proof: 'always',
-  reply: RealTradingState,
-  errors: ['conflict'],
 })

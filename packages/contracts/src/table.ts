@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts'
 import * as activities from './activities.ts'
 import * as auth from './auth.ts'
 import * as backtest from './backtest.ts'
+import * as botChanges from './bot-changes.ts'
 import * as botDecisions from './bot-decisions.ts'
 import * as botPreview from './bot-preview.ts'
 import * as botTrading from './bot-trading.ts'
@@ -63,6 +64,7 @@ export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
     drift,
     bots,
     botPreview,
+    botChanges,
     botTrading,
     botDecisions,
     realBots,

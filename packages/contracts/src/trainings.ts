@@ -88,23 +88,24 @@ export const TrainingJob = z.object({
 })
 export type TrainingJob = z.infer<typeof TrainingJob>
 
-export const train = tradingEndpoint({
-  method: 'POST',
-  path: '/api/ml/train',
-  summary:
-    'Train a version on the candles of one symbol. Queues a job, or joins the one under way with the same settings; follow it at /api/ml/train/jobs/{id}.',
-  access: 'user',
-  body: TrainRequest,
-  reply: z.object({ jobId: z.uuid() }),
-  errors: ['unknown_symbol', 'no_candles', 'too_few_candles', 'conflict', 'too_many_requests'],
-})
-
 export const trainingJobs = tradingEndpoint({
   method: 'GET',
   path: '/api/ml/train/jobs',
   summary: "The caller's newest training jobs (an admin sees everybody's).",
   access: 'user',
   reply: z.array(TrainingJob),
+})
+
+export const train = tradingEndpoint({
+  method: 'POST',
+  path: '/api/ml/train',
+  summary:
+    'Train a version on the candles of one symbol. Queues a job, or joins the one under way with the same settings; follow it at /api/ml/train/jobs/{id}.',
+  access: 'user',
+  touches: [trainingJobs],
+  body: TrainRequest,
+  reply: z.object({ jobId: z.uuid() }),
+  errors: ['unknown_symbol', 'no_candles', 'too_few_candles', 'conflict', 'too_many_requests'],
 })
 
 export const trainingJob = tradingEndpoint({
@@ -122,6 +123,7 @@ export const cancelTraining = tradingEndpoint({
   path: '/api/ml/train/jobs/:id/cancel',
   summary: 'Cancel a queued or running training: for who asked for it first, and admins.',
   access: 'user',
+  touches: [trainingJobs, trainingJob],
   params: z.object({ id: z.uuid() }),
   reply: TrainingJob,
   errors: ['not_found', 'forbidden', 'job_not_running'],
@@ -132,6 +134,7 @@ export const repeatTraining = tradingEndpoint({
   path: '/api/ml/train/jobs/:id/repeat',
   summary: 'Train once more on the same candles with the same settings. Queues a job of its own.',
   access: 'user',
+  touches: [trainingJobs],
   params: z.object({ id: z.uuid() }),
   reply: z.object({ jobId: z.uuid() }),
   errors: ['not_found', 'no_candles', 'too_few_candles', 'conflict', 'too_many_requests'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId } from './market.ts'
-import { ArtifactDetail, ModelStage, ModelVersion } from './ml.ts'
+import { ArtifactDetail, ModelStage, ModelVersion, modelDetail, models } from './ml.ts'
 
 /** Largest ONNX file and card that may be uploaded. */
 export const LARGEST_ONNX_BYTES = 20 * 1024 * 1024
@@ -17,6 +17,7 @@ export const uploadModel = tradingEndpoint({
   summary:
     'Upload a network as a version: an ONNX file (`onnx`) and its card (`card`, JSON) as multipart/form-data. It is tried out and judged on the newest 400 candles before it is taken. To a new version, or one of your own; managers to any.',
   access: 'user',
+  touches: [models, modelDetail],
   params: z.object({ id: ModelVersion }),
   query: z.object({ symbol: SymbolId }),
   bodyKind: 'multipart',
@@ -50,6 +51,7 @@ export const deleteUpload = tradingEndpoint({
   summary:
     'Delete an uploaded artifact. Its uploader and managers; not while it predicts in production, or a bot has pinned it.',
   access: 'user',
+  touches: [models, modelDetail],
   params: ById,
   reply: DeletedUpload,
   errors: ['not_found', 'unprocessable', 'model_in_use'],

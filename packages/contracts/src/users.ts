@@ -50,6 +50,7 @@ export const changeUser = socialEndpoint({
   summary:
     'Give a user another role, or disable or enable the account. The last admin stays one. All but to disable takes fresh proof of who calls.',
   access: 'admin',
+  touches: [users],
   proof: 'sometimes',
   params: ById,
   body: z
@@ -64,6 +65,7 @@ export const makeResetCode = socialEndpoint({
   path: '/api/users/:id/reset-code',
   summary: 'A code with which the user sets a new password, once, within a day. It is shown this once.',
   access: 'admin',
+  touches: [],
   proof: 'always',
   params: ById,
   reply: z.object({ code: z.string(), expiresAt: z.number() }),
@@ -75,6 +77,7 @@ export const endSessionsOf = socialEndpoint({
   path: '/api/users/:id/sessions',
   summary: 'Sign a user out everywhere.',
   access: 'admin',
+  touches: [users],
   params: ById,
   reply: Ok,
   errors: ['not_found'],
@@ -102,6 +105,7 @@ export const invite = socialEndpoint({
   path: '/api/invitations',
   summary: 'Invite an email address: the code registers it, once, within 7 days. It is shown this once.',
   access: 'admin',
+  touches: [invitations, users],
   body: z.object({ email: Email }),
   reply: z.object({ invitation: Invitation, code: z.string() }),
   errors: ['email_taken'],
@@ -112,6 +116,7 @@ export const withdrawInvitation = socialEndpoint({
   path: '/api/invitations/:id',
   summary: 'Withdraw an invitation.',
   access: 'admin',
+  touches: [invitations, users],
   params: z.object({ id: z.uuid() }),
   reply: Ok,
   errors: ['not_found'],
@@ -130,6 +135,7 @@ export const changePolicy = socialEndpoint({
   path: '/api/policy',
   summary: 'Change who may come in, and what is asked of them. To ask less takes fresh proof of who calls.',
   access: 'admin',
+  touches: [policy],
   proof: 'sometimes',
   body: z
     .object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { socialEndpoint } from './endpoint.ts'
 import { UserName } from './people.ts'
 import { PlainText } from './storable-text.ts'
-import { Page, VoteType } from './tasks.ts'
+import { Page, task, tasks, VoteType } from './tasks.ts'
 
 export const Ballot = z.object({
   voteType: VoteType,
@@ -21,27 +21,6 @@ export type Vote = z.infer<typeof Vote>
 
 const TaskVotes = z.object({ for: z.number().int(), against: z.number().int() })
 const OfTask = z.object({ taskId: z.uuid() })
-
-export const castVote = socialEndpoint({
-  method: 'POST',
-  path: '/api/votes/:taskId',
-  summary: 'Vote on a task, or change the vote. One vote a person, while the task is proposed or in voting.',
-  access: 'user',
-  params: OfTask,
-  body: Ballot,
-  reply: z.object({ taskVotes: TaskVotes, vote: Vote }),
-  errors: ['not_found', 'voting_closed'],
-})
-
-export const withdrawVote = socialEndpoint({
-  method: 'DELETE',
-  path: '/api/votes/:taskId',
-  summary: 'Withdraw the own vote while voting is open.',
-  access: 'user',
-  params: OfTask,
-  reply: z.object({ taskVotes: TaskVotes }),
-  errors: ['not_found', 'voting_closed'],
-})
 
 export const taskVotes = socialEndpoint({
   method: 'GET',
@@ -62,4 +41,27 @@ export const myVote = socialEndpoint({
   params: OfTask,
   reply: z.object({ vote: Vote.nullable() }),
   errors: ['not_found'],
+})
+
+export const withdrawVote = socialEndpoint({
+  method: 'DELETE',
+  path: '/api/votes/:taskId',
+  summary: 'Withdraw the own vote while voting is open.',
+  access: 'user',
+  touches: [tasks, task, taskVotes, myVote],
+  params: OfTask,
+  reply: z.object({ taskVotes: TaskVotes }),
+  errors: ['not_found', 'voting_closed'],
+})
+
+export const castVote = socialEndpoint({
+  method: 'POST',
+  path: '/api/votes/:taskId',
+  summary: 'Vote on a task, or change the vote. One vote a person, while the task is proposed or in voting.',
+  access: 'user',
+  touches: [tasks, task, taskVotes, myVote],
+  params: OfTask,
+  body: Ballot,
+  reply: z.object({ taskVotes: TaskVotes, vote: Vote }),
+  errors: ['not_found', 'voting_closed'],
 })

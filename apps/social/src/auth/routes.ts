@@ -1,4 +1,5 @@
-import { changePassword, login, logout, profile, register } from '@shapecast/contracts/auth'
+import { login, logout, profile, register } from '@shapecast/contracts/auth'
+import { changePassword } from '@shapecast/contracts/own-account'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { FastifyRequest } from 'fastify'
 import type { Accounts } from './accounts.ts'

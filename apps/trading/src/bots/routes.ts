@@ -1,3 +1,15 @@
+import {
+  allowRealTrading,
+  createBot,
+  deleteBot,
+  killBots,
+  patchBot,
+  pauseBot,
+  resetBot,
+  startBot,
+  stopBot,
+  takeModel,
+} from '@shapecast/contracts/bot-changes'
 import { botDecisions, exportDecisions } from '@shapecast/contracts/bot-decisions'
 import {
   botBalance,
@@ -6,16 +18,11 @@ import {
   botParity,
   botTrades,
   exportTrades,
-  pauseBot,
-  resetBot,
-  startBot,
-  stopBot,
   subAccounts,
-  takeModel,
 } from '@shapecast/contracts/bot-trading'
-import { bot, bots, createBot, deleteBot, patchBot } from '@shapecast/contracts/bots'
+import { bot, bots } from '@shapecast/contracts/bots'
 import { botLastPrediction, botLastPredictions, pollBotPrediction } from '@shapecast/contracts/predictions'
-import { allowRealTrading, killBots, realTradingState } from '@shapecast/contracts/real-bots'
+import { realTradingState } from '@shapecast/contracts/real-bots'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { BotControl } from './bot-control.ts'
 import type { BotPredictionService } from './bot-prediction-service.ts'

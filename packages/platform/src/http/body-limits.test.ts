@@ -28,12 +28,12 @@ const sessions = {
   whenEnded: () => () => {},
 }
 const post = (path: string) =>
-  ({ method: 'POST', path, summary: '', body: z.object({ text: z.string() }), reply: z.number() }) as const
+  ({ method: 'POST', touches: [], path, summary: '', body: z.object({ text: z.string() }), reply: z.number() }) as const
 const OPEN = tradingEndpoint({ ...post('/api/open'), access: 'public' })
 const MINE = tradingEndpoint({ ...post('/api/mine'), access: 'user' })
 const LARGE = tradingEndpoint({ ...post('/api/large'), access: 'manager', bodyLimit: 200_000 })
 const FILE = tradingEndpoint({
-  ...{ method: 'POST', path: '/api/file', summary: '', reply: z.number() },
+  ...{ method: 'POST', touches: [], path: '/api/file', summary: '', reply: z.number() },
   access: 'user',
   bodyKind: 'multipart',
 })

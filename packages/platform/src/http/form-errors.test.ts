@@ -10,6 +10,7 @@ import { registerEndpoint } from './register-endpoint.ts'
 
 const upload = tradingEndpoint({
   method: 'POST',
+  touches: [],
   path: '/files',
   summary: '',
   access: 'public',

@@ -32,6 +32,7 @@ const access = (level: 'public' | 'user' | 'manager' | 'admin') =>
   tradingEndpoint({ method: 'GET', path: `/api/${level}`, summary: '', access: level, reply: z.string() })
 const echo = tradingEndpoint({
   method: 'POST',
+  touches: [],
   path: '/api/echo/:id',
   summary: '',
   access: 'public',

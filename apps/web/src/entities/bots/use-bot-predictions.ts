@@ -1,8 +1,7 @@
 import { type BotPrediction, botLastPredictions, pollBotPrediction } from '@shapecast/contracts/predictions'
-import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useRefreshMs } from '#wire/calls/refresh.ts'
-import { endpointKey, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 
 const MOST_IDS = 200
 
@@ -17,15 +16,5 @@ export function useBotPredictions(botIds: readonly string[]): Readonly<Record<st
   return data ?? {}
 }
 
-/** Asks a bot's models now and puts the answer into the list. A failure is ignored; the old answer stays. */
-export function usePollPrediction() {
-  const queryClient = useQueryClient()
-  return useEndpointMutation(pollBotPrediction, {
-    onSuccess: (prediction) => {
-      queryClient.setQueriesData<Record<string, BotPrediction>>(
-        { queryKey: endpointKey(botLastPredictions) },
-        (before) => ({ ...before, [prediction.botId]: prediction }),
-      )
-    },
-  })
-}
+/** Asks a bot's models now. A failure is ignored; the old answer stays. */
+export const usePollPrediction = () => useEndpointMutation(pollBotPrediction)

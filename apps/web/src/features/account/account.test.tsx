@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { changePassword, login, register } from '@shapecast/contracts/auth'
+import { login, register } from '@shapecast/contracts/auth'
 import {
   beginSecondFactor,
+  changePassword,
   changeProfile,
   deleteAccount,
   endSession,

@@ -1,15 +1,15 @@
-import { renewRecoveryCodes, security } from '@shapecast/contracts/own-account'
+import { renewRecoveryCodes } from '@shapecast/contracts/own-account'
 import { useState } from 'react'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
-import { useEndpointChange } from '#wire/calls/use-endpoint.ts'
+import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { CodeField } from './code-field.tsx'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 
 /** Ten new recovery codes for a code of the app. */
 export function NewCodesDialog({ onClose }: { onClose: () => void }) {
   const [code, setCode] = useState('')
-  const renew = useEndpointChange(renewRecoveryCodes, [security])
+  const renew = useEndpointMutation(renewRecoveryCodes)
   if (renew.isSuccess) return <RecoveryCodesDialog codes={renew.data.recoveryCodes} onClose={onClose} />
   return (
     <ConfirmDialog

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Box, Button } from '@mui/material'
-import { changePassword, NewPassword, PASSWORDS_DIFFER } from '@shapecast/contracts/auth'
-import { ownSessions, security } from '@shapecast/contracts/own-account'
+import { NewPassword, PASSWORDS_DIFFER } from '@shapecast/contracts/auth'
+import { changePassword, security } from '@shapecast/contracts/own-account'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { formatDate } from '#kit/format/time.ts'
@@ -11,7 +11,7 @@ import { Card } from '#kit/ui/card.tsx'
 import { registered } from '#kit/ui/form-fields.ts'
 import { formFields } from '#kit/ui/page-layout.ts'
 import { PasswordField } from '#kit/ui/password-field.tsx'
-import { useEndpointChange, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
 
 const PasswordFields = z
@@ -29,7 +29,7 @@ export function PasswordForm() {
     resolver: zodResolver(PasswordFields),
     defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
   })
-  const save = useEndpointChange(changePassword, [security, ownSessions])
+  const save = useEndpointMutation(changePassword)
   const submit = form.handleSubmit(({ currentPassword, newPassword }) =>
     save.mutate({ body: { currentPassword, newPassword } }, { onSuccess: () => form.reset() }),
   )

@@ -7,7 +7,7 @@ import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { SettingRow } from '#kit/ui/setting-row.tsx'
-import { useEndpointChange, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
 import { browserName, isPhone } from './browser-name.ts'
@@ -15,8 +15,8 @@ import { browserName, isPhone } from './browser-name.ts'
 /** Where the account is signed in, and the way to end that. */
 export function SessionsCard() {
   const reply = useEndpointQuery(ownSessions, {})
-  const end = useEndpointChange(endSession, [ownSessions])
-  const endOthers = useEndpointChange(endOtherSessions, [ownSessions])
+  const end = useEndpointMutation(endSession)
+  const endOthers = useEndpointMutation(endOtherSessions)
   const sessions = reply.data?.sessions
   const error = end.error ?? endOthers.error
   return (

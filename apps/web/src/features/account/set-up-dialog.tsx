@@ -1,6 +1,5 @@
 import { Box } from '@mui/material'
 import { beginSecondFactor, finishSecondFactor } from '@shapecast/contracts/own-account'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { formFields } from '#kit/ui/page-layout.ts'
@@ -14,13 +13,11 @@ import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 
 /** Password, and a code of the device in use; then the secret and a code of it, then the recovery codes. */
 export function SetUpDialog({ isOn, onClose }: { isOn: boolean; onClose: () => void }) {
-  const queryClient = useQueryClient()
   const [password, setPassword] = useState('')
   const [oldCode, setOldCode] = useState('')
   const [code, setCode] = useState('')
   const begin = useEndpointMutation(beginSecondFactor)
-  // A session that could do nothing without a second factor now can: whatever failed is read again.
-  const finish = useEndpointMutation(finishSecondFactor, { onSuccess: () => queryClient.invalidateQueries() })
+  const finish = useEndpointMutation(finishSecondFactor)
   if (finish.isSuccess) return <RecoveryCodesDialog codes={finish.data.recoveryCodes} onClose={onClose} />
   if (begin.isSuccess)
     return (

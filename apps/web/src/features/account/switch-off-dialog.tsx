@@ -1,18 +1,18 @@
 import { Box } from '@mui/material'
-import { endSecondFactor, security } from '@shapecast/contracts/own-account'
+import { endSecondFactor } from '@shapecast/contracts/own-account'
 import { useState } from 'react'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { formFields } from '#kit/ui/page-layout.ts'
 import { PasswordField } from '#kit/ui/password-field.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
-import { useEndpointChange } from '#wire/calls/use-endpoint.ts'
+import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { CodeField } from './code-field.tsx'
 
 /** Switches the second factor off for the password and a code. */
 export function SwitchOffDialog({ onClose }: { onClose: () => void }) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const end = useEndpointChange(endSecondFactor, [security])
+  const end = useEndpointMutation(endSecondFactor)
   return (
     <ConfirmDialog
       title="Switch two-factor off?"

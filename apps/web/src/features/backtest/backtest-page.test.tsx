@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { profile } from '@shapecast/contracts/auth'
 import { backtestJob, backtestRun, backtestRuns, createBacktestJob } from '@shapecast/contracts/backtest'
-import { bots, createBot, deleteBot } from '@shapecast/contracts/bots'
+import { createBot, deleteBot } from '@shapecast/contracts/bot-changes'
+import { bots } from '@shapecast/contracts/bots'
 import { type CandleRow, ohlcv } from '@shapecast/contracts/market'
 import { models } from '@shapecast/contracts/ml'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'

@@ -2,7 +2,6 @@ import { Box, Button, LinearProgress, Typography } from '@mui/material'
 import { models } from '@shapecast/contracts/ml'
 import { type Prediction, predict, predictions, type SignalVerdict } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
-import { useQueryClient } from '@tanstack/react-query'
 import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { SignalChip } from '#entities/markets/trading-chips.tsx'
 import { useMarketOf } from '#entities/markets/use-market-of.ts'
@@ -27,7 +26,7 @@ import { directionColor } from '#kit/ui/tone.ts'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { useFirstLoadOver } from '#wire/calls/first-load.ts'
 import { useRefreshMs } from '#wire/calls/refresh.ts'
-import { endpointKey, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { useLastError } from '#wire/calls/use-last-error.ts'
 import { LEAD } from './lead-series.ts'
@@ -39,11 +38,8 @@ type Said = Prediction & { readonly madeAt?: number }
 
 /** What the current model says of the next hour. */
 export function SignalCard() {
-  const queryClient = useQueryClient()
   const newest = useEndpointQuery(predictions, NEWEST, { refetchInterval: useRefreshMs() })
-  const asked = useEndpointMutation(predict, {
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: endpointKey(predictions, NEWEST) }),
-  })
+  const asked = useEndpointMutation(predict)
   const failure = useLastError(newest)
   const stored = newest.data?.at(-1)
   // What was asked for now is of the same candle as what is stored, with its reasons in words.

@@ -5,8 +5,6 @@ import {
   type Channel,
   type ChannelSettings,
   deleteChannel,
-  deliveries,
-  notificationSettings,
   renewChannelSecret,
   setChannel,
   testChannel,
@@ -24,7 +22,7 @@ import { formFields } from '#kit/ui/page-layout.ts'
 import { ShownOnce } from '#kit/ui/shown-once.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
-import { useEndpointChange } from '#wire/calls/use-endpoint.ts'
+import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
 
 /** The address that a channel's messages go to, its secret, and a test of it. */
@@ -38,10 +36,10 @@ export function ChannelCard({ channel, settings }: { channel: Channel; settings:
     resolver: zodResolver(z.object({ url: z.string().trim().pipe(address) })),
     values: { url: settings?.url ?? '' },
   })
-  const save = useEndpointChange(setChannel, [notificationSettings])
-  const renew = useEndpointChange(renewChannelSecret, [notificationSettings])
-  const forget = useEndpointChange(deleteChannel, [notificationSettings])
-  const test = useEndpointChange(testChannel, [deliveries])
+  const save = useEndpointMutation(setChannel)
+  const renew = useEndpointMutation(renewChannelSecret)
+  const forget = useEndpointMutation(deleteChannel)
+  const test = useEndpointMutation(testChannel)
   const failed = save.error ?? test.error
   const answer = save.data?.answer ?? null
   const close = () => setDialog(null)

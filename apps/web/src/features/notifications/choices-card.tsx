@@ -7,7 +7,6 @@ import {
   NOTIFICATION_KINDS,
   type NotificationChoices,
   type NotificationKind,
-  notificationSettings,
 } from '@shapecast/contracts/notifications'
 import { useState } from 'react'
 import { formatCounted } from '#kit/format/number.ts'
@@ -16,7 +15,7 @@ import { colors } from '#kit/theme/tokens.ts'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { dataTableStyle } from '#kit/ui/data-table-style.ts'
-import { useEndpointChange } from '#wire/calls/use-endpoint.ts'
+import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
 import { KINDS } from './notification-kinds.ts'
 
@@ -29,7 +28,7 @@ const WAYS = [
 /** A table of kinds and ways; what was ticked counts once it is saved. */
 export function ChoicesCard({ choices }: { choices: NotificationChoices }) {
   const [changes, setChanges] = useState<Partial<NotificationChoices>>({})
-  const save = useEndpointChange(changeNotificationSettings, [notificationSettings])
+  const save = useEndpointMutation(changeNotificationSettings)
   const shown = { ...choices, ...changes }
   const changed = NOTIFICATION_KINDS.flatMap((kind) =>
     WAYS.filter(({ way }) => shown[kind][way] !== choices[kind][way]).map(({ way }) => `${kind} ${way}`),

@@ -12,7 +12,7 @@ import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { usePageVisible } from '#kit/ui/page-visibility.ts'
 import { ShowAll } from '#kit/ui/show-all.tsx'
-import { useEndpointChange, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
 import { KINDS } from './notification-kinds.ts'
@@ -45,7 +45,7 @@ export function DeliveriesCard() {
       placeholderData: (before) => before,
     },
   )
-  const retry = useEndpointChange(retryDelivery, [deliveries])
+  const retry = useEndpointMutation(retryDelivery)
   const rows = reply.data?.deliveries
   const columns: readonly Column<Delivery>[] = [
     { id: 'time', head: `Time, ${ZONE_WORDS}`, cell: (row) => formatTableTime(row.createdAt), keep: true, whole: true },

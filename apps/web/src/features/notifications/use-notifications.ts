@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useFirstLoadOver } from '#wire/calls/first-load.ts'
 import { useRefreshMs } from '#wire/calls/refresh.ts'
-import { endpointKey, useEndpointChange, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { endpointKey, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { liveEvents } from '#wire/live/browser-live-events.ts'
 
 /** The newest `limit` notifications, kept fresh by the stream and by asking again. */
@@ -23,4 +23,4 @@ export function useNotifications(limit: number) {
   )
 }
 
-export const useReadNotifications = () => useEndpointChange(readNotifications, [notifications])
+export const useReadNotifications = () => useEndpointMutation(readNotifications)

@@ -1,7 +1,6 @@
-import { changeRealBotsLimits, type InstallationLimits, realBotsLimits } from '@shapecast/contracts/real-bots'
-import { useQueryClient } from '@tanstack/react-query'
+import { changeRealBotsLimits, type InstallationLimits } from '@shapecast/contracts/real-bots'
 import { formatMoneyUnit } from '#kit/format/money.ts'
-import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { LimitsForm, wrongAmount } from './limits-form.tsx'
 
 const wrongCount = (value: number) =>
@@ -9,10 +8,7 @@ const wrongCount = (value: number) =>
 
 /** How much all real bots of the installation may hold together, and how often they may buy. */
 export function BotsLimitsForm({ limits }: { limits: InstallationLimits }) {
-  const queryClient = useQueryClient()
-  const save = useEndpointMutation(changeRealBotsLimits, {
-    onSuccess: (next) => queryClient.setQueryData(endpointKey(realBotsLimits, {}), next),
-  })
+  const save = useEndpointMutation(changeRealBotsLimits)
   const { currency, usedBotsNotional } = limits
   return (
     <LimitsForm

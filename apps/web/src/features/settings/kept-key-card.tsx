@@ -1,8 +1,7 @@
 import { Box, Button, Typography } from '@mui/material'
 import { balance } from '@shapecast/contracts/accounts'
-import { deleteKeys, type KeptKey, keptKeys } from '@shapecast/contracts/exchange-keys'
+import { deleteKeys, type KeptKey } from '@shapecast/contracts/exchange-keys'
 import { exchangeName } from '@shapecast/contracts/exchanges'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatMoneyUnit } from '#kit/format/money.ts'
 import { formatCounted } from '#kit/format/number.ts'
@@ -15,17 +14,13 @@ import { Chip } from '#kit/ui/chip.tsx'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
-import { endpointKey, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 
 /** What is kept of the key, and the way to forget it. */
 export function KeptKeyCard({ keys }: { keys: readonly KeptKey[] }) {
-  const queryClient = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
   const forget = useEndpointMutation(deleteKeys, {
-    onSuccess: () => {
-      setIsAsking(false)
-      return queryClient.invalidateQueries({ queryKey: endpointKey(keptKeys) })
-    },
+    onSuccess: () => setIsAsking(false),
   })
   const left = forget.data?.unsettledOrders ?? 0
   return (

@@ -1,8 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Box, Button, Link, Typography } from '@mui/material'
-import { ExchangeKeys, keptKeys, putKeys } from '@shapecast/contracts/exchange-keys'
+import { ExchangeKeys, putKeys } from '@shapecast/contracts/exchange-keys'
 import { type Exchange, exchangeOf, exchangesInWords } from '@shapecast/contracts/exchanges'
-import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { colors } from '#kit/theme/tokens.ts'
 import { Banner } from '#kit/ui/banner.tsx'
@@ -11,7 +10,7 @@ import { Card } from '#kit/ui/card.tsx'
 import { registered } from '#kit/ui/form-fields.ts'
 import { PasswordField } from '#kit/ui/password-field.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
-import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
 
@@ -19,16 +18,12 @@ import { FailedChange } from '#wire/ui/failed-change.tsx'
 export function NewKeyForm({ isReplacing }: { isReplacing: boolean }) {
   const health = useHealth().data
   const exchange = health === undefined ? undefined : exchangeOf(health.venue)
-  const queryClient = useQueryClient()
   const form = useForm({
     resolver: zodResolver(ExchangeKeys),
     defaultValues: { apiKey: '', secret: '', password: undefined },
   })
   const save = useEndpointMutation(putKeys, {
-    onSuccess: () => {
-      form.reset()
-      return queryClient.invalidateQueries({ queryKey: endpointKey(keptKeys) })
-    },
+    onSuccess: () => form.reset(),
   })
   return (
     <Card title={isReplacing ? 'Replace the key' : 'Add a key'}>

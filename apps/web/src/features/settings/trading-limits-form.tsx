@@ -1,15 +1,11 @@
-import { changeTradingLimits, type TradingLimits, tradingLimits } from '@shapecast/contracts/exchange-keys'
-import { useQueryClient } from '@tanstack/react-query'
+import { changeTradingLimits, type TradingLimits } from '@shapecast/contracts/exchange-keys'
 import { formatMoneyUnit } from '#kit/format/money.ts'
-import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { LimitsForm, wrongAmount } from './limits-form.tsx'
 
 /** How much one real order, and all of a day, may be worth. */
 export function TradingLimitsForm({ limits }: { limits: TradingLimits }) {
-  const queryClient = useQueryClient()
-  const save = useEndpointMutation(changeTradingLimits, {
-    onSuccess: (next) => queryClient.setQueryData(endpointKey(tradingLimits, {}), next),
-  })
+  const save = useEndpointMutation(changeTradingLimits)
   const { currency: unit, usedNotional } = limits
   return (
     <LimitsForm

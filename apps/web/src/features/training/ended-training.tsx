@@ -1,6 +1,5 @@
 import { Box, Button, Link, Typography } from '@mui/material'
-import { repeatTraining, type TrainingJob, trainingJobs } from '@shapecast/contracts/trainings'
-import { useQueryClient } from '@tanstack/react-query'
+import { repeatTraining, type TrainingJob } from '@shapecast/contracts/trainings'
 import { CircleAlert, CircleCheck, CircleSlash, RotateCcw } from 'lucide-react'
 import { Link as RouterLink } from 'react-router'
 import { elsewhere } from '#entities/markets/elsewhere.ts'
@@ -12,7 +11,7 @@ import { busyPress } from '#kit/ui/busy-press.ts'
 import { listRow } from '#kit/ui/page-layout.ts'
 import { modelPage } from '#routes/view.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
-import { endpointKey, readAgainAfter, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { outcomeWords, trainingName, trainingWords } from './training-words.ts'
 
@@ -24,10 +23,7 @@ const MARKS = {
 
 /** How a training ended: what came of its artifact and why, or its failure and a way to try again. */
 export function EndedTraining({ job }: { job: TrainingJob & { status: keyof typeof MARKS } }) {
-  const queryClient = useQueryClient()
-  const repeat = useEndpointMutation(repeatTraining, {
-    onSettled: readAgainAfter(() => queryClient.invalidateQueries({ queryKey: endpointKey(trainingJobs) })),
-  })
+  const repeat = useEndpointMutation(repeatTraining)
   const { outcome } = job
   const where = elsewhere(job, useHealth().data?.venue)
   const name = trainingName(job)

@@ -1,12 +1,11 @@
 import { Box, Button, Typography } from '@mui/material'
-import { cancelTraining, type TrainingJob, trainingJobs } from '@shapecast/contracts/trainings'
-import { useQueryClient } from '@tanstack/react-query'
+import { cancelTraining, type TrainingJob } from '@shapecast/contracts/trainings'
 import { colors } from '#kit/theme/tokens.ts'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { listRow } from '#kit/ui/page-layout.ts'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
-import { endpointKey, readAgainAfter, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { EndedTraining } from './ended-training.tsx'
 import { lossWords, trainingName, trainingPct, trainingWords } from './training-words.ts'
 
@@ -21,10 +20,7 @@ export function TrainingRow({ job }: { job: TrainingJob }) {
 }
 
 function TrainingUnderWay({ job }: { job: TrainingJob }) {
-  const queryClient = useQueryClient()
-  const cancel = useEndpointMutation(cancelTraining, {
-    onSettled: readAgainAfter(() => queryClient.invalidateQueries({ queryKey: endpointKey(trainingJobs) })),
-  })
+  const cancel = useEndpointMutation(cancelTraining)
   const name = trainingName(job)
   return (
     <Box component="li" aria-label={`Training ${name}`} sx={rowStyle}>

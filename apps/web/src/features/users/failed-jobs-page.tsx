@@ -7,7 +7,7 @@ import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { SettingRow } from '#kit/ui/setting-row.tsx'
-import { useEndpointChange, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
 
@@ -18,7 +18,7 @@ const nameOf = ({ kind, title }: FailedJob): string => `${kind.charAt(0).toUpper
 export function FailedJobsPage() {
   const reply = useEndpointQuery(failedJobs, {})
   const people = useEndpointQuery(users, { query: { limit: 200 } })
-  const again = useEndpointChange(runJobAgain, [failedJobs])
+  const again = useEndpointMutation(runJobAgain)
   const jobs = reply.data
   const askerOf = ({ userId }: FailedJob) =>
     userId === null ? 'the installation' : (people.data?.users.find(({ id }) => id === userId)?.username ?? 'a user')

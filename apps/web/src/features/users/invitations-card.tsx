@@ -1,19 +1,19 @@
 import { Box, Button } from '@mui/material'
-import { invitations, users, withdrawInvitation } from '@shapecast/contracts/users'
+import { invitations, withdrawInvitation } from '@shapecast/contracts/users'
 import { formatDate } from '#kit/format/time.ts'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { SettingRow } from '#kit/ui/setting-row.tsx'
-import { useEndpointChange, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
 
 /** Invitations that nobody has taken up yet. */
 export function InvitationsCard() {
   const reply = useEndpointQuery(invitations, {})
-  const withdraw = useEndpointChange(withdrawInvitation, [invitations, users])
+  const withdraw = useEndpointMutation(withdrawInvitation)
   const open = reply.data?.invitations
   return (
     <Card title="Invitations" facts={open?.length} flush>

@@ -1,5 +1,13 @@
 import { ApiError } from '@shapecast/contracts/client'
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import type { AnyEndpoint } from '@shapecast/contracts/endpoint'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { endpointKey } from './use-endpoint.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: { changes: readonly AnyEndpoint[] }
+  }
+}
 
 const RETRIES = 2
 const AGAIN_MS = 30_000
@@ -8,9 +16,27 @@ const AGAIN_MS = 30_000
 export const isTransient = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 503)
 
+/** Reads again what is shown of that which calls of `changes` touch. */
+const readTouched = (client: QueryClient, changes: readonly AnyEndpoint[]): Promise<unknown> =>
+  Promise.all(
+    changes.flatMap(({ touches = [] }) =>
+      touches === 'everything'
+        ? client.invalidateQueries()
+        : touches.map((read) => client.invalidateQueries({ queryKey: endpointKey(read) })),
+    ),
+  )
+
 /** `warn` hears of every read that failed for good, as the place that asked may show nothing of it. */
-export const createQueryClient = (warn: (text: string, error: unknown) => void): QueryClient =>
-  new QueryClient({
+export const createQueryClient = (warn: (text: string, error: unknown) => void): QueryClient => {
+  const client: QueryClient = new QueryClient({
+    mutationCache: new MutationCache({
+      // A change is under way until what it touched is read again, whatever its outcome. A failure is told at once: a
+      // server that does not answer would hold it up.
+      onSettled: (_reply, error, _input, _context, { meta }) => {
+        const isRead = readTouched(client, meta?.changes ?? [])
+        return error === null ? isRead : undefined
+      },
+    }),
     queryCache: new QueryCache({
       onError: (error, { queryKey }) => {
         // A page that is left ends what it was reading.
@@ -31,3 +57,5 @@ export const createQueryClient = (warn: (text: string, error: unknown) => void):
       mutations: { networkMode: 'always', retry: false },
     },
   })
+  return client
+}

@@ -7,7 +7,6 @@ import {
   type UseQueryOptions,
   type UseQueryResult,
   useMutation,
-  useQueryClient,
 } from '@tanstack/react-query'
 import { call } from './client.ts'
 import { useSlicedQuery } from './use-sliced-query.ts'
@@ -44,30 +43,17 @@ export function useEndpointQuery<E extends AnyEndpoint, Selected = ReplyOf<E>>(
   return useSlicedQuery<ReplyOf<E>, Error, Selected>({ ...endpointQuery(endpoint, input), ...choices })
 }
 
-/** Calls an endpoint that changes something. `mutate` takes the call's params, query, body or form. */
+/**
+ * Calls an endpoint that changes something; what it touches is read again then. `mutate` takes the call's params, query,
+ * body or form.
+ */
 export function useEndpointMutation<E extends AnyEndpoint>(
   endpoint: E,
-  choices?: Omit<UseMutationOptions<ReplyOf<E>, Error, CallInput<E>>, 'mutationFn'>,
+  choices?: Omit<UseMutationOptions<ReplyOf<E>, Error, CallInput<E>>, 'mutationFn' | 'meta'>,
 ): UseMutationResult<ReplyOf<E>, Error, CallInput<E>> {
-  return useMutation({ ...choices, mutationFn: (input: CallInput<E>) => call(endpoint, input) })
-}
-
-/** As `useEndpointMutation`; after a success what `touched` endpoints have answered is read again. */
-export function useEndpointChange<E extends AnyEndpoint>(
-  endpoint: E,
-  touched: readonly AnyEndpoint[],
-): UseMutationResult<ReplyOf<E>, Error, CallInput<E>> {
-  const queryClient = useQueryClient()
-  return useEndpointMutation(endpoint, {
-    onSuccess: () => Promise.all(touched.map((one) => queryClient.invalidateQueries({ queryKey: endpointKey(one) }))),
+  return useMutation({
+    ...choices,
+    mutationFn: (input: CallInput<E>) => call(endpoint, input),
+    meta: { changes: [endpoint] },
   })
-}
-
-/**
- * For `onSettled`: reads again what a change has touched. The change is under way until that is done; a failure is told at
- * once, because a server that does not answer would hold it up.
- */
-export const readAgainAfter = (read: () => Promise<unknown>) => (_reply: unknown, error: Error | null) => {
-  const isRead = read()
-  return error === null ? isRead : undefined
 }

@@ -1,5 +1,5 @@
 import type { createBacktestJob } from '@shapecast/contracts/backtest'
-import type { createBot } from '@shapecast/contracts/bots'
+import type { createBot } from '@shapecast/contracts/bot-changes'
 import type { CallInput } from '@shapecast/contracts/client'
 import type { BacktestPlan } from '../parameters/check-parameters.ts'
 

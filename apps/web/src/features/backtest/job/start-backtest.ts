@@ -1,5 +1,5 @@
 import { BOT_NOT_FOUND, createBacktestJob } from '@shapecast/contracts/backtest'
-import { createBot, deleteBot } from '@shapecast/contracts/bots'
+import { createBot, deleteBot } from '@shapecast/contracts/bot-changes'
 import { ApiError, type Call } from '@shapecast/contracts/client'
 import { ohlcv } from '@shapecast/contracts/market'
 import type { BacktestPlan } from '../parameters/check-parameters.ts'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { type BacktestJob, backtestJob, createBacktestJob } from '@shapecast/contracts/backtest'
-import { createBot, deleteBot } from '@shapecast/contracts/bots'
+import { createBot, deleteBot } from '@shapecast/contracts/bot-changes'
 import { type CandleRow, ohlcv } from '@shapecast/contracts/market'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, renderHook } from '@testing-library/react'

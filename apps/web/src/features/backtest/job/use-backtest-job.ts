@@ -53,9 +53,7 @@ export function useBacktestJob(onRun: (runId: string) => void): BacktestJobContr
     },
     onSuccess: setStarted,
   })
-  const cancel = useEndpointMutation(cancelBacktest, {
-    onSettled: () => queryClient.invalidateQueries({ queryKey: endpointKey(backtestJob) }),
-  })
+  const cancel = useEndpointMutation(cancelBacktest)
   const poll = useEndpointQuery(
     backtestJob,
     { params: { id: started?.jobId ?? '' } },

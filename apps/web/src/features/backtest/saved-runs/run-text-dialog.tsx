@@ -1,13 +1,12 @@
 import { Box } from '@mui/material'
-import { type BacktestRunSummary, backtestRun, backtestRuns, changeBacktestRun } from '@shapecast/contracts/backtest'
-import { useQueryClient } from '@tanstack/react-query'
+import { type BacktestRunSummary, changeBacktestRun } from '@shapecast/contracts/backtest'
 import { useState } from 'react'
 import { runName } from '#entities/runs/run-name.ts'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import { DialogActions } from '#kit/ui/dialog-actions.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
-import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 
 const WORDS = {
   name: { title: 'Rename the run', label: 'Name', help: 'Leave it empty for the name of its bot or model.' },
@@ -24,18 +23,8 @@ export function RunTextDialog({
   what: 'name' | 'note'
   onClose: () => void
 }) {
-  const queryClient = useQueryClient()
   const [text, setText] = useState((what === 'name' ? (run.name ?? runName(run)) : run.note) ?? '')
-  const save = useEndpointMutation(changeBacktestRun, {
-    onSuccess: async () => {
-      onClose()
-      await Promise.all(
-        [backtestRuns, backtestRun].map((endpoint) =>
-          queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) }),
-        ),
-      )
-    },
-  })
+  const save = useEndpointMutation(changeBacktestRun, { onSuccess: onClose })
   const { title, label, help } = WORDS[what]
   const submit = () =>
     save.mutate({ params: { id: run._id }, body: { [what]: text.trim() === '' ? null : text.trim() } })

@@ -1,15 +1,11 @@
-import { type BacktestRunSummary, backtestRuns, deleteBacktestRun } from '@shapecast/contracts/backtest'
-import { useQueryClient } from '@tanstack/react-query'
+import { type BacktestRunSummary, deleteBacktestRun } from '@shapecast/contracts/backtest'
 import { useState } from 'react'
-import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 
 /** A run that is out of sight at once, and deleted when that can no longer be undone. */
 export function useDeletedRun() {
-  const queryClient = useQueryClient()
   const [run, setRun] = useState<BacktestRunSummary | null>(null)
-  const remove = useEndpointMutation(deleteBacktestRun, {
-    onSettled: () => queryClient.invalidateQueries({ queryKey: endpointKey(backtestRuns) }),
-  })
+  const remove = useEndpointMutation(deleteBacktestRun)
   const forGood = () => {
     if (run !== null) remove.mutate({ params: { id: run._id } })
   }

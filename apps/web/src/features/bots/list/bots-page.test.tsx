@@ -1,19 +1,19 @@
 // @vitest-environment happy-dom
 import { profile } from '@shapecast/contracts/auth'
-import { botDecisions } from '@shapecast/contracts/bot-decisions'
-import { previewBot } from '@shapecast/contracts/bot-preview'
 import {
-  botBalance,
-  botEquity,
-  botOrders,
-  botTrades,
+  createBot,
+  deleteBot,
+  patchBot,
   pauseBot,
   resetBot,
   startBot,
   stopBot,
   takeModel,
-} from '@shapecast/contracts/bot-trading'
-import { type Bot, bots, createBot, deleteBot, patchBot } from '@shapecast/contracts/bots'
+} from '@shapecast/contracts/bot-changes'
+import { botDecisions } from '@shapecast/contracts/bot-decisions'
+import { previewBot } from '@shapecast/contracts/bot-preview'
+import { botBalance, botEquity, botOrders, botTrades } from '@shapecast/contracts/bot-trading'
+import { type Bot, bots } from '@shapecast/contracts/bots'
 import { markets } from '@shapecast/contracts/market'
 import { models } from '@shapecast/contracts/ml'
 import { policyShare } from '@shapecast/contracts/predictions'

@@ -1,5 +1,6 @@
 import { Box, RadioGroup } from '@mui/material'
-import { killBots, REAL_MONEY_WORDS, type RealTradingState } from '@shapecast/contracts/real-bots'
+import { killBots } from '@shapecast/contracts/bot-changes'
+import { REAL_MONEY_WORDS, type RealTradingState } from '@shapecast/contracts/real-bots'
 import { Ban, ListX, Square } from 'lucide-react'
 import { useState } from 'react'
 import { formatQuantity } from '#kit/format/money.ts'

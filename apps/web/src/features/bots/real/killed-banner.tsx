@@ -1,5 +1,6 @@
 import { Box, Button } from '@mui/material'
-import { allowRealTrading, killBots, type RealTradingState } from '@shapecast/contracts/real-bots'
+import { allowRealTrading, killBots } from '@shapecast/contracts/bot-changes'
+import type { RealTradingState } from '@shapecast/contracts/real-bots'
 import { useState } from 'react'
 import { formatQuantity } from '#kit/format/money.ts'
 import { formatCounted } from '#kit/format/number.ts'

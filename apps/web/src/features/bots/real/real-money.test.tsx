@@ -1,18 +1,13 @@
 // @vitest-environment happy-dom
 import type { Order } from '@shapecast/contracts/accounts'
 import { profile } from '@shapecast/contracts/auth'
+import { allowRealTrading, killBots, startBot, stopBot } from '@shapecast/contracts/bot-changes'
 import { botDecisions } from '@shapecast/contracts/bot-decisions'
-import { botBalance, botEquity, botOrders, botTrades, startBot, stopBot } from '@shapecast/contracts/bot-trading'
+import { botBalance, botEquity, botOrders, botTrades } from '@shapecast/contracts/bot-trading'
 import { bots } from '@shapecast/contracts/bots'
 import { keptKeys, tradingLimits } from '@shapecast/contracts/exchange-keys'
 import { confirmItIsMe, security } from '@shapecast/contracts/own-account'
-import {
-  allowRealTrading,
-  killBots,
-  type RealTradingState,
-  realBotsLimits,
-  realTradingState,
-} from '@shapecast/contracts/real-bots'
+import { type RealTradingState, realBotsLimits, realTradingState } from '@shapecast/contracts/real-bots'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type FakeServer, Refusal } from '../../../testing/fake-server.ts'

@@ -1,16 +1,15 @@
 import { Box, Link as MuiLink } from '@mui/material'
-import { startBot } from '@shapecast/contracts/bot-trading'
+import { startBot } from '@shapecast/contracts/bot-changes'
 import type { Bot } from '@shapecast/contracts/bots'
 import { keptKeys, tradingLimits } from '@shapecast/contracts/exchange-keys'
 import { exchangeName, exchangeOf, exchangesInWords } from '@shapecast/contracts/exchanges'
 import { POLICIES } from '@shapecast/contracts/policies'
 import { REAL_MONEY_WORDS, realBotLimitsOf, realBotsLimits } from '@shapecast/contracts/real-bots'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { ArrowLeftRight, CirclePause, Clock, Power, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { RISK_LABEL, strategyWords } from '#entities/bots/bot-words.ts'
-import { readBotsAgain } from '#entities/bots/read-bots-again.ts'
 import { formatMoney, formatMoneyUnit } from '#kit/format/money.ts'
 import { formatCount } from '#kit/format/number.ts'
 import { formatLimitPct } from '#kit/format/percent.ts'
@@ -20,7 +19,7 @@ import { DialogActions } from '#kit/ui/dialog-actions.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
 import { call } from '#wire/calls/client.ts'
 import { errorText } from '#wire/calls/error-text.ts'
-import { readAgainAfter, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useIdentityProof } from '#wire/proof/use-identity-proof.tsx'
 import { areRealMoneyWords, RealMoneyWordsField } from './real-money-words.tsx'
 import { type Consequence, SmallHead, WhatHappens } from './what-happens.tsx'
@@ -30,7 +29,6 @@ const QUOTE = 'USDT'
 
 /** Says what a bot will do with real money and within which limits; asks for the words and who it is, then starts it. */
 export function StartRealDialog({ bot, onClose }: { bot: Bot; onClose: () => void }) {
-  const queryClient = useQueryClient()
   const [words, setWords] = useState('')
   const proof = useIdentityProof()
   const keys = useEndpointQuery(keptKeys, {})
@@ -41,7 +39,7 @@ export function StartRealDialog({ bot, onClose }: { bot: Bot; onClose: () => voi
       return call(startBot, { params: { id: bot.id }, body: { confirm: REAL_MONEY_WORDS } })
     },
     onSuccess: onClose,
-    onSettled: readAgainAfter(() => readBotsAgain(queryClient)),
+    meta: { changes: [startBot] },
   })
   const takesOrders = (exchangeOf(bot.venue)?.[bot.marketType] ?? null) !== null
   const hasNoKey = keys.data !== undefined && key === undefined

@@ -1,6 +1,6 @@
+import { killBots } from '@shapecast/contracts/bot-changes'
 import { type RealTradingState, realTradingState } from '@shapecast/contracts/real-bots'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { readBotsAgain } from '#entities/bots/read-bots-again.ts'
 import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 
 const REFRESH_MS = 30_000
@@ -26,7 +26,7 @@ export function useRealTradingChange(change: () => Promise<RealTradingState>, on
     onSuccess: (state) => {
       queryClient.setQueryData(endpointKey(realTradingState, {}), state)
       onDone()
-      return readBotsAgain(queryClient)
     },
+    meta: { changes: [killBots] },
   })
 }

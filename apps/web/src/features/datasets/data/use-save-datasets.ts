@@ -1,8 +1,7 @@
 import { ApiError } from '@shapecast/contracts/client'
-import { type Dataset, datasets, saveDataset } from '@shapecast/contracts/datasets'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Dataset, saveDataset } from '@shapecast/contracts/datasets'
+import { useMutation } from '@tanstack/react-query'
 import { call } from '#wire/calls/client.ts'
-import { endpointKey } from '#wire/calls/use-endpoint.ts'
 import type { DataChoice } from './use-data-choice.ts'
 
 type Wanted = Pick<DataChoice, 'coins' | 'timeframe' | 'window' | 'counts' | 'key'>
@@ -14,7 +13,6 @@ export interface SaveOutcome {
 
 /** Keeps the dataset of each coin, as it would be downloaded. What one coin is refused does not hold up the others. */
 export function useSaveDatasets() {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ coins, timeframe, window, counts }: Wanted): Promise<SaveOutcome> => {
       const saved: Dataset[] = []
@@ -28,9 +26,6 @@ export function useSaveDatasets() {
         }
       return { saved, failures }
     },
-    onSettled: (outcome) => {
-      const isRead = queryClient.invalidateQueries({ queryKey: endpointKey(datasets) })
-      return outcome?.failures.length === 0 ? isRead : undefined
-    },
+    meta: { changes: [saveDataset] },
   })
 }

@@ -1,8 +1,7 @@
 import { ApiError } from '@shapecast/contracts/client'
-import { type TrainParams, train, trainingJobs } from '@shapecast/contracts/trainings'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type TrainParams, train } from '@shapecast/contracts/trainings'
+import { useMutation } from '@tanstack/react-query'
 import { call } from '#wire/calls/client.ts'
-import { endpointKey } from '#wire/calls/use-endpoint.ts'
 import { MOST_CANDLES, trainingStart } from './dataset-window.ts'
 import type { DataChoice } from './use-data-choice.ts'
 
@@ -23,7 +22,6 @@ export interface TrainFailure {
 
 /** Sends one training a coin. What one coin is refused does not hold up the others; the refusals are returned. */
 export function useTrain() {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ coins, timeframe, window, version, params, takesNewest }: Wanted): Promise<TrainFailure[]> => {
       const { fromMs, toMs } = window
@@ -47,9 +45,6 @@ export function useTrain() {
       }
       return failures
     },
-    onSettled: (failures) => {
-      const isRead = queryClient.invalidateQueries({ queryKey: endpointKey(trainingJobs) })
-      return failures?.length === 0 ? isRead : undefined
-    },
+    meta: { changes: [train] },
   })
 }

@@ -1,7 +1,6 @@
 import { Box, Button, Checkbox, FormControlLabel, LinearProgress } from '@mui/material'
-import { importCandles, markets, SymbolId, seriesList } from '@shapecast/contracts/market'
+import { importCandles, SymbolId } from '@shapecast/contracts/market'
 import { TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
-import { useQueryClient } from '@tanstack/react-query'
 import { memo, useState } from 'react'
 import { colors } from '#kit/theme/tokens.ts'
 import { Banner } from '#kit/ui/banner.tsx'
@@ -11,7 +10,7 @@ import { FileDrop } from '#kit/ui/file-drop.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
-import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { seriesOfFileName } from './file-name.ts'
 import { ImportReportView } from './import-report.tsx'
 
@@ -38,18 +37,12 @@ function Choice({
 
 /** Brings history in: a file, what it holds, and what to do with bad rows and differing candles. Managers. */
 export const ImportCard = memo(function ImportCard() {
-  const queryClient = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
   const [symbol, setSymbol] = useState('')
   const [timeframe, setTimeframe] = useState<Timeframe>('1h')
   const [skipBadRows, setSkipBadRows] = useState(false)
   const [replace, setReplace] = useState(false)
-  const upload = useEndpointMutation(importCandles, {
-    onSuccess: () =>
-      Promise.all(
-        [seriesList, markets].map((endpoint) => queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) })),
-      ),
-  })
+  const upload = useEndpointMutation(importCandles)
   const named = SymbolId.safeParse(symbol)
   const isSymbolWrong = symbol !== '' && !named.success
   const take = (chosen: File) => {

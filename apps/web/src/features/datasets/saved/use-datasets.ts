@@ -6,10 +6,10 @@ import {
   exportDataset,
   leaveDataset,
 } from '@shapecast/contracts/datasets'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { file } from '#wire/calls/client.ts'
 import { saveFile } from '#wire/calls/save-file.ts'
-import { endpointKey, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 
 /** The caller's saved datasets, the newest first; none are asked for while nobody is signed in. */
@@ -20,12 +20,10 @@ export const useActiveDataset = (): Dataset | null => useDatasets().data?.find((
 
 /** What can be done with a saved dataset; each brings the list up to date. */
 export function useDatasetActions() {
-  const queryClient = useQueryClient()
-  const onSuccess = () => queryClient.invalidateQueries({ queryKey: endpointKey(datasets) })
   return {
-    choose: useEndpointMutation(chooseDataset, { onSuccess }),
-    leave: useEndpointMutation(leaveDataset, { onSuccess }),
-    remove: useEndpointMutation(deleteDataset, { onSuccess }),
+    choose: useEndpointMutation(chooseDataset),
+    leave: useEndpointMutation(leaveDataset),
+    remove: useEndpointMutation(deleteDataset),
     download: useMutation({
       mutationFn: async ({ symbol, timeframe, rows, to }: Dataset) => {
         const received = await file(exportDataset, { query: { symbol, timeframe, limit: rows, last: to } })

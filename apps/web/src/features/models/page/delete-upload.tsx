@@ -1,5 +1,5 @@
 import { Button } from '@mui/material'
-import { type ArtifactDetail, modelDetail, models } from '@shapecast/contracts/ml'
+import { type ArtifactDetail, modelDetail } from '@shapecast/contracts/ml'
 import { deleteUpload } from '@shapecast/contracts/uploads'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -29,14 +29,8 @@ export function DeleteUpload({
     onSuccess: async () => {
       setIsAsking(false)
       await navigate(isOnly ? linkTo(HOME) : modelPage(version))
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: endpointKey(models) }),
-        // Its page is being left: the version that is gone is not asked for.
-        queryClient.invalidateQueries({
-          queryKey: endpointKey(modelDetail),
-          refetchType: isOnly ? 'none' : 'active',
-        }),
-      ])
+      // Its page is being left: the version that is gone is not asked for.
+      if (isOnly) queryClient.removeQueries({ queryKey: endpointKey(modelDetail) })
     },
   })
   const close = () => {

@@ -1,23 +1,18 @@
 import { importance, requestImportance } from '@shapecast/contracts/importance'
-import { useQueryClient } from '@tanstack/react-query'
 import { usePageVisible } from '#kit/ui/page-visibility.ts'
-import { endpointKey, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { isUnderWay } from './importance-words.ts'
 
 const POLL_MS = 2_000
 
 /** What an artifact looks at, followed while it is measured, and asking for that. */
 export function useImportance(artifactId: string) {
-  const queryClient = useQueryClient()
   const isVisible = usePageVisible()
   const input = { params: { id: artifactId } }
   const reply = useEndpointQuery(importance, input, {
     staleTime: 0,
     refetchInterval: ({ state }) => isVisible && isUnderWay(state.data) && POLL_MS,
   })
-  const request = useEndpointMutation(requestImportance, {
-    onSuccess: (queued) => queryClient.setQueryData(endpointKey(importance, input), queued),
-    onError: () => queryClient.invalidateQueries({ queryKey: endpointKey(importance, input) }),
-  })
+  const request = useEndpointMutation(requestImportance)
   return { reply, request: { ...request, run: () => request.mutate(input) } }
 }

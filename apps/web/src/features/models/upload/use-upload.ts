@@ -1,10 +1,9 @@
 import { ApiError } from '@shapecast/contracts/client'
-import { ModelVersion, modelDetail, models } from '@shapecast/contracts/ml'
+import { ModelVersion } from '@shapecast/contracts/ml'
 import { LARGEST_ONNX_BYTES, uploadModel } from '@shapecast/contracts/uploads'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorInFull } from '#wire/calls/error-text.ts'
-import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { type ReadCard, readCard, sortFiles, versionOfFileName } from './card-words.ts'
 
 /** Where the reason of a refusal stands. */
@@ -22,18 +21,12 @@ export function placeOf(error: unknown): Place | null {
 
 /** The files and fields of an upload, what is wrong with them, and what came of it. */
 export function useUpload(firstSymbol: string | undefined) {
-  const queryClient = useQueryClient()
   const [onnx, setOnnx] = useState<File | null>(null)
   const [card, setCard] = useState<{ file: File; read: ReadCard } | null>(null)
   const [wrongKind, setWrongKind] = useState<string | null>(null)
   const [chosenVersion, setVersion] = useState('')
   const [chosenSymbol, setSymbol] = useState<string | null>(null)
-  const mutation = useEndpointMutation(uploadModel, {
-    onSuccess: () =>
-      Promise.all(
-        [models, modelDetail].map((endpoint) => queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) })),
-      ),
-  })
+  const mutation = useEndpointMutation(uploadModel)
   const symbol = chosenSymbol ?? firstSymbol ?? ''
   const version = ModelVersion.safeParse(chosenVersion)
   const place = placeOf(mutation.error)
