@@ -4,9 +4,9 @@ import { BookA, ListChecks, LogOut } from 'lucide-react'
 import { Link } from 'react-router'
 import { RoleChip } from '#entities/users/role-chip.tsx'
 import { colors } from '#kit/theme/tokens.ts'
-import { OTHER_SCHEME } from './other-scheme.ts'
 import { useHiddenSteps } from './use-hidden-steps.ts'
 import { useLogOut } from './use-log-out.ts'
+import { useOtherScheme } from './use-other-scheme.ts'
 
 export interface AccountMenuProps {
   user: User
@@ -18,6 +18,7 @@ export interface AccountMenuProps {
 /** Who is signed in, the theme, the first steps, and the end of the session. */
 export function AccountMenu({ user, anchor, onClose }: AccountMenuProps) {
   const logOut = useLogOut()
+  const otherScheme = useOtherScheme()
   const showSteps = useHiddenSteps(user)
   return (
     <Menu
@@ -38,9 +39,14 @@ export function AccountMenu({ user, anchor, onClose }: AccountMenuProps) {
         </Typography>
       </Box>
       <Divider component="li" sx={{ my: '3px !important', borderColor: colors.buttonEdge }} />
-      <MenuItem onClick={() => OTHER_SCHEME.choose()}>
-        <OTHER_SCHEME.Icon />
-        {OTHER_SCHEME.label}
+      <MenuItem
+        onClick={() => {
+          onClose()
+          otherScheme.choose()
+        }}
+      >
+        <otherScheme.Icon />
+        {otherScheme.label}
       </MenuItem>
       <MenuItem component={Link} to="/settings/glossary" onClick={onClose}>
         <BookA />

@@ -7,9 +7,11 @@ import { indicators } from '@shapecast/contracts/indicators'
 import { trainingJobs } from '@shapecast/contracts/trainings'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { painted } from '#kit/theme/painted.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { TOKEN_KEY, UNAUTHORIZED_EVENT } from '#wire/session/session-token.ts'
 import { Refusal } from '../testing/fake-server.ts'
+import '../testing/tokens.ts'
 import { emptyInstallation, MIRA, openApp, readAgain } from '../testing/render-app.tsx'
 
 const path = () => window.location.pathname
@@ -69,7 +71,7 @@ describe('the landing page', () => {
     screen.getByRole('heading', { level: 1, name: 'Shapecast' })
     screen.getByText('Platform for creating and testing predictions')
     expect(main().querySelector('canvas')).not.toBeNull()
-    expect(getComputedStyle(document.body).backgroundColor.toUpperCase()).toBe(colors.bg)
+    expect(getComputedStyle(document.body).backgroundColor).toBe(painted(colors.bg))
     fireEvent.click(screen.getByRole('link', { name: 'Login' }))
     await waitFor(() => expect(path()).toBe('/login'))
   })
@@ -81,15 +83,15 @@ describe('the navigation bar', () => {
     server.on(profile, () => ({ user: { ...MIRA, role } }))
     const { unmount } = await openApp(server, '/settings')
     const chip = (await screen.findByRole('button', { name: /^Account of mira/ })).querySelector('.MuiChip-root')!
-    const look = [chip.textContent, getComputedStyle(chip).color.toUpperCase(), chip.querySelector('svg') !== null]
+    const look = [chip.textContent, getComputedStyle(chip).color, chip.querySelector('svg') !== null]
     unmount()
     return look
   }
 
   it('has a role for everybody: Admin red with an icon, Manager orange, User plain', async () => {
-    expect(await roleOf('admin')).toEqual(['Admin', colors.down, true])
-    expect(await roleOf('bot_manager')).toEqual(['Manager', colors.orange, false])
-    expect(await roleOf('user')).toEqual(['User', colors.text2, false])
+    expect(await roleOf('admin')).toEqual(['Admin', painted(colors.down), true])
+    expect(await roleOf('bot_manager')).toEqual(['Manager', painted(colors.orange), false])
+    expect(await roleOf('user')).toEqual(['User', painted(colors.text2), false])
   })
 
   it('leads from its account icon to Sign Up where nobody is signed in', async () => {

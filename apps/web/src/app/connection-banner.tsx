@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { formatClock } from '#kit/format/time.ts'
+import { useTimeZone } from '#kit/format/time-zone.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { RetryButton } from '#kit/ui/retry-button.tsx'
 import { useHealth } from '#wire/calls/use-health.ts'
@@ -11,6 +12,8 @@ import { useLastError } from '#wire/calls/use-last-error.ts'
  * is read again. The dashboard says so in its own words.
  */
 export function ConnectionBanner() {
+  // Its clocks.
+  useTimeZone()
   const queryClient = useQueryClient()
   const health = useHealth()
   const isAway = useLastError(health) !== null

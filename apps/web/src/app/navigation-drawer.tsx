@@ -7,9 +7,9 @@ import { typeScale } from '#kit/theme/typography.ts'
 import { Drawer } from '#kit/ui/overlays.tsx'
 import { useUser } from '#wire/session/auth-context.ts'
 import { NAVIGATION, SETTINGS } from './navigation-entries.ts'
-import { OTHER_SCHEME } from './other-scheme.ts'
 import { useHiddenSteps } from './use-hidden-steps.ts'
 import { useLogOut } from './use-log-out.ts'
+import { useOtherScheme } from './use-other-scheme.ts'
 
 export interface NavigationDrawerProps {
   open: boolean
@@ -21,6 +21,7 @@ export interface NavigationDrawerProps {
 export function NavigationDrawer({ open, onClose, searches }: NavigationDrawerProps) {
   const user = useUser()
   const logOut = useLogOut()
+  const otherScheme = useOtherScheme()
   const showSteps = useHiddenSteps(user)
   return (
     <Drawer
@@ -64,9 +65,17 @@ export function NavigationDrawer({ open, onClose, searches }: NavigationDrawerPr
           </Box>
         )}
         {user !== null && (
-          <Box component="button" type="button" onClick={OTHER_SCHEME.choose} sx={rowStyle}>
-            <OTHER_SCHEME.Icon size={18} />
-            {OTHER_SCHEME.label}
+          <Box
+            component="button"
+            type="button"
+            onClick={() => {
+              onClose()
+              otherScheme.choose()
+            }}
+            sx={rowStyle}
+          >
+            <otherScheme.Icon size={18} />
+            {otherScheme.label}
           </Box>
         )}
       </Box>

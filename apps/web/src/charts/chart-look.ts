@@ -13,6 +13,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts'
 import { formatDateTimeYear, formatDayTick, formatHour, formatMonth, formatYear } from '#kit/format/time.ts'
+import { painted } from '#kit/theme/painted.ts'
 import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 import { FONT_FAMILY } from '#kit/theme/typography.ts'
 
@@ -49,7 +50,7 @@ export function chartLook(): DeepPartial<ChartOptions> {
     style: LineStyle.LargeDashed,
     labelBackgroundColor: chartColors.crosshairLabel,
   }
-  return {
+  return painted<DeepPartial<ChartOptions>>({
     autoSize: true,
     // The product writes its numbers and dates one way; a browser's own tag may not even be one that Intl takes.
     localization: {
@@ -81,7 +82,7 @@ export function chartLook(): DeepPartial<ChartOptions> {
       minBarSpacing: 0.001,
       tickMarkFormatter: (time: Time, kind: TickMarkType) => tickTime(Number(time) * 1000, kind),
     },
-  }
+  })
 }
 
 /** Of charts that show their whole range, in a window of another size too. */

@@ -1,5 +1,6 @@
 import { BaselineSeries, createChart, LineSeries } from 'lightweight-charts'
 import { formatFixed } from '#kit/format/number.ts'
+import { painted } from '#kit/theme/painted.ts'
 import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 import { equityLook, fittedLook } from './chart-look.ts'
 import { drawdownsOf } from './drawdown.ts'
@@ -37,15 +38,15 @@ export function createEquityChart(element: HTMLElement, data: EquityChartData): 
 
   const hold = chart.addSeries(
     LineSeries,
-    { ...untagged, color: chartColors.emaSlow, lineWidth: 1, priceFormat: money },
+    painted({ ...untagged, color: chartColors.emaSlow, lineWidth: 1, priceFormat: money } as const),
     0,
   )
   hold.setData(line(data.hold))
-  const equity = chart.addSeries(LineSeries, { ...equityLook, ...untagged, priceFormat: money }, 0)
+  const equity = chart.addSeries(LineSeries, painted({ ...equityLook, ...untagged, priceFormat: money }), 0)
   equity.setData(line(data.equity))
   equity.createPriceLine({
     price: data.initialBalance,
-    color: chartColors.initialBalance,
+    color: painted(chartColors.initialBalance),
     lineStyle: 2,
     lineWidth: 1,
     axisLabelVisible: false,
@@ -53,7 +54,7 @@ export function createEquityChart(element: HTMLElement, data: EquityChartData): 
 
   const fall = chart.addSeries(
     BaselineSeries,
-    {
+    painted({
       ...untagged,
       baseValue: { type: 'price', price: 0 },
       priceFormat: percent,
@@ -64,13 +65,13 @@ export function createEquityChart(element: HTMLElement, data: EquityChartData): 
       topFillColor1: 'transparent',
       topFillColor2: 'transparent',
       lineWidth: 1,
-    },
+    } as const),
     1,
   )
   fall.setData(drawdownsOf(data.equity).map(({ t, pct }) => ({ time: utcSeconds(t), value: pct })))
   fall.createPriceLine({
     price: -data.maxDrawdownPct,
-    color: colors.warn,
+    color: painted(colors.warn),
     lineStyle: 2,
     lineWidth: 1,
     axisLabelVisible: true,

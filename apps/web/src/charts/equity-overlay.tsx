@@ -2,8 +2,10 @@ import { Box } from '@mui/material'
 import { createChart, LineSeries, LineStyle } from 'lightweight-charts'
 import { useEffect, useRef } from 'react'
 import { formatChangePct } from '#kit/format/percent.ts'
+import { painted } from '#kit/theme/painted.ts'
 import { tint } from '#kit/theme/tokens.ts'
 import { fittedLook } from './chart-look.ts'
+import { useDrawnWith } from './use-drawn-with.ts'
 import { utcSeconds } from './utc-seconds.ts'
 
 export interface OverlayLine {
@@ -28,6 +30,8 @@ export function EquityOverlay({
   summary: string
 }) {
   const element = useRef<HTMLDivElement>(null)
+  const drawnWith = useDrawnWith()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it draws the colours and clocks of now
   useEffect(() => {
     if (element.current === null) return
     const look = fittedLook()
@@ -44,7 +48,7 @@ export function EquityOverlay({
     })
     for (const { color, isDashed, points } of lines) {
       const series = chart.addSeries(LineSeries, {
-        color,
+        color: painted(color),
         lineWidth: 2,
         lineStyle: isDashed ? LineStyle.Dashed : LineStyle.Solid,
         priceLineVisible: false,
@@ -53,12 +57,12 @@ export function EquityOverlay({
         points.map(({ t, pct }) => ({
           time: utcSeconds(t),
           value: pct,
-          ...(t < startMs && { color: tint(color, BEFORE) }),
+          ...(t < startMs && { color: painted(tint(color, BEFORE)) }),
         })),
       )
     }
     chart.timeScale().fitContent()
     return () => chart.remove()
-  }, [lines, startMs])
+  }, [lines, startMs, drawnWith])
   return <Box ref={element} role="img" aria-label={summary} sx={{ height: { xs: 260, md: 320 } }} />
 }

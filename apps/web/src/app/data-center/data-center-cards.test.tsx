@@ -16,9 +16,11 @@ import {
 import { trainingJobs } from '@shapecast/contracts/trainings'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { painted } from '#kit/theme/painted.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
+import '../../testing/tokens.ts'
 import { sampleBot } from '../../testing/sample-bot.ts'
 
 const HOUR_MS = 3_600_000
@@ -132,7 +134,7 @@ it('lists models by stage, tests them, and lets managers alone move them', async
   const rows = () => within(area).getAllByRole('listitem')
   await waitFor(() => expect(rows()).toHaveLength(3))
   const dot = (await within(area).findByText('Healthy')).querySelector('span')!
-  expect(getComputedStyle(dot).backgroundColor.toUpperCase()).toBe(colors.up)
+  expect(getComputedStyle(dot).backgroundColor).toBe(painted(colors.up))
   expect(
     rows().map((row) => row.textContent?.match(/^v\d(current)?(production|staging|archived)acc 57%/)?.[0]),
   ).toEqual(['v3currentproductionacc 57%', 'v2productionacc 57%', 'v1archivedacc 57%'])
@@ -170,15 +172,15 @@ it('has a red dot where no model is healthy, an amber one where that is not know
   const server = installation()
   const dotOf = async (word: string) => {
     const dot = (await within(await card('Models')).findByText(word)).querySelector('span')!
-    return getComputedStyle(dot).backgroundColor.toUpperCase()
+    return getComputedStyle(dot).backgroundColor
   }
   await openApp(server, '/ml-analysis')
-  expect(await dotOf('Unhealthy')).toBe(colors.down)
+  expect(await dotOf('Unhealthy')).toBe(painted(colors.down))
   server.on(mlHealth, () => {
     throw new Refusal(500, 'internal', 'Not now.')
   })
   fireEvent.click(button('Refresh Data'))
-  expect(await dotOf('Unknown')).toBe(colors.warn)
+  expect(await dotOf('Unknown')).toBe(painted(colors.warn))
 })
 
 it('lists bots by model with what each said last; who may only look moves no model', async () => {

@@ -4,6 +4,7 @@ import { formatMoney, formatPrice as formatPriceBy } from '#kit/format/money.ts'
 import { formatTableTimeYear } from '#kit/format/time.ts'
 import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
 import { CHART_FONT_11 } from '../chart-look.ts'
+import { useDrawnWith } from '../use-drawn-with.ts'
 import { type BacktestChartInput, prepareBacktestChart } from './backtest-chart-data.ts'
 import { ChartReadout } from './chart-readout.tsx'
 import { ChartTable } from './chart-table.tsx'
@@ -39,6 +40,8 @@ export function BacktestChart({
   const summaryId = useId()
   const price = useMemo(() => (value: number) => formatPriceBy(value, tickSize), [tickSize])
 
+  const drawnWith = useDrawnWith()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it draws the colours and clocks of now
   useEffect(() => {
     if (element.current === null) return
     const made = createBacktestChart(element.current, data, { price, money: formatMoney }, setHovered)
@@ -47,7 +50,7 @@ export function BacktestChart({
       handle.current = null
       made.remove()
     }
-  }, [data, price])
+  }, [data, price, drawnWith])
 
   useEffect(() => {
     if (lookAt === null) return

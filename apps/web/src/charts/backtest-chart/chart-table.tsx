@@ -1,10 +1,8 @@
 import { UNKNOWN } from '#kit/format/number.ts'
-import { ZONE_WORDS } from '#kit/format/time-zone.ts'
+import { zoneWords } from '#kit/format/time-zone.ts'
 import { ValueTable } from '../value-table.tsx'
 import type { BacktestChartData } from './backtest-chart-data.ts'
 import { sampledCandles } from './hovered-candle.ts'
-
-const HEADS = [`Candle, ${ZONE_WORDS}`, 'Close', 'Equity', 'LSTM Prediction'] as const
 
 /** The backtest chart in figures, for those who cannot see it. */
 export function ChartTable({
@@ -29,5 +27,11 @@ export function ChartTable({
       row.prediction === null ? UNKNOWN : formatPrice(row.prediction),
     ] as const,
   }))
-  return <ValueTable caption={caption} heads={HEADS} rows={rows} />
+  return (
+    <ValueTable
+      caption={caption}
+      heads={[`Candle, ${zoneWords()}`, 'Close', 'Equity', 'LSTM Prediction']}
+      rows={rows}
+    />
+  )
 }

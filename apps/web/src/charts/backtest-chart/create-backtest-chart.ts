@@ -1,4 +1,5 @@
 import { AreaSeries, CandlestickSeries, createChart, type ISeriesApi, LineSeries } from 'lightweight-charts'
+import { painted } from '#kit/theme/painted.ts'
 import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 import { indexAtOrBefore } from '../candle-index.ts'
 import { attachChartGestures } from '../chart-gestures.ts'
@@ -49,14 +50,18 @@ function formatAxis(series: AnySeries, tags: readonly AxisTagPrimitive[], format
 }
 
 function shade(data: BacktestChartData, withWords: boolean): RangeShadePrimitive {
-  return new RangeShadePrimitive(data.seen, data.times.length, {
-    fill: tint(colors.warn, 0.05),
-    edge: tint(colors.warn, 0.55),
-    words: withWords ? { inside: 'in-sample', outside: 'unseen', font: CHART_FONT_11 } : null,
-    insideColor: colors.warn,
-    outsideColor: colors.text2,
-    wordGround: colors.surface,
-  })
+  return new RangeShadePrimitive(
+    data.seen,
+    data.times.length,
+    painted({
+      fill: tint(colors.warn, 0.05),
+      edge: tint(colors.warn, 0.55),
+      words: withWords ? { inside: 'in-sample', outside: 'unseen', font: CHART_FONT_11 } : null,
+      insideColor: colors.warn,
+      outsideColor: colors.text2,
+      wordGround: colors.surface,
+    }),
+  )
 }
 
 /**
@@ -76,11 +81,11 @@ export function createBacktestChart(
   host.style.height = '100%'
   element.append(host)
   const chart = createChart(host, chartLook())
-  const candles = chart.addSeries(CandlestickSeries, candleLook, 0)
+  const candles = chart.addSeries(CandlestickSeries, painted(candleLook), 0)
   // Above the candles. It carries the axis tag and autoscale; its segments are drawn by the primitive.
-  const prediction = chart.addSeries(LineSeries, { ...predictionLook, lineVisible: false }, 0)
-  const equity = chart.addSeries(LineSeries, equityLook, 1)
-  const drawdown = chart.addSeries(AreaSeries, drawdownLook, 2)
+  const prediction = chart.addSeries(LineSeries, painted({ ...predictionLook, lineVisible: false }), 0)
+  const equity = chart.addSeries(LineSeries, painted(equityLook), 1)
+  const drawdown = chart.addSeries(AreaSeries, painted(drawdownLook), 2)
   chart.panes()[0]?.setStretchFactor(60)
   chart.panes()[1]?.setStretchFactor(27)
   chart.panes()[2]?.setStretchFactor(13)
@@ -92,7 +97,9 @@ export function createBacktestChart(
 
   const said = forecastsOfPoints(data)
   drawdown.setData(data.drawdown.map(({ t, value }) => ({ time: utcSeconds(t), value })))
-  prediction.attachPrimitive(new ForecastSegmentsPrimitive(() => said, { color: chartColors.lstm, dash: LSTM_DASH }))
+  prediction.attachPrimitive(
+    new ForecastSegmentsPrimitive(() => said, { color: painted(chartColors.lstm), dash: LSTM_DASH }),
+  )
 
   if (data.seen.length > 0) {
     candles.attachPrimitive(shade(data, true))
@@ -101,14 +108,19 @@ export function createBacktestChart(
   }
   const highs = Float64Array.from(data.candles, (row) => row[2])
   const lows = Float64Array.from(data.candles, (row) => row[3])
-  const markerStyle = { up: colors.up, down: colors.down, outline: colors.surface }
+  const markerStyle = painted({ up: colors.up, down: colors.down, outline: colors.surface })
   candles.attachPrimitive(new TradeMarkersPrimitive(data.markers, highs, lows, markerStyle))
-  const line = { line: chartColors.initialBalance, text: colors.text2, font: CHART_FONT_11, ground: colors.surface }
+  const line = painted({
+    line: chartColors.initialBalance,
+    text: colors.text2,
+    font: CHART_FONT_11,
+    ground: colors.surface,
+  })
   equity.attachPrimitive(
     new LevelLinePrimitive(data.initialBalance, 'Initial balance', line, spanOfPoints(data.equity, data.times)),
   )
 
-  const plainTag = { ground: chartColors.priceTag, text: chartColors.tagText }
+  const plainTag = painted({ ground: chartColors.priceTag, text: chartColors.tagText })
   const priceTags: AxisTagPrimitive[] = []
   const lastClose = data.candles.at(-1)?.[4]
   if (lastClose !== undefined) {
@@ -118,7 +130,7 @@ export function createBacktestChart(
   }
   const lastPrediction = data.predictions.at(-1)?.value
   if (lastPrediction !== undefined) {
-    const style = { ground: chartColors.predictionTag, text: colors.accentHi }
+    const style = painted({ ground: chartColors.predictionTag, text: colors.accentHi })
     const tag = new AxisTagPrimitive(lastPrediction, formats.price(lastPrediction), style)
     prediction.attachPrimitive(tag)
     priceTags.push(tag)

@@ -1,6 +1,6 @@
 import { formatCount, formatFixed, formatUpTo } from '#kit/format/number.ts'
 import { formatDay, formatExactTime, formatTableTime } from '#kit/format/time.ts'
-import { ZONE_WORDS } from '#kit/format/time-zone.ts'
+import { zoneWords } from '#kit/format/time-zone.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { logOf, powerAxis } from './log-axis.ts'
 import { PlotFrame } from './plot-frame.tsx'
@@ -59,7 +59,7 @@ export function EvidencePlot({
   return (
     <PlotFrame
       label={label}
-      xTitle={`Candle, ${ZONE_WORDS}`}
+      xTitle={`Candle, ${zoneWords()}`}
       x={{
         from: first,
         to: first + span,

@@ -1,7 +1,7 @@
 import { Divider, IconButton, ListSubheader, MenuItem } from '@mui/material'
 import { Check, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { chooseTimeZone, TIME_ZONES, timeZone } from '#kit/format/time-zone.ts'
+import { chooseTimeZone, TIME_ZONES, useTimeZone } from '#kit/format/time-zone.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Menu } from '#kit/ui/overlays.tsx'
 import { INDICATOR_WORDS, INDICATORS, type Indicator } from '../indicator-lines.ts'
@@ -14,6 +14,7 @@ export function ChartMenu({
   indicators: readonly Indicator[]
   onIndicator: (indicator: Indicator, isShown: boolean) => void
 }) {
+  const timeZone = useTimeZone()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>
@@ -59,7 +60,10 @@ export function ChartMenu({
             key={zone}
             role="menuitemradio"
             isChosen={zone === timeZone}
-            onClick={() => (zone === timeZone ? setAnchor(null) : chooseTimeZone(zone))}
+            onClick={() => {
+              setAnchor(null)
+              chooseTimeZone(zone)
+            }}
           >
             {zone === 'utc' ? 'UTC' : 'Local time'}
           </Choice>

@@ -1,7 +1,7 @@
 import type { SeriesAttachedParameter, Time } from 'lightweight-charts'
 import { expect, it } from 'vitest'
 import type { DrawTarget } from '../primitives/draw-target.ts'
-import { FuturePrimitive } from './future-primitive.ts'
+import { FUTURE_LOOK, FuturePrimitive } from './future-primitive.ts'
 import { priceModel } from './price-model.ts'
 
 it('shades the time to come from the last candle on, behind a dashed line there, and names it', () => {
@@ -9,14 +9,17 @@ it('shades the time to come from the last candle on, behind a dashed line there,
     [0, 1, 2].map((t) => [t, 1, 1, 1, 1, 1]),
     1,
   )
-  const future = new FuturePrimitive(() => ({
-    model,
-    lines: [],
-    predictions: null,
-    fan: null,
-    type: 'candles',
-    futureLabel: 'Next 6 h',
-  }))
+  const future = new FuturePrimitive(
+    () => ({
+      model,
+      lines: [],
+      predictions: null,
+      fan: null,
+      type: 'candles',
+      futureLabel: 'Next 6 h',
+    }),
+    FUTURE_LOOK,
+  )
   const timeScale = { getVisibleLogicalRange: () => ({ from: 0, to: 9 }), logicalToCoordinate: (i: number) => 10 * i }
   const attached = { chart: { timeScale: () => timeScale }, series: { priceToCoordinate: (price: number) => price } }
   future.attached(attached as unknown as SeriesAttachedParameter<Time>)

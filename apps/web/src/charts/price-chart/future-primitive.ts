@@ -8,9 +8,14 @@ import { type FanShape, fanRange, fanShape, monotoneSlopes } from './fan-shape.t
 import { indexOfTime } from './price-model.ts'
 import type { PriceScene } from './price-scene.ts'
 
-const ZONE = tint(colors.accent, 0.045)
-const BAND_90 = tint(colors.accent, 0.13)
-const BAND_50 = tint(colors.accent, 0.2)
+export const FUTURE_LOOK = {
+  zone: tint(colors.accent, 0.045),
+  band90: tint(colors.accent, 0.13),
+  band50: tint(colors.accent, 0.2),
+  median: colors.accent,
+  lastCandle: chartColors.lastCandle,
+  words: colors.text2,
+}
 
 /**
  * The time that is still to come: its ground behind the candles, over them the fan of the forecast, and the dashed line
@@ -18,10 +23,12 @@ const BAND_50 = tint(colors.accent, 0.2)
  */
 export class FuturePrimitive extends PanePrimitive {
   readonly #sceneOf: () => PriceScene
+  readonly #look: typeof FUTURE_LOOK
 
-  constructor(sceneOf: () => PriceScene) {
+  constructor(sceneOf: () => PriceScene, look: typeof FUTURE_LOOK) {
     super({ bottom: (target) => this.#drawZone(target), top: (target) => this.#drawFuture(target) })
     this.#sceneOf = sceneOf
+    this.#look = look
   }
 
   autoscaleInfo(_from: Logical, to: Logical): AutoscaleInfo | null {
@@ -38,7 +45,7 @@ export class FuturePrimitive extends PanePrimitive {
     drawOnDevice(target, ({ context, mediaSize: { width, height } }, { horizontal }) => {
       const left = Math.max(0, Math.round(edge * horizontal) / horizontal)
       if (left >= width) return
-      context.fillStyle = ZONE
+      context.fillStyle = this.#look.zone
       context.fillRect(left, 0, width - left, height)
     })
   }
@@ -50,10 +57,11 @@ export class FuturePrimitive extends PanePrimitive {
     const { model, fan, futureLabel } = this.#sceneOf()
     const index = fan === null ? -1 : indexOfTime(model, fan.t)
     drawOnDevice(target, ({ context, mediaSize: { width, height } }, { horizontal }) => {
-      if (fan !== null && fan.steps.length > 0 && index >= 0) drawFan(context, fanShape(fan, index, axes.x, axes.y))
+      if (fan !== null && fan.steps.length > 0 && index >= 0)
+        drawFan(context, fanShape(fan, index, axes.x, axes.y), this.#look)
       const left = Math.round(edge * horizontal) / horizontal
       if (left < 0 || left >= width) return
-      context.strokeStyle = chartColors.lastCandle
+      context.strokeStyle = this.#look.lastCandle
       context.lineWidth = 1
       context.setLineDash([4, 4])
       context.beginPath()
@@ -63,7 +71,7 @@ export class FuturePrimitive extends PanePrimitive {
       context.setLineDash([])
       context.font = CHART_FONT_11
       if (left + 8 + context.measureText(futureLabel).width > width) return
-      context.fillStyle = colors.text2
+      context.fillStyle = this.#look.words
       context.textBaseline = 'bottom'
       context.fillText(futureLabel, left + 8, height - 6)
     })
@@ -103,13 +111,13 @@ function fillBand(context: CanvasRenderingContext2D, { upper, lower }: FanShape[
 }
 
 /** The forecast of the next candles: the 90 % band, the 50 % band over it, the median on top. */
-function drawFan(context: CanvasRenderingContext2D, shape: FanShape): void {
-  fillBand(context, shape.outer, BAND_90)
-  fillBand(context, shape.inner, BAND_50)
+function drawFan(context: CanvasRenderingContext2D, shape: FanShape, look: typeof FUTURE_LOOK): void {
+  fillBand(context, shape.outer, look.band90)
+  fillBand(context, shape.inner, look.band50)
   context.beginPath()
   context.moveTo(shape.median[0]!.x, shape.median[0]!.y)
   follow(context, shape.median)
-  context.strokeStyle = colors.accent
+  context.strokeStyle = look.median
   context.lineWidth = 2
   context.lineJoin = 'round'
   context.stroke()

@@ -3,6 +3,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { formatPrice } from '#kit/format/money.ts'
 import { afterPaint } from '#kit/ui/after-paint.ts'
 import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
+import { useDrawnWith } from '../use-drawn-with.ts'
 import { ValueTable } from '../value-table.tsx'
 import { createPriceChart, type PriceChartHandle } from './create-price-chart.ts'
 import type { HoverStore } from './hover-store.ts'
@@ -44,6 +45,8 @@ export function PriceChart({
   const latest = useRef({ scene, tickSize, onNearOldest })
   latest.current = { scene, tickSize, onNearOldest }
 
+  const drawnWith = useDrawnWith()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it draws the colours and clocks of now
   useEffect(() => {
     // What stands around it is seen before it: the library measures and draws for several frames' time.
     let takeBack = afterPaint(() => {
@@ -66,13 +69,14 @@ export function PriceChart({
       handle.current?.remove()
       handle.current = null
     }
-  }, [shown, hover])
+  }, [shown, hover, drawnWith])
 
   useEffect(() => handle.current?.show(scene), [scene])
   // biome-ignore lint/correctness/useExhaustiveDependencies: prices are written by it
   useEffect(() => handle.current?.relabel(), [tickSize])
 
-  const rows = useMemo(() => priceRows(scene, tickSize), [scene, tickSize])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it writes the clocks of now
+  const rows = useMemo(() => priceRows(scene, tickSize), [scene, tickSize, drawnWith])
   return (
     <Box component="figure" sx={{ position: 'relative', m: 0 }}>
       <Box

@@ -8,6 +8,7 @@ import {
   type SeriesDataItemTypeMap,
   type SeriesType,
 } from 'lightweight-charts'
+import { painted } from '#kit/theme/painted.ts'
 import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 import { candleLook, LSTM_DASH, untagged } from '../chart-look.ts'
 import type { LineId } from '../indicator-lines.ts'
@@ -16,11 +17,11 @@ import { AxisTagPrimitive } from '../primitives/axis-tag-primitive.ts'
 import { ForecastSegmentsPrimitive } from '../primitives/forecast-segments-primitive.ts'
 import { tickLabels } from '../tick-labels.ts'
 import { utcSeconds } from '../utc-seconds.ts'
-import { FuturePrimitive } from './future-primitive.ts'
+import { FUTURE_LOOK, FuturePrimitive } from './future-primitive.ts'
 import { FUTURE_STEPS } from './price-input.ts'
 import type { PriceScene } from './price-scene.ts'
 import type { RowChange } from './row-change.ts'
-import { SignalMarksPrimitive } from './signal-marks-primitive.ts'
+import { SIGNAL_COLORS, SignalMarksPrimitive } from './signal-marks-primitive.ts'
 
 /** Share of the height that the volume takes. */
 export const VOLUME_RATIO = 0.22
@@ -73,6 +74,7 @@ export function addPriceSeries(
   const valueAt = (values: Float64Array, i: number) =>
     Number.isNaN(values[i]!) ? { time: time(i) } : { time: time(i), value: values[i]! }
 
+  const volumeColors = painted({ up: tint(chartColors.candleUp, 0.28), down: tint(chartColors.candleDown, 0.28) })
   const volume: Drawn<'Histogram'> = {
     series: chart.addSeries(HistogramSeries, { ...untagged, priceScaleId: 'volume' }),
     point: (i) => {
@@ -81,42 +83,48 @@ export function addPriceSeries(
       return {
         time: time(i),
         value: volumes[i]!,
-        color: tint(isUp ? chartColors.candleUp : chartColors.candleDown, 0.28),
+        color: isUp ? volumeColors.up : volumeColors.down,
       }
     },
   }
   volume.series.priceScale().applyOptions({ scaleMargins: { top: 1 - VOLUME_RATIO, bottom: 0 } })
   const candles: Drawn<'Candlestick'> = {
-    series: chart.addSeries(CandlestickSeries, candleLook),
+    series: chart.addSeries(CandlestickSeries, painted(candleLook)),
     point: (i) => {
       const { open, high, low, close } = model()
       return { time: time(i), open: open[i]!, high: high[i]!, low: low[i]!, close: close[i]! }
     },
   }
   const closes: Drawn<'Line'> = {
-    series: chart.addSeries(LineSeries, {
-      ...LINE_LOOKS.close,
-      crosshairMarkerVisible: false,
-      lastValueVisible: false,
-      priceLineColor: chartColors.priceTag,
-      priceLineStyle: LineStyle.Dotted,
-      priceLineWidth: 1,
-    }),
+    series: chart.addSeries(
+      LineSeries,
+      painted({
+        ...LINE_LOOKS.close,
+        crosshairMarkerVisible: false,
+        lastValueVisible: false,
+        priceLineColor: chartColors.priceTag,
+        priceLineStyle: LineStyle.Dotted,
+        priceLineWidth: 1,
+      } as const),
+    ),
     point: (i) => valueAt(model().close, i),
   }
   const carrier = closes.series
   // Points without values: they give the future zone its times on the axis.
   const future = chart.addSeries(LineSeries, untagged)
-  const tag = new AxisTagPrimitive(0, '', { ground: chartColors.priceTag, text: chartColors.tagText })
+  const tag = new AxisTagPrimitive(0, '', painted({ ground: chartColors.priceTag, text: chartColors.tagText }))
   const forecasts = (name: 'lstm' | 'transformer') => () => {
     const { predictions } = sceneOf()
     return predictions === null ? null : { closes: model().close, forecasts: predictions[name] }
   }
   for (const primitive of [
-    new FuturePrimitive(sceneOf),
-    new ForecastSegmentsPrimitive(forecasts('transformer'), { color: chartColors.transformer, dash: [1.5, 2.5] }),
-    new ForecastSegmentsPrimitive(forecasts('lstm'), { color: chartColors.lstm, dash: LSTM_DASH }),
-    new SignalMarksPrimitive(sceneOf),
+    new FuturePrimitive(sceneOf, painted(FUTURE_LOOK)),
+    new ForecastSegmentsPrimitive(forecasts('transformer'), {
+      color: painted(chartColors.transformer),
+      dash: [1.5, 2.5],
+    }),
+    new ForecastSegmentsPrimitive(forecasts('lstm'), { color: painted(chartColors.lstm), dash: LSTM_DASH }),
+    new SignalMarksPrimitive(sceneOf, painted(SIGNAL_COLORS)),
     tag,
   ])
     carrier.attachPrimitive(primitive)
@@ -131,7 +139,7 @@ export function addPriceSeries(
 
   const lines = new Map<LineId, ISeriesApi<'Line'>>()
   function addLine(id: LineId): ISeriesApi<'Line'> {
-    const look = { ...untagged, ...LINE_LOOKS[id], crosshairMarkerVisible: false }
+    const look = painted({ ...untagged, ...LINE_LOOKS[id], crosshairMarkerVisible: false })
     if (id !== 'rsi') return chart.addSeries(LineSeries, { ...look, priceFormat })
     const series = chart.addSeries(
       LineSeries,
@@ -143,14 +151,16 @@ export function addPriceSeries(
       1,
     )
     for (const price of RSI_LEVELS)
-      series.createPriceLine({
-        price,
-        color: chartColors.lastCandle,
-        lineWidth: 1,
-        lineStyle: LineStyle.Dotted,
-        axisLabelColor: colors.surface,
-        axisLabelTextColor: chartColors.text,
-      })
+      series.createPriceLine(
+        painted({
+          price,
+          color: chartColors.lastCandle,
+          lineWidth: 1,
+          lineStyle: LineStyle.Dotted,
+          axisLabelColor: colors.surface,
+          axisLabelTextColor: chartColors.text,
+        } as const),
+      )
     series.priceScale().applyOptions({ scaleMargins: { top: 0.06, bottom: 0.06 } })
     const [pricePane, rsiPane] = chart.panes()
     pricePane?.setStretchFactor(PRICE_STRETCH)

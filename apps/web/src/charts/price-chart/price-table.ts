@@ -1,7 +1,7 @@
 import { formatPrice } from '#kit/format/money.ts'
 import { formatFixed, formatUpTo, UNKNOWN } from '#kit/format/number.ts'
 import { formatTableTimeYear } from '#kit/format/time.ts'
-import { ZONE_WORDS } from '#kit/format/time-zone.ts'
+import { zoneWords } from '#kit/format/time-zone.ts'
 import type { ValueRow } from '../value-table.tsx'
 import { ORIGIN_WORDS } from './prediction-origin.ts'
 import type { PriceScene } from './price-scene.ts'
@@ -10,7 +10,7 @@ const ROWS = 24
 
 /** Heads of the columns of `priceRows`. */
 export const priceHeads = (scene: PriceScene): string[] => [
-  `Candle, ${ZONE_WORDS}`,
+  `Candle, ${zoneWords()}`,
   'Open',
   'High',
   'Low',

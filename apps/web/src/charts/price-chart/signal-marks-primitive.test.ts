@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { colors } from '#kit/theme/tokens.ts'
 import type { SignalMark } from './price-model.ts'
 import type { PriceScene } from './price-scene.ts'
-import { drawSignals } from './signal-marks-primitive.ts'
+import { drawSignals, SIGNAL_COLORS } from './signal-marks-primitive.ts'
 
 /** Every fill of a frame: its colour and where its shapes begin. Candles reach from 40 to 60 px, 20 px apart. */
 function fills(signals: readonly SignalMark[]) {
@@ -20,7 +20,7 @@ function fills(signals: readonly SignalMark[]) {
   }
   const model = { high: new Float64Array(9).fill(40), low: new Float64Array(9).fill(60) } as PriceScene['model']
   const axes = { x: (index: number) => index * 20, y: (price: number) => price }
-  drawSignals(context as unknown as CanvasRenderingContext2D, signals, { model, type: 'candles' }, axes)
+  drawSignals(context as unknown as CanvasRenderingContext2D, signals, { model, type: 'candles' }, axes, SIGNAL_COLORS)
   return made
 }
 

@@ -12,10 +12,7 @@ const GAP_PX = 10
 /** Room above and below the candles that the triangles need. */
 const MARGIN_PX = GAP_PX + MARK_PX
 
-const KINDS = [
-  { kind: 'BUY', color: colors.up },
-  { kind: 'SELL', color: colors.down },
-] as const
+export const SIGNAL_COLORS = { BUY: colors.up, SELL: colors.down, ground: colors.surface }
 
 function addShape(context: CanvasRenderingContext2D, corners: readonly Spot[], at: Spot): void {
   const [first, ...others] = corners
@@ -46,11 +43,13 @@ function fillShapes(
  */
 export class SignalMarksPrimitive extends PanePrimitive {
   readonly #sceneOf: () => PriceScene
+  readonly #colors: typeof SIGNAL_COLORS
   #kept: { of: readonly SignalMark[]; perMarker: number; marks: readonly SignalMark[] } | null = null
 
-  constructor(sceneOf: () => PriceScene) {
+  constructor(sceneOf: () => PriceScene, colors: typeof SIGNAL_COLORS) {
     super({ top: (target) => this.#draw(target) })
     this.#sceneOf = sceneOf
+    this.#colors = colors
   }
 
   autoscaleInfo(): AutoscaleInfo | null {
@@ -74,7 +73,7 @@ export class SignalMarksPrimitive extends PanePrimitive {
     const axes = this.linearAxes()
     if (axes === null || signals.length === 0) return
     const marks = markersBetween(this.#marksAt(signals, axes.spacingPx), axes.from, axes.to)
-    drawInPixels(target, ({ context }) => drawSignals(context, marks, scene, axes))
+    drawInPixels(target, ({ context }) => drawSignals(context, marks, scene, axes, this.#colors))
   }
 }
 
@@ -84,9 +83,10 @@ export function drawSignals(
   marks: readonly SignalMark[],
   { model: { high, low, close }, type }: Pick<PriceScene, 'model' | 'type'>,
   { x, y }: Pick<LinearAxes, 'x' | 'y'>,
+  colors: typeof SIGNAL_COLORS,
 ): void {
   const [above, below] = type === 'line' ? [close, close] : [high, low]
-  for (const { kind, color } of KINDS) {
+  for (const kind of ['BUY', 'SELL'] as const) {
     const spots: Spot[] = []
     const hollow: Spot[] = []
     for (const mark of marks) {
@@ -96,8 +96,8 @@ export function drawSignals(
       if (mark.origin !== 'live') hollow.push(spot)
     }
     const { ground, body, hole } = MARK_SHAPES[kind]
-    fillShapes(context, ground, spots, colors.surface)
-    fillShapes(context, body, spots, color)
-    fillShapes(context, hole, hollow, colors.surface)
+    fillShapes(context, ground, spots, colors.ground)
+    fillShapes(context, body, spots, colors[kind])
+    fillShapes(context, hole, hollow, colors.ground)
   }
 }

@@ -2,6 +2,7 @@ import { Box } from '@mui/material'
 import type { Health } from '@shapecast/contracts/market'
 import { FlaskConical, History, Radio, Unplug } from 'lucide-react'
 import { formatDateTimeYear } from '#kit/format/time.ts'
+import { useTimeZone } from '#kit/format/time-zone.ts'
 import { Chip } from '#kit/ui/chip.tsx'
 import { marketLabel } from './market-label.ts'
 
@@ -9,6 +10,7 @@ const ICONS = { simulated: <FlaskConical />, replay: <History />, live: <Radio /
 
 /** Says on every screen what its prices are. `null` where the trading service does not answer. */
 export function MarketChip({ health }: { health: Health | null }) {
+  useTimeZone()
   if (health === null)
     return (
       <Chip

@@ -2,10 +2,9 @@ import { Global } from '@emotion/react'
 import styled from '@emotion/styled'
 import { useLayoutEffect } from 'react'
 import { Link } from 'react-router'
-import { darkColors as colors } from '#kit/theme/dark-tokens.ts'
-import { globalStylesIn } from '#kit/theme/global-styles.ts'
-import { scheme, showScheme } from '#kit/theme/scheme.ts'
-import { motion, radius } from '#kit/theme/tokens.ts'
+import { globalStyles } from '#kit/theme/global-styles.ts'
+import { showScheme } from '#kit/theme/scheme.ts'
+import { colors, motion, radius } from '#kit/theme/tokens.ts'
 import { FONT_FAMILY, typeScale } from '#kit/theme/typography.ts'
 import { Mark } from '#kit/ui/logo.tsx'
 import { ShapeScene } from './shape-scene.tsx'
@@ -14,15 +13,15 @@ import { ShapeScene } from './shape-scene.tsx'
 export function LandingPage() {
   useLayoutEffect(() => {
     showScheme('dark')
-    return () => showScheme(scheme)
+    return () => showScheme()
   }, [])
   return (
     <Main>
-      <Global styles={globalStylesIn(colors)} />
+      <Global styles={globalStyles} />
       <title>Shapecast</title>
-      <ShapeScene colors={colors} />
+      <ShapeScene />
       <Words>
-        <Mark sizePx={26} colors={colors} />
+        <Mark sizePx={26} />
         <Title>Shapecast</Title>
         <Lead>Platform for creating and testing predictions</Lead>
         <LoginLink to="/login">Login</LoginLink>

@@ -1,4 +1,5 @@
-import { type Colors, tint } from '#kit/theme/tokens.ts'
+import { painted } from '#kit/theme/painted.ts'
+import { colors, tint } from '#kit/theme/tokens.ts'
 import { curveAt, fanHalfWidth, stepAt } from './shape-curve.ts'
 
 /** Where the last candle stands, as a share of the width. */
@@ -15,7 +16,6 @@ const WORDS_PX = 500
 const STRIDE_PX = 3
 
 export interface SceneFrame {
-  colors: Colors
   widthPx: number
   heightPx: number
   /** How much is drawn: 0 nothing, 1 all of it. */
@@ -25,7 +25,6 @@ export interface SceneFrame {
 }
 
 interface Scene {
-  colors: Colors
   context: CanvasRenderingContext2D
   width: number
   height: number
@@ -37,12 +36,11 @@ interface Scene {
 
 /** Paints one frame: staircase, curve up to now, fan after it. */
 export function paintShape(context: CanvasRenderingContext2D, frame: SceneFrame): void {
-  const { colors, widthPx: width, heightPx: height, drawn, drift } = frame
+  const { widthPx: width, heightPx: height, drawn, drift } = frame
   const span = Math.max(width, LEAST_SPAN_PX)
   const nowX = NOW * width
   const nowPlace = drift + NOW
   const scene: Scene = {
-    colors,
     context,
     width,
     height,
@@ -65,13 +63,13 @@ export function paintShape(context: CanvasRenderingContext2D, frame: SceneFrame)
 /** From `from` at the left edge to `to` a little past the middle, as opacities. */
 function fadeIn({ context, nowX }: Scene, color: string, from: number, to: number): CanvasGradient {
   const gradient = context.createLinearGradient(0, 0, nowX, 0)
-  gradient.addColorStop(0, tint(color, from))
-  gradient.addColorStop(0.55, tint(color, to))
+  gradient.addColorStop(0, painted(tint(color, from)))
+  gradient.addColorStop(0.55, painted(tint(color, to)))
   return gradient
 }
 
 function paintMarket(scene: Scene, headX: number): void {
-  const { colors, context, height, placeAt, xAt } = scene
+  const { context, height, placeAt, xAt } = scene
   const stairs = new Path2D()
   const residuals = new Path2D()
   for (let x = 0; x < headX; ) {
@@ -100,7 +98,7 @@ function curvePath({ height, placeAt }: Scene, fromX: number, toX: number): Path
 }
 
 function paintCurve(scene: Scene, headX: number): void {
-  const { colors, context } = scene
+  const { context } = scene
   context.lineWidth = 2.25
   context.lineJoin = 'round'
   context.strokeStyle = fadeIn(scene, colors.accent, 0.4, 1)
@@ -108,7 +106,7 @@ function paintCurve(scene: Scene, headX: number): void {
 }
 
 function paintFan(scene: Scene, opened: number): void {
-  const { colors, context, width, height, nowX, placeAt } = scene
+  const { context, width, height, nowX, placeAt } = scene
   const endX = nowX + (width - nowX) * opened
   if (endX <= nowX) return
   const points = Math.ceil((endX - nowX) / STRIDE_PX)
@@ -122,26 +120,26 @@ function paintFan(scene: Scene, opened: number): void {
     for (let i = 0; i <= points; i++) edge(i, band, -1)
     for (let i = points; i >= 0; i--) edge(i, band, 1)
     context.closePath()
-    context.fillStyle = tint(colors.accent, 0.085)
+    context.fillStyle = painted(tint(colors.accent, 0.085))
     context.fill()
   }
   context.setLineDash([3, 5])
   context.lineWidth = 2
   context.lineCap = 'round'
-  context.strokeStyle = colors.accent
+  context.strokeStyle = painted(colors.accent)
   context.stroke(curvePath(scene, nowX, endX))
   context.setLineDash([])
   context.lineCap = 'butt'
 }
 
-function paintNow({ colors, context, height, nowX, placeAt }: Scene, opened: number): void {
+function paintNow({ context, height, nowX, placeAt }: Scene, opened: number): void {
   const x = Math.round(nowX) + 0.5
   // Where the words reach as far as the line does, it begins below them.
   const top = height * (nowX < WORDS_PX ? 0.5 : 0.2)
   const gradient = context.createLinearGradient(0, top, 0, height)
-  gradient.addColorStop(0, tint(colors.text3, 0.55 * opened))
-  gradient.addColorStop(0.6, tint(colors.text3, 0.55 * opened))
-  gradient.addColorStop(1, tint(colors.text3, 0))
+  gradient.addColorStop(0, painted(tint(colors.text3, 0.55 * opened)))
+  gradient.addColorStop(0.6, painted(tint(colors.text3, 0.55 * opened)))
+  gradient.addColorStop(1, painted(tint(colors.text3, 0)))
   context.setLineDash([5, 5])
   context.lineWidth = 1
   context.strokeStyle = gradient
@@ -152,9 +150,9 @@ function paintNow({ colors, context, height, nowX, placeAt }: Scene, opened: num
   context.setLineDash([])
   context.beginPath()
   context.arc(nowX, curveAt(placeAt(nowX)) * height, 6, 0, 2 * Math.PI)
-  context.fillStyle = colors.accent
+  context.fillStyle = painted(colors.accent)
   context.fill()
   context.lineWidth = 3
-  context.strokeStyle = colors.bg
+  context.strokeStyle = painted(colors.bg)
   context.stroke()
 }

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { type Colors, colors as schemeColors } from '#kit/theme/tokens.ts'
 import { paintShape } from './shape-painter.ts'
 
 const DRAWING_MS = 2_400
@@ -15,7 +14,7 @@ const eased = (share: number) => 1 - (1 - share) ** 3
  * The line that the product is about, behind its container's content: drawn once in 2.4 s, drifting after that. With
  * reduced motion it stands still, all drawn. It says nothing, so a screen reader is not told of it.
  */
-export function ShapeScene({ colors = schemeColors }: { colors?: Colors }) {
+export function ShapeScene() {
   const canvasRef = useRef<HTMLCanvasElement>(null)
 
   useEffect(() => {
@@ -36,7 +35,6 @@ export function ShapeScene({ colors = schemeColors }: { colors?: Colors }) {
       paintShape(context, {
         widthPx: clientWidth,
         heightPx: clientHeight,
-        colors,
         drawn: eased(Math.min(1, elapsedMs / DRAWING_MS)),
         drift: (Math.max(0, elapsedMs - DRAWING_MS) / 1000) * DRIFT_A_SECOND,
       })
@@ -66,7 +64,7 @@ export function ShapeScene({ colors = schemeColors }: { colors?: Colors }) {
       resized.disconnect()
       calm.removeEventListener('change', run)
     }
-  }, [colors])
+  }, [])
 
   return (
     <canvas

@@ -1,5 +1,6 @@
 import { Box } from '@mui/material'
 import { useEffect, useState } from 'react'
+import { useTimeZone } from '#kit/format/time-zone.ts'
 import { codeOf, componentOf, lazily } from '#kit/ui/lazily.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { useTurns } from '#kit/ui/use-turns.ts'
@@ -41,6 +42,8 @@ const resultStyle = {
 
 /** Backtest of a bot or of a model alone: parameters and saved runs at the left, the open run at the right. */
 export function BacktestPage() {
+  // Its clocks.
+  useTimeZone()
   const { runId, compared, open, compare, close } = useOpenedRun()
   const control = useParameters()
   const job = useBacktestJob(open)

@@ -8,10 +8,12 @@ import { tasks } from '@shapecast/contracts/tasks'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createPriceChart } from '#charts/price-chart/create-price-chart.ts'
+import { painted } from '#kit/theme/painted.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, openApp, readAgain, SIMULATED } from '../../testing/render-app.tsx'
 import { sampleBot } from '../../testing/sample-bot.ts'
+import '../../testing/tokens.ts'
 import { sampleMetrics, sampleRun } from '../../testing/sample-run.ts'
 
 // A canvas draws nothing here.
@@ -278,7 +280,7 @@ describe('the signal', () => {
     await openApp(server, '/dashboard')
     const signal = await card('ML Signal')
     const chip = (await within(signal).findByText('BUY')).parentElement!
-    expect(getComputedStyle(chip).color.toUpperCase()).toBe(colors.text2)
+    expect(getComputedStyle(chip).color).toBe(painted(colors.text2))
     expect(signal.textContent).toMatch(
       /Not worth trading.*would not pay its cost: −0.19%, over the next 1 h.*expected \+0.03%cost 0.22%BUY/,
     )

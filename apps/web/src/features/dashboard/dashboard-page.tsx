@@ -1,5 +1,6 @@
 import { Box } from '@mui/material'
 import { FirstModelNote } from '#entities/trainings/first-model-note.tsx'
+import { useTimeZone } from '#kit/format/time-zone.ts'
 import { useTurns } from '#kit/ui/use-turns.ts'
 import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
 import { ChartCard } from './chart-card.tsx'
@@ -16,6 +17,8 @@ const CHART_HEIGHT_PX = 300
 
 /** The first page: state of the system, Bitcoin's chart with what the model says of it, and what is new. */
 export function DashboardPage() {
+  // Its clocks.
+  useTimeZone()
   const turn = useTurns(6)
   const welcomePlace = useWelcomePlace()
   return (

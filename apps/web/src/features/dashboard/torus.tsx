@@ -1,5 +1,7 @@
 import { Box } from '@mui/material'
 import { useEffect, useRef } from 'react'
+import { painted } from '#kit/theme/painted.ts'
+import { useScheme } from '#kit/theme/scheme.ts'
 import { colors, tint } from '#kit/theme/tokens.ts'
 import { usePageVisible } from '#kit/ui/page-visibility.ts'
 import { watchIdle } from './idle.ts'
@@ -22,7 +24,7 @@ function paint(canvas: HTMLCanvasElement, turn: number): void {
   context.setTransform(density, 0, 0, density, 0, 0)
   context.lineWidth = 0.75
   for (const { spots, depth } of torusLines(turn)) {
-    context.strokeStyle = tint(colors.accent, 0.16 + 0.4 * depth)
+    context.strokeStyle = painted(tint(colors.accent, 0.16 + 0.4 * depth))
     context.beginPath()
     for (const { x, y } of spots) context.lineTo(width / 2 + x * scale, height / 2 + y * scale)
     context.stroke()
@@ -36,8 +38,10 @@ function paint(canvas: HTMLCanvasElement, turn: number): void {
 export function Torus() {
   const canvasRef = useRef<HTMLCanvasElement>(null)
   const isVisible = usePageVisible()
+  const scheme = useScheme()
   const turned = useRef(0)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its colour is of the scheme
   useEffect(() => {
     const canvas = canvasRef.current
     if (canvas === null || !isVisible) return
@@ -87,7 +91,7 @@ export function Torus() {
       seen.disconnect()
       calm.removeEventListener('change', go)
     }
-  }, [isVisible])
+  }, [isVisible, scheme])
 
   return (
     <Box

@@ -3,7 +3,7 @@ import { type Delivery, deliveries, MOST_TRIES, retryDelivery } from '@shapecast
 import { useState } from 'react'
 import { UNKNOWN } from '#kit/format/number.ts'
 import { formatDuration, formatHour, formatTableTime } from '#kit/format/time.ts'
-import { ZONE_WORDS } from '#kit/format/time-zone.ts'
+import { zoneWords } from '#kit/format/time-zone.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
@@ -27,7 +27,7 @@ const isWaiting = ({ state }: Delivery): boolean => state === 'waiting'
 export function answerWords({ state, tries, answer, nextTryAt }: Delivery): string {
   if (state === 'delivered') return tries > 1 ? `${answer ?? 'Delivered'}, at try ${tries}` : (answer ?? 'Delivered')
   if (state === 'failed') return `${answer ?? 'No answer'}, given up after ${tries} of ${MOST_TRIES} tries`
-  const next = nextTryAt === null ? 'soon' : `at ${formatHour(nextTryAt)} ${ZONE_WORDS}`
+  const next = nextTryAt === null ? 'soon' : `at ${formatHour(nextTryAt)} ${zoneWords()}`
   return tries === 0 ? 'Waiting to be sent' : `${answer ?? 'No answer'}, ${tries} of ${MOST_TRIES} tries; next ${next}`
 }
 
@@ -48,7 +48,15 @@ export function DeliveriesCard() {
   const retry = useEndpointMutation(retryDelivery)
   const rows = reply.data?.deliveries
   const columns: readonly Column<Delivery>[] = [
-    { id: 'time', head: `Time, ${ZONE_WORDS}`, cell: (row) => formatTableTime(row.createdAt), keep: true, whole: true },
+    {
+      id: 'time',
+      get head() {
+        return `Time, ${zoneWords()}`
+      },
+      cell: (row) => formatTableTime(row.createdAt),
+      keep: true,
+      whole: true,
+    },
     { id: 'kind', head: 'Kind', cell: (row) => (row.kind === 'test' ? 'Test' : KINDS[row.kind].label) },
     { id: 'about', head: 'About', cell: (row) => row.about, quiet: true },
     {

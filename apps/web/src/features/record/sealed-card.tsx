@@ -8,7 +8,7 @@ import { formatPrice } from '#kit/format/money.ts'
 import { formatCount, formatCounted } from '#kit/format/number.ts'
 import { formatShareRatio } from '#kit/format/percent.ts'
 import { formatExactTime, formatTableTime } from '#kit/format/time.ts'
-import { ZONE_WORDS } from '#kit/format/time-zone.ts'
+import { zoneWords } from '#kit/format/time-zone.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
@@ -32,7 +32,15 @@ function Outcome({ outcome }: { outcome: SealedPrediction['outcome'] }) {
 }
 
 const COLUMNS: readonly Column<SealedPrediction>[] = [
-  { id: 'time', head: `Candle, ${ZONE_WORDS}`, cell: (row) => formatTableTime(row.timestamp), keep: true, whole: true },
+  {
+    id: 'time',
+    get head() {
+      return `Candle, ${zoneWords()}`
+    },
+    cell: (row) => formatTableTime(row.timestamp),
+    keep: true,
+    whole: true,
+  },
   { id: 'series', head: 'Coin', cell: (row) => `${row.symbol} ${row.timeframe}` },
   {
     id: 'signal',

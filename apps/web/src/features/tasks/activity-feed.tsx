@@ -5,7 +5,7 @@ import { ArrowUp, Bot, ChartLine, Cpu, SquareKanban, User } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { formatDate, formatHour } from '#kit/format/time.ts'
-import { ZONE_WORDS } from '#kit/format/time-zone.ts'
+import { zoneWords } from '#kit/format/time-zone.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
@@ -55,7 +55,7 @@ export function ActivityFeed({ search }: { search: string }) {
   return (
     <Card
       title="Activity"
-      facts={`what people and bots did that you may see · times in ${ZONE_WORDS}`}
+      facts={`what people and bots did that you may see · times in ${zoneWords()}`}
       flush
       actions={
         <MenuSelect

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatTableTimeYear } from '#kit/format/time.ts'
-import { ZONE_WORDS } from '#kit/format/time-zone.ts'
+import { zoneWords } from '#kit/format/time-zone.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
@@ -38,7 +38,15 @@ const ActionName = ({ action }: Pick<AuditRecord, 'action'>) =>
   ))
 
 const COLUMNS: readonly Column<AuditRecord>[] = [
-  { id: 'time', head: `Time, ${ZONE_WORDS}`, keep: true, whole: true, cell: ({ at }) => formatTableTimeYear(at) },
+  {
+    id: 'time',
+    get head() {
+      return `Time, ${zoneWords()}`
+    },
+    keep: true,
+    whole: true,
+    cell: ({ at }) => formatTableTimeYear(at),
+  },
   { id: 'who', head: 'Who', keep: true, cell: actorName },
   { id: 'action', head: 'Action', keep: true, cell: ({ action }) => <ActionName action={action} /> },
   {

@@ -1,25 +1,16 @@
+import { storedChoice } from '../stored-choice.ts'
+
 /** In which time clocks are written: one choice for every chart and table. Calendar days are those of UTC. */
 export const TIME_ZONES = ['utc', 'local'] as const
 export type TimeZone = (typeof TIME_ZONES)[number]
 
-const KEY = 'timeZone'
+const timeZone = storedChoice<TimeZone>('timeZone', TIME_ZONES)
 
-function kept(): TimeZone {
-  try {
-    return globalThis.localStorage?.getItem(KEY) === 'local' ? 'local' : 'utc'
-  } catch {
-    return 'utc'
-  }
-}
+export const readTimeZone = timeZone.read
+export const chooseTimeZone = timeZone.choose
 
-/** The choice of this page: what was kept when it was loaded. */
-export const timeZone: TimeZone = kept()
+/** The choice, for whatever writes clocks: it is drawn again when the choice changes. */
+export const useTimeZone = timeZone.use
 
 /** `UTC` or `local time`: beside clocks that do not say it themselves. */
-export const ZONE_WORDS = timeZone === 'utc' ? 'UTC' : 'local time'
-
-/** Keeps the choice and loads the page again: times are written with it everywhere. */
-export function chooseTimeZone(next: TimeZone): void {
-  window.localStorage.setItem(KEY, next)
-  window.location.reload()
-}
+export const zoneWords = () => (readTimeZone() === 'utc' ? 'UTC' : 'local time')

@@ -1,5 +1,5 @@
 import { type Figure, UNKNOWN } from './number.ts'
-import { timeZone } from './time-zone.ts'
+import { readTimeZone } from './time-zone.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 const SECOND_MS = 1000
@@ -9,7 +9,8 @@ const DAY_MS = 24 * HOUR_MS
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-const ZONE_SUFFIX = timeZone === 'utc' ? 'UTC' : 'local'
+const isLocalTime = () => readTimeZone() === 'local'
+const zoneSuffix = () => (isLocalTime() ? 'local' : 'UTC')
 
 interface TimeParts {
   day: number
@@ -38,8 +39,7 @@ function timeParts(ms: Figure, isLocal = false): TimeParts | null {
 const write = (parts: TimeParts | null, text: (parts: TimeParts) => string): string =>
   parts === null ? UNKNOWN : text(parts)
 const withDay = (ms: Figure, text: (parts: TimeParts) => string): string => write(timeParts(ms), text)
-const withClock = (ms: Figure, text: (parts: TimeParts) => string): string =>
-  write(timeParts(ms, timeZone === 'local'), text)
+const withClock = (ms: Figure, text: (parts: TimeParts) => string): string => write(timeParts(ms, isLocalTime()), text)
 
 /** `20 Nov 2025`, UTC. */
 export const formatDate = (ms: Figure): string => withDay(ms, (t) => `${t.day} ${t.month} ${t.year}`)
@@ -58,13 +58,13 @@ export const formatMonth = (ms: Figure): string => withDay(ms, (t) => `${t.month
 /** `20 Nov, 14:00 UTC`; with the year where it is not the year of `nowMs`. */
 export const formatDateTime = (ms: Figure, nowMs?: number): string =>
   withClock(ms, (t) => {
-    const thisYear = nowMs === undefined || timeParts(nowMs, timeZone === 'local')?.year === t.year
-    return `${t.day} ${t.month}${thisYear ? '' : ` ${t.year}`}, ${t.clock} ${ZONE_SUFFIX}`
+    const thisYear = nowMs === undefined || timeParts(nowMs, isLocalTime())?.year === t.year
+    return `${t.day} ${t.month}${thisYear ? '' : ` ${t.year}`}, ${t.clock} ${zoneSuffix()}`
   })
 
 /** The whole of a time, for hovering: `20 Nov 2025, 14:00:05 UTC`. */
 export const formatExactTime = (ms: Figure): string =>
-  withClock(ms, (t) => `${t.day} ${t.month} ${t.year}, ${t.clock}:${t.seconds} ${ZONE_SUFFIX}`)
+  withClock(ms, (t) => `${t.day} ${t.month} ${t.year}, ${t.clock}:${t.seconds} ${zoneSuffix()}`)
 
 /** `19 Nov, 20:00`: in a table that says which time its times are in. */
 export const formatTableTime = (ms: Figure): string => withClock(ms, (t) => `${t.day} ${t.month}, ${t.clock}`)
@@ -82,10 +82,10 @@ export const formatDayTick = (ms: Figure): string =>
 
 /** `20 Nov 2025, 14:00 UTC` */
 export const formatDateTimeYear = (ms: Figure): string =>
-  withClock(ms, (t) => `${t.day} ${t.month} ${t.year}, ${t.clock} ${ZONE_SUFFIX}`)
+  withClock(ms, (t) => `${t.day} ${t.month} ${t.year}, ${t.clock} ${zoneSuffix()}`)
 
 /** `14:00:04 UTC` */
-export const formatClock = (ms: Figure): string => withClock(ms, (t) => `${t.clock}:${t.seconds} ${ZONE_SUFFIX}`)
+export const formatClock = (ms: Figure): string => withClock(ms, (t) => `${t.clock}:${t.seconds} ${zoneSuffix()}`)
 
 /** `21 Oct – 20 Nov 2025`; both years where they differ, one date where the days are the same. */
 export function formatDateRange(fromMs: Figure, toMs: Figure): string {

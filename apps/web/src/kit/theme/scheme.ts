@@ -1,30 +1,21 @@
+import { storedChoice } from '../stored-choice.ts'
+
 /** Which of the two sets of tokens the page is drawn with. */
-export type Scheme = 'dark' | 'light'
+export const SCHEMES = ['dark', 'light'] as const
+export type Scheme = (typeof SCHEMES)[number]
 
-/** Where a person's choice is kept. public/scheme.js reads it before the first paint. */
-export const SCHEME_KEY = 'theme'
+/** A person's choice; public/scheme.js reads it before the first paint. */
+const scheme = storedChoice<Scheme>('theme', SCHEMES)
 
-/** The scheme of this page: what was chosen when it was loaded. Storage may be closed to the page. */
-export const scheme: Scheme = chosenScheme()
+export const useScheme = scheme.use
 
-function chosenScheme(): Scheme {
-  try {
-    return window.localStorage.getItem(SCHEME_KEY) === 'light' ? 'light' : 'dark'
-  } catch {
-    return 'dark'
-  }
-}
-
-/** Lets the browser draw what is its own, such as scroll bars, in a scheme. */
-export function showScheme(shown: Scheme): void {
+/** Draws the page with the tokens of a scheme: those of the choice, where none is named. */
+export function showScheme(shown: Scheme = scheme.read()): void {
   document.documentElement.dataset.theme = shown
 }
 
-/**
- * Keeps the choice and loads the page again: colours are read once, so that no component and no chart has to follow
- * them.
- */
 export function chooseScheme(next: Scheme): void {
-  window.localStorage.setItem(SCHEME_KEY, next)
-  window.location.reload()
+  // Before those are told who read the colours of now.
+  showScheme(next)
+  scheme.choose(next)
 }

@@ -1,21 +1,24 @@
-import { createTheme } from '@mui/material/styles'
+import { createTheme, type ThemeOptions } from '@mui/material/styles'
 import { controlOverrides } from './control-overrides.ts'
 import { globalStyles } from './global-styles.ts'
-import { scheme } from './scheme.ts'
 import { surfaceOverrides } from './surface-overrides.ts'
 import { colors, motion, radius } from './tokens.ts'
 import { FONT_FAMILY, typeScale } from './typography.ts'
 
-/** The one theme of the product: dark or light, hairlines instead of shadows, static labels, no ripple. */
-export const theme = createTheme({
+const plain = (main: string) => ({ main, light: main, dark: main, contrastText: colors.onAccent })
+
+/** What colours are mixed in. With it MUI leaves mixing to the browser: a variable has no value before. */
+const options: ThemeOptions & { colorSpace: 'srgb' } = {
+  colorSpace: 'srgb',
   palette: {
-    mode: scheme,
-    primary: { main: colors.accent, light: colors.accentHi, dark: colors.accent, contrastText: colors.onAccent },
-    secondary: { main: colors.text2, contrastText: colors.bg },
-    success: { main: colors.up, contrastText: colors.onAccent },
-    error: { main: colors.down, contrastText: colors.onAccent },
-    warning: { main: colors.warn, contrastText: colors.onAccent },
-    info: { main: colors.accent, contrastText: colors.onAccent },
+    // Nothing of ours asks for it: the variables are those of the scheme that is shown.
+    mode: 'dark',
+    primary: { ...plain(colors.accent), light: colors.accentHi },
+    secondary: { ...plain(colors.text2), contrastText: colors.bg },
+    success: plain(colors.up),
+    error: plain(colors.down),
+    warning: plain(colors.warn),
+    info: plain(colors.accent),
     background: { default: colors.bg, paper: colors.surface },
     text: { primary: colors.text, secondary: colors.text2, disabled: colors.text3 },
     divider: colors.hairline,
@@ -69,4 +72,7 @@ export const theme = createTheme({
     ...controlOverrides,
     ...surfaceOverrides,
   },
-})
+}
+
+/** The one theme of the product: dark or light by tokens.css, hairlines instead of shadows, static labels, no ripple. */
+export const theme = createTheme(options)

@@ -1,6 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { darkColors } from './dark-tokens.ts'
-import { lightColors } from './light-tokens.ts'
+import { plain } from './painted.ts'
+import { chartColors, colors, TINT, tint } from './tokens.ts'
+
+/** The variables of tokens.css: first of the dark scheme, then of the light one. */
+const schemes = [...readFileSync(new URL('tokens.css', import.meta.url), 'utf8').matchAll(/:root.*?\{(.*?)\}/gs)].map(
+  ([, rules]) => new Map([...rules!.matchAll(/(--[\w-]+): (.*?);/g)].map(([, name, value]) => [name!, value!])),
+)
+const [dark, light] = schemes as [Map<string, string>, Map<string, string>]
 
 /** Relative luminance and contrast of WCAG 2.2. */
 function luminance(hex: string): number {
@@ -16,19 +23,34 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
+it('both schemes have a value for each token, and no other', () => {
+  const named = [...Object.values(colors), ...Object.values(chartColors), ...Object.values(TINT)]
+  for (const token of named) expect([...dark.keys()], token).toContain(token.slice(4, -1))
+  expect([...light.keys()]).toEqual([...dark.keys()])
+})
+
+it('a canvas gets a token as its hex value and a tint of it with its opacity', () => {
+  const read = (name: string) => dark.get(name) ?? ''
+  expect(plain(colors.accent, read)).toBe('#6fb7ff')
+  expect(plain(tint(colors.accent, 0.045), read)).toBe('rgba(111, 183, 255, 0.045)')
+  expect(plain('transparent', read)).toBe('transparent')
+})
+
 describe.each([
-  ['dark', darkColors],
-  ['light', lightColors],
-] as const)('the %s tokens', (_, tokens) => {
+  ['dark', dark],
+  ['light', light],
+] as const)('the %s tokens', (_, values) => {
+  const hex = (token: string) => plain(token, (name) => values.get(name) ?? '')
+
   it.each(['text', 'text2', 'text3', 'accent', 'accentHi', 'up', 'down', 'warn', 'orange'] as const)(
     'keep 4.5 to 1 for %s on each ground that text stands on',
     (name) => {
       for (const ground of ['bg', 'surface', 'well', 'raised'] as const)
-        expect(contrast(tokens[name], tokens[ground])).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(hex(colors[name]), hex(colors[ground]))).toBeGreaterThanOrEqual(4.5)
     },
   )
 
   it('keep 4.5 to 1 for text on the accent', () => {
-    expect(contrast(tokens.onAccent, tokens.accent)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(hex(colors.onAccent), hex(colors.accent))).toBeGreaterThanOrEqual(4.5)
   })
 })

@@ -1,7 +1,7 @@
-import { type Colors, colors as schemeColors } from '../theme/tokens.ts'
+import { colors } from '../theme/tokens.ts'
 
 /** The mark: the market as a staircase, the model as the curve through it. */
-export function Mark({ sizePx = 24, colors = schemeColors }: { sizePx?: number; colors?: Colors }) {
+export function Mark({ sizePx = 24 }: { sizePx?: number }) {
   return (
     <svg width={sizePx} height={sizePx} viewBox="0 0 24 24" fill="none" aria-hidden="true">
       <path d="M1 20.5h4.5v-4H10v-5h4.5v-5H19V3h4" stroke={colors.text3} strokeWidth="1.3" strokeLinejoin="round" />

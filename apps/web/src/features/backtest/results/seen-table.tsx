@@ -42,7 +42,7 @@ const tableStyle = {
   '&.seen-table [data-interval]': { display: { xs: 'none', sm: 'table-row' } },
   '&.seen-table [data-unseen]': {
     // Over the amber of the notice the whole tint would leave green and red too little contrast.
-    backgroundColor: tint(colors.text2, TINT.neutral * 0.5),
+    backgroundColor: tint(colors.text2, `calc(${TINT.neutral} * 0.5)`),
     color: colors.text,
     fontWeight: 600,
   },

@@ -8,7 +8,7 @@ import { exitWords, heldWords } from '#entities/bots/trade-words.ts'
 import { formatMoney, formatPnl, formatPrice, formatQuantity } from '#kit/format/money.ts'
 import { directionOf, formatCount } from '#kit/format/number.ts'
 import { formatTableTime, formatTableTimeYear } from '#kit/format/time.ts'
-import { ZONE_WORDS } from '#kit/format/time-zone.ts'
+import { zoneWords } from '#kit/format/time-zone.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
@@ -92,7 +92,7 @@ export function TradesCard({
       facts={total > rows.length ? `Last ${formatCount(rows.length)} of ${formatCount(total)}` : formatCount(total)}
       actions={
         <>
-          <Box sx={{ typography: 'label', fontWeight: 400, color: 'text.disabled' }}>Times in {ZONE_WORDS}</Box>
+          <Box sx={{ typography: 'label', fontWeight: 400, color: 'text.disabled' }}>Times in {zoneWords()}</Box>
           {run.trades.length > 0 && (
             <Button size="small" startIcon={<Download size={14} />} onClick={() => saveTrades(run)}>
               CSV

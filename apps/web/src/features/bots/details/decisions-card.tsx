@@ -6,7 +6,7 @@ import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
 import { useState } from 'react'
 import { formatShareRatio } from '#kit/format/percent.ts'
 import { formatTableTime } from '#kit/format/time.ts'
-import { ZONE_WORDS } from '#kit/format/time-zone.ts'
+import { zoneWords } from '#kit/format/time-zone.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
@@ -43,7 +43,7 @@ export function DecisionsCard({ bot, isMine }: { bot: Bot; isMine: boolean }) {
   return (
     <Card
       title="Decisions"
-      facts={`at every close, with its reason · times in ${ZONE_WORDS}`}
+      facts={`at every close, with its reason · times in ${zoneWords()}`}
       flush
       actions={
         <>

@@ -9,7 +9,7 @@ import { exitWords, heldWords, tradesCsv } from '#entities/bots/trade-words.ts'
 import { formatMoney, formatPnl, formatPrice, formatQuantity } from '#kit/format/money.ts'
 import { directionOf, formatCount } from '#kit/format/number.ts'
 import { formatTableTimeYear } from '#kit/format/time.ts'
-import { ZONE_WORDS } from '#kit/format/time-zone.ts'
+import { zoneWords } from '#kit/format/time-zone.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
@@ -40,7 +40,7 @@ export function TradesCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: str
       facts={
         rows === undefined || rows.length === 0
           ? undefined
-          : `${formatCount(rows.length)} of ${formatCount(bot.totalTrades)} · times in ${ZONE_WORDS}`
+          : `${formatCount(rows.length)} of ${formatCount(bot.totalTrades)} · times in ${zoneWords()}`
       }
       flush
       actions={

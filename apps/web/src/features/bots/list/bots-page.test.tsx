@@ -19,10 +19,12 @@ import { models } from '@shapecast/contracts/ml'
 import { policyShare } from '@shapecast/contracts/predictions'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { painted } from '#kit/theme/painted.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Refusal } from '../../../testing/fake-server.ts'
 import { emptyInstallation, MIRA, openApp, readAgain } from '../../../testing/render-app.tsx'
 import { sampleBot as bot, NO_POSITION } from '../../../testing/sample-bot.ts'
+import '../../../testing/tokens.ts'
 import { sampleModel } from '../../../testing/sample-model.ts'
 
 const OTHER = '01890000-0000-7000-8000-000000000002'
@@ -117,7 +119,7 @@ describe('the Bots page', () => {
     expect(screen.getByText('My bots').parentElement?.textContent).toBe('My bots21 active')
     expect(screen.getByText('Total balance').parentElement?.textContent).toContain('1,162.40')
     const pnl = screen.getByText('−15.50')
-    expect(getComputedStyle(pnl).color.toUpperCase()).toBe(colors.down)
+    expect(getComputedStyle(pnl).color).toBe(painted(colors.down))
     fireEvent.click(screen.getByRole('button', { name: 'Create a bot' }))
     await screen.findByRole('dialog', { name: 'Create Trading Bot' })
   })

@@ -6,7 +6,7 @@ import type { Market } from '@shapecast/contracts/market'
 import { useState } from 'react'
 import { formatPrice, formatQuantity } from '#kit/format/money.ts'
 import { formatTableTimeYear } from '#kit/format/time.ts'
-import { ZONE_WORDS } from '#kit/format/time-zone.ts'
+import { zoneWords } from '#kit/format/time-zone.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
@@ -46,7 +46,7 @@ export function OrdersCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: str
   )
   const orders = reply.data
   return (
-    <Card title="Orders" facts={`at the exchange · times in ${ZONE_WORDS}`} flush>
+    <Card title="Orders" facts={`at the exchange · times in ${zoneWords()}`} flush>
       <Awaited reply={reply} title="The orders could not be loaded" inset>
         <ListSkeleton label="Loading the orders" rowHeightPx={28} rows={2} />
       </Awaited>

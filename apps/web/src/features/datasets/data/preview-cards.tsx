@@ -3,7 +3,7 @@ import type { Market } from '@shapecast/contracts/market'
 import { formatPrice } from '#kit/format/money.ts'
 import { formatCount } from '#kit/format/number.ts'
 import { formatTableTimeYear } from '#kit/format/time.ts'
-import { ZONE_WORDS } from '#kit/format/time-zone.ts'
+import { zoneWords } from '#kit/format/time-zone.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import type { Preview, SignalCounts } from './use-preview.ts'
@@ -50,7 +50,7 @@ function PreviewCard({ preview: { dataset, signals }, market }: { preview: Previ
           sx={{ mt: 0.5, fontWeight: 400, lineHeight: '20px', color: colors.text2 }}
         >
           <div>
-            {formatTableTimeYear(dataset.first)} – {formatTableTimeYear(dataset.last)} {ZONE_WORDS}
+            {formatTableTimeYear(dataset.first)} – {formatTableTimeYear(dataset.last)} {zoneWords()}
           </div>
           {dataset.example !== null && (
             <div>

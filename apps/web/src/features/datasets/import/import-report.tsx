@@ -3,7 +3,7 @@ import type { ImportReport } from '@shapecast/contracts/market'
 import type { ReactNode } from 'react'
 import { formatCount, formatCounted } from '#kit/format/number.ts'
 import { formatDateTime, formatTableTimeYear } from '#kit/format/time.ts'
-import { ZONE_WORDS } from '#kit/format/time-zone.ts'
+import { zoneWords } from '#kit/format/time-zone.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
@@ -16,12 +16,20 @@ type Refused = ImportReport['refused'][number]
 const GAP_COLUMNS: readonly Column<Gap>[] = [
   {
     id: 'from',
-    head: `First missing, ${ZONE_WORDS}`,
+    get head() {
+      return `First missing, ${zoneWords()}`
+    },
     cell: (gap) => formatTableTimeYear(gap.from),
     keep: true,
     whole: true,
   },
-  { id: 'to', head: `Last missing, ${ZONE_WORDS}`, cell: (gap) => formatTableTimeYear(gap.to) },
+  {
+    id: 'to',
+    get head() {
+      return `Last missing, ${zoneWords()}`
+    },
+    cell: (gap) => formatTableTimeYear(gap.to),
+  },
   { id: 'missing', head: 'Candles', cell: (gap) => formatCount(gap.missing), figure: true, keep: true },
 ]
 const REFUSED_COLUMNS: readonly Column<Refused>[] = [
