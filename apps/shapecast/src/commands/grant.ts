@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '@shapecast/contracts/auth'
 import { createUserService } from '@shapecast/social/users/user-service'
-import { pauseRealBots } from '@shapecast/trading/user-data'
+import { pauseRealBots } from '@shapecast/trading/bots/kept-of-users'
 import { Argument, type Command } from 'commander'
 import { withStored } from './open.ts'
 import { print } from './output.ts'

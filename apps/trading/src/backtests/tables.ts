@@ -1,6 +1,8 @@
 import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
 import { idColumn } from '@shapecast/platform/database/id-column'
 import { bigint, index, integer, jsonb, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { jobsOfUser } from '../ground/jobs/jobs-of-user.ts'
+import { type KeptOfUsers, ofUser } from '../ground/kept-of-users.ts'
 import { bytea, tradingSchema } from '../ground/trading-schema.ts'
 import type { SeenRange } from './seen-ranges.ts'
 
@@ -66,3 +68,14 @@ export const backtestForecasts = tradingSchema.table(
     index('backtest_forecasts_by_use').on(t.usedAtMs.desc()),
   ],
 )
+
+const requests = jobsOfUser('backtest')
+
+export const BACKTESTS_OF_USERS: KeptOfUsers = {
+  backtestJobs: { ...requests, deleted: requests.where },
+  backtestRuns: {
+    table: backtestRuns,
+    columns: 'id, bot_id, venue, symbol, timeframe, summary, name, note, created_at_ms',
+    deleted: ofUser,
+  },
+}

@@ -1,4 +1,5 @@
 import { boolean, integer, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { type KeptOfUsers, ofUser } from '../ground/kept-of-users.ts'
 import { tradingSchema } from '../ground/trading-schema.ts'
 import { ms, units } from '../ledger/columns.ts'
 
@@ -50,3 +51,9 @@ export const realTrading = tradingSchema.table(
   (t) => [primaryKey({ name: 'real_trading_key', columns: [t.venue, t.network] })],
 )
 export type RealTradingRow = typeof realTrading.$inferSelect
+
+/** Of keys only that there are any. */
+export const EXCHANGE_OF_USERS: KeptOfUsers = {
+  exchangeKeys: { table: exchangeKeys, columns: 'venue, network, saved_at_ms', deleted: ofUser },
+  tradingLimits: { table: tradingLimits, columns: 'venue, network, max_order, max_day, saved_at_ms', deleted: ofUser },
+}

@@ -4,6 +4,7 @@ import { idColumn } from '@shapecast/platform/database/id-column'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, jsonb, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { jobs } from '../ground/jobs/tables.ts'
+import type { KeptOfUsers } from '../ground/kept-of-users.ts'
 import { bytea, tradingSchema } from '../ground/trading-schema.ts'
 
 /** A model version: a named recipe with a stage. */
@@ -68,3 +69,11 @@ export const checkpoints = tradingSchema.table(
   },
   (t) => [primaryKey({ name: 'training_checkpoints_key', columns: [t.trainingId, t.network] })],
 )
+
+export const UPLOADS_OF_USERS: KeptOfUsers = {
+  uploadedModels: {
+    table: artifacts,
+    columns: 'id, version, venue, symbol, timeframe, hash, origin, created_at_ms',
+    where: ({ userId }) => sql`uploaded_by = ${userId}`,
+  },
+}

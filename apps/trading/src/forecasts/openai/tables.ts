@@ -1,6 +1,8 @@
 import type { Signal } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { sql } from 'drizzle-orm'
 import { bigint, doublePrecision, index, integer, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { KeptOfUsers } from '../../ground/kept-of-users.ts'
 import { tradingSchema } from '../../ground/trading-schema.ts'
 import type { Failure } from './ask-model.ts'
 
@@ -38,3 +40,12 @@ export const openaiCalls = tradingSchema.table(
   ],
 )
 export type OpenaiCallRow = typeof openaiCalls.$inferSelect
+
+export const OPENAI_OF_USERS: KeptOfUsers = {
+  openaiCalls: {
+    table: openaiCalls,
+    columns: `bot_id, symbol, timeframe, candle_ts, model, calls, outcome, signal, confidence, stop_loss, reasoning,
+      input_tokens, output_tokens, cost_usd`,
+    where: ({ bots }) => sql`bot_id in (${bots})`,
+  },
+}

@@ -1,6 +1,7 @@
 import { idColumn } from '@shapecast/platform/database/id-column'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { type KeptOfUsers, ofUser } from '../../ground/kept-of-users.ts'
 import { tradingSchema } from '../../ground/trading-schema.ts'
 
 /** A range of candles that somebody works with. The candles themselves stay where they are; the hash says which they were. */
@@ -26,3 +27,11 @@ export const datasets = tradingSchema.table(
   ],
 )
 export type DatasetRow = typeof datasets.$inferSelect
+
+export const DATASETS_OF_USERS: KeptOfUsers = {
+  datasets: {
+    table: datasets,
+    columns: 'id, venue, symbol, timeframe, rows, from_ts, to_ts, hash, active, created_at_ms',
+    deleted: ofUser,
+  },
+}
