@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { BotParameters, InitialBalance, MarketType, PositionSize, RiskLevel, Sizing, Strategy } from './bots.ts'
+import {
+  BotParameters,
+  InitialBalance,
+  MarketType,
+  PositionSize,
+  RiskLevel,
+  RuleText,
+  Sizing,
+  Strategy,
+} from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { Interval } from './evaluation.ts'
 import { JobStatus } from './job-status.ts'
@@ -51,8 +60,8 @@ const Parameters = z.object({
   noSameBarReentry: z.boolean().default(BACKTEST_DEFAULTS.noSameBarReentry),
   /** Candles to run on instead of the stored ones. The run says that they came from the caller. */
   ohlcv: z.array(SentCandle).max(10_000).optional(),
-  /** The text of a rule (docs/rules.md), what it trades (spot), and how much: all the money where no sizing is given. */
-  rule: PlainText.max(4000, 'A rule must have at most 4,000 characters').optional(),
+  /** A rule, what it trades (spot), and how much: all the money where no sizing is given. */
+  rule: RuleText.optional(),
   marketType: MarketType.optional(),
   sizing: Sizing.optional(),
   /** The rest is for a rule, and for a model that is tested by its version, which trades futures by `positionSize`. */

@@ -50,11 +50,14 @@ export const Sizing = z.discriminatedUnion('kind', [
 ])
 export type Sizing = z.infer<typeof Sizing>
 
+/** The text of a rule: docs/rules.md. */
+export const RuleText = PlainText.max(4000, 'A rule must have at most 4,000 characters')
+
 export const BotParameters = z.object({
   /** How it trades; `signal` where none is given. */
   policy: Policy.optional(),
-  /** Of the policy `rule`: its text (docs/rules.md). */
-  rule: PlainText.max(4000, 'A rule must have at most 4,000 characters').optional(),
+  /** Of the policy `rule`. */
+  rule: RuleText.optional(),
   /** Candles at whose closes it decides; 1h where none is given. */
   timeframe: Timeframe.optional(),
   sizing: Sizing.optional(),

@@ -24,6 +24,7 @@ import * as ownAccount from './own-account.ts'
 import * as predictionColumns from './prediction-columns.ts'
 import * as predictions from './predictions.ts'
 import * as realBots from './real-bots.ts'
+import * as rules from './rules.ts'
 import * as runComparison from './run-comparison.ts'
 import * as stream from './stream.ts'
 import * as tasks from './tasks.ts'
@@ -70,6 +71,7 @@ export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
     realBots,
     openai,
     backtest,
+    rules,
     runComparison,
     stream,
   ].flatMap((subject) =>

@@ -29,6 +29,8 @@ export interface Rules {
   readonly targets: { readonly band: Ratio } | null
   readonly sizing: EngineSizing
   readonly tracksVolatility: boolean
+  /** Whether the account follows volatility or a price at each close. */
+  readonly tracksCandles: boolean
   readonly fees: FeeModel
   readonly fills: FillModel
   readonly liquidation: LiquidationModel
@@ -54,6 +56,7 @@ export function createRules(settings: BacktestSettings, funding: FundingSeries |
     targets: settings.targetBand === undefined ? null : { band: settings.targetBand },
     sizing: settings.sizing,
     tracksVolatility: settings.sizing.kind === 'volatility_target',
+    tracksCandles: settings.sizing.kind === 'volatility_target' || (settings.trailingStopPct ?? 0) > 0,
     fees: proportionalFee(settings.feeRate),
     fills: slippageFills(settings.slippageBps, settings.slippageSides),
     liquidation: futures ? isolatedMargin(settings.maintenanceMarginRatio) : noLiquidation,

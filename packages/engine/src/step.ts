@@ -45,15 +45,16 @@ function isQuiet(account: Account, rules: Rules, candles: Candles, i: number, de
   const { lowerTrigger: lower, upperTrigger: upper } = account
   return (
     candles.ts[i]! - account.lastTs === rules.timeframeMs &&
-    !asksForOrder(decision, account.side) &&
-    (account.side === 0 || candles.ts[i]! - account.entryTime < rules.timeExitMs) &&
+    // As `asksForOrder` has it, for the codes that are most frequent.
+    (decision === DECISION.HOLD || decision === account.side) &&
     candles.low[i]! > lower &&
     candles.high[i]! < upper &&
     candles.open[i]! > lower &&
     candles.open[i]! < upper &&
     account.haltedAt < 0 &&
     rules.funding === null &&
-    rules.targets === null
+    rules.targets === null &&
+    (account.side === 0 || candles.ts[i]! - account.entryTime < rules.timeExitMs)
   )
 }
 
@@ -94,10 +95,14 @@ export function stepWithin(account: Account, rules: Rules, candles: Candles, i: 
 }
 
 /** Applies the close of candle `i`. */
-export function stepClose(account: Account, rules: Rules, { ts, high, low, close }: Candles, i: number): void {
+export function stepClose(account: Account, rules: Rules, candles: Candles, i: number): void {
+  account.lastTs = candles.ts[i]!
+  if (rules.tracksCandles) trackCandle(account, rules, candles, i)
+}
+
+function trackCandle(account: Account, rules: Rules, { high, low, close }: Candles, i: number): void {
   if (rules.tracksVolatility) rememberClose(account, close[i]!)
   if (rules.trailingStopPct > 0 && account.side !== 0) followPrice(account, rules, high[i]!, low[i]!)
-  account.lastTs = ts[i]!
 }
 
 /** Marks the equity at the close of a candle and halts where it is a drawdown limit below its peak; returns it. */

@@ -47,8 +47,14 @@ export const COMMANDS: readonly ListedCommand[] = [
   {
     name: 'backtest',
     words: '[options]',
-    about: 'backtest a bot, or a model alone, on stored candles; prints the result and stores nothing',
+    about: 'backtest a bot, a model alone or a rule, on stored candles; prints the result and stores nothing',
     load: async () => (await import('./backtest.ts')).addBacktest,
+  },
+  {
+    name: 'rule',
+    words: '[options] <file>',
+    about: 'check a rule, and print it as text or as blocks',
+    load: async () => (await import('./rule.ts')).addRule,
   },
   {
     name: 'grant',

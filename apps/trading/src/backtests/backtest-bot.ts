@@ -1,4 +1,4 @@
-import type { Metrics, Trade } from '@shapecast/contracts/backtest'
+import type { Metrics } from '@shapecast/contracts/backtest'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { runBacktest } from '@shapecast/engine/backtest'
 import { runPairs } from '@shapecast/engine/backtest-pairs'
@@ -22,6 +22,7 @@ import { joinCandles, type RunCandles, runCandlesOf } from './run-candles.ts'
 import { hashCandles, hashData, hashResult } from './run-hashes.ts'
 import type { FinishedRun } from './run-store.ts'
 import { type SeenRange, splitSeen } from './seen-ranges.ts'
+import { shownTrade } from './shown-trade.ts'
 
 /** Points of a curve, and trades, that a saved run keeps; metrics and hashes are those of all. */
 const MOST_KEPT = 10_000
@@ -334,20 +335,6 @@ const summaryOf = (
     createdAt: nowMs,
   },
   metrics,
-})
-
-const shownTrade = (trade: BacktestResult['trades'][number]): Trade => ({
-  side: trade.side,
-  entryTime: trade.entryTime,
-  exitTime: trade.exitTime,
-  entryPrice: trade.entryPrice,
-  exitPrice: trade.exitPrice,
-  quantity: trade.quantity,
-  netPnL: trade.netPnL,
-  fees: trade.fees,
-  funding: trade.funding,
-  exitReason: trade.exitReason,
-  ...('symbol' in trade ? { symbol: trade.symbol as string } : {}),
 })
 
 const shownPosition = ({ side, entryPrice, entryTime, quantity, unrealizedPnL }: OpenPosition) => ({

@@ -1,12 +1,14 @@
 import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
 import type { BotPreview, BotPreviewRequest } from '@shapecast/contracts/bot-preview'
 import { AppError } from '@shapecast/contracts/errors'
+import type { RulePreview, RulePreviewRequest } from '@shapecast/contracts/rules'
 import { copyCandles } from '@shapecast/engine/candles'
 import { planOf } from '@shapecast/engine/policies/plan'
 import { openThread, type Thread } from '@shapecast/platform/threads/open-thread'
 import type { SeriesMarket } from '../market/series-market.ts'
 import type { PreviewOrder } from './preview-run.ts'
 import type { PreviewCalls } from './preview-thread.ts'
+import { rulePreviewOrder } from './rule-service.ts'
 
 /** Candles of all pairs together that a preview takes, the newest: seven years of hours of four pairs. */
 const MOST_CANDLES = 250_000
@@ -38,9 +40,13 @@ export function createPreviewService({ market }: { market: SeriesMarket }) {
     })
     const { targets } = plan
     if (plan.rule !== undefined)
-      throw new AppError('unprocessable', 'A rule is tested by a backtest: it says what it would have done.', {
-        field: 'parameters.policy',
-      })
+      throw new AppError(
+        'unprocessable',
+        'This call is for policies that hold a share: a rule has a preview of its own, POST /api/rules/preview.',
+        {
+          field: 'parameters.policy',
+        },
+      )
     if (targets === undefined || targets.policy === 'model_brake')
       throw new AppError(
         'needs_model',
@@ -73,28 +79,35 @@ export function createPreviewService({ market }: { market: SeriesMarket }) {
     return { plan: { ...plan, targets }, timeframe, feeRate, slippageBps, pairs }
   }
 
+  /** Lets a user have a preview worked out. Throws `too_many_requests` while as many as may be are under way. */
+  async function inTurn<T>(userId: string, work: (worker: Thread<PreviewCalls>) => Promise<T>): Promise<T> {
+    const own = underWay.get(userId) ?? 0
+    const all = [...underWay.values()].reduce((sum, count) => sum + count, 0)
+    if (own >= MOST_OF_A_USER || all >= MOST_AT_ONCE)
+      throw new AppError('too_many_requests', 'Previews are under way. Try again in two seconds.', BUSY)
+    underWay.set(userId, own + 1)
+    try {
+      if (thread === undefined || !thread.alive)
+        thread = openThread<PreviewCalls>(new URL('./preview-thread.ts', import.meta.url))
+      return await work(thread)
+    } finally {
+      const left = underWay.get(userId)! - 1
+      if (left === 0) underWay.delete(userId)
+      else underWay.set(userId, left)
+    }
+  }
+
   return {
     /**
      * Throws `needs_model`, `simulated_market`, `unknown_symbol`, `no_candles`, `too_few_candles`, and
      * `too_many_requests` while as many as may be are under way.
      */
-    async preview(bot: BotPreviewRequest, userId: string): Promise<BotPreview> {
-      const own = underWay.get(userId) ?? 0
-      const all = [...underWay.values()].reduce((sum, count) => sum + count, 0)
-      if (own >= MOST_OF_A_USER || all >= MOST_AT_ONCE)
-        throw new AppError('too_many_requests', 'Previews are under way. Try again in two seconds.', BUSY)
-      underWay.set(userId, own + 1)
-      try {
-        const order = await orderOf(bot)
-        if (thread === undefined || !thread.alive)
-          thread = openThread<PreviewCalls>(new URL('./preview-thread.ts', import.meta.url))
-        return await thread.call('preview', order)
-      } finally {
-        const left = underWay.get(userId)! - 1
-        if (left === 0) underWay.delete(userId)
-        else underWay.set(userId, left)
-      }
-    },
+    preview: (bot: BotPreviewRequest, userId: string): Promise<BotPreview> =>
+      inTurn(userId, async (worker) => worker.call('preview', await orderOf(bot))),
+
+    /** Throws what `rulePreviewOrder` throws, and `too_many_requests`. */
+    previewRule: (request: RulePreviewRequest, userId: string): Promise<RulePreview> =>
+      inTurn(userId, async (worker) => worker.call('rule', await rulePreviewOrder(request, market))),
     close: async (): Promise<void> => thread?.close(),
   }
 }

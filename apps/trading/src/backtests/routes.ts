@@ -10,10 +10,13 @@ import {
   runBacktest,
 } from '@shapecast/contracts/backtest'
 import { previewBot } from '@shapecast/contracts/bot-preview'
+import { checkRule, previewRule, ruleLibrary } from '@shapecast/contracts/rules'
 import { compareBacktestRuns } from '@shapecast/contracts/run-comparison'
+import { LIBRARY_STRETCH, RULE_LIBRARY } from '@shapecast/engine/rules/library'
 import { CheckedJson, registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { BacktestService } from './backtest-service.ts'
 import type { PreviewService } from './preview-service.ts'
+import { checkedRule } from './rule-service.ts'
 
 /**
  * Backtest jobs and saved runs, which are megabytes of plain numbers that this program itself has made: what they are is
@@ -61,7 +64,13 @@ const visibleTo = <C extends { userId: string; role: 'admin' | 'bot_manager' | '
 ): (Pick<C, 'userId'> & { role: C['role'] | 'user' }) | null =>
   caller !== null && viaPublicPath ? { userId: caller.userId, role: 'user' } : caller
 
-/** What a new bot's settings would have done. */
+/** What a new bot's settings, or a rule, would have done. */
 export function previewRoutes(app: ServiceApp, service: PreviewService): void {
   registerEndpoint(app, previewBot, ({ body, caller }) => service.preview(body, caller.userId))
+  registerEndpoint(app, previewRule, ({ body, caller }) => service.previewRule(body, caller.userId))
+  registerEndpoint(app, checkRule, ({ body }) => checkedRule(body))
+  registerEndpoint(app, ruleLibrary, () => ({
+    stretch: LIBRARY_STRETCH,
+    rules: RULE_LIBRARY.map(({ text, ...rest }) => ({ ...rest, rule: text })),
+  }))
 }

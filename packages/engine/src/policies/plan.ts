@@ -65,7 +65,7 @@ export interface Plan {
 export function planOf(bot: PlannedBot): Plan {
   const versions = bot.mlModelVersions ?? (bot.mlModelVersion === null ? [] : [bot.mlModelVersion])
   const policy = bot.parameters?.policy ?? 'signal'
-  const rule = policy === 'rule' ? botRule(bot.parameters?.rule, bot.marketType) : null
+  const rule = policy === 'rule' ? botRule(bot.parameters?.rule ?? '', bot.marketType, 'parameters.rule') : null
   const targets = targetPlanOf({
     policy,
     riskLevel: bot.riskLevel,

@@ -142,6 +142,7 @@ describe('hostile rules', () => {
     ['with 900 nots', `enter: ${'not '.repeat(900)}1 > 2`, 'nested at most 30 deep'],
     ['of names that every object has', 'enter: constructor > __proto__ time: 1', '‘constructor’ is not known'],
     ['that calls what every object has', 'enter: toString(1) > 2 time: 1', '‘toString’ is not known'],
+    ['of one word of 3,000 letters', `enter: ${'x'.repeat(3000)} > 1 time: 1`, `‘${'x'.repeat(30)}…’ is not known.`],
     ['that looks back for ever', 'enter: close > close[1e300] time: 1', 'from 1 to 10000'],
     ['with a number beyond all numbers', 'enter: close > 1e999 time: 1', 'too large'],
     ['that adds up a long look back', `enter: ${'close['.repeat(1)}9000][9000] > 1 time: 1`, 'looks back over 18000'],

@@ -1,4 +1,4 @@
-import { nearestWord, problemAt, type RuleProblem } from './problem.ts'
+import { nearestWord, problemAt, type RuleProblem, shownWord } from './problem.ts'
 import { type Token, tokensOf } from './tokens.ts'
 import {
   ARITHMETIC,
@@ -87,7 +87,7 @@ class Parser {
 
   #expected(what: string): RuleProblem {
     const { kind, text } = this.#next
-    return this.#problem(this.#next, `expected ${what}, found ${kind === 'end' ? 'the end' : `‘${text}’`}`)
+    return this.#problem(this.#next, `expected ${what}, found ${kind === 'end' ? 'the end' : shownWord(text)}`)
   }
 
   #take(text: string): Token | null {
@@ -109,7 +109,7 @@ class Parser {
       if (this.#at === 0 || isSection)
         throw this.#problem(
           token,
-          `expected ${SECTIONS.map((each) => `${each}:`).join(' ')}, found ‘${token.text}’`,
+          `expected ${SECTIONS.map((each) => `${each}:`).join(' ')}, found ${shownWord(token.text)}`,
           hint,
         )
       throw this.#expected('and, or, a comparison, the next part of the rule (as exit:) or the end')
@@ -160,13 +160,13 @@ class Parser {
   #condition({ node, offset, end, depth }: Parsed): Parsed<Condition> {
     if (isCondition(node)) return { node, offset, end, depth }
     const text = this.#text.slice(offset, end)
-    throw this.#problem({ offset, text }, `expected a condition, as close > 100, found the value ‘${text}’`)
+    throw this.#problem({ offset, text }, `expected a condition, as close > 100, found the value ${shownWord(text)}`)
   }
 
   #value({ node, offset, end, depth }: Parsed): Parsed<Value> {
     if (!isCondition(node)) return { node, offset, end, depth }
     const text = this.#text.slice(offset, end)
-    throw this.#problem({ offset, text }, `expected a value, as close, found the condition ‘${text}’`)
+    throw this.#problem({ offset, text }, `expected a value, as close, found the condition ${shownWord(text)}`)
   }
 
   /** What follows, as far as it holds together more strongly than `power`. */
@@ -270,7 +270,7 @@ class Parser {
     if (name === 'median') return this.#median(token)
     if (Object.hasOwn(FUNCTIONS, name)) return this.#call(token, name as FunctionName)
     if (signatureOf(name) !== undefined) return this.#indicator(token)
-    throw this.#problem(token, `‘${name}’ is not known`, nearestWord(name, VALUE_WORDS))
+    throw this.#problem(token, `${shownWord(name)} is not known`, nearestWord(name, VALUE_WORDS))
   }
 
   #median(token: Token): Parsed {

@@ -26,8 +26,16 @@ export function problemAt(
   return new RuleProblem(`${where}: ${what}.${hint}`, place, suggestion)
 }
 
+/** Longer ones are no slip of the finger, and take long to compare. */
+const LONGEST_WORD = 30
+
+/** A word as errors show it. */
+export const shownWord = (word: string): string =>
+  `‘${word.length > LONGEST_WORD ? `${word.slice(0, LONGEST_WORD)}…` : word}’`
+
 /** The known word that is a slip or two of the finger away; null where none is. */
 export function nearestWord(word: string, known: Iterable<string>): string | null {
+  if (word.length > LONGEST_WORD) return null
   let nearest: string | null = null
   let least = word.length < 4 ? 2 : 3
   for (const candidate of known) {
