@@ -1,5 +1,6 @@
 import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
 import { idColumn } from '@shapecast/platform/database/id-column'
+import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { jobsOfUser } from '../ground/jobs/jobs-of-user.ts'
 import { type KeptOfUsers, ofUser } from '../ground/kept-of-users.ts'
@@ -79,3 +80,10 @@ export const BACKTESTS_OF_USERS: KeptOfUsers = {
     deleted: ofUser,
   },
 }
+
+/**
+ * Whether a backtest was of an artifact `a`; of runs from before that was written down, of whatever they can have been of.
+ */
+export const wasBacktested = sql`exists (select from ${backtestRuns} r where r.venue = a.venue and r.symbol = a.symbol
+  and r.timeframe = a.timeframe
+  and (a.hash = any(r.model_hashes) or (r.model_hashes is null and r.created_at_ms >= a.created_at_ms)))`

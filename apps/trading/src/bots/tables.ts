@@ -237,3 +237,6 @@ export const botWatches = tradingSchema.table(
     index('bot_watches_by_series').on(t.venue, t.symbol, t.timeframe),
   ],
 )
+
+/** Whether a bot trades on an artifact `a`, whatever its state. */
+export const isPinned = sql`exists (select from ${botModels} b where b.artifact_id = a.id)`

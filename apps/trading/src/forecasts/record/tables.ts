@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, doublePrecision, index, integer, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { tradingSchema } from '../../ground/trading-schema.ts'
 import { medianColumns } from './network-medians.ts'
@@ -77,3 +78,6 @@ export const sealedHead = tradingSchema.table('sealed_head', {
   /** Times that predictions of a closed candle came too late to be sealed. */
   late: bigint('late', { mode: 'number' }).notNull().default(0),
 })
+
+/** Whether a forecast of an artifact `a` is on record. */
+export const isSealed = sql`exists (select from ${sealedPredictions} p where p.artifact_id = a.id)`

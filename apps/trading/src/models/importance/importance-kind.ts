@@ -1,7 +1,9 @@
 import type { FeatureImportance } from '@shapecast/contracts/importance'
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { deleteEarlier } from '../../ground/jobs/job-rows.ts'
 import { kindOf, type Progress } from '../../ground/jobs/kind.ts'
+import { jobs } from '../../ground/jobs/tables.ts'
 
 const MOST_OPEN_OF_A_USER = 3
 
@@ -24,3 +26,7 @@ export const IMPORTANCE = kindOf<FeatureImportance>()({
     if (job.status === 'completed') await deleteEarlier(tx, job)
   },
 })
+
+/** Whether an artifact `a` is being measured. */
+export const isMeasured = sql`exists (select from ${jobs} j where j.kind = ${IMPORTANCE.name} and j.key = a.id::text
+  and j.status in ('queued', 'running'))`
