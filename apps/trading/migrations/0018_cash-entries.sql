@@ -67,6 +67,19 @@ BEGIN
   FROM filled f LEFT JOIN coins c ON c.id = f.id AND c.is_bot
   WHERE f.is_bot AND f.market = 'spot' AND f.side = 'buy';
 
+  -- Of a sale with real money beyond what the bot held, the rest was never its own: the walk of what it held stops at 0.
+  WITH walk AS (
+    SELECT f.id, f.at_ms, f.account_id, f.symbol, sum(CASE f.side WHEN 'buy' THEN f.quantity - coalesce(c.amount, 0)
+      ELSE -f.quantity END) OVER (PARTITION BY f.account_id, f.symbol ORDER BY f.at_ms, f.id) AS held
+    FROM filled f LEFT JOIN coins c ON c.id = f.id WHERE f.is_bot AND NOT f.is_virtual AND f.market = 'spot'
+  ), low AS (
+    SELECT id, at_ms, account_id, symbol, least(0, min(held) OVER (PARTITION BY account_id, symbol ORDER BY at_ms, id)) AS low FROM walk
+  ), beyond AS (
+    SELECT id, coalesce(lag(low) OVER (PARTITION BY account_id, symbol ORDER BY at_ms, id), 0) - low AS quantity FROM low
+  )
+  UPDATE "trading"."ledger_entries" e SET amount = round((f.quantity - b.quantity) * f.price, 8)
+  FROM beyond b JOIN filled f ON f.id = b.id WHERE b.quantity > 0 AND e.fill_id = f.id AND e.kind = 'sale';
+
   DELETE FROM "trading"."ledger_entries" e USING filled f WHERE f.id = e.fill_id AND e.amount = 0;
   SELECT e.account_id AS id, e.kind INTO wrong FROM "trading"."ledger_entries" e WHERE e.kind = 'trade' LIMIT 1;
   IF FOUND THEN

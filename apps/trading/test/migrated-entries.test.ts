@@ -127,6 +127,7 @@ const SPOT: Owner = { name: 'virtual spot', owner: 'bot', kind: 'virtual' }
 const FLAT: Owner = { name: 'virtual spot, flat after a reset', owner: 'bot', kind: 'virtual' }
 const FUTURES: Owner = { name: 'virtual futures', owner: 'bot', kind: 'virtual', market: 'futures' }
 const REAL: Owner = { name: 'real spot', owner: 'bot', kind: 'real' }
+const BEYOND: Owner = { name: 'real spot, sold more than it held', owner: 'bot', kind: 'real' }
 const REAL_FUTURES: Owner = { name: 'real futures', owner: 'bot', kind: 'real', market: 'futures' }
 const GONE: Owner = { name: 'real spot, deleted', owner: 'bot', kind: 'real' }
 const PERSON: Owner = { name: 'person', owner: 'user', kind: 'virtual' }
@@ -168,6 +169,13 @@ async function databaseOfBefore() {
   const inQuote = [{ asset: 'USDT', amount: 0.12 }]
   await books.trade(REAL.name, { side: 'sell', quantity: 0.999, price: 120, fee: 0.12, pnl: 14.985, fees: inQuote })
   await books.hold(REAL.name, 0.999, 104.895)
+
+  await books.open(BEYOND, 500)
+  await books.trade(BEYOND.name, { side: 'buy', quantity: 1, price: 100, fee: 0.1, fees: inBtc })
+  await books.trade(BEYOND.name, { side: 'sell', quantity: 1.2, price: 120, fee: 0.12, pnl: 19.98, fees: inQuote })
+  await books.trade(BEYOND.name, { side: 'buy', quantity: 1, price: 110, fee: 0, fees: [] })
+  await books.trade(BEYOND.name, { side: 'sell', quantity: 1, price: 120, fee: 0, pnl: 10, fees: [] })
+  await books.hold(BEYOND.name, 0, 0)
 
   await books.open(REAL_FUTURES, 500)
   await books.trade(REAL_FUTURES.name, { side: 'buy', quantity: 1, price: 100, fee: 0.05, fees: [] })
@@ -223,6 +231,9 @@ it('entries of the version before become money, each of its asset, and every acc
     ...['deposit 500', 'purchase -100', 'fee -0.001 BTC', 'purchase -110', 'fee -0.001 BTC', 'fee -0.06'],
     ...['sale 119.88', 'fee -0.12'],
   ])
+  expect(await entriesOf(BEYOND.name)).toEqual([
+    ...['deposit 500', 'purchase -100', 'fee -0.001 BTC', 'sale 119.88', 'fee -0.12', 'purchase -110', 'sale 120'],
+  ])
   expect(await entriesOf(REAL_FUTURES.name)).toEqual([
     ...['deposit 500', 'fee -0.05', 'funding 0.02', 'settlement -20', 'fee -0.04', 'liquidation -1.5'],
   ])
@@ -232,15 +243,16 @@ it('entries of the version before become money, each of its asset, and every acc
     ...['purchase -100', 'fee -0.0001 BNB', 'fee -0.001 BTC', 'sale 120', 'fee -0.12'],
   ])
 
-  // Hand-worked: 1000 + 10 − 0.186; 1000 + 30.00000001; 1000 + 2 − 4.55 − 0.5; 500 + 14.985 − 0.39; 500 − 20 − 1.59 + 0.02.
-  const worth = [SPOT, FLAT, FUTURES, REAL, REAL_FUTURES].map(({ name, market = 'spot' }) => ({
+  // Hand-worked: 1000 + 10 − 0.186; 1000 + 30.00000001; 1000 + 2 − 4.55 − 0.5; 500 + 14.985 − 0.39; 500 + 29.98 − 0.22;
+  // 500 − 20 − 1.59 + 0.02.
+  const worth = [SPOT, FLAT, FUTURES, REAL, BEYOND, REAL_FUTURES].map(({ name, market = 'spot' }) => ({
     name,
     id: made.get(name)!.ownerId,
     marketType: market,
   }))
   const shown = await botAccountsOn('v').of(db.orm, worth)
   const balances = worth.map(({ id }) => shown.get(id)!.balance)
-  expect(balances).toEqual([1009.814, 1030.00000001, 996.95, 514.595, 478.43])
+  expect(balances).toEqual([1009.814, 1030.00000001, 996.95, 514.595, 529.76, 478.43])
   for (const { id, name } of worth) {
     const of = before.get(made.get(name)!.id)!
     expect([shown.get(id)!.balance, shown.get(id)!.fees]).toEqual([of.balance, of.fees])
@@ -259,7 +271,7 @@ it('entries of the version before become money, each of its asset, and every acc
        (select balance::float8 from backup_cash_entries.accounts where id = $1) as balance`,
     [made.get(SPOT.name)!.id],
   )
-  expect(copies).toEqual([{ trades: 11, balance: 1009.814 }])
+  expect(copies).toEqual([{ trades: 13, balance: 1009.814 }])
   for (const change of ['update trading.ledger_entries set amount = 0', 'delete from trading.ledger_entries'])
     await expect(db.pool.query(change)).rejects.toThrow('append-only')
 
