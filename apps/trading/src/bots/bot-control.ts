@@ -15,8 +15,9 @@ import { botActivity } from './bot-news.ts'
 import { type Member, requireChange, unseen } from './bot-rights.ts'
 import { changeStatuses, mayChange, requireMayChange, STATUS_CHANGES, statusBy } from './bot-status.ts'
 import type { BotChanges, BotStore } from './bot-store.ts'
-import type { BotTrading, RealEntry } from './bot-trading.ts'
+import type { BotTrading } from './bot-trading.ts'
 import type { BotEquity } from './equity.ts'
+import type { ExchangeEntry } from './exchange-entry.ts'
 import type { PredictsNow } from './pinned-models.ts'
 import { risksMore } from './risk-of-change.ts'
 import type { BotRow } from './tables.ts'
@@ -33,18 +34,7 @@ export interface BotControlDeps extends BotAbilityDeps {
   unknownVersions(versions: string[]): Promise<string[]>
   /** What predicts now, for all series at once. */
   predicting(): Promise<PredictsNow>
-  real: {
-    /** Throws `confirmation_required` without fresh proof of who calls. */
-    requireProof(sid: string): Promise<void>
-    /** The same before a start, unless the policy says that none is asked for. */
-    requireConfirmed(sid: string): Promise<void>
-    /** Throws `conflict` while the kill switch is on; it stays as it is until the transaction ends. */
-    requireAllowed(tx: Orm): Promise<void>
-    /** Sees whether a bot can trade at the exchange. Throws why not. */
-    look(bot: BotRecord): Promise<RealEntry>
-    /** Opens its account there. */
-    enter(tx: Orm, bot: BotRow): Promise<void>
-  }
+  real: ExchangeEntry
   trading: BotTrading
 }
 

@@ -7,7 +7,6 @@ import { requireCovered } from '../exchange/bot-coins.ts'
 import { requireSamePositions } from '../exchange/bot-positions.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { isOpen } from './advance-bot.ts'
-import type { BotControlDeps } from './bot-control.ts'
 import type { RealEntry } from './bot-trading.ts'
 import type { RuntimeStore } from './runtime-store.ts'
 import type { BotRow } from './tables.ts'
@@ -22,22 +21,26 @@ export interface EntryDeps {
 }
 
 /** Whether bots with real money may start, and what they begin with. */
-export const createExchangeEntry = (deps: EntryDeps): BotControlDeps['real'] => {
+export const createExchangeEntry = (deps: EntryDeps) => {
   const { db, exchange, now } = deps
   const requireProof = (sid: string): Promise<void> => requireConfirmed(db.orm, sid, now())
   return {
+    /** Throws `confirmation_required` without fresh proof of who calls. */
     requireProof,
 
-    async requireConfirmed(sid) {
+    /** The same before a start, unless the policy says that none is asked for. */
+    async requireConfirmed(sid: string): Promise<void> {
       if ((await readPolicy(db.orm)).confirmRealBots) await requireProof(sid)
     },
 
-    async requireAllowed(tx) {
+    /** Throws `conflict` while the kill switch is on; it stays as it is until the transaction ends. */
+    async requireAllowed(tx: Orm): Promise<void> {
       if ((await exchange.realBots.lock(tx)).killedAtMs === null) return
       throw new AppError('conflict', 'The kill switch is on: no bot trades real money until an admin allows it again.')
     },
 
-    async look(bot) {
+    /** Sees whether a bot can trade at the exchange. Throws why not. */
+    async look(bot: BotRecord): Promise<RealEntry> {
       const { botOrders, unread } = exchange
       const keyMark = await botOrders.requireReady(bot)
       await unread.requireNoExcess(bot.id)
@@ -46,13 +49,16 @@ export const createExchangeEntry = (deps: EntryDeps): BotControlDeps['real'] => 
       return bot.marketType === 'futures' ? lookAtFutures(deps, bot, keyMark) : lookAtCoins(deps, bot, keyMark)
     },
 
-    async enter(tx, bot) {
+    /** Opens its account there. */
+    async enter(tx: Orm, bot: BotRow): Promise<void> {
       await exchange.botOrders.enter(tx, bot)
       if (bot.marketType === 'futures') await requireAlone(deps, tx, bot)
       await exchange.botOrders.guardAgain(tx, bot.id)
     },
   }
 }
+
+export type ExchangeEntry = ReturnType<typeof createExchangeEntry>
 
 const underWay = () => new AppError('conflict', 'An order of these symbols is under way. Try again in a moment.')
 

@@ -144,15 +144,6 @@ const bookingOf = (
       }
       await books.accounts.hold(tx, { accountId, symbol }, holding, { wasEmpty, atMs })
     },
-
-    /** Base in the trades that we know of. */
-    async knownFilled(orm: Orm, orderId: string): Promise<Units> {
-      const [row] = await orm
-        .select({ sum: sum(fills.quantity) })
-        .from(fills)
-        .where(eq(fills.orderId, orderId))
-      return unitsOfDecimal(row?.sum ?? '0')
-    },
   }
 }
 
@@ -183,6 +174,15 @@ export const createSentOrderStore = (
       .limit(limit)
   return {
     ...bookingOf(books, own),
+
+    /** Base in the trades that we know of. */
+    async knownFilled(orm: Orm, orderId: string): Promise<Units> {
+      const [row] = await orm
+        .select({ sum: sum(fills.quantity) })
+        .from(fills)
+        .where(eq(fills.orderId, orderId))
+      return unitsOfDecimal(row?.sum ?? '0')
+    },
 
     async event(
       tx: Orm,
