@@ -8,6 +8,7 @@ import { type Candles, emptyCandles } from '@shapecast/engine/candles'
 import { DECISION } from '@shapecast/engine/decisions'
 import { ENGINE_VERSION } from '@shapecast/engine/engine-version'
 import { metricsOf, metricsOfRange } from '@shapecast/engine/metrics'
+import type { Plan } from '@shapecast/engine/policies/plan'
 import { intervalsOfRange } from '@shapecast/engine/run-intervals'
 import { thinPoints } from '@shapecast/engine/thin-points'
 import { deciderOf } from '../deciders/deciders.ts'
@@ -113,26 +114,6 @@ export async function backtestBot(
       intervals: to - from === run.length ? intervals : intervalsOfRange(result, run, from, to),
     }),
   )
-  const [candlesHash, ...otherCandles] = pairs.map(({ basis }) => hashCandles(basis))
-  const parameters = {
-    settings,
-    requireEdge: plan.requireEdge,
-    consensus: plan.consensus,
-    versions,
-    ...(plan.targets === undefined ? {} : { targets: plan.targets }),
-    ...(plan.rule === undefined ? {} : { rule: plan.rule }),
-    ...(several === null ? {} : { pairs: pairs.map(({ symbol, settings: own, versions: of }) => [symbol, own, of]) }),
-  }
-  const hashes = {
-    candles: several === null ? candlesHash! : hashData([candlesHash, ...otherCandles]),
-    models: forecasts.map((each) => each.hash),
-    parameters: hashData(parameters),
-    engine: ENGINE_VERSION,
-    result:
-      several === null
-        ? hashResult(first.decisions, result)
-        : hashData(pairs.map(({ decisions }) => hashResult(decisions, result))),
-  }
   return {
     summary: {
       ...summaryOf(order, versions, run, result, metrics, now()),
@@ -160,7 +141,7 @@ export async function backtestBot(
         gaps: { count: result.gaps.count, missingCandles: result.gaps.missingCandles },
         fundingKnown: result.fundingKnown,
         candlesFrom: candles.from,
-        hashes,
+        hashes: hashesOf(plan, pairs, result, several !== null),
       },
       seen: split.seen,
       ...judgedRun(
@@ -182,6 +163,35 @@ export async function backtestBot(
       })),
       mlPredictions: nextCloseLine(candles.run, first.forecasts, TIMEFRAME_MS[order.timeframe]),
     },
+  }
+}
+
+/** The hashes of all that went into a run, and of what came of it. */
+function hashesOf(
+  plan: Plan,
+  pairs: readonly PreparedPair[],
+  result: BacktestResult,
+  areSeveral: boolean,
+): FinishedRun['detail']['meta']['hashes'] {
+  const [{ settings, versions, decisions }] = pairs as [PreparedPair, ...PreparedPair[]]
+  const [candlesHash, ...otherCandles] = pairs.map(({ basis }) => hashCandles(basis))
+  const parameters = {
+    settings,
+    requireEdge: plan.requireEdge,
+    consensus: plan.consensus,
+    versions,
+    ...(plan.targets === undefined ? {} : { targets: plan.targets }),
+    ...(plan.rule === undefined ? {} : { rule: plan.rule }),
+    ...(areSeveral ? { pairs: pairs.map(({ symbol, settings: own, versions: of }) => [symbol, own, of]) } : {}),
+  }
+  return {
+    candles: areSeveral ? hashData([candlesHash, ...otherCandles]) : candlesHash!,
+    models: pairs.flatMap(({ forecasts }) => forecasts.map(({ hash }) => hash)),
+    parameters: hashData(parameters),
+    engine: ENGINE_VERSION,
+    result: areSeveral
+      ? hashData(pairs.map((pair) => hashResult(pair.decisions, result)))
+      : hashResult(decisions, result),
   }
 }
 

@@ -11,8 +11,12 @@ import { targetColumn } from '@shapecast/engine/policies/targets'
 import { type Bar, createPortfolio, type PairRun, runPortfolio } from '@shapecast/engine/portfolio'
 import { createRandom } from '@shapecast/engine/random'
 import { createRules } from '@shapecast/engine/rules'
+import { ruleText } from '@shapecast/engine/rules/print'
+import { arbitraryRules } from '@shapecast/engine/testing/arbitrary-rules'
+import { wildCandles } from '@shapecast/engine/testing/small-runs'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { sharedFile } from '@shapecast/venues/testing/shared-data'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BotForecast, RunForecast } from '../deciders/decider.ts'
 import { deciderOf } from '../deciders/deciders.ts'
@@ -250,6 +254,24 @@ describe('a bot live is its own backtest, to the last trade and bit', () => {
       .split('\n')
       .slice(30_000, 30_000 + candlesFor(bot))
     holds(bot, models, candlesFromRows(lines.map((line) => line.split(',').map(Number))))
+  })
+
+  it('any rule, on any candles with gaps', { timeout: 60_000 }, () => {
+    let trades = 0
+    fc.assert(
+      fc.property(arbitraryRules, fc.integer(), (any, seed) => {
+        const candles = wildCandles(createRandom(seed), 150, 0.02)
+        const scene = sceneOf({ ...rule(ruleText(any)), positionSize: 3 }, 1, 0, seed, candles)
+        const { models: columns } = [...scene.series.values()][0]!
+        const tested = runBacktest(candles, columnsOf(scene.plan, candles, columns), settingsOf(scene.plan))
+        const lived = live(scene, seed)
+        expect(lived.trades.map(({ symbol: _, ...trade }) => trade)).toEqual(tested.trades)
+        expect(Float64Array.from(lived.equity)).toEqual(tested.equity)
+        trades += tested.trades.length
+      }),
+      { numRuns: 100 },
+    )
+    expect(trades).toBeGreaterThan(300)
   })
 
   it.each([

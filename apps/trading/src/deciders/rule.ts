@@ -1,17 +1,27 @@
-import { DECISION, signalOfDecision } from '@shapecast/engine/decisions'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import { asksForOrder, DECISION, signalOfDecision } from '@shapecast/engine/decisions'
 import { asksModels } from '@shapecast/engine/policies/plan'
 import { loadedCandles } from '@shapecast/engine/rules/look-back'
 import { createRuleColumns } from '@shapecast/engine/rules/rule-columns'
 import { ruleDecisionAt, ruleDecisions } from '@shapecast/engine/rules/rule-decisions'
-import type { Decider } from './decider.ts'
+import type { DecidedClose, Decider } from './decider.ts'
 import { askedVersions, model } from './model.ts'
 
+/** Whether the time of what is held is over at the next open. */
+function isOver({ plan, timeframe, ts, pair: { account } }: DecidedClose): boolean {
+  const { timeExitCandles = Number.POSITIVE_INFINITY } = plan.settings
+  const step = TIMEFRAME_MS[timeframe]
+  return account.side !== 0 && ts + step - account.entryTime >= timeExitCandles * step
+}
+
 /** What a rule says at a close, for people. */
-function saysOf(decision: number, silence: string | null): string {
+function saysOf(decision: number, close: DecidedClose): string {
+  if (!asksForOrder(decision, close.pair.account.side) && isOver(close)) return 'Its time is over'
   if (decision === DECISION.BUY) return 'Its rule enters long'
   if (decision === DECISION.SELL) return 'Its rule enters short'
   if (decision !== DECISION.HOLD) return 'Its rule leaves'
-  return silence === null ? 'Its rule asks for nothing' : `Its rule asks for nothing; its model is silent (${silence})`
+  const silence = close.silence?.replace(/[.]$/, '')
+  return `Its rule asks for nothing${silence === undefined ? '' : `; its model is silent (${silence})`}`
 }
 
 /** Enters and leaves by the conditions that a bot's owner wrote. */
@@ -20,11 +30,13 @@ export const rule: Decider = {
   versions: (plan) => (asksModels(plan) ? askedVersions(plan) : []),
   history: (_bot, plan) => loadedCandles(plan.rule!),
 
-  decide({ plan, timeframe, candles, i, forecasts: [said], silence }) {
+  decide(close) {
+    const { plan, timeframe, candles, i, forecasts } = close
+    const [said] = forecasts
     const { pUp, volatility: sigma, edgeBps, medians = [] } = said ?? {}
     const forecast = said === undefined ? null : { pUp: pUp ?? Number.NaN, sigma: sigma!, edgeBps: edgeBps!, medians }
     const decision = ruleDecisionAt(plan.rule!, { candles, timeframe }, i, forecast)
-    const says = saysOf(decision, silence?.replace(/[.]$/, '') ?? null)
+    const says = saysOf(decision, close)
     return { rule: 'rule', signal: signalOfDecision(decision), pending: decision, target: null, says }
   },
 
