@@ -70,3 +70,9 @@ export function inputComplaint(issue: z.core.$ZodRawIssue): string {
   const field = named((issue.path ?? []).map(String).join('.'))
   return `${field === '' ? 'The request' : field} ${predicate(issue)}`
 }
+
+/** The same below a field, which is named already: `Must be at least 10`. */
+export function inputDemand(issue: z.core.$ZodRawIssue): string {
+  const words = predicate(issue)
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}

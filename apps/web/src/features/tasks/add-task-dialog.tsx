@@ -1,93 +1,69 @@
 import { Box, Link } from '@mui/material'
-import { type Task, TaskDraft } from '@shapecast/contracts/tasks'
-import { type FormEvent, useId, useState } from 'react'
+import { createTask, type Task, TaskDraft } from '@shapecast/contracts/tasks'
+import { useId } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { formatCount } from '#kit/format/number.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import { DialogActions } from '#kit/ui/dialog-actions.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
+import { useUnsaved } from '#kit/ui/use-unsaved.tsx'
+import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { useContractForm } from '#wire/form/use-contract-form.ts'
 import { useDraft, useKeepDraft } from '#wire/session/kept-draft.ts'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
 import { likeTitle } from './columns.ts'
 
-interface TaskText {
-  readonly title: string
-  readonly description: string
-}
-
-/** What is wrong with each text, as the service says it. */
-function wrongIn(task: TaskText) {
-  const issues = TaskDraft.safeParse(task).error?.issues ?? []
-  const wrong = (name: keyof TaskText) => issues.find(({ path }) => path[0] === name)?.message
-  return { title: wrong('title'), description: wrong('description') }
-}
+type TaskText = Pick<TaskDraft, 'title' | 'description'>
+const EMPTY: TaskText = { title: '', description: '' }
 
 export interface AddTaskDialogProps {
   tasks: readonly Task[]
-  onCreate: (draft: TaskText) => Promise<void>
   onClose: () => void
 }
 
-/** A new task. What is wrong with it is said once it was sent or left. */
-export function AddTaskDialog({ tasks, onCreate, onClose }: AddTaskDialogProps) {
+/** A new task. */
+export function AddTaskDialog({ tasks, onClose }: AddTaskDialogProps) {
   const formId = useId()
-  const draft = useDraft<TaskText>('task')
-  const [title, setTitle] = useState(draft?.title ?? '')
-  const [description, setDescription] = useState(draft?.description ?? '')
-  useKeepDraft('task', title === '' && description === '' ? null : { title, description })
-  const [left, setLeft] = useState({ title: false, description: false })
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-  const { title: wrongTitle, description: wrongDescription } = wrongIn({ title, description })
-  const similar = wrongTitle !== undefined ? null : likeTitle(title, tasks)
-
-  async function send(event: FormEvent) {
-    event.preventDefault()
-    setLeft({ title: true, description: true })
-    if (wrongTitle !== undefined || wrongDescription !== undefined || busy) return
-    setBusy(true)
-    setError(null)
-    try {
-      await onCreate({ title: title.trim(), description: description.trim() })
-      onClose()
-    } catch (cause) {
-      setError(cause)
-      setBusy(false)
-    }
-  }
+  const create = useEndpointMutation(createTask, { onSuccess: onClose })
+  const form = useContractForm(TaskDraft, {
+    start: { ...EMPTY, ...useDraft<TaskText>('task') },
+    refusal: create.error,
+  })
+  const { title, description } = form.values
+  const isFilled = title !== '' || description !== ''
+  useKeepDraft('task', isFilled ? form.values : null)
+  const { leave, question } = useUnsaved(isFilled, onClose)
+  const similar = TaskDraft.shape.title.safeParse(title).success ? likeTitle(title, tasks) : null
 
   return (
     <Dialog
       title="Create New Task"
-      onClose={onClose}
+      onClose={leave}
       actions={
         <DialogActions
           label="Create"
           note="Starts in Backlog as ‘proposed’."
-          isBusy={busy}
-          onCancel={onClose}
+          isBusy={create.isPending}
+          onCancel={leave}
           formId={formId}
         />
       }
     >
-      <Box component="form" id={formId} onSubmit={send} noValidate sx={{ display: 'grid', gap: 2 }}>
-        <TextField
-          label="Title"
-          autoFocus
-          value={title}
-          onChange={(event) => setTitle(event.target.value)}
-          onBlur={() => setLeft((old) => ({ ...old, title: old.title || title !== '' }))}
-          error={left.title ? wrongTitle : undefined}
-        />
+      <Box
+        component="form"
+        id={formId}
+        noValidate
+        onSubmit={form.submit((body) => create.isPending || create.mutate({ body }))}
+        onBlur={form.onBlur}
+        sx={{ display: 'grid', gap: 2 }}
+      >
+        <TextField label="Title" autoFocus {...form.text('title')} />
         <TextField
           label="Description"
           rows={5}
-          value={description}
-          onChange={(event) => setDescription(event.target.value)}
-          onBlur={() => setLeft((old) => ({ ...old, description: old.description || description !== '' }))}
           help="What is missing, and for whom. At least 10 characters."
-          error={left.description ? wrongDescription : undefined}
+          {...form.text('description')}
         />
         {similar !== null && (
           <Banner kind="info" title="There is a task like it">
@@ -97,8 +73,9 @@ export function AddTaskDialog({ tasks, onCreate, onClose }: AddTaskDialogProps) 
             · {formatCount(similar.votesFor)} votes. Vote there instead?
           </Banner>
         )}
-        {error !== null && <FailureBanner error={error} text="Failed to create task" />}
+        {form.failure !== null && <FailureBanner error={form.failure} text="Failed to create task" />}
       </Box>
+      {question}
     </Dialog>
   )
 }

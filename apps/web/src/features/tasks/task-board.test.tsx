@@ -2,7 +2,7 @@
 import { type Activity, activities } from '@shapecast/contracts/activities'
 import { changeTask, createTask, deleteTask, restoreTask, type Task, tasks } from '@shapecast/contracts/tasks'
 import { castVote, taskVotes, withdrawVote } from '@shapecast/contracts/votes'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
@@ -59,10 +59,12 @@ describe('the task board', () => {
   })
 
   it('votes and takes the vote back, and says what the server refuses', async () => {
-    const server = board([task(1, 'Funding cost')])
+    const list = [task(1, 'Funding cost')]
+    const server = board(list)
     const vote = { comment: '', user: { id: MIRA.id, username: 'mira' }, createdAt: 0, updatedAt: 0 }
     server.on(castVote, ({ body }) => {
       expect(body).toEqual({ voteType: 'for', comment: '' })
+      list[0] = task(1, 'Funding cost', { votesFor: 4, myVote: 'for' })
       return { taskVotes: { for: 4, against: 1 }, vote: { ...vote, voteType: 'for' as const } }
     })
     await openApp(server, '/settings/tasks')
@@ -77,9 +79,16 @@ describe('the task board', () => {
   })
 
   it('deletes with a way back', async () => {
-    const server = board([task(1, 'Funding cost')])
-    server.on(deleteTask, () => ({ ok: true as const }))
-    server.on(restoreTask, () => ({ task: task(1, 'Funding cost') }))
+    const list = [task(1, 'Funding cost')]
+    const server = board(list)
+    server.on(deleteTask, () => {
+      list.pop()
+      return { ok: true as const }
+    })
+    server.on(restoreTask, () => {
+      list.push(task(1, 'Funding cost'))
+      return { task: list[0]! }
+    })
     await openApp(server, '/settings/tasks')
     fireEvent.click(await screen.findByRole('button', { name: 'Delete Funding cost' }))
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
@@ -103,7 +112,8 @@ describe('the task board', () => {
   })
 
   it('moves a card only after the server has accepted it', async () => {
-    const server = board([task(1, 'Funding cost')])
+    const list = [task(1, 'Funding cost')]
+    const server = board(list)
     server.on(changeTask, () => {
       throw new Refusal(403, 'forbidden', 'Only its author may change this task.')
     })
@@ -120,7 +130,8 @@ describe('the task board', () => {
     expect([inBacklog(), inDone()]).toEqual([1, 0])
     server.on(changeTask, ({ body }) => {
       expect(body).toEqual({ status: 'completed' })
-      return { task: task(1, 'Funding cost', { status: 'completed' }) }
+      list[0] = task(1, 'Funding cost', { status: 'completed' })
+      return { task: list[0] }
     })
     await move()
     await waitFor(() => expect([inBacklog(), inDone()]).toEqual([0, 1]))
@@ -161,11 +172,13 @@ describe('the task board', () => {
   })
 
   it('adds a task, and says what is wrong with one', async () => {
-    const server = board([task(1, 'Fee tiers of the exchange')])
+    const list = [task(1, 'Fee tiers of the exchange')]
+    const server = board(list)
     const sent: unknown[] = []
     server.on(createTask, ({ body }) => {
       sent.push(body)
-      return { task: task(2, 'Use fee tiers') }
+      list.push(task(2, 'Use fee tiers'))
+      return { task: list[1]! }
     })
     await openApp(server, '/settings/tasks')
     fireEvent.click(await screen.findByRole('button', { name: 'Add Task' }))
@@ -184,9 +197,42 @@ describe('the task board', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Create' }))
     await waitFor(async () => expect(await cardsOf('Backlog')).toContain('Use fee tiers'))
     expect(sent).toEqual([
-      { title: 'Use the tiers of an exchange', description: 'In place of a constant.', priority: 'medium' },
+      { title: 'Use the tiers of an exchange', description: 'In place of a constant.', priority: 'medium', tags: [] },
     ])
     expect(server.calls).toContain('GET /soc/api/tasks?limit=1000')
+  })
+
+  it('says what is wrong with a field once it was changed and left, and no longer once that is mended', async () => {
+    await openApp(board([]), '/settings/tasks')
+    fireEvent.click(await screen.findByRole('button', { name: 'Add Task' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create New Task' }))
+    const title = dialog.getByLabelText('Title')
+    fireEvent.blur(dialog.getByLabelText('Description'))
+    fireEvent.change(title, { target: { value: 'Fees' } })
+    expect(dialog.queryByRole('alert')).toBeNull()
+    fireEvent.blur(title)
+    expect((await dialog.findByRole('alert')).textContent).toBe('Title must be at least 5 characters')
+    fireEvent.change(title, { target: { value: 'Fees of futures' } })
+    await waitFor(() => expect(dialog.queryByRole('alert')).toBeNull())
+  })
+
+  it.each([
+    ['Escape', (dialog: HTMLElement) => fireEvent.keyDown(dialog, { key: 'Escape' })],
+    ['Back', () => act(() => window.history.back())],
+  ])('asks before %s throws away what was typed', async (_, leave) => {
+    await openApp(board([]), '/settings/tasks')
+    window.history.pushState(null, '', '/settings/tasks')
+    fireEvent.click(await screen.findByRole('button', { name: 'Add Task' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Create New Task' })
+    fireEvent.change(within(dialog).getByLabelText('Title'), { target: { value: 'Order books' } })
+    leave(dialog)
+    const asked = await screen.findByRole('dialog', { name: 'Discard what you typed?' })
+    fireEvent.click(within(asked).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByText('Discard what you typed?')).toBeNull())
+    expect(within(dialog).getByLabelText<HTMLInputElement>('Title').value).toBe('Order books')
+    fireEvent.keyDown(dialog, { key: 'Escape' })
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('finds among a thousand tasks, and draws twenty of a column at first', async () => {

@@ -112,14 +112,14 @@ export function TaskBoard() {
           )}
         </>
       )}
-      {isAdding && <AddTaskDialog tasks={all ?? NONE} onCreate={actions.create} onClose={() => setIsAdding(false)} />}
+      {isAdding && <AddTaskDialog tasks={all ?? NONE} onClose={() => setIsAdding(false)} />}
       <Snackbar
         open={deleted !== null}
         autoHideDuration={UNDO_MS}
         onClose={(_, reason) => reason !== 'clickaway' && actions.forgetDeleted()}
         message={`Deleted: ${deleted?.title ?? ''}`}
         action={
-          <Button variant="text" size="small" onClick={() => deleted && void actions.restore(deleted)}>
+          <Button variant="text" size="small" onClick={() => deleted && actions.restore(deleted)}>
             Undo
           </Button>
         }
@@ -174,7 +174,7 @@ const Columns = memo(function Columns({ tasks, filter, actions, busyIds, isSigne
     const task = find(String(active.id))
     const column = COLUMNS.find(({ id }) => id === over?.id)
     const status = task && column && statusOfDrop(task, column)
-    if (task && status) void actions.move(task, status)
+    if (task && status) actions.move(task, status)
   }
 
   return (

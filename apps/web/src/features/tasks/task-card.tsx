@@ -66,7 +66,7 @@ const CardContent = memo(function CardContent({ task, actions, isBusy, isSignedI
           disabled={!isSignedIn || whyFixed(task) !== undefined}
           title={whyFixed(task)}
           sx={{ m: -0.5 }}
-          {...busyPress(isBusy, () => void actions.remove(task))}
+          {...busyPress(isBusy, () => actions.remove(task))}
         >
           <Trash2 />
         </IconButton>

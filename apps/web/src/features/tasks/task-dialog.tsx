@@ -50,7 +50,7 @@ export function TaskDialog({ task, actions, isBusy, onClose }: TaskDialogProps) 
               disabled={whyFixed(task) !== undefined}
               title={whyFixed(task)}
               {...busyPress(isBusy, () => {
-                void actions.remove(task)
+                actions.remove(task)
                 onClose()
               })}
             >
@@ -63,7 +63,7 @@ export function TaskDialog({ task, actions, isBusy, onClose }: TaskDialogProps) 
                 disabled={isBusy || whyFixed(task) !== undefined}
                 onChange={(id) => {
                   const status = statusOfDrop(task, COLUMNS.find((column) => column.id === id)!)
-                  if (status !== null) void actions.move(task, status)
+                  if (status !== null) actions.move(task, status)
                 }}
                 options={COLUMNS.map(({ id, label }) => ({ value: id, label }))}
               />
@@ -103,7 +103,7 @@ function Votes({ task, actions, isBusy, canVote }: Omit<TaskDialogProps, 'onClos
   const all = task.votesFor + task.votesAgainst
   const said = reply.data?.votes.filter((vote) => vote.comment !== '') ?? []
   const ofMine = reply.data?.votes.find((vote) => vote.user.id === user?.id)?.comment
-  const cast = (voteType: 'for' | 'against') => void actions.vote(task, voteType, ofMine)
+  const cast = (voteType: 'for' | 'against') => actions.vote(task, voteType, ofMine)
   return (
     <Box
       component="section"
@@ -146,7 +146,7 @@ function Votes({ task, actions, isBusy, canVote }: Omit<TaskDialogProps, 'onClos
             {task.myVote === 'against' ? 'Voted against' : 'Against'}
           </Button>
           {task.myVote !== null && (
-            <Button variant="text" size="small" {...busyPress(isBusy, () => void actions.vote(task, null))}>
+            <Button variant="text" size="small" {...busyPress(isBusy, () => actions.vote(task, null))}>
               Withdraw
             </Button>
           )}
@@ -169,10 +169,7 @@ function Votes({ task, actions, isBusy, canVote }: Omit<TaskDialogProps, 'onClos
           />
           <Button
             disabled={comment.trim() === ''}
-            {...busyPress(
-              isBusy,
-              () => void actions.vote(task, task.myVote, comment).then((isDone) => isDone && setComment('')),
-            )}
+            {...busyPress(isBusy, () => actions.vote(task, task.myVote, comment, () => setComment('')))}
           >
             Save
           </Button>

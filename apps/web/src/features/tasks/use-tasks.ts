@@ -1,6 +1,6 @@
+import type { CallInput } from '@shapecast/contracts/client'
 import {
   changeTask,
-  createTask,
   deleteTask,
   MOST_TASKS,
   restoreTask,
@@ -10,10 +10,9 @@ import {
   type VoteType,
 } from '@shapecast/contracts/tasks'
 import { castVote, taskVotes, withdrawVote } from '@shapecast/contracts/votes'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
-import { call } from '#wire/calls/client.ts'
-import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { endpointKey, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { liveEvents } from '#wire/live/browser-live-events.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 
@@ -42,96 +41,70 @@ export function useTasks() {
   return useEndpointQuery(tasks, ALL)
 }
 
-/** What may be done with tasks, the same functions at every drawing. Each answers undefined where it was refused. */
+/** What may be done with tasks, the same functions at every drawing. */
 export interface TaskActions {
-  move(task: Task, status: TaskStatus): Promise<void>
-  vote(task: Task, voteType: VoteType | null, comment?: string): Promise<boolean | undefined>
-  remove(task: Task): Promise<void>
-  restore(task: Task): Promise<void>
-  /** Throws where it is refused: the dialog says so. */
-  create(draft: { title: string; description: string }): Promise<void>
+  move(task: Task, status: TaskStatus): void
+  vote(task: Task, voteType: VoteType | null, comment?: string, onDone?: () => void): void
+  remove(task: Task): void
+  restore(task: Task): void
   dismissFailure(): void
   forgetDeleted(): void
 }
 
+const TASK_CHANGE = ['task change'] as const
+type Changed = CallInput<typeof changeTask> | CallInput<typeof castVote>
+const idOf = ({ params }: Changed): string => ('id' in params ? params.id : params.taskId)
+
 /** What may be done with tasks, and how it goes. Nothing changes on the board before the server has accepted it. */
 export function useTaskActions() {
-  const queryClient = useQueryClient()
   const [failure, setFailure] = useState<{ error: unknown; text: string } | null>(null)
-  const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set())
   const [deleted, setDeleted] = useState<Task | null>(null)
+  const telling = (text: string) => ({
+    mutationKey: TASK_CHANGE,
+    onMutate: () => setFailure(null),
+    onError: (error: Error) => setFailure({ error, text }),
+  })
+  const { mutate: move } = useEndpointMutation(changeTask, telling('Failed to update task'))
+  const { mutate: cast } = useEndpointMutation(castVote, telling('Failed to vote'))
+  const { mutate: withdraw } = useEndpointMutation(withdrawVote, telling('Failed to vote'))
+  const removed = useRef<Task | null>(null)
+  const { mutate: remove } = useEndpointMutation(deleteTask, {
+    ...telling('Failed to delete task'),
+    onSuccess: () => setDeleted(removed.current),
+  })
+  const { mutate: restore } = useEndpointMutation(restoreTask, telling('Failed to update task'))
+  const busy = useMutationState({
+    filters: { mutationKey: TASK_CHANGE, status: 'pending' },
+    select: ({ state }) => idOf(state.variables as Changed),
+  })
 
-  const actions = useMemo((): TaskActions => {
-    const edit = (change: (list: Task[]) => Task[]) => {
-      queryClient.setQueryData(endpointKey(tasks, ALL), (old: { tasks: Task[] } | undefined) =>
-        old === undefined ? old : { ...old, tasks: change(old.tasks) },
-      )
-    }
-    const replace = (id: string, change: (task: Task) => Task) =>
-      edit((list) => list.map((task) => (task._id === id ? change(task) : task)))
-
-    async function attempt<T>(id: string, fallback: string, work: () => Promise<T>): Promise<T | undefined> {
-      setFailure(null)
-      setBusyIds((ids) => new Set(ids).add(id))
-      try {
-        return await work()
-      } catch (error) {
-        setFailure({ error, text: fallback })
-        return undefined
-      } finally {
-        setBusyIds((ids) => new Set([...ids].filter((one) => one !== id)))
-      }
-    }
-
-    return {
+  const actions = useMemo(
+    (): TaskActions => ({
       dismissFailure: () => setFailure(null),
       forgetDeleted: () => setDeleted(null),
-
-      move: (task, status) =>
-        attempt(task._id, 'Failed to update task', async () => {
-          const reply = await call(changeTask, { params: { id: task._id }, body: { status } })
-          replace(task._id, () => reply.task)
-        }),
-
-      vote: (task, voteType, comment = '') =>
-        attempt(task._id, 'Failed to vote', async () => {
-          const params = { taskId: task._id }
-          const reply =
-            voteType === null
-              ? await call(withdrawVote, { params })
-              : await call(castVote, { params, body: { voteType, comment } })
-          const { for: votesFor, against: votesAgainst } = reply.taskVotes
-          replace(task._id, (old) => ({ ...old, votesFor, votesAgainst, myVote: voteType }))
-          void queryClient.invalidateQueries({ queryKey: endpointKey(taskVotes) })
-          return true
-        }),
-
-      remove: (task) =>
-        attempt(task._id, 'Failed to delete task', async () => {
-          await call(deleteTask, { params: { id: task._id } })
-          edit((list) => list.filter(({ _id }) => _id !== task._id))
-          setDeleted(task)
-        }),
-
-      restore: (task) =>
-        attempt(task._id, 'Failed to update task', async () => {
-          setDeleted(null)
-          const reply = await call(restoreTask, { params: { id: task._id } })
-          edit((list) => [reply.task, ...list].sort((a, b) => b.createdAt - a.createdAt))
-        }),
-
-      async create(draft) {
-        const { task } = await call(createTask, { body: { ...draft, priority: 'medium' } })
-        edit((list) => [task, ...list])
+      move: ({ _id: id }, status) => move({ params: { id }, body: { status } }),
+      vote({ _id: taskId }, voteType, comment = '', onDone) {
+        const params = { taskId }
+        if (voteType === null) withdraw({ params })
+        else cast({ params, body: { voteType, comment } }, { onSuccess: () => onDone?.() })
       },
-    }
-  }, [queryClient])
+      remove(task) {
+        removed.current = task
+        remove({ params: { id: task._id } })
+      },
+      restore({ _id: id }) {
+        setDeleted(null)
+        restore({ params: { id } })
+      },
+    }),
+    [move, cast, withdraw, remove, restore],
+  )
 
   return {
     actions,
     failure,
     /** Tasks that something is done with at the moment. */
-    busyIds,
+    busyIds: useMemo(() => new Set(busy), [busy]),
     /** The task that was just deleted, for as long as that can be undone here. */
     deleted,
   }

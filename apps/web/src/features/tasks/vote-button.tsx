@@ -39,7 +39,7 @@ export function VoteButton({
       startIcon={isVoted ? <Check /> : <ArrowBigUp />}
       title={isVoted ? 'Take the vote back' : 'Vote for this task'}
       sx={isVoted ? votedStyle : undefined}
-      {...busyPress(isBusy, () => void actions.vote(task, isVoted ? null : 'for'))}
+      {...busyPress(isBusy, () => actions.vote(task, isVoted ? null : 'for'))}
     >
       {isVoted ? 'Voted' : task.myVote === 'against' ? 'Against' : 'Vote'} {count}
     </Button>

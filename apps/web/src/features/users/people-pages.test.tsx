@@ -186,14 +186,18 @@ it('says below its field what is wrong with an address, and elsewhere what else 
     window.fetch = async (...request) =>
       request[1]?.method === 'POST' ? Response.json(body, { status: 400 }) : others(...request)
   }
-  refuse({ error: 'Enter an e-mail address', code: 'bad_input', field: 'email' })
+  send()
+  await within(dialog).findByText('Enter an email address')
+  fireEvent.change(field, { target: { value: 'svea@example.org' } })
+  await waitFor(() => expect(within(dialog).queryByRole('alert')).toBeNull())
+  refuse({ error: 'Somebody has this address.', code: 'bad_input', field: 'email' })
   send()
   await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
   expect(
     within(dialog)
       .getAllByRole('alert')
       .map((alert) => alert.textContent),
-  ).toEqual(['Enter an e-mail address'])
+  ).toEqual(['Somebody has this address.'])
   refuse({ error: 'No.', code: 'forbidden' })
   send()
   await within(dialog).findByText('No.')

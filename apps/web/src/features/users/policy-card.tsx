@@ -1,15 +1,12 @@
 import { Switch } from '@mui/material'
 import { changePolicy, policy } from '@shapecast/contracts/users'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { SettingRow } from '#kit/ui/setting-row.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
-import { call } from '#wire/calls/client.ts'
-import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
-import { FailureBanner } from '#wire/ui/failed-change.tsx'
+import { FailedChange } from '#wire/ui/failed-change.tsx'
 
 const REGISTRATION_WORDS = {
   open: 'Everybody who reaches this address can sign up.',
@@ -19,18 +16,10 @@ const REGISTRATION_WORDS = {
 
 /** How people register, and what an installation asks of them. */
 export function PolicyCard() {
-  const queryClient = useQueryClient()
   const reply = useEndpointQuery(policy, {})
-  const [error, setError] = useState<unknown>(null)
+  const save = useEndpointMutation(changePolicy)
   const current = reply.data?.policy
-  async function change(body: Partial<NonNullable<typeof current>>): Promise<void> {
-    setError(null)
-    try {
-      queryClient.setQueryData(endpointKey(policy, {}), await call(changePolicy, { body }))
-    } catch (cause) {
-      setError(cause)
-    }
-  }
+  const change = (body: Partial<NonNullable<typeof current>>) => save.mutate({ body })
   const toggle = (
     name: 'secondFactorForManagers' | 'confirmRealBots' | 'tasksRestricted' | 'privateWebhooks',
     label: string,
@@ -39,13 +28,13 @@ export function PolicyCard() {
       checked={current?.[name] ?? false}
       slotProps={{ input: { 'aria-label': label } }}
       {...busyPress(current === undefined)}
-      onChange={(_, isOn) => void change({ [name]: isOn })}
+      onChange={(_, isOn) => change({ [name]: isOn })}
     />
   )
   return (
     <Card title="Who may come in" flush>
       <Awaited reply={reply} title="The settings could not be loaded" inset />
-      {error !== null && <FailureBanner error={error} text="The setting could not be changed" />}
+      <FailedChange change={save} text="The setting could not be changed" />
       {current !== undefined && (
         <>
           <SettingRow
@@ -55,7 +44,7 @@ export function PolicyCard() {
                 label="Registration"
                 size="small"
                 value={current.registration}
-                onChange={(registration) => void change({ registration })}
+                onChange={(registration) => change({ registration })}
                 choices={[
                   { value: 'open', label: 'Open' },
                   { value: 'invitation', label: 'Invitation' },

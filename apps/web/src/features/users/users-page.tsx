@@ -1,15 +1,6 @@
 import { Box, Button, Link, OutlinedInput, Typography } from '@mui/material'
 import { ROLES, type Role } from '@shapecast/contracts/auth'
-import {
-  changeUser,
-  endSessionsOf,
-  invitations,
-  invite,
-  type ManagedUser,
-  makeResetCode,
-  users,
-} from '@shapecast/contracts/users'
-import { useQueryClient } from '@tanstack/react-query'
+import { changeUser, type ManagedUser, makeResetCode, users } from '@shapecast/contracts/users'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link as RouterLink, useNavigate } from 'react-router'
@@ -21,80 +12,69 @@ import { CopyButton } from '#kit/ui/copy-button.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
-import { call } from '#wire/calls/client.ts'
-import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
-import { FailureBanner } from '#wire/ui/failed-change.tsx'
-import { AskDialog } from './ask-dialog.tsx'
+import { FailedChange } from '#wire/ui/failed-change.tsx'
+import { EndDialog, type EndDialogProps } from './end-dialog.tsx'
 import { InvitationsCard } from './invitations-card.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
 import { PolicyCard } from './policy-card.tsx'
 import { ROLE_LABELS, type UserAction, UsersTable } from './users-table.tsx'
 
 const A_PAGE = 50
 
-/** What ends somebody's work is asked once. */
-const QUESTIONS = {
-  disable: {
-    title: (name: string) => `Disable ${name}?`,
-    text: 'The account cannot be used until an admin enables it again, and every session of it ends now. Its bots go on.',
-    label: 'Disable account',
-  },
-  sessions: {
-    title: (name: string) => `End all sessions of ${name}?`,
-    text: 'Every browser and program that is signed in has to sign in again.',
-    label: 'End all sessions',
-  },
-} as const
-
 /** Every account with its role, and who may come in. For admins. */
 export function UsersPage() {
-  const queryClient = useQueryClient()
   const me = useUser()
   const [search, setSearch] = useState('')
   const [role, setRole] = useState<Role | 'all'>('all')
   const [page, setPage] = useState(1)
   const [isInviting, setIsInviting] = useState(false)
   const [shown, setShown] = useState<{ title: string; code: string; text: string } | null>(null)
-  const [error, setError] = useState<unknown>(null)
-  const [asked, setAsked] = useState<{ user: ManagedUser; action: keyof typeof QUESTIONS } | null>(null)
+  const [asked, setAsked] = useState<Pick<EndDialogProps, 'user' | 'action'> | null>(null)
   const navigate = useNavigate()
   const query = { search, page, limit: A_PAGE, ...(role !== 'all' && { role }) }
   const reply = useEndpointQuery(users, { query }, { placeholderData: (old) => old })
 
-  async function attempt(work: () => Promise<unknown>): Promise<void> {
-    setError(null)
-    try {
-      await work()
-    } catch (cause) {
-      setError(cause)
-    }
-    await queryClient.invalidateQueries({ queryKey: endpointKey(users) })
-  }
-  async function act(user: ManagedUser, action: UserAction): Promise<void> {
+  const change = useEndpointMutation(changeUser)
+  const makeCode = useEndpointMutation(makeResetCode)
+  const tried = makeCode.isError ? makeCode : change
+
+  function act(user: ManagedUser, action: UserAction): void {
     const params = { id: user.id }
+    for (const one of [change, makeCode]) one.reset()
     switch (action) {
-      case 'reset': {
-        const { code, expiresAt } = await call(makeResetCode, { params })
-        const text = `${user.username} sets a new password with it at ${window.location.origin}/reset, once, until ${formatDateTime(expiresAt)}.`
-        return setShown({ title: `Reset code for ${user.username}`, code, text })
-      }
+      case 'reset':
+        makeCode.mutate(
+          { params },
+          {
+            onSuccess: ({ code, expiresAt }) => {
+              const text = `${user.username} sets a new password with it at ${window.location.origin}/reset, once, until ${formatDateTime(expiresAt)}.`
+              setShown({ title: `Reset code for ${user.username}`, code, text })
+            },
+          },
+        )
+        break
       case 'sessions':
       case 'disable':
-        return setAsked({ user, action })
+        setAsked({ user, action })
+        break
       case 'audit':
-        return void (await navigate(`/settings/audit?subject=${user.id}`))
+        void navigate(`/settings/audit?subject=${user.id}`)
+        break
       case 'enable':
-        return void (await call(changeUser, { params, body: { disabled: false } }))
+        change.mutate({ params, body: { disabled: false } })
+        break
       default:
-        return action satisfies never
+        action satisfies never
     }
   }
 
   const data = reply.data
   return (
     <Box sx={{ display: 'grid', gap: { xs: 1.5, md: 2 }, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      {error !== null && <FailureBanner error={error} text="It could not be done" onDismiss={() => setError(null)} />}
+      <FailedChange change={tried} text="It could not be done" />
       <Card
         title="Users"
         facts={data && `${formatCount(data.active)} active, ${data.invited} invited, ${data.disabled} disabled`}
@@ -138,8 +118,11 @@ export function UsersPage() {
           <UsersTable
             users={data.users}
             me={me?.id}
-            onRole={(user, role) => void attempt(() => call(changeUser, { params: { id: user.id }, body: { role } }))}
-            onAction={(user, action) => void attempt(() => act(user, action))}
+            onRole={(user, role) => {
+              makeCode.reset()
+              change.mutate({ params: { id: user.id }, body: { role } })
+            }}
+            onAction={act}
           />
         )}
         {data !== undefined && data.total > A_PAGE && (
@@ -168,38 +151,16 @@ export function UsersPage() {
         .
       </Typography>
       {isInviting && (
-        <AskDialog
-          title="Invite somebody"
-          text="The invitation is a link for one email address, good for 7 days."
-          fields={[{ name: 'email', label: 'Email', kind: 'email' }]}
-          confirmLabel="Invite"
+        <InviteDialog
           onClose={() => setIsInviting(false)}
-          onConfirm={async ({ email = '' }) => {
-            const { code, invitation } = await call(invite, { body: { email } })
+          onInvited={({ code, invitation }) => {
             const link = `${window.location.origin}/register#invitation=${code}`
+            setIsInviting(false)
             setShown({ title: 'The invitation', code: link, text: `For ${invitation.email}. It is not shown again.` })
-            await Promise.all(
-              [users, invitations].map((one) => queryClient.invalidateQueries({ queryKey: endpointKey(one) })),
-            )
           }}
         />
       )}
-      {asked !== null && (
-        <AskDialog
-          title={QUESTIONS[asked.action].title(asked.user.username)}
-          text={QUESTIONS[asked.action].text}
-          fields={[]}
-          confirmLabel={QUESTIONS[asked.action].label}
-          tone="danger"
-          onClose={() => setAsked(null)}
-          onConfirm={async () => {
-            const params = { id: asked.user.id }
-            if (asked.action === 'disable') await call(changeUser, { params, body: { disabled: true } })
-            else await call(endSessionsOf, { params })
-            await queryClient.invalidateQueries({ queryKey: endpointKey(users) })
-          }}
-        />
-      )}
+      {asked !== null && <EndDialog {...asked} onClose={() => setAsked(null)} />}
       {shown !== null && (
         <Dialog
           title={shown.title}

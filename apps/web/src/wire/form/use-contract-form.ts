@@ -1,0 +1,111 @@
+import { ApiError } from '@shapecast/contracts/client'
+import { inputDemand } from '@shapecast/contracts/input-complaint'
+import { useEffect } from 'react'
+import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm, useWatch } from 'react-hook-form'
+import type { z } from 'zod'
+
+export interface ContractFormChoices<Values, Field extends string> {
+  /** What stands in the fields at first. */
+  start: Values
+  /** The fields as the call takes them; as they stand where it is left out. */
+  toBody?: (values: Values) => unknown
+  /** The fields of parts of the body that have another name: `{ positionSize: 'size' }`, by the last word of its path. */
+  places?: Readonly<Record<string, Field>>
+  /** What is wrong beside what the contract says. */
+  check?: (values: Values) => Partial<Record<Field, string>>
+  /** A change with what follows from it. */
+  follow?: (before: Values, change: Partial<Values>) => Values
+  /** What stands in a field that is part of a value. */
+  valueIn?: (values: Values, field: Field) => unknown
+  /** What the service answered last. */
+  refusal?: Error | null
+}
+
+/**
+ * A form by react-hook-form whose limits and messages are those of `schema`, as the service has them. What is wrong with
+ * a field shows beside it once that was changed and left, or the form was sent, and goes while it is mended.
+ */
+export function useContractForm<
+  Schema extends z.ZodType<unknown, unknown>,
+  Values extends FieldValues,
+  Field extends string = string & keyof Values,
+>(schema: Schema, choices: ContractFormChoices<Values, Field>) {
+  const { start, toBody, places = {}, check, follow, refusal = null } = choices
+  const valueIn = choices.valueIn ?? ((values, field) => values[field])
+
+  const placeOf = (path: readonly PropertyKey[]): Field =>
+    (places[String(path.at(-1))] ?? places[String(path[0])] ?? String(path[0])) as Field
+  const judge = (values: Values) => {
+    const parsed = schema.safeParse(toBody === undefined ? values : toBody(values), { error: inputDemand })
+    const wrong: Partial<Record<Field, string>> = {}
+    for (const { path, message } of parsed.error?.issues ?? []) wrong[placeOf(path)] ??= message
+    return { parsed, wrong: { ...wrong, ...check?.(values) } }
+  }
+  const resolver: Resolver<Values, unknown, FieldValues> = (values) => {
+    const { parsed, wrong } = judge(values)
+    const errors = Object.entries(wrong).map(([field, message]) => [field, { type: 'contract', message }])
+    return errors.length === 0
+      ? { values: parsed.data as FieldValues, errors: {} }
+      : { values: {}, errors: Object.fromEntries(errors) }
+  }
+  const form = useForm<Values, unknown, FieldValues>({
+    defaultValues: start as DefaultValues<Values>,
+    resolver,
+    reValidateMode: 'onSubmit',
+  })
+  const { errors: found, isDirty, submitCount } = form.formState
+  const values = useWatch({ control: form.control }) as Values
+  const errors = Object.fromEntries(Object.entries(found).map(([field, error]) => [field, error?.message])) as Partial<
+    Record<Field, string>
+  >
+
+  const show = (fields: readonly string[]) => {
+    if (fields.length > 0) void form.trigger(fields as Path<Values>[])
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of what is typed is what may have mended it
+  useEffect(() => show(Object.keys(found)), [values])
+
+  const refused = refusal instanceof ApiError && refusal.field !== undefined ? placeOf(refusal.field.split('.')) : null
+  const isBeside = refused !== null && (refused in start || Object.values(places).includes(refused))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is said once
+  useEffect(() => {
+    if (isBeside) form.setError(refused as string as Path<Values>, { type: 'refused', message: refusal!.message })
+  }, [refusal])
+
+  const change = (part: Partial<Values>) => {
+    const before = form.getValues()
+    const next = follow === undefined ? part : follow(before, part)
+    for (const name of Object.keys(next) as Path<Values>[])
+      if (next[name] !== before[name]) form.setValue(name, next[name]!, { shouldDirty: true })
+  }
+  return {
+    values,
+    change,
+    /** What is wrong, of what is to be shown. */
+    errors,
+    /** Everything that is wrong. */
+    wrong: () => judge(form.getValues()).wrong,
+    isDirty,
+    submitCount,
+    /** The refusal, where it is about no field. */
+    failure: isBeside ? null : refusal,
+    /** `{...text('email')}` for a line of text. */
+    text: (name: Path<Values> & Field) => ({ ...form.register(name), error: errors[name] }),
+    /** `{...field('leverage')}` for what takes its value as it is. */
+    field: <Name extends string & keyof Values & Field>(name: Name) => ({
+      value: values[name],
+      onChange: (value: Values[Name]) => change({ [name]: value } as unknown as Partial<Values>),
+      error: errors[name],
+    }),
+    reset: (to: Values = start) => form.reset(to),
+    /** What is wrong with what was changed is shown when it is left. */
+    onBlur: () => {
+      const now = form.getValues()
+      const wrong = Object.keys(judge(now).wrong) as Field[]
+      show(wrong.filter((field) => JSON.stringify(valueIn(now, field)) !== JSON.stringify(valueIn(start, field))))
+    },
+    /** Sends the body, as the contract parsed it, of a form without errors. */
+    submit: (send: (body: z.output<Schema>) => unknown) =>
+      form.handleSubmit((body) => void send(body as z.output<Schema>)),
+  }
+}
