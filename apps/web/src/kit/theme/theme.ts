@@ -19,7 +19,8 @@ const options: ThemeOptions & { colorSpace: 'srgb' } = {
     error: plain(colors.down),
     warning: plain(colors.warn),
     info: plain(colors.accent),
-    background: { default: colors.bg, paper: colors.surface },
+    // MUI works out a colour of snackbars from the first, which a variable does not let it; ours have their own.
+    background: { default: '#000', paper: colors.surface },
     text: { primary: colors.text, secondary: colors.text2, disabled: colors.text3 },
     divider: colors.hairline,
     action: { hover: colors.rowHover, disabled: colors.text3, disabledBackground: colors.well },
