@@ -16,9 +16,13 @@ import { z } from 'zod'
 import { buildGateway, buildServiceListener } from './gateway.ts'
 
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(3_000))})`
-const PAGE = '<!doctype html><title>Shapecast</title><script>alert(1)</script><script src="/app.js"></script>'
+const PAGE =
+  '<!doctype html><title>Shapecast</title><style>b{}</style><script>alert(1)</script><script src="/app.js"></script>'
 // openssl dgst -sha256 -binary | base64, of alert(1)
 const IN_PAGE = 'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='
+// The same of nothing, and of b{}
+const EMPTY_STYLE = 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
+const STYLE_IN_PAGE = 'sha256-7yqHVAesot11p6HczDsgKRipvI5UPgs97z80zNXlans='
 const BODY = Buffer.from(JSON.stringify({ data: 'y'.repeat(3_000) }))
 const SHARED = new PreparedReply(BODY)
 const get = (path: string, reply: z.ZodType) =>
@@ -110,6 +114,11 @@ describe('the gateway', () => {
   it('runs the scripts that stand in its page, and no other beside its own files', async () => {
     const policy = String((await ask('/')).headers['content-security-policy'])
     expect(policy.split(';')).toContain(`script-src 'self' '${IN_PAGE}'`)
+  })
+
+  it('takes the styles that stand in its page, empty ones and its own files, and none that somebody writes into it', async () => {
+    const policy = String((await ask('/')).headers['content-security-policy'])
+    expect(policy.split(';')).toContain(`style-src 'self' '${EMPTY_STYLE}' '${STYLE_IN_PAGE}'`)
   })
 
   it.each([

@@ -4,12 +4,13 @@ import helmet from '@fastify/helmet'
 import { SERVICE_BASE } from '@shapecast/contracts/client'
 import { AppError } from '@shapecast/contracts/errors'
 import { createHttp } from '@shapecast/platform/http/build-service'
+import { inlineHash } from '@shapecast/platform/http/inline-hashes'
 import { refuseUnknownHosts } from '@shapecast/platform/http/known-hosts'
 import { limitRate } from '@shapecast/platform/http/rate-limit'
 import type { Logger } from '@shapecast/platform/logging'
 import type { Metrics } from '@shapecast/platform/metrics'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
-import { scriptsInPage, serveWebClient } from './web-client.ts'
+import { type InPage, readInPage, serveWebClient } from './web-client.ts'
 
 export interface ListenerDeps {
   readonly log: Logger
@@ -37,13 +38,16 @@ const OF_A_SERVICE = /^\/(bot|soc|api|public)\//
 /** Whoever watches over the service asks often. */
 const HEALTH = /^\/(bot|soc)\/health$/
 
-/** Everything comes from our own origin, or stands in our page. Emotion, and lightweight-charts, write style elements. */
-const contentSecurityPolicy = (inPage: readonly string[]) => ({
+/** Emotion adds empty style elements and puts its rules into them by script, which no policy is about. */
+const EMPTY_STYLE = inlineHash('')
+
+/** Everything comes from our own origin, or stands in our page. */
+const contentSecurityPolicy = ({ scripts, styles }: InPage) => ({
   useDefaults: false,
   directives: {
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...inPage],
-    'style-src': ["'self'", "'unsafe-inline'"],
+    'script-src': ["'self'", ...scripts],
+    'style-src': ["'self'", EMPTY_STYLE, ...styles],
     'img-src': ["'self'", 'data:', 'blob:'],
     'object-src': ["'none'"],
     'base-uri': ["'self'"],
@@ -66,7 +70,7 @@ export async function buildServiceListener(
 
 /** PORT: the web client at /, the services at /bot and /soc, /metrics for Prometheus. */
 export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> {
-  const fastify = await buildListener('gateway', deps, scriptsInPage(deps.webClient))
+  const fastify = await buildListener('gateway', deps, readInPage(deps.webClient))
   // Before replies are compressed: the client's files are so already.
   await serveWebClient(fastify, deps.webClient)
   await compressReplies(fastify)
@@ -90,7 +94,7 @@ const isSame = (given: string, wanted: string): boolean => {
 async function buildListener(
   name: string,
   deps: ListenerDeps,
-  inPage: readonly string[] = [],
+  inPage: InPage = { scripts: [], styles: [] },
 ): Promise<FastifyInstance> {
   const fastify = createHttp(deps.log, { proxies: deps.proxies, headers: await securityHeaders(inPage) })
   refuseUnknownHosts(fastify, deps.allowedHosts)
@@ -108,7 +112,7 @@ async function compressReplies(fastify: FastifyInstance): Promise<void> {
 }
 
 /** Helmet's headers are the same for every request, and making them anew took longer than the rest of a short one. */
-async function securityHeaders(inPage: readonly string[]): Promise<Record<string, string>> {
+async function securityHeaders(inPage: InPage): Promise<Record<string, string>> {
   const probe = Fastify()
   // Whether the way to us is encrypted is not ours to say: a proxy in front may, so no HSTS from here.
   await probe.register(helmet, {

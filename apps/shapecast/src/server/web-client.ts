@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import serveStatic from '@fastify/static'
 import { AppError } from '@shapecast/contracts/errors'
+import { inlineHashes } from '@shapecast/platform/http/inline-hashes'
 import type { FastifyInstance } from 'fastify'
 
 const PAGE = 'index.html'
@@ -11,12 +11,16 @@ const PAGE = 'index.html'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const ASK_AGAIN = 'no-cache'
 
-/** What a content security policy calls the scripts that stand in the page itself: `'sha256-…'` each. */
-export function scriptsInPage(folder: string): string[] {
+/** Scripts and styles that stand in the page itself, as a content security policy calls them. */
+export interface InPage {
+  readonly scripts: readonly string[]
+  readonly styles: readonly string[]
+}
+
+export function readInPage(folder: string): InPage {
   const file = join(folder, PAGE)
-  if (!existsSync(file)) return []
-  const scripts = readFileSync(file, 'utf8').matchAll(/<script>(.*?)<\/script>/gs)
-  return Array.from(scripts, ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`)
+  const html = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  return { scripts: inlineHashes(html, 'script'), styles: inlineHashes(html, 'style') }
 }
 
 /**

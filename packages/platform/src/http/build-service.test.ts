@@ -81,6 +81,7 @@ describe('a service mounted under a prefix', () => {
     }
     expect(page.body).not.toContain('`')
     expect(page.body).toContain('<a class="home" href="/dashboard">')
+    expect(page.headers['content-security-policy']).toMatch(/style-src 'sha256-[\w+/]{43}=';/)
     expect(page.body.match(/<script[^>]*>/g)).toEqual(['<script src="/scheme.js">'])
     expect(page.body).toMatch(/ {2}email: string /)
   })
