@@ -279,6 +279,7 @@ describe('a bot live is its own backtest, to the last trade and bit', () => {
     ['all the money in one', { parameters: { sizing: { kind: 'percent_of_equity', pct: 90 } } }, 1],
     ['a limit of 5 % over all pairs', { maxDrawdown: 5, positionSize: 0.05 }, 1],
     ['an ensemble each', ensemble('majority', 'hold'), 3],
+    ['a rule', rule('enter: close > sma(9) exit: rsi(5) > 70 short: close < sma(9) cover: rsi(5) < 30 trail: 2%'), 1],
     ['shares of one balance', policy('fixed_share'), 1],
   ] as [string, Partial<PlannedBot>, number][])('three pairs on one balance: %s', (_name, bot, models) => {
     const scene = sceneOf({ ...bot, tradingPairs: NAMES }, models, 1200, 5)

@@ -54,6 +54,30 @@ describe('the plan of a bot', () => {
     expect(asksModels(planOf(BOT))).toBe(true)
   })
 
+  it.each([
+    ['stop: 4% target: 9%', { stopLossPct: 2, takeProfitPct: 4 }],
+    ['stop: 1% target: 3%', { stopLossPct: 1, takeProfitPct: 3 }],
+    ['trail: 3% time: 12', { stopLossPct: 2, takeProfitPct: 4, trailingStopPct: 3, timeExitCandles: 12 }],
+  ])(
+    'with a rule of %s has the nearer stop and the nearer target of its own 2% and 4% and of the rule',
+    (exits, has) => {
+      const { rule, settings } = planOf({
+        ...BOT,
+        parameters: { policy: 'rule', rule: `enter: close > open ${exits}` },
+      })
+      expect(settings).toMatchObject(has)
+      expect(rule!.enter).toMatchObject({ kind: 'compare', op: '>' })
+    },
+  )
+
+  it('with a rule has the stop of either where the other has none, and asks a model where the rule looks at it', () => {
+    const of = (rule: string) =>
+      planOf({ ...BOT, stopLossPct: 0, takeProfitPct: 0, parameters: { policy: 'rule', rule } })
+    expect(of('enter: close > open stop: 4%').settings).toMatchObject({ stopLossPct: 4, takeProfitPct: 0 })
+    expect(asksModels(of('enter: close > open stop: 4%'))).toBe(false)
+    expect(asksModels(of('enter: close > open exit: 1 - p_up > 0.5'))).toBe(true)
+  })
+
   it('with a drawdown limit of 0 has none', () =>
     expect(planOf({ ...BOT, maxDrawdown: 0 }).settings.maxDrawdownPct).toBe(100))
 
