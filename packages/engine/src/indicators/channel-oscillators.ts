@@ -15,9 +15,11 @@ export function stochastic(
 ): Float64Array {
   const top = highest(high, period)
   const bottom = lowest(low, period)
-  const raw = close.map((price, i) =>
-    top[i] === bottom[i] ? 50 : (100 * (price - bottom[i]!)) / (top[i]! - bottom[i]!),
-  )
+  const raw = warmingSeries(close.length, period - 1)
+  for (let i = period - 1; i < close.length; i++) {
+    const range = top[i]! - bottom[i]!
+    raw[i] = range === 0 ? 50 : (100 * (close[i]! - bottom[i]!)) / range
+  }
   return smoothing === 1 ? raw : sma(raw, smoothing)
 }
 
@@ -27,7 +29,7 @@ export function stochastic(
  */
 export function cci(high: Float64Array, low: Float64Array, close: Float64Array, period = 20): Float64Array {
   assertPeriod(period)
-  const typical = close.map((price, i) => (high[i]! + low[i]! + price) / 3)
+  const typical = typicalPrices(high, low, close)
   const mean = sma(typical, period)
   const out = warmingSeries(close.length, period - 1)
   for (let i = period - 1; i < close.length; i++) {
@@ -51,13 +53,24 @@ export function moneyFlow(
 ): Float64Array {
   const rising = warmingSeries(close.length, 1)
   const falling = warmingSeries(close.length, 1)
-  const typicalAt = (i: number): number => (high[i]! + low[i]! + close[i]!) / 3
+  const typical = typicalPrices(high, low, close)
   for (let i = 1; i < close.length; i++) {
-    const change = typicalAt(i) - typicalAt(i - 1)
-    const flow = typicalAt(i) * volume[i]!
+    const change = typical[i]! - typical[i - 1]!
+    const flow = typical[i]! * volume[i]!
     rising[i] = change > 0 ? flow : 0
     falling[i] = change < 0 ? flow : 0
   }
+  const out = sma(rising, period)
   const fell = sma(falling, period)
-  return sma(rising, period).map((rose, i) => (rose + fell[i]! === 0 ? 50 : (100 * rose) / (rose + fell[i]!)))
+  for (let i = period; i < close.length; i++) {
+    const both = out[i]! + fell[i]!
+    out[i] = both === 0 ? 50 : (100 * out[i]!) / both
+  }
+  return out
+}
+
+function typicalPrices(high: Float64Array, low: Float64Array, close: Float64Array): Float64Array {
+  const out = new Float64Array(close.length)
+  for (let i = 0; i < close.length; i++) out[i] = (high[i]! + low[i]! + close[i]!) / 3
+  return out
 }

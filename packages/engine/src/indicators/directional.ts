@@ -26,12 +26,14 @@ export function directionalMovement(
     down[i] = fall > rise && fall > 0 ? fall : 0
   }
   const range = wilder(trueRange(high, low, close), period)
-  const share = (moved: number, i: number): number => (range[i] === 0 ? 0 : (100 * moved) / range[i]!)
-  const plus = wilder(up, period).map(share)
-  const minus = wilder(down, period).map(share)
-  const apart = plus.map((value, i) => {
-    const both = value + minus[i]!
-    return both === 0 ? 0 : (100 * Math.abs(value - minus[i]!)) / both
-  })
+  const plus = wilder(up, period)
+  const minus = wilder(down, period)
+  const apart = warmingSeries(close.length, period)
+  for (let i = period; i < close.length; i++) {
+    plus[i] = range[i] === 0 ? 0 : (100 * plus[i]!) / range[i]!
+    minus[i] = range[i] === 0 ? 0 : (100 * minus[i]!) / range[i]!
+    const both = plus[i]! + minus[i]!
+    apart[i] = both === 0 ? 0 : (100 * Math.abs(plus[i]! - minus[i]!)) / both
+  }
   return { plus, minus, adx: wilder(apart, period) }
 }

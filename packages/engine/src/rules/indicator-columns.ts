@@ -74,7 +74,7 @@ const WORK: Readonly<Record<IndicatorName, Work>> = {
   },
   williams_r: {
     memory: (n) => n! - 1,
-    column: (_x, [n], { high, low, close }) => stochastic(high, low, close, n).map((k) => k - 100),
+    column: (_x, [n], { high, low, close }) => williams(stochastic(high, low, close, n)),
   },
   cci: { memory: (n) => n! - 1, column: (_x, [n], { high, low, close }) => cci(high, low, close, n) },
   mfi: {
@@ -154,10 +154,19 @@ function rateOfChange(x: Float64Array, period: number): Float64Array {
   return out
 }
 
+/** %R of %K, in place. */
+function williams(k: Float64Array): Float64Array {
+  for (let i = 0; i < k.length; i++) k[i]! -= 100
+  return k
+}
+
 /** √(candles a year × mean r²) of the last `period` log returns r. */
 function yearlyVolatility(close: Float64Array, period: number, timeframe: Timeframe): Float64Array {
   const squares = warmingSeries(close.length, 1)
   for (let i = 1; i < close.length; i++) squares[i] = Math.log(close[i]! / close[i - 1]!) ** 2
   // What a sliding sum of squares leaves behind may lie a rounding below 0.
-  return sma(squares, period).map((mean) => Math.sqrt(candlesPerYear(timeframe) * Math.max(0, mean)))
+  const out = sma(squares, period)
+  const candles = candlesPerYear(timeframe)
+  for (let i = period; i < out.length; i++) out[i] = Math.sqrt(candles * Math.max(0, out[i]!))
+  return out
 }

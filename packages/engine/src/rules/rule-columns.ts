@@ -75,9 +75,11 @@ function valueColumn(node: Value, columns: RuleColumns): Float64Array {
       return a!.map((x, i) => of(x, b![i]!))
     }
     case 'arithmetic': {
-      const b = value(node.right)
+      const [a, b] = [value(node.left), value(node.right)]
       const of = ARITHMETIC[node.op]
-      return value(node.left).map((x, i) => of(x, b[i]!))
+      const out = new Float64Array(length)
+      for (let i = 0; i < length; i++) out[i] = of(a[i]!, b[i]!)
+      return out
     }
     default:
       return node satisfies never
