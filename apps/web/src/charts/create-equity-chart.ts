@@ -1,9 +1,9 @@
+import { drawdownsPct } from '@shapecast/engine/indicators/drawdown'
 import { BaselineSeries, createChart, LineSeries } from 'lightweight-charts'
 import { formatFixed } from '#kit/format/number.ts'
 import { painted } from '#kit/theme/painted.ts'
 import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 import { equityLook, fittedLook } from './chart-look.ts'
-import { drawdownsOf } from './drawdown.ts'
 import { utcSeconds } from './utc-seconds.ts'
 
 export interface EquityPoint {
@@ -68,7 +68,9 @@ export function createEquityChart(element: HTMLElement, data: EquityChartData): 
     } as const),
     1,
   )
-  fall.setData(drawdownsOf(data.equity).map(({ t, pct }) => ({ time: utcSeconds(t), value: pct })))
+  const values = data.equity.map((point) => point.equity)
+  const drawdowns = drawdownsPct(values, values[0] ?? 0)
+  fall.setData(data.equity.map(({ t }, i) => ({ time: utcSeconds(t), value: 0 - drawdowns[i]! })))
   fall.createPriceLine({
     price: -data.maxDrawdownPct,
     color: painted(colors.warn),

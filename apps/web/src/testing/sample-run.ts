@@ -1,4 +1,5 @@
-import type { BacktestRun, Metrics } from '@shapecast/contracts/backtest'
+import { type BacktestRun, BacktestRunSummary, type Metrics } from '@shapecast/contracts/backtest'
+import type { ComparedRun, RunComparison } from '@shapecast/contracts/run-comparison'
 
 export const sampleMetrics = (over: Partial<Metrics> = {}): Metrics => ({
   trades: 66,
@@ -50,7 +51,7 @@ export const sampleRun = (over: Partial<BacktestRun> = {}): BacktestRun => ({
     createdAt: 0,
   },
   metrics: sampleMetrics(),
-  judged: { by: 'all_seen', returnPct: null },
+  judged: { by: 'whole_range', returnPct: 9.53 },
   seenRatio: 0,
   meta: {
     signals: { buy: 68, sell: 74, hold: 578 },
@@ -73,3 +74,37 @@ export const sampleRun = (over: Partial<BacktestRun> = {}): BacktestRun => ({
   mlPredictions: [],
   ...over,
 })
+
+/** Two runs on four days, of which the models had seen two: the first gained 20 %, the second lost 2 %. */
+export function sampleComparison(first: BacktestRun, second: BacktestRun): RunComparison {
+  const [from, to] = [48 * HOUR_MS, 95 * HOUR_MS]
+  const row = (runId: string | null, returnPct: number, over: Partial<ComparedRun>): ComparedRun => ({
+    runId,
+    returnPct,
+    maxDrawdownPct: 5,
+    trades: 4,
+    profitFactor: 1.5,
+    intervals: null,
+    ...over,
+  })
+  const curve = (runId: string | null, returnPct: number, seenPct: number | null) => ({
+    runId,
+    points: [
+      [from - HOUR_MS, 0],
+      [to, returnPct],
+    ] as [number, number][],
+    monthsPct: [seenPct, returnPct],
+  })
+  return {
+    runs: [first, second].map((run) => BacktestRunSummary.parse(run)),
+    verdict: 'winner',
+    stretch: { from, to },
+    ranking: [row(first._id, 20, {}), row(second._id, -2, { maxDrawdownPct: 9, trades: 3, profitFactor: null })],
+    hold: row(null, -25, { maxDrawdownPct: 50, trades: 0, profitFactor: null }),
+    months: [
+      { from: 0, isSeen: true },
+      { from, isSeen: false },
+    ],
+    curves: [curve(first._id, 20, 1), curve(second._id, -2, null), curve(null, -25, 0)],
+  }
+}

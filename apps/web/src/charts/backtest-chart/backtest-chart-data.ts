@@ -1,5 +1,6 @@
 import type { Trade } from '@shapecast/contracts/backtest'
 import type { CandleRow } from '@shapecast/contracts/market'
+import { drawdownsPct } from '@shapecast/engine/indicators/drawdown'
 import { type IndexSpan, indexAtOrBefore } from '../candle-index.ts'
 import { type MarkedTrade, markersOfTrades, type TradeMarker } from '../trade-markers.ts'
 
@@ -65,15 +66,6 @@ export function mergeSpans(spans: readonly IndexSpan[]): IndexSpan[] {
   return merged
 }
 
-/** Percent below the highest equity so far, which began at `initialBalance`: 0 or less. */
-export function drawdownOf(equity: readonly Point[], initialBalance: number): Point[] {
-  let peak = initialBalance
-  return equity.map(({ t, value }) => {
-    peak = Math.max(peak, value)
-    return { t, value: peak > 0 ? 100 * (value / peak - 1) : 0 }
-  })
-}
-
 /** Puts everything on the candles of the chart. */
 export function prepareBacktestChart(input: BacktestChartInput): BacktestChartData {
   const times = input.candles.map((row) => row[0])
@@ -87,11 +79,15 @@ export function prepareBacktestChart(input: BacktestChartInput): BacktestChartDa
     input.equity.map(({ t, equity: value }) => ({ t, value })),
     times,
   )
+  const drawdowns = drawdownsPct(
+    equity.map(({ value }) => value),
+    input.initialBalance,
+  )
   return {
     candles: input.candles,
     times,
     equity,
-    drawdown: drawdownOf(equity, input.initialBalance),
+    drawdown: equity.map(({ t }, i) => ({ t, value: 0 - drawdowns[i]! })),
     predictions: pointsOnCandles(
       input.predictions.map(({ t, price }) => ({ t, value: price })),
       times,

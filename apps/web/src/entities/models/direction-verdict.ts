@@ -1,19 +1,25 @@
-import type { AccuracyReport } from '@shapecast/contracts/evaluation'
+import type { DirectionVerdict, NaiveRule } from '@shapecast/contracts/evaluation'
 
-export interface DirectionVerdict {
-  readonly isBetter: boolean
-  /** After 'Direction:', in a trader's words. */
-  readonly words: string
-  /** Short, for a chip. */
-  readonly chip: string
+const RULES: Readonly<Record<NaiveRule, string>> = {
+  reversal: 'betting on a reversal',
+  majority: 'always betting one way',
 }
 
-/** How a model's direction did against the better of the two naive rules, on candles that it had not seen. */
-export function directionVerdict({ verdict }: Pick<AccuracyReport, 'verdict'>): DirectionVerdict {
-  const rule = verdict.includes('reversal') ? 'betting on a reversal' : 'always betting one way'
-  if (verdict.startsWith('better'))
-    return { isBetter: true, words: `better than ${rule}`, chip: 'better than its baseline' }
-  if (verdict.startsWith('worse'))
-    return { isBetter: false, words: `worse than ${rule}`, chip: 'worse than its baseline' }
-  return { isBetter: false, words: `no better than ${rule}`, chip: 'not better than its baseline' }
+/** A naive rule, as what somebody does who follows it. */
+export const ruleWords = (rule: NaiveRule): string => RULES[rule]
+
+/** The verdict on a direction after 'Direction:', in a trader's words, and short for a chip. */
+export function directionWords({ code, rule }: DirectionVerdict): { words: string; chip: string } {
+  switch (code) {
+    case 'better':
+      return { words: `better than ${ruleWords(rule)}`, chip: 'better than its baseline' }
+    case 'worse':
+      return { words: `worse than ${ruleWords(rule)}`, chip: 'worse than its baseline' }
+    case 'no_better':
+    case 'not_credible':
+    case 'not_judged':
+      return { words: `no better than ${ruleWords(rule)}`, chip: 'not better than its baseline' }
+    default:
+      return code satisfies never
+  }
 }

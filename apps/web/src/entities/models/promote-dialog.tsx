@@ -6,7 +6,7 @@ import { Banner } from '#kit/ui/banner.tsx'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { Facts } from '#kit/ui/facts.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
-import { directionVerdict } from './direction-verdict.ts'
+import { directionWords } from './direction-verdict.ts'
 import { ModelVerdict } from './model-verdict.tsx'
 import { useStage } from './use-stage.ts'
 
@@ -41,7 +41,7 @@ const Evidence = ({ model }: { model: Model }) => (
         Train it first: only a trained version can go to production.
       </Banner>
     )}
-    {model.artifacts.map(({ id, symbol, timeframe, accuracy }) => (
+    {model.artifacts.map(({ id, symbol, timeframe, accuracy, direction }) => (
       <Box key={id}>
         <Typography sx={{ mb: 0.75, fontWeight: 500 }}>
           {symbol} · {timeframe}
@@ -55,7 +55,7 @@ const Evidence = ({ model }: { model: Model }) => (
             },
             { label: 'Majority', value: formatShareRatio(accuracy.majorityBaseline) },
             { label: 'Reversal', value: formatShareRatio(accuracy.reversalBaseline) },
-            { label: 'Verdict', value: sentence(directionVerdict(accuracy).words) },
+            { label: 'Verdict', value: sentence(directionWords(direction).words) },
           ]}
         />
       </Box>

@@ -5,13 +5,17 @@ import { createBot, deleteBot } from '@shapecast/contracts/bot-changes'
 import { bots } from '@shapecast/contracts/bots'
 import { type CandleRow, ohlcv } from '@shapecast/contracts/market'
 import { models } from '@shapecast/contracts/ml'
+import { compareBacktestRuns } from '@shapecast/contracts/run-comparison'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
 import { sampleBot } from '../../testing/sample-bot.ts'
 import { sampleModel } from '../../testing/sample-model.ts'
-import { sampleMetrics, sampleRun } from '../../testing/sample-run.ts'
+import { sampleComparison, sampleMetrics, sampleRun } from '../../testing/sample-run.ts'
+
+// Draws on a canvas, which there is none of here.
+vi.mock('#charts/equity-overlay.tsx', () => ({ EquityOverlay: () => null }))
 
 afterEach(() => void vi.useRealTimers())
 
@@ -237,7 +241,8 @@ describe('an opened run', () => {
   it('stands among the saved ones, 10 at first and 20 after Refresh, with what it came to', async () => {
     const server = emptyInstallation()
     const part = { from: 0, to: 1, candles: 56, metrics: sampleMetrics({ totalReturnPct: 1.5 }) }
-    const run = sampleRun({ seenRatio: 0.44, unseen: part })
+    const judged = { by: 'unseen' as const, returnPct: part.metrics.totalReturnPct }
+    const run = sampleRun({ seenRatio: 0.44, unseen: part, judged })
     server.on(backtestRuns, () => [run])
     await openApp(server, '/backtest')
     const saved = await screen.findByRole('region', { name: 'Saved Runs' })
@@ -339,8 +344,9 @@ describe('an opened run', () => {
     const other = sampleRun({ _id: idOf(2), name: 'Other' })
     const later = sampleRun({ _id: idOf(4), name: 'Later', startTime: 1e12, endTime: 1e12 + 1e9 })
     const server = emptyInstallation()
-    server.on(backtestRun, ({ params }) => (params.id === other._id ? other : run))
+    server.on(backtestRun, () => run)
     server.on(backtestRuns, () => [run, other, later])
+    server.on(compareBacktestRuns, () => sampleComparison(run, other))
     await openApp(server, `/backtest?run=${run._id}`)
     const item = async (name: string) => {
       fireEvent.click(await screen.findByRole('button', { name: `More for the run ${name}` }))

@@ -119,8 +119,8 @@ describe('the dashboard of a live installation', () => {
         _id: idOf(n),
         venue: n === 5 ? 'replay' : 'simulated',
         params: { ...sampleRun().params, botName: n === 2 ? '' : `Run ${n}` },
-        ...(n === 3 && { seenRatio: 0.4, unseen }),
-        ...(n === 4 && { seenRatio: 1, unseen: null }),
+        ...(n === 3 && { seenRatio: 0.4, unseen, judged: { by: 'unseen' as const, returnPct: -2 } }),
+        ...(n === 4 && { seenRatio: 1, unseen: null, judged: { by: 'all_seen' as const, returnPct: null } }),
       })
     server.on(backtestRuns, () => [1, 2, 3, 4, 5, 6, 7].map(run))
     await openApp(server, '/dashboard')

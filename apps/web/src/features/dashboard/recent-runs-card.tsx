@@ -2,7 +2,7 @@ import { Box } from '@mui/material'
 import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
 import { elsewhere } from '#entities/markets/elsewhere.ts'
 import { ChangeChip } from '#entities/markets/trading-chips.tsx'
-import { judgedReturn } from '#entities/runs/judged-return.ts'
+import { judgedWords } from '#entities/runs/judged-return.ts'
 import { runName } from '#entities/runs/run-name.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { LinkedList, type LinkedRow } from './linked-list.tsx'
@@ -12,7 +12,7 @@ const SHOWN = 6
 
 /** The return of the run; where a model had seen some of the range, that of the unseen part beside it. */
 function rowOf(run: BacktestRunSummary, running: string | undefined): LinkedRow {
-  const judged = judgedReturn(run)
+  const { judged } = run
   const isPart = run.seenRatio > 0 && run.unseen !== undefined
   return {
     id: run._id,
@@ -22,8 +22,8 @@ function rowOf(run: BacktestRunSummary, running: string | undefined): LinkedRow 
     chip: (
       <Box sx={{ display: 'flex', gap: 0.5 }}>
         {isPart && (
-          <Box sx={{ display: 'flex' }} title={judged.words}>
-            <ChangeChip pct={judged.pct} of="unseen" />
+          <Box sx={{ display: 'flex' }} title={judgedWords(judged)}>
+            <ChangeChip pct={judged.returnPct} of="unseen" />
           </Box>
         )}
         <Box sx={{ display: 'flex' }} title="Return of the whole range">

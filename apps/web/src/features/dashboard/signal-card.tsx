@@ -6,7 +6,7 @@ import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { SignalChip } from '#entities/markets/trading-chips.tsx'
 import { useMarketOf } from '#entities/markets/use-market-of.ts'
 import { useTicker } from '#entities/markets/use-ticker.ts'
-import { directionVerdict } from '#entities/models/direction-verdict.ts'
+import { directionWords } from '#entities/models/direction-verdict.ts'
 import { formatCostPct, isPoor, verdictSentence, verdictTitle } from '#entities/models/signal-words.ts'
 import { useFirstModelState } from '#entities/trainings/first-model-note.tsx'
 import { progressWords } from '#entities/trainings/progress-words.ts'
@@ -237,12 +237,11 @@ function DirectionCaution({ version }: { version: string }) {
     .find((model) => model.version === version)
     ?.artifacts.find((one) => one.symbol === LEAD.symbol && one.timeframe === LEAD.timeframe)
   if (artifact === undefined) return null
-  const verdict = directionVerdict(artifact.accuracy)
-  if (verdict.isBetter) return null
+  if (artifact.direction.holdsUp) return null
   return (
     <Typography variant="small" sx={{ mt: 1, display: 'flex', gap: 1, color: colors.warn }}>
       <Box component={TriangleAlert} size={14} aria-hidden sx={{ mt: '2px', flexShrink: 0 }} />
-      Direction: {verdict.words}
+      Direction: {directionWords(artifact.direction).words}
     </Typography>
   )
 }

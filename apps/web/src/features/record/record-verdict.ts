@@ -1,10 +1,8 @@
-import type { LiveScores } from '@shapecast/contracts/track-record'
+import { FEWEST_OUTCOMES, type LiveScores, type LiveVerdict } from '@shapecast/contracts/track-record'
+import { ruleWords } from '#entities/models/direction-verdict.ts'
 import { shareWords } from '#entities/models/interval-words.ts'
 import { formatCount } from '#kit/format/number.ts'
 import { formatShareRatio } from '#kit/format/percent.ts'
-
-/** Outcomes below which nobody can tell skill from luck. */
-const FEWEST = 30
 
 export interface RecordVerdict {
   readonly chip: string
@@ -16,55 +14,54 @@ export interface RecordVerdict {
   readonly next: string
 }
 
-type Judged = Pick<
-  LiveScores,
-  'outcomes' | 'flatOutcomes' | 'accuracy' | 'interval' | 'majorityBaseline' | 'reversalBaseline'
->
+type Judged = Pick<LiveScores, 'accuracy' | 'interval' | 'direction'>
+
+const SIZE_ONLY = 'Do not trade on its direction alone. Let it set the size: a bot with Model as brake does that.'
+
+/** The words of each code: chip, what the counts mean, and what follows. */
+function wordsOf({ code, rule }: LiveVerdict): [chip: string, meaning: string, next: string] {
+  switch (code) {
+    case 'not_judged':
+      return [
+        'not judged yet',
+        'No forecast has had its outcome yet.',
+        'Each is judged when the candle that it speaks of has closed. Until then a backtest tells more.',
+      ]
+    case 'too_few':
+      return [
+        'too few to tell',
+        'That can be luck.',
+        `Wait: below ${FEWEST_OUTCOMES} outcomes nobody can tell skill from luck. Until then a backtest tells more.`,
+      ]
+    case 'better_than_guessing':
+      return [
+        'better than guessing',
+        'That is more than luck explains.',
+        'Backtest it with its costs before a bot trades on it.',
+      ]
+    case 'worse_than_guessing':
+      return [
+        'worse than guessing',
+        'That is less than luck explains.',
+        'Do not trade on it. Train it again on newer candles.',
+      ]
+    case 'no_better_than_rule':
+      return [`no better than ${ruleWords(rule)}`, 'The simple rule may do as well.', SIZE_ONLY]
+    case 'may_be_luck':
+      return ['can be luck', 'That can be luck.', SIZE_ONLY]
+    default:
+      return code satisfies never
+  }
+}
 
 /** What live forecasts say of a model's direction, held against guessing and against the better simple rule. */
-export function recordVerdict(scores: Judged): RecordVerdict {
-  const { accuracy, interval, majorityBaseline, reversalBaseline } = scores
-  // Those after which the price stood still were neither right nor wrong.
-  const moved = scores.outcomes - scores.flatOutcomes
-  if (accuracy === null || interval === null || moved === 0)
-    return {
-      chip: 'not judged yet',
-      isCaution: true,
-      sentence: 'No forecast has had its outcome yet.',
-      next: 'Each is judged when the candle that it speaks of has closed. Until then a backtest tells more.',
-    }
-  const isReversal = (reversalBaseline ?? 0) >= (majorityBaseline ?? 0)
-  const rule = isReversal ? 'betting on a reversal' : 'always betting one way'
-  const ruleShare = Math.max(reversalBaseline ?? 0, majorityBaseline ?? 0)
-  const said =
-    `Of ${formatCount(moved)} forecasts ${formatCount(Math.round(accuracy * moved))} had the right direction: ` +
-    `${shareWords(accuracy, interval)}. Guessing would have 50%, ${rule} ${formatShareRatio(ruleShare)}.`
-  const [low, high] = interval
-  if (moved < FEWEST)
-    return {
-      chip: 'too few to tell',
-      isCaution: true,
-      sentence: `${said} That can be luck.`,
-      next: `Wait: below ${FEWEST} outcomes nobody can tell skill from luck. Until then a backtest tells more.`,
-    }
-  if (low > Math.max(0.5, ruleShare))
-    return {
-      chip: 'better than guessing',
-      isCaution: false,
-      sentence: `${said} That is more than luck explains.`,
-      next: 'Backtest it with its costs before a bot trades on it.',
-    }
-  if (high < 0.5)
-    return {
-      chip: 'worse than guessing',
-      isCaution: true,
-      sentence: `${said} That is less than luck explains.`,
-      next: 'Do not trade on it. Train it again on newer candles.',
-    }
-  return {
-    chip: low > 0.5 ? `no better than ${rule}` : 'can be luck',
-    isCaution: true,
-    sentence: low > 0.5 ? `${said} The simple rule may do as well.` : `${said} That can be luck.`,
-    next: 'Do not trade on its direction alone. Let it set the size: a bot with Model as brake does that.',
-  }
+export function recordVerdict({ direction, accuracy, interval }: Judged): RecordVerdict {
+  const { code, forecasts, right, rule, ruleRatio } = direction
+  const [chip, meaning, next] = wordsOf(direction)
+  const counts =
+    code === 'not_judged'
+      ? ''
+      : `Of ${formatCount(forecasts)} forecasts ${formatCount(right)} had the right direction: ` +
+        `${shareWords(accuracy, interval)}. Guessing would have 50%, ${ruleWords(rule)} ${formatShareRatio(ruleRatio)}. `
+  return { chip, isCaution: code !== 'better_than_guessing', sentence: `${counts}${meaning}`, next }
 }

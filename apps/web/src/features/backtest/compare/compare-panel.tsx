@@ -1,7 +1,5 @@
 import { Box, Button, Typography } from '@mui/material'
-import { type BacktestRun, backtestRun } from '@shapecast/contracts/backtest'
-import type { CandleRow } from '@shapecast/contracts/market'
-import { useQueries } from '@tanstack/react-query'
+import { type ComparedRun, compareBacktestRuns, type RunComparison } from '@shapecast/contracts/run-comparison'
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { EquityOverlay } from '#charts/equity-overlay.tsx'
@@ -16,13 +14,12 @@ import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyState } from '#kit/ui/empty-state.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { saveFile } from '#wire/calls/save-file.ts'
-import { endpointQuery } from '#wire/calls/use-endpoint.ts'
-import { useHealth } from '#wire/calls/use-health.ts'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { returnInterval } from '../results/uncertainty-words.ts'
-import { useRunCandles } from '../results/use-run-candles.ts'
-import { baseAt, type ComparedRun, comparedNames, compareRuns, HOLD_NAME, hasWinner, holding } from './compared-runs.ts'
+import { useSavedRuns } from '../saved-runs/use-saved-runs.ts'
+import { comparedNames } from './compared-names.ts'
 import { comparisonCsv } from './comparison-csv.ts'
-import { Differences, LinePattern, type Look, MonthsCard, NameCell, type NamedCourse } from './run-tables.tsx'
+import { Differences, LinePattern, MonthsCard, NameCell, type NamedCurve } from './run-tables.tsx'
 
 const LOOKS = [
   { color: colors.text, isDashed: false },
@@ -31,24 +28,21 @@ const LOOKS = [
   { color: chartColors.emaSlow, isDashed: false },
   { color: colors.orange, isDashed: true },
 ] as const
+
 /** Two to five runs over each other, ranked by what they returned where no model had seen the candles. */
 export function ComparePanel({ runIds, onClear }: { runIds: readonly string[]; onClear: () => void }) {
-  const { runs, failed, isPending } = useQueries({
-    queries: runIds.map((id) => ({
-      ...endpointQuery(backtestRun, { params: { id } }),
-      staleTime: Number.POSITIVE_INFINITY,
-    })),
-    combine: (replies) => ({
-      runs: replies.flatMap((reply) => reply.data ?? []),
-      failed: replies.find((reply) => reply.isError)?.error ?? null,
-      isPending: replies.some((reply) => reply.isPending),
-    }),
-  })
+  const { data, error, isPending } = useEndpointQuery(
+    compareBacktestRuns,
+    { query: { ids: runIds.join(',') } },
+    { enabled: runIds.length > 1, staleTime: Number.POSITIVE_INFINITY },
+  )
+  const saved = useSavedRuns().runs.data
+  const first = data?.runs[0] ?? saved?.find(({ _id }) => _id === runIds[0])
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <Typography variant="h1">{runIds.length < 2 ? 'Compare runs' : `${runIds.length} runs compared`}</Typography>
-        {runs[0] !== undefined && <Chip label={`${runs[0].symbol} ${runs[0].timeframe}`} />}
+        {first !== undefined && <Chip label={`${first.symbol} ${first.timeframe}`} />}
         <Button variant="text" size="small" onClick={onClear} sx={{ ml: 'auto' }}>
           Clear
         </Button>
@@ -59,46 +53,44 @@ export function ComparePanel({ runIds, onClear }: { runIds: readonly string[]; o
             Those of one market and range can be laid over each other.
           </EmptyState>
         </Card>
-      ) : failed !== null ? (
+      ) : error !== null ? (
         <Banner kind="error" title="A run could not be loaded">
-          {failed.message}
+          {error.message}
         </Banner>
       ) : isPending ? (
         <SkeletonGroup label="Loading the runs">
           <SkeletonBox height={360} />
         </SkeletonGroup>
       ) : (
-        <Comparison runs={runs} />
+        <Comparison found={data} />
       )}
     </>
   )
 }
 
 const HOLD_LOOK = { color: chartColors.lastCandle, isDashed: true } as const
+const HOLD_NAME = 'Buy and hold'
 
-function Comparison({ runs }: { runs: readonly BacktestRun[] }) {
-  const first = runs[0]!
-  const venue = useHealth().data?.venue
-  const candles = useRunCandles(first, venue === first.venue && first.meta.candlesFrom === 'stored').data?.rows
-  const rows = candles ?? NO_CANDLES
-  const found = useMemo(() => compareRuns(runs, rows), [runs, rows])
-  const courses = useMemo(() => coursesOf(runs, rows), [runs, rows])
-  const lines = useMemo(() => overlayLines(courses, found?.from ?? 0), [courses, found])
-  if (found === null)
+function Comparison({ found }: { found: RunComparison }) {
+  const curves = useMemo(() => curvesOf(found), [found])
+  const lines = useMemo(() => curves.map(overlayLine), [curves])
+  const { runs, stretch, verdict, ranking, hold } = found
+  if (stretch === null)
     return (
       <Banner kind="warning" title="There is no part that none of the models has seen">
         Choose runs over later dates to compare them.
       </Banner>
     )
-  const { ranked, hold, from, to } = found
+  const { from, to } = stretch
+  const nameOf = (row: ComparedRun) => curves.find(({ runId }) => runId === row.runId)!.name
   const saveCsv = () => {
-    const name = `runs-${first.symbol}-${first.timeframe}.csv`
-    saveFile({ name, content: new Blob([comparisonCsv(courses, from)], { type: 'text/csv' }) }, name)
+    const name = `runs-${runs[0]!.symbol}-${runs[0]!.timeframe}.csv`
+    saveFile({ name, content: new Blob([comparisonCsv(curves)], { type: 'text/csv' }) }, name)
   }
   return (
     <>
-      {hasWinner(ranked) ? (
-        <Banner kind="info" title={`${ranked[0]!.name} did best, beyond what chance explains`} />
+      {verdict === 'winner' ? (
+        <Banner kind="info" title={`${nameOf(ranking[0]!)} did best, beyond what chance explains`} />
       ) : (
         <Banner kind="warning" title="No winner yet">
           On the part that no model had seen, the runs cannot be told apart: their 95% intervals overlap, or hold 0.
@@ -116,11 +108,11 @@ function Comparison({ runs }: { runs: readonly BacktestRun[] }) {
         <EquityOverlay
           lines={lines}
           startMs={from}
-          summary={ranked.map((one) => `${one.name} ${formatChangePct(one.returnPct)}`).join(', ')}
+          summary={ranking.map((one) => `${nameOf(one)} ${formatChangePct(one.returnPct)}`).join(', ')}
         />
         <Box component="ul" aria-label="Legend" sx={legendStyle}>
-          {courses.map(({ key, name, look }) => (
-            <Box component="li" key={key} sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
+          {curves.map(({ runId, name, look }) => (
+            <Box component="li" key={runId} sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
               <LinePattern look={look} />
               {name}
             </Box>
@@ -130,27 +122,24 @@ function Comparison({ runs }: { runs: readonly BacktestRun[] }) {
       <Card title="Ranking" facts={`by unseen return after costs, ${formatDateRange(from, to)}`} flush>
         <DataTable
           label="Ranking"
-          columns={rankingOf((row) => courses.find(({ key }) => key === keyOf(row.run))?.look)}
-          rows={hold === null ? ranked : [...ranked, hold]}
-          rowKey={(row) => keyOf(row.run)}
-          rowName={(row) => row.name}
+          columns={rankingOf((row) => curves.find(({ runId }) => runId === row.runId)!)}
+          rows={hold === null ? ranking : [...ranking, hold]}
+          rowKey={(row) => row.runId ?? HOLD_NAME}
+          rowName={nameOf}
         />
       </Card>
       <Differences runs={runs} />
-      <MonthsCard courses={courses} from={from} />
+      <MonthsCard months={found.months} curves={curves} from={from} />
     </>
   )
 }
 
-const keyOf = (run: BacktestRun | null): string => run?._id ?? 'hold'
-const NO_CANDLES: readonly CandleRow[] = []
-
-const rankingOf = (lookOf: (row: ComparedRun) => Look | undefined): readonly Column<ComparedRun>[] => [
+const rankingOf = (curveOf: (row: ComparedRun) => NamedCurve): readonly Column<ComparedRun>[] => [
   {
     id: 'run',
     head: 'Run',
     keep: true,
-    cell: (row) => <NameCell name={row.name} look={lookOf(row)} />,
+    cell: (row) => <NameCell {...curveOf(row)} />,
   },
   {
     id: 'return',
@@ -164,41 +153,39 @@ const rankingOf = (lookOf: (row: ComparedRun) => Look | undefined): readonly Col
     head: '95% interval',
     figure: true,
     quiet: true,
-    cell: ({ intervals }) => returnInterval(intervals),
+    cell: ({ intervals }) => returnInterval(intervals ?? undefined),
   },
   {
     id: 'drawdown',
     head: 'Max drawdown',
     figure: true,
-    cell: ({ drawdownPct }) => `${formatFixed(-drawdownPct, 1)}%`,
+    cell: ({ maxDrawdownPct }) => `${formatFixed(-maxDrawdownPct, 1)}%`,
   },
   {
     id: 'trades',
     head: 'Trades',
     figure: true,
     keep: true,
-    cell: ({ run, trades }) => (run === null ? UNKNOWN : formatCount(trades)),
+    cell: ({ runId, trades }) => (runId === null ? UNKNOWN : formatCount(trades)),
   },
   { id: 'pf', head: 'Profit factor', figure: true, cell: ({ profitFactor }) => formatRatio(profitFactor) },
 ]
 
 /** The runs, and holding the coin where its candles are at hand. */
-const coursesOf = (runs: readonly BacktestRun[], candles: readonly CandleRow[]): NamedCourse[] => [
-  ...comparedNames(runs).map((name, i) => ({
-    key: runs[i]!._id,
-    name,
-    course: runs[i]!,
-    look: LOOKS[i % LOOKS.length]!,
-  })),
-  ...(candles.length === 0 ? [] : [{ key: keyOf(null), name: HOLD_NAME, course: holding(candles), look: HOLD_LOOK }]),
-]
+function curvesOf({ runs, curves }: RunComparison): NamedCurve[] {
+  const names = comparedNames(runs)
+  return curves.map((curve, i) =>
+    curve.runId === null
+      ? { ...curve, name: HOLD_NAME, look: HOLD_LOOK }
+      : { ...curve, name: names[i]!, look: LOOKS[i % LOOKS.length]! },
+  )
+}
 
-const overlayLines = (courses: readonly NamedCourse[], from: number) =>
-  courses.map(({ name, course, look }) => {
-    const base = baseAt(course, from)
-    const points = course.equityCurve.map(({ t, equity }) => ({ t, pct: base === 0 ? 0 : 100 * (equity / base - 1) }))
-    return { name, ...look, points }
-  })
+const overlayLine = ({ name, look, points }: NamedCurve) => ({
+  name,
+  ...look,
+  points: points.map(([t, pct]) => ({ t, pct })),
+})
 
 const legendStyle = {
   display: 'flex',

@@ -1,12 +1,12 @@
 import { Box, Typography } from '@mui/material'
-import type { BacktestRun } from '@shapecast/contracts/backtest'
-import { useMemo } from 'react'
+import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
+import type { RunComparison } from '@shapecast/contracts/run-comparison'
 import { formatSigned, UNKNOWN } from '#kit/format/number.ts'
+import { formatDay, formatMonth } from '#kit/format/time.ts'
 import { colors, TINT, tint } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { DataTable } from '#kit/ui/data-table.tsx'
-import { comparedMonths } from './compared-months.ts'
-import { type Course, comparedNames, settingRows } from './compared-runs.ts'
+import { comparedNames, settingRows } from './compared-names.ts'
 
 /** How the line of a run is drawn. */
 export interface Look {
@@ -14,11 +14,11 @@ export interface Look {
   readonly isDashed: boolean
 }
 
-/** A run, or holding the coin, with its name and its line. */
-export interface NamedCourse {
-  readonly key: string
+type Curve = RunComparison['curves'][number]
+
+/** The curve of a run, or of holding the coin, with its name and its line. */
+export interface NamedCurve extends Curve {
   readonly name: string
-  readonly course: Course
   readonly look: Look
 }
 
@@ -35,41 +35,45 @@ export const LinePattern = ({ look: { isDashed, color } }: { look: Look }) => (
   />
 )
 
-export const NameCell = ({ name, look }: { name: string; look: Look | undefined }) => (
+export const NameCell = ({ name, look }: { name: string; look: Look }) => (
   <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-    {look !== undefined && <LinePattern look={look} />}
+    <LinePattern look={look} />
     {name}
   </Box>
 )
 
+/** `Nov 2026`; `from 6 Nov` where the unseen stretch begins in its midst, at `border`. */
+export const monthName = (from: number, border: number): string =>
+  from === border && new Date(from).getUTCDate() > 1 ? `from ${formatDay(from)}` : formatMonth(from)
+
 /** The return of each month; those that a model had seen stand apart. */
-export function MonthsCard({ courses, from }: { courses: readonly NamedCourse[]; from: number }) {
-  const found = useMemo(
-    () =>
-      comparedMonths(
-        courses.map(({ course }) => course),
-        from,
-      ),
-    [courses, from],
-  )
-  const rows = courses.map(({ key, name, look }, i) => ({ key, name, look, returnsPct: found.returnsPct[i] ?? [] }))
+export function MonthsCard({
+  months,
+  curves,
+  from,
+}: {
+  months: RunComparison['months']
+  curves: readonly NamedCurve[]
+  /** Where the unseen stretch begins, ms. */
+  from: number
+}) {
   return (
     <Card title="Months" facts="percent, after costs" flush>
       <DataTable
         label="Months"
         columns={[
-          { id: 'run', head: 'Run', keep: true, cell: (row: (typeof rows)[number]) => <NameCell {...row} /> },
-          ...found.months.map(({ name, isSeen }, i) => ({
-            id: name,
-            head: isSeen ? `${name}, seen` : name,
+          { id: 'run', head: 'Run', keep: true, cell: (row: NamedCurve) => <NameCell {...row} /> },
+          ...months.map(({ from: start, isSeen }, i) => ({
+            id: String(start),
+            head: isSeen ? `${monthName(start, from)}, seen` : monthName(start, from),
             figure: true,
             quiet: isSeen,
-            keep: i === found.months.length - 1,
-            cell: ({ returnsPct }: (typeof rows)[number]) => formatSigned(returnsPct[i] ?? null, 1),
+            keep: i === months.length - 1,
+            cell: ({ monthsPct }: NamedCurve) => formatSigned(monthsPct[i] ?? null, 1),
           })),
         ]}
-        rows={rows}
-        rowKey={({ key }) => key}
+        rows={curves}
+        rowKey={({ runId }) => runId ?? ''}
         rowName={({ name }) => name}
       />
     </Card>
@@ -77,7 +81,7 @@ export function MonthsCard({ courses, from }: { courses: readonly NamedCourse[];
 }
 
 /** What the runs were set to: what differs first, then in one line what is the same. */
-export function Differences({ runs }: { runs: readonly BacktestRun[] }) {
+export function Differences({ runs }: { runs: readonly BacktestRunSummary[] }) {
   const rows = settingRows(runs)
   const names = comparedNames(runs)
   const differing = rows.filter(({ differs }) => differs)

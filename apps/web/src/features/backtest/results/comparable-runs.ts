@@ -1,17 +1,9 @@
 import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
-
-export const MOST_COMPARED = 5
+import { MOST_COMPARED_RUNS, whyNotComparable } from '@shapecast/contracts/run-comparison'
 
 type Comparable = Pick<BacktestRunSummary, '_id' | 'venue' | 'symbol' | 'timeframe' | 'startTime' | 'endTime'>
 
-const isSameMarket = (a: Comparable, b: Comparable): boolean =>
-  a.venue === b.venue && a.symbol === b.symbol && a.timeframe === b.timeframe
-
-/** Runs whose ranges overlap by half of the shorter one at least can be laid over each other. */
-function overlaps(a: Comparable, b: Comparable): boolean {
-  const common = Math.min(a.endTime, b.endTime) - Math.max(a.startTime, b.startTime)
-  return common >= Math.min(a.endTime - a.startTime, b.endTime - b.startTime) / 2
-}
+const WHY = { other_market: 'Another market or timeframe than', other_range: 'Another range than' } as const
 
 /** Why a run cannot be compared with those that are ticked; null where it can. */
 export function whyNotCompared(
@@ -21,11 +13,11 @@ export function whyNotCompared(
   firstName = 'the first one',
 ): string | null {
   if (ticked.includes(run._id)) return null
-  if (ticked.length >= MOST_COMPARED) return `At most ${MOST_COMPARED} runs are compared`
+  if (ticked.length >= MOST_COMPARED_RUNS) return `At most ${MOST_COMPARED_RUNS} runs are compared`
   const first = all?.find(({ _id }) => _id === ticked[0])
   if (first === undefined) return null
-  if (!isSameMarket(run, first)) return `Another market or timeframe than ${firstName}`
-  return overlaps(run, first) ? null : `Another range than ${firstName}`
+  const why = whyNotComparable(run, first)
+  return why === null ? null : `${WHY[why]} ${firstName}`
 }
 
 export const toggled = (ids: readonly string[], id: string): string[] =>

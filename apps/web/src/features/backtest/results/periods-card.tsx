@@ -1,6 +1,5 @@
 import { Box } from '@mui/material'
-import type { BacktestRun } from '@shapecast/contracts/backtest'
-import type { CandleRow } from '@shapecast/contracts/market'
+import type { BacktestRun, RunPeriod } from '@shapecast/contracts/backtest'
 import { useMemo, useState } from 'react'
 import { formatMoney } from '#kit/format/money.ts'
 import { directionOf, formatCount, formatFixed } from '#kit/format/number.ts'
@@ -11,9 +10,8 @@ import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
-import { type Period, type PeriodKind, periodsOf } from './periods.ts'
 
-const NO_CANDLES: readonly CandleRow[] = []
+type PeriodKind = keyof BacktestRun['periods']
 
 const seenWord = (isSeen: boolean) => (
   <Box
@@ -24,7 +22,7 @@ const seenWord = (isSeen: boolean) => (
   </Box>
 )
 
-const columnsOf = (quote: string, withSeen: boolean): Column<Period>[] => [
+const columnsOf = (quote: string, withSeen: boolean): Column<RunPeriod>[] => [
   {
     id: 'when',
     head: 'Candles of',
@@ -43,7 +41,7 @@ const columnsOf = (quote: string, withSeen: boolean): Column<Period>[] => [
         {
           id: 'seen',
           head: 'Model',
-          cell: ({ isSeen }: Period) => seenWord(isSeen),
+          cell: ({ isSeen }: RunPeriod) => seenWord(isSeen),
         },
       ]
     : []),
@@ -67,24 +65,15 @@ const columnsOf = (quote: string, withSeen: boolean): Column<Period>[] => [
     head: 'Worst drawdown',
     figure: true,
     quiet: true,
-    cell: ({ drawdownPct }) => `${formatFixed(-drawdownPct, 1)}%`,
+    cell: ({ maxDrawdownPct }) => `${formatFixed(-maxDrawdownPct, 1)}%`,
   },
   { id: 'trades', head: 'Trades', figure: true, keep: true, cell: ({ trades }) => formatCount(trades) },
   { id: 'fees', head: `Fees, ${quote}`, figure: true, quiet: true, cell: ({ fees }) => formatMoney(fees) },
 ]
 
 /** The run by months or weeks: whether it earned evenly or once. */
-export function PeriodsCard({
-  run,
-  candles = NO_CANDLES,
-  quote,
-}: {
-  run: BacktestRun
-  candles: readonly CandleRow[] | undefined
-  quote: string
-}) {
+export function PeriodsCard({ run, quote }: { run: BacktestRun; quote: string }) {
   const [kind, setKind] = useState<PeriodKind>('months')
-  const rows = useMemo(() => periodsOf(run, candles, kind), [run, candles, kind])
   const hasSeen = run.seen.seen !== null
   const columns = useMemo(() => columnsOf(quote, hasSeen), [quote, hasSeen])
   return (
@@ -108,7 +97,7 @@ export function PeriodsCard({
       <DataTable
         label={`The run by ${kind}`}
         columns={columns}
-        rows={rows}
+        rows={run.periods[kind]}
         rowKey={(row) => row.from}
         rowName={(row) => formatDateRange(row.from, row.to)}
       />

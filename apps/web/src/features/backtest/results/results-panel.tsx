@@ -11,7 +11,6 @@ import { RunNotesList } from './run-notes-list.tsx'
 import { SeenNotice } from './seen-notice.tsx'
 import { SharpeCard } from './sharpe-card.tsx'
 import { TradesCard } from './trades-card.tsx'
-import { useRunCandles } from './use-run-candles.ts'
 
 /** One run, from what it was to its last trade. */
 export function ResultsPanel({
@@ -28,7 +27,6 @@ export function ResultsPanel({
 }) {
   const [lookAt, setLookAt] = useState<{ fromMs: number; toMs: number } | null>(null)
   const { quote } = assetsOf(run.symbol, market)
-  const candles = useRunCandles(run, false).data?.rows
   return (
     <>
       <RunHeader run={run} />
@@ -45,7 +43,7 @@ export function ResultsPanel({
         <BalanceCard run={run} market={market} />
         <SharpeCard run={run} quote={quote} />
       </Box>
-      <PeriodsCard run={run} candles={candles} quote={quote} />
+      <PeriodsCard run={run} quote={quote} />
       <TradesCard
         run={run}
         market={market}

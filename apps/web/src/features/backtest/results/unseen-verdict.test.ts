@@ -1,4 +1,4 @@
-import type { RunIntervals } from '@shapecast/contracts/backtest'
+import type { RunIntervals, RunVerdict } from '@shapecast/contracts/backtest'
 import { expect, it } from 'vitest'
 import { sampleMetrics } from '../../../testing/sample-run.ts'
 import { unseenVerdict } from './unseen-verdict.ts'
@@ -10,6 +10,7 @@ const run = (
   verdict: RunIntervals['verdict'],
   haltedAt: number | null = null,
 ) => ({
+  verdict: (haltedAt === null ? verdict : 'halted_before') as RunVerdict | null,
   seenRatio: 0.5,
   meta: { haltedAt },
   seen: {
@@ -55,5 +56,8 @@ it('says where a halt left nothing unseen to judge', () =>
 it('of a run from before says that it has to be run again', () => {
   const old = run([0, 0], 0, 'too_few')
   const { intervals: _, ...unseen } = old.seen.unseen
-  expect(unseenVerdict({ ...old, seen: { ...old.seen, unseen } })?.text).toContain('Run it again.')
+  expect(unseenVerdict({ ...old, verdict: 'no_intervals', seen: { ...old.seen, unseen } })?.text).toContain(
+    'Run it again.',
+  )
+  expect(unseenVerdict({ ...old, verdict: null, seen: { ...old.seen, unseen: null } })).toBeNull()
 })

@@ -10,13 +10,13 @@ export interface UnseenVerdict {
   readonly text: string
 }
 
-type JudgedRun = Pick<BacktestRun, 'seen' | 'seenRatio'> & { meta: Pick<BacktestRun['meta'], 'haltedAt'> }
+type JudgedRun = Pick<BacktestRun, 'verdict' | 'seen' | 'seenRatio'> & { meta: Pick<BacktestRun['meta'], 'haltedAt'> }
 
 /** What the part that no model has seen says; null where there is none. */
-export function unseenVerdict({ seen, seenRatio, meta }: JudgedRun): UnseenVerdict | null {
+export function unseenVerdict({ verdict, seen, seenRatio, meta }: JudgedRun): UnseenVerdict | null {
   const part = seen.unseen
-  if (part === null) return null
-  if (meta.haltedAt !== null && meta.haltedAt < part.from)
+  if (verdict === null || part === null) return null
+  if (verdict === 'halted_before')
     return {
       caution: 'too few trades to tell',
       text:
@@ -24,7 +24,7 @@ export function unseenVerdict({ seen, seenRatio, meta }: JudgedRun): UnseenVerdi
         'were traded. Choose a smaller size, or turn on ‘Unseen candles only’, and run again.',
     }
   const { intervals } = part
-  if (intervals === undefined)
+  if (verdict === 'no_intervals' || intervals === undefined)
     return { caution: null, text: 'This run is from before intervals were worked out as they are now. Run it again.' }
   const name = seenRatio > 0 ? 'The unseen return' : 'The return'
   const figure = `${name} of ${formatChangePct(part.metrics.totalReturnPct)}`

@@ -1,7 +1,7 @@
+import { MOST_COMPARED_RUNS } from '@shapecast/contracts/run-comparison'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { usePageVisible } from '#kit/ui/page-visibility.ts'
-import { MOST_COMPARED } from './comparable-runs.ts'
 
 const urlOf = (runId: string) => `/backtest?run=${encodeURIComponent(runId)}`
 
@@ -43,7 +43,8 @@ export function useOpenedRun(): {
   )
   const ticked = search.get('compare')
   const compared = useMemo(
-    () => (ticked === null ? null : [...new Set(ticked.split(','))].filter((id) => id !== '').slice(0, MOST_COMPARED)),
+    () =>
+      ticked === null ? null : [...new Set(ticked.split(','))].filter((id) => id !== '').slice(0, MOST_COMPARED_RUNS),
     [ticked],
   )
   return { runId: search.get('run'), compared, open, compare, close }

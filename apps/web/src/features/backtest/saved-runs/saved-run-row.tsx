@@ -2,7 +2,7 @@ import { Box, Button, Checkbox, Typography } from '@mui/material'
 import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
 import { StickyNote } from 'lucide-react'
 import { elsewhere } from '#entities/markets/elsewhere.ts'
-import { judgedReturn } from '#entities/runs/judged-return.ts'
+import { judgedWords } from '#entities/runs/judged-return.ts'
 import { runName } from '#entities/runs/run-name.ts'
 import { directionOf } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
@@ -25,7 +25,7 @@ export interface SavedRunRowProps {
 
 /** One saved run: what was run on what, when, what the part to judge by returned, and the ways on; or a tick alone. */
 export function SavedRunRow({ run, isOpen, tick, comparison, onOpen, onDelete }: SavedRunRowProps) {
-  const judged = judgedReturn(run)
+  const { judged } = run
   const name = runName(run)
   const where = elsewhere(run, useHealth().data?.venue)
   return (
@@ -67,10 +67,10 @@ export function SavedRunRow({ run, isOpen, tick, comparison, onOpen, onDelete }:
         <Typography
           variant="small"
           component="div"
-          title={judged.words}
-          sx={{ fontWeight: 500, color: directionColor(directionOf(judged.pct)) }}
+          title={judgedWords(judged)}
+          sx={{ fontWeight: 500, color: directionColor(directionOf(judged.returnPct)) }}
         >
-          {formatChangePct(judged.pct)}
+          {formatChangePct(judged.returnPct)}
         </Typography>
         {tick === undefined && run.seenRatio > 0 && run.unseen !== undefined && (
           <Typography variant="label" component="div" title="Return of the whole range" sx={lineStyle}>

@@ -1,11 +1,10 @@
 import { Box } from '@mui/material'
-import { type BotTrade, botTrades } from '@shapecast/contracts/bot-trading'
+import { type BotTrade, botTrades, exportTrades } from '@shapecast/contracts/bot-trading'
 import type { Bot } from '@shapecast/contracts/bots'
-import type { ReceivedFile } from '@shapecast/contracts/client'
 import type { Market } from '@shapecast/contracts/market'
 import { useState } from 'react'
 import { SideMark } from '#entities/bots/side-mark.tsx'
-import { exitWords, heldWords, tradesCsv } from '#entities/bots/trade-words.ts'
+import { exitWords, heldWords } from '#entities/bots/trade-words.ts'
 import { formatMoney, formatPnl, formatPrice, formatQuantity } from '#kit/format/money.ts'
 import { directionOf, formatCount } from '#kit/format/number.ts'
 import { formatTableTimeYear } from '#kit/format/time.ts'
@@ -16,7 +15,7 @@ import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { ShowAll } from '#kit/ui/show-all.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
-import { call } from '#wire/calls/client.ts'
+import { file } from '#wire/calls/client.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
@@ -47,7 +46,7 @@ export function TradesCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: str
         bot.totalTrades > 0 && (
           <CsvButton
             failed="The trades could not be saved"
-            fetchFile={() => allTrades(bot)}
+            fetchFile={() => file(exportTrades, { params: { id: bot.id } })}
             fallbackName={`trades-${bot.id}.csv`}
           />
         )
@@ -71,24 +70,6 @@ export function TradesCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: str
       )}
     </Card>
   )
-}
-
-/** Every trade, page by page, as a file. */
-async function allTrades({ id }: Bot): Promise<ReceivedFile> {
-  const trades = new Map<string, BotTrade>()
-  let before: number | undefined
-  for (;;) {
-    const page = await call(botTrades, {
-      params: { id },
-      query: { limit: MOST, ...(before !== undefined && { before }) },
-    })
-    const known = trades.size
-    for (const trade of page) trades.set(trade.id, trade)
-    if (page.length < MOST || trades.size === known) break
-    // Trades of several pairs may have ended together: those of the last time are asked for once more.
-    before = page.at(-1)!.exitTime + 1
-  }
-  return { name: null, content: new Blob([tradesCsv([...trades.values()])], { type: 'text/csv' }) }
 }
 
 function columnsOf(hasPairs: boolean, marketOf: (symbol: string) => Market | undefined): Column<BotTrade>[] {

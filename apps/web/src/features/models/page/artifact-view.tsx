@@ -48,7 +48,11 @@ export function ArtifactView({
         <ModelTabs
           tabs={[
             { id: 'range', label: 'Range', content: <FanCard version={version} artifact={artifact} /> },
-            { id: 'direction', label: 'Direction', content: <DirectionCard evaluation={evaluation} /> },
+            {
+              id: 'direction',
+              label: 'Direction',
+              content: <DirectionCard evaluation={evaluation} direction={artifact.direction} />,
+            },
             { id: 'trading', label: 'Traded plainly', content: <TradingCard evaluation={evaluation} /> },
             {
               id: 'inputs',

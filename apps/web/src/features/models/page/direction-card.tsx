@@ -1,8 +1,7 @@
 import { Box, Typography } from '@mui/material'
-import type { Evaluation } from '@shapecast/contracts/evaluation'
+import type { DirectionVerdict, Evaluation } from '@shapecast/contracts/evaluation'
 import { ConfusionMatrix } from '#charts/plots/confusion-matrix.tsx'
 import { ReliabilityPlot } from '#charts/plots/reliability-plot.tsx'
-import { directionVerdict } from '#entities/models/direction-verdict.ts'
 import { skillWords } from '#entities/models/interval-words.ts'
 import { DIRECTION_TERMS } from '#entities/terms/model-terms.ts'
 import { formatCount, formatCounted, formatFixed, formatSigned } from '#kit/format/number.ts'
@@ -15,16 +14,13 @@ import { plotAndWords } from '#kit/ui/page-layout.ts'
 import { HowSure } from './how-sure.tsx'
 
 /** `It was right 214 times in 400. Always betting on a reversal: 218. So its arrow alone is no reason to trade.` */
-function directionWords(accuracy: Evaluation['accuracy']): string {
-  const { outcomes, majorityBaseline, reversalBaseline } = accuracy
+function directionWords({ accuracy, outcomes }: Evaluation['accuracy'], direction: DirectionVerdict): string {
   const times = (share: number) => formatCount(Math.round(share * outcomes))
-  const isReversal = reversalBaseline >= majorityBaseline
-  const rule = isReversal ? 'Always betting on a reversal' : 'Always betting one way'
-  const { isBetter } = directionVerdict(accuracy)
+  const rule = direction.rule === 'reversal' ? 'Always betting on a reversal' : 'Always betting one way'
   return (
-    `It was right ${times(accuracy.accuracy)} times in ${formatCount(outcomes)}. ` +
-    `${rule}: ${times(Math.max(majorityBaseline, reversalBaseline))}. ` +
-    (isBetter ? 'That is more than chance explains.' : 'So its arrow alone is no reason to trade.')
+    `It was right ${times(accuracy)} times in ${formatCount(outcomes)}. ` +
+    `${rule}: ${times(direction.ruleRatio)}. ` +
+    (direction.holdsUp ? 'That is more than chance explains.' : 'So its arrow alone is no reason to trade.')
   )
 }
 
@@ -35,11 +31,11 @@ const Heading = ({ children }: { children: string }) => (
 )
 
 /** Which way the price went: accuracy with its interval, both baselines and the verdict, then the probabilities. */
-export function DirectionCard({ evaluation }: { evaluation: Evaluation }) {
+export function DirectionCard({ evaluation, direction }: { evaluation: Evaluation; direction: DirectionVerdict }) {
   const { accuracy, probability, correlation, confusion, horizon, uncertainty } = evaluation
   return (
     <Card title="Direction" facts={horizon === 1 ? 'of the next candle' : `${formatCounted(horizon, 'candle')} ahead`}>
-      <Typography sx={{ mb: 2, maxWidth: 760 }}>{directionWords(accuracy)}</Typography>
+      <Typography sx={{ mb: 2, maxWidth: 760 }}>{directionWords(accuracy, direction)}</Typography>
       <EvidenceRow>
         <Evidence label="Right" value={formatShareRatio(accuracy.accuracy)}>
           {formatInterval(accuracy.interval)}

@@ -48,7 +48,8 @@ const SKILL_COLUMNS: readonly Column<FanRow>[] = [
 
 /** Where the next close lands: what a model knows best, and so what its page begins with. */
 export function FanCard({ version, artifact }: { version: string; artifact: ArtifactDetail }) {
-  const { fan, pinballSkillOverEwma, pinballSkillOverHistorical, uncertainty } = artifact.evaluation
+  const { verdict, evaluation } = artifact
+  const { fan, pinballSkillOverEwma, pinballSkillOverHistorical, uncertainty } = evaluation
   const coverage = (
     <CoveragePlot
       label="Share of outcomes within the range, by candles ahead"
@@ -86,7 +87,7 @@ export function FanCard({ version, artifact }: { version: string; artifact: Arti
         ]}
       >
         <Typography sx={{ maxWidth: 760 }}>
-          {fanVerdict(fan)} {skillVerdict(pinballSkillOverEwma, pinballSkillOverHistorical)}
+          {fanVerdict(fan, verdict.fan)} {skillVerdict(verdict.skill)}
         </Typography>
         {artifact.active && <Box sx={{ maxWidth: 760 }}>{coverage}</Box>}
         <Box sx={{ mx: -2 }}>

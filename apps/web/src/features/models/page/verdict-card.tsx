@@ -9,8 +9,8 @@ import { modelVerdicts, whatFollows } from './model-verdicts.ts'
 
 /** What a model is worth, before anything else: range, direction, and its signal traded plainly. */
 export function VerdictCard({ artifact }: { artifact: ArtifactDetail }) {
-  const { evaluation, holdoutFrom, holdoutTo, upload } = artifact
-  const rows = modelVerdicts(evaluation)
+  const { verdict, holdoutFrom, holdoutTo, upload } = artifact
+  const rows = modelVerdicts(artifact)
   return (
     <Box component="section" aria-label="Verdict">
       <Typography variant="small" sx={{ mb: 1, color: colors.text2 }}>
@@ -39,7 +39,7 @@ export function VerdictCard({ artifact }: { artifact: ArtifactDetail }) {
         ))}
         <Box sx={{ px: 2, py: 1, display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5 }}>
           <Typography variant="small" sx={{ flex: 1, minWidth: 220, color: colors.text2 }}>
-            What follows: {whatFollows(rows)}
+            What follows: {whatFollows(verdict)}
           </Typography>
           <LinkButton variant="secondary" size="small" to="/trading?create">
             Create a bot
