@@ -17,10 +17,15 @@ export function drawdownsPct(values: ArrayLike<number>, start: number): Float64A
 export function maxDrawdownPct(values: ArrayLike<number>, start: number, from = 0, to = values.length): number {
   let peak = start
   let deepest = 0
+  // What is left of the peak at the deepest, rounding included: a division is needed below it only.
+  let left = 1
   for (let i = from; i < to; i++) {
     const value = values[i]!
     if (value > peak) peak = value
-    else deepest = Math.max(deepest, drawdownPct(value, peak))
+    else if (value < peak * left) {
+      deepest = Math.max(deepest, drawdownPct(value, peak))
+      left = 1 - deepest / 100 + 1e-13
+    }
   }
   return deepest
 }
