@@ -14,9 +14,10 @@ import { LockedBox } from '#kit/theme/checkbox-icons.tsx'
 import { colors } from '#kit/theme/tokens.ts'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
-import { dataTableStyle } from '#kit/ui/data-table-style.ts'
+import table from '#kit/ui/data-table.module.css'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
+import css from './choices-card.module.css'
 import { KINDS } from './notification-kinds.ts'
 
 type Way = keyof NotificationChoices[NotificationKind]
@@ -42,7 +43,7 @@ export function ChoicesCard({ choices }: { choices: NotificationChoices }) {
           <FailedChange change={save} text="Your choices were not saved." />
         </Box>
       )}
-      <Box component="table" className="sc-table" aria-label="What to tell you" sx={tableStyle}>
+      <table aria-label="What to tell you" className={`${table.table} ${css.choices}`}>
         <thead>
           <tr>
             <th scope="col">Tell me about</th>
@@ -81,7 +82,7 @@ export function ChoicesCard({ choices }: { choices: NotificationChoices }) {
             </tr>
           ))}
         </tbody>
-      </Box>
+      </table>
       {changed > 0 && (
         <Box sx={footStyle}>
           <Typography variant="small" sx={{ flex: 1, color: colors.text2 }}>
@@ -103,18 +104,6 @@ export function ChoicesCard({ choices }: { choices: NotificationChoices }) {
     </Card>
   )
 }
-
-const tableStyle = {
-  ...dataTableStyle,
-  '&.sc-table :is(th, td):not(:first-of-type)': { textAlign: 'center', width: { xs: 68, sm: 96 } },
-  '&.sc-table > tbody > tr > td': {
-    ...dataTableStyle['&.sc-table > tbody > tr > td'],
-    py: 0.75,
-    whiteSpace: 'normal',
-    // Its words have hyphens, which tabular figures would tear apart.
-    fontVariantNumeric: 'normal',
-  },
-} as const
 
 const footStyle = {
   display: 'flex',

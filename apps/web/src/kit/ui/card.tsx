@@ -1,7 +1,6 @@
-import { Box, Card as MuiCard, Typography } from '@mui/material'
 import { type ReactNode, useId } from 'react'
-import { colors } from '../theme/tokens.ts'
-import { coarsePointer } from '../theme/touch.ts'
+import css from './card.module.css'
+import { Text } from './text.tsx'
 
 export interface CardProps {
   title: ReactNode
@@ -18,42 +17,19 @@ export interface CardProps {
 export function Card({ title, facts, actions, flush = false, children }: CardProps) {
   const titleId = useId()
   return (
-    <MuiCard
-      component="section"
-      aria-labelledby={titleId}
-      sx={{ minWidth: 0, display: 'flex', flexDirection: 'column' }}
-    >
-      <Box
-        sx={{
-          minHeight: 48,
-          px: 2,
-          py: { xs: 1.25, sm: 0.75 },
-          display: 'flex',
-          alignItems: 'center',
-          alignContent: 'center',
-          flexWrap: 'wrap',
-          columnGap: 1.5,
-          rowGap: 0.5,
-          [coarsePointer]: { '&:has([aria-haspopup="menu"])': { rowGap: 2 } },
-        }}
-      >
-        <Typography variant="h2" id={titleId}>
+    <section aria-labelledby={titleId} className={css.card}>
+      <div className={css.head}>
+        <Text size="h2" id={titleId}>
           {title}
-        </Typography>
+        </Text>
         {facts !== undefined && (
-          <Typography component="div" variant="small" sx={{ color: colors.text3 }}>
+          <Text as="div" size="small" tone="text3">
             {facts}
-          </Typography>
+          </Text>
         )}
-        {actions !== undefined && (
-          <Box sx={{ ml: 'auto', display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>{actions}</Box>
-        )}
-      </Box>
-      {children !== undefined && (
-        <Box sx={{ flex: 1, ...(flush ? { borderTop: `1px solid ${colors.divider}` } : { px: 2, pb: 2 }) }}>
-          {children}
-        </Box>
-      )}
-    </MuiCard>
+        {actions !== undefined && <div className={css.actions}>{actions}</div>}
+      </div>
+      {children !== undefined && <div className={flush ? css.flush : css.body}>{children}</div>}
+    </section>
   )
 }

@@ -1,7 +1,7 @@
-import { Box, Radio, Typography } from '@mui/material'
+import { Radio } from '@mui/material'
 import type { ReactNode } from 'react'
-import { colors } from '../theme/tokens.ts'
-import { choiceCard } from './choice-card.ts'
+import css from './choice.module.css'
+import { Text } from './text.tsx'
 
 /** One of a few ways to go on, with what it means; stands in a `RadioGroup`. */
 export const Choice = ({
@@ -15,15 +15,16 @@ export const Choice = ({
   title: string
   children: ReactNode
 }) => (
-  <Box component="label" sx={{ ...choiceCard(isChosen), display: 'flex', gap: 1.25 }}>
+  // biome-ignore lint/a11y/noLabelWithoutControl: the Radio in it is its control
+  <label className={isChosen ? `${css.choice} ${css.chosen}` : css.choice}>
     <Radio value={value} size="small" sx={{ p: 0, alignSelf: 'start' }} />
-    <Box component="span">
-      <Typography component="span" sx={{ display: 'block', fontWeight: 500 }}>
+    <span>
+      <Text as="span" weight={500} className={css.title}>
         {title}
-      </Typography>
-      <Typography component="span" variant="small" sx={{ color: colors.text2 }}>
+      </Text>
+      <Text as="span" size="small" tone="text2">
         {children}
-      </Typography>
-    </Box>
-  </Box>
+      </Text>
+    </span>
+  </label>
 )

@@ -1,9 +1,9 @@
-import { Box, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
-import { colors } from '../theme/tokens.ts'
 import { Banner } from './banner.tsx'
 import { Dialog } from './dialog.tsx'
 import { DialogActions } from './dialog-actions.tsx'
+import { Column } from './layout.tsx'
+import { Text } from './text.tsx'
 
 export interface ConfirmDialogProps {
   title: string
@@ -50,15 +50,15 @@ export function ConfirmDialog({
         />
       }
     >
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        {text !== undefined && <Typography sx={{ color: colors.text2 }}>{text}</Typography>}
+      <Column gap={2}>
+        {text !== undefined && <Text tone="text2">{text}</Text>}
         {subject !== undefined && (
-          <Typography component="div" variant="small">
+          <Text as="div" size="small">
             {subject}
-          </Typography>
+          </Text>
         )}
         {error !== undefined && <Banner kind="error" title={error} />}
-      </Box>
+      </Column>
     </Dialog>
   )
 }

@@ -1,11 +1,11 @@
-import { Box, Button, IconButton } from '@mui/material'
+import { Button, IconButton } from '@mui/material'
 import { ChevronDown, Crosshair } from 'lucide-react'
 import { Fragment, type ReactNode, useState } from 'react'
 import { colors } from '../theme/tokens.ts'
-import { dataTableStyle } from './data-table-style.ts'
+import css from './data-table.module.css'
 import { Facts } from './facts.tsx'
+import layout from './layout.module.css'
 import { useFittingColumns } from './use-fitting-columns.ts'
-import { visuallyHidden } from './visually-hidden.ts'
 
 export interface Column<Row> {
   id: string
@@ -42,14 +42,8 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowName, onRow }:
   const shown = columns.filter((column) => !hidden.includes(column))
   const isCut = hidden.length > 0
   return (
-    <Box ref={fitting.box} sx={{ overflowX: 'auto' }}>
-      <Box
-        component="table"
-        className="sc-table"
-        aria-label={label}
-        data-tight={fitting.shown !== null}
-        sx={dataTableStyle}
-      >
+    <div ref={fitting.box} className={css.box}>
+      <table className={css.table} aria-label={label} data-tight={fitting.shown !== null}>
         <thead>
           <tr>
             {shown.map((column) => (
@@ -59,16 +53,12 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowName, onRow }:
             ))}
             {onRow !== undefined && !isCut && (
               <th scope="col" data-open>
-                <Box component="span" sx={visuallyHidden}>
-                  {onRow.words}
-                </Box>
+                <span className={layout.visuallyHidden}>{onRow.words}</span>
               </th>
             )}
             {isCut && (
               <th scope="col" data-open>
-                <Box component="span" sx={visuallyHidden}>
-                  More
-                </Box>
+                <span className={layout.visuallyHidden}>More</span>
               </th>
             )}
           </tr>
@@ -134,7 +124,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowName, onRow }:
             )
           })}
         </tbody>
-      </Box>
-    </Box>
+      </table>
+    </div>
   )
 }

@@ -1,6 +1,4 @@
-import { Box } from '@mui/material'
-import { colors, radius } from '../theme/tokens.ts'
-import { coarsePointer, TOUCH_PX } from '../theme/touch.ts'
+import css from './date-field.module.css'
 import type { DayPickerProps } from './day-picker.tsx'
 import { Field, type FieldTexts } from './field.tsx'
 import { lazily } from './lazily.tsx'
@@ -16,20 +14,8 @@ export const DateField = ({ label, labelNote, help, error, ...day }: FieldTexts 
         {...day}
         label={label}
         ids={ids}
-        waiting={<Box sx={dayStyle}>{day.value !== null && new Date(day.value).toUTCString().slice(5, 16)}</Box>}
+        waiting={<div className={css.day}>{day.value !== null && new Date(day.value).toUTCString().slice(5, 16)}</div>}
       />
     )}
   </Field>
 )
-
-const dayStyle = {
-  typography: 'body1',
-  height: 36,
-  [coarsePointer]: { height: TOUCH_PX },
-  pl: 1.25,
-  display: 'flex',
-  alignItems: 'center',
-  backgroundColor: colors.inset,
-  border: `1px solid ${colors.field}`,
-  borderRadius: `${radius.button}px`,
-} as const

@@ -1,4 +1,3 @@
-import { Box } from '@mui/material'
 import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs'
 import { DatePicker } from '@mui/x-date-pickers/DatePicker'
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider'
@@ -62,7 +61,8 @@ export function DayPicker({
   }
   return (
     <LocalizationProvider dateAdapter={AdapterDayjs} localeText={placeholders}>
-      <Box onBlur={leave}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of its fields, which are left */}
+      <div onBlur={leave}>
         <DatePicker
           timezone="UTC"
           format="DD MMM YYYY"
@@ -84,7 +84,7 @@ export function DayPicker({
             desktopPaper: { sx: calendarStyle },
           }}
         />
-      </Box>
+      </div>
     </LocalizationProvider>
   )
 }

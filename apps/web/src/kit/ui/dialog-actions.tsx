@@ -1,6 +1,7 @@
-import { Button, Typography } from '@mui/material'
-import { colors } from '../theme/tokens.ts'
+import { Button } from '@mui/material'
 import { busyPress } from './busy-press.ts'
+import css from './dialog-actions.module.css'
+import { Text } from './text.tsx'
 
 /** The foot of a dialog that does one thing: what is to be known of it, the way out, and the thing itself. */
 export function DialogActions({
@@ -27,17 +28,9 @@ export function DialogActions({
   return (
     <>
       {note !== undefined && (
-        <Typography
-          variant="small"
-          role="status"
-          sx={{
-            flex: { xs: '1 1 100%', sm: '1 1 140px' },
-            alignSelf: 'center',
-            color: isWrong ? colors.down : colors.text2,
-          }}
-        >
+        <Text size="small" tone={isWrong ? 'down' : 'text2'} role="status" className={css.note}>
           {note}
-        </Typography>
+        </Text>
       )}
       <Button variant="text" onClick={onCancel}>
         Cancel

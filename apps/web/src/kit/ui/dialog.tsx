@@ -1,8 +1,9 @@
-import { Box, IconButton, Dialog as MuiDialog, Typography, useMediaQuery } from '@mui/material'
+import { IconButton, Dialog as MuiDialog, useMediaQuery } from '@mui/material'
 import { useTheme } from '@mui/material/styles'
 import { X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { colors } from '../theme/tokens.ts'
+import css from './dialog.module.css'
+import { Text } from './text.tsx'
 
 export interface DialogProps {
   /** Opens at once where it is not said. */
@@ -43,45 +44,25 @@ export function Dialog({
       maxWidth={false}
       slotProps={{ paper: { sx: { maxWidth: isNarrow ? 'none' : widthPx } } }}
     >
-      <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}>
-        <Box sx={{ display: 'flex', alignItems: 'flex-start', px: 2.5, pt: 2, pb: subtitle === undefined ? 1 : 2 }}>
-          <Box sx={{ flex: 1, minWidth: 0, alignSelf: 'start' }}>
-            <Typography variant="h3" component="h2" id={titleId}>
+      <div className={css.form}>
+        <div className={subtitle === undefined ? `${css.head} ${css.bare}` : css.head}>
+          <div className={css.words}>
+            <Text as="h2" size="h3" id={titleId}>
               {title}
-            </Typography>
+            </Text>
             {subtitle !== undefined && (
-              <Typography variant="small" sx={{ color: colors.text2, overflowWrap: 'anywhere' }}>
+              <Text size="small" breaks tone="text2">
                 {subtitle}
-              </Typography>
+              </Text>
             )}
-          </Box>
+          </div>
           <IconButton size="small" edge="end" aria-label="Close" onClick={onClose}>
             <X />
           </IconButton>
-        </Box>
-        <Box
-          sx={{
-            overflowY: 'auto',
-            flex: 1,
-            ...(flush ? { borderTop: 1, borderColor: 'divider' } : { px: 2.5, pb: 2.5 }),
-          }}
-        >
-          {children}
-        </Box>
-        <Box
-          sx={{
-            display: 'flex',
-            flexWrap: 'wrap',
-            justifyContent: 'flex-end',
-            gap: 1,
-            px: 2.5,
-            py: 1.5,
-            borderTop: `1px solid ${colors.buttonEdge}`,
-          }}
-        >
-          {actions}
-        </Box>
-      </Box>
+        </div>
+        <div className={flush ? css.flush : css.body}>{children}</div>
+        <div className={css.actions}>{actions}</div>
+      </div>
     </MuiDialog>
   )
 }

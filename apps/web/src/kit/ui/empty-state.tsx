@@ -1,29 +1,29 @@
-import { Box, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
-import { colors } from '../theme/tokens.ts'
+import css from './empty-state.module.css'
 import { Mark } from './logo.tsx'
+import { Text } from './text.tsx'
 
 /** Where a page or a large region has nothing to show: mark, sentence, one action, aligned left. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
-    <Box sx={{ p: 3, display: 'flex', flexDirection: 'column', alignItems: 'flex-start' }}>
+    <div className={css.empty}>
       <Mark sizePx={28} />
-      <Typography component="p" variant="h2" sx={{ mt: 2 }}>
+      <Text as="p" size="h2" className={css.title}>
         {title}
-      </Typography>
+      </Text>
       {children !== undefined && (
-        <Typography variant="small" sx={{ mt: 0.5, color: colors.text2, maxWidth: 460 }}>
+        <Text size="small" tone="text2" className={css.words}>
           {children}
-        </Typography>
+        </Text>
       )}
-      {action !== undefined && <Box sx={{ mt: 2 }}>{action}</Box>}
-    </Box>
+      {action !== undefined && <div className={css.action}>{action}</div>}
+    </div>
   )
 }
 
 /** An empty list: one line. */
 export const EmptyLine = ({ children }: { children: ReactNode }) => (
-  <Typography variant="small" sx={{ px: 2, py: 1.75, color: colors.text2 }}>
+  <Text size="small" tone="text2" className={css.line}>
     {children}
-  </Typography>
+  </Text>
 )

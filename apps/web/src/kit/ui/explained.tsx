@@ -1,6 +1,5 @@
-import { Box } from '@mui/material'
 import { createContext, useContext, useId, useRef } from 'react'
-import { colors } from '../theme/tokens.ts'
+import css from './explained.module.css'
 
 const GAP_PX = 6
 const WIDTH_PX = 280
@@ -28,44 +27,22 @@ export function Explained({ label }: { label: string }) {
   const hide = () => tip.current?.hidePopover?.()
   return (
     <>
-      <Box
-        component="dfn"
+      <dfn
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard opens its meaning by focus
         tabIndex={0}
         aria-describedby={id}
-        onMouseEnter={(event: { currentTarget: HTMLElement }) => show(event.currentTarget)}
+        onMouseEnter={(event) => show(event.currentTarget)}
         onMouseLeave={hide}
-        onFocus={(event: { currentTarget: HTMLElement }) => show(event.currentTarget)}
+        onFocus={(event) => show(event.currentTarget)}
         onBlur={hide}
-        onKeyDown={(event: { key: string }) => event.key === 'Escape' && hide()}
-        sx={wordStyle}
+        onKeyDown={(event) => event.key === 'Escape' && hide()}
+        className={css.word}
       >
         {label}
-      </Box>
-      <Box component="span" ref={tip} id={id} role="tooltip" popover="manual" sx={tipStyle}>
+      </dfn>
+      <span ref={tip} id={id} role="tooltip" popover="manual" className={css.tip}>
         {meaning}
-      </Box>
+      </span>
     </>
   )
 }
-
-const wordStyle = {
-  fontStyle: 'normal',
-  cursor: 'help',
-  textDecoration: `underline dotted ${colors.field}`,
-  textUnderlineOffset: '3px',
-} as const
-const tipStyle = {
-  position: 'fixed',
-  inset: 'auto',
-  m: 0,
-  px: 1.5,
-  py: 1,
-  width: WIDTH_PX,
-  borderRadius: 1,
-  border: `1px solid ${colors.buttonEdge}`,
-  backgroundColor: colors.raised,
-  color: colors.text,
-  typography: 'small',
-  textAlign: 'left',
-  whiteSpace: 'normal',
-} as const

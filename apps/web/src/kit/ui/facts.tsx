@@ -1,7 +1,7 @@
-import { Box, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
-import { colors } from '../theme/tokens.ts'
 import { Explained } from './explained.tsx'
+import css from './facts.module.css'
+import { Text } from './text.tsx'
 
 export interface Fact {
   label: string
@@ -11,29 +11,17 @@ export interface Fact {
 /** Label left, value right, row by row. `well` puts them on the darker ground of a summary inside a card. */
 export function Facts({ facts, well = false }: { facts: readonly Fact[]; well?: boolean }) {
   return (
-    <Box
-      component="dl"
-      sx={{
-        m: 0,
-        display: 'grid',
-        rowGap: 1,
-        ...(well && { p: 1.5, backgroundColor: colors.well, borderRadius: 1 }),
-      }}
-    >
+    <dl className={well ? `${css.facts} ${css.well}` : css.facts}>
       {facts.map((fact) => (
-        <Box key={fact.label} sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, minWidth: 0 }}>
-          <Typography component="dt" variant="small" sx={{ color: colors.text2, flexShrink: 0 }}>
+        <div key={fact.label} className={css.fact}>
+          <Text as="dt" size="small" tone="text2" className={css.label}>
             <Explained label={fact.label} />
-          </Typography>
-          <Typography
-            component="dd"
-            variant="small"
-            sx={{ m: 0, fontWeight: 500, textAlign: 'right', minWidth: 0, overflowWrap: 'anywhere' }}
-          >
+          </Text>
+          <Text as="dd" size="small" breaks weight={500} className={css.value}>
             {fact.value}
-          </Typography>
-        </Box>
+          </Text>
+        </div>
       ))}
-    </Box>
+    </dl>
   )
 }

@@ -1,6 +1,6 @@
-import { Box, Typography } from '@mui/material'
 import { type ReactNode, useId } from 'react'
-import { colors } from '../theme/tokens.ts'
+import css from './field.module.css'
+import { Note, Text } from './text.tsx'
 
 export interface FieldTexts {
   label: string
@@ -34,20 +34,22 @@ export function Field({
   const lineId = `${controlId}-line`
   const line = error ?? help
   return (
-    <Box sx={{ minWidth: 0, width: '100%' }}>
-      <Typography
-        variant="label"
+    <div className={css.field}>
+      <Text
+        size="label"
+        tone="text2"
         id={labelId}
-        {...(labelFor ? { component: 'label' as const, htmlFor: controlId } : { component: 'span' as const })}
-        sx={{ display: 'block', mb: 0.75, color: colors.text2 }}
+        as={labelFor ? 'label' : 'span'}
+        {...(labelFor && { htmlFor: controlId })}
+        className={css.label}
       >
         {label}
         {labelNote !== undefined && (
-          <Typography component="span" variant="label" sx={{ ml: 0.5, color: colors.text3, fontWeight: 400 }}>
+          <Note as="span" className={css.labelNote}>
             {labelNote}
-          </Typography>
+          </Note>
         )}
-      </Typography>
+      </Text>
       {children({
         controlId,
         labelId,
@@ -55,16 +57,15 @@ export function Field({
         invalid: error !== undefined,
       })}
       {line !== undefined && (
-        <Typography
-          component="div"
-          variant="label"
+        <Note
+          tone={error === undefined ? 'text3' : 'down'}
           id={lineId}
           {...(error !== undefined && { role: 'alert' })}
-          sx={{ mt: 0.75, fontWeight: 400, color: error === undefined ? colors.text3 : colors.down }}
+          className={css.line}
         >
           {line}
-        </Typography>
+        </Note>
       )}
-    </Box>
+    </div>
   )
 }

@@ -1,8 +1,10 @@
-import { Box, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { UNKNOWN } from '../format/number.ts'
 import { colors } from '../theme/tokens.ts'
 import { Explained } from './explained.tsx'
+import css from './figure.module.css'
+import layout from './layout.module.css'
+import { Text } from './text.tsx'
 
 export interface FigureProps {
   label: string
@@ -18,25 +20,21 @@ const TONE = { plain: colors.text, quiet: colors.text2, up: colors.up, down: col
 /** A label over a large number: Final 1,095.27 USDT. */
 export function Figure({ label, value, unit, size = 'M', tone = 'plain' }: FigureProps) {
   return (
-    <Box sx={{ minWidth: 0 }}>
-      <Typography component="div" variant="label" sx={{ color: colors.text2 }}>
+    <div className={layout.shrinks}>
+      <Text as="div" size="label" tone="text2">
         <Explained label={label} />
-      </Typography>
-      <Typography
-        component="div"
-        variant={`number${size}`}
-        sx={{ color: value === UNKNOWN ? colors.text3 : TONE[tone] }}
-      >
+      </Text>
+      <Text as="div" size={`number${size}`} style={{ color: value === UNKNOWN ? colors.text3 : TONE[tone] }}>
         {value}
         {unit !== undefined && (
           <>
             {' '}
-            <Typography component="span" variant="label" sx={{ color: colors.text3, letterSpacing: 0 }}>
+            <Text as="span" size="label" tone="text3" className={css.unit}>
               {unit}
-            </Typography>
+            </Text>
           </>
         )}
-      </Typography>
-    </Box>
+      </Text>
+    </div>
   )
 }

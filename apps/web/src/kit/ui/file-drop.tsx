@@ -1,9 +1,9 @@
-import { Box, Typography } from '@mui/material'
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { formatFileSize } from '../format/file-size.ts'
-import { colors, TINT, tint } from '../theme/tokens.ts'
-import { visuallyHidden } from './visually-hidden.ts'
+import css from './file-drop.module.css'
+import layout from './layout.module.css'
+import { Note, Text } from './text.tsx'
 
 export interface FileDropProps {
   /** What a screen reader calls it. */
@@ -32,44 +32,25 @@ export function FileDrop({ label, prompt, hint, accept, file, onFiles, multiple 
     const dropped = [...event.dataTransfer.files]
     if (dropped.length > 0) onFiles(dropped)
   }
-  const edge = error === undefined ? colors.field : colors.down
   return (
-    <Box sx={{ minWidth: 0 }}>
-      <Box
-        component="label"
+    <div className={layout.shrinks}>
+      <label
         onDragOver={(event: DragEvent) => {
           event.preventDefault()
           setIsOver(true)
         }}
         onDragLeave={() => setIsOver(false)}
         onDrop={onDrop}
-        sx={{
-          position: 'relative',
-          display: 'flex',
-          alignItems: 'center',
-          gap: 1.5,
-          minHeight: 64,
-          px: 2,
-          py: 1.5,
-          borderRadius: 1,
-          cursor: 'pointer',
-          border: `1px dashed ${isOver ? colors.accent : edge}`,
-          backgroundColor: isOver ? tint(colors.accent, TINT.accent) : colors.inset,
-          '&:hover': { borderColor: error === undefined ? colors.fieldHover : colors.down },
-          '&:focus-within': { outline: `2px solid ${colors.accentHi}`, outlineOffset: '2px' },
-        }}
+        className={[css.drop, error !== undefined && css.wrong, isOver && css.over].filter(Boolean).join(' ')}
       >
-        <Box component={FileUp} size={18} aria-hidden sx={{ color: colors.text2, flexShrink: 0 }} />
-        <Box sx={{ minWidth: 0 }}>
-          <Typography component="div" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+        <FileUp size={18} aria-hidden className={css.icon} />
+        <div className={layout.shrinks}>
+          <Text as="div" breaks weight={500}>
             {file === null ? prompt : file.name}
-          </Typography>
-          <Typography component="div" variant="label" sx={{ color: colors.text3, fontWeight: 400 }}>
-            {file === null ? hint : formatFileSize(file.size)}
-          </Typography>
-        </Box>
-        <Box
-          component="input"
+          </Text>
+          <Note>{file === null ? hint : formatFileSize(file.size)}</Note>
+        </div>
+        <input
           ref={input}
           type="file"
           accept={accept}
@@ -83,20 +64,14 @@ export function FileDrop({ label, prompt, hint, accept, file, onFiles, multiple 
             // The same file chosen again counts as a choice.
             if (input.current !== null) input.current.value = ''
           }}
-          sx={visuallyHidden}
+          className={layout.visuallyHidden}
         />
-      </Box>
+      </label>
       {error !== undefined && (
-        <Typography
-          component="div"
-          variant="label"
-          id={errorId}
-          role="alert"
-          sx={{ mt: 0.75, fontWeight: 400, color: colors.down, overflowWrap: 'anywhere' }}
-        >
+        <Note breaks tone="down" id={errorId} role="alert" className={css.error}>
           {error}
-        </Typography>
+        </Note>
       )}
-    </Box>
+    </div>
   )
 }

@@ -1,7 +1,9 @@
-import { Box, ButtonBase, Card, Typography } from '@mui/material'
+import { ButtonBase, Card } from '@mui/material'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { colors } from '../theme/tokens.ts'
+import css from './folded-form.module.css'
+import { Row } from './layout.tsx'
+import { Note, Text } from './text.tsx'
 
 /** A form in one line while what came of it is what counts: its name, what it is set to, and its main button. */
 export function FoldedForm({
@@ -20,26 +22,22 @@ export function FoldedForm({
 }) {
   return (
     <Card component="section" aria-label={title} sx={{ p: 0.75 }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+      <Row gap={1}>
         <ButtonBase aria-expanded={false} onClick={onUnfold} sx={buttonStyle}>
           <ChevronRight size={16} aria-hidden />
-          <Box component="span" sx={{ display: 'block', minWidth: 0 }}>
-            <Typography component="span" variant="h2" sx={{ display: 'block' }}>
+          <span className={css.words}>
+            <Text as="span" size="h2" className={css.line}>
               {title}
-            </Typography>
+            </Text>
             {note !== undefined && (
-              <Typography
-                component="span"
-                variant="label"
-                sx={{ display: 'block', fontWeight: 400, color: isWarned ? colors.warn : colors.text2 }}
-              >
+              <Note as="span" tone={isWarned ? 'warn' : 'text2'} className={css.line}>
                 {note}
-              </Typography>
+              </Note>
             )}
-          </Box>
+          </span>
         </ButtonBase>
         {children}
-      </Box>
+      </Row>
     </Card>
   )
 }

@@ -1,21 +1,19 @@
-import { Box } from '@mui/material'
 import type { ReactNode } from 'react'
 import { colors } from '../theme/tokens.ts'
 import { coarsePointer } from '../theme/touch.ts'
+import css from './folded.module.css'
+import layout from './layout.module.css'
 
 /** What is read when asked for, folded under its name. `flush` in a card whose body reaches the edges. */
 export function Folded({ title, flush = false, children }: { title: string; flush?: boolean; children: ReactNode }) {
   return (
-    <Box component="details" sx={flush ? flushStyle : { mt: 2 }}>
-      <Box component="summary" sx={summaryStyle}>
-        {title}
-      </Box>
-      <Box sx={{ mt: 1.5, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>{children}</Box>
-    </Box>
+    <details className={flush ? css.flush : css.folded}>
+      <summary className={layout.summary}>{title}</summary>
+      <div className={css.body}>{children}</div>
+    </details>
   )
 }
 
-const flushStyle = { px: 2, py: 1.5, borderTop: `1px solid ${colors.divider}` } as const
 export const summaryStyle = {
   width: 'fit-content',
   cursor: 'pointer',

@@ -1,7 +1,7 @@
-import { Box, GlobalStyles } from '@mui/material'
 import FocusTrap from '@mui/material/Unstable_TrapFocus'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { colors } from '../theme/tokens.ts'
+import css from './full-screen.module.css'
+import layout from './layout.module.css'
 
 /** Menus stand beside the trapped part; while one is open it has the focus. */
 const isNoMenuOpen = () => document.querySelector('.MuiPopover-root') === null
@@ -22,11 +22,11 @@ export function FullScreen({
   children: ReactNode
 }) {
   return (
-    <Box sx={{ minWidth: 0 }}>
+    <div className={layout.shrinks}>
       <FocusTrap open={isOn} isEnabled={isNoMenuOpen}>
-        <Box
+        <div
           tabIndex={-1}
-          sx={isOn ? fullStyle : plainStyle}
+          className={isOn ? `${css.part} ${css.full}` : css.part}
           {...(isOn && {
             role: 'dialog',
             'aria-modal': true,
@@ -36,21 +36,9 @@ export function FullScreen({
             },
           })}
         >
-          {isOn && <GlobalStyles styles={{ body: { overflow: 'hidden' } }} />}
           {children}
-        </Box>
+        </div>
       </FocusTrap>
-    </Box>
+    </div>
   )
 }
-
-const plainStyle = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', height: '100%', outline: 'none' } as const
-
-const fullStyle = {
-  ...plainStyle,
-  position: 'fixed',
-  inset: 0,
-  zIndex: 'drawer',
-  backgroundColor: colors.surface,
-  '& > .MuiCard-root': { border: 0, borderRadius: 0 },
-} as const

@@ -1,13 +1,13 @@
-import { Box } from '@mui/material'
+import css from './list-skeleton.module.css'
 import { SkeletonBox, SkeletonGroup } from './skeleton.tsx'
 
 /** The rows of a list that is on its way. */
 export const ListSkeleton = ({ label, rowHeightPx, rows }: { label: string; rowHeightPx: number; rows: number }) => (
   <SkeletonGroup label={label}>
-    <Box sx={{ p: 2, display: 'grid', gap: 2 }}>
+    <div className={css.list}>
       {Array.from({ length: rows }, (_, row) => row).map((row) => (
         <SkeletonBox key={row} height={rowHeightPx} />
       ))}
-    </Box>
+    </div>
   </SkeletonGroup>
 )

@@ -1,6 +1,6 @@
-import { Box, Typography } from '@mui/material'
-import { colors } from '../theme/tokens.ts'
 import { Folded } from './folded.tsx'
+import css from './meanings.module.css'
+import { Text } from './text.tsx'
 
 /** A word of a card, and what it means in plain ones. */
 export type Term = readonly [word: string, meaning: string]
@@ -9,27 +9,18 @@ export type Term = readonly [word: string, meaning: string]
 export function Meanings({ terms, flush = false }: { terms: readonly Term[]; flush?: boolean }) {
   return (
     <Folded title="What do these words mean?" flush={flush}>
-      <Box component="dl" sx={listStyle}>
+      <dl className={css.list}>
         {terms.map(([word, meaning]) => (
-          <Box key={word}>
-            <Typography component="dt" variant="small" sx={{ fontWeight: 500 }}>
+          <div key={word}>
+            <Text as="dt" size="small" weight={500}>
               {word}
-            </Typography>
-            <Typography component="dd" variant="small" sx={meaningStyle}>
+            </Text>
+            <Text as="dd" size="small" tone="text2" className={css.meaning}>
               {meaning}
-            </Typography>
-          </Box>
+            </Text>
+          </div>
         ))}
-      </Box>
+      </dl>
     </Folded>
   )
 }
-
-const meaningStyle = { m: 0, color: colors.text2, fontVariantNumeric: 'normal' } as const
-const listStyle = {
-  m: 0,
-  display: 'grid',
-  columnGap: 4,
-  rowGap: 1.5,
-  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 300px), 1fr))',
-} as const

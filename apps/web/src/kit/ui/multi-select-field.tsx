@@ -1,10 +1,11 @@
-import { Autocomplete, Box, TextField as MuiTextField } from '@mui/material'
+import { Autocomplete, TextField as MuiTextField } from '@mui/material'
 import { ChevronDown } from 'lucide-react'
 import { colors, floatingShadow, radius } from '../theme/tokens.ts'
 import { coarsePointer, TOUCH_PX } from '../theme/touch.ts'
 import { Chip } from './chip.tsx'
 import { useControlsOff } from './controls-off.ts'
 import { Field, type FieldTexts } from './field.tsx'
+import css from './multi-select-field.module.css'
 
 export interface MultiSelectFieldProps extends FieldTexts {
   values: readonly string[]
@@ -56,9 +57,9 @@ export function MultiSelectField({
             chosen.map((value, index) => {
               const { key, onDelete } = getItemProps({ index })
               return (
-                <Box component="span" key={key} sx={chipStyle}>
+                <span key={key} className={css.chip}>
                   <Chip label={value} {...(!isOff && { onRemove: () => onDelete({}) })} />
-                </Box>
+                </span>
               )
             })
           }
@@ -81,8 +82,6 @@ export function MultiSelectField({
     </Field>
   )
 }
-
-const chipStyle = { '& .MuiChip-root': { height: 26, backgroundColor: colors.selected } } as const
 
 const inputStyle = {
   '& .MuiOutlinedInput-root': { p: '4px', pr: '36px !important', gap: '4px 6px' },

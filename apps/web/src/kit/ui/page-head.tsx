@@ -1,4 +1,4 @@
-import { Box, Link, Typography } from '@mui/material'
+import { Link } from '@mui/material'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useContext } from 'react'
 import { Link as RouterLink } from 'react-router'
@@ -6,27 +6,25 @@ import { HomeSearchContext } from '#routes/home-search.ts'
 import { HOME, linkTo } from '#routes/view.ts'
 import { colors } from '../theme/tokens.ts'
 import { typeScale } from '../theme/typography.ts'
+import css from './page-head.module.css'
+import { Text } from './text.tsx'
 
 /** The head of a page below the Data Center: the way back, its name, quiet facts, actions. */
 export function PageHead({ title, facts, actions }: { title: string; facts?: ReactNode; actions?: ReactNode }) {
   const homeSearch = useContext(HomeSearchContext)
   const home = homeSearch === '' ? linkTo(HOME) : `${linkTo(HOME)}?${homeSearch}`
   return (
-    <Box>
+    <div>
       <Link component={RouterLink} to={home} sx={backStyle}>
         <ArrowLeft size={14} aria-hidden />
         Data Center
       </Link>
-      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5, rowGap: 1 }}>
-        <Typography variant="h1">{title}</Typography>
+      <div className={css.head}>
+        <Text size="h1">{title}</Text>
         {facts}
-        {actions !== undefined && (
-          <Box sx={{ ml: { sm: 'auto' }, display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
-            {actions}
-          </Box>
-        )}
-      </Box>
-    </Box>
+        {actions !== undefined && <div className={css.actions}>{actions}</div>}
+      </div>
+    </div>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Box, MenuItem, Select, Typography } from '@mui/material'
+import { MenuItem, Select } from '@mui/material'
 import { ChevronDown } from 'lucide-react'
 import type { FocusEventHandler, Ref } from 'react'
-import { colors } from '../theme/tokens.ts'
 import { useControlsOff } from './controls-off.ts'
 import { Field, type FieldTexts } from './field.tsx'
+import css from './select-field.module.css'
+import { Text } from './text.tsx'
 
 export interface SelectOption<Value extends string> {
   value: Value
@@ -60,15 +61,7 @@ export function SelectField<Value extends string>({
           value={chosen === undefined ? '' : value}
           onChange={(event) => onChange(event.target.value as Value)}
           IconComponent={Chevron}
-          renderValue={() =>
-            chosen === undefined ? (
-              <Box component="span" sx={{ color: colors.text3 }}>
-                {placeholder}
-              </Box>
-            ) : (
-              chosen.label
-            )
-          }
+          renderValue={() => (chosen === undefined ? <span className={css.note}>{placeholder}</span> : chosen.label)}
           SelectDisplayProps={{ 'aria-describedby': describedBy, 'aria-invalid': invalid }}
           MenuProps={{
             anchorOrigin: { vertical: 'bottom', horizontal: 'left' },
@@ -83,13 +76,11 @@ export function SelectField<Value extends string>({
               disabled={option.disabled ?? false}
               {...(option.dim === true && { sx: { color: 'text.disabled' } })}
             >
-              <Box component="span" sx={{ flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
-                {option.label}
-              </Box>
+              <span className={css.value}>{option.label}</span>
               {option.note !== undefined && (
-                <Typography component="span" variant="small" sx={{ color: colors.text3 }}>
+                <Text as="span" size="small" tone="text3">
                   {option.note}
-                </Typography>
+                </Text>
               )}
             </MenuItem>
           ))}

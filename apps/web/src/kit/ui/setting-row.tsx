@@ -1,7 +1,6 @@
-import { Box, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
-import { colors } from '../theme/tokens.ts'
-import { listRow } from './page-layout.ts'
+import css from './setting-row.module.css'
+import { Text } from './text.tsx'
 
 export interface SettingRowProps {
   title: ReactNode
@@ -14,26 +13,18 @@ export interface SettingRowProps {
 
 /** A row of a card that reaches its edges: what it is, a sentence, and what can be done. */
 export const SettingRow = ({ title, children, icon, action }: SettingRowProps) => (
-  <Box sx={{ ...listRow, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
-    {icon !== undefined && <Box sx={{ display: 'flex', color: colors.text2 }}>{icon}</Box>}
-    <Box sx={{ flex: 1, minWidth: 120 }}>
-      <Typography component="div" sx={{ fontWeight: 500 }}>
+  <div className={css.row}>
+    {icon !== undefined && <div className={css.icon}>{icon}</div>}
+    <div className={css.words}>
+      <Text as="div" weight={500}>
         {title}
-      </Typography>
+      </Text>
       {children !== undefined && (
-        <Typography component="div" variant="small" sx={{ color: colors.text2, overflowWrap: 'anywhere' }}>
+        <Text as="div" size="small" breaks tone="text2">
           {children}
-        </Typography>
+        </Text>
       )}
-    </Box>
-    {action !== undefined && <Box sx={actionStyle}>{action}</Box>}
-  </Box>
+    </div>
+    {action !== undefined && <div className={css.action}>{action}</div>}
+  </div>
 )
-
-const actionStyle = {
-  display: 'flex',
-  alignItems: 'center',
-  gap: 1,
-  typography: 'small',
-  color: colors.text2,
-} as const

@@ -1,6 +1,7 @@
-import { Box, Card as MuiCard, Typography } from '@mui/material'
+import { Card as MuiCard } from '@mui/material'
 import type { ReactNode } from 'react'
-import { colors } from '../theme/tokens.ts'
+import css from './status-card.module.css'
+import { Note, Text } from './text.tsx'
 
 /** One figure at the top of a page: label, number, one line of evidence. 100 px high. */
 export function StatusCard({
@@ -30,18 +31,16 @@ export function StatusCard({
         ...(isRow && rowStyle),
       }}
     >
-      <Typography variant="label" sx={{ color: colors.text2 }}>
+      <Text size="label" tone="text2">
         {label}
-      </Typography>
-      <Typography variant="numberM" component="div" sx={{ minHeight: 28 }}>
+      </Text>
+      <Text as="div" size="numberM" className={css.value}>
         {value}
-      </Typography>
-      <Typography variant="label" component="div" sx={{ minHeight: 16, color: colors.text2, fontWeight: 400 }}>
+      </Text>
+      <Note tone="text2" className={css.evidence}>
         {evidence}
-      </Typography>
-      {aside && (
-        <Box sx={{ position: 'absolute', right: 16, top: 34, display: { xs: 'none', sm: 'block' } }}>{aside}</Box>
-      )}
+      </Note>
+      {aside && <div className={css.aside}>{aside}</div>}
     </MuiCard>
   )
 }

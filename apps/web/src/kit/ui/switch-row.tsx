@@ -1,7 +1,8 @@
-import { Box, Switch, Typography } from '@mui/material'
+import { Switch } from '@mui/material'
 import { useId } from 'react'
-import { colors } from '../theme/tokens.ts'
 import { useControlsOff } from './controls-off.ts'
+import css from './switch-row.module.css'
+import { Note, Text } from './text.tsx'
 
 export interface SwitchRowProps {
   title: string
@@ -19,31 +20,19 @@ export function SwitchRow({ title, text, warns = false, checked, disabled = fals
   const labelId = useId()
   const areOff = useControlsOff()
   return (
-    <Box sx={rowStyle}>
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography variant="small" component="div" id={labelId} sx={{ fontWeight: 500 }}>
+    <div className={css.row}>
+      <div className={css.words}>
+        <Text as="div" size="small" weight={500} id={labelId}>
           {title}
-        </Typography>
-        <Typography variant="label" component="div" sx={{ fontWeight: 400, color: warns ? colors.warn : colors.text2 }}>
-          {text}
-        </Typography>
-      </Box>
+        </Text>
+        <Note tone={warns ? 'warn' : 'text2'}>{text}</Note>
+      </div>
       <Switch
         checked={checked}
         disabled={disabled || areOff}
         onChange={(_, next) => onChange(next)}
         slotProps={{ input: { 'aria-labelledby': labelId } }}
       />
-    </Box>
+    </div>
   )
 }
-
-const rowStyle = {
-  display: 'flex',
-  alignItems: 'center',
-  gap: 1,
-  px: 1.25,
-  py: 0.75,
-  borderRadius: 1,
-  backgroundColor: colors.well,
-} as const

@@ -1,0 +1,64 @@
+import type { ComponentPropsWithRef, ElementType } from 'react'
+import type { colors } from '../theme/tokens.ts'
+import css from './text.module.css'
+
+/** The element that a size is, where none is named. */
+const ELEMENTS = {
+  h1: 'h1',
+  h2: 'h2',
+  h3: 'h3',
+  body: 'p',
+  small: 'p',
+  label: 'span',
+  numberL: 'span',
+  numberM: 'span',
+  numberS: 'span',
+} as const
+
+type Tone = 'inherit' | Extract<keyof typeof colors, 'text' | 'text2' | 'text3' | 'accent' | 'up' | 'down' | 'warn'>
+
+interface Look {
+  /** A row of the type scale. */
+  size?: keyof typeof ELEMENTS
+  tone?: Tone | undefined
+  weight?: 400 | 500 | 600 | undefined
+  /** Breaks within a word, where it would reach out of its box. */
+  breaks?: boolean
+  /** One line, cut with an ellipsis. */
+  noWrap?: boolean
+}
+
+export type TextProps<Tag extends ElementType> = Look & { as?: Tag } & Omit<
+    ComponentPropsWithRef<Tag>,
+    keyof Look | 'as'
+  >
+
+/** Words in a row of the type scale, without margins. */
+export function Text<Tag extends ElementType = 'p'>({
+  as,
+  size = 'body',
+  tone = 'inherit',
+  weight,
+  breaks = false,
+  noWrap = false,
+  className,
+  ...rest
+}: TextProps<Tag>) {
+  const Element: ElementType = as ?? ELEMENTS[size]
+  const classes = [
+    css.text,
+    css[size],
+    tone !== 'inherit' && css[tone],
+    weight !== undefined && css[`weight${weight}`],
+    breaks && css.breaks,
+    noWrap && css.noWrap,
+    className,
+  ]
+  return <Element {...rest} className={classes.filter(Boolean).join(' ')} />
+}
+
+/** A quiet line beside or below what it is about: the size of a label, not its weight. */
+export function Note<Tag extends ElementType = 'div'>({ as, tone = 'text3', ...rest }: TextProps<Tag>) {
+  const Element: ElementType = as ?? 'div'
+  return <Text {...rest} as={Element} size="label" weight={400} tone={tone} />
+}
