@@ -105,7 +105,7 @@ try {
     { name: 'bots', path: '/trading', by: signedIn },
     { name: 'backtest', path: '/backtest', by: signedIn },
     { name: 'data-center', path: '/ml-analysis', by: signedIn },
-    { name: 'model', path: '/ml-analysis?model=v3', by: signedIn },
+    { name: 'model', path: '/ml-analysis/models/v3', by: signedIn },
   ].filter(({ name }) => wanted.length === 0 || wanted.includes(name))
   console.log('page         form     perf  a11y  best   LCP s  TBT ms    CLS  faults')
   for (const form of ['desktop', 'mobile'] as const)

@@ -234,7 +234,7 @@ test('compares two versions on the same candles', async ({ page }) => {
   const versions = page.getByRole('combobox', { name: 'Versions' })
   await versions.fill('v8')
   await page.getByRole('option', { name: 'v8' }).click()
-  await expect(page).toHaveURL(/compare=v7,v8/)
+  await expect(page).toHaveURL(/compare\?versions=v7,v8/)
   await expect(page.getByRole('table', { name: 'Versions side by side' }).getByRole('row')).toHaveCount(3)
   await expect(card(page, 'Which is better?')).toContainText('v7 − v8')
   await expect(card(page, 'Voting together')).toContainText('Unanimous')

@@ -7,7 +7,7 @@ const SIGNED_OUT = EMPTY_SCREENS.filter(({ as, path }) => as === 'nobody' && !pa
 export const SCREENS: readonly Screen[] = [
   ...SIGNED_OUT,
   ...FULL_SCREENS,
-  { name: 'models-compare', path: '/ml-analysis?compare=v1,v3', as: 'admin' },
+  { name: 'models-compare', path: '/ml-analysis/compare?versions=v1,v3', as: 'admin' },
   { name: 'bots-user', path: '/trading', as: 'user' },
   { name: 'not-found', path: '/nowhere', as: 'admin' },
 ]

@@ -244,7 +244,7 @@ describe('the gateway', () => {
   })
 
   it('answers an address with the page of its first part, or else with the one page', async () => {
-    for (const path of ['/trading', '/trading?bot=1', '/trading/x'])
+    for (const path of ['/trading', '/trading?bot=1', '/trading/x', '/trading/v3.1'])
       expect((await ask(path)).body, path).toBe(`${PAGE}<p>bots</p>`)
     for (const path of ['/', '/elsewhere', '/elsewhere/trading']) expect((await ask(path)).body, path).toBe(PAGE)
   })

@@ -52,8 +52,10 @@ export async function serveWebClient(fastify: FastifyInstance, folder: string): 
   fastify.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]!
     const wantsPage = request.method === 'GET' || request.method === 'HEAD'
-    // A missing file must stay missing: a page in place of a script would only confuse the browser.
-    if (!wantsPage || /\.[a-z0-9]+$/i.test(path)) throw new AppError('not_found', `There is nothing at ${path}.`)
-    return reply.sendFile(pages.get(path.split('/')[1]!) ?? PAGE)
+    const page = pages.get(path.split('/')[1]!)
+    // A missing file must stay missing: a page in place of a script would only confuse the browser. A model may be v3.1.
+    if (!wantsPage || (page === undefined && /\.[a-z0-9]+$/i.test(path)))
+      throw new AppError('not_found', `There is nothing at ${path}.`)
+    return reply.sendFile(page ?? PAGE)
   })
 }

@@ -84,7 +84,7 @@ async function afterDemotion(
         kind: 'model' as const,
         title: `${version} is out of production`,
         text: text(own.map(({ name }) => name).join(', ')),
-        link: `/ml-analysis?model=${encodeURIComponent(version)}`,
+        link: `/ml-analysis/models/${encodeURIComponent(version)}`,
       })),
       nowMs,
     )
@@ -103,7 +103,7 @@ async function tellTraders(tx: Orm, { version, doerId, ...news }: ModelNews, now
         or exists (select from trading.bot_models m where m.bot_id = bots.id and m.version = ${version})
         or (ml_model_version is null and ml_model_versions is null
           and exists (select from trading.models where version = ${version} and stage = 'production')))`)
-  const link = `/ml-analysis?model=${encodeURIComponent(version)}`
+  const link = `/ml-analysis/models/${encodeURIComponent(version)}`
   await notifyAll(
     tx,
     rows.map(({ user_id: userId }) => ({ userId, kind: 'model', ...news, link })),

@@ -74,7 +74,7 @@ async function tellEnd(tx: Orm, training: Training, nowMs: number): Promise<void
       ? {
           title: `${what} is trained`,
           text: 'Its page says how good it is, and whether it predicts now.',
-          link: `/ml-analysis?model=${encodeURIComponent(version)}`,
+          link: `/ml-analysis/models/${encodeURIComponent(version)}`,
         }
       : { title: `${what} could not be trained`, text: training.error, link: '/ml-analysis' }
   for (const userId of askersOf(training)) await notify(tx, userId, { kind: 'job', ...news }, nowMs)

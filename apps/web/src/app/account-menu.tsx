@@ -4,6 +4,7 @@ import { BookA, ListChecks, LogOut } from 'lucide-react'
 import { Link } from 'react-router'
 import { RoleChip } from '#entities/users/role-chip.tsx'
 import { colors } from '#kit/theme/tokens.ts'
+import { paths } from '#routes/paths.ts'
 import { useHiddenSteps } from './use-hidden-steps.ts'
 import { useLogOut } from './use-log-out.ts'
 import { useOtherScheme } from './use-other-scheme.ts'
@@ -48,14 +49,14 @@ export function AccountMenu({ user, anchor, onClose }: AccountMenuProps) {
         <otherScheme.Icon />
         {otherScheme.label}
       </MenuItem>
-      <MenuItem component={Link} to="/settings/glossary" onClick={onClose}>
+      <MenuItem component={Link} to={paths.glossary} onClick={onClose}>
         <BookA />
         Glossary
       </MenuItem>
       {showSteps !== null && (
         <MenuItem
           component={Link}
-          to="/dashboard"
+          to={paths.dashboard}
           onClick={() => {
             onClose()
             showSteps()

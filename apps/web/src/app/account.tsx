@@ -7,6 +7,7 @@ import { colors } from '#kit/theme/tokens.ts'
 import { lazily } from '#kit/ui/lazily.tsx'
 import { OnceOpened } from '#kit/ui/overlays.tsx'
 import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
+import { paths } from '#routes/paths.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 
 const AccountMenu = lazily(async () => (await import('./account-menu.tsx')).AccountMenu)
@@ -17,7 +18,7 @@ export function Account() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   if (user === null)
     return (
-      <IconButton component={Link} to="/register" aria-label="Create an account" sx={{ mr: -1 }}>
+      <IconButton component={Link} to={paths.register} aria-label="Create an account" sx={{ mr: -1 }}>
         <CircleUserRound size={18} />
       </IconButton>
     )

@@ -4,6 +4,7 @@ import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { componentOf, lazily } from '#kit/ui/lazily.tsx'
 import { Mark } from '#kit/ui/logo.tsx'
 import { SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { paths } from '#routes/paths.ts'
 import { useAuthState } from '#wire/session/auth-context.ts'
 import { LandingPage } from '../features/auth/landing-page.tsx'
 import { resetCode, signInCode, signUpCode } from './page-code.ts'
@@ -39,7 +40,7 @@ function SignedOutOnly({ children }: { children: ReactNode }) {
   const { status } = useAuthState()
   const endedAt: unknown = useLocation().state?.endedAt
   if (status === 'checking') return <SessionCheck />
-  if (status === 'signed-in') return <Navigate to={typeof endedAt === 'string' ? endedAt : '/dashboard'} replace />
+  if (status === 'signed-in') return <Navigate to={typeof endedAt === 'string' ? endedAt : paths.dashboard} replace />
   return children
 }
 
@@ -59,7 +60,7 @@ export function AppRoutes() {
         }
       />
       <Route
-        path="/login"
+        path={paths.login}
         element={
           <SignedOutOnly>
             <SignInPage />
@@ -67,7 +68,7 @@ export function AppRoutes() {
         }
       />
       <Route
-        path="/register"
+        path={paths.register}
         element={
           <SignedOutOnly>
             <SignUpPage />
@@ -75,7 +76,7 @@ export function AppRoutes() {
         }
       />
       <Route
-        path="/reset"
+        path={paths.reset}
         element={
           <SignedOutOnly>
             <ResetPage />

@@ -171,12 +171,12 @@ describe('the frame', () => {
   it('leads from a page seen signed out to Sign In, and back to that page', async () => {
     const server = emptyInstallation()
     server.on(login, () => ({ accessToken: 'a token', user: MIRA }))
-    await openApp(server, '/ml-analysis?record', { signedIn: false })
+    await openApp(server, '/ml-analysis/record', { signedIn: false })
     fireEvent.click(await screen.findByRole('link', { name: 'Sign In' }))
     fireEvent.change(await screen.findByLabelText('Email'), { target: { value: 'mira@example.org' } })
     fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'a secret' } })
     fireEvent.click(screen.getByRole('button', { name: 'Sign In' }))
-    await waitFor(() => expect(path() + window.location.search).toBe('/ml-analysis?record'))
+    await waitFor(() => expect(path() + window.location.search).toBe('/ml-analysis/record'))
   })
 
   it('signs out on a 401 of any call, and says so by an event', async () => {

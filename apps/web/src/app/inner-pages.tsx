@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { type Code, useCode } from '#kit/ui/lazily.tsx'
+import { paths } from '#routes/paths.ts'
 import { FirstLoadWatch } from './first-load-watch.tsx'
 import { KeptPage } from './kept-page.tsx'
 import { backtestCode, botsCode, dashboardCode, dataCenterCode, settingsCode } from './page-code.ts'
@@ -26,15 +27,15 @@ const settings = <Page code={settingsCode} />
 export function InnerPages() {
   return (
     <>
-      <KeptPage path="/dashboard">{dashboard}</KeptPage>
-      <KeptPage path="/backtest">{backtest}</KeptPage>
+      <KeptPage path={paths.dashboard}>{dashboard}</KeptPage>
+      <KeptPage path={paths.backtest}>{backtest}</KeptPage>
       <Routes>
         <Route caseSensitive path="dashboard" element={null} />
         <Route caseSensitive path="backtest" element={null} />
         <Route caseSensitive path="trading" element={bots} />
-        <Route caseSensitive path="ml-analysis" element={dataCenter} />
+        <Route caseSensitive path="ml-analysis/*" element={dataCenter} />
         <Route caseSensitive path="settings/*" element={settings} />
-        <Route path="*" element={<Navigate to="/dashboard" replace />} />
+        <Route path="*" element={<Navigate to={paths.dashboard} replace />} />
       </Routes>
     </>
   )

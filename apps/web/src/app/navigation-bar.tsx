@@ -9,6 +9,7 @@ import { lazily } from '#kit/ui/lazily.tsx'
 import { Mark } from '#kit/ui/logo.tsx'
 import { OnceOpened } from '#kit/ui/overlays.tsx'
 import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
+import { paths } from '#routes/paths.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { useAuthState } from '#wire/session/auth-context.ts'
 import { NotificationBell } from '../features/notifications/notification-bell.tsx'
@@ -21,13 +22,13 @@ const wide = { xs: 'none', md: 'flex' } as const
 const narrow = { xs: 'flex', md: 'none' } as const
 
 /** Mark and name, four labels, then the market, settings and the account. Below md the entries move into a drawer. */
-export function NavigationBar({ searches }: { searches: Readonly<Record<string, string>> }) {
+export function NavigationBar({ addresses }: { addresses: Readonly<Record<string, string>> }) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
   const { user, status } = useAuthState()
   const isChecking = status === 'checking'
   return (
     <Box component="header" sx={barStyle}>
-      <Box component={Link} to="/dashboard" sx={brandStyle}>
+      <Box component={Link} to={paths.dashboard} sx={brandStyle}>
         <Mark sizePx={22} />
         <Typography component="span" sx={nameStyle}>
           Shapecast
@@ -35,7 +36,7 @@ export function NavigationBar({ searches }: { searches: Readonly<Record<string, 
       </Box>
       <Box component="nav" aria-label="Main" sx={{ display: wide, gap: 3.5, ml: 6.25, height: '100%' }}>
         {NAVIGATION.map(({ path, label }) => (
-          <Box key={path} component={NavLink} to={`${path}${searches[path] ?? ''}`} sx={entryStyle}>
+          <Box key={path} component={NavLink} to={addresses[path] ?? path} sx={entryStyle}>
             {label}
           </Box>
         ))}
@@ -60,7 +61,7 @@ export function NavigationBar({ searches }: { searches: Readonly<Record<string, 
         </IconButton>
       </Box>
       <OnceOpened open={isDrawerOpen}>
-        <NavigationDrawer open={isDrawerOpen} onClose={() => setIsDrawerOpen(false)} searches={searches} />
+        <NavigationDrawer open={isDrawerOpen} onClose={() => setIsDrawerOpen(false)} addresses={addresses} />
       </OnceOpened>
     </Box>
   )

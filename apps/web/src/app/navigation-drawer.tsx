@@ -5,6 +5,7 @@ import { RoleChip } from '#entities/users/role-chip.tsx'
 import { colors } from '#kit/theme/tokens.ts'
 import { typeScale } from '#kit/theme/typography.ts'
 import { Drawer } from '#kit/ui/overlays.tsx'
+import { paths } from '#routes/paths.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { NAVIGATION, SETTINGS } from './navigation-entries.ts'
 import { useHiddenSteps } from './use-hidden-steps.ts'
@@ -14,11 +15,11 @@ import { useOtherScheme } from './use-other-scheme.ts'
 export interface NavigationDrawerProps {
   open: boolean
   onClose: () => void
-  searches: Readonly<Record<string, string>>
+  addresses: Readonly<Record<string, string>>
 }
 
 /** The entries below md: 280 px at the right, with the account at its foot. */
-export function NavigationDrawer({ open, onClose, searches }: NavigationDrawerProps) {
+export function NavigationDrawer({ open, onClose, addresses }: NavigationDrawerProps) {
   const user = useUser()
   const logOut = useLogOut()
   const otherScheme = useOtherScheme()
@@ -37,7 +38,7 @@ export function NavigationDrawer({ open, onClose, searches }: NavigationDrawerPr
       </Box>
       <Box component="nav" aria-label="Main" sx={{ px: 1 }}>
         {NAVIGATION.map(({ path, label }) => (
-          <Box key={path} component={NavLink} to={`${path}${searches[path] ?? ''}`} onClick={onClose} sx={rowStyle}>
+          <Box key={path} component={NavLink} to={addresses[path] ?? path} onClick={onClose} sx={rowStyle}>
             {label}
           </Box>
         ))}
@@ -46,14 +47,14 @@ export function NavigationDrawer({ open, onClose, searches }: NavigationDrawerPr
           <Settings size={18} />
           {SETTINGS.label}
         </Box>
-        <Box component={NavLink} to="/settings/glossary" onClick={onClose} sx={rowStyle}>
+        <Box component={NavLink} to={paths.glossary} onClick={onClose} sx={rowStyle}>
           <BookA size={18} />
           Glossary
         </Box>
         {showSteps !== null && (
           <Box
             component={Link}
-            to="/dashboard"
+            to={paths.dashboard}
             onClick={() => {
               onClose()
               showSteps()
@@ -81,7 +82,7 @@ export function NavigationDrawer({ open, onClose, searches }: NavigationDrawerPr
       </Box>
       <Box sx={{ mt: 'auto', p: 1, borderTop: `1px solid ${colors.divider}` }}>
         {user === null ? (
-          <Box component={Link} to="/register" onClick={onClose} sx={rowStyle}>
+          <Box component={Link} to={paths.register} onClick={onClose} sx={rowStyle}>
             <CircleUserRound size={18} />
             Create an account
           </Box>

@@ -1,5 +1,5 @@
 import { codeOf } from '#kit/ui/lazily.tsx'
-import { loadView } from './data-center/load-view.ts'
+import { loadPage } from './data-center/load-page.ts'
 
 /** The code of the pages, each a file of its own that is asked for when it is needed. */
 export const signInCode = codeOf(async () => (await import('../features/auth/sign-in-page.tsx')).SignInPage)
@@ -11,10 +11,10 @@ export const dashboardCode = codeOf(
 )
 export const botsCode = codeOf(async () => (await import('../features/bots/list/bots-page.tsx')).BotsPage)
 export const dataCenterCode = codeOf(async () => {
-  const view = loadView(window.location.search)
+  const page = loadPage(window.location.pathname)
   const { DataCenterPage } = await import('./data-center/data-center-page.tsx')
   // What fails is asked for again, and reported, when it is drawn.
-  await view.catch(() => undefined)
+  await page.catch(() => undefined)
   return DataCenterPage
 })
 export const backtestCode = codeOf(async () => (await import('../features/backtest/backtest-page.tsx')).BacktestPage)

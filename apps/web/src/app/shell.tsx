@@ -4,6 +4,7 @@ import { meaningOf } from '#entities/terms/trading-terms.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { MeaningContext } from '#kit/ui/explained.tsx'
 import { useTurns } from '#kit/ui/use-turns.ts'
+import { paths } from '#routes/paths.ts'
 import { useAuthState } from '#wire/session/auth-context.ts'
 import { RealTradingBanner } from '../features/bots/real/real-trading-banner.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -13,8 +14,8 @@ import { NavigationBar } from './navigation-bar.tsx'
 import { pageTitle } from './navigation-entries.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { SignedOutFrame } from './signed-out-frame.tsx'
+import { useKeptAddresses } from './use-kept-addresses.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
-import { useKeptSearches } from './use-kept-searches.ts'
 import { useSessionEnd } from './use-session-end.ts'
 
 /** The main layout of the five inner pages: the bar, and a container up to 1728 px wide. */
@@ -23,7 +24,7 @@ export function Shell() {
   const { status, user } = useAuthState()
   // The bar is seen before the page, which has much to draw.
   const isPageDue = useTurns(2, status !== 'checking') === 2
-  const searches = useKeptSearches()
+  const addresses = useKeptAddresses()
   useSessionEnd()
   useKeptFocus()
   return (
@@ -32,7 +33,7 @@ export function Shell() {
       <Link href="#content" sx={skipLinkStyle}>
         Skip to content
       </Link>
-      <NavigationBar searches={searches} />
+      <NavigationBar addresses={addresses} />
       <Box
         component="main"
         id="content"
@@ -48,7 +49,7 @@ export function Shell() {
         }}
       >
         <Box sx={{ mb: 2, display: 'grid', gap: 1.5, '&:empty': { display: 'none' } }}>
-          {pathname !== '/dashboard' && <ConnectionBanner />}
+          {pathname !== paths.dashboard && <ConnectionBanner />}
           {user?.role === 'admin' && <RealTradingBanner />}
         </Box>
         {!isPageDue ? (

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { Banner } from '#kit/ui/banner.tsx'
 import { ControlsOffContext } from '#kit/ui/controls-off.ts'
 import { LinkButton } from '#kit/ui/link-button.tsx'
+import { paths } from '#routes/paths.ts'
 
 /**
  * Signed out, the buttons of a page are dimmed and inert. A disabled fieldset does that for the mouse, the keyboard
@@ -19,7 +20,7 @@ export function SignedOutFrame({ signedOut, children }: { signedOut: boolean; ch
             kind="info"
             title="You are signed out"
             action={
-              <LinkButton to="/login" state={{ endedAt: pathname + search }} size="small">
+              <LinkButton to={paths.login} state={{ endedAt: pathname + search }} size="small">
                 Sign In
               </LinkButton>
             }

@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
+import { paths } from '#routes/paths.ts'
 import { useAuthSession } from '#wire/session/auth-context.ts'
 
 /** Ends the session and lands on Sign In. */
@@ -8,6 +9,6 @@ export function useLogOut(): () => Promise<void> {
   const navigate = useNavigate()
   return useCallback(async () => {
     await session.logout()
-    await navigate('/login')
+    await navigate(paths.login)
   }, [session, navigate])
 }

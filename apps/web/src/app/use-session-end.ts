@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { paths } from '#routes/paths.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { UNAUTHORIZED_EVENT } from '#wire/session/session-token.ts'
 
@@ -11,7 +12,7 @@ export function useSessionEnd(): void {
   useEffect(() => {
     if (!isSignedIn) return
     const onEnd = () =>
-      void navigate('/login', {
+      void navigate(paths.login, {
         replace: true,
         state: { notice: 'Your session has ended. Sign in to go on where you were.', endedAt: pathname + search },
       })

@@ -1,20 +1,21 @@
 import { Box } from '@mui/material'
+import { ModelVersion } from '@shapecast/contracts/ml'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Navigate, Route, Routes, useLocation, useParams, useSearchParams } from 'react-router'
 import { componentOf } from '#kit/ui/lazily.tsx'
 import { pageColumn } from '#kit/ui/page-layout.ts'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { HomeSearchContext } from '#routes/home-search.ts'
-import { type View, viewOf } from '#routes/view.ts'
-import { VIEW_CODE } from './load-view.ts'
+import { comparedIn, movedTo, paths } from '#routes/paths.ts'
+import { PAGE_CODE } from './load-page.ts'
 
-const HomePage = componentOf(VIEW_CODE.home)
-const ModelPage = componentOf(VIEW_CODE.model)
-const ComparePage = componentOf(VIEW_CODE.compare)
-const RecordPage = componentOf(VIEW_CODE.record)
+const HomePage = componentOf(PAGE_CODE.home)
+const ModelPage = componentOf(PAGE_CODE.models)
+const ComparePage = componentOf(PAGE_CODE.compare)
+const RecordPage = componentOf(PAGE_CODE.record)
 
 /** While the code of a page below is on its way. */
-const ComingPage = () => (
+const coming = (
   <SkeletonGroup label="Loading the page">
     <Box sx={pageColumn}>
       <SkeletonBox height={48} />
@@ -23,33 +24,48 @@ const ComingPage = () => (
   </SkeletonGroup>
 )
 
-function ShownPage({ view }: { view: View }) {
-  switch (view.kind) {
-    case 'home':
-      return <HomePage waiting={<ComingPage />} />
-    case 'model':
-      return (
-        <ModelPage key={view.version} version={view.version} artifactId={view.artifactId} waiting={<ComingPage />} />
-      )
-    case 'compare':
-      return <ComparePage versions={view.versions} waiting={<ComingPage />} />
-    case 'record':
-      return <RecordPage version={view.version} waiting={<ComingPage />} />
-    default:
-      return view satisfies never
-  }
+const isVersion = (text: string | null | undefined): text is string => ModelVersion.safeParse(text).success
+
+/** The Data Center itself, and what old addresses lead to. */
+function Home() {
+  const [search] = useSearchParams()
+  const moved = movedTo(search)
+  return moved === null ? <HomePage waiting={coming} /> : <Navigate to={moved} replace />
 }
 
-/** The Data Center and the pages below it; which one stands in the address. */
-export function DataCenterPage() {
+function Model() {
+  const { version } = useParams()
   const [search] = useSearchParams()
-  const view = viewOf(search)
-  const text = search.toString()
+  // What no model can be called leads back.
+  if (!isVersion(version)) return <Navigate to={paths.dataCenter} replace />
+  return <ModelPage key={version} version={version} artifactId={search.get('artifact')} waiting={coming} />
+}
+
+function Compare() {
+  const [search] = useSearchParams()
+  return <ComparePage versions={comparedIn(search).filter(isVersion)} waiting={coming} />
+}
+
+function Record() {
+  const [search] = useSearchParams()
+  const version = search.get('version')
+  return <RecordPage version={isVersion(version) ? version : null} waiting={coming} />
+}
+
+/** The Data Center and the pages below it. */
+export function DataCenterPage() {
+  const { pathname, search } = useLocation()
   const [homeSearch, setHomeSearch] = useState('')
-  if (view.kind === 'home' && homeSearch !== text) setHomeSearch(text)
+  if (pathname === paths.dataCenter && homeSearch !== search) setHomeSearch(search)
   return (
     <HomeSearchContext value={homeSearch}>
-      <ShownPage view={view} />
+      <Routes>
+        <Route index element={<Home />} />
+        <Route caseSensitive path="models/:version" element={<Model />} />
+        <Route caseSensitive path="compare" element={<Compare />} />
+        <Route caseSensitive path="record" element={<Record />} />
+        <Route path="*" element={<Navigate to={paths.dashboard} replace />} />
+      </Routes>
     </HomeSearchContext>
   )
 }

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { formatDate } from '#kit/format/time.ts'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { PasswordField } from '#kit/ui/password-field.tsx'
+import { paths } from '#routes/paths.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { useAuthSession } from '#wire/session/auth-context.ts'
@@ -19,7 +20,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       session.drop()
       await Promise.resolve()
       const notice = `Your account will be deleted on ${formatDate(deletesAt)}. Sign in before then to keep it.`
-      await navigate('/login', { state: { notice } })
+      await navigate(paths.login, { state: { notice } })
     },
   })
   return (

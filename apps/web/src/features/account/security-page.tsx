@@ -5,6 +5,7 @@ import { Card } from '#kit/ui/card.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { formColumn } from '#kit/ui/page-layout.ts'
+import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
@@ -19,7 +20,7 @@ export function SecurityPage() {
         title="Password"
         {...(state.data !== undefined && { facts: `changed ${formatDate(state.data.passwordChangedAt)}` })}
         actions={
-          <LinkButton size="small" to="/settings/profile">
+          <LinkButton size="small" to={paths.profile}>
             Change password
           </LinkButton>
         }

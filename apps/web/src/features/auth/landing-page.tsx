@@ -7,6 +7,7 @@ import { showScheme } from '#kit/theme/scheme.ts'
 import { colors, motion, radius } from '#kit/theme/tokens.ts'
 import { FONT_FAMILY, typeScale } from '#kit/theme/typography.ts'
 import { Mark } from '#kit/ui/logo.tsx'
+import { paths } from '#routes/paths.ts'
 import { ShapeScene } from './shape-scene.tsx'
 
 /** The first page that somebody sees. Always dark, and styled from the tokens alone, so that it need not wait for the theme. */
@@ -24,9 +25,9 @@ export function LandingPage() {
         <Mark sizePx={26} />
         <Title>Shapecast</Title>
         <Lead>Platform for creating and testing predictions</Lead>
-        <LoginLink to="/login">Login</LoginLink>
+        <LoginLink to={paths.login}>Login</LoginLink>
         <Hint>
-          New here? <SignUpLink to="/register">Create an account</SignUpLink>
+          New here? <SignUpLink to={paths.register}>Create an account</SignUpLink>
         </Hint>
       </Words>
     </Main>

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { registered } from '#kit/ui/form-fields.ts'
 import { PasswordField } from '#kit/ui/password-field.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
+import { paths } from '#routes/paths.ts'
 import { call } from '#wire/calls/client.ts'
 import { AuthForm } from './auth-form.tsx'
 import { ResetForm } from './auth-forms.ts'
@@ -19,12 +20,12 @@ export function ResetPage() {
     <AuthPage
       title="New password"
       lead="With the one-time code that an admin of this installation gave you."
-      other={{ question: 'Know your password?', label: 'Sign In', to: '/login' }}
+      other={{ question: 'Know your password?', label: 'Sign In', to: paths.login }}
     >
       <AuthForm
         form={form}
         enter={({ confirmPassword: _, ...body }: ResetForm) => call(resetPassword, { body })}
-        next={{ path: '/login', notice: 'Your new password is set. Sign in with it.' }}
+        next={{ path: paths.login, notice: 'Your new password is set. Sign in with it.' }}
         failedWords="The password could not be set."
         label="Set password"
         busyLabel="Setting it..."

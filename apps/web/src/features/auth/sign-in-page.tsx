@@ -7,6 +7,7 @@ import { Link as RouterLink } from 'react-router'
 import { registered } from '#kit/ui/form-fields.ts'
 import { PasswordField } from '#kit/ui/password-field.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
+import { paths } from '#routes/paths.ts'
 import { useAuthSession } from '#wire/session/auth-context.ts'
 import { AuthForm } from './auth-form.tsx'
 import { LOGIN_FAILED, SignInForm } from './auth-forms.ts'
@@ -30,7 +31,7 @@ export function SignInPage() {
     <AuthPage
       title="Sign In"
       lead="Welcome back."
-      other={{ question: 'No account yet?', label: 'Sign Up', to: '/register' }}
+      other={{ question: 'No account yet?', label: 'Sign Up', to: paths.register }}
     >
       <AuthForm form={form} enter={enter} failedWords={LOGIN_FAILED} label="Sign In" busyLabel="Signing in...">
         <TextField label="Email" type="email" autoComplete="email" {...registered(form, 'email')} />
@@ -40,7 +41,7 @@ export function SignInPage() {
           help={
             <>
               Forgotten? Ask an admin for a reset code, then{' '}
-              <Link component={RouterLink} to="/reset">
+              <Link component={RouterLink} to={paths.reset}>
                 set a new password
               </Link>
               .

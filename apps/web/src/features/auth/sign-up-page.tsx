@@ -9,6 +9,7 @@ import { setDismissed } from '#kit/ui/dismissed.ts'
 import { registered } from '#kit/ui/form-fields.ts'
 import { PasswordField } from '#kit/ui/password-field.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
+import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useAuthSession } from '#wire/session/auth-context.ts'
 import { welcomeKey } from '#wire/session/welcome-key.ts'
@@ -50,7 +51,7 @@ export function SignUpPage() {
     <AuthPage
       title="Sign Up"
       lead="Create an account to train, test and compare predictions."
-      other={{ question: 'Already have an account?', label: 'Sign In', to: '/login' }}
+      other={{ question: 'Already have an account?', label: 'Sign In', to: paths.login }}
     >
       <AuthForm form={form} enter={enter} failedWords={REGISTRATION_FAILED} label="Sign Up" busyLabel="Signing up...">
         {mode === 'closed' && (

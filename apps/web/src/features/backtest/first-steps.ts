@@ -1,3 +1,5 @@
+import { paths } from '#routes/paths.ts'
+
 export interface FirstSteps {
   readonly title: string
   readonly text: string
@@ -21,13 +23,13 @@ export function firstSteps(state: {
     return {
       title: 'No candles yet',
       text: 'A backtest runs on stored candles. Import a file of candles first.',
-      action: { words: 'Import candles', to: '/ml-analysis' },
+      action: { words: 'Import candles', to: paths.dataCenter },
     }
   if (state.hasTrainedModel === false)
     return {
       title: 'No trained model yet',
       text: 'A backtest asks a trained model at every candle. Training one takes about a minute.',
-      action: { words: 'Train a model', to: '/ml-analysis' },
+      action: { words: 'Train a model', to: paths.dataCenter },
     }
   if (!state.mayRun)
     return {

@@ -1,6 +1,7 @@
 import { pairWords, returnPctOf, strategyWords } from '#entities/bots/bot-words.ts'
 import { useBots } from '#entities/bots/use-bots.ts'
 import { ChangeChip } from '#entities/markets/trading-chips.tsx'
+import { paths } from '#routes/paths.ts'
 import { useFirstLoadOver } from '#wire/calls/first-load.ts'
 import { LinkedList } from './linked-list.tsx'
 
@@ -14,13 +15,13 @@ export function PublicBotsCard() {
   return (
     <LinkedList
       title="Public Bots"
-      allTo="/trading"
+      allTo={paths.bots}
       rows={list
         ?.filter((bot) => bot.visibility === 'public')
         .slice(0, SHOWN)
         .map((bot) => ({
           id: bot.id,
-          to: `/trading?bot=${bot.id}`,
+          to: paths.bot(bot.id),
           title: bot.name,
           facts: `${strategyWords(bot)} · ${pairWords(bot.tradingPairs, 2)}`,
           chip: <ChangeChip pct={returnPctOf(bot)} />,

@@ -4,6 +4,7 @@ import { elsewhere } from '#entities/markets/elsewhere.ts'
 import { ChangeChip } from '#entities/markets/trading-chips.tsx'
 import { judgedWords } from '#entities/runs/judged-return.ts'
 import { runName } from '#entities/runs/run-name.ts'
+import { paths } from '#routes/paths.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { LinkedList, type LinkedRow } from './linked-list.tsx'
 import { useRecentRuns } from './use-recent-runs.ts'
@@ -16,7 +17,7 @@ function rowOf(run: BacktestRunSummary, running: string | undefined): LinkedRow 
   const isPart = run.seenRatio > 0 && run.unseen !== undefined
   return {
     id: run._id,
-    to: `/backtest?run=${run._id}`,
+    to: paths.run(run._id),
     title: runName(run),
     facts: [run.symbol, run.timeframe, elsewhere(run, running)].filter(Boolean).join(' · '),
     chip: (
@@ -43,7 +44,7 @@ export function RecentRunsCard() {
   return (
     <LinkedList
       title="Recent Backtests"
-      allTo="/backtest"
+      allTo={paths.backtest}
       rows={list?.slice(0, SHOWN).map((run) => rowOf(run, running))}
       empty="No backtests found"
       emptyHint="The last six runs stand here."

@@ -1,6 +1,7 @@
 import { tasks } from '@shapecast/contracts/tasks'
 import { TaskStatusChip } from '#entities/tasks/task-status-chip.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
+import { paths } from '#routes/paths.ts'
 import { useFirstLoadOver } from '#wire/calls/first-load.ts'
 import { useRefreshMs } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -22,17 +23,17 @@ export function TasksCard() {
   return (
     <LinkedList
       title="Tasks"
-      allTo="/settings/tasks"
+      allTo={paths.tasks}
       rows={list?.slice(0, SHOWN).map((task) => ({
         id: task._id,
-        to: `/settings/tasks?task=${task._id}`,
+        to: paths.task(task._id),
         title: task.title,
         chip: <TaskStatusChip status={task.status} />,
       }))}
       empty="No tasks yet"
       emptyHint="Missing something? Write it down; votes decide what comes next."
       emptyAction={
-        <LinkButton to="/settings/tasks" size="small">
+        <LinkButton to={paths.tasks} size="small">
           Open the board
         </LinkButton>
       }

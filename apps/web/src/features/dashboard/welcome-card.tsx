@@ -13,6 +13,7 @@ import { setDismissed, useDismissed } from '#kit/ui/dismissed.ts'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
 import { progressPct } from '#kit/ui/progress-pct.ts'
+import { paths } from '#routes/paths.ts'
 import { useFirstLoadOver } from '#wire/calls/first-load.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
@@ -92,7 +93,7 @@ function Steps({ user }: { user: User }) {
           ) : hasModel ? (
             <Quiet>It stands under ML Signal.</Quiet>
           ) : (
-            <LinkButton to="/ml-analysis" variant="contained" size="small">
+            <LinkButton to={paths.dataCenter} variant="contained" size="small">
               Train a model
             </LinkButton>
           )}
@@ -104,7 +105,7 @@ function Steps({ user }: { user: User }) {
           text="See how a model would have traded on candles that it has not seen, costs included, beside buy and hold."
         >
           {!isKnown ? null : hasModel || hasRun ? (
-            <LinkButton to="/backtest" variant={hasRun ? 'secondary' : 'contained'} size="small">
+            <LinkButton to={paths.backtest} variant={hasRun ? 'secondary' : 'contained'} size="small">
               {isManager ? 'Run Backtest' : 'Open Test'}
             </LinkButton>
           ) : (
@@ -119,7 +120,7 @@ function Steps({ user }: { user: User }) {
         >
           {isKnown && (
             <LinkButton
-              to={hasBot ? '/trading' : '/trading?create'}
+              to={hasBot ? paths.bots : paths.createBot}
               // The first thing that can be done now is the one that stands out.
               variant={!hasBot && (hasRun || model?.state === 'training') ? 'contained' : 'secondary'}
               size="small"

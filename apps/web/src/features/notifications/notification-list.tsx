@@ -8,6 +8,7 @@ import { colors } from '#kit/theme/tokens.ts'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
+import { paths } from '#routes/paths.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
 import { NotificationRow } from './notification-row.tsx'
@@ -81,7 +82,7 @@ export function NotificationList({ reply, onClose, onMore }: NotificationListPro
           variant="text"
           size="small"
           component={Link}
-          to="/settings/notifications"
+          to={paths.notifications}
           startIcon={<Settings />}
           onClick={onClose}
         >

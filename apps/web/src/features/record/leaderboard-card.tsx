@@ -13,7 +13,7 @@ import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { longName } from '#kit/ui/long-name.ts'
-import { linkTo } from '#routes/view.ts'
+import { paths } from '#routes/paths.ts'
 import { useRefreshMs } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
@@ -30,11 +30,7 @@ const COLUMNS: readonly Column<Entry & { place: number }>[] = [
     head: 'Version',
     cell: (row) => (
       <Box component="span" sx={longName}>
-        <Link
-          component={RouterLink}
-          to={linkTo({ kind: 'record', version: row.version })}
-          sx={{ ...touchAlone, fontWeight: 500 }}
-        >
+        <Link component={RouterLink} to={paths.record(row.version)} sx={{ ...touchAlone, fontWeight: 500 }}>
           {row.version}
         </Link>
       </Box>

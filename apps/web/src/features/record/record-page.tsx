@@ -8,7 +8,7 @@ import { PageHead } from '#kit/ui/page-head.tsx'
 import { pageColumn } from '#kit/ui/page-layout.ts'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
-import { linkTo, modelPage } from '#routes/view.ts'
+import { paths } from '#routes/paths.ts'
 import { useRefreshMs } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealthAndClock } from '#wire/calls/use-health.ts'
@@ -41,7 +41,7 @@ export function RecordPage({ version }: { version: string | null }) {
         title="Track record"
         actions={
           shown !== null && (
-            <LinkButton variant="text" to={modelPage(shown)}>
+            <LinkButton variant="text" to={paths.model(shown)}>
               Model page
             </LinkButton>
           )
@@ -54,7 +54,7 @@ export function RecordPage({ version }: { version: string | null }) {
             value={shown}
             options={options}
             placeholder={shown}
-            onChange={(next) => void navigate(linkTo({ kind: 'record', version: next }), { replace: true })}
+            onChange={(next) => void navigate(paths.record(next), { replace: true })}
           />
         </Box>
       )}

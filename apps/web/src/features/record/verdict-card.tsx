@@ -11,6 +11,7 @@ import { Facts } from '#kit/ui/facts.tsx'
 import { Folded } from '#kit/ui/folded.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { Meanings } from '#kit/ui/meanings.tsx'
+import { paths } from '#routes/paths.ts'
 import { recordVerdict } from './record-verdict.ts'
 import { spanWords } from './span-words.ts'
 import { VerdictChip } from './verdict-chip.tsx'
@@ -61,7 +62,7 @@ export function VerdictCard({
         <Typography variant="small" sx={{ flex: '1 1 300px', color: colors.text2 }}>
           What follows: {verdict.next}
         </Typography>
-        <LinkButton variant="secondary" size="small" to="/backtest">
+        <LinkButton variant="secondary" size="small" to={paths.backtest}>
           Open Backtest
         </LinkButton>
       </Box>

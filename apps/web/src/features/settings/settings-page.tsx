@@ -5,6 +5,7 @@ import { Navigate, NavLink, Route, Routes, useLocation, useNavigate } from 'reac
 import { colors } from '#kit/theme/tokens.ts'
 import { typeScale } from '#kit/theme/typography.ts'
 import { SelectField } from '#kit/ui/select-field.tsx'
+import { paths } from '#routes/paths.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 
 const GROUPS = ['Project', 'You', 'Administration'] as const
@@ -20,7 +21,7 @@ export interface SettingsSection {
   readonly element: ReactNode
 }
 
-const addressOf = ({ path }: SettingsSection) => (path === '' ? '/settings' : `/settings/${path}`)
+const addressOf = ({ path }: SettingsSection) => (path === '' ? paths.settings : paths.settingsPage(path))
 
 /** Settings and the pages below it: their names at the left, in a select below md. Any other address leads to the dashboard. */
 export function SettingsPage({ sections }: { sections: readonly SettingsSection[] }) {
@@ -42,7 +43,7 @@ export function SettingsPage({ sections }: { sections: readonly SettingsSection[
           {shown.map((section) => (
             <Route key={section.path} path={section.path} element={section.element} />
           ))}
-          <Route path="*" element={<Navigate to="/dashboard" replace />} />
+          <Route path="*" element={<Navigate to={paths.dashboard} replace />} />
         </Routes>
       </Box>
     </Box>

@@ -1,4 +1,5 @@
 import type { Activity } from '@shapecast/contracts/activities'
+import { paths } from '#routes/paths.ts'
 
 const VERBS: Readonly<Record<string, string>> = {
   'task.created': 'proposed',
@@ -39,13 +40,13 @@ export function linkOf({ type, subject, action }: Activity): string | null {
   if (action.endsWith('.deleted')) return null
   switch (type) {
     case 'task':
-      return `/settings/tasks?task=${subject.id}`
+      return paths.task(subject.id)
     case 'bot':
-      return `/trading?bot=${subject.id}`
+      return paths.bot(subject.id)
     case 'model':
-      return `/ml-analysis?model=${encodeURIComponent(subject.id)}`
+      return paths.model(subject.id)
     case 'backtest':
-      return `/backtest?run=${subject.id}`
+      return paths.run(subject.id)
     case 'user':
       return null
     default:

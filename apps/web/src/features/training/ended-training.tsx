@@ -9,7 +9,7 @@ import { touchAlone } from '#kit/theme/touch.ts'
 import { Ago } from '#kit/ui/ago.tsx'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { listRow } from '#kit/ui/page-layout.ts'
-import { modelPage } from '#routes/view.ts'
+import { paths } from '#routes/paths.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
@@ -34,7 +34,7 @@ export function EndedTraining({ job }: { job: TrainingJob & { status: keyof type
       <Box sx={headStyle}>
         <Typography component="span" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
           {job.status === 'completed' ? (
-            <Link component={RouterLink} to={modelPage(job.version, job.artifactId)} sx={touchAlone}>
+            <Link component={RouterLink} to={paths.model(job.version, job.artifactId)} sx={touchAlone}>
               {name}
             </Link>
           ) : (
@@ -47,7 +47,7 @@ export function EndedTraining({ job }: { job: TrainingJob & { status: keyof type
           {outcome !== null && `: ${outcomeWords(outcome, where !== null)}`}
         </Typography>
         {outcome !== null && outcome.decision !== 'first' && (
-          <Link component={RouterLink} variant="small" to={modelPage(job.version, job.artifactId)} sx={touchAlone}>
+          <Link component={RouterLink} variant="small" to={paths.model(job.version, job.artifactId)} sx={touchAlone}>
             See both
           </Link>
         )}

@@ -12,6 +12,7 @@ import { CopyButton } from '#kit/ui/copy-button.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import { paths } from '#routes/paths.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
@@ -61,7 +62,7 @@ export function UsersPage() {
         setAsked({ user, action })
         break
       case 'audit':
-        void navigate(`/settings/audit?subject=${user.id}`)
+        void navigate(paths.auditOf(user.id))
         break
       case 'enable':
         change.mutate({ params, body: { disabled: false } })
@@ -145,7 +146,7 @@ export function UsersPage() {
       <PolicyCard />
       <Typography variant="small" sx={{ color: colors.text2 }}>
         Your own role is locked: the last Admin cannot lose it. Every change here is written to{' '}
-        <Link component={RouterLink} to="/settings/audit">
+        <Link component={RouterLink} to={paths.audit}>
           Audit
         </Link>
         .

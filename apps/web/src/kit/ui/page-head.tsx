@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useContext } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { HomeSearchContext } from '#routes/home-search.ts'
-import { HOME, linkTo } from '#routes/view.ts'
+import { paths } from '#routes/paths.ts'
 import { colors } from '../theme/tokens.ts'
 import { typeScale } from '../theme/typography.ts'
 import css from './page-head.module.css'
@@ -12,10 +12,9 @@ import { Text } from './text.tsx'
 /** The head of a page below the Data Center: the way back, its name, quiet facts, actions. */
 export function PageHead({ title, facts, actions }: { title: string; facts?: ReactNode; actions?: ReactNode }) {
   const homeSearch = useContext(HomeSearchContext)
-  const home = homeSearch === '' ? linkTo(HOME) : `${linkTo(HOME)}?${homeSearch}`
   return (
     <div>
-      <Link component={RouterLink} to={home} sx={backStyle}>
+      <Link component={RouterLink} to={paths.dataCenter + homeSearch} sx={backStyle}>
         <ArrowLeft size={14} aria-hidden />
         Data Center
       </Link>

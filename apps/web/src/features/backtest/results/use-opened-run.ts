@@ -2,8 +2,9 @@ import { MOST_COMPARED_RUNS } from '@shapecast/contracts/run-comparison'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { usePageVisible } from '#kit/ui/page-visibility.ts'
+import { paths } from '#routes/paths.ts'
 
-const urlOf = (runId: string) => `/backtest?run=${encodeURIComponent(runId)}`
+const urlOf = (runId: string) => paths.run(runId)
 
 /**
  * The run that is open on the page. The address holds it, so that it can be shared. A run that is opened while another
@@ -35,10 +36,10 @@ export function useOpenedRun(): {
     },
     [isVisible, navigate],
   )
-  const close = useCallback(() => void navigate('/backtest', { replace: true }), [navigate])
+  const close = useCallback(() => void navigate(paths.backtest, { replace: true }), [navigate])
   const compare = useCallback(
     (runIds: readonly string[] | null) =>
-      void navigate(runIds === null ? '/backtest' : `/backtest?compare=${runIds.join(',')}`, { replace: true }),
+      void navigate(runIds === null ? paths.backtest : paths.compareRuns(runIds), { replace: true }),
     [navigate],
   )
   const ticked = search.get('compare')

@@ -9,6 +9,7 @@ import { Banner } from '#kit/ui/banner.tsx'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
+import { paths } from '#routes/paths.ts'
 import { call } from '#wire/calls/client.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useIdentityProof } from '#wire/proof/use-identity-proof.tsx'
@@ -34,7 +35,7 @@ export function KilledBanner({ state }: { state: RealTradingState }) {
               </Button>
             )}
             {state.positions[0] !== undefined && (
-              <LinkButton size="small" to={`/trading?bot=${state.positions[0].botId}`}>
+              <LinkButton size="small" to={paths.bot(state.positions[0].botId)}>
                 Show position
               </LinkButton>
             )}

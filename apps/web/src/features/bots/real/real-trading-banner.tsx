@@ -2,6 +2,7 @@ import { useBots } from '#entities/bots/use-bots.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { lazily } from '#kit/ui/lazily.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
+import { paths } from '#routes/paths.ts'
 import { useFirstLoadOver } from '#wire/calls/first-load.ts'
 import { useRealTrading } from './use-real-trading.ts'
 
@@ -21,7 +22,7 @@ export function RealTradingBanner() {
           kind="error"
           title={`${bot.name} has stopped trading real money`}
           action={
-            <LinkButton size="small" to={`/trading?bot=${bot.id}`}>
+            <LinkButton size="small" to={paths.bot(bot.id)}>
               Show bot
             </LinkButton>
           }

@@ -17,6 +17,7 @@ import { Banner } from '#kit/ui/banner.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import { DialogActions } from '#kit/ui/dialog-actions.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
+import { paths } from '#routes/paths.ts'
 import { call } from '#wire/calls/client.ts'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -85,7 +86,7 @@ export function StartRealDialog({ bot, onClose }: { bot: Bot; onClose: () => voi
         ) : hasNoKey ? (
           <Banner kind="error" title={`No API key of ${exchangeName(bot.venue)} is kept`}>
             Add one under{' '}
-            <MuiLink component={Link} to="/settings/exchange-keys">
+            <MuiLink component={Link} to={paths.exchangeKeys}>
               Settings, Exchange keys
             </MuiLink>
             .

@@ -2,7 +2,7 @@ import { Box } from '@mui/material'
 import type { Model } from '@shapecast/contracts/ml'
 import { MultiSelectField } from '#kit/ui/multi-select-field.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
-import { MOST_COMPARED } from '#routes/view.ts'
+import { MOST_COMPARED } from '#routes/paths.ts'
 import { type ComparedSeries, LEAST_COMPARED, nameOf } from './comparable.ts'
 
 /** Which versions, and on which series. */

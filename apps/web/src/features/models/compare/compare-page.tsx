@@ -11,7 +11,7 @@ import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { PageHead } from '#kit/ui/page-head.tsx'
 import { pageColumn } from '#kit/ui/page-layout.ts'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
-import { linkTo } from '#routes/view.ts'
+import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
@@ -50,7 +50,7 @@ export function ComparePage({ versions }: { versions: readonly string[] }) {
         <CompareChoice
           models={trained}
           versions={versions}
-          onVersions={(next) => void navigate(linkTo({ kind: 'compare', versions: next }), { replace: true })}
+          onVersions={(next) => void navigate(paths.compare(next), { replace: true })}
           seriesList={seriesList}
           series={series}
           onSeries={setChosen}

@@ -15,7 +15,7 @@ import { Folded } from '#kit/ui/folded.tsx'
 import { longName } from '#kit/ui/long-name.ts'
 import { Meanings } from '#kit/ui/meanings.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
-import { modelPage } from '#routes/view.ts'
+import { paths } from '#routes/paths.ts'
 import { chanceNote, pairWords, shortNames, verdictOf } from './version-names.ts'
 
 const coverageOf = (model: ComparedModel, horizon: number) => model.coverage90.find((one) => one.horizon === horizon)
@@ -31,7 +31,7 @@ const modelColumns = (far: number): readonly Column<ComparedModel>[] => [
     head: 'Version',
     cell: (model) => (
       <Box component="span" sx={longName}>
-        <Link component={RouterLink} to={modelPage(model.version, model.artifactId)} sx={{ fontWeight: 500 }}>
+        <Link component={RouterLink} to={paths.model(model.version, model.artifactId)} sx={{ fontWeight: 500 }}>
           {model.version}
         </Link>
         <Box component="span" sx={{ display: { xs: 'none', lg: 'inline' }, ml: 1 }}>

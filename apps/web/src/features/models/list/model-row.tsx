@@ -12,7 +12,7 @@ import { Ago } from '#kit/ui/ago.tsx'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { listRow } from '#kit/ui/page-layout.ts'
 import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
-import { modelPage } from '#routes/view.ts'
+import { paths } from '#routes/paths.ts'
 import { TestResult } from './test-result.tsx'
 import type { TestState } from './use-model-test.ts'
 
@@ -37,7 +37,7 @@ export function ModelRow({ model, isCurrent, isManager, test, tickSize, onTest, 
         <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1, rowGap: 0.5 }}>
           <Link
             component={RouterLink}
-            to={modelPage(model.version)}
+            to={paths.model(model.version)}
             sx={{ ...touchAlone, fontSize: '0.9375rem', fontWeight: 500, color: colors.text }}
           >
             {model.version}

@@ -15,7 +15,7 @@ import { LinkButton } from '#kit/ui/link-button.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { Meanings } from '#kit/ui/meanings.tsx'
 import { ShowAll } from '#kit/ui/show-all.tsx'
-import { linkTo } from '#routes/view.ts'
+import { paths } from '#routes/paths.ts'
 import { useRefreshMs } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
@@ -78,12 +78,12 @@ export const ModelsCard = memo(function ModelsCard({
             </Button>
           )}
           {compared.length > 0 && (
-            <LinkButton variant="text" size="small" to={linkTo({ kind: 'compare', versions: compared })}>
+            <LinkButton variant="text" size="small" to={paths.compare(compared)}>
               Compare
             </LinkButton>
           )}
           {list.length > 0 && (
-            <LinkButton variant="text" size="small" to={linkTo({ kind: 'record', version: null })}>
+            <LinkButton variant="text" size="small" to={paths.record()}>
               Track record
             </LinkButton>
           )}

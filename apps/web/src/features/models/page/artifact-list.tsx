@@ -8,7 +8,7 @@ import { Ago } from '#kit/ui/ago.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { listRow } from '#kit/ui/page-layout.ts'
-import { modelPage } from '#routes/view.ts'
+import { paths } from '#routes/paths.ts'
 import { PromoteArtifact } from './promote-artifact.tsx'
 
 /** The trainings of a version on one series, the newest first: which one predicts, and why. */
@@ -36,7 +36,7 @@ export function ArtifactList({
               <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 }}>
                 <Link
                   component={RouterLink}
-                  to={modelPage(version, artifact.id)}
+                  to={paths.model(version, artifact.id)}
                   sx={{ fontWeight: 500, color: colors.text }}
                 >
                   {artifact.origin === 'uploaded' ? 'Uploaded' : 'Trained'} <Ago ms={artifact.createdAt} />

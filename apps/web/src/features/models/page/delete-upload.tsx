@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatExactTime } from '#kit/format/time.ts'
 import { lazily } from '#kit/ui/lazily.tsx'
-import { HOME, linkTo, modelPage } from '#routes/view.ts'
+import { paths } from '#routes/paths.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 
@@ -28,7 +28,7 @@ export function DeleteUpload({
   const deletion = useEndpointMutation(deleteUpload, {
     onSuccess: async () => {
       setIsAsking(false)
-      await navigate(isOnly ? linkTo(HOME) : modelPage(version))
+      await navigate(isOnly ? paths.dataCenter : paths.model(version))
       // Its page is being left: the version that is gone is not asked for.
       if (isOnly) queryClient.removeQueries({ queryKey: endpointKey(modelDetail) })
     },

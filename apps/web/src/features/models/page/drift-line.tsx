@@ -5,7 +5,7 @@ import { Link as RouterLink } from 'react-router'
 import { DriftChip } from '#entities/models/drift-chip.tsx'
 import { colors } from '#kit/theme/tokens.ts'
 import { SkeletonBox } from '#kit/ui/skeleton.tsx'
-import { linkTo } from '#routes/view.ts'
+import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 
 /** What is known of drift on one series, in a sentence, with the way to the rest; nothing where that cannot be told. */
@@ -19,12 +19,7 @@ export function DriftLine({ version, symbol, timeframe }: { version: string; sym
       <DriftChip state={{ decision: drift.decision, featuresDrift: drift.features?.drifts ?? null }} />
       <Typography variant="small" sx={{ color: colors.text2 }}>
         {drift.verdict}{' '}
-        <Link
-          component={RouterLink}
-          to={linkTo({ kind: 'record', version })}
-          underline="always"
-          sx={{ whiteSpace: 'nowrap' }}
-        >
+        <Link component={RouterLink} to={paths.record(version)} underline="always" sx={{ whiteSpace: 'nowrap' }}>
           Drift in full
         </Link>
       </Typography>

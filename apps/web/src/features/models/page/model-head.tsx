@@ -5,7 +5,7 @@ import { StageButton } from '#entities/models/stage-button.tsx'
 import { StageFailure, useStageFailure } from '#entities/models/stage-failure.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { PageHead } from '#kit/ui/page-head.tsx'
-import { linkTo } from '#routes/view.ts'
+import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useIsManager } from '#wire/session/auth-context.ts'
 import { firstCompared } from '../compare/comparable.ts'
@@ -36,11 +36,11 @@ export function ModelHead({
         actions={
           <>
             {compared.length > 0 && (
-              <LinkButton variant="text" to={linkTo({ kind: 'compare', versions: compared })}>
+              <LinkButton variant="text" to={paths.compare(compared)}>
                 Compare
               </LinkButton>
             )}
-            <LinkButton variant="text" to={linkTo({ kind: 'record', version })}>
+            <LinkButton variant="text" to={paths.record(version)}>
               Track record
             </LinkButton>
             {isManager && <ArchiveButton model={model} onStaged={staging.report} />}

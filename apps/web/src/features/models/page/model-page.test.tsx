@@ -11,13 +11,13 @@ import { sampleModel, sampleRanges } from '../../../testing/sample-model.ts'
 /** Most words of a model's page before something on it is opened. */
 const MOST_WORDS = 500
 
-async function openModel() {
+async function openModel(address = '/ml-analysis/models/v3') {
   const server = emptyInstallation()
   server.on(modelDetail, sampleModel)
   server.on(predictionRanges, sampleRanges)
   server.on(modelDrift, () => ({ version: 'v3', stage: 'production' as const, series: [] }))
   server.on(importance, () => null)
-  await openApp(server, '/ml-analysis?model=v3')
+  await openApp(server, address)
   await screen.findByText('Of the last 48 closes 47 landed inside.', { exact: false })
 }
 
@@ -29,6 +29,11 @@ function wordsShown(): number {
     .flatMap((element) => [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE))
     .flatMap((node) => node.textContent?.split(/\s+/).filter((word) => /\w/.test(word)) ?? []).length
 }
+
+it('is found at its address of before too', async () => {
+  await openModel('/ml-analysis?model=v3&tab=range')
+  expect(window.location.pathname + window.location.search).toBe('/ml-analysis/models/v3?tab=range')
+})
 
 it('says where the next close lands, and in at most 500 words what the model is worth, on every tab', async () => {
   await openModel()

@@ -6,7 +6,7 @@ import { lazily } from '#kit/ui/lazily.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { pageColumn } from '#kit/ui/page-layout.ts'
 import { SkeletonBox } from '#kit/ui/skeleton.tsx'
-import { HOME, linkTo } from '#routes/view.ts'
+import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
 import { ArtifactView } from './artifact-view.tsx'
@@ -57,7 +57,7 @@ const Untrained = ({ version }: { version: string }) => (
       <EmptyState
         title={`${version} is not trained yet`}
         action={
-          <LinkButton variant="contained" to={linkTo(HOME)}>
+          <LinkButton variant="contained" to={paths.dataCenter}>
             Go to training
           </LinkButton>
         }

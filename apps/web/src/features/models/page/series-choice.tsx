@@ -3,7 +3,7 @@ import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import { useNavigate } from 'react-router'
 import { colors } from '#kit/theme/tokens.ts'
 import { SelectField } from '#kit/ui/select-field.tsx'
-import { modelPage } from '#routes/view.ts'
+import { paths } from '#routes/paths.ts'
 import { seriesOf } from './shown-artifact.ts'
 
 /** Which series of a version is shown, and whether the artifact that is shown predicts it. */
@@ -31,7 +31,7 @@ export function SeriesChoice({
             options={series.map(({ name }) => ({ value: name, label: name }))}
             onChange={(name) => {
               const chosen = series.find((one) => one.name === name)
-              if (chosen !== undefined) void navigate(modelPage(version, chosen.artifactId))
+              if (chosen !== undefined) void navigate(paths.model(version, chosen.artifactId))
             }}
           />
         </Box>

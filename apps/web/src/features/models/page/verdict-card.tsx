@@ -5,6 +5,7 @@ import { formatDateRange, formatDateTimeYear } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Chip } from '#kit/ui/chip.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
+import { paths } from '#routes/paths.ts'
 import { modelVerdicts, whatFollows } from './model-verdicts.ts'
 
 /** What a model is worth, before anything else: range, direction, and its signal traded plainly. */
@@ -41,7 +42,7 @@ export function VerdictCard({ artifact }: { artifact: ArtifactDetail }) {
           <Typography variant="small" sx={{ flex: 1, minWidth: 220, color: colors.text2 }}>
             What follows: {whatFollows(verdict)}
           </Typography>
-          <LinkButton variant="secondary" size="small" to="/trading?create">
+          <LinkButton variant="secondary" size="small" to={paths.createBot}>
             Create a bot
           </LinkButton>
         </Box>

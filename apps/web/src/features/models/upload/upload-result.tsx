@@ -4,7 +4,7 @@ import { formatInterval, formatShareRatio } from '#kit/format/percent.ts'
 import { sentence } from '#kit/format/sentence.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
-import { modelPage } from '#routes/view.ts'
+import { paths } from '#routes/paths.ts'
 
 /** What came of an upload: where it stands, how it fared, what is known of what it has seen, and the way to its page. */
 export function UploadResult({ uploaded: { version, stage, artifact } }: { uploaded: UploadedModel }) {
@@ -18,7 +18,7 @@ export function UploadResult({ uploaded: { version, stage, artifact } }: { uploa
     <Banner
       kind="info"
       title={`${version} is uploaded`}
-      action={<LinkButton to={modelPage(version, artifact.id)}>Open its page</LinkButton>}
+      action={<LinkButton to={paths.model(version, artifact.id)}>Open its page</LinkButton>}
     >
       {[standing, figures, upload?.seenWords].join(' ')}
     </Banner>
