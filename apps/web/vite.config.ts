@@ -146,7 +146,6 @@ export default defineConfig({
                   'src/entities/models/drift-chip.tsx',
                   'src/entities/models/model-verdict.tsx',
                   'src/entities/models/stage-button.tsx',
-                  'src/entities/terms/model-terms.ts',
                 ],
               ],
               ['price-chart', ['src/charts/price-chart/price-chart.tsx']],

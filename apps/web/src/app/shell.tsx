@@ -1,6 +1,6 @@
 import { Box, Link } from '@mui/material'
+import { startTransition, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { meaningOf } from '#entities/terms/trading-terms.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { MeaningContext } from '#kit/ui/explained.tsx'
 import { useTurns } from '#kit/ui/use-turns.ts'
@@ -18,6 +18,19 @@ import { useKeptAddresses } from './use-kept-addresses.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { useSessionEnd } from './use-session-end.ts'
 
+/** What the words on the screen mean, once that has come: nobody asks before the page is there. */
+function useMeanings() {
+  const [meaningOf, setMeaningOf] = useState<(label: string) => string | undefined>(() => () => undefined)
+  useEffect(() => {
+    import('#entities/terms/meaning-of.ts').then(
+      (terms) => startTransition(() => setMeaningOf(() => terms.meaningOf)),
+      // Without it words are shown plain.
+      () => undefined,
+    )
+  }, [])
+  return meaningOf
+}
+
 /** The main layout of the five inner pages: the bar, and a container up to 1728 px wide. */
 export function Shell() {
   const { pathname } = useLocation()
@@ -28,7 +41,7 @@ export function Shell() {
   useSessionEnd()
   useKeptFocus()
   return (
-    <MeaningContext value={meaningOf}>
+    <MeaningContext value={useMeanings()}>
       <title>{`${pageTitle(pathname)} · Shapecast`}</title>
       <Link href="#content" sx={skipLinkStyle}>
         Skip to content

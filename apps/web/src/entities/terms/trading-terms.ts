@@ -1,5 +1,4 @@
 import type { Term } from '#kit/ui/meanings.tsx'
-import { ALL_MODEL_TERMS } from './model-terms.ts'
 
 /** The words of bots, backtests and money. */
 export const TRADING_TERMS: readonly Term[] = [
@@ -57,8 +56,3 @@ export const TRADING_TERMS: readonly Term[] = [
     'A virtual bot trades made-up money at the prices of the market. A real one sends orders to an exchange.',
   ],
 ]
-
-const meanings = new Map([...TRADING_TERMS, ...ALL_MODEL_TERMS].map(([word, meaning]) => [word.toLowerCase(), meaning]))
-
-/** What a label means; undefined where it says it itself. */
-export const meaningOf = (label: string): string | undefined => meanings.get(label.toLowerCase())
