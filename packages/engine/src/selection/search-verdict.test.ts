@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { createRandom } from '../random.ts'
+import { uniformTrials } from '../testing/search-series.ts'
+import { createSearchVerdict } from './search-verdict.ts'
+
+const judged = (trials: readonly Float64Array[]) => {
+  const verdict = createSearchVerdict(trials[0]!.length, createRandom(1).next)
+  for (const series of trials) verdict.add(series)
+  return verdict.result()
+}
+
+describe('the verdict on a search', () => {
+  const trials = uniformTrials(2, 320, 10)
+  const edge = trials.map((of, k) => (k === 3 ? of.map((x) => x + 0.01) : of))
+
+  it('without an edge is that it cannot tell, with all three figures beside it', () => {
+    const { code, realityCheck, deflatedSharpe, overfitting } = judged(trials)
+    expect(code).toBe('cannot_tell')
+    expect(realityCheck).toMatchObject({ trials: 10, best: 5 })
+    expect(deflatedSharpe).toMatchObject({ trials: 10, best: 5 })
+    expect(overfitting).toMatchObject({ trials: 10, failed: 8893 })
+  })
+
+  it('with an edge of a standard deviation a day is that the best is better than luck', () => {
+    const { code, realityCheck, deflatedSharpe, overfitting, minTrackRecordDays } = judged(edge)
+    expect([code, realityCheck.best, deflatedSharpe.best]).toEqual(['better_than_luck', 3, 3])
+    expect(deflatedSharpe.probability).toBeGreaterThan(0.99)
+    expect(overfitting!.probability).toBeLessThan(0.01)
+    expect(minTrackRecordDays).toBeLessThan(320)
+  })
+
+  it('of one trial or of fewer than 32 days has no probability of overfitting', () => {
+    expect(judged(uniformTrials(2, 320, 1)).overfitting).toBeNull()
+    expect(judged(uniformTrials(2, 31, 10)).overfitting).toBeNull()
+    expect(judged(uniformTrials(2, 32, 10)).overfitting).not.toBeNull()
+  })
+})

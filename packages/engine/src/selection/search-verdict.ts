@@ -1,0 +1,52 @@
+import { createDeflatedSharpe, type DeflatedSharpe } from './deflated-sharpe.ts'
+import { createOverfitting, FEWEST_ROWS, type Overfitting } from './overfitting.ts'
+import { createRealityCheck, type RealityCheck } from './reality-check.ts'
+import { minTrackRecord } from './sharpe.ts'
+
+const LEVEL = 0.05
+
+/** What a search found, beside what luck alone finds. */
+export interface SearchVerdict {
+  /** By the reality check alone. `cannot_tell`: the best is no better than luck as far as these periods can say. */
+  readonly code: 'better_than_luck' | 'cannot_tell'
+  readonly realityCheck: RealityCheck
+  readonly deflatedSharpe: DeflatedSharpe
+  /** Days after which a Sharpe ratio like that of the best would be above luck's with 95 %; ∞ where it is not above it. */
+  readonly minTrackRecordDays: number
+  /** Shown, and never judged by; null of one trial, and of fewer than 32 periods. */
+  readonly overfitting: Overfitting | null
+}
+
+/**
+ * Judges a search by the series of returns of all its trials, given one after the other: of each the daily net return less
+ * the mean share held times the coin's return (ratios), the same `rows` days, oldest first. Keeps 32 numbers a trial.
+ * `next` is uniform in [0, 1).
+ *
+ * @public
+ */
+export function createSearchVerdict(rows: number, next: () => number) {
+  const check = createRealityCheck(rows, next)
+  const deflated = createDeflatedSharpe(rows)
+  const overfitting = rows < FEWEST_ROWS ? null : createOverfitting(rows)
+  return {
+    /** Throws a RangeError for another number of rows. */
+    add(series: Float64Array): void {
+      check.add(series)
+      deflated.add(series)
+      overfitting?.add(series)
+    },
+
+    /** Throws a RangeError where there is no trial. */
+    result(): SearchVerdict {
+      const realityCheck = check.result()
+      const deflatedSharpe = deflated.result()
+      return {
+        code: realityCheck.p <= LEVEL ? 'better_than_luck' : 'cannot_tell',
+        realityCheck,
+        deflatedSharpe,
+        minTrackRecordDays: minTrackRecord(deflatedSharpe.moments, deflatedSharpe.expectedBest),
+        overfitting: realityCheck.trials < 2 ? null : (overfitting?.result() ?? null),
+      }
+    },
+  }
+}
