@@ -37,7 +37,7 @@ const add = (changed: Partial<NewArtifact> = {}, comparison: ArtifactComparison 
     symbol: 'BTCUSDT',
     timeframe: '1h',
     hash: `hash ${made}`,
-    shown: { accuracy: { outcomes: 0 } } as NewArtifact['shown'],
+    shown: { accuracy: { outcomes: 0, verdict: 'no outcome to judge by' } } as NewArtifact['shown'],
     card: {},
     bytes: new Uint8Array(),
     ...changed,

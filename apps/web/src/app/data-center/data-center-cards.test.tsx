@@ -7,6 +7,7 @@ import { indicators } from '@shapecast/contracts/indicators'
 import { markets } from '@shapecast/contracts/market'
 import { type Model, mlHealth, models } from '@shapecast/contracts/ml'
 import {
+  type BotPrediction,
   botLastPredictions,
   type Prediction,
   pollBotPrediction,
@@ -199,10 +200,12 @@ it('lists bots by model with what each said last; who may only look moves no mod
     signal,
     confidence: 0.56,
     rule: null,
+    verdict: null,
     votes: [],
     madeAt: 0,
   })
-  server.on(botLastPredictions, () => ({ [other]: newest(other, 'SELL') }))
+  const kept = new Map<string, BotPrediction>([[other, newest(other, 'SELL')]])
+  server.on(botLastPredictions, () => Object.fromEntries(kept))
   await openApp(server, '/ml-analysis')
   const area = await card('Bots')
   await within(area).findByText('SELL')
@@ -214,7 +217,11 @@ it('lists bots by model with what each said last; who may only look moves no mod
   const [first, second] = within(area).getAllByRole('listitem')
   expect(first?.textContent).toBe('NorthwindActive—+62.40refresh')
   expect(second?.textContent).toBe('AskerStoppedSELL56.0%−3.00refresh')
-  server.on(pollBotPrediction, ({ params }) => ({ ...newest(params.id!, 'HOLD'), verdict: POOR }))
+  server.on(pollBotPrediction, ({ params }) => {
+    const said = { ...newest(params.id!, 'HOLD'), verdict: POOR }
+    kept.set(said.botId, said)
+    return said
+  })
   fireEvent.click(within(area).getByRole('button', { name: 'refresh Northwind' }))
   await within(first!).findByText('HOLD')
   expect(first?.textContent).toContain('not worth tradingHOLD56.0%')
