@@ -4,7 +4,7 @@ import type { Candles } from './candles.ts'
 import { asksForOrder, DECISION } from './decisions.ts'
 import type { Journal } from './journal.ts'
 import { type Side, stopTrigger } from './models/fills.ts'
-import type { FundingSeries } from './models/funding.ts'
+import { type FundingSeries, fundingReceived } from './models/funding.ts'
 import { closePosition, followPrice, liquidatePosition, openPosition, setTriggers, stopReason } from './position.ts'
 import { moveToTarget } from './rebalance.ts'
 import type { Rules } from './rules.ts'
@@ -187,7 +187,7 @@ function settleFunding(
     account.fundingCursor++
   }
   if (rates === 0 || account.side === 0) return
-  const received = Math.max(-account.size * open * rates, -Math.max(0, freeBalance(account)))
+  const received = Math.max(fundingReceived(account.size, open, rates), -Math.max(0, freeBalance(account)))
   account.balance += received
   account.positionFunding += received
   journal.funding(received, time)

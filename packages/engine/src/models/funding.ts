@@ -12,3 +12,9 @@ export interface FundingSeries {
 /** Whether the series knows every rate of a range of candles. */
 export const coversRange = (series: FundingSeries, fromTs: number, toTs: number): boolean =>
   series.from <= fromTs && series.to >= toTs
+
+/**
+ * What a position of `size` base (below 0 short) receives at a settlement, quote: below 0 it pays. A long pays a positive
+ * rate of its notional at `mark` (quote per base).
+ */
+export const fundingReceived = (size: number, mark: number, rate: number): number => -size * mark * rate
