@@ -33,10 +33,17 @@ const BREAK_EVEN_BPS = 3
 /** Prices are whole ticks but for rounding. */
 const ROUNDING = 1e-9
 
-/** Whether resting orders can be expected to save anything. The difference of fees alone is sure; slippage is an assumption. */
+/**
+ * Whether resting orders can be expected to save anything. The difference of fees alone is sure; slippage is an assumption.
+ * @public
+ */
 export const savesByPosting = ({ makerBps, takerBps }: FeesOfSides): boolean =>
   takerBps - makerBps >= BREAK_EVEN_BPS - ROUNDING
 
+/**
+ * What a fill costs, as a share of its notional.
+ * @public
+ */
 export const feeOfSide = ({ makerBps, takerBps }: FeesOfSides, by: PostOnlyFill['by']): Ratio =>
   ratioOfBps(by === 'maker' ? makerBps : takerBps)
 
@@ -50,6 +57,7 @@ const limitTicks = ({ side, close, tickSize }: PostOnlyOrder): number => {
  * What becomes of a post-only order by candles of `timeframeMs`; null where they end before it is known. It fills at its
  * limit, never better, if a candle that lies within its time trades *through* the limit by a tick: at a touch the orders
  * that stood before it are served. Otherwise it takes at the first open after its time, `slippageBps` worse.
+ * @public
  */
 export function postOnlyFill(
   order: PostOnlyOrder,

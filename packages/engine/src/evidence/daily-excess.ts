@@ -12,6 +12,7 @@ export interface HeldDay {
  * What each day brought over holding as much: the bot's return without w̄ × holding's, where w̄ is the mean share at the
  * beginnings of the days before. A bot that always holds the same share has none, so that what is left is its timing and its
  * costs. The first day has no share before it and counts as 0.
+ * @public
  */
 export function dailyExcess(days: readonly HeldDay[]): Float64Array {
   let shares = 0

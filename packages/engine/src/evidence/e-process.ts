@@ -5,7 +5,7 @@
  */
 const EVIDENCE = 40
 /** Days with an excess that are only watched: the first bet needs to know how large a usual day is. */
-export const WATCHED_DAYS = 30
+const WATCHED_DAYS = 30
 const HALF_LIFE_DAYS = 60
 /** What is put at stake for each standard deviation of a day. */
 const STAKES = [0.025, 0.05, 0.1, 0.15] as const
@@ -60,6 +60,7 @@ function lnMean(lnCapitals: Float64Array): number {
  * means of bounded random variables by betting, JRSS B 86, 2024; Shafer, Testing by betting, JRSS A 184, 2021).
  *
  * @param excess of each day, a ratio: the bot's return without what holding as much would have brought (`dailyExcess`).
+ * @public
  */
 export function testDaily(excess: ArrayLike<number>): DailyEvidence {
   const lnAhead = new Float64Array(excess.length)

@@ -86,6 +86,7 @@ const knownMs = ({ fromMs, untilMs }: HeldStretch, { known }: FundingHistory): n
  *
  * @param stretches one after the other.
  * @param history its records within its known ranges, which do not overlap.
+ * @public
  */
 export function chargeFunding(stretches: readonly HeldStretch[], history: FundingHistory): FundingCharges {
   const held = stretches.filter(({ size }) => size !== 0)

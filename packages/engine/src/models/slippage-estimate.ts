@@ -35,6 +35,7 @@ const loadOf = ({ volatilityBps, volumeRatio }: OrderLoad): number => volatility
  * the square root law of market impact (Tóth et al., Anomalous price impact and the critical nature of liquidity, Phys. Rev.
  * X 1, 2011), with an interval by HC3, which asks for no equal variances (MacKinnon and White, J. Econometrics 29, 1985).
  * Fills that were all as hard give their mean.
+ * @public
  */
 export function estimateSlippage(fills: readonly SlippedFill[], order: OrderLoad): SlippageEstimate | null {
   const n = fills.length
