@@ -19,6 +19,7 @@ const TRADING_FLOORS = [
   'exchange',
   'forecasts',
   'models',
+  'trials',
   'ledger',
   'market',
   'ground',

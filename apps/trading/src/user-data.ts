@@ -9,6 +9,7 @@ import { type KeptOfUsers, ofUser, type Whose } from './ground/kept-of-users.ts'
 import { accountsOf, LEDGER_OF_USERS } from './ledger/kept-of-users.ts'
 import { DATASETS_OF_USERS } from './market/datasets/tables.ts'
 import { UPLOADS_OF_USERS } from './models/tables.ts'
+import { TRIALS_OF_USERS } from './trials/tables.ts'
 
 const KEPT: KeptOfUsers = {
   ...BOTS_OF_USERS,
@@ -19,6 +20,7 @@ const KEPT: KeptOfUsers = {
   trainings: jobsOfUser('training'),
   ...UPLOADS_OF_USERS,
   ...BACKTESTS_OF_USERS,
+  ...TRIALS_OF_USERS,
   downloads: jobsOfUser('download'),
 }
 

@@ -137,6 +137,21 @@ describe('from candles to a judged bot', () => {
     expect(dearer.meta.hashes.models).toEqual(before.meta.hashes.models)
   })
 
+  it('counts what its user tried on the series: neither the same again, nor another fee, range or name of a bot', async () => {
+    const { manager, other } = bench.people
+    const tried = { count: 2, byKind: { training: 1, backtest: 1 } }
+    expect((await runOf(openRun, manager)).trials).toEqual(tried)
+    // To others as well.
+    expect((await runOf(openRun, other)).trials).toEqual(tried)
+    const { runId } = await backtest(manager, { botId: openBot, limit: 700, noSameBarReentry: false })
+    const more = { count: 3, byKind: { training: 1, backtest: 2 } }
+    expect((await runOf(runId!, manager)).trials).toEqual(more)
+    const compared = await call(app, 'GET', `/api/backtest/compare?ids=${openRun},${runId}`, { as: manager })
+    expect(compared.body.trials).toEqual(more)
+    expect((await call(app, 'DELETE', `/api/backtest/runs/${runId}`, { as: manager })).status).toBe(200)
+    expect((await runOf(openRun, manager)).trials).toEqual(more)
+  })
+
   it('says what the unseen part says, with months and weeks, also of a run from before that was kept', async () => {
     const { manager } = bench.people
     const run = await runOf(openRun, manager)

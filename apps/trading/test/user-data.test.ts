@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
+import { countTrials } from '../src/trials/trials.ts'
 import { deleteUser, exportUser } from '../src/user-data.ts'
 import { addJob } from './support/add-job.ts'
 import { insertBot } from './support/insert-bot.ts'
@@ -33,6 +34,8 @@ async function fill(userId: string, mark: string): Promise<void> {
     userId,
     mark,
   )
+  const series = { venue: 'test', symbols: [mark], timeframe: '1h' }
+  await countTrials(bench.db.orm, { userId, series, kind: 'backtest', tried: {} })
 }
 
 /** A bot with an account of a kind. */
@@ -57,9 +60,9 @@ it('a person gets what is their own and no secrets, and leaves nothing but the b
       (rows as unknown[]).length > 0 ? [subject] : [],
     )
   const text = JSON.stringify(await exportUser(bench.db.orm, owner.userId))
-  expect(text.match(/of the owner/g)).toHaveLength(6)
+  expect(text.match(/of the owner/g)).toHaveLength(7)
   expect(text).not.toMatch(/never to leave|of somebody else/)
-  const all = ['bots', 'accounts', 'orders', 'exchangeKeys', 'tradingLimits', 'backtestJobs', 'backtestRuns']
+  const all = ['bots', 'accounts', 'orders', 'exchangeKeys', 'tradingLimits', 'backtestJobs', 'backtestRuns', 'trials']
   expect(await counts(owner.userId)).toEqual(all)
   await bench.db.orm.transaction((tx) => deleteUser(tx, owner.userId))
   expect(await counts(owner.userId)).toEqual(['accounts', 'orders'])

@@ -16,6 +16,7 @@ import { MarketKind, SentCandle, SymbolId, VenueName } from './market.ts'
 import { ModelVersion } from './ml.ts'
 import { PlainName, PlainText } from './storable-text.ts'
 import { Timeframe } from './timeframes.ts'
+import { Trials } from './trials.ts'
 import { pct } from './units.ts'
 
 export const BACKTEST_DEFAULTS = {
@@ -333,6 +334,8 @@ export const RandomEntries = z.object({
 export type RandomEntries = z.infer<typeof RandomEntries>
 
 export const BacktestRun = BacktestRunSummary.extend({
+  /** By the run's user, on its series; left out of runs from the command line. */
+  trials: Trials.optional(),
   meta: z.object({
     /** What one must know to read the run, in a sentence; of a bot whose decisions were replayed. */
     caveat: z.string().optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type BacktestRunSummary, RunIntervals, BacktestRunSummary as RunSummary } from './backtest.ts'
 import { tradingEndpoint } from './endpoint.ts'
+import { Trials } from './trials.ts'
 
 export const MOST_COMPARED_RUNS = 5
 
@@ -37,6 +38,8 @@ export type ComparedRun = z.infer<typeof ComparedRun>
 export const RunComparison = z.object({
   /** In the order in which they were named. */
   runs: z.array(RunSummary),
+  /** By the users of the runs together, on their series; left out where all are from the command line. */
+  trials: Trials.optional(),
   /** `winner`: the first of the ranking is better by more than chance. `nothing_unseen`: there is no stretch to judge by. */
   verdict: z.enum(['winner', 'no_winner', 'nothing_unseen']),
   /** Open times of the first and last candle that all runs have and no model of any of them has seen, ms. */

@@ -8,6 +8,7 @@ import {
 import type { BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import { type RunComparison, whyNotComparable } from '@shapecast/contracts/run-comparison'
+import type { Trials } from '@shapecast/contracts/trials'
 import { compareRuns } from '@shapecast/engine/run-comparison'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
@@ -17,12 +18,13 @@ import { unknownFirst } from '../forecasts/unknown-first.ts'
 import type { Jobs } from '../ground/jobs/jobs.ts'
 import type { SeriesMarket } from '../market/series-market.ts'
 import type { LentModels } from '../models/lent-models.ts'
+import { countTrials, type TriedSeries, trialsOf } from '../trials/trials.ts'
 import { BACKTEST, jobOf, type TestedJob, wordsOf } from './backtest-kind.ts'
 import { type BacktestOrder, orderOf } from './backtest-order.ts'
 import { heldCandles } from './held-candles.ts'
 import { withJudgement } from './judged-run.ts'
 import { checkRows, NO_CANDLES } from './run-candles.ts'
-import type { RunOwner, RunScope, RunStore } from './run-store.ts'
+import type { FoundRun, RunOwner, RunScope, RunStore } from './run-store.ts'
 
 const LONGEST_WAIT_MS = 25_000
 /** Between two looks at a job, should nobody tell of its end. */
@@ -66,13 +68,13 @@ const aborted = (signal: AbortSignal): Promise<void> =>
 
 /** Which bots, models and runs somebody may ask for. */
 const rightsOf = (deps: BacktestServiceDeps) => {
-  const { runs, market, models, bots } = deps
+  const { db, runs, market, models, bots } = deps
 
   const scopeOf = async (viewer: Asker | null): Promise<RunScope> =>
     viewer?.role === 'admin' ? 'all' : { userId: viewer?.userId ?? null, publicBots: await bots.publicIds() }
 
-  /** The JSON texts of BacktestRuns. Throws `not_found` where the viewer may not see one of them. */
-  const readRuns = async (ids: readonly string[], viewer: Asker | null): Promise<string[]> => {
+  /** Throws `not_found` where the viewer may not see one of them. */
+  const readRuns = async (ids: readonly string[], viewer: Asker | null): Promise<FoundRun[]> => {
     const found = await runs.find(ids, await scopeOf(viewer))
     return ids.map((id) => {
       const run = found.get(id)
@@ -82,10 +84,18 @@ const rightsOf = (deps: BacktestServiceDeps) => {
     })
   }
 
+  /** On the series of the first, by the users of all; undefined where they have none. */
+  const trialsOfRuns = async (found: readonly FoundRun[]): Promise<Trials | undefined> => {
+    const users = new Set(found.flatMap(({ userId }) => userId ?? []))
+    return users.size === 0 ? undefined : trialsOf(db.orm, [...users], found[0]!.series)
+  }
+
   /** The JSON text of a BacktestRun. Throws `not_found` where the viewer may not see it. */
   const readRun = async (id: string, viewer: Asker | null): Promise<string> => {
-    const [run] = await readRuns([id], viewer)
-    return withJudgement(run!, market)
+    const found = await readRuns([id], viewer)
+    const text = await withJudgement(found[0]!.text, market)
+    const trials = await trialsOfRuns(found)
+    return trials === undefined ? text : `${text.slice(0, -1)},"trials":${JSON.stringify(trials)}}`
   }
 
   const requireModels = async ({ plan, bot, symbols, symbol: first, timeframe }: BacktestOrder): Promise<void> => {
@@ -108,11 +118,14 @@ const rightsOf = (deps: BacktestServiceDeps) => {
       if (error instanceof AppError && error.code === 'not_found') throw new AppError('not_found', BOT_NOT_FOUND)
       throw error
     })
-  return { scopeOf, readRun, readRuns, requireModels, selected }
+  return { scopeOf, readRun, readRuns, trialsOfRuns, requireModels, selected }
 }
 
 /** Runs that were saved. */
-const savedRunsOf = (deps: BacktestServiceDeps, { scopeOf, readRun, readRuns }: ReturnType<typeof rightsOf>) => {
+const savedRunsOf = (
+  deps: BacktestServiceDeps,
+  { scopeOf, readRun, readRuns, trialsOfRuns }: ReturnType<typeof rightsOf>,
+) => {
   const { db, runs, market } = deps
   return {
     /** Saved runs, the newest first; a viewer of null sees those of public bots. */
@@ -125,14 +138,20 @@ const savedRunsOf = (deps: BacktestServiceDeps, { scopeOf, readRun, readRuns }: 
 
     /** Runs on the stretch that none of their models has seen. Throws `not_found`, and `unprocessable` where they differ too much. */
     async compare(ids: readonly string[], viewer: Asker | null): Promise<RunComparison> {
-      const found = (await readRuns(ids, viewer)).map((text): BacktestRun => JSON.parse(text))
+      const stored = await readRuns(ids, viewer)
+      const found = stored.map(({ text }): BacktestRun => JSON.parse(text))
       const [first, ...others] = found as [BacktestRun, ...BacktestRun[]]
       for (const other of others) {
         const why = whyNotComparable(first, other)
         if (why !== null) throw new AppError('unprocessable', NOT_COMPARABLE[why])
       }
       const compared = compareRuns(found, await heldCandles(market, first))
-      return { runs: found.map((run) => BacktestRunSummary.parse(run)), ...compared }
+      const trials = await trialsOfRuns(stored)
+      return {
+        runs: found.map((run) => BacktestRunSummary.parse(run)),
+        ...(trials === undefined ? {} : { trials }),
+        ...compared,
+      }
     },
 
     /** Throws `not_found` where the run belongs to somebody else. */
@@ -169,11 +188,22 @@ const savedRunsOf = (deps: BacktestServiceDeps, { scopeOf, readRun, readRuns }: 
   }
 }
 
+/** What is chosen in a backtest: not the candles, not what trading costs, not what a bot is called. */
+const triedBy = ({ mode, plan, bot, symbol, symbols, noSameBarReentry }: BacktestOrder) => {
+  const { strategy, riskLevel, positionSize, parameters } = bot
+  return { mode, plan, strategy, riskLevel, positionSize, parameters, symbol, symbols, noSameBarReentry }
+}
+
 /** Asking for backtests, following them, and reading what they came to. */
 export const createBacktestService = (deps: BacktestServiceDeps) => {
   const shared = rightsOf(deps)
   const { readRun, requireModels, selected } = shared
   const { db, jobs, market, longestWaitMs = LONGEST_WAIT_MS, ended } = deps
+  const seriesOf = ({ symbol, symbols = [symbol], timeframe }: BacktestOrder): TriedSeries => ({
+    venue: market.venue,
+    symbols,
+    timeframe,
+  })
 
   /**
    * Queues a backtest and answers the id of its job. The bot's settings are taken as they are now. Throws
@@ -194,6 +224,7 @@ export const createBacktestService = (deps: BacktestServiceDeps) => {
     return db.orm.transaction(async (tx) => {
       const asked = { userId: asker.userId, key: null, title: wordsOf(order), payload: order }
       const { id } = await jobs.request(tx, BACKTEST, asked)
+      await countTrials(tx, { userId: asker.userId, series: seriesOf(order), kind: 'backtest', tried: triedBy(order) })
       await recordAudit(tx, {
         actorId: asker.userId,
         address,

@@ -4,8 +4,11 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { RulePreview, RulePreviewRequest } from '@shapecast/contracts/rules'
 import { copyCandles } from '@shapecast/engine/candles'
 import { planOf } from '@shapecast/engine/policies/plan'
+import { ruleText } from '@shapecast/engine/rules/print'
+import type { Database } from '@shapecast/platform/database/database'
 import { openThread, type Thread } from '@shapecast/platform/threads/open-thread'
 import type { SeriesMarket } from '../market/series-market.ts'
+import { countTrials } from '../trials/trials.ts'
 import type { PreviewOrder } from './preview-run.ts'
 import type { PreviewCalls } from './preview-thread.ts'
 import { rulePreviewOrder } from './rule-service.ts'
@@ -22,7 +25,7 @@ const BUSY = { retryAfterS: 2 }
  * What a new bot's settings would have done on the candles that are stored: worked out in a thread, so that it holds up
  * nothing else.
  */
-export function createPreviewService({ market }: { market: SeriesMarket }) {
+export function createPreviewService({ db, market }: { db: Database; market: SeriesMarket }) {
   let thread: Thread<PreviewCalls> | undefined
   const underWay = new Map<string, number>()
 
@@ -105,9 +108,16 @@ export function createPreviewService({ market }: { market: SeriesMarket }) {
     preview: (bot: BotPreviewRequest, userId: string): Promise<BotPreview> =>
       inTurn(userId, async (worker) => worker.call('preview', await orderOf(bot))),
 
-    /** Throws what `rulePreviewOrder` throws, and `too_many_requests`. */
+    /** Counts as a trial, once a rule. Throws what `rulePreviewOrder` throws, and `too_many_requests`. */
     previewRule: (request: RulePreviewRequest, userId: string): Promise<RulePreview> =>
-      inTurn(userId, async (worker) => worker.call('rule', await rulePreviewOrder(request, market))),
+      inTurn(userId, async (worker) => {
+        const order = await rulePreviewOrder(request, market)
+        const { rule, symbol, timeframe } = order
+        const series = { venue: market.venue, symbols: [symbol], timeframe }
+        const preview = await worker.call('rule', order)
+        await countTrials(db.orm, { userId, series, kind: 'preview', tried: ruleText(rule) })
+        return preview
+      }),
     close: async (): Promise<void> => thread?.close(),
   }
 }

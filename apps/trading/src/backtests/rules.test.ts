@@ -8,6 +8,7 @@ import { call } from '../../test/support/service-bench.ts'
 import { wholeService } from '../../test/support/whole-service.ts'
 import { marketOf } from '../market/series-market.ts'
 import type { LentModels } from '../models/lent-models.ts'
+import { trialsOf } from '../trials/trials.ts'
 import { backtestBot } from './backtest-bot.ts'
 import { orderOf } from './backtest-order.ts'
 
@@ -21,7 +22,7 @@ const rows = Array.from({ length: 3000 }, (_, hour) => {
   return [START + hour * HOUR, open, Math.max(open, price), Math.min(open, price), price, 1]
 })
 const venue = memoryVenue({ 'BTCUSDT 1h': candlesFromRows(rows) })
-const { app, people } = await wholeService({ venue })
+const { app, db, people } = await wholeService({ venue })
 const NO_MODELS = {} as LentModels
 const ask = (method: 'GET' | 'POST', path: string, body?: object) =>
   call(app, method, `/bot/api/rules/${path}`, { as: people.owner, ...(body === undefined ? {} : { body }) })
@@ -118,6 +119,22 @@ describe('a preview of a rule', () => {
     expect(summary.metrics).toEqual(body.metrics)
     expect(detail.randomEntries).toEqual(body.randomEntries)
     expect(detail.trades.slice(-200)).toEqual(body.trades)
+  })
+
+  it('counts as a trial of whoever asks for it, once a rule, and not where it is refused', async () => {
+    const rule = 'enter: close > sma(20) time: 12'
+    for (const as of [people.other, people.manager, people.admin]) {
+      const counted = () =>
+        trialsOf(db.orm, [as.userId], { venue: marketOf(venue).venue, symbols: ['BTCUSDT'], timeframe: '1h' })
+      const preview = (changes: object) =>
+        call(app, 'POST', '/bot/api/rules/preview', { as, body: { rule, symbol: 'BTCUSDT', limit: 2000, ...changes } })
+      await preview({})
+      await preview({ limit: 1500, feeRate: 0.001, rule: rule.replace('close > sma(20)', 'close>sma( 20 )') })
+      await preview({ rule: 'enter: close >' })
+      expect(await counted()).toEqual({ count: 1, byKind: { preview: 1 } })
+      await preview({ rule: 'enter: close > sma(21) time: 12' })
+      expect(await counted()).toEqual({ count: 2, byKind: { preview: 2 } })
+    }
   })
 
   it.each([

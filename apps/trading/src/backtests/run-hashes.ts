@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { BacktestResult } from '@shapecast/engine/backtest-result'
 import type { Candles } from '@shapecast/engine/candles'
+import { hashData } from '../ground/hash-data.ts'
 
 const bytesOf = (array: Float64Array | Int8Array) => new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
 
@@ -11,18 +12,6 @@ export function hashCandles(candles: Candles): string {
     hash.update(bytesOf(column))
   return hash.digest('hex')
 }
-
-/** SHA-256 (hex) of plain data; the order of an object's keys does not matter. */
-export const hashData = (data: unknown): string =>
-  createHash('sha256')
-    .update(
-      JSON.stringify(data, (_key, part: unknown) =>
-        typeof part === 'object' && part !== null && !Array.isArray(part)
-          ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-          : part,
-      ),
-    )
-    .digest('hex')
 
 /** SHA-256 (hex) of all that a run decided and came to: decisions, trades, equity at each close, open position. */
 export const hashResult = (decisions: Int8Array | Float64Array, result: BacktestResult): string =>

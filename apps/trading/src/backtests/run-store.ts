@@ -5,6 +5,7 @@ import { judgedReturn } from '@shapecast/engine/verdicts/run-verdict'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, desc, eq, inArray, or, type SQL } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { TriedSeries } from '../trials/trials.ts'
 import { backtestRunDetails, backtestRuns, type StoredSummary } from './tables.ts'
 
 const compress = promisify(brotliCompress)
@@ -87,6 +88,13 @@ const withinScope = (scope: RunScope): SQL | undefined => {
 const ownedBy = (id: string, owner: RunOwner): SQL | undefined =>
   and(eq(backtestRuns.id, id), owner === 'all' ? undefined : eq(backtestRuns.userId, owner.userId))
 
+/** A run as a JSON text, whose it is, and on what. */
+export interface FoundRun {
+  readonly text: string
+  readonly userId: string | null
+  readonly series: TriedSeries
+}
+
 export const createRunStore = (db: NodePgDatabase) => ({
   /** The newest runs first, of every market: each names its own. Reads the small table only. */
   async list(
@@ -108,17 +116,19 @@ export const createRunStore = (db: NodePgDatabase) => ({
     return rows.map((row) => summaryOf(row, scope))
   },
 
-  /** The JSON texts of those of the named runs that may be seen: their large parts are handed on as they were stored. */
-  async find(ids: readonly string[], scope: RunScope): Promise<Map<string, string>> {
+  /** Those of the named runs that may be seen, as JSON texts: their large parts are handed on as they were stored. */
+  async find(ids: readonly string[], scope: RunScope): Promise<Map<string, FoundRun>> {
     const rows = await db
       .select({ ...shown, bytes: backtestRunDetails.bytes })
       .from(backtestRuns)
       .innerJoin(backtestRunDetails, eq(backtestRunDetails.runId, backtestRuns.id))
       .where(and(inArray(backtestRuns.id, [...ids]), withinScope(scope)))
-    const texts = rows.map(async (row): Promise<[string, string]> => {
+    const texts = rows.map(async (row): Promise<[string, FoundRun]> => {
       const summary = JSON.stringify(summaryOf(row, scope))
       const detail = (await decompress(row.bytes)).toString('utf8')
-      return [row.id, `${summary.slice(0, -1)},${detail.slice(1)}`]
+      const { venue, symbol, symbols = [symbol], timeframe } = row.summary
+      const text = `${summary.slice(0, -1)},${detail.slice(1)}`
+      return [row.id, { text, userId: row.userId, series: { venue, symbols, timeframe } }]
     })
     return new Map(await Promise.all(texts))
   },

@@ -10,6 +10,7 @@ import type { Caller } from '@shapecast/platform/sessions'
 import { listJobs } from '../ground/jobs/job-rows.ts'
 import type { Jobs, Meeting } from '../ground/jobs/jobs.ts'
 import type { CandleRange, VenueCandles } from '../market/series-market.ts'
+import { countTrials } from '../trials/trials.ts'
 import { requireEnoughCandles } from './train-artifact.ts'
 import { keyOfTraining, TRAINING, type Training, type TrainingRequest, titleOf } from './training-kind.ts'
 import { shownTrainings } from './training-reads.ts'
@@ -101,6 +102,12 @@ export const createTrainingService = ({ db, jobs, candles }: TrainingServiceDeps
     const asked = { userId: asker?.userId ?? null, key: keyOfTraining(payload), title: titleOf(payload), payload }
     return db.orm.transaction(async (tx) => {
       const { id, isNew } = await jobs.request(tx, TRAINING, asked, (open) => meet(open, payload, asker === null))
+      if (asker !== null) {
+        const { venue, symbol, timeframe, version, fromMs, toMs, params } = payload
+        const series = { venue, symbols: [symbol], timeframe }
+        const tried = { version, fromMs, toMs, params }
+        await countTrials(tx, { userId: asker.userId, series, kind: 'training', tried })
+      }
       await recordAudit(tx, {
         actorId: asked.userId,
         address,

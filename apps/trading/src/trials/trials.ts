@@ -1,0 +1,53 @@
+import type { TrialKind, Trials } from '@shapecast/contracts/trials'
+import type { Orm } from '@shapecast/platform/database/database'
+import { and, eq, inArray, sum } from 'drizzle-orm'
+import { hashData } from '../ground/hash-data.ts'
+import { trials } from './tables.ts'
+
+/** Series of one market and timeframe: more than one where several coins are traded on one balance. */
+export interface TriedSeries {
+  readonly venue: string
+  readonly symbols: readonly string[]
+  readonly timeframe: string
+}
+
+/**
+ * Counts what a user tries, on each of its series: the same again (`tried`, plain data) once. Ranges of candles are no part
+ * of a trial, since the same on another range is no other choice; a training on other candles is another model.
+ */
+export async function countTrials(
+  tx: Pick<Orm, 'insert'>,
+  { userId, series, kind, tried }: { userId: string; series: TriedSeries; kind: TrialKind; tried: unknown },
+): Promise<void> {
+  const { venue, symbols, timeframe } = series
+  const hash = hashData(tried)
+  await tx
+    .insert(trials)
+    .values(symbols.map((symbol) => ({ userId, venue, symbol, timeframe, kind, hash, count: 1 })))
+    .onConflictDoNothing()
+}
+
+/** What users tried on a series, together; of several series that with the most. */
+export async function trialsOf(
+  db: Pick<Orm, 'select'>,
+  userIds: readonly string[],
+  { venue, symbols, timeframe }: TriedSeries,
+): Promise<Trials> {
+  const found = await db
+    .select({ symbol: trials.symbol, kind: trials.kind, count: sum(trials.count).mapWith(Number) })
+    .from(trials)
+    .where(
+      and(
+        inArray(trials.userId, [...userIds]),
+        eq(trials.venue, venue),
+        inArray(trials.symbol, [...symbols]),
+        eq(trials.timeframe, timeframe),
+      ),
+    )
+    .groupBy(trials.symbol, trials.kind)
+  const bySymbol = [...Map.groupBy(found, ({ symbol }) => symbol).values()].map((kinds) => ({
+    count: kinds.reduce((total, { count }) => total + count, 0),
+    byKind: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
+  }))
+  return bySymbol.sort((a, b) => b.count - a.count)[0] ?? { count: 0, byKind: {} }
+}
