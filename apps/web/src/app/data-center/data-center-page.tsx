@@ -56,7 +56,9 @@ function Record() {
 export function DataCenterPage() {
   const { pathname, search } = useLocation()
   const [homeSearch, setHomeSearch] = useState('')
-  if (pathname === paths.dataCenter && homeSearch !== search) setHomeSearch(search)
+  // What an old address asked for is kept nowhere: it would lead away again.
+  const isHome = pathname === paths.dataCenter && movedTo(new URLSearchParams(search)) === null
+  if (isHome && homeSearch !== search) setHomeSearch(search)
   return (
     <HomeSearchContext value={homeSearch}>
       <Routes>
