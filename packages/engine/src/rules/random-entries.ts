@@ -47,7 +47,7 @@ export interface EntryVerdict {
  * The random-entry test. The trades of each 500 candles keep their sides and how long they were held, and are put in a
  * random order with a random share of the free candles before, between and behind them, every way being as likely;
  * statistic is the sum of log returns. Since a draw holds as long as the rule did, neither a rising market nor a long
- * trade counts as skill (docs/decisions/0033).
+ * trade counts as skill (docs/decisions/0035).
  */
 export function judgeEntries(studies: readonly EntryStudy[], random: Random, draws = DRAWS): EntryVerdict {
   const all = studies.flatMap(({ trades }) => trades)
