@@ -58,7 +58,7 @@ it('the oldest PostgreSQL that we work with is 15, and orders are placed and fil
   const room = openAccounts({ db, market: simulatedMarket(() => now), predict, log, now: () => now })
   const userId = crypto.randomUUID()
   const draft = { symbol: 'BTCUSDT', type: 'market', amount: 0.001, isVirtual: true } as const
-  const asked = { member: { userId, role: 'user' }, address: 'test', request: { key: 'k', hash: 'h' } } as const
+  const asked = { member: { userId, role: 'user', address: 'test' }, request: { key: 'k', hash: 'h' } } as const
   const first = await room.orders.place({ ...draft, side: 'buy' }, asked)
   expect(await room.orders.place({ ...draft, side: 'buy' }, asked)).toEqual(first)
   await room.orders.place({ ...draft, side: 'sell' }, { ...asked, request: null })

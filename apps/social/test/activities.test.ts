@@ -49,13 +49,15 @@ it('keeps what a private bot does to its owner and admins', async () => {
 })
 
 it('shows nothing of the audit: neither orders nor addresses reach anybody', async () => {
-  await recordAudit(bench.db.orm, {
-    actorId: ann.userId,
-    address: '203.0.113.24',
-    action: 'order.placed',
-    subject: { type: 'order', id: 'order-77' },
-    after: { symbol: 'BTCUSDT', amount: 123.456 },
-  })
+  await recordAudit(
+    bench.db.orm,
+    { userId: ann.userId, address: '203.0.113.24' },
+    {
+      action: 'order.placed',
+      subject: { type: 'order', id: 'order-77' },
+      after: { symbol: 'BTCUSDT', amount: 123.456 },
+    },
+  )
   for (const person of [ann, bob, admin]) {
     const text = JSON.stringify(await feed(person, '/api/activities?limit=200'))
     expect(text).not.toMatch(/order|203\.0\.113|123\.456|10\.0\.0\.1/)

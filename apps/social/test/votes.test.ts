@@ -94,7 +94,7 @@ it('counts one of 1,000 at once by one person, and each of 1,000 people', async 
   const { rows } = await bench.db.pool.query<{ id: string }>("select id from social.users where username like 'p%'")
   const service = createVoteService({ db: bench.db, readTask, now: Date.now })
   const vote = (userId: string, voteType: 'for' | 'against') =>
-    service.cast(many, { voteType, comment: '' }, { userId, address: '10.0.0.1' })
+    service.cast(many, { voteType, comment: '' }, { userId, role: 'user', address: '10.0.0.1' })
   await atOnce(rows, ({ id }, i) => vote(id, i < 600 ? 'for' : 'against'))
   expect(await read(many)).toMatchObject({ votesFor: 600, votesAgainst: 400 })
   // An account that is deleted takes its vote along.

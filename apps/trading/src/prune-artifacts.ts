@@ -1,4 +1,4 @@
-import { recordAudit } from '@shapecast/platform/audit'
+import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { sql } from 'drizzle-orm'
 import { wasBacktested } from './backtests/tables.ts'
@@ -65,9 +65,7 @@ export async function pruneArtifacts({ orm }: Pick<Database, 'orm'>, keep: numbe
         IMPORTANCE,
         gone.map(({ id }) => id),
       )
-      await recordAudit(tx, {
-        actorId: null,
-        address: null,
+      await recordAudit(tx, SYSTEM, {
         action: 'model.artifacts_pruned',
         subject: { type: 'model', id: version },
         before: { artifacts: gone.map(({ id, hash, symbol, timeframe }) => ({ id, hash, symbol, timeframe })) },

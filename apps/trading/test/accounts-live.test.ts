@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 const userId = '01890000-0000-7000-8000-000000000001'
-const asked = { member: { userId, role: 'user' }, address: 'test', request: null } as const
+const asked = { member: { userId, role: 'user', address: 'test' }, request: null } as const
 const order = { symbol: 'BTCUSDT', type: 'market', amount: 0.01, isVirtual: true } as const
 
 it('fill at the price of an exchange, send nothing there, and wait through its outage without missing a candle', async () => {

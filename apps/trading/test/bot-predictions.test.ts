@@ -41,7 +41,6 @@ describe("bots' predictions", () => {
         ...draft,
       },
       as,
-      'here',
     )
 
   /** As a bot is whose model or key was lost after it had been made. */
@@ -85,7 +84,7 @@ describe("bots' predictions", () => {
       store: createBotPredictionStore(bench.db.orm, 'replay'),
       read: parts.bots().bots.read,
       async predict(asked) {
-        await parts.bots().bots.delete(id, owner, 'here')
+        await parts.bots().bots.delete(id, owner)
         return parts.forecasts().predictions.predict(asked)
       },
       pinsOf: async () => [],

@@ -60,8 +60,8 @@ it('ten bots of all kinds are worth the same wherever one looks, with positions 
   for (let i = 0; i < LIVED; i++) {
     market.nowMs += HOUR
     await room.runtime.catchUp()
-    if (i === 40) await room.control.pause(ids[PAUSED]!, room.owner, 'here')
-    if (i === 50) await room.control.stop(ids[STOPPED]!, room.owner, 'here')
+    if (i === 40) await room.control.pause(ids[PAUSED]!, room.owner)
+    if (i === 50) await room.control.stop(ids[STOPPED]!, room.owner)
     for (const [symbol, candles] of CANDLES) {
       const next = rowsFromCandles(candles).find(([ts]) => ts === Math.floor(market.nowMs / HOUR) * HOUR)
       if (next !== undefined) market.formingRows.set(symbol, next)

@@ -68,9 +68,9 @@ it('keeps what every bot is worth at each full hour, also of bots that are delet
   expect(before).toHaveLength(3 * 30)
   expect(new Set(before.map(({ equity }) => equity)).size).toBeGreaterThan(10)
 
-  await room.control.stop(ids[0]!, room.owner, 'here')
+  await room.control.stop(ids[0]!, room.owner)
   await pass(2)
-  await room.service.delete(ids[0]!, room.owner, 'here')
+  await room.service.delete(ids[0]!, room.owner)
   expect((await rowsOf()).filter(({ botId }) => botId === ids[0])).toHaveLength(30)
   const { accountEquity } = await exportUser(bench.db.orm, room.owner.userId)
   expect(accountEquity).toHaveLength(90)
@@ -110,7 +110,7 @@ it('keeps what virtual accounts of people are worth, as their balance says', asy
     now: () => nowMs,
   })
   const userId = crypto.randomUUID()
-  const asked = { member: { userId, role: 'user' }, address: 'test', request: null } as const
+  const asked = { member: { userId, role: 'user', address: 'test' }, request: null } as const
   const order = { symbol: 'BTCUSDT', type: 'market', isVirtual: true } as const
   await orders.place({ ...order, side: 'buy', amount: 0.02 }, asked)
   await orders.place({ ...order, side: 'sell', amount: 0.01 }, asked)

@@ -182,7 +182,7 @@ describe('queue and rows', () => {
     const queue = await createQueue(db, log)
     const worker = await compose({ db, queue, venue: memoryVenue({ 'BTCUSDT 1h': BTC }), log }).worker()
     const order = { version: 'w1', symbol: 'BTCUSDT', timeframe: '1h' as const, params: { ...QUICK, epochs: 12 } }
-    const id = await bench.parts.models().trainings.request(order, null, null)
+    const id = await bench.parts.models().trainings.request(order, null)
     const training = () => statusOf(id).catch(() => null)
     await eventually(async () => expect((await training())?.status).toBe('running'))
     await db.pool

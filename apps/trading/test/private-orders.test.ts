@@ -42,13 +42,15 @@ async function ordersOf({ userId }: Person): Promise<string[]> {
     [account, MARK],
   )
   for (const action of ['order.placed', 'order.filled', 'auto_trade.decided', 'trading_limits.changed'])
-    await recordAudit(db.orm, {
-      actorId: userId,
-      address: 'here',
-      action,
-      subject: { type: 'order', id: real },
-      after: { reason: MARK },
-    })
+    await recordAudit(
+      db.orm,
+      { userId, address: 'here' },
+      {
+        action,
+        subject: { type: 'order', id: real },
+        after: { reason: MARK },
+      },
+    )
   return [account, virtual, real, decision, userId]
 }
 

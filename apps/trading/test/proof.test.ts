@@ -15,9 +15,9 @@ const { app, db, sessions, people } = await wholeService({
 })
 const { userId } = people.admin
 const left = await sessions.issue({ userId, role: 'admin' })
-const open: Person = { userId, role: 'admin', token: left.accessToken }
+const open: Person = { userId, role: 'admin', address: 'test', token: left.accessToken }
 const ofOwner = await sessions.issue({ userId: people.owner.userId, role: 'user' })
-const owner: Person = { userId: people.owner.userId, role: 'user', token: ofOwner.accessToken }
+const owner: Person = { userId: people.owner.userId, role: 'user', address: 'test', token: ofOwner.accessToken }
 
 type Request = `${'GET' | 'POST' | 'PATCH' | 'DELETE'} ${string}`
 const ask = (request: Request, body: unknown, as = open) => {

@@ -1,5 +1,5 @@
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
-import { recordAudit } from '@shapecast/platform/audit'
+import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { INSTALLATION, insertArtifact } from '../src/models/active-artifacts.ts'
 import type { NewArtifact } from '../src/models/artifact-rows.ts'
@@ -61,9 +61,7 @@ describe('superseded models', () => {
         false, 'p', 'h')`,
       [sealed],
     )
-    await recordAudit(bench.db.orm, {
-      actorId: null,
-      address: null,
+    await recordAudit(bench.db.orm, SYSTEM, {
       action: 'model.artifact_promoted',
       subject: { type: 'model', id: 'v3' },
       after: { artifactId: promoted },
@@ -97,9 +95,7 @@ describe('superseded models', () => {
     const upload = await add(4, { uploadedBy: bench.people.owner.userId })
     const newest = await add(5)
     const trained = { artifactId: superseded, decision: 'old_stays' }
-    await recordAudit(bench.db.orm, {
-      actorId: null,
-      address: null,
+    await recordAudit(bench.db.orm, SYSTEM, {
       action: 'model.trained',
       subject: { type: 'model', id: 'v3' },
       after: trained,

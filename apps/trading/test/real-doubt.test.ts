@@ -189,7 +189,7 @@ describe('a real order', () => {
     const asks = bench.exchange.requests.length
     bench.clock.aheadMs += GIVE_UP_AFTER_MS
     await mainnet.reconcileOrders()
-    await expect(mainnet.orders.cancel(body.id, admin, 'test')).rejects.toMatchObject({
+    await expect(mainnet.orders.cancel(body.id, admin)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('TESTNET'),
     })
@@ -207,7 +207,7 @@ describe('a real order', () => {
     const asks = bench.exchange.requests.length
     bench.clock.aheadMs += GIVE_UP_AFTER_MS
     await elsewhere.reconcileOrders()
-    await expect(elsewhere.orders.cancel(body.id, admin, 'test')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(elsewhere.orders.cancel(body.id, admin)).rejects.toMatchObject({ code: 'not_found' })
     expect(await elsewhere.orders.list(admin.userId, { limit: 10 })).toEqual([])
     await elsewhere.close()
     expect(bench.exchange.requests).toHaveLength(asks)
@@ -350,7 +350,7 @@ describe('a real order', () => {
     })
     const twice = bench.roomWith({})
     const draft = { symbol: 'BTCUSDT', side: 'buy', type: 'limit', amount: 0.01, isVirtual: false } as const
-    const asked = { member: admin, address: 'test', request: null }
+    const asked = { member: admin, request: null }
     const low = Math.floor(price() - 1_000)
     expect(await twice.orders.place({ ...draft, price: low }, asked)).toMatchObject({ status: 'open' })
     await twice.close()
@@ -419,7 +419,7 @@ describe('a real order', () => {
       },
     })
     const slow = bench.roomWith({})
-    const asked = { member: admin, address: 'test', request: null }
+    const asked = { member: admin, request: null }
     const draft = { symbol: 'BTCUSDT', side: 'buy', type: 'market', amount: 0.01, isVirtual: false } as const
     const { now } = Date
     const { transaction } = bench.db.orm

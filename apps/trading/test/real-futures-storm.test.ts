@@ -59,7 +59,7 @@ it.each([34])(
     closes++
     await bench.settle(130_000)
     // Funding that was told in the last hour is asked for once it stops.
-    await bench.control.stop(id, bench.owner, 'test', 'real money')
+    await bench.control.stop(id, bench.owner, 'real money')
     for (let k = 0; k < 3; k++) await bench.settle(130_000)
     expect([storm.kills() > 2, futures.position('BTCUSDT').amount, futures.stops.open()]).toEqual([true, 0, []])
 

@@ -95,7 +95,7 @@ describe('a bot with real money on futures', () => {
     expect((await bench.decisions(id)).map(({ action }) => action)).toEqual(['reversed', 'reversed', 'opened_long'])
     await sameMoney(id)
 
-    await bench.control.stop(id, bench.owner, 'test', 'real money')
+    await bench.control.stop(id, bench.owner, 'real money')
     await bench.settle()
     expect(position().amount).toBe(0)
     expect(await bench.trades(id)).toMatchObject([{ exitReason: 'stopped' }, {}, {}])
@@ -115,7 +115,7 @@ describe('a bot with real money on futures', () => {
       'The leverage of the position in BTCUSDT was changed to 25 at the exchange, and this bot trades with 10. A start sets it back. It sends no orders any more; look at the account, then start it again.',
     ])
     expect(position()).toMatchObject({ amount: 0.01, leverage: 25 })
-    await bench.control.start(id, bench.owner, 'test', 'real money')
+    await bench.control.start(id, bench.owner, 'real money')
     expect(position()).toMatchObject({ amount: 0.01, leverage: 10 })
     await minuteLater()
     expect((await bench.bot(id)).status).toBe('active')
@@ -200,7 +200,7 @@ describe('a bot with real money on futures', () => {
     await hourLater()
     await hourLater()
     expect((await bench.balance(id)).balance).toBeCloseTo(1_000 - 200 * FEE - 0.2, 8)
-    await bench.control.stop(id, bench.owner, 'test', 'real money')
+    await bench.control.stop(id, bench.owner, 'real money')
     await bench.settle()
     const [trade] = await bench.trades(id)
     expect(trade!.funding).toBeCloseTo(-0.2, 8)
@@ -359,16 +359,16 @@ describe('stop-loss and take profit of one position', () => {
 
   it('are lifted for what the bot closes, kept by a pause, and cancelled by the kill switch', async () => {
     const id = await long()
-    await bench.control.pause(id, bench.owner, 'test')
+    await bench.control.pause(id, bench.owner)
     await bench.settle(70_000)
     expect(legs()).toEqual([STOP, TARGET])
-    await bench.rooms.killSwitch.kill(false, bench.owner, 'test')
+    await bench.rooms.killSwitch.kill(false, bench.owner)
     expect([legs(), position().amount]).toEqual([[], 0.01])
-    await bench.rooms.killSwitch.allow(bench.owner, 'test')
-    await bench.control.start(id, bench.owner, 'test', 'real money')
+    await bench.rooms.killSwitch.allow(bench.owner)
+    await bench.control.start(id, bench.owner, 'real money')
     await bench.settle()
     expect(legs()).toEqual([STOP, TARGET])
-    await bench.control.stop(id, bench.owner, 'test', 'real money')
+    await bench.control.stop(id, bench.owner, 'real money')
     await bench.settle()
     expect([legs(), position().amount]).toEqual([[], 0])
     expect(await bench.trades(id)).toMatchObject([{ exitReason: 'stopped' }])
@@ -533,7 +533,7 @@ describe('the positions of a bot on futures', () => {
       statusReason:
         'The exchange has a long position of 0.03 in BTCUSDT, and this bot knows of a long position of 0.01. It sends no orders any more; look at the account, then start it again.',
     })
-    const start = () => bench.control.start(id, bench.owner, 'test', 'real money')
+    const start = () => bench.control.start(id, bench.owner, 'real money')
     const [code, words] = await failureOf(start())
     expect(code).toBe('conflict')
     expect(words).toContain('has its symbols to itself')
@@ -545,9 +545,9 @@ describe('the positions of a bot on futures', () => {
   it('are of one bot a symbol and account', async () => {
     const first = await started({ name: 'First' })
     const second = await bench.created({ marketType: 'futures', name: 'Second' })
-    const start = () => bench.control.start(second, bench.owner, 'test', 'real money')
+    const start = () => bench.control.start(second, bench.owner, 'real money')
     expect(await failureOf(start())).toEqual(['conflict', expect.stringContaining('First trades BTCUSDT on futures')])
-    await bench.control.stop(first, bench.owner, 'test', 'real money')
+    await bench.control.stop(first, bench.owner, 'real money')
     await bench.settle()
     await start()
     // Coins of a bot on spot are others.
@@ -564,7 +564,7 @@ describe('the positions of a bot on futures', () => {
     await bench.says('SELL', 20_000)
     await bench.settle()
     const { killSwitch } = bench.rooms
-    expect(await killSwitch.kill(false, bench.owner, 'test')).toMatchObject({
+    expect(await killSwitch.kill(false, bench.owner)).toMatchObject({
       openOrders: 0,
       positions: [{ botId: id, symbol: 'BTCUSDT', quantity: -0.01 }],
     })
@@ -574,7 +574,7 @@ describe('the positions of a bot on futures', () => {
     futures().fund('BTCUSDT', -0.001)
     await hourLater()
     expect((await bench.balance(id)).balance).toBeCloseTo(1_000 - 200 * FEE - 0.2, 8)
-    await killSwitch.kill(true, bench.owner, 'test')
+    await killSwitch.kill(true, bench.owner)
     await bench.settle(61_000)
     expect(position().amount).toBe(0)
     expect(await bench.trades(id)).toMatchObject([{ side: 'short', exitReason: 'stopped' }])

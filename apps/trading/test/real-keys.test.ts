@@ -56,7 +56,7 @@ describe('a key', () => {
 
   it('with the right to withdraw is refused, as is one that may not trade; with the right it is kept', async () => {
     const room = bench.roomWith({ testnet: false })
-    const give = () => room.keys.put(bench.exchange.credentials, admin, 'test')
+    const give = () => room.keys.put(bench.exchange.credentials, admin)
     bench.exchange.keyRights.enableWithdrawals = true
     await expect(give()).rejects.toMatchObject({
       code: 'unprocessable',
@@ -105,7 +105,7 @@ describe('a key', () => {
 
   it('of another SECRET_KEY is said to be unreadable', async () => {
     const other = bench.roomWith({ secretKey: 'another secret key that is long enough' })
-    const asked = { member: admin, address: 'test', request: null }
+    const asked = { member: admin, request: null }
     const draft = { symbol: 'BTCUSDT', side: 'buy', type: 'market', amount: 0.01, isVirtual: false } as const
     await expect(other.orders.place(draft, asked)).rejects.toMatchObject({
       code: 'unprocessable',
@@ -118,7 +118,7 @@ describe('a key', () => {
 
   it('of the testnet is not used on the mainnet', async () => {
     const other = bench.roomWith({ testnet: false })
-    const asked = { member: admin, address: 'test', request: null }
+    const asked = { member: admin, request: null }
     const draft = { symbol: 'BTCUSDT', side: 'buy', type: 'market', amount: 0.01, isVirtual: false } as const
     await expect(other.orders.place(draft, asked)).rejects.toMatchObject({
       message: expect.stringContaining('(mainnet)'),
@@ -132,7 +132,7 @@ describe('a key', () => {
       ['kraken', 'live', 'Binance and Bybit, not to Kraken'],
     ] as const) {
       const room = bench.roomWith({ market: { ...bench.market, venue, kind } })
-      await expect(room.keys.put(bench.exchange.credentials, admin, 'test')).rejects.toMatchObject({
+      await expect(room.keys.put(bench.exchange.credentials, admin)).rejects.toMatchObject({
         code: 'unprocessable',
         message: expect.stringContaining(words),
       })

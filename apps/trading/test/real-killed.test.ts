@@ -9,8 +9,8 @@ import { proven } from './support/service-bench.ts'
 let bench: RealBench
 beforeAll(async () => {
   bench = await createRealBench()
-  await bench.room.keys.put(bench.exchange.credentials, bench.people.admin, 'test')
-  await bench.room.limits.change(WIDE_LIMITS, bench.people.admin, 'test', proven)
+  await bench.room.keys.put(bench.exchange.credentials, bench.people.admin)
+  await bench.room.limits.change(WIDE_LIMITS, bench.people.admin, proven)
 })
 afterAll(() => bench.close())
 
@@ -38,7 +38,7 @@ const list = () => bench.room.orders.list(bench.people.admin.userId, { limit: 10
 const again = (key: string) =>
   bench.room.orders.place(
     { symbol: 'BTCUSDT', side: 'buy', type: 'market', amount: 0.01, isVirtual: false },
-    { member: bench.people.admin, address: 'test', request: { key, hash: `hash of ${key}` } },
+    { member: bench.people.admin, request: { key, hash: `hash of ${key}` } },
   )
 
 it('an order whose process was killed before it was sent is never sent, and ends as not placed', async () => {

@@ -107,17 +107,17 @@ describe('parity of a bot with real money', () => {
 
   it('names settings that are others today, and a person who stopped it', async () => {
     const id = await oneTrade({}, [20_000, 22_000])
-    await bench.control.stop(id, bench.owner, 'test', 'real money')
-    await bench.control.patch(id, { positionSize: 0.02 }, bench.owner, 'test')
+    await bench.control.stop(id, bench.owner, 'real money')
+    await bench.control.patch(id, { positionSize: 0.02 }, bench.owner)
     expect((await parityOf(id)).differences).toMatchObject([
       { cause: 'settings_changed', live: { quantity: 0.00999 }, backtest: { quantity: 0.02 } },
     ])
 
     const stopped = await bench.started()
     await says('BUY', 20_000)
-    await bench.control.stop(stopped, bench.owner, 'test', 'real money')
+    await bench.control.stop(stopped, bench.owner, 'real money')
     await bench.settle()
-    await bench.control.start(stopped, bench.owner, 'test', 'real money')
+    await bench.control.start(stopped, bench.owner, 'real money')
     await says('SELL', 20_000)
     await says('HOLD', 20_000)
     expect((await parityOf(stopped)).differences[0]).toMatchObject({

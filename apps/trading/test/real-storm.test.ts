@@ -38,8 +38,8 @@ it.each([Number(process.env.SHAPECAST_SEED ?? 11)])(
     const opened = await createRealBench()
     bench = opened
     const { exchange, clock, people, db, room: judge } = opened
-    await judge.keys.put(exchange.credentials, people.admin, 'test')
-    await judge.limits.change(WIDE_LIMITS, people.admin, 'test', proven)
+    await judge.keys.put(exchange.credentials, people.admin)
+    await judge.limits.change(WIDE_LIMITS, people.admin, proven)
     const { next: random } = createRandom(seed)
     const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
     const price = () => exchange.data.last('BTCUSDT')!
@@ -73,7 +73,7 @@ it.each([Number(process.env.SHAPECAST_SEED ?? 11)])(
       }
     }
     const member = people.admin
-    const asked = (key: string) => ({ member, address: 'test', request: { key, hash: key } })
+    const asked = (key: string) => ({ member, request: { key, hash: key } })
     /** A request, to be sent as often as one likes. */
     function request(key: string): (by: number) => Promise<unknown> {
       const what = random()
@@ -91,7 +91,7 @@ it.each([Number(process.env.SHAPECAST_SEED ?? 11)])(
         const all = await judge.orders.list(member.userId, { limit: 50 })
         const open = all.filter(({ status }) => status === 'open')
         const one = open[Math.floor(which * open.length)]
-        if (one !== undefined) await insist(by, (room) => room.orders.cancel(one.id, member, 'test'))
+        if (one !== undefined) await insist(by, (room) => room.orders.cancel(one.id, member))
       }
     }
 

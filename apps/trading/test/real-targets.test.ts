@@ -319,14 +319,14 @@ describe('stop-loss and take profit on spot at binance', () => {
 
   it('are lifted for what the model sells, kept by a pause, and cancelled by the kill switch', async () => {
     const id = await bought(BOTH)
-    await bench.control.pause(id, bench.owner, 'test')
+    await bench.control.pause(id, bench.owner)
     await bench.settle(70_000)
     expect(legs()).toEqual([STOP, TARGET])
-    await bench.rooms.killSwitch.kill(false, bench.owner, 'test')
+    await bench.rooms.killSwitch.kill(false, bench.owner)
     await bench.settle()
     expect([legs(), btc()]).toEqual([[], expect.closeTo(1.00999, 8)])
-    await bench.rooms.killSwitch.allow(bench.owner, 'test')
-    await bench.control.start(id, bench.owner, 'test', 'real money')
+    await bench.rooms.killSwitch.allow(bench.owner)
+    await bench.control.start(id, bench.owner, 'real money')
     await bench.settle()
     expect(legs()).toEqual([STOP, TARGET])
     await bench.says('SELL', 20_500)

@@ -54,7 +54,7 @@ const epochSeen = () => eventually(() => expect(shown.at(-1)).toMatchObject({ ph
 const all = () => listJobs(db.orm, TRAINING, 'all', 9)
 /** The installation's own, as the first model's, carried out by a worker. */
 const byWorker = async () => {
-  const id = await trainings.request(ORDER, null, null)
+  const id = await trainings.request(ORDER, null)
   const carried = carryOut({ orm: db.orm, log, now: parts.now }, TRAINING, work, { id, queueId: id }, never)
   await eventually(() => expect(begun).toBe(1))
   return { id, carried }
@@ -65,7 +65,7 @@ describe('a training from the command line', () => {
     const done = here()
     await epochSeen()
     const { owner } = bench.people
-    const id = await trainings.request({ ...ORDER, limit: 5000 }, owner, null)
+    const id = await trainings.request({ ...ORDER, limit: 5000 }, owner)
     expect(await trainings.read(id, owner)).toMatchObject({ status: 'running', progress: { epoch: 3 } })
     finish.resolve()
     const artifactId = await done
@@ -84,7 +84,7 @@ describe('a training from the command line', () => {
   })
 
   it('takes on one that waits for its turn, and that its message in the queue no longer begins', async () => {
-    const id = await trainings.request(ORDER, null, null)
+    const id = await trainings.request(ORDER, null)
     const done = here()
     await epochSeen()
     await carryOut({ orm: db.orm, log, now: parts.now }, TRAINING, work, { id, queueId: id }, never)
@@ -104,7 +104,7 @@ describe('a training from the command line', () => {
   })
 
   it("takes the place of the installation's own with other settings, and is refused beside a user's", async () => {
-    const automatic = await trainings.request(ORDER, null, null)
+    const automatic = await trainings.request(ORDER, null)
     const done = here({ ...ORDER, params: { seed: 7 } })
     await epochSeen()
     expect((await findJob(db.orm, TRAINING, automatic))!.status).toBe('cancelled')
@@ -127,7 +127,7 @@ describe('a training from the command line', () => {
       return job!
     }
     expect((await interrupt(async () => undefined)).status).toBe('cancelled')
-    const job = await interrupt(() => trainings.request(ORDER, bench.people.owner, null))
+    const job = await interrupt(() => trainings.request(ORDER, bench.people.owner))
     expect(job).toMatchObject({ status: 'queued', queueId: expect.any(String) })
   })
 

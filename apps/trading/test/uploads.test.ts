@@ -211,7 +211,7 @@ describe('who may upload', () => {
   it('is everybody 20 times a day, and managers without end', async () => {
     const of = async (role: Person['role']): Promise<Person> => {
       const userId = randomUUID()
-      return { userId, role, token: (await bench.sessions.issue({ userId, role })).accessToken }
+      return { userId, role, address: 'test', token: (await bench.sessions.issue({ userId, role })).accessToken }
     }
     const [busy, busyManager] = [await of('user'), await of('bot_manager')]
     const before = clockMs

@@ -183,7 +183,7 @@ describe('a virtual bot that is stopped', () => {
     })
     room = createBotsBench(bench.db, market, { forecast: () => says('SELL') })
     const id = await created(draft)
-    await room.control.start(id, { ...bench.people.owner, sid: '' }, 'test')
+    await room.control.start(id, { ...bench.people.owner, sid: '' })
     await forms(RISE - 9)
     expect((await balance(id)).positions).toMatchObject([{ side: 'short', quantity: 0.5 }])
     const { body } = await send('POST', `/${id}/stop`, { position: 'keep' })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recordAudit } from './audit.ts'
+import { recordAudit, SYSTEM } from './audit.ts'
 import type { Database } from './database/database.ts'
 import { audit } from './tables.ts'
 import { createTestDatabase } from './testing/test-database.ts'
@@ -12,14 +12,16 @@ describe('the audit', () => {
   afterAll(() => db.close())
 
   it('keeps who did what, from where, and what changed; and nothing takes it back', async () => {
-    await recordAudit(db.orm, {
-      actorId: '01890000-0000-7000-8000-00000000000a',
-      address: '192.0.2.7',
-      action: 'user.role_changed',
-      subject: { type: 'user', id: 'bob' },
-      before: { role: 'user' },
-      after: { role: 'admin' },
-    })
+    await recordAudit(
+      db.orm,
+      { userId: '01890000-0000-7000-8000-00000000000a', address: '192.0.2.7' },
+      {
+        action: 'user.role_changed',
+        subject: { type: 'user', id: 'bob' },
+        before: { role: 'user' },
+        after: { role: 'admin' },
+      },
+    )
     for (const attack of [
       "update platform.audit set action = 'nothing'",
       'delete from platform.audit',
@@ -43,7 +45,7 @@ describe('the audit', () => {
     const before = await db.orm.$count(audit)
     await db.orm
       .transaction(async (orm) => {
-        await recordAudit(orm, { actorId: null, address: null, action: 'x.y', subject: { type: 'x', id: '1' } })
+        await recordAudit(orm, SYSTEM, { action: 'x.y', subject: { type: 'x', id: '1' } })
         throw new Error('undone')
       })
       .catch(() => undefined)

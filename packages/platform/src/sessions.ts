@@ -9,8 +9,8 @@ import type { Database, Orm } from './database/database.ts'
 import { requireConfirmed } from './session-marks.ts'
 import { sessions } from './tables.ts'
 
-/** Who makes a request. */
-export interface Caller {
+/** What a token stands for. */
+export interface Session {
   readonly userId: string
   readonly role: Role
   /** The session, so that it can be ended. */
@@ -18,6 +18,14 @@ export interface Caller {
   /** It may do nothing but set up the second factor that its role requires. */
   readonly isLimited?: true
 }
+
+/** Who makes a request, and from which network address. */
+export interface Caller extends Session {
+  readonly address: string
+}
+
+/** A caller as rights and the audit see it. */
+export type Member = Pick<Caller, 'userId' | 'role' | 'address'>
 
 export interface SignIn {
   readonly userId: string
@@ -33,8 +41,8 @@ export interface Sessions {
    * along.
    */
   issue(signIn: SignIn, orm?: Orm): Promise<{ accessToken: string; sid: string }>
-  /** The caller that a token stands for. Throws `unauthorized` where it is not ours, has run out or has been ended. */
-  verify(token: string): Promise<Caller>
+  /** The session that a token stands for. Throws `unauthorized` where it is not ours, has run out or has been ended. */
+  verify(token: string): Promise<Session>
   /** Throws `confirmation_required` unless the person of a session has proved within five minutes who they are. */
   requireProof(sid: string): Promise<void>
   /** Ends one session at once. */
@@ -151,8 +159,8 @@ export function createSessions(deps: { db: Database; secretKey: string; now?: ()
       // Nobody waits for it, and a database that is away is told of by what was asked for.
       if (at - (row.seen?.getTime() ?? 0) > SEEN_EVERY_MS)
         deps.db.pool.query(SEEN, [claims.sid, new Date(at)]).catch(() => undefined)
-      const caller = { userId: claims.sub, role: claims.role, sid: claims.sid }
-      return row.is_limited ? { ...caller, isLimited: true } : caller
+      const session = { userId: claims.sub, role: claims.role, sid: claims.sid }
+      return row.is_limited ? { ...session, isLimited: true } : session
     },
 
     requireProof: (sid) => requireConfirmed(orm, sid, now()),

@@ -1,12 +1,10 @@
 import { ROLES, type Role } from '@shapecast/contracts/auth'
+import { SYSTEM } from '@shapecast/platform/audit'
 import { createUserService } from '@shapecast/social/users/user-service'
 import { pauseRealBots } from '@shapecast/trading/bots/kept-of-users'
 import { Argument, type Command } from 'commander'
 import { withStored } from './open.ts'
 import { print } from './output.ts'
-
-/** Whoever is at the machine itself: no account, no address. */
-const AT_THE_MACHINE = { userId: null, address: null }
 
 export const addGrant = (command: Command): void => {
   command
@@ -16,7 +14,7 @@ export const addGrant = (command: Command): void => {
       const user = await withStored(async ({ db, sessions }) => {
         const service = createUserService({ db, sessions, pauseRealBots, now: Date.now })
         const found = await service.byEmail(email)
-        await service.setRole(found.id, role, AT_THE_MACHINE)
+        await service.setRole(found.id, role, SYSTEM)
         return found
       })
       print(`${user.username} (${user.email}) is now ${role}.`)

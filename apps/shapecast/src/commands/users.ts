@@ -1,6 +1,7 @@
 import { Email } from '@shapecast/contracts/auth'
 import { Policy } from '@shapecast/contracts/policy'
 import type { ManagedUser } from '@shapecast/contracts/users'
+import { SYSTEM } from '@shapecast/platform/audit'
 import { listUsers } from '@shapecast/social/users/user-list'
 import { createUserService, type UserService } from '@shapecast/social/users/user-service'
 import { pauseRealBots } from '@shapecast/trading/bots/kept-of-users'
@@ -8,8 +9,6 @@ import { Argument, type Command } from 'commander'
 import { withStored } from './open.ts'
 import { print, table } from './output.ts'
 
-/** Whoever is at the machine itself: no account, no address. */
-const AT_THE_MACHINE = { userId: null, address: null }
 const MOST_LISTED = 10_000
 
 const withService = <T>(work: (service: UserService) => Promise<T>): Promise<T> =>
@@ -47,19 +46,19 @@ export const addUsers = (command: Command): void => {
       })
 
   onAccount('disable', 'keep an account from being used, and end its sessions', async (service, user) => {
-    await service.setDisabled(user.id, true, AT_THE_MACHINE)
+    await service.setDisabled(user.id, true, SYSTEM)
     return `${user.username} (${user.email}) is disabled.`
   })
   onAccount('enable', 'let an account be used again', async (service, user) => {
-    await service.setDisabled(user.id, false, AT_THE_MACHINE)
+    await service.setDisabled(user.id, false, SYSTEM)
     return `${user.username} (${user.email}) may sign in again.`
   })
   onAccount('sign-out', 'end every session of an account', async (service, user) => {
-    await service.endSessions(user.id, AT_THE_MACHINE)
+    await service.endSessions(user.id, SYSTEM)
     return `${user.username} (${user.email}) is signed out everywhere.`
   })
   onAccount('reset-code', 'a code for a new password, good once and for a day', async (service, user) => {
-    const { code, expiresAt } = await service.makeResetCode(user.id, AT_THE_MACHINE)
+    const { code, expiresAt } = await service.makeResetCode(user.id, SYSTEM)
     return `${user.username} sets a new password with ${code}, until ${until(expiresAt)}.`
   })
 
@@ -68,7 +67,7 @@ export const addUsers = (command: Command): void => {
     .description('a code that registers one email address, good once and for 7 days')
     .argument('<email>', 'who is invited')
     .action(async (email: string) => {
-      const { invitation, code } = await withService((service) => service.invite(Email.parse(email), AT_THE_MACHINE))
+      const { invitation, code } = await withService((service) => service.invite(Email.parse(email), SYSTEM))
       print(`${invitation.email} registers with ${code}, until ${until(invitation.expiresAt)}.`)
     })
 
@@ -80,7 +79,7 @@ export const addUsers = (command: Command): void => {
     )
     .action(async (mode: Policy['registration']) => {
       const { registration } = await withService((service) =>
-        service.changePolicy({ registration: mode }, AT_THE_MACHINE, async () => {}),
+        service.changePolicy({ registration: mode }, SYSTEM, async () => {}),
       )
       print(`Registration: ${registration}.`)
     })

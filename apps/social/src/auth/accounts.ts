@@ -5,7 +5,7 @@ import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Prove } from '@shapecast/platform/http/register-endpoint'
 import { notify } from '@shapecast/platform/notify'
-import type { Sessions } from '@shapecast/platform/sessions'
+import type { Caller, Sessions } from '@shapecast/platform/sessions'
 import {
   findUserByEmail,
   findUserById,
@@ -39,13 +39,6 @@ export interface AccountDeps {
   admit(tx: Orm, email: string, invitation: string | undefined): Promise<void>
   secondFactor: SecondFactor
   now(): number
-}
-
-/** A signed-in person, and from where the request comes. */
-export interface SignedIn {
-  userId: string
-  sid: string
-  address: string
 }
 
 /** From where somebody signs in. */
@@ -102,13 +95,15 @@ const entranceOf = ({ db, sessions, guesses, admit, secondFactor, now }: Account
         const made = publicUser(
           await insertUser(tx, { username: draft.username, email: draft.email, passwordHash }, now(), mayBeFirst),
         )
-        await recordAudit(tx, {
-          actorId: made.id,
-          address: from.address,
-          action: 'user.registered',
-          subject: subjectOf(made.id),
-          after: { username: made.username, role: made.role },
-        })
+        await recordAudit(
+          tx,
+          { ...from, userId: made.id },
+          {
+            action: 'user.registered',
+            subject: subjectOf(made.id),
+            after: { username: made.username, role: made.role },
+          },
+        )
         await recordActivity(tx, {
           type: 'user',
           action: 'user.registered',
@@ -145,14 +140,14 @@ const entranceOf = ({ db, sessions, guesses, admit, secondFactor, now }: Account
         if (user?.passwordHash !== row.passwordHash) throw wrongCredentials()
         if (user.disabledAt !== null)
           throw new AppError('account_disabled', 'This account was disabled. Ask an admin of this installation.')
-        const about = { actorId: user.id, address, subject: subjectOf(user.id) }
+        const [doer, subject] = [{ userId: user.id, address }, subjectOf(user.id)]
         if (user.deletesAtMs !== null) {
           await updateUser(tx, user.id, { deletesAtMs: null })
-          await recordAudit(tx, { ...about, action: 'user.deletion_taken_back' })
+          await recordAudit(tx, doer, { action: 'user.deletion_taken_back', subject })
           const text = 'You came back in time, so nothing is deleted. Your bots stay stopped until you start them.'
           await notify(tx, user.id, { kind: 'security', title: 'Your account is kept', text, link: '/trading' }, now())
         }
-        await recordAudit(tx, { ...about, action: 'user.signed_in' })
+        await recordAudit(tx, doer, { action: 'user.signed_in', subject })
         return signIn(tx, publicUser(user), from)
       })
     },
@@ -173,10 +168,10 @@ export const createAccounts = (deps: AccountDeps) => {
       return publicUser(row)
     },
 
-    async logout({ userId, sid, address }: SignedIn): Promise<void> {
+    async logout(caller: Caller): Promise<void> {
       await db.orm.transaction(async (tx) => {
-        await sessions.end(sid, tx)
-        await recordAudit(tx, { actorId: userId, address, action: 'user.signed_out', subject: subjectOf(userId) })
+        await sessions.end(caller.sid, tx)
+        await recordAudit(tx, caller, { action: 'user.signed_out', subject: subjectOf(caller.userId) })
       })
     },
 
@@ -186,10 +181,11 @@ export const createAccounts = (deps: AccountDeps) => {
      * factor the password alone is not proof enough: `prove` is asked too.
      */
     async changePassword(
-      { userId, sid, address }: SignedIn,
+      caller: Caller,
       passwords: { currentPassword: string; newPassword: string },
       prove: Prove,
     ): Promise<void> {
+      const { userId, sid, address } = caller
       const row = await findUserById(db.orm, userId)
       if (row === undefined) throw gone()
       await refuseCommonPassword(passwords.newPassword, 'newPassword', row)
@@ -207,7 +203,7 @@ export const createAccounts = (deps: AccountDeps) => {
         if (held?.passwordHash !== row.passwordHash) throw wrongCurrentPassword()
         await updateUser(tx, userId, { passwordHash, passwordChangedAtMs: now() })
         await sessions.endOthers(userId, sid, tx)
-        await recordAudit(tx, { actorId: userId, address, action: 'user.password_changed', subject: subjectOf(userId) })
+        await recordAudit(tx, caller, { action: 'user.password_changed', subject: subjectOf(userId) })
         const text = 'Your other sessions were ended. If this was not you, tell an admin of this installation.'
         await notify(
           tx,

@@ -1,15 +1,11 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { Database } from '@shapecast/platform/database/database'
+import type { Member } from '@shapecast/platform/sessions'
 import { findUserById } from '../users/user-store.ts'
 import type { UserRow } from '../users/users-table.ts'
 import type { GuessKind } from './attempts.ts'
 import type { Guesses } from './guesses.ts'
 import { passwordMatches } from './password-hash.ts'
-
-interface Asker {
-  readonly userId: string
-  readonly address: string
-}
 
 export const gone = () => new AppError('unauthorized', 'This account no longer exists. Sign in again.')
 export const wrongCode = () => new AppError('wrong_code', 'This code is wrong, was used already or has run out.')
@@ -25,7 +21,7 @@ export const createConfirmations = ({ db, guesses }: { db: Database; guesses: Gu
 
   async function guess(
     kind: GuessKind,
-    { userId, address }: Asker,
+    { userId, address }: Member,
     check: (row: UserRow) => Promise<boolean>,
     refusal: () => AppError,
   ): Promise<void> {
@@ -42,13 +38,13 @@ export const createConfirmations = ({ db, guesses }: { db: Database; guesses: Gu
     account,
 
     /** Throws `bad_input` for a wrong password: the session is good, and a 401 would sign the person out. */
-    requirePassword(asker: Asker, password: string, field = 'password'): Promise<void> {
+    requirePassword(asker: Member, password: string, field = 'password'): Promise<void> {
       const wrong = () => new AppError('bad_input', 'The password is wrong.', { field })
       return guess('password', asker, (row) => passwordMatches(row.passwordHash, password), wrong)
     },
 
     /** Counts a guess at a code, of the device in use or of a new one. Throws `wrong_code`, `too_many_requests`. */
-    requireCode: (kind: 'code' | 'new_code', asker: Asker, check: () => Promise<boolean>): Promise<void> =>
+    requireCode: (kind: 'code' | 'new_code', asker: Member, check: () => Promise<boolean>): Promise<void> =>
       guess(kind, asker, check, wrongCode),
   }
 }

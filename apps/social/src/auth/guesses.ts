@@ -24,7 +24,7 @@ export const createGuesses = (deps: { db: Database; attempts: Attempts; log: Log
       const { id: userId, email } = guessed
       log.warn({ address, userId }, SIGN_IN_FAILED)
       const subject = userId === null ? { type: 'email', id: email } : { type: 'user', id: userId }
-      await recordAudit(db.orm, { actorId: null, address, action, subject })
+      await recordAudit(db.orm, { userId: null, address }, { action, subject })
     },
 
     register: attempts.register,

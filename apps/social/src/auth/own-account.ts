@@ -5,7 +5,7 @@ import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Prove } from '@shapecast/platform/http/register-endpoint'
 import { notify } from '@shapecast/platform/notify'
-import type { Sessions } from '@shapecast/platform/sessions'
+import type { Caller, Member, Sessions } from '@shapecast/platform/sessions'
 import {
   findUserByEmail,
   holdUser,
@@ -14,7 +14,7 @@ import {
   storeProfile,
   updateUser,
 } from '../users/user-store.ts'
-import type { SecondFactor, SignedIn } from './accounts.ts'
+import type { SecondFactor } from './accounts.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { type Confirmations, gone, wrongCode } from './confirmations.ts'
 import type { Guesses } from './guesses.ts'
@@ -48,12 +48,7 @@ const proofOf = ({ db, confirmations, ...deps }: OwnAccountDeps) => {
   const { requirePassword } = confirmations
 
   /** The password, and where the account has a second factor, that too: a password alone is not the strongest proof then. */
-  async function requireStrongest(
-    member: Pick<SignedIn, 'userId' | 'address'>,
-    password: string,
-    prove: Prove,
-    field?: string,
-  ): Promise<void> {
+  async function requireStrongest(member: Member, password: string, prove: Prove, field?: string): Promise<void> {
     await requirePassword(member, password, field)
     if (await deps.secondFactor.isOn(db.orm, member.userId)) await prove()
   }
@@ -68,8 +63,9 @@ const leavingOf = (
   const { account } = confirmations
   return {
     /** Deletes the account in 14 days, stops its bots and ends its sessions now. Throws `last_admin`. */
-    async delete({ userId, address }: SignedIn, password: string, prove: Prove): Promise<number> {
-      await requireStrongest({ userId, address }, password, prove)
+    async delete(caller: Caller, password: string, prove: Prove): Promise<number> {
+      await requireStrongest(caller, password, prove)
+      const { userId } = caller
       const deletesAtMs = now() + GRACE_MS
       await db.orm.transaction(async (tx) => {
         const user = await holdUser(tx, userId, 'update')
@@ -78,13 +74,13 @@ const leavingOf = (
         await updateUser(tx, userId, { deletesAtMs })
         await deps.stopBots(tx, userId)
         await sessions.endAll(userId, tx)
-        await recordAudit(tx, { actorId: userId, address, action: 'user.deletion_asked', subject: subjectOf(userId) })
+        await recordAudit(tx, caller, { action: 'user.deletion_asked', subject: subjectOf(userId) })
       })
       return deletesAtMs
     },
 
     /** Everything that is kept of a user, without hashes and secrets. */
-    async export({ userId, sid }: SignedIn): Promise<string> {
+    async export({ userId, sid }: Caller): Promise<string> {
       const user = await account(userId)
       const own = async (table: string, columns: string, where: string) =>
         (await db.pool.query(`select ${columns} from ${table} where ${where} = $1`, [userId])).rows
@@ -121,21 +117,23 @@ const leavingOf = (
 /** Sessions of the account. */
 const ownSessionsOf = ({ db, sessions, now }: OwnAccountDeps) => {
   return {
-    sessions: ({ userId, sid }: SignedIn): Promise<OwnSession[]> => listSessions(db.orm, userId, sid, now()),
+    sessions: ({ userId, sid }: Caller): Promise<OwnSession[]> => listSessions(db.orm, userId, sid, now()),
 
-    async endSession({ userId, address }: SignedIn, id: string): Promise<void> {
+    async endSession(caller: Caller, id: string): Promise<void> {
+      const { userId } = caller
       await db.orm.transaction(async (tx) => {
         if (!(await hasSession(tx, userId, id, now())))
           throw new AppError('not_found', 'This session has ended already.')
         await sessions.end(id, tx)
-        await recordAudit(tx, { actorId: userId, address, action: 'user.session_ended', subject: subjectOf(userId) })
+        await recordAudit(tx, caller, { action: 'user.session_ended', subject: subjectOf(userId) })
       })
     },
 
-    async endOthers({ userId, sid, address }: SignedIn): Promise<void> {
+    async endOthers(caller: Caller): Promise<void> {
+      const { userId, sid } = caller
       await db.orm.transaction(async (tx) => {
         await sessions.endOthers(userId, sid, tx)
-        await recordAudit(tx, { actorId: userId, address, action: 'user.sessions_ended', subject: subjectOf(userId) })
+        await recordAudit(tx, caller, { action: 'user.sessions_ended', subject: subjectOf(userId) })
       })
     },
   }
@@ -164,19 +162,18 @@ export const createOwnAccount = (deps: OwnAccountDeps) => {
 
     /** Changes the name, or with the strongest proof the email address. Throws `email_taken`, `username_taken`. */
     async changeProfile(
-      { userId, address }: SignedIn,
+      caller: Caller,
       change: { username?: string | undefined; email?: string | undefined; currentPassword?: string | undefined },
       prove: Prove,
     ): Promise<User> {
+      const { userId } = caller
       if (change.email !== undefined)
-        await requireStrongest({ userId, address }, change.currentPassword ?? '', prove, 'currentPassword')
+        await requireStrongest(caller, change.currentPassword ?? '', prove, 'currentPassword')
       return db.orm.transaction(async (tx) => {
         const before = await holdUser(tx, userId, 'update')
         if (before === undefined) throw gone()
         const after = await storeProfile(tx, userId, change)
-        await recordAudit(tx, {
-          actorId: userId,
-          address,
+        await recordAudit(tx, caller, {
           action: 'user.profile_changed',
           subject: subjectOf(userId),
           before: { username: before.username, email: before.email },
@@ -204,7 +201,11 @@ export const createOwnAccount = (deps: OwnAccountDeps) => {
         await updateUser(tx, user.id, { passwordHash, passwordChangedAtMs: now() })
         await deps.secondFactor.remove(tx, user.id)
         await sessions.endAll(user.id, tx)
-        await recordAudit(tx, { actorId: user.id, address, action: 'user.password_reset', subject: subjectOf(user.id) })
+        await recordAudit(
+          tx,
+          { userId: user.id, address },
+          { action: 'user.password_reset', subject: subjectOf(user.id) },
+        )
         await tell(tx, user.id, 'Your password was set with a reset code')
         return true
       })

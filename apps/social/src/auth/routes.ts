@@ -14,12 +14,12 @@ export function authRoutes(app: ServiceApp, accounts: Accounts, secretKey: strin
   )
   registerEndpoint(app, login, ({ body, request }) => accounts.login(body, originOf(request)))
   registerEndpoint(app, profile, async ({ caller }) => ({ user: await accounts.profile(caller.userId) }))
-  registerEndpoint(app, logout, async ({ caller, request }) => {
-    await accounts.logout({ ...caller, address: request.ip })
+  registerEndpoint(app, logout, async ({ caller }) => {
+    await accounts.logout(caller)
     return { ok: true } as const
   })
-  registerEndpoint(app, changePassword, async ({ caller, body, request, prove }) => {
-    await accounts.changePassword({ ...caller, address: request.ip }, body, prove)
+  registerEndpoint(app, changePassword, async ({ caller, body, prove }) => {
+    await accounts.changePassword(caller, body, prove)
     return { ok: true } as const
   })
 }

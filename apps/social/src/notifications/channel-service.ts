@@ -8,6 +8,7 @@ import type { Database } from '@shapecast/platform/database/database'
 import { newId } from '@shapecast/platform/database/new-id'
 import { readPolicy } from '@shapecast/platform/policy'
 import { createSeal } from '@shapecast/platform/seal'
+import type { Member } from '@shapecast/platform/sessions'
 import { deliveries, receivers } from '@shapecast/platform/tables'
 import { and, count, eq, gt } from 'drizzle-orm'
 
@@ -18,11 +19,6 @@ const testOf = (channel: Channel) =>
     title: 'A test from Shapecast',
     text: `Your ${CHANNELS[channel].label.toLowerCase()} works.`,
   }) as const
-
-export interface Member {
-  readonly userId: string
-  readonly address: string
-}
 
 interface ChannelServiceDeps {
   db: Database
@@ -108,9 +104,9 @@ export function createChannelService(deps: ChannelServiceDeps) {
     }
   }
 
-  async function audited({ userId, address }: Member, action: string): Promise<void> {
-    await recordAudit(orm, { actorId: userId, address, action, subject: { type: 'user', id: userId } })
-  }
+  const audited = (member: Member, action: string): Promise<void> =>
+    recordAudit(orm, member, { action, subject: { type: 'user', id: member.userId } })
+
   return {
     ...testingOf(deps, shared),
 

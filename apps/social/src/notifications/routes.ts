@@ -12,12 +12,10 @@ import {
 } from '@shapecast/contracts/notifications'
 import type { Orm } from '@shapecast/platform/database/database'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
-import type { Caller } from '@shapecast/platform/sessions'
 import type { ChannelService } from './channel-service.ts'
 import { deliveriesOf, retryNow } from './delivery-list.ts'
 import type { NotificationService } from './notification-service.ts'
 
-const memberOf = (caller: Caller, request: { ip: string }) => ({ userId: caller.userId, address: request.ip })
 const done = { ok: true } as const
 
 /** What a person was told, and how they want to be told. */
@@ -34,15 +32,15 @@ export function notificationRoutes(
   }))
   registerEndpoint(app, notificationSettings, ({ caller }) => service.settings(caller.userId))
   registerEndpoint(app, changeNotificationSettings, ({ body, caller }) => service.choose(caller.userId, body.choices))
-  registerEndpoint(app, setChannel, async ({ params, body, caller, request }) => {
-    const done = await channels.set(memberOf(caller, request), params.channel, body)
+  registerEndpoint(app, setChannel, async ({ params, body, caller }) => {
+    const done = await channels.set(caller, params.channel, body)
     return { ...done, settings: await service.settings(caller.userId) }
   })
-  registerEndpoint(app, renewChannelSecret, async ({ params, caller, request }) => ({
-    secret: await channels.renewSecret(memberOf(caller, request), params.channel),
+  registerEndpoint(app, renewChannelSecret, async ({ params, caller }) => ({
+    secret: await channels.renewSecret(caller, params.channel),
   }))
-  registerEndpoint(app, deleteChannel, async ({ params, caller, request }) => {
-    await channels.delete(memberOf(caller, request), params.channel)
+  registerEndpoint(app, deleteChannel, async ({ params, caller }) => {
+    await channels.delete(caller, params.channel)
     return done
   })
   registerEndpoint(app, testChannel, async ({ params, caller }) => ({

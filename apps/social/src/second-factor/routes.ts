@@ -6,27 +6,22 @@ import {
   renewRecoveryCodes,
 } from '@shapecast/contracts/own-account'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
-import type { Caller } from '@shapecast/platform/sessions'
 import type { SecondFactorService } from './second-factor-service.ts'
-
-const memberOf = (caller: Caller, request: { ip: string }) => ({ ...caller, address: request.ip })
 
 /** Setting up the second factor, and giving it once more. */
 export function secondFactorRoutes(app: ServiceApp, service: SecondFactorService): void {
-  registerEndpoint(app, beginSecondFactor, ({ body, caller, request }) =>
-    service.begin(memberOf(caller, request), body.password, body.code),
-  )
-  registerEndpoint(app, finishSecondFactor, async ({ body, caller, request }) => ({
-    recoveryCodes: await service.finish(memberOf(caller, request), body.code),
+  registerEndpoint(app, beginSecondFactor, ({ body, caller }) => service.begin(caller, body.password, body.code))
+  registerEndpoint(app, finishSecondFactor, async ({ body, caller }) => ({
+    recoveryCodes: await service.finish(caller, body.code),
   }))
-  registerEndpoint(app, renewRecoveryCodes, async ({ body, caller, request }) => ({
-    recoveryCodes: await service.renewCodes(memberOf(caller, request), body.code),
+  registerEndpoint(app, renewRecoveryCodes, async ({ body, caller }) => ({
+    recoveryCodes: await service.renewCodes(caller, body.code),
   }))
-  registerEndpoint(app, endSecondFactor, async ({ body, caller, request }) => {
-    await service.end(memberOf(caller, request), body.password, body.code)
+  registerEndpoint(app, endSecondFactor, async ({ body, caller }) => {
+    await service.end(caller, body.password, body.code)
     return { ok: true } as const
   })
-  registerEndpoint(app, confirmItIsMe, async ({ body, caller, request }) => ({
-    until: await service.confirm(memberOf(caller, request), body),
+  registerEndpoint(app, confirmItIsMe, async ({ body, caller }) => ({
+    until: await service.confirm(caller, body),
   }))
 }

@@ -6,7 +6,7 @@ import { notify } from '@shapecast/platform/notify'
 import { readPolicy } from '@shapecast/platform/policy'
 import { createSeal } from '@shapecast/platform/seal'
 import { confirmSession, liftSession } from '@shapecast/platform/session-marks'
-import type { Sessions } from '@shapecast/platform/sessions'
+import type { Caller, Sessions } from '@shapecast/platform/sessions'
 import { and, count, eq, lt } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import type { Confirmations } from '../auth/confirmations.ts'
@@ -17,13 +17,6 @@ const RECOVERY_CODES = 10
 const STEP_S = 30
 /** A clock may be off by a step. */
 const WINDOW = 1
-
-export interface Member {
-  readonly userId: string
-  readonly role: Role
-  readonly sid: string
-  readonly address: string
-}
 
 export interface SecondFactorDeps {
   db: Database
@@ -88,7 +81,7 @@ const codesOf = (deps: SecondFactorDeps) => {
   const isRequired = async (orm: Orm, role: Role): Promise<boolean> =>
     isManager(role) && (await readPolicy(orm)).secondFactorForManagers
 
-  async function requireTaken(member: Member, code: string): Promise<void> {
+  async function requireTaken(member: Caller, code: string): Promise<void> {
     if (!(await isOn(db.orm, member.userId))) throw notOn()
     await confirmations.requireCode('code', member, () => take(db.orm, member.userId, code))
   }
@@ -114,8 +107,9 @@ const settingUpOf = (
     return codes
   }
 
-  async function tell(tx: Orm, { userId, address }: Member, action: string, title: string): Promise<void> {
-    await recordAudit(tx, { actorId: userId, address, action, subject: { type: 'user', id: userId } })
+  async function tell(tx: Orm, caller: Caller, action: string, title: string): Promise<void> {
+    const { userId } = caller
+    await recordAudit(tx, caller, { action, subject: { type: 'user', id: userId } })
     const text = 'If this was not you, change your password and end your other sessions.'
     await notify(tx, userId, { kind: 'security', title, text, link: '/settings/security' }, now())
   }
@@ -134,7 +128,7 @@ const settingUpOf = (
      * Makes a secret that waits for its first code; what is on stays until then, and is asked for a code before. Throws
      * `second_factor_required`, `wrong_code`.
      */
-    async begin(member: Member, password: string, code: string | undefined): Promise<{ secret: string; uri: string }> {
+    async begin(member: Caller, password: string, code: string | undefined): Promise<{ secret: string; uri: string }> {
       const { userId } = member
       await confirmations.requirePassword(member, password)
       if (await isOn(db.orm, userId)) {
@@ -152,7 +146,7 @@ const settingUpOf = (
     },
 
     /** Switches the pending secret on with a code of it, and gives new recovery codes. Ends the user's other sessions. */
-    async finish(member: Member, code: string): Promise<string[]> {
+    async finish(member: Caller, code: string): Promise<string[]> {
       const { userId, sid } = member
       const pending = (await find(db.orm, userId))?.pendingSecret ?? null
       if (pending === null) throw new AppError('conflict', 'Begin with a new secret first.')
@@ -171,7 +165,7 @@ const settingUpOf = (
       })
     },
 
-    async renewCodes(member: Member, code: string): Promise<string[]> {
+    async renewCodes(member: Caller, code: string): Promise<string[]> {
       await requireTaken(member, code)
       return db.orm.transaction(async (tx) => {
         await tell(tx, member, 'user.recovery_codes_renewed', 'New recovery codes were made')
@@ -180,7 +174,7 @@ const settingUpOf = (
     },
 
     /** Switches it off. Throws `conflict` where the role requires it. */
-    async end(member: Member, password: string, code: string): Promise<void> {
+    async end(member: Caller, password: string, code: string): Promise<void> {
       if (await isRequired(db.orm, member.role))
         throw new AppError('conflict', 'Your role requires a second factor. You can change the device instead.')
       await confirmations.requirePassword(member, password)
@@ -212,7 +206,7 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
 
     /** Confirms the session with a code, or with the password where the factor is off. Returns until when it is good. */
     async confirm(
-      member: Member,
+      member: Caller,
       given: { password?: string | undefined; code?: string | undefined },
     ): Promise<number> {
       if (await isOn(db.orm, member.userId)) await requireTaken(member, given.code ?? '')

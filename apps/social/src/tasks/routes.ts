@@ -9,17 +9,17 @@ export function taskRoutes(app: ServiceApp, service: TaskService): void {
     return { ...(await service.list(query, caller)), page, limit }
   })
   registerEndpoint(app, task, async ({ params, caller }) => ({ task: await service.read(params.id, caller) }))
-  registerEndpoint(app, createTask, async ({ body, caller, request }) => ({
-    task: await service.create(body, { ...caller, address: request.ip }),
+  registerEndpoint(app, createTask, async ({ body, caller }) => ({
+    task: await service.create(body, caller),
   }))
-  registerEndpoint(app, changeTask, async ({ params, body, caller, request }) => ({
-    task: await service.change(params.id, body, { ...caller, address: request.ip }),
+  registerEndpoint(app, changeTask, async ({ params, body, caller }) => ({
+    task: await service.change(params.id, body, caller),
   }))
-  registerEndpoint(app, deleteTask, async ({ params, caller, request }) => {
-    await service.delete(params.id, { ...caller, address: request.ip })
+  registerEndpoint(app, deleteTask, async ({ params, caller }) => {
+    await service.delete(params.id, caller)
     return { ok: true } as const
   })
-  registerEndpoint(app, restoreTask, async ({ params, caller, request }) => ({
-    task: await service.restore(params.id, { ...caller, address: request.ip }),
+  registerEndpoint(app, restoreTask, async ({ params, caller }) => ({
+    task: await service.restore(params.id, caller),
   }))
 }

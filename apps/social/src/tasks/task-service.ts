@@ -5,7 +5,7 @@ import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { notify } from '@shapecast/platform/notify'
-import type { Caller } from '@shapecast/platform/sessions'
+import type { Caller, Member } from '@shapecast/platform/sessions'
 import { nameOf } from '../users/people.ts'
 import {
   findTask,
@@ -24,7 +24,6 @@ const MOST_A_DAY = 100
 const DAY_MS = 86_400_000
 
 export type Asker = Pick<Caller, 'userId' | 'role'>
-export type Member = Asker & { readonly address: string }
 
 export interface TaskServiceDeps {
   db: Database
@@ -92,12 +91,12 @@ const removalOf = (
 ) => {
   return {
     async delete(id: string, member: Member): Promise<void> {
-      const { userId, address } = member
+      const { userId } = member
       await db.orm.transaction(async (tx) => {
         const task = await requireTask(tx, id, { hold: true })
         await requireMayChange(tx, task, member)
         await markDeleted(tx, id, { userId, atMs: now() })
-        await recordAudit(tx, { actorId: userId, address, action: 'task.deleted', subject: subjectOf(id) })
+        await recordAudit(tx, member, { action: 'task.deleted', subject: subjectOf(id) })
         const subject = { id, name: task.title }
         await recordActivity(tx, { type: 'task', action: 'task.deleted', actorId: userId, subject })
         await tellAuthor(tx, task, userId, 'was deleted')
@@ -106,7 +105,7 @@ const removalOf = (
 
     /** Undoes a deletion. Its author, whoever deleted it, or an admin; nothing happens to a task that is not deleted. */
     async restore(id: string, member: Member): Promise<Task> {
-      const { userId, role, address } = member
+      const { userId, role } = member
       await db.orm.transaction(async (tx) => {
         const task = await holdTask(tx, id)
         if (task === undefined) throw missingTask()
@@ -117,7 +116,7 @@ const removalOf = (
             'Only its author, the person who deleted it and admins may restore this task.',
           )
         await markDeleted(tx, id, null)
-        await recordAudit(tx, { actorId: userId, address, action: 'task.restored', subject: subjectOf(id) })
+        await recordAudit(tx, member, { action: 'task.restored', subject: subjectOf(id) })
         const subject = { id, name: task.title }
         await recordActivity(tx, { type: 'task', action: 'task.restored', actorId: userId, subject })
         await tellAuthor(tx, task, userId, 'was restored')
@@ -154,14 +153,12 @@ export const createTaskService = (deps: TaskServiceDeps) => {
 
     /** Proposes a task. Throws `over_limit` past 100 of one user a day. */
     async create(draft: TaskDraft, member: Member): Promise<Task> {
-      const { userId, address } = member
+      const { userId } = member
       const id = await db.orm.transaction(async (tx) => {
         if ((await proposedSince(tx, userId, now() - DAY_MS)) >= MOST_A_DAY)
           throw new AppError('over_limit', `A user may propose ${MOST_A_DAY} tasks a day. Try again tomorrow.`)
         const made = await insertTask(tx, draft, userId, now())
-        await recordAudit(tx, {
-          actorId: userId,
-          address,
+        await recordAudit(tx, member, {
           action: 'task.created',
           subject: subjectOf(made),
           after: draft,
@@ -179,7 +176,7 @@ export const createTaskService = (deps: TaskServiceDeps) => {
 
     /** Moves a task or changes its priority. What is as asked already stays, and is not written down. */
     async change(id: string, asked: TaskChange, member: Member): Promise<Task> {
-      const { userId, address } = member
+      const { userId } = member
       await db.orm.transaction(async (tx) => {
         const task = await requireTask(tx, id, { hold: true })
         await requireMayChange(tx, task, member)
@@ -187,9 +184,7 @@ export const createTaskService = (deps: TaskServiceDeps) => {
         const priority = asked.priority ?? task.priority
         if (status === task.status && priority === task.priority) return
         await updateTask(tx, id, { status, priority }, now())
-        await recordAudit(tx, {
-          actorId: userId,
-          address,
+        await recordAudit(tx, member, {
           action: 'task.changed',
           subject: subjectOf(id),
           before: { status: task.status, priority: task.priority },

@@ -1,4 +1,4 @@
-import { recordAudit } from '@shapecast/platform/audit'
+import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { deliveries, notificationSettings, notifications, receivers } from '@shapecast/platform/tables'
 import { and, eq, isNotNull, lte } from 'drizzle-orm'
@@ -29,9 +29,7 @@ export async function deleteDueAccounts(
       await tx.delete(receivers).where(eq(receivers.userId, id))
       await tx.delete(deliveries).where(eq(deliveries.userId, id))
       await tx.delete(users).where(eq(users.id, id))
-      await recordAudit(tx, {
-        actorId: null,
-        address: null,
+      await recordAudit(tx, SYSTEM, {
         action: 'user.deleted',
         subject: { type: 'user', id },
       })

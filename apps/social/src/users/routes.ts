@@ -13,12 +13,10 @@ import {
 import type { Orm } from '@shapecast/platform/database/database'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import { readPolicy } from '@shapecast/platform/policy'
-import type { Caller } from '@shapecast/platform/sessions'
 import { readAudit } from './audit-log.ts'
 import { listUsers } from './user-list.ts'
 import type { UserService } from './user-service.ts'
 
-const doerOf = (caller: Caller, request: { ip: string }) => ({ userId: caller.userId, address: request.ip })
 const done = { ok: true } as const
 
 /** What admins see and do: accounts, invitations, the policy, the audit. */
@@ -27,30 +25,27 @@ export function userRoutes(
   { orm, service, now }: { orm: Orm; service: UserService; now: () => number },
 ): void {
   registerEndpoint(app, users, ({ query }) => listUsers(orm, query, now()))
-  registerEndpoint(app, changeUser, async ({ params, body, caller, request, prove }) => {
-    const doer = doerOf(caller, request)
+  registerEndpoint(app, changeUser, async ({ params, body, caller, prove }) => {
     // To disable an account reduces what can happen, and may be urgent.
     if (body.role !== undefined || body.disabled === false) await prove()
-    if (body.role !== undefined) await service.setRole(params.id, body.role, doer)
-    if (body.disabled !== undefined) await service.setDisabled(params.id, body.disabled, doer)
+    if (body.role !== undefined) await service.setRole(params.id, body.role, caller)
+    if (body.disabled !== undefined) await service.setDisabled(params.id, body.disabled, caller)
     return { user: await service.read(params.id) }
   })
-  registerEndpoint(app, makeResetCode, ({ params, caller, request }) =>
-    service.makeResetCode(params.id, doerOf(caller, request)),
-  )
-  registerEndpoint(app, endSessionsOf, async ({ params, caller, request }) => {
-    await service.endSessions(params.id, doerOf(caller, request))
+  registerEndpoint(app, makeResetCode, ({ params, caller }) => service.makeResetCode(params.id, caller))
+  registerEndpoint(app, endSessionsOf, async ({ params, caller }) => {
+    await service.endSessions(params.id, caller)
     return done
   })
   registerEndpoint(app, invitations, async () => ({ invitations: await service.invitations() }))
-  registerEndpoint(app, invite, ({ body, caller, request }) => service.invite(body.email, doerOf(caller, request)))
-  registerEndpoint(app, withdrawInvitation, async ({ params, caller, request }) => {
-    await service.withdraw(params.id, doerOf(caller, request))
+  registerEndpoint(app, invite, ({ body, caller }) => service.invite(body.email, caller))
+  registerEndpoint(app, withdrawInvitation, async ({ params, caller }) => {
+    await service.withdraw(params.id, caller)
     return done
   })
   registerEndpoint(app, policy, async () => ({ policy: await readPolicy(orm) }))
-  registerEndpoint(app, changePolicy, async ({ body, caller, request, prove }) => ({
-    policy: await service.changePolicy(body, doerOf(caller, request), prove),
+  registerEndpoint(app, changePolicy, async ({ body, caller, prove }) => ({
+    policy: await service.changePolicy(body, caller, prove),
   }))
   registerEndpoint(app, auditLog, ({ query }) => readAudit(orm, query))
 }

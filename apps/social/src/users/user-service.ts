@@ -2,6 +2,7 @@ import type { Role } from '@shapecast/contracts/auth'
 import { AppError } from '@shapecast/contracts/errors'
 import { type Policy, weakensPolicy } from '@shapecast/contracts/policy'
 import type { Invitation, ManagedUser } from '@shapecast/contracts/users'
+import type { Doer } from '@shapecast/platform/audit'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Prove } from '@shapecast/platform/http/register-endpoint'
@@ -19,12 +20,6 @@ import type { UserRow } from './users-table.ts'
 
 const RESET_CODE_MS = 86_400_000
 const INVITATION_MS = 7 * 86_400_000
-
-/** Who does it: an admin from an address, or somebody at the machine itself (both null). */
-export interface Doer {
-  readonly userId: string | null
-  readonly address: string | null
-}
 
 export interface UserServiceDeps {
   db: Database
@@ -49,23 +44,11 @@ const changesOf = ({ db }: UserServiceDeps) => {
       return work(tx, user)
     })
 
-  const note = (
-    { userId, address }: Doer,
-    action: string,
-    id: string,
-    states: { before?: object; after?: object } = {},
-  ) => ({
-    actorId: userId,
-    address,
-    action,
-    subject: subjectOf(id),
-    ...states,
-  })
-  return { change, note }
+  return { change }
 }
 
 /** Codes by which somebody who forgot a password sets a new one. */
-const resetsOf = ({ now }: UserServiceDeps, { change, note }: ReturnType<typeof changesOf>) => {
+const resetsOf = ({ now }: UserServiceDeps, { change }: ReturnType<typeof changesOf>) => {
   return {
     /** A code for a new password, good once and for a day; a newer one takes its place. */
     makeResetCode: (id: string, doer: Doer): Promise<{ code: string; expiresAt: number }> =>
@@ -77,7 +60,7 @@ const resetsOf = ({ now }: UserServiceDeps, { change, note }: ReturnType<typeof 
           .insert(resetCodes)
           .values({ userId: id, ...kept })
           .onConflictDoUpdate({ target: resetCodes.userId, set: kept })
-        await recordAudit(tx, note(doer, 'user.reset_code_made', id))
+        await recordAudit(tx, doer, { action: 'user.reset_code_made', subject: subjectOf(id) })
         const text = 'Somebody who has it can set a new password. If you did not ask for it, tell an admin.'
         await notify(tx, id, { kind: 'security', title: 'An admin made a reset code for your account', text }, now())
         return { code, expiresAt }
@@ -113,9 +96,7 @@ const invitationsOf = ({ db, now }: UserServiceDeps) => {
           createdAtMs: now(),
           expiresAtMs: now() + INVITATION_MS,
         })
-        await recordAudit(tx, {
-          actorId: doer.userId,
-          address: doer.address,
+        await recordAudit(tx, doer, {
           action: 'user.invited',
           subject: { type: 'invitation', id: made },
           after: { email },
@@ -126,13 +107,11 @@ const invitationsOf = ({ db, now }: UserServiceDeps) => {
       return { invitation, code }
     },
 
-    async withdraw(id: string, { userId, address }: Doer): Promise<void> {
+    async withdraw(id: string, doer: Doer): Promise<void> {
       await db.orm.transaction(async (tx) => {
         const email = await deleteInvitation(tx, id)
         if (email === undefined) throw new AppError('not_found', 'This invitation was taken up or withdrawn.')
-        await recordAudit(tx, {
-          actorId: userId,
-          address,
+        await recordAudit(tx, doer, {
           action: 'user.invitation_withdrawn',
           subject: { type: 'invitation', id },
           before: { email },
@@ -154,7 +133,7 @@ const invitationsOf = ({ db, now }: UserServiceDeps) => {
      * Changes the policy; what is left out stays. Where it then asks less, `prove` is asked first. A second factor is asked
      * for from the next sign-in on.
      */
-    changePolicy: (wanted: PolicyChange, { userId, address }: Doer, prove: Prove): Promise<Policy> =>
+    changePolicy: (wanted: PolicyChange, doer: Doer, prove: Prove): Promise<Policy> =>
       db.orm.transaction(async (tx) => {
         const before = await readPolicy(tx)
         const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
@@ -163,7 +142,7 @@ const invitationsOf = ({ db, now }: UserServiceDeps) => {
         await storePolicy(tx, after)
         if (!after.secondFactorForManagers) await liftAllSessions(tx)
         const subject = { type: 'installation', id: 'policy' }
-        await recordAudit(tx, { actorId: userId, address, action: 'policy.changed', subject, before, after })
+        await recordAudit(tx, doer, { action: 'policy.changed', subject, before, after })
         return after
       }),
   }
@@ -173,7 +152,7 @@ const invitationsOf = ({ db, now }: UserServiceDeps) => {
 export const createUserService = (deps: UserServiceDeps) => {
   const { db, sessions, pauseRealBots, now } = deps
   const shared = changesOf(deps)
-  const { change, note } = shared
+  const { change } = shared
   const read = async (id: string): Promise<ManagedUser> => {
     const user = await findManagedUser(db.orm, id, now())
     if (user === undefined) throw missing()
@@ -201,7 +180,8 @@ export const createUserService = (deps: UserServiceDeps) => {
         await updateUser(tx, id, { role })
         await pauseRealBots(tx, id)
         await sessions.endAll(id, tx)
-        await recordAudit(tx, note(doer, 'user.role_changed', id, { before: { role: user.role }, after: { role } }))
+        const [before, after] = [{ role: user.role }, { role }]
+        await recordAudit(tx, doer, { action: 'user.role_changed', subject: subjectOf(id), before, after })
       }),
 
     /** Disables an account, which ends its sessions and pauses its bots with real money, or enables it again. Throws `last_admin`. */
@@ -213,13 +193,13 @@ export const createUserService = (deps: UserServiceDeps) => {
           await pauseRealBots(tx, id)
         }
         await updateUser(tx, id, { disabledAt: disabled ? new Date(now()) : null })
-        await recordAudit(tx, note(doer, disabled ? 'user.disabled' : 'user.enabled', id))
+        await recordAudit(tx, doer, { action: disabled ? 'user.disabled' : 'user.enabled', subject: subjectOf(id) })
       }),
 
     endSessions: (id: string, doer: Doer): Promise<void> =>
       change(id, async (tx) => {
         await sessions.endAll(id, tx)
-        await recordAudit(tx, note(doer, 'user.sessions_ended', id))
+        await recordAudit(tx, doer, { action: 'user.sessions_ended', subject: subjectOf(id) })
       }),
   }
 }

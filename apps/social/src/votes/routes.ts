@@ -4,11 +4,9 @@ import type { VoteService } from './vote-service.ts'
 
 /** Voting on tasks. */
 export function voteRoutes(app: ServiceApp, service: VoteService): void {
-  registerEndpoint(app, castVote, ({ params, body, caller, request }) =>
-    service.cast(params.taskId, body, { userId: caller.userId, address: request.ip }),
-  )
-  registerEndpoint(app, withdrawVote, async ({ params, caller, request }) => ({
-    taskVotes: await service.withdraw(params.taskId, { userId: caller.userId, address: request.ip }),
+  registerEndpoint(app, castVote, ({ params, body, caller }) => service.cast(params.taskId, body, caller))
+  registerEndpoint(app, withdrawVote, async ({ params, caller }) => ({
+    taskVotes: await service.withdraw(params.taskId, caller),
   }))
   registerEndpoint(app, taskVotes, ({ params, query }) => service.list(params.taskId, query))
   registerEndpoint(app, myVote, async ({ params, caller }) => ({

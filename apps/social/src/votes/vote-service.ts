@@ -5,6 +5,7 @@ import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { notify, type Tell } from '@shapecast/platform/notify'
+import type { Member } from '@shapecast/platform/sessions'
 import { countComments, deleteVote, findVote, listVotes, storeVote } from './vote-store.ts'
 
 export interface VotedTask {
@@ -24,10 +25,6 @@ export interface VoteServiceDeps {
 }
 
 type Counts = { for: number; against: number }
-interface Voter {
-  readonly userId: string
-  readonly address: string
-}
 
 const countsOf = ({ votesFor, votesAgainst }: VotedTask): Counts => ({ for: votesFor, against: votesAgainst })
 
@@ -50,18 +47,17 @@ export const createVoteService = ({ db, readTask, now }: VoteServiceDeps) => ({
   cast: (
     taskId: string,
     ballot: { voteType: VoteType; comment: string },
-    { userId, address }: Voter,
+    voter: Member,
   ): Promise<{ taskVotes: Counts; vote: Vote }> =>
     db.orm.transaction(async (tx) => {
+      const { userId } = voter
       const task = await readTask(tx, taskId, { hold: true })
       requireOpen(task)
       const before = await findVote(tx, taskId, userId)
       if (before?.voteType === ballot.voteType && before.comment === ballot.comment)
         return { taskVotes: countsOf(task), vote: before }
       await storeVote(tx, { taskId, userId, ...ballot }, now())
-      await recordAudit(tx, {
-        actorId: userId,
-        address,
+      await recordAudit(tx, voter, {
         action: 'vote.cast',
         subject: { type: 'task', id: taskId },
         ...(before !== null && { before: { voteType: before.voteType, comment: before.comment } }),
@@ -84,13 +80,11 @@ export const createVoteService = ({ db, readTask, now }: VoteServiceDeps) => ({
     }),
 
   /** Takes a vote back; nothing happens where there is none. Throws `voting_closed`. */
-  withdraw: (taskId: string, { userId, address }: Voter): Promise<Counts> =>
+  withdraw: (taskId: string, voter: Member): Promise<Counts> =>
     db.orm.transaction(async (tx) => {
       requireOpen(await readTask(tx, taskId, { hold: true }))
-      if (await deleteVote(tx, taskId, userId))
-        await recordAudit(tx, {
-          actorId: userId,
-          address,
+      if (await deleteVote(tx, taskId, voter.userId))
+        await recordAudit(tx, voter, {
           action: 'vote.withdrawn',
           subject: { type: 'task', id: taskId },
         })

@@ -12,7 +12,7 @@ import type { Trials } from '@shapecast/contracts/trials'
 import { compareRuns } from '@shapecast/engine/run-comparison'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
-import type { Caller } from '@shapecast/platform/sessions'
+import type { Caller, Member } from '@shapecast/platform/sessions'
 import { deciderOf } from '../deciders/deciders.ts'
 import { unknownFirst } from '../forecasts/unknown-first.ts'
 import type { Jobs } from '../ground/jobs/jobs.ts'
@@ -158,15 +158,12 @@ const savedRunsOf = (
     changeRun: (
       id: string,
       notes: { name?: string | null | undefined; note?: string | null | undefined },
-      asker: Asker,
-      address: string,
+      asker: Member,
     ): Promise<BacktestRunSummary> =>
       db.orm.transaction(async (tx) => {
         const changed = await runs.change(tx, id, ownerOf(asker), notes)
         if (changed === undefined) throw new AppError('not_found', NOT_YOURS)
-        await recordAudit(tx, {
-          actorId: asker.userId,
-          address,
+        await recordAudit(tx, asker, {
           action: 'backtest.run_noted',
           subject: { type: 'backtest_run', id },
           after: notes,
@@ -175,12 +172,10 @@ const savedRunsOf = (
       }),
 
     /** Throws `not_found` where the run belongs to somebody else. */
-    deleteRun: (id: string, asker: Asker, address: string): Promise<void> =>
+    deleteRun: (id: string, asker: Member): Promise<void> =>
       db.orm.transaction(async (tx) => {
         if (!(await runs.remove(tx, id, ownerOf(asker)))) throw new AppError('not_found', NOT_YOURS)
-        await recordAudit(tx, {
-          actorId: asker.userId,
-          address,
+        await recordAudit(tx, asker, {
           action: 'backtest.run_deleted',
           subject: { type: 'backtest_run', id },
         })
@@ -210,7 +205,7 @@ export const createBacktestService = (deps: BacktestServiceDeps) => {
    * `not_found`, `unknown_symbol`, `unprocessable` (openai), `bad_input` (rows that are no candles), `no_candles`,
    * `model_not_trained`, `too_many_requests`.
    */
-  const request = async (body: BacktestRequest, asker: Asker, address: string): Promise<string> => {
+  const request = async (body: BacktestRequest, asker: Member): Promise<string> => {
     const bot = body.botId === undefined ? null : await selected(body.botId, asker)
     const order = orderOf(body, bot)
     const { replay } = deciderOf(order.bot, order.plan)
@@ -225,9 +220,7 @@ export const createBacktestService = (deps: BacktestServiceDeps) => {
       const asked = { userId: asker.userId, key: null, title: wordsOf(order), payload: order }
       const { id } = await jobs.request(tx, BACKTEST, asked)
       await countTrials(tx, { userId: asker.userId, series: seriesOf(order), kind: 'backtest', tried: triedBy(order) })
-      await recordAudit(tx, {
-        actorId: asker.userId,
-        address,
+      await recordAudit(tx, asker, {
         action: 'backtest.requested',
         subject: { type: 'backtest', id },
         after: { mode: order.mode, botId: order.bot.id, botName: order.bot.name, symbol: order.symbol },
@@ -241,8 +234,8 @@ export const createBacktestService = (deps: BacktestServiceDeps) => {
     request,
 
     /** As `request`, and waits for the run: 25 s at most, then `unavailable` with the job still under way. */
-    async runNow(body: BacktestRequest, asker: Asker, address: string, gone: AbortSignal): Promise<string> {
-      const id = await request(body, asker, address)
+    async runNow(body: BacktestRequest, asker: Member, gone: AbortSignal): Promise<string> {
+      const id = await request(body, asker)
       /** Listens before it looks, so that no end falls between the two. */
       const waitFor = async (look: () => Promise<TestedJob>): Promise<TestedJob> => {
         const enough = AbortSignal.any([AbortSignal.timeout(LOOK_EVERY_MS), gone])
@@ -270,12 +263,10 @@ export const createBacktestService = (deps: BacktestServiceDeps) => {
     read: async (id: string, asker: Asker): Promise<BacktestJob> => jobOf(await jobs.read(BACKTEST, id, asker)),
 
     /** Cancels at once; a worker that is at it stops within about a second. Throws `job_not_running`. */
-    async cancel(id: string, asker: Asker, address: string): Promise<BacktestJob> {
+    async cancel(id: string, asker: Member): Promise<BacktestJob> {
       const job = await db.orm.transaction(async (tx) => {
         const cancelled = await jobs.cancel(tx, BACKTEST, id, asker)
-        await recordAudit(tx, {
-          actorId: asker.userId,
-          address,
+        await recordAudit(tx, asker, {
           action: 'backtest.cancelled',
           subject: { type: 'backtest', id },
         })

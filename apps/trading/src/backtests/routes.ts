@@ -23,30 +23,28 @@ import { checkedRule } from './rule-service.ts'
  * held by a test, not number by number. The public twins show the runs of public bots, and to a caller also their own.
  */
 export function backtestRoutes(app: ServiceApp, service: BacktestService): void {
-  registerEndpoint(app, createBacktestJob, async ({ body, caller, request }) => ({
-    jobId: await service.request(body, caller, request.ip),
+  registerEndpoint(app, createBacktestJob, async ({ body, caller }) => ({
+    jobId: await service.request(body, caller),
   }))
-  registerEndpoint(app, modelBacktest, async ({ body, caller, request }) => ({
-    jobId: await service.request({ ...body, mode: 'model' }, caller, request.ip),
+  registerEndpoint(app, modelBacktest, async ({ body, caller }) => ({
+    jobId: await service.request({ ...body, mode: 'model' }, caller),
   }))
-  registerEndpoint(app, runBacktest, async ({ body, caller, request, reply }) => {
+  registerEndpoint(app, runBacktest, async ({ body, caller, reply }) => {
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
-    return new CheckedJson(await service.runNow(body, caller, request.ip, gone.signal))
+    return new CheckedJson(await service.runNow(body, caller, gone.signal))
   })
   registerEndpoint(app, backtestJob, ({ params, caller }) => service.read(params.id, caller))
-  registerEndpoint(app, cancelBacktest, ({ params, caller, request }) => service.cancel(params.id, caller, request.ip))
+  registerEndpoint(app, cancelBacktest, ({ params, caller }) => service.cancel(params.id, caller))
   registerEndpoint(app, backtestRuns, ({ query, caller, viaPublicPath }) =>
     service.list(visibleTo(caller, viaPublicPath), query),
   )
   registerEndpoint(app, compareBacktestRuns, ({ query, caller, viaPublicPath }) =>
     service.compare(query.ids, visibleTo(caller, viaPublicPath)),
   )
-  registerEndpoint(app, changeBacktestRun, ({ params, body, caller, request }) =>
-    service.changeRun(params.id, body, caller, request.ip),
-  )
-  registerEndpoint(app, deleteBacktestRun, async ({ params, caller, request }) => {
-    await service.deleteRun(params.id, caller, request.ip)
+  registerEndpoint(app, changeBacktestRun, ({ params, body, caller }) => service.changeRun(params.id, body, caller))
+  registerEndpoint(app, deleteBacktestRun, async ({ params, caller }) => {
+    await service.deleteRun(params.id, caller)
     return { ok: true as const }
   })
   registerEndpoint(

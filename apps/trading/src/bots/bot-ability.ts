@@ -1,6 +1,7 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import { type PlannedBot, planOf } from '@shapecast/engine/policies/plan'
+import type { Member } from '@shapecast/platform/sessions'
 import { deciderOf } from '../deciders/deciders.ts'
 import { appErrorOr, type CurrentModel } from './decision-answers.ts'
 import type { Pin, PinnedModel } from './pinned-models.ts'
@@ -15,7 +16,7 @@ export interface BotAbilityDeps {
 }
 
 /** Has the candles fetched that a bot's policy looks back over; whether that succeeds is no matter of the call. */
-export type FetchHistory = (bot: PlannedBot, by: { userId: string; address: string }) => Promise<void>
+export type FetchHistory = (bot: PlannedBot, by: Member) => Promise<void>
 
 /** What decides whether a bot could decide. */
 export type AbleBot = PlannedBot & Pick<Bot, 'strategy' | 'tradingPairs'>

@@ -6,13 +6,13 @@ import { planOf } from '@shapecast/engine/policies/plan'
 import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
-import type { Caller } from '@shapecast/platform/sessions'
+import type { Caller, Member } from '@shapecast/platform/sessions'
 import { DECIDERS } from '../deciders/deciders.ts'
 import { bound } from '../ground/bound.ts'
 import { type BotAbilityDeps, type FetchHistory, modelsFor } from './bot-ability.ts'
 import { holdBotsOf, requireFreeName } from './bot-names.ts'
 import { botActivity } from './bot-news.ts'
-import { type Member, requireChange, unseen } from './bot-rights.ts'
+import { requireChange, unseen } from './bot-rights.ts'
 import { changeStatuses, mayChange, requireMayChange, STATUS_CHANGES, statusBy } from './bot-status.ts'
 import type { BotChanges, BotStore } from './bot-store.ts'
 import type { BotTrading } from './bot-trading.ts'
@@ -73,15 +73,13 @@ function change(
   ctx: BotControlDeps,
   id: string,
   member: Member,
-  address: string,
   action: `bot.${string}`,
   work: (tx: Orm, bot: BotRow) => Promise<BotChanges>,
 ): Promise<Bot> {
   return locked(ctx, id, member, async (tx, bot) => {
     const after = await work(tx, bot)
     if (Object.keys(after).length > 0) await ctx.store.update(tx, id, after)
-    const by = { actorId: member.userId, address, before: valuesOf(bot, after), after }
-    await recordAudit(tx, { ...by, action, subject: { type: 'bot', id } })
+    await recordAudit(tx, member, { action, subject: { type: 'bot', id }, before: valuesOf(bot, after), after })
   })
 }
 
@@ -90,13 +88,12 @@ function act(
   ctx: BotControlDeps,
   id: string,
   member: Member,
-  address: string,
   work: (tx: Orm, bot: BotRow) => Promise<{ cause: Act; detail?: string | null; after?: BotChanges }>,
 ): Promise<Bot> {
   return locked(ctx, id, member, async (tx, bot) => {
     const { cause, detail, after = {} } = await work(tx, bot)
     if (Object.keys(after).length > 0) await ctx.store.update(tx, id, after)
-    const by = { actorId: member.userId, address, before: valuesOf(bot, after), after }
+    const by = { doer: member, before: valuesOf(bot, after), after }
     await changeStatuses(tx, [{ bot, change: statusBy(cause, detail) }], by)
     const { activity } = STATUS_CHANGES[cause]
     await recordActivity(tx, botActivity(bot, activity, member.userId), await ctx.replayNow())
@@ -136,7 +133,7 @@ async function requireMeant(
  * where it is active, and `unprocessable`, `model_not_trained` or `unknown_symbol` where it could not decide. With
  * real money besides `forbidden`, `unprocessable` and `confirmation_required` where its owner has not confirmed it.
  */
-async function start(ctx: BotControlDeps, id: string, caller: Caller, address: string, confirm?: string): Promise<Bot> {
+async function start(ctx: BotControlDeps, id: string, caller: Caller, confirm?: string): Promise<Bot> {
   const { store, trading, real } = ctx
   // Models are looked up before the lock is taken: that may take a while.
   const seen = await store.find(id)
@@ -144,9 +141,9 @@ async function start(ctx: BotControlDeps, id: string, caller: Caller, address: s
   if (!seen.isVirtual) await requireMeant(ctx, seen, caller, confirm)
   requireLasting(seen)
   const models = seen.status === 'active' ? [] : await modelsFor(ctx, seen)
-  if (seen.status !== 'active') await ctx.fetchHistory?.(seen, { userId: caller.userId, address })
+  if (seen.status !== 'active') await ctx.fetchHistory?.(seen, caller)
   const entry = seen.isVirtual || seen.status === 'active' ? null : await real.look(seen)
-  return act(ctx, id, caller, address, async (tx, bot) => {
+  return act(ctx, id, caller, async (tx, bot) => {
     requireMayChange(bot, 'start')
     await trading.begin(tx, bot, entry, models)
     if (!bot.isVirtual) {
@@ -158,8 +155,8 @@ async function start(ctx: BotControlDeps, id: string, caller: Caller, address: s
 }
 
 /** Pauses an active bot. Throws `conflict` for another. */
-function pause(ctx: BotControlDeps, id: string, member: Member, address: string): Promise<Bot> {
-  return act(ctx, id, member, address, async (tx, bot) => {
+function pause(ctx: BotControlDeps, id: string, member: Member): Promise<Bot> {
+  return act(ctx, id, member, async (tx, bot) => {
     requireMayChange(bot, 'pause')
     await ctx.trading.rest(tx, bot)
     return { cause: 'pause' }
@@ -175,12 +172,11 @@ function stop(
   ctx: BotControlDeps,
   id: string,
   member: Member,
-  address: string,
   confirm?: string,
   position: 'sell' | 'keep' = 'sell',
 ): Promise<Bot> {
   const { trading } = ctx
-  return act(ctx, id, member, address, async (tx, bot) => {
+  return act(ctx, id, member, async (tx, bot) => {
     const { positions, closing } = await trading.held(tx, bot)
     const holds = positions.length > 0
     const sellsKept = bot.status === 'stopped' && holds && position === 'sell' && !(bot.isVirtual && closing)
@@ -216,7 +212,7 @@ async function stopAllOf({ store, trading }: BotControlDeps, tx: Orm, userId: st
       throw new AppError('conflict', `Have ${bot.name} sell what it has kept first: that is real money.`)
     if (isStopped) continue
     await trading.close(tx, bot)
-    await changeStatuses(tx, [{ bot, change: statusBy('owner_leaves') }], { actorId: userId, address: null })
+    await changeStatuses(tx, [{ bot, change: statusBy('owner_leaves') }], { doer: { userId, address: null } })
   }
 }
 
@@ -225,19 +221,13 @@ async function stopAllOf({ store, trading }: BotControlDeps, tx: Orm, userId: st
  * at its next decision without a position. Throws `conflict` where it is offered none, and `confirmation_required`
  * for real money without fresh proof of who calls: another model moves it.
  */
-async function takeModel(
-  ctx: BotControlDeps,
-  id: string,
-  when: 'flat' | 'now',
-  member: Caller,
-  address: string,
-): Promise<Bot> {
+async function takeModel(ctx: BotControlDeps, id: string, when: 'flat' | 'now', member: Caller): Promise<Bot> {
   const { store, trading, real } = ctx
   const seen = await store.find(id)
   requireChange(seen, member)
   if (!seen.isVirtual) await real.requireProof(member.sid)
   const newest = await ctx.predicting()
-  return change(ctx, id, member, address, 'bot.model_taken', async (tx, bot) => {
+  return change(ctx, id, member, 'bot.model_taken', async (tx, bot) => {
     const taken = await trading.takeModels(tx, bot, when === 'now', newest)
     if (taken.length === 0) throw new AppError('conflict', `${bot.name} trades on the newest training already.`)
     return {}
@@ -245,8 +235,8 @@ async function takeModel(
 }
 
 /** Puts a stopped virtual bot back to its initial balance. Throws `conflict` where it is not stopped. */
-function reset(ctx: BotControlDeps, id: string, member: Member, address: string): Promise<Bot> {
-  return act(ctx, id, member, address, async (tx, bot) => {
+function reset(ctx: BotControlDeps, id: string, member: Member): Promise<Bot> {
+  return act(ctx, id, member, async (tx, bot) => {
     if (!bot.isVirtual) throw new AppError('unprocessable', 'Real money cannot be reset.')
     requireStopped(bot)
     await ctx.trading.reset(tx, bot)
@@ -260,7 +250,7 @@ function reset(ctx: BotControlDeps, id: string, member: Member, address: string)
  * does not fit the strategy, and for a drawdown limit that its policy does not take; `confirmation_required` where
  * real money would risk more without fresh proof of who calls.
  */
-async function patch(ctx: BotControlDeps, id: string, patch: BotPatch, member: Caller, address: string): Promise<Bot> {
+async function patch(ctx: BotControlDeps, id: string, patch: BotPatch, member: Caller): Promise<Bot> {
   const { store, trading, real } = ctx
   if (typeof patch.mlModelVersion === 'string') {
     const [unknown] = await ctx.unknownVersions([patch.mlModelVersion])
@@ -269,7 +259,7 @@ async function patch(ctx: BotControlDeps, id: string, patch: BotPatch, member: C
         field: 'mlModelVersion',
       })
   }
-  return change(ctx, id, member, address, 'bot.changed', async (tx, bot) => {
+  return change(ctx, id, member, 'bot.changed', async (tx, bot) => {
     const given = Object.entries(patch).filter(([, value]) => value !== undefined)
     const waits = given.find(([name]) => !(CHANGED_ANY_TIME as readonly string[]).includes(name))
     if (waits !== undefined) requireStopped(bot, `: ${waits[0]} decides what its money does`)

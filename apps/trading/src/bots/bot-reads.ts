@@ -9,7 +9,7 @@ import { drawdownPct } from '@shapecast/engine/indicators/drawdown'
 import { NEVER_ABOVE, NEVER_BELOW } from '@shapecast/engine/models/liquidation'
 import type { Portfolio } from '@shapecast/engine/portfolio'
 import { thinPoints } from '@shapecast/engine/thin-points'
-import { type Member, requireChange, type Viewer } from './bot-rights.ts'
+import { type Asker, requireChange, type Viewer } from './bot-rights.ts'
 import type { BotStore } from './bot-store.ts'
 import { csvOf } from './decision-csv.ts'
 import { summaryOf } from './decision-summary.ts'
@@ -168,7 +168,7 @@ export const createBotReads = (deps: BotReadsDeps) => {
       return { name: `trades-${id}.csv`, content: Readable.from(inParts(TRADE_HEAD, next, tradeLines)) }
     },
 
-    async orders(id: string, limit: number, member: Member): Promise<Order[]> {
+    async orders(id: string, limit: number, member: Asker): Promise<Order[]> {
       requireChange(await read(id, member), member)
       return orders(id, limit)
     },
@@ -202,7 +202,7 @@ export const createBotReads = (deps: BotReadsDeps) => {
       })
     },
 
-    async subAccounts(member: Member): Promise<SubAccount[]> {
+    async subAccounts(member: Asker): Promise<SubAccount[]> {
       const own = await bots.ownOf(member.userId)
       const money = await valued.moneyOf(own)
       return own.flatMap(({ id: botId, name: botName, venue, isVirtual }, i) => {

@@ -255,7 +255,7 @@ describe('a bot that runs', () => {
     expect(balance.worstDrawdownPct).toBeGreaterThanOrEqual(1)
     const halted = (await decisionsOf(id)).at(-1)!
     expect(halted).toMatchObject({ rule: 'halted', action: 'no_order' })
-    await room.control.start(id, viewer(), 'here')
+    await room.control.start(id, viewer())
     await closes(1)
     expect((await decisionsOf(id)).at(-1)!.rule).toBe('signal')
   })
@@ -268,11 +268,11 @@ describe('a bot that runs', () => {
       if ((await held()).length > 0) break
     }
     const [position] = await held()
-    await room.control.pause(id, viewer(), 'here')
+    await room.control.pause(id, viewer())
     await closes(10)
     expect((await held())[0]).toMatchObject({ entryTime: position!.entryTime, quantity: position!.quantity })
     expect((await decisionsOf(id)).at(-1)).toMatchObject({ rule: 'paused', action: 'held' })
-    await room.control.stop(id, viewer(), 'here')
+    await room.control.stop(id, viewer())
     await room.runtime.between()
     expect(await held()).toEqual([])
     const { exitReason, exitPrice } = (await tradesOf(id)).at(-1)!
@@ -457,7 +457,7 @@ describe('a bot that runs into something out of order', () => {
     expect((last.candleTs - START) / HOUR).toBe(109)
     const newest = (await decisionsOf(id)).at(-1)!
     expect([newest.symbol, (newest.candleTs - START) / HOUR, newest.rule]).toEqual(['BTCUSDT', 129, 'signal'])
-    await room.control.stop(id, viewer(), 'here')
+    await room.control.stop(id, viewer())
     await room.runtime.between()
     expect((await room.reads.balance(id, viewer())).positions).toEqual([])
   })
@@ -547,7 +547,7 @@ describe('live against backtest', () => {
     expect(await causes(kept)).toBeUndefined()
     // What models say today does not count where it was kept what they said then.
     expect(await causes(kept, (_version, symbol, ts) => invented('other', symbol, ts))).toBeUndefined()
-    await room.control.pause(kept, viewer(), 'here')
+    await room.control.pause(kept, viewer())
     await closes(10)
     expect(await causes(kept)).toBe('settings_changed')
   })
@@ -616,9 +616,9 @@ describe('live against backtest', () => {
   it('does not call a candle late at which the bot was stopped, or which the program missed', async () => {
     const id = await room.started(ml())
     await closes(4)
-    await room.control.stop(id, viewer(), 'here', undefined, 'keep')
+    await room.control.stop(id, viewer(), undefined, 'keep')
     await closes(1)
-    await room.control.start(id, viewer(), 'here')
+    await room.control.start(id, viewer())
     await closes(4)
     market.nowMs += 3 * HOUR
     await closes(10)

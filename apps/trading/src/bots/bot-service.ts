@@ -4,12 +4,13 @@ import { smallestBalance } from '@shapecast/contracts/policies'
 import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
+import type { Member } from '@shapecast/platform/sessions'
 import { DECIDERS } from '../deciders/deciders.ts'
 import type { SeriesMarket } from '../market/series-market.ts'
 import type { AbleBot, FetchHistory } from './bot-ability.ts'
 import { holdBotsOf, requireFreeName } from './bot-names.ts'
 import { botActivity } from './bot-news.ts'
-import { type Member, maySee, requireChange, unseen, type Viewer } from './bot-rights.ts'
+import { maySee, requireChange, unseen, type Viewer } from './bot-rights.ts'
 import { NEW_STATUS } from './bot-status.ts'
 import type { BotStore } from './bot-store.ts'
 import type { BotEquity } from './equity.ts'
@@ -68,7 +69,7 @@ const removalOf = ({ db, store, equity, obstacleToDelete, replayNow, now }: BotS
      * Deletes a bot with its account; an active virtual one is thereby stopped. Its owner or an admin. Throws `conflict`
      * for one with real money that is not stopped, has open orders, or holds what it was not told to sell.
      */
-    async delete(id: string, member: Member, address: string): Promise<void> {
+    async delete(id: string, member: Member): Promise<void> {
       const bot = await store.find(id)
       requireChange(bot, member)
       if (!bot.isVirtual && bot.status !== 'stopped')
@@ -78,9 +79,7 @@ const removalOf = ({ db, store, equity, obstacleToDelete, replayNow, now }: BotS
       const [before] = await equity.shown([bot])
       await db.orm.transaction(async (tx) => {
         if (!(await store.delete(tx, id))) throw unseen()
-        await recordAudit(tx, {
-          actorId: member.userId,
-          address,
+        await recordAudit(tx, member, {
           action: 'bot.deleted',
           subject: { type: 'bot', id },
           before,
@@ -118,7 +117,7 @@ export const createBotService = (deps: BotServiceDeps) => {
      * its policy, `conflict` for a name that another of their bots has, and what `requireAble` throws. A temporary bot is
      * asked for none of these: its backtest is.
      */
-    async create(draft: BotDraft, member: Member, address: string): Promise<string> {
+    async create(draft: BotDraft, member: Member): Promise<string> {
       const { takesModels } = DECIDERS[draft.strategy]
       const versions = draft.mlModelVersions ?? (draft.mlModelVersion === undefined ? [] : [draft.mlModelVersion])
       if (takesModels && versions.length > 0) {
@@ -169,9 +168,7 @@ export const createBotService = (deps: BotServiceDeps) => {
         if (!temporary) await requireFreeName(tx, store, row)
         const id = await store.insert(tx, row)
         const { temporary: _temporary, ...after } = row
-        await recordAudit(tx, {
-          actorId: member.userId,
-          address,
+        await recordAudit(tx, member, {
           action: 'bot.created',
           subject: { type: 'bot', id },
           after,
@@ -180,7 +177,7 @@ export const createBotService = (deps: BotServiceDeps) => {
           await recordActivity(tx, botActivity({ id, ...row }, 'bot.created', member.userId), await replayNow())
         return id
       })
-      if (!temporary) await models.fetchHistory?.(row, { userId: member.userId, address })
+      if (!temporary) await models.fetchHistory?.(row, member)
       return id
     },
   }

@@ -76,7 +76,7 @@ describe('every status and every cause', () => {
     const rule: { from: readonly Status[]; audit?: string } = STATUS_CHANGES[cause]
     const bot = await botIn(rule.from[0]!)
     const change = statusBy(cause, 'why')
-    const by = { actorId: bench.people.admin.userId, address: '::1', before: { size: 1 }, after: { size: 2 } }
+    const by = { doer: bench.people.admin, before: { size: 1 }, after: { size: 2 } }
     await inTransaction((tx) => changeStatuses(tx, [{ bot, change }], by))
     const entries = (await auditOf(bot.id)).map(({ action, actorId, before, after }) => ({
       action,
@@ -86,7 +86,7 @@ describe('every status and every cause', () => {
     }))
     const entry = {
       action: rule.audit,
-      actorId: by.actorId,
+      actorId: by.doer.userId,
       before: { status: bot.status, statusReason: 'as it was', size: 1 },
       after: { status: change.to, statusReason: change.reason, size: 2 },
     }

@@ -1,5 +1,5 @@
 import { AppError } from '@shapecast/contracts/errors'
-import { type AuditEntry, recordAudit } from '@shapecast/platform/audit'
+import { type Doer, recordAudit, SYSTEM } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { Tell } from '@shapecast/platform/notify'
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
@@ -129,8 +129,11 @@ export function requireMayChange(bot: Pick<BotRow, 'name' | 'status'>, cause: St
 }
 
 /** Who asks, and what else of the bot the same act changes. */
-type By = Pick<AuditEntry, 'actorId' | 'address'> & { readonly before?: object; readonly after?: object }
-const NOBODY: By = { actorId: null, address: null }
+interface By {
+  readonly doer: Doer
+  readonly before?: object
+  readonly after?: object
+}
 
 /**
  * Changes the status of bots that are locked, in one statement, and puts on record what people did. Throws for a change
@@ -139,7 +142,7 @@ const NOBODY: By = { actorId: null, address: null }
 export async function changeStatuses(
   tx: Orm,
   changes: readonly { readonly bot: Changing; readonly change: StatusChange }[],
-  by: By = NOBODY,
+  { doer, before, after }: By = { doer: SYSTEM },
 ): Promise<void> {
   if (changes.length === 0) return
   for (const { bot, change } of changes)
@@ -149,13 +152,10 @@ export async function changeStatuses(
     update ${bots} b set status = r.to, status_reason = r.reason
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, "to" text, reason text)
     where b.id = r.id`)
-  const { actorId, address, before, after } = by
   for (const { bot, change } of changes) {
     const { audit: action } = ruleOf(change.cause)
     if (action === undefined) continue
-    await recordAudit(tx, {
-      actorId,
-      address,
+    await recordAudit(tx, doer, {
       action,
       subject: { type: 'bot', id: bot.id },
       before: { status: bot.status, statusReason: bot.statusReason, ...before },

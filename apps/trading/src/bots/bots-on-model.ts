@@ -65,13 +65,12 @@ export async function botsPinnedTo(orm: Orm, artifactId: string, viewer: Viewer)
 async function afterDemotion(
   orm: Database['orm'],
   venue: string,
-  { version, bots, doerId, address, nowMs }: Demotion,
+  { version, bots, doer, nowMs }: Demotion,
 ): Promise<void> {
   await orm.transaction(async (tx) => {
     const using = await botsOn(tx, venue, version)
     const ids = using.map(({ id }) => id)
-    if (bots === 'pause')
-      await changeStatusWhere(tx, inArray(botRows.id, ids), statusBy('demotion', version), { actorId: doerId, address })
+    if (bots === 'pause') await changeStatusWhere(tx, inArray(botRows.id, ids), statusBy('demotion', version), { doer })
     const owners = Map.groupBy(using, (bot) => bot.user_id)
     const text = (names: string) =>
       bots === 'pause'

@@ -371,7 +371,7 @@ it('shows in the activity feed to whom the bot is shown, also what it did before
   await turn('public')
   expect(await shown(id)).toEqual([['bot.created', true, owner.userId]])
   await turn('private')
-  await service.delete(id, { userId: owner.userId, role: 'user' }, '10.0.0.1')
+  await service.delete(id, { ...owner, role: 'user' })
   expect(await shown(id)).toEqual([
     ['bot.created', false, owner.userId],
     ['bot.deleted', false, owner.userId],

@@ -75,21 +75,21 @@ export const createKillSwitch = ({ db, bots, real, requireProof, now }: KillSwit
      * Stops every bot with real money and cancels its orders; with `close` what they hold is sold by the worker. Asked
      * again, it goes on with what is left. A `close` sells, and takes fresh proof of who calls; to stop takes none.
      */
-    async kill(close: boolean, caller: Caller, address: string): Promise<RealTradingState> {
+    async kill(close: boolean, caller: Caller): Promise<RealTradingState> {
       if (close) await requireProof(caller.sid)
       await db.orm.transaction(async (tx) => {
         const before = shown(await real.lock(tx))
         const closing = before.closing || close
         const after = { killedAtMs: before.killedAtMs ?? now(), killedBy: caller.userId, closing }
         await real.change(tx, after)
-        await recordAudit(tx, { ...audited(caller, address), action: 'real_trading.killed', before, after })
+        await recordAudit(tx, caller, { action: 'real_trading.killed', subject: SUBJECT, before, after })
       })
       await enforce()
       return read(caller)
     },
 
     /** Allows real trading again. Throws `conflict` while orders may still be open. */
-    async allow(caller: Caller, address: string): Promise<RealTradingState> {
+    async allow(caller: Caller): Promise<RealTradingState> {
       if ((await real.read(db.orm)).killedAtMs === null) return read(caller)
       await db.orm.transaction(async (tx) => {
         const before = shown(await real.lock(tx))
@@ -97,7 +97,7 @@ export const createKillSwitch = ({ db, bots, real, requireProof, now }: KillSwit
           throw new AppError('conflict', 'Orders of bots may still be open at the exchange. Try again in a moment.')
         const after = { killedAtMs: null, killedBy: null, closing: false }
         await real.change(tx, after)
-        await recordAudit(tx, { ...audited(caller, address), action: 'real_trading.allowed', before, after })
+        await recordAudit(tx, caller, { action: 'real_trading.allowed', subject: SUBJECT, before, after })
       })
       return read(caller)
     },
@@ -106,10 +106,6 @@ export const createKillSwitch = ({ db, bots, real, requireProof, now }: KillSwit
 
 const shown = ({ killedAtMs, killedBy, closing }: KillState): KillState => ({ killedAtMs, killedBy, closing })
 
-const audited = ({ userId }: Caller, address: string) => ({
-  actorId: userId,
-  address,
-  subject: { type: 'real_trading', id: 'bots' },
-})
+const SUBJECT = { type: 'real_trading', id: 'bots' }
 
 export type KillSwitch = ReturnType<typeof createKillSwitch>

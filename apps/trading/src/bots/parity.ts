@@ -8,7 +8,7 @@ import { DECISION, decisionOfSignal, signalOfDecision } from '@shapecast/engine/
 import { decide, type Plan, planOf } from '@shapecast/engine/policies/plan'
 import { type PairRun, runPortfolio } from '@shapecast/engine/portfolio'
 import { pricesAt, rulesOf } from './advance-bot.ts'
-import { type Member, requireChange } from './bot-rights.ts'
+import { type Asker, requireChange } from './bot-rights.ts'
 import { timeframeOf } from './timeframe-of.ts'
 import { tradeFields } from './trade-fields.ts'
 import type { KeptDecision, TradingStore } from './trading-store.ts'
@@ -41,7 +41,7 @@ export interface ParityDeps {
  */
 export const createParityCheck =
   ({ store, find, rules, decisions }: ParityDeps) =>
-  async (id: string, member: Member): Promise<BotParity> => {
+  async (id: string, member: Asker): Promise<BotParity> => {
     const bot = await find(id)
     requireChange(bot, member)
     const [state, [first]] = await Promise.all([store.state(id), store.decisionsAfter(id, null, 1)])

@@ -37,11 +37,11 @@ export function botRoutes(app: ServiceApp, service: BotService): void {
   registerEndpoint(app, bot, ({ params, caller, viaPublicPath }) =>
     service.show(params.id, viaPublicPath ? null : caller),
   )
-  registerEndpoint(app, createBot, async ({ body, caller, request }) => ({
-    botId: await service.create(body, caller, request.ip),
+  registerEndpoint(app, createBot, async ({ body, caller }) => ({
+    botId: await service.create(body, caller),
   }))
-  registerEndpoint(app, deleteBot, async ({ params, caller, request }) => {
-    await service.delete(params.id, caller, request.ip)
+  registerEndpoint(app, deleteBot, async ({ params, caller }) => {
+    await service.delete(params.id, caller)
     return { ok: true } as const
   })
 }
@@ -51,20 +51,16 @@ export function botTradingRoutes(
   app: ServiceApp,
   { control, reads, parity }: { control: BotControl; reads: BotReads; parity: BotParityCheck },
 ): void {
-  registerEndpoint(app, startBot, ({ params, body, caller, request }) =>
-    control.start(params.id, caller, request.ip, body?.confirm),
+  registerEndpoint(app, startBot, ({ params, body, caller }) => control.start(params.id, caller, body?.confirm))
+  registerEndpoint(app, pauseBot, ({ params, caller }) => control.pause(params.id, caller))
+  registerEndpoint(app, stopBot, ({ params, body, caller }) =>
+    control.stop(params.id, caller, body?.confirm, body?.position),
   )
-  registerEndpoint(app, pauseBot, ({ params, caller, request }) => control.pause(params.id, caller, request.ip))
-  registerEndpoint(app, stopBot, ({ params, body, caller, request }) =>
-    control.stop(params.id, caller, request.ip, body?.confirm, body?.position),
+  registerEndpoint(app, takeModel, ({ params, body, caller }) =>
+    control.takeModel(params.id, body?.when ?? 'flat', caller),
   )
-  registerEndpoint(app, takeModel, ({ params, body, caller, request }) =>
-    control.takeModel(params.id, body?.when ?? 'flat', caller, request.ip),
-  )
-  registerEndpoint(app, resetBot, ({ params, caller, request }) => control.reset(params.id, caller, request.ip))
-  registerEndpoint(app, patchBot, ({ params, body, caller, request }) =>
-    control.patch(params.id, body, caller, request.ip),
-  )
+  registerEndpoint(app, resetBot, ({ params, caller }) => control.reset(params.id, caller))
+  registerEndpoint(app, patchBot, ({ params, body, caller }) => control.patch(params.id, body, caller))
   registerEndpoint(app, botBalance, ({ params, caller, viaPublicPath }) =>
     reads.balance(params.id, viaPublicPath ? null : caller),
   )
@@ -89,10 +85,8 @@ export function botTradingRoutes(
 /** Trading with real money, for all bots at once. */
 export function killSwitchRoutes(app: ServiceApp, killSwitch: KillSwitch): void {
   registerEndpoint(app, realTradingState, ({ caller }) => killSwitch.read(caller))
-  registerEndpoint(app, killBots, ({ body, caller, request }) =>
-    killSwitch.kill(body?.close ?? false, caller, request.ip),
-  )
-  registerEndpoint(app, allowRealTrading, ({ caller, request }) => killSwitch.allow(caller, request.ip))
+  registerEndpoint(app, killBots, ({ body, caller }) => killSwitch.kill(body?.close ?? false, caller))
+  registerEndpoint(app, allowRealTrading, ({ caller }) => killSwitch.allow(caller))
 }
 
 /** What bots' models said last, and what they say now. */

@@ -61,7 +61,7 @@ describe('a rule bot with a time of 2 candles', () => {
 
   it('keeps what it holds where it is stopped to keep it', async () => {
     const { market, room, id, trades } = await opened()
-    await room.control.stop(id, room.owner, 'here', undefined, 'keep')
+    await room.control.stop(id, room.owner, undefined, 'keep')
     await beginOf(market, room, 33)
     await beginOf(market, room, 34)
     expect(await trades()).toEqual([])

@@ -2,7 +2,7 @@ import type { Network } from '@shapecast/contracts/accounts'
 import type { ExitReason } from '@shapecast/contracts/backtest'
 import { AppError } from '@shapecast/contracts/errors'
 import { exchangeName, exchangeOf, type RealMarket } from '@shapecast/contracts/exchanges'
-import { recordAudit } from '@shapecast/platform/audit'
+import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
 import type { z } from 'zod'
@@ -238,7 +238,7 @@ async function prepare(ctx: Ordering, bot: OrderingBot, wanted: BotOrder): Promi
       })
       const after = await orders.read(tx, placed.id)
       const subject = { type: 'order', id: placed.id }
-      await recordAudit(tx, { actorId: null, address: null, action: 'order.placed', subject, after })
+      await recordAudit(tx, SYSTEM, { action: 'order.placed', subject, after })
       return placed.id
     },
     async send() {

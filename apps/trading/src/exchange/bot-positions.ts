@@ -1,7 +1,7 @@
 import { ACCOUNT_CURRENCY, type Network } from '@shapecast/contracts/accounts'
 import { AppError } from '@shapecast/contracts/errors'
 import { exchangeName } from '@shapecast/contracts/exchanges'
-import { recordAudit } from '@shapecast/platform/audit'
+import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
 import type { AccountPayment, ForcedClose } from '@shapecast/venues/live-trading'
@@ -135,9 +135,7 @@ async function bookForced(
     await sent.event(tx, row.id, 'look', forced, now())
     await sent.bookTradesOfBot(tx, 'futures', row, trades, worth, now())
     const subject = { type: 'order', id: row.id }
-    await recordAudit(tx, {
-      actorId: null,
-      address: null,
+    await recordAudit(tx, SYSTEM, {
       action: 'order.forced',
       subject,
       after: await ctx.orders.read(tx, row.id),

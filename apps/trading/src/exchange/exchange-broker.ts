@@ -12,7 +12,6 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { Quote } from '../ledger/market-prices.ts'
 import { least, numberOf, shown, type Units, unitsOf } from '../ledger/money.ts'
 import { lotsOf, onGrid, requireFewer, requireOnGrid, requireUnsettled, requireWorth } from '../ledger/order-rules.ts'
-import type { OrderRow } from '../ledger/tables.ts'
 import type { LimitService, Weighed } from './limit-service.ts'
 import { FIRST_LOOK_MS } from './order-progress.ts'
 import { otherSide } from './order-sides.ts'
@@ -262,11 +261,9 @@ async function ofUser(ctx: ExchangeBrokerDeps, userId: string): Promise<Broker> 
       return prepare(ctx, owner, account, quote, clientOrderId, requireOwn)
     },
 
-    async cancel({ id, guardsId }: OrderRow, address) {
+    async cancel({ id, guardsId }, doer) {
       requireUnsettled(await orders.row(db.orm, id))
-      await recordAudit(db.orm, {
-        actorId: userId,
-        address,
+      await recordAudit(db.orm, doer, {
         action: 'order.cancel_asked',
         subject: { type: 'order', id },
       })

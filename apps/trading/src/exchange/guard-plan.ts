@@ -1,7 +1,7 @@
 import type { Market } from '@shapecast/contracts/market'
 import { floorToLot } from '@shapecast/engine/models/sizing'
 import { movedBy } from '@shapecast/engine/position'
-import { recordAudit } from '@shapecast/platform/audit'
+import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -236,7 +236,7 @@ export async function plan(
   for (const { id } of legs) {
     const subject = { type: 'order', id }
     const after = await orders.read(tx, id)
-    await recordAudit(tx, { actorId: null, address: null, action: 'order.placed', subject, after })
+    await recordAudit(tx, SYSTEM, { action: 'order.placed', subject, after })
   }
   return { legs: legs as [OrderRow, ...OrderRow[]] }
 }

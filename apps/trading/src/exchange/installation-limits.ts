@@ -4,6 +4,7 @@ import type { InstallationLimits } from '@shapecast/contracts/real-bots'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Prove } from '@shapecast/platform/http/register-endpoint'
+import type { Member } from '@shapecast/platform/sessions'
 import { numberOf, shown, type Units, unitsOf } from '../ledger/money.ts'
 import type { RealTradingStore } from './real-trading-store.ts'
 
@@ -33,8 +34,7 @@ export const createInstallationLimits = (deps: {
     /** Sets limits from the next order on; `prove` is asked before one is raised. */
     change: (
       wanted: { maxBotsNotional?: number | undefined; maxOrdersAMinute?: number | undefined },
-      { userId }: { userId: string },
-      address: string,
+      member: Member,
       prove: Prove,
     ): Promise<InstallationLimits> =>
       db.orm.transaction(async (tx) => {
@@ -45,7 +45,7 @@ export const createInstallationLimits = (deps: {
         await real.change(tx, { maxBots: unitsOf(maxBotsNotional), maxOrdersAMinute })
         const after = await read(tx)
         const subject = { type: 'trading_limits', id: `bots ${network}` }
-        await recordAudit(tx, { actorId: userId, address, action: 'trading_limits.changed', subject, before, after })
+        await recordAudit(tx, member, { action: 'trading_limits.changed', subject, before, after })
         return after
       }),
 

@@ -3,6 +3,7 @@ import type { ExchangeKeys, KeptKey } from '@shapecast/contracts/exchange-keys'
 import { exchangeName, exchangeOf } from '@shapecast/contracts/exchanges'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Member } from '@shapecast/platform/sessions'
 import type { KeyRights } from '@shapecast/venues/live-trading'
 import { type AccountStore, realOf } from '../ledger/account-store.ts'
 import type { OrderStore } from '../ledger/order-store.ts'
@@ -59,9 +60,9 @@ export const createKeyService = (deps: {
      * Keeps a key once the exchange has answered it. Throws `unprocessable` where there is no exchange and for a key with
      * the right to withdraw, `venue_auth_failed` where it refuses the key, and what else keeps it from answering.
      */
-    async put(given: ExchangeKeys, caller: { userId: string }, address: string): Promise<KeptKey> {
+    async put(given: ExchangeKeys, member: Member): Promise<KeptKey> {
       const { real, seal } = venues.requireExchange()
-      const { userId } = caller
+      const { userId } = member
       const trading = await real.open(given, 'spot')
       let accountId: string | null
       try {
@@ -90,7 +91,7 @@ export const createKeyService = (deps: {
         await keys.put(tx, row)
         const kept = await shown(tx, { ...row, venue })
         const subject = { type: 'exchange_keys', id: `${venue} ${network}` }
-        await recordAudit(tx, { actorId: userId, address, action: 'exchange_keys.saved', subject, after: kept })
+        await recordAudit(tx, member, { action: 'exchange_keys.saved', subject, after: kept })
         return kept
       })
     },
@@ -99,13 +100,13 @@ export const createKeyService = (deps: {
       Promise.all((await keys.list(db.orm, userId)).map((row) => shown(db.orm, row))),
 
     /** Throws `not_found` where there is none on the network in use. */
-    async remove(userId: string, address: string): Promise<{ unsettledOrders: number }> {
+    async remove(member: Member): Promise<{ unsettledOrders: number }> {
       return db.orm.transaction(async (tx) => {
-        if (!(await keys.remove(tx, userId, network)))
+        if (!(await keys.remove(tx, member.userId, network)))
           throw new AppError('not_found', `There is no API key of yours for ${name} (${network}).`)
         const subject = { type: 'exchange_keys', id: `${venue} ${network}` }
-        await recordAudit(tx, { actorId: userId, address, action: 'exchange_keys.deleted', subject })
-        const accountId = await accounts.find(tx, realOf(userId, network))
+        await recordAudit(tx, member, { action: 'exchange_keys.deleted', subject })
+        const accountId = await accounts.find(tx, realOf(member.userId, network))
         return { unsettledOrders: accountId === undefined ? 0 : await orders.countUnsettled(tx, accountId) }
       })
     },

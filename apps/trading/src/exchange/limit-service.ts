@@ -6,6 +6,7 @@ import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import type { Prove } from '@shapecast/platform/http/register-endpoint'
+import type { Member } from '@shapecast/platform/sessions'
 import { type AccountStore, realOf } from '../ledger/account-store.ts'
 import { numberOf, shown, type Units, unitsOf } from '../ledger/money.ts'
 import type { LimitStore } from './limit-store.ts'
@@ -41,10 +42,10 @@ export const createLimitService = (deps: {
     /** Sets limits from the next order on; `prove` is asked before one is raised. */
     async change(
       wanted: { maxOrderNotional?: number | undefined; maxDayNotional?: number | undefined },
-      { userId }: { userId: string },
-      address: string,
+      member: Member,
       prove: Prove,
     ): Promise<TradingLimits> {
+      const { userId } = member
       return db.orm.transaction(async (tx) => {
         // Under the account's lock: an order that is placed meanwhile keeps to the one or to the other.
         await accounts.open(tx, realOf(userId, network), 0n, now())
@@ -55,7 +56,7 @@ export const createLimitService = (deps: {
         await limits.save(tx, { userId, network }, set, now())
         const after = await read(userId, tx)
         const subject = { type: 'trading_limits', id: `${userId} ${network}` }
-        await recordAudit(tx, { actorId: userId, address, action: 'trading_limits.changed', subject, before, after })
+        await recordAudit(tx, member, { action: 'trading_limits.changed', subject, before, after })
         return after
       })
     },

@@ -1,6 +1,6 @@
 import { ACCOUNT_CURRENCY } from '@shapecast/contracts/accounts'
 import { AppError } from '@shapecast/contracts/errors'
-import { recordAudit } from '@shapecast/platform/audit'
+import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { OrderRequest, VenueFill, VenueOrder } from '@shapecast/venues/live-trading'
 import { bound } from '../ground/bound.ts'
@@ -54,9 +54,7 @@ export const createSentOrders = (ctx: Sending) =>
   bound(ctx, { intend, take, worthOfFees, withdraw, send, adopt, look, cancel, putOff })
 
 async function audited({ orders }: Sending, tx: Orm, before: OrderRow, what: string): Promise<void> {
-  await recordAudit(tx, {
-    actorId: null,
-    address: null,
+  await recordAudit(tx, SYSTEM, {
     action: `order.${what}`,
     subject: { type: 'order', id: before.id },
     before: { status: before.status, filled: numberOf(before.filled) },

@@ -1,6 +1,6 @@
 import type { Network } from '@shapecast/contracts/accounts'
 import { AppError } from '@shapecast/contracts/errors'
-import { recordAudit } from '@shapecast/platform/audit'
+import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { and, eq, gt, lt, not, type SQL } from 'drizzle-orm'
 import type { AccountStore } from '../ledger/account-store.ts'
@@ -81,9 +81,7 @@ export const createUnreadTrades = (deps: {
           if (rest <= 0 || row.average === null) return
           const trade = { id: 'unread', price: row.average, quantity: rest, fees: [], timestampMs: null }
           await sent.bookTradesOfBot(tx, market, row, [trade], { base: '', prices: new Map() }, now())
-          await recordAudit(tx, {
-            actorId: null,
-            address: null,
+          await recordAudit(tx, SYSTEM, {
             action: 'order.booked_unread',
             subject: { type: 'order', id },
             after: { quantity: rest, price: row.average },

@@ -1,5 +1,6 @@
 import type { Network } from '@shapecast/contracts/accounts'
 import type { MarketKind } from '@shapecast/contracts/market'
+import type { Doer } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { AccountKey } from './account-store.ts'
 import type { Quote } from './market-prices.ts'
@@ -71,5 +72,5 @@ export interface Broker {
   /** Sees, before anything is written, that an order on this side can be carried out. Throws what the exchange throws. */
   prepare(quote: Quote, clientOrderId: string, side: 'buy' | 'sell'): Promise<Placing>
   /** Cancels an order of this account. Throws `conflict` where it is not open any more. */
-  cancel(order: OrderRow, address: string): Promise<void>
+  cancel(order: OrderRow, doer: Doer): Promise<void>
 }

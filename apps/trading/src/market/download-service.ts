@@ -4,7 +4,7 @@ import type { DownloadJob, Market } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
-import type { Caller } from '@shapecast/platform/sessions'
+import type { Caller, Member } from '@shapecast/platform/sessions'
 import { lastClosedOpen, type Venue } from '@shapecast/venues/venue'
 import type { Jobs } from '../ground/jobs/jobs.ts'
 import { DOWNLOAD, type DownloadOrder, keyOfDownload, shownDownload, titleOf } from './download-kind.ts'
@@ -70,18 +70,16 @@ export const createDownloadService = (deps: { db: Database; jobs: Jobs; venue: V
   const { db, jobs, venue } = deps
   return {
     /** Queues a download, or lets the earlier one of the same series and start go on to this end. */
-    async request(body: DownloadRequest, { userId, address }: { userId: string; address: string }): Promise<string> {
+    async request(body: DownloadRequest, member: Member): Promise<string> {
       const order = await downloadOrder(requireExchange(venue), body)
       const { symbol, timeframe, fromMs, toMs } = order
       return db.orm.transaction(async (tx) => {
-        const asked = { userId, key: keyOfDownload(order), title: titleOf(order), payload: order }
+        const asked = { userId: member.userId, key: keyOfDownload(order), title: titleOf(order), payload: order }
         const { id } = await jobs.request(tx, DOWNLOAD, asked, (open) => ({
           join: true,
           payload: { ...order, toMs: Math.max(toMs, open.payload.toMs) },
         }))
-        await recordAudit(tx, {
-          actorId: userId,
-          address,
+        await recordAudit(tx, member, {
           action: 'candles.download_requested',
           subject: { type: 'series', id: `${order.venue}/${symbol}/${timeframe}` },
           after: { download: id, fromMs, toMs },

@@ -174,7 +174,7 @@ describe('an import', () => {
 
   it('is written to the audit with who did it, who is told, once', async () => {
     const symbol = symbols()
-    const by = { actorId: '01890a5d-ac96-774b-bcce-b302099a8057', address: '10.0.0.7' }
+    const by = { userId: '01890a5d-ac96-774b-bcce-b302099a8057', address: '10.0.0.7' }
     for (let i = 0; i < 2; i++) await importText(shapecastCsv(candles), { symbol, by })
     const { rows } = await db.pool.query(
       'select actor_id, address, action, after from platform.audit where subject_id = $1',
@@ -182,7 +182,7 @@ describe('an import', () => {
     )
     expect(rows).toEqual([
       {
-        actor_id: by.actorId,
+        actor_id: by.userId,
         address: by.address,
         action: 'candles.imported',
         after: expect.objectContaining({ taken: 200 }),
@@ -192,7 +192,7 @@ describe('an import', () => {
       `${symbol} 1h is imported`,
     ])
     expect(told.rows).toEqual([
-      { user_id: by.actorId, kind: 'job', text: expect.stringMatching(/^200 candles of \S+\.$/) },
+      { user_id: by.userId, kind: 'job', text: expect.stringMatching(/^200 candles of \S+\.$/) },
     ])
   })
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { ImportReport } from '@shapecast/contracts/market'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { type AuditEntry, recordAudit } from '@shapecast/platform/audit'
+import { type Doer, recordAudit, SYSTEM } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import { notify } from '@shapecast/platform/notify'
 import { type ReadingProgress, readCandleFile } from '@shapecast/venues/import/read-candle-file'
@@ -24,7 +24,7 @@ export interface ImportRequest {
   /** Overwrite stored candles that differ. */
   readonly replace?: boolean
   /** Who imports it, to be told of it and for the audit; the system itself where it is left out. */
-  readonly by?: Pick<AuditEntry, 'actorId' | 'address'>
+  readonly by?: Doer
 }
 
 /**
@@ -51,18 +51,17 @@ export async function importFile(
       return { keep: summary.acceptable, gapCount: summary.gapCount, ascending: summary.order === 'ascending' }
     },
     async changed(orm, { taken, differing }) {
-      const by = request.by ?? { actorId: null, address: null }
+      const by = request.by ?? SYSTEM
       const subject = { type: 'series', id: `${venue}/${symbol}/${timeframe}` }
-      await recordAudit(orm, {
-        ...by,
+      await recordAudit(orm, by, {
         action: 'candles.imported',
         subject,
         after: { file, taken, replaced: differing },
       })
-      if (by.actorId === null) return
+      if (by.userId === null) return
       const text = `${taken.toLocaleString('en')} candles of ${file}.`
       const title = `${symbol} ${timeframe} is imported`
-      await notify(orm, by.actorId, { kind: 'job', title, text, link: '/ml-analysis' }, nowMs)
+      await notify(orm, by.userId, { kind: 'job', title, text, link: '/ml-analysis' }, nowMs)
     },
   })
   return report({ file, ...name }, read.summary!, stored, replace)

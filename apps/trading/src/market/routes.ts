@@ -125,8 +125,8 @@ export function registerMarketRoutes(app: ServiceApp, deps: MarketRoutesDeps): v
     indicatorsAtEnd(await venue.candles(symbol, timeframe, { limit })),
   )
 
-  registerEndpoint(app, downloadCandles, async ({ body, caller, request }) => ({
-    jobId: await deps.downloads.request(body, { userId: caller.userId, address: request.ip }),
+  registerEndpoint(app, downloadCandles, async ({ body, caller }) => ({
+    jobId: await deps.downloads.request(body, caller),
   }))
   registerEndpoint(app, downloadJob, ({ params, caller }) => deps.downloads.read(params.id, caller))
 
@@ -139,8 +139,10 @@ export function registerMarketRoutes(app: ServiceApp, deps: MarketRoutesDeps): v
       })
     const upload = await receiveUpload(request, deps.maxUploadBytes ?? MAX_UPLOAD_BYTES)
     try {
-      const by = { actorId: caller.userId, address: request.ip }
-      const report = await importFile({ db, now }, { ...query, path: upload.path, fileName: upload.fileName, by })
+      const report = await importFile(
+        { db, now },
+        { ...query, path: upload.path, fileName: upload.fileName, by: caller },
+      )
       replies.forget('')
       return report
     } finally {

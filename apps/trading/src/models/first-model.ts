@@ -31,7 +31,7 @@ export async function requestFirstModel(deps: {
   if (await isAnyTrained(models)) return true
   if (await anyTraining(orm, { venue })) return true
   try {
-    const id = await service.request(FIRST, null, null)
+    const id = await service.request(FIRST, null)
     log.info({ training: id }, 'training the first model, v3 on BTCUSDT 1h')
     return true
   } catch (error) {

@@ -6,7 +6,7 @@ import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
-import type { Caller } from '@shapecast/platform/sessions'
+import type { Member } from '@shapecast/platform/sessions'
 import { artifactDetail } from './artifact-detail.ts'
 import type { ArtifactRow } from './artifact-rows.ts'
 import { compareModels } from './compare-models.ts'
@@ -24,8 +24,6 @@ export interface ModelServiceDeps extends JudgeDeps {
   traders: Traders
   now(): number
 }
-
-type Doer = Pick<Caller, 'userId' | 'role'>
 
 const noModel = (version: string) =>
   new AppError('not_found', `No model is called ${version}. Choose one of the list, or train it.`)
@@ -105,13 +103,7 @@ const changesOf = (deps: ModelServiceDeps, { artifact, one }: ReturnType<typeof 
      * Moves a version to a stage, on record with the figures that it had. Throws `not_found`, and `model_not_trained`
      * for production without a single trained artifact.
      */
-    async setStage(
-      version: string,
-      stage: ModelStage,
-      doer: Doer,
-      address: string,
-      bots: 'keep' | 'pause' = 'keep',
-    ): Promise<Model> {
+    async setStage(version: string, stage: ModelStage, doer: Member, bots: 'keep' | 'pause' = 'keep'): Promise<Model> {
       const was = await store.stageOf(version)
       await db.orm.transaction(async (tx) => {
         // Held from here on: what is known of its artifacts stays so, whoever deletes one just now.
@@ -123,9 +115,7 @@ const changesOf = (deps: ModelServiceDeps, { artifact, one }: ReturnType<typeof 
             `${version} is not trained yet, so it cannot go to production. Train it.`,
           )
         if (before === stage) return
-        await recordAudit(tx, {
-          actorId: doer.userId,
-          address,
+        await recordAudit(tx, doer, {
           action: 'model.stage_changed',
           subject: { type: 'model', id: version },
           before: { stage: before },
@@ -150,14 +140,14 @@ const changesOf = (deps: ModelServiceDeps, { artifact, one }: ReturnType<typeof 
         })
       })
       if (was === 'production' && stage !== 'production')
-        await deps.traders.afterDemotion({ version, bots, doerId: doer.userId, address, nowMs: deps.now() })
+        await deps.traders.afterDemotion({ version, bots, doer, nowMs: deps.now() })
       return one(version)
     },
     /**
      * Lets an artifact predict for its version and series, on record. Throws `not_found`, and
      * `forbidden` for whoever neither manages nor owns the version, which a production one is nobody's to own.
      */
-    async promote(id: string, doer: Doer, address: string): Promise<ArtifactDetail> {
+    async promote(id: string, doer: Member): Promise<ArtifactDetail> {
       const row = await artifact(id)
       await db.orm.transaction(async (tx) => {
         const before = await store.activate(tx, row)
@@ -169,9 +159,7 @@ const changesOf = (deps: ModelServiceDeps, { artifact, one }: ReturnType<typeof 
             `Only managers, and the owner of a version that is not in production, promote.`,
           )
         if (before === undefined) return
-        await recordAudit(tx, {
-          actorId: doer.userId,
-          address,
+        await recordAudit(tx, doer, {
           action: 'model.artifact_promoted',
           subject: { type: 'model', id: row.version },
           before: { artifactId: before },
@@ -229,7 +217,7 @@ export const createModelService = (deps: ModelServiceDeps) => {
     compare: (wanted: { versions: string[]; symbol: string; timeframe: Timeframe }): Promise<ModelComparison> =>
       compareModels(deps, wanted),
     /** The bots that trade on a version, as this person may see them. */
-    botsOn: (version: string, viewer: Doer): Promise<BotsOnModel> => deps.traders.botsOn(version, viewer),
+    botsOn: (version: string, viewer: Member): Promise<BotsOnModel> => deps.traders.botsOn(version, viewer),
   }
 }
 

@@ -18,24 +18,20 @@ export function mlRoutes(app: ServiceApp, service: ModelService, trainings: Trai
   registerEndpoint(app, models, () => service.list())
   registerEndpoint(app, mlHealth, () => service.health())
   registerEndpoint(app, modelDetail, ({ params, query }) => service.detail(params.id, query))
-  registerEndpoint(app, setModelStage, ({ params, body, caller, request }) =>
-    service.setStage(params.id, body.stage, caller, request.ip, body.bots),
+  registerEndpoint(app, setModelStage, ({ params, body, caller }) =>
+    service.setStage(params.id, body.stage, caller, body.bots),
   )
   registerEndpoint(app, botsOnModel, ({ params, caller }) => service.botsOn(params.id, caller))
-  registerEndpoint(app, promoteArtifact, ({ params, caller, request }) =>
-    service.promote(params.id, caller, request.ip),
-  )
+  registerEndpoint(app, promoteArtifact, ({ params, caller }) => service.promote(params.id, caller))
   registerEndpoint(app, artifactCard, ({ params }) => service.card(params.id))
   registerEndpoint(app, compareModels, ({ body }) => service.compare(body))
-  registerEndpoint(app, train, async ({ body, caller, request }) => ({
-    jobId: await trainings.request(body, caller, request.ip),
+  registerEndpoint(app, train, async ({ body, caller }) => ({
+    jobId: await trainings.request(body, caller),
   }))
   registerEndpoint(app, trainingJobs, ({ caller }) => trainings.list(caller))
   registerEndpoint(app, trainingJob, ({ params, caller }) => trainings.read(params.id, caller))
-  registerEndpoint(app, cancelTraining, ({ params, caller, request }) =>
-    trainings.cancel(params.id, caller, request.ip),
-  )
-  registerEndpoint(app, repeatTraining, async ({ params, caller, request }) => ({
-    jobId: await trainings.repeat(params.id, caller, request.ip),
+  registerEndpoint(app, cancelTraining, ({ params, caller }) => trainings.cancel(params.id, caller))
+  registerEndpoint(app, repeatTraining, async ({ params, caller }) => ({
+    jobId: await trainings.repeat(params.id, caller),
   }))
 }

@@ -1,4 +1,5 @@
 import type { BotsOnModel } from '@shapecast/contracts/ml'
+import type { Doer } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 
 /** What has become of a model, and who did it; null where nobody did. */
@@ -22,8 +23,7 @@ export interface Traders {
 export interface Demotion {
   readonly version: string
   readonly bots: 'keep' | 'pause'
-  readonly doerId: string
-  readonly address: string
+  readonly doer: Doer
   readonly nowMs: number
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '@shapecast/contracts/errors'
-import { recordAudit } from '@shapecast/platform/audit'
+import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import { newId } from '@shapecast/platform/database/new-id'
 import type { Logger } from '@shapecast/platform/logging'
@@ -78,9 +78,7 @@ const claim = ({ db, now }: TrainHereDeps, request: TrainingRequest): Promise<{ 
     const id = newId()
     const job = { id, key, title: titleOf(request), userId: null, payload: request, turn: 0, queueId: null }
     const training = await insertJob(tx, TRAINING, job, now())
-    await recordAudit(tx, {
-      actorId: null,
-      address: null,
+    await recordAudit(tx, SYSTEM, {
       action: 'training.requested',
       subject: { type: 'training', id },
       after: { ...request, by: 'command line' },

@@ -124,13 +124,15 @@ async function recordTrained(
     .select({ active: artifacts.active, comparison: artifacts.comparison })
     .from(artifacts)
     .where(eq(artifacts.id, artifactId))
-  await recordAudit(tx, {
-    actorId,
-    address: null,
-    action: 'model.trained',
-    subject: { type: 'model', id: version },
-    after: { artifactId, venue, symbol, timeframe, hash, ...outcomeOf(made!) },
-  })
+  await recordAudit(
+    tx,
+    { userId: actorId, address: null },
+    {
+      action: 'model.trained',
+      subject: { type: 'model', id: version },
+      after: { artifactId, venue, symbol, timeframe, hash, ...outcomeOf(made!) },
+    },
+  )
   await recordActivity(tx, {
     type: 'model',
     action: 'model.trained',

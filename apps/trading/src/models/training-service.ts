@@ -4,9 +4,9 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { MOST_CANDLES } from '@shapecast/contracts/training-candles'
 import type { TrainingJob, TrainParams } from '@shapecast/contracts/trainings'
-import { recordAudit } from '@shapecast/platform/audit'
+import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
-import type { Caller } from '@shapecast/platform/sessions'
+import type { Caller, Member } from '@shapecast/platform/sessions'
 import { listJobs } from '../ground/jobs/job-rows.ts'
 import type { Jobs, Meeting } from '../ground/jobs/jobs.ts'
 import type { CandleRange, VenueCandles } from '../market/series-market.ts'
@@ -97,7 +97,7 @@ export const createTrainingService = ({ db, jobs, candles }: TrainingServiceDeps
    * Queues a training and answers the id of its job, or of the same one that is under way; `asker` is null where the
    * installation asks by itself. Throws as `trainingRequest` does, `conflict`, `too_many_requests`.
    */
-  async function request(order: TrainOrder, asker: Asker | null, address: string | null): Promise<string> {
+  async function request(order: TrainOrder, asker: Member | null): Promise<string> {
     const payload = await trainingRequest(candles, order, asker === null || isManager(asker.role))
     const asked = { userId: asker?.userId ?? null, key: keyOfTraining(payload), title: titleOf(payload), payload }
     return db.orm.transaction(async (tx) => {
@@ -108,9 +108,7 @@ export const createTrainingService = ({ db, jobs, candles }: TrainingServiceDeps
         const tried = { version, fromMs, toMs, params }
         await countTrials(tx, { userId: asker.userId, series, kind: 'training', tried })
       }
-      await recordAudit(tx, {
-        actorId: asked.userId,
-        address,
+      await recordAudit(tx, asker ?? SYSTEM, {
         action: isNew ? 'training.requested' : 'training.joined',
         subject: { type: 'training', id },
         after: payload,
@@ -131,13 +129,11 @@ export const createTrainingService = ({ db, jobs, candles }: TrainingServiceDeps
     read: async (id: string, asker: Asker): Promise<TrainingJob> => shown(await jobs.read(TRAINING, id, asker)),
 
     /** Cancels at once; a worker that is at it stops within about a second. Throws `job_not_running`. */
-    cancel: async (id: string, asker: Asker, address: string): Promise<TrainingJob> =>
+    cancel: async (id: string, asker: Member): Promise<TrainingJob> =>
       shown(
         await db.orm.transaction(async (tx) => {
           const cancelled = await jobs.cancel(tx, TRAINING, id, asker)
-          await recordAudit(tx, {
-            actorId: asker.userId,
-            address,
+          await recordAudit(tx, asker, {
             action: 'training.cancelled',
             subject: { type: 'training', id },
           })
@@ -149,14 +145,14 @@ export const createTrainingService = ({ db, jobs, candles }: TrainingServiceDeps
      * Asks once more for a training that is over, on the same candles with the same settings. Throws as `request` does,
      * and `conflict` while it is not over.
      */
-    async repeat(id: string, asker: Asker, address: string): Promise<string> {
+    async repeat(id: string, asker: Member): Promise<string> {
       const { status, payload } = await jobs.read(TRAINING, id, asker)
       const { venue, fromMs: from, toMs: to, ...order } = payload
       if (status === 'queued' || status === 'running')
         throw new AppError('conflict', 'This training is not over yet. Wait for it, or cancel it.')
       if (venue !== candles.venue)
         throw new AppError('conflict', `This training was on candles of ${venue}; this market is ${candles.venue}.`)
-      return request({ ...order, from, to }, asker, address)
+      return request({ ...order, from, to }, asker)
     },
   }
 }

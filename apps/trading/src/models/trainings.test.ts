@@ -413,7 +413,7 @@ describe('a training', () => {
       begun = true
       return untilAborted(input)
     }
-    const id = await service.request({ version: 'v5', symbol: 'BTCUSDT', timeframe: '1h', params: {} }, null, null)
+    const id = await service.request({ version: 'v5', symbol: 'BTCUSDT', timeframe: '1h', params: {} }, null)
     const stopping = new AbortController()
     const attempt = carry(id, stopping.signal)
     attempt.catch(() => {})
@@ -484,7 +484,7 @@ describe('asking for a training', () => {
         to: count * 60_000,
         params: {},
       } as const
-      return service.request(order, bench.people.owner, null)
+      return service.request(order, bench.people.owner)
     }
     await expect(ask(100_001)).rejects.toMatchObject({ code: 'bad_input', field: 'from' })
     expect(await ask(100_000)).toMatch(/^[0-9a-f-]{36}$/)
@@ -594,7 +594,7 @@ describe('many trainings asked for at once', () => {
   it('leave the one of the installation alone where they are refused', async () => {
     train = untilAborted
     const order = { version: 'v3', symbol: 'BTCUSDT', timeframe: '1h' as const, params: {} }
-    const automatic = await service.request(order, null, null)
+    const automatic = await service.request(order, null)
     for (let i = 0; i < 20; i++) expect((await ask(bench.people.manager, { version: `v${i + 10}` })).status).toBe(200)
     expect((await ask(bench.people.manager, { params: { seed: 7 } })).status).toBe(429)
     expect(['queued', 'running']).toContain((await find(automatic)).status)

@@ -141,9 +141,7 @@ const decidingOf = (deps: AutoTradeDeps) => {
     const decision = { ...made, symbol, timeframe, candleTs: prediction.timestamp, amount, enableStopLoss }
     await decisions.add(tx, { ...decision, prediction, atMs: now() })
     const { version, hash, signal, confidence } = prediction
-    await recordAudit(tx, {
-      actorId: asked.member.userId,
-      address: asked.address,
+    await recordAudit(tx, asked.member, {
       action: 'auto_trade.decided',
       subject: { type: 'account', id: made.accountId },
       after: { ...decision, isVirtual: draft.isVirtual, version, hash, signal, confidence },

@@ -79,7 +79,7 @@ it('orders whose process was killed among them exist once each when all of them 
   for (let i = 0; i < count; i++)
     await room.orders.place(
       { symbol: 'BTCUSDT', side: i % 3 === 2 ? 'sell' : 'buy', type: 'market', amount: 0.001, isVirtual: true },
-      { member: { userId, role: 'user' }, address: 'test', request: { key: `key-${i}`, hash: `hash-${i}` } },
+      { member: { userId, role: 'user', address: 'test' }, request: { key: `key-${i}`, hash: `hash-${i}` } },
     )
   const orders = await room.orders.list(userId, { limit: 1000 })
   expect(orders.map(({ side, status }) => `${side} ${status}`).sort()).toEqual([
@@ -101,7 +101,7 @@ it('stops whose watcher was killed again and again are filled once each, where t
     stops.set(userId, stopLoss)
     await roomAt(NOW, stopLoss).autoTrades.trade(
       { symbol: 'BTCUSDT', amount: 0.01, enableStopLoss: true, timeframe: '1h', isVirtual: true },
-      { member: { userId, role: 'user' }, address: 'test', request: null },
+      { member: { userId, role: 'user', address: 'test' }, request: null },
     )
   }
   await Promise.all(users.map(open))

@@ -3,7 +3,7 @@ import type { Order, OrderDraft } from '@shapecast/contracts/accounts'
 import { AppError } from '@shapecast/contracts/errors'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
-import type { Caller } from '@shapecast/platform/sessions'
+import type { Member } from '@shapecast/platform/sessions'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
 import type { AccountStore } from '../ledger/account-store.ts'
 import type { KeyedReplies, KeyedRequest } from '../ledger/keyed-replies.ts'
@@ -12,12 +12,9 @@ import { requireUnsettled } from '../ledger/order-rules.ts'
 import type { OrderStore } from '../ledger/order-store.ts'
 import type { Brokers } from './brokers.ts'
 
-export type Member = Pick<Caller, 'userId' | 'role'>
-
-/** Who asks from where, and by which key the request is known again. */
+/** Who asks, and by which key the request is known again. */
 export interface Asked {
   readonly member: Member
-  readonly address: string
   readonly request: KeyedRequest | null
 }
 
@@ -42,7 +39,7 @@ export const createOrderService = ({ db, market, accounts, orders, brokers, repl
    * Places an order, a virtual one unless an admin asks for a real one. The same request under the same key answers with
    * the same order, as it is by then. Throws what `quoteOf`, `Brokers.of` and `Placing` throw.
    */
-  async place(draft: OrderDraft, { member, address, request }: Asked): Promise<Order> {
+  async place(draft: OrderDraft, { member, request }: Asked): Promise<Order> {
     const { userId } = member
     const { symbol, side, type } = draft
     if (draft.botId !== undefined)
@@ -73,9 +70,7 @@ export const createOrderService = ({ db, market, accounts, orders, brokers, repl
           source: 'user',
           stopPrice: null,
         })
-        await recordAudit(tx, {
-          actorId: userId,
-          address,
+        await recordAudit(tx, member, {
           action: 'order.placed',
           subject: { type: 'order', id: order.id },
           after: await orders.read(tx, order.id),
@@ -98,12 +93,12 @@ export const createOrderService = ({ db, market, accounts, orders, brokers, repl
    * Throws `not_found` where it is no order of this user's, and `conflict` where it is not open any more, or not on the
    * network in use.
    */
-  async cancel(id: string, { userId }: Member, address: string): Promise<Order> {
-    const found = await orders.ofUser(db.orm, userId, id)
+  async cancel(id: string, member: Member): Promise<Order> {
+    const found = await orders.ofUser(db.orm, member.userId, id)
     if (found === undefined) throw new AppError('not_found', 'You have no such order.')
     requireUnsettled(found.order)
     const broker = await brokers.of({ ...found.account, ownerKind: 'user' })
-    await broker.cancel(found.order, address)
+    await broker.cancel(found.order, member)
     return orders.read(db.orm, id)
   },
 })

@@ -2,6 +2,7 @@ import type { Order } from '@shapecast/contracts/accounts'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAccountsBench, MINUTE } from '../../test/support/accounts-bench.ts'
+import type { Asked } from './order-service.ts'
 
 let userId = ''
 const bench = await createAccountsBench()
@@ -15,9 +16,8 @@ beforeEach(() => {
   bench.market.prices.set('BTCUSDT', { last: 100, ageMs: 0 })
 })
 
-const asked = (): { member: { userId: string; role: 'user' }; address: string; request: null } => ({
-  member: { userId, role: 'user' },
-  address: 'here',
+const asked = (): Asked => ({
+  member: { userId, role: 'user', address: 'here' },
   request: null,
 })
 const draft = { symbol: 'BTCUSDT', isVirtual: true, botId: undefined, price: undefined } as const
@@ -78,7 +78,7 @@ describe('an order that waits', () => {
 
   it('that was cancelled is left alone', async () => {
     const { id } = await buy(1, 90)
-    await bench.room.orders.cancel(id, asked().member, 'here')
+    await bench.room.orders.cancel(id, asked().member)
     bench.market.minutes('BTCUSDT', [100, 100, 80, 100])
     await watch()
     expect((await now(id)).status).toBe('cancelled')
@@ -92,7 +92,7 @@ describe('an order that is cancelled while its candle is looked at', () => {
     const { candles } = bench.market
     bench.market.candles = async (...range) => {
       bench.market.candles = candles
-      await bench.room.orders.cancel(id, asked().member, 'here')
+      await bench.room.orders.cancel(id, asked().member)
       return candles(...range)
     }
     await watch()
@@ -276,7 +276,7 @@ describe('a stop-loss', () => {
 
   it('may be cancelled by its owner', async () => {
     const { stopOrder } = await guarded(2, 95)
-    await bench.room.orders.cancel(stopOrder!.id, asked().member, 'here')
+    await bench.room.orders.cancel(stopOrder!.id, asked().member)
     bench.market.minutes('BTCUSDT', [94, 94, 80, 85])
     await watch()
     expect(await bench.room.account.positions(userId)).toMatchObject([{ quantity: 2, stopLoss: null }])
@@ -305,7 +305,7 @@ describe('whatever is done', () => {
             else if (what === 'limit sell') await sell(n, price + 3)
             else if (what === 'cancel') {
               const open = (await list()).filter(({ status }) => status === 'open')[n]
-              if (open !== undefined) await bench.room.orders.cancel(open.id, asked().member, 'here')
+              if (open !== undefined) await bench.room.orders.cancel(open.id, asked().member)
             } else {
               const to = Math.max(20, price + n)
               bench.market.minutes('BTCUSDT', [price, Math.max(price, to) + 1, Math.min(price, to) - 1, to])

@@ -14,16 +14,14 @@ export function accountRoutes(
     Pick<Exchange, 'realAccount' | 'keys' | 'limits' | 'installationLimits'>,
 ): void {
   const { account, realAccount, keys, limits, installationLimits, autoTrades } = room
-  registerEndpoint(app, putKeys, ({ caller, body, request }) => keys.put(body, caller, request.ip))
+  registerEndpoint(app, putKeys, ({ caller, body }) => keys.put(body, caller))
   registerEndpoint(app, keptKeys, ({ caller }) => keys.list(caller.userId))
-  registerEndpoint(app, deleteKeys, ({ caller, request }) => keys.remove(caller.userId, request.ip))
+  registerEndpoint(app, deleteKeys, ({ caller }) => keys.remove(caller))
   registerEndpoint(app, tradingLimits, ({ caller }) => limits.read(caller.userId))
-  registerEndpoint(app, changeTradingLimits, ({ caller, body, request, prove }) =>
-    limits.change(body, caller, request.ip, prove),
-  )
+  registerEndpoint(app, changeTradingLimits, ({ caller, body, prove }) => limits.change(body, caller, prove))
   registerEndpoint(app, realBotsLimits, () => installationLimits.read())
-  registerEndpoint(app, changeRealBotsLimits, ({ caller, body, request, prove }) =>
-    installationLimits.change(body, caller, request.ip, prove),
+  registerEndpoint(app, changeRealBotsLimits, ({ caller, body, prove }) =>
+    installationLimits.change(body, caller, prove),
   )
   registerEndpoint(app, balance, ({ caller, query }) =>
     (isReal(query.isVirtual, caller) ? realAccount : account).balance(caller.userId),
@@ -37,17 +35,15 @@ export function accountRoutes(
     if (real) await prove()
     return room.orders.place(body, {
       member: caller,
-      address: request.ip,
       request: keyedRequest(request.headers['idempotency-key'], { call: 'order', ...body, isVirtual: !real }),
     })
   })
-  registerEndpoint(app, cancelOrder, ({ caller, params, request }) => room.orders.cancel(params.id, caller, request.ip))
+  registerEndpoint(app, cancelOrder, ({ caller, params }) => room.orders.cancel(params.id, caller))
   registerEndpoint(app, autoTrade, async ({ caller, body, request, prove }) => {
     const real = isReal(body.isVirtual, caller)
     if (real) await prove()
     return autoTrades.trade(body, {
       member: caller,
-      address: request.ip,
       request: keyedRequest(request.headers['idempotency-key'], { call: 'auto-trade', ...body, isVirtual: !real }),
     })
   })

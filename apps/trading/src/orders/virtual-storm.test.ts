@@ -55,7 +55,7 @@ it('whatever comes at once, is killed and comes again, is done once, and the boo
       const asked: { key: string; isDone: boolean }[] = []
 
       async function run({ what, amount, symbol, offset }: Command, key: string, room: OpenAccounts): Promise<boolean> {
-        const of = { member: { userId, role: 'user' as const }, address: 'here', request: { key, hash: key } }
+        const of = { member: { userId, role: 'user' as const, address: 'here' }, request: { key, hash: key } }
         const last = prices.get(symbol)!
         const away = (sign: number) => Number((last * (1 + (sign * offset) / 10_000)).toFixed(2))
         const place = (side: 'buy' | 'sell', price?: number) =>
@@ -80,7 +80,7 @@ it('whatever comes at once, is killed and comes again, is done once, and the boo
           case 'cancel': {
             const open = (await room.orders.list(userId, { limit: 100 })).filter(({ status }) => status === 'open')
             const one = open[offset % Math.max(1, open.length)]
-            if (one !== undefined) await room.orders.cancel(one.id, of.member, 'here')
+            if (one !== undefined) await room.orders.cancel(one.id, of.member)
             return false
           }
           case 'watch':

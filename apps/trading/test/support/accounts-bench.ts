@@ -138,7 +138,8 @@ export async function createAccountsBench(): Promise<AccountsBench> {
     anotherRoom,
     async newcomer() {
       const userId = crypto.randomUUID()
-      return { userId, role: 'user', token: (await bench.sessions.issue({ userId, role: 'user' })).accessToken }
+      const { accessToken } = await bench.sessions.issue({ userId, role: 'user' })
+      return { userId, role: 'user', address: 'test', token: accessToken }
     },
   }
   return self

@@ -19,6 +19,6 @@ else
   for (let i = 0; i < Number(count); i++)
     await room.orders.place(
       { symbol: 'BTCUSDT', side: i % 3 === 2 ? 'sell' : 'buy', type: 'market', amount: 0.001, isVirtual: true },
-      { member: { userId, role: 'user' }, address: 'process', request: { key: `key-${i}`, hash: `hash-${i}` } },
+      { member: { userId, role: 'user', address: 'process' }, request: { key: `key-${i}`, hash: `hash-${i}` } },
     )
 await db.close()

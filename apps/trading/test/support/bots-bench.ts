@@ -205,7 +205,7 @@ export function createBotsBench(
     marketNow: market.now,
   })
   let made = 0
-  const owner = { userId: '01890000-0000-7000-8000-0000000000aa', role: 'admin' as const, sid: '' }
+  const owner = { userId: '01890000-0000-7000-8000-0000000000aa', role: 'admin' as const, sid: '', address: 'here' }
   return {
     service,
     control,
@@ -217,8 +217,8 @@ export function createBotsBench(
     owner,
     /** A bot of these choices, started. */
     async started(draft: Partial<BotDraft>): Promise<string> {
-      const id = await service.create(Draft.parse({ name: `B ${++made}`, ...draft }), owner, 'here')
-      await control.start(id, owner, 'here')
+      const id = await service.create(Draft.parse({ name: `B ${++made}`, ...draft }), owner)
+      await control.start(id, owner)
       return id
     },
   }

@@ -51,10 +51,10 @@ export async function createRealBotsBench(venue: 'binance' | 'bybit' = 'binance'
   const main = startProcess()
 
   let made = 0
-  const owner = await real.sessions.verify(real.people.admin.token)
-  await main.room.keys.put(exchange.credentials, owner, 'test')
-  await main.room.limits.change(WIDE_LIMITS, owner, 'test', proven)
-  await main.room.installationLimits.change({ maxBotsNotional: 1e8, maxOrdersAMinute: 1_000 }, owner, 'test', proven)
+  const owner = { ...(await real.sessions.verify(real.people.admin.token)), address: 'test' }
+  await main.room.keys.put(exchange.credentials, owner)
+  await main.room.limits.change(WIDE_LIMITS, owner, proven)
+  await main.room.installationLimits.change({ maxBotsNotional: 1e8, maxOrdersAMinute: 1_000 }, owner, proven)
 
   /** From now on the market stands at this price; what waits for it is filled. */
   function setPrice(to: number): void {
@@ -104,7 +104,7 @@ export async function createRealBotsBench(venue: 'binance' | 'bybit' = 'binance'
     /** A started bot: 0.01 BTC an entry and 1,000 USDT, unless the draft says otherwise. */
     async started(draft: Partial<BotDraft> = {}, process: RealBotsProcess = main): Promise<string> {
       const id = await bench.created(draft, process)
-      await process.control.start(id, owner, 'test', 'real money')
+      await process.control.start(id, owner, 'real money')
       return id
     },
 
@@ -124,7 +124,6 @@ export async function createRealBotsBench(venue: 'binance' | 'bybit' = 'binance'
           },
         }),
         owner,
-        'test',
       ),
 
     /** The model says this at the close of a minute at this price, and the worker looks. */

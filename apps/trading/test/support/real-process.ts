@@ -37,8 +37,7 @@ const room = openAccounts({
   },
 })
 const asked = {
-  member: { userId, role: 'admin' },
-  address: 'process',
+  member: { userId, role: 'admin', address: 'process' },
   request: { key, hash: `hash of ${key}` },
 } as const
 const draft = { symbol: 'BTCUSDT', amount: 0.01, isVirtual: false } as const

@@ -15,6 +15,7 @@ export const SECRET_KEY = 'a key that is long enough for a test'
 export interface Person {
   userId: string
   role: Role
+  address: string
   token: string
 }
 
@@ -53,7 +54,7 @@ export async function serviceBenchOn(db: Database): Promise<ServiceBench> {
     const { accessToken, sid } = await sessions.issue({ userId, role })
     // For as long as the tests take; those of the proof itself take it back.
     await confirmSession(db.orm, sid, Date.now() + 1e9)
-    return { userId, role, token: accessToken }
+    return { userId, role, address: 'test', token: accessToken }
   }
   const person = (role: Role) => signIn(randomUUID(), role)
   const people = {

@@ -113,8 +113,8 @@ export function registerEndpoint<E extends AnyEndpoint>(app: ServiceApp, endpoin
       // Who may not call does not get to send a large body first.
       onRequest(request, _reply, done) {
         if (isOpen && request.headers.authorization === undefined) return done()
-        within(limitOf(app, request), () => admit(app.sessions, endpoint, request, isOpen)).then((caller) => {
-          if (caller !== null) callers.set(request, caller)
+        within(limitOf(app, request), () => admit(app.sessions, endpoint, request, isOpen)).then((session) => {
+          if (session !== null) callers.set(request, { ...session, address: request.ip })
           done()
         }, done)
       },
@@ -212,14 +212,14 @@ async function admit(sessions: Sessions, endpoint: AnyEndpoint, request: Fastify
     })
   }
   if (token === undefined) throw new AppError('unauthorized', 'Sign in first.')
-  const caller = await sessions.verify(token)
-  if (caller.isLimited && !endpoint.whileLimited)
+  const session = await sessions.verify(token)
+  if (session.isLimited && !endpoint.whileLimited)
     throw new AppError('second_factor_missing', 'Your role requires a second factor. Set one up in Settings, Security.')
-  if (endpoint.access === 'manager' && !isManager(caller.role))
+  if (endpoint.access === 'manager' && !isManager(session.role))
     throw new AppError('forbidden', 'Only admins and bot managers may do this.')
-  if (endpoint.access === 'admin' && caller.role !== 'admin')
+  if (endpoint.access === 'admin' && session.role !== 'admin')
     throw new AppError('forbidden', 'Only admins may do this.')
-  return caller
+  return session
 }
 
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {

@@ -4,7 +4,7 @@ import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { type DriftSubject, driftSubject } from '@shapecast/ml/drift/drift-subject'
 import { featureVerdict, scoreVerdict } from '@shapecast/ml/drift/drift-verdict'
 import type { LiveOutcome } from '@shapecast/ml/drift/score-drift'
-import { recordAudit } from '@shapecast/platform/audit'
+import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { lastClosedOpen } from '@shapecast/venues/venue'
@@ -164,9 +164,7 @@ export const createDriftService = (deps: DriftDeps) => {
       const bad = (decision: string | null) => decision === 'suspect' || decision === 'worse'
       if (written === undefined || written.before === row.decision) return
       if (!bad(row.decision) && !bad(written.before)) return
-      await recordAudit(tx, {
-        actorId: null,
-        address: null,
+      await recordAudit(tx, SYSTEM, {
         action: 'model.drifted',
         subject: { type: 'model', id: version },
         before: { decision: written.before },

@@ -24,16 +24,14 @@ const shownOf = ({ id, kind, title, userId, error, finishedAtMs }: JobRow): Fail
 export function jobRoutes(app: ServiceApp, { db, now }: { db: Database; now(): number }): void {
   registerEndpoint(app, failedJobs, async () => (await failedRows(db.orm, now() - SHOWN_MS, SHOWN)).map(shownOf))
 
-  registerEndpoint(app, runJobAgain, ({ params: { id }, caller, request }) =>
+  registerEndpoint(app, runJobAgain, ({ params: { id }, caller }) =>
     db.orm
       .transaction(async (tx) => {
         const job = await holdFailed(tx, id)
         if (job === undefined) throw new AppError('not_found', 'This job does not exist, or has not failed.')
         // The next sweep of a worker finds that no message carries it, and sends one.
         await requeueJob(tx, job, { queueId: newId() }, now())
-        await recordAudit(tx, {
-          actorId: caller.userId,
-          address: request.ip,
+        await recordAudit(tx, caller, {
           action: 'job.run_again',
           subject: { type: job.kind, id },
           before: { error: job.error },

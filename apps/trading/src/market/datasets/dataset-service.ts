@@ -4,6 +4,7 @@ import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { candlesHash } from '@shapecast/ml/recipe/data-hash'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
+import type { Member } from '@shapecast/platform/sessions'
 import type { VenueCandles } from '../series-market.ts'
 import { type DatasetOrder, datasetCandles } from './dataset-range.ts'
 import type { DatasetStore } from './dataset-store.ts'
@@ -26,15 +27,13 @@ export interface DatasetServiceDeps {
 /** Looking at candles before training on them, taking them along, and remembering which. */
 export const createDatasetService = ({ db, store, candles, now, zip = createExports() }: DatasetServiceDeps) => {
   /** Makes a dataset the user's active one, or none for null, on record. */
-  const setActive = (id: string | null, userId: string, address: string): Promise<Dataset | null> =>
+  const setActive = (id: string | null, member: Member): Promise<Dataset | null> =>
     db.orm.transaction(async (tx) => {
-      const made = await store.choose(tx, userId, id)
+      const made = await store.choose(tx, member.userId, id)
       if (made === undefined) throw notTheirs()
       const { chosen, before } = made
       if (before !== id)
-        await recordAudit(tx, {
-          actorId: userId,
-          address,
+        await recordAudit(tx, member, {
           action: id === null ? 'dataset.left' : 'dataset.chosen',
           subject: { type: 'dataset', id: id ?? before! },
           before: { active: before },
@@ -80,10 +79,10 @@ export const createDatasetService = ({ db, store, candles, now, zip = createExpo
     },
 
     /** Remembers a dataset; the same one again is the same. Throws as `export` does, and `unprocessable` past 500. */
-    async save(order: DatasetOrder, userId: string, address: string): Promise<Dataset> {
+    async save(order: DatasetOrder, member: Member): Promise<Dataset> {
       const { rows } = await datasetCandles(candles, order)
       const row = {
-        userId,
+        userId: member.userId,
         symbol: order.symbol,
         timeframe: order.timeframe,
         rows: rows.length,
@@ -98,7 +97,7 @@ export const createDatasetService = ({ db, store, candles, now, zip = createExpo
           throw new AppError('unprocessable', `A user keeps at most ${MOST_OF_A_USER} datasets. Delete some first.`)
         const { dataset, isNew } = saved
         const subject = { type: 'dataset', id: dataset.id }
-        if (isNew) await recordAudit(tx, { actorId: userId, address, action: 'dataset.saved', subject, after: dataset })
+        if (isNew) await recordAudit(tx, member, { action: 'dataset.saved', subject, after: dataset })
         return dataset
       })
     },
@@ -108,19 +107,18 @@ export const createDatasetService = ({ db, store, candles, now, zip = createExpo
     active: (userId: string): Promise<Dataset | null> => store.active(userId),
 
     /** Throws `not_found` where the dataset is not the user's. */
-    choose: async (id: string, userId: string, address: string): Promise<Dataset> =>
-      (await setActive(id, userId, address))!,
+    choose: async (id: string, member: Member): Promise<Dataset> => (await setActive(id, member))!,
 
     /** None is the active one any more. */
-    leave: (userId: string, address: string): Promise<Dataset | null> => setActive(null, userId, address),
+    leave: (member: Member): Promise<Dataset | null> => setActive(null, member),
 
     /** Forgets a dataset; its candles stay. Throws `not_found` where it is not the user's. */
-    remove: (id: string, userId: string, address: string): Promise<void> =>
+    remove: (id: string, member: Member): Promise<void> =>
       db.orm.transaction(async (tx) => {
-        const removed = await store.remove(tx, userId, id)
+        const removed = await store.remove(tx, member.userId, id)
         if (removed === undefined) throw notTheirs()
         const subject = { type: 'dataset', id }
-        await recordAudit(tx, { actorId: userId, address, action: 'dataset.deleted', subject, before: removed })
+        await recordAudit(tx, member, { action: 'dataset.deleted', subject, before: removed })
       }),
   }
 }

@@ -2,7 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { ImportanceRun } from '@shapecast/contracts/importance'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
-import type { Caller } from '@shapecast/platform/sessions'
+import type { Member } from '@shapecast/platform/sessions'
 import { newestJob } from '../../ground/jobs/job-rows.ts'
 import type { Jobs } from '../../ground/jobs/jobs.ts'
 import type { ModelStore } from '../model-store.ts'
@@ -40,17 +40,20 @@ export const createImportanceService = (deps: {
     },
 
     /** Queues a measuring. Throws `not_found`, `conflict` while one waits or runs, `too_many_requests`. */
-    async request(artifactId: string, { userId }: Pick<Caller, 'userId'>, address: string): Promise<ImportanceRun> {
+    async request(artifactId: string, member: Member): Promise<ImportanceRun> {
       const artifact = await artifacts.artifact(artifactId)
       if (artifact === undefined) throw noModel()
       const { version, symbol, timeframe } = artifact
       const title = `${version} on ${symbol} ${timeframe}`
       return db.orm.transaction(async (tx) => {
         if (!(await artifacts.holdVersionOf(tx, artifactId))) throw noModel()
-        await jobs.request(tx, IMPORTANCE, { userId, key: artifactId, title, payload: { artifactId } }, underWay)
-        await recordAudit(tx, {
-          actorId: userId,
-          address,
+        await jobs.request(
+          tx,
+          IMPORTANCE,
+          { userId: member.userId, key: artifactId, title, payload: { artifactId } },
+          underWay,
+        )
+        await recordAudit(tx, member, {
           action: 'model.importance_requested',
           subject: { type: 'artifact', id: artifactId },
         })

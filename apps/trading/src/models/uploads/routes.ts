@@ -7,8 +7,8 @@ import type { UploadService } from './upload-service.ts'
 /** Models that come from elsewhere, and ours to take along. */
 export function uploadRoutes(app: ServiceApp, service: UploadService, downloads: OnnxDownloads): void {
   registerEndpoint(app, uploadModel, ({ params, query, caller, request }) =>
-    service.upload({ version: params.id, symbol: query.symbol }, () => receiveModel(request), caller, request.ip),
+    service.upload({ version: params.id, symbol: query.symbol }, () => receiveModel(request), caller),
   )
-  registerEndpoint(app, deleteUpload, ({ params, caller, request }) => service.remove(params.id, caller, request.ip))
+  registerEndpoint(app, deleteUpload, ({ params, caller }) => service.remove(params.id, caller))
   registerEndpoint(app, artifactOnnx, ({ params }) => downloads.zip(params.id))
 }

@@ -6,7 +6,7 @@ import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { lockUntilCommit } from '@shapecast/platform/database/locks'
-import type { Caller } from '@shapecast/platform/sessions'
+import type { Member } from '@shapecast/platform/sessions'
 import type { VenueCandles } from '../../market/series-market.ts'
 import { DEFAULT_VERSION } from '../model-order.ts'
 import { ROUND_TRIP_COST_BPS } from '../train-artifact.ts'
@@ -29,17 +29,19 @@ export interface UploadServiceDeps {
   /** How many bots trade on a version. */
   botsOn(version: string): Promise<number>
   /** The bots that have pinned an artifact, named as this person may see them; null where none has. */
-  botsPinnedTo(tx: Orm, artifactId: string, doer: Doer): Promise<string | null>
+  botsPinnedTo(tx: Orm, artifactId: string, doer: Member): Promise<string | null>
   now(): number
 }
-
-type Doer = Pick<Caller, 'userId' | 'role'>
 
 /** Who may upload under a name, and how much. */
 const rightsOf = (deps: UploadServiceDeps) => {
   const { models, now } = deps
 
-  function requireAllowed(version: string, owned: Awaited<ReturnType<UploadedArtifacts['ownerOf']>>, doer: Doer): void {
+  function requireAllowed(
+    version: string,
+    owned: Awaited<ReturnType<UploadedArtifacts['ownerOf']>>,
+    doer: Member,
+  ): void {
     if (owned === undefined) {
       if (version === DEFAULT_VERSION)
         throw new AppError('conflict', `${version} is what this installation trains by itself. Choose another name.`, {
@@ -53,7 +55,7 @@ const rightsOf = (deps: UploadServiceDeps) => {
     })
   }
 
-  async function requireRoom(orm: Orm, { userId, role }: Doer): Promise<void> {
+  async function requireRoom(orm: Orm, { userId, role }: Member): Promise<void> {
     if (isManager(role) || (await models.uploadsSince(orm, userId, now() - DAY_MS)) < MOST_A_DAY) return
     throw new AppError(
       'too_many_requests',
@@ -74,7 +76,7 @@ const removalOf = (deps: UploadServiceDeps) => {
      * Deletes an upload that no bot has pinned; where it predicted, the newest other one of its series does from now on,
      * or none. Throws `not_found`, `unprocessable` for what was trained here, `forbidden`, `model_in_use`.
      */
-    remove: (id: string, doer: Doer, address: string): Promise<DeletedUpload> =>
+    remove: (id: string, doer: Member): Promise<DeletedUpload> =>
       db.orm.transaction(async (tx) => {
         const artifact = await models.held(tx, id)
         if (artifact === undefined) throw new AppError('not_found', 'There is no such model.')
@@ -104,9 +106,7 @@ const removalOf = (deps: UploadServiceDeps) => {
             `It predicts in production. Move ${version} to staging first, or promote another artifact.`,
           )
         const predictsNow = await models.remove(tx, id, artifact)
-        await recordAudit(tx, {
-          actorId: doer.userId,
-          address,
+        await recordAudit(tx, doer, {
           action: 'model.upload_deleted',
           subject: { type: 'model', id: version },
           before: { artifactId: id, hash, symbol, timeframe, active },
@@ -125,7 +125,7 @@ export const createUploadService = (deps: UploadServiceDeps) => {
 
   const turns = createUploadTurns()
 
-  async function take(files: ReceivedModel, version: string, symbol: string, doer: Doer, address: string) {
+  async function take(files: ReceivedModel, version: string, symbol: string, doer: Member) {
     // Whoever had the turn before may have taken the name.
     requireAllowed(version, await models.ownerOf(version), doer)
     const upload = await tryUpload({
@@ -152,9 +152,7 @@ export const createUploadService = (deps: UploadServiceDeps) => {
           field: 'onnx',
         })
       const id = await models.insert(tx, upload, nowMs, heldBack(comparison, owned))
-      await recordAudit(tx, {
-        actorId: doer.userId,
-        address,
+      await recordAudit(tx, doer, {
         action: 'model.uploaded',
         subject: { type: 'model', id: version },
         after: {
@@ -188,15 +186,14 @@ export const createUploadService = (deps: UploadServiceDeps) => {
     async upload(
       { version, symbol }: { version: string; symbol: string },
       receive: () => Promise<ReceivedModel>,
-      doer: Doer,
-      address: string,
+      doer: Member,
     ): Promise<UploadedModel> {
       requireAllowed(version, await models.ownerOf(version), doer)
       await requireRoom(db.orm, doer)
       return turns.admit(doer.userId, async () => {
         const files = await receive()
         const { timeframe } = cardOf(files)
-        return turns.inTurn(`${version} ${symbol} ${timeframe}`, () => take(files, version, symbol, doer, address))
+        return turns.inTurn(`${version} ${symbol} ${timeframe}`, () => take(files, version, symbol, doer))
       })
     },
   }

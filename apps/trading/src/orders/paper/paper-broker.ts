@@ -68,15 +68,13 @@ export const createPaperBroker =
       end: async () => {},
     }),
 
-    async cancel({ id, accountId }, address) {
+    async cancel({ id, accountId }, doer) {
       await db.orm.transaction(async (tx) => {
         await accounts.lock(tx, accountId)
         const order = await orders.lock(tx, id)
         requireUnsettled(order)
         await paper.cancel(tx, order, 'Cancelled by you.')
-        await recordAudit(tx, {
-          actorId: userId,
-          address,
+        await recordAudit(tx, doer, {
           action: 'order.cancelled',
           subject: { type: 'order', id },
           after: await orders.read(tx, id),

@@ -1,7 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { TIMEFRAME_MS, TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, candlesFromRows, sliceCandles } from '@shapecast/engine/candles'
-import { recordAudit } from '@shapecast/platform/audit'
+import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import type { AccountStore } from '../../ledger/account-store.ts'
@@ -58,9 +58,7 @@ export function createOrderWatch({
       if (now.status !== 'open') return
       if (now.type === 'stop') await paper.makeRoom(tx, now)
       await paper.fill(tx, now, fill, marketMs)
-      await recordAudit(tx, {
-        actorId: null,
-        address: null,
+      await recordAudit(tx, SYSTEM, {
         action: 'order.filled',
         subject: { type: 'order', id: order.id },
         after: await orders.read(tx, order.id),
