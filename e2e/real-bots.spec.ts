@@ -54,7 +54,10 @@ test('a bot with real orders is started with the words, and the kill switch stop
   await form.getByLabel('Name').fill('Granite')
   await form.getByLabel('Initial balance').fill('100')
   await form.getByRole('radio', { name: /Fixed share/ }).check()
-  await form.getByRole('button', { name: 'Real money' }).click()
+  const real = form.getByRole('button', { name: 'Real money' })
+  await real.click()
+  // What the bot trades with is seen before it is created.
+  await expect(real).toHaveAttribute('aria-pressed', 'true', { timeout: 10_000 })
   await form.getByRole('button', { name: 'Create', exact: true }).click()
   const card = page.getByRole('article', { name: 'Granite' })
   await expect(card).toContainText('Stopped')
