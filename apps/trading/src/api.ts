@@ -2,7 +2,7 @@ import { buildService } from '@shapecast/platform/http/build-service'
 import type { Sessions } from '@shapecast/platform/sessions'
 import type { FastifyPluginAsync } from 'fastify'
 import { backtestRoutes, previewRoutes } from './backtests/routes.ts'
-import { botPredictionRoutes, botRoutes, botTradingRoutes, killSwitchRoutes } from './bots/routes.ts'
+import { botPredictionRoutes, botRoutes, botTradingRoutes, killSwitchRoutes, portfolioRoutes } from './bots/routes.ts'
 import { driftRoutes } from './forecasts/drift/routes.ts'
 import { openaiRoutes } from './forecasts/openai/routes.ts'
 import { recordRoutes } from './forecasts/record/routes.ts'
@@ -39,7 +39,7 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     const { predictions, record, drift, openai } = parts.forecasts()
     const { exchange, orders } = parts.accounts()
     const { realBots } = parts.running()
-    const { bots, control, parity, reads, botPredictions } = parts.bots()
+    const { bots, control, parity, reads, history, botPredictions } = parts.bots()
     const { uploads, onnxDownloads } = parts.uploads()
     const previews = parts.previews()
     app.fastify.addHook('onListen', async () => predictors.warmUp())
@@ -59,6 +59,7 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     accountRoutes(app, { ...exchange, ...orders })
     botRoutes(app, bots)
     botTradingRoutes(app, { control, parity, reads })
+    portfolioRoutes(app, history)
     killSwitchRoutes(app, realBots.killSwitch)
     botPredictionRoutes(app, botPredictions)
     openaiRoutes(app, openai, bots.read)

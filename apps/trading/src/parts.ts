@@ -35,6 +35,7 @@ import { createParityCheck } from './bots/parity.ts'
 import { parityDecisions } from './bots/parity-decisions.ts'
 import { readPins } from './bots/pinned-models.ts'
 import { createPolicyHistory } from './bots/policy-history.ts'
+import { createPortfolioHistory } from './bots/portfolio-history.ts'
 import { createBotPredictionStore } from './bots/prediction-store.ts'
 import { createRealBots } from './bots/real-bots.ts'
 import { createRuntimeStore } from './bots/runtime-store.ts'
@@ -374,6 +375,14 @@ const botsOf = (
       read: service.read,
       candles: market.load,
       orders: (botId, limit) => ledger.orders.ofBot(db.orm, botId, limit),
+      marketNow: marketTime,
+    }),
+    history: createPortfolioHistory({
+      orm: db.orm,
+      kept: ledger.equity,
+      bots: store,
+      equity,
+      candles: market.load,
       marketNow: marketTime,
     }),
     botPredictions: createBotPredictionService({

@@ -1,4 +1,5 @@
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import { rowsFromCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import type { Database } from '@shapecast/platform/database/database'
 import { silentLogger } from '@shapecast/platform/logging'
@@ -76,6 +77,29 @@ it('keeps what every bot is worth at each full hour, also of bots that are delet
   expect(accountEquity).toHaveLength(90)
 })
 
+it('ends the course of a bot that begins anew: what a reset gives is no profit', async () => {
+  const id = await room.started({ mlModelVersion: 'v3', positionSize: 0.02, initialBalance: 1000, maxDrawdown: 50 })
+  const of = async () => (await rowsOf()).filter(({ botId }) => botId === id)
+  for (let hour = 0; hour < 12; hour++) {
+    await pass(1)
+    await keep()
+  }
+  await room.control.stop(id, room.owner)
+  const forming = rowsFromCandles(CANDLES.get('BTCUSDT')!).find(([ts]) => ts > market.nowMs - HOUR)!
+  market.formingRows.set('BTCUSDT', forming)
+  await room.runtime.between()
+  await room.control.reset(id, room.owner)
+  await pass(1)
+  await keep()
+  const rows = await of()
+  expect(rows).toHaveLength(13)
+  const [before, after] = [rows.slice(0, -1), rows.at(-1)!]
+  expect(new Set(before.map(({ accountId }) => accountId)).size).toBe(1)
+  expect(after.accountId).not.toBe(before[0]!.accountId)
+  expect([after.equity, after.deposits, before.at(-1)!.equity === 1000]).toEqual([1000, 1000, false])
+  await room.service.delete(id, room.owner)
+})
+
 it('leaves an hour out at which nobody looked in time', async () => {
   await pass(1, 6 * 60_000)
   await keep()
@@ -135,7 +159,7 @@ it('keeps of hours before the last 90 days the last of each UTC day', async () =
   const [accountId, userId] = [crypto.randomUUID(), crypto.randomUUID()]
   const row = (hour: number): Omit<EquityRow, 'venue'> => {
     const figures = { equity: hour, closedPnL: 0, openPnL: 0, deposits: 0 }
-    return { accountId, atMs: START + hour * HOUR, userId, botId: null, ...figures }
+    return { accountId, atMs: START + hour * HOUR, userId, botId: null, isVirtual: true, ...figures }
   }
   await own.keep(
     bench.db.orm,

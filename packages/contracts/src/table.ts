@@ -21,6 +21,7 @@ import * as modelComparison from './model-comparison.ts'
 import * as notifications from './notifications.ts'
 import * as openai from './openai.ts'
 import * as ownAccount from './own-account.ts'
+import * as portfolio from './portfolio.ts'
 import * as predictionColumns from './prediction-columns.ts'
 import * as predictions from './predictions.ts'
 import * as realBots from './real-bots.ts'
@@ -68,6 +69,7 @@ export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
     botChanges,
     botTrading,
     botDecisions,
+    portfolio,
     realBots,
     openai,
     backtest,

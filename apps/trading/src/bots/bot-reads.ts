@@ -3,8 +3,7 @@ import type { Order } from '@shapecast/contracts/accounts'
 import type { BotDecision, DecisionLog } from '@shapecast/contracts/bot-decisions'
 import type { BotBalance, BotEquity, BotTrade, OpenBotPosition, SubAccount } from '@shapecast/contracts/bot-trading'
 import type { BotRecord } from '@shapecast/contracts/bots'
-import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import type { Candles } from '@shapecast/engine/candles'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { drawdownPct } from '@shapecast/engine/indicators/drawdown'
 import { NEVER_ABOVE, NEVER_BELOW } from '@shapecast/engine/models/liquidation'
 import type { Portfolio } from '@shapecast/engine/portfolio'
@@ -14,6 +13,7 @@ import type { BotStore } from './bot-store.ts'
 import { csvOf } from './decision-csv.ts'
 import { summaryOf } from './decision-summary.ts'
 import type { BotMoney, BotEquity as Equity, HeldPosition } from './equity.ts'
+import { heldWorth, type LoadCandles } from './held-worth.ts'
 import { nextCloseAfter, timeframeOf } from './timeframe-of.ts'
 import { TRADE_HEAD, tradeLines } from './trade-csv.ts'
 import type { Page, TradingStore } from './trading-store.ts'
@@ -31,7 +31,7 @@ export interface BotReadsDeps {
   equity: Pick<Equity, 'one' | 'moneyOf'>
   /** Throws `not_found` where the viewer may not see the bot. */
   read(id: string, viewer: Viewer): Promise<BotRecord>
-  candles(symbol: string, timeframe: Timeframe, range: { fromMs: number; toMs: number }): Promise<Candles>
+  candles: LoadCandles
   /** Orders of a bot, the newest first. */
   orders(botId: string, limit: number): Promise<Order[]>
   /** The market's clock, ms; null where it has none. */
@@ -60,22 +60,8 @@ const shownOf = ({ candles }: BotReadsDeps) => {
 
   /** The same money in equal shares in each pair, bought at the first point's price; empty where a price is unknown. */
   const holdOf = async (bot: BotRecord, times: readonly number[]): Promise<BotEquity['hold']> => {
-    const timeframe = timeframeOf(bot.parameters)
-    const step = TIMEFRAME_MS[timeframe]
-    const [first, last] = [times[0], times.at(-1)]
-    if (first === undefined || last === undefined) return []
-    const worth = new Float64Array(times.length)
-    for (const symbol of bot.tradingPairs) {
-      const series = await candles(symbol, timeframe, { fromMs: first - step, toMs: last - step })
-      const start = series.close[0]
-      if (start === undefined) return []
-      let at = 0
-      for (const [i, time] of times.entries()) {
-        while (at + 1 < series.length && series.ts[at + 1]! <= time - step) at++
-        worth[i]! += ((bot.initialBalance / bot.tradingPairs.length) * series.close[at]!) / start
-      }
-    }
-    return times.map((t, i) => ({ t, equity: worth[i]! }))
+    const worth = await heldWorth(candles, bot, bot.initialBalance, times)
+    return worth === null ? [] : times.map((t, i) => ({ t, equity: worth[i]! }))
   }
   return { openPosition, holdOf }
 }

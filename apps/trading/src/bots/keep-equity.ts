@@ -20,7 +20,7 @@ export const createEquityKeeper = (deps: {
   bots: Pick<BotStore, 'list'>
   equity: Pick<BotEquity, 'moneyOf'>
   /** Virtual accounts of people, but those with a coin that has no price now. */
-  people(): Promise<readonly Omit<EquityRow, 'venue' | 'atMs' | 'botId'>[]>
+  people(): Promise<readonly Omit<EquityRow, 'venue' | 'atMs' | 'botId' | 'isVirtual'>[]>
   marketNow(): Promise<number | null>
   /** Of the market's clock: 1 is that of the world. */
   speed?: number | undefined
@@ -36,11 +36,13 @@ export const createEquityKeeper = (deps: {
     if (nowMs - atMs > latestMs || (newest !== null && newest >= atMs)) return
     const records = await bots.list('all')
     const money = await equity.moneyOf(records)
-    const ofBots = records.flatMap(({ id: botId, userId, initialBalance: deposits }, k) => {
+    const ofBots = records.flatMap(({ id: botId, userId, isVirtual, initialBalance: deposits }, k) => {
       const { accountId, equity, closedPnL, openPnL } = money[k]!
-      return accountId === null ? [] : [{ accountId, atMs, userId, botId, equity, closedPnL, openPnL, deposits }]
+      return accountId === null
+        ? []
+        : [{ accountId, atMs, userId, botId, isVirtual, equity, closedPnL, openPnL, deposits }]
     })
-    const ofPeople = (await people()).map((own) => ({ ...own, atMs, botId: null }))
+    const ofPeople = (await people()).map((own) => ({ ...own, atMs, botId: null, isVirtual: true }))
     await kept.keep(db.orm, [...ofBots, ...ofPeople])
   }
 }

@@ -21,6 +21,7 @@ import {
   subAccounts,
 } from '@shapecast/contracts/bot-trading'
 import { bot, bots } from '@shapecast/contracts/bots'
+import { portfolio } from '@shapecast/contracts/portfolio'
 import { botLastPrediction, botLastPredictions, pollBotPrediction } from '@shapecast/contracts/predictions'
 import { realTradingState } from '@shapecast/contracts/real-bots'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
@@ -30,6 +31,7 @@ import type { BotReads } from './bot-reads.ts'
 import type { BotService } from './bot-service.ts'
 import type { KillSwitch } from './kill-switch.ts'
 import type { BotParityCheck } from './parity.ts'
+import type { ReadPortfolioHistory } from './portfolio-history.ts'
 
 /** Bots: list, read, create, delete. The public twins show public bots only, whoever calls. */
 export function botRoutes(app: ServiceApp, service: BotService): void {
@@ -81,6 +83,9 @@ export function botTradingRoutes(
   registerEndpoint(app, botParity, ({ params, caller }) => parity(params.id, caller))
   registerEndpoint(app, subAccounts, ({ caller }) => reads.subAccounts(caller))
 }
+
+export const portfolioRoutes = (app: ServiceApp, history: ReadPortfolioHistory): void =>
+  registerEndpoint(app, portfolio, ({ query, caller }) => history(caller.userId, query.span))
 
 /** Trading with real money, for all bots at once. */
 export function killSwitchRoutes(app: ServiceApp, killSwitch: KillSwitch): void {

@@ -6,6 +6,7 @@ import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
 import type { AccountKey, AccountStore, NewEntry } from './account-store.ts'
 import { BooksDisagree, EngineBooks } from './engine-books.ts'
 import { atCost, entriesOfFill } from './entries.ts'
+import type { EquityStore } from './equity-store.ts'
 import { numberOf, unitsOf } from './money.ts'
 import type { NewFill, NewOrder, OrderStore } from './order-store.ts'
 import type { AccountRow, OrderRow } from './tables.ts'
@@ -77,8 +78,13 @@ function openBooks(
  * decide; each fill is booked as an order with entries in the ledger, so that what the account has at cost is the engine's
  * balance.
  */
-export const createBotBooks = (deps: { accounts: AccountStore; orders: OrderStore; now: () => number }) => {
-  const { accounts, orders, now } = deps
+export const createBotBooks = (deps: {
+  accounts: AccountStore
+  orders: OrderStore
+  equity: Pick<EquityStore, 'endCourse'>
+  now: () => number
+}) => {
+  const { accounts, orders, equity, now } = deps
 
   return {
     /** Opens the account of a new bot with its deposit (quote). */
@@ -119,6 +125,7 @@ export const createBotBooks = (deps: { accounts: AccountStore; orders: OrderStor
       const amount = unitsOf(balance) - before
       if (amount !== 0n) await accounts.book(tx, [{ accountId, kind: 'reset', amount, atMs }])
       await accounts.startAgain(tx, accountId)
+      await equity.endCourse(tx, accountId)
     },
 
     /**

@@ -34,7 +34,7 @@ export const LEDGER_OF_USERS: KeptOfUsers = {
   positions: { table: positions, columns: 'account_id, symbol, quantity, cost, opened_at_ms', where: ofAccounts },
   accountEquity: {
     table: accountEquity,
-    columns: 'account_id, venue, bot_id, at_ms, equity, closed_pnl, open_pnl, deposits',
+    columns: 'account_id, venue, bot_id, is_virtual, at_ms, equity, closed_pnl, open_pnl, deposits',
     deleted: ofUser,
   },
   autoTradeDecisions: {

@@ -19,14 +19,15 @@ export function createLedger({ db, market, log, now }: LedgerDeps) {
   const { venue } = market
   const accounts = createAccountStore(venue)
   const orders = createOrderStore(market)
+  const equity = createEquityStore(venue)
   return {
     db,
     market,
     accounts,
     orders,
     replies: createKeyedReplies(venue),
-    equity: createEquityStore(venue),
-    bots: createBotBooks({ accounts, orders, now }),
+    equity,
+    bots: createBotBooks({ accounts, orders, equity, now }),
     log,
     now,
   }

@@ -241,6 +241,7 @@ export const accountEquity = tradingSchema.table(
     userId: uuid('user_id').notNull(),
     /** Null of a person's own account. */
     botId: uuid('bot_id'),
+    isVirtual: boolean('is_virtual').notNull().default(true),
     equity: doublePrecision('equity').notNull(),
     /** What closed trades made, and what is left: open positions, their entry fees and funding. */
     closedPnL: doublePrecision('closed_pnl').notNull(),

@@ -1,0 +1,151 @@
+import type { BotRecord } from '@shapecast/contracts/bots'
+import { portfolio } from '@shapecast/contracts/portfolio'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import { candlesFromRows } from '@shapecast/engine/candles'
+import { afterAll, expect, it } from 'vitest'
+import { createPortfolioHistory } from '../src/bots/portfolio-history.ts'
+import { portfolioRoutes } from '../src/bots/routes.ts'
+import { createEquityStore, type NewEquity } from '../src/ledger/equity-store.ts'
+import { call, createServiceBench } from './support/service-bench.ts'
+
+const HOUR = TIMEFRAME_MS['1h']
+const START = Date.UTC(2024, 0, 1)
+const bench = await createServiceBench()
+afterAll(() => bench.close())
+
+/** Closes of the hours that end at START, START + 1 h …: quote per base. */
+const CLOSES: Readonly<Record<string, readonly number[]>> = { BTCUSDT: [100, 110, 121, 121, 133.1] }
+const candles = async (symbol: string, _: string, { fromMs, toMs }: { fromMs: number; toMs: number }) =>
+  candlesFromRows(
+    (CLOSES[symbol] ?? [])
+      .map((close, i): [number, number, number, number, number, number] => {
+        const ts = START + (i - 1) * HOUR
+        return [ts, close, close, close, close, 1]
+      })
+      .filter(([ts]) => ts >= fromMs && ts <= toMs),
+  )
+
+interface Owned {
+  id: string
+  accountId: string
+  isVirtual: boolean
+  initialBalance: number
+  equity: number
+}
+
+/** A user whose bots were worth what `hours` say at START, START + 1 h …, and are worth their `equity` half an hour after the last. */
+async function userWith(venue: string, own: readonly Owned[], hours: readonly Partial<NewEquity>[][]) {
+  const userId = crypto.randomUUID()
+  const kept = createEquityStore(venue)
+  for (const [hour, rows] of hours.entries()) {
+    const atMs = START + hour * HOUR
+    const figures = { closedPnL: 0, openPnL: 0, isVirtual: true, deposits: 100, equity: 100, botId: null }
+    await kept.keep(
+      bench.db.orm,
+      rows.map((row) => ({ ...figures, atMs, userId, accountId: crypto.randomUUID(), ...row })),
+    )
+  }
+  const history = createPortfolioHistory({
+    orm: bench.db.orm,
+    kept,
+    bots: { ownOf: async () => own.map((bot) => ({ ...bot, tradingPairs: ['BTCUSDT'] }) as unknown as BotRecord) },
+    equity: { moneyOf: async () => own as never },
+    candles,
+    marketNow: async () => START + (hours.length - 1) * HOUR + HOUR / 2,
+  })
+  return { userId, history }
+}
+
+const bot = (over: Partial<Owned>): Owned => ({
+  id: crypto.randomUUID(),
+  accountId: crypto.randomUUID(),
+  isVirtual: true,
+  initialBalance: 100,
+  equity: 100,
+  ...over,
+})
+const rounded = (points: readonly { pct: number }[] | undefined) =>
+  points?.map(({ pct }) => Math.round(1e6 * pct) / 1e6)
+
+it('counts neither a new bot nor a deleted one as profit, and holds each pair with what its bot began with', async () => {
+  const [a, b, gone] = [bot({ equity: 121 }), bot({ initialBalance: 300, equity: 330 }), crypto.randomUUID()]
+  const rowOf = ({ accountId, id: botId, initialBalance: deposits }: Owned, equity: number) => ({
+    accountId,
+    botId,
+    deposits,
+    equity,
+  })
+  const { history, userId } = await userWith(
+    'portfolio',
+    [a, b],
+    [
+      [rowOf(a, 100), { accountId: gone, botId: gone, equity: 100 }],
+      // 200 → 220: +10 %, the half of it by a bot that is deleted then.
+      [rowOf(a, 110), { accountId: gone, botId: gone, equity: 110 }],
+      // 300 come, 410 → 420.25: +2.5 %.
+      [rowOf(a, 110), rowOf(b, 310.25)],
+      // 420.25 → 378.225: −10 %.
+      [rowOf(a, 110), rowOf(b, 268.225)],
+    ],
+  )
+  const { virtual, real, courses } = await history(userId, '30d')
+  expect(real).toBeNull()
+  // And at last 378.225 → 451.
+  const now = 100 * (1.1 * 1.025 * 0.9 * (451 / 378.225) - 1)
+  expect(rounded(virtual?.points)).toEqual([0, 10, 12.75, 1.475, Math.round(1e6 * now) / 1e6])
+  expect(virtual?.worstDrawdownPct).toBeCloseTo(10, 9)
+  expect(virtual?.drawdownPct).toBe(0)
+  // BTC: 100, 110, 121, 121, and no close since. 110 → 121 beside 310.25 that are new: 431.25 / 420.25.
+  const held = Math.round(1e8 * (1.1 * (431.25 / 420.25) - 1)) / 1e6
+  expect(rounded(virtual?.hold)).toEqual([0, 10, held, held, held])
+  expect(new Map(courses.map(({ botId, values }) => [botId, values]))).toEqual(
+    new Map([
+      [a.id, [100, 110, 110, 110, 121]],
+      [b.id, [310.25, 268.225, 330]],
+    ]),
+  )
+})
+
+it('never adds real money to virtual', async () => {
+  const [toy, earnest] = [bot({ equity: 50 }), bot({ isVirtual: false, equity: 104 })]
+  const { history, userId } = await userWith(
+    'apart',
+    [toy, earnest],
+    [
+      [
+        { accountId: toy.accountId, botId: toy.id },
+        { accountId: earnest.accountId, botId: earnest.id, isVirtual: false },
+        { botId: null, equity: 1e6 },
+      ],
+    ],
+  )
+  const { virtual, real } = await history(userId, 'all')
+  expect(rounded(virtual?.points)).toEqual([0, -50])
+  expect(rounded(real?.points)).toEqual([0, 4])
+  expect(virtual?.drawdownPct).toBe(50)
+})
+
+it('says nothing of a user without bots, and no hold where a price is unknown', async () => {
+  const { history, userId } = await userWith('nothing', [], [[]])
+  expect(await history(userId, '30d')).toEqual({ virtual: null, real: null, courses: [] })
+  const own = bot({ equity: 101 })
+  const late = await userWith(
+    'unpriced',
+    [own],
+    [...Array.from({ length: 8 }, () => []), [{ accountId: own.accountId, botId: own.id }]],
+  )
+  const { virtual } = await late.history(late.userId, '90d')
+  expect(rounded(virtual?.points)).toEqual([0, 1])
+  expect(virtual?.hold).toEqual([])
+})
+
+it('answers a signed-in user with their own bots only', async () => {
+  const own = bot({ equity: 110 })
+  const { history } = await userWith('called', [own], [[{ accountId: own.accountId, botId: own.id }]])
+  const app = bench.mount((server) => portfolioRoutes(server, history))
+  const { status, body } = await call(app, 'GET', '/api/portfolio?span=all', { as: bench.people.owner })
+  expect(status).toBe(200)
+  expect(rounded(portfolio.reply.parse(body).virtual?.points)).toEqual([10])
+  expect((await call(app, 'GET', '/api/portfolio?span=1y', { as: bench.people.owner })).status).toBe(400)
+  expect((await call(app, 'GET', '/api/portfolio')).status).toBe(401)
+})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { tradingEndpoint } from './endpoint.ts'
+import { pct } from './units.ts'
+
+export const PortfolioSpan = z.enum(['30d', '90d', 'all'])
+export type PortfolioSpan = z.infer<typeof PortfolioSpan>
+
+const Point = z.object({ t: z.number(), pct: pct() })
+
+/** How bots of one kind of money did together, to now. Deposits, resets, new and deleted bots count neither as profit nor as loss. */
+export const PortfolioHistory = z.object({
+  /** Time-weighted, percent since the first point; at full hours and now, thinned. */
+  points: z.array(Point),
+  /** The pairs of the bots that there are now held instead, each with what its bot had. Empty where a price is unknown. */
+  hold: z.array(Point),
+  /** Percent below the highest of the span: now, and at worst. */
+  drawdownPct: pct(),
+  worstDrawdownPct: pct(),
+})
+export type PortfolioHistory = z.infer<typeof PortfolioHistory>
+
+export const portfolio = tradingEndpoint({
+  method: 'GET',
+  path: '/api/portfolio',
+  summary:
+    "How the caller's bots did together, deleted ones included, and the course of each. Virtual and real money apart.",
+  access: 'user',
+  query: z.object({ span: PortfolioSpan.default('30d') }),
+  reply: z.object({
+    /** Null without a bot of that kind that was ever started. */
+    virtual: PortfolioHistory.nullable(),
+    real: PortfolioHistory.nullable(),
+    /** The equity of each bot in that time, quote, the oldest first and thinned. */
+    courses: z.array(z.object({ botId: z.uuid(), values: z.array(z.number()) })),
+  }),
+})
