@@ -199,8 +199,8 @@ async function databaseOfBefore() {
 }
 
 const moneyOf = async (db: Database) => {
-  const { rows } = await db.pool.query<{ id: string; balance: number; fees: number; realised: number }>(
-    'select id, balance::float8, fees::float8, realised_pnl::float8 as realised from trading.accounts',
+  const { rows } = await db.pool.query<{ id: string; balance: number; fees: number }>(
+    'select id, balance::float8, fees::float8 from trading.accounts',
   )
   return new Map(rows.map(({ id, ...money }) => [id, money]))
 }
@@ -285,6 +285,7 @@ it.each([
   ['a balance', 'update trading.accounts set balance = balance + 0.01 where id = $1', SPOT, 'its balance is 1009.824'],
   ['the cost of a position', 'update trading.positions set cost = cost + 0.01 where account_id = $1', SPOT, '1009.824'],
   ['the cost of what real money bought', 'update trading.positions set cost = 0 where account_id = $1', REAL, '409.7'],
+  ['the profit of a person', 'update trading.accounts set realised_pnl = 10.01 where id = $1', PERSON, '10.01'],
   ['a position that is missing', 'delete from trading.positions where account_id = $1', SPOT, '909.814'],
 ] as const)('%s that differs stops the migration with words, and changes nothing', async (_what, plant, of, words) => {
   const { db, made } = await databaseOfBefore()

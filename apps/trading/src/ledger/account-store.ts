@@ -196,10 +196,10 @@ export const createAccountStore = (venue: string) => {
 
     ...POSITIONS,
 
-    /** Quote: all of it, what open buy orders set aside, and the sums of profits before fees and of fees. */
-    async money(orm: Orm, accountId: string): Promise<Record<'balance' | 'reserved' | 'pnl' | 'fees', Units>> {
+    /** Quote: all of it, what open buy orders set aside, and the sum of fees. */
+    async money(orm: Orm, accountId: string): Promise<Record<'balance' | 'reserved' | 'fees', Units>> {
       const [booked] = await orm
-        .select({ balance: accounts.balance, pnl: accounts.realisedPnl, fees: accounts.fees })
+        .select({ balance: accounts.balance, fees: accounts.fees })
         .from(accounts)
         .where(eq(accounts.id, accountId))
       const [aside] = await orm
@@ -224,6 +224,15 @@ export const createAccountStore = (venue: string) => {
         .from(accounts)
         .where(and(eq(accounts.ownerKind, 'user'), eq(accounts.kind, 'virtual'), eq(accounts.venue, venue))),
 
+    /** What accounts were opened with, quote; those that were opened with nothing are left out. */
+    async deposits(orm: Orm, accountIds: string[]): Promise<Map<string, Units>> {
+      const rows = await orm
+        .select({ accountId: ledgerEntries.accountId, amount: ledgerEntries.amount })
+        .from(ledgerEntries)
+        .where(and(inArray(ledgerEntries.accountId, accountIds), eq(ledgerEntries.kind, 'deposit')))
+      return new Map(rows.map(({ accountId, amount }) => [accountId, amount]))
+    },
+
     async book(tx: Orm, entries: NewEntry[]): Promise<void> {
       if (entries.length > 0) await tx.insert(ledgerEntries).values(entries)
     },
@@ -247,10 +256,10 @@ export const createAccountStore = (venue: string) => {
       )
     },
 
-    /** From now on the account holds nothing, and its profits and fees are counted again; its entries stay. */
+    /** From now on the account holds nothing, and its fees are counted again; its entries stay. */
     async startAgain(tx: Orm, accountId: string): Promise<void> {
       await tx.delete(positions).where(eq(positions.accountId, accountId))
-      await tx.update(accounts).set({ fees: 0n, realisedPnl: 0n }).where(eq(accounts.id, accountId))
+      await tx.update(accounts).set({ fees: 0n }).where(eq(accounts.id, accountId))
     },
   }
 }

@@ -16,7 +16,7 @@ const ofAccounts = ({ accounts: theirs }: Whose): SQL => sql`account_id in (${th
 export const LEDGER_OF_USERS: KeptOfUsers = {
   accounts: {
     table: accounts,
-    columns: 'id, owner_kind, venue, kind, market, network, balance, fees, realised_pnl, created_at_ms',
+    columns: 'id, owner_kind, venue, kind, market, network, balance, fees, created_at_ms',
     where: own,
     deleted: ({ bots }) => sql`owner_kind = 'bot' and kind = 'virtual' and owner_id in (${bots})`,
   },

@@ -41,11 +41,10 @@ export const accounts = tradingSchema.table(
     keyUserId: uuid('key_user_id'),
     /**
      * Kept by the database with each entry and fill (quote): its money, which is the sum of its entries in that currency, and
-     * since the last reset what fees came to, those in coins at their worth, and what fills earned before them.
+     * since the last reset what fees came to, those in coins at their worth.
      */
     balance: units('balance').notNull().default(sql`0`),
     fees: units('fees').notNull().default(sql`0`),
-    realisedPnl: units('realised_pnl').notNull().default(sql`0`),
     createdAtMs: ms('created_at_ms').notNull(),
   },
   (t) => [unique('accounts_of_owners').on(t.ownerKind, t.ownerId, t.venue, t.kind, t.network).nullsNotDistinct()],

@@ -9,8 +9,8 @@ import type { OrderStore } from '../../ledger/order-store.ts'
 interface Snapshot {
   balance: Units
   reserved: Units
-  pnl: Units
   fees: Units
+  deposit: Units
   held: Awaited<ReturnType<AccountStore['holdings']>>
   stops: ReadonlyMap<string, number>
 }
@@ -28,18 +28,18 @@ const worthOf = (deps: PaperAccountDeps) => {
   return {
     /** What the virtual accounts of all people are worth, but those with a coin that has no price now. */
     async worths() {
-      const [rows, held] = await db.orm.transaction(
+      const [rows, held, deposits] = await db.orm.transaction(
         async (tx) => {
           const all = await accounts.ofPeople(tx)
           const ids = all.map(({ id }) => id)
-          return [all, await accounts.holdingsOf(tx, ids)] as const
+          return [all, await accounts.holdingsOf(tx, ids), await accounts.deposits(tx, ids)] as const
         },
         { isolationLevel: 'repeatable read', accessMode: 'read only' },
       )
       const symbols = new Set([...held.values()].flat().map(({ symbol }) => symbol))
       const prices = new Map<string, number | null>()
       for (const symbol of symbols) prices.set(symbol, (await freshTicker(market, symbol))?.last ?? null)
-      return rows.flatMap(({ id: accountId, ownerId: userId, balance, realisedPnl, fees }) => {
+      return rows.flatMap(({ id: accountId, ownerId: userId, balance }) => {
         const own = held.get(accountId) ?? []
         const cost = own.reduce((sum, holding) => sum + holding.cost, 0n)
         let worth = 0
@@ -48,10 +48,11 @@ const worthOf = (deps: PaperAccountDeps) => {
           if (price === null) return []
           worth += numberOf(quantity) * price
         }
-        const deposits = numberOf(atCost('spot', balance, own) - realisedPnl + fees)
-        const closedPnL = numberOf(realisedPnl - fees)
+        const deposit = deposits.get(accountId) ?? 0n
+        const closedPnL = numberOf(atCost('spot', balance, own) - deposit)
         const openPnL = worth - numberOf(cost)
-        return [{ accountId, userId, equity: numberOf(balance) + worth, closedPnL, openPnL, deposits }]
+        const equity = numberOf(balance) + worth
+        return [{ accountId, userId, equity, closedPnL, openPnL, deposits: numberOf(deposit) }]
       })
     },
   }
@@ -68,6 +69,7 @@ export const createPaperAccount = (deps: PaperAccountDeps) => {
     db.orm.transaction(
       async (tx) => ({
         ...(await accounts.money(tx, accountId)),
+        deposit: (await accounts.deposits(tx, [accountId])).get(accountId) ?? 0n,
         held: await accounts.holdings(tx, accountId),
         stops: await orders.openStops(tx, accountId),
       }),
@@ -105,11 +107,12 @@ export const createPaperAccount = (deps: PaperAccountDeps) => {
 
     async balance(userId: string): Promise<Balance> {
       const accountId = await accounts.find(db.orm, virtualOf(userId))
+      const opening = unitsOf(STARTING_BALANCE)
       const found: Snapshot =
         accountId === undefined
-          ? { balance: unitsOf(STARTING_BALANCE), reserved: 0n, pnl: 0n, fees: 0n, held: [], stops: new Map() }
+          ? { balance: opening, deposit: opening, reserved: 0n, fees: 0n, held: [], stops: new Map() }
           : await snapshot(accountId)
-      const { balance, reserved, pnl, fees } = found
+      const { balance, deposit, reserved, fees, held } = found
       const values = (await positionsOf(found)).map(({ quantity, lastPrice }) =>
         lastPrice === null ? null : quantity * lastPrice,
       )
@@ -120,7 +123,7 @@ export const createPaperAccount = (deps: PaperAccountDeps) => {
         balance: numberOf(balance),
         reserved: numberOf(reserved),
         available: numberOf(balance - reserved),
-        realisedPnl: numberOf(pnl),
+        realisedPnl: numberOf(atCost('spot', balance, held) - deposit + fees),
         fees: numberOf(fees),
         equity: values.includes(null) ? null : values.reduce<number>((sum, v) => sum + v!, numberOf(balance)),
       }
