@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Box, Button } from '@mui/material'
+import { Button } from '@mui/material'
 import { Email, type User, Username } from '@shapecast/contracts/auth'
 import { changeProfile } from '@shapecast/contracts/own-account'
 import { useForm } from 'react-hook-form'
@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { registered } from '#kit/ui/form-fields.ts'
-import { formFields } from '#kit/ui/page-layout.ts'
+import layout from '#kit/ui/layout.module.css'
 import { PasswordField } from '#kit/ui/password-field.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
@@ -36,7 +36,7 @@ export function NameForm({ user }: { user: User }) {
   )
   return (
     <Card title="Profile" facts="others see your name, never your address">
-      <Box component="form" noValidate onSubmit={submit} sx={formFields}>
+      <form noValidate onSubmit={submit} className={layout.formFields}>
         <FailedChange change={save} text="The profile was not changed." />
         <TextField label="Username" autoComplete="username" {...registered(form, 'username')} />
         <TextField label="Email" type="email" autoComplete="email" {...registered(form, 'email')} />
@@ -48,7 +48,7 @@ export function NameForm({ user }: { user: User }) {
             {...registered(form, 'currentPassword')}
           />
         )}
-        <Box>
+        <div>
           <Button
             type="submit"
             variant="contained"
@@ -58,8 +58,8 @@ export function NameForm({ user }: { user: User }) {
           >
             {save.isPending ? 'Saving…' : 'Save profile'}
           </Button>
-        </Box>
-      </Box>
+        </div>
+      </form>
     </Card>
   )
 }

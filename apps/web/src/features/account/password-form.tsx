@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Box, Button } from '@mui/material'
+import { Button } from '@mui/material'
 import { NewPassword, PASSWORDS_DIFFER } from '@shapecast/contracts/auth'
 import { changePassword, security } from '@shapecast/contracts/own-account'
 import { useForm } from 'react-hook-form'
@@ -9,7 +9,7 @@ import { Banner } from '#kit/ui/banner.tsx'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { registered } from '#kit/ui/form-fields.ts'
-import { formFields } from '#kit/ui/page-layout.ts'
+import layout from '#kit/ui/layout.module.css'
 import { PasswordField } from '#kit/ui/password-field.tsx'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
@@ -35,7 +35,7 @@ export function PasswordForm() {
   )
   return (
     <Card title="Password" {...(changedAt !== undefined && { facts: `changed ${formatDate(changedAt)}` })}>
-      <Box component="form" noValidate onSubmit={submit} sx={formFields}>
+      <form noValidate onSubmit={submit} className={layout.formFields}>
         <FailedChange change={save} text="The password was not changed." />
         {save.isSuccess && <Banner kind="info" title="The password is changed. Your other sessions have ended." />}
         <PasswordField
@@ -50,12 +50,12 @@ export function PasswordForm() {
           {...registered(form, 'newPassword')}
         />
         <PasswordField label="Confirm password" autoComplete="new-password" {...registered(form, 'confirmPassword')} />
-        <Box>
+        <div>
           <Button type="submit" {...busyPress(save.isPending)}>
             {save.isPending ? 'Changing…' : 'Change password'}
           </Button>
-        </Box>
-      </Box>
+        </div>
+      </form>
     </Card>
   )
 }

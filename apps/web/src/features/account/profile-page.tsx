@@ -1,5 +1,4 @@
-import { Box } from '@mui/material'
-import { formColumn } from '#kit/ui/page-layout.ts'
+import layout from '#kit/ui/layout.module.css'
 import { useUser } from '#wire/session/auth-context.ts'
 import { NameForm } from './name-form.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -10,10 +9,10 @@ export function ProfilePage() {
   const user = useUser()
   if (user === null) return null
   return (
-    <Box sx={formColumn}>
+    <div className={layout.formColumn}>
       <NameForm key={`${user.username} ${user.email}`} user={user} />
       <PasswordForm />
       <YourData />
-    </Box>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, Button } from '@mui/material'
+import { Button } from '@mui/material'
 import type { ReplyOf } from '@shapecast/contracts/endpoint'
 import type { security } from '@shapecast/contracts/own-account'
 import { ShieldCheck, ShieldOff } from 'lucide-react'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { formatDate } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Card } from '#kit/ui/card.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { SettingRow } from '#kit/ui/setting-row.tsx'
 import { NewCodesDialog } from './new-codes-dialog.tsx'
 import { SetUpDialog } from './set-up-dialog.tsx'
@@ -29,11 +30,11 @@ export function SecondFactorCard({ state }: { state: SecondFactor }) {
       }
     >
       {!isOn && state.isRequired && (
-        <Box sx={{ p: 2 }}>
+        <div className={layout.inset}>
           <Banner kind="warning" title="Your role requires two-factor">
             Until it is on, nothing else works for you.
           </Banner>
-        </Box>
+        </div>
       )}
       {state.onSince === null ? (
         <SettingRow icon={<ShieldOff size={18} />} title="Off">

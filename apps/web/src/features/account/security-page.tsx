@@ -1,10 +1,9 @@
-import { Box } from '@mui/material'
 import { security } from '@shapecast/contracts/own-account'
 import { formatDate } from '#kit/format/time.ts'
 import { Card } from '#kit/ui/card.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
-import { formColumn } from '#kit/ui/page-layout.ts'
 import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
@@ -15,7 +14,7 @@ import { SessionsCard } from './sessions-card.tsx'
 export function SecurityPage() {
   const state = useEndpointQuery(security, {})
   return (
-    <Box sx={formColumn}>
+    <div className={layout.formColumn}>
       <Card
         title="Password"
         {...(state.data !== undefined && { facts: `changed ${formatDate(state.data.passwordChangedAt)}` })}
@@ -35,6 +34,6 @@ export function SecurityPage() {
         <SecondFactorCard state={state.data.secondFactor} />
       )}
       <SessionsCard />
-    </Box>
+    </div>
   )
 }

@@ -1,10 +1,11 @@
-import { Box, Button } from '@mui/material'
+import { Button } from '@mui/material'
 import { endOtherSessions, endSession, ownSessions } from '@shapecast/contracts/own-account'
 import { Monitor, Smartphone } from 'lucide-react'
 import { Ago } from '#kit/ui/ago.tsx'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { SettingRow } from '#kit/ui/setting-row.tsx'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -37,9 +38,9 @@ export function SessionsCard() {
         <ListSkeleton label="Loading the sessions" rowHeightPx={36} rows={2} />
       </Awaited>
       {error !== null && (
-        <Box sx={{ p: 2 }}>
+        <div className={layout.inset}>
           <FailureBanner error={error} text="The session could not be ended." />
-        </Box>
+        </div>
       )}
       {sessions?.map((session) => {
         const name = browserName(session.userAgent)

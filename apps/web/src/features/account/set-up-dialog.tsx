@@ -1,8 +1,7 @@
-import { Box } from '@mui/material'
 import { beginSecondFactor, finishSecondFactor } from '@shapecast/contracts/own-account'
 import { useState } from 'react'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
-import { formFields } from '#kit/ui/page-layout.ts'
+import layout from '#kit/ui/layout.module.css'
 import { PasswordField } from '#kit/ui/password-field.tsx'
 import { ShownOnce } from '#kit/ui/shown-once.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
@@ -25,11 +24,11 @@ export function SetUpDialog({ isOn, onClose }: { isOn: boolean; onClose: () => v
         title="Add the account to your app"
         text="Scan the picture with an authenticator app, or type the secret. Then enter the six digits that it shows. Your other sessions end."
         subject={
-          <Box sx={formFields}>
+          <div className={layout.formFields}>
             <QrCode text={begin.data.uri} label="QR code of the secret" />
             <ShownOnce label="Secret" value={begin.data.secret} />
             <CodeField value={code} onChange={setCode} />
-          </Box>
+          </div>
         }
         tone="contained"
         confirmLabel={finish.isPending ? 'Checking…' : 'Switch on'}
@@ -49,7 +48,7 @@ export function SetUpDialog({ isOn, onClose }: { isOn: boolean; onClose: () => v
           : 'You need an authenticator app on your phone.'
       }
       subject={
-        <Box sx={formFields}>
+        <div className={layout.formFields}>
           <PasswordField
             label="Password"
             autoComplete="current-password"
@@ -57,7 +56,7 @@ export function SetUpDialog({ isOn, onClose }: { isOn: boolean; onClose: () => v
             onChange={(event) => setPassword(event.target.value)}
           />
           {isOn && <CodeField value={oldCode} onChange={setOldCode} help="Of the device in use, or a recovery code" />}
-        </Box>
+        </div>
       }
       tone="contained"
       confirmLabel={begin.isPending ? 'Checking…' : 'Continue'}

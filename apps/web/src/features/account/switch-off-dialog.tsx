@@ -1,8 +1,7 @@
-import { Box } from '@mui/material'
 import { endSecondFactor } from '@shapecast/contracts/own-account'
 import { useState } from 'react'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
-import { formFields } from '#kit/ui/page-layout.ts'
+import layout from '#kit/ui/layout.module.css'
 import { PasswordField } from '#kit/ui/password-field.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
@@ -18,7 +17,7 @@ export function SwitchOffDialog({ onClose }: { onClose: () => void }) {
       title="Switch two-factor off?"
       text="Your password alone will open the account. The recovery codes are deleted."
       subject={
-        <Box sx={formFields}>
+        <div className={layout.formFields}>
           <PasswordField
             label="Password"
             autoComplete="current-password"
@@ -26,7 +25,7 @@ export function SwitchOffDialog({ onClose }: { onClose: () => void }) {
             onChange={(event) => setPassword(event.target.value)}
           />
           <CodeField value={code} onChange={setCode} help="Of your authenticator app, or a recovery code" />
-        </Box>
+        </div>
       }
       confirmLabel={end.isPending ? 'Switching off…' : 'Switch off'}
       whyNot={password === '' || code === '' ? 'Enter the password and a code first' : undefined}

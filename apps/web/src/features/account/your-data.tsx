@@ -1,10 +1,11 @@
-import { Box, Button } from '@mui/material'
+import { Button } from '@mui/material'
 import { exportOwnData } from '@shapecast/contracts/own-account'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { SettingRow } from '#kit/ui/setting-row.tsx'
 import { file } from '#wire/calls/client.ts'
 import { saveFile } from '#wire/calls/save-file.ts'
@@ -21,9 +22,9 @@ export function YourData() {
   return (
     <Card title="Your data" flush>
       {download.isError && (
-        <Box sx={{ p: 2 }}>
+        <div className={layout.inset}>
           <FailedChange change={download} text="Your data could not be downloaded." />
-        </Box>
+        </div>
       )}
       <SettingRow
         title="Download"

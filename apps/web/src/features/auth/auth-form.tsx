@@ -1,10 +1,12 @@
-import { Box, Button } from '@mui/material'
+import { Button } from '@mui/material'
 import { type ReactNode, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { Banner } from '#kit/ui/banner.tsx'
 import { busyPress } from '#kit/ui/busy-press.ts'
+import { Column } from '#kit/ui/layout.tsx'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
+import css from './auth-form.module.css'
 
 export interface AuthFormProps<Fields extends FieldValues, Entered> {
   form: UseFormReturn<Fields, unknown, Entered>
@@ -45,16 +47,16 @@ export function AuthForm<Fields extends FieldValues, Entered>({
   })
 
   return (
-    <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
+    <Column as="form" gap={2} noValidate onSubmit={submit}>
       {failure !== null && (
         <Banner kind="error" title={errorText(failure, failedWords)} onDismiss={() => setFailure(null)}>
           {errorDetail(failure)}
         </Banner>
       )}
       {children}
-      <Button type="submit" variant="contained" fullWidth sx={{ mt: 1 }} {...busyPress(isSubmitting)}>
+      <Button type="submit" variant="contained" fullWidth {...busyPress(isSubmitting, undefined, css.button)}>
         {isSubmitting ? busyLabel : label}
       </Button>
-    </Box>
+    </Column>
   )
 }

@@ -1,9 +1,10 @@
-import { Box, Link, Typography } from '@mui/material'
+import { Link } from '@mui/material'
 import type { ReactNode } from 'react'
 import { Link as RouterLink, useLocation } from 'react-router'
-import { colors } from '#kit/theme/tokens.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Mark } from '#kit/ui/logo.tsx'
+import { Text } from '#kit/ui/text.tsx'
+import css from './auth-page.module.css'
 import { ShapeScene } from './shape-scene.tsx'
 
 export interface AuthPageProps {
@@ -18,52 +19,39 @@ export interface AuthPageProps {
 export function AuthPage({ title, lead, children, other }: AuthPageProps) {
   const notice: unknown = useLocation().state?.notice
   return (
-    <Box sx={{ flex: 1, display: 'grid', gridTemplateColumns: { xs: '1fr', md: 'minmax(440px, 520px) 1fr' } }}>
+    <div className={css.page}>
       <title>{`${title} · Shapecast`}</title>
-      <Box
-        component="main"
-        sx={{
-          display: 'flex',
-          flexDirection: 'column',
-          px: { xs: 3, md: 8 },
-          py: { xs: 3, md: 6 },
-          borderRight: { md: `1px solid ${colors.hairline}` },
-          backgroundColor: { md: colors.surface },
-        }}
-      >
-        <Link
-          component={RouterLink}
-          to="/"
-          underline="none"
-          sx={{ display: 'inline-flex', alignItems: 'center', gap: 1.25, alignSelf: 'flex-start', minHeight: 44 }}
-        >
+      <main className={css.main}>
+        <Link component={RouterLink} to="/" underline="none" className={css.home}>
           <Mark />
-          <Typography component="span" sx={{ fontSize: '1rem', fontWeight: 600, color: colors.text }}>
+          <Text as="span" tone="text" weight={600} className={css.name}>
             Shapecast
-          </Typography>
+          </Text>
         </Link>
-        <Box sx={{ my: 'auto', py: { xs: 4, md: 6 }, width: '100%', maxWidth: { xs: 420, md: 'none' } }}>
-          <Typography variant="numberL" component="h1">
+        <div className={css.form}>
+          <Text as="h1" size="numberL">
             {title}
-          </Typography>
-          <Typography sx={{ mt: 0.5, mb: 3, color: colors.text2 }}>{lead}</Typography>
+          </Text>
+          <Text tone="text2" above={0.5} className={css.lead}>
+            {lead}
+          </Text>
           {typeof notice === 'string' && (
-            <Box sx={{ mb: 2 }}>
+            <div className={css.notice}>
               <Banner kind="info" title={notice} />
-            </Box>
+            </div>
           )}
           {children}
-          <Typography sx={{ mt: 3, color: colors.text2 }}>
+          <Text tone="text2" above={3}>
             {other.question}{' '}
-            <Link component={RouterLink} to={other.to} sx={{ fontWeight: 500 }}>
+            <Link component={RouterLink} to={other.to} className={css.other}>
               {other.label}
             </Link>
-          </Typography>
-        </Box>
-      </Box>
-      <Box sx={{ display: { xs: 'none', md: 'block' }, position: 'relative', overflow: 'hidden' }}>
+          </Text>
+        </div>
+      </main>
+      <div className={css.scene}>
         <ShapeScene />
-      </Box>
-    </Box>
+      </div>
+    </div>
   )
 }

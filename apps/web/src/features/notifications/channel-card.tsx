@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Box, Button, Typography } from '@mui/material'
+import { Button } from '@mui/material'
 import {
   CHANNELS,
   type Channel,
@@ -12,14 +12,15 @@ import {
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { colors } from '#kit/theme/tokens.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
-import { formFields } from '#kit/ui/page-layout.ts'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
 import { ShownOnce } from '#kit/ui/shown-once.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
@@ -66,8 +67,7 @@ export function ChannelCard({ channel, settings }: { channel: Channel; settings:
         )
       }
     >
-      <Box
-        component="form"
+      <form
         noValidate
         onSubmit={form.handleSubmit(({ url }) =>
           save.mutate(
@@ -75,7 +75,7 @@ export function ChannelCard({ channel, settings }: { channel: Channel; settings:
             { onSuccess: (reply) => setSecret(reply.secret) },
           ),
         )}
-        sx={formFields}
+        className={layout.formFields}
       >
         {failed !== null && <FailureBanner error={failed} text={`The ${name} was not changed.`} />}
         {answer !== null && (answer < 200 || answer > 299) && (
@@ -93,7 +93,7 @@ export function ChannelCard({ channel, settings }: { channel: Channel; settings:
           help={help}
           {...form.register('url')}
         />
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Row gap={1} wrap align="stretch">
           <Button type="submit" variant="contained" disabled={!form.formState.isDirty} {...busyPress(save.isPending)}>
             {save.isPending ? 'Saving…' : 'Save address'}
           </Button>
@@ -103,14 +103,14 @@ export function ChannelCard({ channel, settings }: { channel: Channel; settings:
               {isSigned && <Button onClick={() => setDialog('renew')}>New secret</Button>}
             </>
           )}
-        </Box>
+        </Row>
         {settings !== null && isSigned && (
-          <Typography variant="small" sx={{ color: colors.text2 }}>
+          <Text size="small" tone="text2">
             The signing secret ends with {settings.secretEnd}. Each message carries{' '}
             <code>Shapecast-Signature: t=…,v1=HMAC-SHA256(t.body)</code>. Refuse what is older than 5 minutes.
-          </Typography>
+          </Text>
         )}
-      </Box>
+      </form>
       {secret !== null && (
         <Dialog
           title="Keep the signing secret"

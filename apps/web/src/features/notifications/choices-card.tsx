@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Typography } from '@mui/material'
+import { Button, Checkbox } from '@mui/material'
 import {
   ALWAYS_TOLD,
   CHANNEL_NAMES,
@@ -11,10 +11,12 @@ import {
 import { useState } from 'react'
 import { formatCounted } from '#kit/format/number.ts'
 import { LockedBox } from '#kit/theme/checkbox-icons.tsx'
-import { colors } from '#kit/theme/tokens.ts'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
 import table from '#kit/ui/data-table.module.css'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
 import css from './choices-card.module.css'
@@ -39,9 +41,9 @@ export function ChoicesCard({ choices }: { choices: NotificationChoices }) {
   return (
     <Card title="What to tell you" facts="an error and a sign-in always reach you in the app" flush>
       {save.isError && (
-        <Box sx={{ p: 2 }}>
+        <div className={layout.inset}>
           <FailedChange change={save} text="Your choices were not saved." />
-        </Box>
+        </div>
       )}
       <table aria-label="What to tell you" className={`${table.table} ${css.choices}`}>
         <thead>
@@ -58,12 +60,12 @@ export function ChoicesCard({ choices }: { choices: NotificationChoices }) {
           {NOTIFICATION_KINDS.map((kind) => (
             <tr key={kind}>
               <td>
-                <Typography component="div" sx={{ fontWeight: 500 }}>
+                <Text as="div" weight={500}>
                   {KINDS[kind].label}
-                </Typography>
-                <Typography component="div" variant="small" sx={{ color: colors.text2 }}>
+                </Text>
+                <Text as="div" size="small" tone="text2">
                   {KINDS[kind].about}
-                </Typography>
+                </Text>
               </td>
               {WAYS.map(({ way, label }) => {
                 const isFixed = way === 'app' && ALWAYS_TOLD.includes(kind)
@@ -84,10 +86,10 @@ export function ChoicesCard({ choices }: { choices: NotificationChoices }) {
         </tbody>
       </table>
       {changed > 0 && (
-        <Box sx={footStyle}>
-          <Typography variant="small" sx={{ flex: 1, color: colors.text2 }}>
+        <Row gap={1} className={layout.listRow}>
+          <Text size="small" tone="text2" className={layout.grow}>
             {formatCounted(changed, 'change')} not saved yet
-          </Typography>
+          </Text>
           <Button variant="text" onClick={() => setChanges({})}>
             Discard
           </Button>
@@ -99,17 +101,8 @@ export function ChoicesCard({ choices }: { choices: NotificationChoices }) {
           >
             {save.isPending ? 'Saving…' : 'Save'}
           </Button>
-        </Box>
+        </Row>
       )}
     </Card>
   )
 }
-
-const footStyle = {
-  display: 'flex',
-  alignItems: 'center',
-  gap: 1,
-  px: 2,
-  py: 1.25,
-  borderTop: `1px solid ${colors.divider}`,
-} as const

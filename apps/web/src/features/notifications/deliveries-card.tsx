@@ -1,4 +1,4 @@
-import { Box, Button } from '@mui/material'
+import { Button } from '@mui/material'
 import { type Delivery, deliveries, MOST_TRIES, retryDelivery } from '@shapecast/contracts/notifications'
 import { useState } from 'react'
 import { UNKNOWN } from '#kit/format/number.ts'
@@ -9,6 +9,7 @@ import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { usePageVisible } from '#kit/ui/page-visibility.ts'
 import { ShowAll } from '#kit/ui/show-all.tsx'
@@ -63,11 +64,7 @@ export function DeliveriesCard() {
       id: 'answer',
       head: 'Answer',
       keep: true,
-      cell: (row) => (
-        <Box component="span" sx={{ color: STATE_COLORS[row.state] }}>
-          {answerWords(row)}
-        </Box>
-      ),
+      cell: (row) => <span style={{ color: STATE_COLORS[row.state] }}>{answerWords(row)}</span>,
     },
     {
       id: 'took',
@@ -94,9 +91,9 @@ export function DeliveriesCard() {
   return (
     <Card title="Last deliveries" flush>
       {retry.isError && (
-        <Box sx={{ p: 2 }}>
+        <div className={layout.inset}>
           <FailureBanner error={retry.error} text="The message could not be tried again." />
-        </Box>
+        </div>
       )}
       <Awaited reply={reply} title="The deliveries could not be loaded" inset>
         <ListSkeleton label="Loading the deliveries" rowHeightPx={28} rows={3} />

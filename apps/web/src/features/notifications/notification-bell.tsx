@@ -1,10 +1,12 @@
-import { Badge, Box, IconButton, useMediaQuery } from '@mui/material'
+import { Badge, IconButton, useMediaQuery } from '@mui/material'
 import { useTheme } from '@mui/material/styles'
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
+import layout from '#kit/ui/layout.module.css'
 import { lazily } from '#kit/ui/lazily.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { PlainDialog, Popover } from '#kit/ui/overlays.tsx'
+import css from './notification-bell.module.css'
 import { useNotifications } from './use-notifications.ts'
 
 const NotificationList = lazily(async () => (await import('./notification-list.tsx')).NotificationList)
@@ -29,9 +31,9 @@ export function NotificationBell() {
       onClose={close}
       {...(reply.data?.hasMore && limit < MOST && { onMore: () => setLimit(MOST) })}
       waiting={
-        <Box sx={{ p: 2 }}>
+        <div className={layout.inset}>
           <ListSkeleton label="Loading the notifications" rowHeightPx={36} rows={4} />
-        </Box>
+        </div>
       }
     />
   )
@@ -42,7 +44,7 @@ export function NotificationBell() {
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ ml: 0.75 }}
+        className={css.bell}
       >
         <Badge badgeContent={unread} max={99} color="primary" slotProps={{ badge: { sx: badgeStyle } }}>
           <Bell size={18} />
@@ -61,7 +63,7 @@ export function NotificationBell() {
           transformOrigin={{ vertical: 'top', horizontal: 'right' }}
           slotProps={{ paper: { role: 'dialog', 'aria-label': 'Notifications', sx: { mt: 1.75, width: 392 } } }}
         >
-          <Box sx={{ maxHeight: '72vh', display: 'flex', flexDirection: 'column' }}>{list}</Box>
+          <div className={css.list}>{list}</div>
         </Popover>
       )}
     </>

@@ -1,16 +1,19 @@
-import { Box, Button, IconButton, Typography } from '@mui/material'
+import { Button, IconButton } from '@mui/material'
 import type { ReplyOf } from '@shapecast/contracts/endpoint'
 import type { notifications } from '@shapecast/contracts/notifications'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Settings, X } from 'lucide-react'
 import { Link } from 'react-router'
-import { colors } from '#kit/theme/tokens.ts'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
+import css from './notification-list.module.css'
 import { NotificationRow } from './notification-row.tsx'
 import { useReadNotifications } from './use-notifications.ts'
 
@@ -27,29 +30,29 @@ export function NotificationList({ reply, onClose, onMore }: NotificationListPro
   const unread = reply.data?.unread ?? 0
   return (
     <>
-      <Box sx={{ ...barStyle, minHeight: 52, borderBottom: `1px solid ${colors.divider}` }}>
-        <Typography variant="h2">Notifications</Typography>
+      <Row gap={1} className={css.head}>
+        <Text size="h2">Notifications</Text>
         {unread > 0 && (
-          <Typography variant="small" sx={{ color: colors.text3 }}>
+          <Text size="small" tone="text3">
             {unread} unread
-          </Typography>
+          </Text>
         )}
-        <Box sx={{ ml: 'auto', display: 'flex', gap: 0.5 }}>
+        <Row gap={0.5} align="stretch" className={layout.end}>
           {unread > 0 && (
             <Button variant="text" size="small" {...busyPress(read.isPending, () => read.mutate({ body: {} }))}>
               Mark all read
             </Button>
           )}
-          <IconButton size="small" aria-label="Close" onClick={onClose} sx={{ display: { sm: 'none' } }}>
+          <IconButton size="small" aria-label="Close" onClick={onClose} className={css.close}>
             <X />
           </IconButton>
-        </Box>
-      </Box>
-      <Box sx={{ flex: 1, overflowY: 'auto' }}>
+        </Row>
+      </Row>
+      <div className={css.body}>
         {read.isError && (
-          <Box sx={{ p: 2 }}>
+          <div className={layout.inset}>
             <FailureBanner error={read.error} text="They could not be marked as read." />
-          </Box>
+          </div>
         )}
         <Awaited reply={reply} title="The notifications could not be loaded" inset>
           <ListSkeleton label="Loading the notifications" rowHeightPx={36} rows={4} />
@@ -57,7 +60,7 @@ export function NotificationList({ reply, onClose, onMore }: NotificationListPro
         {reply.data?.notifications.length === 0 && (
           <EmptyLine>Nothing yet. Fills, halts and errors come here.</EmptyLine>
         )}
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <ul className={layout.list}>
           {reply.data?.notifications.map((one) => (
             <NotificationRow
               key={one.id}
@@ -68,9 +71,9 @@ export function NotificationList({ reply, onClose, onMore }: NotificationListPro
               }}
             />
           ))}
-        </Box>
-      </Box>
-      <Box sx={{ ...barStyle, justifyContent: 'space-between', borderTop: `1px solid ${colors.divider}` }}>
+        </ul>
+      </div>
+      <Row gap={1} between className={css.foot}>
         {onMore === undefined ? (
           <span />
         ) : (
@@ -88,9 +91,7 @@ export function NotificationList({ reply, onClose, onMore }: NotificationListPro
         >
           What to tell me
         </Button>
-      </Box>
+      </Row>
     </>
   )
 }
-
-const barStyle = { display: 'flex', alignItems: 'center', gap: 1, px: 2, py: 1 } as const

@@ -1,11 +1,14 @@
-import { Box, Typography } from '@mui/material'
 import type { Notification } from '@shapecast/contracts/notifications'
+import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { formatDateTimeYear } from '#kit/format/time.ts'
-import { colors, TINT, tint } from '#kit/theme/tokens.ts'
+import { colors } from '#kit/theme/tokens.ts'
 import { Ago } from '#kit/ui/ago.tsx'
-import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { KINDS } from './notification-kinds.ts'
+import css from './notification-row.module.css'
 
 const ICON_COLORS: Partial<Record<Notification['kind'], string>> = { error: colors.down, halt: colors.warn }
 
@@ -14,64 +17,34 @@ export function NotificationRow({ notification, onOpen }: { notification: Notifi
   const { kind, title, text, link, createdAt, marketAt, isRead } = notification
   const { icon: Icon } = KINDS[kind]
   return (
-    <Box component="li" sx={{ '& + &': { borderTop: `1px solid ${colors.divider}` } }}>
-      <Box
-        {...(link === null ? { component: 'button' as const, type: 'button' } : { component: Link, to: link })}
-        onClick={onOpen}
-        sx={{ ...rowStyle, ...(!isRead && { backgroundColor: tint(colors.accent, TINT.accent) }) }}
-      >
-        <Box sx={{ display: 'flex', pt: '2px', color: ICON_COLORS[kind] ?? colors.text2 }}>
+    <li className={css.item}>
+      <Opener link={link} onClick={onOpen} className={isRead ? css.row : `${css.row} ${css.unread}`}>
+        <div className={css.icon} style={{ color: ICON_COLORS[kind] ?? colors.text2 }}>
           <Icon size={16} aria-hidden />
-        </Box>
-        <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1 }}>
-            <Typography component="span" sx={{ fontWeight: 500, minWidth: 0, overflowWrap: 'anywhere' }}>
+        </div>
+        <div className={layout.grow}>
+          <Row gap={1} align="baseline">
+            <Text as="span" breaks weight={500} className={layout.shrinks}>
               {title}
-              {!isRead && (
-                <Box component="span" sx={visuallyHidden}>
-                  , unread
-                </Box>
-              )}
-            </Typography>
-            {!isRead && <Box component="span" aria-hidden sx={dotStyle} />}
-            <Typography component="span" variant="small" sx={{ ml: 'auto', color: colors.text3, whiteSpace: 'nowrap' }}>
+              {!isRead && <span className={layout.visuallyHidden}>, unread</span>}
+            </Text>
+            {!isRead && <span aria-hidden className={css.dot} />}
+            <Text as="span" size="small" tone="text3" className={css.when}>
               {marketAt === null ? <Ago ms={createdAt} /> : formatDateTimeYear(marketAt)}
-            </Typography>
-          </Box>
-          <Typography component="span" variant="small" sx={textStyle}>
+            </Text>
+          </Row>
+          <Text as="span" breaks size="small" tone="text2" className={css.text}>
             {text}
-          </Typography>
-        </Box>
-      </Box>
-    </Box>
+          </Text>
+        </div>
+      </Opener>
+    </li>
   )
 }
 
-/** The beginning of a long comment: all of it stands where the row leads. */
-const textStyle = {
-  display: '-webkit-box',
-  WebkitBoxOrient: 'vertical',
-  WebkitLineClamp: '3',
-  overflow: 'hidden',
-  overflowWrap: 'anywhere',
-  color: colors.text2,
-} as const
-
-const rowStyle = {
-  display: 'flex',
-  gap: 1.25,
-  width: '100%',
-  px: 2,
-  py: 1.25,
-  border: 0,
-  background: 'none',
-  font: 'inherit',
-  textAlign: 'left',
-  textDecoration: 'none',
-  color: colors.text,
-  cursor: 'pointer',
-  '&:hover': { backgroundColor: colors.rowHover },
-  '&:focus-visible': { outline: `2px solid ${colors.accentHi}`, outlineOffset: -2 },
-} as const
-
-const dotStyle = { width: 6, height: 6, borderRadius: '50%', flexShrink: 0, backgroundColor: colors.accent } as const
+const Opener = ({
+  link,
+  ...rest
+}: { link: string | null } & Pick<ComponentProps<'a'>, 'children' | 'className'> & {
+    onClick: () => void
+  }) => (link === null ? <button type="button" {...rest} /> : <Link to={link} {...rest} />)

@@ -1,8 +1,7 @@
-import { Box } from '@mui/material'
 import { CHANNEL_NAMES, notificationSettings } from '@shapecast/contracts/notifications'
 import { Card } from '#kit/ui/card.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
-import { formColumn } from '#kit/ui/page-layout.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
 import { ChannelCard } from './channel-card.tsx'
@@ -13,7 +12,7 @@ import { DeliveriesCard } from './deliveries-card.tsx'
 export function NotificationsPage() {
   const reply = useEndpointQuery(notificationSettings, {})
   return (
-    <Box sx={formColumn}>
+    <div className={layout.formColumn}>
       {reply.data === undefined ? (
         <Card title="What to tell you" flush>
           <Awaited reply={reply} title="Your choices could not be loaded" inset>
@@ -29,6 +28,6 @@ export function NotificationsPage() {
           {CHANNEL_NAMES.some((channel) => reply.data[channel] !== null) && <DeliveriesCard />}
         </>
       )}
-    </Box>
+    </div>
   )
 }

@@ -1,9 +1,8 @@
-import { Box } from '@mui/material'
 import { keptKeys, tradingLimits } from '@shapecast/contracts/exchange-keys'
 import { realBotsLimits } from '@shapecast/contracts/real-bots'
 import { Card } from '#kit/ui/card.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
-import { formColumn } from '#kit/ui/page-layout.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
@@ -19,7 +18,7 @@ export function ExchangeKeysPage() {
   const limits = useEndpointQuery(tradingLimits, {}, { enabled: isAdmin })
   const botsLimits = useEndpointQuery(realBotsLimits, {}, { enabled: isAdmin })
   return (
-    <Box sx={formColumn}>
+    <div className={layout.formColumn}>
       {keys.data !== undefined ? (
         <KeptKeyCard keys={keys.data} />
       ) : (
@@ -48,6 +47,6 @@ export function ExchangeKeysPage() {
           )}
         </Card>
       )}
-    </Box>
+    </div>
   )
 }

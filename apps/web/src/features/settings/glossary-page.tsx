@@ -1,10 +1,11 @@
-import { Box, Typography } from '@mui/material'
 import { ALL_MODEL_TERMS } from '#entities/terms/model-terms.ts'
 import { TRADING_TERMS } from '#entities/terms/trading-terms.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Column } from '#kit/ui/layout.tsx'
 import type { Term } from '#kit/ui/meanings.tsx'
-import { formColumn } from '#kit/ui/page-layout.ts'
+import { Text } from '#kit/ui/text.tsx'
+import css from './glossary-page.module.css'
 
 /** Each word once, by the alphabet. */
 const sorted = (terms: readonly Term[]): Term[] =>
@@ -20,33 +21,22 @@ const GROUPS = [
 
 /** The product's words in plain ones. Most stand explained where they are used, too. */
 export const GlossaryPage = () => (
-  <Box sx={formColumn}>
+  <div className={layout.formColumn}>
     {GROUPS.map(({ title, terms }) => (
       <Card key={title} title={title}>
-        <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1.5 }}>
+        <Column as="dl" gap={1.5} className={layout.list}>
           {terms.map(([word, meaning]) => (
-            <Box key={word} sx={rowStyle}>
-              <Typography component="dt" sx={{ fontWeight: 500 }}>
+            <div key={word} className={css.row}>
+              <Text as="dt" weight={500}>
                 {word}
-              </Typography>
-              <Typography
-                component="dd"
-                variant="small"
-                sx={{ m: 0, color: colors.text2, fontVariantNumeric: 'normal' }}
-              >
+              </Text>
+              <Text as="dd" size="small" tone="text2" className={css.meaning}>
                 {meaning}
-              </Typography>
-            </Box>
+              </Text>
+            </div>
           ))}
-        </Box>
+        </Column>
       </Card>
     ))}
-  </Box>
+  </div>
 )
-
-const rowStyle = {
-  display: 'grid',
-  columnGap: 2,
-  rowGap: 0.25,
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '180px minmax(0, 1fr)' },
-} as const

@@ -1,11 +1,10 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Button } from '@mui/material'
 import { balance } from '@shapecast/contracts/accounts'
 import { deleteKeys, type KeptKey } from '@shapecast/contracts/exchange-keys'
 import { exchangeName } from '@shapecast/contracts/exchanges'
 import { useState } from 'react'
 import { formatMoneyUnit } from '#kit/format/money.ts'
 import { formatCounted } from '#kit/format/number.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { Ago } from '#kit/ui/ago.tsx'
 import { Banner } from '#kit/ui/banner.tsx'
 import { busyPress } from '#kit/ui/busy-press.ts'
@@ -13,8 +12,12 @@ import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import css from './kept-key-card.module.css'
 
 /** What is kept of the key, and the way to forget it. */
 export function KeptKeyCard({ keys }: { keys: readonly KeptKey[] }) {
@@ -26,21 +29,21 @@ export function KeptKeyCard({ keys }: { keys: readonly KeptKey[] }) {
   return (
     <Card title="API key" facts="kept encrypted; the key itself is never shown again" flush>
       {left > 0 && (
-        <Box sx={{ p: 2 }}>
+        <div className={layout.inset}>
           <Banner kind="warning" title={`${formatCounted(left, 'order')} of yours may still be open at the exchange`}>
             They stay there and are not followed any more. Look at them at the exchange.
           </Banner>
-        </Box>
+        </div>
       )}
       {keys.length === 0 ? (
         <EmptyLine>No key is kept. Without one, only virtual orders are possible.</EmptyLine>
       ) : (
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <ul className={layout.list}>
           {keys.map((key) => (
-            <Box component="li" key={`${key.venue} ${key.network}`} sx={rowStyle}>
-              <Box sx={{ flex: 1, minWidth: 160 }}>
-                <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-                  <Typography sx={{ fontWeight: 500 }}>{exchangeName(key.venue)}</Typography>
+            <Row as="li" gap={1.5} wrap key={`${key.venue} ${key.network}`} className={css.row}>
+              <div className={css.words}>
+                <Row gap={1} wrap>
+                  <Text weight={500}>{exchangeName(key.venue)}</Text>
                   <Chip label={key.network === 'testnet' ? 'Testnet' : 'Mainnet'} tone="outline" />
                   {!key.readable && (
                     <Chip
@@ -49,11 +52,11 @@ export function KeptKeyCard({ keys }: { keys: readonly KeptKey[] }) {
                       title="It was kept with another SECRET_KEY. Enter it again."
                     />
                   )}
-                </Box>
-                <Typography variant="small" sx={{ color: colors.text2 }}>
+                </Row>
+                <Text size="small" tone="text2">
                   ends with {key.lastFour} · saved <Ago ms={key.savedAt} />
-                </Typography>
-              </Box>
+                </Text>
+              </div>
               <TestKey name={exchangeName(key.venue)} />
               <Button
                 size="small"
@@ -62,9 +65,9 @@ export function KeptKeyCard({ keys }: { keys: readonly KeptKey[] }) {
               >
                 Forget
               </Button>
-            </Box>
+            </Row>
           ))}
-        </Box>
+        </ul>
       )}
       {isAsking && (
         <ConfirmDialog
@@ -87,15 +90,11 @@ function TestKey({ name }: { name: string }) {
   return (
     <>
       {(test.isError || test.isSuccess) && !test.isFetching && (
-        <Typography
-          role="status"
-          variant="small"
-          sx={{ color: test.isError ? colors.down : colors.text2, overflowWrap: 'anywhere' }}
-        >
+        <Text breaks size="small" tone={test.isError ? 'down' : 'text2'} role="status">
           {test.isError
             ? errorInFull(test.error, 'The exchange could not be asked.')
             : `Works: ${formatMoneyUnit(test.data.available, test.data.currency)} free`}
-        </Typography>
+        </Text>
       )}
       <Button
         size="small"
@@ -107,13 +106,3 @@ function TestKey({ name }: { name: string }) {
     </>
   )
 }
-
-const rowStyle = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: 1.5,
-  px: 2,
-  py: 1.25,
-  '& + &': { borderTop: `1px solid ${colors.divider}` },
-} as const

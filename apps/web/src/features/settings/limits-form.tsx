@@ -1,9 +1,11 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Button } from '@mui/material'
 import { useState } from 'react'
-import { colors } from '#kit/theme/tokens.ts'
 import { busyPress } from '#kit/ui/busy-press.ts'
+import { Column } from '#kit/ui/layout.tsx'
 import { NumberField, type NumberFieldProps } from '#kit/ui/number-field.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
+import css from './limits-form.module.css'
 
 export interface LimitField<Name extends string> extends Pick<NumberFieldProps, 'label' | 'unit' | 'min' | 'step'> {
   name: Name
@@ -39,9 +41,9 @@ export function LimitsForm<Name extends string>({ limits, fields, note, change }
   const isChanged = fields.some(({ name }) => typed[name] !== limits[name])
   const body = Object.fromEntries(fields.map(({ name }) => [name, typed[name]])) as Record<Name, number>
   return (
-    <Box sx={{ display: 'grid', gap: 1.5 }}>
+    <Column gap={1.5}>
       <FailedChange change={change} text="The limits were not changed." />
-      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr' } }}>
+      <div className={css.fields}>
         {fields.map(({ name, wrong: _, ...field }, k) => (
           <NumberField
             key={name}
@@ -51,11 +53,11 @@ export function LimitsForm<Name extends string>({ limits, fields, note, change }
             error={errors[k]}
           />
         ))}
-      </Box>
-      <Typography variant="small" sx={{ color: colors.text2 }}>
+      </div>
+      <Text size="small" tone="text2">
         {note}
-      </Typography>
-      <Box>
+      </Text>
+      <div>
         <Button
           variant="contained"
           disabled={!isChanged || errors.some((error) => error !== undefined)}
@@ -64,7 +66,7 @@ export function LimitsForm<Name extends string>({ limits, fields, note, change }
         >
           {change.isPending ? 'Saving…' : 'Save limits'}
         </Button>
-      </Box>
-    </Box>
+      </div>
+    </Column>
   )
 }

@@ -1,13 +1,14 @@
-import { Box, Button, Typography } from '@mui/material'
-import { keyframes } from '@mui/material/styles'
+import { Button } from '@mui/material'
 import { useState } from 'react'
 import { colors } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
+import { Row } from '#kit/ui/layout.tsx'
+import { Note } from '#kit/ui/text.tsx'
+import css from './model-panel.module.css'
 
 const WIDTH = 312
 const HEIGHT = 150
 const POINTS = 78
-const DRAWING_MS = 2_400
 
 /** The shape and the noise around it: made up, like everything in this panel. */
 const shapeAt = (share: number) =>
@@ -22,45 +23,41 @@ const path = (offset: (i: number) => number) =>
 const MARKET = path(noiseAt)
 const MODEL = path(() => 0)
 
-const draw = keyframes({ from: { strokeDashoffset: 1 }, to: { strokeDashoffset: 0 } })
-
 /** Shows how a model smooths a market. It is an ornament: Buy and Sell trade nothing, they only draw it again. */
 export function ModelPanel() {
   const [run, setRun] = useState(0)
   const again = () => setRun((before) => before + 1)
   return (
     <Card title="Model" facts="a drawing, not a signal">
-      <Box
-        component="svg"
+      <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         aria-hidden="true"
         preserveAspectRatio="xMinYMid meet"
-        sx={{ display: 'block', width: '100%', maxHeight: 200 }}
+        className={css.drawing}
       >
         <path d={MARKET} fill="none" stroke={colors.text3} strokeWidth="1" opacity="0.55" />
-        <Box
+        <path
           key={run}
-          component="path"
           data-run={run}
           d={MODEL}
           pathLength={1}
           fill="none"
           stroke={colors.accent}
           strokeWidth="2"
-          sx={{ strokeDasharray: 1, animation: `${draw} ${DRAWING_MS}ms ease-out both` }}
+          className={css.curve}
         />
-      </Box>
-      <Box sx={{ display: 'flex', gap: 1, mt: 2 }}>
-        <Button fullWidth onClick={again} sx={{ color: colors.up }}>
+      </svg>
+      <Row gap={1} align="stretch" above={2}>
+        <Button fullWidth onClick={again} className={css.buy}>
           Buy
         </Button>
-        <Button fullWidth onClick={again} sx={{ color: colors.down }}>
+        <Button fullWidth onClick={again} className={css.sell}>
           Sell
         </Button>
-      </Box>
-      <Typography variant="label" component="p" sx={{ m: 0, mt: 1, color: colors.text3, fontWeight: 400 }}>
+      </Row>
+      <Note as="p" above={1}>
         The buttons draw it again. Nothing is traded.
-      </Typography>
+      </Note>
     </Card>
   )
 }

@@ -1,14 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Box, Button, Link, Typography } from '@mui/material'
+import { Button, Link } from '@mui/material'
 import { ExchangeKeys, putKeys } from '@shapecast/contracts/exchange-keys'
 import { type Exchange, exchangeOf, exchangesInWords } from '@shapecast/contracts/exchanges'
 import { useForm } from 'react-hook-form'
-import { colors } from '#kit/theme/tokens.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { registered } from '#kit/ui/form-fields.ts'
+import { Column } from '#kit/ui/layout.tsx'
 import { PasswordField } from '#kit/ui/password-field.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
@@ -27,12 +28,7 @@ export function NewKeyForm({ isReplacing }: { isReplacing: boolean }) {
   })
   return (
     <Card title={isReplacing ? 'Replace the key' : 'Add a key'}>
-      <Box
-        component="form"
-        noValidate
-        onSubmit={form.handleSubmit((body) => save.mutate({ body }))}
-        sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}
-      >
+      <Column as="form" gap={1.5} noValidate onSubmit={form.handleSubmit((body) => save.mutate({ body }))}>
         <FailedChange change={save} text="The key was not kept." />
         {save.isSuccess && <Banner kind="info" title={`Kept. The key ends with ${save.data.lastFour}`} />}
         <TextField label="API key" autoComplete="off" {...registered(form, 'apiKey')} />
@@ -52,7 +48,7 @@ export function NewKeyForm({ isReplacing }: { isReplacing: boolean }) {
         ) : (
           <KeyRights exchange={exchange} isTestnet={health?.testnet === true} />
         )}
-        <Box>
+        <div>
           <Button
             type="submit"
             variant="contained"
@@ -61,8 +57,8 @@ export function NewKeyForm({ isReplacing }: { isReplacing: boolean }) {
           >
             {save.isPending ? 'Trying it…' : 'Save key'}
           </Button>
-        </Box>
-      </Box>
+        </div>
+      </Column>
     </Card>
   )
 }
@@ -72,7 +68,7 @@ function KeyRights({ exchange, isTestnet }: { exchange: Exchange; isTestnet: boo
   const rights = exchange.spot?.keyRights ?? []
   const onFutures = exchange.futures?.keyRights.filter((right) => !rights.includes(right)) ?? []
   return (
-    <Typography variant="small" component="div" sx={{ color: colors.text2 }}>
+    <Text as="div" size="small" tone="text2">
       {exchange.name}: switch on {rights.map((right) => `‘${right}’`).join(', ')}
       {onFutures.length > 0 && ` (for bots on futures ${onFutures.map((right) => `‘${right}’`).join(', ')} too)`}, and
       leave ‘{exchange.withdrawRight}’ off: a key that may withdraw is refused. It is tried at the exchange before it is
@@ -87,6 +83,6 @@ function KeyRights({ exchange, isTestnet }: { exchange: Exchange; isTestnet: boo
           .
         </>
       )}
-    </Typography>
+    </Text>
   )
 }

@@ -1,12 +1,12 @@
-import { Box, Typography } from '@mui/material'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Navigate, NavLink, Route, Routes, useLocation, useNavigate } from 'react-router'
-import { colors } from '#kit/theme/tokens.ts'
-import { typeScale } from '#kit/theme/typography.ts'
+import layout from '#kit/ui/layout.module.css'
 import { SelectField } from '#kit/ui/select-field.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { useUser } from '#wire/session/auth-context.ts'
+import css from './settings-page.module.css'
 
 const GROUPS = ['Project', 'You', 'Administration'] as const
 
@@ -30,23 +30,23 @@ export function SettingsPage({ sections }: { sections: readonly SettingsSection[
     ({ access }) => access === 'anyone' || (user !== null && (access === 'user' || user.role === 'admin')),
   )
   return (
-    <Box sx={pageStyle}>
-      <Box>
-        <Typography variant="h1" sx={{ px: { md: 1.5 }, mb: { xs: 1.5, md: 2 } }}>
+    <div className={css.page}>
+      <div>
+        <Text size="h1" className={css.title}>
           Settings
-        </Typography>
+        </Text>
         <NarrowNavigation sections={shown} />
         <WideNavigation sections={shown} />
-      </Box>
-      <Box sx={{ minWidth: 0 }}>
+      </div>
+      <div className={layout.shrinks}>
         <Routes>
           {shown.map((section) => (
             <Route key={section.path} path={section.path} element={section.element} />
           ))}
           <Route path="*" element={<Navigate to={paths.dashboard} replace />} />
         </Routes>
-      </Box>
-    </Box>
+      </div>
+    </div>
   )
 }
 
@@ -55,58 +55,36 @@ function NarrowNavigation({ sections }: { sections: readonly SettingsSection[] }
   const navigate = useNavigate()
   if (sections.length < 2) return null
   return (
-    <Box sx={{ display: { xs: 'block', md: 'none' } }}>
+    <div className={css.narrow}>
       <SelectField
         label="Section"
         value={pathname}
         onChange={(address) => void navigate(address)}
         options={sections.map((section) => ({ value: addressOf(section), label: section.label, note: section.group }))}
       />
-    </Box>
+    </div>
   )
 }
 
 const WideNavigation = ({ sections }: { sections: readonly SettingsSection[] }) => (
-  <Box component="nav" aria-label="Settings" sx={{ display: { xs: 'none', md: 'block' } }}>
+  <nav aria-label="Settings" className={css.wide}>
     {GROUPS.map((group) => {
       const members = sections.filter((section) => section.group === group)
       return (
         members.length > 0 && (
-          <Box key={group} sx={{ mb: 2.5 }}>
-            <Typography variant="label" component="div" sx={{ px: 1.5, mb: 0.75, color: colors.text2 }}>
+          <div key={group} className={css.group}>
+            <Text as="div" size="label" tone="text2" className={css.groupName}>
               {group}
-            </Typography>
+            </Text>
             {members.map((section) => (
-              <Box key={section.path} component={NavLink} to={addressOf(section)} end sx={entryStyle}>
+              <NavLink key={section.path} to={addressOf(section)} end className={css.entry ?? ''}>
                 <section.icon size={16} aria-hidden />
                 {section.label}
-              </Box>
+              </NavLink>
             ))}
-          </Box>
+          </div>
         )
       )
     })}
-  </Box>
+  </nav>
 )
-
-const pageStyle = {
-  display: 'grid',
-  columnGap: 3,
-  rowGap: 2,
-  alignItems: 'start',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '208px minmax(0, 1fr)' },
-} as const
-
-const entryStyle = {
-  ...typeScale.bodyStrong,
-  display: 'flex',
-  alignItems: 'center',
-  gap: 1.5,
-  height: 36,
-  px: 1.5,
-  borderRadius: 1,
-  color: colors.text2,
-  textDecoration: 'none',
-  '&:hover': { color: colors.text, backgroundColor: colors.rowHover },
-  '&.active': { color: colors.text, backgroundColor: colors.button },
-} as const

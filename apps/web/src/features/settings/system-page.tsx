@@ -1,33 +1,36 @@
-import { Box, Link, Typography } from '@mui/material'
+import { Link } from '@mui/material'
 import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { colors } from '#kit/theme/tokens.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Column, Row } from '#kit/ui/layout.tsx'
 import { RetryButton } from '#kit/ui/retry-button.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { ModelPanel } from './model-panel.tsx'
+import css from './system-page.module.css'
 
 const DISCUSSION = 'https://x.com/hashtag/shapecast'
 
 /** What the project is about, and the state of the system. `children` stands below: the task board. */
 export const SystemPage = ({ children }: { children?: ReactNode }) => (
-  <Box sx={columnStyle}>
+  <div className={layout.pageColumn}>
     <SystemStatus />
-    <Box sx={thesisRow}>
+    <div className={css.row}>
       <Card title="Thesis">
-        <Box sx={{ display: 'grid', gap: 1.5, maxWidth: 720 }}>
-          <Typography>
+        <Column gap={1.5} className={css.thesis}>
+          <Text>
             Markets draw shapes: trends, ranges, sudden falls. Shapecast approximates these shapes with adaptive models.
             They learn from candles, are trained again as the market changes, and are judged on candles that they have
             not seen.
-          </Typography>
-          <Typography sx={{ color: colors.text2 }}>
+          </Text>
+          <Text tone="text2">
             A model that holds up is deployed in bots, first with virtual money. It gives a range for the next close and
             a signal with its confidence; the bot decides what that is worth after costs.
-          </Typography>
+          </Text>
           <Banner kind="warning" title="A shape that everybody trades disappears">
             How can good models be shared safely, without being used up or misused? Join the discussion on{' '}
             <Link href={DISCUSSION} target="_blank" rel="noreferrer">
@@ -36,20 +39,20 @@ export const SystemPage = ({ children }: { children?: ReactNode }) => (
             .
           </Banner>
           <Banner kind="info" title="Holders of the Shapecast token get 3 bots for free" />
-        </Box>
+        </Column>
       </Card>
       <ModelPanel />
-    </Box>
+    </div>
     {children}
-    <Typography variant="small" sx={{ color: colors.text3 }}>
+    <Text size="small" tone="text3">
       Charts are drawn with{' '}
       <Link href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
         TradingView Lightweight Charts
       </Link>
       , © TradingView, Inc. For programs: the API of <Link href="/bot/docs">trading</Link> and of{' '}
       <Link href="/soc/docs">accounts and tasks</Link>.
-    </Typography>
-  </Box>
+    </Text>
+  </div>
 )
 
 const State = ({ isGood, good, bad }: { isGood: boolean; good: string; bad: string }) => (
@@ -67,7 +70,7 @@ function SystemStatus() {
           <SkeletonBox width={320} height={22} />
         </SkeletonGroup>
       ) : (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Row gap={1} wrap align="stretch">
           <State isGood={data?.status === 'ok' && !isError} good="System ok" bad="System not ok" />
           {data !== undefined && !isError && (
             <>
@@ -76,7 +79,7 @@ function SystemStatus() {
               <Socket name="WS private" isUp={data.websocket.private} />
             </>
           )}
-        </Box>
+        </Row>
       )}
     </Card>
   )
@@ -91,10 +94,3 @@ const Socket = ({ name, isUp }: { name: string; isUp: boolean }) => (
     title={isUp ? 'connected' : 'not connected'}
   />
 )
-
-const columnStyle = { display: 'grid', gap: { xs: 1.5, md: 2 }, gridTemplateColumns: 'minmax(0, 1fr)' } as const
-const thesisRow = {
-  display: 'grid',
-  gap: { xs: 1.5, md: 2 },
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 344px' },
-} as const

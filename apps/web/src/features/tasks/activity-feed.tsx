@@ -1,4 +1,4 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Button } from '@mui/material'
 import { ACTIVITY_TYPES, type Activity, type ActivityType, activities } from '@shapecast/contracts/activities'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowUp, Bot, ChartLine, Cpu, SquareKanban, User } from 'lucide-react'
@@ -6,18 +6,20 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { formatDate, formatHour } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { MenuSelect } from '#kit/ui/menu-select.tsx'
 import { ShowAll } from '#kit/ui/show-all.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { call } from '#wire/calls/client.ts'
 import { endpointKey } from '#wire/calls/use-endpoint.ts'
 import { liveEvents } from '#wire/live/browser-live-events.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
+import css from './activity-feed.module.css'
 import { activityWords, linkOf } from './activity-words.ts'
 
 const A_PAGE = 50
@@ -90,14 +92,14 @@ export function ActivityFeed({ search }: { search: string }) {
         <EmptyLine>{words === '' ? 'Nothing has happened yet' : 'Nothing here fits the search'}</EmptyLine>
       )}
       {[...Map.groupBy(list, (one) => formatDate(timeOf(one)))].map(([day, rows]) => (
-        <Box key={day}>
-          <Typography variant="small" component="h3" sx={dayStyle}>
+        <div key={day}>
+          <Text as="h3" size="small" tone="text3" className={css.day}>
             {day}
-          </Typography>
+          </Text>
           {rows.map((activity) => (
             <ActivityRow key={activity._id} activity={activity} />
           ))}
-        </Box>
+        </div>
       ))}
       {reply.hasNextPage && (
         <ShowAll onClick={() => void reply.fetchNextPage()}>
@@ -116,40 +118,24 @@ function ActivityRow({ activity }: { activity: Activity }) {
   const { verb, after } = activityWords(activity)
   const isOwnDoing = activity.type === 'user' || (activity.type === 'bot' && activity.actor === null)
   const to = linkOf(activity)
-  return (
-    <Box {...(to !== null && { component: Link, to })} sx={rowStyle}>
+  const row = (
+    <>
       <Icon size={16} aria-hidden />
-      <Typography component="span" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere', color: colors.text2 }}>
+      <Text as="span" breaks tone="text2" className={layout.grow}>
         <b>{activity.actor?.username ?? (activity.type === 'bot' ? activity.subject.name : 'Shapecast')}</b> {verb}{' '}
         {!isOwnDoing && <b>{activity.subject.name}</b>} {after}
-      </Typography>
+      </Text>
       <Chip label={LABELS[activity.type]} tone="outline" />
-      <Typography component="time" variant="small" dateTime={new Date(timeOf(activity)).toISOString()}>
+      <Text as="time" size="small" dateTime={new Date(timeOf(activity)).toISOString()}>
         {formatHour(timeOf(activity))}
-      </Typography>
-    </Box>
+      </Text>
+    </>
+  )
+  return to === null ? (
+    <div className={css.row}>{row}</div>
+  ) : (
+    <Link to={to} className={css.row}>
+      {row}
+    </Link>
   )
 }
-
-const dayStyle = {
-  px: 2,
-  py: 0.75,
-  color: colors.text3,
-  backgroundColor: colors.well,
-  borderTop: 1,
-  borderColor: 'divider',
-} as const
-const rowStyle = {
-  display: 'flex',
-  alignItems: 'center',
-  gap: 1.5,
-  minHeight: 44,
-  px: 2,
-  py: 0.5,
-  borderTop: 1,
-  borderColor: 'divider',
-  color: colors.text2,
-  textDecoration: 'none',
-  '& b': { fontWeight: 500, color: colors.text },
-  'a&:hover': { backgroundColor: colors.rowHover },
-} as const

@@ -1,4 +1,4 @@
-import { Box, Link } from '@mui/material'
+import { Link } from '@mui/material'
 import { createTask, type Task, TaskDraft } from '@shapecast/contracts/tasks'
 import { useId } from 'react'
 import { Link as RouterLink } from 'react-router'
@@ -6,6 +6,7 @@ import { formatCount } from '#kit/format/number.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import { DialogActions } from '#kit/ui/dialog-actions.tsx'
+import { Column } from '#kit/ui/layout.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { useUnsaved } from '#kit/ui/use-unsaved.tsx'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
@@ -50,13 +51,13 @@ export function AddTaskDialog({ tasks, onClose }: AddTaskDialogProps) {
         />
       }
     >
-      <Box
-        component="form"
+      <Column
+        as="form"
+        gap={2}
         id={formId}
         noValidate
         onSubmit={form.submit((body) => create.isPending || create.mutate({ body }))}
         onBlur={form.onBlur}
-        sx={{ display: 'grid', gap: 2 }}
       >
         <TextField label="Title" autoFocus {...form.text('title')} />
         <TextField
@@ -74,7 +75,7 @@ export function AddTaskDialog({ tasks, onClose }: AddTaskDialogProps) {
           </Banner>
         )}
         {form.failure !== null && <FailureBanner error={form.failure} text="Failed to create task" />}
-      </Box>
+      </Column>
       {question}
     </Dialog>
   )

@@ -13,14 +13,15 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { Box, Button, InputAdornment, OutlinedInput, Snackbar, Typography } from '@mui/material'
+import { Button, InputAdornment, OutlinedInput, Snackbar } from '@mui/material'
 import type { Task } from '@shapecast/contracts/tasks'
 import { Plus, Search } from 'lucide-react'
 import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { colors } from '#kit/theme/tokens.ts'
 import { Banner } from '#kit/ui/banner.tsx'
+import { Column, Row } from '#kit/ui/layout.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useUser } from '#wire/session/auth-context.ts'
 import { useDraft } from '#wire/session/kept-draft.ts'
@@ -30,6 +31,7 @@ import { ActivityFeed } from './activity-feed.tsx'
 import { AddTaskDialog } from './add-task-dialog.tsx'
 import { BoardFilters } from './board-filters.tsx'
 import { type BoardFilter, COLUMNS, columnOf, fits, statusOfDrop } from './columns.ts'
+import css from './task-board.module.css'
 import { LiftedCard } from './task-card.tsx'
 import { TaskColumn } from './task-column.tsx'
 import { TaskDialog } from './task-dialog.tsx'
@@ -50,15 +52,11 @@ export function TaskBoard() {
   const wanted = useDeferredValue(filter)
   const all = reply.data?.tasks
   return (
-    <Box
-      component="section"
-      aria-label="Tasks"
-      sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}
-    >
-      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: { xs: 1, sm: 1.5 } }}>
-        <Typography variant="h1" component="h2">
+    <Column as="section" gap={1.5} aria-label="Tasks">
+      <div className={css.bar}>
+        <Text as="h2" size="h1">
           Tasks
-        </Typography>
+        </Text>
         <ToggleGroup
           label="What is shown"
           size="small"
@@ -69,12 +67,12 @@ export function TaskBoard() {
             { value: 'activity', label: 'Activity' },
           ]}
         />
-        <Box sx={{ flex: 1, display: { xs: 'none', sm: 'block' } }} />
+        <div className={css.space} />
         {view === 'board' && all !== undefined && (
           // On a phone what adds a task stands in the first row, what is searched for in the second.
-          <Box sx={{ order: { xs: 1, sm: 0 }, display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <Row gap={1} wrap align="stretch" className={css.filters}>
             <BoardFilters tasks={all} filter={filter} onChange={setFilter} />
-          </Box>
+          </Row>
         )}
         <OutlinedInput
           value={search}
@@ -86,19 +84,14 @@ export function TaskBoard() {
               <Search size={14} />
             </InputAdornment>
           }
-          sx={{ order: { xs: 2, sm: 0 }, flex: { xs: '1 1 96px', sm: 'none' }, width: { sm: 220 } }}
+          className={css.search}
         />
         {isSignedIn && (
-          <Button
-            variant="contained"
-            startIcon={<Plus />}
-            onClick={() => setIsAdding(true)}
-            sx={{ ml: 'auto', px: { xs: 1.25 } }}
-          >
+          <Button variant="contained" startIcon={<Plus />} onClick={() => setIsAdding(true)} className={css.add}>
             Add Task
           </Button>
         )}
-      </Box>
+      </div>
       {failure !== null && <FailureBanner {...failure} onDismiss={actions.dismissFailure} />}
       {view === 'activity' ? (
         <ActivityFeed search={search} />
@@ -124,7 +117,7 @@ export function TaskBoard() {
           </Button>
         }
       />
-    </Box>
+    </Column>
   )
 }
 
@@ -191,7 +184,7 @@ const Columns = memo(function Columns({ tasks, filter, actions, busyIds, isSigne
       {isMissing && (
         <Banner kind="info" title="This task does not exist, or it was deleted." onDismiss={() => open(null)} />
       )}
-      <Box sx={boardStyle}>
+      <div className={css.board}>
         {COLUMNS.map((column) => (
           <TaskColumn
             key={column.id}
@@ -204,7 +197,7 @@ const Columns = memo(function Columns({ tasks, filter, actions, busyIds, isSigne
             onOpen={open}
           />
         ))}
-      </Box>
+      </div>
       <DragOverlay dropAnimation={null}>
         {held !== undefined && (
           <LiftedCard task={held} actions={actions} isBusy={false} isSignedIn={isSignedIn} onOpen={open} />
@@ -248,13 +241,3 @@ function announcementsOf(tasks: readonly Task[]) {
     onDragCancel: ({ active }: { active: { id: string | number } }) => `${title(active.id)} stays where it was.`,
   }
 }
-
-const boardStyle = {
-  display: 'grid',
-  gap: { xs: 1.5, md: 2 },
-  gridTemplateColumns: { xs: 'repeat(4, minmax(260px, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
-  alignItems: 'stretch',
-  overflowX: { xs: 'auto', lg: 'visible' },
-  scrollSnapType: { xs: 'x proximity', lg: 'none' },
-  color: colors.text,
-} as const

@@ -1,13 +1,14 @@
 import { useDraggable } from '@dnd-kit/core'
-import { Box, IconButton, styled, Typography } from '@mui/material'
+import { IconButton } from '@mui/material'
 import type { Task } from '@shapecast/contracts/tasks'
 import { Trash2 } from 'lucide-react'
 import { memo } from 'react'
-import { colors, radius } from '#kit/theme/tokens.ts'
-import { touchAlone } from '#kit/theme/touch.ts'
-import { typeScale } from '#kit/theme/typography.ts'
 import { busyPress } from '#kit/ui/busy-press.ts'
+import layout from '#kit/ui/layout.module.css'
+import { Column, Row } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { columnOf, previewOf, whyFixed } from './columns.ts'
+import css from './task-card.module.css'
 import type { TaskActions } from './use-tasks.ts'
 import { VoteButton } from './vote-button.tsx'
 
@@ -28,7 +29,8 @@ export function DraggableCard(props: TaskCardProps) {
     attributes: { roleDescription: 'card that can be moved' },
   })
   return (
-    <Card
+    <Column
+      gap={1}
       ref={(node) => {
         setNodeRef(node)
         setActivatorNodeRef(node)
@@ -39,84 +41,49 @@ export function DraggableCard(props: TaskCardProps) {
       aria-label={task.title}
       data-dragging={isDragging}
       data-busy={isBusy}
+      className={css.card}
     >
       <CardContent {...props} />
-    </Card>
+    </Column>
   )
 }
 
 /** The card that follows the pointer. */
 export const LiftedCard = (props: TaskCardProps) => (
-  <Card sx={liftedStyle}>
+  <Column gap={1} className={`${css.card} ${css.lifted}`}>
     <CardContent {...props} />
-  </Card>
+  </Column>
 )
 
 /** Drawn again where its task changes, not with every card that is moved. */
 const CardContent = memo(function CardContent({ task, actions, isBusy, isSignedIn, onOpen }: TaskCardProps) {
   return (
     <>
-      <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
-        <Box component="button" type="button" onClick={() => onOpen(task._id)} sx={titleStyle}>
+      <Row gap={1} align="start">
+        <button type="button" onClick={() => onOpen(task._id)} className={`${layout.grow} ${css.title}`}>
           {task.title}
-        </Box>
+        </button>
         <IconButton
           size="small"
           aria-label={`Delete ${task.title}`}
           disabled={!isSignedIn || whyFixed(task) !== undefined}
           title={whyFixed(task)}
-          sx={{ m: -0.5 }}
-          {...busyPress(isBusy, () => actions.remove(task))}
+          {...busyPress(isBusy, () => actions.remove(task), css.delete)}
         >
           <Trash2 />
         </IconButton>
-      </Box>
-      <Typography variant="small" component="p" sx={{ color: colors.text2, overflowWrap: 'anywhere' }}>
+      </Row>
+      <Text breaks size="small" tone="text2">
         {previewOf(task.description)}
-      </Typography>
-      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
+      </Text>
+      <Row gap={1} between>
         <VoteButton task={task} actions={actions} isBusy={isBusy} isSignedIn={isSignedIn} />
         {columnOf(task) === 'backlog' && (
-          <Typography variant="small" component="span" sx={{ color: colors.text3 }}>
+          <Text as="span" size="small" tone="text3">
             {task.status.replaceAll('_', ' ')}
-          </Typography>
+          </Text>
         )}
-      </Box>
+      </Row>
     </>
   )
 })
-
-const Card = styled('div')({
-  display: 'grid',
-  gap: 8,
-  padding: 12,
-  borderRadius: radius.card,
-  border: `1px solid ${colors.hairline}`,
-  backgroundColor: colors.surface,
-  touchAction: 'manipulation',
-  cursor: 'grab',
-  '&:focus-visible': { outline: `2px solid ${colors.accent}`, outlineOffset: 1 },
-  '&[data-busy="true"]': { opacity: 0.6 },
-  '&[data-dragging="true"]': { opacity: 0.35 },
-})
-const liftedStyle = {
-  cursor: 'grabbing',
-  rotate: '2deg',
-  backgroundColor: colors.raised,
-  boxShadow: '0 16px 40px rgba(0,0,0,.5)',
-} as const
-const titleStyle = {
-  ...typeScale.bodyStrong,
-  ...touchAlone,
-  flex: 1,
-  minWidth: 0,
-  p: 0,
-  border: 0,
-  background: 'none',
-  color: colors.text,
-  textAlign: 'left',
-  overflowWrap: 'anywhere',
-  cursor: 'pointer',
-  '&:hover': { textDecoration: 'underline' },
-  '&:focus-visible': { outline: `2px solid ${colors.accent}`, outlineOffset: 2 },
-} as const

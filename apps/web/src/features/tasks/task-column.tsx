@@ -1,11 +1,13 @@
 import { useDroppable } from '@dnd-kit/core'
-import { Box, Button, Typography } from '@mui/material'
+import { Button } from '@mui/material'
 import type { Task } from '@shapecast/contracts/tasks'
 import { useState } from 'react'
 import { formatCount, UNKNOWN } from '#kit/format/number.ts'
-import { colors, radius, tint } from '#kit/theme/tokens.ts'
+import { Row } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import type { BoardColumn } from './columns.ts'
 import { DraggableCard } from './task-card.tsx'
+import css from './task-column.module.css'
 import type { TaskActions } from './use-tasks.ts'
 
 /** So many cards of a column are drawn at first: a thousand at once would make the page slow. */
@@ -26,15 +28,15 @@ export function TaskColumn({ column, tasks, actions, busyIds, isSignedIn, lifted
   const [most, setMost] = useState(SHOWN)
   const { setNodeRef, isOver } = useDroppable({ id: column.id })
   return (
-    <Box ref={setNodeRef} component="section" aria-label={column.label} sx={columnStyle} data-target={isOver}>
-      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1, px: 0.75, pt: 0.5, pb: 0.5 }}>
-        <Typography variant="h2" component="h3">
+    <section ref={setNodeRef} aria-label={column.label} className={css.column} data-target={isOver}>
+      <Row gap={1} align="baseline" className={css.head}>
+        <Text as="h3" size="h2">
           {column.label}
-        </Typography>
-        <Typography component="span" sx={{ color: colors.text3 }}>
+        </Text>
+        <Text as="span" tone="text3">
           {isSignedIn ? formatCount(tasks.length) : UNKNOWN}
-        </Typography>
-      </Box>
+        </Text>
+      </Row>
       {tasks.slice(0, most).map((task) => (
         <DraggableCard
           key={task._id}
@@ -51,32 +53,14 @@ export function TaskColumn({ column, tasks, actions, busyIds, isSignedIn, lifted
         </Button>
       )}
       {isOver && liftedPx !== null ? (
-        <Box aria-hidden sx={{ ...slotStyle, height: liftedPx }} />
+        <div aria-hidden className={css.slot} style={{ height: liftedPx }} />
       ) : (
         tasks.length === 0 && (
-          <Typography variant="small" sx={{ px: 0.75, py: 2, color: colors.text3 }}>
+          <Text size="small" tone="text3" className={css.empty}>
             Drag and drop tasks here
-          </Typography>
+          </Text>
         )
       )}
-    </Box>
+    </section>
   )
 }
-
-const columnStyle = {
-  display: 'flex',
-  flexDirection: 'column',
-  gap: 1,
-  p: 1,
-  minHeight: 240,
-  borderRadius: `${radius.card}px`,
-  border: '1px solid transparent',
-  backgroundColor: colors.well,
-  scrollSnapAlign: 'start',
-  '&[data-target="true"]': { borderColor: tint(colors.accent, 0.6), backgroundColor: tint(colors.accent, 0.06) },
-} as const
-const slotStyle = {
-  flexShrink: 0,
-  borderRadius: `${radius.card}px`,
-  border: `1px dashed ${tint(colors.accent, 0.6)}`,
-} as const

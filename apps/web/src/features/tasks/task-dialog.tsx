@@ -1,4 +1,4 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Button } from '@mui/material'
 import { activities } from '@shapecast/contracts/activities'
 import { isVotingOpen, type Task } from '@shapecast/contracts/tasks'
 import { taskVotes } from '@shapecast/contracts/votes'
@@ -12,13 +12,17 @@ import { Ago } from '#kit/ui/ago.tsx'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Chip } from '#kit/ui/chip.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Column, Row } from '#kit/ui/layout.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
 import { activityWords } from './activity-words.ts'
 import { COLUMNS, type ColumnId, columnOf, statusOfDrop, whyFixed } from './columns.ts'
+import css from './task-dialog.module.css'
 import type { TaskActions } from './use-tasks.ts'
 
 const FIRST_COMMENTS = 5
@@ -42,21 +46,24 @@ export function TaskDialog({ task, actions, isBusy, onClose }: TaskDialogProps) 
       onClose={onClose}
       actions={
         isSignedIn && (
-          <Box sx={{ flex: 1, display: 'flex', alignItems: 'center', gap: 2 }}>
+          <Row gap={2} className={layout.grow}>
             <Button
               variant="text"
               startIcon={<Trash2 />}
-              sx={{ ml: '-13px', color: colors.down }}
               disabled={whyFixed(task) !== undefined}
               title={whyFixed(task)}
-              {...busyPress(isBusy, () => {
-                actions.remove(task)
-                onClose()
-              })}
+              {...busyPress(
+                isBusy,
+                () => {
+                  actions.remove(task)
+                  onClose()
+                },
+                css.delete,
+              )}
             >
               Delete
             </Button>
-            <Box sx={{ ml: 'auto', width: 180 }}>
+            <div className={css.status}>
               <SelectField<ColumnId>
                 label="Move to"
                 value={columnOf(task)}
@@ -67,30 +74,32 @@ export function TaskDialog({ task, actions, isBusy, onClose }: TaskDialogProps) 
                 }}
                 options={COLUMNS.map(({ id, label }) => ({ value: id, label }))}
               />
-            </Box>
-          </Box>
+            </div>
+          </Row>
         )
       }
     >
-      <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      <Column gap={2.5}>
+        <Row gap={1} wrap>
           <TaskStatusChip status={task.status} />
           <Chip label={task.priority} tone="outline" />
-          <Typography variant="small" sx={{ color: colors.text2 }}>
+          <Text size="small" tone="text2">
             by {task.author?.username ?? 'a deleted account'} · {formatDateTimeYear(task.createdAt)}
-          </Typography>
-        </Box>
-        <Typography sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{task.description}</Typography>
+          </Text>
+        </Row>
+        <Text breaks className={css.description}>
+          {task.description}
+        </Text>
         {task.tags.length > 0 && (
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
+          <Row gap={0.75} wrap align="stretch">
             {task.tags.map((tag) => (
               <Chip key={tag} label={tag} />
             ))}
-          </Box>
+          </Row>
         )}
         <Votes task={task} actions={actions} isBusy={isBusy} canVote={isSignedIn && isVotingOpen(task.status)} />
         <History task={task} />
-      </Box>
+      </Column>
     </Dialog>
   )
 }
@@ -105,30 +114,29 @@ function Votes({ task, actions, isBusy, canVote }: Omit<TaskDialogProps, 'onClos
   const ofMine = reply.data?.votes.find((vote) => vote.user.id === user?.id)?.comment
   const cast = (voteType: 'for' | 'against') => actions.vote(task, voteType, ofMine)
   return (
-    <Box
-      component="section"
-      aria-label="Votes"
-      sx={{ display: 'grid', gap: 1.25, gridTemplateColumns: 'minmax(0, 1fr)' }}
-    >
-      <Typography variant="h3">Votes</Typography>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
-        <Typography variant="h3" component="span">
+    <Column as="section" gap={1.25} aria-label="Votes">
+      <Text size="h3">Votes</Text>
+      <Row gap={1.5}>
+        <Text as="span" size="h3">
           {formatCount(task.votesFor)}
-        </Typography>
-        <Typography variant="small">for</Typography>
-        <Box aria-hidden sx={{ flex: 1, display: 'flex', gap: '2px', height: 4, '& > *': { borderRadius: 1 } }}>
-          <Box
-            sx={{ flexGrow: all === 0 ? 1 : task.votesFor, backgroundColor: all === 0 ? colors.well : colors.accent }}
+        </Text>
+        <Text size="small">for</Text>
+        <div aria-hidden className={css.share}>
+          <div
+            style={{
+              flexGrow: all === 0 ? 1 : task.votesFor,
+              backgroundColor: all === 0 ? colors.well : colors.accent,
+            }}
           />
-          <Box sx={{ flexGrow: task.votesAgainst, backgroundColor: colors.text3 }} />
-        </Box>
-        <Typography variant="small">against</Typography>
-        <Typography variant="h3" component="span">
+          <div className={css.against} style={{ flexGrow: task.votesAgainst }} />
+        </div>
+        <Text size="small">against</Text>
+        <Text as="span" size="h3">
           {formatCount(task.votesAgainst)}
-        </Typography>
-      </Box>
+        </Text>
+      </Row>
       {canVote ? (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Row gap={1} wrap>
           <Button
             size="small"
             aria-pressed={task.myVote === 'for'}
@@ -150,17 +158,17 @@ function Votes({ task, actions, isBusy, canVote }: Omit<TaskDialogProps, 'onClos
               Withdraw
             </Button>
           )}
-          <Typography variant="small" sx={{ ml: 'auto', color: colors.text3 }}>
+          <Text size="small" tone="text3" className={layout.end}>
             One vote each; it can be changed while voting is open.
-          </Typography>
-        </Box>
+          </Text>
+        </Row>
       ) : (
-        <Typography variant="small" sx={{ color: colors.text3 }}>
+        <Text size="small" tone="text3">
           Voting closed
-        </Typography>
+        </Text>
       )}
       {canVote && task.myVote !== null && (
-        <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-end' }}>
+        <Row gap={1} align="end">
           <TextField
             label="Comment with your vote"
             value={comment}
@@ -173,53 +181,53 @@ function Votes({ task, actions, isBusy, canVote }: Omit<TaskDialogProps, 'onClos
           >
             Save
           </Button>
-        </Box>
+        </Row>
       )}
       <Awaited reply={reply} title="The comments could not be loaded" />
       {said.map((vote) => (
-        <Box key={vote.user.id} sx={{ pt: 1, borderTop: 1, borderColor: 'divider' }}>
-          <Box sx={{ display: 'flex', gap: 1, alignItems: 'baseline' }}>
-            <Typography component="span" sx={{ fontWeight: 500 }}>
+        <div key={vote.user.id} className={css.comment}>
+          <Row gap={1} align="baseline">
+            <Text as="span" weight={500}>
               {vote.user.username}
-            </Typography>
-            <Typography variant="small" component="span" sx={{ color: colors.text2 }}>
+            </Text>
+            <Text as="span" size="small" tone="text2">
               {vote.user.id === user?.id ? 'you, ' : ''}
               {vote.voteType}
-            </Typography>
-            <Typography variant="small" component="span" sx={{ ml: 'auto', color: colors.text3 }}>
+            </Text>
+            <Text as="span" size="small" tone="text3" className={layout.end}>
               <Ago ms={vote.updatedAt} />
-            </Typography>
-          </Box>
-          <Typography variant="small" component="p" sx={{ color: colors.text2, overflowWrap: 'anywhere' }}>
+            </Text>
+          </Row>
+          <Text breaks size="small" tone="text2">
             {vote.comment}
-          </Typography>
-        </Box>
+          </Text>
+        </div>
       ))}
       {(reply.data?.comments ?? 0) > said.length && (
-        <Button variant="text" size="small" sx={{ justifySelf: 'start' }} onClick={() => setLimit(MOST_VOTES)}>
+        <Button variant="text" size="small" className={css.all} onClick={() => setLimit(MOST_VOTES)}>
           Show {formatCount((reply.data?.comments ?? 0) - said.length)} more comments
         </Button>
       )}
-    </Box>
+    </Column>
   )
 }
 
 function History({ task }: { task: Task }) {
   const reply = useEndpointQuery(activities, { query: { subject: task._id, limit: 20 } })
   return (
-    <Box component="section" aria-label="Activity" sx={{ display: 'grid', gap: 0.75 }}>
-      <Typography variant="h3">Activity</Typography>
+    <Column as="section" gap={0.75} aria-label="Activity">
+      <Text size="h3">Activity</Text>
       <Awaited reply={reply} title="The activity could not be loaded" />
       {reply.data?.activities.map((one) => (
-        <Box key={one._id} sx={{ display: 'flex', gap: 1 }}>
-          <Typography variant="small" component="span" sx={{ flex: 1, color: colors.text2 }}>
+        <Row gap={1} align="stretch" key={one._id}>
+          <Text as="span" size="small" tone="text2" className={layout.grow}>
             <b>{one.actor?.username ?? 'A deleted account'}</b> {activityWords(one).verb} it {activityWords(one).after}
-          </Typography>
-          <Typography variant="small" component="span" sx={{ color: colors.text3 }}>
+          </Text>
+          <Text as="span" size="small" tone="text3">
             {one.marketAt === null ? <Ago ms={one.createdAt} /> : formatDateTimeYear(one.marketAt)}
-          </Typography>
-        </Box>
+          </Text>
+        </Row>
       ))}
-    </Box>
+    </Column>
   )
 }

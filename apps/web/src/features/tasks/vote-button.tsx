@@ -1,10 +1,12 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Button } from '@mui/material'
 import { isVotingOpen, type Task } from '@shapecast/contracts/tasks'
 import { ArrowBigUp, Check } from 'lucide-react'
 import { formatCount } from '#kit/format/number.ts'
-import { colors, TINT, tint } from '#kit/theme/tokens.ts'
 import { busyPress } from '#kit/ui/busy-press.ts'
+import { Row } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import type { TaskActions } from './use-tasks.ts'
+import css from './vote-button.module.css'
 
 /** The vote on a card: cast with one press, taken back with another; where voting is closed, the count and why. */
 export function VoteButton({
@@ -21,15 +23,13 @@ export function VoteButton({
   const count = formatCount(task.votesFor)
   if (!isSignedIn || !isVotingOpen(task.status))
     return (
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75, height: 26, color: colors.text3 }}>
+      <Row gap={0.75} className={css.closed}>
         <ArrowBigUp size={14} aria-hidden />
-        <Typography variant="label" component="span">
-          {count}
-        </Typography>
-        <Typography variant="small" component="span">
+        <Text size="label">{count}</Text>
+        <Text as="span" size="small">
           Voting closed
-        </Typography>
-      </Box>
+        </Text>
+      </Row>
     )
   const isVoted = task.myVote === 'for'
   return (
@@ -38,12 +38,9 @@ export function VoteButton({
       aria-pressed={isVoted}
       startIcon={isVoted ? <Check /> : <ArrowBigUp />}
       title={isVoted ? 'Take the vote back' : 'Vote for this task'}
-      sx={isVoted ? votedStyle : undefined}
-      {...busyPress(isBusy, () => actions.vote(task, isVoted ? null : 'for'))}
+      {...busyPress(isBusy, () => actions.vote(task, isVoted ? null : 'for'), isVoted ? css.voted : '')}
     >
       {isVoted ? 'Voted' : task.myVote === 'against' ? 'Against' : 'Vote'} {count}
     </Button>
   )
 }
-
-const votedStyle = { color: colors.accentHi, backgroundColor: tint(colors.accent, TINT.accent) } as const

@@ -1,22 +1,24 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Button } from '@mui/material'
 import { type AuditRecord, auditLog, users } from '@shapecast/contracts/users'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatTableTimeYear } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { DateField } from '#kit/ui/date-field.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import { Row } from '#kit/ui/layout.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { call } from '#wire/calls/client.ts'
 import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
+import css from './audit-page.module.css'
 import { changeWords } from './change-words.ts'
 
 const DAY_MS = 86_400_000
@@ -24,9 +26,6 @@ const EVERYBODY = 'everybody'
 
 const actorName = ({ actor }: AuditRecord): string =>
   actor === null ? 'System' : (actor.username ?? 'a deleted account')
-
-/** Ids have hyphens, which tabular figures would widen. */
-const words = { fontVariantNumeric: 'normal', whiteSpace: 'normal', overflowWrap: 'anywhere' } as const
 
 /** `user.signed_in`, which breaks after its dot or a low line where there is no room. */
 const ActionName = ({ action }: Pick<AuditRecord, 'action'>) =>
@@ -54,23 +53,17 @@ const COLUMNS: readonly Column<AuditRecord>[] = [
     head: 'Subject',
     quiet: true,
     cell: ({ subject }) => (
-      <Box sx={{ ...words, py: 0.75, whiteSpace: { md: 'nowrap' } }}>
+      <div className={css.subject}>
         {subject.type}
-        <Typography variant="label" component="div" sx={{ color: colors.text3, fontWeight: 400 }}>
-          {subject.id}
-        </Typography>
-      </Box>
+        <Note>{subject.id}</Note>
+      </div>
     ),
   },
   { id: 'address', head: 'Address', quiet: true, cell: ({ address }) => address ?? '—' },
   {
     id: 'change',
     head: 'Change',
-    cell: ({ before, after }) => (
-      <Box component="span" sx={{ ...words, display: 'block', py: 0.75 }}>
-        {changeWords(before, after)}
-      </Box>
-    ),
+    cell: ({ before, after }) => <span className={css.change}>{changeWords(before, after)}</span>,
   },
 ]
 
@@ -109,7 +102,7 @@ export function AuditPage() {
   const entries = reply.data?.pages.flatMap((page) => page.entries)
   return (
     <Card title="Audit" facts="what was done by whom, the newest first" flush>
-      <Box sx={filterStyle}>
+      <div className={css.filter}>
         <SelectField
           label="Who"
           value={text('actor') || EVERYBODY}
@@ -140,18 +133,18 @@ export function AuditPage() {
         />
         <DateField label="From" value={from} onChange={(ms) => set('from', ms === null ? null : String(ms))} />
         <DateField label="To" value={to} onChange={(ms) => set('to', ms === null ? null : String(ms))} />
-      </Box>
+      </div>
       <Awaited reply={reply} title="The audit could not be loaded" inset>
         <ListSkeleton label="Loading the audit" rowHeightPx={28} rows={6} />
       </Awaited>
       {entries?.length === 0 && <EmptyLine>Nothing fits these filters.</EmptyLine>}
       {entries !== undefined && entries.length > 0 && (
-        <Box sx={{ borderTop: `1px solid ${colors.divider}` }}>
+        <div className={css.entries}>
           <DataTable label="Audit" columns={COLUMNS} rows={entries} rowKey={({ id }) => id} />
-        </Box>
+        </div>
       )}
       {reply.hasNextPage && (
-        <Box sx={{ p: 1, display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Row gap={1} className={css.more}>
           <Button
             variant="text"
             size="small"
@@ -160,19 +153,12 @@ export function AuditPage() {
             {reply.isFetchingNextPage ? 'Loading…' : 'Show older'}
           </Button>
           {reply.isFetchNextPageError && (
-            <Typography variant="small" role="alert" sx={{ color: colors.down }}>
+            <Text size="small" tone="down" role="alert">
               The older entries could not be loaded.
-            </Typography>
+            </Text>
           )}
-        </Box>
+        </Row>
       )}
     </Card>
   )
 }
-
-const filterStyle = {
-  display: 'grid',
-  gap: 1.5,
-  p: 2,
-  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(6, minmax(0, 1fr))' },
-} as const

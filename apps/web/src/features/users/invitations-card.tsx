@@ -1,9 +1,10 @@
-import { Box, Button } from '@mui/material'
+import { Button } from '@mui/material'
 import { invitations, withdrawInvitation } from '@shapecast/contracts/users'
 import { formatDate } from '#kit/format/time.ts'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { SettingRow } from '#kit/ui/setting-row.tsx'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -18,9 +19,9 @@ export function InvitationsCard() {
   return (
     <Card title="Invitations" facts={open?.length} flush>
       {withdraw.isError && (
-        <Box sx={{ p: 2 }}>
+        <div className={layout.inset}>
           <FailureBanner error={withdraw.error} text="The invitation was not withdrawn." />
-        </Box>
+        </div>
       )}
       <Awaited reply={reply} title="The invitations could not be loaded" inset>
         <ListSkeleton label="Loading the invitations" rowHeightPx={28} rows={1} />

@@ -1,9 +1,10 @@
-import { Box, Typography } from '@mui/material'
 import type { ReplyOf } from '@shapecast/contracts/endpoint'
 import { invite } from '@shapecast/contracts/users'
 import { useId } from 'react'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import { DialogActions } from '#kit/ui/dialog-actions.tsx'
+import { Column } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { useUnsaved } from '#kit/ui/use-unsaved.tsx'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
@@ -28,18 +29,18 @@ export function InviteDialog({
       onClose={leave}
       actions={<DialogActions label="Invite" isBusy={send.isPending} onCancel={leave} formId={formId} />}
     >
-      <Box
-        component="form"
+      <Column
+        as="form"
+        gap={2}
         id={formId}
         noValidate
         onSubmit={form.submit((body) => send.isPending || send.mutate({ body }))}
         onBlur={form.onBlur}
-        sx={{ display: 'grid', gap: 2 }}
       >
-        <Typography>The invitation is a link for one email address, good for 7 days.</Typography>
+        <Text>The invitation is a link for one email address, good for 7 days.</Text>
         <TextField label="Email" autoFocus type="email" {...form.text('email')} />
         {form.failure !== null && <FailureBanner error={form.failure} text="It could not be done" />}
-      </Box>
+      </Column>
       {question}
     </Dialog>
   )

@@ -1,4 +1,4 @@
-import { Box, Button, Link, OutlinedInput, Typography } from '@mui/material'
+import { Button, Link, OutlinedInput } from '@mui/material'
 import { ROLES, type Role } from '@shapecast/contracts/auth'
 import { changeUser, type ManagedUser, makeResetCode, users } from '@shapecast/contracts/users'
 import { Plus } from 'lucide-react'
@@ -6,11 +6,13 @@ import { useState } from 'react'
 import { Link as RouterLink, useNavigate } from 'react-router'
 import { formatCount } from '#kit/format/number.ts'
 import { formatDateTime } from '#kit/format/time.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { CopyButton } from '#kit/ui/copy-button.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { paths } from '#routes/paths.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -21,6 +23,7 @@ import { EndDialog, type EndDialogProps } from './end-dialog.tsx'
 import { InvitationsCard } from './invitations-card.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { PolicyCard } from './policy-card.tsx'
+import css from './users-page.module.css'
 import { ROLE_LABELS, type UserAction, UsersTable } from './users-table.tsx'
 
 const A_PAGE = 50
@@ -74,7 +77,7 @@ export function UsersPage() {
 
   const data = reply.data
   return (
-    <Box sx={{ display: 'grid', gap: { xs: 1.5, md: 2 }, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+    <div className={layout.pageColumn}>
       <FailedChange change={tried} text="It could not be done" />
       <Card
         title="Users"
@@ -91,7 +94,7 @@ export function UsersPage() {
                 setSearch(event.target.value)
                 setPage(1)
               }}
-              sx={{ width: { xs: '100%', sm: 200 } }}
+              className={css.search}
             />
             <ToggleGroup
               label="Role"
@@ -127,7 +130,7 @@ export function UsersPage() {
           />
         )}
         {data !== undefined && data.total > A_PAGE && (
-          <Box sx={{ display: 'flex', gap: 1, p: 1 }}>
+          <Row gap={1} align="stretch" className={css.pages}>
             <Button variant="text" size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
               Back
             </Button>
@@ -139,18 +142,18 @@ export function UsersPage() {
             >
               Next
             </Button>
-          </Box>
+          </Row>
         )}
       </Card>
       <InvitationsCard />
       <PolicyCard />
-      <Typography variant="small" sx={{ color: colors.text2 }}>
+      <Text size="small" tone="text2">
         Your own role is locked: the last Admin cannot lose it. Every change here is written to{' '}
         <Link component={RouterLink} to={paths.audit}>
           Audit
         </Link>
         .
-      </Typography>
+      </Text>
       {isInviting && (
         <InviteDialog
           onClose={() => setIsInviting(false)}
@@ -175,12 +178,12 @@ export function UsersPage() {
             </>
           }
         >
-          <Typography component="code" sx={{ display: 'block', mb: 1.5, overflowWrap: 'anywhere' }}>
+          <Text as="code" breaks className={css.code}>
             {shown.code}
-          </Typography>
-          <Typography variant="small">{shown.text}</Typography>
+          </Text>
+          <Text size="small">{shown.text}</Text>
         </Dialog>
       )}
-    </Box>
+    </div>
   )
 }

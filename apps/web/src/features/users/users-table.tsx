@@ -1,13 +1,14 @@
-import { Box, Typography } from '@mui/material'
 import { ROLES, type Role } from '@shapecast/contracts/auth'
 import type { ManagedUser } from '@shapecast/contracts/users'
 import { KeyRound, Lock, LogOut, ScrollText, UserCheck, UserX } from 'lucide-react'
 import { RoleChip } from '#entities/users/role-chip.tsx'
 import { formatCount } from '#kit/format/number.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { Ago } from '#kit/ui/ago.tsx'
 import { DataTable } from '#kit/ui/data-table.tsx'
+import { Row } from '#kit/ui/layout.tsx'
 import { MenuSelect } from '#kit/ui/menu-select.tsx'
+import { Note } from '#kit/ui/text.tsx'
+import css from './users-table.module.css'
 
 export const ROLE_LABELS: Readonly<Record<Role, string>> = { admin: 'Admin', bot_manager: 'Manager', user: 'User' }
 const ACTIONS = [
@@ -45,15 +46,12 @@ export const UsersTable = ({ users, me, onRole, onAction }: UsersTableProps) => 
         head: 'User',
         keep: true,
         cell: (user) => (
-          <Box sx={{ py: 0.75, overflowWrap: 'anywhere', fontVariantNumeric: 'normal' }}>
-            <Box component="span" sx={{ fontWeight: 500 }}>
-              {user.username}
-            </Box>{' '}
-            {user.id === me && <Quiet>you</Quiet>}
-            <Box>
+          <div className={css.user}>
+            <span className={css.name}>{user.username}</span> {user.id === me && <Quiet>you</Quiet>}
+            <div>
               <Quiet>{user.email}</Quiet>
-            </Box>
-          </Box>
+            </div>
+          </div>
         ),
       },
       {
@@ -61,7 +59,7 @@ export const UsersTable = ({ users, me, onRole, onAction }: UsersTableProps) => 
         head: 'Role',
         keep: true,
         cell: (user) => (
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+          <Row gap={1}>
             {user.id === me && <RoleChip role={user.role} />}
             {user.id === me ? (
               <Lock size={14} role="img" aria-label="Your own role is locked: another admin changes it" />
@@ -74,7 +72,7 @@ export const UsersTable = ({ users, me, onRole, onAction }: UsersTableProps) => 
                 onChange={(role) => onRole(user, role)}
               />
             )}
-          </Box>
+          </Row>
         ),
       },
       { id: 'factor', head: 'Two-factor', cell: (user) => (user.hasSecondFactor ? 'On' : 'Off') },
@@ -104,7 +102,7 @@ export const UsersTable = ({ users, me, onRole, onAction }: UsersTableProps) => 
 )
 
 const Quiet = ({ children }: { children: string }) => (
-  <Typography component="span" variant="label" sx={{ color: colors.text2, fontWeight: 400 }}>
+  <Note as="span" tone="text2">
     {children}
-  </Typography>
+  </Note>
 )

@@ -36,7 +36,6 @@ const options: ThemeOptions & { colorSpace: 'srgb' } = {
     body2: typeScale.small,
     button: typeScale.bodyStrong,
     caption: typeScale.label,
-    display: typeScale.display,
     small: typeScale.small,
     label: typeScale.label,
     numberL: typeScale.numberL,
@@ -60,7 +59,6 @@ const options: ThemeOptions & { colorSpace: 'srgb' } = {
     MuiTypography: {
       defaultProps: {
         variantMapping: {
-          display: 'h1',
           small: 'p',
           label: 'span',
           numberL: 'span',

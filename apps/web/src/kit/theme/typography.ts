@@ -15,8 +15,6 @@ const figures = { fontVariantNumeric: 'tabular-nums' } as const
 
 /** The type scale of the product. `numberL/M/S` are for figures that lead a card. */
 export const typeScale = {
-  display: type(80, 84, 600, -0.045),
-  displayNarrow: type(48, 52, 600, -0.045),
   h1: type(20, 28, 600, -0.018),
   h2: type(14, 20, 600),
   h3: type(16, 24, 600, -0.012),
@@ -31,7 +29,6 @@ export const typeScale = {
 
 declare module '@mui/material/styles' {
   interface TypographyVariants {
-    display: CSSProperties
     small: CSSProperties
     label: CSSProperties
     numberL: CSSProperties
@@ -39,7 +36,6 @@ declare module '@mui/material/styles' {
     numberS: CSSProperties
   }
   interface TypographyVariantsOptions {
-    display?: CSSProperties
     small?: CSSProperties
     label?: CSSProperties
     numberL?: CSSProperties
@@ -50,7 +46,6 @@ declare module '@mui/material/styles' {
 
 declare module '@mui/material/Typography' {
   interface TypographyPropsVariantOverrides {
-    display: true
     small: true
     label: true
     numberL: true

@@ -2,12 +2,13 @@ import type { MouseEvent } from 'react'
 
 /**
  * Props of a button that takes no press while what it does is under way. It looks disabled but is not: that would throw
- * whoever uses the keyboard back to the top of the page. A button that sends its form needs no `onPress`.
+ * whoever uses the keyboard back to the top of the page. A button that sends its form needs no `onPress`. A class of its
+ * own comes as `className`, which what is given here would overwrite.
  */
-export const busyPress = (isBusy: boolean, onPress?: () => void) => ({
+export const busyPress = (isBusy: boolean, onPress?: () => void, className = '') => ({
   // Not said to be usable while it is not busy: it may be off for another reason.
   'aria-disabled': isBusy || undefined,
-  className: isBusy ? 'Mui-disabled' : '',
+  className: isBusy ? `Mui-disabled ${className}`.trimEnd() : className,
   onClick: (event: Pick<MouseEvent, 'preventDefault'>) => {
     if (isBusy) event.preventDefault()
     else onPress?.()

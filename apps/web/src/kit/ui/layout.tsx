@@ -1,30 +1,45 @@
 import type { ComponentPropsWithRef, CSSProperties, ElementType } from 'react'
 import css from './layout.module.css'
-
-/** One step of space, px. */
-const STEP_PX = 8
+import { STEP_PX } from './text.tsx'
 
 interface Spread {
   /** Between the parts, in steps of 8 px. */
   gap: number
-  style?: CSSProperties
+  /** Space above, in the same steps. */
+  above?: number | undefined
+  style?: CSSProperties | undefined
 }
 
 type Props<Tag extends ElementType, Own> = Own &
   Spread & { as?: Tag } & Omit<ComponentPropsWithRef<Tag>, keyof Own | keyof Spread | 'as'>
 
 const joined = (...classes: (string | false | undefined)[]) => classes.filter(Boolean).join(' ')
+const spaced = ({ gap, above, style }: Spread, alignItems?: CSSProperties['alignItems']): CSSProperties => ({
+  gap: gap * STEP_PX,
+  ...(above !== undefined && { marginTop: above * STEP_PX }),
+  ...(alignItems !== undefined && { alignItems }),
+  ...style,
+})
 
 /** Parts below each other, each as wide as the column. */
-export function Column<Tag extends ElementType = 'div'>({ as, gap, className, style, ...rest }: Props<Tag, unknown>) {
+export function Column<Tag extends ElementType = 'div'>({
+  as,
+  gap,
+  above,
+  className,
+  style,
+  ...rest
+}: Props<Tag, unknown>) {
   const Element: ElementType = as ?? 'div'
-  return <Element {...rest} className={joined(css.column, className)} style={{ gap: gap * STEP_PX, ...style }} />
+  return <Element {...rest} className={joined(css.column, className)} style={spaced({ gap, above, style })} />
 }
 
-/** Parts beside each other, in line by their middles. */
+/** Parts beside each other, in line by their middles unless `align` says otherwise. */
 export function Row<Tag extends ElementType = 'div'>({
   as,
   gap,
+  above,
+  align,
   wrap = false,
   between = false,
   className,
@@ -33,6 +48,7 @@ export function Row<Tag extends ElementType = 'div'>({
 }: Props<
   Tag,
   {
+    align?: 'start' | 'end' | 'baseline' | 'stretch'
     wrap?: boolean
     /** The first part at the left, the last at the right. */
     between?: boolean
@@ -43,7 +59,7 @@ export function Row<Tag extends ElementType = 'div'>({
     <Element
       {...rest}
       className={joined(css.row, wrap && css.wrap, between && css.between, className)}
-      style={{ gap: gap * STEP_PX, ...style }}
+      style={spaced({ gap, above, style }, align)}
     />
   )
 }

@@ -1,6 +1,9 @@
-import type { ComponentPropsWithRef, ElementType } from 'react'
+import type { ComponentPropsWithRef, CSSProperties, ElementType } from 'react'
 import type { colors } from '../theme/tokens.ts'
 import css from './text.module.css'
+
+/** One step of space, px. */
+export const STEP_PX = 8
 
 /** The element that a size is, where none is named. */
 const ELEMENTS = {
@@ -26,6 +29,9 @@ interface Look {
   breaks?: boolean
   /** One line, cut with an ellipsis. */
   noWrap?: boolean
+  /** Space above, in steps of 8 px. */
+  above?: number | undefined
+  style?: CSSProperties | undefined
 }
 
 export type TextProps<Tag extends ElementType> = Look & { as?: Tag } & Omit<
@@ -41,12 +47,14 @@ export function Text<Tag extends ElementType = 'p'>({
   weight,
   breaks = false,
   noWrap = false,
+  above,
   className,
+  style,
   ...rest
 }: TextProps<Tag>) {
   const Element: ElementType = as ?? ELEMENTS[size]
   const classes = [
-    css.text,
+    css.plain,
     css[size],
     tone !== 'inherit' && css[tone],
     weight !== undefined && css[`weight${weight}`],
@@ -54,7 +62,8 @@ export function Text<Tag extends ElementType = 'p'>({
     noWrap && css.noWrap,
     className,
   ]
-  return <Element {...rest} className={classes.filter(Boolean).join(' ')} />
+  const spaced = above === undefined ? style : { marginTop: above * STEP_PX, ...style }
+  return <Element {...rest} className={classes.filter(Boolean).join(' ')} style={spaced} />
 }
 
 /** A quiet line beside or below what it is about: the size of a label, not its weight. */
