@@ -1,7 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { login, register } from '@shapecast/contracts/auth'
 import { type Call, createClient } from '@shapecast/contracts/client'
-import { cancelTraining, train, trainingJob, trainingJobs } from '@shapecast/contracts/trainings'
+import { cancelJob } from '@shapecast/contracts/jobs'
+import { train, trainingJob, trainingJobs } from '@shapecast/contracts/trainings'
 
 export const PASSWORD = 'correct horse'
 
@@ -44,7 +45,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 export async function cancelFirstModel(call: Call): Promise<void> {
   for (;;) {
     const [job] = await call(trainingJobs, {})
-    if (job !== undefined) return void (await call(cancelTraining, { params: { id: job._id } }))
+    if (job !== undefined) return void (await call(cancelJob, { params: { id: job._id } }))
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }

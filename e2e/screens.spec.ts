@@ -5,8 +5,9 @@ import type { BrowserContext } from '@playwright/test'
 import { backtestJob, createBacktestJob } from '@shapecast/contracts/backtest'
 import { createBot } from '@shapecast/contracts/bot-changes'
 import type { Call } from '@shapecast/contracts/client'
+import { cancelJob } from '@shapecast/contracts/jobs'
 import { createTask } from '@shapecast/contracts/tasks'
-import { cancelTraining, trainingJobs } from '@shapecast/contracts/trainings'
+import { trainingJobs } from '@shapecast/contracts/trainings'
 import { bringToken, cancelFirstModel, signedIn, trainModel } from './people.ts'
 import { EMPTY_SCREENS, FULL_SCREENS, OTHER_STATES, type Screen, type Viewer } from './screens.ts'
 import { type Installation, install } from './server.ts'
@@ -144,7 +145,7 @@ async function trainOnAnother(page: Page, call: Call): Promise<void> {
   await expect(panel.getByRole('progressbar')).toBeVisible()
   const [job] = await call(trainingJobs, {})
   expect(job).toMatchObject({ version: 'v3', symbol: 'ETHUSDT', timeframe: '1h' })
-  await call(cancelTraining, { params: { id: job!._id } })
+  await call(cancelJob, { params: { id: job!._id } })
   await expect(panel.getByText('The training was cancelled.')).toBeVisible()
   await expect(press).toBeVisible()
   await page.close()

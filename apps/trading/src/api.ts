@@ -8,6 +8,7 @@ import { openaiRoutes } from './forecasts/openai/routes.ts'
 import { recordRoutes } from './forecasts/record/routes.ts'
 import { predictionRoutes } from './forecasts/routes.ts'
 import { jobRoutes } from './ground/jobs/routes.ts'
+import { JOB_KINDS } from './job-kinds.ts'
 import { datasetRoutes } from './market/datasets/routes.ts'
 import { createEventHub, type EventHub } from './market/feed/event-hub.ts'
 import { registerStream } from './market/feed/routes.ts'
@@ -50,7 +51,7 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     const first = { venue: venue.name, orm: db.orm, models: modelStore, candles: market }
     firstModelRoutes(app, () => firstModelState(first))
     importanceRoutes(app, importances)
-    jobRoutes(app, { db, now })
+    jobRoutes(app, { db, jobs: parts.jobs, kinds: JOB_KINDS, now })
     uploadRoutes(app, uploads, onnxDownloads)
     predictionRoutes(app, predictions)
     recordRoutes(app, record)

@@ -1,18 +1,10 @@
 import { repeatWork } from '@shapecast/platform/regular-work'
 import { BOT_CANDLES_KEPT_BY_DEFAULT, MODELS_KEPT_BY_DEFAULT } from '@shapecast/platform/settings'
-import { backtestWork } from './backtests/backtest-job.ts'
-import { BACKTEST } from './backtests/backtest-kind.ts'
 import { KEEP_EQUITY_EVERY_MS } from './bots/keep-equity.ts'
-import { findJob } from './ground/jobs/job-rows.ts'
+import { takeJobs } from './job-kinds.ts'
 import { CLOSE } from './market/closes/close-job.ts'
-import { DOWNLOAD } from './market/download-kind.ts'
 import { forgetOldRevisions } from './market/forget-revisions.ts'
-import { liveMarketOf } from './market/live-market.ts'
-import { downloadWork } from './market/run-download.ts'
 import { requestFirstModel } from './models/first-model.ts'
-import { IMPORTANCE } from './models/importance/importance-kind.ts'
-import { importanceWork } from './models/importance/measure-artifact.ts'
-import { TRAINING } from './models/training-kind.ts'
 import type { Parts } from './parts.ts'
 import { pruneArtifacts } from './prune-artifacts.ts'
 import { pruneHistory } from './prune-history.ts'
@@ -30,8 +22,6 @@ const PRUNE_EVERY_MS = 24 * 60 * 60_000
 const PRUNE_HISTORY_EVERY_MS = 60 * 60_000
 /** A series that catches up holds up no other. */
 const CLOSES_AT_ONCE = 2
-/** Candles of the first history that a chart asks for. */
-const FIRST_HISTORY = 5_000
 
 export interface WorkerOptions {
   /** Newest artifacts that stay of each version and series. */
@@ -57,16 +47,12 @@ export async function startWorker(
   { modelsKept = MODELS_KEPT_BY_DEFAULT, botCandlesKept = BOT_CANDLES_KEPT_BY_DEFAULT }: WorkerOptions,
 ): Promise<TradingWorker> {
   const { db, queue, jobs, market, log, now } = parts
-  const { modelStore, predictors, trainings, training, measuring } = parts.models()
-  const { predictions, drift } = parts.forecasts()
+  const { modelStore, predictors, trainings } = parts.models()
+  const { drift } = parts.forecasts()
   const { exchange, orders } = parts.accounts()
   const { paper, realBots, closes } = parts.running()
-  await jobs.work(TRAINING, training, fillHistory)
-  await jobs.work(IMPORTANCE, importanceWork(measuring))
-  await jobs.work(BACKTEST, backtestWork(parts.backtest()))
+  await takeJobs(parts)
   await queue.work(CLOSE, { concurrency: CLOSES_AT_ONCE }, ({ payload }) => parts.handleClose()(payload))
-  const live = liveMarketOf(parts.venue)
-  if (live !== null) await jobs.work(DOWNLOAD, downloadWork({ db, source: live.source, now }))
   const every = (intervalMs: number, name: string, work: (done: () => void) => Promise<unknown>) =>
     repeatWork(log, intervalMs, name, work)
   const regular = [
@@ -104,17 +90,5 @@ export async function startWorker(
       await predictors.close()
       await exchange.close()
     },
-  }
-
-  /** Works out what a chart will ask for first, so that nobody waits for it; whoever asks meanwhile gets it made then. */
-  async function fillHistory(trainingId: string): Promise<void> {
-    try {
-      const training = await findJob(db.orm, TRAINING, trainingId)
-      if (training?.status !== 'completed') return
-      const { version, symbol, timeframe } = training.payload
-      await predictions.history({ version, symbol, timeframe, limit: FIRST_HISTORY })
-    } catch (error) {
-      log.warn({ err: error, training: trainingId }, 'the history of a new model could not be filled')
-    }
   }
 }

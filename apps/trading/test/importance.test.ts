@@ -9,6 +9,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { carryOut } from '../src/ground/jobs/carry-out.ts'
 import { newestJob, openJobs } from '../src/ground/jobs/job-rows.ts'
+import { jobRoutes } from '../src/ground/jobs/routes.ts'
+import { JOB_KINDS } from '../src/job-kinds.ts'
 import { INSTALLATION, insertArtifact } from '../src/models/active-artifacts.ts'
 import type { NewArtifact } from '../src/models/artifact-rows.ts'
 import { IMPORTANCE } from '../src/models/importance/importance-kind.ts'
@@ -32,7 +34,10 @@ beforeAll(async () => {
   bench = await createPartsBench(memoryVenue({ 'BTCUSDT 1h': BTC }), () => 1_000)
   parts = bench.parts
   await parts.jobs.work(IMPORTANCE, work())
-  app = bench.mount((service) => importanceRoutes(service, parts.models().importances))
+  app = bench.mount((service) => {
+    importanceRoutes(service, parts.models().importances)
+    jobRoutes(service, { db: bench.db, jobs: parts.jobs, kinds: JOB_KINDS, now: () => 1_000 })
+  })
   model = await trainQuickly('v3', 'BTCUSDT', BTC)
 })
 afterAll(() => bench.close())
@@ -141,6 +146,22 @@ describe('what a model looks at', () => {
     await parts.jobs.sweep()
     expect((await get(id)).body).toMatchObject({ status: 'failed', error: expect.stringContaining('Ask again') })
   })
+})
+
+it('a report stops when cancelled, keeps what the one before found, and is asked for again', async () => {
+  const id = await add()
+  await ask(id)
+  const { importance } = await ended(id)
+  let stopped = false
+  measure = (...given) => until(...given).finally(() => (stopped = true))
+  const { jobId } = (await ask(id)).body
+  await eventually(async () => expect((await get(id)).body.status).toBe('running'))
+  expect((await call(app, 'POST', `/api/jobs/${jobId}/cancel`, { as: bench.people.owner, body: {} })).status).toBe(200)
+  expect((await get(id)).body).toMatchObject({ status: 'cancelled', importance, error: null })
+  await eventually(() => expect(stopped).toBe(true))
+  measure = parts.models().measuring.measure
+  await ask(id)
+  expect(await ended(id)).toMatchObject({ status: 'completed', importance })
 })
 
 describe('asking for it', () => {

@@ -12,6 +12,8 @@ import { createRunStore } from '../src/backtests/run-store.ts'
 import { botRoutes } from '../src/bots/routes.ts'
 import { compose } from '../src/compose.ts'
 import { beginJob } from '../src/ground/jobs/job-rows.ts'
+import { jobRoutes } from '../src/ground/jobs/routes.ts'
+import { JOB_KINDS } from '../src/job-kinds.ts'
 import { mlRoutes } from '../src/models/routes.ts'
 import { createParts } from '../src/parts.ts'
 import { addJob } from './support/add-job.ts'
@@ -36,6 +38,7 @@ const app = bench.mount((service) => {
   mlRoutes(service, parts.models().models, parts.models().trainings)
   botRoutes(service, parts.bots().bots)
   backtestRoutes(service, parts.backtests())
+  jobRoutes(service, { db: bench.db, jobs: parts.jobs, kinds: JOB_KINDS, now: Date.now })
 })
 afterAll(async () => {
   await queue.stop()
@@ -255,7 +258,7 @@ describe('from candles to a judged bot', () => {
     await eventually(async () => expect((await read()).body.progress.phase).toMatch(/^networks/))
     expect((await backtest(manager, { botId: openBot, limit: 800 })).status).toBe('completed')
     expect((await read()).body.status).toBe('running')
-    expect((await post(`/api/ml/train/jobs/${training}/cancel`, manager, {})).status).toBe(200)
+    expect((await post(`/api/jobs/${training}/cancel`, manager, {})).status).toBe(200)
   })
 
   it('tests the model alone, by its version and through a temporary bot that is gone when the job is done', async () => {
@@ -491,10 +494,12 @@ describe('a backtest job', () => {
     const body = { mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', limit: 1600 }
     const ask = async (): Promise<string> => (await post('/api/backtest/jobs', manager, body)).body.jobId
     const earlier = [await ask(), await ask(), await ask()]
-    const path = `/api/backtest/jobs/${await ask()}`
-    expect((await post(`${path}/cancel`, owner, {})).status).toBe(404)
-    expect((await post(`${path}/cancel`, admin, {})).body).toMatchObject({ status: 'cancelled' })
-    expect((await post(`${path}/cancel`, manager, {})).body.code).toBe('job_not_running')
+    const id = await ask()
+    const path = `/api/backtest/jobs/${id}`
+    const cancel = (as: typeof owner) => post(`/api/jobs/${id}/cancel`, as, {})
+    expect((await cancel(owner)).status).toBe(404)
+    expect((await cancel(admin)).body).toEqual({ id })
+    expect((await cancel(manager)).body.code).toBe('job_not_running')
     expect((await call(app, 'GET', path)).status).toBe(401)
     expect((await call(app, 'GET', path, { as: owner })).status).toBe(404)
     for (const id of earlier) await finished(`/api/backtest/jobs/${id}`, manager)
@@ -502,7 +507,6 @@ describe('a backtest job', () => {
     expect((await call(app, 'GET', path, { as: manager })).body).toMatchObject({ status: 'cancelled', runId: null })
     expect(await runs()).toBe(before + 4)
     // Nor does a worker that has taken it before begin with it.
-    const id = path.split('/').at(-1)!
     expect(await beginJob(bench.db.orm, BACKTEST, id, id, 0)).toBeUndefined()
   })
 

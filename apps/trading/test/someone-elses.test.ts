@@ -67,9 +67,9 @@ const REQUESTS: readonly [request: string, answers: Partial<Record<Who, number>>
   ['DELETE /api/ml/datasets/{dataset}', { nobody: 401, other: 404, manager: 404, admin: 404, owner: 200 }],
   ['GET /api/ml/train/jobs/{training}', { nobody: 401, other: 404, manager: 404, admin: 200, owner: 200 }],
   ['POST /api/ml/train/jobs/{training}/repeat', { nobody: 401, other: 404, manager: 404, admin: 409, owner: 409 }],
-  ['POST /api/ml/train/jobs/{training}/cancel', { nobody: 401, other: 404, manager: 404, owner: 200, admin: 409 }],
+  ['POST /api/jobs/{training}/cancel', { nobody: 401, other: 404, manager: 404, owner: 200, admin: 409 }],
   ['GET /api/backtest/jobs/{backtest}', { nobody: 401, owner: 404, other: 404, manager: 200, admin: 200 }],
-  ['POST /api/backtest/jobs/{backtest}/cancel', { nobody: 401, owner: 404, other: 404, admin: 200, manager: 409 }],
+  ['POST /api/jobs/{backtest}/cancel', { nobody: 401, owner: 404, other: 404, admin: 200, manager: 409 }],
   ['GET /api/backtest/compare?ids={shownRun},{shownRunToo}', { nobody: 401, other: 200, manager: 200, admin: 200 }],
   ['GET /public/backtest/compare?ids={shownRun},{shownRunToo}', { nobody: 200, other: 200, admin: 200 }],
   [

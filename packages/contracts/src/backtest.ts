@@ -431,17 +431,6 @@ export const backtestJob = tradingEndpoint({
   errors: ['not_found'],
 })
 
-export const cancelBacktest = tradingEndpoint({
-  method: 'POST',
-  path: '/api/backtest/jobs/:id/cancel',
-  summary: 'Cancel a queued or running backtest.',
-  access: 'user',
-  touches: [backtestJob],
-  params: ById,
-  reply: BacktestJob,
-  errors: ['not_found', 'job_not_running'],
-})
-
 export const backtestRuns = tradingEndpoint({
   method: 'GET',
   path: '/api/backtest/runs',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { tradingEndpoint } from './endpoint.ts'
 import { FeatureGroup } from './features.ts'
+import { JobStatus } from './job-status.ts'
 import { bps } from './units.ts'
 
 /** How much a mean loss grows when an input is shuffled. Below 0 it shrank: the model was better off without it. */
@@ -67,7 +68,9 @@ export type FeatureImportance = z.infer<typeof FeatureImportance>
 /** The measuring of an artifact's importance: the last one asked for, and what the last one that ended has found. */
 export const ImportanceRun = z.object({
   artifactId: z.uuid(),
-  status: z.enum(['queued', 'running', 'completed', 'failed']),
+  /** The job that measures, by which it is cancelled. */
+  jobId: z.uuid(),
+  status: JobStatus,
   /** A new run leaves it until it has one of its own. */
   importance: FeatureImportance.nullable(),
   /** Why the last run failed, and what to do. */

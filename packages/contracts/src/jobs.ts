@@ -1,6 +1,10 @@
 import { z } from 'zod'
+import { backtestJob } from './backtest.ts'
 import { tradingEndpoint } from './endpoint.ts'
+import { importance } from './importance.ts'
 import { JobKind } from './job-status.ts'
+import { downloadJob } from './market.ts'
+import { trainingJob, trainingJobs } from './trainings.ts'
 
 /** A job that failed, of whatever kind, as admins see it. */
 export const FailedJob = z.object({
@@ -21,6 +25,18 @@ export const failedJobs = tradingEndpoint({
   summary: 'The newest 100 jobs that failed within 30 days, of whatever kind and user.',
   access: 'admin',
   reply: z.array(FailedJob),
+})
+
+export const cancelJob = tradingEndpoint({
+  method: 'POST',
+  path: '/api/jobs/:id/cancel',
+  summary:
+    'Cancel a queued or running job of any kind: for who asked for it first, and admins. Its worker stops within about a second.',
+  access: 'user',
+  touches: [trainingJobs, trainingJob, backtestJob, downloadJob, importance],
+  params: z.object({ id: z.uuid() }),
+  reply: z.object({ id: z.uuid() }),
+  errors: ['not_found', 'forbidden', 'job_not_running'],
 })
 
 export const runJobAgain = tradingEndpoint({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { tradingEndpoint } from './endpoint.ts'
 import { AUTO_EXCHANGE } from './exchanges.ts'
+import { JobStatus } from './job-status.ts'
 import { Timeframe } from './timeframes.ts'
 
 /** What fills the candles table: a ccxt exchange id, `replay` (imported history) or `simulated`. */
@@ -217,7 +218,7 @@ export const importCandles = tradingEndpoint({
 
 export const DownloadJob = z.object({
   _id: z.uuid(),
-  status: z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']),
+  status: JobStatus,
   venue: VenueName,
   symbol: SymbolId,
   timeframe: Timeframe,

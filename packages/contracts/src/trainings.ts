@@ -118,17 +118,6 @@ export const trainingJob = tradingEndpoint({
   errors: ['not_found'],
 })
 
-export const cancelTraining = tradingEndpoint({
-  method: 'POST',
-  path: '/api/ml/train/jobs/:id/cancel',
-  summary: 'Cancel a queued or running training: for who asked for it first, and admins.',
-  access: 'user',
-  touches: [trainingJobs, trainingJob],
-  params: z.object({ id: z.uuid() }),
-  reply: TrainingJob,
-  errors: ['not_found', 'forbidden', 'job_not_running'],
-})
-
 export const repeatTraining = tradingEndpoint({
   method: 'POST',
   path: '/api/ml/train/jobs/:id/repeat',

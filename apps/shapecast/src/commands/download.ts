@@ -61,7 +61,7 @@ async function downloadAll(
         )
         const job = { id, queueId: null }
         const ended = await carryOut({ orm: db.orm, log, now: Date.now }, DOWNLOAD, work, job, signal)
-        if (ended === null) throw new AppError('conflict', 'Somebody else carries this download out now.')
+        if (ended === null) throw new AppError('conflict', 'It was cancelled, or somebody else carries it out now.')
         if ('error' in ended) throw ended.error
         const { report } = ended.made
         bar.end()

@@ -261,19 +261,6 @@ export const createBacktestService = (deps: BacktestServiceDeps) => {
     },
 
     read: async (id: string, asker: Asker): Promise<BacktestJob> => jobOf(await jobs.read(BACKTEST, id, asker)),
-
-    /** Cancels at once; a worker that is at it stops within about a second. Throws `job_not_running`. */
-    async cancel(id: string, asker: Member): Promise<BacktestJob> {
-      const job = await db.orm.transaction(async (tx) => {
-        const cancelled = await jobs.cancel(tx, BACKTEST, id, asker)
-        await recordAudit(tx, asker, {
-          action: 'backtest.cancelled',
-          subject: { type: 'backtest', id },
-        })
-        return cancelled
-      })
-      return jobOf(job)
-    },
   }
 }
 

@@ -2,7 +2,6 @@ import {
   backtestJob,
   backtestRun,
   backtestRuns,
-  cancelBacktest,
   changeBacktestRun,
   createBacktestJob,
   deleteBacktestRun,
@@ -35,7 +34,6 @@ export function backtestRoutes(app: ServiceApp, service: BacktestService): void 
     return new CheckedJson(await service.runNow(body, caller, gone.signal))
   })
   registerEndpoint(app, backtestJob, ({ params, caller }) => service.read(params.id, caller))
-  registerEndpoint(app, cancelBacktest, ({ params, caller }) => service.cancel(params.id, caller))
   registerEndpoint(app, backtestRuns, ({ query, caller, viaPublicPath }) =>
     service.list(visibleTo(caller, viaPublicPath), query),
   )

@@ -54,6 +54,7 @@ export const progressOf = (order: DownloadOrder, resumeMs: number, candles: numb
 })
 
 async function tellEnd(tx: Orm, job: Download, nowMs: number): Promise<void> {
+  if (job.status === 'cancelled') return
   const what = `Download of ${titleOf(job.payload)}`
   const news =
     job.error === null

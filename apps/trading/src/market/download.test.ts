@@ -10,6 +10,8 @@ import { MINUTE_MS, openLocalVenue, SERIES_START_MS } from '@shapecast/venues/te
 import { afterAll, expect, it } from 'vitest'
 import { call, createServiceBench } from '../../test/support/service-bench.ts'
 import { compose } from '../compose.ts'
+import { jobRoutes } from '../ground/jobs/routes.ts'
+import { JOB_KINDS } from '../job-kinds.ts'
 import { downloadHere } from './download-kind.ts'
 import { createLiveMarket } from './live-market.ts'
 import { registerMarketRoutes } from './routes.ts'
@@ -31,7 +33,10 @@ const deps = { db: bench.db, queue, venue: market, log: silentLogger() }
 const service = compose(deps)
 const worker = await service.worker()
 const downloads = service.cli().downloads()
-const app = bench.mount((service) => registerMarketRoutes(service, { ...deps, downloads, testnet: true }))
+const app = bench.mount((api) => {
+  registerMarketRoutes(api, { ...deps, downloads, testnet: true })
+  jobRoutes(api, { db: bench.db, jobs: service.cli().jobs, kinds: JOB_KINDS, now: Date.now })
+})
 afterAll(async () => {
   await queue?.stop()
   await worker?.stop()
@@ -111,6 +116,27 @@ it('is asked for by a manager, done by a worker and goes on with a later end', a
     { title, text: '2,000 candles came.' },
     { title, text: '2,500 candles came.' },
   ])
+})
+
+it('stops when cancelled, keeps what came, tells nobody, and goes on there when asked for again', async () => {
+  const { manager } = bench.people
+  const body = { symbol: 'BTCUSDT', timeframe: '1m', from: SERIES_START_MS + MINUTE_MS, to: last }
+  const ask = async () => (await call(app, 'POST', '/api/candles/download', { as: manager, body })).body.jobId
+  const read = async (id: string) => (await call(app, 'GET', `/api/candles/download/${id}`, { as: manager })).body
+  const before = (await toldTo(manager.userId)).length
+  local.exchange.faults.rest({ at: /klines/, times: 3, fault: { kind: 'slow', ms: 10 } })
+  local.exchange.faults.rest({ at: /klines/, times: 100, fault: { kind: 'held', until: () => new Promise(() => {}) } })
+  const id = await ask()
+  await eventually(async () => expect((await read(id)).candles).toBeGreaterThanOrEqual(3000))
+  expect((await call(app, 'POST', `/api/jobs/${id}/cancel`, { as: manager, body: {} })).body).toEqual({ id })
+  const { status, candles, error } = await read(id)
+  expect([status, error]).toEqual(['cancelled', null])
+  local.exchange.faults.clear()
+  expect(await toldTo(manager.userId)).toHaveLength(before)
+  expect(await ask()).toBe(id)
+  await eventually(async () => expect((await read(id)).status).toBe('completed'))
+  expect((await read(id)).candles).toBe(MINUTES - 1)
+  expect(candles).toBeLessThan(MINUTES - 1)
 })
 
 it('says what went wrong where the exchange does not answer, and not found where there is none', async () => {

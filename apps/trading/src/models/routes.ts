@@ -8,7 +8,7 @@ import {
   setModelStage,
 } from '@shapecast/contracts/ml'
 import { compareModels } from '@shapecast/contracts/model-comparison'
-import { cancelTraining, repeatTraining, train, trainingJob, trainingJobs } from '@shapecast/contracts/trainings'
+import { repeatTraining, train, trainingJob, trainingJobs } from '@shapecast/contracts/trainings'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { ModelService } from './model-service.ts'
 import type { TrainingService } from './training-service.ts'
@@ -30,7 +30,6 @@ export function mlRoutes(app: ServiceApp, service: ModelService, trainings: Trai
   }))
   registerEndpoint(app, trainingJobs, ({ caller }) => trainings.list(caller))
   registerEndpoint(app, trainingJob, ({ params, caller }) => trainings.read(params.id, caller))
-  registerEndpoint(app, cancelTraining, ({ params, caller }) => trainings.cancel(params.id, caller))
   registerEndpoint(app, repeatTraining, async ({ params, caller }) => ({
     jobId: await trainings.repeat(params.id, caller),
   }))

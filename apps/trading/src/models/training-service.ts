@@ -117,8 +117,6 @@ export const createTrainingService = ({ db, jobs, candles }: TrainingServiceDeps
     })
   }
 
-  const shown = async (training: Training): Promise<TrainingJob> => (await shownTrainings(db.orm, [training]))[0]!
-
   return {
     request,
 
@@ -126,20 +124,8 @@ export const createTrainingService = ({ db, jobs, candles }: TrainingServiceDeps
     list: async ({ userId, role }: Asker): Promise<TrainingJob[]> =>
       shownTrainings(db.orm, await listJobs(db.orm, TRAINING, role === 'admin' ? 'all' : userId, JOBS_SHOWN)),
 
-    read: async (id: string, asker: Asker): Promise<TrainingJob> => shown(await jobs.read(TRAINING, id, asker)),
-
-    /** Cancels at once; a worker that is at it stops within about a second. Throws `job_not_running`. */
-    cancel: async (id: string, asker: Member): Promise<TrainingJob> =>
-      shown(
-        await db.orm.transaction(async (tx) => {
-          const cancelled = await jobs.cancel(tx, TRAINING, id, asker)
-          await recordAudit(tx, asker, {
-            action: 'training.cancelled',
-            subject: { type: 'training', id },
-          })
-          return cancelled
-        }),
-      ),
+    read: async (id: string, asker: Asker): Promise<TrainingJob> =>
+      (await shownTrainings(db.orm, [await jobs.read(TRAINING, id, asker)]))[0]!,
 
     /**
      * Asks once more for a training that is over, on the same candles with the same settings. Throws as `request` does,

@@ -15,6 +15,8 @@ import { createTraders } from '../bots/bots-on-model.ts'
 import { carryOut } from '../ground/jobs/carry-out.ts'
 import { beginJob, endJob, findJob, insertJob, openJobs } from '../ground/jobs/job-rows.ts'
 import { createJobs } from '../ground/jobs/jobs.ts'
+import { jobRoutes } from '../ground/jobs/routes.ts'
+import { JOB_KINDS } from '../job-kinds.ts'
 import { marketOf } from '../market/series-market.ts'
 import { INSTALLATION, insertArtifact } from './active-artifacts.ts'
 import type { NewArtifact } from './artifact-rows.ts'
@@ -111,7 +113,10 @@ const modelService = createModelService({
   traders,
   now: Date.now,
 })
-const app = bench.mount((server) => mlRoutes(server, modelService, service))
+const app = bench.mount((server) => {
+  mlRoutes(server, modelService, service)
+  jobRoutes(server, { db: bench.db, jobs, kinds: JOB_KINDS, now })
+})
 afterAll(async () => {
   await queue.stop()
   await bench.close()
@@ -316,11 +321,11 @@ describe('a training', () => {
     const { owner, other, admin } = bench.people
     const { jobId } = (await ask(owner)).body
     await running(jobId)
-    expect((await call(app, 'POST', `/api/ml/train/jobs/${jobId}/cancel`, { as: other })).status).toBe(404)
-    const reply = await call(app, 'POST', `/api/ml/train/jobs/${jobId}/cancel`, { as: admin })
-    expect(reply.body).toMatchObject({ status: 'cancelled' })
+    expect((await call(app, 'POST', `/api/jobs/${jobId}/cancel`, { as: other })).status).toBe(404)
+    const reply = await call(app, 'POST', `/api/jobs/${jobId}/cancel`, { as: admin })
+    expect(reply.body).toEqual({ id: jobId })
     await eventually(() => expect(stopped).toBe(true))
-    const again = await call(app, 'POST', `/api/ml/train/jobs/${jobId}/cancel`, { as: owner })
+    const again = await call(app, 'POST', `/api/jobs/${jobId}/cancel`, { as: owner })
     expect([again.status, again.body.code]).toEqual([409, 'job_not_running'])
     train = async (input) => madeOf(input)
     expect((await ended((await ask(owner)).body.jobId)).status).toBe('completed')
@@ -344,7 +349,7 @@ describe('a training', () => {
     expect(list.map(({ _id }) => _id)).toEqual([id])
 
     const joiner = [owner, other].find(({ userId }) => userId !== first)!
-    const refused = await call(app, 'POST', `/api/ml/train/jobs/${id}/cancel`, { as: joiner })
+    const refused = await call(app, 'POST', `/api/jobs/${id}/cancel`, { as: joiner })
     expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
     finish.resolve()
     // A manager has joined, and with that stands behind it.

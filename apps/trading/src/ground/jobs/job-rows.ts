@@ -1,3 +1,4 @@
+import type { JobKind } from '@shapecast/contracts/job-status'
 import type { Orm } from '@shapecast/platform/database/database'
 import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import { and, arrayContains, count, desc, eq, gte, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
@@ -45,6 +46,12 @@ export async function findJob<P, G extends Progress, R>(
     .from(jobs)
     .where(ofKind(kind, eq(jobs.id, id)))
   return row as Job<P, G, R> | undefined
+}
+
+/** The kind of a job; undefined where there is no such job. */
+export async function kindOfJob(orm: Orm, id: string): Promise<JobKind | undefined> {
+  const [row] = await orm.select({ kind: jobs.kind }).from(jobs).where(eq(jobs.id, id))
+  return row?.kind as JobKind | undefined
 }
 
 const newestOf = <P, G extends Progress, R>(

@@ -8,6 +8,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { addJob } from '../../../test/support/add-job.ts'
 import { call, createServiceBench } from '../../../test/support/service-bench.ts'
+import { JOB_KINDS } from '../../job-kinds.ts'
 import { carryOut } from './carry-out.ts'
 import { endJob, failedJobs, findJob, insertJob, listJobs, requeueJob } from './job-rows.ts'
 import { createJobs } from './jobs.ts'
@@ -344,7 +345,7 @@ describe('any order of workers, kills and cancels', () => {
 })
 
 describe('failed jobs', () => {
-  const app = bench.mount((service) => jobRoutes(service, { db: bench.db, now: () => nowMs }))
+  const app = bench.mount((service) => jobRoutes(service, { db: bench.db, jobs, kinds: JOB_KINDS, now: () => nowMs }))
   const list = async () => (await call(app, 'GET', '/api/jobs/failed', { as: admin })).body
   const again = (id: string, as: typeof owner | null = admin) =>
     call(app, 'POST', `/api/jobs/${id}/run-again`, { as, body: {} })

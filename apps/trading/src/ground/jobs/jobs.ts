@@ -28,9 +28,9 @@ const SILENT_MS = 60_000
 const DELETED_AT_ONCE = 10_000
 
 type Asker = Pick<Caller, 'userId' | 'role'>
-// Of a kind that is kept with others, whatever it carries.
+/** A kind that is kept with others, whatever it carries. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of kinds has no payload in common
-type AnyKind = Kind<any, any, any>
+export type AnyKind = Kind<any, any, any>
 
 export interface JobRequest<Payload> {
   readonly userId: string | null

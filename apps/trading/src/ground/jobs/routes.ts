@@ -1,11 +1,13 @@
 import { AppError } from '@shapecast/contracts/errors'
-import { type FailedJob, failedJobs, runJobAgain } from '@shapecast/contracts/jobs'
+import type { JobKind } from '@shapecast/contracts/job-status'
+import { cancelJob, type FailedJob, failedJobs, runJobAgain } from '@shapecast/contracts/jobs'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import { newId } from '@shapecast/platform/database/new-id'
 import { violationOf } from '@shapecast/platform/database/violations'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
-import { failedJobs as failedRows, holdFailed, requeueJob } from './job-rows.ts'
+import { failedJobs as failedRows, holdFailed, kindOfJob, requeueJob } from './job-rows.ts'
+import type { AnyKind, Jobs } from './jobs.ts'
 import type { JobRow } from './tables.ts'
 
 const SHOWN = 100
@@ -20,8 +22,25 @@ const shownOf = ({ id, kind, title, userId, error, finishedAtMs }: JobRow): Fail
   failedAt: finishedAtMs!,
 })
 
-/** What admins see of failed jobs, and running one again. */
-export function jobRoutes(app: ServiceApp, { db, now }: { db: Database; now(): number }): void {
+interface JobRoutesDeps {
+  db: Database
+  jobs: Jobs
+  kinds: Readonly<Record<JobKind, AnyKind>>
+  now(): number
+}
+
+/** Cancelling a job; what admins see of failed ones, and running one again. */
+export function jobRoutes(app: ServiceApp, { db, jobs, kinds, now }: JobRoutesDeps): void {
+  registerEndpoint(app, cancelJob, ({ params: { id }, caller }) =>
+    db.orm.transaction(async (tx) => {
+      const kind = await kindOfJob(tx, id)
+      if (kind === undefined) throw new AppError('not_found', 'This job does not exist.')
+      await jobs.cancel(tx, kinds[kind], id, caller)
+      await recordAudit(tx, caller, { action: `${kind}.cancelled`, subject: { type: kind, id } })
+      return { id }
+    }),
+  )
+
   registerEndpoint(app, failedJobs, async () => (await failedRows(db.orm, now() - SHOWN_MS, SHOWN)).map(shownOf))
 
   registerEndpoint(app, runJobAgain, ({ params: { id }, caller }) =>

@@ -18,11 +18,10 @@ const underWay = (): never => {
 async function runOf(orm: Orm, artifactId: string): Promise<ImportanceRun | null> {
   const newest = await newestJob(orm, IMPORTANCE, artifactId)
   if (newest === undefined) return null
-  const { status, error, createdAtMs, finishedAtMs } = newest
-  if (status === 'cancelled') throw new Error('a measuring is never cancelled')
+  const { id: jobId, status, error, createdAtMs, finishedAtMs } = newest
   const reported = status === 'completed' ? newest : await newestJob(orm, IMPORTANCE, artifactId, 'completed')
   const importance = reported?.result ?? null
-  return { artifactId, status, importance, error, requestedAt: createdAtMs, finishedAt: finishedAtMs }
+  return { artifactId, jobId, status, importance, error, requestedAt: createdAtMs, finishedAt: finishedAtMs }
 }
 
 /** Asking what artifacts look at, and reading what was found. */

@@ -1,11 +1,9 @@
-import { Box, Button, Typography } from '@mui/material'
-import { cancelTraining, type TrainingJob } from '@shapecast/contracts/trainings'
+import { Box, Typography } from '@mui/material'
+import type { TrainingJob } from '@shapecast/contracts/trainings'
 import { colors } from '#kit/theme/tokens.ts'
-import { busyPress } from '#kit/ui/busy-press.ts'
 import { listRow } from '#kit/ui/page-layout.ts'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
-import { errorInFull } from '#wire/calls/error-text.ts'
-import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { CancelJob } from '#wire/ui/cancel-job.tsx'
 import { EndedTraining } from './ended-training.tsx'
 import { lossWords, trainingName, trainingPct, trainingWords } from './training-words.ts'
 
@@ -20,7 +18,6 @@ export function TrainingRow({ job }: { job: TrainingJob }) {
 }
 
 function TrainingUnderWay({ job }: { job: TrainingJob }) {
-  const cancel = useEndpointMutation(cancelTraining)
   const name = trainingName(job)
   return (
     <Box component="li" aria-label={`Training ${name}`} sx={rowStyle}>
@@ -30,17 +27,10 @@ function TrainingUnderWay({ job }: { job: TrainingJob }) {
         </Typography>
         <ProgressBar words={trainingWords(job)} pct={trainingPct(job)} />
         <Typography component="div" variant="label" sx={{ mt: 0.75, color: colors.text3, fontWeight: 400 }}>
-          {cancel.isError ? errorInFull(cancel.error, 'It could not be cancelled.') : (lossWords(job.progress) ?? ' ')}
+          {lossWords(job.progress) ?? ' '}
         </Typography>
       </Box>
-      <Button
-        variant="text"
-        size="small"
-        aria-label={`Cancel the training of ${name}`}
-        {...busyPress(cancel.isPending, () => cancel.mutate({ params: { id: job._id } }))}
-      >
-        {cancel.isPending ? 'Cancelling…' : 'Cancel'}
-      </Button>
+      <CancelJob id={job._id} job={`training of ${name}`} />
     </Box>
   )
 }

@@ -1,5 +1,6 @@
-import { type BacktestJob, backtestJob, backtestRuns, cancelBacktest } from '@shapecast/contracts/backtest'
+import { type BacktestJob, backtestJob, backtestRuns } from '@shapecast/contracts/backtest'
 import { ApiError } from '@shapecast/contracts/client'
+import { cancelJob } from '@shapecast/contracts/jobs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#wire/calls/client.ts'
@@ -53,7 +54,7 @@ export function useBacktestJob(onRun: (runId: string) => void): BacktestJobContr
     },
     onSuccess: setStarted,
   })
-  const cancel = useEndpointMutation(cancelBacktest)
+  const cancel = useEndpointMutation(cancelJob)
   const poll = useEndpointQuery(
     backtestJob,
     { params: { id: started?.jobId ?? '' } },

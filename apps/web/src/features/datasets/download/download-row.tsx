@@ -3,9 +3,12 @@ import { downloadJob, seriesList } from '@shapecast/contracts/market'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { colors } from '#kit/theme/tokens.ts'
+import { Row } from '#kit/ui/layout.tsx'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { CancelJob } from '#wire/ui/cancel-job.tsx'
+import css from './download-row.module.css'
 import { downloadWords, isDownloading } from './download-words.ts'
 
 const POLL_MS = 1500
@@ -37,9 +40,14 @@ export function DownloadRow({ jobId, symbol }: { jobId: string; symbol: string }
       {name}: {downloadWords(data)}
     </Typography>
   ) : (
-    <ProgressBar
-      words={`${name}: ${downloadWords(data)}`}
-      pct={status === 'completed' ? 100 : Math.floor(data.progress * 100)}
-    />
+    <Row gap={1.5}>
+      <div className={css.bar}>
+        <ProgressBar
+          words={`${name}: ${downloadWords(data)}`}
+          pct={status === 'completed' ? 100 : Math.floor(data.progress * 100)}
+        />
+      </div>
+      {isDownloading(data) && <CancelJob id={jobId} job={`download of ${name}`} />}
+    </Row>
   )
 }

@@ -13,7 +13,7 @@ export function downloadWords({ status, candles, error }: Pick<DownloadJob, 'sta
     case 'failed':
       return error ?? 'The download failed'
     case 'cancelled':
-      return 'Cancelled'
+      return `Cancelled, ${formatCounted(candles, 'candle')} kept`
     default:
       return status satisfies never
   }

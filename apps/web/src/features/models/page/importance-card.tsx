@@ -10,6 +10,7 @@ import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useUser } from '#wire/session/auth-context.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
+import { CancelJob } from '#wire/ui/cancel-job.tsx'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
 import { barRows, HEADS, isUnderWay, type Loss, measureWords, whyNothing } from './importance-words.ts'
 import { useImportance } from './use-importance.ts'
@@ -29,14 +30,17 @@ export function ImportanceCard({ artifactId }: { artifactId: string }) {
       title="What it looks at"
       flush
       actions={
-        <Button
-          size="small"
-          disabled={!isSignedIn || data === undefined}
-          title={isSignedIn ? undefined : 'Sign in to measure it'}
-          {...busyPress(isBusy, request.run)}
-        >
-          {isBusy ? 'Measuring…' : 'Measure'}
-        </Button>
+        <>
+          {isSignedIn && data && isUnderWay(data) && <CancelJob id={data.jobId} job="measuring" />}
+          <Button
+            size="small"
+            disabled={!isSignedIn || data === undefined}
+            title={isSignedIn ? undefined : 'Sign in to measure it'}
+            {...busyPress(isBusy, request.run)}
+          >
+            {isBusy ? 'Measuring…' : 'Measure'}
+          </Button>
+        </>
       }
     >
       <Awaited reply={reply} title="It could not be loaded" inset />

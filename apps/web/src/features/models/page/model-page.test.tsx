@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { modelDrift } from '@shapecast/contracts/drift'
 import { importance } from '@shapecast/contracts/importance'
+import { cancelJob } from '@shapecast/contracts/jobs'
 import { modelDetail } from '@shapecast/contracts/ml'
 import { predictionRanges } from '@shapecast/contracts/predictions'
 import { fireEvent, screen, within } from '@testing-library/react'
@@ -47,4 +48,24 @@ it('says where the next close lands, and in at most 500 words what the model is 
     expect(wordsShown(), `words with ${name} open`).toBeLessThanOrEqual(MOST_WORDS)
     expect(wordsShown(), `words with ${name} open`).toBeGreaterThan(80)
   }
+})
+
+it('cancels the measuring of what it looks at', async () => {
+  const server = emptyInstallation()
+  const jobId = '01890000-0000-7000-8000-00000000000a'
+  let status: 'running' | 'cancelled' = 'running'
+  server.on(modelDetail, sampleModel)
+  server.on(predictionRanges, sampleRanges)
+  server.on(modelDrift, () => ({ version: 'v3', stage: 'production' as const, series: [] }))
+  const run = { artifactId: jobId, jobId, importance: null, error: null, requestedAt: 1, finishedAt: null }
+  server.on(importance, () => ({ ...run, status }))
+  server.on(cancelJob, ({ params }) => {
+    status = 'cancelled'
+    return { id: params.id! }
+  })
+  await openApp(server, '/ml-analysis/models/v3?tab=inputs')
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel the measuring' }))
+  await screen.findByText('Not measured yet.', { exact: false })
+  expect(server.calls).toContain(`POST /bot/api/jobs/${jobId}/cancel`)
+  expect(screen.queryByRole('button', { name: 'Cancel the measuring' })).toBeNull()
 })

@@ -1,0 +1,21 @@
+import { Button } from '@mui/material'
+import { cancelJob } from '@shapecast/contracts/jobs'
+import { busyPress } from '#kit/ui/busy-press.ts'
+import { errorInFull } from '../calls/error-text.ts'
+import { useEndpointMutation } from '../calls/use-endpoint.ts'
+
+/** Cancels a job that is under way; says under its name why it could not. */
+export function CancelJob({ id, job }: { id: string; job: string }) {
+  const cancel = useEndpointMutation(cancelJob)
+  return (
+    <Button
+      variant="text"
+      size="small"
+      aria-label={`Cancel the ${job}`}
+      {...(cancel.isError && { color: 'error', title: errorInFull(cancel.error, 'It could not be cancelled.') })}
+      {...busyPress(cancel.isPending, () => cancel.mutate({ params: { id } }))}
+    >
+      {cancel.isPending ? 'Cancelling…' : cancel.isError ? 'Not cancelled, again' : 'Cancel'}
+    </Button>
+  )
+}
