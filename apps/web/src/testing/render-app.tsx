@@ -6,6 +6,7 @@ import { type Health, health, markets, ohlcv, seriesList, ticker } from '@shapec
 import { mlHealth, models } from '@shapecast/contracts/ml'
 import { notifications } from '@shapecast/contracts/notifications'
 import { registrationMode } from '@shapecast/contracts/own-account'
+import { portfolio } from '@shapecast/contracts/portfolio'
 import { predictionColumns, toColumns } from '@shapecast/contracts/prediction-columns'
 import { policyShare, predictions } from '@shapecast/contracts/predictions'
 import { realTradingState } from '@shapecast/contracts/real-bots'
@@ -61,6 +62,7 @@ export function emptyInstallation(): FakeServer {
   server.on(predictionColumns, () => toColumns([], 3_600_000))
   server.on(policyShare, () => ({ share: null, at: null }))
   server.on(bots, () => [])
+  server.on(portfolio, () => ({ virtual: null, real: null, courses: [] }))
   server.on(realTradingState, () => ({
     killed: false,
     killedAt: null,

@@ -4,28 +4,50 @@ import { stateWords, summaryOf, winRatePctOf } from './bot-summary.ts'
 const bot = (change: object = {}) => ({
   status: 'active' as const,
   currentBalance: 110,
-  initialBalance: 100,
   totalPnL: 10,
+  closedPnL: 4,
+  openPnL: 6,
   isVirtual: true,
+  positions: [],
   ...change,
+})
+const held = (symbol: string, side: 'long' | 'short', worth: number) => ({
+  symbol,
+  side,
+  worth,
+  quantity: 1,
+  entryPrice: 1,
+  markPrice: 1,
+  unrealizedPnL: 0,
 })
 
 describe('summary of own bots', () => {
-  it('sums 110 and 45 of 100 and 50 to 155, a gain of 5 or 3.33 %', () => {
-    const summary = summaryOf([bot(), bot({ status: 'paused', currentBalance: 45, initialBalance: 50, totalPnL: -5 })])
-    expect(summary).toMatchObject({ count: 2, active: 1, paused: 1, other: null })
-    expect(summary.main).toMatchObject({ isVirtual: true, balance: 155, initialBalance: 150, pnl: 5 })
-    expect(summary.main.returnPct).toBeCloseTo(3.3333, 3)
+  it('sums what bots are worth and have made, closed and open', () => {
+    const summary = summaryOf([bot(), bot({ status: 'paused', currentBalance: 45, totalPnL: -5, openPnL: -9 })])
+    expect(summary).toMatchObject({ count: 2, active: 1, paused: 1, real: null })
+    expect(summary.money).toMatchObject({ isVirtual: true, equity: 155, pnl: 5, closed: 8, open: -3 })
   })
 
-  it('knows no return without bots', () => {
-    expect(summaryOf([])).toMatchObject({ count: 0, main: { balance: 0, returnPct: null }, other: null })
+  it('sums what is held of each coin over all bots, a short against the rest', () => {
+    const { money } = summaryOf([
+      bot({ positions: [held('BTCUSDT', 'long', 300), held('ETHUSDT', 'long', 50)] }),
+      bot({ positions: [held('ETHUSDT', 'short', 90)] }),
+    ])
+    expect(money).toMatchObject({ positions: 3, worth: 440 })
+    expect(money.exposure).toEqual([
+      { asset: 'BTC', worth: 300 },
+      { asset: 'ETH', worth: -40 },
+    ])
   })
 
   it('never adds virtual and real money: 110 real beside 220 virtual', () => {
-    const { main, other } = summaryOf([bot(), bot(), bot({ isVirtual: false })])
-    expect(main).toMatchObject({ isVirtual: false, balance: 110, pnl: 10, returnPct: 10 })
-    expect(other).toMatchObject({ isVirtual: true, balance: 220, pnl: 20, returnPct: 10 })
+    const { money, real } = summaryOf([bot(), bot(), bot({ isVirtual: false })])
+    expect(money).toMatchObject({ isVirtual: true, equity: 220, pnl: 20 })
+    expect(real).toMatchObject({ isVirtual: false, equity: 110, pnl: 10 })
+    expect(summaryOf([bot({ isVirtual: false })])).toMatchObject({
+      money: { isVirtual: false, equity: 110 },
+      real: null,
+    })
   })
 
   it('names other states only where there are some', () => {

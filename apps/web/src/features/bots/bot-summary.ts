@@ -3,36 +3,55 @@ import type { Bot } from '@shapecast/contracts/bots'
 /** What bots of one kind of money have, quote. */
 export interface MoneySum {
   readonly isVirtual: boolean
-  readonly balance: number
-  readonly initialBalance: number
+  readonly count: number
+  readonly equity: number
   readonly pnl: number
-  /** Percent of the initial balances; null without bots. */
-  readonly returnPct: number | null
+  readonly closed: number
+  readonly open: number
+  /** How many positions are open, and what they are worth. */
+  readonly positions: number
+  readonly worth: number
+  /** What is held of each coin, the largest first; negative where it is short. */
+  readonly exposure: readonly { readonly asset: string; readonly worth: number }[]
 }
 
 export interface BotSummary {
   readonly count: number
   readonly active: number
   readonly paused: number
+  readonly stopped: number
   readonly failed: number
-  /** Virtual and real money are never added: with both, real money stands here. */
-  readonly main: MoneySum
-  /** The virtual money beside it; null where there is one kind. */
-  readonly other: MoneySum | null
+  /** Of virtual bots; of real ones where there are no others. The two are never added. */
+  readonly money: MoneySum
+  /** Of the bots with real money, where there are both. */
+  readonly real: MoneySum | null
 }
 
-type Summed = Pick<Bot, 'status' | 'currentBalance' | 'initialBalance' | 'totalPnL' | 'isVirtual'>
+type Summed = Pick<Bot, 'status' | 'currentBalance' | 'totalPnL' | 'closedPnL' | 'openPnL' | 'isVirtual' | 'positions'>
+
+const assetOf = (symbol: string): string => symbol.replace(/USDT$/, '')
+
+function exposureOf(bots: readonly Summed[]): MoneySum['exposure'] {
+  const sums = new Map<string, number>()
+  for (const { symbol, side, worth } of bots.flatMap(({ positions }) => positions)) {
+    const asset = assetOf(symbol)
+    sums.set(asset, (sums.get(asset) ?? 0) + (side === 'short' ? -worth : worth))
+  }
+  return [...sums].map(([asset, worth]) => ({ asset, worth })).sort((a, b) => Math.abs(b.worth) - Math.abs(a.worth))
+}
 
 function moneyOf(bots: readonly Summed[], isVirtual: boolean): MoneySum {
   const sum = (of: (bot: Summed) => number) => bots.reduce((total, bot) => total + of(bot), 0)
-  const initialBalance = sum((bot) => bot.initialBalance)
-  const pnl = sum((bot) => bot.totalPnL)
   return {
     isVirtual,
-    balance: sum((bot) => bot.currentBalance),
-    initialBalance,
-    pnl,
-    returnPct: initialBalance > 0 ? (100 * pnl) / initialBalance : null,
+    count: bots.length,
+    equity: sum((bot) => bot.currentBalance),
+    pnl: sum((bot) => bot.totalPnL),
+    closed: sum((bot) => bot.closedPnL),
+    open: sum((bot) => bot.openPnL),
+    positions: sum((bot) => bot.positions.length),
+    worth: sum((bot) => bot.positions.reduce((total, { worth }) => total + worth, 0)),
+    exposure: exposureOf(bots),
   }
 }
 
@@ -41,19 +60,26 @@ export function summaryOf(own: readonly Summed[]): BotSummary {
   const count = (status: Bot['status']) => own.filter((bot) => bot.status === status).length
   const virtual = own.filter((bot) => bot.isVirtual)
   const real = own.filter((bot) => !bot.isVirtual)
+  const hasBoth = virtual.length > 0 && real.length > 0
   return {
     count: own.length,
     active: count('active'),
     paused: count('paused'),
+    stopped: count('stopped'),
     failed: count('error'),
-    main: real.length > 0 ? moneyOf(real, false) : moneyOf(virtual, true),
-    other: real.length > 0 && virtual.length > 0 ? moneyOf(virtual, true) : null,
+    money: hasBoth || real.length === 0 ? moneyOf(virtual, true) : moneyOf(real, false),
+    real: hasBoth ? moneyOf(real, false) : null,
   }
 }
 
 /** `3 active · 1 paused`; only 'active' stands at 0. */
-export function stateWords({ active, paused, failed }: BotSummary): string {
-  return [`${active} active`, paused > 0 && `${paused} paused`, failed > 0 && `${failed} in error`]
+export function stateWords({ active, paused, stopped, failed }: BotSummary): string {
+  return [
+    `${active} active`,
+    paused > 0 && `${paused} paused`,
+    stopped > 0 && `${stopped} stopped`,
+    failed > 0 && `${failed} in error`,
+  ]
     .filter((part) => part !== false)
     .join(' · ')
 }

@@ -101,9 +101,9 @@ describe('the Bots page', () => {
     server.on(bots, () => [bot({ ...held, ...nothing, parameters: { policy: 'trend_steady_risk' } })])
     await openApp(server, '/trading')
     const text = (await card('Northwind')).textContent
-    for (const words of ['1,364.43', '+36.44%', 'Trend with steady risk · holds 87% BTC', 'Open +370.71 USDT'])
+    for (const words of ['1,364.43', '+36.44%', 'Trend with steady risk · holds 87% BTC', '+370.71', 'Balance 993.72'])
       expect(text).toContain(words)
-    expect(text).toMatch(/Win rate.*—Trend/)
+    for (const words of ['Win rate —', 'Long 0.02 BTC@ 50,000.0 → 60,000.0 · +20.00%']) expect(text).toContain(words)
     expect(text).toContain('No trade closed yet')
   })
 
@@ -116,8 +116,8 @@ describe('the Bots page', () => {
     ])
     await openApp(server, '/trading')
     await card('Tern')
-    expect(screen.getByText('My bots').parentElement?.textContent).toBe('My bots21 active')
-    expect(screen.getByText('Total balance').parentElement?.textContent).toContain('1,162.40')
+    expect(within(screen.getByRole('region', { name: 'Together' })).getByText('1 active · 1 stopped'))
+    within(screen.getByRole('region', { name: 'Total equity' })).getByText(/^1,162.40/)
     const pnl = screen.getByText('−15.50')
     expect(getComputedStyle(pnl).color).toBe(painted(colors.down))
     fireEvent.click(screen.getByRole('button', { name: 'Create a bot' }))

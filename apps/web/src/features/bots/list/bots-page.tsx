@@ -1,65 +1,90 @@
-import { Box, Button, Fab } from '@mui/material'
+import { Button, Fab } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import { type Market, markets } from '@shapecast/contracts/market'
+import { type PortfolioSpan, portfolio } from '@shapecast/contracts/portfolio'
+import { keepPreviousData } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useBots } from '#entities/bots/use-bots.ts'
+import { storedChoice } from '#kit/stored-choice.ts'
 import { Banner } from '#kit/ui/banner.tsx'
-import { EmptyState } from '#kit/ui/empty-state.tsx'
+import { EmptyLine, EmptyState } from '#kit/ui/empty-state.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { lazily } from '#kit/ui/lazily.tsx'
 import { RetryButton } from '#kit/ui/retry-button.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
-import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
+import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useLastError } from '#wire/calls/use-last-error.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { summaryOf } from '../bot-summary.ts'
-import { KillSwitchButton } from '../real/kill-switch-button.tsx'
 import { BotCard, openerOf } from './bot-card.tsx'
-import { SummaryCards, SummarySkeleton } from './summary-cards.tsx'
+import css from './bots-page.module.css'
+import { BotsTable } from './bots-table.tsx'
+import { BotsToolbar, type Look } from './bots-toolbar.tsx'
+import { type BotsView, botsIn, viewIn, withView } from './bots-view.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { OpenPositions } from './open-positions.tsx'
+import { BandSkeleton, ExposureLine, PortfolioBand } from './portfolio-band.tsx'
+import { RealStrip } from './real-strip.tsx'
 import { useFocusBack } from './use-focus-back.ts'
 
 const BotDetails = lazily(async () => (await import('../details/bot-details.tsx')).BotDetails)
 const CreateBotDialog = lazily(async () => (await import('../form/create-bot-dialog.tsx')).CreateBotDialog)
 
 const CREATE_ID = 'create-bot'
+const REFRESH_MS = 60_000
+const keptLook = storedChoice<Look>('bots-look', ['cards', 'table'])
 
-const gridStyle = {
-  display: 'grid',
-  gap: { xs: 1.5, md: 2 },
-  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 380px), 1fr))',
-  // The last row stays clear of the floating button.
-  pb: 10,
-} as const
-
-/** The reader's bots and everybody's public ones. The bot whose details are open, or that one is created, stands in the address. */
+/**
+ * The reader's bots and everybody's public ones. What is searched and how it is sorted, the bot whose details are open, or
+ * that one is created, stands in the address.
+ */
 export function BotsPage() {
   const user = useUser()
   const reply = useBots()
   const failure = useLastError(reply)
   const marketReply = useEndpointQuery(markets, {}, { staleTime: 5 * 60_000 })
+  const [span, setSpan] = useState<PortfolioSpan>('30d')
   const [search, setSearch] = useSearchParams()
-  const isCreating = search.has('create')
-  const setCreating = (next: boolean) => setSearch(next ? { create: '' } : {}, { replace: !next })
-  const openId = search.get('bot')
-  const open = useCallback(
-    (id: string | null) => setSearch(id === null ? {} : { bot: id }, { replace: id === null }),
+  const view = viewIn(search)
+  const changeView = (change: Partial<BotsView>) => setSearch((now) => withView(now, change), { replace: true })
+  const setOpen = useCallback(
+    (name: 'bot' | 'create', value: string | null) =>
+      setSearch(
+        (now) => {
+          const next = new URLSearchParams(now)
+          if (value === null) next.delete(name)
+          else next.set(name, value)
+          return next
+        },
+        { replace: value === null },
+      ),
     [setSearch],
   )
+  const isCreating = search.has('create')
+  const openId = search.get('bot')
+  const open = useCallback((id: string | null) => setOpen('bot', id), [setOpen])
   useFocusBack(openId !== null ? openerOf(openId) : isCreating ? CREATE_ID : null)
   const marketOf = useMarketOf(marketReply.data)
   const list = reply.data
   const own = useMemo(() => (list ?? []).filter((bot) => bot.userId === user?.id), [list, user?.id])
+  const history = useEndpointQuery(
+    portfolio,
+    { query: { span } },
+    { enabled: own.length > 0, refetchInterval: REFRESH_MS, placeholderData: keepPreviousData },
+  )
+  const summary = useMemo(() => summaryOf(own), [own])
   const isMine = (bot: Bot) => user !== null && (user.role === 'admin' || bot.userId === user.id)
   const opened = list?.find((bot) => bot.id === openId)
+  const hasReal = list?.some((bot) => !bot.isVirtual) === true && (summary.real !== null || user?.role === 'admin')
+  const shownHistory = history.isError ? null : history.data?.[summary.money.isVirtual ? 'virtual' : 'real']
   return (
-    <Box sx={{ display: 'grid', gap: { xs: 1.5, md: 2 }, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+    <div className={layout.pageColumn}>
       <title>Bots · Shapecast</title>
-      <Box component="h1" sx={visuallyHidden}>
-        Bots
-      </Box>
+      <h1 className={layout.visuallyHidden}>Bots</h1>
       {failure !== null && (
         <Banner
           kind="error"
@@ -71,18 +96,20 @@ export function BotsPage() {
       )}
       {!reply.isFetched && <PageSkeleton />}
       {list !== undefined && (
-        <Box sx={{ display: 'flex', flexWrap: { xs: 'wrap', md: 'nowrap' }, gap: { xs: 1.5, md: 2 } }}>
-          <Box sx={{ flex: '1 1 100%', minWidth: 0 }}>
-            <SummaryCards summary={summaryOf(own)} />
-          </Box>
-          {user?.role === 'admin' && list.some((bot) => !bot.isVirtual) && <KillSwitchButton />}
-        </Box>
+        <PortfolioBand
+          summary={summary}
+          history={own.length === 0 ? null : shownHistory}
+          span={span}
+          onSpan={setSpan}
+        />
       )}
+      <ExposureLine money={summary.money} />
+      {hasReal && <RealStrip money={summary.real} maySwitch={user?.role === 'admin'} />}
       {list?.length === 0 && (
         <EmptyState
           title="No Trading Bots Yet"
           action={
-            <Button variant="contained" startIcon={<Plus size={16} />} onClick={() => setCreating(true)}>
+            <Button variant="contained" startIcon={<Plus size={16} />} onClick={() => setOpen('create', '')}>
               Create First Bot
             </Button>
           }
@@ -91,22 +118,28 @@ export function BotsPage() {
         </EmptyState>
       )}
       {list !== undefined && list.length > 0 && (
-        <Box sx={gridStyle}>
-          {list.map((bot) => (
-            <BotCard key={bot.id} bot={bot} isMine={isMine(bot)} marketOf={marketOf} onOpen={open} />
-          ))}
-        </Box>
+        <BotList
+          list={list}
+          view={view}
+          onView={changeView}
+          isMine={isMine}
+          marketOf={marketOf}
+          courses={history.data?.courses}
+          onOpen={open}
+        />
       )}
+      <OpenPositions own={own} marketOf={marketOf} onOpen={open} />
+      <div className={css.clear} />
       <Fab
         id={CREATE_ID}
         color="primary"
         aria-label="Create a bot"
-        onClick={() => setCreating(true)}
-        sx={floatingStyle}
+        onClick={() => setOpen('create', '')}
+        className={css.floating ?? ''}
       >
         <Plus size={22} strokeWidth={2} />
       </Fab>
-      {isCreating && user !== null && <CreateBotDialog onClose={() => setCreating(false)} />}
+      {isCreating && user !== null && <CreateBotDialog onClose={() => setOpen('create', null)} />}
       {openId !== null && list !== undefined && (
         <BotDetails
           bot={opened}
@@ -115,7 +148,70 @@ export function BotsPage() {
           onClose={() => open(null)}
         />
       )}
-    </Box>
+    </div>
+  )
+}
+
+interface BotListProps {
+  list: readonly Bot[]
+  view: BotsView
+  onView: (change: Partial<BotsView>) => void
+  isMine: (bot: Bot) => boolean
+  marketOf: (symbol: string) => Market | undefined
+  courses: readonly { readonly botId: string; readonly values: readonly number[] }[] | undefined
+  onOpen: (id: string) => void
+}
+
+/** The bots that are looked for, as cards or rows. */
+function BotList({ list, view, onView, isMine, marketOf, courses, onOpen }: BotListProps) {
+  const user = useUser()
+  const look = keptLook.use()
+  const isNarrow = useIsNarrow()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const byBot = useMemo(() => new Map((courses ?? []).map(({ botId, values }) => [botId, values])), [courses])
+  const shown = botsIn(list, view, user?.id)
+  const picked = shown.filter(({ id }) => chosen.has(id))
+  const isTable = look === 'table' && !isNarrow
+  return (
+    <>
+      <BotsToolbar list={list} view={view} onView={onView} look={look} onLook={keptLook.choose} />
+      {isTable && picked.length > 0 && <BulkBar chosen={picked} onClear={() => setChosen(new Set())} />}
+      {shown.length === 0 && (
+        <EmptyLine>
+          No bot is like that.{' '}
+          <Button size="small" variant="text" onClick={() => onView({ words: '', shown: 'all' })}>
+            Show all
+          </Button>
+        </EmptyLine>
+      )}
+      {shown.length > 0 && isTable && (
+        <BotsTable
+          list={shown}
+          view={view}
+          onView={onView}
+          isMine={isMine}
+          marketOf={marketOf}
+          courses={byBot}
+          chosen={chosen}
+          onChosen={setChosen}
+          onOpen={onOpen}
+        />
+      )}
+      {shown.length > 0 && !isTable && (
+        <div className={css.cards}>
+          {shown.map((bot) => (
+            <BotCard
+              key={bot.id}
+              bot={bot}
+              isMine={isMine(bot)}
+              marketOf={marketOf}
+              onOpen={onOpen}
+              course={byBot.get(bot.id)}
+            />
+          ))}
+        </div>
+      )}
+    </>
   )
 }
 
@@ -128,21 +224,13 @@ function useMarketOf(list: readonly Market[] | undefined): (symbol: string) => M
 
 const PageSkeleton = () => (
   <>
-    <SummarySkeleton />
+    <BandSkeleton />
     <SkeletonGroup label="Loading the bots">
-      <Box sx={gridStyle}>
+      <div className={css.cards}>
         {[0, 1, 2].map((index) => (
-          <SkeletonBox key={index} height={352} />
+          <SkeletonBox key={index} height={380} />
         ))}
-      </Box>
+      </div>
     </SkeletonGroup>
   </>
 )
-
-const floatingStyle = {
-  position: 'fixed',
-  right: { xs: 16, md: 32 },
-  bottom: { xs: 16, md: 32 },
-  borderRadius: '16px',
-  boxShadow: '0 8px 24px rgba(0, 0, 0, .45)',
-} as const

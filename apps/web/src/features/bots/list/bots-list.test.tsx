@@ -1,0 +1,131 @@
+// @vitest-environment happy-dom
+import { pauseBot, stopBot } from '@shapecast/contracts/bot-changes'
+import { bots } from '@shapecast/contracts/bots'
+import { portfolio } from '@shapecast/contracts/portfolio'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { Refusal } from '../../../testing/fake-server.ts'
+import { emptyInstallation, openApp } from '../../../testing/render-app.tsx'
+import { sampleBot as bot } from '../../../testing/sample-bot.ts'
+import '../../../testing/tokens.ts'
+
+const [A, B, C] = ['a', 'b', 'c'].map((last) => `01890000-0000-7000-8000-0000000000${last}0`) as [
+  string,
+  string,
+  string,
+]
+const HELD = {
+  symbol: 'BTCUSDT',
+  side: 'long' as const,
+  quantity: 0.02,
+  entryPrice: 50_000,
+  markPrice: 60_000,
+  worth: 1200,
+  unrealizedPnL: 200,
+}
+const LIST = [
+  bot({ id: A, name: 'Ash', status: 'active', currentBalance: 1300, totalPnL: 300, openPnL: 200, positions: [HELD] }),
+  bot({ id: B, name: 'Beech', status: 'paused', currentBalance: 900, totalPnL: -100 }),
+  bot({ id: C, name: 'Cedar', userId: '01890000-0000-7000-8000-000000000009', visibility: 'public' }),
+]
+const HISTORY = {
+  points: [
+    { t: 0, pct: 0 },
+    { t: 3_600_000, pct: 4.5 },
+  ],
+  hold: [
+    { t: 0, pct: 0 },
+    { t: 3_600_000, pct: 6 },
+  ],
+  drawdownPct: 0,
+  worstDrawdownPct: 2.5,
+}
+
+afterEach(() => window.localStorage.removeItem('bots-look'))
+
+async function openTable(server = emptyInstallation()) {
+  server.on(bots, () => LIST)
+  await openApp(server, '/trading')
+  fireEvent.click(await screen.findByRole('button', { name: 'Table' }))
+  return screen.findByRole('table', { name: 'Bots' })
+}
+const namesIn = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('rowheader')
+    .map((cell) => cell.textContent)
+
+it('says how all bots did together, beside their pairs held', async () => {
+  const server = emptyInstallation()
+  const asked: (string | null)[] = []
+  server.on(bots, () => LIST)
+  server.on(portfolio, ({ query }) => {
+    asked.push(query.get('span'))
+    return { virtual: HISTORY, real: null, courses: [] }
+  })
+  await openApp(server, '/trading')
+  await screen.findByRole('img', { name: 'All bots +4.50% in 30 days, their pairs held +6.00%' })
+  const together = screen.getByRole('region', { name: 'Together' })
+  within(together).getByText('Worst in 30 days −2.50%')
+  within(together).getByText('Closed +124.80 · open +200.00')
+  within(screen.getByRole('list', { name: 'Exposure by coin' })).getByText('55%')
+  fireEvent.click(screen.getByRole('button', { name: 'All' }))
+  await screen.findByRole('img', { name: /so far/ })
+  expect(asked).toEqual(['30d', 'all'])
+})
+
+it('lists what all own bots hold', async () => {
+  const server = emptyInstallation()
+  server.on(bots, () => LIST)
+  await openApp(server, '/trading')
+  const table = await screen.findByRole('table', { name: 'Open positions' })
+  expect(within(table).getAllByRole('row')).toHaveLength(2)
+  fireEvent.click(within(table).getByRole('button', { name: 'Ash' }))
+  await waitFor(() => expect(window.location.search).toBe('?bot=' + A))
+})
+
+it('sorts the table by a head, the other way round at the second press, and keeps it in the address', async () => {
+  const table = await openTable()
+  expect(namesIn(table)).toEqual(['Ash', 'Beech', 'CedarRead Only'])
+  fireEvent.click(within(table).getByRole('button', { name: 'Equity, USDT' }))
+  fireEvent.click(within(table).getByRole('button', { name: 'Equity, USDT' }))
+  expect(namesIn(table)).toEqual(['Beech', 'CedarRead Only', 'Ash'])
+  expect(within(table).getByRole('columnheader', { name: 'Equity, USDT' }).getAttribute('aria-sort')).toBe('ascending')
+  expect(window.location.search).toBe('?sort=-equity')
+})
+
+it('finds bots by name, pair and state, and shows all again', async () => {
+  const table = await openTable()
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Search bots by name or pair' }), { target: { value: 'bee' } })
+  expect(namesIn(table)).toEqual(['Beech'])
+  fireEvent.click(screen.getByRole('button', { name: 'Active 1' }))
+  screen.getByText(/No bot is like that/)
+  fireEvent.click(screen.getByRole('button', { name: 'Show all' }))
+  expect(namesIn(await screen.findByRole('table', { name: 'Bots' }))).toHaveLength(3)
+})
+
+it('pauses and stops several own bots, asks once what becomes of positions, and names what failed', async () => {
+  const server = emptyInstallation()
+  const asked: unknown[] = []
+  server.on(pauseBot, ({ params }) => {
+    asked.push(params.id)
+    throw new Refusal(409, 'conflict', 'It is closing its position.')
+  })
+  server.on(stopBot, ({ params, body }) => {
+    asked.push([params.id, body])
+    return bot()
+  })
+  const table = await openTable(server)
+  expect(within(table).queryByRole('checkbox', { name: 'Choose Cedar' })).toBeNull()
+  fireEvent.click(within(table).getByRole('checkbox', { name: 'Choose all of my bots' }))
+  const bar = screen.getByRole('toolbar', { name: 'Bots that are chosen' })
+  within(bar).getByText('2 selected')
+  fireEvent.click(within(bar).getByRole('button', { name: 'Pause 1' }))
+  await screen.findByText('Ash: It is closing its position.')
+  fireEvent.click(within(bar).getByRole('button', { name: 'Stop 2' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Stop 2 bots?' })
+  within(dialog).getByText('Ash holds a position.')
+  fireEvent.click(within(dialog).getByRole('radio', { name: /^Close them now/ }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Stop and close' }))
+  await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Bots that are chosen' })).toBeNull())
+  expect(asked).toEqual([A, [A, { position: 'sell' }], [B, { position: 'sell' }]])
+})

@@ -1,0 +1,200 @@
+import { Checkbox } from '@mui/material'
+import type { Bot } from '@shapecast/contracts/bots'
+import type { Market } from '@shapecast/contracts/market'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Sparkline } from '#charts/plots/sparkline.tsx'
+import { MoneyChip, ReadOnlyChip } from '#entities/bots/bot-chips.tsx'
+import { doesWords, pairWords, returnPctOf } from '#entities/bots/bot-words.ts'
+import { SideMark } from '#entities/bots/side-mark.tsx'
+import { BotStatusChip } from '#entities/markets/trading-chips.tsx'
+import { formatMoney, formatPnl, formatQuantity } from '#kit/format/money.ts'
+import { directionOf, formatCount, formatCounted, UNKNOWN } from '#kit/format/number.ts'
+import { formatChangePct, formatSharePct } from '#kit/format/percent.ts'
+import { directionColor } from '#kit/ui/tone.ts'
+import { winRatePctOf } from '../bot-summary.ts'
+import { BotMenu } from '../menu/bot-menu.tsx'
+import { openerOf } from './bot-card.tsx'
+import css from './bots-table.module.css'
+import { type BotsView, hasWarning, type Sort } from './bots-view.ts'
+
+interface Column {
+  readonly head: string
+  readonly sort?: Sort
+  readonly isFigure?: boolean
+}
+const COLUMNS: readonly Column[] = [
+  { head: 'Name', sort: 'name' },
+  { head: 'State', sort: 'state' },
+  { head: 'What it does', sort: 'does' },
+  { head: 'Pair' },
+  { head: 'Equity, USDT', sort: 'equity', isFigure: true },
+  { head: 'Return', sort: 'return', isFigure: true },
+  { head: 'Open P&L', sort: 'open', isFigure: true },
+  { head: 'Position' },
+  { head: 'Trades', sort: 'trades', isFigure: true },
+  { head: 'Win rate', isFigure: true },
+  { head: 'Course' },
+]
+
+const Signed = ({ value, children }: { value: number; children: ReactNode }) => (
+  <span style={{ color: directionColor(directionOf(value)) }}>{children}</span>
+)
+
+function PositionCell({ positions }: Pick<Bot, 'positions'>) {
+  const [first, ...rest] = positions
+  if (first === undefined) return <span className={css.quiet}>Flat</span>
+  if (rest.length > 0) return formatCounted(positions.length, 'position')
+  return (
+    <>
+      <SideMark side={first.side} /> {formatQuantity(first.quantity)}
+    </>
+  )
+}
+
+/** Bots in rows: heads sort, ticks choose some of the reader's own to pause or stop together. */
+export function BotsTable({
+  list,
+  view,
+  onView,
+  isMine,
+  marketOf,
+  courses,
+  chosen,
+  onChosen,
+  onOpen,
+}: {
+  list: readonly Bot[]
+  view: BotsView
+  onView: (change: Partial<BotsView>) => void
+  isMine: (bot: Bot) => boolean
+  marketOf: (symbol: string) => Market | undefined
+  courses: ReadonlyMap<string, readonly number[]>
+  chosen: ReadonlySet<string>
+  onChosen: (chosen: ReadonlySet<string>) => void
+  onOpen: (id: string) => void
+}) {
+  const own = list.filter(isMine)
+  const isAll = own.length > 0 && own.every(({ id }) => chosen.has(id))
+  const toggle = (id: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    onChosen(next)
+  }
+  return (
+    <div className={css.box}>
+      <table className={css.table} aria-label="Bots">
+        <thead>
+          <tr>
+            <th scope="col" className={css.tick}>
+              <Checkbox
+                size="small"
+                checked={isAll}
+                indeterminate={!isAll && chosen.size > 0}
+                disabled={own.length === 0}
+                onChange={() => onChosen(new Set(isAll ? [] : own.map(({ id }) => id)))}
+                slotProps={{ input: { 'aria-label': 'Choose all of my bots' } }}
+              />
+            </th>
+            {COLUMNS.map((column) => (
+              <Head key={column.head} column={column} view={view} onView={onView} />
+            ))}
+            <th scope="col">
+              <span className={css.hidden}>More</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((bot) => {
+            const returnPct = returnPctOf(bot)
+            const course = courses.get(bot.id)
+            const mine = isMine(bot)
+            return (
+              <tr key={bot.id} data-chosen={chosen.has(bot.id)} data-real={!bot.isVirtual}>
+                <td className={css.tick}>
+                  {mine && (
+                    <Checkbox
+                      size="small"
+                      checked={chosen.has(bot.id)}
+                      onChange={() => toggle(bot.id)}
+                      slotProps={{ input: { 'aria-label': `Choose ${bot.name}` } }}
+                    />
+                  )}
+                </td>
+                <th scope="row">
+                  <span className={css.name}>
+                    <button
+                      type="button"
+                      className={`${css.press} ${css.opens}`}
+                      id={openerOf(bot.id)}
+                      onClick={() => onOpen(bot.id)}
+                    >
+                      {bot.name}
+                    </button>
+                    {!bot.isVirtual && <MoneyChip isVirtual={false} />}
+                    {!mine && <ReadOnlyChip />}
+                  </span>
+                </th>
+                <td title={hasWarning(bot) ? (bot.statusReason ?? '') : undefined}>
+                  <span className={css.state}>
+                    <BotStatusChip status={bot.status} />
+                  </span>
+                </td>
+                <td>{doesWords(bot, marketOf).split(' · ')[0]}</td>
+                <td className={css.quiet}>{pairWords(bot.tradingPairs, 1)}</td>
+                <td data-figure>{formatMoney(bot.currentBalance)}</td>
+                <td data-figure>
+                  <Signed value={returnPct}>{formatChangePct(returnPct)}</Signed>
+                </td>
+                <td data-figure>
+                  {bot.positions.length === 0 ? (
+                    <span className={css.quiet}>{UNKNOWN}</span>
+                  ) : (
+                    <Signed value={bot.openPnL}>{formatPnl(bot.openPnL)}</Signed>
+                  )}
+                </td>
+                <td>
+                  <PositionCell positions={bot.positions} />
+                </td>
+                <td data-figure>{formatCount(bot.totalTrades)}</td>
+                <td data-figure>{formatSharePct(winRatePctOf(bot))}</td>
+                <td>
+                  {course !== undefined && course.length > 2 && (
+                    <Sparkline values={course} widthPx={64} heightPx={20} />
+                  )}
+                </td>
+                <td>{mine && <BotMenu bot={bot} />}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The head of a column; a press sorts by it, a second one the other way round. */
+function Head({ column, view, onView }: { column: Column } & Pick<Parameters<typeof BotsTable>[0], 'view' | 'onView'>) {
+  const { head, sort, isFigure } = column
+  if (sort === undefined)
+    return (
+      <th scope="col" data-figure={isFigure}>
+        {head}
+      </th>
+    )
+  const isSorted = view.sort === sort
+  // Figures begin with the largest, words with A.
+  const isUp = view.isReversed === (isFigure === true)
+  return (
+    <th scope="col" data-figure={isFigure} aria-sort={isSorted ? (isUp ? 'ascending' : 'descending') : 'none'}>
+      <button
+        type="button"
+        className={`${css.press} ${css.sort}`}
+        onClick={() => onView({ sort, isReversed: isSorted && !view.isReversed })}
+      >
+        {head}
+        {isSorted && (isUp ? <ArrowUp size={14} aria-hidden /> : <ArrowDown size={14} aria-hidden />)}
+      </button>
+    </th>
+  )
+}

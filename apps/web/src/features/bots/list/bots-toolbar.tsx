@@ -1,0 +1,96 @@
+import { InputAdornment, OutlinedInput } from '@mui/material'
+import type { Bot } from '@shapecast/contracts/bots'
+import { LayoutGrid, Rows3, Search } from 'lucide-react'
+import { MenuSelect } from '#kit/ui/menu-select.tsx'
+import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import css from './bots-toolbar.module.css'
+import { type BotsView, SHOWN, type Shown, SORTS, type Sort } from './bots-view.ts'
+
+export type Look = 'cards' | 'table'
+const LOOKS = [
+  {
+    value: 'cards',
+    label: (
+      <>
+        <LayoutGrid size={16} aria-hidden /> Cards
+      </>
+    ),
+  },
+  {
+    value: 'table',
+    label: (
+      <>
+        <Rows3 size={16} aria-hidden /> Table
+      </>
+    ),
+  },
+] as const
+const CARD_SORTS = ['equity', 'return', 'open', 'trades', 'newest', 'name'] as const satisfies readonly Sort[]
+const FIRST = 'first'
+
+/** Finds bots by words and by how they stand, sorts them, and chooses between cards and a table. */
+export function BotsToolbar({
+  list,
+  view,
+  onView,
+  look,
+  onLook,
+}: {
+  list: readonly Bot[]
+  view: BotsView
+  onView: (change: Partial<BotsView>) => void
+  look: Look
+  onLook: (look: Look) => void
+}) {
+  const shown = (Object.keys(SHOWN) as Shown[]).flatMap((key) => {
+    const count = list.filter((bot) => SHOWN[key].holds(bot)).length
+    return count > 0 || key === view.shown ? [{ key, label: SHOWN[key].label, count }] : []
+  })
+  return (
+    <div className={css.toolbar}>
+      <OutlinedInput
+        className={css.search ?? ''}
+        value={view.words}
+        onChange={({ target }) => onView({ words: target.value })}
+        placeholder="Name or pair"
+        startAdornment={
+          <InputAdornment position="start">
+            <Search size={16} aria-hidden />
+          </InputAdornment>
+        }
+        slotProps={{ input: { 'aria-label': 'Search bots by name or pair', type: 'search' } }}
+      />
+      <fieldset className={css.filters}>
+        <legend>Which bots are shown</legend>
+        {shown.map(({ key, label, count }) => (
+          <button
+            key={key}
+            type="button"
+            aria-pressed={key === view.shown}
+            className={css.filter}
+            onClick={() => onView({ shown: key })}
+          >
+            {label} <span>{count}</span>
+          </button>
+        ))}
+      </fieldset>
+      <div className={css.end}>
+        {look === 'cards' && (
+          <MenuSelect
+            look="chip"
+            label="Sort"
+            value={view.sort ?? FIRST}
+            choices={[
+              { value: FIRST, label: 'Real first, then equity' },
+              ...CARD_SORTS.map((value) => ({ value, label: SORTS[value].label })),
+            ]}
+            onChange={(value) => onView({ sort: value === FIRST ? null : value, isReversed: false })}
+          />
+        )}
+        <div className={css.looks}>
+          <ToggleGroup label="Look" size="small" value={look} onChange={onLook} choices={LOOKS} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { Button, RadioGroup } from '@mui/material'
+import { pauseBot, stopBot } from '@shapecast/contracts/bot-changes'
+import type { Bot } from '@shapecast/contracts/bots'
+import { useMutation } from '@tanstack/react-query'
+import { Pause, Square } from 'lucide-react'
+import { useState } from 'react'
+import { formatCounted } from '#kit/format/number.ts'
+import { Banner } from '#kit/ui/banner.tsx'
+import { busyPress } from '#kit/ui/busy-press.ts'
+import { Choice } from '#kit/ui/choice.tsx'
+import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
+import { Column, Row } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
+import { call } from '#wire/calls/client.ts'
+import { errorText } from '#wire/calls/error-text.ts'
+
+/** Does something with each bot in turn; throws what went wrong, by name, once all were tried. */
+async function withEach(bots: readonly Bot[], act: (bot: Bot) => Promise<unknown>): Promise<void> {
+  const failures: string[] = []
+  for (const bot of bots)
+    try {
+      await act(bot)
+    } catch (error) {
+      failures.push(`${bot.name}: ${errorText(error, 'the server did not answer; look before you try again.')}`)
+    }
+  if (failures.length > 0) throw new Error(failures.join(' '))
+}
+
+const useWithEach = (endpoint: typeof pauseBot | typeof stopBot, onDone: () => void) =>
+  useMutation({
+    mutationFn: ({ bots, act }: { bots: readonly Bot[]; act: (bot: Bot) => Promise<unknown> }) => withEach(bots, act),
+    meta: { changes: [endpoint] },
+    onSuccess: onDone,
+  })
+
+/** What can be done with the bots that were chosen in the table. */
+export function BulkBar({ chosen, onClear }: { chosen: readonly Bot[]; onClear: () => void }) {
+  const pause = useWithEach(pauseBot, onClear)
+  const stop = useWithEach(stopBot, onClear)
+  const [asks, setAsks] = useState(false)
+  const active = chosen.filter(({ status }) => status === 'active')
+  const running = chosen.filter(({ status }) => status !== 'stopped')
+  const failure = pause.error ?? stop.error
+  const stopAll = (position: 'keep' | 'sell') => {
+    setAsks(false)
+    const act = (bot: Bot) =>
+      call(stopBot, { params: { id: bot.id }, body: { position: bot.isVirtual ? position : 'keep' } })
+    stop.mutate({ bots: running, act })
+  }
+  const holds = running.some(({ positions }) => positions.length > 0)
+  return (
+    <Column gap={1}>
+      <Row gap={1} wrap role="toolbar" aria-label="Bots that are chosen">
+        <Text as="span" weight={500} role="status">
+          {chosen.length} selected
+        </Text>
+        <Button
+          size="small"
+          startIcon={<Pause size={14} />}
+          disabled={active.length === 0}
+          {...busyPress(pause.isPending, () =>
+            pause.mutate({ bots: active, act: ({ id }) => call(pauseBot, { params: { id } }) }),
+          )}
+        >
+          Pause {active.length}
+        </Button>
+        <Button
+          size="small"
+          startIcon={<Square size={14} />}
+          disabled={running.length === 0}
+          {...busyPress(stop.isPending, () => (holds ? setAsks(true) : stopAll('keep')))}
+        >
+          {stop.isPending ? 'Stopping…' : `Stop ${running.length}`}
+        </Button>
+        <Button size="small" variant="text" onClick={onClear}>
+          Clear
+        </Button>
+      </Row>
+      {failure !== null && <Banner kind="error" title={failure.message} />}
+      {asks && <StopAllDialog bots={running} onStop={stopAll} onClose={() => setAsks(false)} />}
+    </Column>
+  )
+}
+
+function StopAllDialog({
+  bots,
+  onStop,
+  onClose,
+}: {
+  bots: readonly Bot[]
+  onStop: (position: 'keep' | 'sell') => void
+  onClose: () => void
+}) {
+  const [position, setPosition] = useState<'keep' | 'sell'>('keep')
+  const sells = position === 'sell'
+  const holding = bots.filter(({ positions }) => positions.length > 0)
+  const real = holding.filter(({ isVirtual }) => !isVirtual)
+  return (
+    <ConfirmDialog
+      title={`Stop ${formatCounted(bots.length, 'bot')}?`}
+      text={`${holding.map(({ name }) => name).join(', ')} ${holding.length === 1 ? 'holds' : 'hold'} a position.${
+        real.length > 0 ? ' What is held with real money is kept: sell it bot by bot.' : ''
+      }`}
+      subject={
+        <RadioGroup
+          aria-label="Positions"
+          value={position}
+          onChange={(_, value) => setPosition(value as 'keep' | 'sell')}
+          sx={{ display: 'grid', gap: 1 }}
+        >
+          <Choice value="keep" isChosen={!sells} title="Keep the positions">
+            Nothing acts on them: no stop-loss, no take profit, no limit. A start goes on with them.
+          </Choice>
+          <Choice value="sell" isChosen={sells} title="Close them now">
+            At the newest price, with fee and slippage.
+          </Choice>
+        </RadioGroup>
+      }
+      confirmLabel={sells ? 'Stop and close' : 'Stop and keep'}
+      tone={sells ? 'danger' : 'contained'}
+      onConfirm={() => onStop(position)}
+      onClose={onClose}
+      busy={false}
+      error={undefined}
+    />
+  )
+}

@@ -1,0 +1,101 @@
+import type { Bot } from '@shapecast/contracts/bots'
+import type { Market } from '@shapecast/contracts/market'
+import { MoneyChip } from '#entities/bots/bot-chips.tsx'
+import { SideMark } from '#entities/bots/side-mark.tsx'
+import { formatMoney, formatPnl, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
+import { directionOf, formatCounted } from '#kit/format/number.ts'
+import { formatChangePct } from '#kit/format/percent.ts'
+import { Card } from '#kit/ui/card.tsx'
+import { type Column, DataTable } from '#kit/ui/data-table.tsx'
+import { Text } from '#kit/ui/text.tsx'
+import css from './open-positions.module.css'
+
+interface Row {
+  readonly bot: Bot
+  readonly position: Bot['positions'][number]
+}
+
+const toneOf = (value: number) => {
+  const direction = directionOf(value)
+  return direction === 'flat' ? 'inherit' : direction
+}
+
+/** All that the reader's bots hold, the largest first, virtual and real money apart. */
+export function OpenPositions({
+  own,
+  marketOf,
+  onOpen,
+}: {
+  own: readonly Bot[]
+  marketOf: (symbol: string) => Market | undefined
+  onOpen: (id: string) => void
+}) {
+  const rows = own
+    .flatMap((bot) => bot.positions.map((position): Row => ({ bot, position })))
+    .sort((a, b) => b.position.worth - a.position.worth)
+  if (rows.length === 0) return null
+  const price = (symbol: string, value: number) => formatPrice(value, marketOf(symbol)?.tickSize)
+  const columns: Column<Row>[] = [
+    {
+      id: 'bot',
+      head: 'Bot',
+      keep: true,
+      cell: ({ bot }) => (
+        <span className={css.bot}>
+          <button type="button" className={css.opens} onClick={() => onOpen(bot.id)}>
+            {bot.name}
+          </button>
+          {!bot.isVirtual && <MoneyChip isVirtual={false} />}
+        </span>
+      ),
+    },
+    { id: 'side', head: 'Side', keep: true, cell: ({ position }) => <SideMark side={position.side} /> },
+    {
+      id: 'size',
+      head: 'Size',
+      figure: true,
+      cell: ({ position }) =>
+        formatQuantityAsset(position.quantity, marketOf(position.symbol)?.base ?? position.symbol),
+    },
+    { id: 'entry', head: 'Entry', figure: true, cell: ({ position }) => price(position.symbol, position.entryPrice) },
+    {
+      id: 'price',
+      head: 'Live price',
+      figure: true,
+      cell: ({ position }) => price(position.symbol, position.markPrice),
+    },
+    {
+      id: 'change',
+      head: 'Price change',
+      figure: true,
+      cell: ({ position: { entryPrice, markPrice } }) => formatChangePct((100 * (markPrice - entryPrice)) / entryPrice),
+    },
+    { id: 'worth', head: 'Worth, USDT', figure: true, cell: ({ position }) => formatMoney(position.worth) },
+    {
+      id: 'pnl',
+      head: 'Price P&L, USDT',
+      figure: true,
+      keep: true,
+      cell: ({ position }) => (
+        <Text as="span" size="small" tone={toneOf(position.unrealizedPnL)}>
+          {formatPnl(position.unrealizedPnL)}
+        </Text>
+      ),
+    },
+  ]
+  return (
+    <Card
+      title="Open positions"
+      facts={`${formatCounted(rows.length, 'position')} over all your bots, before fees`}
+      flush
+    >
+      <DataTable
+        label="Open positions"
+        columns={columns}
+        rows={rows}
+        rowKey={({ bot, position }) => `${bot.id} ${position.symbol}`}
+        rowName={({ bot, position }) => `${bot.name}, ${position.symbol}`}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,161 @@
+import type { PortfolioHistory, PortfolioSpan } from '@shapecast/contracts/portfolio'
+import type { ReactNode } from 'react'
+import { formatMoney, formatMoneyUnit, formatPnl } from '#kit/format/money.ts'
+import { directionOf, formatCount, formatFixed, MINUS, UNKNOWN } from '#kit/format/number.ts'
+import { formatChangePct, formatShareRatioShort } from '#kit/format/percent.ts'
+import { Explained } from '#kit/ui/explained.tsx'
+import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
+import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import { directionColor } from '#kit/ui/tone.ts'
+import { type BotSummary, type MoneySum, stateWords } from '../bot-summary.ts'
+import css from './portfolio-band.module.css'
+import { PortfolioPlot } from './portfolio-plot.tsx'
+
+const SPANS = [
+  { value: '30d', label: '30 days' },
+  { value: '90d', label: '90 days' },
+  { value: 'all', label: 'All' },
+] as const satisfies readonly { value: PortfolioSpan; label: string }[]
+const SPAN_WORDS = { '30d': 'in 30 days', '90d': 'in 90 days', all: 'so far' } as const
+
+/** A fall from a peak, which comes positive: `−6.50%`. */
+const fallWords = (pct: number | undefined): string =>
+  pct === undefined ? UNKNOWN : `${pct >= 0.005 ? MINUS : ''}${formatFixed(pct, 2)}%`
+
+/** What the reader's virtual bots are worth together, how that went, and what they hold. */
+export function PortfolioBand({
+  summary,
+  history,
+  span,
+  onSpan,
+}: {
+  summary: BotSummary
+  /** Undefined while it is on its way; null where there is none. */
+  history: PortfolioHistory | null | undefined
+  span: PortfolioSpan
+  onSpan: (span: PortfolioSpan) => void
+}) {
+  const { money } = summary
+  const hasCurve = history != null && history.points.length > 1
+  return (
+    <div className={css.band}>
+      <section aria-label="Total equity" className={css.equity}>
+        <div className={css.figures}>
+          <div>
+            <Text size="label" tone="text2">
+              <Explained label="Total equity" /> <Note as="span">{money.isVirtual ? 'virtual' : 'real money'}</Note>
+            </Text>
+            <Text as="div" size="numberL">
+              {formatMoney(money.equity)}{' '}
+              <Text as="span" size="label" tone="text3">
+                USDT
+              </Text>
+            </Text>
+            <Note tone="text2">
+              Total balance {formatMoney(money.equity - money.open)} · open {formatPnl(money.open)}
+            </Note>
+          </div>
+          <dl className={css.legend}>
+            <dt>
+              <span className={css.own} /> {SPANS.find(({ value }) => value === span)!.label}
+            </dt>
+            <dd>{formatChangePct(history?.points.at(-1)?.pct)}</dd>
+            <dt>
+              <span className={css.hold} /> Their pairs held
+            </dt>
+            <dd>{formatChangePct(history?.hold.at(-1)?.pct)}</dd>
+          </dl>
+        </div>
+        <div className={css.curve}>
+          <ToggleGroup label="Time shown" size="small" value={span} onChange={onSpan} choices={SPANS} />
+          {history === undefined ? (
+            <SkeletonGroup label="Loading the curve">
+              <SkeletonBox height={96} />
+            </SkeletonGroup>
+          ) : hasCurve ? (
+            <PortfolioPlot
+              history={history}
+              label={`All bots ${formatChangePct(history.points.at(-1)!.pct)} ${SPAN_WORDS[span]}, their pairs held ${formatChangePct(history.hold.at(-1)?.pct)}`}
+            />
+          ) : (
+            <Note className={css.none}>The curve begins with the first full hour after a bot is started.</Note>
+          )}
+        </div>
+      </section>
+      <section aria-label="Together" className={css.cells}>
+        <Cell label="Total P&L" evidence={`Closed ${formatPnl(money.closed)} · open ${formatPnl(money.open)}`}>
+          <Text as="span" size="numberM" style={{ color: directionColor(directionOf(money.pnl)) }}>
+            {formatPnl(money.pnl)}
+          </Text>{' '}
+          <Text as="span" size="label" tone="text3">
+            USDT
+          </Text>
+        </Cell>
+        <Cell label="Drawdown now" evidence={`Worst ${SPAN_WORDS[span]} ${fallWords(history?.worstDrawdownPct)}`}>
+          <Text as="span" size="numberM">
+            {fallWords(history?.drawdownPct)}
+          </Text>
+        </Cell>
+        <Cell label="Open positions" evidence={worthWords(money)}>
+          <Text as="span" size="numberM">
+            {formatCount(money.positions)}
+          </Text>
+        </Cell>
+        <Cell label="My bots" evidence={stateWords(summary)}>
+          <Text as="span" size="numberM">
+            {formatCount(summary.count)}
+          </Text>
+        </Cell>
+      </section>
+    </div>
+  )
+}
+
+function worthWords({ worth, equity, exposure }: MoneySum): string {
+  if (exposure.length === 0) return 'All in USDT'
+  const share = equity > 0 ? ` · ${formatShareRatioShort(worth / equity)} of equity` : ''
+  return `Worth ${formatMoney(worth)}${share}`
+}
+
+const Cell = ({ label, evidence, children }: { label: string; evidence: string; children: ReactNode }) => (
+  <div className={css.cell}>
+    <Text size="label" tone="text2">
+      <Explained label={label} />
+    </Text>
+    <div>{children}</div>
+    <Note tone="text2">{evidence}</Note>
+  </div>
+)
+
+/** What is held of each coin, over all bots, as shares of their equity: `BTC 41% · ETH 22% · SOL short 6%`. */
+export function ExposureLine({ money }: { money: MoneySum }) {
+  if (money.exposure.length === 0) return null
+  return (
+    <ul className={css.exposure} aria-label="Exposure by coin">
+      <li aria-hidden="true">
+        <Note as="span">Exposure</Note>
+      </li>
+      {money.exposure.map(({ asset, worth }) => (
+        <li key={asset} title={formatMoneyUnit(worth, 'USDT')}>
+          <Text as="span" size="small" tone="text2">
+            {asset}
+          </Text>{' '}
+          <Text as="span" size="small">
+            {worth < 0 ? 'short ' : ''}
+            {money.equity > 0 ? formatShareRatioShort(Math.abs(worth) / money.equity) : formatMoney(Math.abs(worth))}
+          </Text>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export const BandSkeleton = () => (
+  <SkeletonGroup label="Loading the bots">
+    <div className={css.band}>
+      <SkeletonBox height={160} />
+      <SkeletonBox height={160} />
+    </div>
+  </SkeletonGroup>
+)

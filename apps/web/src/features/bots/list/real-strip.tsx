@@ -1,0 +1,41 @@
+import { MoneyChip } from '#entities/bots/bot-chips.tsx'
+import { formatMoney, formatMoneyUnit, formatPnl } from '#kit/format/money.ts'
+import { directionOf, formatCounted } from '#kit/format/number.ts'
+import { Text } from '#kit/ui/text.tsx'
+import type { MoneySum } from '../bot-summary.ts'
+import { KillSwitchButton } from '../real/kill-switch-button.tsx'
+import css from './real-strip.module.css'
+
+/** Real money, which is never added to virtual; `money` is null where none of it is the reader's. */
+export function RealStrip({ money, maySwitch }: { money: MoneySum | null; maySwitch: boolean }) {
+  const direction = money === null ? 'flat' : directionOf(money.pnl)
+  return (
+    <section aria-label="Real money" className={css.strip}>
+      <MoneyChip isVirtual={false} />
+      {money === null ? (
+        <Text size="small" tone="text2">
+          Bots trade real money on this installation.
+        </Text>
+      ) : (
+        <>
+          <Text as="span">
+            <strong>{formatMoney(money.equity)}</strong> USDT in {formatCounted(money.count, 'bot')}, not in the sum
+            above
+          </Text>
+          <Text as="span" size="small" tone="text2">
+            P&L{' '}
+            <Text as="span" size="small" tone={direction === 'flat' ? 'inherit' : direction}>
+              {formatPnl(money.pnl)}
+            </Text>{' '}
+            · closed {formatPnl(money.closed)}, open {formatPnl(money.open)}
+          </Text>
+          <Text as="span" size="small" tone="text2">
+            {formatCounted(money.positions, 'position')}
+            {money.positions > 0 && `, ${formatMoneyUnit(money.worth, 'USDT')}`}
+          </Text>
+        </>
+      )}
+      {maySwitch && <KillSwitchButton />}
+    </section>
+  )
+}
