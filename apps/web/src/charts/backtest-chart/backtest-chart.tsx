@@ -1,10 +1,9 @@
-import { Box } from '@mui/material'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { formatMoney, formatPrice as formatPriceBy } from '#kit/format/money.ts'
 import { formatTableTimeYear } from '#kit/format/time.ts'
-import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
-import { CHART_FONT_11 } from '../chart-look.ts'
+import layout from '#kit/ui/layout.module.css'
 import { useDrawnWith } from '../use-drawn-with.ts'
+import css from './backtest-chart.module.css'
 import { type BacktestChartInput, prepareBacktestChart } from './backtest-chart-data.ts'
 import { ChartReadout } from './chart-readout.tsx'
 import { ChartTable } from './chart-table.tsx'
@@ -60,27 +59,27 @@ export function BacktestChart({
 
   const candle = hovered === null ? null : lookup(hovered)
   return (
-    <Box component="figure" sx={{ position: 'relative', m: 0 }}>
-      <Box
+    <figure className={css.figure}>
+      <div
         ref={element}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys move it
         tabIndex={0}
         role="application"
         aria-roledescription="chart"
         aria-label={`Backtest chart. ${KEYS}`}
         aria-describedby={summaryId}
-        sx={{ height: { xs: 380, md: 480 }, touchAction: 'pan-y', cursor: 'crosshair', userSelect: 'none' }}
+        className={css.chart}
       />
-      {/* Just below the lines between the panes, which take 60, 27 and 13 % of what the time axis (26 px) leaves. */}
-      <Box aria-hidden="true" sx={{ ...paneNameStyle, top: 'calc((100% - 26px) * 0.6 + 6px)' }}>
+      <div aria-hidden="true" className={`${css.pane} ${css.equity}`}>
         Equity, {quote}
-      </Box>
-      <Box aria-hidden="true" sx={{ ...paneNameStyle, top: 'calc((100% - 26px) * 0.87 + 4px)' }}>
+      </div>
+      <div aria-hidden="true" className={`${css.pane} ${css.drawdown}`}>
         Drawdown
-      </Box>
+      </div>
       {candle !== null && <ChartReadout hovered={candle} formatPrice={price} formatMoney={formatMoney} />}
-      <Box component="figcaption" id={summaryId} sx={visuallyHidden}>
+      <figcaption id={summaryId} className={layout.visuallyHidden}>
         {summary}
-      </Box>
+      </figcaption>
       <ChartTable
         data={data}
         caption={`Backtest chart in figures, in ${quote}`}
@@ -88,18 +87,6 @@ export function BacktestChart({
         formatPrice={price}
         formatMoney={formatMoney}
       />
-    </Box>
+    </figure>
   )
 }
-
-/** On the ground of the card, so that no line goes through the word. */
-const paneNameStyle = {
-  position: 'absolute',
-  left: 6,
-  px: 0.25,
-  zIndex: 3,
-  font: CHART_FONT_11,
-  color: 'text.secondary',
-  backgroundColor: 'background.paper',
-  pointerEvents: 'none',
-} as const

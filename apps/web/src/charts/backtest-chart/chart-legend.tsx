@@ -1,5 +1,8 @@
-import { Box, Typography } from '@mui/material'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
+import { Note } from '#kit/ui/text.tsx'
 import { LegendPattern, type Pattern } from '../legend-pattern.tsx'
+import css from './chart-legend.module.css'
 
 export interface LegendItem {
   readonly pattern: Pattern
@@ -18,19 +21,15 @@ export const BACKTEST_LEGEND: readonly LegendItem[] = [
 /** Which mark on the chart is what: the mark itself and its word. */
 export function ChartLegend({ items }: { items: readonly LegendItem[] }) {
   return (
-    <Box
-      component="ul"
-      aria-label="Legend"
-      sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5, m: 0, p: 0, listStyle: 'none' }}
-    >
+    <ul aria-label="Legend" className={`${layout.list} ${css.legend}`}>
       {items.map(({ pattern, word }) => (
-        <Box component="li" key={word} sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
+        <Row as="li" gap={0.75} key={word}>
           <LegendPattern pattern={pattern} />
-          <Typography component="span" variant="label" sx={{ color: 'text.secondary', fontWeight: 400 }}>
+          <Note as="span" tone="text2">
             {word}
-          </Typography>
-        </Box>
+          </Note>
+        </Row>
       ))}
-    </Box>
+    </ul>
   )
 }

@@ -1,6 +1,5 @@
-import { Box } from '@mui/material'
 import { formatDateTimeYear } from '#kit/format/time.ts'
-import { CHART_FONT_11 } from '../chart-look.ts'
+import css from './chart-readout.module.css'
 import type { HoveredCandle } from './hovered-candle.ts'
 
 /** The figures of the candle under the crosshair, over the top left corner of the chart. */
@@ -22,36 +21,13 @@ export function ChartReadout({
   if (hovered.prediction !== null) figures.push(['LSTM', formatPrice(hovered.prediction)])
   if (hovered.equity !== null) figures.push(['Equity', formatMoney(hovered.equity)])
   return (
-    <Box
-      aria-hidden="true"
-      sx={{
-        position: 'absolute',
-        top: 4,
-        left: 4,
-        zIndex: 3,
-        maxWidth: 'calc(100% - 84px)',
-        display: 'flex',
-        flexWrap: 'wrap',
-        columnGap: 1,
-        px: 0.75,
-        py: 0.25,
-        borderRadius: 0.5,
-        bgcolor: 'background.paper',
-        font: CHART_FONT_11,
-        lineHeight: '16px',
-        color: 'text.disabled',
-        pointerEvents: 'none',
-      }}
-    >
+    <div aria-hidden="true" className={css.readout}>
       <span>{formatDateTimeYear(hovered.t)}</span>
       {figures.map(([name, text]) => (
         <span key={name}>
-          {name}{' '}
-          <Box component="span" sx={{ color: 'text.primary' }}>
-            {text}
-          </Box>
+          {name} <span className={css.figure}>{text}</span>
         </span>
       ))}
-    </Box>
+    </div>
   )
 }

@@ -1,6 +1,8 @@
-import { Box, Typography } from '@mui/material'
 import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
+import { Row } from '#kit/ui/layout.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
 import { ValueTable } from '../value-table.tsx'
+import css from './bar-rows.module.css'
 import { type Axis, roundAxis } from './linear-scale.ts'
 
 export interface BarRow {
@@ -48,128 +50,71 @@ export function BarRows({ label, rows, axis, formatTick, heads, hasTicks = true 
   const place = (value: number): string => `${100 * share(value)}%`
   const width = (from: number, to: number): string => `${(100 * Math.abs(to - from)) / (axis.to - axis.from)}%`
   return (
-    <Box component="figure" sx={{ m: 0, minWidth: 0 }}>
-      <Box aria-hidden sx={{ display: 'grid', rowGap: { xs: 1.25, sm: 0.5 } }}>
+    <figure className={css.plot}>
+      <div aria-hidden className={css.rows}>
         {rows.map(({ key, label: name, value, interval: [low, high], text, note, tone }) => (
-          <Box key={key} sx={rowStyle}>
-            <Typography
-              variant="small"
-              sx={{ gridColumn: 1, gridRow: 1, minWidth: 0, color: tone === 'quiet' ? colors.text2 : colors.text }}
-            >
+          <div key={key} className={css.row}>
+            <Text size="small" tone={tone === 'quiet' ? 'text2' : 'text'} className={css.name}>
               {name}
-            </Typography>
-            <Box sx={figureStyle}>
-              {note !== '' && (
-                <Typography variant="label" component="span" sx={{ color: colors.text3, fontWeight: 400 }}>
-                  {note}
-                </Typography>
-              )}
-              <Typography
-                variant="small"
-                component="span"
-                sx={{
-                  minWidth: 72,
-                  textAlign: 'right',
-                  fontWeight: 500,
-                  color: tone === 'quiet' ? colors.text3 : colors.text,
-                }}
+            </Text>
+            <Row gap={1} align="baseline" className={css.figure}>
+              {note !== '' && <Note as="span">{note}</Note>}
+              <Text
+                as="span"
+                size="small"
+                tone={tone === 'quiet' ? 'text3' : 'text'}
+                weight={500}
+                className={css.value}
               >
                 {text}
-              </Typography>
-            </Box>
-            <Box sx={trackStyle}>
+              </Text>
+            </Row>
+            <div className={css.track}>
               {axis.ticks.map((tick) => (
-                <Box
+                <div
                   key={tick}
-                  sx={{
-                    ...line,
+                  className={css.line}
+                  style={{
                     left: place(tick),
                     backgroundColor: tick === 0 ? chartColors.initialBalance : chartColors.grid,
                   }}
                 />
               ))}
-              <Box
-                sx={{
-                  position: 'absolute',
-                  top: 5,
-                  height: 12,
-                  borderRadius: '2px',
+              <div
+                className={css.bar}
+                style={{
                   left: place(Math.min(0, value)),
                   width: width(0, value),
                   backgroundColor: tint(BAR_TONES[tone], tone === 'quiet' ? 0.55 : 0.7),
                 }}
               />
-              <Box sx={{ ...whisker, left: place(low), width: width(low, high), color: colors.text2 }} />
-            </Box>
-          </Box>
+              <div className={css.interval} style={{ left: place(low), width: width(low, high) }} />
+            </div>
+          </div>
         ))}
         {hasTicks && (
-          <Box sx={{ ...rowStyle, alignItems: 'start' }}>
-            <Box sx={{ ...trackStyle, height: 16 }}>
+          <div className={`${css.row} ${css.scale}`}>
+            <div className={`${css.track} ${css.ticks}`}>
               {axis.ticks.map((tick) => (
-                <Typography
+                <Note
+                  as="span"
                   key={tick}
-                  variant="label"
-                  sx={{
-                    position: 'absolute',
-                    left: place(tick),
-                    transform: `translateX(-${100 * alignment(share(tick))}%)`,
-                    whiteSpace: 'nowrap',
-                    fontWeight: 400,
-                    color: chartColors.text,
-                  }}
+                  className={css.tick}
+                  style={{ left: place(tick), transform: `translateX(-${100 * alignment(share(tick))}%)` }}
                 >
                   {formatTick(tick)}
-                </Typography>
+                </Note>
               ))}
-            </Box>
-          </Box>
+            </div>
+          </div>
         )}
-      </Box>
-      <Box component="figcaption" sx={{ position: 'relative' }}>
+      </div>
+      <figcaption className={css.caption}>
         <ValueTable caption={label} heads={heads} rows={rows.map(({ cells }, key) => ({ key, cells }))} />
-      </Box>
-    </Box>
+      </figcaption>
+    </figure>
   )
 }
 
 /** Which part of a tick's text lies left of it: the outermost stay within the plot. */
 const alignment = (share: number): number => (share < 0.04 ? 0 : share > 0.96 ? 1 : 0.5)
-
-/** Below sm the name and the figure stand over the bar. */
-const rowStyle = {
-  display: 'grid',
-  alignItems: 'center',
-  columnGap: 1.5,
-  rowGap: 0.25,
-  gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', sm: 'minmax(120px, 220px) minmax(0, 1fr) 176px' },
-} as const
-
-const figureStyle = {
-  gridColumn: { xs: 2, sm: 3 },
-  gridRow: 1,
-  display: 'flex',
-  justifyContent: 'flex-end',
-  alignItems: 'baseline',
-  gap: 1,
-  whiteSpace: 'nowrap',
-  fontVariantNumeric: 'tabular-nums',
-} as const
-
-const trackStyle = {
-  position: 'relative',
-  height: 22,
-  gridColumn: { xs: '1 / -1', sm: '2' },
-  gridRow: { xs: 2, sm: 1 },
-} as const
-
-const line = { position: 'absolute', top: 0, bottom: 0, width: '1px' } as const
-
-const whisker = {
-  position: 'absolute',
-  top: 8,
-  height: 6,
-  borderLeft: '1px solid',
-  borderRight: '1px solid',
-  '&::after': { content: '""', position: 'absolute', left: 0, right: 0, top: '2.5px', borderTop: '1px solid' },
-} as const

@@ -1,8 +1,7 @@
-import { Box } from '@mui/material'
 import { formatCount } from '#kit/format/number.ts'
 import { formatShareRatioShort } from '#kit/format/percent.ts'
 import { colors, tint } from '#kit/theme/tokens.ts'
-import { typeScale } from '#kit/theme/typography.ts'
+import css from './confusion-matrix.module.css'
 
 /** Outcomes up, down, flat after a signal. */
 type OutcomeCounts = readonly [up: number, down: number, flat: number]
@@ -17,7 +16,7 @@ const OUTCOMES = ['up', 'down', 'flat'] as const
 /** Signals by what came: counts, and the share of each signal's row, which shades the cell. */
 export function ConfusionMatrix({ label, rows }: ConfusionMatrixProps) {
   return (
-    <Box component="table" aria-label={label} sx={tableStyle}>
+    <table aria-label={label} className={css.table}>
       <thead>
         <tr>
           <th scope="col">Signal</th>
@@ -47,18 +46,6 @@ export function ConfusionMatrix({ label, rows }: ConfusionMatrixProps) {
           )
         })}
       </tbody>
-    </Box>
+    </table>
   )
 }
-
-const tableStyle = {
-  ...typeScale.small,
-  width: '100%',
-  borderCollapse: 'separate',
-  borderSpacing: '2px',
-  '& th': { ...typeScale.label, color: colors.text2, textAlign: 'left', px: 1, height: 28, whiteSpace: 'nowrap' },
-  '& th[data-figure]': { textAlign: 'right' },
-  '& tbody th': { color: colors.text, width: 64 },
-  '& td': { height: 40, px: 1, borderRadius: '4px', textAlign: 'right', fontWeight: 500, whiteSpace: 'nowrap' },
-  '& td > span': { display: 'inline-block', ml: 0.75, minWidth: 30, color: colors.text2, fontWeight: 400 },
-} as const

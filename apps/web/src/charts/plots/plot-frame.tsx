@@ -1,9 +1,11 @@
-import { Box, Typography } from '@mui/material'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { chartColors, colors } from '#kit/theme/tokens.ts'
+import { chartColors } from '#kit/theme/tokens.ts'
 import { FONT_FAMILY } from '#kit/theme/typography.ts'
+import layout from '#kit/ui/layout.module.css'
+import { Note } from '#kit/ui/text.tsx'
 import { type ValueRow, ValueTable } from '../value-table.tsx'
 import { type Axis, linearScale, type Scale } from './linear-scale.ts'
+import css from './plot-frame.module.css'
 
 /** A legend's mark as it is drawn in the plot, 18 × 10 px. */
 interface PlotMark {
@@ -83,19 +85,19 @@ export function PlotFrame({
   const scaleX = linearScale(x.from, x.to, leftPx, Math.max(leftPx + 1, widthPx - RIGHT_PX))
   const scaleY = linearScale(y.from, y.to, bottomPx, TOP_PX)
   return (
-    <Box component="figure" sx={{ m: 0, minWidth: 0 }}>
-      <Box aria-hidden component="ul" sx={legendStyle}>
+    <figure className={css.plot}>
+      <ul aria-hidden className={`${layout.list} ${css.legend}`}>
         {legend.map(({ word, mark }) => (
           <li key={word}>
             <svg width="18" height="10" aria-hidden="true">
               {mark}
             </svg>
-            <Typography component="span" variant="label" sx={{ color: colors.text2, fontWeight: 400 }}>
+            <Note as="span" tone="text2">
               {word}
-            </Typography>
+            </Note>
           </li>
         ))}
-      </Box>
+      </ul>
       <div ref={box}>
         <svg width={widthPx} height={heightPx} aria-hidden="true" style={{ display: 'block', overflow: 'visible' }}>
           {y.ticks.map((tick) => (
@@ -117,21 +119,9 @@ export function PlotFrame({
           </text>
         </svg>
       </div>
-      <Box component="figcaption" sx={{ position: 'relative' }}>
+      <figcaption className={css.caption}>
         <ValueTable caption={label} heads={heads} rows={rows} />
-      </Box>
-    </Box>
+      </figcaption>
+    </figure>
   )
 }
-
-const legendStyle = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  columnGap: 2,
-  rowGap: 0.5,
-  m: 0,
-  mb: 0.5,
-  p: 0,
-  listStyle: 'none',
-  '& > li': { display: 'flex', alignItems: 'center', gap: 0.75 },
-} as const

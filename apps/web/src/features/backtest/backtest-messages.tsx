@@ -1,12 +1,12 @@
-import { Box } from '@mui/material'
 import { useEffect, useRef, useState } from 'react'
 import { Banner } from '#kit/ui/banner.tsx'
+import { Column } from '#kit/ui/layout.tsx'
 import { RetryButton } from '#kit/ui/retry-button.tsx'
+import css from './backtest-messages.module.css'
 import { reasonOf } from './job/failure.ts'
 import type { BacktestJobControl } from './job/use-backtest-job.ts'
 import type { ParametersControl } from './parameters/use-parameters.ts'
 
-const NAV_PX = 72
 const BOTS_FAILED = 'Failed to load bots list'
 
 /** What failed in red, to be dismissed; what did not stop the test in amber. */
@@ -30,7 +30,7 @@ export function BacktestMessages({
   }, [newest])
   if (newest === null && job.warning === null) return null
   return (
-    <Box ref={top} sx={{ display: 'grid', gap: 1.5, scrollMarginTop: NAV_PX, scrollMarginBottom: 16 }}>
+    <Column gap={1.5} ref={top} className={css.messages}>
       {botsError !== null && (
         <Banner
           kind="error"
@@ -52,6 +52,6 @@ export function BacktestMessages({
           {job.warning.detail} The backtest goes on without them.
         </Banner>
       )}
-    </Box>
+    </Column>
   )
 }

@@ -1,4 +1,3 @@
-import { Box } from '@mui/material'
 import { useEffect, useState } from 'react'
 import { useTimeZone } from '#kit/format/time-zone.ts'
 import { codeOf, componentOf, lazily } from '#kit/ui/lazily.tsx'
@@ -6,6 +5,7 @@ import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { useTurns } from '#kit/ui/use-turns.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { BacktestMessages } from './backtest-messages.tsx'
+import css from './backtest-page.module.css'
 import { BacktestStart } from './backtest-start.tsx'
 import { useBacktestJob } from './job/use-backtest-job.ts'
 import { NextRunButton } from './next-run-button.tsx'
@@ -20,25 +20,6 @@ const parametersCode = codeOf(async () => (await import('./parameters-panel.tsx'
 const ParametersPanel = componentOf(parametersCode)
 const OpenedRun = lazily(async () => (await import('./results/opened-run.tsx')).OpenedRun)
 const ComparePanel = lazily(async () => (await import('./compare/compare-panel.tsx')).ComparePanel)
-
-const gap = { xs: 1.5, md: 2 } as const
-
-/** One column on narrow screens, two from md on. Runs that are chosen to be compared stand before the form. */
-const layoutOf = (isComparing: boolean) => ({
-  display: 'grid',
-  gap,
-  alignItems: 'start',
-  gridTemplateAreas: { md: isComparing ? '"saved result" "parameters result"' : '"parameters result" "saved result"' },
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '320px minmax(0, 1fr)' },
-  gridTemplateRows: { md: 'auto 1fr' },
-})
-/** In one column the name of the run comes before the form, and what the run did after it. */
-const resultStyle = {
-  gridArea: { md: 'result' },
-  display: { xs: 'contents', md: 'grid' },
-  gap,
-  gridTemplateColumns: 'minmax(0, 1fr)',
-}
 
 /** Backtest of a bot or of a model alone: parameters and saved runs at the left, the open run at the right. */
 export function BacktestPage() {
@@ -66,8 +47,8 @@ export function BacktestPage() {
   const isOfJob = run.data !== undefined && job.job?.runId === run.data._id
   const tookMs = isOfJob ? Math.max(0, run.data.params.createdAt - job.job.createdAt) : null
   return (
-    <Box sx={layoutOf(compared !== null)}>
-      <Box sx={{ gridArea: { md: 'parameters' } }}>
+    <div className={compared === null ? css.page : `${css.page} ${css.comparing}`}>
+      <div className={css.parameters}>
         {isFormDue ? (
           <ParametersPanel
             control={control}
@@ -86,8 +67,8 @@ export function BacktestPage() {
         ) : (
           formWaiting
         )}
-      </Box>
-      <Box sx={resultStyle}>
+      </div>
+      <div className={css.result}>
         <BacktestMessages
           job={job}
           bots={control.botList}
@@ -108,8 +89,8 @@ export function BacktestPage() {
             waiting={<ResultsSkeleton />}
           />
         )}
-      </Box>
-      <Box sx={{ gridArea: { md: 'saved' }, order: { xs: compared === null ? 0 : -1, md: 0 } }}>
+      </div>
+      <div className={css.saved}>
         <SavedRunsCard
           openRunId={runId}
           compared={compared}
@@ -120,7 +101,7 @@ export function BacktestPage() {
             if (compared?.includes(deleted)) compare(compared.filter((id) => id !== deleted))
           }}
         />
-      </Box>
-    </Box>
+      </div>
+    </div>
   )
 }

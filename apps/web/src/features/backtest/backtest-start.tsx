@@ -1,9 +1,10 @@
-import { Card, Typography } from '@mui/material'
+import { Card } from '@mui/material'
 import { backtestRuns } from '@shapecast/contracts/backtest'
 import type { Health } from '@shapecast/contracts/market'
 import { seriesList } from '@shapecast/contracts/market'
 import { EmptyState } from '#kit/ui/empty-state.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
 import { firstSteps } from './first-steps.ts'
@@ -32,7 +33,7 @@ export function BacktestStart({
   })
   return (
     <>
-      <Typography variant="h1">Backtest</Typography>
+      <Text size="h1">Backtest</Text>
       <Card>
         <EmptyState
           title={steps.title}

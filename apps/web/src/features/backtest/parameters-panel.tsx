@@ -1,9 +1,10 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Button } from '@mui/material'
 import { RotateCcw } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { colors } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { FoldedForm } from '#kit/ui/folded-form.tsx'
+import { Column } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { useIsManager } from '#wire/session/auth-context.ts'
@@ -18,6 +19,7 @@ import { RunButton } from './parameters/run-button.tsx'
 import { useSizeWorth, worthWords } from './parameters/size-note.tsx'
 import { UnseenSwitch } from './parameters/unseen-switch.tsx'
 import type { ParametersControl } from './parameters/use-parameters.ts'
+import css from './parameters-panel.module.css'
 
 const MODES = [
   { value: 'bot', label: 'Bot Configuration' },
@@ -107,17 +109,17 @@ export function ParametersPanel({
   )
   if ((isNarrow || isComparing) && besides !== null && unfoldedBeside !== besides)
     return (
-      <Box sx={{ display: 'grid', gap: 1 }}>
+      <Column gap={1}>
         <FoldedForm
           title="Parameters"
           note={worth === null ? undefined : worthWords(worth, size.quote)}
           isWarned={worth !== null && worth.ratio > 1}
           onUnfold={() => setUnfoldedBeside(besides)}
         >
-          {!isComparing && <Box>{runButton}</Box>}
+          {!isComparing && <div>{runButton}</div>}
         </FoldedForm>
         {job.isRunning && status}
-      </Box>
+      </Column>
     )
   return (
     <Card
@@ -132,17 +134,17 @@ export function ParametersPanel({
             setWasTried(false)
             onReset()
           }}
-          sx={{ mr: -1 }}
+          className={css.reset}
         >
           Reset
         </Button>
       }
     >
-      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        <Box>
-          <Typography variant="label" sx={{ display: 'block', mb: 0.75, color: colors.text2 }}>
+      <Column gap={1.5}>
+        <div>
+          <Text size="label" tone="text2" className={css.legend}>
             Test Mode
-          </Typography>
+          </Text>
           <ToggleGroup
             label="Test Mode"
             value={parameters.mode}
@@ -153,7 +155,7 @@ export function ParametersPanel({
             choices={MODES}
             fullWidth
           />
-        </Box>
+        </div>
         {parameters.mode === 'bot' ? (
           <BotChoice
             bots={control.botList.data}
@@ -187,7 +189,7 @@ export function ParametersPanel({
         <CostFields parameters={parameters} change={change} errors={errors} />
         {runButton}
         {status}
-      </Box>
+      </Column>
     </Card>
   )
 }

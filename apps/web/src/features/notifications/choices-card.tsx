@@ -86,7 +86,7 @@ export function ChoicesCard({ choices }: { choices: NotificationChoices }) {
         </tbody>
       </table>
       {changed > 0 && (
-        <Row gap={1} className={layout.listRow}>
+        <Row gap={1} className={css.foot}>
           <Text size="small" tone="text2" className={layout.grow}>
             {formatCounted(changed, 'change')} not saved yet
           </Text>

@@ -1,4 +1,4 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Button } from '@mui/material'
 import { type ComparedRun, compareBacktestRuns, type RunComparison } from '@shapecast/contracts/run-comparison'
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
@@ -12,11 +12,15 @@ import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyState } from '#kit/ui/empty-state.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { saveFile } from '#wire/calls/save-file.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { returnInterval } from '../results/uncertainty-words.ts'
 import { useSavedRuns } from '../saved-runs/use-saved-runs.ts'
+import css from './compare-panel.module.css'
 import { comparedNames } from './compared-names.ts'
 import { comparisonCsv } from './comparison-csv.ts'
 import { Differences, LinePattern, MonthsCard, NameCell, type NamedCurve } from './run-tables.tsx'
@@ -40,13 +44,13 @@ export function ComparePanel({ runIds, onClear }: { runIds: readonly string[]; o
   const first = data?.runs[0] ?? saved?.find(({ _id }) => _id === runIds[0])
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-        <Typography variant="h1">{runIds.length < 2 ? 'Compare runs' : `${runIds.length} runs compared`}</Typography>
+      <Row gap={1} wrap>
+        <Text size="h1">{runIds.length < 2 ? 'Compare runs' : `${runIds.length} runs compared`}</Text>
         {first !== undefined && <Chip label={`${first.symbol} ${first.timeframe}`} />}
-        <Button variant="text" size="small" onClick={onClear} sx={{ ml: 'auto' }}>
+        <Button variant="text" size="small" onClick={onClear} className={css.clear}>
           Clear
         </Button>
-      </Box>
+      </Row>
       {runIds.length < 2 ? (
         <Card title="Nothing to compare yet" flush>
           <EmptyState title="Tick two runs under Saved Runs">
@@ -110,14 +114,14 @@ function Comparison({ found }: { found: RunComparison }) {
           startMs={from}
           summary={ranking.map((one) => `${nameOf(one)} ${formatChangePct(one.returnPct)}`).join(', ')}
         />
-        <Box component="ul" aria-label="Legend" sx={legendStyle}>
+        <ul aria-label="Legend" className={`${layout.list} ${css.legend}`}>
           {curves.map(({ runId, name, look }) => (
-            <Box component="li" key={runId} sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
+            <Row as="li" gap={0.75} key={runId}>
               <LinePattern look={look} />
               {name}
-            </Box>
+            </Row>
           ))}
-        </Box>
+        </ul>
       </Card>
       <Card title="Ranking" facts={`by unseen return after costs, ${formatDateRange(from, to)}`} flush>
         <DataTable
@@ -186,17 +190,3 @@ const overlayLine = ({ name, look, points }: NamedCurve) => ({
   ...look,
   points: points.map(([t, pct]) => ({ t, pct })),
 })
-
-const legendStyle = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  columnGap: 2,
-  rowGap: 0.5,
-  m: 0,
-  mt: 1,
-  p: 0,
-  listStyle: 'none',
-  typography: 'label',
-  fontWeight: 400,
-  color: colors.text2,
-} as const

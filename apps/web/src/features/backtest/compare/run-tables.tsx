@@ -1,12 +1,13 @@
-import { Box, Typography } from '@mui/material'
 import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
 import type { RunComparison } from '@shapecast/contracts/run-comparison'
 import { formatSigned, UNKNOWN } from '#kit/format/number.ts'
 import { formatDay, formatMonth } from '#kit/format/time.ts'
-import { colors, TINT, tint } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { DataTable } from '#kit/ui/data-table.tsx'
+import { Row } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { comparedNames, settingRows } from './compared-names.ts'
+import css from './run-tables.module.css'
 
 /** How the line of a run is drawn. */
 export interface Look {
@@ -23,23 +24,14 @@ export interface NamedCurve extends Curve {
 }
 
 export const LinePattern = ({ look: { isDashed, color } }: { look: Look }) => (
-  <Box
-    component="span"
-    aria-hidden
-    sx={{
-      flexShrink: 0,
-      display: 'inline-block',
-      width: 18,
-      borderTop: `2px ${isDashed ? 'dashed' : 'solid'} ${color}`,
-    }}
-  />
+  <span aria-hidden className={css.pattern} style={{ borderTop: `2px ${isDashed ? 'dashed' : 'solid'} ${color}` }} />
 )
 
 export const NameCell = ({ name, look }: { name: string; look: Look }) => (
-  <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+  <Row as="span" gap={1}>
     <LinePattern look={look} />
     {name}
-  </Box>
+  </Row>
 )
 
 /** `Nov 2026`; `from 6 Nov` where the unseen stretch begins in its midst, at `border`. */
@@ -98,9 +90,7 @@ export function Differences({ runs }: { runs: readonly BacktestRunSummary[] }) {
               head: names[i]!,
               keep: i < 2,
               cell: ({ values }: (typeof differing)[number]) => (
-                <Box component="span" sx={differingStyle}>
-                  {values[i] ?? UNKNOWN}
-                </Box>
+                <span className={css.differing}>{values[i] ?? UNKNOWN}</span>
               ),
             })),
           ]}
@@ -109,20 +99,9 @@ export function Differences({ runs }: { runs: readonly BacktestRunSummary[] }) {
           rowName={({ label }) => label}
         />
       )}
-      <Typography variant="small" sx={{ px: 2, py: 1.5, color: colors.text2 }}>
+      <Text size="small" tone="text2" className={css.note}>
         The same: {same.map(({ label, values }) => `${label.toLowerCase()} ${values[0]}`).join(', ')}.
-      </Typography>
+      </Text>
     </Card>
   )
 }
-
-/** A cell that differs: as tinted as a chip, but of two lines where there is no room. */
-const differingStyle = {
-  display: 'inline-block',
-  px: 1,
-  py: '2px',
-  borderRadius: '6px',
-  typography: 'label',
-  color: colors.accentHi,
-  backgroundColor: tint(colors.accent, TINT.accent),
-} as const

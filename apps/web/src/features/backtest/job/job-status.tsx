@@ -1,8 +1,9 @@
-import { Box, Button } from '@mui/material'
+import { Button } from '@mui/material'
 import type { BacktestJob } from '@shapecast/contracts/backtest'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
 import { hasEnded, progressOfJob } from './job-progress.ts'
+import css from './job-status.module.css'
 
 export interface JobStatusProps {
   job: BacktestJob | undefined
@@ -19,13 +20,13 @@ export function JobStatus({ job, isStarting, isRunning, isCancelling, tookMs, on
   if (job === undefined && !isStarting && !isRunning) return null
   const { text, pct } = job === undefined ? { text: 'Queued…', pct: 0 } : progressOfJob(job, tookMs)
   return (
-    <Box>
+    <div>
       <ProgressBar words={text} pct={pct} />
       {job !== undefined && !hasEnded(job.status) && (
-        <Button variant="text" size="small" sx={{ mt: 0.5, ml: -1.25 }} {...busyPress(isCancelling, onCancel)}>
+        <Button variant="text" size="small" {...busyPress(isCancelling, onCancel, css.cancel)}>
           {isCancelling ? 'Cancelling…' : 'Cancel'}
         </Button>
       )}
-    </Box>
+    </div>
   )
 }

@@ -1,8 +1,8 @@
-import { Box, Card } from '@mui/material'
-import { coarsePointer, TOUCH_PX } from '#kit/theme/touch.ts'
+import type { CSSProperties } from 'react'
+import { Column } from '#kit/ui/layout.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import css from './parameters-skeleton.module.css'
 
-const CONTROL = 36
 /** What stands above or around the control of each field of a bot's test, in px: nothing below moves when they come. */
 const BESIDES_CONTROL = { mode: 26, bot: 22, days: 22, candles: 22, costs: 22, run: 0 }
 const FACTS_AND_SWITCH = 178
@@ -14,17 +14,14 @@ export const ParametersSkeleton = ({ isFolded }: { isFolded: boolean }) => (
     {isFolded ? (
       <SkeletonBox height={FOLDED} />
     ) : (
-      <Card sx={{ pt: '48px', px: 2, pb: 2, display: 'grid', gap: 1.5 }}>
+      <Column gap={1.5} className={css.card}>
         {Object.entries(BESIDES_CONTROL).map(([field, height]) => (
-          <Box
-            key={field}
-            sx={{ height: height + CONTROL, [coarsePointer]: { height: height + Math.max(CONTROL, TOUCH_PX) } }}
-          >
+          <div key={field} className={css.field} style={{ '--besides': `${height}px` } as CSSProperties}>
             <SkeletonBox height="100%" />
-          </Box>
+          </div>
         ))}
         <SkeletonBox height={FACTS_AND_SWITCH} />
-      </Card>
+      </Column>
     )}
   </SkeletonGroup>
 )

@@ -1,14 +1,15 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Button } from '@mui/material'
 import { TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
 import { type TimeRange, utcDayEnd, utcDayStart } from '#entities/markets/market-range.ts'
 import { formatCount } from '#kit/format/number.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { DateField } from '#kit/ui/date-field.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
+import { Note } from '#kit/ui/text.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { candlesInRange, derivedLimit, type FieldErrors, limitOf } from './check-parameters.ts'
 import type { RangeHint } from './date-range.ts'
 import type { Parameters } from './parameters.ts'
+import css from './range-fields.module.css'
 import { TwoColumns } from './two-columns.tsx'
 
 export interface RangeFieldsProps {
@@ -33,7 +34,7 @@ export function RangeFields({ parameters, change, range, nowMs, hint, onFollowMa
   const isMoved = parameters.fromMs !== null || parameters.toMs !== null
   return (
     <>
-      <Box>
+      <div>
         <TwoColumns>
           <DateField
             label="From"
@@ -49,31 +50,23 @@ export function RangeFields({ parameters, change, range, nowMs, hint, onFollowMa
           />
         </TwoColumns>
         {errors.range !== undefined && (
-          <Typography
-            variant="label"
-            role="alert"
-            component="div"
-            sx={{ mt: 0.75, color: colors.down, fontWeight: 400 }}
-          >
+          <Note tone="down" above={0.75} role="alert">
             {errors.range}
-          </Typography>
+          </Note>
         )}
         {hint !== null && (
-          <Box sx={{ mt: 0.75, display: 'flex', alignItems: 'center', columnGap: 1, flexWrap: 'wrap' }}>
-            <Typography
-              variant="label"
-              sx={{ fontWeight: 400, color: hint.outside ? colors.warn : colors.text3, overflowWrap: 'anywhere' }}
-            >
+          <div className={css.hint}>
+            <Note as="span" breaks tone={hint.outside ? 'warn' : 'text3'}>
               {hint.text}
-            </Typography>
+            </Note>
             {hint.outside && isMoved && (
               <Button variant="text" size="small" onClick={onFollowMarket}>
                 Use the newest
               </Button>
             )}
-          </Box>
+          </div>
         )}
-      </Box>
+      </div>
       <TwoColumns>
         <TextField
           label="Timeframe"
@@ -94,10 +87,10 @@ export function RangeFields({ parameters, change, range, nowMs, hint, onFollowMa
         />
       </TwoColumns>
       {limit !== null && limit > 0 && inRange > 0 && inRange !== limit && (
-        <Typography variant="label" sx={{ mt: -0.75, fontWeight: 400, color: colors.text3 }}>
+        <Note as="span" above={-0.75}>
           The range holds {formatCount(inRange)} candles
           {inRange > limit ? `; the last ${formatCount(limit)} are tested.` : ', fewer than the limit.'}
-        </Typography>
+        </Note>
       )}
     </>
   )

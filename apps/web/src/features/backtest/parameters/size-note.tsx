@@ -1,12 +1,15 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Button } from '@mui/material'
 import { TriangleAlert } from 'lucide-react'
 import { useMarketOf } from '#entities/markets/use-market-of.ts'
 import { useTicker } from '#entities/markets/use-ticker.ts'
 import { formatMoney, formatMoneyUnit } from '#kit/format/money.ts'
 import { formatFixed, formatLeverage, formatUpTo } from '#kit/format/number.ts'
 import { colors } from '#kit/theme/tokens.ts'
+import { Row } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { assetsOf } from './options.ts'
 import type { Parameters } from './parameters.ts'
+import css from './size-note.module.css'
 import { type SizeWorth, sizeWorth } from './size-worth.ts'
 
 /** What the chosen size is worth at the present price, and the names of both assets. */
@@ -33,20 +36,18 @@ export function SizeNote({
   if (found === null) return null
   const isRisky = found.ratio > 1
   return (
-    <Box sx={{ mt: -0.75, display: 'flex', gap: 0.75, color: isRisky ? colors.warn : colors.text3 }}>
-      {isRisky && <Box component={TriangleAlert} size={14} aria-hidden sx={{ mt: '1px', flexShrink: 0 }} />}
-      <Typography variant="label" component="div" role="status" sx={{ fontWeight: 400 }}>
-        <Box component="span" sx={{ fontWeight: 500 }}>
-          {worthWords(found, quote)} balance
-        </Box>
+    <Row gap={0.75} align="stretch" above={-0.75} style={{ color: isRisky ? colors.warn : colors.text3 }}>
+      {isRisky && <TriangleAlert size={14} aria-hidden className={css.icon} />}
+      <Text as="div" size="label" weight={400} role="status">
+        <Text size="label">{worthWords(found, quote)} balance</Text>
         {isRisky && (
           <>
             <br />
             {found.cutSize !== null && (
-              <Box component="strong" sx={{ fontWeight: 600 }}>
+              <Text as="strong" size="label" weight={600}>
                 {formatMoneyUnit(parameters.initialBalance, quote)} at {formatLeverage(parameters.leverage)} carries no
                 more: positions are cut to about {formatUpTo(found.cutSize, 8)} {base}.{' '}
-              </Box>
+              </Text>
             )}
             A move of {formatFixed(found.limitMovePct, 1)}% against it{' '}
             {parameters.maxDrawdownPct === 0 ? 'takes the whole balance' : 'reaches the drawdown limit'}.{' '}
@@ -55,14 +56,14 @@ export function SizeNote({
                 variant="text"
                 size="small"
                 onClick={() => change({ positionSize: found.onceSize })}
-                sx={{ height: 18, px: 0, color: colors.accent }}
+                className={css.once}
               >
                 Use 1×: {formatUpTo(found.onceSize, 8)} {base}
               </Button>
             )}
           </>
         )}
-      </Typography>
-    </Box>
+      </Text>
+    </Row>
   )
 }

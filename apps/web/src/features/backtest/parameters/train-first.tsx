@@ -1,16 +1,17 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Button } from '@mui/material'
 import { models } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { type TrainingJob, train, trainingJob } from '@shapecast/contracts/trainings'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { progressWords } from '#entities/trainings/progress-words.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
 import { progressPct } from '#kit/ui/progress-pct.ts'
+import { Note } from '#kit/ui/text.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { endpointKey, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import css from './train-first.module.css'
 
 const CANDLES = 5000
 const POLL_MS = 1500
@@ -40,16 +41,16 @@ export function TrainFirst({ version, symbol, timeframe }: { version: string; sy
         ? 'The training was cancelled.'
         : null
   return (
-    <Box role="status" sx={{ mt: -0.5 }}>
-      <Typography variant="label" component="div" sx={{ mb: 0.75, fontWeight: 400, color: colors.warn }}>
+    <div role="status" className={css.note}>
+      <Note tone="warn" className={css.line}>
         {isTraining
           ? `${version} is being trained on ${symbol} ${timeframe}.`
           : `${version} is not trained on ${symbol} ${timeframe}.`}
-      </Typography>
+      </Note>
       {failure !== null && (
-        <Typography variant="label" component="div" sx={{ mb: 0.75, fontWeight: 400, color: colors.down }}>
+        <Note tone="down" className={css.line}>
           {failure}
-        </Typography>
+        </Note>
       )}
       {isTraining ? (
         <ProgressBar
@@ -68,6 +69,6 @@ export function TrainFirst({ version, symbol, timeframe }: { version: string; sy
           </Button>
         )
       )}
-    </Box>
+    </div>
   )
 }

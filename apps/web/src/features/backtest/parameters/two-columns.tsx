@@ -1,9 +1,5 @@
-import { Box } from '@mui/material'
 import type { ReactNode } from 'react'
+import css from './two-columns.module.css'
 
 /** Two fields side by side. */
-export const TwoColumns = ({ children }: { children: ReactNode }) => (
-  <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', columnGap: 1.5, rowGap: 1.5 }}>
-    {children}
-  </Box>
-)
+export const TwoColumns = ({ children }: { children: ReactNode }) => <div className={css.columns}>{children}</div>

@@ -1,4 +1,3 @@
-import { Box, Typography } from '@mui/material'
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import type { Market } from '@shapecast/contracts/market'
 import { POLICIES } from '@shapecast/contracts/policies'
@@ -14,13 +13,14 @@ import {
   formatSharePct,
   formatShareRatio,
 } from '#kit/format/percent.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
 import { Figure } from '#kit/ui/figure.tsx'
-import { summaryStyle } from '#kit/ui/folded.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Text } from '#kit/ui/text.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { assetsOf } from '../parameters/options.ts'
+import css from './balance-card.module.css'
 import { runSizeWords } from './run-summary.ts'
 import { factorInterval } from './uncertainty-words.ts'
 
@@ -37,9 +37,9 @@ function positionFacts(run: BacktestRun, market: Market | undefined, base: strin
     {
       label: 'Open position',
       value: (
-        <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
+        <div className={css.side}>
           <SideMark side={openPosition.side} />
-        </Box>
+        </div>
       ),
     },
     { label: 'Entry price', value: formatPrice(openPosition.entryPrice, market?.tickSize) },
@@ -51,15 +51,6 @@ function positionFacts(run: BacktestRun, market: Market | undefined, base: strin
   ]
 }
 
-const threeColumns = {
-  display: 'grid',
-  alignItems: 'start',
-  columnGap: 4,
-  rowGap: 1,
-  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 192px), 1fr))',
-} as const
-const rule = { pt: 2, mt: 2, borderTop: `1px solid ${colors.divider}` } as const
-
 /** From gross to net: gross − fees − slippage + funding = net. */
 function CostFacts({ run, quote }: { run: BacktestRun; quote: string }) {
   const { metrics } = run
@@ -67,7 +58,7 @@ function CostFacts({ run, quote }: { run: BacktestRun; quote: string }) {
   const costs = metrics.fees + metrics.slippageCost
   return (
     <>
-      <Box sx={{ ...threeColumns, ...rule }}>
+      <div className={`${css.threeColumns} ${css.rule}`}>
         <Facts
           facts={[
             { label: 'Gross PnL', value: formatPnlUnit(metrics.grossPnL, quote) },
@@ -86,33 +77,22 @@ function CostFacts({ run, quote }: { run: BacktestRun; quote: string }) {
             { label: 'Profit factor, 95%', value: factorInterval(run.intervals) ?? '—' },
           ]}
         />
-      </Box>
+      </div>
       {metrics.grossPnL > 0 && (
-        <Typography variant="small" component="p" sx={costStyle}>
+        <Text size="small" tone="text2" above={2} className={css.cost}>
           Costs took <b>{formatMoneyUnit(costs, quote)}</b>
           {costs < metrics.grossPnL
             ? ` of ${formatMoney(metrics.grossPnL)} earned before them: ${formatSharePct((100 * costs) / metrics.grossPnL)}.`
             : `, more than the ${formatMoneyUnit(metrics.grossPnL, quote)} earned before them.`}
-        </Typography>
+        </Text>
       )}
     </>
   )
 }
 
-const costStyle = {
-  m: 0,
-  mt: 2,
-  px: 1.5,
-  py: 1.25,
-  borderRadius: 1,
-  color: colors.text2,
-  backgroundColor: colors.well,
-  '& b': { fontWeight: 500, color: colors.text },
-} as const
-
 /** How the run was set up, what it decided, and what is still open. */
 const SetUp = ({ run, market, base, quote }: { run: BacktestRun; market: Market | undefined } & Assets) => (
-  <Box sx={threeColumns}>
+  <div className={css.threeColumns}>
     <Facts
       facts={[
         { label: 'Strategy', value: STRATEGY_LABEL[run.params.strategy] },
@@ -136,7 +116,7 @@ const SetUp = ({ run, market, base, quote }: { run: BacktestRun; market: Market 
       ]}
     />
     <Facts facts={positionFacts(run, market, base, quote)} />
-  </Box>
+  </div>
 )
 
 /** What became of the money, then how the run was set up and what is still open: folded on a phone. */
@@ -150,7 +130,7 @@ export function BalanceCard({ run, market }: { run: BacktestRun; market: Market 
   const setUp = <SetUp run={run} market={market} base={base} quote={quote} />
   return (
     <Card title="Balance">
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 1 }}>
+      <div className={css.figures}>
         <Figure label="Final" value={formatMoney(run.finalBalance)} unit={quote} size="L" />
         <Figure label="Initial" value={formatMoney(run.initialBalance)} size="L" tone="quiet" />
         <Figure
@@ -167,17 +147,15 @@ export function BalanceCard({ run, market }: { run: BacktestRun; market: Market 
             tone={unseenDirection === 'flat' ? 'plain' : unseenDirection}
           />
         )}
-      </Box>
+      </div>
       <CostFacts run={run} quote={quote} />
       {isNarrow ? (
-        <Box component="details" sx={rule}>
-          <Box component="summary" sx={summaryStyle}>
-            Signals, position, parameters
-          </Box>
-          <Box sx={{ mt: 1.5 }}>{setUp}</Box>
-        </Box>
+        <details className={css.rule}>
+          <summary className={layout.summary}>Signals, position, parameters</summary>
+          <div className={css.setUp}>{setUp}</div>
+        </details>
       ) : (
-        <Box sx={rule}>{setUp}</Box>
+        <div className={css.rule}>{setUp}</div>
       )}
     </Card>
   )

@@ -1,4 +1,3 @@
-import { Box, Typography } from '@mui/material'
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import type { Health, Market } from '@shapecast/contracts/market'
 import { useMemo } from 'react'
@@ -8,12 +7,13 @@ import { ChangeChip } from '#entities/markets/trading-chips.tsx'
 import { formatMoneyUnit } from '#kit/format/money.ts'
 import { formatCount } from '#kit/format/number.ts'
 import { formatChangePct, formatErrorRatio } from '#kit/format/percent.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { Note } from '#kit/ui/text.tsx'
 import { OHLCV_FAILED } from '../job/start-backtest.ts'
 import { assetsOf } from '../parameters/options.ts'
+import css from './chart-card.module.css'
 import { chartInput, chartSummary } from './chart-input.ts'
 import { ChartUnavailable } from './chart-unavailable.tsx'
 import { forecastErrors } from './forecast-errors.ts'
@@ -53,9 +53,9 @@ export function ChartCard({
       title="Chart"
       facts={
         input === null ? undefined : (
-          <Box sx={{ py: 0.75 }}>
+          <div className={css.facts}>
             <ChartLegend items={BACKTEST_LEGEND} />
-          </Box>
+          </div>
         )
       }
       actions={
@@ -69,9 +69,9 @@ export function ChartCard({
             <ChangeChip pct={run.totalReturnPct} />
           )}
           {unseen !== null && (
-            <Box sx={{ display: 'flex' }} title="Return of the unseen part">
+            <div className={css.unseen} title="Return of the unseen part">
               <ChangeChip pct={unseen.totalReturnPct} of="unseen" />
-            </Box>
+            </div>
           )}
         </>
       }
@@ -86,10 +86,10 @@ export function ChartCard({
             lookAt={lookAt}
           />
           {meanError !== null && (
-            <Typography variant="label" component="p" sx={{ m: 0, mt: 1, color: colors.text3, fontWeight: 400 }}>
+            <Note as="p" above={1}>
               Each blue segment starts at the close where it was made and ends at the predicted next close. Mean error{' '}
               {formatErrorRatio(meanError.model)}; saying ‘no change’ errs by {formatErrorRatio(meanError.noChange)}.
-            </Typography>
+            </Note>
           )}
         </>
       ) : other !== null ? (

@@ -1,6 +1,7 @@
-import { Box, Button, Typography } from '@mui/material'
-import { colors } from '#kit/theme/tokens.ts'
+import { Button } from '@mui/material'
 import { busyPress } from '#kit/ui/busy-press.ts'
+import { Text } from '#kit/ui/text.tsx'
+import css from './chart-unavailable.module.css'
 
 /** In the place of the chart: why there is none, and a way to try again where that may help. */
 export function ChartUnavailable({
@@ -14,16 +15,16 @@ export function ChartUnavailable({
   onLoad: (() => void) | null
 }) {
   return (
-    <Box sx={{ py: 3 }}>
-      <Typography sx={{ fontWeight: 500 }}>Chart unavailable</Typography>
-      <Typography variant="small" sx={{ mt: 0.5, color: colors.text2, maxWidth: 560 }}>
+    <div className={css.box}>
+      <Text weight={500}>Chart unavailable</Text>
+      <Text size="small" tone="text2" above={0.5} className={css.why}>
         {reason}
-      </Typography>
+      </Text>
       {onLoad !== null && (
-        <Button size="small" sx={{ mt: 1.5 }} {...busyPress(isLoading, onLoad)}>
+        <Button size="small" {...busyPress(isLoading, onLoad, css.load)}>
           {isLoading ? 'Loading…' : 'Load Data'}
         </Button>
       )}
-    </Box>
+    </div>
   )
 }

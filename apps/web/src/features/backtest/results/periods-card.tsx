@@ -1,4 +1,3 @@
-import { Box } from '@mui/material'
 import type { BacktestRun, RunPeriod } from '@shapecast/contracts/backtest'
 import { useMemo, useState } from 'react'
 import { formatMoney } from '#kit/format/money.ts'
@@ -10,16 +9,12 @@ import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
+import css from './periods-card.module.css'
 
 type PeriodKind = keyof BacktestRun['periods']
 
 const seenWord = (isSeen: boolean) => (
-  <Box
-    component="span"
-    sx={{ fontVariantNumeric: 'normal', ...(isSeen ? { color: colors.warn } : { fontWeight: 500 }) }}
-  >
-    {isSeen ? 'in-sample' : 'unseen'}
-  </Box>
+  <span className={isSeen ? css.seen : css.unseen}>{isSeen ? 'in-sample' : 'unseen'}</span>
 )
 
 const columnsOf = (quote: string, withSeen: boolean): Column<RunPeriod>[] => [
@@ -32,7 +27,7 @@ const columnsOf = (quote: string, withSeen: boolean): Column<RunPeriod>[] => [
       <>
         {formatDateRange(from, to)}
         {/* A phone has no room for the column that says it. */}
-        {withSeen && <Box sx={{ display: { sm: 'none' } }}>{seenWord(isSeen)}</Box>}
+        {withSeen && <div className={css.onPhone}>{seenWord(isSeen)}</div>}
       </>
     ),
   },
@@ -51,12 +46,9 @@ const columnsOf = (quote: string, withSeen: boolean): Column<RunPeriod>[] => [
     figure: true,
     keep: true,
     cell: ({ returnPct, isSeen }) => (
-      <Box
-        component="span"
-        sx={{ fontWeight: 500, color: isSeen ? colors.text2 : directionColor(directionOf(returnPct)) }}
-      >
+      <span style={{ fontWeight: 500, color: isSeen ? colors.text2 : directionColor(directionOf(returnPct)) }}>
         {formatChangePct(returnPct)}
-      </Box>
+      </span>
     ),
   },
   { id: 'hold', head: 'Buy and hold', figure: true, quiet: true, cell: ({ holdPct }) => formatChangePct(holdPct) },

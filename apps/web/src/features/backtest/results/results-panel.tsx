@@ -1,4 +1,3 @@
-import { Box } from '@mui/material'
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import type { Health, Market } from '@shapecast/contracts/market'
 import { type ReactNode, useState } from 'react'
@@ -6,6 +5,7 @@ import { assetsOf } from '../parameters/options.ts'
 import { BalanceCard } from './balance-card.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { PeriodsCard } from './periods-card.tsx'
+import css from './results-panel.module.css'
 import { RunHeader } from './run-header.tsx'
 import { RunNotesList } from './run-notes-list.tsx'
 import { SeenNotice } from './seen-notice.tsx'
@@ -33,16 +33,10 @@ export function ResultsPanel({
       <SeenNotice run={run} nextStep={nextStep} />
       <RunNotesList run={run} />
       <ChartCard run={run} market={market} health={health} lookAt={lookAt} />
-      <Box
-        sx={{
-          display: 'grid',
-          gap: { xs: 1.5, md: 2 },
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 280px' },
-        }}
-      >
+      <div className={css.cards}>
         <BalanceCard run={run} market={market} />
         <SharpeCard run={run} quote={quote} />
-      </Box>
+      </div>
       <PeriodsCard run={run} quote={quote} />
       <TradesCard
         run={run}

@@ -1,22 +1,21 @@
-import { Box, Typography } from '@mui/material'
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import { FlaskConical } from 'lucide-react'
 import { runName } from '#entities/runs/run-name.ts'
 import { Chip } from '#kit/ui/chip.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { runChips } from './run-chips.ts'
+import css from './run-header.module.css'
 
 /** Whose run it is, and its facts. */
 export function RunHeader({ run }: { run: BacktestRun }) {
   return (
-    <Box sx={headerStyle}>
-      <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
+    <div className={css.header}>
+      <Text breaks size="h1">
         {runName(run)}
-      </Typography>
-      <Box
-        component="ul"
-        aria-label="Run"
-        sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, m: 0, p: 0, listStyle: 'none' }}
-      >
+      </Text>
+      <Row as="ul" gap={0.75} wrap align="stretch" aria-label="Run" className={layout.list}>
         {run.market === 'simulated' && (
           <li>
             <Chip label="Simulated market" tone="warn" icon={<FlaskConical />} />
@@ -27,17 +26,7 @@ export function RunHeader({ run }: { run: BacktestRun }) {
             <Chip label={text} />
           </li>
         ))}
-      </Box>
-    </Box>
+      </Row>
+    </div>
   )
 }
-
-/** The first of its column, before the form too. */
-const headerStyle = {
-  order: -1,
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  columnGap: 1.75,
-  rowGap: 1,
-} as const

@@ -1,23 +1,24 @@
-import { Box, Typography } from '@mui/material'
-import { colors } from '#kit/theme/tokens.ts'
+import { Row } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
+import css from './seen-bar.module.css'
 
 /** How much of the range was seen in training and where it lies, as a bar with its words. */
 export function SeenBar({ seenPct, span }: { seenPct: number; span: { fromPct: number; toPct: number } }) {
   return (
     <div>
-      <Box aria-hidden="true" sx={{ display: 'flex', gap: '2px', height: 8, borderRadius: '4px', overflow: 'hidden' }}>
-        {span.fromPct > 0 && <Box sx={{ width: `${span.fromPct}%`, backgroundColor: colors.field }} />}
-        <Box sx={{ width: `${span.toPct - span.fromPct}%`, minWidth: 2, backgroundColor: colors.warn }} />
-        {span.toPct < 100 && <Box sx={{ flex: 1, backgroundColor: colors.field }} />}
-      </Box>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', mt: 0.75 }}>
-        <Typography variant="label" sx={{ color: colors.warn }}>
+      <div aria-hidden="true" className={css.bar}>
+        {span.fromPct > 0 && <div className={css.before} style={{ width: `${span.fromPct}%` }} />}
+        <div className={css.seen} style={{ width: `${span.toPct - span.fromPct}%` }} />
+        {span.toPct < 100 && <div className={css.after} />}
+      </div>
+      <Row gap={0} between above={0.75}>
+        <Text size="label" tone="warn">
           in-sample {seenPct}%
-        </Typography>
-        <Typography variant="label" sx={{ color: colors.text2 }}>
+        </Text>
+        <Text size="label" tone="text2">
           unseen {100 - seenPct}%
-        </Typography>
-      </Box>
+        </Text>
+      </Row>
     </div>
   )
 }

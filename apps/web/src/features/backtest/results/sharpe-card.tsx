@@ -1,14 +1,14 @@
-import { Box, Typography } from '@mui/material'
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { formatMoneyUnit, formatPnlUnit } from '#kit/format/money.ts'
 import { formatRatio } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
 import { IntervalBar } from './interval-bar.tsx'
+import css from './sharpe-card.module.css'
 import { cautionOf, sharpeInterval } from './uncertainty-words.ts'
 
 const HOUR_MS = TIMEFRAME_MS['1h']
@@ -35,27 +35,27 @@ export function SharpeCard({ run, quote }: { run: BacktestRun; quote: string }) 
   ]
   return (
     <Card title="Sharpe-like" {...(caution !== null && { actions: <Chip label={caution} tone="warn" /> })}>
-      <Typography variant="numberL" component="div" sx={sharpe === null ? { color: colors.text3 } : {}}>
+      <Text as="div" size="numberL" tone={sharpe === null ? 'text3' : 'inherit'}>
         {formatRatio(sharpe)}
         {unseen !== null && (
-          <Typography component="span" variant="small" sx={{ ml: 1, color: colors.text2 }}>
+          <Text as="span" size="small" tone="text2" className={css.part}>
             unseen part
-          </Typography>
+          </Text>
         )}
-      </Typography>
+      </Text>
       {interval !== null && (
-        <Typography variant="small" component="div" sx={{ color: colors.text2 }}>
+        <Text as="div" size="small" tone="text2">
           {interval}
-        </Typography>
+        </Text>
       )}
       {judged?.sharpe != null && <IntervalBar {...judged.sharpe} />}
-      <Typography variant="label" component="div" sx={{ mt: 0.5, color: colors.text2, fontWeight: 400 }}>
+      <Note tone="text2" above={0.5}>
         Mean over deviation of {returnsOf(run.timeframe)} equity returns, per year
-      </Typography>
-      <Box sx={{ mt: 2, pt: 2, borderTop: `1px solid ${colors.divider}` }}>
+      </Note>
+      <div className={css.quality}>
         <Facts facts={quality} />
-      </Box>
-      <Box sx={{ mt: 1.5, pt: 1.5, borderTop: `1px solid ${colors.divider}` }}>
+      </div>
+      <div className={css.against}>
         <Facts
           facts={[
             { label: 'This run', value: formatChangePct(metrics.totalReturnPct) },
@@ -63,7 +63,7 @@ export function SharpeCard({ run, quote }: { run: BacktestRun; quote: string }) 
             { label: 'Buy and hold', value: formatChangePct(metrics.buyAndHoldReturnPct) },
           ]}
         />
-      </Box>
+      </div>
     </Card>
   )
 }

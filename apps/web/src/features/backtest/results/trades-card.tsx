@@ -1,4 +1,4 @@
-import { Box, Button } from '@mui/material'
+import { Button } from '@mui/material'
 import type { BacktestRun, Trade } from '@shapecast/contracts/backtest'
 import type { Market } from '@shapecast/contracts/market'
 import { Download } from 'lucide-react'
@@ -13,6 +13,7 @@ import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { ShowAll } from '#kit/ui/show-all.tsx'
+import { Note } from '#kit/ui/text.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { assetsOf } from '../parameters/options.ts'
@@ -54,9 +55,9 @@ function columnsOf(
       figure: true,
       keep: true,
       cell: (trade) => (
-        <Box component="span" sx={{ fontWeight: 500, color: directionColor(directionOf(trade.netPnL)) }}>
+        <span style={{ fontWeight: 500, color: directionColor(directionOf(trade.netPnL)) }}>
           {formatPnl(trade.netPnL)}
-        </Box>
+        </span>
       ),
     },
     { id: 'held', head: 'Duration', figure: true, quiet: true, cell: heldWords },
@@ -92,7 +93,7 @@ export function TradesCard({
       facts={total > rows.length ? `Last ${formatCount(rows.length)} of ${formatCount(total)}` : formatCount(total)}
       actions={
         <>
-          <Box sx={{ typography: 'label', fontWeight: 400, color: 'text.disabled' }}>Times in {zoneWords()}</Box>
+          <Note>Times in {zoneWords()}</Note>
           {run.trades.length > 0 && (
             <Button size="small" startIcon={<Download size={14} />} onClick={() => saveTrades(run)}>
               CSV

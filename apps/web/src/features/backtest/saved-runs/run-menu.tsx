@@ -1,14 +1,15 @@
-import { Box, Divider, IconButton, MenuItem, Typography } from '@mui/material'
+import { Divider, IconButton, MenuItem } from '@mui/material'
 import { type BacktestRunSummary, backtestRun } from '@shapecast/contracts/backtest'
 import { useQueryClient } from '@tanstack/react-query'
 import { Download, Ellipsis, GitCompareArrows, Pencil, StickyNote, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { runName } from '#entities/runs/run-name.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { lazily } from '#kit/ui/lazily.tsx'
 import { Menu } from '#kit/ui/overlays.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { endpointQuery } from '#wire/calls/use-endpoint.ts'
 import { saveTrades } from '../results/save-trades.ts'
+import css from './run-menu.module.css'
 
 const RunTextDialog = lazily(async () => (await import('./run-text-dialog.tsx')).RunTextDialog)
 
@@ -73,28 +74,28 @@ export function RunMenu({
             }}
           >
             <GitCompareArrows />
-            <Box>
+            <div>
               Compare with the opened run
               {comparison.whyNot !== null && (
-                <Typography variant="label" component="div" sx={{ fontWeight: 400 }}>
+                <Text as="div" size="label" weight={400}>
                   {comparison.whyNot}
-                </Typography>
+                </Text>
               )}
-            </Box>
+            </div>
           </MenuItem>
         )}
         <MenuItem onClick={() => void saveCsv()}>
           <Download />
           Trades as CSV
         </MenuItem>
-        {run.own === true && <Divider component="li" sx={{ my: '3px !important', borderColor: colors.buttonEdge }} />}
+        {run.own === true && <Divider component="li" className={css.divider} />}
         {run.own === true && (
           <MenuItem
             onClick={() => {
               setAnchor(null)
               onDelete()
             }}
-            sx={{ color: colors.down }}
+            className={css.delete}
           >
             <Trash2 />
             Delete run

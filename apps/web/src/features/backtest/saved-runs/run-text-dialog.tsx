@@ -1,4 +1,3 @@
-import { Box } from '@mui/material'
 import { type BacktestRunSummary, changeBacktestRun } from '@shapecast/contracts/backtest'
 import { useState } from 'react'
 import { runName } from '#entities/runs/run-name.ts'
@@ -41,8 +40,7 @@ export function RunTextDialog({
         />
       }
     >
-      <Box
-        component="form"
+      <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -58,7 +56,7 @@ export function RunTextDialog({
           {...(what === 'note' && { rows: 3 })}
           error={save.isError ? errorText(save.error, 'It could not be saved.') : undefined}
         />
-      </Box>
+      </form>
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Typography } from '@mui/material'
+import { Button, Checkbox } from '@mui/material'
 import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
 import { StickyNote } from 'lucide-react'
 import { elsewhere } from '#entities/markets/elsewhere.ts'
@@ -7,11 +7,14 @@ import { runName } from '#entities/runs/run-name.ts'
 import { directionOf } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { formatDateRange } from '#kit/format/time.ts'
-import { colors } from '#kit/theme/tokens.ts'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { runResult, runSetup } from '../results/run-summary.ts'
 import { type RunComparison, RunMenu } from './run-menu.tsx'
+import css from './saved-run-row.module.css'
 
 export interface SavedRunRowProps {
   run: BacktestRunSummary
@@ -29,7 +32,7 @@ export function SavedRunRow({ run, isOpen, tick, comparison, onOpen, onDelete }:
   const name = runName(run)
   const where = elsewhere(run, useHealth().data?.venue)
   return (
-    <Box component="li" {...(isOpen && { 'aria-current': 'true' as const })} sx={isOpen ? openStyle : rowStyle}>
+    <Row as="li" gap={1} {...(isOpen && { 'aria-current': 'true' as const })} className={css.run}>
       {tick !== undefined && (
         <Checkbox
           size="small"
@@ -38,92 +41,64 @@ export function SavedRunRow({ run, isOpen, tick, comparison, onOpen, onDelete }:
           onChange={tick.toggle}
           title={tick.whyNot ?? undefined}
           slotProps={{ input: { 'aria-label': `Compare ${name}, ${runSetup(run)}` } }}
-          sx={{ p: 0.5, ml: -0.75, mr: -0.5, alignSelf: 'start' }}
+          className={css.tick}
         />
       )}
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 500 }} noWrap title={name}>
+      <div className={layout.grow}>
+        <Text weight={500} noWrap title={name}>
           {name}
-        </Typography>
+        </Text>
         {[
           [runSetup(run), where].filter(Boolean).join(' · '),
           formatDateRange(run.startTime, run.endTime),
           runResult(run),
         ].map((line) => (
-          <Typography key={line} variant="label" component="div" sx={{ ...lineStyle, overflowWrap: 'anywhere' }}>
+          <Note breaks tone="text2" key={line} className={css.line}>
             {line}
-          </Typography>
+          </Note>
         ))}
         {run.note && (
-          <Typography variant="label" component="div" sx={{ ...lineStyle, display: 'flex', gap: 0.75, mt: 0.25 }}>
-            <Box component={StickyNote} size={13} aria-label="Note:" sx={{ flexShrink: 0, mt: '1px' }} />
-            <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
-              {run.note}
-            </Box>
-          </Typography>
+          <Note breaks tone="text2" above={0.25} className={`${css.line} ${css.note}`}>
+            <StickyNote size={13} aria-label="Note:" className={css.icon} />
+            <span>{run.note}</span>
+          </Note>
         )}
-      </Box>
-      <Box sx={{ textAlign: 'right', whiteSpace: 'nowrap', alignSelf: 'start' }}>
-        <Typography
-          variant="small"
-          component="div"
+      </div>
+      <div className={css.result}>
+        <Text
+          as="div"
+          size="small"
+          weight={500}
           title={judgedWords(judged)}
-          sx={{ fontWeight: 500, color: directionColor(directionOf(judged.returnPct)) }}
+          style={{ color: directionColor(directionOf(judged.returnPct)) }}
         >
           {formatChangePct(judged.returnPct)}
-        </Typography>
+        </Text>
         {tick === undefined && run.seenRatio > 0 && run.unseen !== undefined && (
-          <Typography variant="label" component="div" title="Return of the whole range" sx={lineStyle}>
+          <Note tone="text2" title="Return of the whole range" className={css.line}>
             {formatChangePct(run.totalReturnPct)} in all
-          </Typography>
+          </Note>
         )}
         {tick === undefined && (
-          <Box sx={{ mt: 0.5, display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 0.5 }}>
+          <Row gap={0.5} above={0.5} className={css.ways}>
             {isOpen ? (
-              <Typography variant="label" sx={{ color: colors.accentHi }}>
+              <Text size="label" className={css.opened}>
                 opened
-              </Typography>
+              </Text>
             ) : (
               <Button
                 size="small"
                 onClick={onOpen}
                 aria-label={`Open the run ${name}, ${runSetup(run)}`}
-                sx={{ height: 26, px: 0.875 }}
+                className={css.open}
               >
                 Open
               </Button>
             )}
             <RunMenu run={run} comparison={comparison} onDelete={onDelete} />
-          </Box>
+          </Row>
         )}
-      </Box>
-    </Box>
+      </div>
+    </Row>
   )
 }
-
-const lineStyle = { color: colors.text2, fontWeight: 400, letterSpacing: '-0.01em' } as const
-
-const rowStyle = {
-  position: 'relative',
-  display: 'flex',
-  alignItems: 'center',
-  gap: 1,
-  px: 2,
-  py: 1,
-  '& + &': { borderTop: `1px solid ${colors.divider}` },
-  'li + &': { borderTop: `1px solid ${colors.divider}` },
-} as const
-
-const openStyle = {
-  ...rowStyle,
-  backgroundColor: colors.rowHover,
-  '&::before': {
-    content: '""',
-    position: 'absolute',
-    left: 0,
-    top: 0,
-    bottom: 0,
-    width: 2,
-    backgroundColor: colors.accent,
-  },
-} as const

@@ -1,18 +1,21 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Button } from '@mui/material'
 import { GitCompareArrows, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { runName } from '#entities/runs/run-name.ts'
 import { formatCount } from '#kit/format/number.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Column } from '#kit/ui/layout.tsx'
 import { Snackbar } from '#kit/ui/overlays.tsx'
 import { ShowAll } from '#kit/ui/show-all.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { Note } from '#kit/ui/text.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { errorText } from '#wire/calls/error-text.ts'
 import { toggled, whyNotCompared } from '../results/comparable-runs.ts'
 import { SavedRunRow } from './saved-run-row.tsx'
+import css from './saved-runs-card.module.css'
 import { useDeletedRun } from './use-deleted-run.ts'
 import { useSavedRuns } from './use-saved-runs.ts'
 
@@ -65,7 +68,7 @@ export function SavedRunsCard({
             startIcon={<RefreshCw size={14} />}
             disabled={runs.isFetching}
             onClick={refresh}
-            sx={{ mr: -1, '& .MuiButton-startIcon': { mr: 0.75 } }}
+            className={css.refresh}
           >
             Refresh
           </Button>
@@ -74,7 +77,7 @@ export function SavedRunsCard({
     >
       {deleted.error !== null && <EmptyLine>{errorText(deleted.error, 'The run could not be deleted.')}</EmptyLine>}
       {shown !== undefined && shown.length > 0 && (
-        <Box component="ul" aria-label="Saved runs" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <ul aria-label="Saved runs" className={layout.list}>
           {(isCut ? shown.slice(0, FIRST_ON_PHONES) : shown).map((run) => (
             <SavedRunRow
               key={run._id}
@@ -101,25 +104,25 @@ export function SavedRunsCard({
               })}
             />
           ))}
-        </Box>
+        </ul>
       )}
       {isCut && <ShowAll onClick={() => setAreAllShown(true)}>{`Show all ${formatCount(shown.length)}`}</ShowAll>}
       {compared !== null && (
-        <Typography variant="label" component="p" sx={noteStyle}>
+        <Note as="p" className={css.foot}>
           Tick two to five runs of one market and range. They are ranked by the return of the unseen part.
-        </Typography>
+        </Note>
       )}
       {shown?.length === 0 && <EmptyLine>No saved runs</EmptyLine>}
       {runs.isPending && (
         <SkeletonGroup label="Loading saved runs">
-          <Box sx={{ p: 2, display: 'grid', gap: 2 }}>
+          <Column gap={2} className={layout.inset}>
             {ROWS_WHILE_LOADING.map((row) => (
-              <Box key={row} sx={{ display: 'grid', gap: 0.75 }}>
+              <Column gap={0.75} key={row}>
                 <SkeletonBox width="60%" />
                 <SkeletonBox width="80%" height={12} />
-              </Box>
+              </Column>
             ))}
-          </Box>
+          </Column>
         </SkeletonGroup>
       )}
       {runs.isError && runs.data === undefined && (
@@ -141,12 +144,3 @@ export function SavedRunsCard({
     </Card>
   )
 }
-
-const noteStyle = {
-  m: 0,
-  px: 2,
-  py: 1.25,
-  fontWeight: 400,
-  color: colors.text3,
-  borderTop: `1px solid ${colors.divider}`,
-} as const
