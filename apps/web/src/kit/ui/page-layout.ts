@@ -22,12 +22,6 @@ export const pageColumn = {
   gridTemplateColumns: 'minmax(0, 1fr)',
 } as const
 
-/** The column of forms in Settings. */
-export const formColumn = { ...pageColumn, gridTemplateColumns: 'minmax(0, 880px)' } as const
-
-/** The fields of a form, one below the other. */
-export const formFields = { display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' } as const
-
 /** Cards of one height, side by side where there is room. */
 export const twoCards = {
   display: 'grid',
