@@ -90,7 +90,12 @@ export function countSignals(decisions: Int8Array | Float64Array, targets: boole
     return { buy: decided.length - close, sell: 0, hold: decisions.length - decided.length, close }
   }
   const counts = new Int32Array(6)
-  for (let i = 0; i < decisions.length; i++) counts[decisions[i]! - DECISION.SELL]!++
+  // Runs of the same code are counted at once.
+  for (let i = 0, from = 0; i < decisions.length; from = i) {
+    const code = decisions[i]!
+    while (i < decisions.length && decisions[i] === code) i++
+    counts[code - DECISION.SELL]! += i - from
+  }
   const [sell, hold, buy, ...closes] = counts as unknown as [number, number, number, ...number[]]
   return { buy, sell, hold, close: closes.reduce((sum, count) => sum + count, 0) }
 }
