@@ -44,28 +44,25 @@ const subjectOf = (bot: BotRecord): TestedSubject => ({
   ...(bot.parameters === null ? {} : { parameters: RunTrading.parse(bot.parameters) }),
 })
 
-/** A model alone trades futures by the fields of the request. */
-const modelAlone = (
-  { symbol, positionSize, leverage, maxDrawdown, initialBalance }: BacktestRequest,
-  version: string,
-) => ({
-  bot: { id: null, name: version, strategy: 'ml', riskLevel: 'medium', positionSize } as const,
-  plan: planOf({
-    tradingPairs: [symbol!],
-    riskLevel: 'medium',
-    marketType: 'futures',
-    positionSize,
-    leverage,
-    maxDrawdown,
-    takeProfitPct: 0,
-    stopLossPct: 0,
-    initialBalance,
-    mlModelVersion: version,
-    mlModelVersions: null,
-    consensusConfig: null,
-    isVirtual: true,
-    parameters: null,
-  }),
+/** What trades without a bot, by the fields of the request. */
+const aloneBy = ({ symbol, positionSize, leverage, maxDrawdown, initialBalance }: BacktestRequest) => ({
+  tradingPairs: [symbol!],
+  riskLevel: 'medium' as const,
+  positionSize,
+  leverage,
+  maxDrawdown,
+  takeProfitPct: 0,
+  stopLossPct: 0,
+  initialBalance,
+  mlModelVersions: null,
+  consensusConfig: null,
+  isVirtual: true,
+})
+
+/** A model alone trades futures. */
+const modelAlone = (request: BacktestRequest, version: string) => ({
+  bot: { id: null, name: version, strategy: 'ml', riskLevel: 'medium', positionSize: request.positionSize } as const,
+  plan: planOf({ ...aloneBy(request), marketType: 'futures', mlModelVersion: version, parameters: null }),
 })
 
 const testedBy = (request: BacktestRequest, bot: BotRecord | null): Pick<BacktestOrder, 'bot' | 'plan'> => {
@@ -73,30 +70,13 @@ const testedBy = (request: BacktestRequest, bot: BotRecord | null): Pick<Backtes
   return bot === null ? modelAlone(request, request.mlModelVersion!) : { bot: subjectOf(bot), plan: planOf(bot) }
 }
 
-/** A rule without a bot, by the fields of the request. */
+/** A rule without a bot. */
 function ruleAlone(request: BacktestRequest): Pick<BacktestOrder, 'bot' | 'plan'> {
-  const { symbol, positionSize, leverage, maxDrawdown, initialBalance, marketType = 'spot', mlModelVersion } = request
+  const { positionSize, marketType = 'spot', mlModelVersion = null } = request
   const sizing = request.sizing ?? { kind: 'percent_of_equity', pct: 100 }
   const parameters = { policy: 'rule', rule: request.rule!, sizing } as const
   const bot = { id: null, name: 'Rule', strategy: 'ml', riskLevel: 'medium', positionSize, parameters } as const
-  const plan = withField('rule', () =>
-    planOf({
-      tradingPairs: [symbol!],
-      riskLevel: 'medium',
-      marketType,
-      positionSize,
-      leverage,
-      maxDrawdown,
-      takeProfitPct: 0,
-      stopLossPct: 0,
-      initialBalance,
-      mlModelVersion: mlModelVersion ?? null,
-      mlModelVersions: null,
-      consensusConfig: null,
-      isVirtual: true,
-      parameters,
-    }),
-  )
+  const plan = withField('rule', () => planOf({ ...aloneBy(request), marketType, mlModelVersion, parameters }))
   return { bot, plan }
 }
 

@@ -67,6 +67,11 @@ export const bots = tradingSchema.table(
 )
 export type BotRow = typeof bots.$inferSelect
 
+const ofBot = () =>
+  uuid('bot_id')
+    .notNull()
+    .references(() => bots.id, { onDelete: 'cascade' })
+
 /** What a bot's models said last. */
 export const botPredictions = tradingSchema.table('bot_predictions', {
   botId: uuid('bot_id')
@@ -131,9 +136,7 @@ export const botStates = tradingSchema.table('bot_states', {
 export const botModels = tradingSchema.table(
   'bot_models',
   {
-    botId: uuid('bot_id')
-      .notNull()
-      .references(() => bots.id, { onDelete: 'cascade' }),
+    botId: ofBot(),
     symbol: text('symbol').notNull(),
     /** The version that it asks for; empty for the current one. */
     asked: text('asked').notNull(),
@@ -158,9 +161,7 @@ export const botDecisions = tradingSchema.table(
   'bot_decisions',
   {
     id: idColumn(),
-    botId: uuid('bot_id')
-      .notNull()
-      .references(() => bots.id, { onDelete: 'cascade' }),
+    botId: ofBot(),
     symbol: text('symbol').notNull(),
     candleTs: bigint('candle_ts', { mode: 'number' }).notNull(),
     votes: jsonb('votes').$type<BotDecision['votes']>().notNull(),
@@ -185,9 +186,7 @@ export const botTrades = tradingSchema.table(
   'bot_trades',
   {
     id: idColumn(),
-    botId: uuid('bot_id')
-      .notNull()
-      .references(() => bots.id, { onDelete: 'cascade' }),
+    botId: ofBot(),
     symbol: text('symbol').notNull(),
     side: text('side', { enum: ['long', 'short'] }).notNull(),
     entryTime: bigint('entry_time_ms', { mode: 'number' }).notNull(),
@@ -207,9 +206,7 @@ export const botTrades = tradingSchema.table(
 export const botEquity = tradingSchema.table(
   'bot_equity',
   {
-    botId: uuid('bot_id')
-      .notNull()
-      .references(() => bots.id, { onDelete: 'cascade' }),
+    botId: ofBot(),
     /** Close time of the candle, ms. */
     atMs: bigint('at_ms', { mode: 'number' }).notNull(),
     equity: doublePrecision('equity').notNull(),
@@ -221,9 +218,7 @@ export const botEquity = tradingSchema.table(
 export const botWatches = tradingSchema.table(
   'bot_watches',
   {
-    botId: uuid('bot_id')
-      .notNull()
-      .references(() => bots.id, { onDelete: 'cascade' }),
+    botId: ofBot(),
     venue: text('venue').notNull(),
     symbol: text('symbol').notNull(),
     timeframe: text('timeframe').$type<Timeframe>().notNull(),

@@ -3,6 +3,7 @@ import type { BotTrade } from '@shapecast/contracts/bot-trading'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, asc, desc, eq, gte, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { BotBooks } from '../ledger/bot-books.ts'
 import { type BotRow, botDecisions, botEquity, botModels, botStates, botTrades, type DecisionRow } from './tables.ts'
 
@@ -11,6 +12,11 @@ export interface Page {
   before?: number | undefined
   limit: number
 }
+
+const within = (time: AnyPgColumn, { since, before }: Omit<Page, 'limit'>) => [
+  since === undefined ? undefined : gte(time, since),
+  before === undefined ? undefined : lt(time, before),
+]
 
 /** Actions without an order. */
 const NOT_TRADED: BotDecision['action'][] = ['held', 'no_order']
@@ -29,7 +35,7 @@ const decisionsOf = (db: NodePgDatabase) => {
     /** The newest first; within a candle by symbol. */
     async decisions(
       botId: string,
-      { since, before, limit, show }: Page & { show: 'all' | 'orders' | 'not_traded' },
+      { limit, show, ...page }: Page & { show: 'all' | 'orders' | 'not_traded' },
     ): Promise<BotDecision[]> {
       const shown: Record<typeof show, SQL | undefined> = {
         all: undefined,
@@ -39,14 +45,7 @@ const decisionsOf = (db: NodePgDatabase) => {
       const rows = await db
         .select()
         .from(botDecisions)
-        .where(
-          and(
-            eq(botDecisions.botId, botId),
-            since === undefined ? undefined : gte(botDecisions.candleTs, since),
-            before === undefined ? undefined : lt(botDecisions.candleTs, before),
-            shown[show],
-          ),
-        )
+        .where(and(eq(botDecisions.botId, botId), ...within(botDecisions.candleTs, page), shown[show]))
         .orderBy(desc(botDecisions.candleTs), asc(botDecisions.symbol))
         .limit(limit)
       return rows.map(decisionOf)
@@ -78,6 +77,16 @@ const decisionsOf = (db: NodePgDatabase) => {
 
 /** What bots did: their state, decisions, trades, equity and accounts. */
 export const createTradingStore = (db: NodePgDatabase, accounts: BotBooks) => {
+  /** The newest first. */
+  const tradesOf = async (botId: string, limit: number, ...where: (SQL | undefined)[]): Promise<BotTrade[]> => {
+    const rows = await db
+      .select()
+      .from(botTrades)
+      .where(and(eq(botTrades.botId, botId), ...where))
+      .orderBy(desc(botTrades.exitTime), desc(botTrades.id))
+      .limit(limit)
+    return rows.map(({ botId: _, ...trade }) => trade)
+  }
   return {
     ...decisionsOf(db),
 
@@ -91,39 +100,16 @@ export const createTradingStore = (db: NodePgDatabase, accounts: BotBooks) => {
     },
 
     /** The newest first. */
-    async trades(botId: string, { since, before, limit }: Page): Promise<BotTrade[]> {
-      const rows = await db
-        .select()
-        .from(botTrades)
-        .where(
-          and(
-            eq(botTrades.botId, botId),
-            since === undefined ? undefined : gte(botTrades.exitTime, since),
-            before === undefined ? undefined : lt(botTrades.exitTime, before),
-          ),
-        )
-        .orderBy(desc(botTrades.exitTime), desc(botTrades.id))
-        .limit(limit)
-      return rows.map(({ botId: _, ...trade }) => trade)
-    },
+    trades: (botId: string, page: Page): Promise<BotTrade[]> =>
+      tradesOf(botId, page.limit, ...within(botTrades.exitTime, page)),
 
     /** Those that come after one in the order of `trades`; from the newest where none is given. */
-    async tradesAfter(botId: string, after: BotTrade | null, limit: number): Promise<BotTrade[]> {
-      const rows = await db
-        .select()
-        .from(botTrades)
-        .where(
-          and(
-            eq(botTrades.botId, botId),
-            after === null
-              ? undefined
-              : sql`(${botTrades.exitTime}, ${botTrades.id}) < (${after.exitTime}, ${after.id})`,
-          ),
-        )
-        .orderBy(desc(botTrades.exitTime), desc(botTrades.id))
-        .limit(limit)
-      return rows.map(({ botId: _, ...trade }) => trade)
-    },
+    tradesAfter: (botId: string, after: BotTrade | null, limit: number): Promise<BotTrade[]> =>
+      tradesOf(
+        botId,
+        limit,
+        after === null ? undefined : sql`(${botTrades.exitTime}, ${botTrades.id}) < (${after.exitTime}, ${after.id})`,
+      ),
 
     /** Oldest first. */
     equity: (botId: string, since: number | undefined): Promise<{ atMs: number; equity: number }[]> =>

@@ -7,6 +7,8 @@ const FIELDS = 6
 /** Two bytes for the number of fields, then four of length and eight of value each. */
 const ROW_BYTES = 2 + FIELDS * 12
 const TWO_32 = 2 ** 32
+type Column = Float64Array
+type Columns = [Column, Column, Column, Column, Column, Column]
 
 export const COPY_START = HEADER
 export const COPY_END = TRAILER
@@ -73,14 +75,7 @@ export class RowDecoder {
       const used = column.subarray(0, this.#length)
       return newestFirst ? used.reverse() : used
     })
-    const [ts, open, high, low, close, volume] = columns as [
-      Float64Array,
-      Float64Array,
-      Float64Array,
-      Float64Array,
-      Float64Array,
-      Float64Array,
-    ]
+    const [ts, open, high, low, close, volume] = columns as Columns
     return { length: this.#length, ts, open, high, low, close, volume }
   }
 
@@ -88,14 +83,7 @@ export class RowDecoder {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
     const whole = Math.floor((bytes.length - start) / ROW_BYTES)
     this.#reserve(this.#length + whole)
-    const [ts, open, high, low, close, volume] = this.#columns as [
-      Float64Array,
-      Float64Array,
-      Float64Array,
-      Float64Array,
-      Float64Array,
-      Float64Array,
-    ]
+    const [ts, open, high, low, close, volume] = this.#columns as Columns
     let at = start
     let i = this.#length
     for (let row = 0; row < whole; row++) {

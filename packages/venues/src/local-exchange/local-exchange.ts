@@ -26,7 +26,6 @@ export interface LocalExchangeOptions {
   readonly serverTime?: () => number
   readonly weights?: Partial<WeightSettings>
   readonly spotBalances?: Readonly<Record<string, number>>
-  readonly futuresWallet?: number
   /** 0 by default: any port that is free. */
   readonly port?: number
 }
@@ -88,7 +87,7 @@ export async function startLocalExchange(options: LocalExchangeOptions): Promise
   })
   const futures = new FuturesAccount({
     ...shared,
-    wallet: options.futuresWallet ?? 10_000,
+    wallet: 10_000,
   })
 
   const http = createRestServer({

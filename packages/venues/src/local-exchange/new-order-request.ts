@@ -12,13 +12,18 @@ export function clientIdOf(text: string, name: string): string {
   return text
 }
 
-/** A POST …/order as an order that keeps the market's rules, or the refusal that Binance would give. */
-export function newOrderOf(params: URLSearchParams, market: MarketRules, lot: number, lastPrice: number): NewOrder {
-  const text = (name: string): string => {
+/** Reads what a request has to bring; a refusal where it does not. */
+export const textOf =
+  (params: URLSearchParams) =>
+  (name: string): string => {
     const value = params.get(name)
     if (value === null || value === '') throw refusals.missing(name)
     return value
   }
+
+/** A POST …/order as an order that keeps the market's rules, or the refusal that Binance would give. */
+export function newOrderOf(params: URLSearchParams, market: MarketRules, lot: number, lastPrice: number): NewOrder {
+  const text = textOf(params)
   const side = text('side')
   const type = text('type')
   if (side !== 'BUY' && side !== 'SELL') throw refusals.missing('side')

@@ -1,6 +1,6 @@
 import { isMultiple } from './binance-numbers.ts'
 import { FUTURES_CAPS, type MarketRules } from './market-rules.ts'
-import { clientIdOf } from './new-order-request.ts'
+import { clientIdOf, textOf } from './new-order-request.ts'
 import type { LocalOrder, NewOrder } from './order-book.ts'
 import { refusals } from './venue-error.ts'
 
@@ -40,11 +40,7 @@ export class StopOrders {
 
   /** Takes a stop as `POST /fapi/v1/algoOrder` brings it. Throws a refusal of the venue's. */
   add(params: URLSearchParams, market: MarketRules, lot: number, last: number): LocalStop {
-    const text = (name: string): string => {
-      const value = params.get(name)
-      if (value === null || value === '') throw refusals.missing(name)
-      return value
-    }
+    const text = textOf(params)
     const side = text('side')
     if (side !== 'BUY' && side !== 'SELL') throw refusals.missing('side')
     if (text('algoType') !== 'CONDITIONAL') throw refusals.missing('algoType')

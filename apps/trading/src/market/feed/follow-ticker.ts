@@ -14,11 +14,10 @@ export function followTicker(
     announce: (ticker: Ticker) => void
     log: Logger
     nowMs: () => number
-    pollMs?: number
   },
   symbol: string,
 ): { stop(): void } {
-  const { source, announce, log, nowMs, pollMs = POLL_MS } = deps
+  const { source, announce, log, nowMs } = deps
   let heardAtMs = Number.NEGATIVE_INFINITY
   let asking = false
   let stopped = false
@@ -39,7 +38,7 @@ export function followTicker(
       asking = false
     }
   }
-  const timer = setInterval(() => void poll(), pollMs)
+  const timer = setInterval(() => void poll(), POLL_MS)
   void poll()
   return {
     stop() {

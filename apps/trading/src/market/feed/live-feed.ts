@@ -26,7 +26,6 @@ export interface LiveFeedDeps {
   readonly log: Logger
   readonly now: () => number
   readonly timing?: FollowTiming
-  readonly reconcileMs?: number
 }
 
 export interface LiveFeed extends Led {
@@ -106,7 +105,7 @@ export function startLiveFeed(deps: LiveFeedDeps): LiveFeed {
   }
 
   const regular = [
-    repeatWork(log, deps.reconcileMs ?? RECONCILE_MS, 'looking up which series are wanted', follow),
+    repeatWork(log, RECONCILE_MS, 'looking up which series are wanted', follow),
     repeatWork(log, STATUS_MS, 'reporting how the feed is', tellStatus),
     repeatWork(log, CLOCK_MS, 'reading the clock of the venue', readClock),
   ]
