@@ -2,7 +2,6 @@ import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { Note } from '#kit/ui/text.tsx'
 import { LegendPattern, type Pattern } from '../legend-pattern.tsx'
-import css from './chart-legend.module.css'
 
 export interface LegendItem {
   readonly pattern: Pattern
@@ -21,7 +20,7 @@ export const BACKTEST_LEGEND: readonly LegendItem[] = [
 /** Which mark on the chart is what: the mark itself and its word. */
 export function ChartLegend({ items }: { items: readonly LegendItem[] }) {
   return (
-    <ul aria-label="Legend" className={`${layout.list} ${css.legend}`}>
+    <Row as="ul" gap={2} wrap aria-label="Legend" className={layout.list} style={{ rowGap: 4 }}>
       {items.map(({ pattern, word }) => (
         <Row as="li" gap={0.75} key={word}>
           <LegendPattern pattern={pattern} />
@@ -30,6 +29,6 @@ export function ChartLegend({ items }: { items: readonly LegendItem[] }) {
           </Note>
         </Row>
       ))}
-    </ul>
+    </Row>
   )
 }

@@ -6,7 +6,6 @@ import { Banner } from '#kit/ui/banner.tsx'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Column } from '#kit/ui/layout.tsx'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
-import css from './auth-form.module.css'
 
 export interface AuthFormProps<Fields extends FieldValues, Entered> {
   form: UseFormReturn<Fields, unknown, Entered>
@@ -54,7 +53,7 @@ export function AuthForm<Fields extends FieldValues, Entered>({
         </Banner>
       )}
       {children}
-      <Button type="submit" variant="contained" fullWidth {...busyPress(isSubmitting, undefined, css.button)}>
+      <Button type="submit" variant="contained" fullWidth style={{ marginTop: 8 }} {...busyPress(isSubmitting)}>
         {isSubmitting ? busyLabel : label}
       </Button>
     </Column>

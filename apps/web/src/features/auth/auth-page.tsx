@@ -24,7 +24,7 @@ export function AuthPage({ title, lead, children, other }: AuthPageProps) {
       <main className={css.main}>
         <Link component={RouterLink} to="/" underline="none" className={css.home}>
           <Mark />
-          <Text as="span" tone="text" weight={600} className={css.name}>
+          <Text as="span" tone="text" weight={600} style={{ fontSize: '1rem' }}>
             Shapecast
           </Text>
         </Link>
@@ -32,18 +32,18 @@ export function AuthPage({ title, lead, children, other }: AuthPageProps) {
           <Text as="h1" size="numberL">
             {title}
           </Text>
-          <Text tone="text2" above={0.5} className={css.lead}>
+          <Text tone="text2" above={0.5} style={{ marginBottom: 24 }}>
             {lead}
           </Text>
           {typeof notice === 'string' && (
-            <div className={css.notice}>
+            <div style={{ marginBottom: 16 }}>
               <Banner kind="info" title={notice} />
             </div>
           )}
           {children}
           <Text tone="text2" above={3}>
             {other.question}{' '}
-            <Link component={RouterLink} to={other.to} className={css.other}>
+            <Link component={RouterLink} to={other.to} style={{ fontWeight: 500 }}>
               {other.label}
             </Link>
           </Text>

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Column } from '#kit/ui/layout.tsx'
 import { RetryButton } from '#kit/ui/retry-button.tsx'
-import css from './backtest-messages.module.css'
 import { reasonOf } from './job/failure.ts'
 import type { BacktestJobControl } from './job/use-backtest-job.ts'
 import type { ParametersControl } from './parameters/use-parameters.ts'
@@ -30,7 +29,7 @@ export function BacktestMessages({
   }, [newest])
   if (newest === null && job.warning === null) return null
   return (
-    <Column gap={1.5} ref={top} className={css.messages}>
+    <Column gap={1.5} ref={top} style={{ scrollMarginBlock: '72px 16px' }}>
       {botsError !== null && (
         <Banner
           kind="error"

@@ -19,7 +19,6 @@ import { RunButton } from './parameters/run-button.tsx'
 import { useSizeWorth, worthWords } from './parameters/size-note.tsx'
 import { UnseenSwitch } from './parameters/unseen-switch.tsx'
 import type { ParametersControl } from './parameters/use-parameters.ts'
-import css from './parameters-panel.module.css'
 
 const MODES = [
   { value: 'bot', label: 'Bot Configuration' },
@@ -134,7 +133,7 @@ export function ParametersPanel({
             setWasTried(false)
             onReset()
           }}
-          className={css.reset}
+          style={{ marginRight: -8 }}
         >
           Reset
         </Button>
@@ -142,7 +141,7 @@ export function ParametersPanel({
     >
       <Column gap={1.5}>
         <div>
-          <Text size="label" tone="text2" className={css.legend}>
+          <Text size="label" tone="text2" style={{ display: 'block', marginBottom: 6 }}>
             Test Mode
           </Text>
           <ToggleGroup

@@ -6,7 +6,6 @@ import layout from '#kit/ui/layout.module.css'
 import { lazily } from '#kit/ui/lazily.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { PlainDialog, Popover } from '#kit/ui/overlays.tsx'
-import css from './notification-bell.module.css'
 import { useNotifications } from './use-notifications.ts'
 
 const NotificationList = lazily(async () => (await import('./notification-list.tsx')).NotificationList)
@@ -44,7 +43,7 @@ export function NotificationBell() {
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
-        className={css.bell}
+        style={{ marginLeft: 6 }}
       >
         <Badge badgeContent={unread} max={99} color="primary" slotProps={{ badge: { sx: badgeStyle } }}>
           <Bell size={18} />
@@ -63,7 +62,7 @@ export function NotificationBell() {
           transformOrigin={{ vertical: 'top', horizontal: 'right' }}
           slotProps={{ paper: { role: 'dialog', 'aria-label': 'Notifications', sx: { mt: 1.75, width: 392 } } }}
         >
-          <div className={css.list}>{list}</div>
+          <div style={{ maxHeight: '72vh', display: 'flex', flexDirection: 'column' }}>{list}</div>
         </Popover>
       )}
     </>

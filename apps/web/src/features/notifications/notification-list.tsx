@@ -48,7 +48,7 @@ export function NotificationList({ reply, onClose, onMore }: NotificationListPro
           </IconButton>
         </Row>
       </Row>
-      <div className={css.body}>
+      <div style={{ flex: 1, overflowY: 'auto' }}>
         {read.isError && (
           <div className={layout.inset}>
             <FailureBanner error={read.error} text="They could not be marked as read." />

@@ -19,7 +19,7 @@ export function NotificationRow({ notification, onOpen }: { notification: Notifi
   return (
     <li className={css.item}>
       <Opener link={link} onClick={onOpen} className={isRead ? css.row : `${css.row} ${css.unread}`}>
-        <div className={css.icon} style={{ color: ICON_COLORS[kind] ?? colors.text2 }}>
+        <div className={layout.byWords} style={{ color: ICON_COLORS[kind] ?? colors.text2 }}>
           <Icon size={16} aria-hidden />
         </div>
         <div className={layout.grow}>

@@ -30,7 +30,7 @@ export const GlossaryPage = () => (
               <Text as="dt" weight={500}>
                 {word}
               </Text>
-              <Text as="dd" size="small" tone="text2" className={css.meaning}>
+              <Text as="dd" size="small" tone="text2" style={{ fontVariantNumeric: 'normal' }}>
                 {meaning}
               </Text>
             </div>

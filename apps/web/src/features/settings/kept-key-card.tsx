@@ -41,7 +41,7 @@ export function KeptKeyCard({ keys }: { keys: readonly KeptKey[] }) {
         <ul className={layout.list}>
           {keys.map((key) => (
             <Row as="li" gap={1.5} wrap key={`${key.venue} ${key.network}`} className={css.row}>
-              <div className={css.words}>
+              <div style={{ flex: 1, minWidth: 160 }}>
                 <Row gap={1} wrap>
                   <Text weight={500}>{exchangeName(key.venue)}</Text>
                   <Chip label={key.network === 'testnet' ? 'Testnet' : 'Mainnet'} tone="outline" />

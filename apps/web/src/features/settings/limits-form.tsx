@@ -43,7 +43,7 @@ export function LimitsForm<Name extends string>({ limits, fields, note, change }
   return (
     <Column gap={1.5}>
       <FailedChange change={change} text="The limits were not changed." />
-      <div className={css.fields}>
+      <Column gap={1.5} className={css.fields}>
         {fields.map(({ name, wrong: _, ...field }, k) => (
           <NumberField
             key={name}
@@ -53,7 +53,7 @@ export function LimitsForm<Name extends string>({ limits, fields, note, change }
             error={errors[k]}
           />
         ))}
-      </div>
+      </Column>
       <Text size="small" tone="text2">
         {note}
       </Text>

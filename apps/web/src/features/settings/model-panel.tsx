@@ -48,10 +48,10 @@ export function ModelPanel() {
         />
       </svg>
       <Row gap={1} align="stretch" above={2}>
-        <Button fullWidth onClick={again} className={css.buy}>
+        <Button fullWidth onClick={again} style={{ color: colors.up }}>
           Buy
         </Button>
-        <Button fullWidth onClick={again} className={css.sell}>
+        <Button fullWidth onClick={again} style={{ color: colors.down }}>
           Sell
         </Button>
       </Row>

@@ -72,7 +72,7 @@ const WideNavigation = ({ sections }: { sections: readonly SettingsSection[] }) 
       const members = sections.filter((section) => section.group === group)
       return (
         members.length > 0 && (
-          <div key={group} className={css.group}>
+          <div key={group} style={{ marginBottom: 20 }}>
             <Text as="div" size="label" tone="text2" className={css.groupName}>
               {group}
             </Text>

@@ -19,9 +19,9 @@ const DISCUSSION = 'https://x.com/hashtag/shapecast'
 export const SystemPage = ({ children }: { children?: ReactNode }) => (
   <div className={layout.pageColumn}>
     <SystemStatus />
-    <div className={css.row}>
+    <div className={`${layout.pageColumn} ${css.row}`}>
       <Card title="Thesis">
-        <Column gap={1.5} className={css.thesis}>
+        <Column gap={1.5} style={{ maxWidth: 720 }}>
           <Text>
             Markets draw shapes: trends, ranges, sudden falls. Shapecast approximates these shapes with adaptive models.
             They learn from candles, are trained again as the market changes, and are judged on candles that they have

@@ -87,7 +87,12 @@ export function TaskBoard() {
           className={css.search}
         />
         {isSignedIn && (
-          <Button variant="contained" startIcon={<Plus />} onClick={() => setIsAdding(true)} className={css.add}>
+          <Button
+            variant="contained"
+            startIcon={<Plus />}
+            onClick={() => setIsAdding(true)}
+            style={{ marginLeft: 'auto', paddingInline: 10 }}
+          >
             Add Task
           </Button>
         )}

@@ -68,7 +68,8 @@ const CardContent = memo(function CardContent({ task, actions, isBusy, isSignedI
           aria-label={`Delete ${task.title}`}
           disabled={!isSignedIn || whyFixed(task) !== undefined}
           title={whyFixed(task)}
-          {...busyPress(isBusy, () => actions.remove(task), css.delete)}
+          style={{ margin: -4 }}
+          {...busyPress(isBusy, () => actions.remove(task))}
         >
           <Trash2 />
         </IconButton>

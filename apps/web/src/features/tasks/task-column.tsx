@@ -29,7 +29,7 @@ export function TaskColumn({ column, tasks, actions, busyIds, isSignedIn, lifted
   const { setNodeRef, isOver } = useDroppable({ id: column.id })
   return (
     <section ref={setNodeRef} aria-label={column.label} className={css.column} data-target={isOver}>
-      <Row gap={1} align="baseline" className={css.head}>
+      <Row gap={1} align="baseline" style={{ padding: '4px 6px' }}>
         <Text as="h3" size="h2">
           {column.label}
         </Text>
@@ -56,7 +56,7 @@ export function TaskColumn({ column, tasks, actions, busyIds, isSignedIn, lifted
         <div aria-hidden className={css.slot} style={{ height: liftedPx }} />
       ) : (
         tasks.length === 0 && (
-          <Text size="small" tone="text3" className={css.empty}>
+          <Text size="small" tone="text3" style={{ padding: '16px 6px' }}>
             Drag and drop tasks here
           </Text>
         )

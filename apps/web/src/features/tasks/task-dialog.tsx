@@ -50,6 +50,7 @@ export function TaskDialog({ task, actions, isBusy, onClose }: TaskDialogProps) 
             <Button
               variant="text"
               startIcon={<Trash2 />}
+              style={{ marginLeft: -13 }}
               disabled={whyFixed(task) !== undefined}
               title={whyFixed(task)}
               {...busyPress(
@@ -63,7 +64,7 @@ export function TaskDialog({ task, actions, isBusy, onClose }: TaskDialogProps) 
             >
               Delete
             </Button>
-            <div className={css.status}>
+            <div style={{ marginLeft: 'auto', width: 180 }}>
               <SelectField<ColumnId>
                 label="Move to"
                 value={columnOf(task)}
@@ -87,7 +88,7 @@ export function TaskDialog({ task, actions, isBusy, onClose }: TaskDialogProps) 
             by {task.author?.username ?? 'a deleted account'} · {formatDateTimeYear(task.createdAt)}
           </Text>
         </Row>
-        <Text breaks className={css.description}>
+        <Text breaks style={{ whiteSpace: 'pre-wrap' }}>
           {task.description}
         </Text>
         {task.tags.length > 0 && (
@@ -204,7 +205,7 @@ function Votes({ task, actions, isBusy, canVote }: Omit<TaskDialogProps, 'onClos
         </div>
       ))}
       {(reply.data?.comments ?? 0) > said.length && (
-        <Button variant="text" size="small" className={css.all} onClick={() => setLimit(MOST_VOTES)}>
+        <Button variant="text" size="small" style={{ justifySelf: 'start' }} onClick={() => setLimit(MOST_VOTES)}>
           Show {formatCount((reply.data?.comments ?? 0) - said.length)} more comments
         </Button>
       )}

@@ -144,7 +144,7 @@ export function AuditPage() {
         </div>
       )}
       {reply.hasNextPage && (
-        <Row gap={1} className={css.more}>
+        <Row gap={1} style={{ padding: 8 }}>
           <Button
             variant="text"
             size="small"

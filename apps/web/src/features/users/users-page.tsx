@@ -130,7 +130,7 @@ export function UsersPage() {
           />
         )}
         {data !== undefined && data.total > A_PAGE && (
-          <Row gap={1} align="stretch" className={css.pages}>
+          <Row gap={1} align="stretch" style={{ padding: 8 }}>
             <Button variant="text" size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
               Back
             </Button>
@@ -178,7 +178,7 @@ export function UsersPage() {
             </>
           }
         >
-          <Text as="code" breaks className={css.code}>
+          <Text as="code" breaks style={{ display: 'block', marginBottom: 12 }}>
             {shown.code}
           </Text>
           <Text size="small">{shown.text}</Text>

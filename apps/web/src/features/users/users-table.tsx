@@ -47,7 +47,7 @@ export const UsersTable = ({ users, me, onRole, onAction }: UsersTableProps) => 
         keep: true,
         cell: (user) => (
           <div className={css.user}>
-            <span className={css.name}>{user.username}</span> {user.id === me && <Quiet>you</Quiet>}
+            <span style={{ fontWeight: 500 }}>{user.username}</span> {user.id === me && <Quiet>you</Quiet>}
             <div>
               <Quiet>{user.email}</Quiet>
             </div>

@@ -47,7 +47,7 @@ export function ComparePanel({ runIds, onClear }: { runIds: readonly string[]; o
       <Row gap={1} wrap>
         <Text size="h1">{runIds.length < 2 ? 'Compare runs' : `${runIds.length} runs compared`}</Text>
         {first !== undefined && <Chip label={`${first.symbol} ${first.timeframe}`} />}
-        <Button variant="text" size="small" onClick={onClear} className={css.clear}>
+        <Button variant="text" size="small" onClick={onClear} style={{ marginLeft: 'auto' }}>
           Clear
         </Button>
       </Row>

@@ -99,7 +99,7 @@ export function Differences({ runs }: { runs: readonly BacktestRunSummary[] }) {
           rowName={({ label }) => label}
         />
       )}
-      <Text size="small" tone="text2" className={css.note}>
+      <Text size="small" tone="text2" style={{ padding: '12px 16px' }}>
         The same: {same.map(({ label, values }) => `${label.toLowerCase()} ${values[0]}`).join(', ')}.
       </Text>
     </Card>

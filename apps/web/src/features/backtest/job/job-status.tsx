@@ -3,7 +3,6 @@ import type { BacktestJob } from '@shapecast/contracts/backtest'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
 import { hasEnded, progressOfJob } from './job-progress.ts'
-import css from './job-status.module.css'
 
 export interface JobStatusProps {
   job: BacktestJob | undefined
@@ -23,7 +22,12 @@ export function JobStatus({ job, isStarting, isRunning, isCancelling, tookMs, on
     <div>
       <ProgressBar words={text} pct={pct} />
       {job !== undefined && !hasEnded(job.status) && (
-        <Button variant="text" size="small" {...busyPress(isCancelling, onCancel, css.cancel)}>
+        <Button
+          variant="text"
+          size="small"
+          style={{ marginTop: 4, marginLeft: -10 }}
+          {...busyPress(isCancelling, onCancel)}
+        >
           {isCancelling ? 'Cancelling…' : 'Cancel'}
         </Button>
       )}

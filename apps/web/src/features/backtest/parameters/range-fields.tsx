@@ -3,13 +3,13 @@ import { TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
 import { type TimeRange, utcDayEnd, utcDayStart } from '#entities/markets/market-range.ts'
 import { formatCount } from '#kit/format/number.ts'
 import { DateField } from '#kit/ui/date-field.tsx'
+import { Row } from '#kit/ui/layout.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { Note } from '#kit/ui/text.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { candlesInRange, derivedLimit, type FieldErrors, limitOf } from './check-parameters.ts'
 import type { RangeHint } from './date-range.ts'
 import type { Parameters } from './parameters.ts'
-import css from './range-fields.module.css'
 import { TwoColumns } from './two-columns.tsx'
 
 export interface RangeFieldsProps {
@@ -55,7 +55,7 @@ export function RangeFields({ parameters, change, range, nowMs, hint, onFollowMa
           </Note>
         )}
         {hint !== null && (
-          <div className={css.hint}>
+          <Row gap={1} wrap above={0.75} style={{ rowGap: 0 }}>
             <Note as="span" breaks tone={hint.outside ? 'warn' : 'text3'}>
               {hint.text}
             </Note>
@@ -64,7 +64,7 @@ export function RangeFields({ parameters, change, range, nowMs, hint, onFollowMa
                 Use the newest
               </Button>
             )}
-          </div>
+          </Row>
         )}
       </div>
       <TwoColumns>

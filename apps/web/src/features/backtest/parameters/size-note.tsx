@@ -37,7 +37,7 @@ export function SizeNote({
   const isRisky = found.ratio > 1
   return (
     <Row gap={0.75} align="stretch" above={-0.75} style={{ color: isRisky ? colors.warn : colors.text3 }}>
-      {isRisky && <TriangleAlert size={14} aria-hidden className={css.icon} />}
+      {isRisky && <TriangleAlert size={14} aria-hidden style={{ flexShrink: 0, marginTop: 1 }} />}
       <Text as="div" size="label" weight={400} role="status">
         <Text size="label">{worthWords(found, quote)} balance</Text>
         {isRisky && (
@@ -57,6 +57,7 @@ export function SizeNote({
                 size="small"
                 onClick={() => change({ positionSize: found.onceSize })}
                 className={css.once}
+                style={{ height: 18, paddingInline: 0 }}
               >
                 Use 1×: {formatUpTo(found.onceSize, 8)} {base}
               </Button>

@@ -41,7 +41,7 @@ export function TrainFirst({ version, symbol, timeframe }: { version: string; sy
         ? 'The training was cancelled.'
         : null
   return (
-    <div role="status" className={css.note}>
+    <div role="status" style={{ marginTop: -4 }}>
       <Note tone="warn" className={css.line}>
         {isTraining
           ? `${version} is being trained on ${symbol} ${timeframe}.`

@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react'
-import css from './two-columns.module.css'
+import { Column } from '#kit/ui/layout.tsx'
 
 /** Two fields side by side. */
-export const TwoColumns = ({ children }: { children: ReactNode }) => <div className={css.columns}>{children}</div>
+export const TwoColumns = ({ children }: { children: ReactNode }) => (
+  <Column gap={1.5} style={{ gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
+    {children}
+  </Column>
+)

@@ -37,7 +37,7 @@ function positionFacts(run: BacktestRun, market: Market | undefined, base: strin
     {
       label: 'Open position',
       value: (
-        <div className={css.side}>
+        <div style={{ display: 'flex', justifyContent: 'flex-end' }}>
           <SideMark side={openPosition.side} />
         </div>
       ),
@@ -152,7 +152,7 @@ export function BalanceCard({ run, market }: { run: BacktestRun; market: Market 
       {isNarrow ? (
         <details className={css.rule}>
           <summary className={layout.summary}>Signals, position, parameters</summary>
-          <div className={css.setUp}>{setUp}</div>
+          <div style={{ marginTop: 12 }}>{setUp}</div>
         </details>
       ) : (
         <div className={css.rule}>{setUp}</div>

@@ -13,7 +13,6 @@ import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note } from '#kit/ui/text.tsx'
 import { OHLCV_FAILED } from '../job/start-backtest.ts'
 import { assetsOf } from '../parameters/options.ts'
-import css from './chart-card.module.css'
 import { chartInput, chartSummary } from './chart-input.ts'
 import { ChartUnavailable } from './chart-unavailable.tsx'
 import { forecastErrors } from './forecast-errors.ts'
@@ -53,7 +52,7 @@ export function ChartCard({
       title="Chart"
       facts={
         input === null ? undefined : (
-          <div className={css.facts}>
+          <div style={{ paddingBlock: 6 }}>
             <ChartLegend items={BACKTEST_LEGEND} />
           </div>
         )
@@ -69,7 +68,7 @@ export function ChartCard({
             <ChangeChip pct={run.totalReturnPct} />
           )}
           {unseen !== null && (
-            <div className={css.unseen} title="Return of the unseen part">
+            <div style={{ display: 'flex' }} title="Return of the unseen part">
               <ChangeChip pct={unseen.totalReturnPct} of="unseen" />
             </div>
           )}

@@ -1,7 +1,6 @@
 import { Button } from '@mui/material'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Text } from '#kit/ui/text.tsx'
-import css from './chart-unavailable.module.css'
 
 /** In the place of the chart: why there is none, and a way to try again where that may help. */
 export function ChartUnavailable({
@@ -15,13 +14,13 @@ export function ChartUnavailable({
   onLoad: (() => void) | null
 }) {
   return (
-    <div className={css.box}>
+    <div style={{ paddingBlock: 24 }}>
       <Text weight={500}>Chart unavailable</Text>
-      <Text size="small" tone="text2" above={0.5} className={css.why}>
+      <Text size="small" tone="text2" above={0.5} style={{ maxWidth: 560 }}>
         {reason}
       </Text>
       {onLoad !== null && (
-        <Button size="small" {...busyPress(isLoading, onLoad, css.load)}>
+        <Button size="small" style={{ marginTop: 12 }} {...busyPress(isLoading, onLoad)}>
           {isLoading ? 'Loading…' : 'Load Data'}
         </Button>
       )}

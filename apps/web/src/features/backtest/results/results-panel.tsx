@@ -1,6 +1,7 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import type { Health, Market } from '@shapecast/contracts/market'
 import { type ReactNode, useState } from 'react'
+import layout from '#kit/ui/layout.module.css'
 import { assetsOf } from '../parameters/options.ts'
 import { BalanceCard } from './balance-card.tsx'
 import { ChartCard } from './chart-card.tsx'
@@ -33,7 +34,7 @@ export function ResultsPanel({
       <SeenNotice run={run} nextStep={nextStep} />
       <RunNotesList run={run} />
       <ChartCard run={run} market={market} health={health} lookAt={lookAt} />
-      <div className={css.cards}>
+      <div className={`${layout.pageColumn} ${css.cards}`}>
         <BalanceCard run={run} market={market} />
         <SharpeCard run={run} quote={quote} />
       </div>

@@ -8,10 +8,10 @@ export const ResultsSkeleton = () => (
     <Column gap={2}>
       <SkeletonBox width="60%" height={28} />
       <SkeletonBox height={540} />
-      <div className={css.cards}>
+      <Column gap={2} className={css.cards}>
         <SkeletonBox height={244} />
         <SkeletonBox height={244} />
-      </div>
+      </Column>
     </Column>
   </SkeletonGroup>
 )

@@ -5,7 +5,6 @@ import layout from '#kit/ui/layout.module.css'
 import { Column, Row } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { runNotes } from './run-notes.ts'
-import css from './run-notes-list.module.css'
 
 /** What a reader of the figures must know, line by line. Nothing where there is nothing to say. */
 export function RunNotesList({ run }: { run: BacktestRun }) {
@@ -15,7 +14,7 @@ export function RunNotesList({ run }: { run: BacktestRun }) {
     <Column as="ul" gap={0.5} aria-label="About this run" className={layout.list}>
       {notes.map(({ id, text, caution }) => (
         <Row as="li" gap={1} align="stretch" key={id} style={{ color: caution ? colors.warn : colors.text3 }}>
-          <div className={css.icon}>{caution ? <TriangleAlert size={14} /> : <Info size={14} />}</div>
+          <div className={layout.byWords}>{caution ? <TriangleAlert size={14} /> : <Info size={14} />}</div>
           <Text size="small" tone={caution ? 'text' : 'text2'}>
             {text}
           </Text>

@@ -1,7 +1,9 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { colors } from '#kit/theme/tokens.ts'
 import { Chip } from '#kit/ui/chip.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { Column, Row } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { SeenBar } from './seen-bar.tsx'
@@ -27,7 +29,7 @@ export function SeenNotice({ run, nextStep }: { run: BacktestRun; nextStep: Reac
     <section aria-label={facts.title} className={css.notice}>
       <div className={css.words}>
         <Row gap={1.25} align="stretch">
-          <div className={css.icon}>
+          <div className={layout.byWords} style={{ color: colors.warn }}>
             <TriangleAlert size={18} />
           </div>
           <div>

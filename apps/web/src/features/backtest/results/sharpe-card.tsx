@@ -38,7 +38,7 @@ export function SharpeCard({ run, quote }: { run: BacktestRun; quote: string }) 
       <Text as="div" size="numberL" tone={sharpe === null ? 'text3' : 'inherit'}>
         {formatRatio(sharpe)}
         {unseen !== null && (
-          <Text as="span" size="small" tone="text2" className={css.part}>
+          <Text as="span" size="small" tone="text2" style={{ marginLeft: 8 }}>
             unseen part
           </Text>
         )}

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Download, Ellipsis, GitCompareArrows, Pencil, StickyNote, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { runName } from '#entities/runs/run-name.ts'
+import { colors } from '#kit/theme/tokens.ts'
 import { lazily } from '#kit/ui/lazily.tsx'
 import { Menu } from '#kit/ui/overlays.tsx'
 import { Text } from '#kit/ui/text.tsx'
@@ -95,7 +96,7 @@ export function RunMenu({
               setAnchor(null)
               onDelete()
             }}
-            className={css.delete}
+            style={{ color: colors.down }}
           >
             <Trash2 />
             Delete run

@@ -7,6 +7,7 @@ import { runName } from '#entities/runs/run-name.ts'
 import { directionOf } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { formatDateRange } from '#kit/format/time.ts'
+import { colors } from '#kit/theme/tokens.ts'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
@@ -41,7 +42,7 @@ export function SavedRunRow({ run, isOpen, tick, comparison, onOpen, onDelete }:
           onChange={tick.toggle}
           title={tick.whyNot ?? undefined}
           slotProps={{ input: { 'aria-label': `Compare ${name}, ${runSetup(run)}` } }}
-          className={css.tick}
+          style={{ padding: 4, marginInline: '-6px -4px', alignSelf: 'start' }}
         />
       )}
       <div className={layout.grow}>
@@ -59,7 +60,7 @@ export function SavedRunRow({ run, isOpen, tick, comparison, onOpen, onDelete }:
         ))}
         {run.note && (
           <Note breaks tone="text2" above={0.25} className={`${css.line} ${css.note}`}>
-            <StickyNote size={13} aria-label="Note:" className={css.icon} />
+            <StickyNote size={13} aria-label="Note:" style={{ flexShrink: 0, marginTop: 1 }} />
             <span>{run.note}</span>
           </Note>
         )}
@@ -80,9 +81,9 @@ export function SavedRunRow({ run, isOpen, tick, comparison, onOpen, onDelete }:
           </Note>
         )}
         {tick === undefined && (
-          <Row gap={0.5} above={0.5} className={css.ways}>
+          <Row gap={0.5} above={0.5} style={{ justifyContent: 'flex-end' }}>
             {isOpen ? (
-              <Text size="label" className={css.opened}>
+              <Text size="label" style={{ color: colors.accentHi }}>
                 opened
               </Text>
             ) : (
@@ -90,7 +91,7 @@ export function SavedRunRow({ run, isOpen, tick, comparison, onOpen, onDelete }:
                 size="small"
                 onClick={onOpen}
                 aria-label={`Open the run ${name}, ${runSetup(run)}`}
-                className={css.open}
+                style={{ height: 26, paddingInline: 7 }}
               >
                 Open
               </Button>

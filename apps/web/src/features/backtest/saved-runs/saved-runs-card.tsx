@@ -68,7 +68,7 @@ export function SavedRunsCard({
             startIcon={<RefreshCw size={14} />}
             disabled={runs.isFetching}
             onClick={refresh}
-            className={css.refresh}
+            style={{ marginRight: -8 }}
           >
             Refresh
           </Button>
