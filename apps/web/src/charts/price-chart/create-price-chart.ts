@@ -70,7 +70,12 @@ export function createPriceChart(
   const series = addPriceSeries(chart, () => scene, formatPrice)
   const { carrier } = series
   const view = createPriceView(chart, carrier, shown, events.onView)
-  const onSize = () => view.apply()
+  let isRemoved = false
+  const onSize = () => {
+    view.apply()
+    // While the library lays itself out, it may put the range of before over this one.
+    queueMicrotask(() => isRemoved || view.apply())
+  }
   chart.timeScale().subscribeSizeChange(onSize)
 
   function show(next: PriceScene): void {
@@ -104,6 +109,7 @@ export function createPriceChart(
     relabel: series.relabel,
     reset: () => view.reset(),
     remove() {
+      isRemoved = true
       detach()
       chart.remove()
       host.remove()
