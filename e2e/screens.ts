@@ -30,6 +30,7 @@ export const FULL_SCREENS: readonly Screen[] = [
   { name: 'bots', path: '/trading', as: 'admin' },
   { name: 'create-bot', path: '/trading?create', as: 'admin' },
   { name: 'bot-details', path: '/trading?bot=BOT', as: 'admin' },
+  { name: 'bot-page', path: '/bots/BOT', as: 'admin' },
   { name: 'backtest', path: '/backtest', as: 'admin' },
   { name: 'backtest-run', path: '/backtest?run=RUN', as: 'admin' },
   { name: 'backtest-compare', path: '/backtest?compare=RUN,OTHER', as: 'admin' },

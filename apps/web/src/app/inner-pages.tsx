@@ -4,7 +4,7 @@ import { type Code, useCode } from '#kit/ui/lazily.tsx'
 import { paths } from '#routes/paths.ts'
 import { FirstLoadWatch } from './first-load-watch.tsx'
 import { KeptPage } from './kept-page.tsx'
-import { backtestCode, botsCode, dashboardCode, dataCenterCode, settingsCode } from './page-code.ts'
+import { backtestCode, botCode, botsCode, dashboardCode, dataCenterCode, settingsCode } from './page-code.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
 
 function Page({ code }: { code: Code<ComponentType> }) {
@@ -19,6 +19,7 @@ function Page({ code }: { code: Code<ComponentType> }) {
 }
 const dashboard = <Page code={dashboardCode} />
 const bots = <Page code={botsCode} />
+const bot = <Page code={botCode} />
 const dataCenter = <Page code={dataCenterCode} />
 const backtest = <Page code={backtestCode} />
 const settings = <Page code={settingsCode} />
@@ -33,6 +34,7 @@ export function InnerPages() {
         <Route caseSensitive path="dashboard" element={null} />
         <Route caseSensitive path="backtest" element={null} />
         <Route caseSensitive path="trading" element={bots} />
+        <Route caseSensitive path="bots/:id" element={bot} />
         <Route caseSensitive path="ml-analysis/*" element={dataCenter} />
         <Route caseSensitive path="settings/*" element={settings} />
         <Route path="*" element={<Navigate to={paths.dashboard} replace />} />

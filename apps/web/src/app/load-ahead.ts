@@ -2,6 +2,7 @@ import { priceChartCode } from '#charts/price-chart/price-chart-code.ts'
 import { codeOf } from '#kit/ui/lazily.tsx'
 import {
   backtestCode,
+  botCode,
   botsCode,
   dashboardCode,
   dataCenterCode,
@@ -23,6 +24,7 @@ const BEFORE_SIGN_IN = new Map<string, { load(): Promise<unknown> }>([
 const dashboardThenChart = { load: () => dashboardCode.load().then(priceChartCode.load) }
 const SIGNED_IN = new Map<string, { load(): Promise<unknown> }>([
   ['trading', botsCode],
+  ['bots', botCode],
   ['ml-analysis', dataCenterCode],
   ['backtest', backtestCode],
   ['settings', settingsCode],

@@ -1,7 +1,7 @@
 import { Box, IconButton, Typography } from '@mui/material'
 import { Menu, Settings } from 'lucide-react'
 import { useState } from 'react'
-import { Link, NavLink } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import { MarketChip } from '#entities/markets/market-chip.tsx'
 import { colors } from '#kit/theme/tokens.ts'
 import { typeScale } from '#kit/theme/typography.ts'
@@ -14,7 +14,7 @@ import { useHealth } from '#wire/calls/use-health.ts'
 import { useAuthState } from '#wire/session/auth-context.ts'
 import { NotificationBell } from '../features/notifications/notification-bell.tsx'
 import { Account } from './account.tsx'
-import { NAVIGATION, SETTINGS } from './navigation-entries.ts'
+import { markedBelow, NAVIGATION, SETTINGS } from './navigation-entries.ts'
 
 const NavigationDrawer = lazily(async () => (await import('./navigation-drawer.tsx')).NavigationDrawer)
 
@@ -23,6 +23,7 @@ const narrow = { xs: 'flex', md: 'none' } as const
 
 /** Mark and name, four labels, then the market, settings and the account. Below md the entries move into a drawer. */
 export function NavigationBar({ addresses }: { addresses: Readonly<Record<string, string>> }) {
+  const { pathname } = useLocation()
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
   const { user, status } = useAuthState()
   const isChecking = status === 'checking'
@@ -35,9 +36,15 @@ export function NavigationBar({ addresses }: { addresses: Readonly<Record<string
         </Typography>
       </Box>
       <Box component="nav" aria-label="Main" sx={{ display: wide, gap: 3.5, ml: 6.25, height: '100%' }}>
-        {NAVIGATION.map(({ path, label }) => (
-          <Box key={path} component={NavLink} to={addresses[path] ?? path} sx={entryStyle}>
-            {label}
+        {NAVIGATION.map((entry) => (
+          <Box
+            key={entry.path}
+            component={NavLink}
+            to={addresses[entry.path] ?? entry.path}
+            sx={entryStyle}
+            {...markedBelow(entry, pathname)}
+          >
+            {entry.label}
           </Box>
         ))}
       </Box>

@@ -1,13 +1,13 @@
 import { Box, Divider, IconButton, Typography } from '@mui/material'
 import { BookA, CircleUserRound, ListChecks, LogOut, Settings, X } from 'lucide-react'
-import { Link, NavLink } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import { RoleChip } from '#entities/users/role-chip.tsx'
 import { colors } from '#kit/theme/tokens.ts'
 import { typeScale } from '#kit/theme/typography.ts'
 import { Drawer } from '#kit/ui/overlays.tsx'
 import { paths } from '#routes/paths.ts'
 import { useUser } from '#wire/session/auth-context.ts'
-import { NAVIGATION, SETTINGS } from './navigation-entries.ts'
+import { markedBelow, NAVIGATION, SETTINGS } from './navigation-entries.ts'
 import { useHiddenSteps } from './use-hidden-steps.ts'
 import { useLogOut } from './use-log-out.ts'
 import { useOtherScheme } from './use-other-scheme.ts'
@@ -20,6 +20,7 @@ export interface NavigationDrawerProps {
 
 /** The entries below md: 280 px at the right, with the account at its foot. */
 export function NavigationDrawer({ open, onClose, addresses }: NavigationDrawerProps) {
+  const { pathname } = useLocation()
   const user = useUser()
   const logOut = useLogOut()
   const otherScheme = useOtherScheme()
@@ -37,9 +38,16 @@ export function NavigationDrawer({ open, onClose, addresses }: NavigationDrawerP
         </IconButton>
       </Box>
       <Box component="nav" aria-label="Main" sx={{ px: 1 }}>
-        {NAVIGATION.map(({ path, label }) => (
-          <Box key={path} component={NavLink} to={addresses[path] ?? path} onClick={onClose} sx={rowStyle}>
-            {label}
+        {NAVIGATION.map((entry) => (
+          <Box
+            key={entry.path}
+            component={NavLink}
+            to={addresses[entry.path] ?? entry.path}
+            onClick={onClose}
+            sx={rowStyle}
+            {...markedBelow(entry, pathname)}
+          >
+            {entry.label}
           </Box>
         ))}
         <Divider sx={{ my: 1 }} />

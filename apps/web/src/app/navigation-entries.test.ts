@@ -10,9 +10,10 @@ describe('the navigation', () => {
       'Test /backtest',
     ]))
   it('names the window after the page', () =>
-    expect([pageTitle('/backtest'), pageTitle('/settings/users'), pageTitle('/settingsx')]).toEqual([
-      'Backtest',
-      'Settings',
-      'Shapecast',
-    ]))
+    expect([
+      pageTitle('/backtest'),
+      pageTitle('/settings/users'),
+      pageTitle('/settingsx'),
+      pageTitle('/bots/b1'),
+    ]).toEqual(['Backtest', 'Settings', 'Shapecast', 'Bots']))
 })

@@ -10,6 +10,7 @@ export const dashboardCode = codeOf(
   async () => (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage,
 )
 export const botsCode = codeOf(async () => (await import('../features/bots/list/bots-page.tsx')).BotsPage)
+export const botCode = codeOf(async () => (await import('../features/bots/page/bot-page.tsx')).BotPage)
 export const dataCenterCode = codeOf(async () => {
   const page = loadPage(window.location.pathname)
   const { DataCenterPage } = await import('./data-center/data-center-page.tsx')

@@ -13,7 +13,7 @@ export const paths = {
   reset: '/reset',
   dashboard: '/dashboard',
   bots: '/trading',
-  bot: (id: string) => address('/trading', { bot: id }),
+  bot: (id: string) => `/bots/${id}`,
   createBot: address('/trading', { create: '' }),
   dataCenter: '/ml-analysis',
   model: (version: string, artifact: string | null = null) =>

@@ -15,6 +15,18 @@ export interface BacktestChartInput {
   readonly initialBalance: number
   /** Ranges on which a model of the run was trained, first and last open time. */
   readonly seen: readonly { readonly from: number; readonly to: number }[]
+  /** The same money held, in quote. */
+  readonly hold?: readonly { readonly t: number; readonly equity: number }[]
+  /** Prices that matter now: what was paid, and where a stop or target waits. */
+  readonly levels?: readonly PriceLevel[]
+  /** Percent below the highest equity at which it ends; drawn where it is not 0. */
+  readonly maxDrawdownPct?: number
+}
+
+export interface PriceLevel {
+  readonly name: string
+  readonly price: number
+  readonly tone: 'plain' | 'up' | 'down'
 }
 
 export interface Point {
@@ -32,6 +44,9 @@ export interface BacktestChartData {
   readonly markers: readonly TradeMarker[]
   readonly seen: readonly IndexSpan[]
   readonly initialBalance: number
+  readonly hold: readonly Point[]
+  readonly levels: readonly PriceLevel[]
+  readonly maxDrawdownPct: number
 }
 
 /**
@@ -96,6 +111,12 @@ export function prepareBacktestChart(input: BacktestChartInput): BacktestChartDa
     markers: markersOfTrades(input.trades, input.openPosition, times),
     seen: mergeSpans(spans),
     initialBalance: input.initialBalance,
+    hold: pointsOnCandles(
+      (input.hold ?? []).map(({ t, equity: value }) => ({ t, value })),
+      times,
+    ),
+    levels: input.levels ?? [],
+    maxDrawdownPct: input.maxDrawdownPct ?? 0,
   }
 }
 

@@ -1,4 +1,4 @@
-import { AreaSeries, CandlestickSeries, createChart, type ISeriesApi, LineSeries } from 'lightweight-charts'
+import { AreaSeries, CandlestickSeries, createChart, type ISeriesApi, LineSeries, LineStyle } from 'lightweight-charts'
 import { painted } from '#kit/theme/painted.ts'
 import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 import { indexAtOrBefore } from '../candle-index.ts'
@@ -33,6 +33,8 @@ export interface BacktestChartHandle {
   lookAt(fromMs: number, toMs: number): void
   remove(): void
 }
+
+const LEVEL_COLORS = { plain: colors.text2, up: colors.up, down: colors.down } as const
 
 type AnySeries = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'> | ISeriesApi<'Area'>
 
@@ -84,6 +86,7 @@ export function createBacktestChart(
   const candles = chart.addSeries(CandlestickSeries, painted(candleLook), 0)
   // Above the candles. It carries the axis tag and autoscale; its segments are drawn by the primitive.
   const prediction = chart.addSeries(LineSeries, painted({ ...predictionLook, lineVisible: false }), 0)
+  const hold = chart.addSeries(LineSeries, painted({ ...equityLook, color: chartColors.emaSlow, lineWidth: 1 }), 1)
   const equity = chart.addSeries(LineSeries, painted(equityLook), 1)
   const drawdown = chart.addSeries(AreaSeries, painted(drawdownLook), 2)
   chart.panes()[0]?.setStretchFactor(60)
@@ -93,6 +96,7 @@ export function createBacktestChart(
 
   candles.setData(data.candles.map(([t, open, high, low, close]) => ({ time: utcSeconds(t), open, high, low, close })))
   prediction.setData(data.predictions.map(({ t, value }) => ({ time: utcSeconds(t), value })))
+  hold.setData(data.hold.map(({ t, value }) => ({ time: utcSeconds(t), value })))
   equity.setData(data.equity.map(({ t, value }) => ({ time: utcSeconds(t), value })))
 
   const said = forecastsOfPoints(data)
@@ -100,6 +104,24 @@ export function createBacktestChart(
   prediction.attachPrimitive(
     new ForecastSegmentsPrimitive(() => said, { color: painted(chartColors.lstm), dash: LSTM_DASH }),
   )
+
+  for (const { name, price, tone } of data.levels)
+    candles.createPriceLine({
+      price,
+      title: name,
+      color: painted(LEVEL_COLORS[tone]),
+      lineWidth: 1,
+      lineStyle: tone === 'plain' ? LineStyle.Solid : LineStyle.Dashed,
+      axisLabelVisible: true,
+    })
+  if (data.maxDrawdownPct > 0)
+    drawdown.createPriceLine({
+      price: -data.maxDrawdownPct,
+      color: painted(colors.warn),
+      lineWidth: 1,
+      lineStyle: LineStyle.Dashed,
+      axisLabelVisible: true,
+    })
 
   if (data.seen.length > 0) {
     candles.attachPrimitive(shade(data, true))

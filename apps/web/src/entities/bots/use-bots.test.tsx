@@ -55,14 +55,14 @@ it('reads the figures of a bot again as it changes and not those of another, and
   const bot = sampleBot({ name: 'Northwind' })
   server.on(bots, () => [bot])
   let trades = 0
-  server.on(botTrades, () => {
-    trades++
+  server.on(botTrades, ({ query }) => {
+    if (query.get('limit') === '8') trades++
     return []
   })
   server.on(botDecisions, () => ({ summary: null, nextAt: null, decisions: [] }))
   server.on(botEquity, () => ({ initialBalance: 1000, points: [], hold: [] }))
   server.on(botBalance, () => NO_POSITION)
-  await openApp(server, `/trading?bot=${bot.id}`)
+  await openApp(server, `/bots/${bot.id}`)
   await waitFor(() => expect(trades).toBe(1))
   const tell = (ids: readonly string[]) =>
     act(() => {

@@ -312,8 +312,8 @@ describe('the activity feed', () => {
         : []
     })
     expect(links).toEqual([
-      ['/trading?bot=ID', 'Tern closed a trade  · long BTCUSDT at its take profit'],
-      ['/trading?bot=ID', 'mira stopped Tern'],
+      ['/bots/ID', 'Tern closed a trade  · long BTCUSDT at its take profit'],
+      ['/bots/ID', 'mira stopped Tern'],
       ['/backtest?run=ID', 'mira ran a backtest of Tern'],
     ])
   })

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { formatMoney, formatPnl } from '#kit/format/money.ts'
 import { directionOf, formatCount, formatSigned } from '#kit/format/number.ts'
 import { formatChangePct, formatLimitPct, formatSharePct } from '#kit/format/percent.ts'
-import { formatDate } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Figure, type FigureProps } from '#kit/ui/figure.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
@@ -30,11 +29,13 @@ export function FiguresBand({ bot }: { bot: Bot }) {
   return (
     <Card sx={bandStyle}>
       <Part
-        figure={{ label: 'Balance', value: formatMoney(equity), unit: 'USDT' }}
+        figure={{ label: 'Equity', value: formatMoney(equity), unit: 'USDT' }}
         evidence={
-          <>
-            Started with {formatMoney(bot.initialBalance)} <Whole>on {formatDate(bot.createdAt)}</Whole>
-          </>
+          data !== undefined && (
+            <>
+              Balance {formatMoney(data.equity - data.openPnL)} · <Whole>open {formatPnl(data.openPnL)}</Whole>
+            </>
+          )
         }
       />
       <Part
@@ -42,7 +43,7 @@ export function FiguresBand({ bot }: { bot: Bot }) {
         evidence={
           data !== undefined && (
             <>
-              Closed {formatPnl(data.closedPnL)} · <Whole>open {formatPnl(data.openPnL)}</Whole>
+              Closed {formatPnl(data.closedPnL)} · <Whole>started with {formatMoney(bot.initialBalance)}</Whole>
             </>
           )
         }
@@ -79,7 +80,7 @@ function returnEvidence(holdPct: number | undefined, fees: number | undefined): 
 const BandSkeleton = () => (
   <SkeletonGroup label="Loading the figures">
     <Card sx={bandStyle}>
-      {['Balance', 'P&L', 'Return', 'Drawdown now', 'Trades'].map((label) => (
+      {['Equity', 'P&L', 'Return', 'Drawdown now', 'Trades'].map((label) => (
         <Part
           key={label}
           figure={{ label, value: <SkeletonBox width={96} height={28} /> }}

@@ -80,7 +80,7 @@ it('lists what all own bots hold', async () => {
   const table = await screen.findByRole('table', { name: 'Open positions' })
   expect(within(table).getAllByRole('row')).toHaveLength(2)
   fireEvent.click(within(table).getByRole('button', { name: 'Ash' }))
-  await waitFor(() => expect(window.location.search).toBe('?bot=' + A))
+  await waitFor(() => expect(window.location.search).toBe(`?bot=${A}`))
 })
 
 it('sorts the table by a head, the other way round at the second press, and keeps it in the address', async () => {

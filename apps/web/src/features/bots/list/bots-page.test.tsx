@@ -28,20 +28,6 @@ import '../../../testing/tokens.ts'
 import { sampleModel } from '../../../testing/sample-model.ts'
 
 const OTHER = '01890000-0000-7000-8000-000000000002'
-const CLOSED_BY_STOP = {
-  id: '01890000-0000-7000-8000-0000000000f1',
-  symbol: 'BTCUSDT',
-  side: 'long' as const,
-  entryTime: 1_700_000_000_000,
-  exitTime: 1_700_003_600_000,
-  entryPrice: 66_494.3,
-  exitPrice: 67_412.3,
-  quantity: 0.01,
-  netPnL: 9.18,
-  fees: 0.4,
-  funding: 0,
-  exitReason: 'stopped' as const,
-}
 /** What a bot trades on, with a newer training of it on offer. */
 const OFFERED = {
   symbol: 'BTCUSDT',
@@ -808,24 +794,6 @@ describe('a bot that was created, and the answer was lost', () => {
 })
 
 describe('the details of a bot', () => {
-  it('show what a stop has closed at once', async () => {
-    const server = emptyInstallation()
-    let status: Bot['status'] = 'active'
-    server.on(bots, () => [bot({ status })])
-    server.on(botTrades, () => (status === 'active' ? [] : [CLOSED_BY_STOP]))
-    server.on(stopBot, () => {
-      status = 'stopped'
-      return bot({ status })
-    })
-    server.on(botDecisions, () => ({ summary: null, nextAt: null, decisions: [] }))
-    server.on(botEquity, () => ({ initialBalance: 1000, points: [], hold: [] }))
-    server.on(botBalance, () => NO_POSITION)
-    await openApp(server, `/trading?bot=${bot().id}`)
-    const dialog = await screen.findByRole('dialog', { name: 'Northwind' })
-    fireEvent.click(await within(dialog).findByRole('button', { name: 'Stop' }))
-    await within(await within(dialog).findByRole('table', { name: 'Trades' })).findByText('Stopped')
-  })
-
   it.each([
     [MIRA.id, 1],
     [OTHER, 0],
@@ -883,7 +851,7 @@ describe('the details of a bot', () => {
     expect(screen.queryByRole('button', { name: 'Use the newer one' })).toBeNull()
   })
 
-  it('say why it does not trade, what it holds, decided and traded', async () => {
+  it('say why it does not trade and what it holds, and lead to its page', async () => {
     const server = emptyInstallation()
     const active = bot({ status: 'active' })
     server.on(bots, () => [active])
@@ -938,9 +906,14 @@ describe('the details of a bot', () => {
     within(dialog).getByText('+7.32%')
     await within(dialog).findByText('+9.18 USDT')
     within(dialog).getByText('Last price')
-    await within(dialog).findByText('No trade has been closed yet.')
-    expect(dialog.textContent).not.toContain('0 of 8')
-    await within(await within(dialog).findByRole('table', { name: 'Decisions' })).findByText('No order')
+    fireEvent.click(within(dialog).getByRole('link', { name: 'Open page' }))
+    await screen.findByRole('heading', { name: 'Northwind', level: 1 })
+    await screen.findByText('No trade has been closed yet.')
+    expect(document.body.textContent).not.toContain('0 of 8')
+    fireEvent.click(screen.getByRole('tab', { name: 'Decisions' }))
+    await within(await screen.findByRole('table', { name: 'Decisions' })).findByText('No order')
+    fireEvent.click(screen.getByRole('link', { name: 'Back to the bots' }))
+    await card('Northwind')
   })
 
   it('keep the place of what has not come yet, and say nothing of it', async () => {
@@ -954,7 +927,7 @@ describe('the details of a bot', () => {
     await openApp(server, `/trading?bot=${active.id}`)
     const dialog = await screen.findByRole('dialog', { name: 'Northwind' })
     const figures = await within(dialog).findByRole('status', { name: 'Loading the figures' })
-    within(figures).getByText('Balance')
+    within(figures).getByText('Equity')
     expect(figures.textContent).not.toMatch(/—|USDT/)
     within(dialog).getByRole('status', { name: 'Loading the position' })
     expect(dialog.textContent).not.toContain('no decision yet')

@@ -303,7 +303,7 @@ describe('the orders of a bot with real money', () => {
         throw new Refusal(404, 'not_found', 'Nothing has been done yet.')
       })
     server.on(botOrders, () => [{ ...order, ...stop, id: '01890000-0000-7000-8000-0000000000e2' }, order])
-    await openApp(server, `/trading?bot=${granite.id}`)
+    await openApp(server, `/bots/${granite.id}?tab=orders`)
     const table = await screen.findByRole('table', { name: 'Orders' })
     within(table).getByText('Buy, market')
     within(table).getByText('Sell, stop-loss, reduce-only')

@@ -1,4 +1,5 @@
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
+import { PageTabs } from '#kit/ui/page-tabs.tsx'
 import { SkeletonBox } from '#kit/ui/skeleton.tsx'
 import { useTurns } from '#kit/ui/use-turns.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
@@ -9,7 +10,6 @@ import { DriftLine } from './drift-line.tsx'
 import { FanCard } from './fan-card.tsx'
 import { ImportanceCard } from './importance-card.tsx'
 import { LearningCard } from './learning-card.tsx'
-import { ModelTabs } from './model-tabs.tsx'
 import { ProvenanceCard } from './provenance-card.tsx'
 import { TradingCard } from './trading-card.tsx'
 import { UploadNote } from './upload-note.tsx'
@@ -45,7 +45,8 @@ export function ArtifactView({
       )}
       <VerdictCard artifact={artifact} />
       {isEvidenceDue ? (
-        <ModelTabs
+        <PageTabs
+          label="Evidence"
           tabs={[
             { id: 'range', label: 'Range', content: <FanCard version={version} artifact={artifact} /> },
             {

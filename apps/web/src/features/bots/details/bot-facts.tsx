@@ -1,0 +1,35 @@
+import type { Bot } from '@shapecast/contracts/bots'
+import type { Market } from '@shapecast/contracts/market'
+import { POLICIES } from '@shapecast/contracts/policies'
+import { MoneyChip, ReadOnlyChip, VisibilityChip } from '#entities/bots/bot-chips.tsx'
+import { futuresFacts, MARKET_TYPE_LABEL, policyOf, sizePhrase, strategyWords } from '#entities/bots/bot-words.ts'
+import { Chip } from '#kit/ui/chip.tsx'
+import { Text } from '#kit/ui/text.tsx'
+
+/** Who sees it, whose money it trades with, and what it trades, as chips. */
+export const BotFacts = ({ bot, isMine }: { bot: Bot; isMine: boolean }) => (
+  <>
+    <VisibilityChip visibility={bot.visibility} />
+    <MoneyChip isVirtual={bot.isVirtual} />
+    {!isMine && <ReadOnlyChip />}
+    {bot.tradingPairs.map((pair) => (
+      <Chip key={pair} label={pair} />
+    ))}
+    {[bot.parameters?.timeframe ?? '1h', MARKET_TYPE_LABEL[bot.marketType], ...futuresFacts(bot)].map((fact) => (
+      <Chip key={fact} label={fact} tone="outline" />
+    ))}
+  </>
+)
+
+/** `ML · v3 · Model signal · size 0.02 BTC · Follows v3.` */
+export const BotWords = ({ bot, marketOf }: { bot: Bot; marketOf: (symbol: string) => Market | undefined }) => (
+  <Text size="small" tone="text2" breaks>
+    {[
+      ...new Set([...strategyWords(bot).split(' · '), POLICIES[policyOf(bot)].name]),
+      sizePhrase(bot, marketOf),
+      bot.description,
+    ]
+      .filter(Boolean)
+      .join(' · ')}
+  </Text>
+)

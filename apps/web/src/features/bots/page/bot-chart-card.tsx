@@ -1,0 +1,168 @@
+import { type BotTrade, botTrades, type OpenBotPosition } from '@shapecast/contracts/bot-trading'
+import type { Bot } from '@shapecast/contracts/bots'
+import { type CandleRow, type Market, ohlcv } from '@shapecast/contracts/market'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { BacktestChart } from '#charts/backtest-chart/backtest-chart.tsx'
+import type { BacktestChartInput, PriceLevel } from '#charts/backtest-chart/backtest-chart-data.ts'
+import { ChartLegend, type LegendItem } from '#charts/backtest-chart/chart-legend.tsx'
+import { formatPnlUnit } from '#kit/format/money.ts'
+import { formatCounted } from '#kit/format/number.ts'
+import { formatChangePct } from '#kit/format/percent.ts'
+import { Card } from '#kit/ui/card.tsx'
+import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import { MenuSelect } from '#kit/ui/menu-select.tsx'
+import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { Note } from '#kit/ui/text.tsx'
+import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useHealthAndClock } from '#wire/calls/use-health.ts'
+import { Awaited } from '#wire/ui/awaited.tsx'
+import { REFRESH_MS, useBotBalance, useBotEquity } from '../use-bot-account.ts'
+import css from './bot-page.module.css'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const SPANS = [
+  { value: '1', label: '24 h' },
+  { value: '7', label: '7 d' },
+  { value: '30', label: '30 d' },
+  { value: 'all', label: 'All' },
+] as const
+type Span = (typeof SPANS)[number]['value']
+/** Fewer say nothing, more are not told apart. */
+const [FEWEST_CANDLES, MOST_CANDLES] = [60, 5000]
+const MOST_TRADES = 1000
+
+const LEGEND: readonly LegendItem[] = [
+  { pattern: 'long_entry', word: 'Entry long' },
+  { pattern: 'short_entry', word: 'Entry short' },
+  { pattern: 'profit_exit', word: 'Exit with profit' },
+  { pattern: 'loss_exit', word: 'Exit with loss' },
+  { pattern: 'equity', word: 'Equity' },
+  { pattern: 'ema_slow', word: 'Buy and hold' },
+]
+
+function levelsOf(position: OpenBotPosition | undefined): PriceLevel[] {
+  if (position === undefined) return []
+  const { entryPrice, takeProfitPrice, stopLossPrice } = position
+  const away = (price: number) => formatChangePct((100 * (price - entryPrice)) / entryPrice)
+  const level = (name: string, price: number | null, tone: PriceLevel['tone']): PriceLevel[] =>
+    price === null ? [] : [{ name: `${name} ${away(price)}`, price, tone }]
+  return [
+    { name: 'Average entry', price: entryPrice, tone: 'plain' },
+    ...level('Target', takeProfitPrice, 'up'),
+    ...level('Stop', stopLossPrice, 'down'),
+  ]
+}
+
+/** How many candles cover a span, from the bot's beginning at the longest. */
+function candlesOf(span: Span, bot: Bot, stepMs: number, nowMs: number): number {
+  const since = span === 'all' ? nowMs - bot.createdAt : Number(span) * DAY_MS
+  return Math.min(MOST_CANDLES, Math.max(FEWEST_CANDLES, Math.ceil(since / stepMs) + 1))
+}
+
+/** Closed candles alone: the one that forms would draw the chart anew at every price. */
+const closedOf = (rows: readonly CandleRow[] | undefined, stepMs: number, nowMs: number): readonly CandleRow[] =>
+  (rows ?? []).filter(([ts]) => ts + stepMs <= nowMs)
+
+/** What a bot traded on the candles that it decides on, its equity beside the same money held, and how far it fell. */
+export function BotChartCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: string) => Market | undefined }) {
+  const [symbol, setSymbol] = useState(bot.positions[0]?.symbol ?? bot.tradingPairs[0]!)
+  const timeframe = bot.parameters?.timeframe ?? '1h'
+  const stepMs = TIMEFRAME_MS[timeframe]
+  const [span, setSpan] = useState<Span>(stepMs < HOUR_MS ? '1' : stepMs === HOUR_MS ? '7' : '30')
+  const nowMs = useHealthAndClock().data?.marketTime ?? null
+  const limit = candlesOf(span, bot, stepMs, nowMs ?? Date.now())
+  const again = { refetchInterval: REFRESH_MS, placeholderData: keepPreviousData }
+  const candles = useEndpointQuery(ohlcv, { params: { symbol }, query: { timeframe, limit } }, again)
+  const trades = useEndpointQuery(botTrades, { params: { id: bot.id }, query: { limit: MOST_TRADES } }, again)
+  const equity = useBotEquity(bot.id)
+  const position = useBotBalance(bot.id).data?.positions.find((held) => held.symbol === symbol)
+  const rows = useMemo(
+    () => closedOf(candles.data, stepMs, nowMs ?? Number.POSITIVE_INFINITY),
+    [candles.data, stepMs, nowMs],
+  )
+  const input = useMemo(
+    () => inputOf({ bot, symbol, rows, trades: trades.data, equity: equity.data, position }),
+    [bot, symbol, rows, trades.data, equity.data, position],
+  )
+  const market = marketOf(symbol)
+  const shown = input?.trades.length ?? 0
+  return (
+    <Card
+      title={market?.symbol ?? symbol}
+      facts={timeframe}
+      actions={
+        <>
+          {bot.tradingPairs.length > 1 && (
+            <MenuSelect
+              look="chip"
+              label="Pair"
+              value={symbol}
+              choices={bot.tradingPairs.map((pair) => ({ value: pair, label: pair }))}
+              onChange={setSymbol}
+            />
+          )}
+          <ToggleGroup label="Time shown" size="small" value={span} onChange={setSpan} choices={SPANS} />
+        </>
+      }
+    >
+      <div className={css.legend}>
+        <ChartLegend items={LEGEND} />
+      </div>
+      <Awaited reply={candles} title="The candles could not be loaded">
+        <SkeletonGroup label="Loading the chart">
+          <SkeletonBox height={480} />
+        </SkeletonGroup>
+      </Awaited>
+      {candles.data !== undefined && input === null && <EmptyLine>No candle of {symbol} has closed yet.</EmptyLine>}
+      {input !== null && (
+        <>
+          <BacktestChart
+            input={input}
+            tickSize={market?.tickSize}
+            quote="USDT"
+            summary={`${symbol} with ${formatCounted(shown, 'closed trade')} of ${bot.name}; it has made ${formatPnlUnit(bot.totalPnL, 'USDT')} in all.`}
+          />
+          {bot.totalTrades > MOST_TRADES && <Note>Its newest {formatCounted(MOST_TRADES, 'trade')} are drawn.</Note>}
+        </>
+      )}
+    </Card>
+  )
+}
+
+/** Null without a closed candle. */
+function inputOf({
+  bot,
+  symbol,
+  rows,
+  trades = [],
+  equity,
+  position,
+}: {
+  bot: Bot
+  symbol: string
+  rows: readonly CandleRow[]
+  trades: readonly BotTrade[] | undefined
+  equity:
+    | { initialBalance: number; points: BacktestChartInput['equity']; hold: BacktestChartInput['equity'] }
+    | undefined
+  position: OpenBotPosition | undefined
+}): BacktestChartInput | null {
+  const first = rows[0]?.[0]
+  if (first === undefined) return null
+  return {
+    candles: rows,
+    trades: trades.filter((trade) => trade.symbol === symbol && trade.exitTime >= first).reverse(),
+    openPosition: position ?? null,
+    equity: equity?.points ?? [],
+    hold: equity?.hold ?? [],
+    predictions: [],
+    initialBalance: bot.initialBalance,
+    seen: [],
+    levels: levelsOf(position),
+    maxDrawdownPct: bot.maxDrawdown,
+  }
+}

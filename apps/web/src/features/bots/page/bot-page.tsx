@@ -1,0 +1,105 @@
+import { Button, IconButton } from '@mui/material'
+import { type Market, markets } from '@shapecast/contracts/market'
+import { ArrowLeft } from 'lucide-react'
+import { useMemo } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { useBots } from '#entities/bots/use-bots.ts'
+import { BotStatusChip } from '#entities/markets/trading-chips.tsx'
+import { EmptyState } from '#kit/ui/empty-state.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { PageTabs } from '#kit/ui/page-tabs.tsx'
+import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { Text } from '#kit/ui/text.tsx'
+import { paths } from '#routes/paths.ts'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useUser } from '#wire/session/auth-context.ts'
+import { Awaited } from '#wire/ui/awaited.tsx'
+import { BotFacts, BotWords } from '../details/bot-facts.tsx'
+import { DecisionsCard } from '../details/decisions-card.tsx'
+import { FiguresBand } from '../details/figures-band.tsx'
+import { ModelOffer } from '../details/model-offer.tsx'
+import { ParityCard } from '../details/parity-card.tsx'
+import { PositionCard } from '../details/position-card.tsx'
+import { TradesCard } from '../details/trades-card.tsx'
+import { WhyBanner } from '../details/why-banner.tsx'
+import { BotActionButtons } from '../menu/bot-action-buttons.tsx'
+import { BotMenu } from '../menu/bot-menu.tsx'
+import { OrdersCard } from '../real/orders-card.tsx'
+import { BotChartCard } from './bot-chart-card.tsx'
+import css from './bot-page.module.css'
+
+/** All about one bot: what it traded on its candles, what it holds, why it trades or not, and every trade and decision. */
+export function BotPage() {
+  const { id } = useParams()
+  const user = useUser()
+  const reply = useBots()
+  const marketReply = useEndpointQuery(markets, {}, { staleTime: 5 * 60_000 })
+  const marketOf = useMemo(() => {
+    const byId = new Map((marketReply.data ?? []).map((market) => [market.id, market]))
+    return (symbol: string): Market | undefined => byId.get(symbol)
+  }, [marketReply.data])
+  const navigate = useNavigate()
+  const bot = reply.data?.find((one) => one.id === id)
+  if (bot === undefined)
+    return (
+      <div className={layout.pageColumn}>
+        <title>Bot · Shapecast</title>
+        <Awaited reply={reply} title="The bot could not be loaded">
+          <SkeletonGroup label="Loading the bot">
+            <SkeletonBox height={640} />
+          </SkeletonGroup>
+        </Awaited>
+        {reply.data !== undefined && (
+          <EmptyState
+            title="This bot does not exist, or its owner keeps it private"
+            action={<Button onClick={() => navigate(paths.bots)}>Back to the bots</Button>}
+          />
+        )}
+      </div>
+    )
+  const isMine = user !== null && (user.role === 'admin' || bot.userId === user.id)
+  const tabs = [
+    { id: 'trades', label: 'Trades', content: <TradesCard bot={bot} marketOf={marketOf} /> },
+    { id: 'decisions', label: 'Decisions', content: <DecisionsCard bot={bot} isMine={isMine} /> },
+    ...(isMine ? [{ id: 'parity', label: 'Live against backtest', content: <ParityCard bot={bot} /> }] : []),
+    ...(isMine && !bot.isVirtual
+      ? [{ id: 'orders', label: 'Orders', content: <OrdersCard bot={bot} marketOf={marketOf} /> }]
+      : []),
+  ]
+  return (
+    <div className={layout.pageColumn}>
+      <title>{`${bot.name} · Bots · Shapecast`}</title>
+      <header className={css.head}>
+        <IconButton component={Link} to={paths.bots} size="small" aria-label="Back to the bots">
+          <ArrowLeft size={18} />
+        </IconButton>
+        <div className={css.titles}>
+          <div className={css.title}>
+            <Text size="h1" breaks>
+              {bot.name}
+            </Text>
+            <BotStatusChip status={bot.status} />
+            <BotFacts bot={bot} isMine={isMine} />
+          </div>
+          <BotWords bot={bot} marketOf={marketOf} />
+        </div>
+        {isMine && (
+          <div className={css.actions}>
+            <BotActionButtons bot={bot} />
+            <BotMenu bot={bot} />
+          </div>
+        )}
+      </header>
+      {isMine && <ModelOffer bot={bot} />}
+      <FiguresBand bot={bot} />
+      <div className={css.columns}>
+        <BotChartCard key={bot.id} bot={bot} marketOf={marketOf} />
+        <div className={css.aside}>
+          <PositionCard bot={bot} marketOf={marketOf} />
+          <WhyBanner bot={bot} isMine={isMine} />
+        </div>
+      </div>
+      <PageTabs label="More about this bot" tabs={tabs} />
+    </div>
+  )
+}
