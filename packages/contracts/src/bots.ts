@@ -12,6 +12,8 @@ export const BotStatus = z.enum(['stopped', 'active', 'paused', 'error'])
 export const Visibility = z.enum(['public', 'private'])
 export const Strategy = z.enum(['ml', 'openai'])
 export type Strategy = z.infer<typeof Strategy>
+/** What decides for a bot, as people call it. */
+export const STRATEGY_LABEL: Readonly<Record<Strategy, string>> = { ml: 'ML', openai: 'OpenAI' }
 export const RiskLevel = z.enum(['low', 'medium', 'high'])
 export type RiskLevel = z.infer<typeof RiskLevel>
 export const MarketType = z.enum(['spot', 'futures'])

@@ -1,11 +1,10 @@
-import type { Bot } from '@shapecast/contracts/bots'
+import { type Bot, STRATEGY_LABEL } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
 import { holdsShare, POLICIES, type Policy } from '@shapecast/contracts/policies'
 import { formatMoneyUnit, formatQuantity, formatQuantityAsset } from '#kit/format/money.ts'
 import { UNKNOWN } from '#kit/format/number.ts'
 import { formatLimitPct, formatShareRatioShort } from '#kit/format/percent.ts'
 
-export const STRATEGY_LABEL = { ml: 'ML', openai: 'OpenAI' } as const
 export const MARKET_TYPE_LABEL = { spot: 'Spot', futures: 'Futures' } as const
 export const RISK_LABEL = { low: 'Low', medium: 'Medium', high: 'High' } as const
 

@@ -1,7 +1,6 @@
-import type { Bot } from '@shapecast/contracts/bots'
+import { type Bot, STRATEGY_LABEL } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
 import type { Model } from '@shapecast/contracts/ml'
-import { STRATEGY_LABEL } from '#entities/bots/bot-words.ts'
 import { formatShareRatioShort } from '#kit/format/percent.ts'
 
 /** `Northwind BTC · ML · BTCUSDT` */

@@ -5,6 +5,7 @@ import {
   type ConsensusConfig,
   MOST_BALANCE,
   MOST_POSITION_SIZE,
+  type Strategy,
 } from '@shapecast/contracts/bots'
 import {
   defaultBalance,
@@ -57,7 +58,7 @@ export interface BotForm {
   readonly marketType: 'spot' | 'futures'
   readonly leverage: number | null
   readonly timeframe: Timeframe
-  readonly strategy: 'ml' | 'openai'
+  readonly strategy: Strategy
   readonly isEnsemble: boolean
   /** '' follows the current model. */
   readonly version: string

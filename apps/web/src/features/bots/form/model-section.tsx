@@ -1,5 +1,5 @@
 import { Typography } from '@mui/material'
-import type { ConsensusConfig } from '@shapecast/contracts/bots'
+import { type ConsensusConfig, STRATEGY_LABEL, Strategy } from '@shapecast/contracts/bots'
 import type { ReplyOf } from '@shapecast/contracts/endpoint'
 import type { models as modelsCall } from '@shapecast/contracts/ml'
 import { formatShareRatioShort } from '#kit/format/percent.ts'
@@ -27,10 +27,7 @@ export function ModelSection({ form, change, errors, models }: SectionProps & { 
             fullWidth
             value={form.strategy}
             onChange={(strategy) => change({ strategy })}
-            choices={[
-              { value: 'ml', label: 'ML' },
-              { value: 'openai', label: 'OpenAI' },
-            ]}
+            choices={Strategy.options.map((value) => ({ value, label: STRATEGY_LABEL[value] }))}
           />
         </LabelledToggle>
         {form.strategy === 'ml' && (
