@@ -1,8 +1,14 @@
 import type { Command } from 'commander'
-import { CHECKS } from '../doctor/checks.ts'
-import type { Finding } from '../doctor/finding.ts'
+import { checkDatabase } from '../doctor/database-check.ts'
+import type { Check, Finding } from '../doctor/finding.ts'
+import { checkMachine } from '../doctor/machine-check.ts'
+import { checkModelRuntime } from '../doctor/model-runtime-check.ts'
+import { checkProgram } from '../doctor/program-check.ts'
 import { commandConfig } from './open.ts'
 import { FAILED, print } from './output.ts'
+
+/** In the order in which one depends on the other. */
+const CHECKS: readonly Check[] = [checkMachine, checkProgram, checkModelRuntime, checkDatabase]
 
 const MARK = { good: 'ok  ', note: 'note', bad: 'FAIL' } as const
 

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import type { Candles } from '@shapecast/engine/candles'
 import { CandleCollector, type CandleFileSpec, StopReading } from './candle-collector.ts'
 import { IMPORT_LIMITS, type ImportLimits } from './limits.ts'
-import { nameConflict } from './published-name.ts'
 import { LineTooLong, RowScanner } from './row-scanner.ts'
 import type { CandleFileSummary } from './summary.ts'
 import { textFiles, UnreadableFile } from './text-files.ts'
@@ -73,3 +73,15 @@ export async function readCandleFile(
 
 const withoutBom = (chunk: Buffer): Buffer =>
   chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? chunk.subarray(3) : chunk
+
+/**
+ * Binance publishes its klines under names such as `BTCUSDT-1h-2023-01.csv`. Where a file of an archive has such a name
+ * and it speaks of another symbol or timeframe than the import, the reason to refuse it; else null.
+ */
+function nameConflict(fileName: string, symbol: string, timeframe: string): string | null {
+  const published = /^([A-Z0-9]{4,30})-(\d{1,2}(?:s|m|h|d|w|mo))-\d{4}-\d{2}(?:-\d{2})?\.csv$/.exec(basename(fileName))
+  if (!published) return null
+  const [, itsSymbol, itsTimeframe] = published
+  if (itsSymbol === symbol && itsTimeframe === timeframe) return null
+  return `The archive holds ${basename(fileName)}: candles of ${itsSymbol} ${itsTimeframe}, not of ${symbol} ${timeframe}.`
+}
