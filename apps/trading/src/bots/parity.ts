@@ -10,7 +10,6 @@ import { type PairRun, runPortfolio } from '@shapecast/engine/portfolio'
 import { pricesAt, rulesOf } from './advance-bot.ts'
 import { type Asker, requireChange } from './bot-rights.ts'
 import { timeframeOf } from './timeframe-of.ts'
-import { tradeFields } from './trade-fields.ts'
 import type { KeptDecision, TradingStore } from './trading-store.ts'
 
 /** Candles that are compared at most: each costs a forecast of each model. */
@@ -175,8 +174,8 @@ function differencesOf(lived: readonly BotTrade[], tested: readonly Told[], know
   for (const trade of openLive) pairs.set(freeKey(pairs, trade, 'live'), { live: trade, backtest: null })
   for (const trade of openTested) {
     const pair = pairs.get(keyOf(trade, false))
-    if (pair !== undefined && pair.backtest === null) pair.backtest = tradeFields(trade)
-    else pairs.set(freeKey(pairs, trade, 'backtest'), { live: null, backtest: tradeFields(trade) })
+    if (pair !== undefined && pair.backtest === null) pair.backtest = trade
+    else pairs.set(freeKey(pairs, trade, 'backtest'), { live: null, backtest: trade })
   }
   const all = [...pairs.values()].sort((a, b) => (a.live ?? a.backtest)!.entryTime - (b.live ?? b.backtest)!.entryTime)
   let earlier: Difference | null = null

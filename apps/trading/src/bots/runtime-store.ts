@@ -26,7 +26,6 @@ import {
   botWatches,
 } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
-import { tradeFields } from './trade-fields.ts'
 
 /** A price range outside of which something happens to a position, or an order that waits for the next open. */
 export interface Watch {
@@ -187,7 +186,7 @@ const writesOf = (venue: string) => {
       )
       await insertRows(tx, botDecisions, decisions)
       const trades = changes.flatMap(({ bot, trades }) =>
-        trades.map((trade) => ({ id: newId(), botId: bot.id, ...tradeFields(trade) })),
+        trades.map((trade) => ({ ...trade, id: newId(), botId: bot.id })),
       )
       await insertRows(tx, botTrades, trades)
       const equity = changes.flatMap(({ bot, equity }) => equity.map((point) => ({ botId: bot.id, ...point })))
