@@ -81,7 +81,7 @@ test('trains on the newest 5,000 candles where the range has too few, and shows 
   await data.getByLabel('Version').fill('v7')
   await data.getByLabel('Epochs, at most').fill('500')
   await data.getByRole('button', { name: 'Train latest' }).click()
-  await expect(data.getByText('Must be 1 to 100')).toBeVisible()
+  await expect(data.getByText('Must be at most 100')).toBeVisible()
   await data.getByLabel('Epochs, at most').fill('3')
   await expect(data).toContainText('Train latest takes the newest 5,000 candles.')
   await data.getByRole('button', { name: 'Train latest' }).click()

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { colors } from '#kit/theme/tokens.ts'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
+import { useUnsaved } from '#kit/ui/use-unsaved.tsx'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
@@ -18,7 +19,7 @@ import { NoCandlesNote } from './no-candles-note.tsx'
 import { PreviewCards, PreviewSkeleton } from './preview-cards.tsx'
 import { SaveMessages } from './save-messages.tsx'
 import { StartNote } from './start-note.tsx'
-import { checkOptions, DEFAULT_OPTIONS, TrainingOptionFields, type TrainingOptions } from './training-options.tsx'
+import { TrainingOptionFields, type TrainingOptions, useTrainingOptions } from './training-options.tsx'
 import type { DataChoice } from './use-data-choice.ts'
 import { useDownload } from './use-download.ts'
 import { MOST_PREVIEWED, usePreview } from './use-preview.ts'
@@ -52,18 +53,20 @@ export function DataForm({ choice, actions, onImport }: DataFormProps) {
   const train = useTrain()
   const save = useSaveDatasets()
   const draft = useDraft<TrainingOptions>('training')
-  const [options, setOptions] = useState<TrainingOptions>({ ...DEFAULT_OPTIONS, ...draft })
+  const options = useTrainingOptions(timeframe, draft)
   const [areOptionsOpen, setAreOptionsOpen] = useState(draft !== null)
-  useKeepDraft('training', areOptionsOpen ? options : null)
+  useKeepDraft('training', areOptionsOpen ? options.values : null)
+  const typed = JSON.stringify(options.values)
+  const [sent, setSent] = useState('')
+  const { question } = useUnsaved(options.isDirty && typed !== sent, () => {})
 
-  const checked = checkOptions(options, timeframe)
-  const fewest = candlesNeeded(checked.params.lookback)
+  const wrong = options.wrong()
+  const fewest = candlesNeeded(wrong.lookback === undefined ? (options.values.lookback ?? undefined) : undefined)
   const hasDates = window.fromMs !== null && window.toMs !== null && choice.error === undefined
   const hasCoins = coins.length > 0
   const isTooShort = hasDates && choice.hasCandles !== false && counts.candles < fewest
   const wanted = { coins, timeframe, window, counts, key: choice.key }
   const previews = preview.variables?.key === choice.key ? preview.data : undefined
-  const areOptionsWrong = Object.keys(checked.errors).length > 0
   const whyNotPreview = hasCoins ? choice.error && 'Correct the dates first' : 'Choose a coin first'
   const whyNot = whyNotPreview ?? (hasDates ? undefined : 'Choose both dates first')
   // What failed before says nothing of what is tried now.
@@ -74,8 +77,10 @@ export function DataForm({ choice, actions, onImport }: DataFormProps) {
   }
   const startTraining = () => {
     forgetFailures()
-    if (areOptionsWrong) setAreOptionsOpen(true)
-    else train.mutate({ ...wanted, version: checked.version, params: checked.params, takesNewest: isTooShort })
+    if (Object.keys(wrong).length > 0) setAreOptionsOpen(true)
+    void options.submit(({ version, ...params }) =>
+      train.mutate({ ...wanted, version, params, takesNewest: isTooShort }, { onSuccess: () => setSent(typed) }),
+    )()
   }
   const chooseMostCandles = () => {
     if (window.toMs !== null) choice.setFrom(dayOfMostCandles(window.toMs, timeframe))
@@ -141,13 +146,7 @@ export function DataForm({ choice, actions, onImport }: DataFormProps) {
           </Box>
         </Box>
         <Collapse in={areOptionsOpen} unmountOnExit sx={{ mt: areOptionsOpen ? 0 : -2 }}>
-          <TrainingOptionFields
-            options={options}
-            timeframe={timeframe}
-            onChange={setOptions}
-            errors={checked.errors}
-            models={modelReply.data?.models ?? NO_MODELS}
-          />
+          <TrainingOptionFields form={options} timeframe={timeframe} models={modelReply.data?.models ?? NO_MODELS} />
         </Collapse>
         {choice.hasCandles === false && <NoCandlesNote onImport={onImport} />}
         <StartNote choice={choice} />
@@ -176,6 +175,7 @@ export function DataForm({ choice, actions, onImport }: DataFormProps) {
           </Typography>
         )}
       </Box>
+      {question}
     </Card>
   )
 }
