@@ -42,7 +42,7 @@ describe('the backtest page of an installation without bots', () => {
       expect(within(parameters).getByRole('button', { name: 'Model Only' }).getAttribute('aria-pressed')).toBe('true'),
     )
     await within(parameters).findByText('≈ 1,011.18 USDT · 10.1× balance')
-    fireEvent.change(field('Position Size'), { target: { value: '99999999' } })
+    fireEvent.change(field('Position Size'), { target: { value: '999999' } })
     await within(parameters).findByText('≈ 3,000.00 USDT · 30.0× balance')
     within(parameters).getByText('100.00 USDT at 30× carries no more: positions are cut to about 0.0445 BTC.')
     fireEvent.click(within(parameters).getByRole('button', { name: 'Use 1×: 0.00148 BTC' }))
@@ -115,6 +115,27 @@ describe('the parameters', () => {
     expect(parameters.getByRole<HTMLButtonElement>('button', { name: 'Run disabled for your role' }).disabled).toBe(
       true,
     )
+  })
+
+  it('say beside a field what it takes when it is left, and no more while it is mended', async () => {
+    const server = emptyInstallation()
+    server.on(models, () => ({ models: [MODEL], current: 'v3' }))
+    await openApp(server, '/backtest')
+    const parameters = within(await panel())
+    const said: Record<string, [wrong: string, words: string, right: string]> = {
+      'Position Size': ['0', 'Must be more than 0', '1'],
+      Leverage: ['101', 'Must be at most 100', '100'],
+      Fee: ['11', 'Must be at most 10', '0.1'],
+      Timeframe: ['2h', 'Must be one of 1m, 5m, 15m, 30m, 1h, 4h, 1d', '4h'],
+    }
+    for (const [name, [wrong, words, right]] of Object.entries(said)) {
+      fireEvent.change(field(name), { target: { value: wrong } })
+      expect(parameters.queryByText(words)).toBeNull()
+      fireEvent.blur(field(name))
+      await parameters.findByText(words)
+      fireEvent.change(field(name), { target: { value: right } })
+      await waitFor(() => expect(parameters.queryByText(words)).toBeNull())
+    }
   })
 
   it('keep a place for what a bot is and for what its model has not seen', async () => {

@@ -26,11 +26,13 @@ export function BacktestPage() {
   // Its clocks.
   useTimeZone()
   const { runId, compared, open, compare, close } = useOpenedRun()
-  const control = useParameters()
+  const run = useRun(runId)
+  const control = useParameters(runId === null ? null : run.data)
   const job = useBacktestJob(open)
   const health = useHealth()
-  const run = useRun(runId)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const { errors, submitCount } = control.form
+  const [dismissed, setDismissed] = useState(-1)
+  const refusal = dismissed === submitCount ? null : (errors.botId ?? errors.version ?? null)
   const isNarrow = useIsNarrow()
   // The form is drawn once, when what it begins with is there.
   const isFormDue = useTurns(2, control.isKnown) === 2
@@ -38,12 +40,6 @@ export function BacktestPage() {
   const besides = compared === null ? runId : 'other runs'
   const formWaiting = <ParametersSkeleton isFolded={besides !== null && (isNarrow || compared !== null)} />
   const market = control.marketList.data?.find((one) => one.id === run.data?.symbol)
-  const { fillFrom } = control
-  const opened = run.data
-  useEffect(() => {
-    if (runId === null) fillFrom(null)
-    else if (opened !== undefined) fillFrom(opened)
-  }, [runId, opened, fillFrom])
   const isOfJob = run.data !== undefined && job.job?.runId === run.data._id
   const tookMs = isOfJob ? Math.max(0, run.data.params.createdAt - job.job.createdAt) : null
   return (
@@ -58,10 +54,9 @@ export function BacktestPage() {
             besides={besides}
             isComparing={compared !== null}
             onReset={() => {
-              control.reset()
+              control.form.reset()
               close()
             }}
-            onRefused={setRefusal}
             waiting={formWaiting}
           />
         ) : (
@@ -73,7 +68,7 @@ export function BacktestPage() {
           job={job}
           bots={control.botList}
           refusal={refusal}
-          onDismissRefusal={() => setRefusal(null)}
+          onDismissRefusal={() => setDismissed(submitCount)}
         />
         {compared !== null ? (
           <ComparePanel runIds={compared} onClear={() => compare(null)} waiting={<ResultsSkeleton />} />

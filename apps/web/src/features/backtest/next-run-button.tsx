@@ -21,14 +21,13 @@ export function NextRunButton({
   const mayRun = useIsManager()
   const next = nextRun(run, unseen !== null, parameters.mode === 'model' ? size.found : null)
   if (next === null || !mayRun) return null
-  const { plan } = control.check(next.change)
   return (
     <Button
       size="small"
-      disabled={plan === null || job.isStarting || job.isRunning}
+      disabled={job.isStarting || job.isRunning}
       onClick={() => {
         control.change(next.change)
-        if (plan !== null) job.start(plan)
+        void control.form.submit((request) => job.start({ request, symbol: control.symbol! }))()
       }}
     >
       {next.words}

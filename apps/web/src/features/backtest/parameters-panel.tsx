@@ -1,6 +1,6 @@
 import { Button } from '@mui/material'
 import { RotateCcw } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Card } from '#kit/ui/card.tsx'
 import { FoldedForm } from '#kit/ui/folded-form.tsx'
 import { Column } from '#kit/ui/layout.tsx'
@@ -11,7 +11,6 @@ import { useIsManager } from '#wire/session/auth-context.ts'
 import { JobStatus } from './job/job-status.tsx'
 import type { BacktestJobControl } from './job/use-backtest-job.ts'
 import { BotChoice } from './parameters/bot-choice.tsx'
-import { firstError } from './parameters/check-parameters.ts'
 import { CostFields } from './parameters/cost-fields.tsx'
 import { ModelChoice } from './parameters/model-choice.tsx'
 import { RangeFields } from './parameters/range-fields.tsx'
@@ -37,8 +36,6 @@ export interface ParametersPanelProps {
   isComparing: boolean
   /** Goes back to the values that the page begins with. */
   onReset: () => void
-  /** Told why a run cannot start, in the words of the first thing that is wrong; null where it can. */
-  onRefused: (reason: string | null) => void
 }
 
 const emptyReason = (
@@ -56,23 +53,16 @@ export function ParametersPanel({
   besides,
   isComparing,
   onReset,
-  onRefused,
 }: ParametersPanelProps) {
-  const { parameters, change, checked } = control
+  const { parameters, change, form } = control
   const mayRun = useIsManager()
-  const [wasTried, setWasTried] = useState(false)
-  const errors = wasTried ? checked.errors : {}
-  // What was refused is gone once its cause is.
-  const refusal = wasTried ? firstError(checked.errors) : null
-  useEffect(() => onRefused(refusal), [refusal, onRefused])
   const isNarrow = useIsNarrow()
   const size = useSizeWorth(parameters)
   const worth = parameters.mode === 'model' ? size.found : null
   const [unfoldedBeside, setUnfoldedBeside] = useState<string | null>(null)
   const run = () => {
-    setWasTried(true)
-    if (checked.plan !== null) job.start(checked.plan)
-    else setUnfoldedBeside(besides)
+    if (Object.keys(form.wrong).length > 0) setUnfoldedBeside(besides)
+    void form.submit((request) => job.start({ request, symbol: control.symbol! }))()
   }
   const models = control.modelList.data?.models
   const none =
@@ -129,17 +119,14 @@ export function ParametersPanel({
           variant="text"
           size="small"
           startIcon={<RotateCcw size={14} />}
-          onClick={() => {
-            setWasTried(false)
-            onReset()
-          }}
+          onClick={onReset}
           style={{ marginRight: -8 }}
         >
           Reset
         </Button>
       }
     >
-      <Column gap={1.5}>
+      <Column gap={1.5} onBlur={form.onBlur}>
         <div>
           <Text size="label" tone="text2" style={{ display: 'block', marginBottom: 6 }}>
             Test Mode
@@ -147,10 +134,7 @@ export function ParametersPanel({
           <ToggleGroup
             label="Test Mode"
             value={parameters.mode}
-            onChange={(mode) => {
-              change({ mode })
-              setWasTried(false)
-            }}
+            onChange={(mode) => change({ mode })}
             choices={MODES}
             fullWidth
           />
@@ -160,32 +144,15 @@ export function ParametersPanel({
             bots={control.botList.data}
             bot={control.bot}
             market={control.marketList.data?.find((market) => market.id === control.symbol)}
-            error={errors.bot}
             onChange={(botId) => change({ botId })}
             emptyReason={none}
           />
         ) : (
-          <ModelChoice
-            parameters={parameters}
-            change={change}
-            models={models}
-            symbols={control.symbols}
-            errors={errors}
-            emptyReason={none}
-            timeframe={control.timeframe}
-          />
+          <ModelChoice control={control} emptyReason={none} />
         )}
-        <RangeFields
-          parameters={parameters}
-          change={change}
-          range={control.range}
-          nowMs={control.nowMs}
-          hint={control.hint}
-          onFollowMarket={control.followMarket}
-          errors={errors}
-        />
+        <RangeFields control={control} />
         <UnseenSwitch control={control} />
-        <CostFields parameters={parameters} change={change} errors={errors} />
+        <CostFields form={form} />
         {runButton}
         {status}
       </Column>

@@ -28,13 +28,13 @@ export function AddTaskDialog({ tasks, onClose }: AddTaskDialogProps) {
   const formId = useId()
   const create = useEndpointMutation(createTask, { onSuccess: onClose })
   const form = useContractForm(TaskDraft, {
-    start: { ...EMPTY, ...useDraft<TaskText>('task') },
+    start: EMPTY,
+    draft: useDraft<TaskText>('task'),
     refusal: create.error,
   })
-  const { title, description } = form.values
-  const isFilled = title !== '' || description !== ''
-  useKeepDraft('task', isFilled ? form.values : null)
-  const { leave, question } = useUnsaved(isFilled, onClose)
+  const { title } = form.values
+  useKeepDraft('task', form.isDirty ? form.values : null)
+  const { leave, question } = useUnsaved(form.isDirty, onClose)
   const similar = TaskDraft.shape.title.safeParse(title).success ? likeTitle(title, tasks) : null
 
   return (

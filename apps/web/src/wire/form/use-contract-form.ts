@@ -7,6 +7,8 @@ import type { z } from 'zod'
 export interface ContractFormChoices<Values, Field extends string> {
   /** What stands in the fields at first. */
   start: Values
+  /** What was typed before: it stands in the fields instead. */
+  draft?: Partial<Values> | null
   /** The fields as the call takes them; as they stand where it is left out. */
   toBody?: (values: Values) => unknown
   /** The fields of parts of the body that have another name: `{ positionSize: 'size' }`, by the last word of its path. */
@@ -30,7 +32,7 @@ export function useContractForm<
   Values extends FieldValues,
   Field extends string = string & keyof Values,
 >(schema: Schema, choices: ContractFormChoices<Values, Field>) {
-  const { start, toBody, places = {}, check, follow, refusal = null } = choices
+  const { start, draft, toBody, places = {}, check, follow, refusal = null } = choices
   const valueIn = choices.valueIn ?? ((values, field) => values[field])
 
   const placeOf = (path: readonly PropertyKey[]): Field =>
@@ -49,15 +51,19 @@ export function useContractForm<
       : { values: {}, errors: Object.fromEntries(errors) }
   }
   const form = useForm<Values, unknown, FieldValues>({
-    defaultValues: start as DefaultValues<Values>,
+    defaultValues: { ...start, ...draft } as DefaultValues<Values>,
     resolver,
     reValidateMode: 'onSubmit',
   })
-  const { errors: found, isDirty, submitCount } = form.formState
+  const { errors: found, submitCount } = form.formState
   const values = useWatch({ control: form.control }) as Values
-  const errors = Object.fromEntries(Object.entries(found).map(([field, error]) => [field, error?.message])) as Partial<
-    Record<Field, string>
-  >
+  const { wrong } = judge(values)
+  // What is shown may have been mended by something else than typing: by a reply that came.
+  const errors: Partial<Record<Field, string>> = {}
+  for (const [field, error] of Object.entries(found) as [Field, { type: string; message: string }][]) {
+    const message = error.type === 'refused' ? error.message : wrong[field]
+    if (message !== undefined) errors[field] = message
+  }
 
   const show = (fields: readonly string[]) => {
     if (fields.length > 0) void form.trigger(fields as Path<Values>[])
@@ -84,8 +90,9 @@ export function useContractForm<
     /** What is wrong, of what is to be shown. */
     errors,
     /** Everything that is wrong. */
-    wrong: () => judge(form.getValues()).wrong,
-    isDirty,
+    wrong,
+    /** Whether something else stands there than at first. */
+    isDirty: JSON.stringify(values) !== JSON.stringify(start),
     submitCount,
     /** The refusal, where it is about no field. */
     failure: isBeside ? null : refusal,

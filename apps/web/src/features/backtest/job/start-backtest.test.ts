@@ -1,19 +1,18 @@
+import { BacktestRequest } from '@shapecast/contracts/backtest'
 import { ApiError, type Call } from '@shapecast/contracts/client'
 import { expect, it } from 'vitest'
 import { sampleBot } from '../../../testing/sample-bot.ts'
-import { checkParameters } from '../parameters/check-parameters.ts'
-import { changeParameters, INITIAL_PARAMETERS } from '../parameters/parameters.ts'
 import { BacktestFailure } from './failure.ts'
 import { startBacktest } from './start-backtest.ts'
 
-const range = { fromMs: 0, toMs: 720 * 3_600_000 }
 const bot = sampleBot()
 
 function planOf(mode: 'bot' | 'model') {
-  const parameters = changeParameters(INITIAL_PARAMETERS, { mode, botId: bot.id, version: 'v3', symbol: 'BTCUSDT' })
-  const { plan } = checkParameters(parameters, range, [bot])
-  if (plan === null) throw new Error('no plan')
-  return plan
+  const chosen = mode === 'bot' ? { botId: bot.id } : { mlModelVersion: 'v3', symbol: 'BTCUSDT' }
+  return {
+    request: BacktestRequest.parse({ mode, ...chosen, timeframe: '1h', to: 720 * 3_600_000 - 1 }),
+    symbol: 'BTCUSDT',
+  }
 }
 
 /** Answers each call by method and path, and keeps what was called. */

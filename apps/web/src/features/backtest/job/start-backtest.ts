@@ -1,8 +1,7 @@
-import { BOT_NOT_FOUND, createBacktestJob } from '@shapecast/contracts/backtest'
+import { type BacktestRequest, BOT_NOT_FOUND, createBacktestJob } from '@shapecast/contracts/backtest'
 import { createBot, deleteBot } from '@shapecast/contracts/bot-changes'
 import { ApiError, type Call } from '@shapecast/contracts/client'
 import { ohlcv } from '@shapecast/contracts/market'
-import type { BacktestPlan } from '../parameters/check-parameters.ts'
 import { BacktestFailure, type Failure, reasonOf } from './failure.ts'
 import { jobRequest, ohlcvCount, temporaryBot } from './job-request.ts'
 
@@ -10,6 +9,12 @@ export const OHLCV_FAILED = 'Failed to load OHLCV data'
 export const NO_OHLCV = 'No OHLCV data available for selected symbol and timeframe'
 export const VIRTUAL_BOT_FAILED = 'Failed to create virtual bot'
 export const LAUNCH_FAILED = 'Backtest launch error'
+
+export interface BacktestPlan {
+  readonly request: BacktestRequest
+  /** The first that is tested. */
+  readonly symbol: string
+}
 
 export interface StartedJob {
   readonly jobId: string
@@ -19,16 +24,16 @@ export interface StartedJob {
   readonly warning: Failure | null
 }
 
-async function checkCandles(call: Call, plan: BacktestPlan): Promise<Failure | null> {
-  const query = { timeframe: plan.timeframe, limit: ohlcvCount(plan.limit), before: plan.range.toMs }
+async function checkCandles(call: Call, { request, symbol }: BacktestPlan): Promise<Failure | null> {
+  const query = { timeframe: request.timeframe, limit: ohlcvCount(request.limit), before: request.to! + 1 }
   try {
-    const rows = await call(ohlcv, { params: { symbol: plan.symbol }, query })
-    if (rows.length === 0 && plan.mode === 'model') throw new BacktestFailure(NO_OHLCV, null)
+    const rows = await call(ohlcv, { params: { symbol }, query })
+    if (rows.length === 0 && request.mode === 'model') throw new BacktestFailure(NO_OHLCV, null)
     return null
   } catch (error) {
     if (error instanceof BacktestFailure) throw error
     const reason = reasonOf(error)
-    if (plan.mode === 'bot') return { title: OHLCV_FAILED, detail: reason }
+    if (request.mode === 'bot') return { title: OHLCV_FAILED, detail: reason }
     throw new BacktestFailure(reason === undefined ? OHLCV_FAILED : `${OHLCV_FAILED}: ${reason}`, null)
   }
 }
@@ -47,22 +52,23 @@ export async function deleteTemporaryBot(call: Call, id: string): Promise<void> 
  * is tested even where its candles could not be loaded here. Throws a BacktestFailure, and leaves no bot behind.
  */
 export async function startBacktest(call: Call, plan: BacktestPlan): Promise<StartedJob> {
+  const { request, symbol } = plan
   const warning = await checkCandles(call, plan)
   let temporaryBotId: string | null = null
-  if (plan.mode === 'model') {
+  if (request.mode === 'model') {
     try {
-      temporaryBotId = (await call(createBot, { body: temporaryBot(plan) })).botId
+      temporaryBotId = (await call(createBot, { body: temporaryBot(request, symbol) })).botId
     } catch (error) {
       throw new BacktestFailure(VIRTUAL_BOT_FAILED, error)
     }
   }
   try {
-    const botId = plan.mode === 'bot' ? plan.bot.id : temporaryBotId!
-    const { jobId } = await call(createBacktestJob, { body: jobRequest(plan, botId) })
+    const botId = request.mode === 'bot' ? request.botId! : temporaryBotId!
+    const { jobId } = await call(createBacktestJob, { body: jobRequest(request, botId) })
     return { jobId, temporaryBotId, warning }
   } catch (error) {
     if (temporaryBotId !== null) await deleteTemporaryBot(call, temporaryBotId)
-    if (plan.mode === 'bot' && error instanceof ApiError && error.code === 'not_found')
+    if (request.mode === 'bot' && error instanceof ApiError && error.code === 'not_found')
       throw new BacktestFailure(BOT_NOT_FOUND, null)
     throw new BacktestFailure(LAUNCH_FAILED, error)
   }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { type BacktestJob, backtestJob, createBacktestJob } from '@shapecast/contracts/backtest'
+import { type BacktestJob, BacktestRequest, backtestJob, createBacktestJob } from '@shapecast/contracts/backtest'
 import { createBot, deleteBot } from '@shapecast/contracts/bot-changes'
 import { type CandleRow, ohlcv } from '@shapecast/contracts/market'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -8,8 +8,6 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from '#wire/calls/query-client.ts'
 import { createFakeServer } from '../../../testing/fake-server.ts'
-import { checkParameters } from '../parameters/check-parameters.ts'
-import { changeParameters, INITIAL_PARAMETERS } from '../parameters/parameters.ts'
 import { useBacktestJob } from './use-backtest-job.ts'
 
 const BOT = '01890000-0000-7000-8000-0000000000b1'
@@ -58,9 +56,8 @@ function started(answers: BacktestJob[]) {
     <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
   )
   const { result } = renderHook(() => useBacktestJob(onRun), { wrapper })
-  const model = changeParameters(INITIAL_PARAMETERS, { mode: 'model', version: 'v3', symbol: 'BTCUSDT' })
-  const { plan } = checkParameters(model, { fromMs: 0, toMs: 720 * 3_600_000 }, [])
-  act(() => result.current.start(plan!))
+  const asksFor = { mode: 'model', mlModelVersion: 'v3', symbol: 'BTCUSDT', to: 720 * 3_600_000 - 1 }
+  act(() => result.current.start({ request: BacktestRequest.parse(asksFor), symbol: 'BTCUSDT' }))
   return { result, onRun, asked, deleted: () => of('DELETE') }
 }
 

@@ -5,10 +5,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#wire/calls/client.ts'
 import { endpointKey, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import type { BacktestPlan } from '../parameters/check-parameters.ts'
 import { BacktestFailure, type Failure, reasonOf } from './failure.ts'
 import { hasEnded } from './job-progress.ts'
-import { deleteTemporaryBot, LAUNCH_FAILED, type StartedJob, startBacktest } from './start-backtest.ts'
+import {
+  type BacktestPlan,
+  deleteTemporaryBot,
+  LAUNCH_FAILED,
+  type StartedJob,
+  startBacktest,
+} from './start-backtest.ts'
 
 export const POLL_MS = 1500
 

@@ -10,14 +10,13 @@ export interface BotChoiceProps {
   bots: readonly Bot[] | undefined
   bot: Bot | undefined
   market: Market | undefined
-  error: string | undefined
   onChange: (botId: string) => void
   /** Why there is nothing to choose; undefined where there is. */
   emptyReason: string | undefined
 }
 
 /** Which bot is tested, and what it is. */
-export function BotChoice({ bots, bot, market, error, onChange, emptyReason }: BotChoiceProps) {
+export function BotChoice({ bots, bot, market, onChange, emptyReason }: BotChoiceProps) {
   const of = (words: (chosen: Bot) => string | undefined) => (bot && words(bot)) ?? UNKNOWN
   return (
     <>
@@ -29,7 +28,6 @@ export function BotChoice({ bots, bot, market, error, onChange, emptyReason }: B
         placeholder={bots === undefined && emptyReason === undefined ? 'Loading…' : 'Select a bot'}
         disabled={bots === undefined || bots.length === 0}
         help={emptyReason}
-        error={error}
       />
       <Facts
         well

@@ -1,13 +1,12 @@
+import { BacktestRequest } from '@shapecast/contracts/backtest'
 import type { Health, Series } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { DEFAULT_DAYS, type TimeRange } from '#entities/markets/market-range.ts'
 import { formatDateRange } from '#kit/format/time.ts'
-import { MAX_CANDLES, type Parameters } from './parameters.ts'
+import type { Parameters } from './parameters.ts'
 
 const DAY_MS = 86_400_000
-
-/** Whether so many candles can be tested at all. */
-const canBeTested = (limit: number): boolean => Number.isInteger(limit) && limit > 0 && limit <= MAX_CANDLES
+const Candles = BacktestRequest.shape.limit
 
 /**
  * The range that stands in the fields: dates that were chosen, else the default; where no beginning was chosen and the
@@ -19,7 +18,7 @@ export function effectiveRange(
   timeframe: Timeframe,
 ): TimeRange {
   const toMs = chosen.toMs ?? byDefault.toMs
-  if (chosen.fromMs === null && typeof chosen.limit === 'number' && canBeTested(chosen.limit))
+  if (chosen.fromMs === null && typeof chosen.limit === 'number' && Candles.safeParse(chosen.limit).success)
     return { fromMs: Math.max(0, toMs - chosen.limit * TIMEFRAME_MS[timeframe]), toMs }
   const fromMs = chosen.toMs === null ? byDefault.fromMs : chosen.toMs - DEFAULT_DAYS * DAY_MS
   return { fromMs: chosen.fromMs ?? fromMs, toMs }

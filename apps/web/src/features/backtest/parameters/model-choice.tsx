@@ -1,32 +1,24 @@
-import type { Model } from '@shapecast/contracts/ml'
-import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { fieldsOf } from '#kit/ui/form-fields.ts'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
-import type { FieldErrors } from './check-parameters.ts'
 import { assetsOf, modelLabel } from './options.ts'
-import type { Parameters } from './parameters.ts'
 import { SizeNote } from './size-note.tsx'
 import { TrainFirst } from './train-first.tsx'
 import { TwoColumns } from './two-columns.tsx'
 import { isTrainedOn } from './unseen-range.ts'
+import type { ParametersControl } from './use-parameters.ts'
 
 export interface ModelChoiceProps {
-  parameters: Parameters
-  change: (change: Partial<Parameters>) => void
-  models: readonly Model[] | undefined
-  symbols: readonly string[]
-  errors: FieldErrors
+  control: ParametersControl
   emptyReason: string | undefined
-  timeframe: Timeframe
 }
 
 /** Which model is tested on which symbol, and with how much. */
-export function ModelChoice({ parameters, change, models, symbols, errors, emptyReason, timeframe }: ModelChoiceProps) {
-  const model = models?.find(({ version }) => version === parameters.version)
+export function ModelChoice({ control, emptyReason }: ModelChoiceProps) {
+  const { parameters, change, model, symbols, timeframe } = control
+  const { field, errors } = control.form
+  const models = control.modelList.data?.models
   const isUntrained =
     model !== undefined && parameters.symbol !== null && !isTrainedOn(model, parameters.symbol, timeframe)
-  const field = fieldsOf(parameters, change, errors)
   const { base, quote } = assetsOf(parameters.symbol ?? 'BTCUSDT', undefined)
   return (
     <>
@@ -38,7 +30,6 @@ export function ModelChoice({ parameters, change, models, symbols, errors, empty
         placeholder={models === undefined && emptyReason === undefined ? 'Loading…' : 'Select a model'}
         disabled={models === undefined || models.length === 0}
         help={emptyReason}
-        error={errors.model}
       />
       <SelectField
         label="Symbol"

@@ -1,41 +1,39 @@
-import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
-
-/** Most candles of one backtest. */
-export const MAX_CANDLES = 1_000_000
-
-/** Base. */
-export const MOST_SIZE = 1e9
-/** Quote. */
-export const MOST_BALANCE = 1e12
+import { BACKTEST_DEFAULTS, type BacktestRun } from '@shapecast/contracts/backtest'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 
 export type TestMode = 'bot' | 'model'
 
 /** What stands in the fields. A choice or a number that is `null` is an empty field. */
 export interface Parameters {
-  readonly mode: TestMode
-  readonly botId: string | null
-  readonly version: string | null
-  readonly symbol: string | null
+  /** `null` is whatever there is to test. */
+  mode: TestMode | null
+  botId: string | null
+  version: string | null
+  symbol: string | null
   /** Base asset. */
-  readonly positionSize: number | null
+  positionSize: number | null
   /** Quote. */
-  readonly initialBalance: number | null
-  readonly leverage: number | null
-  readonly maxDrawdownPct: number | null
+  initialBalance: number | null
+  leverage: number | null
+  maxDrawdownPct: number | null
   /** `null` follows the market's now. */
-  readonly fromMs: number | null
-  readonly toMs: number | null
-  readonly timeframe: string
+  fromMs: number | null
+  toMs: number | null
+  timeframe: string
   /** Leaves out what the model has seen in training. */
-  readonly unseenOnly: boolean
+  unseenOnly: boolean
   /** `default` is what the field begins with, `derived` follows the range. */
-  readonly limit: number | null | 'default' | 'derived'
-  readonly feePct: number | null
-  readonly slippageBps: number | null
+  limit: number | null | 'default' | 'derived'
+  feePct: number | null
+  slippageBps: number | null
+  /** The run that is open, whose parameters were put in the fields. */
+  runId: string | null
 }
 
+const pctOf = (ratio: number) => Number((ratio * 100).toFixed(6))
+
 export const INITIAL_PARAMETERS: Parameters = {
-  mode: 'bot',
+  mode: null,
   botId: null,
   version: null,
   symbol: null,
@@ -48,8 +46,9 @@ export const INITIAL_PARAMETERS: Parameters = {
   timeframe: BACKTEST_DEFAULTS.timeframe,
   unseenOnly: true,
   limit: 'default',
-  feePct: Number((BACKTEST_DEFAULTS.feeRate * 100).toFixed(6)),
+  feePct: pctOf(BACKTEST_DEFAULTS.feeRate),
   slippageBps: BACKTEST_DEFAULTS.slippageBps,
+  runId: null,
 }
 
 /**
@@ -64,5 +63,30 @@ export function changeParameters(before: Parameters, change: Partial<Parameters>
     ...(rangeChanged && { limit: 'derived' as const }),
     ...(isTyped && { unseenOnly: false }),
     ...change,
+  }
+}
+
+/** What stands in the fields when a run is opened: what it was run with, so that it can be run again. */
+export function parametersOfRun(run: BacktestRun): Parameters {
+  const { params } = run
+  return {
+    ...INITIAL_PARAMETERS,
+    // A rule without a bot is tested elsewhere.
+    mode: params.mode === 'rule' ? 'bot' : params.mode,
+    botId: params.mode === 'bot' ? params.botId : null,
+    version: params.mlModelVersion,
+    symbol: run.symbol,
+    positionSize: params.positionSize,
+    initialBalance: run.initialBalance,
+    leverage: params.leverage,
+    maxDrawdownPct: params.maxDrawdown ?? INITIAL_PARAMETERS.maxDrawdownPct,
+    fromMs: run.startTime,
+    toMs: run.endTime + TIMEFRAME_MS[run.timeframe],
+    timeframe: run.timeframe,
+    limit: 'derived',
+    unseenOnly: run.seenRatio <= 0,
+    feePct: pctOf(params.feeRate),
+    slippageBps: params.slippageBps,
+    runId: run._id,
   }
 }

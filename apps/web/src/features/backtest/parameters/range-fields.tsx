@@ -1,36 +1,23 @@
 import { Button } from '@mui/material'
-import { TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
-import { type TimeRange, utcDayEnd, utcDayStart } from '#entities/markets/market-range.ts'
+import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
+import { utcDayEnd, utcDayStart } from '#entities/markets/market-range.ts'
 import { formatCount } from '#kit/format/number.ts'
 import { DateField } from '#kit/ui/date-field.tsx'
 import { Row } from '#kit/ui/layout.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { Note } from '#kit/ui/text.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
-import { candlesInRange, derivedLimit, type FieldErrors, limitOf } from './check-parameters.ts'
-import type { RangeHint } from './date-range.ts'
-import type { Parameters } from './parameters.ts'
+import { candlesInRange, limitOf } from './backtest-request.ts'
 import { TwoColumns } from './two-columns.tsx'
-
-export interface RangeFieldsProps {
-  parameters: Parameters
-  change: (change: Partial<Parameters>) => void
-  range: TimeRange
-  nowMs: number
-  hint: RangeHint | null
-  /** Goes back to the newest 30 days that there are. */
-  onFollowMarket: () => void
-  errors: FieldErrors
-}
+import type { ParametersControl } from './use-parameters.ts'
 
 /** From, To, timeframe and how many candles that makes. */
-export function RangeFields({ parameters, change, range, nowMs, hint, onFollowMarket, errors }: RangeFieldsProps) {
-  const known = Timeframe.safeParse(parameters.timeframe.trim())
-  const inRange = known.success ? candlesInRange(range, known.data) : 0
-  const limit =
-    typeof parameters.limit === 'string'
-      ? limitOf(parameters.limit, derivedLimit(range, parameters.timeframe.trim()))
-      : parameters.limit
+export function RangeFields({ control }: { control: ParametersControl }) {
+  const { parameters, change, range, nowMs, hint, timeframe, isTimeframe } = control
+  const { errors } = control.form
+  const inRange = isTimeframe ? candlesInRange(range, timeframe) : 0
+  const isDerived = parameters.limit === 'derived'
+  const limit = isDerived && !isTimeframe ? null : limitOf(parameters.limit, range, timeframe)
   const isMoved = parameters.fromMs !== null || parameters.toMs !== null
   return (
     <>
@@ -60,7 +47,7 @@ export function RangeFields({ parameters, change, range, nowMs, hint, onFollowMa
               {hint.text}
             </Note>
             {hint.outside && isMoved && (
-              <Button variant="text" size="small" onClick={onFollowMarket}>
+              <Button variant="text" size="small" onClick={() => change({ fromMs: null, toMs: null })}>
                 Use the newest
               </Button>
             )}

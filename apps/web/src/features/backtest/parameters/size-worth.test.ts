@@ -18,7 +18,7 @@ it('without a limit of the drawdown says what takes all: 10.26 %', () => {
 })
 
 it('is what 100 at 30 times carry where more is chosen: 3,000 USDT or 0.04615 BTC, and 1.67 % against it lose half', () => {
-  const found = sizeWorth({ ...chosen, positionSize: 99_999_999 }, 65_000, 0.00001)
+  const found = sizeWorth({ ...chosen, positionSize: 999_999 }, 65_000, 0.00001)
   expect([found?.worth, found?.ratio, found?.cutSize]).toEqual([3_000, 30, 0.04615])
   expect(found?.limitMovePct).toBeCloseTo(1.667, 3)
 })

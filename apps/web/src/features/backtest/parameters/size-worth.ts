@@ -1,5 +1,5 @@
+import { InitialBalance, PositionSize } from '@shapecast/contracts/bots'
 import { digitsOfStep } from '#kit/format/money.ts'
-import { MOST_BALANCE, MOST_SIZE } from './parameters.ts'
 
 /** What a position of the chosen size is worth against the balance that stands behind it. */
 export interface SizeWorth {
@@ -15,20 +15,16 @@ export interface SizeWorth {
   readonly cutSize: number | null
 }
 
-/** Null while a figure or the price is missing. A drawdown limit of 0 is none. */
+/** Null while a figure or the price is missing, and for what is refused anyway. A drawdown limit of 0 is none. */
 export function sizeWorth(
-  {
-    positionSize,
-    initialBalance,
-    maxDrawdownPct,
-    leverage,
-  }: Record<'positionSize' | 'initialBalance' | 'maxDrawdownPct' | 'leverage', number | null>,
+  figures: Record<'positionSize' | 'initialBalance' | 'maxDrawdownPct' | 'leverage', number | null>,
   price: number | undefined,
   lotSize: number | undefined,
 ): SizeWorth | null {
-  if (!positionSize || !initialBalance || !price || positionSize < 0 || initialBalance < 0) return null
-  // What is refused anyway has no worth.
-  if (positionSize > MOST_SIZE || initialBalance > MOST_BALANCE) return null
+  const { maxDrawdownPct, leverage } = figures
+  const positionSize = PositionSize.safeParse(figures.positionSize).data
+  const initialBalance = InitialBalance.safeParse(figures.initialBalance).data
+  if (!positionSize || !initialBalance || !price) return null
   const carried = initialBalance * Math.max(1, leverage ?? 1)
   const isCut = positionSize * price > carried
   const worth = isCut ? carried : positionSize * price

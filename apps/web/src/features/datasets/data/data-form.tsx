@@ -60,8 +60,9 @@ export function DataForm({ choice, actions, onImport }: DataFormProps) {
   const [sent, setSent] = useState('')
   const { question } = useUnsaved(options.isDirty && typed !== sent, () => {})
 
-  const wrong = options.wrong()
-  const fewest = candlesNeeded(wrong.lookback === undefined ? (options.values.lookback ?? undefined) : undefined)
+  const fewest = candlesNeeded(
+    options.wrong.lookback === undefined ? (options.values.lookback ?? undefined) : undefined,
+  )
   const hasDates = window.fromMs !== null && window.toMs !== null && choice.error === undefined
   const hasCoins = coins.length > 0
   const isTooShort = hasDates && choice.hasCandles !== false && counts.candles < fewest
@@ -77,7 +78,7 @@ export function DataForm({ choice, actions, onImport }: DataFormProps) {
   }
   const startTraining = () => {
     forgetFailures()
-    if (Object.keys(wrong).length > 0) setAreOptionsOpen(true)
+    if (Object.keys(options.wrong).length > 0) setAreOptionsOpen(true)
     void options.submit(({ version, ...params }) =>
       train.mutate({ ...wanted, version, params, takesNewest: isTooShort }, { onSuccess: () => setSent(typed) }),
     )()

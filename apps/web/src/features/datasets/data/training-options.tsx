@@ -31,7 +31,8 @@ const askedOptions = (timeframe: Timeframe, { features, ...options }: TrainingOp
 /** The form of what is trained on a timeframe. */
 export const useTrainingOptions = (timeframe: Timeframe, draft: Partial<TrainingOptions> | null) =>
   useContractForm(TrainedOptions, {
-    start: { ...DEFAULT_OPTIONS, ...draft },
+    start: DEFAULT_OPTIONS,
+    draft,
     toBody: (options) => askedOptions(timeframe, options),
   })
 
