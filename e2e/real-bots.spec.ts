@@ -30,6 +30,32 @@ test.afterAll(async () => {
   await exchange.close()
 })
 
+test('a press on real money counts though what the settings did comes before its release', async ({ page }) => {
+  const { token } = await signedIn(home.address, 'mira')
+  await bringToken(page, home.address, token)
+  let reply = () => {}
+  const isDue = new Promise<void>((resolve) => {
+    reply = resolve
+  })
+  await page.route('**/bots/preview', async (route) => {
+    await isDue
+    await route.continue()
+  })
+  await page.goto(`${home.address}/trading?create`)
+  const form = page.getByRole('dialog', { name: 'Create Trading Bot' })
+  await form.getByRole('radio', { name: /Fixed share/ }).check()
+  await expect(form.getByLabel('Working it out')).toBeVisible()
+  const real = form.getByRole('button', { name: 'Real money' })
+  await real.hover()
+  const before = await real.boundingBox()
+  await page.mouse.down()
+  reply()
+  await expect(form.getByLabel('Working it out')).toBeHidden()
+  expect(await real.boundingBox()).not.toEqual(before)
+  await page.mouse.up()
+  await expect(real).toHaveAttribute('aria-pressed', 'true')
+})
+
 test('a bot with real orders is started with the words, and the kill switch stops it until it is switched off', async ({
   page,
   allowInConsole,

@@ -113,7 +113,7 @@ export const BotDraft = z
         refuse('mlModelVersions', 'An ensemble names each model once')
       if (bot.mlModelVersions.length < 2) refuse('mlModelVersions', ENSEMBLE_TOO_SMALL)
       if ((bot.consensusConfig?.minAgreement ?? 2) > bot.mlModelVersions.length)
-        refuse('consensusConfig', 'Minimum agreement is at most the number of chosen models')
+        refuse('consensusConfig', 'Minimum agreement must be at most the number of chosen models')
     } else if (bot.consensusConfig !== undefined) refuse('consensusConfig', 'Consensus needs an ensemble')
     if (new Set(bot.tradingPairs).size !== bot.tradingPairs.length)
       refuse('tradingPairs', 'Each trading pair is named once')

@@ -38,7 +38,13 @@ export function ToggleGroup<Value extends string>({
       }}
     >
       {choices.map((choice) => (
-        <ToggleButton key={choice.value} value={choice.value} disabled={choice.disabled ?? false}>
+        <ToggleButton
+          key={choice.value}
+          value={choice.value}
+          disabled={choice.disabled ?? false}
+          // A reply that comes before the release may move it away from under the pointer: the click would be lost.
+          onMouseDown={({ button }) => button === 0 && choice.value !== value && onChange(choice.value)}
+        >
           {choice.label}
         </ToggleButton>
       ))}

@@ -4,6 +4,12 @@ import { useEffect } from 'react'
 import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 
+/** Acts once no button is held down: what moved then would take it from under the pointer, and the press would be lost. */
+function afterPress(act: () => void) {
+  if (document.querySelector(':active') === null) act()
+  else window.addEventListener('pointerup', () => setTimeout(act), { once: true })
+}
+
 export interface ContractFormChoices<Values, Field extends string> {
   /** What stands in the fields at first. */
   start: Values
@@ -35,8 +41,10 @@ export function useContractForm<
   const { start, draft, toBody, places = {}, check, follow, refusal = null } = choices
   const valueIn = choices.valueIn ?? ((values, field) => values[field])
 
-  const placeOf = (path: readonly PropertyKey[]): Field =>
-    (places[String(path.at(-1))] ?? places[String(path[0])] ?? String(path[0])) as Field
+  const placeOf = (path: readonly PropertyKey[]): Field => {
+    const [whole, last] = [String(path[0]), String(path.at(-1))] as [Field, Field]
+    return places[last] ?? (valueIn(start, last) !== undefined ? last : (places[whole] ?? whole))
+  }
   const judge = (values: Values) => {
     const parsed = schema.safeParse(toBody === undefined ? values : toBody(values), { error: inputDemand })
     const wrong: Partial<Record<Field, string>> = {}
@@ -82,7 +90,7 @@ export function useContractForm<
     const before = form.getValues()
     const next = follow === undefined ? part : follow(before, part)
     for (const name of Object.keys(next) as Path<Values>[])
-      if (next[name] !== before[name]) form.setValue(name, next[name]!, { shouldDirty: true })
+      if (next[name] !== before[name]) form.setValue(name, next[name]!)
   }
   return {
     values,
@@ -106,11 +114,12 @@ export function useContractForm<
     }),
     reset: (to: Values = start) => form.reset(to),
     /** What is wrong with what was changed is shown when it is left. */
-    onBlur: () => {
-      const now = form.getValues()
-      const wrong = Object.keys(judge(now).wrong) as Field[]
-      show(wrong.filter((field) => JSON.stringify(valueIn(now, field)) !== JSON.stringify(valueIn(start, field))))
-    },
+    onBlur: () =>
+      afterPress(() => {
+        const now = form.getValues()
+        const wrong = Object.keys(judge(now).wrong) as Field[]
+        show(wrong.filter((field) => JSON.stringify(valueIn(now, field)) !== JSON.stringify(valueIn(start, field))))
+      }),
     /** Sends the body, as the contract parsed it, of a form without errors. */
     submit: (send: (body: z.output<Schema>) => unknown) =>
       form.handleSubmit((body) => void send(body as z.output<Schema>)),

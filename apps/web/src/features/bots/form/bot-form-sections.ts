@@ -4,6 +4,6 @@ import type { BotForm, FormErrors } from './bot-form.ts'
 export interface SectionProps {
   form: BotForm
   change: (change: Partial<BotForm>) => void
-  /** Empty until the first try to create, then of the whole form. */
+  /** Of what is to be shown. */
   errors: FormErrors
 }

@@ -1,22 +1,26 @@
 import { type Bot, BotDraft, BotPatch } from '@shapecast/contracts/bots'
+import type { Market } from '@shapecast/contracts/market'
 import { describe, expect, it } from 'vitest'
+import { draftOf, formOf, patchOf } from './bot-body.ts'
 import {
   type BotForm,
   changeForm,
-  draftOf,
-  errorsOfChanges,
-  formErrors,
-  formOf,
   mostAgreementOf,
   NEW_BOT,
-  patchOf,
+  takenName,
+  tooSmall,
   whyNotCreate,
+  wrongChange,
   wrongFields,
 } from './bot-form.ts'
 import { recommendedStart } from './recommended-start.tsx'
-import { untrainedPairs } from './untrained-pairs.ts'
+import { untrainedError, untrainedPairs } from './untrained-pairs.ts'
 
 const named: BotForm = { ...NEW_BOT, name: 'Tern' }
+/** Where the contract refuses what a form would send. */
+const refused = (form: BotForm) =>
+  BotDraft.safeParse(draftOf(form)).error?.issues.map(({ path }) => path.join('.')) ?? []
+const marketOf = (minNotional: number) => [{ id: 'BTCUSDT', minNotional }] as unknown as readonly Market[]
 
 describe('the form of a new bot', () => {
   it('starts from the defaults, lacks only a name, and is then accepted by the contract', () => {
@@ -57,47 +61,20 @@ describe('the form of a new bot', () => {
     expect(two.consensus.minAgreement).toBe(2)
     const one = changeForm(two, { versions: ['a'] })
     expect(whyNotCreate(one)).toBe('Select at least 2 models for ensemble')
-    expect(formErrors(one).versions).toBe('Select at least 2 models for ensemble')
+    expect(refused(one)).toContain('mlModelVersions')
     expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c', 'd']].map((versions) => mostAgreementOf({ versions }))).toEqual([
       3, 2, 2, 4,
     ])
   })
 
-  it('takes no number that cannot be read, and forgets one of a consensus that a policy does not ask for', () => {
+  it('forgets a consensus that cannot be read where a policy does not ask for it', () => {
     const unread = { ...NEW_BOT.consensus, minAgreement: Number.NaN }
-    const ensemble = {
-      ...named,
-      isEnsemble: true,
-      policy: 'signal',
-      versions: ['v1', 'v2'],
-      consensus: unread,
-    } as const
-    expect(formErrors({ ...ensemble, size: Number.NaN, maxDrawdown: Number.NaN })).toMatchObject({
-      minAgreement: 'Must be from 2 to the number of chosen models',
-      size: 'Must be at least 0.001',
-      maxDrawdown: 'Max drawdown must be a whole number from 1 to 50 percent',
-    })
+    const ensemble = { ...named, isEnsemble: true, versions: ['v1', 'v2'], consensus: unread }
+    expect(refused(ensemble)).toEqual(['consensusConfig.minAgreement'])
     expect(changeForm(ensemble, { policy: 'model_brake' }).consensus).toEqual(NEW_BOT.consensus)
   })
 
-  it('says of an amount that is too large what it is at most', () => {
-    const huge = { ...named, policy: 'signal', initialBalance: 1e300, size: 1e300, takeProfitPct: 1e300 } as const
-    expect(formErrors(huge)).toEqual({
-      initialBalance: 'Must be at most 1,000,000,000',
-      size: 'Must be at most 1,000,000',
-      takeProfitPct: 'Must be from 0 (off) to 1,000',
-    })
-    expect(formErrors({ ...huge, sizeUnit: 'quote' }).size).toBe('Must be at most 1,000,000,000')
-    expect(formErrors({ ...named, policy: 'signal', sizeUnit: 'quote', size: 0 }).size).toBe('Must be above 0')
-  })
-
   it('asks for a name and an initial balance before it can be created', () => {
-    expect(formErrors({ ...named, name: 'x'.repeat(61) }).name).toBe('A name must have at most 60 characters')
-    expect(formErrors({ ...named, description: 'x'.repeat(501) }).description).toMatch(/must have at most 500/)
-    expect(formErrors({ ...named, name: 'a\0b' }).name).toBe('A name has no invisible characters')
-    expect(formErrors({ ...named, description: 'a\0b' }).description).toBe(
-      'This text has characters that cannot be stored',
-    )
     expect(whyNotCreate({ ...named, name: '  ' })).toBe('A name is required')
     expect(whyNotCreate({ ...named, initialBalance: null })).toBe('An initial balance is required')
     expect(whyNotCreate({ ...named, initialBalance: 0 })).toBe('Initial balance must be at least 10')
@@ -132,14 +109,14 @@ describe('the form of a new bot', () => {
       marketType: 'spot',
       parameters: { policy: 'trend_ensemble' },
     })
-    expect(formErrors(form, { smallestOrder: 10 })).toEqual({})
+    expect(tooSmall(form, marketOf(10))).toEqual({})
     expect(changeForm(form, before)).toEqual(before)
     expect(recommendedStart(['BTCUSDT'])?.tradingPairs).toEqual(['BTCUSDT'])
     expect(recommendedStart(['ADAUSDT'])).toBeNull()
   })
 
   it('wants the name for itself, whatever its capitals', () => {
-    expect(formErrors(named, { takenNames: ['TERN'] })).toEqual({
+    expect(takenName(named, [{ name: 'TERN' }])).toEqual({
       name: 'You have a bot named TERN. The name must be another.',
     })
   })
@@ -147,9 +124,9 @@ describe('the form of a new bot', () => {
   it('wants a balance with which a policy can trade at all: half of 2 × 10 / 0.1', () => {
     const form = changeForm(changeForm(named, recommendedStart(['BTCUSDT', 'ETHUSDT'])!), { initialBalance: 99 })
     const wrong = 'Must be at least 100: with less it would hardly ever trade'
-    expect(formErrors(form, { smallestOrder: 10 })).toEqual({ initialBalance: wrong })
-    expect(formErrors(form, { smallestOrder: 5 })).toEqual({})
-    expect(formErrors(form)).toEqual({})
+    expect(tooSmall(form, marketOf(10))).toEqual({ initialBalance: wrong })
+    expect(tooSmall(form, marketOf(5))).toEqual({})
+    expect(tooSmall(form, undefined)).toEqual({})
   })
 
   it('names the pairs that its models are not trained on, of a policy that asks them', () => {
@@ -170,18 +147,13 @@ describe('the form of a new bot', () => {
     expect(of({ timeframe: '4h' })).toEqual(['BTCUSDT', 'ETHUSDT', 'SOLUSDT'])
     for (const none of [{ policy: 'trend_ensemble' }, { strategy: 'openai' }] as const) expect(of(none)).toEqual([])
     expect(untrainedPairs(named, undefined, 'replay')).toEqual([])
-    expect(formErrors(named, { untrained: ['ETHUSDT', 'ADAUSDT'] }).tradingPairs).toBe(
+    expect(untrainedError({ ...named, tradingPairs: ['ETHUSDT', 'ADAUSDT'] }, models, 'replay').tradingPairs).toBe(
       'No model is trained on ETHUSDT and ADAUSDT 1h. Train one, or choose a policy that asks no model.',
     )
   })
 
-  it('says only of what was changed what is wrong with it, and names all of it in one line', () => {
-    const form = { ...named, initialBalance: 5, maxDrawdown: 10.5, consensus: { ...named.consensus, minConfidence: 2 } }
-    const errors = formErrors({ ...form, isEnsemble: true, versions: ['a', 'b'] })
-    expect(Object.keys(errors)).toEqual(['initialBalance', 'maxDrawdown', 'minConfidence'])
-    expect(errorsOfChanges(errors, { before: { ...form, initialBalance: 10 }, form })).toEqual({
-      initialBalance: 'Must be at least 10',
-    })
+  it('names all fields that are wrong in one line', () => {
+    const errors = { initialBalance: 'x', maxDrawdown: 'x', minConfidence: 'x' }
     expect(wrongFields(errors)).toBe('3 fields must be changed: Initial balance, Max drawdown, Minimum confidence.')
     expect([wrongFields({ size: 'x' }), wrongFields({})]).toEqual(['Position size must be changed.', undefined])
   })
@@ -207,20 +179,22 @@ describe('the form of a new bot', () => {
   })
 
   it.each([
-    [{ initialBalance: 9.99 }, 'initialBalance'],
-    [{ maxDrawdown: 0.5 }, 'maxDrawdown'],
-    [{ maxDrawdown: 51 }, 'maxDrawdown'],
     [{ maxDrawdown: 10.5 }, 'maxDrawdown'],
     [{ policy: 'steady_risk', maxDrawdown: 91 }, 'maxDrawdown'],
     [{ marketType: 'futures', leverage: 101 }, 'leverage'],
-    [{ marketType: 'futures', leverage: 2.5 }, 'leverage'],
-    [{ policy: 'signal', size: 0.0009 }, 'size'],
-    [{ policy: 'signal', takeProfitPct: -1 }, 'takeProfitPct'],
-    [{ policy: 'signal', stopLossPct: null }, 'stopLossPct'],
-    [{ tradingPairs: [] }, 'tradingPairs'],
-    [{ policy: 'steady_risk', timeframe: '1m' }, 'timeframe'],
-  ] as const)('refuses %o', (change, field) => {
-    expect(Object.keys(formErrors({ ...named, ...change }))).toEqual([field])
+    [{ size: 0.0009 }, 'positionSize'],
+    [{ sizeUnit: 'quote', size: 0 }, 'parameters.sizing.quote'],
+    [{ sizeUnit: 'percent', size: null }, 'parameters.sizing.pct'],
+    [{ stopLossPct: null }, 'stopLossPct'],
+    [{ policy: 'steady_risk', timeframe: '1m' }, 'parameters.timeframe'],
+    [{ isVirtual: false, limits: { ...NEW_BOT.limits, maxDayLoss: null } }, 'parameters.limits.maxDayLoss'],
+  ] as const)('is refused by the contract with %o', (change, path) => {
+    expect(refused({ ...named, ...change })).toEqual([path])
+  })
+
+  it('is not refused for a field that is off', () => {
+    expect(refused({ ...named, leverage: null })).toEqual([])
+    expect(refused({ ...named, policy: 'steady_risk', size: null, takeProfitPct: null, stopLossPct: null })).toEqual([])
   })
 })
 
@@ -264,6 +238,28 @@ describe('the form of a bot that exists', () => {
       timeframe: '1h',
       requireEdge: false,
       sizing: { kind: 'volatility_target', annualPct: 30 },
+    })
+  })
+
+  it('keeps the rule of a bot that trades one, and its sizing, when something beside it changes', () => {
+    const rule = 'enter: ema(20) crosses above ema(50) exit: rsi(14) > 75'
+    const sizing = { kind: 'percent_of_equity', pct: 25 }
+    const ruled = { ...bot, parameters: { policy: 'rule', timeframe: '4h', rule, sizing } } as Bot
+    expect(patchOf(ruled, formOf(ruled))).toBeNull()
+    const patch = patchOf(ruled, changeForm(formOf(ruled), { timeframe: '1h' }))
+    expect(BotPatch.parse(patch)).toEqual({ parameters: { policy: 'rule', timeframe: '1h', rule, sizing } })
+    const other = patchOf(ruled, changeForm(formOf(ruled), { policy: 'steady_risk' }))
+    expect(other?.parameters).toEqual({ policy: 'steady_risk', timeframe: '4h' })
+  })
+
+  it('keeps a limit that a new bot could not have until it or its policy is changed', () => {
+    const before = { ...formOf(bot), maxDrawdown: 60 }
+    expect(wrongChange(before, { ...before, name: 'Tern' })).toEqual({})
+    const wrong = { maxDrawdown: 'Max drawdown must be a whole number from 1 to 50 percent' }
+    expect(wrongChange(before, { ...before, maxDrawdown: 55 })).toEqual(wrong)
+    expect(wrongChange({ ...before, policy: 'fixed_share' }, before)).toEqual(wrong)
+    expect(wrongChange(before, { ...before, policy: 'steady_risk', timeframe: '1m' })).toEqual({
+      timeframe: 'A policy decides once a day: choose 15m or longer candles',
     })
   })
 })

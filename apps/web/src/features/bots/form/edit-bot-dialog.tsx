@@ -1,24 +1,28 @@
 import { Box } from '@mui/material'
+import { patchBot } from '@shapecast/contracts/bot-changes'
 import { type Bot, bots } from '@shapecast/contracts/bots'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
-import { useReducer, useState } from 'react'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import { DialogActions } from '#kit/ui/dialog-actions.tsx'
 import { fieldsOf } from '#kit/ui/form-fields.ts'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
+import { useUnsaved } from '#kit/ui/use-unsaved.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useContractForm } from '#wire/form/use-contract-form.ts'
 import { useBotActions } from '../use-bot-actions.ts'
 import { NameFields } from './basics-section.tsx'
+import { formOf, patchOf } from './bot-body.ts'
 import {
   changeForm,
-  errorsOfChanges,
   type FormErrors,
   formAsksModels,
-  formOf,
-  patchOf,
+  PLACES,
+  takenName,
+  valueIn,
+  wrongChange,
   wrongFields,
 } from './bot-form.ts'
 import type { SectionProps } from './bot-form-sections.ts'
@@ -29,39 +33,40 @@ import { RealLimitsSection } from './real-limits-section.tsx'
 import { RiskSection } from './risk-section.tsx'
 import { useChosenMarket } from './use-chosen-market.ts'
 import { useFirstWrong } from './use-first-wrong.ts'
-import { useFormErrors } from './use-form-errors.ts'
 
 const WIDTH_PX = 960
 
 /** Changes a bot: its name at any time, what its money depends on while it is stopped. What was typed stays after a failure. */
 export function EditBotDialog({ bot, onClose }: { bot: Bot; onClose: () => void }) {
-  const [form, change] = useReducer(changeForm, bot, formOf)
-  const [tries, setTries] = useState(0)
-  const sections = useFirstWrong(tries)
   const { change: save } = useBotActions()
-  const market = useChosenMarket(form.tradingPairs)
-  const isStopped = bot.status === 'stopped'
-  const patch = patchOf(bot, form)
-  const whyNot = patch === null ? 'Nothing is changed yet' : null
+  const botList = useEndpointQuery(bots, {}).data ?? []
+  const others = botList.filter(({ id, userId }) => userId === bot.userId && id !== bot.id)
   const before = formOf(bot)
-  const botList = useEndpointQuery(bots, {})
-  const others = (botList.data ?? []).filter(({ id, userId }) => userId === bot.userId && id !== bot.id)
-  const wrong = useFormErrors(form, before, { facts: { takenNames: others.map(({ name }) => name) }, tries })
-  // A bot from before a bound keeps what it has until that is changed, or its policy is.
-  const ofPatch = (errors: FormErrors) =>
-    form.policy === before.policy ? errorsOfChanges(errors, { before, form }) : errors
-  const errors = ofPatch(wrong.shown)
-  const submit = () => {
-    setTries(tries + 1)
-    if (patch === null || Object.keys(ofPatch(wrong.errors)).length > 0) return
-    save.mutate({ params: { id: bot.id }, body: patch }, { onSuccess: onClose })
-  }
+  const contractForm = useContractForm(patchBot.body, {
+    start: before,
+    follow: changeForm,
+    toBody: (typed) => patchOf(bot, typed) ?? {},
+    check: (typed): FormErrors => ({
+      ...(typed.name !== before.name && takenName(typed, others)),
+      ...wrongChange(before, typed),
+    }),
+    places: PLACES,
+    valueIn,
+    refusal: save.error,
+  })
+  const { values: form, change, errors, isDirty, failure } = contractForm
+  const market = useChosenMarket(form.tradingPairs)
+  const { leave, question } = useUnsaved(isDirty, onClose)
+  const sections = useFirstWrong(contractForm.submitCount)
+  const isStopped = bot.status === 'stopped'
+  const whyNot = patchOf(bot, form) === null ? 'Nothing is changed yet' : null
+  const submit = contractForm.submit((body) => save.mutate({ params: { id: bot.id }, body }, { onSuccess: onClose }))
   const section = { form, change, errors }
   return (
     <Dialog
       title={`Edit ${bot.name}`}
       widthPx={WIDTH_PX}
-      onClose={onClose}
+      onClose={leave}
       flush
       actions={
         <DialogActions
@@ -70,17 +75,17 @@ export function EditBotDialog({ bot, onClose }: { bot: Bot; onClose: () => void 
           isWrong={whyNot === null && wrongFields(errors) !== undefined}
           whyNot={whyNot}
           isBusy={save.isPending}
-          onCancel={onClose}
-          onConfirm={submit}
+          onCancel={leave}
+          onConfirm={() => void submit()}
         />
       }
     >
-      {save.isError && (
+      {failure !== null && (
         <FormSection title="Not saved">
-          <Banner kind="error" title={errorText(save.error, 'The server does not answer. Try again.')} />
+          <Banner kind="error" title={errorText(failure, 'The server does not answer. Try again.')} />
         </FormSection>
       )}
-      <Box ref={sections} onBlur={wrong.onBlur} sx={{ display: 'contents' }}>
+      <Box ref={sections} onBlur={contractForm.onBlur} sx={{ display: 'contents' }}>
         <FormSection title="Basics">
           <FieldRow columns="1fr 2fr">
             <NameFields {...section} />
@@ -104,6 +109,7 @@ export function EditBotDialog({ bot, onClose }: { bot: Bot; onClose: () => void 
         )}
         {isStopped && !bot.isVirtual && <RealLimitsSection {...section} />}
       </Box>
+      {question}
     </Dialog>
   )
 }

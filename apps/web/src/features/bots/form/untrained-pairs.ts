@@ -1,5 +1,5 @@
 import type { Model } from '@shapecast/contracts/ml'
-import { type BotForm, formAsksModels } from './bot-form.ts'
+import { type BotForm, type FormErrors, formAsksModels } from './bot-form.ts'
 
 /** Pairs of a form that its models are not trained on in this market; none while that is not known. */
 export function untrainedPairs(
@@ -22,4 +22,11 @@ export function untrainedPairs(
       ? !form.isEnsemble && !isTrained(pair, ({ stage }) => stage === 'production')
       : versions.some((version) => !isTrained(pair, (model) => model.version === version)),
   )
+}
+
+export function untrainedError(...of: Parameters<typeof untrainedPairs>): FormErrors {
+  const pairs = untrainedPairs(...of)
+  if (pairs.length === 0) return {}
+  const series = `${pairs.join(' and ')} ${of[0].timeframe}`
+  return { tradingPairs: `No model is trained on ${series}. Train one, or choose a policy that asks no model.` }
 }
