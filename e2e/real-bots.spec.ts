@@ -30,31 +30,41 @@ test.afterAll(async () => {
   await exchange.close()
 })
 
-test('a press on real money counts though what the settings did comes before its release', async ({ page }) => {
-  const { token } = await signedIn(home.address, 'mira')
-  await bringToken(page, home.address, token)
-  let reply = () => {}
-  const isDue = new Promise<void>((resolve) => {
-    reply = resolve
+for (const pointer of ['mouse', 'finger'] as const)
+  test.describe(`with a ${pointer}`, () => {
+    test.use({ hasTouch: pointer === 'finger' })
+
+    test('a press on real money counts though what the settings did comes before its release', async ({ page }) => {
+      const { token } = await signedIn(home.address, 'mira')
+      await bringToken(page, home.address, token)
+      let reply = () => {}
+      const isDue = new Promise<void>((resolve) => {
+        reply = resolve
+      })
+      await page.route('**/bots/preview', async (route) => {
+        await isDue
+        await route.continue()
+      })
+      await page.goto(`${home.address}/trading?create`)
+      const form = page.getByRole('dialog', { name: 'Create Trading Bot' })
+      await form.getByRole('radio', { name: /Fixed share/ }).check()
+      await expect(form.getByLabel('Working it out')).toBeVisible()
+      const real = form.getByRole('button', { name: 'Real money' })
+      await real.hover()
+      const before = (await real.boundingBox())!
+      const browser = await page.context().newCDPSession(page)
+      const touch = (type: 'touchStart' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+        browser.send('Input.dispatchTouchEvent', { type, touchPoints })
+      if (pointer === 'mouse') await page.mouse.down()
+      else await touch('touchStart', [{ x: before.x + before.width / 2, y: before.y + before.height / 2 }])
+      reply()
+      await expect(form.getByLabel('Working it out')).toBeHidden()
+      expect((await real.boundingBox())!.y).not.toBe(before.y)
+      if (pointer === 'mouse') await page.mouse.up()
+      else await touch('touchEnd', [])
+      await expect(real).toHaveAttribute('aria-pressed', 'true')
+    })
   })
-  await page.route('**/bots/preview', async (route) => {
-    await isDue
-    await route.continue()
-  })
-  await page.goto(`${home.address}/trading?create`)
-  const form = page.getByRole('dialog', { name: 'Create Trading Bot' })
-  await form.getByRole('radio', { name: /Fixed share/ }).check()
-  await expect(form.getByLabel('Working it out')).toBeVisible()
-  const real = form.getByRole('button', { name: 'Real money' })
-  await real.hover()
-  const before = await real.boundingBox()
-  await page.mouse.down()
-  reply()
-  await expect(form.getByLabel('Working it out')).toBeHidden()
-  expect(await real.boundingBox()).not.toEqual(before)
-  await page.mouse.up()
-  await expect(real).toHaveAttribute('aria-pressed', 'true')
-})
 
 test('a bot with real orders is started with the words, and the kill switch stops it until it is switched off', async ({
   page,

@@ -37,17 +37,22 @@ export function ToggleGroup<Value extends string>({
         if (next !== null) onChange(next)
       }}
     >
-      {choices.map((choice) => (
-        <ToggleButton
-          key={choice.value}
-          value={choice.value}
-          disabled={choice.disabled ?? false}
-          // A reply that comes before the release may move it away from under the pointer: the click would be lost.
-          onMouseDown={({ button }) => button === 0 && choice.value !== value && onChange(choice.value)}
-        >
-          {choice.label}
-        </ToggleButton>
-      ))}
+      {choices.map((choice) => {
+        // A reply that comes before the release may move it away from under the pointer: there is no click then.
+        const choose = () => choice.value !== value && onChange(choice.value)
+        return (
+          <ToggleButton
+            key={choice.value}
+            value={choice.value}
+            disabled={choice.disabled ?? false}
+            onMouseDown={({ button }) => button === 0 && choose()}
+            // Not where a finger begins: it may want to scroll.
+            onPointerUp={({ pointerType }) => pointerType === 'touch' && choose()}
+          >
+            {choice.label}
+          </ToggleButton>
+        )
+      })}
     </ToggleButtonGroup>
   )
 }
