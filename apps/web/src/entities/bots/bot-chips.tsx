@@ -1,5 +1,4 @@
 import '@fontsource/noto-emoji/400.css'
-import { Box } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import { Eye, Globe, Lock, TriangleAlert } from 'lucide-react'
 import { Chip } from '#kit/ui/chip.tsx'
@@ -19,10 +18,7 @@ export const MoneyChip = ({ isVirtual }: { isVirtual: boolean }) =>
       tone="outline"
       label={
         <>
-          <Box component="span" sx={{ fontFamily: '"Noto Emoji"' }}>
-            🎮
-          </Box>{' '}
-          VIRTUAL
+          <span style={{ fontFamily: '"Noto Emoji"' }}>🎮</span> VIRTUAL
         </>
       }
     />

@@ -1,9 +1,9 @@
-import { Box } from '@mui/material'
 import type { Health } from '@shapecast/contracts/market'
 import { FlaskConical, History, Radio, Unplug } from 'lucide-react'
 import { formatDateTimeYear } from '#kit/format/time.ts'
 import { useTimeZone } from '#kit/format/time-zone.ts'
 import { Chip } from '#kit/ui/chip.tsx'
+import css from './market-chip.module.css'
 import { marketLabel } from './market-label.ts'
 
 const ICONS = { simulated: <FlaskConical />, replay: <History />, live: <Radio /> } as const
@@ -28,12 +28,7 @@ export function MarketChip({ health }: { health: Health | null }) {
         <>
           {text}
           {/* A phone's bar has room for the chip's word alone. */}
-          {time !== null && (
-            <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
-              {' '}
-              · {time}
-            </Box>
-          )}
+          {time !== null && <span className={css.time}> · {time}</span>}
         </>
       }
       tone={caution ? 'warn' : 'filled'}

@@ -1,7 +1,8 @@
-import { Checkbox, FormControlLabel, Typography } from '@mui/material'
+import { Checkbox, FormControlLabel } from '@mui/material'
 import { botsOnModel, type Model } from '@shapecast/contracts/ml'
 import { useState } from 'react'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 
@@ -26,7 +27,7 @@ export function DemoteDialog({
       text={`${model.version} no longer answers where no version is named. Bots that trade on it go on with the model of their start.`}
       subject={
         <>
-          <Typography>{wordsOf(using.data, using.isError ? using.error : null)}</Typography>
+          <Text>{wordsOf(using.data, using.isError ? using.error : null)}</Text>
           {count > 0 && (
             <FormControlLabel
               control={<Checkbox checked={isPausing} onChange={(_, checked) => setIsPausing(checked)} />}

@@ -1,10 +1,12 @@
-import { Box, Typography } from '@mui/material'
 import type { Model } from '@shapecast/contracts/ml'
 import { formatInterval, formatShareRatio } from '#kit/format/percent.ts'
 import { sentence } from '#kit/format/sentence.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { Facts } from '#kit/ui/facts.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Column } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { directionWords } from './direction-verdict.ts'
 import { ModelVerdict } from './model-verdict.tsx'
@@ -32,20 +34,20 @@ export function PromoteDialog({ model, onClose }: { model: Model; onClose: () =>
 }
 
 const Evidence = ({ model }: { model: Model }) => (
-  <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-    <Box sx={{ '&:empty': { display: 'none' } }}>
+  <Column gap={1.5}>
+    <div className={layout.unlessEmpty}>
       <ModelVerdict model={model} />
-    </Box>
+    </div>
     {model.artifacts.length === 0 && (
       <Banner kind="warning" title="This version is not trained yet">
         Train it first: only a trained version can go to production.
       </Banner>
     )}
     {model.artifacts.map(({ id, symbol, timeframe, accuracy, direction }) => (
-      <Box key={id}>
-        <Typography sx={{ mb: 0.75, fontWeight: 500 }}>
+      <div key={id}>
+        <Text weight={500} style={{ marginBottom: 6 }}>
           {symbol} · {timeframe}
-        </Typography>
+        </Text>
         <Facts
           well
           facts={[
@@ -58,7 +60,7 @@ const Evidence = ({ model }: { model: Model }) => (
             { label: 'Verdict', value: sentence(directionWords(direction).words) },
           ]}
         />
-      </Box>
+      </div>
     ))}
-  </Box>
+  </Column>
 )

@@ -1,4 +1,3 @@
-import { Box } from '@mui/material'
 import { type FirstModel, firstModel } from '@shapecast/contracts/first-model'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -72,12 +71,12 @@ function FirstModelBanner({ model }: { model: FirstModel }) {
       return (
         <Banner kind="info" title={`The first model is being trained: ${name}`}>
           {progress !== null && (
-            <Box sx={{ mt: 0.5, mb: 1 }}>
+            <div style={{ marginBlock: '4px 8px' }}>
               <ProgressBar
                 words={progressWords(progress)}
                 pct={Math.min(99, progressPct(progress.current, progress.total))}
               />
-            </Box>
+            </div>
           )}
           Signals, forecasts and the track record appear by themselves when it is there.
           {progress?.secondsLeft == null && ' That mostly takes a few minutes.'}

@@ -2,6 +2,7 @@ import { Chip } from '@mui/material'
 import type { Role } from '@shapecast/contracts/auth'
 import { Shield } from 'lucide-react'
 import { colors, tint } from '#kit/theme/tokens.ts'
+import css from './role-chip.module.css'
 
 const ROLES = {
   admin: { label: 'Admin', color: colors.down, edge: tint(colors.down, 0.5), icon: <Shield /> },
@@ -16,15 +17,8 @@ export function RoleChip({ role }: { role: Role }) {
     <Chip
       label={label}
       {...(icon !== undefined && { icon })}
-      sx={{
-        height: 20,
-        fontSize: '0.6875rem',
-        color,
-        backgroundColor: 'transparent',
-        border: `1px solid ${edge}`,
-        '& .MuiChip-label': { px: '5px', pl: icon === undefined ? '5px' : '7px' },
-        '& .MuiChip-icon': { ml: '4px', width: 12, height: 12 },
-      }}
+      className={css.chip}
+      style={{ color, border: `1px solid ${edge}` }}
     />
   )
 }

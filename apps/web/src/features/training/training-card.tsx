@@ -1,9 +1,10 @@
-import { Box, Button } from '@mui/material'
+import { Button } from '@mui/material'
 import type { TrainingJob } from '@shapecast/contracts/trainings'
 import { memo, useState } from 'react'
 import { formatCount } from '#kit/format/number.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { useUser } from '#wire/session/auth-context.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
@@ -36,7 +37,7 @@ export const TrainingCard = memo(function TrainingCard() {
             variant="text"
             size="small"
             aria-expanded={areAllShown}
-            sx={{ mr: -1 }}
+            style={{ marginRight: -8 }}
             onClick={() => setAreAllShown(!areAllShown)}
           >
             {areAllShown ? 'Show fewer' : `Show ${formatCount(hidden)} more`}
@@ -45,11 +46,11 @@ export const TrainingCard = memo(function TrainingCard() {
       }
     >
       {jobs.length > 0 && (
-        <Box component="ul" aria-label="Trainings" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <ul aria-label="Trainings" className={layout.list}>
           {jobs.map((job) => (
             <TrainingRow key={job._id} job={job} />
           ))}
-        </Box>
+        </ul>
       )}
       {reply.data?.length === 0 && <EmptyLine>No training of yours yet. 'Train latest' starts one.</EmptyLine>}
       <Awaited reply={reply} title="The trainings could not be loaded" inset>

@@ -1,8 +1,8 @@
-import { Box, Typography } from '@mui/material'
 import type { TrainingJob } from '@shapecast/contracts/trainings'
-import { colors } from '#kit/theme/tokens.ts'
-import { listRow } from '#kit/ui/page-layout.ts'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
 import { CancelJob } from '#wire/ui/cancel-job.tsx'
 import { EndedTraining } from './ended-training.tsx'
 import { lossWords, trainingName, trainingPct, trainingWords } from './training-words.ts'
@@ -20,25 +20,15 @@ export function TrainingRow({ job }: { job: TrainingJob }) {
 function TrainingUnderWay({ job }: { job: TrainingJob }) {
   const name = trainingName(job)
   return (
-    <Box component="li" aria-label={`Training ${name}`} sx={rowStyle}>
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography component="div" sx={{ fontWeight: 500, mb: 0.5 }}>
+    <Row as="li" aria-label={`Training ${name}`} gap={1.5} className={layout.listRow} style={{ paddingBlock: 12 }}>
+      <div className={layout.grow}>
+        <Text as="div" weight={500} style={{ marginBottom: 4 }}>
           {name}
-        </Typography>
+        </Text>
         <ProgressBar words={trainingWords(job)} pct={trainingPct(job)} />
-        <Typography component="div" variant="label" sx={{ mt: 0.75, color: colors.text3, fontWeight: 400 }}>
-          {lossWords(job.progress) ?? ' '}
-        </Typography>
-      </Box>
+        <Note above={0.75}>{lossWords(job.progress) ?? ' '}</Note>
+      </div>
       <CancelJob id={job._id} job={`training of ${name}`} />
-    </Box>
+    </Row>
   )
 }
-
-const rowStyle = {
-  ...listRow,
-  py: 1.5,
-  display: 'flex',
-  alignItems: 'center',
-  gap: 1.5,
-} as const

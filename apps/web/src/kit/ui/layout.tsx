@@ -14,10 +14,10 @@ type Props<Tag extends ElementType, Own> = Own &
   Spread & { as?: Tag } & Omit<ComponentPropsWithRef<Tag>, keyof Own | keyof Spread | 'as'>
 
 const joined = (...classes: (string | false | undefined)[]) => classes.filter(Boolean).join(' ')
-const spaced = ({ gap, above, style }: Spread, alignItems?: CSSProperties['alignItems']): CSSProperties => ({
+const spaced = ({ gap, above, style }: Spread, own?: CSSProperties): CSSProperties => ({
   gap: gap * STEP_PX,
   ...(above !== undefined && { marginTop: above * STEP_PX }),
-  ...(alignItems !== undefined && { alignItems }),
+  ...own,
   ...style,
 })
 
@@ -38,6 +38,7 @@ export function Column<Tag extends ElementType = 'div'>({
 export function Row<Tag extends ElementType = 'div'>({
   as,
   gap,
+  lineGap,
   above,
   align,
   wrap = false,
@@ -48,6 +49,8 @@ export function Row<Tag extends ElementType = 'div'>({
 }: Props<
   Tag,
   {
+    /** Between the lines of a row that wraps, where that is not `gap`. */
+    lineGap?: number | undefined
     align?: 'start' | 'end' | 'baseline' | 'stretch'
     wrap?: boolean
     /** The first part at the left, the last at the right. */
@@ -59,7 +62,13 @@ export function Row<Tag extends ElementType = 'div'>({
     <Element
       {...rest}
       className={joined(css.row, wrap && css.wrap, between && css.between, className)}
-      style={spaced({ gap, above, style }, align)}
+      style={spaced(
+        { gap, above, style },
+        {
+          ...(lineGap !== undefined && { gap: `${lineGap * STEP_PX}px ${gap * STEP_PX}px` }),
+          ...(align !== undefined && { alignItems: align }),
+        },
+      )}
     />
   )
 }
