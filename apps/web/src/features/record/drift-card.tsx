@@ -1,4 +1,3 @@
-import { Box, Typography } from '@mui/material'
 import { DRIFT_EVIDENCE, modelDrift, type SeriesDrift } from '@shapecast/contracts/drift'
 import { useState } from 'react'
 import { EvidencePlot, formatEvidence } from '#charts/plots/evidence-plot.tsx'
@@ -7,28 +6,31 @@ import { CLAIMS, inUrgency, plainDrift, scoreWords } from '#entities/models/drif
 import { ShiftList } from '#entities/models/shift-list.tsx'
 import { formatCount } from '#kit/format/number.ts'
 import { formatDateRange } from '#kit/format/time.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { Folded } from '#kit/ui/folded.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Column, Row } from '#kit/ui/layout.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
 import { useRefreshMs } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
+import css from './drift-card.module.css'
 
 function Score({ drift }: { drift: SeriesDrift }) {
   const { test } = drift
   const score = test === null ? null : scoreWords(test)
   return (
-    <Box sx={{ minWidth: 0 }}>
-      <Typography variant="h3" sx={partTitle}>
+    <div className={layout.shrinks}>
+      <Text size="h3" style={{ fontSize: '0.8125rem', lineHeight: '18px', marginBottom: 8 }}>
         Live score
-      </Typography>
+      </Text>
       {test === null || score === null ? (
-        <Typography variant="small" sx={{ color: colors.text2 }}>
+        <Text size="small" tone="text2">
           No outcome is known yet. Predictions are sealed at every close and scored when their outcome is there.
-        </Typography>
+        </Text>
       ) : (
         <>
           <EvidencePlot
@@ -36,39 +38,39 @@ function Score({ drift }: { drift: SeriesDrift }) {
             paths={[{ word: CLAIMS[test.against], points: test.path }]}
             line={{ word: `believed from ${DRIFT_EVIDENCE} on`, e: DRIFT_EVIDENCE }}
           />
-          <Typography variant="label" component="p" sx={noteStyle}>
+          <Note as="p" above={1} style={{ maxWidth: 620 }}>
             {score} The line is how much a bet on “{CLAIMS[test.against]}” would have won, looked at after every
             outcome: {formatEvidence(test.e)} now, {formatEvidence(test.largestE)} at its largest. Without anything
             wrong it reaches {DRIFT_EVIDENCE} at any time with a probability of 5% at most.
-          </Typography>
+          </Note>
         </>
       )}
-    </Box>
+    </div>
   )
 }
 
 function Features({ drift: { features, featuresNote } }: { drift: SeriesDrift }) {
   return (
-    <Box sx={{ minWidth: 0 }}>
-      <Typography variant="h3" sx={partTitle}>
+    <div className={layout.shrinks}>
+      <Text size="h3" style={{ fontSize: '0.8125rem', lineHeight: '18px', marginBottom: 8 }}>
         Inputs now against training
-      </Typography>
+      </Text>
       {features === null ? (
-        <Typography variant="small" sx={{ color: colors.text2 }}>
+        <Text size="small" tone="text2">
           {featuresNote}
-        </Typography>
+        </Text>
       ) : (
         <>
-          <Typography variant="small" component="p" sx={{ m: 0, mb: 1, color: colors.text2 }}>
+          <Text size="small" tone="text2" style={{ marginBottom: 8 }}>
             The newest {formatCount(features.candles)} candles ({formatDateRange(features.from, features.to)}) against{' '}
             {formatCount(features.trainedCandles)} of training (
             {formatDateRange(features.trainedFrom, features.trainedTo)}). The shade is what stretches of training as
             long show by chance.
-          </Typography>
+          </Text>
           <ShiftList drift={features} />
         </>
       )}
-    </Box>
+    </div>
   )
 }
 
@@ -80,9 +82,9 @@ function Loaded({ series, version }: { series: readonly SeriesDrift[]; version: 
     return <EmptyLine>{version} is not trained on any series yet, so that there is nothing to compare.</EmptyLine>
   return (
     <>
-      <Box sx={{ px: 2, pt: 2, pb: 2 }}>
+      <div className={layout.inset}>
         {order.length > 1 && (
-          <Box sx={{ width: { xs: '100%', sm: 240 }, mb: 2 }}>
+          <div className={layout.oneField} style={{ marginBottom: 16 }}>
             <SelectField
               label="Series"
               value={shown.artifactId}
@@ -92,21 +94,21 @@ function Loaded({ series, version }: { series: readonly SeriesDrift[]; version: 
               }))}
               onChange={setChosen}
             />
-          </Box>
+          </div>
         )}
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: 1 }}>
+        <Row gap={1} align="baseline" wrap>
           <DriftChip state={{ decision: shown.decision, featuresDrift: shown.features?.drifts ?? null }} />
-          <Typography sx={{ maxWidth: 820 }}>{plainDrift(shown)}</Typography>
-        </Box>
-      </Box>
+          <Text style={{ maxWidth: 820 }}>{plainDrift(shown)}</Text>
+        </Row>
+      </div>
       <Folded title="How is this measured?" flush>
-        <Typography variant="small" sx={{ color: colors.text2, maxWidth: 820 }}>
+        <Text size="small" tone="text2" style={{ maxWidth: 820 }}>
           {shown.verdict}
-        </Typography>
-        <Box sx={partsStyle}>
+        </Text>
+        <div className={css.parts}>
           <Score drift={shown} />
           <Features drift={shown} />
-        </Box>
+        </div>
       </Folded>
     </>
   )
@@ -120,24 +122,15 @@ export function DriftCard({ version }: { version: string }) {
       {reply.data !== undefined && <Loaded key={version} version={version} series={reply.data.series} />}
       <Awaited reply={reply} title="Drift could not be worked out" inset>
         <SkeletonGroup label="Loading drift">
-          <Box sx={{ p: 2, display: 'grid', gap: 2 }}>
+          <Column gap={2} className={layout.inset}>
             <SkeletonBox height={20} />
-            <Box sx={partsStyle}>
+            <div className={css.parts}>
               <SkeletonBox height={260} />
               <SkeletonBox height={260} />
-            </Box>
-          </Box>
+            </div>
+          </Column>
         </SkeletonGroup>
       </Awaited>
     </Card>
   )
 }
-
-const partTitle = { fontSize: '0.8125rem', lineHeight: '18px', fontWeight: 600, mb: 1 } as const
-const noteStyle = { m: 0, mt: 1, color: colors.text3, fontWeight: 400, maxWidth: 620 } as const
-const partsStyle = {
-  display: 'grid',
-  gap: 3,
-  alignItems: 'start',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
-} as const

@@ -1,4 +1,4 @@
-import { Box, Link, Typography } from '@mui/material'
+import { Link } from '@mui/material'
 import type { ReplyOf } from '@shapecast/contracts/endpoint'
 import { leaderboard } from '@shapecast/contracts/track-record'
 import { Link as RouterLink } from 'react-router'
@@ -6,13 +6,12 @@ import { StageChip } from '#entities/markets/trading-chips.tsx'
 import { shareWords, skillWords } from '#entities/models/interval-words.ts'
 import { formatCount } from '#kit/format/number.ts'
 import { formatShareRatio } from '#kit/format/percent.ts'
-import { colors } from '#kit/theme/tokens.ts'
-import { touchAlone } from '#kit/theme/touch.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
-import { longName } from '#kit/ui/long-name.ts'
+import { Note } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { useRefreshMs } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -29,11 +28,16 @@ const COLUMNS: readonly Column<Entry & { place: number }>[] = [
     id: 'version',
     head: 'Version',
     cell: (row) => (
-      <Box component="span" sx={longName}>
-        <Link component={RouterLink} to={paths.record(row.version)} sx={{ ...touchAlone, fontWeight: 500 }}>
+      <span className={layout.longName}>
+        <Link
+          component={RouterLink}
+          to={paths.record(row.version)}
+          className={layout.touchAlone}
+          style={{ fontWeight: 500 }}
+        >
           {row.version}
         </Link>
-      </Box>
+      </span>
     ),
     keep: true,
   },
@@ -89,13 +93,11 @@ export function LeaderboardCard() {
         <ListSkeleton label="Loading the leaderboard" rowHeightPx={20} rows={3} />
       </Awaited>
       {entries.length > 0 && (
-        <Typography variant="label" component="p" sx={noteStyle}>
+        <Note as="p" style={{ padding: '12px 16px' }}>
           The order goes by the cautious end of the skill: how much more the percentages of a version were worth than
           knowing nothing. An interval that reaches below 0 may be luck.
-        </Typography>
+        </Note>
       )}
     </Card>
   )
 }
-
-const noteStyle = { m: 0, px: 2, py: 1.5, color: colors.text3, fontWeight: 400 } as const

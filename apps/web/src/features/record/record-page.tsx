@@ -1,11 +1,10 @@
-import { Box } from '@mui/material'
 import { models } from '@shapecast/contracts/ml'
 import { trackRecord } from '@shapecast/contracts/track-record'
 import { useNavigate } from 'react-router'
 import { inModelOrder } from '#entities/models/model-order.ts'
+import layout from '#kit/ui/layout.module.css'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { PageHead } from '#kit/ui/page-head.tsx'
-import { pageColumn } from '#kit/ui/page-layout.ts'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { paths } from '#routes/paths.ts'
@@ -35,7 +34,7 @@ export function RecordPage({ version }: { version: string | null }) {
   const nextSeal = nextSealWords(useHealthAndClock().data, timeframes)
   const options = order.map((model) => ({ value: model.version, label: model.version, note: model.stage }))
   return (
-    <Box sx={pageColumn}>
+    <div className={layout.pageColumn}>
       <title>Track record · Data Center · Shapecast</title>
       <PageHead
         title="Track record"
@@ -48,7 +47,7 @@ export function RecordPage({ version }: { version: string | null }) {
         }
       />
       {shown !== null && (
-        <Box sx={{ width: { xs: '100%', sm: 240 } }}>
+        <div className={layout.oneField}>
           <SelectField
             label="Version"
             value={shown}
@@ -56,14 +55,14 @@ export function RecordPage({ version }: { version: string | null }) {
             placeholder={shown}
             onChange={(next) => void navigate(paths.record(next), { replace: true })}
           />
-        </Box>
+        </div>
       )}
       <Awaited reply={reply} title="The track record could not be loaded">
         <SkeletonGroup label="Loading the record">
-          <Box sx={pageColumn}>
+          <div className={layout.pageColumn}>
             <SkeletonBox height={150} />
             <SkeletonBox height={280} />
-          </Box>
+          </div>
         </SkeletonGroup>
       </Awaited>
       {reply.data !== undefined && (
@@ -75,6 +74,6 @@ export function RecordPage({ version }: { version: string | null }) {
         />
       )}
       {shown === null && <LeaderboardCard />}
-    </Box>
+    </div>
   )
 }

@@ -1,4 +1,3 @@
-import { Box } from '@mui/material'
 import type { TrackRecord } from '@shapecast/contracts/track-record'
 import type { ReactNode } from 'react'
 import { CoveragePlot } from '#charts/plots/coverage-plot.tsx'
@@ -7,7 +6,7 @@ import { shareWords, skillWords } from '#entities/models/interval-words.ts'
 import { formatCount } from '#kit/format/number.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
-import { twoCards } from '#kit/ui/page-layout.ts'
+import layout from '#kit/ui/layout.module.css'
 import { CourseCards } from './course-cards.tsx'
 import { SealedCard } from './sealed-card.tsx'
 import { spanWords } from './span-words.ts'
@@ -67,12 +66,12 @@ export function RecordView({
         </Card>
       )}
       {course.parts.length > 0 && (
-        <Box sx={twoCards}>
+        <div className={layout.twoCards}>
           <CourseCards course={course} />
-        </Box>
+        </div>
       )}
       {(reliability.length > 0 || widest !== undefined) && (
-        <Box sx={twoCards}>
+        <div className={layout.twoCards}>
           {reliability.length > 0 && (
             <Card title="Do its percentages mean what they say?" facts="on the dashed line they do">
               <ReliabilityPlot label="Live forecasts against the observed share of rises" bins={reliability} />
@@ -86,7 +85,7 @@ export function RecordView({
               />
             </Card>
           )}
-        </Box>
+        </div>
       )}
     </>
   )

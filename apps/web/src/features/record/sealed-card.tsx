@@ -1,4 +1,3 @@
-import { Box, Typography } from '@mui/material'
 import type { ChainHead, SealedPrediction } from '@shapecast/contracts/track-record'
 import { Check, X } from 'lucide-react'
 import { useState } from 'react'
@@ -14,7 +13,9 @@ import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { Folded } from '#kit/ui/folded.tsx'
+import { Row } from '#kit/ui/layout.tsx'
 import { ShowAll } from '#kit/ui/show-all.tsx'
+import { Text } from '#kit/ui/text.tsx'
 
 const SHOWN_HASH = 10
 const FIRST_SHOWN = 6
@@ -23,11 +24,11 @@ function Outcome({ outcome }: { outcome: SealedPrediction['outcome'] }) {
   if (outcome === null) return <span>not known yet</span>
   const word = outcome.correct === null ? 'unmoved' : outcome.correct ? 'right' : 'wrong'
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75 }}>
+    <Row as="span" gap={0.75} style={{ display: 'inline-flex' }}>
       {outcome.correct === true && <Check size={14} color={colors.text} aria-hidden />}
       {outcome.correct === false && <X size={14} color={colors.text3} aria-hidden />}
       {word}
-    </Box>
+    </Row>
   )
 }
 
@@ -96,15 +97,13 @@ export function SealedCard({
       )}
       {head.rows > 0 && (
         <Folded title="How can nobody change them?" flush>
-          <Typography variant="small" component="p" sx={noteStyle}>
+          <Text size="small" tone="text2" breaks style={{ maxWidth: 820 }}>
             Each row carries the fingerprint of the one before it, so that a deleted or edited row is found. The chain
             of all versions has {formatCounted(head.rows, 'row')} and ends in {head.hash}. Keep this line: shapecast
             verify-record works it out again.
-          </Typography>
+          </Text>
         </Folded>
       )}
     </Card>
   )
 }
-
-const noteStyle = { m: 0, maxWidth: 820, color: colors.text2, overflowWrap: 'anywhere' } as const

@@ -1,16 +1,16 @@
-import { Box, Typography } from '@mui/material'
 import type { TrackRecord } from '@shapecast/contracts/track-record'
 import { skillWords } from '#entities/models/interval-words.ts'
 import { RECORD_TERMS } from '#entities/terms/model-terms.ts'
 import { formatCount, formatFixed } from '#kit/format/number.ts'
 import { formatInterval, formatShareRatio } from '#kit/format/percent.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { Evidence, EvidenceRow } from '#kit/ui/evidence.tsx'
 import { Facts } from '#kit/ui/facts.tsx'
 import { Folded } from '#kit/ui/folded.tsx'
+import { Row } from '#kit/ui/layout.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { Meanings } from '#kit/ui/meanings.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { recordVerdict } from './record-verdict.ts'
 import { spanWords } from './span-words.ts'
@@ -35,10 +35,10 @@ export function VerdictCard({
       facts={`${version}, live`}
       actions={<VerdictChip verdict={verdict} />}
     >
-      <Typography sx={{ maxWidth: 820 }}>{verdict.sentence}</Typography>
-      <Typography variant="small" sx={{ mt: 0.5, mb: 2, maxWidth: 820, color: colors.text2 }}>
+      <Text style={{ maxWidth: 820 }}>{verdict.sentence}</Text>
+      <Text size="small" tone="text2" above={0.5} style={{ marginBottom: 16, maxWidth: 820 }}>
         Every forecast is written down before its outcome and cannot be changed afterwards. {nextSeal}
-      </Typography>
+      </Text>
       <EvidenceRow>
         <Evidence label="Right direction" value={formatShareRatio(total.accuracy)}>
           {total.interval === null ? 'once outcomes are known' : formatInterval(total.interval)}
@@ -58,21 +58,21 @@ export function VerdictCard({
           {span !== null && `${formatCount(span.missed)} missed`}
         </Evidence>
       </EvidenceRow>
-      <Box sx={nextStyle}>
-        <Typography variant="small" sx={{ flex: '1 1 300px', color: colors.text2 }}>
+      <Row gap={1.5} wrap above={2}>
+        <Text size="small" tone="text2" style={{ flex: '1 1 300px' }}>
           What follows: {verdict.next}
-        </Typography>
+        </Text>
         <LinkButton variant="secondary" size="small" to={paths.backtest}>
           Open Backtest
         </LinkButton>
-      </Box>
+      </Row>
       {total.brier !== null && (
         <Folded title="How sure is this?">
-          <Typography variant="small" sx={{ color: colors.text2, maxWidth: 760 }}>
+          <Text size="small" tone="text2" style={{ maxWidth: 760 }}>
             The figures after a value are its 95% interval: in about 19 of 20 such records the truth lies inside. Where
             it holds 50% (of a skill, 0), luck alone can explain the value.
-          </Typography>
-          <Box sx={{ maxWidth: 560 }}>
+          </Text>
+          <div style={{ maxWidth: 560 }}>
             <Facts
               facts={[
                 { label: 'Brier score', value: formatFixed(total.brier, 4) },
@@ -84,12 +84,10 @@ export function VerdictCard({
                 },
               ]}
             />
-          </Box>
+          </div>
         </Folded>
       )}
       <Meanings terms={RECORD_TERMS} />
     </Card>
   )
 }
-
-const nextStyle = { mt: 2, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 } as const
