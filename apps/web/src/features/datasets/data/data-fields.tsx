@@ -1,32 +1,19 @@
-import { Box } from '@mui/material'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { utcDayStart } from '#entities/markets/market-range.ts'
 import { DateField } from '#kit/ui/date-field.tsx'
 import { MultiSelectField } from '#kit/ui/multi-select-field.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { MOST_COINS } from './choice-search.ts'
+import css from './data-fields.module.css'
 import type { DataChoice } from './use-data-choice.ts'
 
 const timeframeOptions = TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }))
-
-const fields = {
-  display: 'grid',
-  gap: 1.5,
-  alignItems: 'start',
-  gridTemplateColumns: {
-    xs: 'repeat(2, minmax(0, 1fr))',
-    sm: 'repeat(3, minmax(0, 1fr))',
-    md: 'minmax(0, 1fr) 112px 160px 160px',
-  },
-  '& > :nth-of-type(1)': { gridColumn: { xs: '1 / -1', md: 'auto' } },
-  '& > :nth-of-type(2)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
-} as const
 
 /** Coins, timeframe, and the days from which to which. */
 export function DataFields({ choice }: { choice: DataChoice }) {
   const { coins, timeframe, window } = choice
   return (
-    <Box sx={fields}>
+    <div className={css.fields}>
       <MultiSelectField
         label="Coins"
         labelNote={`${coins.length} of ${MOST_COINS}`}
@@ -53,6 +40,6 @@ export function DataFields({ choice }: { choice: DataChoice }) {
         maxMs={choice.nowMs}
         error={choice.errors.to}
       />
-    </Box>
+    </div>
   )
 }

@@ -1,11 +1,12 @@
-import { Box, Button, Collapse, Typography } from '@mui/material'
+import { Button, Collapse } from '@mui/material'
 import { type Model, models } from '@shapecast/contracts/ml'
 import { candlesNeeded } from '@shapecast/contracts/training-candles'
 import { ChevronDown, Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { colors } from '#kit/theme/tokens.ts'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
+import { Column, Row } from '#kit/ui/layout.tsx'
+import { Note } from '#kit/ui/text.tsx'
 import { useUnsaved } from '#kit/ui/use-unsaved.tsx'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -13,6 +14,7 @@ import { useUser } from '#wire/session/auth-context.ts'
 import { useDraft, useKeepDraft } from '#wire/session/kept-draft.ts'
 import { CandleCounts } from './candle-counts.tsx'
 import { DataFields } from './data-fields.tsx'
+import css from './data-form.module.css'
 import { DataMessages } from './data-messages.tsx'
 import { dayOfMostCandles } from './dataset-window.ts'
 import { NoCandlesNote } from './no-candles-note.tsx'
@@ -27,14 +29,6 @@ import { useSaveDatasets } from './use-save-datasets.ts'
 import { useTrain } from './use-train.ts'
 
 const NO_MODELS: readonly Model[] = []
-
-const actionsRow = {
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
-  gap: 1,
-  '& > button': { flex: { xs: '1 1 auto', sm: '0 0 auto' } },
-} as const
 
 export interface DataFormProps {
   choice: DataChoice
@@ -89,18 +83,16 @@ export function DataForm({ choice, actions, onImport }: DataFormProps) {
   }
   return (
     <Card title="Data" actions={actions}>
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Column gap={2}>
         <DataFields choice={choice} />
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 1.5, alignItems: 'center' }}>
+        <Row gap={3} lineGap={1.5} wrap>
           <CandleCounts counts={counts} fewest={isTooShort ? fewest : null} />
-          <Box sx={actionsRow}>
+          <Row gap={1} wrap className={css.actions}>
             <Button
               variant="text"
               aria-expanded={areOptionsOpen}
               onClick={() => setAreOptionsOpen(!areOptionsOpen)}
-              endIcon={
-                <Box component={ChevronDown} size={16} sx={{ transform: areOptionsOpen ? 'rotate(180deg)' : 'none' }} />
-              }
+              endIcon={<ChevronDown size={16} style={{ transform: areOptionsOpen ? 'rotate(180deg)' : 'none' }} />}
             >
               Training options
             </Button>
@@ -144,9 +136,9 @@ export function DataForm({ choice, actions, onImport }: DataFormProps) {
             >
               {train.isPending ? 'Starting…' : 'Train latest'}
             </Button>
-          </Box>
-        </Box>
-        <Collapse in={areOptionsOpen} unmountOnExit sx={{ mt: areOptionsOpen ? 0 : -2 }}>
+          </Row>
+        </Row>
+        <Collapse in={areOptionsOpen} unmountOnExit style={{ marginTop: areOptionsOpen ? 0 : -16 }}>
           <TrainingOptionFields form={options} timeframe={timeframe} models={modelReply.data?.models ?? NO_MODELS} />
         </Collapse>
         {choice.hasCandles === false && <NoCandlesNote onImport={onImport} />}
@@ -171,11 +163,11 @@ export function DataForm({ choice, actions, onImport }: DataFormProps) {
         {preview.isPending && <PreviewSkeleton coins={coins.slice(0, MOST_PREVIEWED)} />}
         {previews !== undefined && <PreviewCards previews={previews} marketOf={choice.marketOf} />}
         {previews !== undefined && coins.length > MOST_PREVIEWED && (
-          <Typography variant="label" sx={{ mt: -1, color: colors.text3, fontWeight: 400 }}>
+          <Note as="span" above={-1}>
             The preview shows the first {MOST_PREVIEWED} coins.
-          </Typography>
+          </Note>
         )}
-      </Box>
+      </Column>
       {question}
     </Card>
   )

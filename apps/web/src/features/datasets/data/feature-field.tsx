@@ -1,9 +1,10 @@
-import { Box, MenuItem, Select } from '@mui/material'
+import { MenuItem, Select } from '@mui/material'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { ChevronDown, Square, SquareCheck, SquareMinus } from 'lucide-react'
 import { colors } from '#kit/theme/tokens.ts'
 import { Field } from '#kit/ui/field.tsx'
 import { type ChosenFeatures, type FeatureOption, featureOptions, featureWords, press } from './feature-choice.ts'
+import css from './feature-field.module.css'
 
 const Chevron = (props: { className?: string }) => <ChevronDown className={props.className} />
 const BOXES = { chosen: SquareCheck, partly: SquareMinus, left: Square } as const
@@ -46,10 +47,10 @@ export function FeatureField({
           IconComponent={Chevron}
           renderValue={() => featureWords(timeframe, chosen)}
           SelectDisplayProps={{ 'aria-describedby': describedBy, 'aria-invalid': invalid }}
-          MenuProps={{ slotProps: { paper: { sx: { maxHeight: 420 } } } }}
+          MenuProps={{ slotProps: { paper: { style: { maxHeight: 420 } } } }}
         >
           {options.map((option) => (
-            <MenuItem key={option.key} value={option.key} sx={ITEM[option.level]}>
+            <MenuItem key={option.key} value={option.key} className={`${css.item} ${css[option.level]}`}>
               <Tick option={option} />
               <span>{option.label}</span>
             </MenuItem>
@@ -64,23 +65,10 @@ export function FeatureField({
 function Tick({ option: { state } }: { option: FeatureOption }) {
   const Icon = BOXES[state]
   return (
-    <Box
-      component={Icon}
+    <Icon
       size={16}
       {...(state === 'partly' ? { 'aria-label': 'In part:', role: 'img' } : { 'aria-hidden': true })}
-      sx={{ flexShrink: 0, color: state === 'left' ? colors.text3 : colors.accent }}
+      style={{ color: state === 'left' ? colors.text3 : colors.accent, flexShrink: 0 }}
     />
   )
 }
-
-/** The box says what is chosen; a whole list on the ground of a chosen option would shout. */
-const quiet = {
-  whiteSpace: 'normal',
-  '&.Mui-selected': { backgroundColor: 'transparent', color: 'inherit' },
-  '&.Mui-selected:hover, &.Mui-selected.Mui-focusVisible': { backgroundColor: colors.buttonEdge },
-} as const
-const ITEM = {
-  all: { ...quiet, fontWeight: 500 },
-  group: { ...quiet, fontWeight: 500, mt: 0.5 },
-  feature: { ...quiet, pl: '28px !important' },
-} as const

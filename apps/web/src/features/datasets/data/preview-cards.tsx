@@ -1,22 +1,15 @@
-import { Box, Typography } from '@mui/material'
 import type { Market } from '@shapecast/contracts/market'
 import { formatPrice } from '#kit/format/money.ts'
 import { formatCount } from '#kit/format/number.ts'
 import { formatTableTimeYear } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
 import { colors } from '#kit/theme/tokens.ts'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
+import css from './preview-cards.module.css'
 import type { Preview, SignalCounts } from './use-preview.ts'
-
-const grid = {
-  display: 'grid',
-  gap: 1.5,
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(3, minmax(0, 1fr))' },
-  m: 0,
-  p: 0,
-  listStyle: 'none',
-} as const
-const well = { px: 1.5, py: 1.25, minHeight: 82, backgroundColor: colors.well, borderRadius: 1 } as const
 
 function signalsText({ buy, sell, hold, trainedOn }: SignalCounts): string {
   const all = buy + sell + hold
@@ -27,28 +20,21 @@ function signalsText({ buy, sell, hold, trainedOn }: SignalCounts): string {
 function PreviewCard({ preview: { dataset, signals }, market }: { preview: Preview; market: Market | undefined }) {
   const price = (value: number) => formatPrice(value, market?.tickSize)
   return (
-    <Box component="li" sx={well}>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
-        <Typography sx={{ fontWeight: 500 }}>{dataset.symbol}</Typography>
+    <li className={css.well}>
+      <Row gap={1} align="stretch" between>
+        <Text weight={500}>{dataset.symbol}</Text>
         {dataset.candles > 0 && (
-          <Typography component="span" variant="small" sx={{ color: colors.text2, whiteSpace: 'nowrap' }}>
-            <Box component="span" sx={{ color: colors.text, fontWeight: 500 }}>
-              {formatCount(dataset.candles)}
-            </Box>{' '}
-            candles
-          </Typography>
+          <Text as="span" size="small" tone="text2" style={{ whiteSpace: 'nowrap' }}>
+            <span style={{ color: colors.text, fontWeight: 500 }}>{formatCount(dataset.candles)}</span> candles
+          </Text>
         )}
-      </Box>
+      </Row>
       {dataset.candles === 0 || dataset.first === null ? (
-        <Typography variant="small" sx={{ mt: 1.25, color: colors.text2 }}>
+        <Text size="small" tone="text2" above={1.25}>
           No data
-        </Typography>
+        </Text>
       ) : (
-        <Typography
-          component="div"
-          variant="label"
-          sx={{ mt: 0.5, fontWeight: 400, lineHeight: '20px', color: colors.text2 }}
-        >
+        <Note tone="text2" above={0.5} style={{ lineHeight: '20px' }}>
           <div>
             {formatTableTimeYear(dataset.first)} – {formatTableTimeYear(dataset.last)} {zoneWords()}
           </div>
@@ -58,9 +44,9 @@ function PreviewCard({ preview: { dataset, signals }, market }: { preview: Previ
             </div>
           )}
           {signals !== null && <div>{signalsText(signals)}</div>}
-        </Typography>
+        </Note>
       )}
-    </Box>
+    </li>
   )
 }
 
@@ -72,19 +58,19 @@ export const PreviewCards = ({
   previews: readonly Preview[]
   marketOf: (symbol: string) => Market | undefined
 }) => (
-  <Box component="ul" aria-label="Preview" sx={grid}>
+  <ul aria-label="Preview" className={`${layout.list} ${css.grid}`}>
     {previews.map((preview) => (
       <PreviewCard key={preview.dataset.symbol} preview={preview} market={marketOf(preview.dataset.symbol)} />
     ))}
-  </Box>
+  </ul>
 )
 
 export const PreviewSkeleton = ({ coins }: { coins: readonly string[] }) => (
   <SkeletonGroup label="Loading the preview">
-    <Box sx={grid}>
+    <div className={`${layout.list} ${css.grid}`}>
       {coins.map((coin) => (
         <SkeletonBox key={coin} height={82} />
       ))}
-    </Box>
+    </div>
   </SkeletonGroup>
 )

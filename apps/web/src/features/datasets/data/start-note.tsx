@@ -1,6 +1,7 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Button } from '@mui/material'
 import { Database } from 'lucide-react'
-import { colors } from '#kit/theme/tokens.ts'
+import layout from '#kit/ui/layout.module.css'
+import { Text } from '#kit/ui/text.tsx'
 import { datasetName } from '../saved/dataset-words.ts'
 import type { DataChoice } from './use-data-choice.ts'
 
@@ -8,20 +9,16 @@ import type { DataChoice } from './use-data-choice.ts'
 export function StartNote({ choice: { start, isStart, reset } }: { choice: DataChoice }) {
   if (start === null) return null
   return (
-    <Typography
-      variant="small"
-      component="div"
-      sx={{ mt: -0.5, display: 'flex', alignItems: 'center', gap: 0.75, color: colors.text2 }}
-    >
-      <Box component={Database} size={14} aria-hidden sx={{ flexShrink: 0 }} />
-      <Box component="span" sx={{ minWidth: 0 }}>
+    <Text as="div" size="small" tone="text2" above={-0.5} style={{ display: 'flex', alignItems: 'center', gap: 6 }}>
+      <Database size={14} aria-hidden style={{ flexShrink: 0 }} />
+      <span className={layout.shrinks}>
         {isStart ? `The active dataset: ${datasetName(start)}` : `Not the active dataset, ${datasetName(start)}`}
-      </Box>
+      </span>
       {!isStart && (
         <Button variant="text" size="small" onClick={reset}>
           Back to it
         </Button>
       )}
-    </Typography>
+    </Text>
   )
 }

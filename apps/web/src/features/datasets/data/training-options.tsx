@@ -1,13 +1,13 @@
-import { Box } from '@mui/material'
 import { type Model, ModelVersion } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { TrainParams } from '@shapecast/contracts/trainings'
-import { colors } from '#kit/theme/tokens.ts'
+import { Column } from '#kit/ui/layout.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { useContractForm } from '#wire/form/use-contract-form.ts'
 import { askedFeatures, type ChosenFeatures } from './feature-choice.ts'
 import { FeatureField } from './feature-field.tsx'
+import css from './training-options.module.css'
 
 type NumberParam = Exclude<keyof TrainParams, 'features'>
 
@@ -65,23 +65,7 @@ export function TrainingOptionFields({
   const isKnown = models.some((model) => model.version === form.values.version.trim())
   const { value: chosen, ...features } = form.field('features')
   return (
-    <Box
-      role="group"
-      aria-label="Training options"
-      onBlur={form.onBlur}
-      sx={{
-        display: 'grid',
-        gap: 1.5,
-        p: 1.5,
-        borderRadius: 1,
-        backgroundColor: colors.well,
-        gridTemplateColumns: {
-          xs: 'repeat(2, minmax(0, 1fr))',
-          md: 'repeat(4, minmax(0, 1fr))',
-          xl: 'repeat(6, minmax(0, 1fr))',
-        },
-      }}
-    >
+    <Column gap={1.5} role="group" aria-label="Training options" onBlur={form.onBlur} className={css.options}>
       <TextField
         label="Version"
         {...form.text('version')}
@@ -92,9 +76,9 @@ export function TrainingOptionFields({
         const { value = null, ...field } = form.field(key)
         return <NumberField key={key} value={value} {...field} {...texts} />
       })}
-      <Box sx={{ minWidth: 0, gridColumn: { xs: 'span 2', xl: 'span 1' } }}>
+      <div className={css.features}>
         <FeatureField timeframe={timeframe} chosen={chosen} {...features} />
-      </Box>
-    </Box>
+      </div>
+    </Column>
   )
 }

@@ -1,12 +1,13 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Button } from '@mui/material'
 import { downloadCandles } from '@shapecast/contracts/market'
 import { useMutation } from '@tanstack/react-query'
 import { CloudDownload } from 'lucide-react'
 import { formatDateRange } from '#kit/format/time.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
+import { Column, Row } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { call } from '#wire/calls/client.ts'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import type { DataChoice } from '../data/use-data-choice.ts'
@@ -35,13 +36,13 @@ export function DownloadCard({ choice, venue }: { choice: DataChoice; venue: str
   const isReady = coins.length > 0 && fromMs !== null && toMs !== null && choice.error === undefined
   return (
     <Card title="Download candles" facts={`from ${venue}, at the speed that it allows`}>
-      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
-          <Typography variant="small" sx={{ flex: '1 1 240px', minWidth: 0, color: colors.text2 }}>
+      <Column gap={1.5}>
+        <Row gap={1.5} wrap>
+          <Text size="small" tone="text2" style={{ flex: '1 1 240px', minWidth: 0 }}>
             {isReady
               ? `${coins.join(', ')} · ${timeframe} · ${formatDateRange(fromMs, toMs - 1)}`
               : 'Choose coins and both dates above'}
-          </Typography>
+          </Text>
           <Button
             startIcon={<CloudDownload />}
             disabled={!isReady}
@@ -49,7 +50,7 @@ export function DownloadCard({ choice, venue }: { choice: DataChoice; venue: str
           >
             {start.isPending ? 'Starting…' : 'Download candles'}
           </Button>
-        </Box>
+        </Row>
         {start.isError && (
           <Banner
             kind="error"
@@ -62,7 +63,7 @@ export function DownloadCard({ choice, venue }: { choice: DataChoice; venue: str
         {start.data?.map(({ symbol, jobId }) => (
           <DownloadRow key={jobId} jobId={jobId} symbol={symbol} />
         ))}
-      </Box>
+      </Column>
     </Card>
   )
 }

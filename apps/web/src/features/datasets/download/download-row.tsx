@@ -1,10 +1,9 @@
-import { Typography } from '@mui/material'
 import { downloadJob, seriesList } from '@shapecast/contracts/market'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { colors } from '#kit/theme/tokens.ts'
 import { Row } from '#kit/ui/layout.tsx'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { CancelJob } from '#wire/ui/cancel-job.tsx'
@@ -30,15 +29,15 @@ export function DownloadRow({ jobId, symbol }: { jobId: string; symbol: string }
   }, [queryClient, status])
   if (data === undefined)
     return (
-      <Typography variant="small" sx={{ color: colors.text2 }}>
+      <Text size="small" tone="text2">
         {symbol}: {error === null ? 'Queued…' : errorText(error, 'its progress cannot be read')}
-      </Typography>
+      </Text>
     )
   const name = `${data.symbol} ${data.timeframe}`
   return status === 'failed' ? (
-    <Typography variant="small" role="alert" sx={{ color: colors.down }}>
+    <Text role="alert" size="small" tone="down">
       {name}: {downloadWords(data)}
-    </Typography>
+    </Text>
   ) : (
     <Row gap={1.5}>
       <div className={css.bar}>

@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, FormControlLabel, LinearProgress } from '@mui/material'
+import { Button, Checkbox, FormControlLabel, LinearProgress } from '@mui/material'
 import { importCandles, SymbolId } from '@shapecast/contracts/market'
 import { TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
 import { memo, useState } from 'react'
@@ -7,11 +7,13 @@ import { Banner } from '#kit/ui/banner.tsx'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { FileDrop } from '#kit/ui/file-drop.tsx'
+import { Column, Row } from '#kit/ui/layout.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { seriesOfFileName } from './file-name.ts'
+import css from './import-card.module.css'
 import { ImportReportView } from './import-report.tsx'
 
 const KINDS = '.csv,.gz,.zip,text/csv,application/gzip,application/zip'
@@ -30,7 +32,7 @@ function Choice({
     <FormControlLabel
       label={label}
       control={<Checkbox checked={checked} onChange={(_, next) => onChange(next)} />}
-      sx={{ mr: 1, minHeight: 36, color: colors.text2 }}
+      style={{ marginRight: 8, minHeight: 36, color: colors.text2 }}
     />
   )
 }
@@ -63,16 +65,8 @@ export const ImportCard = memo(function ImportCard() {
   }
   return (
     <Card title="Import candles" facts="all of a file is taken, or nothing">
-      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        <Box
-          sx={{
-            display: 'grid',
-            gap: 1.5,
-            alignItems: 'end',
-            gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'minmax(0, 1fr) 160px 112px' },
-            '& > :first-of-type': { gridColumn: { xs: '1 / -1', md: 'auto' } },
-          }}
-        >
+      <Column gap={1.5}>
+        <div className={css.fields}>
           <FileDrop
             label="File of candles"
             prompt="Drop a file of candles here, or choose one"
@@ -90,19 +84,18 @@ export const ImportCard = memo(function ImportCard() {
             error={isSymbolWrong ? 'Without slashes, such as BTCUSDT' : undefined}
           />
           <SelectField label="Timeframe" value={timeframe} onChange={setTimeframe} options={timeframeOptions} />
-        </Box>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        </div>
+        <Row gap={1} wrap>
           <Choice label="Skip bad rows" checked={skipBadRows} onChange={setSkipBadRows} />
           <Choice label="Replace differing candles" checked={replace} onChange={setReplace} />
           <Button
-            sx={{ ml: { sm: 'auto' }, width: { xs: '100%', sm: 'auto' } }}
             disabled={file === null || !named.success}
             title={file === null ? 'Choose a file first' : named.success ? undefined : 'Name the symbol first'}
-            {...busyPress(upload.isPending, start)}
+            {...busyPress(upload.isPending, start, css.send)}
           >
             {upload.isPending ? 'Importing…' : 'Import'}
           </Button>
-        </Box>
+        </Row>
         {upload.isPending && <LinearProgress aria-label={`Importing ${file?.name ?? 'the file'}`} />}
         {upload.isError && (
           <Banner
@@ -114,7 +107,7 @@ export const ImportCard = memo(function ImportCard() {
           </Banner>
         )}
         {upload.data !== undefined && <ImportReportView report={upload.data} />}
-      </Box>
+      </Column>
     </Card>
   )
 })

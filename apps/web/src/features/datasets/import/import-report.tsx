@@ -1,14 +1,15 @@
-import { Box, Typography } from '@mui/material'
 import type { ImportReport } from '@shapecast/contracts/market'
 import type { ReactNode } from 'react'
 import { formatCount, formatCounted } from '#kit/format/number.ts'
 import { formatDateTime, formatTableTimeYear } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { Facts } from '#kit/ui/facts.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Note } from '#kit/ui/text.tsx'
 import { useHealth } from '#wire/calls/use-health.ts'
+import css from './import-report.module.css'
 
 type Gap = ImportReport['gaps'][number]
 type Refused = ImportReport['refused'][number]
@@ -38,21 +39,15 @@ const REFUSED_COLUMNS: readonly Column<Refused>[] = [
   { id: 'text', head: 'Row', cell: (row) => <Wrapped>{row.text}</Wrapped>, quiet: true },
 ]
 
-const Wrapped = ({ children }: { children: string }) => (
-  <Box component="span" sx={{ whiteSpace: 'normal', overflowWrap: 'anywhere', py: 0.5, display: 'inline-block' }}>
-    {children}
-  </Box>
-)
-
-const scroll = { maxHeight: 300, overflow: 'auto', border: `1px solid ${colors.divider}`, borderRadius: 1 } as const
+const Wrapped = ({ children }: { children: string }) => <span className={css.wrapped}>{children}</span>
 
 /** A list that opens: gaps, refused rows. */
 function Opened({ summary, isOpen = false, children }: { summary: string; isOpen?: boolean; children: ReactNode }) {
   return (
-    <Box component="details" open={isOpen} sx={{ '& > summary': { cursor: 'pointer', py: 0.75, fontWeight: 500 } }}>
+    <details open={isOpen} className={css.opened}>
       <summary>{summary}</summary>
       {children}
-    </Box>
+    </details>
   )
 }
 
@@ -64,7 +59,7 @@ export function ImportReportView({ report }: { report: ImportReport }) {
   const market = health.data?.venue
   const what = `${report.symbol} ${report.timeframe} at ${report.venue}`
   return (
-    <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+    <div className={layout.formFields}>
       {report.accepted ? (
         <Banner kind="info" title={`Imported ${formatCounted(report.taken, 'candle')} of ${what}`}>
           {report.taken === 0 ? 'Every candle of the file was there already.' : `From ${report.file}.`}
@@ -79,13 +74,7 @@ export function ImportReportView({ report }: { report: ImportReport }) {
             : 'Some rows were refused. Correct them, or skip bad rows.'}
         </Banner>
       )}
-      <Box
-        sx={{
-          display: 'grid',
-          gap: 1.5,
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-        }}
-      >
+      <div className={layout.halves}>
         <Facts
           well
           facts={[
@@ -109,10 +98,10 @@ export function ImportReportView({ report }: { report: ImportReport }) {
             { label: 'Read as', value: `${report.dialect}, times in ${report.timeUnit}` },
           ]}
         />
-      </Box>
+      </div>
       {report.gaps.length > 0 && (
         <Opened summary={`Gaps: ${formatCount(report.gapCount)}${shownOf(report.gaps.length, report.gapCount)}`}>
-          <Box sx={scroll}>
+          <div className={css.scroll}>
             <DataTable
               label="Gaps"
               columns={GAP_COLUMNS}
@@ -120,7 +109,7 @@ export function ImportReportView({ report }: { report: ImportReport }) {
               rowKey={(gap) => gap.from}
               rowName={(gap) => `the gap of ${formatTableTimeYear(gap.from)}`}
             />
-          </Box>
+          </div>
         </Opened>
       )}
       {report.refused.length > 0 && (
@@ -128,7 +117,7 @@ export function ImportReportView({ report }: { report: ImportReport }) {
           isOpen={!report.accepted}
           summary={`Refused rows: ${formatCount(report.refusedCount)}${shownOf(report.refused.length, report.refusedCount)}`}
         >
-          <Box sx={scroll}>
+          <div className={css.scroll}>
             <DataTable
               label="Refused rows"
               columns={REFUSED_COLUMNS}
@@ -136,14 +125,10 @@ export function ImportReportView({ report }: { report: ImportReport }) {
               rowKey={(row) => `${row.entry ?? ''}:${row.line}`}
               rowName={(row) => `line ${row.line}`}
             />
-          </Box>
+          </div>
         </Opened>
       )}
-      {report.accepted && (
-        <Typography variant="label" sx={{ color: colors.text3, fontWeight: 400 }}>
-          Importing the same file again changes nothing.
-        </Typography>
-      )}
-    </Box>
+      {report.accepted && <Note as="span">Importing the same file again changes nothing.</Note>}
+    </div>
   )
 }

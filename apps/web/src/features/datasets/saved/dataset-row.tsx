@@ -1,13 +1,14 @@
-import { Box, Button, IconButton, Typography } from '@mui/material'
+import { Button, IconButton } from '@mui/material'
 import type { Dataset } from '@shapecast/contracts/datasets'
 import { Download, Trash2 } from 'lucide-react'
 import { formatCounted } from '#kit/format/number.ts'
 import { formatDateRange } from '#kit/format/time.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { Ago } from '#kit/ui/ago.tsx'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Chip } from '#kit/ui/chip.tsx'
-import { listRow } from '#kit/ui/page-layout.ts'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { datasetName } from './dataset-words.ts'
 
 export interface DatasetRowProps {
@@ -37,23 +38,23 @@ export function DatasetRow({
 }: DatasetRowProps) {
   const name = datasetName(dataset)
   return (
-    <Box component="li" aria-label={name} sx={rowStyle}>
-      <Box sx={{ flex: '1 1 300px', minWidth: 0 }}>
-        <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1, rowGap: 0.5 }}>
-          <Typography component="span" sx={{ fontWeight: 500 }}>
+    <Row as="li" aria-label={name} gap={2} lineGap={1} wrap className={layout.listRow}>
+      <div style={{ flex: '1 1 300px', minWidth: 0 }}>
+        <Row gap={1} lineGap={0.5} wrap>
+          <Text as="span" weight={500}>
             {dataset.symbol}
-          </Typography>
+          </Text>
           <Chip label={dataset.timeframe} tone="outline" />
           {dataset.active && <Chip label="active" tone="accent" title="The pickers start from this dataset" />}
-        </Box>
-        <Typography variant="small" component="p" sx={{ m: 0, mt: 0.5, color: colors.text2 }}>
+        </Row>
+        <Text size="small" tone="text2" above={0.5}>
           {formatDateRange(dataset.from, dataset.to)} · {formatCounted(dataset.rows, 'row')} ·{' '}
           <span title={`SHA-256 of its candles: ${dataset.hash}`}>fingerprint {dataset.hash.slice(0, HASH_SHOWN)}</span>{' '}
           · saved <Ago ms={dataset.createdAt} />
           {dataset.active && ' · the pickers above start from it'}
-        </Typography>
-      </Box>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, ml: 'auto' }}>
+        </Text>
+      </div>
+      <Row gap={1} className={layout.end}>
         {dataset.active && (
           <Button variant="text" size="small" aria-label={`Stop using ${name}`} {...busyPress(isBusy, onLeave)}>
             Stop using
@@ -74,16 +75,7 @@ export function DatasetRow({
         <IconButton size="small" aria-label={`Delete ${name}`} {...busyPress(isBusy, onDelete)}>
           <Trash2 />
         </IconButton>
-      </Box>
-    </Box>
+      </Row>
+    </Row>
   )
 }
-
-const rowStyle = {
-  ...listRow,
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  columnGap: 2,
-  rowGap: 1,
-} as const

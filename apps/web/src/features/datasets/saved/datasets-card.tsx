@@ -1,10 +1,10 @@
-import { Box } from '@mui/material'
 import type { Dataset } from '@shapecast/contracts/datasets'
 import { memo, useState } from 'react'
 import { formatCount } from '#kit/format/number.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { lazily } from '#kit/ui/lazily.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { ShowAll } from '#kit/ui/show-all.tsx'
@@ -41,10 +41,10 @@ export const DatasetsCard = memo(function DatasetsCard({
     else choose.mutate({ body: { id: dataset.id } }, { onSuccess: backToStart })
   }
   return (
-    <Box id={DATASETS_ID}>
+    <div id={DATASETS_ID}>
       <Card title="Datasets" facts={all.length === 0 ? undefined : `${formatCount(all.length)} saved`} flush>
         {failed !== undefined && (
-          <Box sx={{ p: 2, pb: 1 }}>
+          <div style={{ padding: '16px 16px 8px' }}>
             <Banner
               kind="error"
               title={failed === download ? 'The dataset could not be downloaded' : 'The dataset could not be chosen'}
@@ -52,9 +52,9 @@ export const DatasetsCard = memo(function DatasetsCard({
             >
               {errorDetail(failed.error) ?? errorText(failed.error, 'Try again in a moment.')}
             </Banner>
-          </Box>
+          </div>
         )}
-        <Box component="ul" aria-label="Datasets" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <ul aria-label="Datasets" className={layout.list}>
           {(areAllShown ? all : all.slice(0, FIRST_SHOWN)).map((dataset) => (
             <DatasetRow
               key={dataset.id}
@@ -71,7 +71,7 @@ export const DatasetsCard = memo(function DatasetsCard({
               }}
             />
           ))}
-        </Box>
+        </ul>
         {all.length > FIRST_SHOWN && !areAllShown && (
           <ShowAll onClick={() => setAreAllShown(true)}>{`Show all ${formatCount(all.length)}`}</ShowAll>
         )}
@@ -86,6 +86,6 @@ export const DatasetsCard = memo(function DatasetsCard({
         </Awaited>
       </Card>
       {deleted !== null && <DeleteDatasetDialog dataset={deleted} remove={remove} onClose={() => setDeleted(null)} />}
-    </Box>
+    </div>
   )
 })
