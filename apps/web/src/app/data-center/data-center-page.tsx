@@ -1,9 +1,8 @@
-import { Box } from '@mui/material'
 import { ModelVersion } from '@shapecast/contracts/ml'
 import { useState } from 'react'
 import { Navigate, Route, Routes, useLocation, useParams, useSearchParams } from 'react-router'
+import layout from '#kit/ui/layout.module.css'
 import { componentOf } from '#kit/ui/lazily.tsx'
-import { pageColumn } from '#kit/ui/page-layout.ts'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { HomeSearchContext } from '#routes/home-search.ts'
 import { comparedIn, movedTo, paths } from '#routes/paths.ts'
@@ -17,10 +16,10 @@ const RecordPage = componentOf(PAGE_CODE.record)
 /** While the code of a page below is on its way. */
 const coming = (
   <SkeletonGroup label="Loading the page">
-    <Box sx={pageColumn}>
+    <div className={layout.pageColumn}>
       <SkeletonBox height={48} />
       <SkeletonBox height={320} />
-    </Box>
+    </div>
   </SkeletonGroup>
 )
 

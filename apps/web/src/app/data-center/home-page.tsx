@@ -1,4 +1,4 @@
-import { Box, Button } from '@mui/material'
+import { Button } from '@mui/material'
 import { bots } from '@shapecast/contracts/bots'
 import { firstModel } from '@shapecast/contracts/first-model'
 import { models } from '@shapecast/contracts/ml'
@@ -8,9 +8,9 @@ import { FileUp, RefreshCw, Upload } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { FirstModelNote } from '#entities/trainings/first-model-note.tsx'
 import { busyPress } from '#kit/ui/busy-press.ts'
+import layout from '#kit/ui/layout.module.css'
 import { lazily } from '#kit/ui/lazily.tsx'
 import { useTurns } from '#kit/ui/use-turns.ts'
-import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
 import { isTold } from '#wire/calls/is-told.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
@@ -22,22 +22,13 @@ import { BotsCard } from '../../features/models/bots/bots-card.tsx'
 import { IndicatorsCard } from '../../features/models/indicators/indicators-card.tsx'
 import { ModelsCard } from '../../features/models/list/models-card.tsx'
 import { TrainingCard } from '../../features/training/training-card.tsx'
+import css from './home-page.module.css'
 
 const ImportCard = lazily(async () => (await import('../../features/datasets/import/import-card.tsx')).ImportCard)
 const UploadCard = lazily(async () => (await import('../../features/models/upload/upload-card.tsx')).UploadCard)
 const DownloadCard = lazily(
   async () => (await import('../../features/datasets/download/download-card.tsx')).DownloadCard,
 )
-
-const gap = { xs: 1.5, md: 2 } as const
-const column = { display: 'grid', gap, gridTemplateColumns: 'minmax(0, 1fr)' } as const
-const sideBySide = {
-  display: 'grid',
-  gap,
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.39fr) minmax(0, 1fr)' },
-  '& > div': { containerType: 'inline-size', minWidth: 0 },
-  '& > div > section': { height: '100%' },
-} as const
 
 /** Loads everything on the page anew. */
 function RefreshButton() {
@@ -49,7 +40,7 @@ function RefreshButton() {
       size="small"
       startIcon={<RefreshCw size={14} />}
       {...busyPress(refresh.isPending, () => refresh.mutate())}
-      sx={{ mr: -1 }}
+      style={{ marginRight: -8 }}
     >
       Refresh Data
     </Button>
@@ -108,10 +99,8 @@ export function HomePage() {
   const series = useMemo(() => (symbol === undefined ? null : { symbol, timeframe }), [symbol, timeframe])
   const tickSize = symbol === undefined ? undefined : choice.marketOf(symbol)?.tickSize
   return (
-    <Box sx={column}>
-      <Box component="h1" sx={visuallyHidden}>
-        Data Center
-      </Box>
+    <div className={layout.pageColumn}>
+      <h1 className={layout.visuallyHidden}>Data Center</h1>
       <DataCard
         choice={choice}
         onImport={() => setPanel('import')}
@@ -138,15 +127,15 @@ export function HomePage() {
       {isManager && panel === 'import' && <ImportCard />}
       {panel === 'upload' && <UploadCard symbols={choice.symbols} symbol={choice.coins[0]} />}
       <FirstModelNote isListed={isAdmin} />
-      <Box sx={[seenIf(isTopKnown), { '&:empty': { display: 'none' } }]}>
+      <div className={layout.unlessEmpty} style={seenIf(isTopKnown)}>
         <TrainingCard />
-      </Box>
-      <Box sx={[sideBySide, seenIf(isRestKnown)]}>
+      </div>
+      <div className={`${layout.pageColumn} ${css.sideBySide}`} style={seenIf(isRestKnown)}>
         <div>{turn >= 2 && <ModelsCard series={series} tickSize={tickSize} />}</div>
         <div>{turn >= 3 && <BotsCard />}</div>
-      </Box>
+      </div>
       {turn >= 4 && (
-        <Box sx={[column, seenIf(isRestKnown)]}>
+        <div className={layout.pageColumn} style={seenIf(isRestKnown)}>
           <IndicatorsCard
             series={series}
             tickSize={tickSize}
@@ -155,8 +144,8 @@ export function HomePage() {
           />
           <DatasetsCard isInPickers={choice.isStart} backToStart={choice.reset} />
           {isManager && health.data?.market === 'live' && <DownloadCard choice={choice} venue={health.data.venue} />}
-        </Box>
+        </div>
       )}
-    </Box>
+    </div>
   )
 }

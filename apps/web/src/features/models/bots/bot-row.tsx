@@ -1,4 +1,4 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Button } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import type { BotPrediction } from '@shapecast/contracts/predictions'
 import { RefreshCw } from 'lucide-react'
@@ -11,9 +11,10 @@ import { formatPnl, formatPnlUnit } from '#kit/format/money.ts'
 import { directionOf, UNKNOWN } from '#kit/format/number.ts'
 import { formatShareRatio } from '#kit/format/percent.ts'
 import { formatExactTime } from '#kit/format/time.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Chip } from '#kit/ui/chip.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
+import css from './bot-row.module.css'
 
 const QUOTE = 'USDT'
 
@@ -42,41 +43,36 @@ export const BotRow = memo(function BotRow({
   const poll = usePollPrediction()
   const verdict = prediction?.verdict ?? null
   return (
-    <Box component="li" sx={rowStyle}>
-      <Typography component="span" noWrap title={bot.name} sx={{ gridArea: 'name', fontWeight: 500 }}>
+    <li className={css.row}>
+      <Text as="span" title={bot.name} weight={500} noWrap style={{ gridArea: 'name' }}>
         {bot.name}
         {!bot.isVirtual && (
-          <Box component="span" sx={{ ml: 1, verticalAlign: 'middle' }}>
+          <span style={{ marginLeft: 8, verticalAlign: 'middle' }}>
             <MoneyChip isVirtual={false} />
-          </Box>
+          </span>
         )}
-      </Typography>
-      <Box sx={{ gridArea: 'status' }}>
+      </Text>
+      <div style={{ gridArea: 'status' }}>
         <BotStatusChip status={bot.status} />
-      </Box>
-      <Box
-        sx={signalStyle}
+      </div>
+      <div
         title={prediction === undefined ? undefined : `${prediction.symbol} at ${formatExactTime(prediction.madeAt)}`}
+        className={css.signal}
       >
         {isPoor(verdict) && (
-          <Typography component="span" variant="label" title={shortVerdict(verdict)} sx={poorStyle}>
+          <Note as="span" title={shortVerdict(verdict)} tone="text2" style={{ width: '100%', whiteSpace: 'nowrap' }}>
             not worth trading
-          </Typography>
+          </Note>
         )}
         {prediction !== undefined && <SignalChip signal={prediction.signal} isQuiet={isPoor(verdict)} />}
-        <Typography
-          component="span"
-          variant="small"
-          title={hasSignal ? 'Confidence' : 'It asks no model'}
-          sx={{ color: colors.text2 }}
-        >
+        <Text as="span" title={hasSignal ? 'Confidence' : 'It asks no model'} size="small" tone="text2">
           {prediction === undefined || prediction.confidence === 0 ? UNKNOWN : formatShareRatio(prediction.confidence)}
-        </Typography>
-      </Box>
-      <Box sx={{ gridArea: 'pnl', textAlign: 'right' }}>
+        </Text>
+      </div>
+      <div style={{ gridArea: 'pnl', textAlign: 'right' }}>
         <PnlChip pnl={bot.totalPnL} />
-      </Box>
-      <Box sx={{ gridArea: 'refresh', textAlign: 'right', mr: -1 }}>
+      </div>
+      <div style={{ gridArea: 'refresh', textAlign: 'right', marginRight: -8 }}>
         <Button
           variant="text"
           size="small"
@@ -86,40 +82,7 @@ export const BotRow = memo(function BotRow({
         >
           refresh
         </Button>
-      </Box>
-    </Box>
+      </div>
+    </li>
   )
 })
-
-/** In one line the confidences stand below each other, figures to the right. */
-const signalStyle = {
-  gridArea: 'signal',
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  columnGap: 1,
-  rowGap: 0.25,
-  '@container (min-width: 540px)': { justifyContent: 'space-between', '& > :only-child': { ml: 'auto' } },
-} as const
-
-const poorStyle = { width: '100%', color: colors.text2, fontWeight: 400, whiteSpace: 'nowrap' } as const
-
-/** The card is a container: a row is one line where the card has room for it. */
-const rowStyle = {
-  display: 'grid',
-  alignItems: 'center',
-  columnGap: 1,
-  rowGap: 0.5,
-  px: 2,
-  py: 1,
-  minHeight: 44,
-  borderTop: `1px solid ${colors.divider}`,
-  gridTemplateAreas: '"name name refresh" "status signal pnl"',
-  gridTemplateColumns: 'auto minmax(0, 1fr) auto',
-  '@container (min-width: 540px)': {
-    py: 0.5,
-    columnGap: 1.5,
-    gridTemplateAreas: '"name status signal pnl refresh"',
-    gridTemplateColumns: 'minmax(0, 1fr) 80px 128px minmax(72px, auto) auto',
-  },
-} as const

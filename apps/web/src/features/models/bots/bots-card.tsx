@@ -1,4 +1,3 @@
-import { Box, Typography } from '@mui/material'
 import { type Bot, bots } from '@shapecast/contracts/bots'
 import { models } from '@shapecast/contracts/ml'
 import { memo, useMemo, useState } from 'react'
@@ -11,26 +10,18 @@ import { colors } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { RetryButton } from '#kit/ui/retry-button.tsx'
 import { ShowAll } from '#kit/ui/show-all.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { useRefreshMs } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useLastError } from '#wire/calls/use-last-error.ts'
 import { firstBots, groupBots } from './bot-groups.ts'
 import { BotRow } from './bot-row.tsx'
-
-const headStyle = {
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
-  columnGap: 1,
-  rowGap: 0.5,
-  px: 2,
-  py: 1,
-  minHeight: 40,
-  backgroundColor: colors.well,
-} as const
+import css from './bots-card.module.css'
 
 /** Bots shown before all of them are asked for. */
 const FIRST_SHOWN = 12
@@ -63,26 +54,22 @@ export const BotsCard = memo(function BotsCard() {
       {shown.map(({ key, versions, bots: members }, i) => {
         const model = versions.length === 1 ? modelList.find((one) => one.version === versions[0]) : undefined
         return (
-          <Box key={key} sx={i === 0 ? undefined : { borderTop: `1px solid ${colors.divider}` }}>
-            <Box sx={headStyle}>
-              <Typography component="h3" sx={{ m: 0, fontWeight: 500 }}>
+          <div key={key} style={i === 0 ? undefined : { borderTop: `1px solid ${colors.divider}` }}>
+            <Row gap={1} lineGap={0.5} wrap className={css.head}>
+              <Text as="h3" weight={500}>
                 {key === '' ? '—' : key}
-              </Typography>
+              </Text>
               {versions.length === 0 && (
-                <Typography component="span" variant="small" sx={{ color: colors.text3 }}>
+                <Text as="span" size="small" tone="text3">
                   no model
-                </Typography>
+                </Text>
               )}
               {versions.length > 1 && <Chip label="ensemble" tone="outline" />}
               {model !== undefined && (
                 <ModelChips model={model} isCurrent={model.version === modelReply.data?.current} />
               )}
-            </Box>
-            <Box
-              component="ul"
-              aria-label={key === '' ? 'Bots without a model' : `Bots of ${key}`}
-              sx={{ m: 0, p: 0, listStyle: 'none' }}
-            >
+            </Row>
+            <ul aria-label={key === '' ? 'Bots without a model' : `Bots of ${key}`} className={layout.list}>
               {members.map((bot) => (
                 <BotRow
                   key={bot.id}
@@ -91,8 +78,8 @@ export const BotsCard = memo(function BotsCard() {
                   hasSignal={hasSignal(bot)}
                 />
               ))}
-            </Box>
-          </Box>
+            </ul>
+          </div>
         )
       })}
       {groups.length > 0 && !areAllShown && botList !== undefined && botList.length > FIRST_SHOWN && (
@@ -102,15 +89,10 @@ export const BotsCard = memo(function BotsCard() {
         <EmptyLine>
           <span>No bots found</span>
           {isMissing && (
-            <Box
-              component="span"
-              sx={{ mt: 0.5, display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1 }}
-            >
-              <Box component="span" sx={{ color: colors.text3 }}>
-                The list could not be loaded.
-              </Box>
+            <Row as="span" gap={1.5} lineGap={1} wrap above={0.5}>
+              <span style={{ color: colors.text3 }}>The list could not be loaded.</span>
               <RetryButton reply={botReply} />
-            </Box>
+            </Row>
           )}
         </EmptyLine>
       )}

@@ -1,9 +1,9 @@
-import { Box } from '@mui/material'
 import type { Model } from '@shapecast/contracts/ml'
 import { MultiSelectField } from '#kit/ui/multi-select-field.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { MOST_COMPARED } from '#routes/paths.ts'
 import { type ComparedSeries, LEAST_COMPARED, nameOf } from './comparable.ts'
+import css from './compare-choice.module.css'
 
 /** Which versions, and on which series. */
 export function CompareChoice({
@@ -22,14 +22,7 @@ export function CompareChoice({
   onSeries: (series: ComparedSeries) => void
 }) {
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: 1.5,
-        alignItems: 'start',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 240px' },
-      }}
-    >
+    <div className={css.choice}>
       <MultiSelectField
         label="Versions"
         labelNote={`${versions.length} of ${MOST_COMPARED}`}
@@ -51,6 +44,6 @@ export function CompareChoice({
           if (chosen !== undefined) onSeries(chosen)
         }}
       />
-    </Box>
+    </div>
   )
 }

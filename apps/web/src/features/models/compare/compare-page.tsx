@@ -1,4 +1,3 @@
-import { Box } from '@mui/material'
 import { ApiError } from '@shapecast/contracts/client'
 import { models } from '@shapecast/contracts/ml'
 import { compareModels } from '@shapecast/contracts/model-comparison'
@@ -8,8 +7,9 @@ import { inModelOrder } from '#entities/models/model-order.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Column } from '#kit/ui/layout.tsx'
 import { PageHead } from '#kit/ui/page-head.tsx'
-import { pageColumn } from '#kit/ui/page-layout.ts'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -43,7 +43,7 @@ export function ComparePage({ versions }: { versions: readonly string[] }) {
   )
   const refusal = refusalOf(reply.error)
   return (
-    <Box sx={pageColumn}>
+    <div className={layout.pageColumn}>
       <title>Compare · Data Center · Shapecast</title>
       <PageHead title="Compare versions" />
       <Card title="Which versions">
@@ -74,12 +74,12 @@ export function ComparePage({ versions }: { versions: readonly string[] }) {
           facts={`forecasting by ${versions.length} versions, candle by candle: a few seconds`}
         >
           <SkeletonGroup label="Comparing">
-            <Box sx={{ display: 'grid', gap: 1.5 }}>
+            <Column gap={1.5}>
               {versions.map((version) => (
                 <SkeletonBox key={version} height={24} />
               ))}
               <SkeletonBox height={160} />
-            </Box>
+            </Column>
           </SkeletonGroup>
         </Card>
       )}
@@ -90,6 +90,6 @@ export function ComparePage({ versions }: { versions: readonly string[] }) {
       )}
       {refusal === null && <Awaited reply={reply} title="The versions could not be compared" />}
       {reply.data !== undefined && <ComparisonView comparison={reply.data} />}
-    </Box>
+    </div>
   )
 }

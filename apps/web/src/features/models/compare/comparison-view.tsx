@@ -1,4 +1,4 @@
-import { Box, Link, Typography } from '@mui/material'
+import { Link } from '@mui/material'
 import type { ComparedModel, ModelComparison } from '@shapecast/contracts/model-comparison'
 import { Link as RouterLink } from 'react-router'
 import { SharesPlot } from '#charts/plots/shares-plot.tsx'
@@ -12,10 +12,12 @@ import { colors } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { Folded } from '#kit/ui/folded.tsx'
-import { longName } from '#kit/ui/long-name.ts'
+import layout from '#kit/ui/layout.module.css'
 import { Meanings } from '#kit/ui/meanings.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { paths } from '#routes/paths.ts'
+import css from './comparison-view.module.css'
 import { chanceNote, pairWords, shortNames, verdictOf } from './version-names.ts'
 
 const coverageOf = (model: ComparedModel, horizon: number) => model.coverage90.find((one) => one.horizon === horizon)
@@ -30,14 +32,14 @@ const modelColumns = (far: number): readonly Column<ComparedModel>[] => [
     id: 'version',
     head: 'Version',
     cell: (model) => (
-      <Box component="span" sx={longName}>
-        <Link component={RouterLink} to={paths.model(model.version, model.artifactId)} sx={{ fontWeight: 500 }}>
+      <span className={layout.longName}>
+        <Link component={RouterLink} to={paths.model(model.version, model.artifactId)} style={{ fontWeight: 500 }}>
           {model.version}
         </Link>
-        <Box component="span" sx={{ display: { xs: 'none', lg: 'inline' }, ml: 1 }}>
+        <span className={css.stage}>
           <StageChip stage={model.stage} />
-        </Box>
-      </Box>
+        </span>
+      </span>
     ),
     keep: true,
   },
@@ -75,11 +77,7 @@ const TEST_COLUMNS: readonly Column<TestRow>[] = [
   {
     id: 'pair',
     head: 'Pair',
-    cell: (row) => (
-      <Box component="span" sx={longName}>
-        {row.name}
-      </Box>
-    ),
+    cell: (row) => <span className={layout.longName}>{row.name}</span>,
     keep: true,
   },
   { id: 'loss', head: 'Loss', cell: (row) => row.loss, keep: true },
@@ -89,9 +87,9 @@ const TEST_COLUMNS: readonly Column<TestRow>[] = [
     cell: ({ test, digits }) => (
       <>
         {formatSigned(test.meanDifference, digits)}
-        <Box component="span" sx={{ ml: 1, color: colors.text3 }}>
+        <span style={{ marginLeft: 8, color: colors.text3 }}>
           {formatSigned(test.interval[0], digits)} to {formatSigned(test.interval[1], digits)}
-        </Box>
+        </span>
       </>
     ),
     figure: true,
@@ -102,11 +100,7 @@ const TEST_COLUMNS: readonly Column<TestRow>[] = [
   {
     id: 'verdict',
     head: 'Verdict',
-    cell: ({ test, names }) => (
-      <Box component="span" sx={{ display: 'inline-block', py: 0.5, whiteSpace: 'normal', minWidth: { md: 260 } }}>
-        {verdictOf(test.verdict, names)}
-      </Box>
-    ),
+    cell: ({ test, names }) => <span className={css.verdict}>{verdictOf(test.verdict, names)}</span>,
   },
 ]
 
@@ -137,11 +131,7 @@ const ENSEMBLE_COLUMNS: readonly Column<EnsembleRow>[] = [
   {
     id: 'rule',
     head: 'Rule',
-    cell: (row) => (
-      <Box component="span" sx={longName}>
-        {RULE[row.strategy] ?? row.strategy}
-      </Box>
-    ),
+    cell: (row) => <span className={layout.longName}>{RULE[row.strategy] ?? row.strategy}</span>,
     keep: true,
   },
   { id: 'calls', head: 'Calls', cell: (row) => formatCount(row.calls), figure: true, keep: true },
@@ -167,18 +157,10 @@ const RULES = [
   ['reversal', 'betting on a reversal'],
 ] as const
 
-const plotsStyle = {
-  display: 'grid',
-  gap: 3,
-  p: 2,
-  borderTop: `1px solid ${colors.divider}`,
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-} as const
-
-const Note = ({ children }: { children: string }) => (
-  <Typography variant="label" component="p" sx={{ m: 0, px: 2, py: 1.5, color: colors.text3, fontWeight: 400 }}>
+const Remark = ({ children }: { children: string }) => (
+  <Note as="p" style={{ padding: '12px 16px' }}>
     {children}
-  </Typography>
+  </Note>
 )
 
 /** Versions side by side on the same candles, pair by pair with a test, and voting together. */
@@ -203,7 +185,7 @@ export function ComparisonView({ comparison }: { comparison: ModelComparison }) 
           rowKey={(model) => model.version}
           rowName={(model) => model.version}
         />
-        <Box sx={plotsStyle}>
+        <div className={`${layout.halves} ${css.plots}`}>
           <SharesPlot
             label="Share of outcomes that the 90% range held one candle ahead, by version with its interval"
             shareWord="inside the 90% range"
@@ -229,30 +211,32 @@ export function ComparisonView({ comparison }: { comparison: ModelComparison }) 
               return share === null ? [] : [{ word, share }]
             })}
           />
-        </Box>
+        </div>
         {baselines.majority === null && (
-          <Note>The price neither rose nor fell on any of these candles: there was no direction to call right.</Note>
+          <Remark>
+            The price neither rose nor fell on any of these candles: there was no direction to call right.
+          </Remark>
         )}
       </Card>
       <Card title="Which is better?" facts="on the same candles, pair by pair" flush>
-        <Box component="ul" sx={{ m: 0, p: 2, pl: 4, display: 'grid', gap: 0.5 }}>
+        <ul style={{ display: 'grid', gap: 4, margin: 0, padding: '16px 16px 16px 32px' }}>
           {comparison.pairs.map((pair) => (
-            <Typography component="li" key={`${pair.a} ${pair.b}`}>
+            <Text key={`${pair.a} ${pair.b}`} as="li">
               {isSameModel(pair) ? `${pair.a} and ${pair.b} are the same model.` : pairWords(pair)}
-            </Typography>
+            </Text>
           ))}
-        </Box>
+        </ul>
         {tests.length > 0 && (
           <Folded title="How sure is this?" flush>
-            <Typography variant="small" sx={{ color: colors.text2, maxWidth: 760 }}>
+            <Text size="small" tone="text2" style={{ maxWidth: 760 }}>
               {[
                 'Each pair is tested on how wrong both were, candle by candle (Diebold–Mariano, corrected for overlapping candles). Below 0 the first of the pair is better. Errors that correlate at 1 leave an ensemble nothing to gain.',
                 chanceNote(tests.length),
               ]
                 .filter((text) => text !== null)
                 .join(' ')}
-            </Typography>
-            <Box sx={{ mx: -2 }}>
+            </Text>
+            <div style={{ marginInline: -16 }}>
               <DataTable
                 label="Paired tests"
                 columns={TEST_COLUMNS}
@@ -260,7 +244,7 @@ export function ComparisonView({ comparison }: { comparison: ModelComparison }) 
                 rowKey={(row) => `${row.name} ${row.loss}`}
                 rowName={(row) => `${row.name}, ${row.loss}`}
               />
-            </Box>
+            </div>
           </Folded>
         )}
       </Card>

@@ -1,5 +1,7 @@
-import { Box, Typography } from '@mui/material'
-import { colors, tint } from '#kit/theme/tokens.ts'
+import layout from '#kit/ui/layout.module.css'
+import { Column, Row } from '#kit/ui/layout.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
+import css from './gauge.module.css'
 
 export interface GaugeProps {
   label: string
@@ -18,59 +20,35 @@ export interface GaugeProps {
 export function Gauge({ label, value, text, from, to, usual, lowWord, highWord }: GaugeProps) {
   const pctAt = (at: number) => (100 * (Math.min(to, Math.max(from, at)) - from)) / (to - from)
   return (
-    <Box
+    <Column
+      gap={0.75}
       role="meter"
       aria-label={label}
       aria-valuemin={from}
       aria-valuemax={to}
       aria-valuenow={Math.min(to, Math.max(from, value))}
       aria-valuetext={text}
-      sx={{ minWidth: 0 }}
+      className={layout.shrinks}
     >
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
-        <Typography component="span" variant="small" sx={{ color: colors.text2 }}>
+      <Row gap={1} align="stretch" between>
+        <Text as="span" size="small" tone="text2">
           {label}
-        </Typography>
-        <Typography component="span" sx={{ fontWeight: 600 }}>
+        </Text>
+        <Text as="span" weight={600}>
           {text}
-        </Typography>
-      </Box>
-      <Box aria-hidden sx={trackStyle}>
-        <Box
-          sx={{
-            position: 'absolute',
-            insetBlock: 0,
-            left: `${pctAt(usual[0])}%`,
-            right: `${100 - pctAt(usual[1])}%`,
-            backgroundColor: tint(colors.accent, 0.26),
-          }}
-        />
-        <Box sx={{ ...markStyle, left: `clamp(1px, ${pctAt(value)}%, calc(100% - 2px))` }} />
-      </Box>
-      <Box component="div" sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
+        </Text>
+      </Row>
+      <div aria-hidden className={css.track}>
+        <div className={css.usual} style={{ left: `${pctAt(usual[0])}%`, right: `${100 - pctAt(usual[1])}%` }} />
+        <div className={css.mark} style={{ left: `clamp(1px, ${pctAt(value)}%, calc(100% - 2px))` }} />
+      </div>
+      <Row gap={1} align="stretch" between>
         {[lowWord, highWord].map((word) => (
-          <Typography key={word} component="span" variant="label" sx={{ color: colors.text3, fontWeight: 400 }}>
+          <Note key={word} as="span">
             {word}
-          </Typography>
+          </Note>
         ))}
-      </Box>
-    </Box>
+      </Row>
+    </Column>
   )
 }
-
-const trackStyle = {
-  position: 'relative',
-  height: 6,
-  my: 0.75,
-  borderRadius: '3px',
-  backgroundColor: colors.divider,
-} as const
-const markStyle = {
-  position: 'absolute',
-  top: -3,
-  bottom: -3,
-  width: 3,
-  ml: '-1.5px',
-  borderRadius: '1.5px',
-  backgroundColor: colors.text,
-} as const

@@ -1,19 +1,21 @@
-import { Box, Typography } from '@mui/material'
 import { type Indicators, indicators } from '@shapecast/contracts/indicators'
 import { memo } from 'react'
 import { formatPrice } from '#kit/format/money.ts'
 import { formatFixed, formatSigned, MINUS } from '#kit/format/number.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
 import { RetryButton } from '#kit/ui/retry-button.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
 import { useRefreshMs } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useLastError } from '#wire/calls/use-last-error.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import type { TestedSeries } from '../list/use-model-test.ts'
 import { Gauge } from './gauge.tsx'
+import css from './indicators-card.module.css'
 import { failureOf } from './indicators-failure.ts'
 
 const LIMIT = 300
@@ -27,14 +29,14 @@ const OVERSOLD = {
 
 function Level({ label, price }: { label: string; price: string }) {
   return (
-    <Box sx={{ minWidth: 0 }}>
-      <Typography component="dt" variant="label" sx={{ color: colors.text2, fontWeight: 400 }}>
+    <div className={layout.shrinks}>
+      <Note as="dt" tone="text2">
         {label}
-      </Typography>
-      <Typography component="dd" sx={{ m: 0, mt: 0.5, fontWeight: 600 }}>
+      </Note>
+      <Text as="dd" weight={600} above={0.5}>
         {price}
-      </Typography>
-    </Box>
+      </Text>
+    </div>
   )
 }
 
@@ -42,7 +44,7 @@ function IndicatorValues({ values, tickSize }: { values: Indicators; tickSize: n
   const price = (value: number) => formatPrice(value, tickSize)
   const { bollinger } = values
   return (
-    <Box sx={valuesStyle}>
+    <div className={css.values}>
       <Gauge label="RSI" value={values.rsi} text={formatFixed(values.rsi, 1)} {...OVERSOLD} />
       <Gauge
         label="Z-Score"
@@ -60,13 +62,13 @@ function IndicatorValues({ values, tickSize }: { values: Indicators; tickSize: n
         text={formatFixed(values.ultimateOscillator, 1)}
         {...OVERSOLD}
       />
-      <Box component="dl" sx={levelsStyle}>
+      <dl className={css.levels}>
         <Level label="EMA 20" price={price(values.ema.ema20)} />
         <Level label="Bollinger upper" price={price(bollinger.upper)} />
         <Level label="Bollinger middle" price={price(bollinger.middle)} />
         <Level label="Bollinger lower" price={price(bollinger.lower)} />
-      </Box>
-    </Box>
+      </dl>
+    </div>
   )
 }
 
@@ -96,17 +98,17 @@ export const IndicatorsCard = memo(function IndicatorsCard({
     <Card title="Technical Indicators" facts={series === null ? undefined : `${series.symbol} · ${series.timeframe}`}>
       {reply.data !== undefined && <IndicatorValues values={reply.data} tickSize={tickSize} />}
       {reply.data === undefined && failure !== null && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
-          <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
-            <Typography>{failure.title}</Typography>
+        <Row gap={1.5} wrap>
+          <div style={{ flex: '1 1 240px', minWidth: 0 }}>
+            <Text>{failure.title}</Text>
             {failure.detail !== null && (
-              <Typography variant="small" component="p" sx={{ m: 0, mt: 0.25, color: colors.text2 }}>
+              <Text size="small" tone="text2" above={0.25}>
                 {failure.detail}
-              </Typography>
+              </Text>
             )}
-          </Box>
+          </div>
           {isSignedIn && series !== null && <RetryButton reply={reply} />}
-        </Box>
+        </Row>
       )}
       {((reply.isLoading && failure === null) || (isSignedIn && series === null && isWaiting)) && (
         <SkeletonGroup label="Loading the indicators">
@@ -114,32 +116,10 @@ export const IndicatorsCard = memo(function IndicatorsCard({
         </SkeletonGroup>
       )}
       {isSignedIn && series === null && !isWaiting && failure === null && (
-        <Box sx={{ mx: -2, mb: -1 }}>
+        <div style={{ marginInline: -16, marginBottom: -8 }}>
           <EmptyLine>Choose a coin to see its indicators</EmptyLine>
-        </Box>
+        </div>
       )}
     </Card>
   )
 })
-
-const valuesStyle = {
-  display: 'grid',
-  alignItems: 'start',
-  columnGap: 4,
-  rowGap: 2,
-  gridTemplateColumns: {
-    xs: 'minmax(0, 1fr)',
-    md: 'repeat(3, minmax(0, 1fr))',
-    lg: 'repeat(3, minmax(0, 1fr)) auto',
-  },
-} as const
-const levelsStyle = {
-  m: 0,
-  display: 'grid',
-  columnGap: 3.5,
-  rowGap: 1.5,
-  gridColumn: { md: '1 / -1', lg: 'auto' },
-  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(4, minmax(0, 1fr))', lg: 'repeat(4, auto)' },
-  pl: { lg: 4 },
-  borderLeft: { lg: `1px solid ${colors.divider}` },
-} as const

@@ -1,4 +1,4 @@
-import { Box, Button, Link, Typography } from '@mui/material'
+import { Button, Link } from '@mui/material'
 import type { Model } from '@shapecast/contracts/ml'
 import { Link as RouterLink } from 'react-router'
 import { VersionDriftChip } from '#entities/models/drift-chip.tsx'
@@ -7,12 +7,13 @@ import { ModelVerdict } from '#entities/models/model-verdict.tsx'
 import { evidenceWords, seriesWords } from '#entities/models/model-words.ts'
 import { StageButton } from '#entities/models/stage-button.tsx'
 import { colors } from '#kit/theme/tokens.ts'
-import { touchAlone } from '#kit/theme/touch.ts'
 import { Ago } from '#kit/ui/ago.tsx'
 import { busyPress } from '#kit/ui/busy-press.ts'
-import { listRow } from '#kit/ui/page-layout.ts'
-import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
+import css from './model-row.module.css'
 import { TestResult } from './test-result.tsx'
 import type { TestState } from './use-model-test.ts'
 
@@ -32,20 +33,21 @@ export function ModelRow({ model, isCurrent, isManager, test, tickSize, onTest, 
   const { last_update: updatedAt } = model.stats
   const evidence = evidenceWords(model.stats)
   return (
-    <Box component="li" sx={rowStyle}>
-      <Box sx={{ gridArea: 'name', minWidth: 0 }}>
-        <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1, rowGap: 0.5 }}>
+    <li className={`${layout.listRow} ${css.row}`}>
+      <div style={{ gridArea: 'name', minWidth: 0 }}>
+        <Row gap={1} lineGap={0.5} wrap>
           <Link
             component={RouterLink}
             to={paths.model(model.version)}
-            sx={{ ...touchAlone, fontSize: '0.9375rem', fontWeight: 500, color: colors.text }}
+            className={layout.touchAlone}
+            style={{ fontSize: '0.9375rem', fontWeight: 500, color: colors.text }}
           >
             {model.version}
           </Link>
           <ModelChips model={model} isCurrent={isCurrent} />
           <VersionDriftChip version={model.version} />
-        </Box>
-        <Typography variant="small" component="p" sx={{ m: 0, mt: 0.5, color: colors.text2 }}>
+        </Row>
+        <Text size="small" tone="text2" above={0.5}>
           {updatedAt !== null && (
             <>
               Updated <Ago ms={updatedAt} /> ·{' '}
@@ -54,23 +56,19 @@ export function ModelRow({ model, isCurrent, isManager, test, tickSize, onTest, 
           {seriesWords(model.artifacts)}
           {evidence !== null && (
             <>
-              <Box component="span" sx={visuallyHidden}>
-                {' · '}
-              </Box>
-              <Box component="span" sx={{ display: 'block' }}>
-                {evidence}
-              </Box>
+              <span className={layout.visuallyHidden}>{' · '}</span>
+              <span style={{ display: 'block' }}>{evidence}</span>
             </>
           )}
-        </Typography>
-      </Box>
-      <Box sx={{ gridArea: 'verdict', minWidth: 0, '&:empty': { display: 'none' } }}>
+        </Text>
+      </div>
+      <div className={layout.unlessEmpty} style={{ gridArea: 'verdict', minWidth: 0 }}>
         <ModelVerdict model={model} />
-      </Box>
-      <Box sx={{ gridArea: 'result', minWidth: 0 }}>
+      </div>
+      <div style={{ gridArea: 'result', minWidth: 0 }}>
         <TestResult state={test} tickSize={tickSize} />
-      </Box>
-      <Box sx={{ gridArea: 'actions', display: 'flex', gap: 1, alignItems: 'center' }}>
+      </div>
+      <Row gap={1} style={{ gridArea: 'actions' }}>
         <Button
           size="small"
           aria-label={`Test ${model.version}`}
@@ -81,32 +79,11 @@ export function ModelRow({ model, isCurrent, isManager, test, tickSize, onTest, 
           Test
         </Button>
         {isManager && (
-          <Box sx={{ minWidth: { md: 88 } }}>
+          <div className={css.stage}>
             <StageButton model={model} onStaged={onStaged} />
-          </Box>
+          </div>
         )}
-      </Box>
-    </Box>
+      </Row>
+    </li>
   )
 }
-
-/** The card is a container: a row is one line where the card has room for it. */
-const rowStyle = {
-  ...listRow,
-  py: 1.5,
-  display: 'grid',
-  alignItems: 'center',
-  columnGap: 2,
-  rowGap: 1,
-  minHeight: 76,
-  gridTemplateAreas: '"name" "verdict" "result" "actions"',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  '@container (min-width: 480px)': {
-    gridTemplateAreas: '"name actions" "verdict verdict" "result result"',
-    gridTemplateColumns: 'minmax(0, 1fr) auto',
-  },
-  '@container (min-width: 640px)': {
-    gridTemplateAreas: '"name result actions" "verdict verdict verdict"',
-    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 214px) auto',
-  },
-} as const

@@ -1,4 +1,4 @@
-import { Box, Button } from '@mui/material'
+import { Button } from '@mui/material'
 import { firstModel } from '@shapecast/contracts/first-model'
 import { mlHealth, models } from '@shapecast/contracts/ml'
 import { memo, useState } from 'react'
@@ -11,6 +11,8 @@ import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { HealthDot } from '#kit/ui/health-dot.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { Meanings } from '#kit/ui/meanings.tsx'
@@ -66,7 +68,7 @@ export const ModelsCard = memo(function ModelsCard({
       flush
       facts={<ModelHealth />}
       actions={
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, mr: -1 }}>
+        <Row gap={0.5} align="stretch" wrap style={{ marginRight: -8 }}>
           {tested.length > 1 && isSignedIn && (
             <Button
               variant="text"
@@ -87,16 +89,16 @@ export const ModelsCard = memo(function ModelsCard({
               Track record
             </LinkButton>
           )}
-        </Box>
+        </Row>
       }
     >
       {staging.failure !== null && (
-        <Box sx={{ p: 2, pb: 1 }}>
+        <div style={{ padding: '16px 16px 8px' }}>
           <StageFailure failure={staging.failure} dismiss={staging.dismiss} />
-        </Box>
+        </div>
       )}
       {list.length > 0 && (
-        <Box component="ul" aria-label="Models" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <ul aria-label="Models" className={layout.list}>
           {(areAllShown ? list : list.slice(0, FIRST_SHOWN)).map((model) => (
             <ModelRow
               key={model.version}
@@ -109,7 +111,7 @@ export const ModelsCard = memo(function ModelsCard({
               onStaged={staging.report}
             />
           ))}
-        </Box>
+        </ul>
       )}
       {list.length > FIRST_SHOWN && !areAllShown && (
         <ShowAll onClick={() => setAreAllShown(true)}>{`Show all ${formatCount(list.length)} versions`}</ShowAll>
@@ -118,9 +120,9 @@ export const ModelsCard = memo(function ModelsCard({
       {reply.data?.models.length === 0 && (
         <EmptyLine>
           <span>No saved models</span>
-          <Box component="span" sx={{ display: 'block', mt: 0.25, color: colors.text3 }}>
+          <span style={{ display: 'block', marginTop: 2, color: colors.text3 }}>
             Choose a coin and a range above: 'Train latest' makes the first one.
-          </Box>
+          </span>
         </EmptyLine>
       )}
       <Awaited reply={reply} title="The models could not be loaded" inset>

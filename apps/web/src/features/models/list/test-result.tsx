@@ -1,52 +1,45 @@
-import { Box, Typography } from '@mui/material'
 import { TriangleAlert } from 'lucide-react'
 import { SignalChip } from '#entities/markets/trading-chips.tsx'
 import { isPoor, shortVerdict } from '#entities/models/signal-words.ts'
 import { formatPrice } from '#kit/format/money.ts'
 import { formatShareRatio } from '#kit/format/percent.ts'
-import { colors } from '#kit/theme/tokens.ts'
+import { Row } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import type { TestState } from './use-model-test.ts'
 
 /** What a test said: signal, confidence and price, or the error as a warning. Read aloud when it comes. */
 export function TestResult({ state, tickSize }: { state: TestState | undefined; tickSize: number | undefined }) {
   return (
-    <Box
-      role="status"
-      sx={{ display: 'flex', alignItems: 'center', minWidth: 0, minHeight: state === undefined ? 0 : 22 }}
-    >
+    <Row gap={0} role="status" style={{ minWidth: 0, minHeight: state === undefined ? 0 : 22 }}>
       {state?.kind === 'testing' && (
-        <Typography component="span" variant="small" sx={{ color: colors.text2 }}>
+        <Text as="span" size="small" tone="text2">
           Testing…
-        </Typography>
+        </Text>
       )}
       {state?.kind === 'failed' && (
-        <Typography
-          component="span"
-          variant="small"
-          sx={{ display: 'flex', alignItems: 'flex-start', gap: 0.75, color: colors.warn, overflowWrap: 'anywhere' }}
-        >
-          <Box component={TriangleAlert} size={14} aria-hidden sx={{ mt: '2px', flexShrink: 0 }} />
+        <Text as="span" size="small" tone="warn" breaks style={{ display: 'flex', alignItems: 'flex-start', gap: 6 }}>
+          <TriangleAlert size={14} aria-hidden style={{ marginTop: 2, flexShrink: 0 }} />
           <span>{state.text}</span>
-        </Typography>
+        </Text>
       )}
       {state?.kind === 'said' && (
-        <Box sx={{ display: 'grid', alignItems: 'center', gridTemplateColumns: '68px 58px auto', columnGap: 1 }}>
+        <div style={{ display: 'grid', alignItems: 'center', gridTemplateColumns: '68px 58px auto', columnGap: 8 }}>
           {isPoor(state.prediction.verdict) && (
-            <Typography component="span" variant="small" sx={{ gridColumn: '1 / -1' }}>
+            <Text as="span" size="small" style={{ gridColumn: '1 / -1' }}>
               {shortVerdict(state.prediction.verdict)}
-            </Typography>
+            </Text>
           )}
           <span>
             <SignalChip signal={state.prediction.signal} isQuiet={isPoor(state.prediction.verdict)} />
           </span>
-          <Typography component="span" sx={{ fontWeight: 600 }} title="Confidence">
+          <Text as="span" title="Confidence" weight={600}>
             {formatShareRatio(state.prediction.confidence)}
-          </Typography>
-          <Typography component="span" sx={{ color: colors.text2 }} title="Current price">
+          </Text>
+          <Text as="span" title="Current price" tone="text2">
             {formatPrice(state.prediction.current_price, tickSize)}
-          </Typography>
-        </Box>
+          </Text>
+        </div>
       )}
-    </Box>
+    </Row>
   )
 }

@@ -39,7 +39,7 @@ export function DeleteUpload({
   }
   return (
     <>
-      <Button variant="text" size="small" sx={{ mr: -1 }} onClick={() => setIsAsking(true)}>
+      <Button variant="text" size="small" style={{ marginRight: -8 }} onClick={() => setIsAsking(true)}>
         Delete upload
       </Button>
       {isAsking && (

@@ -1,4 +1,3 @@
-import { Box, Typography } from '@mui/material'
 import type { DirectionVerdict, Evaluation } from '@shapecast/contracts/evaluation'
 import { ConfusionMatrix } from '#charts/plots/confusion-matrix.tsx'
 import { ReliabilityPlot } from '#charts/plots/reliability-plot.tsx'
@@ -6,11 +5,12 @@ import { skillWords } from '#entities/models/interval-words.ts'
 import { DIRECTION_TERMS } from '#entities/terms/model-terms.ts'
 import { formatCount, formatCounted, formatFixed, formatSigned } from '#kit/format/number.ts'
 import { formatChangePct, formatInterval, formatShareRatio } from '#kit/format/percent.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { Evidence, EvidenceRow } from '#kit/ui/evidence.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Column } from '#kit/ui/layout.tsx'
 import { Meanings } from '#kit/ui/meanings.tsx'
-import { plotAndWords } from '#kit/ui/page-layout.ts'
+import { Text } from '#kit/ui/text.tsx'
 import { HowSure } from './how-sure.tsx'
 
 /** `It was right 214 times in 400. Always betting on a reversal: 218. So its arrow alone is no reason to trade.` */
@@ -25,9 +25,9 @@ function directionWords({ accuracy, outcomes }: Evaluation['accuracy'], directio
 }
 
 const Heading = ({ children }: { children: string }) => (
-  <Typography component="h3" variant="label" sx={{ m: 0, mb: 1, color: colors.text2 }}>
+  <Text as="h3" size="label" tone="text2" style={{ marginBottom: 8 }}>
     {children}
-  </Typography>
+  </Text>
 )
 
 /** Which way the price went: accuracy with its interval, both baselines and the verdict, then the probabilities. */
@@ -35,7 +35,7 @@ export function DirectionCard({ evaluation, direction }: { evaluation: Evaluatio
   const { accuracy, probability, correlation, confusion, horizon, uncertainty } = evaluation
   return (
     <Card title="Direction" facts={horizon === 1 ? 'of the next candle' : `${formatCounted(horizon, 'candle')} ahead`}>
-      <Typography sx={{ mb: 2, maxWidth: 760 }}>{directionWords(accuracy, direction)}</Typography>
+      <Text style={{ marginBottom: 16, maxWidth: 760 }}>{directionWords(accuracy, direction)}</Text>
       <EvidenceRow>
         <Evidence label="Right" value={formatShareRatio(accuracy.accuracy)}>
           {formatInterval(accuracy.interval)}
@@ -47,13 +47,13 @@ export function DirectionCard({ evaluation, direction }: { evaluation: Evaluatio
           against the last candle
         </Evidence>
       </EvidenceRow>
-      <Box sx={{ ...plotAndWords, mt: 2.5 }}>
-        <Box sx={{ minWidth: 0 }}>
+      <div className={layout.plotAndWords} style={{ marginTop: 20 }}>
+        <div className={layout.shrinks}>
           <Heading>Do its percentages mean what they say? On the dashed line they do</Heading>
           <ReliabilityPlot label="Forecast against observed share of rises" bins={probability.reliability} />
-        </Box>
-        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-          <Box>
+        </div>
+        <Column gap={2}>
+          <div>
             <Heading>What it said, and where the price went</Heading>
             <ConfusionMatrix
               label="Signals and what came"
@@ -63,9 +63,9 @@ export function DirectionCard({ evaluation, direction }: { evaluation: Evaluatio
                 { signal: 'HOLD', counts: confusion.hold },
               ]}
             />
-          </Box>
-        </Box>
-      </Box>
+          </div>
+        </Column>
+      </div>
       <HowSure
         facts={[
           { label: 'Brier score', value: formatFixed(probability.brier, 4) },

@@ -1,8 +1,8 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Button } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { colors } from '#kit/theme/tokens.ts'
 import { busyPress } from '#kit/ui/busy-press.ts'
+import { Note } from '#kit/ui/text.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
 
 export interface DownloadButtonProps {
@@ -17,15 +17,15 @@ export interface DownloadButtonProps {
 export function DownloadButton({ label, again, failed, save }: DownloadButtonProps) {
   const download = useMutation({ mutationFn: save })
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 0.5 }}>
+    <div style={{ display: 'flex', flexDirection: 'column', gap: 4 }}>
       <Button startIcon={<Download />} {...busyPress(download.isPending, () => download.mutate())}>
         {download.isPending ? 'Preparing…' : download.isError ? again : label}
       </Button>
       {download.isError && (
-        <Typography variant="label" role="alert" sx={{ maxWidth: 240, color: colors.down, fontWeight: 400 }}>
+        <Note as="span" role="alert" tone="down" style={{ maxWidth: 240 }}>
           {errorInFull(download.error, failed)}
-        </Typography>
+        </Note>
       )}
-    </Box>
+    </div>
   )
 }

@@ -1,10 +1,11 @@
-import { Box, Link, Typography } from '@mui/material'
+import { Link } from '@mui/material'
 import { modelDrift } from '@shapecast/contracts/drift'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { Link as RouterLink } from 'react-router'
 import { DriftChip } from '#entities/models/drift-chip.tsx'
-import { colors } from '#kit/theme/tokens.ts'
+import { Row } from '#kit/ui/layout.tsx'
 import { SkeletonBox } from '#kit/ui/skeleton.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 
@@ -15,14 +16,14 @@ export function DriftLine({ version, symbol, timeframe }: { version: string; sym
   if (reply.isPending) return <SkeletonBox height={18} />
   if (drift === undefined) return null
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1, rowGap: 0.5 }}>
+    <Row gap={1} lineGap={0.5} align="baseline" wrap>
       <DriftChip state={{ decision: drift.decision, featuresDrift: drift.features?.drifts ?? null }} />
-      <Typography variant="small" sx={{ color: colors.text2 }}>
+      <Text size="small" tone="text2">
         {drift.verdict}{' '}
-        <Link component={RouterLink} to={paths.record(version)} underline="always" sx={{ whiteSpace: 'nowrap' }}>
+        <Link component={RouterLink} to={paths.record(version)} underline="always" style={{ whiteSpace: 'nowrap' }}>
           Drift in full
         </Link>
-      </Typography>
-    </Box>
+      </Text>
+    </Row>
   )
 }

@@ -1,4 +1,3 @@
-import { Box, Typography } from '@mui/material'
 import type { Evaluation } from '@shapecast/contracts/evaluation'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import { CoveragePlot } from '#charts/plots/coverage-plot.tsx'
@@ -6,11 +5,12 @@ import { shareWords, skillWords } from '#entities/models/interval-words.ts'
 import { FAN_TERMS } from '#entities/terms/model-terms.ts'
 import { formatCounted } from '#kit/format/number.ts'
 import { formatChangePct, formatShareRatio } from '#kit/format/percent.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { Meanings } from '#kit/ui/meanings.tsx'
-import { plotAndWords } from '#kit/ui/page-layout.ts'
+import { Text } from '#kit/ui/text.tsx'
+import css from './fan-card.module.css'
 import { fanVerdict, skillVerdict } from './fan-words.ts'
 import { HowSure } from './how-sure.tsx'
 import { RangeHistory } from './range-history.tsx'
@@ -58,13 +58,13 @@ export function FanCard({ version, artifact }: { version: string; artifact: Arti
   )
   return (
     <Card title="Where the next close lands">
-      <Box sx={plotAndWords}>
+      <div className={layout.plotAndWords}>
         {artifact.active ? (
           <RangeHistory version={version} symbol={artifact.symbol} timeframe={artifact.timeframe} />
         ) : (
           coverage
         )}
-        <Box sx={{ mx: -2, '& .sc-table': { color: colors.text } }}>
+        <div className={css.table}>
           <DataTable
             label="Range by candles ahead"
             columns={COLUMNS}
@@ -72,8 +72,8 @@ export function FanCard({ version, artifact }: { version: string; artifact: Arti
             rowKey={(row) => row.horizon}
             rowName={(row) => `${formatCounted(row.horizon, 'candle')} ahead`}
           />
-        </Box>
-      </Box>
+        </div>
+      </div>
       <HowSure
         facts={[
           {
@@ -86,11 +86,11 @@ export function FanCard({ version, artifact }: { version: string; artifact: Arti
           },
         ]}
       >
-        <Typography sx={{ maxWidth: 760 }}>
+        <Text style={{ maxWidth: 760 }}>
           {fanVerdict(fan, verdict.fan)} {skillVerdict(verdict.skill)}
-        </Typography>
-        {artifact.active && <Box sx={{ maxWidth: 760 }}>{coverage}</Box>}
-        <Box sx={{ mx: -2 }}>
+        </Text>
+        {artifact.active && <div style={{ maxWidth: 760 }}>{coverage}</div>}
+        <div style={{ marginInline: -16 }}>
           <DataTable
             label="Scores by candles ahead"
             columns={SKILL_COLUMNS}
@@ -98,7 +98,7 @@ export function FanCard({ version, artifact }: { version: string; artifact: Arti
             rowKey={(row) => row.horizon}
             rowName={(row) => `${formatCounted(row.horizon, 'candle')} ahead`}
           />
-        </Box>
+        </div>
       </HowSure>
       <Meanings terms={FAN_TERMS} />
     </Card>

@@ -1,12 +1,14 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Button } from '@mui/material'
 import type { FeatureImportance } from '@shapecast/contracts/importance'
 import { type ReactNode, useState } from 'react'
 import { BarRows, barAxis } from '#charts/plots/bar-rows.tsx'
 import { formatCounted, formatSigned } from '#kit/format/number.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Column } from '#kit/ui/layout.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useUser } from '#wire/session/auth-context.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
@@ -45,9 +47,9 @@ export function ImportanceCard({ artifactId }: { artifactId: string }) {
     >
       <Awaited reply={reply} title="It could not be loaded" inset />
       {request.isError && !isBusy && (
-        <Box sx={{ px: 2, pb: 2 }}>
+        <div style={{ padding: '0 16px 16px' }}>
           <FailureBanner error={request.error} text="It could not be asked for." />
-        </Box>
+        </div>
       )}
       {data !== undefined && (
         <EmptyLine>
@@ -86,10 +88,10 @@ function Importance({ importance }: { importance: FeatureImportance }) {
         />
       }
     >
-      <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        <Typography variant="small" sx={{ color: colors.text2, maxWidth: 760 }}>
+      <Column gap={2.5}>
+        <Text size="small" tone="text2" style={{ maxWidth: 760 }}>
           {measureWords(importance, loss)}
-        </Typography>
+        </Text>
         <Part title="Groups, shuffled together">
           <BarRows label={`What groups of inputs mean for ${of}`} rows={groups} {...plot} hasTicks={false} />
         </Part>
@@ -101,26 +103,26 @@ function Importance({ importance }: { importance: FeatureImportance }) {
               size="small"
               aria-expanded={areAllShown}
               onClick={() => setAreAllShown(!areAllShown)}
-              sx={{ mt: 0.5, ml: -1 }}
+              style={{ marginTop: 4, marginLeft: -8 }}
             >
               {areAllShown ? `Show the first ${FIRST}` : `Show all ${all.length}`}
             </Button>
           )}
         </Part>
-        <Typography variant="label" component="p" sx={{ m: 0, color: colors.text3, fontWeight: 400, maxWidth: 760 }}>
+        <Note as="p" style={{ maxWidth: 760 }}>
           The line over a bar is its 95% interval. Where it holds 0 the bar is grey: the input cannot be told from one
           without influence. {importance.caveat}
-        </Typography>
-      </Box>
+        </Note>
+      </Column>
     </Card>
   )
 }
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Box sx={{ minWidth: 0 }}>
-    <Typography variant="label" component="h3" sx={{ m: 0, mb: 1, color: colors.text2 }}>
+  <div className={layout.shrinks}>
+    <Text as="h3" size="label" tone="text2" style={{ marginBottom: 8 }}>
       {title}
-    </Typography>
+    </Text>
     {children}
-  </Box>
+  </div>
 )

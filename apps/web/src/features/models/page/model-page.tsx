@@ -1,10 +1,9 @@
-import { Box } from '@mui/material'
 import { modelDetail } from '@shapecast/contracts/ml'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyState } from '#kit/ui/empty-state.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { lazily } from '#kit/ui/lazily.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
-import { pageColumn } from '#kit/ui/page-layout.ts'
 import { SkeletonBox } from '#kit/ui/skeleton.tsx'
 import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -22,7 +21,7 @@ export function ModelPage({ version, artifactId }: { version: string; artifactId
   const model = reply.data
   const shown = model === undefined ? undefined : shownArtifact(model.artifacts, artifactId)
   return (
-    <Box sx={pageColumn}>
+    <div className={layout.pageColumn}>
       <title>{`${version} · Data Center · Shapecast`}</title>
       <ModelHead version={version} model={model} shown={shown} />
       <Awaited reply={reply} title="The model could not be loaded">
@@ -47,13 +46,13 @@ export function ModelPage({ version, artifactId }: { version: string; artifactId
         </>
       )}
       {model !== undefined && shown === undefined && <Untrained version={version} />}
-    </Box>
+    </div>
   )
 }
 
 const Untrained = ({ version }: { version: string }) => (
   <Card title="Quality">
-    <Box sx={{ mx: -2, mb: -2 }}>
+    <div style={{ marginInline: -16, marginBottom: -16 }}>
       <EmptyState
         title={`${version} is not trained yet`}
         action={
@@ -64,6 +63,6 @@ const Untrained = ({ version }: { version: string }) => (
       >
         Choose coins and a range in the Data Center, name this version under Training options, and press Train latest.
       </EmptyState>
-    </Box>
+    </div>
   </Card>
 )

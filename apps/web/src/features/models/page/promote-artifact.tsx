@@ -1,8 +1,8 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Button } from '@mui/material'
 import { type ArtifactDetail, promoteArtifact } from '@shapecast/contracts/ml'
 import { formatExactTime } from '#kit/format/time.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { busyPress } from '#kit/ui/busy-press.ts'
+import { Text } from '#kit/ui/text.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 
@@ -12,7 +12,7 @@ const NOT_PROMOTED = 'It could not be promoted.'
 export function PromoteArtifact({ artifact }: { artifact: ArtifactDetail }) {
   const promote = useEndpointMutation(promoteArtifact)
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', alignItems: 'flex-end', gap: 0.5 }}>
+    <div style={{ display: 'flex', flexDirection: 'column', alignItems: 'flex-end', gap: 4 }}>
       <Button
         size="small"
         aria-label={`Promote the artifact of ${formatExactTime(artifact.createdAt)}`}
@@ -21,10 +21,10 @@ export function PromoteArtifact({ artifact }: { artifact: ArtifactDetail }) {
         {promote.isPending ? 'Promoting…' : 'Promote'}
       </Button>
       {promote.isError && (
-        <Typography variant="label" role="alert" sx={{ color: colors.down }}>
+        <Text role="alert" size="label" tone="down">
           {errorInFull(promote.error, NOT_PROMOTED)}
-        </Typography>
+        </Text>
       )}
-    </Box>
+    </div>
   )
 }

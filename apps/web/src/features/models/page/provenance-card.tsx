@@ -1,4 +1,3 @@
-import { Box } from '@mui/material'
 import type { EngineVersions } from '@shapecast/contracts/engine-versions'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import type { UploadFacts } from '@shapecast/contracts/uploaded-model'
@@ -9,6 +8,7 @@ import { formatDateRange, formatDateTimeYear, formatExactTime } from '#kit/forma
 import { Card } from '#kit/ui/card.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
 import { featuresLearnt } from './features-learnt.ts'
+import css from './provenance-card.module.css'
 
 const SHOWN_HASH = 16
 
@@ -45,11 +45,11 @@ export function ProvenanceCard({ artifact }: { artifact: ArtifactDetail }) {
   const third = Math.ceil(facts.length / 3)
   return (
     <Card title="What it is made of">
-      <Box sx={columns}>
+      <div className={css.columns}>
         {[0, 1, 2].map((column) => (
           <Facts key={column} facts={facts.slice(column * third, (column + 1) * third)} />
         ))}
-      </Box>
+      </div>
     </Card>
   )
 }
@@ -73,11 +73,3 @@ const fileFacts = ({ lookback, inputs, quantileUnit, opset, producer, nodes, byt
 ]
 
 const settingFact = ([key, value]: [string, number]) => ({ label: settingName(key), value: formatUpTo(value, 6) })
-
-const columns = {
-  display: 'grid',
-  alignItems: 'start',
-  columnGap: { md: 5 },
-  rowGap: 1,
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(3, minmax(0, 1fr))' },
-} as const

@@ -1,12 +1,11 @@
-import { Box, Typography } from '@mui/material'
 import { predictionRanges } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { isOutside, RangePlot } from '#charts/plots/range-plot.tsx'
 import { useMarketOf } from '#entities/markets/use-market-of.ts'
 import { formatMoney, formatPrice } from '#kit/format/money.ts'
 import { formatDateTime } from '#kit/format/time.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
 
@@ -41,23 +40,22 @@ export function RangeHistory({
   const inside = judged.filter((row) => !isOutside(row)).length
   const next = rows.at(-1)
   const price = (value: number) => formatPrice(value, market?.tickSize)
-  if (next === undefined)
-    return <Typography sx={{ color: colors.text2 }}>Too few candles are stored to tell a range.</Typography>
+  if (next === undefined) return <Text tone="text2">Too few candles are stored to tell a range.</Text>
   return (
-    <Box>
-      <Typography sx={{ mb: 1.5 }}>
+    <div>
+      <Text style={{ marginBottom: 12 }}>
         For {formatDateTime(next.time + TIMEFRAME_MS[timeframe])} it says{' '}
         <b style={{ fontWeight: 600 }}>
           {price(next.low)} – {price(next.high)}
         </b>
         , about ±{formatMoney((next.high - next.low) / 2)} {market?.quote ?? 'USDT'}, with nine chances in ten. Of the
         last {judged.length} closes {inside} landed inside.
-      </Typography>
+      </Text>
       <RangePlot
         label={`The newest closes of ${symbol} and the range of each`}
         rows={rows}
         tickSize={market?.tickSize}
       />
-    </Box>
+    </div>
   )
 }

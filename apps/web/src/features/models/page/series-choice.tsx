@@ -1,8 +1,9 @@
-import { Box, Typography } from '@mui/material'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import { useNavigate } from 'react-router'
-import { colors } from '#kit/theme/tokens.ts'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { seriesOf } from './shown-artifact.ts'
 
@@ -22,9 +23,9 @@ export function SeriesChoice({
     ({ active, symbol, timeframe }) => active && symbol === shown.symbol && timeframe === shown.timeframe,
   )
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: 2 }}>
+    <Row gap={2} align="end" wrap>
       {series.length > 1 && (
-        <Box sx={{ width: { xs: '100%', sm: 240 } }}>
+        <div className={layout.oneField}>
           <SelectField
             label="Series"
             value={`${shown.symbol} ${shown.timeframe}`}
@@ -34,15 +35,15 @@ export function SeriesChoice({
               if (chosen !== undefined) void navigate(paths.model(version, chosen.artifactId))
             }}
           />
-        </Box>
+        </div>
       )}
       {!shown.active && (
-        <Typography variant="small" sx={{ color: colors.warn, pb: 1 }}>
+        <Text size="small" tone="warn" style={{ paddingBottom: 8 }}>
           {hasActive
             ? 'This artifact does not predict. Its series has another one that does.'
             : `No artifact of ${version} predicts ${shown.symbol} ${shown.timeframe}. Train it again, or let a manager promote one.`}
-        </Typography>
+        </Text>
       )}
-    </Box>
+    </Row>
   )
 }

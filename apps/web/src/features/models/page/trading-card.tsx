@@ -1,11 +1,10 @@
-import { Box, Typography } from '@mui/material'
 import type { Evaluation } from '@shapecast/contracts/evaluation'
 import { pctWords, spanWords } from '#entities/models/interval-words.ts'
 import { directionOf, formatCounted, formatFixed, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct, formatLimitPct } from '#kit/format/percent.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
+import { Note } from '#kit/ui/text.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
 import { HowSure } from './how-sure.tsx'
 
@@ -22,9 +21,9 @@ const COLUMNS: readonly Column<PnlRow>[] = [
     id: 'net',
     head: 'Net',
     cell: (row) => (
-      <Box component="span" sx={{ fontWeight: 500, color: directionColor(directionOf(row.pnl.netPct)) }}>
+      <span style={{ color: directionColor(directionOf(row.pnl.netPct)), fontWeight: 500 }}>
         {formatChangePct(row.pnl.netPct)}
-      </Box>
+      </span>
     ),
     figure: true,
     keep: true,
@@ -52,15 +51,11 @@ export function TradingCard({ evaluation: { trading, uncertainty } }: { evaluati
         rowKey={(row) => row.name}
         rowName={(row) => row.name}
       />
-      <Typography
-        variant="label"
-        component="p"
-        sx={{ m: 0, px: 2, pb: 1.75, pt: 0.5, color: colors.text3, fontWeight: 400 }}
-      >
+      <Note as="p" style={{ padding: '4px 16px 14px' }}>
         Long after BUY, short after SELL, kept on HOLD, filled at closes. A backtest does this properly.
-      </Typography>
+      </Note>
       {uncertainty !== undefined && (
-        <Box sx={{ px: 2, pb: 1.75 }}>
+        <div style={{ padding: '0 16px 14px' }}>
           <HowSure
             facts={[
               { label: 'Net', value: pctWords(trading.signal.netPct, uncertainty.tradedNetPct) },
@@ -73,7 +68,7 @@ export function TradingCard({ evaluation: { trading, uncertainty } }: { evaluati
               },
             ]}
           />
-        </Box>
+        </div>
       )}
     </Card>
   )

@@ -1,63 +1,50 @@
-import { Box, Card as MuiCard, Typography } from '@mui/material'
+import { Card as MuiCard } from '@mui/material'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import { Check, Equal } from 'lucide-react'
 import { formatDateRange, formatDateTimeYear } from '#kit/format/time.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { Chip } from '#kit/ui/chip.tsx'
+import { Row } from '#kit/ui/layout.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { modelVerdicts, whatFollows } from './model-verdicts.ts'
+import css from './verdict-card.module.css'
 
 /** What a model is worth, before anything else: range, direction, and its signal traded plainly. */
 export function VerdictCard({ artifact }: { artifact: ArtifactDetail }) {
   const { verdict, holdoutFrom, holdoutTo, upload } = artifact
   const rows = modelVerdicts(artifact)
   return (
-    <Box component="section" aria-label="Verdict">
-      <Typography variant="small" sx={{ mb: 1, color: colors.text2 }}>
+    <section aria-label="Verdict">
+      <Text size="small" tone="text2" style={{ marginBottom: 8 }}>
         {upload === null && <>Seen (training and validation) up to {formatDateTimeYear(holdoutFrom)}. </>}
         Judged on the candles after that, {formatDateRange(holdoutFrom, holdoutTo)}.
-      </Typography>
+      </Text>
       <MuiCard>
         {rows.map(({ name, chip, isCaution, sentence, figure, basis }) => (
-          <Box key={name} sx={rowStyle}>
-            <Typography component="h2" variant="h2">
-              {name}
-            </Typography>
-            <Box>
+          <div key={name} className={css.row}>
+            <Text size="h2">{name}</Text>
+            <div>
               <Chip label={chip} tone={isCaution ? 'warn' : 'filled'} icon={isCaution ? <Equal /> : <Check />} />
-            </Box>
-            <Typography sx={{ color: colors.text2 }}>{sentence}</Typography>
-            <Box sx={{ textAlign: { md: 'right' } }}>
-              <Typography variant="numberM" component="div">
+            </div>
+            <Text tone="text2">{sentence}</Text>
+            <div className={css.figure}>
+              <Text as="div" size="numberM">
                 {figure}
-              </Typography>
-              <Typography variant="label" component="div" sx={{ color: colors.text2, fontWeight: 400 }}>
-                {basis}
-              </Typography>
-            </Box>
-          </Box>
+              </Text>
+              <Note tone="text2">{basis}</Note>
+            </div>
+          </div>
         ))}
-        <Box sx={{ px: 2, py: 1, display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5 }}>
-          <Typography variant="small" sx={{ flex: 1, minWidth: 220, color: colors.text2 }}>
+        <Row gap={2} lineGap={0.5} wrap style={{ padding: '8px 16px' }}>
+          <Text size="small" tone="text2" style={{ flex: 1, minWidth: 220 }}>
             What follows: {whatFollows(verdict)}
-          </Typography>
+          </Text>
           <LinkButton variant="secondary" size="small" to={paths.createBot}>
             Create a bot
           </LinkButton>
-        </Box>
+        </Row>
       </MuiCard>
-    </Box>
+    </section>
   )
 }
-
-const rowStyle = {
-  display: 'grid',
-  alignItems: 'center',
-  columnGap: 3,
-  rowGap: 0.75,
-  px: 2,
-  py: 1.5,
-  borderBottom: `1px solid ${colors.divider}`,
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '120px 270px minmax(0, 1fr) auto' },
-} as const

@@ -1,8 +1,9 @@
-import { Box, Button, LinearProgress, Typography } from '@mui/material'
+import { Button, LinearProgress } from '@mui/material'
 import { memo, useState } from 'react'
-import { colors } from '#kit/theme/tokens.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Card } from '#kit/ui/card.tsx'
+import { Column } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { CardSummary } from './card-summary.tsx'
 import { UploadFields, UploadFiles } from './upload-fields.tsx'
@@ -25,12 +26,12 @@ export const UploadCard = memo(function UploadCard({ symbols, symbol }: UploadCa
       title="Upload a model"
       facts="an ONNX file and its card"
       actions={
-        <Button variant="text" size="small" sx={{ mr: -1 }} onClick={() => setIsHelpOpen(true)}>
+        <Button variant="text" size="small" style={{ marginRight: -8 }} onClick={() => setIsHelpOpen(true)}>
           What must the file look like?
         </Button>
       }
     >
-      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Column gap={1.5}>
         <UploadFiles upload={upload} />
         {upload.card !== null && <CardSummary card={upload.card} />}
         <UploadFields upload={upload} symbols={symbols} />
@@ -45,18 +46,18 @@ export const UploadCard = memo(function UploadCard({ symbols, symbol }: UploadCa
           </Banner>
         )}
         {upload.result !== undefined && <UploadResult uploaded={upload.result} />}
-      </Box>
+      </Column>
       <UploadHelp open={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
     </Card>
   )
 })
 
 const TryingOut = () => (
-  <Box>
+  <div>
     <LinearProgress aria-label="Uploading the model" />
-    <Typography component="p" role="status" variant="small" sx={{ m: 0, mt: 1, color: colors.text2 }}>
+    <Text role="status" size="small" tone="text2" above={1}>
       It is checked, loaded in a process of its own, and judged on the newest 400 candles. Nothing is kept where that
       fails.
-    </Typography>
-  </Box>
+    </Text>
+  </div>
 )

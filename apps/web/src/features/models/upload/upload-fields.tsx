@@ -1,15 +1,17 @@
-import { Box, Button } from '@mui/material'
+import { Button } from '@mui/material'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { FileDrop } from '#kit/ui/file-drop.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
+import css from './upload-fields.module.css'
 import type { useUpload } from './use-upload.ts'
 
 type Upload = ReturnType<typeof useUpload>
 
 /** The network's file and its card; both may be dropped on either. */
 export const UploadFiles = ({ upload }: { upload: Upload }) => (
-  <Box sx={halves}>
+  <div className={layout.halves} style={{ alignItems: 'start' }}>
     <FileDrop
       label="ONNX file"
       prompt="Drop the .onnx file here, or choose it"
@@ -30,12 +32,12 @@ export const UploadFiles = ({ upload }: { upload: Upload }) => (
       onFiles={upload.take}
       error={upload.errors.card}
     />
-  </Box>
+  </div>
 )
 
 /** What it is called here, what it is for, and the button that sends it. */
 export const UploadFields = ({ upload, symbols }: { upload: Upload; symbols: readonly string[] }) => (
-  <Box sx={fields}>
+  <div className={css.fields}>
     <TextField
       label="Version"
       labelNote="new, or one of yours"
@@ -52,7 +54,7 @@ export const UploadFields = ({ upload, symbols }: { upload: Upload; symbols: rea
       options={symbols.map((name) => ({ value: name, label: name }))}
       error={upload.errors.symbol}
     />
-    <Box sx={{ pt: { sm: '22px' } }}>
+    <div className={css.send}>
       <Button
         fullWidth
         disabled={upload.missing !== undefined}
@@ -61,24 +63,6 @@ export const UploadFields = ({ upload, symbols }: { upload: Upload; symbols: rea
       >
         {upload.isPending ? 'Trying it out…' : 'Upload'}
       </Button>
-    </Box>
-  </Box>
+    </div>
+  </div>
 )
-
-const halves = {
-  display: 'grid',
-  gap: 1.5,
-  alignItems: 'start',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-} as const
-const fields = {
-  display: 'grid',
-  gap: 1.5,
-  alignItems: 'start',
-  // The version stands under the file, the coin and the button under its card.
-  gridTemplateColumns: {
-    xs: 'minmax(0, 1fr)',
-    sm: 'minmax(0, 1fr) minmax(0, 1fr) 140px',
-    md: 'calc(50% - 6px) minmax(0, 1fr) 140px',
-  },
-} as const

@@ -1,11 +1,12 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Button } from '@mui/material'
 import { FAN_QUANTILES, FORECAST_HORIZONS } from '@shapecast/contracts/foreign-card'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { colors } from '#kit/theme/tokens.ts'
 import { Dialog } from '#kit/ui/dialog.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { saveFile } from '#wire/calls/save-file.ts'
 import { CARD_TEMPLATE } from './card-words.ts'
+import css from './upload-help.module.css'
 
 const EXPORT = `names = ['x', 'quantiles', 'up_logit']
 torch.onnx.export(
@@ -18,14 +19,14 @@ const levels = FAN_QUANTILES.map((level) => 100 * level).join(', ')
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Box component="section" sx={{ mb: 2 }}>
-      <Typography component="h3" variant="body1" sx={{ m: 0, mb: 0.5, fontWeight: 500 }}>
+    <section style={{ marginBottom: 16 }}>
+      <Text as="h3" weight={500} style={{ marginBottom: 4 }}>
         {title}
-      </Typography>
-      <Typography component="div" variant="small" sx={{ color: colors.text2 }}>
+      </Text>
+      <Text as="div" size="small" tone="text2">
         {children}
-      </Typography>
-    </Box>
+      </Text>
+    </section>
   )
 }
 
@@ -67,9 +68,9 @@ export function UploadHelp({ open, onClose }: { open: boolean; onClose: () => vo
         window must give the same alone as among others.
       </Part>
       <Part title="From PyTorch">
-        <Box component="pre" tabIndex={0} aria-label="Export from PyTorch" sx={code}>
+        <Text as="pre" tabIndex={0} aria-label="Export from PyTorch" className={css.code}>
           {EXPORT}
-        </Box>
+        </Text>
       </Part>
       <Part title="What happens with it">
         It is checked, loaded in a process of its own with limits on time and memory, and judged on the newest 400
@@ -79,14 +80,3 @@ export function UploadHelp({ open, onClose }: { open: boolean; onClose: () => vo
     </Dialog>
   )
 }
-
-const code = {
-  m: 0,
-  p: 1.5,
-  overflowX: 'auto',
-  borderRadius: 1,
-  backgroundColor: colors.inset,
-  color: colors.text,
-  fontSize: '0.75rem',
-  lineHeight: 1.5,
-} as const
