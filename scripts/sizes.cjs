@@ -13,9 +13,9 @@ const PAGES = [
   { name: 'Dashboard', limit: 310, mostFiles: 4, chunks: [...FRAME, 'price-chart'], limitWithFont: 386 },
   { name: 'Bots', limit: 275, chunks: [...FRAME, 'bots-page'] },
   { name: 'Backtest', limit: 275, chunks: [...FRAME, 'backtest-page'] },
-  { name: 'Data Center', limit: 280, chunks: [...FRAME, 'data-center-page', 'home-page'] },
-  { name: 'Model', limit: 290, chunks: [...FRAME, 'data-center-page', 'model-page'] },
-  { name: 'Settings', limit: 375, chunks: [...FRAME, 'settings-sections'] },
+  { name: 'Data Center', limit: 280, chunks: [...FRAME, 'home-page'] },
+  { name: 'Model', limit: 290, chunks: [...FRAME, 'model-page'] },
+  { name: 'Settings', limit: 375, chunks: [...FRAME, 'settings-sections', 'system-settings'] },
 ]
 
 const dist = resolve(__dirname, '../apps/web/dist')

@@ -18,29 +18,32 @@ const service = (prefix: string, port: number) => ({
 
 /** What the address of a page leads to: its code, and what it says below the bar while that is on its way. */
 const frame = readFileSync(resolve(import.meta.dirname, 'build/frame.html'), 'utf8').trim()
-const inner = (page: string, coming: string) => ({
-  modules: ['src/app/product.tsx', 'src/app/shell.tsx', page],
+const inner = (pages: readonly string[], coming: string) => ({
+  modules: ['src/app/product.tsx', 'src/app/shell.tsx', ...pages],
   frame: frame.replace('COMING', `Loading ${coming} …`),
 })
-const outer = (page: string) => ({ modules: ['src/app/product.tsx', page], frame: '' })
+const outer = (page: string) => ({ modules: ['src/app/product.tsx', 'src/app/signed-out-only.tsx', page], frame: '' })
 const ROUTES = {
   login: outer('src/features/auth/sign-in-page.tsx'),
   register: outer('src/features/auth/sign-up-page.tsx'),
   reset: outer('src/features/auth/reset-page.tsx'),
   dashboard: inner(
-    'src/features/dashboard/dashboard-page.tsx',
+    ['src/features/dashboard/dashboard-page.tsx'],
     'the market, what the models say of it, your bots and your backtests',
   ),
-  trading: inner('src/features/bots/list/bots-page.tsx', 'the bots, what they hold and what they have made of it'),
+  trading: inner(['src/features/bots/list/bots-page.tsx'], 'the bots, what they hold and what they have made of it'),
   'ml-analysis': inner(
-    'src/app/data-center/data-center-page.tsx',
+    ['src/app/data-center/home-search.tsx', 'src/app/data-center/home-page.tsx'],
     'the candles, the models and how good they have been so far',
   ),
   backtest: inner(
-    'src/features/backtest/backtest-page.tsx',
+    ['src/features/backtest/backtest-page.tsx'],
     'the models and bots that can be tested, and the saved runs',
   ),
-  settings: inner('src/app/settings-sections.tsx', 'the settings of the product, your account and your keys'),
+  settings: inner(
+    ['src/app/settings-sections.tsx', 'src/app/system-settings.tsx'],
+    'the settings of the product, your account and your keys',
+  ),
 }
 
 export default defineConfig({

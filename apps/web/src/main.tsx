@@ -1,12 +1,13 @@
 import './app/parse-without-eval.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './app/app.tsx'
+import { createBrowserRouter, RouterProvider } from 'react-router'
+import { routes } from './app/routes.tsx'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <RouterProvider router={createBrowserRouter(routes)} />
   </StrictMode>,
 )

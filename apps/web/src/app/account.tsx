@@ -1,16 +1,15 @@
 import { Box, Button, IconButton } from '@mui/material'
 import { CircleUserRound } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { Link } from 'react-router'
 import { RoleChip } from '#entities/users/role-chip.tsx'
 import { colors } from '#kit/theme/tokens.ts'
-import { lazily } from '#kit/ui/lazily.tsx'
 import { OnceOpened } from '#kit/ui/overlays.tsx'
 import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
 import { paths } from '#routes/paths.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 
-const AccountMenu = lazily(async () => (await import('./account-menu.tsx')).AccountMenu)
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
 
 /** With no user an icon that leads to Sign Up; with one, name and role, and a menu that ends the session. */
 export function Account() {

@@ -1,11 +1,10 @@
 import { Box, IconButton, Typography } from '@mui/material'
 import { Menu, Settings } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { MarketChip } from '#entities/markets/market-chip.tsx'
 import { colors } from '#kit/theme/tokens.ts'
 import { typeScale } from '#kit/theme/typography.ts'
-import { lazily } from '#kit/ui/lazily.tsx'
 import { Mark } from '#kit/ui/logo.tsx'
 import { OnceOpened } from '#kit/ui/overlays.tsx'
 import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
@@ -16,7 +15,7 @@ import { NotificationBell } from '../features/notifications/notification-bell.ts
 import { Account } from './account.tsx'
 import { markedBelow, NAVIGATION, SETTINGS } from './navigation-entries.ts'
 
-const NavigationDrawer = lazily(async () => (await import('./navigation-drawer.tsx')).NavigationDrawer)
+const NavigationDrawer = lazy(async () => ({ default: (await import('./navigation-drawer.tsx')).NavigationDrawer }))
 
 const wide = { xs: 'none', md: 'flex' } as const
 const narrow = { xs: 'flex', md: 'none' } as const

@@ -10,19 +10,7 @@ import {
   UserRound,
   Users,
 } from 'lucide-react'
-import { lazily } from '#kit/ui/lazily.tsx'
-import { ProfilePage } from '../features/account/profile-page.tsx'
-import { SecurityPage } from '../features/account/security-page.tsx'
-import { NotificationsPage } from '../features/notifications/notifications-page.tsx'
-import { ExchangeKeysPage } from '../features/settings/exchange-keys-page.tsx'
 import { SettingsPage, type SettingsSection } from '../features/settings/settings-page.tsx'
-import { SystemPage } from '../features/settings/system-page.tsx'
-import { TaskBoard } from '../features/tasks/task-board.tsx'
-import { UsersPage } from '../features/users/users-page.tsx'
-
-const AuditPage = lazily(async () => (await import('../features/users/audit-page.tsx')).AuditPage)
-const FailedJobsPage = lazily(async () => (await import('../features/users/failed-jobs-page.tsx')).FailedJobsPage)
-const GlossaryPage = lazily(async () => (await import('../features/settings/glossary-page.tsx')).GlossaryPage)
 
 /** What stands in Settings, from several features. The first one is what `/settings` opens on. */
 const SECTIONS: readonly SettingsSection[] = [
@@ -32,11 +20,6 @@ const SECTIONS: readonly SettingsSection[] = [
     group: 'Project',
     icon: Server,
     access: 'anyone',
-    element: (
-      <SystemPage>
-        <TaskBoard />
-      </SystemPage>
-    ),
   },
   {
     path: 'tasks',
@@ -44,7 +27,6 @@ const SECTIONS: readonly SettingsSection[] = [
     group: 'Project',
     icon: SquareKanban,
     access: 'anyone',
-    element: <TaskBoard />,
   },
   {
     path: 'glossary',
@@ -52,26 +34,23 @@ const SECTIONS: readonly SettingsSection[] = [
     group: 'Project',
     icon: BookA,
     access: 'anyone',
-    element: <GlossaryPage />,
   },
-  { path: 'profile', label: 'Profile', group: 'You', icon: UserRound, access: 'user', element: <ProfilePage /> },
-  { path: 'security', label: 'Security', group: 'You', icon: ShieldCheck, access: 'user', element: <SecurityPage /> },
+  { path: 'profile', label: 'Profile', group: 'You', icon: UserRound, access: 'user' },
+  { path: 'security', label: 'Security', group: 'You', icon: ShieldCheck, access: 'user' },
   {
     path: 'notifications',
     label: 'Notifications',
     group: 'You',
     icon: Bell,
     access: 'user',
-    element: <NotificationsPage />,
   },
-  { path: 'users', label: 'Users', group: 'Administration', icon: Users, access: 'admin', element: <UsersPage /> },
+  { path: 'users', label: 'Users', group: 'Administration', icon: Users, access: 'admin' },
   {
     path: 'exchange-keys',
     label: 'Exchange keys',
     group: 'Administration',
     icon: KeyRound,
     access: 'admin',
-    element: <ExchangeKeysPage />,
   },
   {
     path: 'failed-jobs',
@@ -79,7 +58,6 @@ const SECTIONS: readonly SettingsSection[] = [
     group: 'Administration',
     icon: CircleX,
     access: 'admin',
-    element: <FailedJobsPage />,
   },
   {
     path: 'audit',
@@ -87,7 +65,6 @@ const SECTIONS: readonly SettingsSection[] = [
     group: 'Administration',
     icon: ScrollText,
     access: 'admin',
-    element: <AuditPage />,
   },
 ]
 

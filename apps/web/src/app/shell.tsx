@@ -8,8 +8,7 @@ import { paths } from '#routes/paths.ts'
 import { useAuthState } from '#wire/session/auth-context.ts'
 import { RealTradingBanner } from '../features/bots/real/real-trading-banner.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
-import { InnerPages } from './inner-pages.tsx'
+import { KeptPages } from './kept-pages.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { pageTitle } from './navigation-entries.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
@@ -70,9 +69,7 @@ export function Shell() {
         ) : (
           // A page belongs to the person who looks at it: it starts anew when that changes.
           <SignedOutFrame key={user?.id ?? 'nobody'} signedOut={status === 'signed-out'}>
-            <ErrorBoundary resetKey={pathname}>
-              <InnerPages />
-            </ErrorBoundary>
+            <KeptPages />
           </SignedOutFrame>
         )}
       </Box>

@@ -12,11 +12,12 @@ import { policyShare, predictions } from '@shapecast/contracts/predictions'
 import { realTradingState } from '@shapecast/contracts/real-bots'
 import { tasks } from '@shapecast/contracts/tasks'
 import { act, cleanup, configure, render } from '@testing-library/react'
+import { createBrowserRouter, RouterProvider } from 'react-router'
 import { afterEach, expect } from 'vitest'
 import { endFirstLoad } from '#wire/calls/first-load.ts'
 import { TOKEN_KEY } from '#wire/session/session-token.ts'
-import { App } from '../app/app.tsx'
 import { authSession, queryClient } from '../app/browser-session.ts'
+import { routes } from '../app/routes.tsx'
 import { createFakeServer, type FakeServer } from './fake-server.ts'
 
 // A page's code and its replies may take their time on a busy machine.
@@ -94,10 +95,12 @@ export function emptyInstallation(): FakeServer {
 }
 
 let opened: FakeServer | undefined
+let router: ReturnType<typeof createBrowserRouter> | undefined
 
 // What is still on its way when a test ends would be drawn where there is no window any more.
 afterEach(() => {
   cleanup()
+  router?.dispose()
   queryClient.clear()
   const complaints = opened?.complaints
   opened = undefined
@@ -117,7 +120,8 @@ export async function openApp(server: FakeServer, path: string, { signedIn = tru
   else window.localStorage.removeItem(TOKEN_KEY)
   queryClient.clear()
   await authSession.start()
-  return render(<App />)
+  router = createBrowserRouter(routes)
+  return render(<RouterProvider router={router} />)
 }
 
 /** Everything on the page is asked for once more. */

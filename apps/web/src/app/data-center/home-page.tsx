@@ -5,11 +5,10 @@ import { models } from '@shapecast/contracts/ml'
 import { trainingJobs } from '@shapecast/contracts/trainings'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileUp, RefreshCw, Upload } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { FirstModelNote } from '#entities/trainings/first-model-note.tsx'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import layout from '#kit/ui/layout.module.css'
-import { lazily } from '#kit/ui/lazily.tsx'
 import { useTurns } from '#kit/ui/use-turns.ts'
 import { isTold } from '#wire/calls/is-told.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -24,11 +23,15 @@ import { ModelsCard } from '../../features/models/list/models-card.tsx'
 import { TrainingCard } from '../../features/training/training-card.tsx'
 import css from './home-page.module.css'
 
-const ImportCard = lazily(async () => (await import('../../features/datasets/import/import-card.tsx')).ImportCard)
-const UploadCard = lazily(async () => (await import('../../features/models/upload/upload-card.tsx')).UploadCard)
-const DownloadCard = lazily(
-  async () => (await import('../../features/datasets/download/download-card.tsx')).DownloadCard,
-)
+const ImportCard = lazy(async () => ({
+  default: (await import('../../features/datasets/import/import-card.tsx')).ImportCard,
+}))
+const UploadCard = lazy(async () => ({
+  default: (await import('../../features/models/upload/upload-card.tsx')).UploadCard,
+}))
+const DownloadCard = lazy(async () => ({
+  default: (await import('../../features/datasets/download/download-card.tsx')).DownloadCard,
+}))
 
 /** Loads everything on the page anew. */
 function RefreshButton() {
@@ -124,8 +127,16 @@ export function HomePage() {
           </>
         }
       />
-      {isManager && panel === 'import' && <ImportCard />}
-      {panel === 'upload' && <UploadCard symbols={choice.symbols} symbol={choice.coins[0]} />}
+      {isManager && panel === 'import' && (
+        <Suspense>
+          <ImportCard />
+        </Suspense>
+      )}
+      {panel === 'upload' && (
+        <Suspense>
+          <UploadCard symbols={choice.symbols} symbol={choice.coins[0]} />
+        </Suspense>
+      )}
       <FirstModelNote isListed={isAdmin} />
       <div className={layout.unlessEmpty} style={seenIf(isTopKnown)}>
         <TrainingCard />
@@ -143,7 +154,11 @@ export function HomePage() {
             isUnknown={choice.areSymbolsMissing}
           />
           <DatasetsCard isInPickers={choice.isStart} backToStart={choice.reset} />
-          {isManager && health.data?.market === 'live' && <DownloadCard choice={choice} venue={health.data.venue} />}
+          {isManager && health.data?.market === 'live' && (
+            <Suspense>
+              <DownloadCard choice={choice} venue={health.data.venue} />
+            </Suspense>
+          )}
         </div>
       )}
     </div>

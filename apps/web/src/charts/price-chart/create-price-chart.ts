@@ -1,6 +1,7 @@
 import { createChart, type Logical } from 'lightweight-charts'
 import { attachChartGestures } from '../chart-gestures.ts'
 import { chartLook } from '../chart-look.ts'
+import type { VisibleRange } from '../visible-range.ts'
 import { type LineHit, nearestLine } from './line-hit.ts'
 import { FUTURE_STEPS } from './price-input.ts'
 import type { PriceScene } from './price-scene.ts'
@@ -30,6 +31,8 @@ export interface PriceChartHandle {
   /** Writes its prices again, which `formatPrice` writes otherwise now. */
   relabel(): void
   reset(): void
+  /** The part that was moved to; null at the newest candles. */
+  moved(): VisibleRange | null
   remove(): void
 }
 
@@ -38,7 +41,7 @@ const isSameHover = (a: PriceHover | null, b: PriceHover | null) =>
 
 /**
  * Draws a scene into `element` and listens to its wheel, pointer and keys. `shown` is the number of candles in view at
- * first; `formatPrice` writes prices by the market's tick.
+ * first; `formatPrice` writes prices by the market's tick. `moved` is what a chart of the same candles showed before.
  */
 export function createPriceChart(
   element: HTMLElement,
@@ -46,6 +49,7 @@ export function createPriceChart(
   shown: number,
   formatPrice: (price: number) => string,
   events: PriceChartEvents,
+  moved: VisibleRange | null = null,
 ): PriceChartHandle {
   // The library lays itself out in a table, which would be read aloud as one.
   const host = document.createElement('div')
@@ -69,7 +73,7 @@ export function createPriceChart(
   })
   const series = addPriceSeries(chart, () => scene, formatPrice)
   const { carrier } = series
-  const view = createPriceView(chart, carrier, shown, events.onView)
+  const view = createPriceView(chart, carrier, shown, events.onView, moved)
   let isRemoved = false
   const onSize = () => {
     view.apply()
@@ -108,6 +112,7 @@ export function createPriceChart(
     show,
     relabel: series.relabel,
     reset: () => view.reset(),
+    moved: () => view.moved,
     remove() {
       isRemoved = true
       detach()

@@ -1,20 +1,18 @@
 import { Box } from '@mui/material'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useCandles } from '#entities/markets/use-candles.ts'
 import { useMarketOf } from '#entities/markets/use-market-of.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { FullScreen } from '#kit/ui/full-screen.tsx'
 import { useKeptChoices } from '#kit/ui/kept-choice.ts'
-import { componentOf } from '#kit/ui/lazily.tsx'
 import { SkeletonBox } from '#kit/ui/skeleton.tsx'
 import { INDICATORS } from '../indicator-lines.ts'
 import { ChartChoices } from './chart-choices.tsx'
 import { ChartNotes } from './chart-notes.tsx'
 import { ChartAwaited, ChartSkeleton } from './chart-states.tsx'
 import { createHoverStore } from './hover-store.ts'
-import { priceChartCode } from './price-chart-code.ts'
 import { PriceFacts } from './price-facts.tsx'
 import type { PriceChartType, PriceFan, PricePrediction } from './price-input.ts'
 import { PriceLegend } from './price-legend.tsx'
@@ -22,7 +20,9 @@ import type { PriceScene } from './price-scene.ts'
 import { priceSummary } from './price-summary.ts'
 import { usePriceScene } from './use-price-scene.ts'
 
-const PriceChart = componentOf(priceChartCode)
+/** The chart itself with its library: asked for while its candles are on their way. */
+const loadChart = () => import('./price-chart.tsx')
+const PriceChart = lazy(async () => ({ default: (await loadChart()).PriceChart }))
 
 const NO_ROWS: PriceScene['model']['rows'] = []
 const NO_PREDICTIONS: readonly PricePrediction[] = []
@@ -74,6 +74,7 @@ export function PriceChartCard({
   const market = useMarketOf(symbol)
   const name = `${market?.symbol ?? symbol} ${timeframe}`
   const scene = usePriceScene({ rows: rows ?? NO_ROWS, timeframe, predictions, fan, type, indicators })
+  useEffect(() => void loadChart().catch(() => undefined), [])
   const hasCandles = scene.model.count > 0
   return (
     <FullScreen isOn={isFull} label={`${name} price chart`} onClose={() => setFull(false)}>
@@ -107,21 +108,22 @@ export function PriceChartCard({
         </Box>
         <Box sx={{ position: 'relative' }}>
           {hasCandles ? (
-            <PriceChart
-              key={`${symbol} ${timeframe}`}
-              scene={scene}
-              name={name}
-              shown={limit}
-              summary={priceSummary(scene, name, market?.tickSize)}
-              height={isFull ? FULL_HEIGHT : heightPx}
-              hover={hover}
-              tickSize={market?.tickSize}
-              onNearOldest={() => {
-                loadOlder()
-                onNearOldest?.(scene.model.times[0]!)
-              }}
-              waiting={<ChartSkeleton heightPx={heightPx} />}
-            />
+            <Suspense fallback={<ChartSkeleton heightPx={heightPx} />}>
+              <PriceChart
+                key={`${symbol} ${timeframe}`}
+                scene={scene}
+                name={name}
+                shown={limit}
+                summary={priceSummary(scene, name, market?.tickSize)}
+                height={isFull ? FULL_HEIGHT : heightPx}
+                hover={hover}
+                tickSize={market?.tickSize}
+                onNearOldest={() => {
+                  loadOlder()
+                  onNearOldest?.(scene.model.times[0]!)
+                }}
+              />
+            </Suspense>
           ) : (
             <ChartAwaited query={query} name={name} heightPx={heightPx} />
           )}

@@ -5,6 +5,7 @@ import { afterPaint } from '#kit/ui/after-paint.ts'
 import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
 import { useDrawnWith } from '../use-drawn-with.ts'
 import { ValueTable } from '../value-table.tsx'
+import type { VisibleRange } from '../visible-range.ts'
 import { createPriceChart, type PriceChartHandle } from './create-price-chart.ts'
 import type { HoverStore } from './hover-store.ts'
 import { LineTooltip } from './line-tooltip.tsx'
@@ -39,6 +40,8 @@ export function PriceChart({
 }) {
   const element = useRef<HTMLDivElement>(null)
   const handle = useRef<PriceChartHandle | null>(null)
+  // Kept while the page is hidden, when there is no chart.
+  const moved = useRef<VisibleRange | null>(null)
   const [isHome, setIsHome] = useState(true)
   const summaryId = useId()
   // The chart is made once; what it needs of later renders it looks up here.
@@ -55,17 +58,25 @@ export function PriceChart({
       // The candles first, and what is said of them when they are painted.
       const candles = { ...latest.current.scene, lines: [], predictions: null }
       takeBack = afterPaint(() => handle.current?.show(latest.current.scene))
-      handle.current = createPriceChart(element.current, candles, shown, price, {
-        onHover: hover.set,
-        onView(state) {
-          setIsHome(state.isHome)
-          if (state.isNearOldest) latest.current.onNearOldest()
+      handle.current = createPriceChart(
+        element.current,
+        candles,
+        shown,
+        price,
+        {
+          onHover: hover.set,
+          onView(state) {
+            setIsHome(state.isHome)
+            if (state.isNearOldest) latest.current.onNearOldest()
+          },
         },
-      })
+        moved.current,
+      )
     })
     return () => {
       takeBack()
       hover.set(null)
+      moved.current = handle.current?.moved() ?? null
       handle.current?.remove()
       handle.current = null
     }

@@ -22,3 +22,18 @@ it('moving the prices turns their fitting off until a reset; moving in time asks
   view.pan(-150)
   expect(states.at(-1)).toEqual({ isHome: false, isNearOldest: true })
 })
+
+it('a view that is made again begins where the one before was left', () => {
+  const chart = { timeScale: () => scale } as unknown as IChartApi
+  const made = (moved: ReturnType<typeof createPriceView>['moved']) => {
+    const view = createPriceView(chart, series as unknown as ISeriesApi<'Line'>, 100, () => undefined, moved)
+    view.candlesChanged({ kind: 'other' }, 300)
+    return view
+  }
+  const left = made(null)
+  expect(left.moved).toBeNull()
+  left.pan(-50)
+  const again = made(left.moved)
+  expect(again.moved).toEqual(left.moved)
+  expect(again.state.isHome).toBe(false)
+})

@@ -15,17 +15,20 @@ export interface PriceView extends Omit<ChartView, 'lookAt'> {
   /** The candles on the screen are others now: keeps what is seen in its place. */
   candlesChanged(change: RowChange, count: number): void
   readonly state: PriceViewState
+  /** What was moved to; null at the newest candles. */
+  readonly moved: VisibleRange | null
 }
 
 /**
  * Which candles and prices are on the screen. `shown` is the number of candles at first; `onChange` is told of every
- * change.
+ * change. It begins at `moved`, where another view of the same candles was left.
  */
 export function createPriceView(
   chart: IChartApi,
   series: ISeriesApi<SeriesType>,
   shown: number,
   onChange: (state: PriceViewState) => void,
+  moved: VisibleRange | null = null,
 ): PriceView {
   const scale = chart.timeScale()
   let count = 0
@@ -60,6 +63,9 @@ export function createPriceView(
     get state() {
       return state()
     },
+    get moved() {
+      return isHome ? null : range
+    },
     candlesOfPx,
     zoomAtPx: (xPx, steps) => zoom(range.from + candlesOfPx(xPx), steps),
     zoomAtMiddle: (steps) => zoom((range.from + range.to) / 2, steps),
@@ -86,6 +92,10 @@ export function createPriceView(
     candlesChanged(change, next) {
       const before = count
       count = next
+      if (before === 0 && moved !== null) {
+        isHome = false
+        return show(clampWithin(moved, limits().whole))
+      }
       if (before === 0 || change.kind === 'other') {
         isHome = true
         return goHome()

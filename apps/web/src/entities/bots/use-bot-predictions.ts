@@ -1,6 +1,6 @@
 import { type BotPrediction, botLastPredictions, pollBotPrediction } from '@shapecast/contracts/predictions'
 import { useMemo } from 'react'
-import { useRefreshMs } from '#wire/calls/refresh.ts'
+import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 
 const MOST_IDS = 200
@@ -11,7 +11,7 @@ export function useBotPredictions(botIds: readonly string[]): Readonly<Record<st
   const { data } = useEndpointQuery(
     botLastPredictions,
     { query: { ids } },
-    { enabled: ids !== '', refetchInterval: useRefreshMs(), placeholderData: (before) => before },
+    { enabled: ids !== '', refetchInterval: REFRESH_MS, placeholderData: (before) => before },
   )
   return data ?? {}
 }

@@ -2,7 +2,7 @@ import { bots } from '@shapecast/contracts/bots'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { holdOnce } from '#wire/calls/hold-once.ts'
-import { useRefreshMs } from '#wire/calls/refresh.ts'
+import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { liveEvents } from '#wire/live/browser-live-events.ts'
 import { readBotsAgain } from './read-bots-again.ts'
@@ -41,5 +41,5 @@ function followBots(queryClient: QueryClient): () => void {
 export function useBots(wanted = true) {
   const queryClient = useQueryClient()
   useEffect(() => holdOnce('bots', () => followBots(queryClient)), [queryClient])
-  return useEndpointQuery(bots, {}, { enabled: wanted, refetchInterval: useRefreshMs() })
+  return useEndpointQuery(bots, {}, { enabled: wanted, refetchInterval: REFRESH_MS })
 }

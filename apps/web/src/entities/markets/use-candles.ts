@@ -2,7 +2,6 @@ import { type CandleRow, ohlcv } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import { usePageVisible } from '#kit/ui/page-visibility.ts'
 import { call } from '#wire/calls/client.ts'
 import { holdOnce } from '#wire/calls/hold-once.ts'
 import { useSlicedQuery } from '#wire/calls/use-sliced-query.ts'
@@ -64,19 +63,17 @@ function withLiveCandle(stored: StoredCandles, candle: CandleRow, timeframe: Tim
 export function useCandles(series: ChartSeries) {
   const { symbol, timeframe, limit } = series
   const client = useQueryClient()
-  const isVisible = usePageVisible()
 
   const query = useSlicedQuery({
     queryKey: keyOf(series),
     queryFn: ({ signal }) => loadNewest(client, { symbol, timeframe, limit }, signal),
     staleTime: CANDLE_CACHE_MS[timeframe],
-    refetchInterval: isVisible && CHART_REFRESH_MS[timeframe],
+    refetchInterval: CHART_REFRESH_MS[timeframe],
     // Unchanged candles are kept identical by the merging; comparing 10,000 of them again would cost a frame.
     structuralSharing: false,
   })
 
   useEffect(() => {
-    if (!isVisible) return
     const queryKey = keyOf({ symbol, timeframe, limit })
     return holdOnce(`candles ${symbol} ${timeframe} ${limit}`, () =>
       liveEvents.listen({ kind: 'candle', symbol, timeframe }, (message) => {
@@ -86,7 +83,7 @@ export function useCandles(series: ChartSeries) {
         client.setQueryData<StoredCandles>(queryKey, (stored) => stored && withLiveCandle(stored, candle, timeframe))
       }),
     )
-  }, [client, isVisible, symbol, timeframe, limit])
+  }, [client, symbol, timeframe, limit])
 
   const older = useOlderPage(async () => {
     const stored = client.getQueryData<StoredCandles>(keyOf(series))

@@ -1,24 +1,21 @@
 import { type Ticker, ticker } from '@shapecast/contracts/market'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { usePageVisible } from '#kit/ui/page-visibility.ts'
 import { holdOnce } from '#wire/calls/hold-once.ts'
-import { useRefreshMs } from '#wire/calls/refresh.ts'
+import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { liveEvents } from '#wire/live/browser-live-events.ts'
 
 /** The last price of a market: asked for every 30 s, and put in place by the live stream between. */
 export function useTicker(symbol: string) {
   const queryClient = useQueryClient()
-  const isVisible = usePageVisible()
   useEffect(() => {
-    if (!isVisible) return
     return holdOnce(`ticker ${symbol}`, () =>
       liveEvents.listen({ kind: 'ticker', symbol }, (message) => {
         if (message.event === 'ticker')
           queryClient.setQueryData<Ticker>(endpointKey(ticker, { params: { symbol } }), message.data)
       }),
     )
-  }, [queryClient, isVisible, symbol])
-  return useEndpointQuery(ticker, { params: { symbol } }, { refetchInterval: useRefreshMs() })
+  }, [queryClient, symbol])
+  return useEndpointQuery(ticker, { params: { symbol } }, { refetchInterval: REFRESH_MS })
 }

@@ -1,6 +1,6 @@
 import { driftStates } from '@shapecast/contracts/drift'
 import { Chip } from '#kit/ui/chip.tsx'
-import { useRefreshMs } from '#wire/calls/refresh.ts'
+import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { chipWords, type DriftState, mostUrgent } from './drift-words.ts'
 
@@ -12,6 +12,6 @@ export function DriftChip({ state }: { state: DriftState }) {
 
 /** The same of a whole version, in a list: one call for all of them, and nothing where it fails. */
 export function VersionDriftChip({ version }: { version: string }) {
-  const { data } = useEndpointQuery(driftStates, {}, { refetchInterval: useRefreshMs() })
+  const { data } = useEndpointQuery(driftStates, {}, { refetchInterval: REFRESH_MS })
   return <DriftChip state={mostUrgent((data ?? []).filter((state) => state.version === version))} />
 }

@@ -1,12 +1,11 @@
 import { Button, Snackbar } from '@mui/material'
 import type { Model } from '@shapecast/contracts/ml'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { busyPress } from '#kit/ui/busy-press.ts'
-import { lazily } from '#kit/ui/lazily.tsx'
 import { useStage } from './use-stage.ts'
 
-const DemoteDialog = lazily(async () => (await import('./demote-dialog.tsx')).DemoteDialog)
-const PromoteDialog = lazily(async () => (await import('./promote-dialog.tsx')).PromoteDialog)
+const DemoteDialog = lazy(async () => ({ default: (await import('./demote-dialog.tsx')).DemoteDialog }))
+const PromoteDialog = lazy(async () => ({ default: (await import('./promote-dialog.tsx')).PromoteDialog }))
 
 const UNDO_MS = 10_000
 
@@ -59,9 +58,15 @@ export function StageButton({
         {stage.isPending ? 'Moving…' : isProduction ? 'Set Staging' : 'Production'}
       </Button>
       {asking === 'staging' && (
-        <DemoteDialog model={model} busy={stage.isPending} onConfirm={setStaging} onClose={() => setAsking(null)} />
+        <Suspense>
+          <DemoteDialog model={model} busy={stage.isPending} onConfirm={setStaging} onClose={() => setAsking(null)} />
+        </Suspense>
       )}
-      {asking === 'production' && <PromoteDialog model={model} onClose={() => setAsking(null)} />}
+      {asking === 'production' && (
+        <Suspense>
+          <PromoteDialog model={model} onClose={() => setAsking(null)} />
+        </Suspense>
+      )}
       <Snackbar
         open={isMoved}
         autoHideDuration={UNDO_MS}

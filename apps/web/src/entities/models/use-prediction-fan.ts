@@ -2,7 +2,6 @@ import { predictCloud } from '@shapecast/contracts/predictions'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { usePageVisible } from '#kit/ui/page-visibility.ts'
 import { useFirstLoadOver } from '#wire/calls/first-load.ts'
 import { endpointKey, endpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useSlicedQuery } from '#wire/calls/use-sliced-query.ts'
@@ -16,9 +15,8 @@ import { onCandleClose } from '../markets/on-candle-close.ts'
  */
 export function usePredictionFan(symbol: string, timeframe: Timeframe, steps: number, isTrained: boolean) {
   const client = useQueryClient()
-  const isVisible = usePageVisible()
   const isSignedIn = useUser() !== null
-  const isWanted = useFirstLoadOver() && isVisible && isSignedIn && isTrained
+  const isWanted = useFirstLoadOver() && isSignedIn && isTrained
   const { data, isError } = useSlicedQuery({
     ...endpointQuery(predictCloud, { body: { symbol, timeframe, horizon_steps: steps } }),
     enabled: isWanted,

@@ -3,7 +3,6 @@ import { type ChartPrediction, fromColumns, predictionColumns } from '@shapecast
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import { usePageVisible } from '#kit/ui/page-visibility.ts'
 import { call } from '#wire/calls/client.ts'
 import { useFirstLoadOver } from '#wire/calls/first-load.ts'
 import { useSlicedQuery } from '#wire/calls/use-sliced-query.ts'
@@ -59,13 +58,10 @@ async function loadNewest(client: QueryClient, series: ChartSeries, signal: Abor
 export function usePredictions(series: ChartSeries) {
   const { symbol, timeframe, limit } = series
   const client = useQueryClient()
-  const isVisible = usePageVisible()
 
   const query = useSlicedQuery({
     queryKey: keyOf(series),
     queryFn: ({ signal }) => loadNewest(client, { symbol, timeframe, limit }, signal),
-    // Seen again, the page asks at once where no model was trained before or the lifetime is over.
-    enabled: isVisible,
     staleTime: PREDICTION_CACHE_MS[timeframe],
     refetchInterval: PREDICTION_CACHE_MS[timeframe],
     // Unchanged rows are kept identical by the merging.
@@ -73,10 +69,9 @@ export function usePredictions(series: ChartSeries) {
   })
 
   useEffect(() => {
-    if (!isVisible) return
     const queryKey = keyOf({ symbol, timeframe, limit })
     return onCandleClose(symbol, timeframe, () => void client.invalidateQueries({ queryKey }))
-  }, [client, isVisible, symbol, timeframe, limit])
+  }, [client, symbol, timeframe, limit])
 
   const { ask } = useOlderPage(async () => {
     const stored = client.getQueryData<StoredPredictions>(keyOf(series))
@@ -104,8 +99,8 @@ export function usePredictions(series: ChartSeries) {
   const isOver = useFirstLoadOver()
   const isPartial = data?.hasOlder === true && data.rows.length > 0 && data.rows.length < firstPredictionRows(limit)
   useEffect(() => {
-    if (isPartial && isVisible && isOver) return whenIdle(ask)
-  }, [isPartial, isVisible, isOver, ask])
+    if (isPartial && isOver) return whenIdle(ask)
+  }, [isPartial, isOver, ask])
 
   return { rows: data?.rows, loadOlder, error: query.error }
 }

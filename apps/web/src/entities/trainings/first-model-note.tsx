@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { formatCounted } from '#kit/format/number.ts'
 import { Banner } from '#kit/ui/banner.tsx'
-import { usePageVisible } from '#kit/ui/page-visibility.ts'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
 import { progressPct } from '#kit/ui/progress-pct.ts'
 import { useFirstLoadOver } from '#wire/calls/first-load.ts'
@@ -26,11 +25,10 @@ export const useFirstModelState = () => useEndpointQuery(firstModel, {}, { enabl
  */
 export function useFirstModel(): FirstModel | undefined {
   const queryClient = useQueryClient()
-  const isVisible = usePageVisible()
   const { data } = useEndpointQuery(
     firstModel,
     {},
-    { enabled: useFirstLoadOver(), refetchInterval: ({ state }) => isVisible && POLL_MS[state.data?.state ?? 'done'] },
+    { enabled: useFirstLoadOver(), refetchInterval: ({ state }) => POLL_MS[state.data?.state ?? 'done'] },
   )
   const state = data?.state
   const before = useRef(state)

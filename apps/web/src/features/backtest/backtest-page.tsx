@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTimeZone } from '#kit/format/time-zone.ts'
-import { codeOf, componentOf, lazily } from '#kit/ui/lazily.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { useTurns } from '#kit/ui/use-turns.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
@@ -16,10 +15,10 @@ import { useOpenedRun } from './results/use-opened-run.ts'
 import { useRun } from './results/use-run.ts'
 import { SavedRunsCard } from './saved-runs/saved-runs-card.tsx'
 
-const parametersCode = codeOf(async () => (await import('./parameters-panel.tsx')).ParametersPanel)
-const ParametersPanel = componentOf(parametersCode)
-const OpenedRun = lazily(async () => (await import('./results/opened-run.tsx')).OpenedRun)
-const ComparePanel = lazily(async () => (await import('./compare/compare-panel.tsx')).ComparePanel)
+const loadParameters = () => import('./parameters-panel.tsx')
+const ParametersPanel = lazy(async () => ({ default: (await loadParameters()).ParametersPanel }))
+const OpenedRun = lazy(async () => ({ default: (await import('./results/opened-run.tsx')).OpenedRun }))
+const ComparePanel = lazy(async () => ({ default: (await import('./compare/compare-panel.tsx')).ComparePanel }))
 
 /** Backtest of a bot or of a model alone: parameters and saved runs at the left, the open run at the right. */
 export function BacktestPage() {
@@ -36,7 +35,7 @@ export function BacktestPage() {
   const isNarrow = useIsNarrow()
   // The form is drawn once, when what it begins with is there.
   const isFormDue = useTurns(2, control.isKnown) === 2
-  useEffect(() => void parametersCode.load().catch(() => undefined), [])
+  useEffect(() => void loadParameters().catch(() => undefined), [])
   const besides = compared === null ? runId : 'other runs'
   const formWaiting = <ParametersSkeleton isFolded={besides !== null && (isNarrow || compared !== null)} />
   const market = control.marketList.data?.find((one) => one.id === run.data?.symbol)
@@ -46,19 +45,20 @@ export function BacktestPage() {
     <div className={compared === null ? css.page : `${css.page} ${css.comparing}`}>
       <div className={css.parameters}>
         {isFormDue ? (
-          <ParametersPanel
-            control={control}
-            job={job}
-            tookMs={tookMs}
-            openedRunId={run.data?._id ?? null}
-            besides={besides}
-            isComparing={compared !== null}
-            onReset={() => {
-              control.form.reset()
-              close()
-            }}
-            waiting={formWaiting}
-          />
+          <Suspense fallback={formWaiting}>
+            <ParametersPanel
+              control={control}
+              job={job}
+              tookMs={tookMs}
+              openedRunId={run.data?._id ?? null}
+              besides={besides}
+              isComparing={compared !== null}
+              onReset={() => {
+                control.form.reset()
+                close()
+              }}
+            />
+          </Suspense>
         ) : (
           formWaiting
         )}
@@ -71,18 +71,21 @@ export function BacktestPage() {
           onDismissRefusal={() => setDismissed(submitCount)}
         />
         {compared !== null ? (
-          <ComparePanel runIds={compared} onClear={() => compare(null)} waiting={<ResultsSkeleton />} />
+          <Suspense fallback={<ResultsSkeleton />}>
+            <ComparePanel runIds={compared} onClear={() => compare(null)} />
+          </Suspense>
         ) : runId === null ? (
           <BacktestStart control={control} market={health.data?.market} />
         ) : (
-          <OpenedRun
-            run={run}
-            market={market}
-            health={health.data}
-            onClose={close}
-            nextStepOf={(shown) => <NextRunButton run={shown} control={control} job={job} />}
-            waiting={<ResultsSkeleton />}
-          />
+          <Suspense fallback={<ResultsSkeleton />}>
+            <OpenedRun
+              run={run}
+              market={market}
+              health={health.data}
+              onClose={close}
+              nextStepOf={(shown) => <NextRunButton run={shown} control={control} job={job} />}
+            />
+          </Suspense>
         )}
       </div>
       <div className={css.saved}>

@@ -22,6 +22,7 @@ vi.mock('#charts/price-chart/create-price-chart.ts', () => ({
     show: () => undefined,
     relabel: () => undefined,
     reset: () => undefined,
+    moved: () => null,
     remove: () => undefined,
   })),
 }))

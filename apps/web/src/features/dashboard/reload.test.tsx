@@ -24,6 +24,7 @@ vi.mock('#charts/price-chart/create-price-chart.ts', () => ({
     show: () => undefined,
     relabel: () => undefined,
     reset: () => undefined,
+    moved: () => null,
     remove: () => undefined,
   }),
 }))

@@ -25,7 +25,7 @@ import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { useFirstLoadOver } from '#wire/calls/first-load.ts'
-import { useRefreshMs } from '#wire/calls/refresh.ts'
+import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { useLastError } from '#wire/calls/use-last-error.ts'
@@ -38,7 +38,7 @@ type Said = Prediction & { readonly madeAt?: number }
 
 /** What the current model says of the next hour. */
 export function SignalCard() {
-  const newest = useEndpointQuery(predictions, NEWEST, { refetchInterval: useRefreshMs() })
+  const newest = useEndpointQuery(predictions, NEWEST, { refetchInterval: REFRESH_MS })
   const asked = useEndpointMutation(predict)
   const failure = useLastError(newest)
   const stored = newest.data?.at(-1)
@@ -232,7 +232,7 @@ function CostBar({ expectedBps, costBps }: { expectedBps: number; costBps: numbe
 
 /** Says in amber where a version's arrow is worth no more than a naive rule. */
 function DirectionCaution({ version }: { version: string }) {
-  const { data } = useEndpointQuery(models, {}, { enabled: useFirstLoadOver(), refetchInterval: useRefreshMs() })
+  const { data } = useEndpointQuery(models, {}, { enabled: useFirstLoadOver(), refetchInterval: REFRESH_MS })
   const artifact = data?.models
     .find((model) => model.version === version)
     ?.artifacts.find((one) => one.symbol === LEAD.symbol && one.timeframe === LEAD.timeframe)

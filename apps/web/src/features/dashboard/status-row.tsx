@@ -19,7 +19,7 @@ import { progressPct } from '#kit/ui/progress-pct.ts'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { StatusCard } from '#kit/ui/status-card.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
-import { useRefreshMs } from '#wire/calls/refresh.ts'
+import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { CHART_CANDLES, LEAD } from './lead-series.ts'
@@ -129,7 +129,7 @@ function PriceCard() {
 }
 
 function ModelCard() {
-  const { data, isError, isFetched } = useEndpointQuery(mlHealth, {}, { refetchInterval: useRefreshMs() })
+  const { data, isError, isFetched } = useEndpointQuery(mlHealth, {}, { refetchInterval: REFRESH_MS })
   const firstModel = useFirstModelState()
   const first = firstModel.data
   const isTraining = first?.state === 'training' && data?.healthy !== true

@@ -3,7 +3,7 @@ import { TaskStatusChip } from '#entities/tasks/task-status-chip.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { paths } from '#routes/paths.ts'
 import { useFirstLoadOver } from '#wire/calls/first-load.ts'
-import { useRefreshMs } from '#wire/calls/refresh.ts'
+import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { LinkedList } from './linked-list.tsx'
 
@@ -16,7 +16,7 @@ export function TasksCard() {
   const reply = useEndpointQuery(
     tasks,
     { query: { limit: FETCHED } },
-    { refetchInterval: useRefreshMs(), enabled: isWanted },
+    { refetchInterval: REFRESH_MS, enabled: isWanted },
   )
   // What cannot be loaded counts as nothing.
   const list = reply.data?.tasks ?? (reply.isFetched ? [] : undefined)

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react'
 import { painted } from '#kit/theme/painted.ts'
 import { useScheme } from '#kit/theme/scheme.ts'
 import { colors, tint } from '#kit/theme/tokens.ts'
-import { usePageVisible } from '#kit/ui/page-visibility.ts'
 import { watchIdle } from './idle.ts'
 import { TORUS_REACH, TORUS_RISE, torusLines } from './torus-shape.ts'
 
@@ -37,14 +36,13 @@ function paint(canvas: HTMLCanvasElement, turn: number): void {
  */
 export function Torus() {
   const canvasRef = useRef<HTMLCanvasElement>(null)
-  const isVisible = usePageVisible()
   const scheme = useScheme()
   const turned = useRef(0)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: its colour is of the scheme
   useEffect(() => {
     const canvas = canvasRef.current
-    if (canvas === null || !isVisible) return
+    if (canvas === null) return
     const calm = window.matchMedia('(prefers-reduced-motion: reduce)')
     let timer: ReturnType<typeof setInterval> | undefined
     let isIdle = false
@@ -91,7 +89,7 @@ export function Torus() {
       seen.disconnect()
       calm.removeEventListener('change', go)
     }
-  }, [isVisible, scheme])
+  }, [scheme])
 
   return (
     <Box

@@ -1,6 +1,6 @@
 import { backtestRuns } from '@shapecast/contracts/backtest'
 import { useFirstLoadOver } from '#wire/calls/first-load.ts'
-import { useRefreshMs } from '#wire/calls/refresh.ts'
+import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 
 const FETCHED = 10
@@ -10,5 +10,5 @@ export const useRecentRuns = () =>
   useEndpointQuery(
     backtestRuns,
     { query: { limit: FETCHED } },
-    { enabled: useFirstLoadOver(), refetchInterval: useRefreshMs() },
+    { enabled: useFirstLoadOver(), refetchInterval: REFRESH_MS },
   )

@@ -11,7 +11,6 @@ import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
-import { usePageVisible } from '#kit/ui/page-visibility.ts'
 import { ShowAll } from '#kit/ui/show-all.tsx'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
@@ -37,12 +36,11 @@ const STATE_COLORS = { delivered: colors.text, waiting: colors.warn, failed: col
 /** What was sent by the channels in the last 7 days, and the way to try again. */
 export function DeliveriesCard() {
   const [limit, setLimit] = useState(FIRST)
-  const isVisible = usePageVisible()
   const reply = useEndpointQuery(
     deliveries,
     { query: { limit } },
     {
-      refetchInterval: ({ state }) => isVisible && state.data?.deliveries.some(isWaiting) && WAITING_POLL_MS,
+      refetchInterval: ({ state }) => state.data?.deliveries.some(isWaiting) && WAITING_POLL_MS,
       placeholderData: (before) => before,
     },
   )

@@ -1,14 +1,13 @@
 import { Badge, IconButton, useMediaQuery } from '@mui/material'
 import { useTheme } from '@mui/material/styles'
 import { Bell } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import layout from '#kit/ui/layout.module.css'
-import { lazily } from '#kit/ui/lazily.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { PlainDialog, Popover } from '#kit/ui/overlays.tsx'
 import { useNotifications } from './use-notifications.ts'
 
-const NotificationList = lazily(async () => (await import('./notification-list.tsx')).NotificationList)
+const NotificationList = lazy(async () => ({ default: (await import('./notification-list.tsx')).NotificationList }))
 
 const FIRST = 20
 const MOST = 200
@@ -25,16 +24,19 @@ export function NotificationBell() {
     setLimit(FIRST)
   }
   const list = (
-    <NotificationList
-      reply={reply}
-      onClose={close}
-      {...(reply.data?.hasMore && limit < MOST && { onMore: () => setLimit(MOST) })}
-      waiting={
+    <Suspense
+      fallback={
         <div className={layout.inset}>
           <ListSkeleton label="Loading the notifications" rowHeightPx={36} rows={4} />
         </div>
       }
-    />
+    >
+      <NotificationList
+        reply={reply}
+        onClose={close}
+        {...(reply.data?.hasMore && limit < MOST && { onMore: () => setLimit(MOST) })}
+      />
+    </Suspense>
   )
   return (
     <>

@@ -2,7 +2,7 @@ import { notifications, readNotifications } from '@shapecast/contracts/notificat
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useFirstLoadOver } from '#wire/calls/first-load.ts'
-import { useRefreshMs } from '#wire/calls/refresh.ts'
+import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { endpointKey, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { liveEvents } from '#wire/live/browser-live-events.ts'
 
@@ -19,7 +19,7 @@ export function useNotifications(limit: number) {
   return useEndpointQuery(
     notifications,
     { query: { limit } },
-    { enabled: useFirstLoadOver(), refetchInterval: useRefreshMs(), placeholderData: (before) => before },
+    { enabled: useFirstLoadOver(), refetchInterval: REFRESH_MS, placeholderData: (before) => before },
   )
 }
 

@@ -14,7 +14,7 @@ import { Column, Row } from '#kit/ui/layout.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
-import { useRefreshMs } from '#wire/calls/refresh.ts'
+import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
 import css from './drift-card.module.css'
@@ -116,7 +116,7 @@ function Loaded({ series, version }: { series: readonly SeriesDrift[]; version: 
 
 /** Whether a version still sees what it was trained on, and predicts as well as it did. */
 export function DriftCard({ version }: { version: string }) {
-  const reply = useEndpointQuery(modelDrift, { params: { version }, query: {} }, { refetchInterval: useRefreshMs() })
+  const reply = useEndpointQuery(modelDrift, { params: { version }, query: {} }, { refetchInterval: REFRESH_MS })
   return (
     <Card title="Drift" facts="has the market changed since it learnt?" flush>
       {reply.data !== undefined && <Loaded key={version} version={version} series={reply.data.series} />}

@@ -13,7 +13,7 @@ import layout from '#kit/ui/layout.module.css'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { Note } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
-import { useRefreshMs } from '#wire/calls/refresh.ts'
+import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
 import { recordVerdict } from './record-verdict.ts'
@@ -71,7 +71,7 @@ const COLUMNS: readonly Column<Entry & { place: number }>[] = [
 
 /** Versions by live skill over knowing nothing; the lower end of the interval decides. */
 export function LeaderboardCard() {
-  const reply = useEndpointQuery(leaderboard, {}, { refetchInterval: useRefreshMs() })
+  const reply = useEndpointQuery(leaderboard, {}, { refetchInterval: REFRESH_MS })
   const entries = reply.data?.entries.map((entry, i) => ({ ...entry, place: i + 1 })) ?? []
   return (
     <Card title="Leaderboard" facts="all versions, by what they said before it happened" flush>

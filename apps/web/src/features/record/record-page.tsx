@@ -1,6 +1,6 @@
-import { models } from '@shapecast/contracts/ml'
+import { ModelVersion, models } from '@shapecast/contracts/ml'
 import { trackRecord } from '@shapecast/contracts/track-record'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { inModelOrder } from '#entities/models/model-order.ts'
 import layout from '#kit/ui/layout.module.css'
 import { LinkButton } from '#kit/ui/link-button.tsx'
@@ -8,7 +8,7 @@ import { PageHead } from '#kit/ui/page-head.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { paths } from '#routes/paths.ts'
-import { useRefreshMs } from '#wire/calls/refresh.ts'
+import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealthAndClock } from '#wire/calls/use-health.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
@@ -20,7 +20,9 @@ import { RecordView } from './record-view.tsx'
 const ROWS_SHOWN = 20
 
 /** What was predicted before it could be known, and what came of it: a version's record and the leaderboard. */
-export function RecordPage({ version }: { version: string | null }) {
+export function RecordPage() {
+  const [search] = useSearchParams()
+  const version = ModelVersion.safeParse(search.get('version')).data ?? null
   const navigate = useNavigate()
   const list = useEndpointQuery(models, {})
   const order = inModelOrder(list.data?.models ?? [])
@@ -28,7 +30,7 @@ export function RecordPage({ version }: { version: string | null }) {
   const reply = useEndpointQuery(
     trackRecord,
     { params: { version: shown ?? '' }, query: { limit: ROWS_SHOWN } },
-    { enabled: shown !== null, refetchInterval: useRefreshMs() },
+    { enabled: shown !== null, refetchInterval: REFRESH_MS },
   )
   const timeframes = order.find((model) => model.version === shown)?.artifacts.map(({ timeframe }) => timeframe) ?? []
   const nextSeal = nextSealWords(useHealthAndClock().data, timeframes)

@@ -1,6 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Navigate, NavLink, Route, Routes, useLocation, useNavigate } from 'react-router'
+import { Navigate, NavLink, Outlet, useLocation, useNavigate } from 'react-router'
 import layout from '#kit/ui/layout.module.css'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { Text } from '#kit/ui/text.tsx'
@@ -18,13 +17,13 @@ export interface SettingsSection {
   readonly icon: LucideIcon
   /** Who finds it here; the services decide by themselves who may do what. */
   readonly access: 'anyone' | 'user' | 'admin'
-  readonly element: ReactNode
 }
 
 const addressOf = ({ path }: SettingsSection) => (path === '' ? paths.settings : paths.settingsPage(path))
 
-/** Settings and the pages below it: their names at the left, in a select below md. Any other address leads to the dashboard. */
+/** Settings and the pages below it: their names at the left, in a select below md. What somebody may not see leads to the dashboard. */
 export function SettingsPage({ sections }: { sections: readonly SettingsSection[] }) {
+  const { pathname } = useLocation()
   const user = useUser()
   const shown = sections.filter(
     ({ access }) => access === 'anyone' || (user !== null && (access === 'user' || user.role === 'admin')),
@@ -39,12 +38,11 @@ export function SettingsPage({ sections }: { sections: readonly SettingsSection[
         <WideNavigation sections={shown} />
       </div>
       <div className={layout.shrinks}>
-        <Routes>
-          {shown.map((section) => (
-            <Route key={section.path} path={section.path} element={section.element} />
-          ))}
-          <Route path="*" element={<Navigate to={paths.dashboard} replace />} />
-        </Routes>
+        {shown.some((section) => addressOf(section) === pathname) ? (
+          <Outlet />
+        ) : (
+          <Navigate to={paths.dashboard} replace />
+        )}
       </div>
     </div>
   )

@@ -2,8 +2,7 @@ import { models } from '@shapecast/contracts/ml'
 import { type TrainingJob, trainingJobs } from '@shapecast/contracts/trainings'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { usePageVisible } from '#kit/ui/page-visibility.ts'
-import { useRefreshMs } from '#wire/calls/refresh.ts'
+import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { liveEvents } from '#wire/live/browser-live-events.ts'
 import { useUser } from '#wire/session/auth-context.ts'
@@ -16,21 +15,19 @@ const LEAST_BETWEEN_MS = 500
 /** The caller's trainings: followed live while one is under way; an ended one brings the model list up to date. */
 export function useTrainingJobs() {
   const queryClient = useQueryClient()
-  const isVisible = usePageVisible()
   const isSignedIn = useUser() !== null
-  const slowMs = useRefreshMs()
   const jobs = useEndpointQuery(
     trainingJobs,
     {},
     {
       enabled: isSignedIn,
       staleTime: 0,
-      refetchInterval: ({ state }) => (isVisible && state.data?.some(isUnderWay) ? POLL_MS : slowMs),
+      refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? POLL_MS : REFRESH_MS),
     },
   )
 
   useEffect(() => {
-    if (!isVisible || !isSignedIn) return
+    if (!isSignedIn) return
     let due: ReturnType<typeof setTimeout> | undefined
     const stop = liveEvents.listen({ kind: 'jobs' }, (message) => {
       const isOurs = message.event === 'reset' || (message.event === 'job' && message.data.kind === 'training')
@@ -44,7 +41,7 @@ export function useTrainingJobs() {
       clearTimeout(due)
       stop()
     }
-  }, [queryClient, isVisible, isSignedIn])
+  }, [queryClient, isSignedIn])
 
   const ended = jobs.data?.filter((job: TrainingJob) => job.status === 'completed').length
   const lastEnded = useRef(ended)

@@ -268,5 +268,5 @@ it('rings with what is unread, and reads it where it is opened', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }))
   fireEvent.click(await screen.findByRole('link', { name: /Ridge opened a long/ }))
   await waitFor(() => expect(server.calls).toContain('POST /soc/api/notifications/read'))
-  expect(window.location.pathname).toBe('/trading')
+  await waitFor(() => expect(window.location.pathname).toBe('/trading'))
 })

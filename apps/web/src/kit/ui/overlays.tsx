@@ -1,18 +1,17 @@
 import type { DialogProps, DrawerProps, MenuProps, PopoverProps, SnackbarProps } from '@mui/material'
-import { type ReactNode, useState } from 'react'
-import { lazily } from './lazily.tsx'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 
-const LazyMenu = lazily(async () => (await import('@mui/material/Menu')).default)
-const LazyPopover = lazily(async () => (await import('@mui/material/Popover')).default)
-const LazyDrawer = lazily(async () => (await import('@mui/material/Drawer')).default)
-const LazyDialog = lazily(async () => (await import('@mui/material/Dialog')).default)
-const LazySnackbar = lazily(async () => (await import('@mui/material/Snackbar')).default)
+const LazyMenu = lazy(() => import('@mui/material/Menu'))
+const LazyPopover = lazy(() => import('@mui/material/Popover'))
+const LazyDrawer = lazy(() => import('@mui/material/Drawer'))
+const LazyDialog = lazy(() => import('@mui/material/Dialog'))
+const LazySnackbar = lazy(() => import('@mui/material/Snackbar'))
 
 /** Nothing before it first opens; then it stays, so that it can close in its own time. */
 export function OnceOpened({ open, children }: { open: boolean; children: ReactNode }) {
   const [wasOpened, setWasOpened] = useState(open)
   if (open && !wasOpened) setWasOpened(true)
-  return wasOpened && children
+  return wasOpened && <Suspense>{children}</Suspense>
 }
 
 // What opens over a page: its code comes when it first opens, so that the page is there sooner.

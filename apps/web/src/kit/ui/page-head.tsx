@@ -1,8 +1,7 @@
 import { Link } from '@mui/material'
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useContext } from 'react'
-import { Link as RouterLink } from 'react-router'
-import { HomeSearchContext } from '#routes/home-search.ts'
+import type { ReactNode } from 'react'
+import { Link as RouterLink, useOutletContext } from 'react-router'
 import { paths } from '#routes/paths.ts'
 import { colors } from '../theme/tokens.ts'
 import { typeScale } from '../theme/typography.ts'
@@ -11,7 +10,7 @@ import { Text } from './text.tsx'
 
 /** The head of a page below the Data Center: the way back, its name, quiet facts, actions. */
 export function PageHead({ title, facts, actions }: { title: string; facts?: ReactNode; actions?: ReactNode }) {
-  const homeSearch = useContext(HomeSearchContext)
+  const homeSearch = useOutletContext<string>()
   return (
     <div>
       <Link component={RouterLink} to={paths.dataCenter + homeSearch} sx={backStyle}>

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react'
-import { lazily } from '#kit/ui/lazily.tsx'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { askForProofBy } from '../calls/proof.ts'
 
-const ProofDialog = lazily(async () => (await import('./proof-dialog.tsx')).ProofDialog)
+const ProofDialog = lazy(async () => ({ default: (await import('./proof-dialog.tsx')).ProofDialog }))
 
 /** Draws the question who it is over whatever page made a call that takes fresh proof. */
 export function ProofGate() {
@@ -13,5 +12,9 @@ export function ProofGate() {
     setAnswer(null)
     answer(given)
   }
-  return <ProofDialog onGiven={() => end(true)} onClose={() => end(false)} />
+  return (
+    <Suspense>
+      <ProofDialog onGiven={() => end(true)} onClose={() => end(false)} />
+    </Suspense>
+  )
 }

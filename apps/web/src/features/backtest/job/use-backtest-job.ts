@@ -1,10 +1,10 @@
 import { type BacktestJob, backtestJob, backtestRuns } from '@shapecast/contracts/backtest'
 import { ApiError } from '@shapecast/contracts/client'
 import { cancelJob } from '@shapecast/contracts/jobs'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, QueryObserver, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#wire/calls/client.ts'
-import { endpointKey, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { endpointKey, endpointQuery, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { BacktestFailure, type Failure, reasonOf } from './failure.ts'
 import { hasEnded } from './job-progress.ts'
 import {
@@ -18,6 +18,27 @@ import {
 export const POLL_MS = 1500
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
+
+const hasNothingToCome = (job: BacktestJob | undefined, error: Error | null): boolean =>
+  (job !== undefined && hasEnded(job.status)) || isGone(error)
+
+/** Asks for a job until it has ended, whatever page is looked at meanwhile, and deletes the bot that was made for it. */
+function followToEnd(client: QueryClient, { jobId, temporaryBotId }: StartedJob): void {
+  const observer = new QueryObserver(client, {
+    ...endpointQuery(backtestJob, { params: { id: jobId } }),
+    staleTime: 0,
+    refetchInterval: POLL_MS,
+    refetchIntervalInBackground: true,
+  })
+  const unsubscribe = observer.subscribe(({ data, error }) => {
+    const isSignedOut = error instanceof ApiError && error.status === 401
+    if (!hasNothingToCome(data, error) && !isSignedOut) return
+    unsubscribe()
+    if (isSignedOut) return
+    if (temporaryBotId !== null) void deleteTemporaryBot(call, temporaryBotId)
+    void client.invalidateQueries({ queryKey: endpointKey(backtestRuns) })
+  })
+}
 
 function failureOf(startError: unknown, pollError: unknown, job: BacktestJob | undefined): Failure | null {
   if (startError instanceof BacktestFailure) return startError.failure
@@ -49,7 +70,7 @@ export function useBacktestJob(onRun: (runId: string) => void): BacktestJobContr
   const queryClient = useQueryClient()
   const [started, setStarted] = useState<StartedJob | null>(null)
   const [dismissed, setDismissed] = useState<{ failure: boolean; warning: boolean }>({ failure: false, warning: false })
-  const settled = useRef<string | null>(null)
+  const opened = useRef<string | null>(null)
 
   const start = useMutation({
     mutationFn: (plan: BacktestPlan) => startBacktest(call, plan),
@@ -57,31 +78,22 @@ export function useBacktestJob(onRun: (runId: string) => void): BacktestJobContr
       setStarted(null)
       setDismissed({ failure: false, warning: false })
     },
-    onSuccess: setStarted,
+    onSuccess: (job) => {
+      setStarted(job)
+      followToEnd(queryClient, job)
+    },
   })
   const cancel = useEndpointMutation(cancelJob)
-  const poll = useEndpointQuery(
-    backtestJob,
-    { params: { id: started?.jobId ?? '' } },
-    {
-      enabled: started !== null,
-      staleTime: 0,
-      refetchIntervalInBackground: true,
-      refetchInterval: ({ state }) =>
-        (state.data !== undefined && hasEnded(state.data.status)) || isGone(state.error) ? false : POLL_MS,
-    },
-  )
+  const poll = useEndpointQuery(backtestJob, { params: { id: started?.jobId ?? '' } }, { enabled: started !== null })
 
   const job = started === null ? undefined : poll.data
-  const isOver = started !== null && ((job !== undefined && hasEnded(job.status)) || isGone(poll.error))
+  const isOver = started !== null && hasNothingToCome(job, poll.error)
   const runId = job?.status === 'completed' ? job.runId : null
   useEffect(() => {
-    if (started === null || !isOver || settled.current === started.jobId) return
-    settled.current = started.jobId
-    if (started.temporaryBotId !== null) void deleteTemporaryBot(call, started.temporaryBotId)
-    void queryClient.invalidateQueries({ queryKey: endpointKey(backtestRuns) })
-    if (runId !== null) onRun(runId)
-  }, [started, isOver, runId, onRun, queryClient])
+    if (runId === null || opened.current === runId) return
+    opened.current = runId
+    onRun(runId)
+  }, [runId, onRun])
 
   const failure = failureOf(start.error, started === null || isOver ? goneOnly(poll.error) : poll.error, job)
   return {

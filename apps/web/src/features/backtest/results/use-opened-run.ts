@@ -1,15 +1,9 @@
 import { MOST_COMPARED_RUNS } from '@shapecast/contracts/run-comparison'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { usePageVisible } from '#kit/ui/page-visibility.ts'
 import { paths } from '#routes/paths.ts'
 
-const urlOf = (runId: string) => paths.run(runId)
-
-/**
- * The run that is open on the page. The address holds it, so that it can be shared. A run that is opened while another
- * page is shown waits until this one is seen again: nobody is taken away from where they are.
- */
+/** The run that is open on the page. The address holds it, so that it can be shared. */
 export function useOpenedRun(): {
   runId: string | null
   /** Runs that are ticked to be compared; null where none are being chosen. */
@@ -18,24 +12,9 @@ export function useOpenedRun(): {
   compare: (runIds: readonly string[] | null) => void
   close: () => void
 } {
-  const isVisible = usePageVisible()
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const [waiting, setWaiting] = useState<string | null>(null)
-
-  useEffect(() => {
-    if (!isVisible || waiting === null) return
-    setWaiting(null)
-    void navigate(urlOf(waiting), { replace: true })
-  }, [isVisible, waiting, navigate])
-
-  const open = useCallback(
-    (runId: string) => {
-      if (isVisible) void navigate(urlOf(runId))
-      else setWaiting(runId)
-    },
-    [isVisible, navigate],
-  )
+  const open = useCallback((runId: string) => void navigate(paths.run(runId)), [navigate])
   const close = useCallback(() => void navigate(paths.backtest, { replace: true }), [navigate])
   const compare = useCallback(
     (runIds: readonly string[] | null) =>

@@ -2,17 +2,16 @@ import { Divider, IconButton, MenuItem } from '@mui/material'
 import { type BacktestRunSummary, backtestRun } from '@shapecast/contracts/backtest'
 import { useQueryClient } from '@tanstack/react-query'
 import { Download, Ellipsis, GitCompareArrows, Pencil, StickyNote, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { runName } from '#entities/runs/run-name.ts'
 import { colors } from '#kit/theme/tokens.ts'
-import { lazily } from '#kit/ui/lazily.tsx'
 import { Menu } from '#kit/ui/overlays.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { endpointQuery } from '#wire/calls/use-endpoint.ts'
 import { saveTrades } from '../results/save-trades.ts'
 import css from './run-menu.module.css'
 
-const RunTextDialog = lazily(async () => (await import('./run-text-dialog.tsx')).RunTextDialog)
+const RunTextDialog = lazy(async () => ({ default: (await import('./run-text-dialog.tsx')).RunTextDialog }))
 
 export interface RunComparison {
   readonly whyNot: string | null
@@ -103,7 +102,11 @@ export function RunMenu({
           </MenuItem>
         )}
       </Menu>
-      {asking !== null && <RunTextDialog run={run} what={asking} onClose={() => setAsking(null)} />}
+      {asking !== null && (
+        <Suspense>
+          <RunTextDialog run={run} what={asking} onClose={() => setAsking(null)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -4,14 +4,13 @@ import { type Market, markets } from '@shapecast/contracts/market'
 import { type PortfolioSpan, portfolio } from '@shapecast/contracts/portfolio'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useBots } from '#entities/bots/use-bots.ts'
 import { storedChoice } from '#kit/stored-choice.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { EmptyLine, EmptyState } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { lazily } from '#kit/ui/lazily.tsx'
 import { RetryButton } from '#kit/ui/retry-button.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
@@ -31,8 +30,8 @@ import { BandSkeleton, ExposureLine, PortfolioBand } from './portfolio-band.tsx'
 import { RealStrip } from './real-strip.tsx'
 import { useFocusBack } from './use-focus-back.ts'
 
-const BotDetails = lazily(async () => (await import('../details/bot-details.tsx')).BotDetails)
-const CreateBotDialog = lazily(async () => (await import('../form/create-bot-dialog.tsx')).CreateBotDialog)
+const BotDetails = lazy(async () => ({ default: (await import('../details/bot-details.tsx')).BotDetails }))
+const CreateBotDialog = lazy(async () => ({ default: (await import('../form/create-bot-dialog.tsx')).CreateBotDialog }))
 
 const CREATE_ID = 'create-bot'
 const REFRESH_MS = 60_000
@@ -139,14 +138,20 @@ export function BotsPage() {
       >
         <Plus size={22} strokeWidth={2} />
       </Fab>
-      {isCreating && user !== null && <CreateBotDialog onClose={() => setOpen('create', null)} />}
+      {isCreating && user !== null && (
+        <Suspense>
+          <CreateBotDialog onClose={() => setOpen('create', null)} />
+        </Suspense>
+      )}
       {openId !== null && list !== undefined && (
-        <BotDetails
-          bot={opened}
-          isMine={opened !== undefined && isMine(opened)}
-          marketOf={marketOf}
-          onClose={() => open(null)}
-        />
+        <Suspense>
+          <BotDetails
+            bot={opened}
+            isMine={opened !== undefined && isMine(opened)}
+            marketOf={marketOf}
+            onClose={() => open(null)}
+          />
+        </Suspense>
       )}
     </div>
   )

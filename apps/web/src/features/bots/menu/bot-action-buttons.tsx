@@ -1,17 +1,16 @@
 import { Box, Button, Typography } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import { Pause, Play, Square } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { hasKept } from '#entities/bots/bot-words.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { busyPress } from '#kit/ui/busy-press.ts'
-import { lazily } from '#kit/ui/lazily.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { useBotActions } from '../use-bot-actions.ts'
 
-const StopBotDialog = lazily(async () => (await import('./stop-bot-dialog.tsx')).StopBotDialog)
-const StartRealDialog = lazily(async () => (await import('../real/start-real-dialog.tsx')).StartRealDialog)
+const StopBotDialog = lazy(async () => ({ default: (await import('./stop-bot-dialog.tsx')).StopBotDialog }))
+const StartRealDialog = lazy(async () => ({ default: (await import('../real/start-real-dialog.tsx')).StartRealDialog }))
 
 /** Start where it is not active, Pause where it is, Stop where it is not stopped, Sell where it has kept something. `isWide` over the whole width, 44 px high. */
 export function BotActionButtons({ bot, isWide = false }: { bot: Bot; isWide?: boolean }) {
@@ -57,8 +56,16 @@ export function BotActionButtons({ bot, isWide = false }: { bot: Bot; isWide?: b
           {errorText(failure, 'The server did not answer. Look how it stands before you try again.')}
         </Typography>
       )}
-      {asked === 'stop' && <StopBotDialog bot={bot} stop={actions.stop} onClose={() => setAsked(null)} />}
-      {asked === 'start' && <StartRealDialog bot={bot} onClose={() => setAsked(null)} />}
+      {asked === 'stop' && (
+        <Suspense>
+          <StopBotDialog bot={bot} stop={actions.stop} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
+      {asked === 'start' && (
+        <Suspense>
+          <StartRealDialog bot={bot} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
     </Box>
   )
 }

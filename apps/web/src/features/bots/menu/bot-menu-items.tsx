@@ -2,10 +2,9 @@ import { Box, Divider, Menu, MenuItem, type MenuItemProps, Typography } from '@m
 import type { Bot } from '@shapecast/contracts/bots'
 import { models } from '@shapecast/contracts/ml'
 import { CircleArrowUp, Globe, Lock, type LucideIcon, Pencil, RotateCcw, Square, Trash2 } from 'lucide-react'
-import { type Ref, useRef, useState } from 'react'
+import { lazy, type Ref, Suspense, useRef, useState } from 'react'
 import { modelWords } from '#entities/bots/bot-words.ts'
 import { colors } from '#kit/theme/tokens.ts'
-import { lazily } from '#kit/ui/lazily.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -15,7 +14,7 @@ import { DeleteBotDialog } from './delete-bot-dialog.tsx'
 import { ResetBotDialog } from './reset-bot-dialog.tsx'
 import { StopBotDialog } from './stop-bot-dialog.tsx'
 
-const EditBotDialog = lazily(async () => (await import('../form/edit-bot-dialog.tsx')).EditBotDialog)
+const EditBotDialog = lazy(async () => ({ default: (await import('../form/edit-bot-dialog.tsx')).EditBotDialog }))
 
 export interface BotMenuItemsProps {
   bot: Bot
@@ -98,7 +97,11 @@ export function BotMenuItems({ bot, anchor, onClose: close }: BotMenuItemsProps)
       </Menu>
       {dialog === 'delete' && <DeleteBotDialog bot={bot} remove={actions.remove} onClose={() => setDialog(null)} />}
       {dialog === 'reset' && <ResetBotDialog bot={bot} reset={actions.reset} onClose={() => setDialog(null)} />}
-      {dialog === 'edit' && <EditBotDialog bot={bot} onClose={() => setDialog(null)} />}
+      {dialog === 'edit' && (
+        <Suspense>
+          <EditBotDialog bot={bot} onClose={() => setDialog(null)} />
+        </Suspense>
+      )}
       {dialog === 'stop' && <StopBotDialog bot={bot} stop={actions.stop} onClose={() => setDialog(null)} />}
     </>
   )

@@ -1,10 +1,9 @@
 import { IconButton } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import { Ellipsis } from 'lucide-react'
-import { useState } from 'react'
-import { lazily } from '#kit/ui/lazily.tsx'
+import { lazy, Suspense, useState } from 'react'
 
-const BotMenuItems = lazily(async () => (await import('./bot-menu-items.tsx')).BotMenuItems)
+const BotMenuItems = lazy(async () => ({ default: (await import('./bot-menu-items.tsx')).BotMenuItems }))
 
 /** Opens the rare actions of a bot, whose code comes with the first press. */
 export function BotMenu({ bot }: { bot: Bot }) {
@@ -24,7 +23,11 @@ export function BotMenu({ bot }: { bot: Bot }) {
       >
         <Ellipsis />
       </IconButton>
-      {wasOpened && <BotMenuItems bot={bot} anchor={anchor} onClose={() => setAnchor(null)} />}
+      {wasOpened && (
+        <Suspense>
+          <BotMenuItems bot={bot} anchor={anchor} onClose={() => setAnchor(null)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,10 +1,9 @@
 import { Button } from '@mui/material'
 import { OctagonX } from 'lucide-react'
-import { useState } from 'react'
-import { lazily } from '#kit/ui/lazily.tsx'
+import { lazy, Suspense, useState } from 'react'
 import { useRealTrading } from './use-real-trading.ts'
 
-const KillSwitchDialog = lazily(async () => (await import('./kill-switch-dialog.tsx')).KillSwitchDialog)
+const KillSwitchDialog = lazy(async () => ({ default: (await import('./kill-switch-dialog.tsx')).KillSwitchDialog }))
 
 /** Stops all bots with real money. Once it is on, the banner above every page goes on from there. */
 export function KillSwitchButton() {
@@ -22,7 +21,11 @@ export function KillSwitchButton() {
       >
         Kill switch
       </Button>
-      {isAsking && <KillSwitchDialog state={data} onClose={() => setIsAsking(false)} />}
+      {isAsking && (
+        <Suspense>
+          <KillSwitchDialog state={data} onClose={() => setIsAsking(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,12 +1,12 @@
+import { lazy, Suspense } from 'react'
 import { useBots } from '#entities/bots/use-bots.ts'
 import { Banner } from '#kit/ui/banner.tsx'
-import { lazily } from '#kit/ui/lazily.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { paths } from '#routes/paths.ts'
 import { useFirstLoadOver } from '#wire/calls/first-load.ts'
 import { useRealTrading } from './use-real-trading.ts'
 
-const KilledBanner = lazily(async () => (await import('./killed-banner.tsx')).KilledBanner)
+const KilledBanner = lazy(async () => ({ default: (await import('./killed-banner.tsx')).KilledBanner }))
 
 /** Above every page of an admin while real trading is off, or a real bot stands in error. It cannot be put away. */
 export function RealTradingBanner() {
@@ -15,7 +15,11 @@ export function RealTradingBanner() {
   const failed = useBots(isWanted).data?.filter((bot) => !bot.isVirtual && bot.status === 'error') ?? []
   return (
     <>
-      {state?.killed === true && <KilledBanner state={state} />}
+      {state?.killed === true && (
+        <Suspense>
+          <KilledBanner state={state} />
+        </Suspense>
+      )}
       {failed.map((bot) => (
         <Banner
           key={bot.id}

@@ -1,8 +1,7 @@
 import { models } from '@shapecast/contracts/ml'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { formatCounted } from '#kit/format/number.ts'
 import { FoldedForm } from '#kit/ui/folded-form.tsx'
-import { codeOf, componentOf } from '#kit/ui/lazily.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { useTurns } from '#kit/ui/use-turns.ts'
@@ -12,8 +11,8 @@ import { useDraft } from '#wire/session/kept-draft.ts'
 import type { DataFormProps } from './data-form.tsx'
 import type { TrainingOptions } from './training-options.tsx'
 
-const formCode = codeOf(async () => (await import('./data-form.tsx')).DataForm)
-const DataForm = componentOf(formCode)
+const loadForm = () => import('./data-form.tsx')
+const DataForm = lazy(async () => ({ default: (await loadForm()).DataForm }))
 
 /** Of the form on a wide page, px. */
 const FORM_HEIGHT = 206
@@ -31,7 +30,7 @@ export function DataCard(form: DataFormProps) {
   const isFolded = isNarrow && !wasUnfolded && mayHaveModels
   const isFormDue = useTurns(2, !isFolded) === 2
   useEffect(() => {
-    if (!isFolded) formCode.load().catch(() => undefined)
+    if (!isFolded) loadForm().catch(() => undefined)
   }, [isFolded])
   if (isFolded)
     return (
@@ -46,5 +45,5 @@ export function DataCard(form: DataFormProps) {
       <SkeletonBox height={FORM_HEIGHT} />
     </SkeletonGroup>
   )
-  return isFormDue ? <DataForm {...form} waiting={waiting} /> : waiting
+  return <Suspense fallback={waiting}>{isFormDue ? <DataForm {...form} /> : waiting}</Suspense>
 }

@@ -1,11 +1,10 @@
 import type { Dataset } from '@shapecast/contracts/datasets'
-import { memo, useState } from 'react'
+import { lazy, memo, Suspense, useState } from 'react'
 import { formatCount } from '#kit/format/number.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { lazily } from '#kit/ui/lazily.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { ShowAll } from '#kit/ui/show-all.tsx'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
@@ -14,7 +13,9 @@ import { Awaited } from '#wire/ui/awaited.tsx'
 import { DatasetRow } from './dataset-row.tsx'
 import { useDatasetActions, useDatasets } from './use-datasets.ts'
 
-const DeleteDatasetDialog = lazily(async () => (await import('./delete-dataset-dialog.tsx')).DeleteDatasetDialog)
+const DeleteDatasetDialog = lazy(async () => ({
+  default: (await import('./delete-dataset-dialog.tsx')).DeleteDatasetDialog,
+}))
 
 export const DATASETS_ID = 'datasets'
 const FIRST_SHOWN = 5
@@ -85,7 +86,11 @@ export const DatasetsCard = memo(function DatasetsCard({
           <ListSkeleton label="Loading the datasets" rowHeightPx={40} rows={1} />
         </Awaited>
       </Card>
-      {deleted !== null && <DeleteDatasetDialog dataset={deleted} remove={remove} onClose={() => setDeleted(null)} />}
+      {deleted !== null && (
+        <Suspense>
+          <DeleteDatasetDialog dataset={deleted} remove={remove} onClose={() => setDeleted(null)} />
+        </Suspense>
+      )}
     </div>
   )
 })

@@ -16,7 +16,7 @@ import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { RetryButton } from '#kit/ui/retry-button.tsx'
 import { ShowAll } from '#kit/ui/show-all.tsx'
 import { Text } from '#kit/ui/text.tsx'
-import { useRefreshMs } from '#wire/calls/refresh.ts'
+import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useLastError } from '#wire/calls/use-last-error.ts'
 import { firstBots, groupBots } from './bot-groups.ts'
@@ -31,9 +31,8 @@ const hasSignal = (bot: Bot): boolean => bot.strategy === 'openai' || asksModels
 
 /** Bots by model version, with what each one's models said last. */
 export const BotsCard = memo(function BotsCard() {
-  const refreshMs = useRefreshMs()
-  const botReply = useEndpointQuery(bots, {}, { refetchInterval: refreshMs })
-  const modelReply = useEndpointQuery(models, {}, { refetchInterval: refreshMs })
+  const botReply = useEndpointQuery(bots, {}, { refetchInterval: REFRESH_MS })
+  const modelReply = useEndpointQuery(models, {}, { refetchInterval: REFRESH_MS })
   const modelList = useMemo(() => inModelOrder(modelReply.data?.models ?? []), [modelReply.data])
   const botList = botReply.data
   const isMissing = useLastError(botReply) !== null && botList === undefined

@@ -1,8 +1,8 @@
 import { ApiError } from '@shapecast/contracts/client'
-import { models } from '@shapecast/contracts/ml'
+import { ModelVersion, models } from '@shapecast/contracts/ml'
 import { compareModels } from '@shapecast/contracts/model-comparison'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { inModelOrder } from '#entities/models/model-order.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Card } from '#kit/ui/card.tsx'
@@ -11,7 +11,7 @@ import layout from '#kit/ui/layout.module.css'
 import { Column } from '#kit/ui/layout.tsx'
 import { PageHead } from '#kit/ui/page-head.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
-import { paths } from '#routes/paths.ts'
+import { comparedIn, paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
@@ -26,7 +26,9 @@ const refusalOf = (error: unknown): string | null =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429 ? error.message : null
 
 /** 2 to 5 versions on the same candles that none of them has learnt from. */
-export function ComparePage({ versions }: { versions: readonly string[] }) {
+export function ComparePage() {
+  const [search] = useSearchParams()
+  const versions = comparedIn(search).filter((name) => ModelVersion.safeParse(name).success)
   const navigate = useNavigate()
   const isSignedIn = useUser() !== null
   const list = useEndpointQuery(models, {})

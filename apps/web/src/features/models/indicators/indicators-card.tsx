@@ -9,7 +9,7 @@ import { Row } from '#kit/ui/layout.tsx'
 import { RetryButton } from '#kit/ui/retry-button.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
-import { useRefreshMs } from '#wire/calls/refresh.ts'
+import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useLastError } from '#wire/calls/use-last-error.ts'
 import { useUser } from '#wire/session/auth-context.ts'
@@ -90,7 +90,7 @@ export const IndicatorsCard = memo(function IndicatorsCard({
   const reply = useEndpointQuery(
     indicators,
     { body: { symbol: series?.symbol ?? '', timeframe: series?.timeframe, limit: LIMIT } },
-    { enabled: isSignedIn && series !== null, refetchInterval: useRefreshMs() },
+    { enabled: isSignedIn && series !== null, refetchInterval: REFRESH_MS },
   )
   const error = useLastError(reply)
   const failure = failureOf(isSignedIn, error, isUnknown && series === null)

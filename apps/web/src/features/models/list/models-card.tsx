@@ -18,7 +18,7 @@ import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { Meanings } from '#kit/ui/meanings.tsx'
 import { ShowAll } from '#kit/ui/show-all.tsx'
 import { paths } from '#routes/paths.ts'
-import { useRefreshMs } from '#wire/calls/refresh.ts'
+import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
@@ -28,7 +28,7 @@ import { type TestedSeries, useModelTest } from './use-model-test.ts'
 
 /** The state of the models, and the reason where it is a bad one. */
 function ModelHealth() {
-  const { data, isError } = useEndpointQuery(mlHealth, {}, { refetchInterval: useRefreshMs() })
+  const { data, isError } = useEndpointQuery(mlHealth, {}, { refetchInterval: REFRESH_MS })
   const first = useEndpointQuery(firstModel, {}).data?.state
   // What was known before the server went silent is not known now.
   if (data === undefined || isError) return <HealthDot state="unknown">Unknown</HealthDot>
@@ -53,7 +53,7 @@ export const ModelsCard = memo(function ModelsCard({
   series: TestedSeries | null
   tickSize: number | undefined
 }) {
-  const reply = useEndpointQuery(models, {}, { refetchInterval: useRefreshMs() })
+  const reply = useEndpointQuery(models, {}, { refetchInterval: REFRESH_MS })
   const isManager = useIsManager()
   const isSignedIn = useUser() !== null
   const test = useModelTest(series)

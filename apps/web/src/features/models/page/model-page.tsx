@@ -1,8 +1,9 @@
-import { modelDetail } from '@shapecast/contracts/ml'
+import { ModelVersion, modelDetail } from '@shapecast/contracts/ml'
+import { lazy, Suspense } from 'react'
+import { Navigate, useParams, useSearchParams } from 'react-router'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyState } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { lazily } from '#kit/ui/lazily.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { SkeletonBox } from '#kit/ui/skeleton.tsx'
 import { paths } from '#routes/paths.ts'
@@ -13,10 +14,19 @@ import { ModelHead } from './model-head.tsx'
 import { ModelSkeleton } from './model-skeleton.tsx'
 import { seriesOf, shownArtifact } from './shown-artifact.ts'
 
-const SeriesChoice = lazily(async () => (await import('./series-choice.tsx')).SeriesChoice)
+const SeriesChoice = lazy(async () => ({ default: (await import('./series-choice.tsx')).SeriesChoice }))
+
+/** The page of the version in the address; what no model can be called leads back. */
+export function ModelPage() {
+  const { version } = useParams()
+  const [search] = useSearchParams()
+  if (!ModelVersion.safeParse(version).success || version === undefined)
+    return <Navigate to={paths.dataCenter} replace />
+  return <Version key={version} version={version} artifactId={search.get('artifact')} />
+}
 
 /** All that is known of a version. */
-export function ModelPage({ version, artifactId }: { version: string; artifactId: string | null }) {
+function Version({ version, artifactId }: { version: string; artifactId: string | null }) {
   const reply = useEndpointQuery(modelDetail, { params: { id: version } })
   const model = reply.data
   const shown = model === undefined ? undefined : shownArtifact(model.artifacts, artifactId)
@@ -30,12 +40,9 @@ export function ModelPage({ version, artifactId }: { version: string; artifactId
       {model !== undefined && shown !== undefined && (
         <>
           {(seriesOf(model.artifacts).length > 1 || !shown.active) && (
-            <SeriesChoice
-              version={version}
-              artifacts={model.artifacts}
-              shown={shown}
-              waiting={<SkeletonBox height={58} />}
-            />
+            <Suspense fallback={<SkeletonBox height={58} />}>
+              <SeriesChoice version={version} artifacts={model.artifacts} shown={shown} />
+            </Suspense>
           )}
           <ArtifactView
             version={version}

@@ -1,5 +1,4 @@
 import { importance, requestImportance } from '@shapecast/contracts/importance'
-import { usePageVisible } from '#kit/ui/page-visibility.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { isUnderWay } from './importance-words.ts'
 
@@ -7,11 +6,10 @@ const POLL_MS = 2_000
 
 /** What an artifact looks at, followed while it is measured, and asking for that. */
 export function useImportance(artifactId: string) {
-  const isVisible = usePageVisible()
   const input = { params: { id: artifactId } }
   const reply = useEndpointQuery(importance, input, {
     staleTime: 0,
-    refetchInterval: ({ state }) => isVisible && isUnderWay(state.data) && POLL_MS,
+    refetchInterval: ({ state }) => isUnderWay(state.data) && POLL_MS,
   })
   const request = useEndpointMutation(requestImportance)
   return { reply, request: { ...request, run: () => request.mutate(input) } }

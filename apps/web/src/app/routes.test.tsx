@@ -68,7 +68,7 @@ it('each entry of the bar leads to its page, from every other one', async () => 
 describe('the landing page', () => {
   it('says the name and what it is, and has one Login button', async () => {
     await openApp(emptyInstallation(), '/', { signedIn: false })
-    screen.getByRole('heading', { level: 1, name: 'Shapecast' })
+    await screen.findByRole('heading', { level: 1, name: 'Shapecast' })
     screen.getByText('Platform for creating and testing predictions')
     expect(main().querySelector('canvas')).not.toBeNull()
     expect(getComputedStyle(document.body).backgroundColor).toBe(painted(colors.bg))
@@ -144,11 +144,25 @@ describe('the frame', () => {
     await waitFor(() => expect(path()).toBe('/trading'))
     await waitFor(() => expect(onResize).toHaveBeenCalledTimes(1))
     expect(kept.isConnected).toBe(true)
-    expect(kept.closest('[hidden]')).not.toBeNull()
+    const isSeen = () => screen.queryByRole('heading', { name: heading, level: 1 }) === kept
+    await waitFor(() => expect(isSeen()).toBe(false))
     fireEvent.click(screen.getByRole('link', { name: label }))
-    await waitFor(() => expect(kept.closest('[hidden]')).toBeNull())
+    await waitFor(() => expect(isSeen()).toBe(true))
     await waitFor(() => expect(onResize).toHaveBeenCalledTimes(2))
     window.removeEventListener('resize', onResize)
+  })
+
+  it('a kept page goes on with its address while it is hidden, and comes back to it', async () => {
+    await openApp(emptyInstallation(), '/dashboard?timeframe=4h')
+    await screen.findByRole('button', { name: '4h' })
+    fireEvent.click(screen.getByRole('link', { name: 'Bots' }))
+    await screen.findByRole('heading', { name: 'Bots', level: 1 })
+    await readAgain()
+    screen.getByRole('button', { name: '4h', hidden: true })
+    fireEvent.click(screen.getByRole('link', { name: 'Dash' }))
+    await screen.findByRole('heading', { name: 'Dashboard', level: 1 })
+    expect(path() + window.location.search).toBe('/dashboard?timeframe=4h')
+    screen.getByRole('button', { name: '4h' })
   })
 
   it.each(['/dashboard', '/trading', '/ml-analysis', '/backtest', '/settings'])(
@@ -171,12 +185,12 @@ describe('the frame', () => {
   it('leads from a page seen signed out to Sign In, and back to that page', async () => {
     const server = emptyInstallation()
     server.on(login, () => ({ accessToken: 'a token', user: MIRA }))
-    await openApp(server, '/ml-analysis/record', { signedIn: false })
+    await openApp(server, '/ml-analysis/compare?versions=v3', { signedIn: false })
     fireEvent.click(await screen.findByRole('link', { name: 'Sign In' }))
     fireEvent.change(await screen.findByLabelText('Email'), { target: { value: 'mira@example.org' } })
     fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'a secret' } })
     fireEvent.click(screen.getByRole('button', { name: 'Sign In' }))
-    await waitFor(() => expect(path() + window.location.search).toBe('/ml-analysis/record'))
+    await waitFor(() => expect(path() + window.location.search).toBe('/ml-analysis/compare?versions=v3'))
   })
 
   it('signs out on a 401 of any call, and says so by an event', async () => {

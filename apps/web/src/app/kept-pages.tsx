@@ -1,0 +1,45 @@
+import { Activity, type ContextType, type ReactNode, useState } from 'react'
+import {
+  UNSAFE_LocationContext as LocationContext,
+  useLocation,
+  useNavigation,
+  useNavigationType,
+  useOutlet,
+} from 'react-router'
+import { paths } from '#routes/paths.ts'
+import { FirstLoadWatch } from './first-load-watch.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
+
+const KEPT: readonly string[] = [paths.dashboard, paths.backtest]
+
+interface Kept {
+  readonly page: ReactNode
+  /** The address that it was last seen at. */
+  readonly seen: ContextType<typeof LocationContext>
+}
+
+/** Shows the page of the address. Dashboard and Backtest stay after a first visit, hidden, as they were left. */
+export function KeptPages() {
+  const outlet = useOutlet()
+  const location = useLocation()
+  const navigationType = useNavigationType()
+  const coming = useNavigation().location?.pathname
+  const [kept, setKept] = useState<ReadonlyMap<string, Kept>>(new Map())
+  const { pathname } = location
+  const isKept = KEPT.includes(pathname)
+  if (isKept && kept.get(pathname)?.page !== outlet)
+    setKept(new Map(kept).set(pathname, { page: outlet, seen: { location, navigationType } }))
+  const isLeft = coming !== undefined && coming !== pathname
+  return (
+    <>
+      {[...kept].map(([path, { page, seen }]) => (
+        <Activity key={path} mode={path === pathname && !isLeft ? 'visible' : 'hidden'}>
+          {/* Hidden, it goes on seeing the address that it had: a run or a symbol in its query is not lost to it. */}
+          <LocationContext value={seen}>{page}</LocationContext>
+        </Activity>
+      ))}
+      {isLeft ? <PageSkeleton /> : !isKept && outlet}
+      <FirstLoadWatch />
+    </>
+  )
+}
