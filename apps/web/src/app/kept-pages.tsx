@@ -7,7 +7,6 @@ import {
   useOutlet,
 } from 'react-router'
 import { paths } from '#routes/paths.ts'
-import { FirstLoadWatch } from './first-load-watch.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 
 const KEPT: readonly string[] = [paths.dashboard, paths.backtest]
@@ -39,7 +38,6 @@ export function KeptPages() {
         </Activity>
       ))}
       {isLeft ? <PageSkeleton /> : !isKept && outlet}
-      <FirstLoadWatch />
     </>
   )
 }

@@ -1,20 +1,15 @@
 import { Box } from '@mui/material'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
-import { useFirstLoadOver } from '#wire/calls/first-load.ts'
 
-/** The place of a page whose code or session is on its way. At first it leaves the words of build/frame.html standing. */
+/** The place of a page whose code or session is on its way. */
 export const PageSkeleton = () => (
   <SkeletonGroup label="Loading the page">
     <Box component="h1" sx={visuallyHidden}>
       Loading the page
     </Box>
     <Box sx={{ display: 'grid', gap: 2 }}>
-      {useFirstLoadOver() ? (
-        <SkeletonBox width={180} height={28} />
-      ) : (
-        <Box className="coming" sx={{ height: { xs: 40, md: 28 } }} />
-      )}
+      <SkeletonBox width={180} height={28} />
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', md: '320px 1fr' } }}>
         <SkeletonBox height={320} />
         <SkeletonBox height={320} />

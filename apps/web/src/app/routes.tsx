@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { type RouteObject, redirect } from 'react-router'
+import { type Params, type RouteObject, redirect } from 'react-router'
 import { movedTo, paths } from '#routes/paths.ts'
 import { browserToken } from '#wire/session/session-token.ts'
 import { LandingPage } from '../features/auth/landing-page.tsx'
@@ -11,6 +11,17 @@ const page = (path: string, Component: () => Promise<ComponentType>) => ({
   path,
   caseSensitive: true,
   lazy: async () => ({ Component: await Component() }),
+})
+
+/** Asks for what a page begins with as soon as its address is known. */
+const asking = (
+  ask: (reads: typeof import('./page-reads.ts'), params: Params) => void,
+): Pick<RouteObject, 'loader' | 'shouldRevalidate'> => ({
+  loader: async ({ params }) => {
+    ask(await import('./page-reads.ts'), params)
+    return null
+  },
+  shouldRevalidate: () => false,
 })
 
 /** Somebody who is signed in goes on to the dashboard. */
@@ -37,13 +48,20 @@ const dataCenter: RouteObject = {
   children: [
     {
       index: true,
-      loader: ({ request }) => {
+      loader: async ({ request }) => {
         const moved = movedTo(new URL(request.url).searchParams)
-        return moved === null ? null : redirect(moved)
+        if (moved !== null) return redirect(moved)
+        const reads = await import('./page-reads.ts')
+        reads.askForDataCenter()
+        return null
       },
+      shouldRevalidate: ({ nextUrl }) => movedTo(nextUrl.searchParams) !== null,
       lazy: async () => ({ Component: (await import('./data-center/home-page.tsx')).HomePage }),
     },
-    page('models/:version', async () => (await import('../features/models/page/model-page.tsx')).ModelPage),
+    {
+      ...page('models/:version', async () => (await import('../features/models/page/model-page.tsx')).ModelPage),
+      ...asking((reads, { version }) => reads.askForModel(version ?? '')),
+    },
     page('compare', async () => (await import('../features/models/compare/compare-page.tsx')).ComparePage),
     page('record', async () => (await import('../features/record/record-page.tsx')).RecordPage),
   ],
@@ -78,7 +96,10 @@ const innerPages: RouteObject = {
         page(paths.bots, async () => (await import('../features/bots/list/bots-page.tsx')).BotsPage),
         page(paths.bot(':id'), async () => (await import('../features/bots/page/bot-page.tsx')).BotPage),
         dataCenter,
-        page(paths.backtest, async () => (await import('../features/backtest/backtest-page.tsx')).BacktestPage),
+        {
+          ...page(paths.backtest, async () => (await import('../features/backtest/backtest-page.tsx')).BacktestPage),
+          ...asking((reads) => reads.askForBacktest()),
+        },
         settings,
       ],
     },

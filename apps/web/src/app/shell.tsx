@@ -1,9 +1,8 @@
 import { Box, Link } from '@mui/material'
-import { startTransition, useEffect, useState } from 'react'
+import { startTransition, useDeferredValue, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { colors } from '#kit/theme/tokens.ts'
 import { MeaningContext } from '#kit/ui/explained.tsx'
-import { useTurns } from '#kit/ui/use-turns.ts'
 import { paths } from '#routes/paths.ts'
 import { useAuthState } from '#wire/session/auth-context.ts'
 import { RealTradingBanner } from '../features/bots/real/real-trading-banner.tsx'
@@ -34,8 +33,9 @@ function useMeanings() {
 export function Shell() {
   const { pathname } = useLocation()
   const { status, user } = useAuthState()
-  // The bar is seen before the page, which has much to draw.
-  const isPageDue = useTurns(2, status !== 'checking') === 2
+  const isChecking = status === 'checking'
+  // Deferred, the page is drawn in slices, and the bar is seen before it.
+  const wasChecking = useDeferredValue(isChecking)
   const addresses = useKeptAddresses()
   useSessionEnd()
   useKeptFocus()
@@ -64,7 +64,7 @@ export function Shell() {
           {pathname !== paths.dashboard && <ConnectionBanner />}
           {user?.role === 'admin' && <RealTradingBanner />}
         </Box>
-        {!isPageDue ? (
+        {isChecking || wasChecking ? (
           <PageSkeleton />
         ) : (
           // A page belongs to the person who looks at it: it starts anew when that changes.

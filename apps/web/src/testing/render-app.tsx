@@ -14,7 +14,6 @@ import { tasks } from '@shapecast/contracts/tasks'
 import { act, cleanup, configure, render } from '@testing-library/react'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { afterEach, expect } from 'vitest'
-import { endFirstLoad } from '#wire/calls/first-load.ts'
 import { TOKEN_KEY } from '#wire/session/session-token.ts'
 import { authSession, queryClient } from '../app/browser-session.ts'
 import { routes } from '../app/routes.tsx'
@@ -107,12 +106,8 @@ afterEach(() => {
   expect(complaints ?? [], 'complaints of the fake server').toEqual([])
 })
 
-/**
- * Opens the whole client at `path`, signed in or not, against a fake server. As a page that was opened after another one,
- * which waits with no call; `isFirst` as the first.
- */
-export async function openApp(server: FakeServer, path: string, { signedIn = true, isFirst = false } = {}) {
-  if (!isFirst) endFirstLoad()
+/** Opens the whole client at `path`, signed in or not, against a fake server. */
+export async function openApp(server: FakeServer, path: string, { signedIn = true } = {}) {
   opened = server
   window.fetch = server.fetch
   window.history.replaceState(null, '', path)

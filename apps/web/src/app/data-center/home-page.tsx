@@ -9,7 +9,7 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { FirstModelNote } from '#entities/trainings/first-model-note.tsx'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import layout from '#kit/ui/layout.module.css'
-import { useTurns } from '#kit/ui/use-turns.ts'
+import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { isTold } from '#wire/calls/is-told.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
@@ -50,20 +50,12 @@ function RefreshButton() {
   )
 }
 
-/** Until it is known what stands above it, a card would be pushed about: it has its place, but is not seen. */
-const seenIf = (isPlaceKnown: boolean) => (isPlaceKnown ? {} : { visibility: 'hidden' as const })
-
-/** Whether the lists are there, or could not be read so far: of the models, and all that push about what is below them. */
-function useKnownPlaces() {
+/** Whether it is known which cards there are, or could not be learnt so far: one that comes later would push the others about. */
+function useAreCardsKnown(): boolean {
   const isSignedIn = useUser() !== null
-  const isFirstTold = isTold(useEndpointQuery(firstModel, {}))
-  const isModelTold = isTold(useEndpointQuery(models, {}))
-  const areTrainingsTold = isTold(useEndpointQuery(trainingJobs, {}, { enabled: isSignedIn })) || !isSignedIn
-  const areBotsTold = isTold(useEndpointQuery(bots, {}))
-  const isTopKnown = isFirstTold && isModelTold
-  const isRestKnown = isTopKnown && areTrainingsTold && areBotsTold
-  // What has come is drawn before what stands below it is seen.
-  return { isTopKnown: useTurns(2, isTopKnown) === 2, isRestKnown: useTurns(2, isRestKnown) === 2 }
+  const trainings = useEndpointQuery(trainingJobs, {}, { enabled: isSignedIn })
+  const others = [useEndpointQuery(firstModel, {}), useEndpointQuery(models, {}), useEndpointQuery(bots, {})]
+  return others.every(isTold) && (!isSignedIn || isTold(trainings))
 }
 
 type Panel = 'import' | 'upload'
@@ -92,8 +84,7 @@ export function HomePage() {
   // An admin's list of trainings has that of the first model.
   const isAdmin = useUser()?.role === 'admin'
   const health = useHealth()
-  const { isTopKnown, isRestKnown } = useKnownPlaces()
-  const turn = useTurns(4)
+  const areCardsKnown = useAreCardsKnown()
   const [panel, setPanel] = useState<Panel | null>(null)
   const toggle = (next: Panel) => setPanel((before) => (before === next ? null : next))
   const symbol = choice.coins[0]
@@ -137,16 +128,18 @@ export function HomePage() {
           <UploadCard symbols={choice.symbols} symbol={choice.coins[0]} />
         </Suspense>
       )}
-      <FirstModelNote isListed={isAdmin} />
-      <div className={layout.unlessEmpty} style={seenIf(isTopKnown)}>
-        <TrainingCard />
-      </div>
-      <div className={`${layout.pageColumn} ${css.sideBySide}`} style={seenIf(isRestKnown)}>
-        <div>{turn >= 2 && <ModelsCard series={series} tickSize={tickSize} />}</div>
-        <div>{turn >= 3 && <BotsCard />}</div>
-      </div>
-      {turn >= 4 && (
-        <div className={layout.pageColumn} style={seenIf(isRestKnown)}>
+      {areCardsKnown ? (
+        <>
+          <FirstModelNote isListed={isAdmin} />
+          <TrainingCard />
+          <div className={`${layout.pageColumn} ${css.sideBySide}`}>
+            <div>
+              <ModelsCard series={series} tickSize={tickSize} />
+            </div>
+            <div>
+              <BotsCard />
+            </div>
+          </div>
           <IndicatorsCard
             series={series}
             tickSize={tickSize}
@@ -159,7 +152,11 @@ export function HomePage() {
               <DownloadCard choice={choice} venue={health.data.venue} />
             </Suspense>
           )}
-        </div>
+        </>
+      ) : (
+        <SkeletonGroup label="Loading the models and bots">
+          <SkeletonBox height={320} />
+        </SkeletonGroup>
       )}
     </div>
   )

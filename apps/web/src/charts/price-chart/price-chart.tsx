@@ -1,7 +1,6 @@
 import { Box, Button } from '@mui/material'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { formatPrice } from '#kit/format/money.ts'
-import { afterPaint } from '#kit/ui/after-paint.ts'
 import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
 import { useDrawnWith } from '../use-drawn-with.ts'
 import { ValueTable } from '../value-table.tsx'
@@ -51,30 +50,22 @@ export function PriceChart({
   const drawnWith = useDrawnWith()
   // biome-ignore lint/correctness/useExhaustiveDependencies: it draws the colours and clocks of now
   useEffect(() => {
-    // What stands around it is seen before it: the library measures and draws for several frames' time.
-    let takeBack = afterPaint(() => {
-      if (element.current === null) return
-      const price = (value: number) => formatPrice(value, latest.current.tickSize)
-      // The candles first, and what is said of them when they are painted.
-      const candles = { ...latest.current.scene, lines: [], predictions: null }
-      takeBack = afterPaint(() => handle.current?.show(latest.current.scene))
-      handle.current = createPriceChart(
-        element.current,
-        candles,
-        shown,
-        price,
-        {
-          onHover: hover.set,
-          onView(state) {
-            setIsHome(state.isHome)
-            if (state.isNearOldest) latest.current.onNearOldest()
-          },
+    if (element.current === null) return
+    handle.current = createPriceChart(
+      element.current,
+      latest.current.scene,
+      shown,
+      (value) => formatPrice(value, latest.current.tickSize),
+      {
+        onHover: hover.set,
+        onView(state) {
+          setIsHome(state.isHome)
+          if (state.isNearOldest) latest.current.onNearOldest()
         },
-        moved.current,
-      )
-    })
+      },
+      moved.current,
+    )
     return () => {
-      takeBack()
       hover.set(null)
       moved.current = handle.current?.moved() ?? null
       handle.current?.remove()

@@ -34,12 +34,9 @@ function followBots(queryClient: QueryClient): () => void {
   }
 }
 
-/**
- * All bots that the reader may see, kept fresh by the stream and asked for every 30 seconds; not before they are
- * `wanted`.
- */
-export function useBots(wanted = true) {
+/** All bots that the reader may see, kept fresh by the stream and asked for every 30 seconds. */
+export function useBots() {
   const queryClient = useQueryClient()
   useEffect(() => holdOnce('bots', () => followBots(queryClient)), [queryClient])
-  return useEndpointQuery(bots, {}, { enabled: wanted, refetchInterval: REFRESH_MS })
+  return useEndpointQuery(bots, {}, { refetchInterval: REFRESH_MS })
 }

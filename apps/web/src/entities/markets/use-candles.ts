@@ -1,10 +1,9 @@
 import { type CandleRow, ohlcv } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { call } from '#wire/calls/client.ts'
 import { holdOnce } from '#wire/calls/hold-once.ts'
-import { useSlicedQuery } from '#wire/calls/use-sliced-query.ts'
 import { liveEvents } from '#wire/live/browser-live-events.ts'
 import { MAX_CANDLES, mergeNewest, prependOlder } from './candle-pages.ts'
 import { type ChartSeries, seriesKey } from './chart-series.ts'
@@ -64,7 +63,7 @@ export function useCandles(series: ChartSeries) {
   const { symbol, timeframe, limit } = series
   const client = useQueryClient()
 
-  const query = useSlicedQuery({
+  const query = useQuery({
     queryKey: keyOf(series),
     queryFn: ({ signal }) => loadNewest(client, { symbol, timeframe, limit }, signal),
     staleTime: CANDLE_CACHE_MS[timeframe],

@@ -1,11 +1,9 @@
 import { type Market, markets } from '@shapecast/contracts/market'
-import { useFirstLoadOver } from '#wire/calls/first-load.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 
 const MARKETS_FRESH_MS = 10 * 60_000
 
-export const useMarkets = () =>
-  useEndpointQuery(markets, {}, { enabled: useFirstLoadOver(), staleTime: MARKETS_FRESH_MS })
+export const useMarkets = () => useEndpointQuery(markets, {}, { staleTime: MARKETS_FRESH_MS })
 
 /** Tick, lot and names of a market; undefined while they are not known. */
 export const useMarketOf = (symbol: string): Market | undefined =>

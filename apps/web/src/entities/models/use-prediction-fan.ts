@@ -1,10 +1,8 @@
 import { predictCloud } from '@shapecast/contracts/predictions'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useFirstLoadOver } from '#wire/calls/first-load.ts'
 import { endpointKey, endpointQuery } from '#wire/calls/use-endpoint.ts'
-import { useSlicedQuery } from '#wire/calls/use-sliced-query.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { PREDICTION_CACHE_MS } from '../markets/chart-timing.ts'
 import { onCandleClose } from '../markets/on-candle-close.ts'
@@ -16,8 +14,8 @@ import { onCandleClose } from '../markets/on-candle-close.ts'
 export function usePredictionFan(symbol: string, timeframe: Timeframe, steps: number, isTrained: boolean) {
   const client = useQueryClient()
   const isSignedIn = useUser() !== null
-  const isWanted = useFirstLoadOver() && isSignedIn && isTrained
-  const { data, isError } = useSlicedQuery({
+  const isWanted = isSignedIn && isTrained
+  const { data, isError } = useQuery({
     ...endpointQuery(predictCloud, { body: { symbol, timeframe, horizon_steps: steps } }),
     enabled: isWanted,
     staleTime: PREDICTION_CACHE_MS[timeframe],

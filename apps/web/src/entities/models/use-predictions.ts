@@ -1,11 +1,9 @@
 import type { CallInput } from '@shapecast/contracts/client'
 import { type ChartPrediction, fromColumns, predictionColumns } from '@shapecast/contracts/prediction-columns'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { call } from '#wire/calls/client.ts'
-import { useFirstLoadOver } from '#wire/calls/first-load.ts'
-import { useSlicedQuery } from '#wire/calls/use-sliced-query.ts'
 import { whenIdle } from '#wire/calls/when-idle.ts'
 import { MAX_CANDLES } from '../markets/candle-pages.ts'
 import { type ChartSeries, seriesKey } from '../markets/chart-series.ts'
@@ -59,7 +57,7 @@ export function usePredictions(series: ChartSeries) {
   const { symbol, timeframe, limit } = series
   const client = useQueryClient()
 
-  const query = useSlicedQuery({
+  const query = useQuery({
     queryKey: keyOf(series),
     queryFn: ({ signal }) => loadNewest(client, { symbol, timeframe, limit }, signal),
     staleTime: PREDICTION_CACHE_MS[timeframe],
@@ -96,11 +94,10 @@ export function usePredictions(series: ChartSeries) {
     [data, ask, timeframe],
   )
 
-  const isOver = useFirstLoadOver()
   const isPartial = data?.hasOlder === true && data.rows.length > 0 && data.rows.length < firstPredictionRows(limit)
   useEffect(() => {
-    if (isPartial && isOver) return whenIdle(ask)
-  }, [isPartial, isOver, ask])
+    if (isPartial) return whenIdle(ask)
+  }, [isPartial, ask])
 
   return { rows: data?.rows, loadOlder, error: query.error }
 }

@@ -5,7 +5,6 @@ import { formatCounted } from '#kit/format/number.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
 import { progressPct } from '#kit/ui/progress-pct.ts'
-import { useFirstLoadOver } from '#wire/calls/first-load.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { progressWords } from './progress-words.ts'
 
@@ -17,7 +16,7 @@ const POLL_MS: Readonly<Record<FirstModel['state'], number | false>> = {
 }
 
 /** How far the first model is, as it is known now; `useFirstModel` keeps that fresh. */
-export const useFirstModelState = () => useEndpointQuery(firstModel, {}, { enabled: useFirstLoadOver() })
+export const useFirstModelState = () => useEndpointQuery(firstModel, {})
 
 /**
  * How far the model is that a new installation trains by itself. When it comes, everything on the page is asked for
@@ -28,7 +27,7 @@ export function useFirstModel(): FirstModel | undefined {
   const { data } = useEndpointQuery(
     firstModel,
     {},
-    { enabled: useFirstLoadOver(), refetchInterval: ({ state }) => POLL_MS[state.data?.state ?? 'done'] },
+    { refetchInterval: ({ state }) => POLL_MS[state.data?.state ?? 'done'] },
   )
   const state = data?.state
   const before = useRef(state)

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTimeZone } from '#kit/format/time-zone.ts'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
-import { useTurns } from '#kit/ui/use-turns.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { BacktestMessages } from './backtest-messages.tsx'
 import css from './backtest-page.module.css'
@@ -33,8 +32,6 @@ export function BacktestPage() {
   const [dismissed, setDismissed] = useState(-1)
   const refusal = dismissed === submitCount ? null : (errors.botId ?? errors.version ?? null)
   const isNarrow = useIsNarrow()
-  // The form is drawn once, when what it begins with is there.
-  const isFormDue = useTurns(2, control.isKnown) === 2
   useEffect(() => void loadParameters().catch(() => undefined), [])
   const besides = compared === null ? runId : 'other runs'
   const formWaiting = <ParametersSkeleton isFolded={besides !== null && (isNarrow || compared !== null)} />
@@ -44,7 +41,7 @@ export function BacktestPage() {
   return (
     <div className={compared === null ? css.page : `${css.page} ${css.comparing}`}>
       <div className={css.parameters}>
-        {isFormDue ? (
+        {control.isKnown ? (
           <Suspense fallback={formWaiting}>
             <ParametersPanel
               control={control}

@@ -1,7 +1,6 @@
 import { Box } from '@mui/material'
 import { FirstModelNote } from '#entities/trainings/first-model-note.tsx'
 import { useTimeZone } from '#kit/format/time-zone.ts'
-import { useTurns } from '#kit/ui/use-turns.ts'
 import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
 import { ChartCard } from './chart-card.tsx'
 import { LoadError } from './load-error.tsx'
@@ -19,7 +18,6 @@ const CHART_HEIGHT_PX = 300
 export function DashboardPage() {
   // Its clocks.
   useTimeZone()
-  const turn = useTurns(6)
   const welcomePlace = useWelcomePlace()
   return (
     <Box sx={column}>
@@ -31,20 +29,18 @@ export function DashboardPage() {
       {welcomePlace === 'top' && <WelcomeCard />}
       <StatusRow />
       <Box sx={leadRow}>
-        {turn >= 2 && <ChartCard heightPx={CHART_HEIGHT_PX} />}
-        {turn >= 3 && <SignalCard />}
+        <ChartCard heightPx={CHART_HEIGHT_PX} />
+        <SignalCard />
       </Box>
-      {turn >= 4 && (
-        <Box sx={listRow}>
-          <Box sx={column}>
-            <PublicBotsCard />
-            <Torus />
-          </Box>
-          {turn >= 5 && <RecentRunsCard />}
-          {turn >= 6 && <TasksCard />}
+      <Box sx={listRow}>
+        <Box sx={column}>
+          <PublicBotsCard />
+          <Torus />
         </Box>
-      )}
-      {turn >= 6 && welcomePlace === 'end' && <WelcomeCard />}
+        <RecentRunsCard />
+        <TasksCard />
+      </Box>
+      {welcomePlace === 'end' && <WelcomeCard />}
     </Box>
   )
 }

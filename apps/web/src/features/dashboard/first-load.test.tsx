@@ -75,7 +75,7 @@ const SPOKEN = MARKET.slice(-101).map(([timestamp], i) => ({
   transformer_prediction: price(i + 7),
 }))
 
-/** With the page, the four script files of scripts/sizes.cjs and the profile it makes 12 requests. */
+/** What public/first-calls.js asks for beside the profile. */
 const FIRST_CALLS = [
   'GET /bot/api/ml/health',
   'GET /bot/api/ml/predictions/columns?symbol=BTCUSDT&timeframe=1h&limit=101',
@@ -84,22 +84,24 @@ const FIRST_CALLS = [
   'GET /bot/api/ticker/BTCUSDT',
   'GET /bot/health',
 ]
-const LATER_CALLS = [
+const OTHER_CALLS = [
   'GET /bot/api/backtest/runs?limit=10',
   'GET /bot/api/bots',
   'GET /bot/api/markets',
   'GET /bot/api/ml/first-model',
   'GET /bot/api/ml/models',
-  `GET /bot/api/ml/predictions/columns?symbol=BTCUSDT&timeframe=1h&limit=4999&before=${100 * HOUR}`,
   'GET /soc/api/notifications?limit=20',
   'GET /soc/api/tasks?limit=10',
   'POST /bot/api/ml/predict-cloud',
 ]
 
+/** The forecasts of older candles, when the browser has time. */
+const OLDER = `GET /bot/api/ml/predictions/columns?symbol=BTCUSDT&timeframe=1h&limit=4999&before=${100 * HOUR}`
+
 // The test resumes the session itself before the page does; the fake has no stream.
 const isOther = (one: string) => /\/auth\/profile|\/stream\?/.test(one)
 
-it('begins with what it shows first, asks for the rest when the browser has time, and for nothing twice', async () => {
+it('asks for nothing twice, and for older forecasts when the browser has time', async () => {
   const server = emptyInstallation()
   server.on(mlHealth, () => ({
     healthy: true,
@@ -120,16 +122,13 @@ it('begins with what it shows first, asks for the rest when the browser has time
     points: [],
     coverage: { holdout: [], live: [] },
   }))
-  await openApp(server, '/dashboard', { isFirst: true })
+  await openApp(server, '/dashboard')
   await screen.findByText('BUY')
-  const calls = () => server.calls.filter((one) => !isOther(one)).toSorted()
-  await waitFor(() => expect(calls()).toEqual(FIRST_CALLS))
-  await waitFor(() => expect(idle.size).toBe(1))
-  await rest()
   await screen.findByText('No tasks yet')
-  await waitFor(() => expect(idle.size).toBe(1))
+  const calls = () => server.calls.filter((one) => !isOther(one)).toSorted()
+  await waitFor(() => expect(calls()).toEqual([...FIRST_CALLS, ...OTHER_CALLS].toSorted()))
   await rest()
-  await waitFor(() => expect(calls()).toEqual([...FIRST_CALLS, ...LATER_CALLS].toSorted()))
+  await waitFor(() => expect(calls()).toEqual([...FIRST_CALLS, ...OTHER_CALLS, OLDER].toSorted()))
   await waitFor(() => expect(server.calls.filter((one) => one.includes('/stream?'))).toHaveLength(1))
 })
 

@@ -2,14 +2,13 @@ import { pairWords, returnPctOf, strategyWords } from '#entities/bots/bot-words.
 import { useBots } from '#entities/bots/use-bots.ts'
 import { ChangeChip } from '#entities/markets/trading-chips.tsx'
 import { paths } from '#routes/paths.ts'
-import { useFirstLoadOver } from '#wire/calls/first-load.ts'
 import { LinkedList } from './linked-list.tsx'
 
 const SHOWN = 3
 
 /** Public bots of everybody, with their return. */
 export function PublicBotsCard() {
-  const reply = useBots(useFirstLoadOver())
+  const reply = useBots()
   // What cannot be loaded counts as nothing.
   const list = reply.data ?? (reply.isFetched ? [] : undefined)
   return (

@@ -24,7 +24,6 @@ import { progressPct } from '#kit/ui/progress-pct.ts'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
-import { useFirstLoadOver } from '#wire/calls/first-load.ts'
 import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
@@ -232,7 +231,7 @@ function CostBar({ expectedBps, costBps }: { expectedBps: number; costBps: numbe
 
 /** Says in amber where a version's arrow is worth no more than a naive rule. */
 function DirectionCaution({ version }: { version: string }) {
-  const { data } = useEndpointQuery(models, {}, { enabled: useFirstLoadOver(), refetchInterval: REFRESH_MS })
+  const { data } = useEndpointQuery(models, {}, { refetchInterval: REFRESH_MS })
   const artifact = data?.models
     .find((model) => model.version === version)
     ?.artifacts.find((one) => one.symbol === LEAD.symbol && one.timeframe === LEAD.timeframe)

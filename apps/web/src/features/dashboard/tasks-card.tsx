@@ -2,7 +2,6 @@ import { tasks } from '@shapecast/contracts/tasks'
 import { TaskStatusChip } from '#entities/tasks/task-status-chip.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { paths } from '#routes/paths.ts'
-import { useFirstLoadOver } from '#wire/calls/first-load.ts'
 import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { LinkedList } from './linked-list.tsx'
@@ -12,12 +11,7 @@ const SHOWN = 6
 
 /** The newest tasks of the board, with how far each is. */
 export function TasksCard() {
-  const isWanted = useFirstLoadOver()
-  const reply = useEndpointQuery(
-    tasks,
-    { query: { limit: FETCHED } },
-    { refetchInterval: REFRESH_MS, enabled: isWanted },
-  )
+  const reply = useEndpointQuery(tasks, { query: { limit: FETCHED } }, { refetchInterval: REFRESH_MS })
   // What cannot be loaded counts as nothing.
   const list = reply.data?.tasks ?? (reply.isFetched ? [] : undefined)
   return (

@@ -14,7 +14,6 @@ import { LinkButton } from '#kit/ui/link-button.tsx'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
 import { progressPct } from '#kit/ui/progress-pct.ts'
 import { paths } from '#routes/paths.ts'
-import { useFirstLoadOver } from '#wire/calls/first-load.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
@@ -51,7 +50,7 @@ function Steps({ user }: { user: User }) {
   const model = useFirstModel()
   const health = useEndpointQuery(mlHealth, {})
   const hasModel = health.data?.healthy === true
-  const botList = useBots(useFirstLoadOver()).data
+  const botList = useBots().data
   const runList = useRecentRuns().data
   const market = useHealth().data?.market
   const hasBot = botList?.some((bot) => bot.userId === user.id) === true

@@ -1,7 +1,6 @@
 import { notifications, readNotifications } from '@shapecast/contracts/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useFirstLoadOver } from '#wire/calls/first-load.ts'
 import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { endpointKey, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { liveEvents } from '#wire/live/browser-live-events.ts'
@@ -19,7 +18,7 @@ export function useNotifications(limit: number) {
   return useEndpointQuery(
     notifications,
     { query: { limit } },
-    { enabled: useFirstLoadOver(), refetchInterval: REFRESH_MS, placeholderData: (before) => before },
+    { refetchInterval: REFRESH_MS, placeholderData: (before) => before },
   )
 }
 

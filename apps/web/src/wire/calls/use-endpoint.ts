@@ -7,9 +7,9 @@ import {
   type UseQueryOptions,
   type UseQueryResult,
   useMutation,
+  useQuery,
 } from '@tanstack/react-query'
 import { call } from './client.ts'
-import { useSlicedQuery } from './use-sliced-query.ts'
 
 type QueryInput<E extends AnyEndpoint> = Omit<CallInput<E>, 'signal' | 'form'>
 
@@ -40,7 +40,7 @@ export function useEndpointQuery<E extends AnyEndpoint, Selected = ReplyOf<E>>(
   input: QueryInput<E>,
   choices?: QueryChoices<E, Selected>,
 ): UseQueryResult<Selected, Error> {
-  return useSlicedQuery<ReplyOf<E>, Error, Selected>({ ...endpointQuery(endpoint, input), ...choices })
+  return useQuery<ReplyOf<E>, Error, Selected>({ ...endpointQuery(endpoint, input), ...choices })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { onUnauthorized } from '../calls/client.ts'
-import { afterFirstLoad } from '../calls/first-load.ts'
+import { whenIdle } from '../calls/when-idle.ts'
 import { browserToken } from '../session/session-token.ts'
 import { createLiveEvents } from './live-events.ts'
 
@@ -14,7 +14,7 @@ export const liveEvents = createLiveEvents({
     const look = () => tell(isLoading || document.hidden)
     look()
     // By then the page has said all that it listens to.
-    afterFirstLoad(() => {
+    whenIdle(() => {
       isLoading = false
       look()
     })

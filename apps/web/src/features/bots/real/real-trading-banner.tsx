@@ -3,16 +3,14 @@ import { useBots } from '#entities/bots/use-bots.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { paths } from '#routes/paths.ts'
-import { useFirstLoadOver } from '#wire/calls/first-load.ts'
 import { useRealTrading } from './use-real-trading.ts'
 
 const KilledBanner = lazy(async () => ({ default: (await import('./killed-banner.tsx')).KilledBanner }))
 
 /** Above every page of an admin while real trading is off, or a real bot stands in error. It cannot be put away. */
 export function RealTradingBanner() {
-  const isWanted = useFirstLoadOver()
-  const state = useRealTrading(isWanted).data
-  const failed = useBots(isWanted).data?.filter((bot) => !bot.isVirtual && bot.status === 'error') ?? []
+  const state = useRealTrading().data
+  const failed = useBots().data?.filter((bot) => !bot.isVirtual && bot.status === 'error') ?? []
   return (
     <>
       {state?.killed === true && (

@@ -7,13 +7,12 @@ const REFRESH_MS = 30_000
 /** While orders are being cancelled and positions sold, it is worth knowing sooner. */
 const REFRESH_WHILE_KILLED_MS = 5_000
 
-/** Whether bots may trade real money, and what is left of them at the exchange; not before it is `wanted`. */
-export const useRealTrading = (wanted = true) =>
+/** Whether bots may trade real money, and what is left of them at the exchange. */
+export const useRealTrading = () =>
   useEndpointQuery(
     realTradingState,
     {},
     {
-      enabled: wanted,
       refetchInterval: ({ state }) => (state.data?.killed ? REFRESH_WHILE_KILLED_MS : REFRESH_MS),
     },
   )

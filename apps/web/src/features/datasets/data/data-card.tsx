@@ -4,7 +4,6 @@ import { formatCounted } from '#kit/format/number.ts'
 import { FoldedForm } from '#kit/ui/folded-form.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
-import { useTurns } from '#kit/ui/use-turns.ts'
 import { isTold } from '#wire/calls/is-told.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useDraft } from '#wire/session/kept-draft.ts'
@@ -28,7 +27,6 @@ export function DataCard(form: DataFormProps) {
   // Folded until it is known that there is none. A form that comes asks again, which must not fold it.
   const mayHaveModels = !isTold(modelReply) || (modelReply.data?.models.length ?? 0) > 0
   const isFolded = isNarrow && !wasUnfolded && mayHaveModels
-  const isFormDue = useTurns(2, !isFolded) === 2
   useEffect(() => {
     if (!isFolded) loadForm().catch(() => undefined)
   }, [isFolded])
@@ -40,10 +38,15 @@ export function DataCard(form: DataFormProps) {
         onUnfold={() => setWasUnfolded(true)}
       />
     )
-  const waiting = (
-    <SkeletonGroup label="Loading the form">
-      <SkeletonBox height={FORM_HEIGHT} />
-    </SkeletonGroup>
+  return (
+    <Suspense
+      fallback={
+        <SkeletonGroup label="Loading the form">
+          <SkeletonBox height={FORM_HEIGHT} />
+        </SkeletonGroup>
+      }
+    >
+      <DataForm {...form} />
+    </Suspense>
   )
-  return <Suspense fallback={waiting}>{isFormDue ? <DataForm {...form} /> : waiting}</Suspense>
 }

@@ -1,7 +1,5 @@
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import { PageTabs } from '#kit/ui/page-tabs.tsx'
-import { SkeletonBox } from '#kit/ui/skeleton.tsx'
-import { useTurns } from '#kit/ui/use-turns.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
 import { ArtifactList } from './artifact-list.tsx'
 import { DeleteUpload } from './delete-upload.tsx'
@@ -30,8 +28,6 @@ export function ArtifactView({
   ownerId: string | null
 }) {
   const isManager = useIsManager()
-  // The verdict first; then what takes longer to draw.
-  const isEvidenceDue = useTurns(2) === 2
   const user = useUser()
   const { upload, symbol, timeframe, evaluation, learningCurves } = artifact
   const mayDelete = isManager || (user !== null && upload?.uploadedBy === user.id)
@@ -44,48 +40,44 @@ export function ArtifactView({
         />
       )}
       <VerdictCard artifact={artifact} />
-      {isEvidenceDue ? (
-        <PageTabs
-          label="Evidence"
-          tabs={[
-            { id: 'range', label: 'Range', content: <FanCard version={version} artifact={artifact} /> },
-            {
-              id: 'direction',
-              label: 'Direction',
-              content: <DirectionCard evaluation={evaluation} direction={artifact.direction} />,
-            },
-            { id: 'trading', label: 'Traded plainly', content: <TradingCard evaluation={evaluation} /> },
-            {
-              id: 'inputs',
-              label: 'Inputs',
-              content: (
-                <>
-                  {artifact.active && <DriftLine version={version} symbol={symbol} timeframe={timeframe} />}
-                  <ImportanceCard key={artifact.id} artifactId={artifact.id} />
-                </>
-              ),
-            },
-            {
-              id: 'provenance',
-              label: 'Provenance',
-              content: (
-                <>
-                  <ArtifactList
-                    version={version}
-                    artifacts={artifacts.filter((one) => one.symbol === symbol && one.timeframe === timeframe)}
-                    shownId={artifact.id}
-                    mayPromote={isManager || (user !== null && ownerId === user.id)}
-                  />
-                  <ProvenanceCard artifact={artifact} />
-                  {learningCurves !== null && <LearningCard curves={learningCurves} />}
-                </>
-              ),
-            },
-          ]}
-        />
-      ) : (
-        <SkeletonBox height={420} />
-      )}
+      <PageTabs
+        label="Evidence"
+        tabs={[
+          { id: 'range', label: 'Range', content: <FanCard version={version} artifact={artifact} /> },
+          {
+            id: 'direction',
+            label: 'Direction',
+            content: <DirectionCard evaluation={evaluation} direction={artifact.direction} />,
+          },
+          { id: 'trading', label: 'Traded plainly', content: <TradingCard evaluation={evaluation} /> },
+          {
+            id: 'inputs',
+            label: 'Inputs',
+            content: (
+              <>
+                {artifact.active && <DriftLine version={version} symbol={symbol} timeframe={timeframe} />}
+                <ImportanceCard key={artifact.id} artifactId={artifact.id} />
+              </>
+            ),
+          },
+          {
+            id: 'provenance',
+            label: 'Provenance',
+            content: (
+              <>
+                <ArtifactList
+                  version={version}
+                  artifacts={artifacts.filter((one) => one.symbol === symbol && one.timeframe === timeframe)}
+                  shownId={artifact.id}
+                  mayPromote={isManager || (user !== null && ownerId === user.id)}
+                />
+                <ProvenanceCard artifact={artifact} />
+                {learningCurves !== null && <LearningCard curves={learningCurves} />}
+              </>
+            ),
+          },
+        ]}
+      />
     </>
   )
 }
