@@ -37,7 +37,9 @@ export function KeptPages() {
           <LocationContext value={seen}>{page}</LocationContext>
         </Activity>
       ))}
-      {isLeft ? <PageSkeleton /> : !isKept && outlet}
+      {isLeft && <PageSkeleton />}
+      {/* Hidden while the next page comes: what two pages below one address share is not lost between them. */}
+      {!isKept && <Activity mode={isLeft ? 'hidden' : 'visible'}>{outlet}</Activity>}
     </>
   )
 }
