@@ -2,7 +2,14 @@ import { buildService } from '@shapecast/platform/http/build-service'
 import type { Sessions } from '@shapecast/platform/sessions'
 import type { FastifyPluginAsync } from 'fastify'
 import { backtestRoutes, previewRoutes } from './backtests/routes.ts'
-import { botPredictionRoutes, botRoutes, botTradingRoutes, killSwitchRoutes, portfolioRoutes } from './bots/routes.ts'
+import {
+  botPredictionRoutes,
+  botResultRoutes,
+  botRoutes,
+  botTradingRoutes,
+  killSwitchRoutes,
+  portfolioRoutes,
+} from './bots/routes.ts'
 import { driftRoutes } from './forecasts/drift/routes.ts'
 import { openaiRoutes } from './forecasts/openai/routes.ts'
 import { recordRoutes } from './forecasts/record/routes.ts'
@@ -40,7 +47,7 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     const { predictions, record, drift, openai } = parts.forecasts()
     const { exchange, orders } = parts.accounts()
     const { realBots } = parts.running()
-    const { bots, control, parity, reads, history, botPredictions } = parts.bots()
+    const { bots, control, parity, reads, results, history, botPredictions } = parts.bots()
     const { uploads, onnxDownloads } = parts.uploads()
     const previews = parts.previews()
     app.fastify.addHook('onListen', async () => predictors.warmUp())
@@ -60,6 +67,7 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     accountRoutes(app, { ...exchange, ...orders })
     botRoutes(app, bots)
     botTradingRoutes(app, { control, parity, reads })
+    botResultRoutes(app, results)
     portfolioRoutes(app, history)
     killSwitchRoutes(app, realBots.killSwitch)
     botPredictionRoutes(app, botPredictions)

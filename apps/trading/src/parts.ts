@@ -20,6 +20,7 @@ import { type BotAbilityDeps, requireAble } from './bots/bot-ability.ts'
 import { createBotControl } from './bots/bot-control.ts'
 import { createBotPredictionService } from './bots/bot-prediction-service.ts'
 import { createBotReads } from './bots/bot-reads.ts'
+import { createBotResults } from './bots/bot-results.ts'
 import type { RuntimeDeps } from './bots/bot-runtime.ts'
 import { createBotService } from './bots/bot-service.ts'
 import { createBotStore } from './bots/bot-store.ts'
@@ -376,6 +377,12 @@ const botsOf = (
       candles: market.load,
       orders: (botId, limit) => ledger.orders.ofBot(db.orm, botId, limit),
       marketNow: marketTime,
+    }),
+    results: createBotResults({
+      store: trading,
+      read: service.read,
+      candles: market.load,
+      slippage: (decided) => ledger.orders.slippage(db.orm, decided),
     }),
     history: createPortfolioHistory({
       orm: db.orm,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { botDecisions } from './bot-decisions.ts'
+import { botResults } from './bot-results.ts'
 import { BotById, botBalance, botEquity, botOrders, botParity, botTrades } from './bot-trading.ts'
 import { Bot, BotDraft, BotPatch, bot, bots } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
@@ -13,6 +14,7 @@ const ALL_OF_BOTS = [
   botTrades,
   botOrders,
   botEquity,
+  botResults,
   botParity,
   botDecisions,
   realTradingState,

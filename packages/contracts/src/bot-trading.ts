@@ -81,9 +81,11 @@ export const exportTrades = tradingEndpoint({
   method: 'GET',
   path: '/api/bots/:id/trades/export',
   publicPath: '/public/bots/:id/trades/export',
-  summary: 'All closed trades of a bot as CSV, the newest first.',
+  summary:
+    'Closed trades of a bot as CSV, the newest first: all of them, or those that closed in a calendar year, UTC.',
   access: 'user',
   params: BotById,
+  query: z.object({ year: z.coerce.number().int().min(2000).max(2999).optional() }),
   reply: z.unknown(),
   replyKind: 'file',
   fileType: 'text/csv',

@@ -5,6 +5,7 @@ import * as backtest from './backtest.ts'
 import * as botChanges from './bot-changes.ts'
 import * as botDecisions from './bot-decisions.ts'
 import * as botPreview from './bot-preview.ts'
+import * as botResults from './bot-results.ts'
 import * as botTrading from './bot-trading.ts'
 import * as bots from './bots.ts'
 import * as datasets from './datasets.ts'
@@ -69,6 +70,7 @@ export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
     botChanges,
     botTrading,
     botDecisions,
+    botResults,
     portfolio,
     realBots,
     openai,

@@ -419,6 +419,19 @@ describe('what a bot did', () => {
     expect(ended).toEqual(ended.toSorted((a, b) => b - a))
   })
 
+  it('has the trades that closed in a calendar year as a file of its own', async () => {
+    const id = await created()
+    const exits = [Date.UTC(2024, 0) - 1, Date.UTC(2024, 0), Date.UTC(2025, 0) - 1, Date.UTC(2025, 0)]
+    await bench.db.orm.insert(botTrades).values(exits.map((exitTime) => ({ ...trade, botId: id, exitTime })))
+    const headers = { authorization: `Bearer ${bench.people.owner.token}` }
+    const reply = await app.inject({ url: `/api/bots/${id}/trades/export?year=2024`, headers })
+    expect(reply.headers['content-disposition']).toBe(`attachment; filename="trades-2024-${id}.csv"`)
+    const exported = reply.body.trimEnd().split('\r\n').slice(1)
+    expect(exported.map((line) => line.split(',')[2])).toEqual(['2024-12-31T23:59:59.999Z', '2024-01-01T00:00:00.000Z'])
+    const wrong = await app.inject({ url: `/api/bots/${id}/trades/export?year=24`, headers })
+    expect(wrong.statusCode).toBe(400)
+  })
+
   it('counts in its balance: 10 + 5 − 1 = 14', async () => {
     const id = await created()
     await book(id, '5', 'sale')

@@ -147,11 +147,17 @@ export const createBotReads = (deps: BotReadsDeps) => {
       return store.trades(id, page)
     },
 
-    /** All closed trades as CSV, the newest first, read in parts. */
-    async exportTrades(id: string, viewer: Viewer): Promise<{ name: string; content: Readable }> {
+    /** Closed trades as CSV, all or those that closed in a calendar year, UTC; the newest first, read in parts. */
+    async exportTrades(
+      id: string,
+      year: number | undefined,
+      viewer: Viewer,
+    ): Promise<{ name: string; content: Readable }> {
       await read(id, viewer)
-      const next = (after: BotTrade | null) => store.tradesAfter(id, after, 1000)
-      return { name: `trades-${id}.csv`, content: Readable.from(inParts(TRADE_HEAD, next, tradeLines)) }
+      const closed = year === undefined ? {} : { since: Date.UTC(year, 0), before: Date.UTC(year + 1, 0) }
+      const next = (after: BotTrade | null) => store.tradesAfter(id, after, { ...closed, limit: 1000 })
+      const name = ['trades', year, `${id}.csv`].filter((part) => part !== undefined).join('-')
+      return { name, content: Readable.from(inParts(TRADE_HEAD, next, tradeLines)) }
     },
 
     async orders(id: string, limit: number, member: Asker): Promise<Order[]> {

@@ -11,6 +11,7 @@ import {
   takeModel,
 } from '@shapecast/contracts/bot-changes'
 import { botDecisions, exportDecisions } from '@shapecast/contracts/bot-decisions'
+import { botResults } from '@shapecast/contracts/bot-results'
 import {
   botBalance,
   botEquity,
@@ -28,6 +29,7 @@ import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/regi
 import type { BotControl } from './bot-control.ts'
 import type { BotPredictionService } from './bot-prediction-service.ts'
 import type { BotReads } from './bot-reads.ts'
+import type { ReadBotResults } from './bot-results.ts'
 import type { BotService } from './bot-service.ts'
 import type { KillSwitch } from './kill-switch.ts'
 import type { BotParityCheck } from './parity.ts'
@@ -69,8 +71,8 @@ export function botTradingRoutes(
   registerEndpoint(app, botTrades, ({ params, query, caller, viaPublicPath }) =>
     reads.trades(params.id, query, viaPublicPath ? null : caller),
   )
-  registerEndpoint(app, exportTrades, ({ params, caller, viaPublicPath }) =>
-    reads.exportTrades(params.id, viaPublicPath ? null : caller),
+  registerEndpoint(app, exportTrades, ({ params, query, caller, viaPublicPath }) =>
+    reads.exportTrades(params.id, query.year, viaPublicPath ? null : caller),
   )
   registerEndpoint(app, botOrders, ({ params, query, caller }) => reads.orders(params.id, query.limit, caller))
   registerEndpoint(app, botDecisions, ({ params, query, caller, viaPublicPath }) =>
@@ -83,6 +85,11 @@ export function botTradingRoutes(
   registerEndpoint(app, botParity, ({ params, caller }) => parity(params.id, caller))
   registerEndpoint(app, subAccounts, ({ caller }) => reads.subAccounts(caller))
 }
+
+export const botResultRoutes = (app: ServiceApp, results: ReadBotResults): void =>
+  registerEndpoint(app, botResults, ({ params, caller, viaPublicPath }) =>
+    results(params.id, viaPublicPath ? null : caller),
+  )
 
 export const portfolioRoutes = (app: ServiceApp, history: ReadPortfolioHistory): void =>
   registerEndpoint(app, portfolio, ({ query, caller }) => history(caller.userId, query.span))

@@ -1,7 +1,7 @@
 import type { BotDecision } from '@shapecast/contracts/bot-decisions'
 import type { BotTrade } from '@shapecast/contracts/bot-trading'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, asc, desc, eq, gte, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { BotBooks } from '../ledger/bot-books.ts'
@@ -28,6 +28,8 @@ const decisionOf = ({ botId: _, decidedAtMs, candle: _c, lateFromTs: _l, ...row 
 
 /** A decision with the candle that it was made on (open, high, low, close; null of old ones), and whether one was late. */
 export type KeptDecision = BotDecision & Pick<DecisionRow, 'candle' | 'lateFromTs'>
+
+export type ClosedTrade = Pick<BotTrade, 'entryTime' | 'exitTime' | 'entryPrice' | 'quantity' | 'netPnL' | 'fees'>
 
 /** Decisions of bots. */
 const decisionsOf = (db: NodePgDatabase) => {
@@ -72,6 +74,26 @@ const decisionsOf = (db: NodePgDatabase) => {
         .limit(limit)
       return rows.map((row) => ({ ...decisionOf(row), candle: row.candle, lateFromTs: row.lateFromTs }))
     },
+
+    /** How often what was decided by which rule, the commonest first. */
+    countDecisions: (botId: string): Promise<(Pick<DecisionRow, 'action' | 'rule'> & { count: number })[]> =>
+      db
+        .select({ action: botDecisions.action, rule: botDecisions.rule, count: count() })
+        .from(botDecisions)
+        .where(eq(botDecisions.botId, botId))
+        .groupBy(botDecisions.action, botDecisions.rule)
+        .orderBy(desc(count()), asc(botDecisions.action), asc(botDecisions.rule)),
+
+    /** Orders that decisions asked for, each with the close at which it was decided, quote per base. */
+    decidedPrices: (botId: string): Promise<{ orderId: string; price: number }[]> =>
+      db
+        .select({
+          orderId: sql<string>`${botDecisions.orderId}`,
+          // Open, high, low, close.
+          price: sql<number>`${botDecisions.candle}[4]`,
+        })
+        .from(botDecisions)
+        .where(and(eq(botDecisions.botId, botId), isNotNull(botDecisions.orderId), isNotNull(botDecisions.candle))),
   }
 }
 
@@ -104,12 +126,28 @@ export const createTradingStore = (db: NodePgDatabase, accounts: BotBooks) => {
       tradesOf(botId, page.limit, ...within(botTrades.exitTime, page)),
 
     /** Those that come after one in the order of `trades`; from the newest where none is given. */
-    tradesAfter: (botId: string, after: BotTrade | null, limit: number): Promise<BotTrade[]> =>
+    tradesAfter: (botId: string, after: BotTrade | null, { limit, ...closed }: Page): Promise<BotTrade[]> =>
       tradesOf(
         botId,
         limit,
+        ...within(botTrades.exitTime, closed),
         after === null ? undefined : sql`(${botTrades.exitTime}, ${botTrades.id}) < (${after.exitTime}, ${after.id})`,
       ),
+
+    /** Of all closed trades what their sums are made of, in the order in which they closed. */
+    closedTrades: (botId: string): Promise<ClosedTrade[]> =>
+      db
+        .select({
+          entryTime: botTrades.entryTime,
+          exitTime: botTrades.exitTime,
+          entryPrice: botTrades.entryPrice,
+          quantity: botTrades.quantity,
+          netPnL: botTrades.netPnL,
+          fees: botTrades.fees,
+        })
+        .from(botTrades)
+        .where(eq(botTrades.botId, botId))
+        .orderBy(asc(botTrades.exitTime), asc(botTrades.id)),
 
     /** Oldest first. */
     equity: (botId: string, since: number | undefined): Promise<{ atMs: number; equity: number }[]> =>

@@ -245,6 +245,24 @@ export const createOrderStore = (source: { readonly venue: string; readonly kind
 
     fillsOf,
 
+    /**
+     * What fills cost against the prices at which their orders were decided, quote: above it for a purchase, below it for a
+     * sale; and how many of the orders were filled.
+     */
+    async slippage(
+      orm: Orm,
+      decided: readonly { readonly orderId: string; readonly price: number }[],
+    ): Promise<{ paid: number; orders: number }> {
+      if (decided.length === 0) return { paid: 0, orders: 0 }
+      const { rows } = await orm.execute<{ paid: number; orders: number }>(sql`
+        select coalesce(sum(case when o.side = 'buy' then 1 else -1 end * (f.price - d.price) * f.quantity::float8), 0) as paid,
+          count(distinct o.id)::int as orders
+        from json_to_recordset(${JSON.stringify(decided)}::json) as d("orderId" uuid, price double precision)
+        join ${orders} o on o.id = d."orderId"
+        join ${fills} f on f.order_id = o.id`)
+      return rows[0]!
+    },
+
     async row(orm: Orm, id: string): Promise<OrderRow> {
       const [row] = await orm.select().from(orders).where(eq(orders.id, id))
       return row!
