@@ -24,6 +24,7 @@ it('are listed to whom they were told, the newest first, and are read one by one
   const ids = [first.notifications[0].id]
   expect((await read(bob, { ids })).body).toEqual({ unread: 1 })
   expect((await read(ann, { ids })).body).toEqual({ unread: 3 })
+  expect(titles(await list(ann, '?unread=true'))).toEqual(['three', 'two', 'one'])
   expect((await read(ann, { ids: [] })).body).toEqual({ unread: 3 })
   expect((await read(ann, {})).body).toEqual({ unread: 0 })
   expect((await list(bob)).unread).toBe(1)

@@ -45,6 +45,16 @@ const Ways = z.object({ app: z.boolean(), ...byChannel(z.boolean()) })
 export const NotificationChoices = z.record(NotificationKind, Ways)
 export type NotificationChoices = z.infer<typeof NotificationChoices>
 
+/** The bot that a notification is about, as it was then. */
+const NotifiedBot = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  isVirtual: z.boolean(),
+  /** Of a fill that closed something: its net profit, USDT; else null. */
+  netPnL: z.number().nullable(),
+})
+export type NotifiedBot = z.infer<typeof NotifiedBot>
+
 export const Notification = z.object({
   id: z.uuid(),
   kind: NotificationKind,
@@ -53,6 +63,7 @@ export const Notification = z.object({
   /** A path of the web client, such as `/trading?bot=…`; null if it has no page. */
   link: z.string().nullable(),
   createdAt: z.number(),
+  bot: NotifiedBot.nullable(),
   /** What the market's clock said where it is a replay; else null. */
   marketAt: z.number().nullable(),
   isRead: z.boolean(),
@@ -62,10 +73,11 @@ export type Notification = z.infer<typeof Notification>
 export const notifications = socialEndpoint({
   method: 'GET',
   path: '/api/notifications',
-  summary: 'What the caller was told, the newest first.',
+  summary: 'What the caller was told, the newest first. Fills of virtual bots are never unread.',
   access: 'user',
   query: z.object({
     kind: NotificationKind.optional(),
+    unread: z.stringbool().optional(),
     page: Page,
     limit: z.coerce.number().int().min(1).max(200).default(20),
   }),

@@ -1,4 +1,4 @@
-import { ALWAYS_TOLD, type NotificationKind } from '@shapecast/contracts/notifications'
+import { ALWAYS_TOLD, type NotificationKind, type NotifiedBot } from '@shapecast/contracts/notifications'
 import { and, inArray, isNull } from 'drizzle-orm'
 import type { Orm } from './database/database.ts'
 import { deliveries, notificationSettings, notifications, receivers } from './tables.ts'
@@ -11,6 +11,8 @@ export interface Tell {
   readonly text: string
   /** The path of the web client that shows it. */
   readonly link?: string
+  /** The bot that did it, or that it happened to. */
+  readonly bot?: NotifiedBot
   /** Left out while the user has not read one of the same title and link: the hundredth vote says no more than the first. */
   readonly onceUnread?: true
   /** When it happened by the clock of a replay, ms. */
@@ -31,13 +33,16 @@ export async function notifyAll(orm: Orm, tells: readonly (Tell & { userId: stri
   const found = await orm.select().from(notificationSettings).where(inArray(notificationSettings.userId, users))
   const settings = new Map(found.map((row) => [row.userId, row]))
   const news = await withoutRepeats(orm, tells)
-  const rows = news.map(({ userId, kind, title, text, link, marketAtMs }) => ({
+  const rows = news.map(({ userId, kind, title, text, link, bot, marketAtMs }) => ({
     userId,
     kind,
     title,
     text,
     link: link ?? null,
+    bot: bot ?? null,
     createdAtMs: nowMs,
+    // What virtual bots do all day asks nothing of anybody.
+    readAtMs: kind === 'fill' && bot?.isVirtual ? nowMs : null,
     marketAtMs: marketAtMs ?? null,
   }))
   const inApp = rows.filter(({ userId, kind }) => isToldInApp(kind, settings.get(userId)?.choices[kind]))
@@ -46,7 +51,7 @@ export async function notifyAll(orm: Orm, tells: readonly (Tell & { userId: stri
     .select({ userId: receivers.userId, channel: receivers.channel })
     .from(receivers)
     .where(and(inArray(receivers.userId, users), receivers.isOn))
-  const sent = rows.flatMap(({ marketAtMs: _, ...row }) =>
+  const sent = rows.flatMap(({ marketAtMs: _market, readAtMs: _read, bot: _bot, ...row }) =>
     open
       .filter(({ userId, channel }) => userId === row.userId && settings.get(userId)?.choices[row.kind]?.[channel])
       .map(({ channel }) => ({ ...row, channel, state: 'waiting' as const, nextTryAtMs: nowMs })),

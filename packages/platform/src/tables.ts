@@ -1,4 +1,9 @@
-import { CHANNEL_NAMES, NOTIFICATION_KINDS, type NotificationChoices } from '@shapecast/contracts/notifications'
+import {
+  CHANNEL_NAMES,
+  NOTIFICATION_KINDS,
+  type NotificationChoices,
+  type NotifiedBot,
+} from '@shapecast/contracts/notifications'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -103,6 +108,7 @@ export const notifications = platform.table(
     title: text().notNull(),
     text: text().notNull(),
     link: text(),
+    bot: jsonb().$type<NotifiedBot>(),
     createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
     readAtMs: bigint('read_at_ms', { mode: 'number' }),
     /** Of a replay's clock; null on every other market. */

@@ -95,7 +95,7 @@ const leavingOf = (
         votes: await own('social.votes', 'task_id, vote_type, comment, created_at_ms, updated_at_ms', 'user_id'),
         notifications: await own(
           'platform.notifications',
-          'id, kind, title, text, link, created_at_ms, read_at_ms',
+          'id, kind, title, text, link, bot, created_at_ms, read_at_ms',
           'user_id',
         ),
         notificationSettings: await own('platform.notification_settings', 'choices', 'user_id'),

@@ -53,12 +53,21 @@ export function createNotificationService(deps: {
   return {
     settings,
 
-    async list(userId: string, filter: { kind?: NotificationKind | undefined; page: number; limit: number }) {
-      const { kind, page, limit } = filter
+    async list(
+      userId: string,
+      filter: { kind?: NotificationKind | undefined; unread?: boolean | undefined; page: number; limit: number },
+    ) {
+      const { kind, unread, page, limit } = filter
       const rows = await orm
         .select()
         .from(notifications)
-        .where(and(eq(notifications.userId, userId), kind && eq(notifications.kind, kind)))
+        .where(
+          and(
+            eq(notifications.userId, userId),
+            kind && eq(notifications.kind, kind),
+            unread ? isNull(notifications.readAtMs) : undefined,
+          ),
+        )
         .orderBy(desc(notifications.id))
         .limit(limit + 1)
         .offset((page - 1) * limit)
@@ -69,6 +78,7 @@ export function createNotificationService(deps: {
           title: row.title,
           text: row.text,
           link: row.link,
+          bot: row.bot,
           createdAt: row.createdAtMs,
           marketAt: row.marketAtMs,
           isRead: row.readAtMs !== null,

@@ -1,3 +1,6 @@
+import type { NotifiedBot } from '@shapecast/contracts/notifications'
+import { NEVER_ABOVE } from '@shapecast/engine/models/liquidation'
+import type { Portfolio } from '@shapecast/engine/portfolio'
 import type { ActivityEntry } from '@shapecast/platform/activities'
 import type { Tell } from '@shapecast/platform/notify'
 import { baseOf, priceWords, profitWords, quantityWords } from './amount-words.ts'
@@ -10,6 +13,18 @@ export type BotNews = Tell & { readonly userId: string }
 
 const kindOf = ({ isVirtual }: BotRow) => (isVirtual ? 'virtual' : 'real money')
 const linkOf = ({ id }: BotRow) => `/trading?bot=${id}`
+
+const notifiedOf = ({ id, name, isVirtual }: BotRow, netPnL: number | null = null): NotifiedBot => ({
+  id,
+  name,
+  isVirtual,
+  netPnL,
+})
+
+const reachable = (price: number) => price > 0 && price !== NEVER_ABOVE
+
+const amountOf = (symbol: string, quantity: number, price: number) =>
+  `${quantityWords(quantity)} ${baseOf(symbol)} at ${priceWords(price)}`
 
 const EXIT: Record<PairTrade['exitReason'], string> = {
   signal: 'on the signal',
@@ -24,17 +39,35 @@ const EXIT: Record<PairTrade['exitReason'], string> = {
   stopped: 'because the bot was stopped',
 }
 
-/** What a bot's owner is told of a change: trades that were closed, and that it paused by itself. */
-export function newsOf({ bot, trades, status, pins }: BotChange): BotNews[] {
-  const told = { userId: bot.userId, link: linkOf(bot) }
+/**
+ * What a bot's owner is told of a change: positions that it opened and closed since `before`, that a model is missing, and
+ * that it paused by itself.
+ */
+export function newsOf({ bot, portfolio, trades, status, pins }: BotChange, before: Portfolio): BotNews[] {
+  const told = { userId: bot.userId, link: linkOf(bot), bot: notifiedOf(bot) }
   const closed = trades.map(
     (trade): BotNews => ({
       ...told,
       kind: 'fill',
-      title: `${bot.name}: ${trade.side} ${trade.symbol} closed, ${profitWords(trade.netPnL)}`,
-      text: `${quantityWords(trade.quantity)} ${baseOf(trade.symbol)} at ${priceWords(trade.exitPrice)} ${EXIT[trade.exitReason]} (${kindOf(bot)}).`,
+      title: `${bot.name} ${trade.exitReason === 'rebalance' ? 'reduced' : 'closed'} a ${trade.side} on ${trade.symbol}: ${profitWords(trade.netPnL)}`,
+      text: `${trade.side === 'long' ? 'Sold' : 'Bought back'} ${amountOf(trade.symbol, trade.quantity, trade.exitPrice)} ${EXIT[trade.exitReason]} (${kindOf(bot)}).`,
+      bot: notifiedOf(bot, trade.netPnL),
     }),
   )
+  const opened = portfolio.pairs.flatMap(({ symbol, account }, k): BotNews[] => {
+    const was = before.pairs[k]?.account
+    if (account.side === 0 || (account.side === was?.side && account.entryTime === was.entryTime)) return []
+    const isLong = account.side > 0
+    const stop = reachable(account.stopLossPrice) ? `, stop ${priceWords(account.stopLossPrice)}` : ''
+    return [
+      {
+        ...told,
+        kind: 'fill',
+        title: `${bot.name} opened a ${isLong ? 'long' : 'short'} on ${symbol}`,
+        text: `${isLong ? 'Bought' : 'Sold short'} ${amountOf(symbol, Math.abs(account.size), account.entryPrice)}${stop} (${kindOf(bot)}).`,
+      },
+    ]
+  })
   const silent = pins.flatMap(({ reason, symbol }): BotNews[] =>
     reason === null
       ? []
@@ -47,14 +80,17 @@ export function newsOf({ bot, trades, status, pins }: BotChange): BotNews[] {
           },
         ],
   )
-  return [...closed, ...silent, ...(status === null ? [] : statusNews(bot, status))]
+  return [...closed, ...opened, ...silent, ...(status === null ? [] : statusNews(bot, status))]
 }
 
 /** What a bot's owner is told of a status that it has come to by itself. */
 export function statusNews(bot: BotRow, { cause, reason }: StatusChange): BotNews[] {
   const { news }: AllowedChange = STATUS_CHANGES[cause]
   if (news === undefined || reason === null) return []
-  return [{ userId: bot.userId, kind: news.kind, title: `${bot.name} ${news.title}`, text: reason, link: linkOf(bot) }]
+  const { userId, name } = bot
+  return [
+    { userId, kind: news.kind, title: `${name} ${news.title}`, text: reason, link: linkOf(bot), bot: notifiedOf(bot) },
+  ]
 }
 
 type Acting = Pick<BotRow, 'id' | 'name' | 'userId' | 'visibility'>

@@ -57,10 +57,15 @@ export async function runStep(deps: RuntimeDeps, step: Step): Promise<number> {
   try {
     if (step.prepare !== undefined && !(await step.prepare())) return 0
     const went = await deps.db.orm.transaction(async (tx) => {
-      const { changes, failed } = await step.moves(tx, await deps.store.lock(tx, step.botIds))
+      const locked = await deps.store.lock(tx, step.botIds)
+      const before = new Map(locked.map(({ bot, state }) => [bot.id, state.portfolio]))
+      const { changes, failed } = await step.moves(tx, locked)
       await deps.store.write(tx, changes, deps.now())
       await step.book(tx)
-      await deps.tell(tx, changes.flatMap(newsOf))
+      await deps.tell(
+        tx,
+        changes.flatMap((change) => newsOf(change, before.get(change.bot.id)!)),
+      )
       // The feed says nothing of what bots do with real money by themselves.
       const shown = changes.filter(({ bot }) => bot.isVirtual).flatMap(activitiesOf)
       if (shown.length > 0) await recordActivities(tx, shown, await deps.replayNow())

@@ -81,6 +81,17 @@ describe('a person is told', () => {
     expect(await db.orm.select().from(notifications).where(eq(notifications.userId, stranger))).toHaveLength(1)
   })
 
+  it('of fills of a virtual bot as of something read already, and of everything else as unread', async () => {
+    const userId = await listener([])
+    const ridge = (isVirtual: boolean) => ({ id: randomUUID(), name: 'Ridge', isVirtual, netPnL: null })
+    await db.orm.delete(notificationSettings).where(eq(notificationSettings.userId, userId))
+    await notify(db.orm, userId, { ...FILL, bot: ridge(true) }, clockMs)
+    await notify(db.orm, userId, { ...FILL, bot: ridge(false) }, clockMs)
+    await notify(db.orm, userId, { ...FILL, kind: 'halt', bot: ridge(true) }, clockMs)
+    const rows = await db.orm.select().from(notifications).where(eq(notifications.userId, userId))
+    expect(rows.map(({ readAtMs }) => readAtMs)).toEqual([clockMs, null, null])
+  })
+
   it('once of what repeats itself, until it is read', async () => {
     const userId = randomUUID()
     const votes = {

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import layout from '#kit/ui/layout.module.css'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { PlainDialog, Popover } from '#kit/ui/overlays.tsx'
-import { useNotifications } from './use-notifications.ts'
+import { type NotificationView, useNotifications, VIEWS } from './use-notifications.ts'
 
 const NotificationList = lazy(async () => ({ default: (await import('./notification-list.tsx')).NotificationList }))
 
@@ -17,11 +17,13 @@ export function NotificationBell() {
   const isNarrow = useMediaQuery(useTheme().breakpoints.down('sm'))
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [limit, setLimit] = useState(FIRST)
-  const reply = useNotifications(limit)
+  const [view, setView] = useState<NotificationView>('all')
+  const reply = useNotifications(limit, VIEWS[view])
   const unread = reply.data?.unread ?? 0
   const close = () => {
     setAnchor(null)
     setLimit(FIRST)
+    setView('all')
   }
   const list = (
     <Suspense
@@ -33,6 +35,8 @@ export function NotificationBell() {
     >
       <NotificationList
         reply={reply}
+        view={view}
+        onView={setView}
         onClose={close}
         {...(reply.data?.hasMore && limit < MOST && { onMore: () => setLimit(MOST) })}
       />

@@ -1,33 +1,56 @@
 import { Button, IconButton } from '@mui/material'
 import type { ReplyOf } from '@shapecast/contracts/endpoint'
-import type { notifications } from '@shapecast/contracts/notifications'
+import type { Notification, notifications } from '@shapecast/contracts/notifications'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Settings, X } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { formatCount } from '#kit/format/number.ts'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
+import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { paths } from '#routes/paths.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
+import { FillsRow } from './fills-row.tsx'
+import { groupsOf, hourWords } from './notification-groups.ts'
 import css from './notification-list.module.css'
 import { NotificationRow } from './notification-row.tsx'
-import { useReadNotifications } from './use-notifications.ts'
+import { type NotificationView, useReadNotifications } from './use-notifications.ts'
 
 export interface NotificationListProps {
   reply: UseQueryResult<ReplyOf<typeof notifications>, Error>
+  view: NotificationView
+  onView: (view: NotificationView) => void
   onClose: () => void
   /** Brings the older ones; nothing where all are in sight. */
   onMore?: () => void
 }
 
-/** What the person was told, the newest first. Opening one marks it as read. */
-export function NotificationList({ reply, onClose, onMore }: NotificationListProps) {
+const EMPTY: Readonly<Record<NotificationView, string>> = {
+  all: 'Nothing yet. Fills, halts and errors come here.',
+  unread: 'Nothing needs you. All is read.',
+  fill: 'No fills yet.',
+  model: 'No changes of models yet.',
+}
+
+/** What the person was told, by hour, the newest first. Opening one marks it as read. */
+export function NotificationList({ reply, view, onView, onClose, onMore }: NotificationListProps) {
   const read = useReadNotifications()
   const unread = reply.data?.unread ?? 0
+  const [nowMs] = useState(Date.now)
+  const markRead = (some: readonly Notification[]) => {
+    const ids = some.filter(({ isRead }) => !isRead).map(({ id }) => id)
+    if (ids.length > 0) read.mutate({ body: { ids } })
+  }
+  const open = (one: Notification) => {
+    markRead([one])
+    if (one.link !== null) onClose()
+  }
   return (
     <>
       <Row gap={1} className={css.head}>
@@ -48,6 +71,21 @@ export function NotificationList({ reply, onClose, onMore }: NotificationListPro
           </IconButton>
         </Row>
       </Row>
+      <div className={css.views}>
+        <ToggleGroup
+          label="Which"
+          size="small"
+          fullWidth
+          value={view}
+          onChange={onView}
+          choices={[
+            { value: 'all', label: 'All' },
+            { value: 'unread', label: unread > 0 ? `Needs you ${formatCount(unread)}` : 'Needs you' },
+            { value: 'fill', label: 'Fills' },
+            { value: 'model', label: 'Models' },
+          ]}
+        />
+      </div>
       <div style={{ flex: 1, overflowY: 'auto' }}>
         {read.isError && (
           <div className={layout.inset}>
@@ -57,21 +95,23 @@ export function NotificationList({ reply, onClose, onMore }: NotificationListPro
         <Awaited reply={reply} title="The notifications could not be loaded" inset>
           <ListSkeleton label="Loading the notifications" rowHeightPx={36} rows={4} />
         </Awaited>
-        {reply.data?.notifications.length === 0 && (
-          <EmptyLine>Nothing yet. Fills, halts and errors come here.</EmptyLine>
-        )}
-        <ul className={layout.list}>
-          {reply.data?.notifications.map((one) => (
-            <NotificationRow
-              key={one.id}
-              notification={one}
-              onOpen={() => {
-                if (!one.isRead) read.mutate({ body: { ids: [one.id] } })
-                if (one.link !== null) onClose()
-              }}
-            />
-          ))}
-        </ul>
+        {reply.data?.notifications.length === 0 && <EmptyLine>{EMPTY[view]}</EmptyLine>}
+        {groupsOf(reply.data?.notifications ?? []).map(({ hourMs, items }) => (
+          <section key={items[0]![0].id} aria-label={hourWords(hourMs, nowMs)} className={css.hour}>
+            <Text as="h3" size="label" tone="text3" className={css.hourHead}>
+              {hourWords(hourMs, nowMs)}
+            </Text>
+            <ul className={layout.list}>
+              {items.map((item) =>
+                item.length === 1 ? (
+                  <NotificationRow key={item[0].id} notification={item[0]} onOpen={() => open(item[0])} />
+                ) : (
+                  <FillsRow key={item[0].id} fills={item} onOpen={open} onRead={markRead} />
+                ),
+              )}
+            </ul>
+          </section>
+        ))}
       </div>
       <Row gap={1} between className={css.foot}>
         {onMore === undefined ? (
@@ -81,6 +121,9 @@ export function NotificationList({ reply, onClose, onMore }: NotificationListPro
             Show all
           </Button>
         )}
+        <Text size="small" tone="text3" className={css.note}>
+          Virtual fills are never unread
+        </Text>
         <Button
           variant="text"
           size="small"

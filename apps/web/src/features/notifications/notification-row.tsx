@@ -1,6 +1,7 @@
 import type { Notification } from '@shapecast/contracts/notifications'
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
+import { MoneyChip } from '#entities/bots/bot-chips.tsx'
 import { formatDateTimeYear } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Ago } from '#kit/ui/ago.tsx'
@@ -14,7 +15,7 @@ const ICON_COLORS: Partial<Record<Notification['kind'], string>> = { error: colo
 
 /** One notification: a link where there is something to open, else a button that marks it as read. */
 export function NotificationRow({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {
-  const { kind, title, text, link, createdAt, marketAt, isRead } = notification
+  const { kind, title, text, link, createdAt, marketAt, isRead, bot } = notification
   const { icon: Icon } = KINDS[kind]
   return (
     <li className={css.item}>
@@ -25,7 +26,7 @@ export function NotificationRow({ notification, onOpen }: { notification: Notifi
         <div className={layout.grow}>
           <Row gap={1} align="baseline">
             <Text as="span" breaks weight={500} className={layout.shrinks}>
-              {title}
+              {title} {bot !== null && !bot.isVirtual && kind === 'fill' && <MoneyChip isVirtual={false} />}
               {!isRead && <span className={layout.visuallyHidden}>, unread</span>}
             </Text>
             {!isRead && <span aria-hidden className={css.dot} />}
@@ -42,7 +43,7 @@ export function NotificationRow({ notification, onOpen }: { notification: Notifi
   )
 }
 
-const Opener = ({
+export const Opener = ({
   link,
   ...rest
 }: { link: string | null } & Pick<ComponentProps<'a'>, 'children' | 'className'> & {

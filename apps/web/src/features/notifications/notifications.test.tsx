@@ -15,7 +15,7 @@ import {
 } from '@shapecast/contracts/notifications'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { emptyInstallation, openApp } from '../../testing/render-app.tsx'
+import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
 import { answerWords } from './deliveries-card.tsx'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 8)
@@ -29,6 +29,7 @@ const told = (change: Partial<Notification>): Notification => ({
   text: 'ADAUSDT is below its minimum.',
   link: '/trading',
   createdAt: NOW,
+  bot: null,
   marketAt: null,
   isRead: false,
   ...change,
@@ -78,6 +79,39 @@ describe('the bell', () => {
     fireEvent.click(within(panel).getByRole('link', { name: /order refused\s*, unread/ }))
     await waitFor(() => expect(window.location.pathname).toBe('/trading'))
     await screen.findByRole('button', { name: 'Notifications' })
+  })
+
+  it('folds the fills of a bot under their hour, with what they earned together', async () => {
+    const server = emptyInstallation()
+    const fill = (n: number, netPnL: number, minute: number) =>
+      told({
+        id: `01890000-0000-7000-8000-00000000000${n}`,
+        kind: 'fill',
+        title: 'Signal 2× closed a short on BTCUSDT',
+        text: `Bought back 0.02 BTC at 64,555.4${n}`,
+        bot: { id: MIRA.id, name: 'Signal 2×', isVirtual: true, netPnL },
+        createdAt: Date.UTC(2024, 2, 5, 16, minute),
+        isRead: true,
+      })
+    const queries: string[] = []
+    server.on(notifications, ({ query }) => {
+      queries.push(String(query))
+      return { notifications: [fill(1, 80.81, 50), fill(2, -42.28, 10)], unread: 0, hasMore: false }
+    })
+    await openApp(server, '/settings')
+    fireEvent.click(await screen.findByRole('button', { name: 'Notifications' }))
+    const panel = await screen.findByRole('dialog', { name: 'Notifications' })
+    await within(panel).findByRole('region', { name: '5 Mar 2024, 16:00' })
+    const fold = within(panel).getByRole('button', { name: /Signal 2×: 2 fills.*\+38\.53/ })
+    expect(within(panel).queryByText(/Bought back/)).toBeNull()
+    fireEvent.click(fold)
+    const rows = within(panel).getAllByRole('link', { name: /Bought back/ })
+    expect(rows.map((row) => row.textContent)).toEqual([
+      '16:10Bought back 0.02 BTC at 64,555.42−42.28',
+      '16:50Bought back 0.02 BTC at 64,555.41+80.81',
+    ])
+    fireEvent.click(within(panel).getByRole('button', { name: 'Needs you' }))
+    await waitFor(() => expect(queries.at(-1)).toBe('unread=true&limit=20'))
   })
 
   it('is not there for nobody', async () => {

@@ -1,12 +1,26 @@
-import { notifications, readNotifications } from '@shapecast/contracts/notifications'
+import { type NotificationKind, notifications, readNotifications } from '@shapecast/contracts/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { endpointKey, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { liveEvents } from '#wire/live/browser-live-events.ts'
 
-/** The newest `limit` notifications, kept fresh by the stream and by asking again. */
-export function useNotifications(limit: number) {
+interface NotificationFilter {
+  readonly kind?: NotificationKind
+  readonly unread?: 'true'
+}
+
+/** What may be looked at by itself. */
+export const VIEWS = {
+  all: {},
+  unread: { unread: 'true' },
+  fill: { kind: 'fill' },
+  model: { kind: 'model' },
+} as const satisfies Record<string, NotificationFilter>
+export type NotificationView = keyof typeof VIEWS
+
+/** The newest `limit` notifications of a filter, kept fresh by the stream and by asking again. */
+export function useNotifications(limit: number, filter: NotificationFilter = {}) {
   const queryClient = useQueryClient()
   useEffect(
     () =>
@@ -17,7 +31,7 @@ export function useNotifications(limit: number) {
   )
   return useEndpointQuery(
     notifications,
-    { query: { limit } },
+    { query: { ...filter, limit } },
     { refetchInterval: REFRESH_MS, placeholderData: (before) => before },
   )
 }

@@ -250,6 +250,7 @@ it('rings with what is unread, and reads it where it is opened', async () => {
     text: 'At 66,494.3',
     link: '/trading',
     createdAt: 0,
+    bot: null,
     marketAt: null,
   }
   server.on(notifications, () => ({

@@ -1,0 +1,1 @@
+ALTER TABLE "platform"."notifications" ADD COLUMN "bot" jsonb;
