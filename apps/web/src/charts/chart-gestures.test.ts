@@ -1,6 +1,7 @@
-// @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest'
-import { attachChartGestures } from './chart-gestures.ts'
+import { attachChartGestures, commandOfKey, wheelSteps } from './chart-gestures.ts'
+
+// @vitest-environment happy-dom
 
 const at = (x: number, y: number) => ({ clientX: x, clientY: y, pointerId: 1, button: 0 })
 
@@ -13,7 +14,6 @@ it('the wheel zooms around the pointer, dragging pans in time and price, a doubl
     pan: vi.fn(),
     panPrice: vi.fn(),
     reset: vi.fn(),
-    apply: vi.fn(),
   }
   const element = document.createElement('div')
   const detach = attachChartGestures(element, view)
@@ -36,3 +36,23 @@ it('the wheel zooms around the pointer, dragging pans in time and price, a doubl
   element.dispatchEvent(new MouseEvent('dblclick'))
   expect(view.reset).toHaveBeenCalledTimes(1)
 })
+
+it('arrows pan by a tenth of what is seen, with Shift by half', () => {
+  expect(commandOfKey('ArrowLeft', false)).toEqual({ kind: 'pan', spans: -0.1 })
+  expect(commandOfKey('ArrowRight', true)).toEqual({ kind: 'pan', spans: 0.5 })
+})
+it('up looks at higher prices: what is drawn moves down', () => {
+  expect(commandOfKey('ArrowUp', false)).toEqual({ kind: 'pan_price', px: 12 })
+  expect(commandOfKey('ArrowDown', false)).toEqual({ kind: 'pan_price', px: -12 })
+})
+it('plus and either minus zoom, 0 resets, other keys are not the chart’s', () => {
+  expect(commandOfKey('+', true)).toEqual({ kind: 'zoom', steps: 2 })
+  expect(commandOfKey('-', false)).toEqual({ kind: 'zoom', steps: -2 })
+  expect(commandOfKey('−', false)).toEqual({ kind: 'zoom', steps: -2 })
+  expect(commandOfKey('0', false)).toEqual({ kind: 'reset' })
+  expect(commandOfKey('Tab', false)).toBeNull()
+})
+
+it('one notch of 100 px up is one step in', () => expect(wheelSteps(-100, 0)).toBe(1))
+it('three lines down are about one step out', () => expect(wheelSteps(3, 1)).toBeCloseTo(-0.99))
+it('a wild wheel goes no further than 4 steps', () => expect(wheelSteps(-99_999, 0)).toBe(4))

@@ -1,10 +1,55 @@
-import { commandOfKey } from './chart-keys.ts'
 import type { ChartView } from './chart-view.ts'
 import { ZOOM_STEP } from './visible-range.ts'
-import { wheelSteps } from './wheel-steps.ts'
+
+export type ChartCommand =
+  | { readonly kind: 'pan'; readonly spans: number }
+  | { readonly kind: 'pan_price'; readonly px: number }
+  | { readonly kind: 'zoom'; readonly steps: number }
+  | { readonly kind: 'reset' }
+
+/** What a key does while the chart has the focus; null where the key is not the chart's. */
+export function commandOfKey(key: string, shift: boolean): ChartCommand | null {
+  switch (key) {
+    case 'ArrowLeft':
+      return { kind: 'pan', spans: shift ? -0.5 : -0.1 }
+    case 'ArrowRight':
+      return { kind: 'pan', spans: shift ? 0.5 : 0.1 }
+    case 'ArrowUp':
+      return { kind: 'pan_price', px: shift ? 60 : 12 }
+    case 'ArrowDown':
+      return { kind: 'pan_price', px: shift ? -60 : -12 }
+    case '+':
+    case '=':
+      return { kind: 'zoom', steps: 2 }
+    case '-':
+    case '−':
+    case '_':
+      return { kind: 'zoom', steps: -2 }
+    case '0':
+      return { kind: 'reset' }
+    default:
+      return null
+  }
+}
+
+/** Pixels of one notch of a wheel, and of one line where a browser counts lines. */
+const NOTCH_PX = 100
+const LINE_PX = 33
+
+/** Zoom steps of a wheel event: a notch towards the screen is one step in. At most 4 at once. */
+export function wheelSteps(deltaY: number, deltaMode: number): number {
+  const px = deltaMode === 0 ? deltaY : deltaY * LINE_PX
+  return Math.min(4, Math.max(-4, -px / NOTCH_PX))
+}
 
 /** A drag moves the prices only from here on: a hand that pans in time is never quite level. */
 const PRICE_DRAG_PX = 14
+
+/** What hands and keys change of a view. */
+type Gestured = Pick<
+  ChartView,
+  'spanCandles' | 'candlesOfPx' | 'zoomAtPx' | 'zoomAtMiddle' | 'pan' | 'panPrice' | 'reset'
+>
 
 interface Press {
   readonly x: number
@@ -17,7 +62,7 @@ interface Press {
  * Wheel zooms, dragging pans (in price too, where the view can), two fingers zoom, a double click resets, keys do the
  * same while the chart has the focus. Returns what takes the listeners off again.
  */
-export function attachChartGestures(element: HTMLElement, view: Omit<ChartView, 'lookAt'>): () => void {
+export function attachChartGestures(element: HTMLElement, view: Gestured): () => void {
   const listening = new AbortController()
   const { signal } = listening
   const pointers = new Map<number, Press>()

@@ -13,7 +13,9 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts'
 import { formatDateTimeYear, formatDayTick, formatHour, formatMonth, formatYear } from '#kit/format/time.ts'
+import { useTimeZone } from '#kit/format/time-zone.ts'
 import { painted } from '#kit/theme/painted.ts'
+import { useScheme } from '#kit/theme/scheme.ts'
 import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 import { FONT_FAMILY } from '#kit/theme/typography.ts'
 
@@ -128,3 +130,9 @@ export const drawdownLook: AreaSeriesPartialOptions = {
   lineWidth: width(1),
   crosshairMarkerRadius: 2,
 }
+
+/** A time in ms as the chart library counts it: seconds since 1970, UTC. */
+export const utcSeconds = (ms: number): UTCTimestamp => (ms / 1000) as UTCTimestamp
+
+/** What a canvas keeps of the page: its chart is made again when this changes. */
+export const useDrawnWith = (): string => `${useScheme()} ${useTimeZone()}`

@@ -1,7 +1,23 @@
-import type { IChartApi, Logical } from 'lightweight-charts'
-import { clampWithin, panRange, type VisibleRange, wholeRange, zoomRange } from './visible-range.ts'
+import type { IChartApi, ISeriesApi, SeriesType } from 'lightweight-charts'
+import type { RowChange } from './row-change.ts'
+import {
+  type ChartFrame,
+  clampWithin,
+  followNew,
+  isNearOldest,
+  moveRange,
+  panWithin,
+  type VisibleRange,
+  zoomWithin,
+} from './visible-range.ts'
 
-/** Which candles are on the screen, and the ways to change it. */
+export interface ViewState {
+  /** Where it began, with prices that fit by themselves. */
+  readonly isHome: boolean
+  readonly isNearOldest: boolean
+}
+
+/** Which candles and prices are on the screen, and the ways to change it. */
 export interface ChartView {
   readonly spanCandles: number
   /** Candles for so many pixels at the present zoom. */
@@ -14,33 +30,107 @@ export interface ChartView {
   reset(): void
   /** Brings a stretch of candles into the middle, zoomed in where all were shown. */
   lookAt(from: number, to: number): void
+  /** The candles are others now: keeps what is seen in its place. */
+  candlesChanged(change: RowChange, count: number): void
   /** Puts the present range on the chart again, after its size has changed. */
   apply(): void
+  readonly state: ViewState
+  /** What was moved to; null where it began. */
+  readonly moved: VisibleRange | null
 }
 
-export function createChartView(chart: IChartApi, count: number): ChartView {
-  let range: VisibleRange = wholeRange(count)
+export interface ViewOptions {
+  /** Its prices can be moved; absent where they always fit what is seen. */
+  readonly prices?: ISeriesApi<SeriesType>
+  onChange?(state: ViewState): void
+  /** Where another view of the same candles was left. */
+  readonly moved?: VisibleRange | null
+}
+
+/** The view of a chart without candles; it shows its frame's home once they have come. */
+export function createChartView(
+  chart: IChartApi,
+  frame: ChartFrame,
+  { prices, onChange, moved = null }: ViewOptions = {},
+): ChartView {
   const scale = chart.timeScale()
+  let count = 0
+  let range: VisibleRange = { from: 0, to: 1 }
+  let isHome = true
+  let fitsPrices = true
+
+  const limits = () => frame.limits(count, scale.width())
+  const state = (): ViewState => ({ isHome: isHome && fitsPrices, isNearOldest: isNearOldest(range) })
+  const put = () => {
+    // The library counts a range from the middle of a candle to the middle of another; ours are edges.
+    if (scale.width() > 0 && count > 0) scale.setVisibleLogicalRange({ from: range.from + 0.5, to: range.to - 0.5 })
+  }
   const show = (next: VisibleRange) => {
     range = next
-    if (scale.width() > 0) scale.setVisibleLogicalRange({ from: next.from as Logical, to: next.to as Logical })
+    put()
+    onChange?.(state())
   }
-  const indexAtPx = (xPx: number) => range.from + (xPx / Math.max(1, scale.width())) * (range.to - range.from)
+  const move = (next: VisibleRange) => {
+    isHome = isHome && next.from === range.from && next.to === range.to
+    show(next)
+  }
+  const goHome = () => show(frame.home(count, scale.width()))
+  const span = () => range.to - range.from
+  const candlesOfPx = (px: number) => (px / Math.max(1, scale.width())) * span()
+  const zoom = (anchor: number, steps: number) => move(zoomWithin(range, anchor, steps, limits()))
+  const panPrice = (series: ISeriesApi<SeriesType>, px: number) => {
+    const seen = series.priceScale().getVisibleRange()
+    const [from, to] = [series.coordinateToPrice(px), series.coordinateToPrice(0)]
+    if (seen === null || from === null || to === null) return
+    const by = to - from
+    fitsPrices = false
+    series.priceScale().setVisibleRange({ from: seen.from + by, to: seen.to + by })
+    onChange?.(state())
+  }
+
   return {
     get spanCandles() {
-      return range.to - range.from
+      return span()
     },
-    candlesOfPx: (px) => (px / Math.max(1, scale.width())) * (range.to - range.from),
-    zoomAtPx: (xPx, steps) => show(zoomRange(range, indexAtPx(xPx), steps, count)),
-    zoomAtMiddle: (steps) => show(zoomRange(range, (range.from + range.to) / 2, steps, count)),
-    pan: (candles) => show(panRange(range, candles, count)),
-    reset: () => show(wholeRange(count)),
+    get state() {
+      return state()
+    },
+    get moved() {
+      return isHome ? null : range
+    },
+    candlesOfPx,
+    zoomAtPx: (xPx, steps) => zoom(range.from + candlesOfPx(xPx), steps),
+    zoomAtMiddle: (steps) => zoom((range.from + range.to) / 2, steps),
+    pan: (candles) => move(panWithin(range, candles, limits().whole)),
+    ...(prices !== undefined && { panPrice: (px: number) => panPrice(prices, px) }),
+    reset() {
+      isHome = true
+      fitsPrices = true
+      prices?.priceScale().setAutoScale(true)
+      goHome()
+    },
     lookAt(from, to) {
-      const shown = range.to - range.from
-      const span = Math.max(to - from + 20, Math.min(shown, Math.max(60, count / 8)))
+      const wanted = Math.max(to - from + 20, Math.min(span(), Math.max(60, count / 8)))
       const middle = (from + to) / 2
-      show(clampWithin({ from: middle - span / 2, to: middle + span / 2 }, wholeRange(count)))
+      move(clampWithin({ from: middle - wanted / 2, to: middle + wanted / 2 }, limits().whole))
     },
-    apply: () => show(range),
+    apply() {
+      if (isHome) goHome()
+      else put()
+    },
+    candlesChanged(change, next) {
+      const before = count
+      count = next
+      if (before === 0 && moved !== null) {
+        isHome = false
+        return show(clampWithin(moved, limits().whole))
+      }
+      if (before === 0 || change.kind === 'other') {
+        isHome = true
+        return goHome()
+      }
+      if (change.kind === 'moved') return show(clampWithin(moveRange(range, change.by), limits().whole))
+      if (change.kind === 'tail') return show(followNew(range, before, next - before))
+    },
   }
 }

@@ -4,9 +4,7 @@ import { useEffect, useRef } from 'react'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { painted } from '#kit/theme/painted.ts'
 import { tint } from '#kit/theme/tokens.ts'
-import { fittedLook } from './chart-look.ts'
-import { useDrawnWith } from './use-drawn-with.ts'
-import { utcSeconds } from './utc-seconds.ts'
+import { fittedLook, useDrawnWith, utcSeconds } from './chart-look.ts'
 
 export interface OverlayLine {
   readonly name: string

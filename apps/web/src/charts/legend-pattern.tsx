@@ -1,6 +1,5 @@
 import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
-import type { LineId } from './indicator-lines.ts'
-import { LINE_LOOKS } from './line-looks.ts'
+import { LINE_LOOKS, type LineId } from './indicator-lines.ts'
 
 export type Pattern =
   | 'long_entry'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { indexAtOrBefore } from './candle-index.ts'
-import { candlesPerMarker, markerGapPx, markersBetween, thinMarkers } from './marker-thinning.ts'
+import { candlesPerMarker, markerGapPx, markersBetween, thinMarkers } from './primitives/markers.ts'
 import { type MarkedTrade, markersOfTrades, type TradeMarker } from './trade-markers.ts'
 
 const times = [0, 10, 20, 30, 40]

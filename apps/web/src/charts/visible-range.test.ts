@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { panRange, wholeRange, zoomRange } from './visible-range.ts'
+import { followNew, isNearOldest, moveRange, panWithin, WHOLE_FRAME, wholeRange, zoomWithin } from './visible-range.ts'
+
+type Range = ReturnType<typeof wholeRange>
+const zoomRange = (range: Range, anchor: number, steps: number, count: number) =>
+  zoomWithin(range, anchor, steps, WHOLE_FRAME.limits(count, 900))
+const panRange = (range: Range, candles: number, count: number) => panWithin(range, candles, wholeRange(count))
 
 const span = (r: { from: number; to: number }) => r.to - r.from
 
@@ -32,7 +37,7 @@ describe('panning', () => {
   })
 
   it('keeps its span at the oldest candle', () => {
-    expect(panRange({ from: 10, to: 110 }, -50, 1000)).toEqual({ from: -0.5, to: 99.5 })
+    expect(panRange({ from: 10, to: 110 }, -50, 1000)).toEqual({ from: -1, to: 99 })
   })
 
   it('keeps its span at the newest candle', () => {
@@ -44,4 +49,18 @@ describe('panning', () => {
 
 it('one candle makes a range that is not empty', () => {
   expect(span(panRange({ from: 0, to: 10 }, 0, 1))).toBeGreaterThan(1)
+})
+
+describe('when candles come', () => {
+  it('older ones move the range with what it showed', () =>
+    expect(moveRange({ from: 10, to: 60 }, 1000)).toEqual({ from: 1010, to: 1060 }))
+  it('a new one moves the range where the last candle was in view', () =>
+    expect(followNew({ from: 250, to: 306.5 }, 300, 1)).toEqual({ from: 251, to: 307.5 }))
+  it('a new one leaves somebody alone who looks at the past', () =>
+    expect(followNew({ from: 50, to: 120 }, 300, 1)).toEqual({ from: 50, to: 120 }))
+})
+
+it('asks for older candles while half a screen is left', () => {
+  expect(isNearOldest({ from: 60, to: 160 })).toBe(false)
+  expect(isNearOldest({ from: 49, to: 149 })).toBe(true)
 })

@@ -1,4 +1,4 @@
-/** A stretch of the time axis in candle indices; fractions lie between two candles. */
+/** A stretch of the time axis in candle indices; a candle reaches from half before its index to half after it. */
 export interface VisibleRange {
   readonly from: number
   readonly to: number
@@ -10,15 +10,30 @@ export interface RangeLimits {
   readonly minSpan: number
 }
 
+/** Where a chart of `count` candles can go, and what it shows at first. */
+export interface ChartFrame {
+  limits(count: number, widthPx: number): RangeLimits
+  home(count: number, widthPx: number): VisibleRange
+}
+
 export const ZOOM_STEP = 1.1
 /** Share of the data that can fill the chart at the strongest zoom. */
-export const MIN_SPAN_RATIO = 1 / 50
+const MIN_SPAN_RATIO = 1 / 50
 /** Free space right of the last candle, as a share of the data. */
 const RIGHT_PADDING_RATIO = 0.015
+/** Free space left of the first candle. */
+const LEFT_SPACE = 0.5
 
-/** All `count` candles with a little space at the right. */
-export function wholeRange(count: number): VisibleRange {
-  return { from: -0.5, to: count - 0.5 + Math.max(0.5, count * RIGHT_PADDING_RATIO) }
+/** All `count` candles with a little space at both ends. */
+export const wholeRange = (count: number): VisibleRange => ({
+  from: -0.5 - LEFT_SPACE,
+  to: count + Math.max(0.5, count * RIGHT_PADDING_RATIO),
+})
+
+/** Of charts that begin with all their candles. */
+export const WHOLE_FRAME: ChartFrame = {
+  limits: (count) => ({ whole: wholeRange(count), minSpan: Math.max(2, count * MIN_SPAN_RATIO) }),
+  home: wholeRange,
 }
 
 /** Moves a range back inside `whole` without changing its span; a span beyond that becomes the whole. */
@@ -41,18 +56,20 @@ export function zoomWithin(range: VisibleRange, anchor: number, steps: number, l
   return clampWithin({ from, to: from + next }, whole)
 }
 
+/** The range after all indices have moved by `by`: what it showed, or as many candles later. */
+export const moveRange = (range: VisibleRange, by: number): VisibleRange => ({
+  from: range.from + by,
+  to: range.to + by,
+})
+
 /** Moves the range by `candles` (above 0: to newer ones), as far as `whole` reaches. */
-export function panWithin(range: VisibleRange, candles: number, whole: VisibleRange): VisibleRange {
-  return clampWithin({ from: range.from + candles, to: range.to + candles }, whole)
+export const panWithin = (range: VisibleRange, candles: number, whole: VisibleRange): VisibleRange =>
+  clampWithin(moveRange(range, candles), whole)
+
+/** After `added` new candles: moved along where the last candle was in view, else left where it is. */
+export function followNew(range: VisibleRange, countBefore: number, added: number): VisibleRange {
+  return range.to >= countBefore - 1 ? moveRange(range, added) : range
 }
 
-/** `zoomWithin` all `count` candles; the span stays between 1/50 of the data and all of it. */
-export function zoomRange(range: VisibleRange, anchor: number, steps: number, count: number): VisibleRange {
-  const minSpan = Math.max(1, count * MIN_SPAN_RATIO)
-  return zoomWithin(range, anchor, steps, { whole: wholeRange(count), minSpan })
-}
-
-/** `panWithin` all `count` candles. */
-export function panRange(range: VisibleRange, candles: number, count: number): VisibleRange {
-  return panWithin(range, candles, wholeRange(count))
-}
+/** Whether it is time to load older candles: less than half a screen of them is left at the left. */
+export const isNearOldest = (range: VisibleRange): boolean => range.from < (range.to - range.from) / 2

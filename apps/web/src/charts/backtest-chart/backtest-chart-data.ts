@@ -2,6 +2,7 @@ import type { Trade } from '@shapecast/contracts/backtest'
 import type { CandleRow } from '@shapecast/contracts/market'
 import { drawdownsPct } from '@shapecast/engine/indicators/drawdown'
 import { type IndexSpan, indexAtOrBefore } from '../candle-index.ts'
+import type { ValueSpan } from '../primitives/level-line-primitive.ts'
 import { type MarkedTrade, markersOfTrades, type TradeMarker } from '../trade-markers.ts'
 
 /** What the backtest chart draws. Times are open times of candles in ms, oldest first. */
@@ -130,4 +131,24 @@ export function forecastsOfPoints({
   const indexOf = new Map(times.map((t, i) => [t, i]))
   for (const { t, value } of predictions) forecasts[indexOf.get(t) ?? times.length] = value
   return { closes: Float64Array.from(candles, (row) => row[4]), forecasts }
+}
+
+/** Smallest and largest value of the points between two candle indices, both ends included; null where there is none. */
+export function spanOfPoints(
+  points: readonly Point[],
+  times: readonly number[],
+): (from: number, to: number) => ValueSpan | null {
+  const pointTimes = points.map((point) => point.t)
+  return (from, to) => {
+    const first = times[Math.max(0, Math.ceil(from))]
+    const last = times[Math.min(times.length - 1, Math.floor(to))]
+    if (first === undefined || last === undefined) return null
+    let min = Number.POSITIVE_INFINITY
+    let max = Number.NEGATIVE_INFINITY
+    for (let i = indexAtOrBefore(pointTimes, first - 1) + 1; i < points.length && points[i]!.t <= last; i++) {
+      min = Math.min(min, points[i]!.value)
+      max = Math.max(max, points[i]!.value)
+    }
+    return min > max ? null : { min, max }
+  }
 }

@@ -11,17 +11,16 @@ import {
   equityLook,
   LSTM_DASH,
   predictionLook,
+  utcSeconds,
 } from '../chart-look.ts'
 import { createChartView } from '../chart-view.ts'
-import { AxisTagPrimitive } from '../primitives/axis-tag-primitive.ts'
+import { AxisTagPrimitive, tickLabels } from '../primitives/axis-tag-primitive.ts'
 import { ForecastSegmentsPrimitive } from '../primitives/forecast-segments-primitive.ts'
 import { LevelLinePrimitive } from '../primitives/level-line-primitive.ts'
 import { RangeShadePrimitive } from '../primitives/range-shade-primitive.ts'
 import { TradeMarkersPrimitive } from '../primitives/trade-markers-primitive.ts'
-import { tickLabels } from '../tick-labels.ts'
-import { utcSeconds } from '../utc-seconds.ts'
-import { type BacktestChartData, forecastsOfPoints } from './backtest-chart-data.ts'
-import { spanOfPoints } from './value-span.ts'
+import { WHOLE_FRAME } from '../visible-range.ts'
+import { type BacktestChartData, forecastsOfPoints, spanOfPoints } from './backtest-chart-data.ts'
 
 export interface ValueFormats {
   price(value: number): string
@@ -169,8 +168,8 @@ export function createBacktestChart(
   formatAxis(equity, equityTags, formats.money)
   formatAxis(drawdown, [], (value) => `${value.toFixed(0).replace('-', '−')}%`)
 
-  const view = createChartView(chart, data.times.length)
-  view.reset()
+  const view = createChartView(chart, WHOLE_FRAME)
+  view.candlesChanged({ kind: 'other' }, data.times.length)
   const onSize = () => view.apply()
   chart.timeScale().subscribeSizeChange(onSize)
   chart.subscribeCrosshairMove(({ logical }) => {

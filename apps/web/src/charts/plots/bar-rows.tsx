@@ -3,7 +3,7 @@ import { Row } from '#kit/ui/layout.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { ValueTable } from '../value-table.tsx'
 import css from './bar-rows.module.css'
-import { type Axis, roundAxis } from './linear-scale.ts'
+import { type Axis, roundAxis } from './scales.ts'
 
 export interface BarRow {
   readonly key: string

@@ -1,7 +1,7 @@
 import { formatInterval, formatShareRatio, formatShareRatioShort } from '#kit/format/percent.ts'
-import { roundAxis } from './linear-scale.ts'
 import { PlotFrame } from './plot-frame.tsx'
 import { MARKS, REFERENCE, WhiskerPoint } from './plot-marks.tsx'
+import { roundAxis } from './scales.ts'
 
 export interface CoveragePoint {
   /** Candles ahead. */

@@ -2,9 +2,9 @@ import { formatCount, formatFixed, formatUpTo } from '#kit/format/number.ts'
 import { formatDay, formatExactTime, formatTableTime } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
 import { colors } from '#kit/theme/tokens.ts'
-import { logOf, powerAxis } from './log-axis.ts'
 import { PlotFrame } from './plot-frame.tsx'
 import { MARKS, REFERENCE } from './plot-marks.tsx'
+import { logOf, powerAxis } from './scales.ts'
 
 export interface EvidencePath {
   readonly word: string

@@ -1,9 +1,9 @@
 import { formatFixed } from '#kit/format/number.ts'
 import { chartColors, colors } from '#kit/theme/tokens.ts'
 import { FONT_FAMILY } from '#kit/theme/typography.ts'
-import { roundAxis } from './linear-scale.ts'
 import { PlotFrame } from './plot-frame.tsx'
 import { MARKS, REFERENCE } from './plot-marks.tsx'
+import { roundAxis } from './scales.ts'
 
 export interface EpochLosses {
   readonly trainLoss: number

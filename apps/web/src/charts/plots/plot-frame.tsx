@@ -4,8 +4,8 @@ import { FONT_FAMILY } from '#kit/theme/typography.ts'
 import layout from '#kit/ui/layout.module.css'
 import { Note } from '#kit/ui/text.tsx'
 import { type ValueRow, ValueTable } from '../value-table.tsx'
-import { type Axis, linearScale, type Scale } from './linear-scale.ts'
 import css from './plot-frame.module.css'
+import { type Axis, linearScale, type Scale } from './scales.ts'
 
 /** A legend's mark as it is drawn in the plot, 18 × 10 px. */
 interface PlotMark {

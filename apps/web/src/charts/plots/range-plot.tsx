@@ -2,8 +2,8 @@ import type { RangeRow } from '@shapecast/contracts/predictions'
 import { formatPrice } from '#kit/format/money.ts'
 import { formatTableTime } from '#kit/format/time.ts'
 import { colors, tint } from '#kit/theme/tokens.ts'
-import { roundAxis } from './linear-scale.ts'
 import { PlotFrame } from './plot-frame.tsx'
+import { roundAxis } from './scales.ts'
 
 /** Whether a close landed outside the range that was told for it. */
 export const isOutside = ({ low, high, close }: RangeRow): boolean => close !== null && (close < low || close > high)

@@ -1,9 +1,9 @@
 import { formatCount } from '#kit/format/number.ts'
 import { formatShareRatio, formatShareRatioShort } from '#kit/format/percent.ts'
 import { colors, tint } from '#kit/theme/tokens.ts'
-import { roundAxis } from './linear-scale.ts'
 import { PlotFrame } from './plot-frame.tsx'
 import { MARKS, REFERENCE } from './plot-marks.tsx'
+import { roundAxis } from './scales.ts'
 
 export interface ReliabilityBin {
   readonly predicted: number

@@ -1,8 +1,8 @@
 import { formatSigned } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
-import { roundAxis } from './linear-scale.ts'
 import { PlotFrame } from './plot-frame.tsx'
 import { MARKS, REFERENCE, WhiskerPoint } from './plot-marks.tsx'
+import { roundAxis } from './scales.ts'
 
 export interface SkillColumn {
   readonly name: string

@@ -1,5 +1,5 @@
 import { colors } from '#kit/theme/tokens.ts'
-import { linearScale } from './linear-scale.ts'
+import { linearScale } from './scales.ts'
 
 const EDGE_PX = 3
 

@@ -1,28 +1,22 @@
 import { createChart, type Logical } from 'lightweight-charts'
 import { attachChartGestures } from '../chart-gestures.ts'
 import { chartLook } from '../chart-look.ts'
+import { createChartView, type ViewState } from '../chart-view.ts'
+import { rowChange } from '../row-change.ts'
 import type { VisibleRange } from '../visible-range.ts'
-import { type LineHit, nearestLine } from './line-hit.ts'
+import { nearestLine, type PriceHover } from './hovered.ts'
 import { FUTURE_STEPS } from './price-input.ts'
+import { priceFrame } from './price-range.ts'
 import type { PriceScene } from './price-scene.ts'
 import { addPriceSeries, VOLUME_RATIO } from './price-series.ts'
-import { createPriceView, type PriceViewState } from './price-view.ts'
-import { rowChange } from './row-change.ts'
 
 const PADDING_RATIO = 0.05
 /** Least distance between two prices of the axis, in heights of its text: about five of them at 300 px. */
 const TICK_DENSITY = 4
 
-export interface PriceHover {
-  /** Candle under the crosshair, up to 6 beyond the last one. */
-  readonly index: number
-  /** The model line near the pointer. */
-  readonly line: LineHit | null
-}
-
 export interface PriceChartEvents {
   onHover(hover: PriceHover | null): void
-  onView(state: PriceViewState): void
+  onView(state: ViewState): void
 }
 
 export interface PriceChartHandle {
@@ -73,7 +67,7 @@ export function createPriceChart(
   })
   const series = addPriceSeries(chart, () => scene, formatPrice)
   const { carrier } = series
-  const view = createPriceView(chart, carrier, shown, events.onView, moved)
+  const view = createChartView(chart, priceFrame(shown), { prices: carrier, onChange: events.onView, moved })
   let isRemoved = false
   const onSize = () => {
     view.apply()

@@ -1,8 +1,61 @@
 import type { SeriesAttachedParameter, Time } from 'lightweight-charts'
-import { expect, it } from 'vitest'
-import type { DrawTarget } from '../primitives/draw-target.ts'
-import { FUTURE_LOOK, FuturePrimitive } from './future-primitive.ts'
+import { describe, expect, it } from 'vitest'
+import type { DrawTarget } from '../primitives/pane-primitive.ts'
+import { FUTURE_LOOK, FuturePrimitive, fanRange, fanShape, monotoneSlopes } from './future-primitive.ts'
+import type { PriceFan } from './price-input.ts'
 import { priceModel } from './price-model.ts'
+
+const step = (spread: number) => ({
+  q05: 100 - 2 * spread,
+  q25: 100 - spread,
+  q50: 101,
+  q75: 100 + spread,
+  q95: 100 + 2 * spread,
+})
+const fan: PriceFan = { t: 0, price: 100, steps: [1, 2, 3, 4, 5, 6, 7, 8].map(step) }
+
+describe('fan', () => {
+  it('opens from the last close, one spot a step, six steps of eight', () => {
+    const { outer, inner, median } = fanShape(
+      fan,
+      10,
+      (index) => index * 8,
+      (price) => 200 - price,
+    )
+    expect(outer.upper).toHaveLength(7)
+    expect(outer.upper[0]).toEqual({ x: 80, y: 100 })
+    expect(outer.upper[6]).toEqual({ x: 128, y: 88 })
+    expect(outer.lower[6]).toEqual({ x: 128, y: 112 })
+    expect(inner.upper[1]).toEqual({ x: 88, y: 99 })
+    expect(median[3]).toEqual({ x: 104, y: 99 })
+  })
+  it('asks for room for its six steps and the close that it opens from', () => {
+    expect(fanRange(fan)).toEqual({ min: 88, max: 112 })
+    expect(fanRange({ ...fan, price: 80 })).toEqual({ min: 80, max: 112 })
+    expect(fanRange({ ...fan, steps: [] })).toBeNull()
+  })
+})
+
+describe('smooth edges', () => {
+  it('follow a straight line exactly', () =>
+    expect(monotoneSlopes([0, 1, 2].map((x) => ({ x, y: 3 * x })))).toEqual([3, 3, 3]))
+  it('are level at a turning point, so that they do not overshoot it', () =>
+    expect(
+      monotoneSlopes([
+        { x: 0, y: 0 },
+        { x: 1, y: 5 },
+        { x: 2, y: 4 },
+      ]),
+    ).toEqual([5, 0, -1]))
+  it('take the harmonic mean of two slopes of one sign: of 1 and 3 it is 1.5', () =>
+    expect(
+      monotoneSlopes([
+        { x: 0, y: 0 },
+        { x: 1, y: 1 },
+        { x: 2, y: 4 },
+      ])[1],
+    ).toBe(1.5))
+})
 
 it('shades the time to come from the last candle on, behind a dashed line there, and names it', () => {
   const model = priceModel(

@@ -3,7 +3,7 @@ import { formatPrice } from '#kit/format/money.ts'
 import { formatDateTimeYear } from '#kit/format/time.ts'
 import { colors, radius } from '#kit/theme/tokens.ts'
 import { typeScale } from '#kit/theme/typography.ts'
-import { type HoverStore, useHover } from './hover-store.ts'
+import { type HoverStore, useHover } from './hovered.ts'
 import type { PriceScene } from './price-scene.ts'
 
 /** From here on the tooltip stands left of its point, so that it stays inside the chart. */

@@ -4,11 +4,10 @@ import { formatShareRatio } from '#kit/format/percent.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { typeScale } from '#kit/theme/typography.ts'
 import { LegendPattern, type Pattern } from '../legend-pattern.tsx'
-import type { HoverStore } from './hover-store.ts'
-import { ORIGIN_WORDS } from './prediction-origin.ts'
+import { type HoverStore, useShownValues } from './hovered.ts'
+import { ORIGIN_WORDS } from './price-input.ts'
 import type { SignalMark } from './price-model.ts'
 import type { PriceScene } from './price-scene.ts'
-import { useShownValues } from './use-shown-values.ts'
 
 const markPattern = ({ kind, origin }: SignalMark): Pattern => {
   if (origin === 'live') return kind === 'BUY' ? 'long_entry' : 'short_entry'

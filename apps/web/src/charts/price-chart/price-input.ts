@@ -1,4 +1,6 @@
 import type { Signal } from '@shapecast/contracts/ml'
+import type { ChartPrediction } from '@shapecast/contracts/prediction-columns'
+import type { PredictionCloud } from '@shapecast/contracts/predictions'
 
 export type PriceChartType = 'candles' | 'line'
 
@@ -40,3 +42,34 @@ export interface PriceFan {
 
 /** Steps of the future that the chart keeps room for. */
 export const FUTURE_STEPS = 6
+
+/** How a prediction came to be, as the chart writes it. */
+export const ORIGIN_WORDS: Readonly<Record<PredictionOrigin, string>> = {
+  live: 'live',
+  backfilled: 'backfilled',
+  trained_on: 'trained on',
+}
+
+/** What was sealed live counts as live, whatever the model has learnt since. */
+export function originOf({ source, trainedOn }: Pick<ChartPrediction, 'source' | 'trainedOn'>): PredictionOrigin {
+  if (source === 'live') return 'live'
+  return trainedOn ? 'trained_on' : 'backfilled'
+}
+
+/** Predictions as the chart takes them: each belongs to the candle that it forecasts. */
+export const pricePredictions = (rows: readonly ChartPrediction[]): PricePrediction[] =>
+  rows.map((row) => ({
+    t: row.aligned_ts,
+    signal: row.signal,
+    confidence: row.confidence,
+    origin: originOf(row),
+    lstm: row.lstm_prediction,
+    transformer: row.transformer_prediction,
+  }))
+
+/** A fan as the chart takes it: from the last closed candle on, the nearest step first. */
+export const priceFan = (cloud: PredictionCloud): PriceFan => ({
+  t: cloud.timestamp,
+  price: cloud.current_price,
+  steps: cloud.points.toSorted((a, b) => a.horizon - b.horizon),
+})

@@ -6,9 +6,8 @@ import { formatErrorRatio } from '#kit/format/percent.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { typeScale } from '#kit/theme/typography.ts'
 import { LegendPattern, type Pattern } from '../legend-pattern.tsx'
-import type { HoverStore } from './hover-store.ts'
+import { type HoverStore, useShownValues } from './hovered.ts'
 import type { PriceScene } from './price-scene.ts'
-import { useShownValues } from './use-shown-values.ts'
 
 interface LegendRow {
   readonly pattern: Pattern

@@ -1,4 +1,4 @@
-import type { RangeLimits, VisibleRange } from '../visible-range.ts'
+import type { ChartFrame, RangeLimits, VisibleRange } from '../visible-range.ts'
 import { FUTURE_STEPS } from './price-input.ts'
 
 const MIN_SPAN = 16
@@ -28,16 +28,8 @@ export function homeRange(count: number, shown: number, widthPx: number): Visibl
   return { from: Math.max(whole.from, from), to: whole.to }
 }
 
-/** The same stretch of time after all indices have moved by `by` (older candles have come: above 0). */
-export const moveRange = (range: VisibleRange, by: number): VisibleRange => ({
-  from: range.from + by,
-  to: range.to + by,
+/** Of a chart that begins with the newest `shown` candles and the zone of the future. */
+export const priceFrame = (shown: number): ChartFrame => ({
+  limits: priceLimits,
+  home: (count, widthPx) => homeRange(count, shown, widthPx),
 })
-
-/** After `added` new candles: moved along where the last candle was in view, else left where it is. */
-export function followNew(range: VisibleRange, countBefore: number, added: number): VisibleRange {
-  return range.to >= countBefore - 1 ? moveRange(range, added) : range
-}
-
-/** Whether it is time to load older candles: less than half a screen of them is left at the left. */
-export const isNearOldest = (range: VisibleRange): boolean => range.from < (range.to - range.from) / 2

@@ -1,6 +1,9 @@
-import type { IndicatorLine } from '../indicator-lines.ts'
-import type { PriceChartType, PriceFan } from './price-input.ts'
-import type { PredictionColumns, PriceModel } from './price-model.ts'
+import type { CandleRow } from '@shapecast/contracts/market'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import { useMemo } from 'react'
+import { type Indicator, type IndicatorLine, indicatorLines } from '../indicator-lines.ts'
+import { FUTURE_STEPS, type PriceChartType, type PriceFan, type PricePrediction } from './price-input.ts'
+import { type PredictionColumns, type PriceModel, predictionColumns, priceModel } from './price-model.ts'
 
 /** Everything that the chart shows at a moment. */
 export interface PriceScene {
@@ -11,4 +14,37 @@ export interface PriceScene {
   readonly type: PriceChartType
   /** Words at the foot of the future zone. */
   readonly futureLabel: string
+}
+
+const MINUTE_MS = 60_000
+
+/** The span of the future zone in words: `Next 6 h`, `Next 30 min`, `Next 6 d`. */
+export function futureLabel(timeframe: Timeframe): string {
+  const minutes = (FUTURE_STEPS * TIMEFRAME_MS[timeframe]) / MINUTE_MS
+  if (minutes < 60) return `Next ${minutes} min`
+  if (minutes <= 24 * 60) return `Next ${minutes / 60} h`
+  return `Next ${minutes / (24 * 60)} d`
+}
+
+export interface PriceSceneInput {
+  readonly rows: readonly CandleRow[]
+  readonly timeframe: Timeframe
+  readonly predictions: readonly PricePrediction[]
+  readonly fan: PriceFan | null
+  readonly type: PriceChartType
+  readonly indicators: readonly Indicator[]
+}
+
+/** The scene of an input. */
+export function usePriceScene({ rows, timeframe, predictions, fan, type, indicators }: PriceSceneInput): PriceScene {
+  const model = useMemo(() => priceModel(rows, TIMEFRAME_MS[timeframe]), [rows, timeframe])
+  const lines = useMemo(() => indicatorLines(model.close, indicators), [model, indicators])
+  const said = useMemo(
+    () => (predictions.length === 0 ? null : predictionColumns(model, predictions)),
+    [model, predictions],
+  )
+  return useMemo(
+    () => ({ model, lines, predictions: said, fan, type, futureLabel: futureLabel(timeframe) }),
+    [model, lines, said, fan, type, timeframe],
+  )
 }

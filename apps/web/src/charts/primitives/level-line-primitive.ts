@@ -1,6 +1,5 @@
 import type { AutoscaleInfo, Logical } from 'lightweight-charts'
-import { type DrawTarget, drawInPixels } from './draw-target.ts'
-import { PanePrimitive } from './pane-primitive.ts'
+import { type DrawTarget, drawInPixels, PanePrimitive } from './pane-primitive.ts'
 
 export interface LevelLineStyle {
   readonly line: string

@@ -1,7 +1,6 @@
 import type { Logical } from 'lightweight-charts'
 import type { IndexSpan } from '../candle-index.ts'
-import { type DrawTarget, drawInPixels } from './draw-target.ts'
-import { PanePrimitive } from './pane-primitive.ts'
+import { type DrawTarget, drawInPixels, PanePrimitive } from './pane-primitive.ts'
 
 export interface RangeShadeStyle {
   readonly fill: string

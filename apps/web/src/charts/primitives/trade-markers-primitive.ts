@@ -1,10 +1,15 @@
 import type { AutoscaleInfo, Logical } from 'lightweight-charts'
-import { entrySpot, type Spot } from '../marker-shapes.ts'
-import { candlesPerMarker, markerGapPx, markersBetween, thinMarkers } from '../marker-thinning.ts'
 import type { TradeMarker } from '../trade-markers.ts'
-import { type DrawTarget, drawInPixels } from './draw-target.ts'
-import { drawTriangle } from './draw-triangle.ts'
-import { PanePrimitive } from './pane-primitive.ts'
+import {
+  candlesPerMarker,
+  drawTriangle,
+  entrySpot,
+  markerGapPx,
+  markersBetween,
+  type Spot,
+  thinMarkers,
+} from './markers.ts'
+import { type DrawTarget, drawInPixels, PanePrimitive } from './pane-primitive.ts'
 
 export interface TradeMarkersStyle {
   readonly up: string

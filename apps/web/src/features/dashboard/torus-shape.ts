@@ -1,4 +1,4 @@
-import type { Spot } from '#charts/marker-shapes.ts'
+import type { Spot } from '#charts/primitives/markers.ts'
 
 const AROUND = 36
 const ACROSS = 16

@@ -18,7 +18,7 @@ import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
 import { stepsTakenKey, welcomeKey } from '#wire/session/welcome-key.ts'
-import { useRecentRuns } from './use-recent-runs.ts'
+import { useRecentRuns } from './list-cards.tsx'
 
 /**
  * Where the first steps stand: at the top, or at the end in a browser that has not seen this person before, which learns

@@ -1,5 +1,5 @@
 import type { PortfolioHistory } from '@shapecast/contracts/portfolio'
-import { linearScale } from '#charts/plots/linear-scale.ts'
+import { linearScale } from '#charts/plots/scales.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { formatDayTick } from '#kit/format/time.ts'
 import css from './portfolio-plot.module.css'

@@ -1,3 +1,24 @@
+export interface Spot {
+  readonly x: number
+  readonly y: number
+}
+
+/** Corners of a triangle whose middle is at `at`: `up` points to the top of the screen. */
+export function trianglePoints(at: Spot, sizePx: number, up: boolean): readonly [Spot, Spot, Spot] {
+  const half = sizePx / 2
+  const tip = up ? -half : half
+  return [
+    { x: at.x, y: at.y + tip },
+    { x: at.x + half, y: at.y - tip },
+    { x: at.x - half, y: at.y - tip },
+  ]
+}
+
+/** Where an entry's triangle stands: below the low of its candle for a long, above the high for a short. */
+export function entrySpot(x: number, highY: number, lowY: number, long: boolean, gapPx: number): Spot {
+  return { x, y: long ? lowY + gapPx : highY - gapPx }
+}
+
 /** Anything that is drawn at a candle and gives way to a weightier one of its kind. */
 export interface Thinnable {
   readonly kind: string
@@ -47,4 +68,27 @@ export function markersBetween<M extends Thinnable>(markers: readonly M[], from:
   let stop = start
   while (stop < markers.length && markers[stop]!.index <= to) stop++
   return markers.slice(start, stop)
+}
+
+/** A triangle with its middle at `at`, set off from what lies below by an outline of 2 px. */
+export function drawTriangle(
+  context: CanvasRenderingContext2D,
+  at: Spot,
+  sizePx: number,
+  up: boolean,
+  fill: string,
+  outline: string,
+): void {
+  const [tip, right, left] = trianglePoints(at, sizePx, up)
+  context.lineJoin = 'round'
+  context.beginPath()
+  context.moveTo(tip.x, tip.y)
+  context.lineTo(right.x, right.y)
+  context.lineTo(left.x, left.y)
+  context.closePath()
+  context.strokeStyle = outline
+  context.lineWidth = 4
+  context.stroke()
+  context.fillStyle = fill
+  context.fill()
 }

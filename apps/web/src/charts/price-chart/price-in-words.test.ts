@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { priceSummary } from './price-in-words.ts'
 import { priceModel } from './price-model.ts'
-import { priceSummary } from './price-summary.ts'
 
 const scene = (closes: number[]) => ({
   model: priceModel(

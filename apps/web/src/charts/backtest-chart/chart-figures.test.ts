@@ -1,7 +1,7 @@
 import type { CandleRow } from '@shapecast/contracts/market'
 import { expect, it } from 'vitest'
 import { prepareBacktestChart } from './backtest-chart-data.ts'
-import { hoverLookup, sampledCandles } from './hovered-candle.ts'
+import { hoverLookup, sampledCandles } from './chart-figures.tsx'
 
 const chart = (count: number) =>
   prepareBacktestChart({

@@ -1,6 +1,6 @@
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { expect, it } from 'vitest'
-import { futureLabel } from './future-label.ts'
+import { futureLabel } from './price-scene.ts'
 
 it('says how long six candles last', () =>
   expect(TIMEFRAMES.map(futureLabel)).toEqual([

@@ -1,6 +1,6 @@
 import type { PredictionCloud, PredictionRow } from '@shapecast/contracts/predictions'
 import { expect, it } from 'vitest'
-import { priceFan, pricePredictions } from './said-of-candles.ts'
+import { priceFan, pricePredictions } from './price-input.ts'
 
 const row: PredictionRow = {
   timestamp: 600,

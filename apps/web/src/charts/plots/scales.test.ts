@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { linearScale, roundAxis } from './linear-scale.ts'
+import { linearScale, logOf, powerAxis, roundAxis } from './scales.ts'
 
 const SHARE = [0, 1] as const
 
@@ -21,4 +21,20 @@ describe('a scale', () => {
   it('is a straight line, upside down where px grow downwards', () =>
     expect([0, 0.5, 1].map(linearScale(0, 1, 100, 0))).toEqual([100, 50, 0]))
   it('of a domain without width is its middle', () => expect(linearScale(3, 3, 0, 10)(3)).toBe(5))
+})
+
+describe('an axis of powers of ten', () => {
+  it('reaches from the power below the least to the one above the largest', () => {
+    expect(powerAxis([0.4, 35], 0.1, 100)).toEqual({ from: -1, to: 2, ticks: [-1, 0, 1, 2] })
+    expect(powerAxis([0.02, 4000], 0.1, 100)).toEqual({ from: -2, to: 4, ticks: [-2, -1, 0, 1, 2, 3, 4] })
+  })
+
+  it('leaves ticks out where there would be too many', () => {
+    expect(powerAxis([1e12], 0.1, 100).ticks).toEqual([-1, 2, 5, 8, 11])
+  })
+
+  it('has a foot for zero', () => {
+    expect(logOf(0)).toBe(-3)
+    expect(logOf(1000)).toBe(3)
+  })
 })

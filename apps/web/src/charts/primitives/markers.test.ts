@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { entrySpot, trianglePoints } from './marker-shapes.ts'
+import { entrySpot, trianglePoints } from './markers.ts'
 
 it('a triangle of 8 px that points up has its tip 4 px above its middle', () => {
   expect(trianglePoints({ x: 10, y: 20 }, 8, true)).toEqual([

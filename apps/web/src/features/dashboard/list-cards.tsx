@@ -1,0 +1,117 @@
+import { Box } from '@mui/material'
+import { type BacktestRunSummary, backtestRuns } from '@shapecast/contracts/backtest'
+import { tasks } from '@shapecast/contracts/tasks'
+import { pairWords, returnPctOf, strategyWords } from '#entities/bots/bot-words.ts'
+import { useBots } from '#entities/bots/use-bots.ts'
+import { elsewhere } from '#entities/markets/elsewhere.ts'
+import { ChangeChip } from '#entities/markets/trading-chips.tsx'
+import { judgedWords } from '#entities/runs/judged-return.ts'
+import { runName } from '#entities/runs/run-name.ts'
+import { TaskStatusChip } from '#entities/tasks/task-status-chip.tsx'
+import { LinkButton } from '#kit/ui/link-button.tsx'
+import { paths } from '#routes/paths.ts'
+import { REFRESH_MS } from '#wire/calls/refresh.ts'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useHealth } from '#wire/calls/use-health.ts'
+import { LinkedList, type LinkedRow } from './linked-list.tsx'
+
+const SHOWN_BOTS = 3
+const SHOWN = 6
+/** Of runs and of tasks. */
+const FETCHED = 10
+
+/** Public bots of everybody, with their return. */
+export function PublicBotsCard() {
+  const reply = useBots()
+  // What cannot be loaded counts as nothing.
+  const list = reply.data ?? (reply.isFetched ? [] : undefined)
+  return (
+    <LinkedList
+      title="Public Bots"
+      allTo={paths.bots}
+      rows={list
+        ?.filter((bot) => bot.visibility === 'public')
+        .slice(0, SHOWN_BOTS)
+        .map((bot) => ({
+          id: bot.id,
+          to: paths.bot(bot.id),
+          title: bot.name,
+          facts: `${strategyWords(bot)} · ${pairWords(bot.tradingPairs, 2)}`,
+          chip: <ChangeChip pct={returnPctOf(bot)} />,
+        }))}
+      empty="No public bots available"
+      emptyHint="A bot that you make public is seen here by everyone, read-only."
+    />
+  )
+}
+
+/** The newest backtests, asked for every 30 s. */
+export const useRecentRuns = () =>
+  useEndpointQuery(backtestRuns, { query: { limit: FETCHED } }, { refetchInterval: REFRESH_MS })
+
+/** The return of the run; where a model had seen some of the range, that of the unseen part beside it. */
+function rowOf(run: BacktestRunSummary, running: string | undefined): LinkedRow {
+  const { judged } = run
+  const isPart = run.seenRatio > 0 && run.unseen !== undefined
+  return {
+    id: run._id,
+    to: paths.run(run._id),
+    title: runName(run),
+    facts: [run.symbol, run.timeframe, elsewhere(run, running)].filter(Boolean).join(' · '),
+    chip: (
+      <Box sx={{ display: 'flex', gap: 0.5 }}>
+        {isPart && (
+          <Box sx={{ display: 'flex' }} title={judgedWords(judged)}>
+            <ChangeChip pct={judged.returnPct} of="unseen" />
+          </Box>
+        )}
+        <Box sx={{ display: 'flex' }} title="Return of the whole range">
+          <ChangeChip pct={run.totalReturnPct} />
+        </Box>
+      </Box>
+    ),
+  }
+}
+
+/** The newest backtests, with what each returned. */
+export function RecentRunsCard() {
+  const reply = useRecentRuns()
+  const running = useHealth().data?.venue
+  // What cannot be loaded counts as nothing.
+  const list = reply.data ?? (reply.isFetched ? [] : undefined)
+  return (
+    <LinkedList
+      title="Recent Backtests"
+      allTo={paths.backtest}
+      rows={list?.slice(0, SHOWN).map((run) => rowOf(run, running))}
+      empty="No backtests found"
+      emptyHint="The last six runs stand here."
+    />
+  )
+}
+
+/** The newest tasks of the board, with how far each is. */
+export function TasksCard() {
+  const reply = useEndpointQuery(tasks, { query: { limit: FETCHED } }, { refetchInterval: REFRESH_MS })
+  // What cannot be loaded counts as nothing.
+  const list = reply.data?.tasks ?? (reply.isFetched ? [] : undefined)
+  return (
+    <LinkedList
+      title="Tasks"
+      allTo={paths.tasks}
+      rows={list?.slice(0, SHOWN).map((task) => ({
+        id: task._id,
+        to: paths.task(task._id),
+        title: task.title,
+        chip: <TaskStatusChip status={task.status} />,
+      }))}
+      empty="No tasks yet"
+      emptyHint="Missing something? Write it down; votes decide what comes next."
+      emptyAction={
+        <LinkButton to={paths.tasks} size="small">
+          Open the board
+        </LinkButton>
+      }
+    />
+  )
+}
