@@ -8,9 +8,7 @@ import { Banner } from '#kit/ui/banner.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { SettingRow } from '#kit/ui/setting-row.tsx'
-import { NewCodesDialog } from './new-codes-dialog.tsx'
-import { SetUpDialog } from './set-up-dialog.tsx'
-import { SwitchOffDialog } from './switch-off-dialog.tsx'
+import { NewCodesDialog, SetUpDialog, SwitchOffDialog } from './second-factor-dialogs.tsx'
 
 type SecondFactor = ReplyOf<typeof security>['secondFactor']
 

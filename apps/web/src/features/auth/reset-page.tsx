@@ -6,8 +6,7 @@ import { PasswordField } from '#kit/ui/password-field.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { paths } from '#routes/paths.ts'
 import { call } from '#wire/calls/client.ts'
-import { AuthForm } from './auth-form.tsx'
-import { ResetForm } from './auth-forms.ts'
+import { AuthForm, ResetForm } from './auth-form.tsx'
 import { AuthPage } from './auth-page.tsx'
 
 /** Sets a new password with the one-time code of an admin. */

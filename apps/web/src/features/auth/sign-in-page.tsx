@@ -9,8 +9,7 @@ import { PasswordField } from '#kit/ui/password-field.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { paths } from '#routes/paths.ts'
 import { useAuthSession } from '#wire/session/auth-context.ts'
-import { AuthForm } from './auth-form.tsx'
-import { LOGIN_FAILED, SignInForm } from './auth-forms.ts'
+import { AuthForm, LOGIN_FAILED, SignInForm } from './auth-form.tsx'
 import { AuthPage } from './auth-page.tsx'
 
 export function SignInPage() {

@@ -13,8 +13,7 @@ import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useAuthSession } from '#wire/session/auth-context.ts'
 import { welcomeKey } from '#wire/session/welcome-key.ts'
-import { AuthForm } from './auth-form.tsx'
-import { REGISTRATION_FAILED, SignUpForm } from './auth-forms.ts'
+import { AuthForm, REGISTRATION_FAILED, SignUpForm } from './auth-form.tsx'
 import { AuthPage } from './auth-page.tsx'
 
 export function SignUpPage() {

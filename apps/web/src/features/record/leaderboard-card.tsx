@@ -16,9 +16,7 @@ import { paths } from '#routes/paths.ts'
 import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
-import { recordVerdict } from './record-verdict.ts'
-import { spanWords } from './span-words.ts'
-import { VerdictChip } from './verdict-chip.tsx'
+import { recordVerdict, spanWords, VerdictChip } from './record-verdict.tsx'
 
 type Entry = ReplyOf<typeof leaderboard>['entries'][number]
 

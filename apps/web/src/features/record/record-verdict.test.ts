@@ -1,6 +1,7 @@
 import type { LiveVerdict } from '@shapecast/contracts/track-record'
 import { expect, it } from 'vitest'
-import { recordVerdict } from './record-verdict.ts'
+import { UNKNOWN } from '#kit/format/number.ts'
+import { recordVerdict, spanWords } from './record-verdict.tsx'
 
 const judged = (direction: Partial<LiveVerdict>) =>
   recordVerdict({
@@ -32,3 +33,9 @@ it.each([
 ] as const)('calls %s “%s”; that it asks for caution is %s', (code, chip, isCaution) =>
   expect(judged({ code, rule: 'majority' })).toMatchObject({ chip, isCaution }),
 )
+
+it('says how many candles of the span were sealed', () => {
+  expect(spanWords({ candles: 350, missed: 8 })).toBe('342 of 350 candles')
+  expect(spanWords({ candles: 12_000, missed: 0 })).toBe('12,000 of 12,000 candles')
+  expect(spanWords(null)).toBe(UNKNOWN)
+})

@@ -2,16 +2,17 @@ import type { TrackRecord } from '@shapecast/contracts/track-record'
 import type { ReactNode } from 'react'
 import { CoveragePlot } from '#charts/plots/coverage-plot.tsx'
 import { ReliabilityPlot } from '#charts/plots/reliability-plot.tsx'
+import { SharesPlot } from '#charts/plots/shares-plot.tsx'
+import { SkillPlot } from '#charts/plots/skill-plot.tsx'
 import { shareWords, skillWords } from '#entities/models/interval-words.ts'
 import { formatCount } from '#kit/format/number.ts'
+import { formatDate, formatDay } from '#kit/format/time.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { CourseCards } from './course-cards.tsx'
+import { spanWords, widestSeries } from './record-verdict.tsx'
 import { SealedCard } from './sealed-card.tsx'
-import { spanWords } from './span-words.ts'
 import { VerdictCard } from './verdict-card.tsx'
-import { widestSeries } from './widest-series.ts'
 
 type SeriesRow = TrackRecord['series'][number]
 
@@ -87,6 +88,47 @@ export function RecordView({
           )}
         </div>
       )}
+    </>
+  )
+}
+
+type Course = TrackRecord['course']
+
+const TITLES: Readonly<Record<Course['unit'], string>> = { day: 'Day', week: 'Week from', month: 'Month' }
+
+/** `21 Sep`, `Sep 2022`. */
+const nameOf = (unit: Course['unit'], from: number): string =>
+  unit === 'month' ? formatDate(from).replace('1 ', '') : formatDay(from)
+
+/** Right directions and skill over time, with their intervals. */
+function CourseCards({ course: { unit, parts } }: { course: Course }) {
+  const xTitle = `${TITLES[unit]}, UTC`
+  const columns = parts
+    .filter(({ accuracy }) => accuracy !== null)
+    .map((part) => ({ ...part, name: nameOf(unit, part.from) }))
+  if (columns.length === 0) return null
+  return (
+    <>
+      <Card title={`Right direction by ${unit}`}>
+        <SharesPlot
+          label={`Live accuracy by ${unit}`}
+          xTitle={xTitle}
+          columns={columns.map(({ name, accuracy, interval }) => ({ name, share: accuracy, interval }))}
+          lines={[{ word: 'guessing', share: 0.5 }]}
+          shareWord="right"
+        />
+      </Card>
+      <Card title={`Skill by ${unit}`} facts="above 0 its percentages beat knowing nothing">
+        <SkillPlot
+          label={`Live Brier skill over climatology by ${unit}`}
+          xTitle={xTitle}
+          columns={columns.map(({ name, brierSkill, brierSkillInterval }) => ({
+            name,
+            skill: brierSkill,
+            interval: brierSkillInterval,
+          }))}
+        />
+      </Card>
     </>
   )
 }

@@ -12,10 +12,7 @@ import { LinkButton } from '#kit/ui/link-button.tsx'
 import { Meanings } from '#kit/ui/meanings.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
-import { recordVerdict } from './record-verdict.ts'
-import { spanWords } from './span-words.ts'
-import { VerdictChip } from './verdict-chip.tsx'
-import type { WidestSeries } from './widest-series.ts'
+import { recordVerdict, spanWords, VerdictChip, type WidestSeries } from './record-verdict.tsx'
 
 /** What a version's live forecasts came to, and what follows for somebody who trades; its scores are folded. */
 export function VerdictCard({

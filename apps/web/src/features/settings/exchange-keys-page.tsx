@@ -6,10 +6,9 @@ import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
-import { BotsLimitsForm } from './bots-limits-form.tsx'
 import { KeptKeyCard } from './kept-key-card.tsx'
+import { BotsLimitsForm, TradingLimitsForm } from './limits-form.tsx'
 import { NewKeyForm } from './new-key-form.tsx'
-import { TradingLimitsForm } from './trading-limits-form.tsx'
 
 /** The caller's key of the exchange, and how much real orders may be worth. */
 export function ExchangeKeysPage() {

@@ -1,13 +1,17 @@
 import { Button } from '@mui/material'
+import { changeTradingLimits, type TradingLimits } from '@shapecast/contracts/exchange-keys'
+import { changeRealBotsLimits, type InstallationLimits } from '@shapecast/contracts/real-bots'
 import { useState } from 'react'
+import { formatMoneyUnit } from '#kit/format/money.ts'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Column } from '#kit/ui/layout.tsx'
 import { NumberField, type NumberFieldProps } from '#kit/ui/number-field.tsx'
 import { Text } from '#kit/ui/text.tsx'
+import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
 import css from './limits-form.module.css'
 
-export interface LimitField<Name extends string> extends Pick<NumberFieldProps, 'label' | 'unit' | 'min' | 'step'> {
+interface LimitField<Name extends string> extends Pick<NumberFieldProps, 'label' | 'unit' | 'min' | 'step'> {
   name: Name
   /** What is wrong with a number, or undefined. */
   wrong: (value: number) => string | undefined
@@ -35,7 +39,7 @@ interface LimitsFormProps<Name extends string> {
 }
 
 /** Limits side by side, saved together once one is changed and none is wrong. */
-export function LimitsForm<Name extends string>({ limits, fields, note, change }: LimitsFormProps<Name>) {
+function LimitsForm<Name extends string>({ limits, fields, note, change }: LimitsFormProps<Name>) {
   const [typed, setTyped] = useState<Record<Name, number | null>>(limits)
   const errors = fields.map(({ name, wrong }) => wrong(typed[name] ?? Number.NaN))
   const isChanged = fields.some(({ name }) => typed[name] !== limits[name])
@@ -68,5 +72,42 @@ export function LimitsForm<Name extends string>({ limits, fields, note, change }
         </Button>
       </div>
     </Column>
+  )
+}
+
+const wrongCount = (value: number) =>
+  Number.isInteger(value) && value >= 1 && value <= 1_000 ? undefined : 'A whole number from 1 to 1,000'
+
+/** How much all real bots of the installation may hold together, and how often they may buy. */
+export function BotsLimitsForm({ limits }: { limits: InstallationLimits }) {
+  const save = useEndpointMutation(changeRealBotsLimits)
+  const { currency, usedBotsNotional } = limits
+  return (
+    <LimitsForm
+      limits={limits}
+      change={save}
+      fields={[
+        { name: 'maxBotsNotional', label: 'All real bots hold at most', unit: currency, min: 0, wrong: wrongAmount },
+        { name: 'maxOrdersAMinute', label: 'Purchases a minute', min: 1, step: 1, wrong: wrongCount },
+      ]}
+      note={`${formatMoneyUnit(usedBotsNotional, currency)} are held or ordered now. 0 forbids purchases; what bots hold may always be sold.`}
+    />
+  )
+}
+
+/** How much one real order, and all of a day, may be worth. */
+export function TradingLimitsForm({ limits }: { limits: TradingLimits }) {
+  const save = useEndpointMutation(changeTradingLimits)
+  const { currency: unit, usedNotional } = limits
+  return (
+    <LimitsForm
+      limits={limits}
+      change={save}
+      fields={[
+        { name: 'maxOrderNotional', label: 'One order at most', unit, min: 0, wrong: wrongAmount },
+        { name: 'maxDayNotional', label: 'All orders of 24 hours at most', unit, min: 0, wrong: wrongAmount },
+      ]}
+      note={`${formatMoneyUnit(usedNotional, unit)} of the last 24 hours are used. 0 forbids purchases for real money; stop-losses always stand, and what was bought here may always be sold.`}
+    />
   )
 }

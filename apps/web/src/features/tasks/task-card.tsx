@@ -1,8 +1,9 @@
 import { useDraggable } from '@dnd-kit/core'
-import { IconButton } from '@mui/material'
-import type { Task } from '@shapecast/contracts/tasks'
-import { Trash2 } from 'lucide-react'
+import { Button, IconButton } from '@mui/material'
+import { isVotingOpen, type Task } from '@shapecast/contracts/tasks'
+import { ArrowBigUp, Check, Trash2 } from 'lucide-react'
 import { memo } from 'react'
+import { formatCount } from '#kit/format/number.ts'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import layout from '#kit/ui/layout.module.css'
 import { Column, Row } from '#kit/ui/layout.tsx'
@@ -10,9 +11,8 @@ import { Text } from '#kit/ui/text.tsx'
 import { columnOf, previewOf, whyFixed } from './columns.ts'
 import css from './task-card.module.css'
 import type { TaskActions } from './use-tasks.ts'
-import { VoteButton } from './vote-button.tsx'
 
-export interface TaskCardProps {
+interface TaskCardProps {
   task: Task
   actions: TaskActions
   isBusy: boolean
@@ -88,3 +88,40 @@ const CardContent = memo(function CardContent({ task, actions, isBusy, isSignedI
     </>
   )
 })
+
+/** The vote on a card: cast with one press, taken back with another; where voting is closed, the count and why. */
+function VoteButton({
+  task,
+  actions,
+  isBusy,
+  isSignedIn,
+}: {
+  task: Task
+  actions: TaskActions
+  isBusy: boolean
+  isSignedIn: boolean
+}) {
+  const count = formatCount(task.votesFor)
+  if (!isSignedIn || !isVotingOpen(task.status))
+    return (
+      <Row gap={0.75} className={css.closed}>
+        <ArrowBigUp size={14} aria-hidden />
+        <Text size="label">{count}</Text>
+        <Text as="span" size="small">
+          Voting closed
+        </Text>
+      </Row>
+    )
+  const isVoted = task.myVote === 'for'
+  return (
+    <Button
+      size="small"
+      aria-pressed={isVoted}
+      startIcon={isVoted ? <Check /> : <ArrowBigUp />}
+      title={isVoted ? 'Take the vote back' : 'Vote for this task'}
+      {...busyPress(isBusy, () => actions.vote(task, isVoted ? null : 'for'), isVoted ? css.voted : '')}
+    >
+      {isVoted ? 'Voted' : task.myVote === 'against' ? 'Against' : 'Vote'} {count}
+    </Button>
+  )
+}

@@ -5,11 +5,15 @@ import { formatCount } from '#kit/format/number.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
+import { ProgressBar } from '#kit/ui/progress-bar.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
 import { useUser } from '#wire/session/auth-context.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
-import { TrainingRow } from './training-row.tsx'
-import { isUnderWay, shownJobs } from './training-words.ts'
+import { CancelJob } from '#wire/ui/cancel-job.tsx'
+import { EndedTraining } from './ended-training.tsx'
+import { isUnderWay, lossWords, shownJobs, trainingName, trainingPct, trainingWords } from './training-words.ts'
 import { useTrainingJobs } from './use-training-jobs.ts'
 
 const FIRST_SHOWN = 3
@@ -59,3 +63,29 @@ export const TrainingCard = memo(function TrainingCard() {
     </Card>
   )
 })
+
+/** One training: how far it is with both losses and a way to stop it, or how it ended. */
+function TrainingRow({ job }: { job: TrainingJob }) {
+  const { status } = job
+  return status === 'queued' || status === 'running' ? (
+    <TrainingUnderWay job={job} />
+  ) : (
+    <EndedTraining job={{ ...job, status }} />
+  )
+}
+
+function TrainingUnderWay({ job }: { job: TrainingJob }) {
+  const name = trainingName(job)
+  return (
+    <Row as="li" aria-label={`Training ${name}`} gap={1.5} className={layout.listRow} style={{ paddingBlock: 12 }}>
+      <div className={layout.grow}>
+        <Text as="div" weight={500} style={{ marginBottom: 4 }}>
+          {name}
+        </Text>
+        <ProgressBar words={trainingWords(job)} pct={trainingPct(job)} />
+        <Note above={0.75}>{lossWords(job.progress) ?? ' '}</Note>
+      </div>
+      <CancelJob id={job._id} job={`training of ${name}`} />
+    </Row>
+  )
+}

@@ -19,12 +19,10 @@ import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.
 import { useUser } from '#wire/session/auth-context.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
-import { EndDialog, type EndDialogProps } from './end-dialog.tsx'
-import { InvitationsCard } from './invitations-card.tsx'
-import { InviteDialog } from './invite-dialog.tsx'
+import { InvitationsCard, InviteDialog } from './invitations-card.tsx'
 import { PolicyCard } from './policy-card.tsx'
 import css from './users-page.module.css'
-import { ROLE_LABELS, type UserAction, UsersTable } from './users-table.tsx'
+import { EndDialog, type EndDialogProps, ROLE_LABELS, type UserAction, UsersTable } from './users-table.tsx'
 
 const A_PAGE = 50
 

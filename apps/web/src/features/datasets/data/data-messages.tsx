@@ -1,6 +1,14 @@
-import { Button } from '@mui/material'
+import { Button, Link } from '@mui/material'
+import { Database } from 'lucide-react'
+import { formatDateRange } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
-import type { TrainFailure } from './use-train.ts'
+import layout from '#kit/ui/layout.module.css'
+import { Text } from '#kit/ui/text.tsx'
+import { useIsManager } from '#wire/session/auth-context.ts'
+import { datasetName } from '../saved/dataset-words.ts'
+import { DATASETS_ID } from '../saved/datasets-card.tsx'
+import type { SaveOutcome, TrainFailure } from './use-data-actions.ts'
+import type { DataChoice } from './use-data-choice.ts'
 
 /** What the buttons of the Data card could not do, each with a way on. */
 export function DataMessages({
@@ -48,5 +56,69 @@ export function DataMessages({
         </Banner>
       )}
     </>
+  )
+}
+
+/** What came of 'Save dataset': what is kept now, and what could not be. */
+export function SaveMessages({ outcome, onDismiss }: { outcome: SaveOutcome | undefined; onDismiss: () => void }) {
+  if (outcome === undefined) return null
+  const { saved, failures } = outcome
+  const [first] = saved
+  return (
+    <>
+      {first !== undefined && (
+        <Banner kind="info" title={`Saved: ${saved.map(datasetName).join('; ')}`} onDismiss={onDismiss}>
+          {formatDateRange(first.from, first.to)}, with the 400 candles after it kept apart to judge models by.{' '}
+          <Link href={`#${DATASETS_ID}`}>See the datasets</Link>
+        </Banner>
+      )}
+      {failures[0] !== undefined && (
+        <Banner
+          kind="error"
+          title={`${failures.map(({ symbol }) => symbol).join(', ')} could not be saved`}
+          onDismiss={onDismiss}
+        >
+          {failures[0].text}
+        </Banner>
+      )}
+    </>
+  )
+}
+
+/** What to do first where the market is made of imported candles and there are none yet. */
+export function NoCandlesNote({ onImport }: { onImport: () => void }) {
+  const isManager = useIsManager()
+  return (
+    <Banner kind="info" title="This market has no candles yet">
+      {isManager ? (
+        <>
+          First{' '}
+          <Link component="button" type="button" variant="small" onClick={onImport}>
+            import a file of candles
+          </Link>
+          ; then preview it and train a model on it.
+        </>
+      ) : (
+        'An admin or a manager imports them here; then models can be trained on them.'
+      )}
+    </Banner>
+  )
+}
+
+/** Tells that the pickers stand at the active dataset, or leads back to it. Nothing where there is none. */
+export function StartNote({ choice: { start, isStart, reset } }: { choice: DataChoice }) {
+  if (start === null) return null
+  return (
+    <Text as="div" size="small" tone="text2" above={-0.5} style={{ display: 'flex', alignItems: 'center', gap: 6 }}>
+      <Database size={14} aria-hidden style={{ flexShrink: 0 }} />
+      <span className={layout.shrinks}>
+        {isStart ? `The active dataset: ${datasetName(start)}` : `Not the active dataset, ${datasetName(start)}`}
+      </span>
+      {!isStart && (
+        <Button variant="text" size="small" onClick={reset}>
+          Back to it
+        </Button>
+      )}
+    </Text>
   )
 }

@@ -1,9 +1,10 @@
 import { MenuItem, Select } from '@mui/material'
+import { type Feature, type FeatureGroup, featuresOf, GROUP_LABELS } from '@shapecast/contracts/features'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { ChevronDown, Square, SquareCheck, SquareMinus } from 'lucide-react'
+import { formatCounted } from '#kit/format/number.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Field } from '#kit/ui/field.tsx'
-import { type ChosenFeatures, type FeatureOption, featureOptions, featureWords, press } from './feature-choice.ts'
 import css from './feature-field.module.css'
 
 const Chevron = (props: { className?: string }) => <ChevronDown className={props.className} />
@@ -71,4 +72,81 @@ function Tick({ option: { state } }: { option: FeatureOption }) {
       style={{ color: state === 'left' ? colors.text3 : colors.accent, flexShrink: 0 }}
     />
   )
+}
+
+/** Names of the features to learn from; null is all of them, whatever the timeframe has. */
+export type ChosenFeatures = readonly string[] | null
+
+interface FeatureOption {
+  /** What is pressed: a feature's name, `group:returns`, or `all`. */
+  readonly key: string
+  readonly label: string
+  readonly level: 'all' | 'group' | 'feature'
+  readonly state: 'chosen' | 'partly' | 'left'
+}
+
+const ALL = 'all'
+const groupKey = (group: FeatureGroup): string => `group:${group}`
+
+/** Those of the choice that the timeframe has, in the order of the columns. */
+export function chosenOf(timeframe: Timeframe, chosen: ChosenFeatures): string[] {
+  const known = featuresOf(timeframe).map(({ name }) => name)
+  return chosen === null ? known : known.filter((name) => chosen.includes(name))
+}
+
+/** What a training is asked for: nothing where all are chosen. */
+export function askedFeatures(timeframe: Timeframe, chosen: ChosenFeatures): string[] | undefined {
+  const names = chosenOf(timeframe, chosen)
+  return names.length === featuresOf(timeframe).length ? undefined : names
+}
+
+/** `All 27 features`, `4 of 27 features`, or the one feature itself. */
+export function featureWords(timeframe: Timeframe, chosen: ChosenFeatures): string {
+  const all = featuresOf(timeframe)
+  const names = chosenOf(timeframe, chosen)
+  if (names.length === all.length) return `All ${all.length} features`
+  if (names.length === 0) return 'No feature'
+  if (names.length === 1) return all.find(({ name }) => name === names[0])!.label
+  return `${names.length} of ${formatCounted(all.length, 'feature')}`
+}
+
+function stateOf(members: readonly Feature[], names: readonly string[]): FeatureOption['state'] {
+  const count = members.filter(({ name }) => names.includes(name)).length
+  return count === 0 ? 'left' : count === members.length ? 'chosen' : 'partly'
+}
+
+/** The list to choose from: all, then each group with its features. */
+export function featureOptions(timeframe: Timeframe, chosen: ChosenFeatures): FeatureOption[] {
+  const all = featuresOf(timeframe)
+  const names = chosenOf(timeframe, chosen)
+  const groups = [...new Set(all.map(({ group }) => group))]
+  return [
+    { key: ALL, label: `All ${all.length} features`, level: 'all', state: stateOf(all, names) },
+    ...groups.flatMap((group): FeatureOption[] => {
+      const members = all.filter((feature) => feature.group === group)
+      return [
+        { key: groupKey(group), label: GROUP_LABELS[group], level: 'group', state: stateOf(members, names) },
+        ...members.map(
+          (feature): FeatureOption => ({
+            key: feature.name,
+            label: feature.label,
+            level: 'feature',
+            state: stateOf([feature], names),
+          }),
+        ),
+      ]
+    }),
+  ]
+}
+
+/** The choice after an option was pressed: what was wholly chosen is left out, all else of it is taken in. */
+export function press(timeframe: Timeframe, chosen: ChosenFeatures, key: string): ChosenFeatures {
+  const all = featuresOf(timeframe)
+  const names = chosenOf(timeframe, chosen)
+  const pressed = all.filter(({ name, group }) => key === ALL || key === name || key === groupKey(group))
+  const isChosen = stateOf(pressed, names) === 'chosen'
+  const next = all
+    .filter((feature) => (pressed.includes(feature) ? !isChosen : names.includes(feature.name)))
+    .map(({ name }) => name)
+  return next.length === all.length ? null : next
 }

@@ -5,8 +5,7 @@ import { Column } from '#kit/ui/layout.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { useContractForm } from '#wire/form/use-contract-form.ts'
-import { askedFeatures, type ChosenFeatures } from './feature-choice.ts'
-import { FeatureField } from './feature-field.tsx'
+import { askedFeatures, type ChosenFeatures, FeatureField } from './feature-field.tsx'
 import css from './training-options.module.css'
 
 type NumberParam = Exclude<keyof TrainParams, 'features'>

@@ -1,17 +1,22 @@
 import { Button } from '@mui/material'
-import { downloadCandles } from '@shapecast/contracts/market'
-import { useMutation } from '@tanstack/react-query'
+import { type DownloadJob, downloadCandles, downloadJob, seriesList } from '@shapecast/contracts/market'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CloudDownload } from 'lucide-react'
+import { useEffect } from 'react'
+import { formatCounted } from '#kit/format/number.ts'
 import { formatDateRange } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { Column, Row } from '#kit/ui/layout.tsx'
+import { ProgressBar } from '#kit/ui/progress-bar.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { call } from '#wire/calls/client.ts'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
+import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { CancelJob } from '#wire/ui/cancel-job.tsx'
 import type { DataChoice } from '../data/use-data-choice.ts'
-import { DownloadRow } from './download-row.tsx'
+import css from './download-card.module.css'
 
 interface Started {
   readonly symbol: string
@@ -67,3 +72,64 @@ export function DownloadCard({ choice, venue }: { choice: DataChoice; venue: str
     </Card>
   )
 }
+
+const POLL_MS = 1500
+
+/** One coin's download, followed until it ends. */
+export function DownloadRow({ jobId, symbol }: { jobId: string; symbol: string }) {
+  const queryClient = useQueryClient()
+  const { data, error } = useEndpointQuery(
+    downloadJob,
+    { params: { id: jobId } },
+    {
+      staleTime: 0,
+      refetchInterval: ({ state }) => (state.data === undefined || isDownloading(state.data) ? POLL_MS : false),
+    },
+  )
+  const status = data?.status
+  useEffect(() => {
+    if (status === 'completed') void queryClient.invalidateQueries({ queryKey: endpointKey(seriesList) })
+  }, [queryClient, status])
+  if (data === undefined)
+    return (
+      <Text size="small" tone="text2">
+        {symbol}: {error === null ? 'Queued…' : errorText(error, 'its progress cannot be read')}
+      </Text>
+    )
+  const name = `${data.symbol} ${data.timeframe}`
+  return status === 'failed' ? (
+    <Text role="alert" size="small" tone="down">
+      {name}: {downloadWords(data)}
+    </Text>
+  ) : (
+    <Row gap={1.5}>
+      <div className={css.bar}>
+        <ProgressBar
+          words={`${name}: ${downloadWords(data)}`}
+          pct={status === 'completed' ? 100 : Math.floor(data.progress * 100)}
+        />
+      </div>
+      {isDownloading(data) && <CancelJob id={jobId} job={`download of ${name}`} />}
+    </Row>
+  )
+}
+
+/** How far a download is, as a sentence. */
+export function downloadWords({ status, candles, error }: Pick<DownloadJob, 'status' | 'candles' | 'error'>): string {
+  switch (status) {
+    case 'queued':
+      return 'Queued…'
+    case 'running':
+      return `Downloading, ${formatCounted(candles, 'candle')} so far`
+    case 'completed':
+      return `Completed, ${formatCounted(candles, 'candle')}`
+    case 'failed':
+      return error ?? 'The download failed'
+    case 'cancelled':
+      return `Cancelled, ${formatCounted(candles, 'candle')} kept`
+    default:
+      return status satisfies never
+  }
+}
+
+const isDownloading = ({ status }: Pick<DownloadJob, 'status'>): boolean => status === 'queued' || status === 'running'

@@ -1,6 +1,6 @@
 import { Button, Checkbox, FormControlLabel, LinearProgress } from '@mui/material'
 import { importCandles, SymbolId } from '@shapecast/contracts/market'
-import { TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
+import { TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
 import { memo, useState } from 'react'
 import { colors } from '#kit/theme/tokens.ts'
 import { Banner } from '#kit/ui/banner.tsx'
@@ -12,7 +12,6 @@ import { SelectField } from '#kit/ui/select-field.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
-import { seriesOfFileName } from './file-name.ts'
 import css from './import-card.module.css'
 import { ImportReportView } from './import-report.tsx'
 
@@ -111,3 +110,14 @@ export const ImportCard = memo(function ImportCard() {
     </Card>
   )
 })
+
+/**
+ * Symbol and timeframe as a file's name gives them: `BTCUSDT-1h-2023-01.zip`, `Binance_ETHUSDT_1h.csv`. A guess to fill
+ * the fields with; null where the name says nothing.
+ */
+export function seriesOfFileName(name: string): { symbol: string | null; timeframe: Timeframe | null } {
+  const parts = name.split(/[^A-Za-z0-9]+/)
+  const timeframe = parts.map((part) => part.toLowerCase()).find((part) => TIMEFRAMES.some((one) => one === part))
+  const symbol = parts.find((part) => /^[A-Z0-9]{2,20}(USDT|USDC|BUSD|USD|EUR|BTC)$/.test(part.toUpperCase()))
+  return { symbol: symbol?.toUpperCase() ?? null, timeframe: Timeframe.safeParse(timeframe).data ?? null }
+}

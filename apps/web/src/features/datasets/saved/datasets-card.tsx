@@ -1,16 +1,24 @@
+import { Button, IconButton } from '@mui/material'
 import type { Dataset } from '@shapecast/contracts/datasets'
+import { Download, Trash2 } from 'lucide-react'
 import { lazy, memo, Suspense, useState } from 'react'
-import { formatCount } from '#kit/format/number.ts'
+import { formatCount, formatCounted } from '#kit/format/number.ts'
+import { formatDateRange } from '#kit/format/time.ts'
+import { Ago } from '#kit/ui/ago.tsx'
 import { Banner } from '#kit/ui/banner.tsx'
+import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
+import { Chip } from '#kit/ui/chip.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { ShowAll } from '#kit/ui/show-all.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
-import { DatasetRow } from './dataset-row.tsx'
+import { datasetName } from './dataset-words.ts'
 import { useDatasetActions, useDatasets } from './use-datasets.ts'
 
 const DeleteDatasetDialog = lazy(async () => ({
@@ -94,3 +102,72 @@ export const DatasetsCard = memo(function DatasetsCard({
     </div>
   )
 })
+
+interface DatasetRowProps {
+  dataset: Dataset
+  /** Whether the pickers stand at this dataset's coin and range. */
+  isInPickers: boolean
+  isBusy: boolean
+  isDownloading: boolean
+  onUse: () => void
+  onLeave: () => void
+  onDownload: () => void
+  onDelete: () => void
+}
+
+const HASH_SHOWN = 12
+
+/** A saved dataset: what it holds, whether the pickers start from it, and what can be done with it. */
+function DatasetRow({
+  dataset,
+  isInPickers,
+  isBusy,
+  isDownloading,
+  onUse,
+  onLeave,
+  onDownload,
+  onDelete,
+}: DatasetRowProps) {
+  const name = datasetName(dataset)
+  return (
+    <Row as="li" aria-label={name} gap={2} lineGap={1} wrap className={layout.listRow}>
+      <div style={{ flex: '1 1 300px', minWidth: 0 }}>
+        <Row gap={1} lineGap={0.5} wrap>
+          <Text as="span" weight={500}>
+            {dataset.symbol}
+          </Text>
+          <Chip label={dataset.timeframe} tone="outline" />
+          {dataset.active && <Chip label="active" tone="accent" title="The pickers start from this dataset" />}
+        </Row>
+        <Text size="small" tone="text2" above={0.5}>
+          {formatDateRange(dataset.from, dataset.to)} · {formatCounted(dataset.rows, 'row')} ·{' '}
+          <span title={`SHA-256 of its candles: ${dataset.hash}`}>fingerprint {dataset.hash.slice(0, HASH_SHOWN)}</span>{' '}
+          · saved <Ago ms={dataset.createdAt} />
+          {dataset.active && ' · the pickers above start from it'}
+        </Text>
+      </div>
+      <Row gap={1} className={layout.end}>
+        {dataset.active && (
+          <Button variant="text" size="small" aria-label={`Stop using ${name}`} {...busyPress(isBusy, onLeave)}>
+            Stop using
+          </Button>
+        )}
+        {!(dataset.active && isInPickers) && (
+          <Button
+            size="small"
+            aria-label={`${dataset.active ? 'Back to' : 'Use'} ${name}`}
+            {...busyPress(isBusy, onUse)}
+          >
+            {dataset.active ? 'Back to its range' : 'Use'}
+          </Button>
+        )}
+        <IconButton size="small" aria-label={`Download ${name}`} {...busyPress(isDownloading, onDownload)}>
+          <Download />
+        </IconButton>
+        <IconButton size="small" aria-label={`Delete ${name}`} {...busyPress(isBusy, onDelete)}>
+          <Trash2 />
+        </IconButton>
+      </Row>
+    </Row>
+  )
+}

@@ -1,12 +1,22 @@
+import { Button } from '@mui/material'
 import { type Bot, bots } from '@shapecast/contracts/bots'
 import { models } from '@shapecast/contracts/ml'
+import type { BotPrediction } from '@shapecast/contracts/predictions'
+import { RefreshCw } from 'lucide-react'
 import { memo, useMemo, useState } from 'react'
+import { MoneyChip } from '#entities/bots/bot-chips.tsx'
 import { asksModels } from '#entities/bots/bot-words.ts'
-import { useBotPredictions } from '#entities/bots/use-bot-predictions.ts'
+import { useBotPredictions, usePollPrediction } from '#entities/bots/use-bot-predictions.ts'
+import { BotStatusChip, SignalChip } from '#entities/markets/trading-chips.tsx'
 import { ModelChips } from '#entities/models/model-chips.tsx'
 import { inModelOrder } from '#entities/models/model-order.ts'
-import { formatCount } from '#kit/format/number.ts'
+import { isPoor, shortVerdict } from '#entities/models/signal-words.ts'
+import { formatPnl, formatPnlUnit } from '#kit/format/money.ts'
+import { directionOf, formatCount, UNKNOWN } from '#kit/format/number.ts'
+import { formatShareRatio } from '#kit/format/percent.ts'
+import { formatExactTime } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
+import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
@@ -15,12 +25,11 @@ import { Row } from '#kit/ui/layout.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { RetryButton } from '#kit/ui/retry-button.tsx'
 import { ShowAll } from '#kit/ui/show-all.tsx'
-import { Text } from '#kit/ui/text.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
 import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useLastError } from '#wire/calls/use-last-error.ts'
 import { firstBots, groupBots } from './bot-groups.ts'
-import { BotRow } from './bot-row.tsx'
 import css from './bots-card.module.css'
 
 /** Bots shown before all of them are asked for. */
@@ -97,5 +106,76 @@ export const BotsCard = memo(function BotsCard() {
       )}
       {botReply.isLoading && !isMissing && <ListSkeleton label="Loading the bots" rowHeightPx={28} rows={4} />}
     </Card>
+  )
+})
+
+const QUOTE = 'USDT'
+
+/** Profit or loss with its sign; neutral where it rounds to zero. */
+function PnlChip({ pnl }: { pnl: number }) {
+  const direction = directionOf(pnl)
+  return (
+    <Chip
+      label={formatPnl(pnl)}
+      tone={direction === 'flat' ? 'filled' : direction}
+      title={`PnL ${formatPnlUnit(pnl, QUOTE)}`}
+    />
+  )
+}
+
+/** A bot: state, what its models said last, its profit or loss, and a way to ask them now. */
+const BotRow = memo(function BotRow({
+  bot,
+  prediction,
+  hasSignal = true,
+}: {
+  bot: Bot
+  prediction: BotPrediction | undefined
+  hasSignal?: boolean
+}) {
+  const poll = usePollPrediction()
+  const verdict = prediction?.verdict ?? null
+  return (
+    <li className={css.row}>
+      <Text as="span" title={bot.name} weight={500} noWrap style={{ gridArea: 'name' }}>
+        {bot.name}
+        {!bot.isVirtual && (
+          <span style={{ marginLeft: 8, verticalAlign: 'middle' }}>
+            <MoneyChip isVirtual={false} />
+          </span>
+        )}
+      </Text>
+      <div style={{ gridArea: 'status' }}>
+        <BotStatusChip status={bot.status} />
+      </div>
+      <div
+        title={prediction === undefined ? undefined : `${prediction.symbol} at ${formatExactTime(prediction.madeAt)}`}
+        className={css.signal}
+      >
+        {isPoor(verdict) && (
+          <Note as="span" title={shortVerdict(verdict)} tone="text2" style={{ width: '100%', whiteSpace: 'nowrap' }}>
+            not worth trading
+          </Note>
+        )}
+        {prediction !== undefined && <SignalChip signal={prediction.signal} isQuiet={isPoor(verdict)} />}
+        <Text as="span" title={hasSignal ? 'Confidence' : 'It asks no model'} size="small" tone="text2">
+          {prediction === undefined || prediction.confidence === 0 ? UNKNOWN : formatShareRatio(prediction.confidence)}
+        </Text>
+      </div>
+      <div style={{ gridArea: 'pnl', textAlign: 'right' }}>
+        <PnlChip pnl={bot.totalPnL} />
+      </div>
+      <div style={{ gridArea: 'refresh', textAlign: 'right', marginRight: -8 }}>
+        <Button
+          variant="text"
+          size="small"
+          startIcon={<RefreshCw size={14} />}
+          aria-label={`refresh ${bot.name}`}
+          {...busyPress(poll.isPending, () => poll.mutate({ params: { id: bot.id } }))}
+        >
+          refresh
+        </Button>
+      </div>
+    </li>
   )
 })

@@ -1,5 +1,5 @@
 import { ApiError } from '@shapecast/contracts/client'
-import { ModelVersion, models } from '@shapecast/contracts/ml'
+import { type Model, ModelVersion, models } from '@shapecast/contracts/ml'
 import { compareModels } from '@shapecast/contracts/model-comparison'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -9,14 +9,16 @@ import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Column } from '#kit/ui/layout.tsx'
+import { MultiSelectField } from '#kit/ui/multi-select-field.tsx'
 import { PageHead } from '#kit/ui/page-head.tsx'
+import { SelectField } from '#kit/ui/select-field.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
-import { comparedIn, paths } from '#routes/paths.ts'
+import { comparedIn, MOST_COMPARED, paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
-import { type ComparedSeries, commonSeries, LEAST_COMPARED } from './comparable.ts'
-import { CompareChoice } from './compare-choice.tsx'
+import { type ComparedSeries, commonSeries, LEAST_COMPARED, nameOf } from './comparable.ts'
+import css from './compare-page.module.css'
 import { ComparisonView } from './comparison-view.tsx'
 
 const FRESH_MS = 60_000
@@ -92,6 +94,49 @@ export function ComparePage() {
       )}
       {refusal === null && <Awaited reply={reply} title="The versions could not be compared" />}
       {reply.data !== undefined && <ComparisonView comparison={reply.data} />}
+    </div>
+  )
+}
+
+/** Which versions, and on which series. */
+function CompareChoice({
+  models,
+  versions,
+  onVersions,
+  seriesList,
+  series,
+  onSeries,
+}: {
+  models: readonly Model[]
+  versions: readonly string[]
+  onVersions: (versions: string[]) => void
+  seriesList: readonly ComparedSeries[]
+  series: ComparedSeries | null
+  onSeries: (series: ComparedSeries) => void
+}) {
+  return (
+    <div className={css.choice}>
+      <MultiSelectField
+        label="Versions"
+        labelNote={`${versions.length} of ${MOST_COMPARED}`}
+        values={versions}
+        onChange={onVersions}
+        options={models.map((model) => model.version)}
+        most={MOST_COMPARED}
+        placeholder="Add a version"
+        emptyText="No trained version of that name"
+        help={versions.length < LEAST_COMPARED ? 'Choose at least 2 versions' : undefined}
+      />
+      <SelectField
+        label="Series"
+        value={series === null ? '' : nameOf(series)}
+        options={seriesList.map((one) => ({ value: nameOf(one), label: nameOf(one) }))}
+        placeholder={seriesList.length === 0 ? 'None in common' : 'Select'}
+        onChange={(name) => {
+          const chosen = seriesList.find((one) => nameOf(one) === name)
+          if (chosen !== undefined) onSeries(chosen)
+        }}
+      />
     </div>
   )
 }

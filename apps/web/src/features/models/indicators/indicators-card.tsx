@@ -1,3 +1,4 @@
+import { ApiError } from '@shapecast/contracts/client'
 import { type Indicators, indicators } from '@shapecast/contracts/indicators'
 import { memo } from 'react'
 import { formatPrice } from '#kit/format/money.ts'
@@ -5,7 +6,7 @@ import { formatFixed, formatSigned, MINUS } from '#kit/format/number.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { Row } from '#kit/ui/layout.tsx'
+import { Column, Row } from '#kit/ui/layout.tsx'
 import { RetryButton } from '#kit/ui/retry-button.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
@@ -14,9 +15,7 @@ import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useLastError } from '#wire/calls/use-last-error.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import type { TestedSeries } from '../list/use-model-test.ts'
-import { Gauge } from './gauge.tsx'
 import css from './indicators-card.module.css'
-import { failureOf } from './indicators-failure.ts'
 
 const LIMIT = 300
 const OVERSOLD = {
@@ -123,3 +122,72 @@ export const IndicatorsCard = memo(function IndicatorsCard({
     </Card>
   )
 })
+
+interface GaugeProps {
+  label: string
+  value: number
+  /** The value as it is written. */
+  text: string
+  from: number
+  to: number
+  /** What is usual: the shaded part of the track. */
+  usual: readonly [low: number, high: number]
+  lowWord: string
+  highWord: string
+}
+
+/** A figure on its track: where it stands between low and high, and which part is usual. */
+function Gauge({ label, value, text, from, to, usual, lowWord, highWord }: GaugeProps) {
+  const pctAt = (at: number) => (100 * (Math.min(to, Math.max(from, at)) - from)) / (to - from)
+  return (
+    <Column
+      gap={0.75}
+      role="meter"
+      aria-label={label}
+      aria-valuemin={from}
+      aria-valuemax={to}
+      aria-valuenow={Math.min(to, Math.max(from, value))}
+      aria-valuetext={text}
+      className={layout.shrinks}
+    >
+      <Row gap={1} align="stretch" between>
+        <Text as="span" size="small" tone="text2">
+          {label}
+        </Text>
+        <Text as="span" weight={600}>
+          {text}
+        </Text>
+      </Row>
+      <div aria-hidden className={css.track}>
+        <div className={css.usual} style={{ left: `${pctAt(usual[0])}%`, right: `${100 - pctAt(usual[1])}%` }} />
+        <div className={css.mark} style={{ left: `clamp(1px, ${pctAt(value)}%, calc(100% - 2px))` }} />
+      </div>
+      <Row gap={1} align="stretch" between>
+        {[lowWord, highWord].map((word) => (
+          <Note key={word} as="span">
+            {word}
+          </Note>
+        ))}
+      </Row>
+    </Column>
+  )
+}
+
+const KEYS_REQUIRED = 'Indicators unavailable (API keys required)'
+const UNAVAILABLE = 'Indicators unavailable'
+
+interface IndicatorsFailure {
+  readonly title: string
+  /** The server's own words, where they say more. */
+  readonly detail: string | null
+}
+
+/** Why there are no indicators: without leave to ask for them keys are required; else the reason that was given. */
+export function failureOf(isSignedIn: boolean, error: unknown, areCoinsUnknown: boolean): IndicatorsFailure | null {
+  if (!isSignedIn) return { title: KEYS_REQUIRED, detail: null }
+  if (areCoinsUnknown) return { title: UNAVAILABLE, detail: 'The coins could not be loaded.' }
+  if (error === null) return null
+  if (!(error instanceof ApiError)) return { title: UNAVAILABLE, detail: null }
+  const needsKeys = error.status === 401 || error.status === 403 || error.code === 'venue_auth_failed'
+  return needsKeys ? { title: KEYS_REQUIRED, detail: null } : { title: UNAVAILABLE, detail: error.message }
+}

@@ -1,11 +1,16 @@
 import { Button, Link } from '@mui/material'
 import type { Model } from '@shapecast/contracts/ml'
+import { TriangleAlert } from 'lucide-react'
 import { Link as RouterLink } from 'react-router'
+import { SignalChip } from '#entities/markets/trading-chips.tsx'
 import { VersionDriftChip } from '#entities/models/drift-chip.tsx'
 import { ModelChips } from '#entities/models/model-chips.tsx'
 import { ModelVerdict } from '#entities/models/model-verdict.tsx'
 import { evidenceWords, seriesWords } from '#entities/models/model-words.ts'
+import { isPoor, shortVerdict } from '#entities/models/signal-words.ts'
 import { StageButton } from '#entities/models/stage-button.tsx'
+import { formatPrice } from '#kit/format/money.ts'
+import { formatShareRatio } from '#kit/format/percent.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Ago } from '#kit/ui/ago.tsx'
 import { busyPress } from '#kit/ui/busy-press.ts'
@@ -14,10 +19,9 @@ import { Row } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import css from './model-row.module.css'
-import { TestResult } from './test-result.tsx'
 import type { TestState } from './use-model-test.ts'
 
-export interface ModelRowProps {
+interface ModelRowProps {
   model: Model
   isCurrent: boolean
   isManager: boolean
@@ -85,5 +89,42 @@ export function ModelRow({ model, isCurrent, isManager, test, tickSize, onTest, 
         )}
       </Row>
     </li>
+  )
+}
+
+/** What a test said: signal, confidence and price, or the error as a warning. Read aloud when it comes. */
+function TestResult({ state, tickSize }: { state: TestState | undefined; tickSize: number | undefined }) {
+  return (
+    <Row gap={0} role="status" style={{ minWidth: 0, minHeight: state === undefined ? 0 : 22 }}>
+      {state?.kind === 'testing' && (
+        <Text as="span" size="small" tone="text2">
+          Testing…
+        </Text>
+      )}
+      {state?.kind === 'failed' && (
+        <Text as="span" size="small" tone="warn" breaks style={{ display: 'flex', alignItems: 'flex-start', gap: 6 }}>
+          <TriangleAlert size={14} aria-hidden style={{ marginTop: 2, flexShrink: 0 }} />
+          <span>{state.text}</span>
+        </Text>
+      )}
+      {state?.kind === 'said' && (
+        <div style={{ display: 'grid', alignItems: 'center', gridTemplateColumns: '68px 58px auto', columnGap: 8 }}>
+          {isPoor(state.prediction.verdict) && (
+            <Text as="span" size="small" style={{ gridColumn: '1 / -1' }}>
+              {shortVerdict(state.prediction.verdict)}
+            </Text>
+          )}
+          <span>
+            <SignalChip signal={state.prediction.signal} isQuiet={isPoor(state.prediction.verdict)} />
+          </span>
+          <Text as="span" title="Confidence" weight={600}>
+            {formatShareRatio(state.prediction.confidence)}
+          </Text>
+          <Text as="span" title="Current price" tone="text2">
+            {formatPrice(state.prediction.current_price, tickSize)}
+          </Text>
+        </div>
+      )}
+    </Row>
   )
 }

@@ -1,17 +1,20 @@
-import { Link } from '@mui/material'
-import type { ArtifactDetail } from '@shapecast/contracts/ml'
+import { Button, Link } from '@mui/material'
+import { type ArtifactDetail, promoteArtifact } from '@shapecast/contracts/ml'
 import { Link as RouterLink } from 'react-router'
 import { formatInterval, formatShareRatio } from '#kit/format/percent.ts'
 import { sentence } from '#kit/format/sentence.ts'
+import { formatExactTime } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Ago } from '#kit/ui/ago.tsx'
+import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
-import { PromoteArtifact } from './promote-artifact.tsx'
+import { errorInFull } from '#wire/calls/error-text.ts'
+import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 
 /** The trainings of a version on one series, the newest first: which one predicts, and why. */
 export function ArtifactList({
@@ -70,5 +73,28 @@ export function ArtifactList({
         ))}
       </ul>
     </Card>
+  )
+}
+
+const NOT_PROMOTED = 'It could not be promoted.'
+
+/** Makes an artifact the one that predicts, whatever its comparison says. */
+function PromoteArtifact({ artifact }: { artifact: ArtifactDetail }) {
+  const promote = useEndpointMutation(promoteArtifact)
+  return (
+    <div style={{ display: 'flex', flexDirection: 'column', alignItems: 'flex-end', gap: 4 }}>
+      <Button
+        size="small"
+        aria-label={`Promote the artifact of ${formatExactTime(artifact.createdAt)}`}
+        {...busyPress(promote.isPending, () => promote.mutate({ params: { id: artifact.id } }))}
+      >
+        {promote.isPending ? 'Promoting…' : 'Promote'}
+      </Button>
+      {promote.isError && (
+        <Text role="alert" size="label" tone="down">
+          {errorInFull(promote.error, NOT_PROMOTED)}
+        </Text>
+      )}
+    </div>
   )
 }

@@ -1,16 +1,28 @@
+import { Link } from '@mui/material'
+import { modelDrift } from '@shapecast/contracts/drift'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
+import { networkLabel } from '@shapecast/contracts/networks'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { Link as RouterLink } from 'react-router'
+import { LearningCurvePlot } from '#charts/plots/learning-curve-plot.tsx'
+import { DriftChip } from '#entities/models/drift-chip.tsx'
+import { Card } from '#kit/ui/card.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
 import { PageTabs } from '#kit/ui/page-tabs.tsx'
+import { SkeletonBox } from '#kit/ui/skeleton.tsx'
+import { Text } from '#kit/ui/text.tsx'
+import { paths } from '#routes/paths.ts'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
 import { ArtifactList } from './artifact-list.tsx'
-import { DeleteUpload } from './delete-upload.tsx'
+import css from './artifact-view.module.css'
 import { DirectionCard } from './direction-card.tsx'
-import { DriftLine } from './drift-line.tsx'
 import { FanCard } from './fan-card.tsx'
 import { ImportanceCard } from './importance-card.tsx'
-import { LearningCard } from './learning-card.tsx'
 import { ProvenanceCard } from './provenance-card.tsx'
 import { TradingCard } from './trading-card.tsx'
-import { UploadNote } from './upload-note.tsx'
+import { DeleteUpload, UploadNote } from './upload-note.tsx'
 import { VerdictCard } from './verdict-card.tsx'
 
 /** What is known of an artifact: the verdict first, then the evidence by subject. */
@@ -79,5 +91,46 @@ export function ArtifactView({
         ]}
       />
     </>
+  )
+}
+
+/** What is known of drift on one series, in a sentence, with the way to the rest; nothing where that cannot be told. */
+function DriftLine({ version, symbol, timeframe }: { version: string; symbol: string; timeframe: Timeframe }) {
+  const reply = useEndpointQuery(modelDrift, { params: { version }, query: { symbol, timeframe } })
+  const drift = reply.data?.series[0]
+  if (reply.isPending) return <SkeletonBox height={18} />
+  if (drift === undefined) return null
+  return (
+    <Row gap={1} lineGap={0.5} align="baseline" wrap>
+      <DriftChip state={{ decision: drift.decision, featuresDrift: drift.features?.drifts ?? null }} />
+      <Text size="small" tone="text2">
+        {drift.verdict}{' '}
+        <Link component={RouterLink} to={paths.record(version)} underline="always" style={{ whiteSpace: 'nowrap' }}>
+          Drift in full
+        </Link>
+      </Text>
+    </Row>
+  )
+}
+
+/** How the networks learnt: loss by epoch, and which epoch was kept. */
+function LearningCard({ curves }: { curves: NonNullable<ArtifactDetail['learningCurves']> }) {
+  const networks = Object.entries(curves)
+    .map(([name, curve]) => ({ name: networkLabel(name), curve }))
+    .filter(({ curve }) => curve.history.length > 0)
+  if (networks.length === 0) return null
+  return (
+    <Card title="Learning curves" facts="how wrong it was, round by round of training; less is better">
+      <div className={css.curves}>
+        {networks.map(({ name, curve }) => (
+          <div key={name} className={layout.shrinks}>
+            <Text as="h3" size="label" tone="text2" style={{ marginBottom: 4 }}>
+              {name}
+            </Text>
+            <LearningCurvePlot label={`Losses of the ${name} by epoch`} {...curve} />
+          </div>
+        ))}
+      </div>
+    </Card>
   )
 }

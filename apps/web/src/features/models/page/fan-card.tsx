@@ -1,19 +1,26 @@
-import type { Evaluation } from '@shapecast/contracts/evaluation'
+import type { Evaluation, ModelVerdict } from '@shapecast/contracts/evaluation'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
+import { predictionRanges } from '@shapecast/contracts/predictions'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { CoveragePlot } from '#charts/plots/coverage-plot.tsx'
+import { isOutside, RangePlot } from '#charts/plots/range-plot.tsx'
+import { useMarketOf } from '#entities/markets/use-market-of.ts'
 import { shareWords, skillWords } from '#entities/models/interval-words.ts'
 import { FAN_TERMS } from '#entities/terms/model-terms.ts'
+import { formatMoney, formatPrice } from '#kit/format/money.ts'
 import { formatCounted } from '#kit/format/number.ts'
 import { formatChangePct, formatShareRatio } from '#kit/format/percent.ts'
+import { formatDateTime } from '#kit/format/time.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Meanings } from '#kit/ui/meanings.tsx'
+import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { Awaited } from '#wire/ui/awaited.tsx'
 import css from './fan-card.module.css'
-import { fanVerdict, skillVerdict } from './fan-words.ts'
 import { HowSure } from './how-sure.tsx'
-import { RangeHistory } from './range-history.tsx'
 
 type FanRow = Evaluation['fan'][number]
 
@@ -102,5 +109,76 @@ export function FanCard({ version, artifact }: { version: string; artifact: Arti
       </HowSure>
       <Meanings terms={FAN_TERMS} />
     </Card>
+  )
+}
+
+type FanPoint = Pick<Evaluation['fan'][number], 'horizon' | 'coverage90'>
+
+/** Whether the range held as often as it promises, in a sentence. */
+export function fanVerdict(fan: readonly FanPoint[], { code, offHorizons }: ModelVerdict['fan']): string {
+  const [first] = fan
+  const last = fan.at(-1)
+  if (first === undefined || last === undefined) return 'The range was not judged.'
+  const held =
+    first === last
+      ? `The 90% range held ${formatShareRatio(first.coverage90)} of what came ${ahead(first.horizon)}`
+      : `The 90% range held ${formatShareRatio(first.coverage90)} of what came ${ahead(first.horizon)} and ${formatShareRatio(last.coverage90)} ${ahead(last.horizon)}`
+  if (code === 'kept_promise') return `${held}: as promised.`
+  const off = code === 'too_narrow' ? 'too narrow' : code === 'too_wide' ? 'too wide' : 'not as promised'
+  return `${held}: ${off} at ${offHorizons.join(', ')} ahead.`
+}
+
+const ahead = (horizon: number) => (horizon === 1 ? 'one candle ahead' : `${horizon} candles ahead`)
+
+const SKILL: Readonly<Record<ModelVerdict['skill'], string>> = {
+  both: 'It is sharper than a rolling volatility and than a range that never changes.',
+  ewma: 'It is sharper than a rolling volatility, but not than a range that never changes.',
+  historical: 'It is no better than a rolling volatility, only than a range that never changes.',
+  neither: 'It is no better than either simple rule.',
+}
+
+/** Which simple ranges it is sharper than, in a sentence. */
+export const skillVerdict = (skill: ModelVerdict['skill']): string => SKILL[skill]
+
+const CANDLES = 48
+
+/** Where the next close lands by the model's word, and where the newest closes landed beside it. */
+function RangeHistory({ version, symbol, timeframe }: { version: string; symbol: string; timeframe: Timeframe }) {
+  const reply = useEndpointQuery(
+    predictionRanges,
+    { query: { symbol, timeframe, version, limit: CANDLES } },
+    { refetchInterval: 60_000 },
+  )
+  const market = useMarketOf(symbol)
+  const rows = reply.data
+  if (rows === undefined)
+    return (
+      <Awaited reply={reply} title="The ranges could not be loaded">
+        <SkeletonGroup label="Loading the ranges">
+          <SkeletonBox height={300} />
+        </SkeletonGroup>
+      </Awaited>
+    )
+  const judged = rows.filter(({ close }) => close !== null)
+  const inside = judged.filter((row) => !isOutside(row)).length
+  const next = rows.at(-1)
+  const price = (value: number) => formatPrice(value, market?.tickSize)
+  if (next === undefined) return <Text tone="text2">Too few candles are stored to tell a range.</Text>
+  return (
+    <div>
+      <Text style={{ marginBottom: 12 }}>
+        For {formatDateTime(next.time + TIMEFRAME_MS[timeframe])} it says{' '}
+        <b style={{ fontWeight: 600 }}>
+          {price(next.low)} – {price(next.high)}
+        </b>
+        , about ±{formatMoney((next.high - next.low) / 2)} {market?.quote ?? 'USDT'}, with nine chances in ten. Of the
+        last {judged.length} closes {inside} landed inside.
+      </Text>
+      <RangePlot
+        label={`The newest closes of ${symbol} and the range of each`}
+        rows={rows}
+        tickSize={market?.tickSize}
+      />
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material'
-import type { FeatureImportance } from '@shapecast/contracts/importance'
+import { type FeatureImportance, importance, requestImportance } from '@shapecast/contracts/importance'
 import { type ReactNode, useState } from 'react'
 import { BarRows, barAxis } from '#charts/plots/bar-rows.tsx'
 import { formatCounted, formatSigned } from '#kit/format/number.ts'
@@ -10,12 +10,12 @@ import layout from '#kit/ui/layout.module.css'
 import { Column } from '#kit/ui/layout.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
 import { CancelJob } from '#wire/ui/cancel-job.tsx'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
 import { barRows, HEADS, isUnderWay, type Loss, measureWords, whyNothing } from './importance-words.ts'
-import { useImportance } from './use-importance.ts'
 
 /** Inputs shown before all of them are asked for. */
 const FIRST = 8
@@ -126,3 +126,16 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
     {children}
   </div>
 )
+
+const POLL_MS = 2_000
+
+/** What an artifact looks at, followed while it is measured, and asking for that. */
+function useImportance(artifactId: string) {
+  const input = { params: { id: artifactId } }
+  const reply = useEndpointQuery(importance, input, {
+    staleTime: 0,
+    refetchInterval: ({ state }) => isUnderWay(state.data) && POLL_MS,
+  })
+  const request = useEndpointMutation(requestImportance)
+  return { reply, request: { ...request, run: () => request.mutate(input) } }
+}

@@ -5,13 +5,12 @@ import { Card } from '#kit/ui/card.tsx'
 import { EmptyState } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { LinkButton } from '#kit/ui/link-button.tsx'
-import { SkeletonBox } from '#kit/ui/skeleton.tsx'
+import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
 import { ArtifactView } from './artifact-view.tsx'
 import { ModelHead } from './model-head.tsx'
-import { ModelSkeleton } from './model-skeleton.tsx'
 import { seriesOf, shownArtifact } from './shown-artifact.ts'
 
 const SeriesChoice = lazy(async () => ({ default: (await import('./series-choice.tsx')).SeriesChoice }))
@@ -72,4 +71,18 @@ const Untrained = ({ version }: { version: string }) => (
       </EmptyState>
     </div>
   </Card>
+)
+
+/** The cards of a model page that is on its way. */
+const ModelSkeleton = () => (
+  <SkeletonGroup label="Loading the model">
+    <div className={layout.pageColumn}>
+      <SkeletonBox height={420} />
+      <SkeletonBox height={420} />
+      <div className={layout.twoCards}>
+        <SkeletonBox height={280} />
+        <SkeletonBox height={280} />
+      </div>
+    </div>
+  </SkeletonGroup>
 )

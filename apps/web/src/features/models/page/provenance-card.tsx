@@ -1,5 +1,7 @@
 import type { EngineVersions } from '@shapecast/contracts/engine-versions'
+import { featuresOf, GROUP_LABELS } from '@shapecast/contracts/features'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { UploadFacts } from '@shapecast/contracts/uploaded-model'
 import { formatFileSize } from '#kit/format/file-size.ts'
 import { formatCount, formatCounted, formatUpTo } from '#kit/format/number.ts'
@@ -7,7 +9,6 @@ import { formatBps } from '#kit/format/percent.ts'
 import { formatDateRange, formatDateTimeYear, formatExactTime } from '#kit/format/time.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
-import { featuresLearnt } from './features-learnt.ts'
 import css from './provenance-card.module.css'
 
 const SHOWN_HASH = 16
@@ -73,3 +74,18 @@ const fileFacts = ({ lookback, inputs, quantileUnit, opset, producer, nodes, byt
 ]
 
 const settingFact = ([key, value]: [string, number]) => ({ label: settingName(key), value: formatUpTo(value, 6) })
+
+/** `All 27`, or how many and which, whole groups by their name: `4 of 27: all of Oscillators, MACD`. */
+export function featuresLearnt({ timeframe, features }: { timeframe: Timeframe; features: readonly string[] }): string {
+  const known = featuresOf(timeframe)
+  const isLearnt = ({ name }: { name: string }) => features.includes(name)
+  if (known.every(isLearnt)) return `All ${known.length}`
+  const isWhole = (group: string) => {
+    const members = known.filter((feature) => feature.group === group)
+    return members.length > 1 && members.every(isLearnt)
+  }
+  const parts = known
+    .filter(isLearnt)
+    .map(({ group, label }) => (isWhole(group) ? `all of ${GROUP_LABELS[group]}` : label))
+  return `${features.length} of ${known.length}: ${[...new Set(parts)].join(', ')}`
+}

@@ -1,13 +1,17 @@
 import { Card as MuiCard } from '@mui/material'
+import type { Evaluation, ModelVerdict } from '@shapecast/contracts/evaluation'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import { Check, Equal } from 'lucide-react'
+import { directionWords } from '#entities/models/direction-verdict.ts'
+import { spanWords } from '#entities/models/interval-words.ts'
+import { formatCount, formatCounted } from '#kit/format/number.ts'
+import { formatChangePct, formatInterval, formatShareRatio } from '#kit/format/percent.ts'
 import { formatDateRange, formatDateTimeYear } from '#kit/format/time.ts'
 import { Chip } from '#kit/ui/chip.tsx'
 import { Row } from '#kit/ui/layout.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
-import { modelVerdicts, whatFollows } from './model-verdicts.ts'
 import css from './verdict-card.module.css'
 
 /** What a model is worth, before anything else: range, direction, and its signal traded plainly. */
@@ -48,3 +52,86 @@ export function VerdictCard({ artifact }: { artifact: ArtifactDetail }) {
     </section>
   )
 }
+
+/** One row of the verdict: what, a word on it, a sentence, the figure, and how sure it is. */
+interface VerdictRow {
+  readonly name: string
+  readonly chip: string
+  /** Amber: it did not hold up. */
+  readonly isCaution: boolean
+  readonly sentence: string
+  readonly figure: string
+  readonly basis: string
+}
+
+const RANGE: Readonly<Record<NonNullable<ModelVerdict['range']>['code'], string>> = {
+  kept_promise: 'Kept its promise',
+  too_narrow: 'Too narrow',
+  too_wide: 'Too wide',
+}
+
+function rangeRow({ range }: ModelVerdict, { fan: [near] }: Evaluation): VerdictRow | null {
+  if (range === null || near === undefined) return null
+  return {
+    name: 'Range',
+    chip: RANGE[range.code],
+    isCaution: !range.holdsUp,
+    sentence: `Nine of ten closes should land inside its 90% range: ${formatCount(range.inside)} of ${formatCount(range.outcomes)} did.`,
+    figure: formatShareRatio(near.coverage90),
+    basis: `of 90% promised · ${formatInterval(near.coverage90Interval)}`,
+  }
+}
+
+function directionRow({ direction }: ModelVerdict, { accuracy }: Evaluation): VerdictRow {
+  const { words } = directionWords(direction)
+  const rule =
+    direction.rule === 'reversal'
+      ? 'Always betting against the last candle'
+      : 'Always betting on the more frequent direction'
+  return {
+    name: 'Direction',
+    chip: words.charAt(0).toUpperCase() + words.slice(1),
+    isCaution: !direction.holdsUp,
+    sentence: `${rule} was right ${formatShareRatio(direction.ruleRatio)} of the time.`,
+    figure: formatShareRatio(accuracy.accuracy),
+    basis: `right · ${formatInterval(accuracy.interval)}`,
+  }
+}
+
+const TRADING: Readonly<Record<ModelVerdict['trading']['code'], string>> = {
+  lost_money: 'Lost money',
+  may_be_luck: 'May be luck',
+  made_money: 'Made money',
+}
+
+function tradingRow({ trading: verdict }: ModelVerdict, { trading, uncertainty }: Evaluation): VerdictRow {
+  const { code, holdsUp, aheadPct, isApartFromHold } = verdict
+  const interval = uncertainty?.tradedNetPct ?? null
+  const hold = formatChangePct(trading.buyAndHold.netPct)
+  return {
+    name: 'Traded plainly',
+    chip: TRADING[code],
+    isCaution: !holdsUp,
+    sentence: `Buy and hold over the same ${formatCounted(trading.candles, 'candle')}: ${hold}.${isApartFromHold ? '' : ' Too few to tell them apart.'}`,
+    figure: formatChangePct(trading.signal.netPct),
+    basis:
+      interval === null
+        ? `net · ${Math.abs(aheadPct).toFixed(2)} points ${aheadPct < 0 ? 'less' : 'more'}`
+        : `net · 95% CI ${spanWords(interval)}`,
+  }
+}
+
+/** What a model is worth, in three rows: its range, its direction, and its signal traded plainly. */
+export const modelVerdicts = ({ verdict, evaluation }: Pick<ArtifactDetail, 'verdict' | 'evaluation'>): VerdictRow[] =>
+  [rangeRow(verdict, evaluation), directionRow(verdict, evaluation), tradingRow(verdict, evaluation)].filter(
+    (row) => row !== null,
+  )
+
+const NEXT: Readonly<Record<ModelVerdict['next'], string>> = {
+  backtest: 'Backtest it over other months before a bot trades on it.',
+  size_only: 'Let it set the size, not the side: a bot with Model as brake does that.',
+  train_again: 'Train it again on more candles, or do not trade on it.',
+}
+
+/** What follows from the verdict for somebody who trades. */
+export const whatFollows = ({ next }: ModelVerdict): string => NEXT[next]

@@ -1,17 +1,24 @@
 import { Button, LinearProgress } from '@mui/material'
+import type { ForeignModelCard } from '@shapecast/contracts/foreign-card'
+import type { UploadedModel } from '@shapecast/contracts/uploads'
 import { memo, useState } from 'react'
+import { formatCounted } from '#kit/format/number.ts'
+import { formatInterval, formatShareRatio } from '#kit/format/percent.ts'
+import { sentence } from '#kit/format/sentence.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Column } from '#kit/ui/layout.tsx'
+import { LinkButton } from '#kit/ui/link-button.tsx'
 import { Text } from '#kit/ui/text.tsx'
+import { paths } from '#routes/paths.ts'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
-import { CardSummary } from './card-summary.tsx'
+import { cardLines } from './card-words.ts'
+import css from './upload-card.module.css'
 import { UploadFields, UploadFiles } from './upload-fields.tsx'
 import { UploadHelp } from './upload-help.tsx'
-import { UploadResult } from './upload-result.tsx'
 import { useUpload } from './use-upload.ts'
 
-export interface UploadCardProps {
+interface UploadCardProps {
   symbols: readonly string[]
   /** The coin that the page works on. */
   symbol: string | undefined
@@ -61,3 +68,40 @@ const TryingOut = () => (
     </Text>
   </div>
 )
+
+/** What a card says, as it is read from the file, before anything is sent. */
+function CardSummary({ card }: { card: ForeignModelCard }) {
+  return (
+    <dl aria-label="What the card says" className={css.facts}>
+      {cardLines(card).map(({ label, value, isWarning }) => (
+        <div key={label} style={{ display: 'contents' }}>
+          <Text as="dt" size="small" tone="text3">
+            {label}
+          </Text>
+          <Text as="dd" size="small" tone={isWarning ? 'warn' : 'text2'} breaks className={css.fact}>
+            {value}
+          </Text>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What came of an upload: where it stands, how it fared, what is known of what it has seen, and the way to its page. */
+function UploadResult({ uploaded: { version, stage, artifact } }: { uploaded: UploadedModel }) {
+  const { accuracy, symbol, timeframe, active, comparison, upload } = artifact
+  const series = `${symbol} ${timeframe}`
+  const standing = active
+    ? `It predicts ${series} for ${version}, in ${stage}.`
+    : `It does not predict ${series} yet. ${comparison === null ? '' : sentence(comparison.verdict)}`
+  const figures = `Accuracy ${formatShareRatio(accuracy.accuracy)}, ${formatInterval(accuracy.interval)}, over ${formatCounted(accuracy.outcomes, 'outcome')}.`
+  return (
+    <Banner
+      kind="info"
+      title={`${version} is uploaded`}
+      action={<LinkButton to={paths.model(version, artifact.id)}>Open its page</LinkButton>}
+    >
+      {[standing, figures, upload?.seenWords].join(' ')}
+    </Banner>
+  )
+}

@@ -1,0 +1,90 @@
+import {
+  FEWEST_OUTCOMES,
+  type LiveScores,
+  type LiveVerdict,
+  type SealedSpan,
+  type TrackRecord,
+} from '@shapecast/contracts/track-record'
+import { Check, Equal } from 'lucide-react'
+import { ruleWords } from '#entities/models/direction-verdict.ts'
+import { shareWords } from '#entities/models/interval-words.ts'
+import { formatCount, formatCounted, UNKNOWN } from '#kit/format/number.ts'
+import { formatShareRatio } from '#kit/format/percent.ts'
+import { Chip } from '#kit/ui/chip.tsx'
+
+interface RecordVerdict {
+  readonly chip: string
+  /** Amber: nothing to trade on. */
+  readonly isCaution: boolean
+  /** What came of its forecasts, in counts. */
+  readonly sentence: string
+  /** What follows for somebody who trades. */
+  readonly next: string
+}
+
+type Judged = Pick<LiveScores, 'accuracy' | 'interval' | 'direction'>
+
+const SIZE_ONLY = 'Do not trade on its direction alone. Let it set the size: a bot with Model as brake does that.'
+
+/** The words of each code: chip, what the counts mean, and what follows. */
+function wordsOf({ code, rule }: LiveVerdict): [chip: string, meaning: string, next: string] {
+  switch (code) {
+    case 'not_judged':
+      return [
+        'not judged yet',
+        'No forecast has had its outcome yet.',
+        'Each is judged when the candle that it speaks of has closed. Until then a backtest tells more.',
+      ]
+    case 'too_few':
+      return [
+        'too few to tell',
+        'That can be luck.',
+        `Wait: below ${FEWEST_OUTCOMES} outcomes nobody can tell skill from luck. Until then a backtest tells more.`,
+      ]
+    case 'better_than_guessing':
+      return [
+        'better than guessing',
+        'That is more than luck explains.',
+        'Backtest it with its costs before a bot trades on it.',
+      ]
+    case 'worse_than_guessing':
+      return [
+        'worse than guessing',
+        'That is less than luck explains.',
+        'Do not trade on it. Train it again on newer candles.',
+      ]
+    case 'no_better_than_rule':
+      return [`no better than ${ruleWords(rule)}`, 'The simple rule may do as well.', SIZE_ONLY]
+    case 'may_be_luck':
+      return ['can be luck', 'That can be luck.', SIZE_ONLY]
+    default:
+      return code satisfies never
+  }
+}
+
+/** What live forecasts say of a model's direction, held against guessing and against the better simple rule. */
+export function recordVerdict({ direction, accuracy, interval }: Judged): RecordVerdict {
+  const { code, forecasts, right, rule, ruleRatio } = direction
+  const [chip, meaning, next] = wordsOf(direction)
+  const counts =
+    code === 'not_judged'
+      ? ''
+      : `Of ${formatCount(forecasts)} forecasts ${formatCount(right)} had the right direction: ` +
+        `${shareWords(accuracy, interval)}. Guessing would have 50%, ${ruleWords(rule)} ${formatShareRatio(ruleRatio)}. `
+  return { chip, isCaution: code !== 'better_than_guessing', sentence: `${counts}${meaning}`, next }
+}
+
+/** Never green: a record is no promise. */
+export const VerdictChip = ({ verdict: { chip, isCaution } }: { verdict: RecordVerdict }) => (
+  <Chip label={chip} tone={isCaution ? 'warn' : 'filled'} icon={isCaution ? <Equal /> : <Check />} />
+)
+
+/** `342 of 350 candles`: how much of what a record could hold it holds. */
+export const spanWords = (span: SealedSpan | null): string =>
+  span === null ? UNKNOWN : `${formatCount(span.candles - span.missed)} of ${formatCounted(span.candles, 'candle')}`
+
+export type WidestSeries = TrackRecord['series'][number]
+
+/** The series with most outcomes among those whose range was judged. */
+export const widestSeries = (series: TrackRecord['series']): WidestSeries | undefined =>
+  series.filter(({ coverage }) => coverage.length > 0).toSorted((a, b) => b.scores.outcomes - a.scores.outcomes)[0]
