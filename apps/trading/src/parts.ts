@@ -293,7 +293,7 @@ const runningBotsOf = (
   const botMarket = { now: marketTime, speed: venue.speed, load: market.load, rules: market.rules, price: kept.price }
   const paper = createPaperExecution({
     ...deciding,
-    books: ledger.bots,
+    ledger: ledger.bots,
     market: { ...botMarket, forming: forming ?? (() => null) },
   })
   const realBots = createRealBots({

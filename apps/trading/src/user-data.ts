@@ -46,9 +46,9 @@ export async function exportUser(
 }
 
 /**
- * Deletes what a user has here: bots with all that they did and the books of virtual ones, exchange keys, limits, datasets,
+ * Deletes what a user has here: bots with all that they did and the ledgers of virtual ones, exchange keys, limits, datasets,
  * backtests. What others rely on and what was on record stays under the id, which then leads to nobody: models and their
- * trainings, the person's own books and those of bots with real money.
+ * trainings, the person's own ledger and those of bots with real money.
  */
 export async function deleteUser(tx: Orm, userId: string): Promise<void> {
   const whose = whoseOf(userId)

@@ -116,7 +116,7 @@ it('tells strangers of trading of public bots only, and nobody of temporary ones
   expect((await own()).sort()).toEqual([ids[0], ids[2]])
 })
 
-it('tells of an order with real money as it is sent, filled and taken in, and of nothing where nothing is new', async () => {
+it('tells of an order with real money as it is sent, filled and applied, and of nothing where nothing is new', async () => {
   const bench = await createRealBotsBench()
   onTestFinished(() => bench.end())
   await bench.fresh()

@@ -42,7 +42,7 @@ interface Traded {
   readonly liquidated?: true
 }
 
-/** Whose books they are, and what was booked of them in that order. */
+/** Whose ledger it is, and what was booked of them in that order. */
 async function writeAsBefore(db: Database) {
   const query = async (text: string, values: unknown[]) =>
     (await db.pool.query<{ id: string }>(text, values)).rows[0]!.id
@@ -136,66 +136,66 @@ const ADMIN: Owner = { name: "person's own account", owner: 'user', kind: 'real'
 async function databaseOfBefore() {
   const db = await createTestDatabase([{ owner: 'trading', path: folder }])
   open.push(db)
-  const books = await writeAsBefore(db)
+  const ledger = await writeAsBefore(db)
 
-  await books.open(SPOT, 1000)
-  await books.trade(SPOT.name, { side: 'buy', quantity: 2, price: 100, fee: 0.12 })
-  await books.trade(SPOT.name, { side: 'sell', quantity: 1, price: 110, fee: 0.066, pnl: 10 })
-  await books.hold(SPOT.name, 1, 100)
+  await ledger.open(SPOT, 1000)
+  await ledger.trade(SPOT.name, { side: 'buy', quantity: 2, price: 100, fee: 0.12 })
+  await ledger.trade(SPOT.name, { side: 'sell', quantity: 1, price: 110, fee: 0.066, pnl: 10 })
+  await ledger.hold(SPOT.name, 1, 100)
 
-  await books.open(FLAT, 1000)
-  await books.trade(FLAT.name, { side: 'buy', quantity: 1, price: 100, fee: 0 })
-  await books.trade(FLAT.name, { side: 'sell', quantity: 1, price: 150, fee: 0, pnl: 50 })
-  await books.entry(FLAT.name, 'reset', -50)
-  await books.trade(FLAT.name, { side: 'buy', quantity: 3, price: 33.333, fee: 0 })
+  await ledger.open(FLAT, 1000)
+  await ledger.trade(FLAT.name, { side: 'buy', quantity: 1, price: 100, fee: 0 })
+  await ledger.trade(FLAT.name, { side: 'sell', quantity: 1, price: 150, fee: 0, pnl: 50 })
+  await ledger.entry(FLAT.name, 'reset', -50)
+  await ledger.trade(FLAT.name, { side: 'buy', quantity: 3, price: 33.333, fee: 0 })
   // The doubles of the engine have rounded it by a unit.
-  await books.trade(FLAT.name, { side: 'sell', quantity: 3, price: 43.333, fee: 0, pnl: 30.00000001 })
-  await books.hold(FLAT.name, 0, 0)
+  await ledger.trade(FLAT.name, { side: 'sell', quantity: 3, price: 43.333, fee: 0, pnl: 30.00000001 })
+  await ledger.hold(FLAT.name, 0, 0)
 
-  await books.open(FUTURES, 1000)
-  await books.trade(FUTURES.name, { side: 'sell', quantity: 2, price: 100, fee: 0.2 })
-  await books.trade(FUTURES.name, { side: 'buy', quantity: 2, price: 90, fee: 0.18, pnl: 20 })
-  await books.trade(FUTURES.name, { side: 'buy', quantity: 1, price: 90, fee: 0.09 })
-  await books.entry(FUTURES.name, 'funding', -0.5)
-  await books.trade(FUTURES.name, { side: 'sell', quantity: 1, price: 72, fee: 4, pnl: -18, liquidated: true })
-  await books.trade(FUTURES.name, { side: 'sell', quantity: 1, price: 80, fee: 0.08 })
-  await books.hold(FUTURES.name, -1, 80)
+  await ledger.open(FUTURES, 1000)
+  await ledger.trade(FUTURES.name, { side: 'sell', quantity: 2, price: 100, fee: 0.2 })
+  await ledger.trade(FUTURES.name, { side: 'buy', quantity: 2, price: 90, fee: 0.18, pnl: 20 })
+  await ledger.trade(FUTURES.name, { side: 'buy', quantity: 1, price: 90, fee: 0.09 })
+  await ledger.entry(FUTURES.name, 'funding', -0.5)
+  await ledger.trade(FUTURES.name, { side: 'sell', quantity: 1, price: 72, fee: 4, pnl: -18, liquidated: true })
+  await ledger.trade(FUTURES.name, { side: 'sell', quantity: 1, price: 80, fee: 0.08 })
+  await ledger.hold(FUTURES.name, -1, 80)
 
-  await books.open(REAL, 500)
+  await ledger.open(REAL, 500)
   const inBtc = [{ asset: 'BTC', amount: 0.001 }]
-  await books.trade(REAL.name, { side: 'buy', quantity: 1, price: 100, fee: 0.1, fees: inBtc })
+  await ledger.trade(REAL.name, { side: 'buy', quantity: 1, price: 100, fee: 0.1, fees: inBtc })
   const inTwo = [...inBtc, { asset: 'BNB', amount: 0.0001 }]
-  await books.trade(REAL.name, { side: 'buy', quantity: 1, price: 110, fee: 0.17, fees: inTwo })
+  await ledger.trade(REAL.name, { side: 'buy', quantity: 1, price: 110, fee: 0.17, fees: inTwo })
   const inQuote = [{ asset: 'USDT', amount: 0.12 }]
-  await books.trade(REAL.name, { side: 'sell', quantity: 0.999, price: 120, fee: 0.12, pnl: 14.985, fees: inQuote })
-  await books.hold(REAL.name, 0.999, 104.895)
+  await ledger.trade(REAL.name, { side: 'sell', quantity: 0.999, price: 120, fee: 0.12, pnl: 14.985, fees: inQuote })
+  await ledger.hold(REAL.name, 0.999, 104.895)
 
-  await books.open(BEYOND, 500)
-  await books.trade(BEYOND.name, { side: 'buy', quantity: 1, price: 100, fee: 0.1, fees: inBtc })
-  await books.trade(BEYOND.name, { side: 'sell', quantity: 1.2, price: 120, fee: 0.12, pnl: 19.98, fees: inQuote })
-  await books.trade(BEYOND.name, { side: 'buy', quantity: 1, price: 110, fee: 0, fees: [] })
-  await books.trade(BEYOND.name, { side: 'sell', quantity: 1, price: 120, fee: 0, pnl: 10, fees: [] })
-  await books.hold(BEYOND.name, 0, 0)
+  await ledger.open(BEYOND, 500)
+  await ledger.trade(BEYOND.name, { side: 'buy', quantity: 1, price: 100, fee: 0.1, fees: inBtc })
+  await ledger.trade(BEYOND.name, { side: 'sell', quantity: 1.2, price: 120, fee: 0.12, pnl: 19.98, fees: inQuote })
+  await ledger.trade(BEYOND.name, { side: 'buy', quantity: 1, price: 110, fee: 0, fees: [] })
+  await ledger.trade(BEYOND.name, { side: 'sell', quantity: 1, price: 120, fee: 0, pnl: 10, fees: [] })
+  await ledger.hold(BEYOND.name, 0, 0)
 
-  await books.open(REAL_FUTURES, 500)
-  await books.trade(REAL_FUTURES.name, { side: 'buy', quantity: 1, price: 100, fee: 0.05, fees: [] })
-  await books.entry(REAL_FUTURES.name, 'funding', 0.02, { venueId: 'a' })
-  await books.trade(REAL_FUTURES.name, { side: 'sell', quantity: 1, price: 80, fee: 0.04, pnl: -20, liquidated: true })
-  await books.entry(REAL_FUTURES.name, 'fee', -1.5, { venueId: 'b' })
+  await ledger.open(REAL_FUTURES, 500)
+  await ledger.trade(REAL_FUTURES.name, { side: 'buy', quantity: 1, price: 100, fee: 0.05, fees: [] })
+  await ledger.entry(REAL_FUTURES.name, 'funding', 0.02, { venueId: 'a' })
+  await ledger.trade(REAL_FUTURES.name, { side: 'sell', quantity: 1, price: 80, fee: 0.04, pnl: -20, liquidated: true })
+  await ledger.entry(REAL_FUTURES.name, 'fee', -1.5, { venueId: 'b' })
 
-  await books.open(GONE, 500)
-  await books.trade(GONE.name, { side: 'buy', quantity: 1, price: 100, fee: 0.1, fees: inBtc })
-  await db.pool.query('delete from trading.bots where id = $1', [books.made.get(GONE.name)!.ownerId])
+  await ledger.open(GONE, 500)
+  await ledger.trade(GONE.name, { side: 'buy', quantity: 1, price: 100, fee: 0.1, fees: inBtc })
+  await db.pool.query('delete from trading.bots where id = $1', [ledger.made.get(GONE.name)!.ownerId])
 
-  await books.open(PERSON, 10_000)
-  await books.trade(PERSON.name, { side: 'buy', quantity: 0.5, price: 200, fee: 0.06 })
-  await books.trade(PERSON.name, { side: 'sell', quantity: 0.2, price: 250, fee: 0.03, pnl: 10 })
-  await books.hold(PERSON.name, 0.3, 60)
+  await ledger.open(PERSON, 10_000)
+  await ledger.trade(PERSON.name, { side: 'buy', quantity: 0.5, price: 200, fee: 0.06 })
+  await ledger.trade(PERSON.name, { side: 'sell', quantity: 0.2, price: 250, fee: 0.03, pnl: 10 })
+  await ledger.hold(PERSON.name, 0.3, 60)
 
-  await books.open(ADMIN, 0)
-  await books.trade(ADMIN.name, { side: 'buy', quantity: 1, price: 100, fee: 0, fees: inTwo })
-  await books.trade(ADMIN.name, { side: 'sell', quantity: 1, price: 120, fee: 0.12, fees: inQuote })
-  return { db, made: books.made }
+  await ledger.open(ADMIN, 0)
+  await ledger.trade(ADMIN.name, { side: 'buy', quantity: 1, price: 100, fee: 0, fees: inTwo })
+  await ledger.trade(ADMIN.name, { side: 'sell', quantity: 1, price: 120, fee: 0.12, fees: inQuote })
+  return { db, made: ledger.made }
 }
 
 const moneyOf = async (db: Database) => {
@@ -275,10 +275,10 @@ it('entries of the version before become money, each of its asset, and every acc
   for (const change of ['update trading.ledger_entries set amount = 0', 'delete from trading.ledger_entries'])
     await expect(db.pool.query(change)).rejects.toThrow('append-only')
 
-  // It goes on: the engine's balance is found in the books, and a new entry counts.
+  // It goes on: the engine's balance is found in the ledger, and a new entry counts.
   const bots = new Map([[made.get(SPOT.name)!.ownerId, { market: 'spot' as const, balance: 1009.814 }]])
-  const [books] = (await db.orm.transaction((tx) => botAccountsOn('v').begin(tx, bots))).values()
-  expect(books).not.toBeInstanceOf(Error)
+  const [ledger] = (await db.orm.transaction((tx) => botAccountsOn('v').begin(tx, bots))).values()
+  expect(ledger).not.toBeInstanceOf(Error)
 })
 
 it.each([

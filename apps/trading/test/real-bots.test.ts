@@ -90,7 +90,7 @@ describe('a bot with real money', () => {
     expect(bench.exchange.spot.book.open('BTCUSDT')).toEqual([])
   })
 
-  it('lifts the stop-loss to sell on a signal, and sells its coins once', async () => {
+  it('cancels the stop-loss to sell on a signal, and sells its coins once', async () => {
     const id = await bench.started({ stopLossPct: 5 })
     await bench.says('BUY', 20_000)
     await bench.settle()
@@ -313,7 +313,7 @@ describe('a bot with real money', () => {
     bench.clock.aheadMs += 61_000
     await bench.tick()
     const words =
-      /^The exchange tells trades of 0\.015 for the order sc[0-9a-f]{30} of BTCUSDT, which was of 0\.01\. They are not booked\. Look at the order at the exchange\. What was traded is not in the books of this bot: close it there, and make a new bot to go on\./
+      /^The exchange tells trades of 0\.015 for the order sc[0-9a-f]{30} of BTCUSDT, which was of 0\.01\. They are not booked\. Look at the order at the exchange\. What was traded is not in the ledger of this bot: close it there, and make a new bot to go on\./
     const { status, statusReason } = await bench.bot(id)
     expect(status).toBe('error')
     expect(statusReason).toMatch(words)
@@ -487,7 +487,7 @@ describe('orders of a bot when something goes wrong', () => {
       const filled = bench.sent().filter(({ status }) => status === 'FILLED')
       const buys = filled.filter(({ side }) => side === 'BUY')
       expect([buys.length <= 1, filled.length - buys.length <= 1]).toEqual([true, true])
-      // What the books have is what the exchange has beyond the coin that was there.
+      // What the ledger has is what the exchange has beyond the coin that was there.
       const { balance, positions } = await bench.balance(id)
       const held = positions[0]?.quantity ?? 0
       expect(btc() - 1).toBeCloseTo(held, 8)

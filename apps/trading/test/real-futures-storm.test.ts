@@ -86,7 +86,7 @@ it.each([34])(
     const decisions = await bench.decisions(id)
     expect(new Set(decisions.map(({ candleTs }) => candleTs)).size).toBe(closes)
     expect(decisions).toHaveLength(closes)
-    // All that the exchange took and gave is in the books: trades, fees, funding, what liquidations cost.
+    // All that the exchange took and gave is in the ledger: trades, fees, funding, what liquidations cost.
     const { balance, positions } = await bench.balance(id)
     expect(positions).toEqual([])
     expect(balance - 1_000).toBeCloseTo(futures.wallet - 100_000, 5)

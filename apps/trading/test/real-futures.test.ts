@@ -39,7 +39,7 @@ const hourLater = async () => {
   bench.setPrice(at)
   await minuteLater()
 }
-/** What the bot has by its books is what the exchange has. */
+/** What the bot has by its ledger is what the exchange has. */
 const sameMoney = async (id: string) => {
   const { balance } = await bench.balance(id)
   expect(futures().wallet - 100_000).toBeCloseTo(balance - 1_000, 6)
@@ -357,7 +357,7 @@ describe('stop-loss and take profit of one position', () => {
     },
   )
 
-  it('are lifted for what the bot closes, kept by a pause, and cancelled by the kill switch', async () => {
+  it('are cancelled for what the bot closes, kept by a pause, and cancelled by the kill switch', async () => {
     const id = await long()
     await bench.control.pause(id, bench.owner)
     await bench.settle(70_000)
@@ -391,7 +391,7 @@ describe('stop-loss and take profit of one position', () => {
     await sameMoney(id)
   })
 
-  it('do not pause the bot where the target was refused and the stop-loss has sold before that was taken in', async () => {
+  it('do not pause the bot where the target was refused and the stop-loss has sold before that was applied', async () => {
     futures().stops.mostWaiting = 1
     const id = await started({ stopLossPct: 5, takeProfitPct: 10 })
     await bench.says('BUY', 20_000)

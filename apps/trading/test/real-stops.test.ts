@@ -117,7 +117,7 @@ describe('a real stop-loss', () => {
     expect(sent()).toHaveLength(2)
   })
 
-  it('is lifted and sold under another key of the same account', async () => {
+  it('is cancelled and sold under another key of the same account', async () => {
     buying()
     await trade()
     bench.exchange.rotateKey()
@@ -180,7 +180,7 @@ describe('a real stop-loss', () => {
     expect(sent()).toHaveLength(3)
   })
 
-  it('that cannot be lifted keeps its coins from being sold', async () => {
+  it('that cannot be cancelled keeps its coins from being sold', async () => {
     buying()
     await trade()
     bench.said = { signal: 'SELL' }
@@ -352,7 +352,7 @@ describe('a real stop-loss', () => {
     bench.said = { signal: 'SELL' }
     expect((await trade()).body).toMatchObject({ action: 'sold', order: { filled: 0.00999 } })
     expect(bench.exchange.spot.balances.get('BTC')).toBeCloseTo(0.98, 9)
-    // A SELL lifts stops only.
+    // A SELL cancels stops only.
     expect(bench.exchange.spot.book.open()).toMatchObject([{ type: 'LIMIT', side: 'SELL', qty: 0.03 }])
   })
 

@@ -72,7 +72,7 @@ describe.each(['binance', 'bybit'] as const)('a take profit on spot at %s, witho
     expect(await bench.bot(id)).toMatchObject({ status: 'active', totalTrades: 1 })
   })
 
-  it('is lifted for what the model sells', async () => {
+  it('is cancelled for what the model sells', async () => {
     const id = await bought({ takeProfitPct: 10 })
     await bench.says('SELL', 20_500)
     await bench.settle()
@@ -317,7 +317,7 @@ describe('stop-loss and take profit on spot at binance', () => {
     await soldOnce(id, { exitReason: 'take_profit' })
   })
 
-  it('are lifted for what the model sells, kept by a pause, and cancelled by the kill switch', async () => {
+  it('are cancelled for what the model sells, kept by a pause, and cancelled by the kill switch', async () => {
     const id = await bought(BOTH)
     await bench.control.pause(id, bench.owner)
     await bench.settle(70_000)

@@ -48,7 +48,7 @@ async function fillBot(userId: string, kind: 'real' | 'virtual'): Promise<void> 
   )
 }
 
-it('a person gets what is their own and no secrets, and leaves nothing but the books behind', async () => {
+it('a person gets what is their own and no secrets, and leaves nothing but the ledger behind', async () => {
   const { owner, other } = bench.people
   await fill(owner.userId, 'of the owner')
   await fill(other.userId, 'of somebody else')

@@ -7,7 +7,7 @@ export const NotificationKind = z.enum(NOTIFICATION_KINDS)
 export type NotificationKind = z.infer<typeof NotificationKind>
 
 /** Kinds that always reach a person in the app. */
-export const ALWAYS_TOLD: readonly NotificationKind[] = ['error', 'security']
+export const ALWAYS_IN_APP: readonly NotificationKind[] = ['error', 'security']
 
 /** What a person is asked for, and told, about a way out of the app. */
 interface ChannelForm {

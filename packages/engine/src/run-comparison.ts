@@ -11,7 +11,7 @@ const MOST_POINTS = 10_000
 type Run = Pick<BacktestRun, '_id' | 'startTime' | 'endTime' | 'seen' | 'initialBalance' | 'equityCurve' | 'trades'>
 
 /** A run, or holding the coin (`runId` null). */
-interface Course {
+interface ComparedCurve {
   readonly runId: string | null
   readonly curve: EquityCurve
   readonly trades: readonly Pick<Trade, 'entryTime' | 'netPnL'>[]
@@ -34,13 +34,13 @@ function unseenStretch(runs: readonly Run[]): Stretch | null {
 }
 
 /** Holding the coin: bought at the first open. */
-const holding = ({ length, ts, open, close }: Candles): Course => ({
+const holding = ({ length, ts, open, close }: Candles): ComparedCurve => ({
   runId: null,
   curve: { initialBalance: open[0]!, length, ts, equity: close },
   trades: [],
 })
 
-function judge({ runId, curve, trades }: Course, { from, to }: Stretch): ComparedRun {
+function judge({ runId, curve, trades }: ComparedCurve, { from, to }: Stretch): ComparedRun {
   const part = partBetween(curve, from, to)
   const entered = trades.filter(({ entryTime }) => entryTime >= from && entryTime <= to)
   const sum = (sign: 1 | -1) => entered.reduce((total, { netPnL }) => total + Math.max(0, sign * netPnL), 0)
@@ -73,10 +73,10 @@ function hasWinner([first, ...others]: readonly ComparedRun[]): boolean {
 }
 
 /** The months of the range that all courses have, with the return of each course in each. */
-function monthsOf(courses: readonly Course[], border: number) {
-  const from = Math.max(...courses.map(({ curve }) => curve.ts[0] ?? 0))
-  const to = Math.min(...courses.map(({ curve }) => curve.ts.at(-1) ?? 0))
-  const split = courses.map(({ curve }) => {
+function monthsOf(curves: readonly ComparedCurve[], border: number) {
+  const from = Math.max(...curves.map(({ curve }) => curve.ts[0] ?? 0))
+  const to = Math.min(...curves.map(({ curve }) => curve.ts.at(-1) ?? 0))
+  const split = curves.map(({ curve }) => {
     const parts = splitByPeriod(curve, partBetween(curve, from, to), 'months', border)
     return new Map(parts.map((part) => [curve.ts[part.first]!, returnPctOf(curve, part)]))
   })
@@ -88,7 +88,7 @@ function monthsOf(courses: readonly Course[], border: number) {
 }
 
 /** The percent gained since the candle that opens at `from`. */
-function pointsSince({ curve }: Course, from: number): [t: number, pct: number][] {
+function pointsSince({ curve }: ComparedCurve, from: number): [t: number, pct: number][] {
   const { before } = partBetween(curve, from, from)
   return thinPoints(curve.equity, MOST_POINTS).map((i) => [
     curve.ts[i]!,
@@ -103,12 +103,12 @@ function pointsSince({ curve }: Course, from: number): [t: number, pct: number][
 export function compareRuns(runs: readonly Run[], candles: Candles | null): Omit<RunComparison, 'runs'> {
   const stretch = unseenStretch(runs)
   if (stretch === null) return { verdict: 'nothing_unseen', stretch, ranking: [], hold: null, months: [], curves: [] }
-  const courses = runs.map((run): Course => ({ runId: run._id, curve: curveOfRun(run), trades: run.trades }))
-  const ranking = courses
-    .map((course, i) => ({ ...judge(course, stretch), intervals: intervalsOn(runs[i]!, stretch) }))
+  const curves = runs.map((run): ComparedCurve => ({ runId: run._id, curve: curveOfRun(run), trades: run.trades }))
+  const ranking = curves
+    .map((run, i) => ({ ...judge(run, stretch), intervals: intervalsOn(runs[i]!, stretch) }))
     .sort((a, b) => Number(isIdle(a)) - Number(isIdle(b)) || b.returnPct - a.returnPct)
   const held = candles === null || candles.length === 0 ? null : holding(candles)
-  const all = held === null ? courses : [...courses, held]
+  const all = held === null ? curves : [...curves, held]
   const { months, monthsPct } = monthsOf(all, stretch.from)
   return {
     verdict: hasWinner(ranking) ? 'winner' : 'no_winner',
@@ -116,9 +116,9 @@ export function compareRuns(runs: readonly Run[], candles: Candles | null): Omit
     ranking,
     hold: held === null ? null : judge(held, stretch),
     months,
-    curves: all.map((course, i) => ({
-      runId: course.runId,
-      points: pointsSince(course, stretch.from),
+    curves: all.map((run, i) => ({
+      runId: run.runId,
+      points: pointsSince(run, stretch.from),
       monthsPct: monthsPct[i]!,
     })),
   }

@@ -1,4 +1,4 @@
-import { ALWAYS_TOLD, type NotificationKind, type NotifiedBot } from '@shapecast/contracts/notifications'
+import { ALWAYS_IN_APP, type NotificationKind, type NotifiedBot } from '@shapecast/contracts/notifications'
 import { and, inArray, isNull } from 'drizzle-orm'
 import type { Orm } from './database/database.ts'
 import { deliveries, notificationSettings, notifications, receivers } from './tables.ts'
@@ -19,8 +19,8 @@ export interface Tell {
   readonly marketAtMs?: number | null
 }
 
-export const isToldInApp = (kind: NotificationKind, chosen: { app: boolean } | undefined): boolean =>
-  ALWAYS_TOLD.includes(kind) || (chosen?.app ?? true)
+export const isNotifiedInApp = (kind: NotificationKind, chosen: { app: boolean } | undefined): boolean =>
+  ALWAYS_IN_APP.includes(kind) || (chosen?.app ?? true)
 
 /**
  * Tells users things by the ways that they chose: in the app, and by channels. Give the transaction in which they
@@ -45,7 +45,7 @@ export async function notifyAll(orm: Orm, tells: readonly (Tell & { userId: stri
     readAtMs: kind === 'fill' && bot?.isVirtual ? nowMs : null,
     marketAtMs: marketAtMs ?? null,
   }))
-  const inApp = rows.filter(({ userId, kind }) => isToldInApp(kind, settings.get(userId)?.choices[kind]))
+  const inApp = rows.filter(({ userId, kind }) => isNotifiedInApp(kind, settings.get(userId)?.choices[kind]))
   if (inApp.length > 0) await orm.insert(notifications).values(inApp)
   const open = await orm
     .select({ userId: receivers.userId, channel: receivers.channel })

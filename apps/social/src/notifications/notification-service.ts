@@ -1,5 +1,5 @@
 import {
-  ALWAYS_TOLD,
+  ALWAYS_IN_APP,
   CHANNEL_NAMES,
   type Channel,
   type ChannelSettings,
@@ -10,14 +10,14 @@ import {
   type NotificationSettings,
 } from '@shapecast/contracts/notifications'
 import type { Orm } from '@shapecast/platform/database/database'
-import { isToldInApp } from '@shapecast/platform/notify'
+import { isNotifiedInApp } from '@shapecast/platform/notify'
 import { notificationSettings, notifications } from '@shapecast/platform/tables'
 import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm'
 
 type Chosen = Partial<NotificationChoices>
 
 const waysOf = (kind: NotificationKind, chosen: Chosen[NotificationKind]): NotificationChoices[NotificationKind] => ({
-  app: isToldInApp(kind, chosen),
+  app: isNotifiedInApp(kind, chosen),
   ...byChannel((channel) => chosen?.[channel] ?? false),
 })
 
@@ -100,7 +100,7 @@ export function createNotificationService(deps: {
 
     async choose(userId: string, wanted: Chosen): Promise<NotificationSettings> {
       const choices = { ...choicesOf(await chosenBy(userId)), ...wanted }
-      for (const kind of ALWAYS_TOLD) choices[kind] = { ...choices[kind], app: true }
+      for (const kind of ALWAYS_IN_APP) choices[kind] = { ...choices[kind], app: true }
       await orm
         .insert(notificationSettings)
         .values({ userId, choices })

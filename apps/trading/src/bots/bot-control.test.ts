@@ -152,7 +152,7 @@ describe('the states of a bot', () => {
 
   it('an error is forgotten at the next start', async () => {
     const id = await created()
-    await put(id, { status: 'error', statusReason: 'the books do not agree' })
+    await put(id, { status: 'error', statusReason: 'the ledger does not agree' })
     expect((await act(id, 'start')).body).toMatchObject({ status: 'active', statusReason: null })
   })
 

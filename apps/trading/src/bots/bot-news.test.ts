@@ -94,7 +94,7 @@ describe('what the owner of a bot is told', () => {
   })
 
   it('is that it cannot go on', () => {
-    const news = statusNews(bot, statusBy('failure', 'Its books do not agree.'))
+    const news = statusNews(bot, statusBy('failure', 'Its ledger does not agree.'))
     expect(news).toMatchObject([{ kind: 'error', userId: 'u1' }])
   })
 })

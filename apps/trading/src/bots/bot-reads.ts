@@ -40,7 +40,7 @@ export interface BotReadsDeps {
 
 /** Positions and holdings as they are shown. */
 const shownOf = ({ candles }: BotReadsDeps) => {
-  /** A position with what the bot knows of it; the books may be a moment ahead of the bot. */
+  /** A position with what the bot knows of it; the ledger may be a moment ahead of the bot. */
   const openPosition = (
     bot: BotRecord,
     { openedAtMs, ...held }: HeldPosition,

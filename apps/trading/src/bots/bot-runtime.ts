@@ -1,7 +1,7 @@
 import { recordActivities } from '@shapecast/platform/activities'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
-import { BooksDisagree } from '../ledger/engine-books.ts'
+import { LedgerMismatch } from '../ledger/engine-books.ts'
 import { activitiesOf, type BotNews, newsOf, statusActivity, statusNews } from './bot-news.ts'
 import { changeStatuses, mayChange, statusBy } from './bot-status.ts'
 import { NotPrepared } from './decision-answers.ts'
@@ -120,7 +120,7 @@ export class CannotGoOn extends Error {
 
 function reasonOf(error: unknown): string {
   if (error instanceof CannotGoOn) return error.message
-  return error instanceof BooksDisagree
-    ? `Its books and its account do not agree, so it does not trade: ${error.message}`
+  return error instanceof LedgerMismatch
+    ? `Its ledger and its account do not agree, so it does not trade: ${error.message}`
     : 'It met an error of the program and does not trade. The log of the server has it.'
 }

@@ -4,7 +4,7 @@ import type { Portfolio } from '@shapecast/engine/portfolio'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, arrayContains, count, desc, eq, exists, inArray, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type { BotBooks } from '../ledger/bot-books.ts'
+import type { BotLedger } from '../ledger/bot-books.ts'
 import { changeStatuses, mayChange, type NEW_STATUS, statusBy } from './bot-status.ts'
 import { type BotRow, botStates, bots, botWatches } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
@@ -67,7 +67,7 @@ const countsOf = (db: NodePgDatabase, venue: string) => {
 }
 
 /** Deletes bots with their accounts. */
-const removalOf = (db: NodePgDatabase, venue: string, accounts: BotBooks) => {
+const removalOf = (db: NodePgDatabase, venue: string, accounts: BotLedger) => {
   return {
     /** Deletes a bot with its account and ledger; false where somebody else just has. */
     delete: async (tx: Orm, id: string): Promise<boolean> => {
@@ -95,7 +95,7 @@ const removalOf = (db: NodePgDatabase, venue: string, accounts: BotBooks) => {
   }
 }
 
-export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotBooks) => {
+export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotLedger) => {
   const select = async (where: SQL | undefined): Promise<BotRecord[]> => {
     const rows = await db
       .select()

@@ -63,17 +63,17 @@ export interface BotMove {
   readonly skipped: readonly { readonly symbol: string; readonly reason: SkipReason }[]
 }
 
-/** Who else keeps books of what a pair's account does, while it does it. */
+/** Who else keeps a ledger of what a pair's account does, while it does it. */
 export type Bookkeeper = (symbol: string, account: Account) => Journal
 
-/** A copy of the portfolio to work on, and journals of its pairs that write into one move, and into the books. */
-function begin(before: Portfolio, books?: Bookkeeper) {
+/** A copy of the portfolio to work on, and journals of its pairs that write into one move, and into the ledger. */
+function begin(before: Portfolio, ledger?: Bookkeeper) {
   const portfolio = copyPortfolio(before)
   const fills: PairFill[] = []
   const trades: PairTrade[] = []
   const skipped: { symbol: string; reason: SkipReason }[] = []
   const journals = portfolio.pairs.map(({ symbol, account }): Journal => {
-    const booked = books?.(symbol, account)
+    const booked = ledger?.(symbol, account)
     return {
       fill(fill) {
         booked?.fill(fill)
@@ -97,9 +97,9 @@ export function decideBot(
   bot: DecidingBot,
   before: Portfolio,
   close: ClosedCandle,
-  books?: Bookkeeper,
+  ledger?: Bookkeeper,
 ): BotMove & { equity: number; decisions: Decision[] } {
-  const move = begin(before, books)
+  const move = begin(before, ledger)
   const { portfolio } = move
   const equity = stepPortfolio(portfolio, bot.rules, close.pairs, close.ts, move.journals)
   const decisions = close.pairs.flatMap((pair, k) =>
@@ -140,9 +140,9 @@ export function moveBot(
   bot: Pick<DecidingBot, 'rules'>,
   before: Portfolio,
   forming: readonly (Bar | null)[],
-  books?: Bookkeeper,
+  ledger?: Bookkeeper,
 ): BotMove {
-  const move = begin(before, books)
+  const move = begin(before, ledger)
   openBars(move.portfolio, bot.rules, forming, move.journals)
   moveWithin(move.portfolio, bot.rules, forming, move.journals)
   return move
@@ -154,9 +154,9 @@ export function closeBot(
   before: Portfolio,
   prices: readonly (number | null)[],
   time: number,
-  books?: Bookkeeper,
+  ledger?: Bookkeeper,
 ): BotMove {
-  const move = begin(before, books)
+  const move = begin(before, ledger)
   closePairs(move.portfolio, bot.rules, prices, { reason: 'stopped', time }, move.journals)
   return move
 }

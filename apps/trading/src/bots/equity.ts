@@ -2,7 +2,7 @@ import type { OpenBotPosition } from '@shapecast/contracts/bot-trading'
 import type { Bot, BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type { BotBooks, HeldCoins } from '../ledger/bot-books.ts'
+import type { BotLedger, HeldCoins } from '../ledger/bot-books.ts'
 import type { BotStore } from './bot-store.ts'
 import { modelsOf, type PredictsNow } from './pinned-models.ts'
 import { isDust } from './real-results.ts'
@@ -33,7 +33,7 @@ export interface BotMoney {
  * trades; with nothing held all is closed. initial balance + closed + open = equity.
  */
 export function equityOf(
-  books: {
+  ledger: {
     readonly initialBalance: number
     readonly balance: number
     readonly closedPnL: number
@@ -41,7 +41,7 @@ export function equityOf(
   },
   markOf: (coins: HeldCoins) => MarkedAt,
 ): Pick<BotMoney, 'equity' | 'closedPnL' | 'openPnL' | 'positions'> {
-  const { initialBalance, balance, held } = books
+  const { initialBalance, balance, held } = ledger
   const positions = held.map((coins): HeldPosition => {
     const { symbol, quantity: size, cost, openedAtMs } = coins
     const quantity = Math.abs(size)
@@ -53,7 +53,7 @@ export function equityOf(
     return { symbol, side, quantity, entryPrice, markPrice, markedBy, worth, unrealizedPnL, openedAtMs }
   })
   const equity = balance + positions.reduce((sum, { unrealizedPnL }) => sum + unrealizedPnL, 0)
-  const closedPnL = positions.length === 0 ? equity - initialBalance : books.closedPnL
+  const closedPnL = positions.length === 0 ? equity - initialBalance : ledger.closedPnL
   return { equity, closedPnL, openPnL: equity - initialBalance - closedPnL, positions }
 }
 
@@ -63,7 +63,7 @@ const isRealFutures = ({ isVirtual, marketType }: BotRecord): boolean => !isVirt
 
 export interface BotEquityDeps {
   db: NodePgDatabase
-  accounts: Pick<BotBooks, 'of'>
+  accounts: Pick<BotLedger, 'of'>
   bots: Pick<BotStore, 'closedPnLs'>
   states: Pick<TradingStore, 'lastPrices'>
   /** The newest price of a symbol on the installation's market, on which virtual futures are traded too. */
@@ -76,7 +76,7 @@ export interface BotEquityDeps {
   predicting?(): Promise<PredictsNow>
 }
 
-/** Says what bots are worth: each symbol is priced once, and all books are read at one moment. */
+/** Says what bots are worth: each symbol is priced once, and all ledgers are read at one moment. */
 export const createBotEquity = (deps: BotEquityDeps) => {
   const { db, accounts, bots, states, price, futuresPrice, rules } = deps
   const predicting = deps.predicting ?? (async () => () => undefined)
@@ -102,14 +102,14 @@ export const createBotEquity = (deps: BotEquityDeps) => {
   async function moneyOf(records: readonly BotRecord[]): Promise<BotMoney[]> {
     if (records.length === 0) return []
     const ids = records.map(({ id }) => id)
-    const [closed, books] = await db.transaction(
+    const [closed, ledger] = await db.transaction(
       async (tx) => [await bots.closedPnLs(tx, ids), await accounts.of(tx, records)] as const,
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
     )
     const keyOf = (bot: BotRecord, symbol: string) => (isRealFutures(bot) ? `${bot.userId} ${symbol}` : symbol)
     const asked = new Map<string, Promise<MarkedAt | null>>()
     for (const bot of records)
-      for (const { symbol } of books.get(bot.id)?.held ?? []) {
+      for (const { symbol } of ledger.get(bot.id)?.held ?? []) {
         const key = keyOf(bot, symbol)
         if (!asked.has(key)) asked.set(key, mark(bot, symbol))
       }
@@ -117,11 +117,11 @@ export const createBotEquity = (deps: BotEquityDeps) => {
       await Promise.all([...asked].map(async ([key, made]): Promise<[string, MarkedAt | null]> => [key, await made])),
     )
     const isUnpriced = (bot: BotRecord) =>
-      (books.get(bot.id)?.held ?? []).some(({ symbol }) => marks.get(keyOf(bot, symbol)) === null)
+      (ledger.get(bot.id)?.held ?? []).some(({ symbol }) => marks.get(keyOf(bot, symbol)) === null)
     const last = await states.lastPrices(records.filter(isUnpriced).map(({ id }) => id))
-    const least = await rulesOf(records.filter(isRealSpot).flatMap((bot) => books.get(bot.id)?.held ?? []))
+    const least = await rulesOf(records.filter(isRealSpot).flatMap((bot) => ledger.get(bot.id)?.held ?? []))
     return records.map((bot) => {
-      const { id: accountId, createdAt, balance, fees, held } = books.get(bot.id) ?? NO_ACCOUNT
+      const { id: accountId, createdAt, balance, fees, held } = ledger.get(bot.id) ?? NO_ACCOUNT
       const markOf = ({ symbol, quantity, cost }: HeldCoins): MarkedAt =>
         marks.get(keyOf(bot, symbol)) ?? {
           markPrice: last.get(`${bot.id} ${symbol}`) || cost / Math.abs(quantity),

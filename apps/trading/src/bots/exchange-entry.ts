@@ -66,7 +66,7 @@ async function lookAtCoins({ exchange }: EntryDeps, bot: BotRecord, keyMark: str
   const found = await exchange.coins(bot.userId, bot.tradingPairs)
   if (found === null) throw underWay()
   requireCovered(found)
-  const [foreign] = found.strangers
+  const [foreign] = found.foreignOrders
   if (foreign !== undefined)
     throw new AppError(
       'conflict',

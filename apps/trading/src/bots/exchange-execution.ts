@@ -20,7 +20,7 @@ import type { BotRow, RealState } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
 /** What bots with real money need of the accounts at the exchange. */
-export type RealAccounts = Pick<BotOrders, 'books' | 'purchasesSince' | 'settled' | 'withNews' | 'market' | 'prepare'>
+export type RealAccounts = Pick<BotOrders, 'ledger' | 'purchasesSince' | 'settled' | 'withNews' | 'market' | 'prepare'>
 
 export interface ExchangeDeps extends RuntimeDeps {
   accounts: RealAccounts
@@ -191,14 +191,14 @@ async function moveOf(
   running: RunningBot,
   looked: Looked,
 ): Promise<RealMove | null> {
-  const books = await accounts.books(tx, running.bot.id)
-  if (books === null)
+  const ledger = await accounts.ledger(tx, running.bot.id)
+  if (ledger === null)
     throw new CannotGoOn(
       'It has traded on the other network than the one that TESTNET chooses now, and sends no orders to this one.',
     )
   if (running.state.real === null) return null
-  const dayOrders = await accounts.purchasesSince(tx, books.accountId, now() - (now() % DAY_MS))
-  return moveReal({ running, books, dayOrders, ...looked })
+  const dayOrders = await accounts.purchasesSince(tx, ledger.accountId, now() - (now() % DAY_MS))
+  return moveReal({ running, ledger, dayOrders, ...looked })
 }
 
 /** A move with its orders written down. */

@@ -33,7 +33,7 @@ export const createKillSwitch = ({ db, bots, real, requireProof, now }: KillSwit
       real.holdings(db.orm),
       real.withNews(db.orm),
     ])
-    // What a bot knows to be too little to be sold is no position; one with orders to take in does not know yet.
+    // What a bot knows to be too little to be sold is no position; one with orders to apply does not know yet.
     const dust = new Set(
       rows.flatMap(({ id, portfolio }) =>
         portfolio === null || news.includes(id)

@@ -3,7 +3,7 @@ import { candlesFromRows } from '@shapecast/engine/candles'
 import { planOf } from '@shapecast/engine/policies/plan'
 import type { Bar } from '@shapecast/engine/portfolio'
 import { lastClosedOpen } from '@shapecast/venues/venue'
-import type { BotBooks, OpenBotBooks, SteppedBot, WrittenBooks } from '../ledger/bot-books.ts'
+import type { BotLedger, OpenBotLedger, SteppedBot, WrittenLedger } from '../ledger/bot-books.ts'
 import { rulesOf } from './advance-bot.ts'
 import { type Execution, type Failed, noteLate, type RuntimeDeps, runStep, type Step } from './bot-runtime.ts'
 import type { Bookkeeper } from './decide-bot.ts'
@@ -14,7 +14,7 @@ import type { BotChange } from './runtime-store.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
 export interface PaperDeps extends RuntimeDeps {
-  books: Pick<BotBooks, 'begin' | 'write'>
+  ledger: Pick<BotLedger, 'begin' | 'write'>
   market: BotMarket
   /** Bots of one transaction; 500. */
   batch?: number | undefined
@@ -61,13 +61,13 @@ async function watchAll(deps: PaperDeps): Promise<void> {
 
 type Work = (running: RunningBot, keep: Bookkeeper) => BotChange | null
 
-function paperStep({ books, store }: PaperDeps, botIds: readonly string[], work: Work): Step {
-  const written: { change: BotChange; books: OpenBotBooks }[] = []
+function paperStep({ ledger, store }: PaperDeps, botIds: readonly string[], work: Work): Step {
+  const written: { change: BotChange; ledger: OpenBotLedger }[] = []
   return {
     botIds,
 
     async moves(tx, locked) {
-      const opened = await books.begin(tx, new Map(locked.map(steppedOf)))
+      const opened = await ledger.begin(tx, new Map(locked.map(steppedOf)))
       const failed: Failed[] = []
       for (const running of locked) {
         const { bot } = running
@@ -75,7 +75,7 @@ function paperStep({ books, store }: PaperDeps, botIds: readonly string[], work:
           const own = opened.get(bot.id)
           if (own === undefined || own instanceof Error) throw own ?? new Error('The bot has no account.')
           const change = work(running, (symbol, account) => own.journal(symbol, account))
-          if (change !== null) written.push({ change, books: own })
+          if (change !== null) written.push({ change, ledger: own })
         } catch (error) {
           failed.push({ bot, error })
         }
@@ -84,7 +84,7 @@ function paperStep({ books, store }: PaperDeps, botIds: readonly string[], work:
     },
 
     async book(tx) {
-      const placed = await books.write(tx, written.map(bookedOf))
+      const placed = await ledger.write(tx, written.map(bookedOf))
       await store.nameOrders(
         tx,
         placed.map((orders, k) => ({ botId: written[k]!.change.bot.id, orders })),
@@ -98,8 +98,8 @@ const steppedOf = ({ bot, state }: RunningBot): [string, SteppedBot] => [
   { market: bot.marketType, balance: state.portfolio.balance },
 ]
 
-const bookedOf = ({ change, books }: { change: BotChange; books: OpenBotBooks }): WrittenBooks => ({
-  books,
+const bookedOf = ({ change, ledger }: { change: BotChange; ledger: OpenBotLedger }): WrittenLedger => ({
+  ledger,
   at: change.revision,
 })
 

@@ -13,10 +13,12 @@ import type { BotChange } from './runtime-store.ts'
 export const advanceOnPaper = (
   running: RunningBot,
   round: DecisionRound,
-  books: Bookkeeper,
+  ledger: Bookkeeper,
   madeAt: number,
 ): BotChange | null =>
-  throughCandles(running, round, madeAt, (settings, portfolio, closed) => decideBot(settings, portfolio, closed, books))
+  throughCandles(running, round, madeAt, (settings, portfolio, closed) =>
+    decideBot(settings, portfolio, closed, ledger),
+  )
 
 /**
  * Lets a virtual bot act on candles that form, by what they have reached so far: entries at their opens, stops and targets
@@ -28,7 +30,7 @@ export function moveWithinCandle(
   rules: readonly Rules[],
   step: number,
   forming: readonly (Bar | null)[],
-  books: Bookkeeper,
+  ledger: Bookkeeper,
 ): BotChange | null {
   const { bot, state } = running
   const { portfolio: before, decidedTs } = state
@@ -39,7 +41,7 @@ export function moveWithinCandle(
   const bars = forming.map((bar) => (bar !== null && isNext(bar) ? bar : null))
   // What a stopped bot keeps is not sold because its time is over.
   const acting = stopped ? rules.map((each) => ({ ...each, timeExitMs: Number.POSITIVE_INFINITY })) : rules
-  const move = sells ? closeAtLast(rules, before, forming, books) : moveBot({ rules: acting }, before, bars, books)
+  const move = sells ? closeAtLast(rules, before, forming, ledger) : moveBot({ rules: acting }, before, bars, ledger)
   if (!hasChanged(before, move)) return null
   const { portfolio, trades, skipped } = move
   return {
@@ -58,11 +60,11 @@ function closeAtLast(
   rules: readonly Rules[],
   before: Portfolio,
   forming: readonly (Bar | null)[],
-  books: Bookkeeper,
+  ledger: Bookkeeper,
 ): BotMove {
   const prices = forming.map((bar) => (bar === null ? null : bar.candles.close[bar.i]!))
   const time = Math.max(...forming.map((bar) => (bar === null ? 0 : bar.candles.ts[bar.i]!)))
-  return closeBot({ rules }, before, prices, time, books)
+  return closeBot({ rules }, before, prices, time, ledger)
 }
 
 const hasChanged = (before: Portfolio, { portfolio, fills, skipped }: BotMove): boolean =>

@@ -15,18 +15,18 @@ export interface RealCheckDeps extends RuntimeDeps {
 
 const EVERY_MS = 60_000
 const HOUR_MS = 3_600_000
-const TOLD_AFTER_MS = 60_000
+const REPORTED_AFTER_MS = 60_000
 const OTHER_ACCOUNT =
   'Its API key has been replaced by one of another account, which does not hold what this bot holds.'
 const shown = (quantity: number): string => String(Number(quantity.toFixed(8)))
 
 /** What the exchange has otherwise than a bot knows, in words; null where both agree. */
-export function mismatchOf({ mark, coins, strangers }: CoinLook, { real }: RunningBot['state']): string | null {
+export function mismatchOf({ mark, coins, foreignOrders }: CoinLook, { real }: RunningBot['state']): string | null {
   if (real === null) return null
   if (mark !== real.keyMark) return OTHER_ACCOUNT
-  const [stranger] = strangers
-  if (stranger !== undefined)
-    return `The exchange has an open order of ${stranger.symbol} that this bot does not know of (${stranger.clientOrderId}).`
+  const [foreignOrder] = foreignOrders
+  if (foreignOrder !== undefined)
+    return `The exchange has an open order of ${foreignOrder.symbol} that this bot does not know of (${foreignOrder.clientOrderId}).`
   for (const { asset, lot, foreign } of coins) {
     const more = foreign - (real.foreign[asset] ?? 0)
     // A lot is what could not be traded anyway; a hair more, for the rounding of sums.
@@ -58,7 +58,7 @@ async function lookAtPositions(
   const takenMs = await market.now()
   if (takenMs === null || futures === undefined) return null
   // Funding is paid at full hours, and told a little later.
-  const hour = (ms: number) => Math.floor((ms - TOLD_AFTER_MS) / HOUR_MS)
+  const hour = (ms: number) => Math.floor((ms - REPORTED_AFTER_MS) / HOUR_MS)
   const payments = hour(takenMs) > hour(futures.takenMs) || futures.takenMs < futures.owedMs
   const look = await exchange.positions(bot, bot.tradingPairs, { sinceMs: futures.takenMs, payments })
   if (look === null) return null

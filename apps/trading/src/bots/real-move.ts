@@ -6,13 +6,13 @@ import type { PairAccount, Portfolio } from '@shapecast/engine/portfolio'
 import { movedBy } from '@shapecast/engine/position'
 import type { Rules } from '@shapecast/engine/rules'
 import type { BotOrder } from '../exchange/bot-orders.ts'
-import type { RealBooks } from '../exchange/ended-orders.ts'
+import type { RealLedger } from '../exchange/ended-orders.ts'
 import { isOpen, nothingDone, throughCandles } from './advance-bot.ts'
 import { statusBy } from './bot-status.ts'
 import { type Decision, decideOrders, type PairFill, undecide } from './decide-bot.ts'
 import type { DecisionRound } from './decision-round.ts'
 import { dayLossOf, dayOf, drawdownReached, haltedBy } from './loss-limits.ts'
-import { isSellable, type PairMarket, takeIn } from './real-results.ts'
+import { applyResults, isSellable, type PairMarket } from './real-results.ts'
 import type { RunningBot } from './running-bots.ts'
 import type { BotChange } from './runtime-store.ts'
 import type { BotRow, RealState } from './tables.ts'
@@ -29,7 +29,7 @@ export interface RealMove {
   readonly change: BotChange
   readonly real: RealState
   readonly orders: readonly MoveOrder[]
-  /** Orders that have been taken in. */
+  /** Orders that have been applied. */
   readonly settled: readonly string[]
   /** Of these, the ones of which nothing was filled. */
   readonly refused: readonly { readonly orderId: string; readonly reason: string }[]
@@ -39,7 +39,7 @@ export interface RealMove {
 
 export interface MoveInput {
   readonly running: RunningBot
-  readonly books: RealBooks
+  readonly ledger: RealLedger
   /** By symbol. */
   readonly markets: ReadonlyMap<string, PairMarket>
   /** Null where no candle has closed, or none is to be decided. */
@@ -53,18 +53,18 @@ export interface MoveInput {
 /** An entry comes so long after its close at most, or a tenth of a candle. */
 const LATE_MS = 60_000
 /**
- * One move of a bot with real money: takes in what its orders have become, decides what has closed, and looks at prices
- * for what cannot wait for a close. Nothing is filled here: what it wants is `orders`, and its portfolio is what its books
+ * One move of a bot with real money: applies what its orders have become, decides what has closed, and looks at prices
+ * for what cannot wait for a close. Nothing is filled here: what it wants is `orders`, and its portfolio is what its ledger
  * say. The same input gives the same move.
  */
 export function moveReal(input: MoveInput): RealMove {
-  const { running, books, markets, round, nowMs } = input
+  const { running, ledger, markets, round, nowMs } = input
   const { bot, state } = running
   const plan = planOf(bot)
   const step = [...markets.values()][0]!.rules.timeframeMs
-  const taken = takeIn({ state, books, markets, nowMs }, plan.settings)
-  const before = { ...running, state: { ...state, portfolio: taken.portfolio } }
-  let { real } = taken
+  const applied = applyResults({ state, ledger, markets, nowMs }, plan.settings)
+  const before = { ...running, state: { ...state, portfolio: applied.portfolio } }
+  let { real } = applied
 
   const limits = realBotLimitsOf(bot.parameters)
   const orders: MoveOrder[] = []
@@ -78,7 +78,7 @@ export function moveReal(input: MoveInput): RealMove {
             for (const [k, fill] of wanted.entries()) {
               const at = { ...input, orders, lateMs: nowMs - closed.ts - step, step }
               const refusal = refusalOf(fill, decided.portfolio, at, limits)
-              if (refusal !== null && (isLate(fill, at) || books.busy.size > 0))
+              if (refusal !== null && (isLate(fill, at) || ledger.busy.size > 0))
                 undecide(decided.portfolio, portfolio, fill.symbol)
               if (refusal !== null) return k === 0 ? notOrdered(decision, refusal) : onlyClosed(decision, refusal)
               orders.push(orderOf(fill, `decision ${k}`, closed.ts, bot))
@@ -98,10 +98,10 @@ export function moveReal(input: MoveInput): RealMove {
     nowMs,
   })
   const status =
-    watched ?? moved.status ?? pausedBy(books.refusedLeg, bot) ?? endOf(bot, state, { portfolio, books, markets })
+    watched ?? moved.status ?? pausedBy(ledger.refusedLeg, bot) ?? endOf(bot, state, { portfolio, ledger, markets })
   orders.push(
     ...closings({ ...bot, status: status?.to ?? bot.status }, portfolio, {
-      books,
+      ledger,
       markets,
       real,
       closing: state.closing,
@@ -111,19 +111,19 @@ export function moveReal(input: MoveInput): RealMove {
     }),
   )
 
-  const closing = state.closing && (isOpen(portfolio) || books.busy.size > 0)
-  const change: BotChange = { ...moved, closing, trades: taken.trades, watches: [], status }
+  const closing = state.closing && (isOpen(portfolio) || ledger.busy.size > 0)
+  const change: BotChange = { ...moved, closing, trades: applied.trades, watches: [], status }
   return {
     change,
     real,
     orders,
-    settled: books.ended.map(({ id }) => id),
-    refused: taken.refused,
+    settled: ledger.ended.map(({ id }) => id),
+    refused: applied.refused,
     isNews:
       through !== null ||
       status !== null ||
       orders.length > 0 ||
-      books.ended.length > 0 ||
+      ledger.ended.length > 0 ||
       closing !== state.closing ||
       JSON.stringify(real) !== JSON.stringify(state.real) ||
       JSON.stringify(portfolio) !== JSON.stringify(state.portfolio),
@@ -161,11 +161,11 @@ function watch(
 function endOf(
   { status, statusReason, marketType }: BotRow,
   { portfolio: before, closing }: RunningBot['state'],
-  now: { portfolio: Portfolio; books: RealBooks; markets: MoveInput['markets'] },
+  now: { portfolio: Portfolio; ledger: RealLedger; markets: MoveInput['markets'] },
 ): BotChange['status'] {
-  const { portfolio, books, markets } = now
-  if (status !== 'stopped' || isOpen(portfolio) || books.busy.size > 0) return null
-  const left = [...books.held].flatMap(([symbol, { quantity }]) => {
+  const { portfolio, ledger, markets } = now
+  if (status !== 'stopped' || isOpen(portfolio) || ledger.busy.size > 0) return null
+  const left = [...ledger.held].flatMap(([symbol, { quantity }]) => {
     const { rules, price } = markets.get(symbol)!
     const lots = floorToLot(quantity, rules.lotSize)
     return marketType === 'spot' && lots > 0 && price !== null
@@ -191,7 +191,7 @@ function closings(
   bot: BotRow,
   { pairs, haltedAt }: Portfolio,
   at: {
-    books: RealBooks
+    ledger: RealLedger
     markets: MoveInput['markets']
     real: RealState
     closing: boolean
@@ -200,14 +200,14 @@ function closings(
     revision: number
   },
 ): MoveOrder[] {
-  const { books, markets, real, closing, orders, nowMs, revision } = at
+  const { ledger, markets, real, closing, orders, nowMs, revision } = at
   if (nowMs < real.retryAtMs || bot.status === 'error') return []
   return pairs.flatMap(({ symbol, account }: PairAccount): MoveOrder[] => {
     const { price, rules } = markets.get(symbol)!
-    if (account.side === 0 || price === null || books.busy.has(symbol)) return []
+    if (account.side === 0 || price === null || ledger.busy.has(symbol)) return []
     if (bot.marketType === 'spot' && !isSellable(account.size, price, rules)) return []
     if (orders.some((order) => order.symbol === symbol)) return []
-    const isWatched = !books.targets.has(symbol)
+    const isWatched = !ledger.targets.has(symbol)
     const exitReason = closingReason(bot, haltedAt, closing, price, { ...account, isWatched })
     if (exitReason === null) return []
     const side = account.side > 0 ? 'sell' : 'buy'
@@ -241,7 +241,7 @@ function refusalOf(
   {
     running,
     markets,
-    books,
+    ledger,
     dayOrders,
     orders,
     lateMs,
@@ -251,7 +251,7 @@ function refusalOf(
 ): string | null {
   const { symbol, kind, quantity, price } = fill
   // What an entry under way costs is not known yet, so that nothing else is bought meanwhile.
-  const busy = kind === 'exit' ? books.busy.has(symbol) && symbol : [...books.busy][0]
+  const busy = kind === 'exit' ? ledger.busy.has(symbol) && symbol : [...ledger.busy][0]
   if (busy) return `its last order of ${busy} is not settled yet.`
   if (kind === 'exit') return null
   if (isLate(fill, { lateMs, step }))

@@ -3,7 +3,7 @@ import { floorToLot } from '@shapecast/engine/models/sizing'
 import { copyPortfolio, type Portfolio } from '@shapecast/engine/portfolio'
 import { movedBy } from '@shapecast/engine/position'
 import type { Rules } from '@shapecast/engine/rules'
-import type { EndedOrder, RealBooks } from '../exchange/ended-orders.ts'
+import type { EndedOrder, RealLedger } from '../exchange/ended-orders.ts'
 import type { PairTrade } from './decide-bot.ts'
 import type { RunningBot } from './running-bots.ts'
 import type { FuturesState, RealState } from './tables.ts'
@@ -20,7 +20,7 @@ export const RETRY_MS = 15_000
 
 /** What ended orders have made of a bot. */
 export interface TakenIn {
-  /** As its books are now. */
+  /** As its ledger is now. */
   readonly portfolio: Portfolio
   readonly real: RealState
   readonly trades: readonly PairTrade[]
@@ -28,37 +28,37 @@ export interface TakenIn {
   readonly refused: readonly { readonly orderId: string; readonly reason: string }[]
 }
 
-/** Takes in what a bot's orders have become: its portfolio is what its books have. The same input gives the same. */
-export function takeIn(
-  of: { state: RunningBot['state']; books: RealBooks; markets: ReadonlyMap<string, PairMarket>; nowMs: number },
+/** Applies what a bot's orders have become: its portfolio is what its ledger has. The same input gives the same. */
+export function applyResults(
+  of: { state: RunningBot['state']; ledger: RealLedger; markets: ReadonlyMap<string, PairMarket>; nowMs: number },
   percents: { takeProfitPct: number; stopLossPct: number },
 ): TakenIn {
-  const { state, books, markets, nowMs } = of
+  const { state, ledger, markets, nowMs } = of
   const step = [...markets.values()][0]!.rules.timeframeMs
   const portfolio = copyPortfolio(state.portfolio)
-  const { trades, refused, charged } = takenIn(portfolio, books, step, state.real!.futures?.charged ?? {})
-  const known = withoutOld(state.real!, books)
-  mirror(portfolio, books, markets, percents, { ...known, closing: state.closing })
-  const real = withOwed(withRetry(known, books, nowMs), charged, portfolio, trades, nowMs)
+  const { trades, refused, charged } = applyOrders(portfolio, ledger, step, state.real!.futures?.charged ?? {})
+  const known = withoutOld(state.real!, ledger)
+  mirror(portfolio, ledger, markets, percents, { ...known, closing: state.closing })
+  const real = withOwed(withRetry(known, ledger, nowMs), charged, portfolio, trades, nowMs)
   return { portfolio, real, trades, refused }
 }
 
-/** Makes the bot's portfolio what its books have. Dust, and what a sale has left of too little worth, is nothing held. */
+/** Makes the bot's portfolio what its ledger has. Dust, and what a sale has left of too little worth, is nothing held. */
 function mirror(
   portfolio: Portfolio,
-  books: RealBooks,
+  ledger: RealLedger,
   markets: ReadonlyMap<string, PairMarket>,
   { takeProfitPct, stopLossPct }: { takeProfitPct: number; stopLossPct: number },
   { futures, closing }: RealState & { closing: boolean },
 ): void {
-  portfolio.balance = books.balance
+  portfolio.balance = ledger.balance
   for (const pair of portfolio.pairs) {
     const { account } = pair
-    const { quantity = 0, cost = 0 } = books.held.get(pair.symbol) ?? {}
+    const { quantity = 0, cost = 0 } = ledger.held.get(pair.symbol) ?? {}
     const { rules, price } = markets.get(pair.symbol)!
-    account.balance = books.balance
+    account.balance = ledger.balance
     const isFutures = futures !== undefined
-    const last = books.ended.findLast(({ symbol, filled }) => symbol === pair.symbol && filled > 0)
+    const last = ledger.ended.findLast(({ symbol, filled }) => symbol === pair.symbol && filled > 0)
     // A purchase that its fee, or the price, made too small to be sold is held all the same: it is not bought twice.
     const wasHeld = last === undefined ? account.side !== 0 : !last.closes
     const isTooSmall = !isSellable(quantity, price ?? pair.lastPrice, rules) && (closing || !wasHeld)
@@ -73,7 +73,7 @@ function mirror(
     account.entryPrice = cost / Math.abs(quantity)
     account.entryRawPrice = account.entryPrice
     account.margin = cost / rules.leverage
-    const { funding = 0 } = books.charges.get(pair.symbol) ?? {}
+    const { funding = 0 } = ledger.charges.get(pair.symbol) ?? {}
     account.positionFunding = funding - (futures?.charged[pair.symbol]?.funding ?? 0)
     // They are shown; that they act is the exchange's, or the watch's.
     account.takeProfitPrice = movedBy(account.entryPrice, side, takeProfitPct)
@@ -97,9 +97,9 @@ export const isSellable = (quantity: number, price: number, { lotSize, minNotion
 }
 
 /** What ended orders have come to: trades, and orders that came to nothing. Entries are noted in the portfolio. */
-function takenIn(
+function applyOrders(
   portfolio: Portfolio,
-  { ended, held, charges }: RealBooks,
+  { ended, held, charges }: RealLedger,
   step: number,
   before: FuturesState['charged'],
 ): { trades: PairTrade[]; refused: { orderId: string; reason: string }[]; charged: FuturesState['charged'] } {
@@ -154,13 +154,13 @@ function takenIn(
   return { trades, refused, charged }
 }
 
-const withRetry = (real: RealState, { ended }: RealBooks, nowMs: number): RealState =>
+const withRetry = (real: RealState, { ended }: RealLedger, nowMs: number): RealState =>
   ended.some(({ closes, type, filled }) => closes && type === 'market' && filled === 0)
     ? { ...real, retryAtMs: nowMs + RETRY_MS }
     : real
 
 /** Liquidation prices of positions that have changed since the exchange told them are known no more. */
-function withoutOld(real: RealState, { ended }: RealBooks): RealState {
+function withoutOld(real: RealState, { ended }: RealLedger): RealState {
   const { futures } = real
   const changed = new Set(ended.flatMap(({ symbol, filled }) => (filled > 0 ? [symbol] : [])))
   if (futures === undefined || changed.size === 0) return real

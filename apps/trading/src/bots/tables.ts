@@ -105,7 +105,7 @@ export interface FuturesState {
   readonly owedMs: number
   /** Where the exchange says that it would close a position, by symbol. */
   readonly liquidation: Readonly<Record<string, number>>
-  /** Of what was booked beside trades, by symbol, what trades have taken in. */
+  /** Of what was booked beside trades, by symbol, what trades have applied. */
   readonly charged: Readonly<Record<string, { readonly funding: number; readonly fees: number }>>
 }
 

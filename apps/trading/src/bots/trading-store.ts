@@ -4,7 +4,7 @@ import type { Orm } from '@shapecast/platform/database/database'
 import { and, asc, count, desc, eq, gte, inArray, isNotNull, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import type { BotBooks } from '../ledger/bot-books.ts'
+import type { BotLedger } from '../ledger/bot-books.ts'
 import { type BotRow, botDecisions, botEquity, botModels, botStates, botTrades, type DecisionRow } from './tables.ts'
 
 export interface Page {
@@ -98,7 +98,7 @@ const decisionsOf = (db: NodePgDatabase) => {
 }
 
 /** What bots did: their state, decisions, trades, equity and accounts. */
-export const createTradingStore = (db: NodePgDatabase, accounts: BotBooks) => {
+export const createTradingStore = (db: NodePgDatabase, accounts: BotLedger) => {
   /** The newest first. */
   const tradesOf = async (botId: string, limit: number, ...where: (SQL | undefined)[]): Promise<BotTrade[]> => {
     const rows = await db

@@ -9,7 +9,7 @@ import { accounts, fills, type OrderRow, orders } from '../ledger/tables.ts'
 import { isUnderWay } from './order-progress.ts'
 import type { SentOrders } from './sent-orders.ts'
 import type { SharedAccount } from './shared-account.ts'
-import { type Stranger, strangersAt } from './strangers.ts'
+import { type ForeignOrder, foreignOrdersAt } from './strangers.ts'
 import { UNREAD_AFTER_MS } from './unread-trades.ts'
 import type { VenueAccounts } from './venue-accounts.ts'
 
@@ -19,7 +19,7 @@ export interface CoinCount {
   /** What differs by less does not: the smallest amount that can be traded, and what fees may have taken of unread trades. */
   readonly lot: number
   readonly total: number
-  /** What all bots under this key hold of it by their books. */
+  /** What all bots under this key hold of it by their ledgers. */
   readonly ofBots: number
   /** What is there beyond all that was bought and sold here: it changes only if somebody else moves coins. */
   readonly foreign: number
@@ -28,13 +28,13 @@ export interface CoinCount {
 export interface CoinLook {
   readonly mark: string
   readonly coins: readonly CoinCount[]
-  readonly strangers: readonly Stranger[]
+  readonly foreignOrders: readonly ForeignOrder[]
 }
 
 /** What an exchange takes at most of a trade as its fee. */
 const MOST_FEE = 0.01
 
-/** Holds what an account at the exchange has against the books of all who trade on it here. */
+/** Holds what an account at the exchange has against the ledgers of all that trade on it. */
 export const createCoinCheck = (deps: {
   db: Database
   market: AccountMarket
@@ -105,7 +105,7 @@ export const createCoinCheck = (deps: {
     const bases = new Set(markets.filter(({ id }) => symbols.includes(id)).map(({ base }) => base))
     const related = markets.filter(({ base }) => bases.has(base)).map(({ id }) => id)
     for (const { id } of await unsettled(db.orm, account.mark, related)) await sending.look(id, account)
-    const strangers = await strangersAt(db.orm, account, symbols)
+    const foreignOrders = await foreignOrdersAt(db.orm, account, symbols)
     const before = await unsettled(db.orm, account.mark, related)
     const balances = await account.trading.balances()
     return db.orm.transaction(
@@ -128,20 +128,20 @@ export const createCoinCheck = (deps: {
             MOST_FEE * unreadOf.reduce((sum, { missing }) => sum + missing, 0)
           coins.push({ asset, lot, total, foreign, ofBots: numberOf(await shared.heldByBots(tx, userId, ids)) })
         }
-        return { mark: account.mark, coins, strangers }
+        return { mark: account.mark, coins, foreignOrders: foreignOrders }
       },
       { isolationLevel: 'repeatable read' },
     )
   }
 }
 
-/** Throws `conflict` where bots hold more by their books than there is. */
+/** Throws `conflict` where bots hold more by their ledgers than there is. */
 export function requireCovered({ coins }: CoinLook): void {
   for (const { asset, total, ofBots, lot } of coins) {
     if (total >= ofBots - lot) continue
     throw new AppError(
       'conflict',
-      `The books of your bots have ${ofBots} ${asset}, and the exchange has ${total}. Buy back what is missing there, or delete the bot that held it.`,
+      `The ledgers of your bots have ${ofBots} ${asset}, and the exchange has ${total}. Buy back what is missing there, or delete the bot that held it.`,
     )
   }
 }

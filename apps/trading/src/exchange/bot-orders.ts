@@ -13,7 +13,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { freshTicker, isFresh, quoteOf } from '../ledger/market-prices.ts'
 import { numberOf } from '../ledger/money.ts'
 import type { OrderRow } from '../ledger/tables.ts'
-import { endedOf, type RealBooks } from './ended-orders.ts'
+import { endedOf, type RealLedger } from './ended-orders.ts'
 import type { createExchangeBroker } from './exchange-broker.ts'
 import type { InstallationLimitService } from './installation-limits.ts'
 import type { LimitService } from './limit-service.ts'
@@ -57,7 +57,7 @@ export interface PreparedOrder {
    * whether all of it is known to be filled.
    */
   send(): Promise<boolean>
-  /** Instead of sending it: says in the books why it was not. */
+  /** Instead of sending it: says in the ledger why it was not. */
   withdraw(reason: string): Promise<void>
   /** To be called whatever came of it. */
   end(): Promise<void>
@@ -79,13 +79,13 @@ interface Ordering extends Ledger {
 
 export const createBotOrders = (ctx: Ordering) => ({
   network: ctx.network,
-  /** These orders have been taken in. */
+  /** These orders have been applied. */
   settled: ctx.orders.settled,
-  /** Bots with orders that they have not taken in. */
+  /** Bots with orders that they have not applied. */
   withNews: ctx.real.withNews,
   ...bound(ctx, {
     enter,
-    books,
+    ledger,
     purchasesSince,
     requireStops,
     market: marketOf,
@@ -104,7 +104,7 @@ const keyOf = ({ network }: Ordering, botId: string): AccountKey => ({
   network,
 })
 
-/** Whether a bot holds something of a symbol, by its books. */
+/** Whether a bot holds something of a symbol, by its ledger. */
 async function holds(ctx: Ordering, botId: string, symbol: string): Promise<boolean> {
   const { db, accounts } = ctx
   const accountId = await accounts.find(db.orm, keyOf(ctx, botId))
@@ -120,8 +120,8 @@ async function enter({ accounts, network }: Ordering, tx: Orm, { id, userId, mar
   )
 }
 
-/** The books as they are, under the account's lock; null where the bot has no account on the network in use. */
-async function books(ctx: Ordering, tx: Orm, botId: string): Promise<RealBooks | null> {
+/** The ledger as it is, under the account's lock; null where the bot has no account on the network in use. */
+async function ledger(ctx: Ordering, tx: Orm, botId: string): Promise<RealLedger | null> {
   const { accounts } = ctx
   const account = await accounts.lockOf(tx, keyOf(ctx, botId))
   if (account === undefined) return null
@@ -194,7 +194,7 @@ function guardAgain(ctx: Ordering, tx: Orm, botId: string): Promise<void> {
 }
 
 /**
- * The way of one order of a bot to the exchange. Where it closes, stops and targets are lifted first: `end` puts back
+ * The way of one order of a bot to the exchange. Where it closes, stops and targets are cancelled first: `end` puts back
  * those of what was not closed. Before an entry on futures those are that a position before it has left behind: they
  * would close this one. Throws what keeps it from being sent.
  */

@@ -14,10 +14,10 @@ import { fills, type OrderRow, orders } from '../ledger/tables.ts'
 import { isUnderWay } from './order-progress.ts'
 import type { SentOrderStore } from './sent-order-store.ts'
 import type { SentOrders } from './sent-orders.ts'
-import { type Stranger, strangersAt } from './strangers.ts'
+import { type ForeignOrder, foreignOrdersAt } from './strangers.ts'
 import type { VenueAccount, VenueAccounts } from './venue-accounts.ts'
 
-/** The position of one pair in base, negative of a short: by our books, and at the exchange. */
+/** The position of one pair in base, negative of a short: by our ledger, and at the exchange. */
 export interface PositionCount {
   readonly symbol: string
   readonly ours: number
@@ -33,7 +33,7 @@ export interface PositionCount {
 export interface PositionLook {
   readonly mark: string
   readonly positions: readonly PositionCount[]
-  readonly strangers: readonly Stranger[]
+  readonly foreignOrders: readonly ForeignOrder[]
 }
 
 /** What the exchange tells late is not missed: so much of what was asked for is asked for again. */
@@ -160,7 +160,7 @@ async function positionsAt({ trading }: VenueAccount, symbols: readonly string[]
 }
 
 /**
- * Holds the positions of a bot on futures against its books, after every order that is open has been looked up. A
+ * Holds the positions of a bot on futures against its ledger, after every order that is open has been looked up. A
  * position at the exchange is one for each symbol of an account, so that a bot there has its symbols to itself. What has
  * changed its money since `sinceMs` (the exchange's time) without an order of its own is booked first, each once:
  * positions that the exchange closed, and funding with `payments`, which is asked for seldom, since it counts as much as
@@ -178,7 +178,7 @@ export async function lookAtPositions(
   // A bot that has never traded there has no account yet, and no position.
   const accountId = await accounts.find(db.orm, key)
   if (accountId !== undefined) for (const { id } of await unsettled(db.orm, accountId)) await sending.look(id, account)
-  const strangers = await strangersAt(db.orm, account, symbols)
+  const foreignOrders = await foreignOrdersAt(db.orm, account, symbols)
   const before = accountId === undefined ? [] : await unsettled(db.orm, accountId)
   const theirs = await positionsAt(account, symbols)
   const seen = accountId === undefined ? new Map<string, number>() : await holdingsOf(ctx, db.orm, accountId)
@@ -210,23 +210,23 @@ export async function lookAtPositions(
           liquidationPrice: there?.liquidationPrice ?? null,
         }
       })
-      return { mark: account.mark, positions, strangers }
+      return { mark: account.mark, positions, foreignOrders: foreignOrders }
     },
     { isolationLevel: 'repeatable read' },
   )
 }
 
 /**
- * What the exchange has otherwise than the books, in words; null where both agree. With `wantedLeverage`, also a position
+ * What the exchange has otherwise than the ledger, in words; null where both agree. With `wantedLeverage`, also a position
  * whose leverage is another one: somebody has changed it, and with it the price at which the exchange closes it.
  */
 export function positionDifference(
-  { positions, strangers }: Pick<PositionLook, 'positions' | 'strangers'>,
+  { positions, foreignOrders }: Pick<PositionLook, 'positions' | 'foreignOrders'>,
   wantedLeverage: number | null = null,
 ): string | null {
-  const [stranger] = strangers
-  if (stranger !== undefined)
-    return `The exchange has an open order of ${stranger.symbol} that this bot does not know of (${stranger.clientOrderId}).`
+  const [foreignOrder] = foreignOrders
+  if (foreignOrder !== undefined)
+    return `The exchange has an open order of ${foreignOrder.symbol} that this bot does not know of (${foreignOrder.clientOrderId}).`
   const shown = (quantity: number) =>
     quantity === 0
       ? 'no position'

@@ -8,8 +8,8 @@ import { STANDING_MS } from './guard-plan.ts'
 import { averagePrice, closes } from './order-sides.ts'
 import { isConditional } from './protective-legs.ts'
 
-/** What the books say of a bot with real money. Amounts in quote, quantities in base. */
-export interface RealBooks {
+/** What the ledger says of a bot with real money. Amounts in quote, quantities in base. */
+export interface RealLedger {
   readonly accountId: string
   /** With all that is held at its cost. */
   readonly balance: number
@@ -21,7 +21,7 @@ export interface RealBooks {
   readonly busy: ReadonlySet<string>
   /** Symbols whose take profit waits at the exchange. */
   readonly targets: ReadonlySet<string>
-  /** Orders that have ended and that the bot has not taken in, in the order of their making. */
+  /** Orders that have ended and that the bot has not applied, in the order of their making. */
   readonly ended: readonly EndedOrder[]
   /** Why the exchange refuses a stop or take profit of what is held, also at the second look, so that no stop-loss stands; else null. */
   readonly refusedLeg: string | null
@@ -70,7 +70,7 @@ export async function endedOf(
   { orders, now }: { orders: OrderStore; now: () => number },
   orm: Orm,
   { id: accountId, market }: AccountRow,
-): Promise<Pick<RealBooks, 'ended' | 'busy' | 'targets' | 'refusedLeg'>> {
+): Promise<Pick<RealLedger, 'ended' | 'busy' | 'targets' | 'refusedLeg'>> {
   const rows = await orders.toSettle(orm, accountId)
   const fills = await orders.fillsOf(
     orm,

@@ -123,11 +123,11 @@ function placing(
   const { marketType } = trading
   const isSpot = marketType === 'spot'
   let freeAtExchange = 0
-  let lifted: string[] = []
+  let cancelled: string[] = []
   return {
     async freeCoins() {
       const accountId = await accounts.find(db.orm, owner.key)
-      if (accountId !== undefined) lifted = await guard.lift({ accountId, symbol }, account)
+      if (accountId !== undefined) cancelled = await guard.cancel({ accountId, symbol }, account)
       // A position is as large as our own orders have made it, and what closes it can do no more than that.
       freeAtExchange = isSpot
         ? ((await trading.balances()).find(({ asset }) => asset === base)?.free ?? 0)
@@ -206,7 +206,7 @@ function placing(
         if (order.nextGuardMs !== null) await guardNow(ctx, order.id, account)
       }),
 
-    end: () => withoutLimit(() => guard.restore(lifted, account)),
+    end: () => withoutLimit(() => guard.restore(cancelled, account)),
   }
 }
 

@@ -19,8 +19,8 @@ import type { VenueAccount } from './venue-accounts.ts'
 
 /** Between looks at a stop or target that stands. */
 export const STANDING_MS = 5_000
-/** For so long nothing new is placed where a leg was lifted for a sale. */
-export const LIFTED_MS = 60_000
+/** For so long nothing new is placed where a leg was cancelled for a sale. */
+export const CANCELLED_MS = 60_000
 /** Between looks at what is too little for a stop. */
 const TOO_LITTLE_MS = 60_000
 /** What an account is said to have may lag so long behind its trades. */
@@ -152,7 +152,7 @@ export async function standing(
   const notYet = (why: string) => failed(kind, kind === 'stop' ? buy.guardPrice : null, why)
   if (buy.keyMark !== of.account.mark)
     return {
-      nextGuardMs: now() + LIFTED_MS,
+      nextGuardMs: now() + CANCELLED_MS,
       statusReason: notYet('its API key has been replaced by one of another account.'),
     }
   switch (buy.status) {

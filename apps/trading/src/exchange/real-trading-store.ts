@@ -55,7 +55,7 @@ const ordersOfBots = ({ ofBots }: ReturnType<typeof scopeOf>) => {
         )
     },
 
-    /** Bots with orders that they have not taken in. */
+    /** Bots with orders that they have not applied. */
     async withNews(orm: Orm): Promise<string[]> {
       const rows = await orm
         .select({ botId: accounts.ownerId })

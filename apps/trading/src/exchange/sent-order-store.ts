@@ -49,7 +49,7 @@ const GUARDED_AGAIN = 20
 
 /** Books the trades that the exchange tells of. */
 const bookingOf = (
-  books: { accounts: AccountStore; orders: OrderStore },
+  ledger: { accounts: AccountStore; orders: OrderStore },
   own: Pick<OwnCoins, 'soldBefore' | 'found'>,
 ) => {
   return {
@@ -66,10 +66,10 @@ const bookingOf = (
     ): Promise<void> {
       const { id: orderId, accountId, symbol, side, seq, quantity: ordered } = order
       const of = { accountId, symbol, keyMark: order.keyMark! }
-      const before = (await books.orders.fillsOf(tx, [orderId])).get(orderId) ?? []
+      const before = (await ledger.orders.fillsOf(tx, [orderId])).get(orderId) ?? []
       const known = new Set(before.map(({ tradeId }) => tradeId))
       let booked = before.reduce((sum, { quantity }) => sum + quantity, 0n)
-      let holding = await books.accounts.holding(tx, accountId, symbol, of.keyMark)
+      let holding = await ledger.accounts.holding(tx, accountId, symbol, of.keyMark)
       const wasEmpty = holding.quantity === 0n
       let { moved } = order
       const found = side === 'sell' ? await own.found(tx, of, order) : 0n
@@ -89,18 +89,18 @@ const bookingOf = (
           holding = applyFill('spot', holding, { side, quantity: sold, price: fill.price }).holding
         }
         const traded = { price: fill.price, quantity, notional, fee, fees: [...fill.fees] }
-        const [added] = await books.orders.addFills(tx, [
+        const [added] = await ledger.orders.addFills(tx, [
           { orderId, accountId, tradeId: fill.id, ...traded, marketMs: fill.timestampMs, atMs },
         ])
         // All of it, also of coins that were not bought here: it is the money of the account at the exchange.
         const cash = side === 'buy' ? -notional : notional
-        await books.accounts.book(
+        await ledger.accounts.book(
           tx,
           entriesOfFill({ accountId, fillId: added!.id, atMs }, { market: 'spot', side, cash }, chargesOf(fill)),
         )
       }
-      if (moved !== order.moved) await books.orders.change(tx, orderId, { moved })
-      await books.accounts.hold(tx, of, holding, { wasEmpty, atMs })
+      if (moved !== order.moved) await ledger.orders.change(tx, orderId, { moved })
+      await ledger.accounts.hold(tx, of, holding, { wasEmpty, atMs })
     },
 
     /**
@@ -115,8 +115,8 @@ const bookingOf = (
       worth: FeeWorth,
       atMs: number,
     ) {
-      const known = new Set((await books.orders.fillsOf(tx, [orderId])).get(orderId)?.map(({ tradeId }) => tradeId))
-      let holding = await books.accounts.holding(tx, accountId, symbol)
+      const known = new Set((await ledger.orders.fillsOf(tx, [orderId])).get(orderId)?.map(({ tradeId }) => tradeId))
+      let holding = await ledger.accounts.holding(tx, accountId, symbol)
       const wasEmpty = holding.quantity === 0n
       for (const fill of said.filter(({ id }) => !known.has(id))) {
         const quantity = unitsOf(fill.quantity)
@@ -128,11 +128,11 @@ const bookingOf = (
         const moved = cashOf(market, holding, after)
         holding = after.holding
         const traded = { price: fill.price, quantity, notional, fee, fees: [...fill.fees], pnl, exitReason }
-        const [added] = await books.orders.addFills(tx, [
+        const [added] = await ledger.orders.addFills(tx, [
           { orderId, accountId, tradeId: fill.id, ...traded, marketMs: fill.timestampMs, atMs },
         ])
         const of = { accountId, fillId: added!.id, atMs }
-        await books.accounts.book(
+        await ledger.accounts.book(
           tx,
           market === 'spot' && side === 'buy'
             ? entriesOfFill(of, { market, side, cash: moved - coinsWorth }, [
@@ -142,7 +142,7 @@ const bookingOf = (
             : entriesOfFill(of, { market, side, cash: moved }, [{ amount: fee }]),
         )
       }
-      await books.accounts.hold(tx, { accountId, symbol }, holding, { wasEmpty, atMs })
+      await ledger.accounts.hold(tx, { accountId, symbol }, holding, { wasEmpty, atMs })
     },
   }
 }
@@ -151,7 +151,7 @@ const bookingOf = (
 export const createSentOrderStore = (
   venue: string,
   network: Network,
-  books: { accounts: AccountStore; orders: OrderStore },
+  ledger: { accounts: AccountStore; orders: OrderStore },
   own: Pick<OwnCoins, 'soldBefore' | 'found'>,
 ) => {
   /** Orders of everybody whose time in `column` has come, with whose key they were sent. */
@@ -173,7 +173,7 @@ export const createSentOrderStore = (
       .orderBy(asc(column))
       .limit(limit)
   return {
-    ...bookingOf(books, own),
+    ...bookingOf(ledger, own),
 
     /** Base in the trades that we know of. */
     async knownFilled(orm: Orm, orderId: string): Promise<Units> {
@@ -202,7 +202,7 @@ export const createSentOrderStore = (
 
     /** Has the newest purchases of an account that had stop-losses or take profits looked after again. */
     async guardAgain(tx: Orm, key: AccountKey, atMs: number): Promise<void> {
-      const accountId = await books.accounts.find(tx, key)
+      const accountId = await ledger.accounts.find(tx, key)
       if (accountId === undefined) return
       await tx
         .update(orders)

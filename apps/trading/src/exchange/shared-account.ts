@@ -10,7 +10,7 @@ import { MAY_COME } from './own-coins.ts'
 import { CONDITIONAL } from './protective-legs.ts'
 
 /**
- * What a person and their bots, each with books of their own, have in common: one account on spot at the exchange, with
+ * What a person and their bots, each with a ledger of their own, have in common: one account on spot at the exchange, with
  * its coins and the orders that wait there.
  */
 export const createSharedAccount = ({ venue, network }: { venue: string; network: Network }) => {
@@ -23,7 +23,7 @@ export const createSharedAccount = ({ venue, network }: { venue: string; network
     )
   const isUnsettled = inArray(orders.status, [...UNSETTLED])
 
-  /** Base that a person's bots hold of these symbols by their books. */
+  /** Base that a person's bots hold of these symbols by their ledgers. */
   async function heldByBots(orm: Orm, userId: string, symbols: readonly string[]): Promise<Units> {
     const [row] = await orm
       .select({ sum: sql<string>`coalesce(sum(${positions.quantity}), 0)` })

@@ -8,9 +8,9 @@ import { freshTicker, type PriceSource } from '../ledger/market-prices.ts'
 import { UNSETTLED } from '../ledger/order-store.ts'
 import type { OrderRow } from '../ledger/tables.ts'
 import {
+  CANCELLED_MS,
   failed,
   type GuardChange,
-  LIFTED_MS,
   leftOver,
   NAMES,
   plan,
@@ -54,7 +54,7 @@ interface Guarding extends Ledger {
  * exchange, each with an intent of its own. What has to stand is kept with the entry, so that any process, after any
  * crash, can see whether it does, and place what is missing.
  */
-export const createStopGuard = (ctx: Guarding) => bound(ctx, { guard, putOff, release, lift, restore })
+export const createStopGuard = (ctx: Guarding) => bound(ctx, { guard, putOff, release, cancel: cancel, restore })
 
 /** What there is at the exchange to be closed, base. */
 async function thereOf({ symbol, side }: OrderRow, rules: Market, { trading }: VenueAccount): Promise<Seen['has']> {
@@ -211,7 +211,7 @@ async function putOff(ctx: Guarding, buyId: string, why: string): Promise<void> 
 /** Has the owner cancel a stop by `cancel`: once that is done the purchase is not guarded any more. */
 async function release(ctx: Guarding, buyId: string, cancel: () => Promise<void>): Promise<void> {
   const { orders, now } = ctx
-  await guardNext(ctx, buyId, now() + LIFTED_MS)
+  await guardNext(ctx, buyId, now() + CANCELLED_MS)
   try {
     await cancel()
   } catch (error) {
@@ -226,7 +226,7 @@ async function release(ctx: Guarding, buyId: string, cancel: () => Promise<void>
  * Cancels the stops and targets of one coin so that what they guard can be sold. Answers the purchases that they
  * guarded: give them to `restore` whatever comes of the sale. Throws `conflict` where one may still be there.
  */
-async function lift(
+async function cancel(
   ctx: Guarding,
   of: { accountId: string; symbol: string },
   account: VenueAccount,
@@ -234,7 +234,7 @@ async function lift(
   const { db, sent, now } = ctx
   const legs = await sent.unsettledLegs(db.orm, { ...of, keyMark: account.mark })
   const buys = [...new Set(legs.flatMap(({ guardsId }) => guardsId ?? []))]
-  for (const id of buys) await guardNext(ctx, id, now() + LIFTED_MS)
+  for (const id of buys) await guardNext(ctx, id, now() + CANCELLED_MS)
   try {
     for (const { id } of legs) await cancelLeg(ctx, id, account)
   } catch (error) {
@@ -244,7 +244,7 @@ async function lift(
   return buys
 }
 
-/** Places anew what was lifted and has not been sold; a worker does it where this fails. */
+/** Places anew what was cancelled and has not been sold; a worker does it where this fails. */
 async function restore(ctx: Guarding, buys: readonly string[], account: VenueAccount): Promise<void> {
   for (const id of buys)
     try {

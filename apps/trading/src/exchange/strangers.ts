@@ -4,7 +4,7 @@ import { orders } from '../ledger/tables.ts'
 import type { VenueAccount } from './venue-accounts.ts'
 
 /** An order with an id like ours that is open at the exchange and that nobody here has written down. */
-export interface Stranger {
+export interface ForeignOrder {
   readonly symbol: string
   readonly clientOrderId: string
 }
@@ -12,11 +12,11 @@ export interface Stranger {
 const isOurs = (clientOrderId: string): boolean => /^sc[0-9a-f]{30}$/.test(clientOrderId)
 
 /** Those among the open orders of these symbols. Throws what the exchange throws. */
-export async function strangersAt(
+export async function foreignOrdersAt(
   orm: Orm,
   { trading }: VenueAccount,
   symbols: readonly string[],
-): Promise<readonly Stranger[]> {
+): Promise<readonly ForeignOrder[]> {
   const open = (await Promise.all(symbols.map((symbol) => trading.openOrders(symbol)))).flat()
   const ours = open.filter(({ clientOrderId }) => isOurs(clientOrderId))
   if (ours.length === 0) return []

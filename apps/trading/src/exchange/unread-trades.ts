@@ -51,7 +51,7 @@ export const createUnreadTrades = (deps: {
     const [order] = await ofBot(db.orm, botId, exceeded)
     return order === undefined
       ? null
-      : `${excessOf(order)} What was traded is not in the books of this bot: close it there, and make a new bot to go on.`
+      : `${excessOf(order)} What was traded is not in the ledger of this bot: close it there, and make a new bot to go on.`
   }
 
   return {
@@ -68,7 +68,7 @@ export const createUnreadTrades = (deps: {
       const [order] = await ofBot(db.orm, botId, unread())
       return order === undefined
         ? null
-        : `The exchange does not tell the trades of its order ${order.clientOrderId} of ${order.symbol}, so its books lack what that has traded. It sends no orders any more. Look at the order at the exchange; a start books it at its average price, without fees.`
+        : `The exchange does not tell the trades of its order ${order.clientOrderId} of ${order.symbol}, so its ledger lacks what that has traded. It sends no orders any more. Look at the order at the exchange; a start ledger it at its average price, without fees.`
     },
 
     /** Books what cannot be read at the average price that the exchange gives, without fees. Asked for by a person. */

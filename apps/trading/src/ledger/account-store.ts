@@ -107,7 +107,7 @@ const openingOf = (venue: string) => {
     },
 
     /**
-     * Deletes the virtual accounts of bots with all of their books. Those of real money are kept for whoever has to account
+     * Deletes the virtual accounts of bots with all of their ledgers. Those of real money are kept for whoever has to account
      * for it; what they say is still held belongs to no bot any more.
      */
     async removeOfBots(tx: Orm, botIds: string[]): Promise<void> {

@@ -4,7 +4,7 @@ import type { Orm } from '@shapecast/platform/database/database'
 import { newId } from '@shapecast/platform/database/new-id'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
 import type { AccountKey, AccountStore, NewEntry } from './account-store.ts'
-import { BooksDisagree, EngineBooks } from './engine-books.ts'
+import { EngineLedger, LedgerMismatch } from './engine-books.ts'
 import { atCost, entriesOfFill } from './entries.ts'
 import type { EquityStore } from './equity-store.ts'
 import { numberOf, unitsOf } from './money.ts'
@@ -29,10 +29,10 @@ export interface HeldCoins {
   readonly openedAtMs: number
 }
 
-/** The books of one bot, open for steps of the engine. */
-export interface OpenBotBooks extends Pick<EngineBooks, 'journal'> {
+/** The ledger of one bot, open for steps of the engine. */
+export interface OpenBotLedger extends Pick<EngineLedger, 'journal'> {
   readonly accountId: string
-  readonly engine: EngineBooks
+  readonly engine: EngineLedger
 }
 
 /** The order of one fill. */
@@ -45,8 +45,8 @@ export interface PlacedOrder {
 }
 
 /** What one step did to one bot. */
-export interface WrittenBooks {
-  readonly books: OpenBotBooks
+export interface WrittenLedger {
+  readonly ledger: OpenBotLedger
   readonly at: string | number
 }
 
@@ -58,27 +58,27 @@ export interface SteppedBot {
 
 type Held = Awaited<ReturnType<AccountStore['holdingsOf']>>
 
-function openBooks(
+function openLedger(
   { id: accountId, balance: cash }: AccountRow,
   holdings: Held,
   bot: SteppedBot,
-): OpenBotBooks | Error {
+): OpenBotLedger | Error {
   const held = new Map(holdings.get(accountId)?.map(({ symbol, quantity, cost }) => [symbol, { quantity, cost }]))
   try {
-    const engine = new EngineBooks(bot.market, { cash, held }, bot.balance)
+    const engine = new EngineLedger(bot.market, { cash, held }, bot.balance)
     return { accountId, engine, journal: (symbol, account) => engine.journal(symbol, account) }
   } catch (error) {
-    if (error instanceof BooksDisagree) return error
+    if (error instanceof LedgerMismatch) return error
     throw error
   }
 }
 
 /**
- * Books of bots that trade virtually. The engine fills their orders, and its doubles, which the bot keeps to the bit,
+ * Ledgers of bots that trade virtually. The engine fills their orders, and its doubles, which the bot keeps to the bit,
  * decide; each fill is booked as an order with entries in the ledger, so that what the account has at cost is the engine's
  * balance.
  */
-export const createBotBooks = (deps: {
+export const createBotLedger = (deps: {
   accounts: AccountStore
   orders: OrderStore
   equity: Pick<EquityStore, 'endCourse'>
@@ -129,17 +129,17 @@ export const createBotBooks = (deps: {
     },
 
     /**
-     * Opens the books of bots under their locks, for steps of the engine. Those that do not agree with it come as the
-     * `BooksDisagree` that they would throw.
+     * Opens the ledgers of bots under their locks, for steps of the engine. Those that do not agree with it come as the
+     * `LedgerMismatch` that they would throw.
      */
-    async begin(tx: Orm, bots: ReadonlyMap<string, SteppedBot>): Promise<Map<string, OpenBotBooks | Error>> {
+    async begin(tx: Orm, bots: ReadonlyMap<string, SteppedBot>): Promise<Map<string, OpenBotLedger | Error>> {
       const found = await accounts.lockOfBots(tx, [...bots.keys()])
       const holdings = await accounts.holdingsOf(
         tx,
         found.map(({ id }) => id),
       )
       return new Map(
-        found.map((account) => [account.ownerId, openBooks(account, holdings, bots.get(account.ownerId)!)]),
+        found.map((account) => [account.ownerId, openLedger(account, holdings, bots.get(account.ownerId)!)]),
       )
     },
 
@@ -147,15 +147,15 @@ export const createBotBooks = (deps: {
      * Writes down what was booked for bots, a statement a table. `at` says which step it was, such as its number: the same
      * one cannot be booked twice. Answers the orders of each.
      */
-    async write(tx: Orm, written: readonly WrittenBooks[]): Promise<PlacedOrder[][]> {
+    async write(tx: Orm, written: readonly WrittenLedger[]): Promise<PlacedOrder[][]> {
       const atMs = now()
-      const rows = written.map(({ books, at }) => rowsOf(books, at, atMs))
+      const rows = written.map(({ ledger, at }) => rowsOf(ledger, at, atMs))
       for (const part of parts(rows.flatMap((each) => each.orders))) await orders.insertAll(tx, part)
       for (const part of parts(rows.flatMap((each) => each.fills))) await orders.addFills(tx, part)
       for (const part of parts(rows.flatMap((each) => each.entries))) await accounts.book(tx, part)
       await accounts.holdAll(
         tx,
-        written.flatMap(({ books: { accountId, engine } }) =>
+        written.flatMap(({ ledger: { accountId, engine } }) =>
           engine.booked.some(({ kind }) => kind === 'fill')
             ? [...engine.held].map(([symbol, holding]) => ({ accountId, symbol, ...holding, openedAtMs: atMs }))
             : [],
@@ -165,10 +165,10 @@ export const createBotBooks = (deps: {
     },
   }
 }
-export type BotBooks = ReturnType<typeof createBotBooks>
+export type BotLedger = ReturnType<typeof createBotLedger>
 
 /** What a journal has booked, as rows: an order with its fill for each execution, and their entries. */
-function rowsOf({ accountId, engine: { market, booked } }: OpenBotBooks, at: string | number, atMs: number) {
+function rowsOf({ accountId, engine: { market, booked } }: OpenBotLedger, at: string | number, atMs: number) {
   const rows = {
     orders: [] as NewOrder[],
     fills: [] as NewFill[],

@@ -10,8 +10,8 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { botAccountsOn } from '../../test/support/bot-accounts.ts'
 import { createServiceBench } from '../../test/support/service-bench.ts'
-import type { OpenBotBooks } from './bot-books.ts'
-import { BooksDisagree, EngineBooks } from './engine-books.ts'
+import type { OpenBotLedger } from './bot-books.ts'
+import { EngineLedger, LedgerMismatch } from './engine-books.ts'
 import { numberOf, unitsOf, unitsOfDecimal } from './money.ts'
 
 const HOUR = 3_600_000
@@ -26,7 +26,7 @@ const newBot = async (deposit: number): Promise<string> => {
 }
 
 /** What the tables say of a bot: its sums by the database, and added up again from the rows. */
-const booksOf = async (botId: string) => {
+const ledgerOf = async (botId: string) => {
   const { rows } = await bench.db.pool.query<Record<string, string>>(
     `select a.balance, a.fees,
        (select coalesce(sum(amount), 0) from trading.ledger_entries where account_id = a.id) as ledger,
@@ -69,22 +69,22 @@ async function trade(
   for (let i = 0; i < candles.length; i++) {
     const account = JSON.parse(json) as Account
     await bench.db.orm.transaction(async (tx) => {
-      const books = await openOf(tx, botId, settings.market, account.balance)
-      step(account, rules, candles, i, decisions[i % decisions.length]!, books.journal('BTCUSDT', account))
-      await accounts.write(tx, [{ books, at: candles.ts[i]! }])
+      const ledger = await openOf(tx, botId, settings.market, account.balance)
+      step(account, rules, candles, i, decisions[i % decisions.length]!, ledger.journal('BTCUSDT', account))
+      await accounts.write(tx, [{ ledger, at: candles.ts[i]! }])
     })
     json = JSON.stringify(account)
   }
   return json
 }
 
-async function openOf(tx: Orm, botId: string, market: RealMarket, balance: number): Promise<OpenBotBooks> {
-  const books = (await accounts.begin(tx, new Map([[botId, { market, balance }]]))).get(botId)!
-  if (books instanceof Error) throw books
-  return books
+async function openOf(tx: Orm, botId: string, market: RealMarket, balance: number): Promise<OpenBotLedger> {
+  const ledger = (await accounts.begin(tx, new Map([[botId, { market, balance }]]))).get(botId)!
+  if (ledger instanceof Error) throw ledger
+  return ledger
 }
 
-describe('the books of a bot', () => {
+describe('the ledger of a bot', () => {
   it('after a long of 2 from 100 to 110 at a fee of 0.1 %: 1000 − 0.2 + 20 − 0.22 = 1019.58, and nothing held', async () => {
     const id = await newBot(1000)
     const settings = backtestSettings({
@@ -98,7 +98,7 @@ describe('the books of a bot', () => {
     const rows: CandleRow[] = [100, 100, 110].map((price, i) => [i * HOUR, price, price, price, price, 1])
     const engine = await trade(id, JSON.stringify(createAccount(1000)), settings, rows, [0, 1, -1], [0])
     expect(JSON.parse(engine).balance).toBeCloseTo(1019.58, 10)
-    const { read } = await booksOf(id)
+    const { read } = await ledgerOf(id)
     expect(['balance', 'fees', 'pnl', 'held'].map((name) => numberOf(read(name)))).toEqual([1019.58, 0.42, 20, 0])
     const { rows: fills } = await bench.db.pool.query(
       `select o.side, o.type, o.source, f.exit_reason from trading.fills f join trading.orders o on o.id = f.order_id
@@ -150,7 +150,7 @@ describe('the books of a bot', () => {
             rates,
           )
           const engine = JSON.parse(json) as Account
-          const { read } = await booksOf(id)
+          const { read } = await ledgerOf(id)
           const onSpot = market === 'spot'
           const atCost = read('balance') + (onSpot ? read('cost') : 0n)
           expect(atCost).toBe(unitsOf(engine.balance))
@@ -178,10 +178,10 @@ describe('the books of a bot', () => {
       const id = await newBot(1000)
       await bench.db.orm.transaction(async (tx) => {
         const account = { balance: 999, size: 2, entryPrice: 100 }
-        const books = await openOf(tx, id, market, 1000)
+        const ledger = await openOf(tx, id, market, 1000)
         const fill = { kind: 'entry', side: 'long', time: 1, price: 100, rawPrice: 100, quantity: 2, fee: 1 } as const
-        books.journal('BTCUSDT', account).fill({ ...fill, pnl: 0, exitReason: null })
-        await accounts.write(tx, [{ books, at: 7 }])
+        ledger.journal('BTCUSDT', account).fill({ ...fill, pnl: 0, exitReason: null })
+        await accounts.write(tx, [{ ledger, at: 7 }])
       })
       const bots = [{ id, marketType: market }]
       expect((await accounts.of(bench.db.orm, bots)).get(id)).toMatchObject({ balance: 999, fees: 1 })
@@ -194,13 +194,13 @@ describe('the books of a bot', () => {
     const id = await newBot(1000)
     const begin = (balance: number) => bench.db.orm.transaction((tx) => openOf(tx, id, 'spot', balance))
     await begin(1000.000_000_01)
-    await expect(begin(1000.000_000_05)).rejects.toThrow(BooksDisagree)
+    await expect(begin(1000.000_000_05)).rejects.toThrow(LedgerMismatch)
 
     const account = { balance: 1000, size: 0, entryPrice: 0 }
     const ledger = { cash: unitsOf(1000), held: new Map() }
-    const journal = new EngineBooks('futures', ledger, 1000).journal('BTCUSDT', account)
+    const journal = new EngineLedger('futures', ledger, 1000).journal('BTCUSDT', account)
     account.balance = 1000.5
-    expect(() => journal.funding(0.4, 1)).toThrow(BooksDisagree)
+    expect(() => journal.funding(0.4, 1)).toThrow(LedgerMismatch)
   })
 
   it('refuse the same step twice', async () => {
@@ -208,10 +208,10 @@ describe('the books of a bot', () => {
     const once = () =>
       bench.db.orm.transaction(async (tx) => {
         const account = { balance: 1000, size: 1, entryPrice: 10 }
-        const books = await openOf(tx, id, 'spot', 1000)
+        const ledger = await openOf(tx, id, 'spot', 1000)
         const fill = { kind: 'entry', side: 'long', time: 1, price: 10, rawPrice: 10, quantity: 1, fee: 0 } as const
-        books.journal('BTCUSDT', account).fill({ ...fill, pnl: 0, exitReason: null })
-        await accounts.write(tx, [{ books, at: 7 }])
+        ledger.journal('BTCUSDT', account).fill({ ...fill, pnl: 0, exitReason: null })
+        await accounts.write(tx, [{ ledger, at: 7 }])
       })
     await once()
     await expect(once()).rejects.toMatchObject({ cause: expect.objectContaining({ constraint: expect.any(String) }) })

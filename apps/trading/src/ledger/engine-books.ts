@@ -21,8 +21,8 @@ export type Booked =
   | { readonly kind: 'funding'; readonly amount: Units }
 
 /** The ledger and the engine disagree: nothing may be traded on either before somebody has looked. */
-export class BooksDisagree extends Error {
-  override readonly name = 'BooksDisagree'
+export class LedgerMismatch extends Error {
+  override readonly name = 'LedgerMismatch'
 }
 
 /** Two units, or what doubles of that size can no longer tell apart. */
@@ -44,12 +44,12 @@ function heldBy({ size, entryPrice }: PairState): Holding {
 }
 
 /**
- * Keeps books while the engine steps. Each event is booked as what it says of itself, rounded, with the rounding of all
+ * Keeps a ledger while the engine steps. Each event is booked as what it says of itself, rounded, with the rounding of all
  * before it carried along: after every event the ledger, at cost, is the engine's balance, to the unit. Throws
- * `BooksDisagree` where both differ by more than 10⁻⁸ before the first step, or an event changes the balance by anything
+ * `LedgerMismatch` where both differ by more than 10⁻⁸ before the first step, or an event changes the balance by anything
  * else than it says.
  */
-export class EngineBooks {
+export class EngineLedger {
   readonly booked: Booked[] = []
   /** What is held of each symbol. */
   readonly held: Map<string, Holding>
@@ -63,7 +63,7 @@ export class EngineBooks {
     this.held = new Map(held)
     this.#balance = atCost(market, cash, held.values())
     if (!agree(this.#balance, unitsOf(engine), engine))
-      throw new BooksDisagree(`The ledger has ${this.#balance} × 10⁻⁸, and the engine ${engine}.`)
+      throw new LedgerMismatch(`The ledger has ${this.#balance} × 10⁻⁸, and the engine ${engine}.`)
   }
 
   /** The journal for steps of `account`, which trades `symbol`. Several share one balance. */
@@ -72,7 +72,7 @@ export class EngineBooks {
       const now = unitsOf(account.balance)
       const change = now - this.#balance
       if (!agree(change, expected, account.balance))
-        throw new BooksDisagree(
+        throw new LedgerMismatch(
           `${symbol}: an event of ${expected} × 10⁻⁸ changed the balance of the engine by ${change} × 10⁻⁸.`,
         )
       this.#balance = now

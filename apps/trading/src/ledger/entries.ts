@@ -13,7 +13,7 @@ export const atCost = (market: RealMarket, cash: Units, held: Iterable<Holding>)
 
 /**
  * Quote that a fill moved, without fees; negative where it was paid. It changes `atCost` by what the fill earned, to the
- * unit: what was bought leaves at the cost at which it stands in the books.
+ * unit: what was bought leaves at the cost at which it stands in the ledger.
  */
 export const cashOf = (market: RealMarket, before: Holding, { holding, pnl }: Applied): Units =>
   (pnl ?? 0n) + (market === 'spot' ? before.cost - holding.cost : 0n)

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type KeptOfUsers, ofUser, type Whose } from '../ground/kept-of-users.ts'
 import { accountEquity, accounts, autoTradeDecisions, fills, orders, positions } from './tables.ts'
 
-/** Books of real money stay when their bot is deleted: they are of whose key it traded with. */
+/** Ledgers of real money stay when their bot is deleted: they are of whose key it traded with. */
 const own = ({ userId, bots }: Pick<Whose, 'userId' | 'bots'>): SQL =>
   sql`(owner_kind = 'user' and owner_id = ${userId})
     or (owner_kind = 'bot' and (owner_id in (${bots}) or key_user_id = ${userId}))`
@@ -12,7 +12,7 @@ export const accountsOf = (whose: Pick<Whose, 'userId' | 'bots'>): SQL =>
 
 const ofAccounts = ({ accounts: theirs }: Whose): SQL => sql`account_id in (${theirs})`
 
-/** The books of virtual bots are deleted with their owner, and what accounts were worth; orders and all else follow them. */
+/** The ledgers of virtual bots are deleted with their owner, and what accounts were worth; orders and all else follow them. */
 export const LEDGER_OF_USERS: KeptOfUsers = {
   accounts: {
     table: accounts,

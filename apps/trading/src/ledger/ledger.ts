@@ -1,7 +1,7 @@
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { createAccountStore } from './account-store.ts'
-import { createBotBooks } from './bot-books.ts'
+import { createBotLedger } from './bot-books.ts'
 import { createEquityStore } from './equity-store.ts'
 import { createKeyedReplies } from './keyed-replies.ts'
 import type { AccountMarket } from './market-prices.ts'
@@ -27,7 +27,7 @@ export function createLedger({ db, market, log, now }: LedgerDeps) {
     orders,
     replies: createKeyedReplies(venue),
     equity,
-    bots: createBotBooks({ accounts, orders, equity, now }),
+    bots: createBotLedger({ accounts, orders, equity, now }),
     log,
     now,
   }

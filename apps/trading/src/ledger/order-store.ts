@@ -123,7 +123,7 @@ const readingOf = (source: { readonly venue: string; readonly kind: MarketKind }
 
 /** Orders whose end is not known yet. */
 const SETTLING = {
-  /** Orders of a bot that it has not taken in, in the order of their making. */
+  /** Orders of a bot that it has not applied, in the order of their making. */
   toSettle: (orm: Orm, accountId: string): Promise<OrderRow[]> =>
     orm
       .select()

@@ -57,7 +57,7 @@ describe('an account', () => {
       expect((await ask(method, url, method === 'POST' ? {} : undefined, null)).status).toBe(401)
   })
 
-  it('has books that nobody can change', async () => {
+  it('has a ledger that nobody can change', async () => {
     await order({})
     for (const table of ['ledger_entries', 'fills']) {
       await expect(bench.db.pool.query(`update trading.${table} set at_ms = 0`)).rejects.toThrow('append-only')

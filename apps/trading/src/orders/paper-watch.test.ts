@@ -324,7 +324,7 @@ describe('whatever is done', () => {
   })
 })
 
-/** The books of this user, added up by the database. */
+/** The ledger of this user, added up by the database. */
 async function check(): Promise<void> {
   const { rows } = await bench.db.pool.query<Record<string, string | null>>(
     `select (select sum(amount) from trading.ledger_entries where account_id = a.id) as balance,

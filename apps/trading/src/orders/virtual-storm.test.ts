@@ -42,7 +42,7 @@ const round = fc.record({
   moves: fc.integer({ min: -900, max: 900 }),
 })
 
-it('whatever comes at once, is killed and comes again, is done once, and the books agree to the unit', async () => {
+it('whatever comes at once, is killed and comes again, is done once, and the ledger agrees to the unit', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(round, { minLength: 8, maxLength: 20 }), async (rounds) => {
       const userId = crypto.randomUUID()
@@ -135,7 +135,7 @@ it('whatever comes at once, is killed and comes again, is done once, and the boo
   )
 })
 
-/** What never holds of sound books: every row that is found is a fault, by name. */
+/** What never holds of a sound ledger: every row that is found is a fault, by name. */
 const FAULTS: Readonly<Record<string, string>> = {
   'a balance that is not start + Σ pnl − Σ fees − cost of what is held': `
     select 1 from a where (select sum(amount) from trading.ledger_entries where account_id = a.id) <>

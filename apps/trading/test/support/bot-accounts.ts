@@ -1,12 +1,12 @@
 import type { Database } from '@shapecast/platform/database/database'
 import { createAccountStore } from '../../src/ledger/account-store.ts'
-import { createBotBooks } from '../../src/ledger/bot-books.ts'
+import { createBotLedger } from '../../src/ledger/bot-books.ts'
 import { createEquityStore } from '../../src/ledger/equity-store.ts'
 import { createOrderStore } from '../../src/ledger/order-store.ts'
 
-/** The books of bots on a venue. */
+/** The ledgers of bots on a venue. */
 export const botAccountsOn = (venue: string) =>
-  createBotBooks({
+  createBotLedger({
     accounts: createAccountStore(venue),
     equity: createEquityStore(venue),
     orders: createOrderStore({ venue, kind: 'simulated' }),

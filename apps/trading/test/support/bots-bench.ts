@@ -166,7 +166,7 @@ export function createBotsBench(
     replayNow: async () => market.nowMs,
     db,
     store: runtimeStore,
-    books: accounts,
+    ledger: accounts,
     market,
     tell: (tx, news) => notifyAll(tx, news, now()),
     log,

@@ -100,7 +100,7 @@ export function realOrderCases(venue: 'binance' | 'bybit'): void {
       expect(sent()).toEqual([])
     })
 
-    it('with a stop-loss is guarded at the exchange, and is sold with the stop lifted first', async () => {
+    it('with a stop-loss is guarded at the exchange, and is sold with the stop cancelled first', async () => {
       const trade = () =>
         bench.ask('POST', '/api/ml/auto-trade', { symbol: 'BTCUSDT', amount: 0.01, isVirtual: false }, admin)
       bench.said = { signal: 'BUY', stopLoss: Math.floor(price() * 0.97) }

@@ -17,7 +17,7 @@ interface OrderHere {
   readonly filled: string
 }
 
-/** Where books, bots and exchange do not agree. */
+/** Where ledger, bots and exchange do not agree. */
 export async function wrongOf(
   bench: RealBotsBench,
   ids: readonly string[],
@@ -45,7 +45,7 @@ export async function wrongOf(
         add(`order ${client} is ${status} with ${filled} here, ${at?.status} with ${at?.filled} there`)
     }
     await decisionsOf(db, bot, { startMs, closes }, add)
-    const booked = await booksOf(db, bot, add)
+    const booked = await ledgerOf(db, bot, add)
     if (bot.marketType === 'futures') {
       futuresOf(bench, bot, { ...booked, walletBefore }, add)
       continue
@@ -53,7 +53,7 @@ export async function wrongOf(
     // What is too little to be sold counts as nothing held, and has no stop.
     const isDust = booked.coins * bench.price() < MIN_NOTIONAL
     if (isDust ? booked.size !== 0 : Math.abs(booked.size - booked.coins) > 0.00001)
-      add(`its state has ${booked.size} BTC, its books ${booked.coins}`)
+      add(`its state has ${booked.size} BTC, its ledger ${booked.coins}`)
     coins += booked.coins
     money += booked.money - bot.initialBalance
     const waiting = (type: string): number =>
@@ -78,9 +78,9 @@ export async function wrongOf(
   for (const client of theirs.keys()) wrong.push(`nobody has written down order ${client}`)
   const { balances } = exchange.spot
   if (Math.abs(balances.get('BTC')! - 1 - coins) > 1e-7)
-    wrong.push(`the books have ${coins} BTC, the exchange ${balances.get('BTC')! - 1}`)
+    wrong.push(`the ledger has ${coins} BTC, the exchange ${balances.get('BTC')! - 1}`)
   if (Math.abs(balances.get('USDT')! - 100_000 - money) > 1e-4)
-    wrong.push(`the books have ${money} USDT more, the exchange ${balances.get('USDT')! - 100_000}`)
+    wrong.push(`the ledger has ${money} USDT more, the exchange ${balances.get('USDT')! - 100_000}`)
   const { rows: doubt } = await db.pool.query<{ id: string; status: string }>(
     "select id, status from trading.orders where status = 'sending' or (to_settle and status <> 'open')",
   )
@@ -109,7 +109,7 @@ function futuresOf(
 ): void {
   const { amount } = futures.position('BTCUSDT')
   if (Math.abs(amount - coins) > 1e-9 || Math.abs(size - coins) > 1e-9)
-    add(`its books have ${coins}, its state ${size}, the exchange ${amount}`)
+    add(`its ledger has ${coins}, its state ${size}, the exchange ${amount}`)
   for (const type of ['STOP_MARKET', 'TAKE_PROFIT_MARKET']) {
     const waiting = futures.stops.open('BTCUSDT').filter(({ orderType }) => orderType === type)
     const closes = waiting.reduce((sum, { side, qty }) => sum + (side === 'SELL' ? qty : -qty), 0)
@@ -119,7 +119,7 @@ function futuresOf(
   }
   const earned = futures.wallet - walletBefore
   if (Math.abs(earned - (balance - bot.initialBalance)) > 1e-4)
-    add(`its books have earned ${balance - bot.initialBalance} USDT, the wallet ${earned}`)
+    add(`its ledger has earned ${balance - bot.initialBalance} USDT, the wallet ${earned}`)
 }
 
 /** Every candle is decided once. */
@@ -140,8 +140,8 @@ async function decisionsOf(
     add(`${n} decisions on ${candles} of ${closes} candles, from ${first} to ${last}`)
 }
 
-/** Its ledger and balance say the same: what it holds by its books and its state (base), its money, and that with what it holds at cost (quote). */
-async function booksOf(
+/** Its ledger and balance say the same: what it holds by its ledger and its state (base), its money, and that with what it holds at cost (quote). */
+async function ledgerOf(
   db: Database,
   { id, marketType }: BotRecord,
   add: (text: string) => void,
@@ -171,6 +171,6 @@ async function booksOf(
   const balance = marketType === 'spot' ? money + cost : money
   if (row.ledger !== row.balance) add(`its ledger adds up to ${row.ledger}, its balance is ${row.balance}`)
   if (Number(row.fills) !== Number(row.known)) add(`its trades add up to ${row.fills}, its orders to ${row.known}`)
-  if (Math.abs(row.kept - balance) > 1e-8) add(`its state has ${row.kept} USDT, its books ${balance}`)
+  if (Math.abs(row.kept - balance) > 1e-8) add(`its state has ${row.kept} USDT, its ledger ${balance}`)
   return { coins, balance, money, size: row.size }
 }

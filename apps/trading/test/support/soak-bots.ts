@@ -285,7 +285,7 @@ export async function soakBots(options: {
     const { balance } = await room.reads.balance(id, room.owner)
     if (Math.abs(balance - portfolio.balance) > 2e-8 + portfolio.balance * 1e-15)
       wrong.push(`${name}: its ledger has ${balance}, its account ${portfolio.balance}`)
-    wrong.push(...(await booksOf(db, id)).map((text) => `${name}: ${text}`))
+    wrong.push(...(await ledgerOf(db, id)).map((text) => `${name}: ${text}`))
     const { rows } = await db.pool.query<{ n: number; candles: number }>(
       'select count(*)::int as n, count(distinct candle_ts)::int as candles from trading.bot_decisions where bot_id = $1',
       [id],
@@ -299,8 +299,8 @@ export async function soakBots(options: {
   return { closes, kills: killed(), stills, ends, trades, wrong }
 }
 
-/** What is wrong with the rows of a bot's books. */
-async function booksOf(db: Database, botId: string): Promise<string[]> {
+/** What is wrong with the rows of a bot's ledger. */
+async function ledgerOf(db: Database, botId: string): Promise<string[]> {
   const { rows } = await db.pool.query<{ ledger: string; balance: string; orders: number; fills: number }>(
     `select a.balance, (select sum(amount) from trading.ledger_entries e where e.account_id = a.id) as ledger,
        (select count(*)::int from trading.orders o where o.account_id = a.id) as orders,

@@ -8,7 +8,7 @@ import { effectiveOutcomes } from './effective-outcomes.ts'
 import { type FanBaselines, fanReport } from './fan.ts'
 import { Z95 } from './intervals.ts'
 import { probabilityReport } from './probability.ts'
-import { confusionOf, signalCourse, tradingReport } from './trading.ts'
+import { confusionOf, signalReturns, tradingReport } from './trading.ts'
 import { uncertaintyOf } from './uncertainty.ts'
 
 export interface EvaluationInput {
@@ -77,7 +77,7 @@ export function evaluateModel(input: EvaluationInput): Evaluation {
     uncertainty: uncertaintyOf(
       { fan, rows, returns, quantiles: predictions.quantiles, baselines: input.baselines },
       { p: pUp, labels, climatology: input.climatology },
-      { course: signalCourse(...traded), stepMs: candles.ts[1]! - candles.ts[0]! },
+      { returns: signalReturns(...traded), stepMs: candles.ts[1]! - candles.ts[0]! },
     ),
   }
 }

@@ -17,7 +17,7 @@ export function confusionOf(signal: Int8Array, returns: Float64Array): Evaluatio
 }
 
 /** What a signal earned and cost candle by candle, ratios of the first close. */
-export interface SignalCourse {
+export interface SignalReturns {
   readonly gross: Float64Array
   readonly costs: Float64Array
   /** Units of base bought and sold. */
@@ -29,7 +29,7 @@ export interface SignalCourse {
  * change of position costs half a round trip a unit. `signal` may be one candle longer than needed: the last close only
  * ends the run.
  */
-export function signalCourse(signal: Int8Array, close: Float64Array, roundTripCostBps: number): SignalCourse {
+export function signalReturns(signal: Int8Array, close: Float64Array, roundTripCostBps: number): SignalReturns {
   const first = close[0]!
   const costRatio = roundTripCostBps / 2 / 10_000
   const [gross, costs] = [new Float64Array(close.length), new Float64Array(close.length)]
@@ -52,9 +52,9 @@ const sum = (values: Float64Array): number => values.reduce((total, value) => to
 
 /** What the signal earned in all, in percent of the first close. */
 export function signalPnl(signal: Int8Array, close: Float64Array, roundTripCostBps: number): Pnl {
-  const course = signalCourse(signal, close, roundTripCostBps)
-  const [gross, costs] = [sum(course.gross), sum(course.costs)]
-  return { grossPct: 100 * gross, costsPct: 100 * costs, netPct: 100 * (gross - costs), turnover: course.turnover }
+  const returns = signalReturns(signal, close, roundTripCostBps)
+  const [gross, costs] = [sum(returns.gross), sum(returns.costs)]
+  return { grossPct: 100 * gross, costsPct: 100 * costs, netPct: 100 * (gross - costs), turnover: returns.turnover }
 }
 
 /** The plain signal beside doing nothing and beside buying at the start and selling at the end. */

@@ -4,7 +4,7 @@ import { resultIntervals, sharpeOf } from '@shapecast/engine/result-intervals'
 import { type Statistic, studentisedIntervals } from '@shapecast/engine/studentised-intervals'
 import { logLoss } from '../recipe/shrinkage.ts'
 import { type FanBaselines, fanLoss } from './fan.ts'
-import type { SignalCourse } from './trading.ts'
+import type { SignalReturns } from './trading.ts'
 
 type Interval = [low: number, high: number]
 
@@ -62,7 +62,7 @@ function logLossSkillInterval(p: Float64Array, labels: Float32Array, climatology
 }
 
 /** Net result of the plain signal in percent and its yearly Sharpe ratio, with their 95 % intervals, by candle. */
-function tradingIntervals({ gross, costs }: SignalCourse, stepMs: number) {
+function tradingIntervals({ gross, costs }: SignalReturns, stepMs: number) {
   const net = gross.map((earned, i) => 100 * (earned - costs[i]!))
   const { mean, sharpe } = resultIntervals(net, createRandom(SEED).next)
   const times = (interval: Interval, scale: number): Interval => [scale * interval[0], scale * interval[1]]
@@ -83,11 +83,11 @@ export function uncertaintyOf(
     baselines: FanBaselines
   },
   direction: { p: Float64Array; labels: Float32Array; climatology: number },
-  trading: { course: SignalCourse; stepMs: number },
+  trading: { returns: SignalReturns; stepMs: number },
 ): NonNullable<Evaluation['uncertainty']> {
   return {
     pinballSkillOverEwma: fanSkillInterval(range.fan, range.rows, range.returns, range.quantiles, range.baselines),
     logLossSkill: logLossSkillInterval(direction.p, direction.labels, direction.climatology),
-    ...tradingIntervals(trading.course, trading.stepMs),
+    ...tradingIntervals(trading.returns, trading.stepMs),
   }
 }

@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mui/material'
 import {
-  ALWAYS_TOLD,
+  ALWAYS_IN_APP,
   CHANNEL_NAMES,
   CHANNELS,
   changeNotificationSettings,
@@ -68,7 +68,7 @@ export function ChoicesCard({ choices }: { choices: NotificationChoices }) {
                 </Text>
               </td>
               {WAYS.map(({ way, label }) => {
-                const isFixed = way === 'app' && ALWAYS_TOLD.includes(kind)
+                const isFixed = way === 'app' && ALWAYS_IN_APP.includes(kind)
                 return (
                   <td key={way} title={isFixed ? 'Always reaches you in the app' : undefined}>
                     <Checkbox
