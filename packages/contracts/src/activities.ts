@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { socialEndpoint } from './endpoint.ts'
-import { UserName } from './people.ts'
 import { Page } from './tasks.ts'
+import { UserName } from './user-name.ts'
 
 export const ACTIVITY_TYPES = ['task', 'bot', 'model', 'backtest', 'user'] as const
 export const ActivityType = z.enum(ACTIVITY_TYPES)

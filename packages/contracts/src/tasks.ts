@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { socialEndpoint } from './endpoint.ts'
-import { UserName } from './people.ts'
 import { PlainText } from './storable-text.ts'
+import { UserName } from './user-name.ts'
 
 export const TASK_STATUSES = [
   'proposed',

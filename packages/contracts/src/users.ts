@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Email, Role, User, UserId } from './auth.ts'
 import { socialEndpoint } from './endpoint.ts'
-import { UserName } from './people.ts'
 import { Policy } from './policy.ts'
 import { Page } from './tasks.ts'
+import { UserName } from './user-name.ts'
 
 const Ok = z.object({ ok: z.literal(true) })
 const ById = z.object({ id: UserId })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { socialEndpoint } from './endpoint.ts'
-import { UserName } from './people.ts'
 import { PlainText } from './storable-text.ts'
 import { Page, task, tasks, VoteType } from './tasks.ts'
+import { UserName } from './user-name.ts'
 
 export const Ballot = z.object({
   voteType: VoteType,

@@ -3,7 +3,7 @@ import type { Orm } from '@shapecast/platform/database/database'
 import type { Caller } from '@shapecast/platform/sessions'
 import { activities } from '@shapecast/platform/tables'
 import { and, desc, eq, or } from 'drizzle-orm'
-import { people } from '../users/people.ts'
+import { people } from '../users/user-names.ts'
 
 /** A page of what `viewer` may see, the newest first: by one user where `actorId` is given. */
 export async function listActivities(

@@ -6,7 +6,7 @@ import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { notify } from '@shapecast/platform/notify'
 import type { Caller, Member } from '@shapecast/platform/sessions'
-import { nameOf } from '../users/people.ts'
+import { nameOf } from '../users/user-names.ts'
 import {
   findTask,
   holdTask,

@@ -3,7 +3,7 @@ import type { TaskChange, TaskDraft, TaskFilter } from '@shapecast/contracts/tas
 import type { Orm } from '@shapecast/platform/database/database'
 import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import { and, arrayContains, count, desc, eq, isNull, sql } from 'drizzle-orm'
-import { people } from '../users/people.ts'
+import { people } from '../users/user-names.ts'
 import { tasks } from './tables.ts'
 
 const columns = { task: tasks, authorName: people.username }

@@ -2,7 +2,7 @@ import type { AuditRecord } from '@shapecast/contracts/users'
 import type { Orm } from '@shapecast/platform/database/database'
 import { audit } from '@shapecast/platform/tables'
 import { and, desc, eq, gte, like, lt, lte } from 'drizzle-orm'
-import { people } from './people.ts'
+import { people } from './user-names.ts'
 
 export interface AuditFilter {
   readonly actor?: string | undefined

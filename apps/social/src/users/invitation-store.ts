@@ -1,8 +1,8 @@
 import type { Invitation } from '@shapecast/contracts/users'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, desc, eq, gt } from 'drizzle-orm'
-import { people } from './people.ts'
 import { invitations } from './tables.ts'
+import { people } from './user-names.ts'
 
 const columns = { invitation: invitations, inviter: people.username }
 type Row = { invitation: typeof invitations.$inferSelect; inviter: string | null }

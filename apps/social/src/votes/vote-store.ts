@@ -2,7 +2,7 @@ import type { VoteType } from '@shapecast/contracts/tasks'
 import type { Vote } from '@shapecast/contracts/votes'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, count, desc, eq, inArray, ne, sql } from 'drizzle-orm'
-import { people } from '../users/people.ts'
+import { people } from '../users/user-names.ts'
 import { votes } from './tables.ts'
 
 const select = (orm: Orm) =>

@@ -1,7 +1,7 @@
 import { recordActivities } from '@shapecast/platform/activities'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
-import { LedgerMismatch } from '../ledger/engine-books.ts'
+import { LedgerMismatch } from '../ledger/engine-ledger.ts'
 import { activitiesOf, type BotNews, newsOf, statusActivity, statusNews } from './bot-news.ts'
 import { changeStatuses, mayChange, statusBy } from './bot-status.ts'
 import { NotPrepared } from './decision-answers.ts'

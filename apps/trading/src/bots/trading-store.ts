@@ -4,7 +4,7 @@ import type { Orm } from '@shapecast/platform/database/database'
 import { and, asc, count, desc, eq, gte, inArray, isNotNull, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import type { BotLedger } from '../ledger/bot-books.ts'
+import type { BotLedger } from '../ledger/bot-ledger.ts'
 import { type BotRow, botDecisions, botEquity, botModels, botStates, botTrades, type DecisionRow } from './tables.ts'
 
 export interface Page {

@@ -11,10 +11,10 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { numberOf, unitsOf, unitsOfDecimal } from '../ledger/money.ts'
 import { LACKS_FILLS, UNSETTLED } from '../ledger/order-store.ts'
 import { fills, type OrderRow, orders } from '../ledger/tables.ts'
+import { type ForeignOrder, foreignOrdersAt } from './foreign-orders.ts'
 import { isUnderWay } from './order-progress.ts'
 import type { SentOrderStore } from './sent-order-store.ts'
 import type { SentOrders } from './sent-orders.ts'
-import { type ForeignOrder, foreignOrdersAt } from './strangers.ts'
 import type { VenueAccount, VenueAccounts } from './venue-accounts.ts'
 
 /** The position of one pair in base, negative of a short: by our ledger, and at the exchange. */

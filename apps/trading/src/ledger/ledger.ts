@@ -1,7 +1,7 @@
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import { createAccountStore } from './account-store.ts'
-import { createBotLedger } from './bot-books.ts'
+import { createBotLedger } from './bot-ledger.ts'
 import { createEquityStore } from './equity-store.ts'
 import { createKeyedReplies } from './keyed-replies.ts'
 import type { AccountMarket } from './market-prices.ts'

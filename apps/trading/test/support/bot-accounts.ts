@@ -1,6 +1,6 @@
 import type { Database } from '@shapecast/platform/database/database'
 import { createAccountStore } from '../../src/ledger/account-store.ts'
-import { createBotLedger } from '../../src/ledger/bot-books.ts'
+import { createBotLedger } from '../../src/ledger/bot-ledger.ts'
 import { createEquityStore } from '../../src/ledger/equity-store.ts'
 import { createOrderStore } from '../../src/ledger/order-store.ts'
 

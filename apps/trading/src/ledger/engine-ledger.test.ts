@@ -10,8 +10,8 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { botAccountsOn } from '../../test/support/bot-accounts.ts'
 import { createServiceBench } from '../../test/support/service-bench.ts'
-import type { OpenBotLedger } from './bot-books.ts'
-import { EngineLedger, LedgerMismatch } from './engine-books.ts'
+import type { OpenBotLedger } from './bot-ledger.ts'
+import { EngineLedger, LedgerMismatch } from './engine-ledger.ts'
 import { numberOf, unitsOf, unitsOfDecimal } from './money.ts'
 
 const HOUR = 3_600_000
