@@ -89,7 +89,7 @@ test('a bot is created by keyboard, trades, is seen by another person, stops and
   await details.getByRole('link', { name: 'Open page' }).click()
   await expect(page.getByRole('application', { name: /^Backtest chart/ })).toBeVisible()
   await page.getByRole('tab', { name: 'Decisions' }).click()
-  await page.getByRole('button', { name: 'Orders' }).click()
+  await expect(page.getByText(/did something\./)).toBeVisible()
   await expect(page.getByRole('table', { name: 'Decisions' })).toContainText('Opened long')
   await page.getByRole('button', { name: 'Stop' }).click()
   const stopping = page.getByRole('dialog', { name: 'Stop Half Tide?' })

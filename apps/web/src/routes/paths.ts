@@ -15,6 +15,8 @@ export const paths = {
   bots: '/trading',
   bot: (id: string) => `/bots/${id}`,
   createBot: address('/trading', { create: '' }),
+  /** The form for another bot like one. */
+  copyBot: (id: string) => address('/trading', { create: id }),
   dataCenter: '/ml-analysis',
   model: (version: string, artifact: string | null = null) =>
     address(`/ml-analysis/models/${encodeURIComponent(version)}`, { artifact }),

@@ -1,5 +1,6 @@
 import { type AuthReply, profile } from '@shapecast/contracts/auth'
 import { backtestRuns } from '@shapecast/contracts/backtest'
+import { botResults } from '@shapecast/contracts/bot-results'
 import { bots } from '@shapecast/contracts/bots'
 import { firstModel } from '@shapecast/contracts/first-model'
 import { type Health, health, markets, ohlcv, seriesList, ticker } from '@shapecast/contracts/market'
@@ -18,6 +19,7 @@ import { TOKEN_KEY } from '#wire/session/session-token.ts'
 import { authSession, queryClient } from '../app/browser-session.ts'
 import { routes } from '../app/routes.tsx'
 import { createFakeServer, type FakeServer } from './fake-server.ts'
+import { NO_RESULTS } from './sample-bot.ts'
 
 // A page's code and its replies may take their time on a busy machine.
 configure({ asyncUtilTimeout: 60_000 })
@@ -62,6 +64,7 @@ export function emptyInstallation(): FakeServer {
   server.on(predictionColumns, () => toColumns([], 3_600_000))
   server.on(policyShare, () => ({ share: null, at: null }))
   server.on(bots, () => [])
+  server.on(botResults, () => NO_RESULTS)
   server.on(portfolio, () => ({ virtual: null, real: null, courses: [] }))
   server.on(realTradingState, () => ({
     killed: false,

@@ -1,3 +1,4 @@
+import type { BotResults } from '@shapecast/contracts/bot-results'
 import type { Bot } from '@shapecast/contracts/bots'
 
 /** A bot of mira's. */
@@ -56,4 +57,20 @@ export const NO_POSITION = {
   drawdownPct: 2.73,
   worstDrawdownPct: 6,
   positions: [],
+}
+
+/** Of a bot that has done nothing. */
+export const NO_RESULTS: BotResults = {
+  trades: 0,
+  expectancy: null,
+  averageWin: null,
+  averageLoss: null,
+  longestLosingRun: 0,
+  fees: 0,
+  timeInMarketPct: null,
+  exposurePct: null,
+  slippage: null,
+  months: [],
+  years: [],
+  decisions: [],
 }

@@ -1,9 +1,11 @@
 import { Box } from '@mui/material'
 import { type BotDecision, botDecisions, exportDecisions } from '@shapecast/contracts/bot-decisions'
+import type { BotResults } from '@shapecast/contracts/bot-results'
 import type { Bot } from '@shapecast/contracts/bots'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
 import { useState } from 'react'
+import { formatCount, formatCounted } from '#kit/format/number.ts'
 import { formatShareRatio } from '#kit/format/percent.ts'
 import { formatTableTime } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
@@ -12,26 +14,27 @@ import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { ShowAll } from '#kit/ui/show-all.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { file } from '#wire/calls/client.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
-import { REFRESH_MS } from '../use-bot-account.ts'
+import { REFRESH_MS, useBotResults } from '../use-bot-account.ts'
 import { actionWords, DECISIONS_SHOWN, isOrder, ruleWords, votersOf } from './decision-words.ts'
 
 const MOST = 1000
 const SHOWN = [
+  { value: 'orders', label: 'Did something' },
   { value: 'all', label: 'All' },
-  { value: 'orders', label: 'Orders' },
-  { value: 'not_traded', label: 'Not traded' },
 ] as const
 
-/** What it decided at each candle, and why. */
+/** What it decided at each candle, and why: what did something, all on request, the rest counted by its reason. */
 export function DecisionsCard({ bot, isMine }: { bot: Bot; isMine: boolean }) {
-  const [show, setShow] = useState<(typeof SHOWN)[number]['value']>('all')
+  const [show, setShow] = useState<(typeof SHOWN)[number]['value']>('orders')
   const [limit, setLimit] = useState(DECISIONS_SHOWN)
   const reply = useEndpointQuery(
     botDecisions,
@@ -39,6 +42,7 @@ export function DecisionsCard({ bot, isMine }: { bot: Bot; isMine: boolean }) {
     { refetchInterval: REFRESH_MS, placeholderData: (before) => before },
   )
   const decisions = reply.data?.decisions
+  const counts = useBotResults(bot.id).data?.decisions
   const step = TIMEFRAME_MS[bot.parameters?.timeframe ?? '1h']
   return (
     <Card
@@ -48,7 +52,7 @@ export function DecisionsCard({ bot, isMine }: { bot: Bot; isMine: boolean }) {
       actions={
         <>
           <ToggleGroup label="Decisions shown" size="small" value={show} onChange={setShow} choices={SHOWN} />
-          {isMine && decisions !== undefined && (decisions.length > 0 || show !== 'all') && (
+          {isMine && counts !== undefined && counts.length > 0 && (
             <CsvButton
               failed="The decisions could not be saved"
               fetchFile={() => file(exportDecisions, { params: { id: bot.id } })}
@@ -58,6 +62,7 @@ export function DecisionsCard({ bot, isMine }: { bot: Bot; isMine: boolean }) {
         </>
       }
     >
+      {counts !== undefined && counts.length > 0 && <Counted counts={counts} />}
       <Awaited reply={reply} title="The decisions could not be loaded" inset>
         <SkeletonGroup label="Loading the decisions">
           <Box sx={{ p: 2 }}>
@@ -66,7 +71,11 @@ export function DecisionsCard({ bot, isMine }: { bot: Bot; isMine: boolean }) {
         </SkeletonGroup>
       </Awaited>
       {decisions?.length === 0 && (
-        <EmptyLine>{show === 'all' ? 'No decision yet. The first is at the next candle close.' : 'None.'}</EmptyLine>
+        <EmptyLine>
+          {show === 'all' || counts?.length === 0
+            ? 'No decision yet. The first is at the next candle close.'
+            : 'No decision has done anything yet.'}
+        </EmptyLine>
       )}
       {decisions !== undefined && decisions.length > 0 && (
         <DataTable
@@ -81,6 +90,25 @@ export function DecisionsCard({ bot, isMine }: { bot: Bot; isMine: boolean }) {
         <ShowAll onClick={() => setLimit(MOST)}>{`Show up to ${MOST}`}</ShowAll>
       )}
     </Card>
+  )
+}
+
+/** `67 of 1,704 decisions did something. The others: 1,015 kept what it held · 613 below cost`. */
+function Counted({ counts }: { counts: BotResults['decisions'] }) {
+  const total = counts.reduce((sum, { count }) => sum + count, 0)
+  const others = counts.filter(({ action }) => !isOrder(action))
+  const without = others.reduce((sum, { count }) => sum + count, 0)
+  const reasons = others.map(
+    ({ action, rule, count }) =>
+      `${formatCount(count)} ${action === 'held' ? `kept what it held (${ruleWords(rule)})` : ruleWords(rule)}`,
+  )
+  return (
+    <Text size="small" tone="text2" className={layout.inset}>
+      <strong>
+        {formatCount(total - without)} of {formatCounted(total, 'decision')}
+      </strong>{' '}
+      did something.{reasons.length > 0 && ` The others: ${reasons.join(' · ')}`}
+    </Text>
   )
 }
 

@@ -1,19 +1,25 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Button } from '@mui/material'
 import { type BotParity, botParity } from '@shapecast/contracts/bot-trading'
 import type { Bot } from '@shapecast/contracts/bots'
 import { RefreshCw } from 'lucide-react'
-import { formatPnlUnit } from '#kit/format/money.ts'
-import { formatCounted } from '#kit/format/number.ts'
+import { formatPnl, formatPnlUnit } from '#kit/format/money.ts'
+import { formatCount, formatCounted } from '#kit/format/number.ts'
 import { formatDateRange, formatTableTimeYear } from '#kit/format/time.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { busyPress } from '#kit/ui/busy-press.ts'
 import { Card } from '#kit/ui/card.tsx'
-import { Chip } from '#kit/ui/chip.tsx'
+import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import { Facts } from '#kit/ui/facts.tsx'
+import { Folded } from '#kit/ui/folded.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import css from './bot-details.module.css'
 
-const CAUSES = {
+type Difference = BotParity['differences'][number]
+type Cause = Difference['cause']
+
+const CAUSES: Readonly<Record<Cause, string>> = {
   price_between_candles: 'Price between candles',
   fee: 'Fee',
   missed_candle: 'Missed candle',
@@ -23,7 +29,9 @@ const CAUSES = {
   model_changed: 'Model changed',
   settings_changed: 'Settings changed',
   order_refused: 'Order refused',
-} as const satisfies Record<BotParity['differences'][number]['cause'], string>
+}
+/** What somebody did, and not how it trades. */
+const CHANGES: readonly Cause[] = ['model_changed', 'settings_changed']
 
 /** Its live trades against a backtest of the same rules over the same candles; compared when asked. */
 export function ParityCard({ bot }: { bot: Bot }) {
@@ -61,42 +69,94 @@ export function ParityCard({ bot }: { bot: Bot }) {
 function Compared({ parity }: { parity: BotParity }) {
   const total = Math.max(parity.liveTrades, parity.backtestTrades)
   const equal = Math.max(0, total - parity.differences.length)
+  const difference = parity.livePnL - parity.backtestPnL
+  const changed = parity.costs.filter(({ cause }) => CHANGES.includes(cause)).reduce((sum, { pnl }) => sum + pnl, 0)
   return (
-    <Box sx={{ p: 2, display: 'grid', gap: 1.5 }}>
-      <Box>
-        <Typography variant="h2" component="p">
-          {total === 0 ? 'No trades on either side' : `${equal} of ${formatCounted(total, 'trade')} equal`}
-        </Typography>
-        <Typography variant="small" sx={{ color: colors.text2 }}>
-          Closed trades: live {formatPnlUnit(parity.livePnL, 'USDT')} · backtest{' '}
-          {formatPnlUnit(parity.backtestPnL, 'USDT')}
-        </Typography>
-      </Box>
-      {parity.costs.length > 0 && (
-        <Typography variant="small">
-          {parity.costs
-            .map(
-              ({ cause, trades, pnl }) =>
-                `${CAUSES[cause]}: ${formatPnlUnit(pnl, 'USDT')} in ${formatCounted(trades, 'trade')}`,
-            )
-            .join(' · ')}
-        </Typography>
+    <>
+      <div className={css.compared}>
+        <div className={css.balance}>
+          <Text size="h3" as="p">
+            {total === 0 ? 'No trades on either side' : `${equal} of ${formatCounted(total, 'trade')} equal`}
+          </Text>
+          {total > 0 && (
+            <div className={css.share} aria-hidden>
+              <span style={{ flexGrow: equal }} />
+              <span style={{ flexGrow: total - equal }} />
+            </div>
+          )}
+          <Facts
+            facts={[
+              { label: 'Live, closed trades', value: formatPnlUnit(parity.livePnL, 'USDT') },
+              { label: 'Backtest, same candles', value: formatPnlUnit(parity.backtestPnL, 'USDT') },
+              { label: 'Difference', value: formatPnlUnit(difference, 'USDT') },
+              ...(changed === 0
+                ? []
+                : [{ label: 'of it not by a change', value: formatPnlUnit(difference - changed, 'USDT') }]),
+            ]}
+          />
+        </div>
+        {parity.costs.length === 0 ? (
+          <EmptyLine>Nothing to explain.</EmptyLine>
+        ) : (
+          <DataTable
+            label="Causes of the difference"
+            columns={causesOf(parity.differences)}
+            rows={parity.costs}
+            rowKey={({ cause }) => cause}
+            rowName={({ cause }) => CAUSES[cause]}
+          />
+        )}
+      </div>
+      {parity.differences.length > 0 && (
+        <Folded title={`Trade by trade (${formatCount(parity.differences.length)})`} flush>
+          <DataTable
+            label="Trades that differ"
+            columns={DIFFERENCES}
+            rows={parity.differences}
+            rowKey={({ candleTs, symbol, cause }) => `${candleTs} ${symbol} ${cause}`}
+            rowName={({ candleTs }) => `the trade of ${formatTableTimeYear(candleTs)}`}
+          />
+        </Folded>
       )}
-      {parity.differences.map((difference) => (
-        <Box
-          key={`${difference.candleTs} ${difference.symbol} ${difference.cause}`}
-          sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, typography: 'small' }}
-        >
-          <span>{formatTableTimeYear(difference.candleTs)}</span>
-          <Chip label={CAUSES[difference.cause]} tone="warn" />
-          <Box component="span" sx={{ color: colors.text2 }}>
-            {difference.note}
-          </Box>
-          <Box component="span" sx={{ ml: 'auto' }}>
-            {formatPnlUnit((difference.live?.netPnL ?? 0) - (difference.backtest?.netPnL ?? 0), 'USDT')}
-          </Box>
-        </Box>
-      ))}
-    </Box>
+      <Note tone="text2" className={css.footnote}>
+        The backtest replays the forecasts that were stored when the bot decided; causes add up to the difference.
+      </Note>
+    </>
   )
 }
+
+/** Each cause with what happened first by it. */
+const causesOf = (differences: readonly Difference[]): Column<BotParity['costs'][number]>[] => [
+  { id: 'cause', head: 'Cause', keep: true, cell: ({ cause }) => <strong>{CAUSES[cause]}</strong> },
+  {
+    id: 'note',
+    head: 'What happened',
+    quiet: true,
+    cell: (row) => {
+      const first = differences.find(({ cause }) => cause === row.cause)
+      return (
+        first !== undefined && (
+          <span className={css.words}>
+            {formatTableTimeYear(first.candleTs)}: {first.note}
+          </span>
+        )
+      )
+    },
+  },
+  { id: 'trades', head: 'Trades', figure: true, cell: ({ trades }) => formatCount(trades) },
+  { id: 'pnl', head: 'Live − backtest, USDT', figure: true, keep: true, cell: ({ pnl }) => formatPnl(pnl) },
+]
+
+const DIFFERENCES: readonly Column<Difference>[] = [
+  { id: 'time', head: 'Candle', keep: true, whole: true, cell: ({ candleTs }) => formatTableTimeYear(candleTs) },
+  { id: 'symbol', head: 'Pair', cell: ({ symbol }) => symbol },
+  { id: 'cause', head: 'Cause', keep: true, cell: ({ cause }) => CAUSES[cause] },
+  { id: 'note', head: 'What happened', quiet: true, cell: ({ note }) => <span className={css.words}>{note}</span> },
+  {
+    id: 'pnl',
+    head: 'Live − backtest, USDT',
+    figure: true,
+    keep: true,
+    cell: ({ live, backtest }) => formatPnl((live?.netPnL ?? 0) - (backtest?.netPnL ?? 0)),
+  },
+]

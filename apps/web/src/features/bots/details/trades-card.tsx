@@ -1,4 +1,3 @@
-import { Box } from '@mui/material'
 import { type BotTrade, botTrades, exportTrades } from '@shapecast/contracts/bot-trading'
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
@@ -12,21 +11,37 @@ import { zoneWords } from '#kit/format/time-zone.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
+import { MenuSelect } from '#kit/ui/menu-select.tsx'
 import { ShowAll } from '#kit/ui/show-all.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
 import { file } from '#wire/calls/client.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
-import { REFRESH_MS } from '../use-bot-account.ts'
+import { REFRESH_MS, useBotResults } from '../use-bot-account.ts'
 
 const FIRST_SHOWN = 8
 const MOST = 1000
 
-/** Closed trades, the newest first. */
-export function TradesCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: string) => Market | undefined }) {
+/** Of all years, for the file. */
+const ALL = 'all'
+
+/** Closed trades, the newest first, with what they made on average; `onLook` moves the chart to one. */
+export function TradesCard({
+  bot,
+  marketOf,
+  onLook,
+}: {
+  bot: Bot
+  marketOf: (symbol: string) => Market | undefined
+  onLook: (trade: BotTrade) => void
+}) {
   const [limit, setLimit] = useState(FIRST_SHOWN)
+  const [year, setYear] = useState(ALL)
+  const results = useBotResults(bot.id).data
   const reply = useEndpointQuery(
     botTrades,
     { params: { id: bot.id }, query: { limit } },
@@ -44,11 +59,27 @@ export function TradesCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: str
       flush
       actions={
         bot.totalTrades > 0 && (
-          <CsvButton
-            failed="The trades could not be saved"
-            fetchFile={() => file(exportTrades, { params: { id: bot.id } })}
-            fallbackName={`trades-${bot.id}.csv`}
-          />
+          <>
+            {results !== undefined && results.years.length > 1 && (
+              <MenuSelect
+                look="chip"
+                label="Years in the file"
+                value={year}
+                choices={[
+                  { value: ALL, label: 'All years' },
+                  ...results.years.map((one) => ({ value: String(one), label: String(one) })),
+                ]}
+                onChange={setYear}
+              />
+            )}
+            <CsvButton
+              failed="The trades could not be saved"
+              fetchFile={() =>
+                file(exportTrades, { params: { id: bot.id }, query: year === ALL ? {} : { year: Number(year) } })
+              }
+              fallbackName={`trades-${bot.id}.csv`}
+            />
+          </>
         )
       }
     >
@@ -56,6 +87,12 @@ export function TradesCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: str
         <ListSkeleton label="Loading the trades" rowHeightPx={20} rows={3} />
       </Awaited>
       {rows?.length === 0 && <EmptyLine>No trade has been closed yet.</EmptyLine>}
+      {results !== undefined && results.trades > 0 && (
+        <Text size="small" tone="text2" className={layout.inset}>
+          Average win {formatPnl(results.averageWin)} · average loss {formatPnl(results.averageLoss)} · a trade earns{' '}
+          {formatPnl(results.expectancy)} on average · fees {formatMoney(results.fees)}, all in USDT
+        </Text>
+      )}
       {rows !== undefined && rows.length > 0 && (
         <DataTable
           label="Trades"
@@ -63,6 +100,7 @@ export function TradesCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: str
           rows={rows}
           rowKey={(trade) => trade.id}
           rowName={(trade) => `the ${trade.side} trade of ${formatTableTimeYear(trade.entryTime)}`}
+          onRow={{ words: 'Show in the chart', press: onLook }}
         />
       )}
       {rows !== undefined && rows.length === limit && limit < bot.totalTrades && (
@@ -102,9 +140,9 @@ function columnsOf(hasPairs: boolean, marketOf: (symbol: string) => Market | und
       figure: true,
       keep: true,
       cell: (trade) => (
-        <Box component="span" sx={{ fontWeight: 500, color: directionColor(directionOf(trade.netPnL)) }}>
+        <span style={{ fontWeight: 500, color: directionColor(directionOf(trade.netPnL)) }}>
           {formatPnl(trade.netPnL)}
-        </Box>
+        </span>
       ),
     },
     { id: 'reason', head: 'Exit reason', cell: (trade) => exitWords(trade) },

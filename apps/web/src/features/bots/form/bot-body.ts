@@ -58,7 +58,30 @@ export function draftOf(form: BotForm) {
   }
 }
 
-const sizeOf = ({ positionSize, parameters }: Bot): Pick<BotForm, 'sizeUnit' | 'size'> => {
+/** What a form needs of a bot. */
+export type BotSettings = Pick<
+  Bot,
+  | 'name'
+  | 'description'
+  | 'strategy'
+  | 'tradingPairs'
+  | 'positionSize'
+  | 'maxDrawdown'
+  | 'riskLevel'
+  | 'initialBalance'
+  | 'marketType'
+  | 'leverage'
+  | 'takeProfitPct'
+  | 'stopLossPct'
+  | 'isVirtual'
+  | 'visibility'
+  | 'mlModelVersion'
+  | 'mlModelVersions'
+  | 'consensusConfig'
+  | 'parameters'
+>
+
+const sizeOf = ({ positionSize, parameters }: BotSettings): Pick<BotForm, 'sizeUnit' | 'size'> => {
   const { sizing } = parameters ?? {}
   if (sizing?.kind === 'quote_amount') return { sizeUnit: 'quote', size: sizing.quote }
   if (sizing?.kind === 'percent_of_equity') return { sizeUnit: 'percent', size: sizing.pct }
@@ -67,7 +90,7 @@ const sizeOf = ({ positionSize, parameters }: Bot): Pick<BotForm, 'sizeUnit' | '
 }
 
 /** A bot as the form shows it. */
-export const formOf = (bot: Bot): BotForm => ({
+export const formOf = (bot: BotSettings): BotForm => ({
   ...NEW_BOT,
   name: bot.name,
   description: bot.description,

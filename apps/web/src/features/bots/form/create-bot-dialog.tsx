@@ -1,11 +1,15 @@
-import { Box } from '@mui/material'
+import { Box, Button } from '@mui/material'
 import { createBot } from '@shapecast/contracts/bot-changes'
-import { bots } from '@shapecast/contracts/bots'
+import { type Bot, bots } from '@shapecast/contracts/bots'
 import { markets } from '@shapecast/contracts/market'
 import { models } from '@shapecast/contracts/ml'
-import { useState } from 'react'
+import { FileUp } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import { DialogActions } from '#kit/ui/dialog-actions.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
+import { Note } from '#kit/ui/text.tsx'
 import { useUnsaved } from '#kit/ui/use-unsaved.tsx'
 import { errorDetail, errorInFull, errorText } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -17,6 +21,7 @@ import { useCreateBot } from '../use-bot-actions.ts'
 import { AccessSection } from './access-section.tsx'
 import { BasicsSection } from './basics-section.tsx'
 import { draftOf } from './bot-body.ts'
+import { copyOf, readBotFile } from './bot-file.ts'
 import {
   type BotForm,
   changeForm,
@@ -41,8 +46,11 @@ import { useFirstWrong } from './use-first-wrong.ts'
 
 const WIDTH_PX = 960
 
-/** Creates a stopped bot. What was typed stays after a failure, and over the end of a session. */
-export function CreateBotDialog({ onClose }: { onClose: () => void }) {
+/**
+ * Creates a stopped bot, filled like `like` or from a file where one is given. What was typed stays after a failure, and over
+ * the end of a session.
+ */
+export function CreateBotDialog({ like, onClose }: { like: Bot | undefined; onClose: () => void }) {
   const user = useUser()
   const create = useCreateBot()
   const modelList = useEndpointQuery(models, {}).data
@@ -50,8 +58,17 @@ export function CreateBotDialog({ onClose }: { onClose: () => void }) {
   const own = (useEndpointQuery(bots, {}).data ?? []).filter((bot) => bot.userId === user?.id)
   const marketList = useEndpointQuery(markets, {}, { staleTime: 5 * 60_000 }).data
   const untrained = (typed: BotForm) => untrainedError(typed, modelList?.models, venue)
+  const [start] = useState(() =>
+    like === undefined
+      ? NEW_BOT
+      : copyOf(
+          like,
+          own.map(({ name }) => name),
+        ),
+  )
+  const [isFromFile, setIsFromFile] = useState(false)
   const form = useContractForm(createBot.body, {
-    start: NEW_BOT,
+    start,
     draft: useDraft<BotForm>('bot'),
     follow: changeForm,
     toBody: draftOf,
@@ -69,8 +86,9 @@ export function CreateBotDialog({ onClose }: { onClose: () => void }) {
   useKeepDraft('bot', form.isDirty ? values : null)
   const { leave, question } = useUnsaved(form.isDirty, onClose)
   const sections = useFirstWrong(form.submitCount)
-  // Pairs without a model are shown at once: nobody is typing there.
-  const errors: FormErrors = { ...form.errors, ...untrained(values) }
+  // Shown at once, since nobody typed it: pairs without a model, and what came from elsewhere.
+  const isFilled = isFromFile || like !== undefined
+  const errors: FormErrors = { ...(isFilled ? form.wrong : form.errors), ...untrained(values) }
   const wrong = wrongFields(errors)
   const whyNot = whyNotCreate(values)
   const isLost = errorDetail(create.error) !== undefined && own.some(({ name }) => name === values.name.trim())
@@ -112,6 +130,12 @@ export function CreateBotDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <RecommendedStart form={values} change={form.change} pairs={pairs} />
+      <FromFile
+        onForm={(read) => {
+          setIsFromFile(true)
+          form.change(read)
+        }}
+      />
       <Box ref={sections} onBlur={form.onBlur} sx={{ display: 'contents' }}>
         <BasicsSection {...section} pairs={pairs} />
         <ModelSection {...section} models={modelList} />
@@ -123,5 +147,43 @@ export function CreateBotDialog({ onClose }: { onClose: () => void }) {
       </Box>
       {question}
     </Dialog>
+  )
+}
+
+/** Fills the form from the settings of a bot that were saved. */
+function FromFile({ onForm }: { onForm: (form: BotForm) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [said, setSaid] = useState<{ words: string; isWrong: boolean } | null>(null)
+  const take = async (file: File) => {
+    const read = readBotFile(await file.text())
+    if ('form' in read) onForm(read.form)
+    setSaid(
+      'form' in read
+        ? { words: `Filled from ${file.name}.`, isWrong: false }
+        : { words: `${file.name}: ${read.refusal}`, isWrong: true },
+    )
+  }
+  return (
+    <Row gap={1.5} wrap className={layout.listRow}>
+      <Button size="small" startIcon={<FileUp size={14} />} onClick={() => input.current?.click()}>
+        Fill from a file
+      </Button>
+      <Note breaks tone={said?.isWrong ? 'down' : 'text2'} role={said?.isWrong ? 'alert' : 'status'}>
+        {said?.words ?? 'The settings of a bot that were saved as a file.'}
+      </Note>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        aria-label="File with the settings of a bot"
+        tabIndex={-1}
+        className={layout.visuallyHidden}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          // The same file chosen again counts as a choice.
+          if (file !== undefined) void take(file).finally(() => (target.value = ''))
+        }}
+      />
+    </Row>
   )
 }

@@ -17,11 +17,12 @@ function obstacleTo(policy: Policy, { marketType, strategy }: SectionProps['form
   return marketType === 'futures' ? 'Holds a share of the balance: spot only.' : null
 }
 
-/** A rule is written elsewhere. */
+/** A rule is written elsewhere; a bot that has one keeps it, and so does one that is made like it. */
 const OFFERED = Policy.exclude(['rule']).options
 
 /** How forecasts become trades: the model's signal, or a policy with its honest sentence. */
 export function PolicySection({ form, change }: SectionProps) {
+  const { rule } = form.kept
   return (
     <FormSection
       title="How it trades"
@@ -48,6 +49,15 @@ export function PolicySection({ form, change }: SectionProps) {
             obstacle={obstacleTo(policy, form)}
           />
         ))}
+        {rule !== undefined && (
+          <PolicyChoice
+            policy="rule"
+            words={rule}
+            isChosen={form.policy === 'rule'}
+            figures={figureTexts('rule', form.riskLevel)}
+            obstacle={obstacleTo('rule', form)}
+          />
+        )}
       </RadioGroup>
       <Typography variant="label" component="p" sx={{ color: colors.text3, fontWeight: 400 }}>
         BTC, January 2022 to April 2024, after costs and without a drawdown limit, at the risk chosen below; the last
@@ -75,11 +85,14 @@ function figureTexts(policy: Policy, riskLevel: SectionProps['form']['riskLevel'
 
 function PolicyChoice({
   policy,
+  words,
   isChosen,
   obstacle,
   figures,
 }: {
   policy: Policy
+  /** In the place of the policy's sentence. */
+  words?: string
   isChosen: boolean
   obstacle: string | null
   figures: Figures
@@ -102,7 +115,7 @@ function PolicyChoice({
         )}
       </Typography>
       <Typography component="span" variant="small" sx={{ color: obstacle === null ? colors.text2 : colors.text3 }}>
-        {obstacle ?? sentence}
+        {obstacle ?? words ?? sentence}
       </Typography>
       <Box component="span" sx={figuresStyle}>
         {figures.map(({ name, text }) => (

@@ -482,6 +482,27 @@ describe('the dialog that creates a bot', () => {
     await waitFor(() => expect(bodies).toEqual([expect.objectContaining({ parameters })]))
   })
 
+  it('is filled from a file, says beside its fields what is wrong there, and why it takes no other file', async () => {
+    const dialog = await opened()
+    const choose = (content: string) =>
+      fireEvent.change(dialog.getByLabelText('File with the settings of a bot'), {
+        target: { files: [new File([content], 'tern.bot.json')] },
+      })
+    choose('{"marketType":"margin"}')
+    await dialog.findByText('tern.bot.json: marketType must be one of spot, futures.')
+    expect(written(dialog, 'Name')).toBe('')
+    choose('{"name":"Tern","initialBalance":5,"maxDrawdown":12,"parameters":{"policy":"fixed_share"}}')
+    await dialog.findByText('Filled from tern.bot.json.')
+    expect(['Name', 'Initial balance', 'Max drawdown'].map((label) => written(dialog, label))).toEqual([
+      'Tern',
+      '5',
+      '12',
+    ])
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: /^Fixed share/ }).checked).toBe(true)
+    expect(dialog.getByLabelText('Initial balance').getAttribute('aria-invalid')).toBe('true')
+    dialog.getByText('Initial balance must be changed.')
+  })
+
   it('recommends one start with what it did, takes it with one press, and takes it back', async () => {
     const dialog = await opened()
     await dialog.findByText(/\+56\.92%, worst fall −14\.8%\. Holding both: \+209\.82%, worst fall −42\.6%/)

@@ -39,7 +39,7 @@ const keptLook = storedChoice<Look>('bots-look', ['cards', 'table'])
 
 /**
  * The reader's bots and everybody's public ones. What is searched and how it is sorted, the bot whose details are open, or
- * that one is created, stands in the address.
+ * that one is created (like which one), stands in the address.
  */
 export function BotsPage() {
   const user = useUser()
@@ -63,10 +63,10 @@ export function BotsPage() {
       ),
     [setSearch],
   )
-  const isCreating = search.has('create')
+  const likeId = search.get('create')
   const openId = search.get('bot')
   const open = useCallback((id: string | null) => setOpen('bot', id), [setOpen])
-  useFocusBack(openId !== null ? openerOf(openId) : isCreating ? CREATE_ID : null)
+  useFocusBack(openId !== null ? openerOf(openId) : likeId !== null ? CREATE_ID : null)
   const marketOf = useMarketOf(marketReply.data)
   const list = reply.data
   const own = useMemo(() => (list ?? []).filter((bot) => bot.userId === user?.id), [list, user?.id])
@@ -138,9 +138,13 @@ export function BotsPage() {
       >
         <Plus size={22} strokeWidth={2} />
       </Fab>
-      {isCreating && user !== null && (
+      {likeId !== null && user !== null && (likeId === '' || list !== undefined) && (
         <Suspense>
-          <CreateBotDialog onClose={() => setOpen('create', null)} />
+          <CreateBotDialog
+            key={likeId}
+            like={list?.find(({ id }) => id === likeId)}
+            onClose={() => setOpen('create', null)}
+          />
         </Suspense>
       )}
       {openId !== null && list !== undefined && (

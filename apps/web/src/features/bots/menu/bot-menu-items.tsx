@@ -1,13 +1,27 @@
 import { Box, Divider, Menu, MenuItem, type MenuItemProps, Typography } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import { models } from '@shapecast/contracts/ml'
-import { CircleArrowUp, Globe, Lock, type LucideIcon, Pencil, RotateCcw, Square, Trash2 } from 'lucide-react'
+import {
+  CircleArrowUp,
+  Copy,
+  Download,
+  Globe,
+  Lock,
+  type LucideIcon,
+  Pencil,
+  RotateCcw,
+  Square,
+  Trash2,
+} from 'lucide-react'
 import { lazy, type Ref, Suspense, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { modelWords } from '#entities/bots/bot-words.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { SelectField } from '#kit/ui/select-field.tsx'
+import { paths } from '#routes/paths.ts'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { saveBot } from '../form/bot-file.ts'
 import { NOT_TAKEN, offeredModel } from '../offered-model.ts'
 import { useBotActions, useTakeModel } from '../use-bot-actions.ts'
 import { DeleteBotDialog } from './delete-bot-dialog.tsx'
@@ -23,7 +37,7 @@ export interface BotMenuItemsProps {
   onClose: () => void
 }
 
-/** Rare actions of an owner or admin: model, settings, visibility, stop, reset, delete. Its dialogs outlive the menu. */
+/** Rare actions of an owner or admin: model, settings, another like it, visibility, stop, reset, delete. Its dialogs outlive the menu. */
 export function BotMenuItems({ bot, anchor, onClose: close }: BotMenuItemsProps) {
   const [dialog, setDialog] = useState<'edit' | 'delete' | 'reset' | 'stop' | null>(null)
   const actions = useBotActions()
@@ -33,6 +47,7 @@ export function BotMenuItems({ bot, anchor, onClose: close }: BotMenuItemsProps)
     close()
     act()
   }
+  const navigate = useNavigate()
   const take = useTakeModel()
   const offer = offeredModel(bot)
   const isPublic = bot.visibility === 'public'
@@ -67,6 +82,12 @@ export function BotMenuItems({ bot, anchor, onClose: close }: BotMenuItemsProps)
         )}
         <Entry icon={Pencil} onClick={choose(() => setDialog('edit'))}>
           Edit
+        </Entry>
+        <Entry icon={Copy} onClick={choose(() => navigate(paths.copyBot(bot.id)))}>
+          Duplicate
+        </Entry>
+        <Entry icon={Download} onClick={choose(() => saveBot(bot))}>
+          Save as file
         </Entry>
         <Entry
           icon={isPublic ? Lock : Globe}

@@ -1,4 +1,5 @@
-import { type BotTrade, botTrades, type OpenBotPosition } from '@shapecast/contracts/bot-trading'
+import { Button } from '@mui/material'
+import { type BotBalance, type BotTrade, botTrades, type OpenBotPosition } from '@shapecast/contracts/bot-trading'
 import type { Bot } from '@shapecast/contracts/bots'
 import { type CandleRow, type Market, ohlcv } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
@@ -10,6 +11,7 @@ import { ChartLegend, type LegendItem } from '#charts/backtest-chart/chart-legen
 import { formatPnlUnit } from '#kit/format/money.ts'
 import { formatCounted } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
+import { formatDateTime } from '#kit/format/time.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { MenuSelect } from '#kit/ui/menu-select.tsx'
@@ -35,17 +37,41 @@ type Span = (typeof SPANS)[number]['value']
 const [FEWEST_CANDLES, MOST_CANDLES] = [60, 5000]
 const MOST_TRADES = 1000
 
-const LEGEND: readonly LegendItem[] = [
+const NO_CANDLES: readonly CandleRow[] = []
+
+const legendOf = (equityPct: number | null, holdPct: number | null): readonly LegendItem[] => [
   { pattern: 'long_entry', word: 'Entry long' },
   { pattern: 'short_entry', word: 'Entry short' },
   { pattern: 'profit_exit', word: 'Exit with profit' },
   { pattern: 'loss_exit', word: 'Exit with loss' },
-  { pattern: 'equity', word: 'Equity' },
-  { pattern: 'ema_slow', word: 'Buy and hold' },
+  { pattern: 'equity', word: `Equity ${formatChangePct(equityPct)}` },
+  { pattern: 'ema_slow', word: `Buy and hold ${formatChangePct(holdPct)}` },
 ]
 
-function levelsOf(position: OpenBotPosition | undefined): PriceLevel[] {
-  if (position === undefined) return []
+/** A stretch of a pair that the chart is to move to. */
+export interface LookedAt {
+  readonly symbol: string
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** Of a position what does not change with each price: the chart is drawn again only when this does. */
+type DrawnPosition = Pick<
+  OpenBotPosition,
+  'symbol' | 'side' | 'entryPrice' | 'entryTime' | 'takeProfitPrice' | 'stopLossPrice'
+>
+const drawnOf = ({ positions }: BotBalance): DrawnPosition[] =>
+  positions.map(({ symbol, side, entryPrice, entryTime, takeProfitPrice, stopLossPrice }) => ({
+    symbol,
+    side,
+    entryPrice,
+    entryTime,
+    takeProfitPrice,
+    stopLossPrice,
+  }))
+
+function levelsOf(position: DrawnPosition | null): PriceLevel[] {
+  if (position === null) return []
   const { entryPrice, takeProfitPrice, stopLossPrice } = position
   const away = (price: number) => formatChangePct((100 * (price - entryPrice)) / entryPrice)
   const level = (name: string, price: number | null, tone: PriceLevel['tone']): PriceLevel[] =>
@@ -63,30 +89,64 @@ function candlesOf(span: Span, bot: Bot, stepMs: number, nowMs: number): number 
   return Math.min(MOST_CANDLES, Math.max(FEWEST_CANDLES, Math.ceil(since / stepMs) + 1))
 }
 
-/** Closed candles alone: the one that forms would draw the chart anew at every price. */
-const closedOf = (rows: readonly CandleRow[] | undefined, stepMs: number, nowMs: number): readonly CandleRow[] =>
-  (rows ?? []).filter(([ts]) => ts + stepMs <= nowMs)
+/** Percent from the first point on `candles` to the last. */
+function changePct(points: BacktestChartInput['equity'], fromMs: number | undefined): number | null {
+  const first = points.find(({ t }) => fromMs !== undefined && t >= fromMs)
+  const last = points.at(-1)
+  return first === undefined || last === undefined || first.equity === 0 ? null : 100 * (last.equity / first.equity - 1)
+}
 
 /** What a bot traded on the candles that it decides on, its equity beside the same money held, and how far it fell. */
-export function BotChartCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: string) => Market | undefined }) {
+export function BotChartCard({
+  bot,
+  marketOf,
+  lookAt,
+}: {
+  bot: Bot
+  marketOf: (symbol: string) => Market | undefined
+  lookAt: LookedAt | null
+}) {
   const [symbol, setSymbol] = useState(bot.positions[0]?.symbol ?? bot.tradingPairs[0]!)
+  const [showsTrades, setShowsTrades] = useState(true)
   const timeframe = bot.parameters?.timeframe ?? '1h'
   const stepMs = TIMEFRAME_MS[timeframe]
   const [span, setSpan] = useState<Span>(stepMs < HOUR_MS ? '1' : stepMs === HOUR_MS ? '7' : '30')
   const nowMs = useHealthAndClock().data?.marketTime ?? null
   const limit = candlesOf(span, bot, stepMs, nowMs ?? Date.now())
+  const [looked, setLooked] = useState(lookAt)
+  if (lookAt !== looked) {
+    setLooked(lookAt)
+    if (lookAt !== null) {
+      setSymbol(lookAt.symbol)
+      if (lookAt.fromMs < (nowMs ?? Date.now()) - limit * stepMs) setSpan('all')
+    }
+  }
   const again = { refetchInterval: REFRESH_MS, placeholderData: keepPreviousData }
-  const candles = useEndpointQuery(ohlcv, { params: { symbol }, query: { timeframe, limit } }, again)
+  const candles = useEndpointQuery(
+    ohlcv,
+    { params: { symbol }, query: { timeframe, limit } },
+    // Closed candles alone: the one that forms would draw the chart anew at every price.
+    { ...again, select: (rows) => rows.filter(([ts]) => nowMs === null || ts + stepMs <= nowMs) },
+  )
+  const rows = candles.data ?? NO_CANDLES
   const trades = useEndpointQuery(botTrades, { params: { id: bot.id }, query: { limit: MOST_TRADES } }, again)
   const equity = useBotEquity(bot.id)
-  const position = useBotBalance(bot.id).data?.positions.find((held) => held.symbol === symbol)
-  const rows = useMemo(
-    () => closedOf(candles.data, stepMs, nowMs ?? Number.POSITIVE_INFINITY),
-    [candles.data, stepMs, nowMs],
+  const held = useBotBalance(bot.id, drawnOf)
+  // Of the bot only what is drawn: the rest changes with each price.
+  const { initialBalance, maxDrawdown } = bot
+  const input = useMemo(() => {
+    const position = held.data?.find((one) => one.symbol === symbol) ?? null
+    const limits = { initialBalance, maxDrawdown }
+    return inputOf({ limits, symbol, rows, trades: trades.data, equity: equity.data, position, showsTrades })
+  }, [initialBalance, maxDrawdown, symbol, rows, trades.data, equity.data, held.data, showsTrades])
+  const firstMs = rows[0]?.[0]
+  const look = useMemo(
+    () => (lookAt !== null && lookAt.symbol === symbol && firstMs !== undefined ? { ...lookAt } : null),
+    [lookAt, symbol, firstMs],
   )
-  const input = useMemo(
-    () => inputOf({ bot, symbol, rows, trades: trades.data, equity: equity.data, position }),
-    [bot, symbol, rows, trades.data, equity.data, position],
+  const legend = useMemo(
+    () => legendOf(changePct(equity.data?.points ?? [], firstMs), changePct(equity.data?.hold ?? [], firstMs)),
+    [equity.data, firstMs],
   )
   const market = marketOf(symbol)
   const shown = input?.trades.length ?? 0
@@ -106,11 +166,20 @@ export function BotChartCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: s
             />
           )}
           <ToggleGroup label="Time shown" size="small" value={span} onChange={setSpan} choices={SPANS} />
+          <Button
+            size="small"
+            variant={showsTrades ? 'secondary' : 'text'}
+            aria-pressed={showsTrades}
+            onClick={() => setShowsTrades(!showsTrades)}
+          >
+            Its trades
+          </Button>
         </>
       }
     >
       <div className={css.legend}>
-        <ChartLegend items={LEGEND} />
+        <ChartLegend items={legend} />
+        {firstMs !== undefined && <Note as="span">since {formatDateTime(firstMs)}</Note>}
       </div>
       <Awaited reply={candles} title="The candles could not be loaded">
         <SkeletonGroup label="Loading the chart">
@@ -124,6 +193,7 @@ export function BotChartCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: s
             input={input}
             tickSize={market?.tickSize}
             quote="USDT"
+            lookAt={look}
             summary={`${symbol} with ${formatCounted(shown, 'closed trade')} of ${bot.name}; it has made ${formatPnlUnit(bot.totalPnL, 'USDT')} in all.`}
           />
           {bot.totalTrades > MOST_TRADES && <Note>Its newest {formatCounted(MOST_TRADES, 'trade')} are drawn.</Note>}
@@ -135,34 +205,36 @@ export function BotChartCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: s
 
 /** Null without a closed candle. */
 function inputOf({
-  bot,
+  limits,
   symbol,
   rows,
   trades = [],
   equity,
   position,
+  showsTrades,
 }: {
-  bot: Bot
+  limits: Pick<Bot, 'initialBalance' | 'maxDrawdown'>
   symbol: string
   rows: readonly CandleRow[]
   trades: readonly BotTrade[] | undefined
   equity:
     | { initialBalance: number; points: BacktestChartInput['equity']; hold: BacktestChartInput['equity'] }
     | undefined
-  position: OpenBotPosition | undefined
+  position: DrawnPosition | null
+  showsTrades: boolean
 }): BacktestChartInput | null {
   const first = rows[0]?.[0]
   if (first === undefined) return null
   return {
     candles: rows,
-    trades: trades.filter((trade) => trade.symbol === symbol && trade.exitTime >= first).reverse(),
-    openPosition: position ?? null,
+    trades: showsTrades ? trades.filter((trade) => trade.symbol === symbol && trade.exitTime >= first).reverse() : [],
+    openPosition: showsTrades ? position : null,
     equity: equity?.points ?? [],
     hold: equity?.hold ?? [],
     predictions: [],
-    initialBalance: bot.initialBalance,
+    initialBalance: limits.initialBalance,
     seen: [],
     levels: levelsOf(position),
-    maxDrawdownPct: bot.maxDrawdown,
+    maxDrawdownPct: limits.maxDrawdown,
   }
 }

@@ -1,21 +1,24 @@
 // @vitest-environment happy-dom
 import { stopBot } from '@shapecast/contracts/bot-changes'
 import { botDecisions } from '@shapecast/contracts/bot-decisions'
-import { botBalance, botEquity, botTrades } from '@shapecast/contracts/bot-trading'
+import { type BotResults, botResults } from '@shapecast/contracts/bot-results'
+import { botBalance, botEquity, botParity, botTrades, exportTrades } from '@shapecast/contracts/bot-trading'
 import { type Bot, bots } from '@shapecast/contracts/bots'
 import { type CandleRow, ohlcv } from '@shapecast/contracts/market'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import type { BacktestChartData } from '#charts/backtest-chart/backtest-chart-data.ts'
 import { emptyInstallation, openApp } from '../../../testing/render-app.tsx'
-import { sampleBot as bot, NO_POSITION } from '../../../testing/sample-bot.ts'
+import { sampleBot as bot, NO_POSITION, NO_RESULTS } from '../../../testing/sample-bot.ts'
 
-const drawn = vi.hoisted(() => ({ data: [] as unknown[] }))
+const drawn = vi.hoisted(() => ({ data: [] as unknown[], looks: [] as [number, number][] }))
+// What is saved would be opened here.
+vi.mock('#wire/calls/save-file.ts', () => ({ saveFile: () => undefined }))
 // A canvas draws nothing here.
 vi.mock('#charts/backtest-chart/create-backtest-chart.ts', () => ({
   createBacktestChart: (_: HTMLElement, data: unknown) => {
     drawn.data.push(data)
-    return { lookAt: () => undefined, remove: () => undefined }
+    return { lookAt: (fromMs: number, toMs: number) => drawn.looks.push([fromMs, toMs]), remove: () => undefined }
   },
 }))
 
@@ -103,6 +106,159 @@ it('draws its trades on the candles of a pair, with what was paid, its stop and 
   fireEvent.click(screen.getByRole('button', { name: 'BTCUSDT' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'ETHUSDT' }))
   await waitFor(() => expect(asked.at(-1)).toBe('ETHUSDT'))
+})
+
+it('moves the chart to a trade, and hides its trades from it', async () => {
+  const server = pageOf(() => bot({ tradingPairs: ['BTCUSDT', 'ETHUSDT'] }))
+  const asked: string[] = []
+  server.on(ohlcv, ({ params }) => {
+    asked.push(params.symbol!)
+    return CANDLES
+  })
+  server.on(botTrades, () => [{ ...TRADE, symbol: 'ETHUSDT' }])
+  await openApp(server, `/bots/${bot().id}`)
+  fireEvent.click(await screen.findByRole('button', { name: /^Show in the chart: the long trade/ }))
+  await waitFor(() => expect(asked).toContain('ETHUSDT'))
+  await waitFor(() => expect(drawn.looks.at(-1)).toEqual([TRADE.entryTime, TRADE.exitTime]))
+  const markers = () => (drawn.data.at(-1) as BacktestChartData).markers.length
+  await waitFor(() => expect(markers()).toBe(2))
+  fireEvent.click(screen.getByRole('button', { name: 'Its trades', pressed: true }))
+  await waitFor(() => expect(markers()).toBe(0))
+})
+
+it('says what it made on average, in which months, and saves the trades of a year', async () => {
+  const server = pageOf(() => bot({ totalTrades: 1 }))
+  server.on(botTrades, () => [TRADE])
+  server.on(botResults, () => ({
+    ...NO_RESULTS,
+    trades: 4,
+    expectancy: 2,
+    averageWin: 19,
+    averageLoss: -15,
+    longestLosingRun: 2,
+    fees: 2.5,
+    timeInMarketPct: 41.25,
+    exposurePct: 20,
+    slippage: { paid: 0.8, orders: 3 },
+    years: [2024, 2023],
+    months: [
+      {
+        from: Date.UTC(2023, 11, 1),
+        to: Date.UTC(2023, 11, 31),
+        pnl: 50,
+        returnPct: 5,
+        holdPct: null,
+        maxDrawdownPct: 1.5,
+        trades: 3,
+      },
+      {
+        from: Date.UTC(2024, 0, 1),
+        to: Date.UTC(2024, 0, 31),
+        pnl: -42,
+        returnPct: -4,
+        holdPct: 7,
+        maxDrawdownPct: 6,
+        trades: 1,
+      },
+    ],
+  }))
+  const years: unknown[] = []
+  server.on(exportTrades, ({ query }) => {
+    years.push(query.get('year'))
+    return ''
+  })
+  await openApp(server, `/bots/${bot().id}`)
+  await screen.findByText(
+    'Average win +19.00 · average loss −15.00 · a trade earns +2.00 on average · fees 2.50, all in USDT',
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'All years' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: '2023' }))
+  fireEvent.click(screen.getByRole('button', { name: 'CSV' }))
+  await waitFor(() => expect(years).toEqual(['2023']))
+  fireEvent.click(screen.getByRole('tab', { name: 'Results' }))
+  const results = within(await screen.findByRole('region', { name: 'Results' }))
+  for (const [label, value] of [
+    ['Expectancy', '+2.00 USDT'],
+    ['Longest losing run', '2 trades'],
+    ['Time in the market', '41.3%'],
+    ['Exposure', '20.0%'],
+    ['Slippage against the decision', '−0.80 USDT in 3 orders'],
+  ] as const)
+    expect(results.getByText(label).closest('div')?.textContent).toContain(value)
+  const [, newest, oldest] = within(results.getByRole('table', { name: 'Months' })).getAllByRole('row')
+  expect(newest?.textContent).toBe('Jan 2024−42.00−4.00%+7.00%−6.00%1')
+  expect(oldest?.textContent).toBe('Dec 2023+50.00+5.00%—−1.50%3')
+})
+
+it('shows the decisions that did something first, and counts the others by their reason', async () => {
+  const server = pageOf(() => bot())
+  const asked: string[] = []
+  server.on(botDecisions, ({ query }) => {
+    asked.push(query.get('show')!)
+    return { summary: null, nextAt: null, decisions: [] }
+  })
+  server.on(
+    botResults,
+    (): BotResults => ({
+      ...NO_RESULTS,
+      decisions: [
+        { action: 'held', rule: 'signal', count: 1015 },
+        { action: 'no_order', rule: 'below_cost', count: 613 },
+        { action: 'opened_long', rule: 'signal', count: 67 },
+      ],
+    }),
+  )
+  await openApp(server, `/bots/${bot().id}?tab=decisions`)
+  const decisions = await screen.findByRole('region', { name: 'Decisions' })
+  await waitFor(() =>
+    expect(decisions.textContent).toContain(
+      '67 of 1,695 decisions did something. The others: 1,015 kept what it held (Model signal) · 613 Below cost',
+    ),
+  )
+  expect(asked).toContain('orders')
+  fireEvent.click(within(decisions).getByRole('button', { name: 'All' }))
+  await waitFor(() => expect(asked.at(-1)).toBe('all'))
+})
+
+it('tells what each cause made of the difference between live and backtest', async () => {
+  const server = pageOf(() => bot())
+  const differing = { candleTs: START, symbol: 'BTCUSDT', live: null, backtest: TRADE }
+  server.on(botParity, () => ({
+    from: START,
+    to: START + 5 * HOUR,
+    candles: 6,
+    liveTrades: 3,
+    backtestTrades: 5,
+    livePnL: 10,
+    backtestPnL: 28.36,
+    costs: [{ cause: 'model_changed' as const, trades: 2, pnl: -18.36 }],
+    differences: [
+      { ...differing, cause: 'model_changed' as const, note: 'The model of today would have bought.' },
+      { ...differing, candleTs: START + HOUR, cause: 'model_changed' as const, note: 'Again.' },
+    ],
+  }))
+  await openApp(server, `/bots/${bot().id}?tab=parity`)
+  fireEvent.click(await screen.findByRole('button', { name: 'Compare' }))
+  const causes = within(await screen.findByRole('table', { name: 'Causes of the difference' }))
+  const [, cause] = causes.getAllByRole('row')
+  expect(cause?.textContent).toMatch(/^Model changed.*The model of today would have bought\.2−18\.36$/)
+  const card = screen.getByRole('region', { name: 'Live against backtest' })
+  expect(card.textContent).toContain('3 of 5 trades equal')
+  expect(card.textContent).toContain('Difference−18.36 USDT')
+  expect(card.textContent).toContain('of it not by a change0.00 USDT')
+  expect(within(card).getByText('Trade by trade (2)')).toBeTruthy()
+})
+
+it('lists its settings and leads to another bot like it', async () => {
+  const server = pageOf(() => bot({ tradingPairs: ['BTCUSDT'], parameters: { timeframe: '4h' } }))
+  await openApp(server, `/bots/${bot().id}?tab=settings`)
+  const settings = await screen.findByRole('region', { name: 'Settings' })
+  for (const words of ['Timeframe4h', 'MarketFutures 10×', 'Max drawdown10%', 'Stop lossOff', 'ModeVirtual'])
+    expect(settings.textContent).toContain(words)
+  fireEvent.click(within(settings).getByRole('link', { name: 'Duplicate' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create Trading Bot' }))
+  expect((dialog.getByLabelText('Name') as HTMLInputElement).value).toBe('Northwind copy')
+  expect((dialog.getByLabelText('Initial balance') as HTMLInputElement).value).toBe('1000')
 })
 
 it('says that a bot does not exist where the address names none', async () => {

@@ -1,7 +1,7 @@
 import { Button, IconButton } from '@mui/material'
 import { type Market, markets } from '@shapecast/contracts/market'
 import { ArrowLeft } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useBots } from '#entities/bots/use-bots.ts'
 import { BotStatusChip } from '#entities/markets/trading-chips.tsx'
@@ -20,12 +20,14 @@ import { FiguresBand } from '../details/figures-band.tsx'
 import { ModelOffer } from '../details/model-offer.tsx'
 import { ParityCard } from '../details/parity-card.tsx'
 import { PositionCard } from '../details/position-card.tsx'
+import { ResultsCard } from '../details/results-card.tsx'
+import { SettingsCard } from '../details/settings-card.tsx'
 import { TradesCard } from '../details/trades-card.tsx'
 import { WhyBanner } from '../details/why-banner.tsx'
 import { BotActionButtons } from '../menu/bot-action-buttons.tsx'
 import { BotMenu } from '../menu/bot-menu.tsx'
 import { OrdersCard } from '../real/orders-card.tsx'
-import { BotChartCard } from './bot-chart-card.tsx'
+import { BotChartCard, type LookedAt } from './bot-chart-card.tsx'
 import css from './bot-page.module.css'
 
 /** All about one bot: what it traded on its candles, what it holds, why it trades or not, and every trade and decision. */
@@ -39,6 +41,7 @@ export function BotPage() {
     return (symbol: string): Market | undefined => byId.get(symbol)
   }, [marketReply.data])
   const navigate = useNavigate()
+  const [lookAt, setLookAt] = useState<LookedAt | null>(null)
   const bot = reply.data?.find((one) => one.id === id)
   if (bot === undefined)
     return (
@@ -59,12 +62,24 @@ export function BotPage() {
     )
   const isMine = user !== null && (user.role === 'admin' || bot.userId === user.id)
   const tabs = [
-    { id: 'trades', label: 'Trades', content: <TradesCard bot={bot} marketOf={marketOf} /> },
+    {
+      id: 'trades',
+      label: 'Trades',
+      content: (
+        <TradesCard
+          bot={bot}
+          marketOf={marketOf}
+          onLook={({ symbol, entryTime, exitTime }) => setLookAt({ symbol, fromMs: entryTime, toMs: exitTime })}
+        />
+      ),
+    },
+    { id: 'results', label: 'Results', content: <ResultsCard id={bot.id} /> },
     { id: 'decisions', label: 'Decisions', content: <DecisionsCard bot={bot} isMine={isMine} /> },
     ...(isMine ? [{ id: 'parity', label: 'Live against backtest', content: <ParityCard bot={bot} /> }] : []),
     ...(isMine && !bot.isVirtual
       ? [{ id: 'orders', label: 'Orders', content: <OrdersCard bot={bot} marketOf={marketOf} /> }]
       : []),
+    { id: 'settings', label: 'Settings', content: <SettingsCard bot={bot} isMine={isMine} marketOf={marketOf} /> },
   ]
   return (
     <div className={layout.pageColumn}>
@@ -93,7 +108,7 @@ export function BotPage() {
       {isMine && <ModelOffer bot={bot} />}
       <FiguresBand bot={bot} />
       <div className={css.columns}>
-        <BotChartCard key={bot.id} bot={bot} marketOf={marketOf} />
+        <BotChartCard key={bot.id} bot={bot} marketOf={marketOf} lookAt={lookAt} />
         <div className={css.aside}>
           <PositionCard bot={bot} marketOf={marketOf} />
           <WhyBanner bot={bot} isMine={isMine} />

@@ -1,0 +1,91 @@
+import type { BotMonth, BotResults } from '@shapecast/contracts/bot-results'
+import { formatPnl, formatPnlUnit } from '#kit/format/money.ts'
+import { directionOf, formatCount, formatCounted, formatFixed, UNKNOWN } from '#kit/format/number.ts'
+import { formatChangePct, formatSharePct } from '#kit/format/percent.ts'
+import { formatMonth } from '#kit/format/time.ts'
+import { Card } from '#kit/ui/card.tsx'
+import { type Column, DataTable } from '#kit/ui/data-table.tsx'
+import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import { type Fact, Facts } from '#kit/ui/facts.tsx'
+import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
+import { directionColor } from '#kit/ui/tone.ts'
+import { Awaited } from '#wire/ui/awaited.tsx'
+import { useBotResults } from '../use-bot-account.ts'
+import css from './bot-details.module.css'
+
+/** What it made of its trades and its time, and month by month. */
+export function ResultsCard({ id }: { id: string }) {
+  const reply = useBotResults(id)
+  return (
+    <Card title="Results" facts="after costs, since it was created or reset" flush>
+      <Awaited reply={reply} title="The results could not be loaded" inset>
+        <ListSkeleton label="Loading the results" rowHeightPx={20} rows={6} />
+      </Awaited>
+      {reply.data !== undefined && <Results results={reply.data} />}
+    </Card>
+  )
+}
+
+/** Slippage comes as a cost; shown is what it did to the money. */
+const slippageWords = (slippage: BotResults['slippage']): string =>
+  slippage === null ? UNKNOWN : `${formatPnlUnit(-slippage.paid, 'USDT')} in ${formatCounted(slippage.orders, 'order')}`
+
+function Results({ results }: { results: BotResults }) {
+  const made: Fact[] = [
+    { label: 'Expectancy', value: formatPnlUnit(results.expectancy, 'USDT') },
+    { label: 'Average win', value: formatPnlUnit(results.averageWin, 'USDT') },
+    { label: 'Average loss', value: formatPnlUnit(results.averageLoss, 'USDT') },
+    { label: 'Longest losing run', value: formatCounted(results.longestLosingRun, 'trade') },
+  ]
+  const spent: Fact[] = [
+    { label: 'Time in the market', value: formatSharePct(results.timeInMarketPct) },
+    { label: 'Exposure', value: formatSharePct(results.exposurePct) },
+    { label: 'Fees of closed trades', value: formatPnlUnit(-results.fees, 'USDT') },
+    { label: 'Slippage against the decision', value: slippageWords(results.slippage) },
+  ]
+  return (
+    <>
+      <div className={css.facts}>
+        <Facts facts={made} />
+        <Facts facts={spent} />
+      </div>
+      {results.months.length === 0 ? (
+        <EmptyLine>Its months begin with the first candle that it sees close.</EmptyLine>
+      ) : (
+        <DataTable
+          label="Months"
+          columns={COLUMNS}
+          rows={results.months.toReversed()}
+          rowKey={({ from }) => from}
+          rowName={monthWords}
+        />
+      )}
+    </>
+  )
+}
+
+/** By its middle: a month of UTC begins and ends in another one elsewhere. */
+const monthWords = ({ from, to }: BotMonth): string => formatMonth((from + to) / 2)
+
+const COLUMNS: readonly Column<BotMonth>[] = [
+  { id: 'month', head: 'Month, UTC', keep: true, whole: true, cell: monthWords },
+  {
+    id: 'pnl',
+    head: 'P&L, USDT',
+    figure: true,
+    keep: true,
+    cell: ({ pnl }) => (
+      <span style={{ fontWeight: 500, color: directionColor(directionOf(pnl)) }}>{formatPnl(pnl)}</span>
+    ),
+  },
+  { id: 'return', head: 'Return', figure: true, keep: true, cell: ({ returnPct }) => formatChangePct(returnPct) },
+  { id: 'hold', head: 'Buy and hold', figure: true, quiet: true, cell: ({ holdPct }) => formatChangePct(holdPct) },
+  {
+    id: 'drawdown',
+    head: 'Worst drawdown',
+    figure: true,
+    quiet: true,
+    cell: ({ maxDrawdownPct }) => `${formatFixed(-maxDrawdownPct, 2)}%`,
+  },
+  { id: 'trades', head: 'Trades', figure: true, cell: ({ trades }) => formatCount(trades) },
+]

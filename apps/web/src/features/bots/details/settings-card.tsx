@@ -1,0 +1,119 @@
+import { Button } from '@mui/material'
+import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
+import { type Bot, STRATEGY_LABEL } from '@shapecast/contracts/bots'
+import type { Market } from '@shapecast/contracts/market'
+import { POLICIES } from '@shapecast/contracts/policies'
+import { Copy, Download, Pencil } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { asksModels, MARKET_TYPE_LABEL, modelWords, policyOf, RISK_LABEL, sizeWords } from '#entities/bots/bot-words.ts'
+import { formatMoneyUnit } from '#kit/format/money.ts'
+import { formatBps, formatFeeRate, formatLimitPct } from '#kit/format/percent.ts'
+import { formatDate } from '#kit/format/time.ts'
+import { Card } from '#kit/ui/card.tsx'
+import { type Fact, Facts } from '#kit/ui/facts.tsx'
+import { LinkButton } from '#kit/ui/link-button.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
+import { paths } from '#routes/paths.ts'
+import { saveBot } from '../form/bot-file.ts'
+import css from './bot-details.module.css'
+
+const EditBotDialog = lazy(async () => ({ default: (await import('../form/edit-bot-dialog.tsx')).EditBotDialog }))
+
+const orOff = (pct: number): string => (pct > 0 ? formatLimitPct(pct) : 'Off')
+
+/** All that it was told to do, and the ways to another bot like it. */
+export function SettingsCard({
+  bot,
+  isMine,
+  marketOf,
+}: {
+  bot: Bot
+  isMine: boolean
+  marketOf: (symbol: string) => Market | undefined
+}) {
+  const [isEdited, setIsEdited] = useState(false)
+  const { parameters } = bot
+  const rule = parameters?.rule
+  const groups: readonly { name: string; facts: readonly Fact[] }[] = [
+    {
+      name: 'What it does',
+      facts: [
+        { label: 'Strategy', value: `${STRATEGY_LABEL[bot.strategy]} · ${POLICIES[policyOf(bot)].name}` },
+        ...(asksModels(bot) ? [{ label: 'Model', value: modelValue(bot) }] : []),
+        { label: 'Pairs', value: bot.tradingPairs.join(', ') },
+        { label: 'Timeframe', value: parameters?.timeframe ?? '1h' },
+        {
+          label: 'Market',
+          value: `${MARKET_TYPE_LABEL[bot.marketType]}${bot.marketType === 'futures' ? ` ${bot.leverage}×` : ''}`,
+        },
+      ],
+    },
+    {
+      name: 'Size and limits',
+      facts: [
+        { label: 'Position size', value: sizeWords(bot, marketOf) },
+        { label: 'Risk level', value: RISK_LABEL[bot.riskLevel] },
+        { label: 'Max drawdown', value: formatLimitPct(bot.maxDrawdown) },
+        { label: 'Take profit', value: orOff(bot.takeProfitPct) },
+        { label: 'Stop loss', value: orOff(bot.stopLossPct) },
+      ],
+    },
+    {
+      name: 'Account',
+      facts: [
+        { label: 'Started with', value: formatMoneyUnit(bot.initialBalance, 'USDT') },
+        { label: 'Created', value: formatDate(bot.createdAt) },
+        { label: 'Visibility', value: bot.visibility === 'public' ? 'Public' : 'Private' },
+        { label: 'Mode', value: bot.isVirtual ? 'Virtual' : 'Real money' },
+        ...(bot.isVirtual
+          ? [
+              {
+                label: 'Fee and slippage',
+                value: `${formatFeeRate(BACKTEST_DEFAULTS.feeRate)} + ${formatBps(BACKTEST_DEFAULTS.slippageBps)}`,
+              },
+            ]
+          : []),
+      ],
+    },
+  ]
+  return (
+    <Card title="Settings" flush>
+      <div className={css.settings}>
+        {groups.map(({ name, facts }) => (
+          <section key={name} aria-label={name}>
+            <Text size="label" as="h3" tone="text2">
+              {name}
+            </Text>
+            <Facts facts={facts} />
+          </section>
+        ))}
+      </div>
+      {rule !== undefined && <pre className={css.rule}>{rule}</pre>}
+      <div className={css.settingsFoot}>
+        <Note tone="text2">
+          {isMine ? 'What its money depends on is changed while it is stopped.' : 'Its owner alone changes it.'}
+        </Note>
+        <Button size="small" startIcon={<Download size={14} />} onClick={() => saveBot(bot)}>
+          Save as file
+        </Button>
+        <LinkButton size="small" startIcon={<Copy size={14} />} to={paths.copyBot(bot.id)}>
+          Duplicate
+        </LinkButton>
+        {isMine && (
+          <Button size="small" startIcon={<Pencil size={14} />} onClick={() => setIsEdited(true)}>
+            Edit
+          </Button>
+        )}
+      </div>
+      {isEdited && (
+        <Suspense>
+          <EditBotDialog bot={bot} onClose={() => setIsEdited(false)} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}
+
+/** `v3, kept until you change it`. */
+const modelValue = (bot: Bot): string =>
+  `${modelWords(bot)}, ${bot.parameters?.followModel === true ? 'newer trainings taken by itself' : 'kept until you change it'}`

@@ -1,0 +1,70 @@
+import { type Bot, BotDraft } from '@shapecast/contracts/bots'
+import { inputComplaint } from '@shapecast/contracts/input-complaint'
+import { z } from 'zod'
+import { saveFile } from '#wire/calls/save-file.ts'
+import { type BotSettings, draftOf, formOf } from './bot-body.ts'
+import type { BotForm } from './bot-form.ts'
+
+/** Hands the settings of a bot to the browser to save: the body of the call that creates one like it. */
+export function saveBot(bot: Bot): void {
+  const content = new Blob([`${JSON.stringify(draftOf(formOf(bot)), null, 2)}\n`], { type: 'application/json' })
+  saveFile({ name: `${bot.name.replace(/[^\p{L}\p{N} _-]/gu, '_')}.bot.json`, content }, 'bot.json')
+}
+
+/** Null for what is no number: the form says beside its field what is wrong, as it does of a number that is too large. */
+const number = (left: number) =>
+  z
+    .unknown()
+    .optional()
+    .transform((value) => (value === undefined ? left : typeof value === 'number' ? value : null))
+const text = z
+  .unknown()
+  .optional()
+  .transform((value) => (typeof value === 'string' ? value : ''))
+
+const BotFile = z.strictObject({
+  ...BotDraft.shape,
+  name: text,
+  description: text,
+  tradingPairs: z.array(z.string()).default(['BTCUSDT']),
+  positionSize: number(0.001),
+  maxDrawdown: number(10),
+  initialBalance: number(10),
+  leverage: number(10),
+  takeProfitPct: number(0),
+  stopLossPct: number(0),
+})
+
+/** The form as a saved file fills it, or why it cannot be filled from it. Real money is not copied: whoever wants it says so. */
+export function readBotFile(content: string): { form: BotForm } | { refusal: string } {
+  let read: unknown
+  try {
+    read = JSON.parse(content)
+  } catch {
+    return { refusal: 'This is no JSON file.' }
+  }
+  const { data, error } = BotFile.safeParse(read, { error: inputComplaint })
+  if (data === undefined) {
+    const { path, message } = error.issues[0]!
+    return { refusal: path.length === 0 ? `This file has no settings of a bot: ${message}.` : `${message}.` }
+  }
+  // Its numbers may be null, as in the form.
+  return { form: formOf({ ...NO_MODEL, ...data, isVirtual: true } as BotSettings) }
+}
+const NO_MODEL = { mlModelVersion: null, mlModelVersions: null, consensusConfig: null, parameters: null }
+
+/** The form for another bot like this one. Real money is not copied. */
+export const copyOf = (bot: Bot, names: readonly string[]): BotForm => ({
+  ...formOf(bot),
+  name: freeName(bot.name, names),
+  isVirtual: true,
+})
+
+/** `Trend copy`, `Trend copy 2` and so on: the first that no other bot has. */
+function freeName(name: string, names: readonly string[]): string {
+  const taken = new Set(names.map((one) => one.toLowerCase()))
+  for (let i = 1; ; i++) {
+    const copy = `${name.slice(0, 50)} copy${i === 1 ? '' : ` ${i}`}`
+    if (!taken.has(copy.toLowerCase())) return copy
+  }
+}
