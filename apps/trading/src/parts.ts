@@ -362,6 +362,7 @@ const botsOf = (
       predicting: models.predicting,
       real: realBots.entry,
       trading: createBotTrading({ store: trading, watches: kept.runtime, marketNow: marketTime, now }),
+      replies: ledger.replies,
     }),
     parity: createParityCheck({
       store: trading,

@@ -1,3 +1,4 @@
+import type { AppError } from '@shapecast/contracts/errors'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createBotStorm } from './support/bot-storm.ts'
 import { createRealBotsBench, type RealBotsBench } from './support/real-bots-bench.ts'
@@ -32,13 +33,19 @@ it.each([21])(
     const storm = createBotStorm(bench, { seed, faults: FAULTS })
     let closes = 0
     let price = 20_000
-    for (let step = 0; step < 24; step++)
+    for (let step = 0; step < 24; step++) {
+      const told = { member: bench.owner, request: null }
+      if (storm.random() < 0.3)
+        await bench.control
+          .closePosition(storm.pick(ids), { symbol: 'BTCUSDT', confirm: 'real money' }, told)
+          .catch((error: AppError) => expect(error.message).toContain('holds no BTCUSDT by now'))
       await storm.step(() => {
         bench.script.signal = storm.pick(['BUY', 'BUY', 'SELL', 'HOLD'])
         price = Math.round(price * (1 + 0.03 * (storm.random() - 0.5)))
         bench.close(price)
         closes++
       })
+    }
     storm.calm()
     for (let k = 0; k < 5; k++) await bench.settle(130_000)
     expect(storm.kills()).toBeGreaterThan(2)

@@ -123,6 +123,8 @@ export const ExitReason = z.enum([
   'max_drawdown',
   'rebalance',
   'stopped',
+  /** A person closed the position of a bot, which goes on. */
+  'closed_by_hand',
 ])
 export const Trade = z.object({
   side: TradeSide,

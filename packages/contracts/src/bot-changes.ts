@@ -4,6 +4,7 @@ import { botResults } from './bot-results.ts'
 import { BotById, botBalance, botEquity, botOrders, botParity, botTrades } from './bot-trading.ts'
 import { Bot, BotDraft, BotPatch, bot, bots } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
+import { SymbolId } from './market.ts'
 import { REAL_MONEY_WORDS, RealMoneyWords, RealTradingState, realTradingState } from './real-bots.ts'
 
 /** What is shown of bots and of their money. */
@@ -100,6 +101,20 @@ export const stopBot = tradingEndpoint({
   touches: ALL_OF_BOTS,
   params: BotById,
   body: z.object({ position: z.enum(['sell', 'keep']).default('sell'), confirm: RealMoneyWords.optional() }).optional(),
+  reply: Bot,
+  errors: ['not_found', 'conflict', 'unprocessable'],
+})
+
+export const closePosition = tradingEndpoint({
+  method: 'POST',
+  path: '/api/bots/:id/close',
+  summary:
+    'Close the position of a bot in one pair at the next price; the bot goes on as it is. What its last decision asked for in that pair is taken back, and its next entry follows its rules. Told twice it is closed once, and the same Idempotency-Key never closes a later position. Also of a stopped bot that kept its position. With real money it takes the words "real money". Its owner or an admin.',
+  access: 'user',
+  touches: ALL_OF_BOTS,
+  takesKey: true,
+  params: BotById,
+  body: z.object({ symbol: SymbolId, confirm: RealMoneyWords.optional() }),
   reply: Bot,
   errors: ['not_found', 'conflict', 'unprocessable'],
 })

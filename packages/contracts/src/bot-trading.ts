@@ -23,6 +23,8 @@ export const OpenBotPosition = BotPosition.extend({
   takeProfitPrice: z.number().nullable(),
   stopLossPrice: z.number().nullable(),
   liquidationPrice: z.number().nullable(),
+  /** It is being closed, at the next price. */
+  closing: z.boolean().default(false),
 })
 export type OpenBotPosition = z.infer<typeof OpenBotPosition>
 
@@ -136,6 +138,8 @@ export const ParityCause = z.enum([
   'candle_late',
   'model_changed',
   'settings_changed',
+  /** A person closed a position, and what followed from that. */
+  'closed_by_hand',
   /** Of a bot with real money: a limit or the exchange kept its order from being made. */
   'order_refused',
 ])

@@ -41,7 +41,11 @@ type Part<E extends AnyEndpoint, K extends 'params' | 'query' | 'body'> = E[K] e
   : unknown
 export type CallInput<E extends AnyEndpoint> = Part<E, 'params'> &
   Part<E, 'query'> &
-  Part<E, 'body'> & { form?: FormData; signal?: AbortSignal }
+  Part<E, 'body'> &
+  (E['takesKey'] extends true ? { idempotencyKey?: string } : unknown) & {
+    form?: FormData
+    signal?: AbortSignal
+  }
 
 export interface ClientSettings {
   /** Prefix of both services, such as `http://127.0.0.1:8080`; empty in a browser on the same origin. */
@@ -91,6 +95,7 @@ export function createClient(settings: ClientSettings): { call: Call; file: Call
       params?: Record<string, unknown>
       query?: Record<string, unknown>
       body?: unknown
+      idempotencyKey?: string
       form?: FormData
       signal?: AbortSignal
     }
@@ -102,6 +107,7 @@ export function createClient(settings: ClientSettings): { call: Call; file: Call
     const headers: Record<string, string> = {}
     if (token !== null) headers.authorization = `Bearer ${token}`
     if (loose.body !== undefined) headers['content-type'] = 'application/json'
+    if (loose.idempotencyKey !== undefined) headers['idempotency-key'] = loose.idempotencyKey
     const timeout = AbortSignal.timeout(loose.form === undefined ? REQUEST_TIMEOUT_MS : 10 * 60_000)
     let response: Response
     try {

@@ -17,6 +17,8 @@ export interface PairAccount {
   openedTs: number
   /** The last price seen, quote per base; 0 before the first. */
   lastPrice: number
+  /** Entry time of the position that a person has told to close, at the next price; left out of any other. */
+  toClose?: number | undefined
   /** Day (as `closingDay`) of the last target; −1 before the first. Left out where it was written down before this was. */
   decidedDay?: number
 }
@@ -128,7 +130,11 @@ export function closeBars(
   return watchDrawdown(portfolio, rules[0]!, portfolioEquity(portfolio), time)
 }
 
-/** Closes what is open of the pairs at their prices, null for a pair without one. */
+/** Whether a person has told to close what the pair holds. */
+export const isToClose = ({ account, toClose }: Pick<PairAccount, 'account' | 'toClose'>): boolean =>
+  account.side !== 0 && account.entryTime === toClose
+
+/** Closes what is open of the pairs at their prices, null for a pair that goes on; what its decision asked for is taken back. */
 export function closePairs(
   portfolio: Portfolio,
   rules: readonly Rules[],
@@ -138,11 +144,26 @@ export function closePairs(
 ): void {
   for (const [k, pair] of portfolio.pairs.entries()) {
     const price = prices[k] ?? null
+    if (price === null) continue
     pair.pending = null
-    if (pair.account.side === 0 || price === null) continue
+    pair.toClose = undefined
+    if (pair.account.side === 0) continue
     pair.lastPrice = price
     onShared(portfolio, pair, (account) => closePosition(account, rules[k]!, price, at.reason, at.time, journals[k]!))
   }
+}
+
+/** Closes pairs at what their sales were filled at. */
+function closeByHand(
+  portfolio: Portfolio,
+  rules: readonly Rules[],
+  closes: readonly (HandClose | undefined)[],
+  time: number,
+  journals: readonly Journal[],
+): void {
+  const filled = rules.map((each) => ({ ...each, fills: { ...each.fills, exit: (price: number) => price } }))
+  const prices = closes.map((close) => close?.price ?? null)
+  closePairs(portfolio, filled, prices, { reason: 'closed_by_hand', time }, journals)
 }
 
 const barsOf = ({ pairs }: Portfolio, bars: readonly (Bar | null)[]) =>
@@ -169,12 +190,22 @@ function onShared(portfolio: Portfolio, pair: PairAccount, work: (account: Accou
   portfolio.balance = account.balance
 }
 
+/** A position that a person closed within a candle. */
+export interface HandClose {
+  /** At which it was filled, quote per base. */
+  readonly price: number
+  /** What had been decided at the close before was taken back. */
+  readonly takesBack: boolean
+}
+
 /** One pair of a run: decisions (codes or shares, NaN for none) at the close of each of its candles. */
 export interface PairRun {
   readonly candles: Candles
   readonly decisions: Int8Array | Float64Array
   readonly rules: Rules
   readonly journal: Journal
+  /** By the open time of their candle, ms. */
+  readonly handCloses?: ReadonlyMap<number, HandClose> | undefined
 }
 
 /**
@@ -198,7 +229,12 @@ export function runPortfolio(
     const time = Math.min(...pairs.map(({ candles }, k) => candles.ts[next[k]!] ?? Number.POSITIVE_INFINITY))
     if (time === Number.POSITIVE_INFINITY) return portfolio
     const bars = pairs.map(({ candles }, k) => (candles.ts[next[k]!] === time ? { candles, i: next[k]! } : null))
-    onEquity(stepPortfolio(portfolio, rules, bars, time, journals))
+    const closes = pairs.map(({ handCloses }, k) => (bars[k] === null ? undefined : handCloses?.get(time)))
+    for (const [k, close] of closes.entries()) if (close?.takesBack) portfolio.pairs[k]!.pending = null
+    openBars(portfolio, rules, bars, journals)
+    if (closes.some((close) => close !== undefined)) closeByHand(portfolio, rules, closes, time, journals)
+    moveWithin(portfolio, rules, bars, journals)
+    onEquity(closeBars(portfolio, rules, bars, time))
     for (const [k, bar] of bars.entries()) {
       if (bar === null) continue
       const decision = pairs[k]!.decisions[bar.i]!

@@ -7,7 +7,7 @@ import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
 import { asksForOrder } from '@shapecast/engine/decisions'
 import { drawdownPct } from '@shapecast/engine/indicators/drawdown'
 import { decide, type Plan, planOf } from '@shapecast/engine/policies/plan'
-import type { Portfolio } from '@shapecast/engine/portfolio'
+import { isToClose, type PairAccount, type Portfolio } from '@shapecast/engine/portfolio'
 import { createRules, type Rules } from '@shapecast/engine/rules'
 import { consensusVerdict } from '@shapecast/engine/verdicts/signal-verdict'
 import type { Said } from '../deciders/decider.ts'
@@ -139,14 +139,19 @@ export const pricesAt = ({ open, high, low, close }: Candles, i: number): number
   close[i]!,
 ]
 
+/** Whether the last decision of a pair may come to an order at the next open. */
+export const wantsOrder = ({ pending, account }: PairAccount, hasTargets: boolean): boolean =>
+  pending !== null && (hasTargets || asksForOrder(pending, account.side))
+
 /** What is to be watched for of a bot's pairs until its next decision. */
 export function watchesOf(portfolio: Portfolio, plan: Plan, closing: boolean, step: number): Watch[] {
   const heldMs = (plan.settings.timeExitCandles ?? Number.POSITIVE_INFINITY) * step
-  return portfolio.pairs.flatMap(({ symbol, account, pending }) => {
+  return portfolio.pairs.flatMap((pair) => {
+    const { symbol, account } = pair
     const open = account.side !== 0
-    const asks = pending !== null && (plan.targets !== undefined || asksForOrder(pending, account.side))
     const isOver = account.lastTs + step - account.entryTime >= heldMs
-    const due = asks || (open && (closing || isOver || portfolio.haltedAt >= 0))
+    const isLeaving = closing || isOver || isToClose(pair) || portfolio.haltedAt >= 0
+    const due = wantsOrder(pair, plan.targets !== undefined) || (open && isLeaving)
     return open || due ? { symbol, lower: account.lowerTrigger, upper: account.upperTrigger, due } : []
   })
 }

@@ -7,6 +7,7 @@ import { bookEntry, botAccountsOn, entriesOf } from '../../test/support/bot-acco
 import { inventedModel, NO_EXCHANGE } from '../../test/support/bots-bench.ts'
 import { insertBot } from '../../test/support/insert-bot.ts'
 import { call, createServiceBench, type ServiceBench } from '../../test/support/service-bench.ts'
+import { createKeyedReplies } from '../ledger/keyed-replies.ts'
 import { type BotAbilityDeps, requireAble } from './bot-ability.ts'
 import { type BotControl, createBotControl } from './bot-control.ts'
 import { createBotReads } from './bot-reads.ts'
@@ -78,6 +79,8 @@ beforeAll(async () => {
     predicting: async () => () => undefined,
     real: NO_EXCHANGE,
     trading: createBotTrading({ store, watches: createRuntimeStore(db.orm, 'simulated'), marketNow, now: () => NOW }),
+    replies: createKeyedReplies('simulated'),
+    now: () => NOW,
   })
   const reads = createBotReads({
     store,
@@ -148,6 +151,27 @@ describe('the states of a bot', () => {
     for (const row of await told()) expect(row).toMatchObject({ ...whose, isPublic: false })
     await patch(id, { visibility: 'public' })
     for (const row of await told()) expect(row).toMatchObject({ ...whose, isPublic: true })
+  })
+
+  it('let its owner and admins close a position, which a bot has to hold', async () => {
+    const { owner, other, manager, admin } = bench.people
+    const [hidden, shown] = [await created(), await created({ visibility: 'public' })]
+    const close = async (id: string, as: typeof owner | null, body: object = { symbol: 'BTCUSDT' }) => {
+      const { status, body: reply } = await call(app, 'POST', `/api/bots/${id}/close`, { as, body })
+      return [status, reply.code, reply.field]
+    }
+    for (const [who, id, status, code] of [
+      [null, shown, 401, 'unauthorized'],
+      [other, hidden, 404, 'not_found'],
+      [other, shown, 403, 'forbidden'],
+      [manager, shown, 403, 'forbidden'],
+      [owner, shown, 409, 'conflict'],
+      [admin, hidden, 409, 'conflict'],
+    ] as const)
+      expect((await close(id, who)).slice(0, 2)).toEqual([status, code])
+    expect(await close(shown, owner, {})).toEqual([400, 'bad_input', 'symbol'])
+    await put(shown, { status: 'error' })
+    expect(await close(shown, owner)).toEqual([409, 'conflict', undefined])
   })
 
   it('an error is forgotten at the next start', async () => {

@@ -9,6 +9,7 @@ import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Caller, Member } from '@shapecast/platform/sessions'
 import { DECIDERS } from '../deciders/deciders.ts'
 import { bound } from '../ground/bound.ts'
+import type { KeyedReplies, KeyedRequest } from '../ledger/keyed-replies.ts'
 import { type BotAbilityDeps, type FetchHistory, modelsFor } from './bot-ability.ts'
 import { holdBotsOf, requireFreeName } from './bot-names.ts'
 import { botActivity } from './bot-news.ts'
@@ -36,6 +37,8 @@ export interface BotControlDeps extends BotAbilityDeps {
   predicting(): Promise<PredictsNow>
   real: ExchangeEntry
   trading: BotTrading
+  replies: KeyedReplies
+  now(): number
 }
 
 /** What may change while a bot trades: the rest decides what its money does, and waits until it is stopped. */
@@ -46,7 +49,7 @@ type Act = 'start' | 'pause' | 'stop' | 'sell_kept' | 'reset'
 
 /** Starts, pauses, stops, resets and changes bots: each under the bot's lock, by its owner or an admin, and on record. */
 export const createBotControl = (ctx: BotControlDeps) =>
-  bound(ctx, { start, pause, stop, stopAllOf, takeModel, reset, patch })
+  bound(ctx, { start, pause, stop, closePosition, stopAllOf, takeModel, reset, patch })
 
 /** Works on a bot under its lock; answers the bot as it is then. */
 async function locked(
@@ -194,6 +197,40 @@ function stop(
       )
     await trading.close(tx, bot)
     return { cause }
+  })
+}
+
+/**
+ * Has the position of a bot in one pair closed at the next price; the bot goes on. What is told twice is done once, and
+ * under the same key nothing else is ever done. Throws `conflict` where it holds nothing of the pair or has met an error,
+ * and `unprocessable` for real money without the words.
+ */
+function closePosition(
+  ctx: BotControlDeps,
+  id: string,
+  { symbol, confirm }: { readonly symbol: string; readonly confirm?: string | undefined },
+  { member, request }: { readonly member: Member; readonly request: KeyedRequest | null },
+): Promise<Bot> {
+  const { replies, trading, now } = ctx
+  return locked(ctx, id, member, async (tx, bot) => {
+    if ((await replies.before(tx, member.userId, request)) !== undefined) return
+    if (bot.status === 'error')
+      throw new AppError('conflict', `${bot.name} has met an error and does nothing. Start it again, or stop it.`)
+    const position = (await trading.held(tx, bot)).positions.find((held) => held.symbol === symbol)
+    if (position === undefined) throw new AppError('conflict', `${bot.name} holds no ${symbol} by now.`)
+    if (!bot.isVirtual && confirm !== REAL_MONEY_WORDS)
+      throw new AppError(
+        'unprocessable',
+        `This closes real money at the market. Write "${REAL_MONEY_WORDS}" to do that.`,
+        { field: 'confirm' },
+      )
+    if (await trading.closeByHand(tx, bot, symbol))
+      await recordAudit(tx, member, {
+        action: 'bot.position_closed',
+        subject: { type: 'bot', id },
+        after: { ...position, status: bot.status },
+      })
+    await replies.keep(tx, member.userId, request, {}, now())
   })
 }
 

@@ -37,6 +37,7 @@ const EXIT: Record<PairTrade['exitReason'], string> = {
   max_drawdown: 'at the drawdown limit',
   rebalance: 'down to its target',
   stopped: 'because the bot was stopped',
+  closed_by_hand: 'by hand',
 }
 
 /**

@@ -6,7 +6,7 @@ import type { BotRecord } from '@shapecast/contracts/bots'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { drawdownPct } from '@shapecast/engine/indicators/drawdown'
 import { NEVER_ABOVE, NEVER_BELOW } from '@shapecast/engine/models/liquidation'
-import type { Portfolio } from '@shapecast/engine/portfolio'
+import { isToClose, type Portfolio } from '@shapecast/engine/portfolio'
 import { thinPoints } from '@shapecast/engine/thin-points'
 import { type Asker, requireChange, type Viewer } from './bot-rights.ts'
 import type { BotStore } from './bot-store.ts'
@@ -44,10 +44,10 @@ const shownOf = ({ candles }: BotReadsDeps) => {
   const openPosition = (
     bot: BotRecord,
     { openedAtMs, ...held }: HeldPosition,
-    portfolio: Portfolio | undefined,
+    state: { portfolio: Portfolio; closing: boolean } | undefined,
   ): OpenBotPosition => {
-    const account = portfolio?.pairs.find(({ symbol }) => symbol === held.symbol)?.account
-    const known = account === undefined || account.side === 0 ? null : account
+    const pair = state?.portfolio.pairs.find(({ symbol }) => symbol === held.symbol)
+    const known = pair === undefined || pair.account.side === 0 ? null : pair.account
     return {
       ...held,
       entryTime: known?.entryTime ?? openedAtMs,
@@ -55,6 +55,7 @@ const shownOf = ({ candles }: BotReadsDeps) => {
       takeProfitPrice: known && reachable(known.takeProfitPrice),
       stopLossPrice: known && reachable(known.stopLossPrice),
       liquidationPrice: known && reachable(known.liquidationPrice),
+      closing: known !== null && (state!.closing || isToClose(pair!)),
     }
   }
 
@@ -120,7 +121,7 @@ export const createBotReads = (deps: BotReadsDeps) => {
       const bot = await read(id, viewer)
       const [state, money] = await Promise.all([store.state(id), valued.one(bot)])
       const { balance, fees, equity, closedPnL, openPnL } = money
-      const positions = money.positions.map((held) => openPosition(bot, held, state?.portfolio))
+      const positions = money.positions.map((held) => openPosition(bot, held, state))
       const peak = Math.max(state?.portfolio.peak ?? bot.initialBalance, equity)
       const drawdown = drawdownPct(equity, peak)
       return {

@@ -2,7 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { DECISION } from '@shapecast/engine/decisions'
 import { planOf } from '@shapecast/engine/policies/plan'
-import { createPortfolio, type Portfolio, portfolioEquity } from '@shapecast/engine/portfolio'
+import { copyPortfolio, createPortfolio, isToClose, type Portfolio, portfolioEquity } from '@shapecast/engine/portfolio'
 import { setStops } from '@shapecast/engine/position'
 import type { Orm } from '@shapecast/platform/database/database'
 import { lastClosedOpen } from '@shapecast/venues/venue'
@@ -109,11 +109,23 @@ const holdingOf = ({ store }: BotTradingDeps, { save }: ReturnType<typeof saving
       await save(tx, bot, withoutOrders(state.portfolio), true)
     },
 
+    /** Has the position of one pair closed at the next price, and the bot go on; false where that was told already. */
+    async closeByHand(tx: Orm, bot: BotRow, symbol: string): Promise<boolean> {
+      const state = (await store.state(bot.id, tx))!
+      const portfolio = copyPortfolio(state.portfolio)
+      const pair = portfolio.pairs.find((each) => each.symbol === symbol)!
+      if (state.closing || isToClose(pair)) return false
+      pair.toClose = pair.account.entryTime
+      await save(tx, bot, portfolio, false)
+      return true
+    },
+
     /** Keeps what is held: nothing of ours acts on it before a start, of a virtual bot on futures but its liquidation. */
     async keep(tx: Orm, bot: BotRow): Promise<void> {
       const state = await store.state(bot.id, tx)
       if (state === undefined) return
       const portfolio = { ...withoutOrders(state.portfolio), haltedAt: -1 }
+      for (const pair of portfolio.pairs) pair.toClose = undefined
       if (bot.isVirtual) placeStops(portfolio, bot, false)
       await save(tx, bot, portfolio, false)
     },

@@ -2,7 +2,7 @@ import type { BotDecision } from '@shapecast/contracts/bot-decisions'
 import { leastHistoryDays } from '@shapecast/contracts/policies'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Account } from '@shapecast/engine/account'
-import type { EngineTrade, Fill, Journal, SkipReason } from '@shapecast/engine/journal'
+import type { EngineTrade, Fill, Journal, SkipReason, TradeExit } from '@shapecast/engine/journal'
 import type { Plan } from '@shapecast/engine/policies/plan'
 import { closingDay } from '@shapecast/engine/policies/targets'
 import {
@@ -135,29 +135,25 @@ export function decideOrders(
   return { ...move, equity, decisions, wanted }
 }
 
-/** Acts on the decisions at the opens of candles that still form, and on what these have reached so far. */
+/**
+ * Acts on the decisions at the opens of candles that still form, and on what these have reached so far. Pairs that
+ * `closing` names are closed at their last price instead.
+ */
 export function moveBot(
   bot: Pick<DecidingBot, 'rules'>,
   before: Portfolio,
   forming: readonly (Bar | null)[],
   ledger?: Bookkeeper,
+  closing: { readonly pairs: readonly boolean[]; readonly reason: TradeExit } = { pairs: [], reason: 'stopped' },
 ): BotMove {
   const move = begin(before, ledger)
-  openBars(move.portfolio, bot.rules, forming, move.journals)
-  moveWithin(move.portfolio, bot.rules, forming, move.journals)
-  return move
-}
-
-/** Closes what a bot holds at the prices of its pairs, null where there is none; `time` is a candle's open time. */
-export function closeBot(
-  bot: Pick<DecidingBot, 'rules'>,
-  before: Portfolio,
-  prices: readonly (number | null)[],
-  time: number,
-  ledger?: Bookkeeper,
-): BotMove {
-  const move = begin(before, ledger)
-  closePairs(move.portfolio, bot.rules, prices, { reason: 'stopped', time }, move.journals)
+  const going = forming.map((bar, k) => (closing.pairs[k] ? null : bar))
+  openBars(move.portfolio, bot.rules, going, move.journals)
+  moveWithin(move.portfolio, bot.rules, going, move.journals)
+  const closed = forming.map((bar, k) => (closing.pairs[k] ? bar : null))
+  const time = Math.max(...closed.map((bar) => (bar === null ? 0 : bar.candles.ts[bar.i]!)))
+  const prices = closed.map((bar) => (bar === null ? null : bar.candles.close[bar.i]!))
+  closePairs(move.portfolio, bot.rules, prices, { reason: closing.reason, time }, move.journals)
   return move
 }
 

@@ -42,6 +42,10 @@ const SKIPPED: Readonly<Record<SkipReason, string>> = {
   volatility_unknown: 'its volatility target needs 30 candles first',
 }
 
+/** Why an order that was decided is taken back. */
+export const CLOSED_BY_HAND = 'its position is closed by hand.'
+export const NOT_ORDERED_BY_HAND = `No order: ${CLOSED_BY_HAND}`
+
 /** Why an order that was decided was not made. */
 export const skippedBecause = (reason: SkipReason): string => `No order at the open: ${SKIPPED[reason]}.`
 

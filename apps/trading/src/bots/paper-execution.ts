@@ -1,7 +1,7 @@
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { candlesFromRows } from '@shapecast/engine/candles'
 import { planOf } from '@shapecast/engine/policies/plan'
-import type { Bar } from '@shapecast/engine/portfolio'
+import { type Bar, isToClose } from '@shapecast/engine/portfolio'
 import { lastClosedOpen } from '@shapecast/venues/venue'
 import type { BotLedger, OpenBotLedger, SteppedBot, WrittenLedger } from '../ledger/bot-ledger.ts'
 import { rulesOf } from './advance-bot.ts'
@@ -142,9 +142,9 @@ async function watch(deps: PaperDeps, timeframe: Timeframe, symbols: readonly st
     const plan = planOf(bot)
     const own = bot.tradingPairs.map((symbol) => rulesOf(plan, timeframe, rules.get(symbol) ?? NO_RULES))
     const sells = bot.status === 'stopped' && state.closing
-    const usable = bot.tradingPairs.map((symbol) => {
-      const found = bars.get(symbol)
-      return found?.isForming || sells ? (found?.bar ?? null) : null
+    const usable = state.portfolio.pairs.map((pair) => {
+      const found = bars.get(pair.symbol)
+      return found?.isForming || sells || isToClose(pair) ? (found?.bar ?? null) : null
     })
     return moveWithinCandle(running, own, TIMEFRAME_MS[timeframe], usable, keep)
   }

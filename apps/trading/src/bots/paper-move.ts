@@ -1,11 +1,11 @@
 import { planOf } from '@shapecast/engine/policies/plan'
-import type { Bar, Portfolio } from '@shapecast/engine/portfolio'
+import { type Bar, isToClose, type Portfolio } from '@shapecast/engine/portfolio'
 import type { Rules } from '@shapecast/engine/rules'
-import { isOpen, nothingDone, throughCandles, watchesOf } from './advance-bot.ts'
+import { isOpen, nothingDone, throughCandles, wantsOrder, watchesOf } from './advance-bot.ts'
 import { statusBy } from './bot-status.ts'
-import { type Bookkeeper, type BotMove, closeBot, decideBot, moveBot } from './decide-bot.ts'
+import { type Bookkeeper, type BotMove, decideBot, moveBot } from './decide-bot.ts'
 import type { DecisionRound } from './decision-round.ts'
-import { skippedBecause } from './decision-words.ts'
+import { NOT_ORDERED_BY_HAND, skippedBecause } from './decision-words.ts'
 import type { RunningBot } from './running-bots.ts'
 import type { BotChange } from './runtime-store.ts'
 
@@ -22,8 +22,8 @@ export const advanceOnPaper = (
 
 /**
  * Lets a virtual bot act on candles that form, by what they have reached so far: entries at their opens, stops and targets
- * within them. What a stopped bot was told to sell is closed at the last price; of what it keeps only the liquidation
- * acts. Null where nothing happens.
+ * within them. What a person closes, and what a stopped bot was told to sell, is closed at the last price; of what that
+ * keeps only the liquidation acts. Null where nothing happens.
  */
 export function moveWithinCandle(
   running: RunningBot,
@@ -41,30 +41,27 @@ export function moveWithinCandle(
   const bars = forming.map((bar) => (bar !== null && isNext(bar) ? bar : null))
   // What a stopped bot keeps is not sold because its time is over.
   const acting = stopped ? rules.map((each) => ({ ...each, timeExitMs: Number.POSITIVE_INFINITY })) : rules
-  const move = sells ? closeAtLast(rules, before, forming, ledger) : moveBot({ rules: acting }, before, bars, ledger)
+  const closing = before.pairs.map((pair) => sells || isToClose(pair))
+  const reason = sells ? 'stopped' : 'closed_by_hand'
+  const move = moveBot({ rules: acting }, before, bars, ledger, { pairs: closing, reason })
   if (!hasChanged(before, move)) return null
   const { portfolio, trades, skipped } = move
+  const takenBack = before.pairs.filter(
+    (pair, k) => closing[k] && bars[k] !== null && wantsOrder(pair, planOf(bot).targets !== undefined),
+  )
   return {
     ...nothingDone(running),
     portfolio,
     closing: state.closing && isOpen(portfolio),
     trades,
-    refused: skipped.map(({ symbol, reason }) => ({ symbol, candleTs: decidedTs, reason: skippedBecause(reason) })),
+    refused: [
+      ...skipped.map(({ symbol, reason }) => ({ symbol, candleTs: decidedTs, reason: skippedBecause(reason) })),
+      ...takenBack.map(({ symbol }) => ({ symbol, candleTs: decidedTs, reason: NOT_ORDERED_BY_HAND })),
+    ],
     watches: watchesOf(portfolio, planOf(bot), sells, step),
     // It keeps nothing any more.
     status: stopped && !isOpen(portfolio) ? statusBy('emptied') : null,
   }
-}
-
-function closeAtLast(
-  rules: readonly Rules[],
-  before: Portfolio,
-  forming: readonly (Bar | null)[],
-  ledger: Bookkeeper,
-): BotMove {
-  const prices = forming.map((bar) => (bar === null ? null : bar.candles.close[bar.i]!))
-  const time = Math.max(...forming.map((bar) => (bar === null ? 0 : bar.candles.ts[bar.i]!)))
-  return closeBot({ rules }, before, prices, time, ledger)
 }
 
 const hasChanged = (before: Portfolio, { portfolio, fills, skipped }: BotMove): boolean =>

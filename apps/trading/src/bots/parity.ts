@@ -3,12 +3,13 @@ import type { BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Market } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import type { Candles } from '@shapecast/engine/candles'
+import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
 import { DECISION, decisionOfSignal, signalOfDecision } from '@shapecast/engine/decisions'
 import { decide, type Plan, planOf } from '@shapecast/engine/policies/plan'
-import { type PairRun, runPortfolio } from '@shapecast/engine/portfolio'
+import { type HandClose, type PairRun, runPortfolio } from '@shapecast/engine/portfolio'
 import { pricesAt, rulesOf } from './advance-bot.ts'
 import { type Asker, requireChange } from './bot-rights.ts'
+import { NOT_ORDERED_BY_HAND } from './decision-words.ts'
 import { timeframeOf } from './timeframe-of.ts'
 import type { KeptDecision, TradingStore } from './trading-store.ts'
 
@@ -36,7 +37,8 @@ export interface ParityDeps {
 
 /**
  * A bot's live trades against a backtest of its present rules on the forecasts that it kept, over the candles that it has
- * decided, with the cause of each difference and what it cost. Its owner or an admin. Throws `too_few_candles` before its first decision.
+ * decided, with the cause of each difference and what it cost. A second backtest closes what people closed by hand: the live
+ * trades are held against that one, and what sets the two apart is what closing by hand made. Its owner or an admin. Throws `too_few_candles` before its first decision.
  */
 export const createParityCheck =
   ({ store, find, rules, decisions }: ParityDeps) =>
@@ -57,10 +59,9 @@ export const createParityCheck =
 
     const plan = planOf(bot)
     const decided = await allDecisions(store, id)
-    const tested: Told[] = []
     const codes = new Map<string, number>()
     const prices = new Map<string, number[]>()
-    const runs = new Map<string, PairRun>()
+    const runs: Runs = new Map()
     let candles = 0
     for (const symbol of bot.tradingPairs) {
       const made = await decisions(bot, plan, symbol, { timeframe, fromMs: from, toMs: to })
@@ -72,13 +73,13 @@ export const createParityCheck =
         prices.set(`${symbol} ${ts}`, pricesAt(made.candles, i))
       }
       const market = (await rules(symbol)) ?? { lotSize: 0, minNotional: 0 }
-      const journal = { ...SILENT, trade: (trade: Omit<Told, 'symbol'>) => void tested.push({ ...trade, symbol }) }
-      runs.set(symbol, { ...made, rules: rulesOf(plan, timeframe, market), journal })
+      runs.set(symbol, { ...made, rules: rulesOf(plan, timeframe, market) })
     }
-    runPortfolio(bot.initialBalance, runs)
-
     const lived = (await allTrades(store, id)).filter(({ exitTime }) => exitTime <= to)
-    const differences = differencesOf(lived, tested, {
+    const tested = testedTrades(bot.initialBalance, runs)
+    const isClosedByHand = lived.some(isByHand)
+    const closed = isClosedByHand ? testedTrades(bot.initialBalance, withHandCloses(runs, lived, decided)) : tested
+    const own = differencesOf(lived, closed, {
       decided,
       codes,
       prices,
@@ -87,6 +88,8 @@ export const createParityCheck =
       targets: plan.targets !== undefined,
       isVirtual: bot.isVirtual,
     })
+    const byHand = isClosedByHand ? pairsApart(closed, tested).map((pair) => handDifference(pair, step)) : []
+    const differences = [...own, ...byHand].sort((a, b) => a.candleTs - b.candleTs)
     return {
       from,
       to: to + step,
@@ -100,6 +103,52 @@ export const createParityCheck =
     }
   }
 export type BotParityCheck = ReturnType<typeof createParityCheck>
+
+type Runs = Map<string, Omit<PairRun, 'journal'>>
+
+/** The trades of a backtest of several pairs. */
+function testedTrades(initialBalance: number, runs: Runs): Told[] {
+  const trades: Told[] = []
+  const journalOf = (symbol: string) => ({
+    ...SILENT,
+    trade: (trade: Omit<Told, 'symbol'>) => void trades.push({ ...trade, symbol }),
+  })
+  runPortfolio(
+    initialBalance,
+    new Map([...runs].map(([symbol, run]) => [symbol, { ...run, journal: journalOf(symbol) }])),
+  )
+  return trades
+}
+
+const isByHand = ({ exitReason }: Told): boolean => exitReason === 'closed_by_hand'
+
+/** Runs that close what people closed, where and when that was filled. */
+function withHandCloses(runs: Runs, lived: readonly Told[], decided: ReadonlyMap<string, KeptDecision>): Runs {
+  return new Map(
+    [...runs].map(([symbol, run]) => {
+      const { candles } = run
+      const closes = lived.filter((trade) => trade.symbol === symbol && isByHand(trade))
+      const handCloses = new Map(
+        closes.map(({ exitTime, exitPrice }): [number, HandClose] => {
+          const before = candles.ts[indexAtOrAfter(candles, exitTime) - 1]
+          const takesBack = decided.get(`${symbol} ${before}`)?.reason === NOT_ORDERED_BY_HAND
+          return [exitTime, { price: exitPrice, takesBack }]
+        }),
+      )
+      return [symbol, { ...run, handCloses }]
+    }),
+  )
+}
+
+/** What closing by hand made of one trade. */
+const handDifference = (pair: Apart, step: number): Difference => {
+  const { symbol, entryTime } = (pair.live ?? pair.backtest)!
+  const note =
+    pair.live !== null && isByHand(pair.live)
+      ? 'A person closed it; the backtest goes by its rules.'
+      : 'Follows from closing by hand: what it held, or its money, was another by then.'
+  return { candleTs: entryTime - step, symbol, ...pair, cause: 'closed_by_hand', note }
+}
 
 /**
  * What the forecasts that were kept at a close come to by the bot's present rules; null where none were, since the candle
@@ -164,9 +213,13 @@ const keyOf = ({ symbol, side, entryTime, exitTime }: Told, withExit: boolean): 
 const COMPARED = ['entryPrice', 'exitPrice', 'quantity', 'fees', 'exitReason'] as const
 const alike = (a: Told, b: Told): boolean => a.exitTime === b.exitTime && COMPARED.every((name) => a[name] === b[name])
 
-/** Trades that differ, in the order of their entries, each with its cause. */
-function differencesOf(lived: readonly BotTrade[], tested: readonly Told[], known: Known): Difference[] {
-  const live = lived.map(({ id: _, ...trade }): Told => trade)
+interface Apart {
+  readonly live: Told | null
+  readonly backtest: Told | null
+}
+
+/** Trades that differ, in the order of their entries. */
+function pairsApart(live: readonly Told[], tested: readonly Told[]): Apart[] {
   const same = new Set(tested.flatMap((trade) => (live.some((one) => alikeKey(one, trade)) ? keyOf(trade, true) : [])))
   const openLive = live.filter((trade) => !same.has(keyOf(trade, true)))
   const openTested = tested.filter((trade) => !same.has(keyOf(trade, true)))
@@ -177,10 +230,15 @@ function differencesOf(lived: readonly BotTrade[], tested: readonly Told[], know
     if (pair !== undefined && pair.backtest === null) pair.backtest = trade
     else pairs.set(freeKey(pairs, trade, 'backtest'), { live: null, backtest: trade })
   }
-  const all = [...pairs.values()].sort((a, b) => (a.live ?? a.backtest)!.entryTime - (b.live ?? b.backtest)!.entryTime)
+  return [...pairs.values()].sort((a, b) => (a.live ?? a.backtest)!.entryTime - (b.live ?? b.backtest)!.entryTime)
+}
+
+/** Trades that differ, in the order of their entries, each with its cause. */
+function differencesOf(lived: readonly BotTrade[], tested: readonly Told[], known: Known): Difference[] {
+  const live = lived.map(({ id: _, ...trade }): Told => trade)
   let earlier: Difference | null = null
   let hasMissed = false
-  return all.map((pair) => {
+  return pairsApart(live, tested).map((pair) => {
     const found = causeOf(pair, known)
     const { symbol, entryTime } = (pair.live ?? pair.backtest)!
     const isSized = pair.live?.exitTime === pair.backtest?.exitTime && pair.live?.quantity !== pair.backtest?.quantity

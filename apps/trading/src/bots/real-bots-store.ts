@@ -7,17 +7,18 @@ import { botDecisions, botStates, bots, type RealState } from './tables.ts'
 /** What bots with real money need of the database besides what all bots do. */
 export const createRealBotsStore = (db: NodePgDatabase, running: ReturnType<typeof runningBots>) => ({
   /**
-   * Bots with real money of which something may be done: those that trade or still close what they hold, those of which
-   * the exchange may yet book funding, and `also` these.
+   * Bots with real money of which something may be done: those that trade, those that still close what they hold or were
+   * told to close a pair, those of which the exchange may yet book funding, and `also` these.
    */
   async realBots(also: readonly string[] = [], orm: Orm = db): Promise<RunningBot[]> {
     const time = (name: string) => sql`(${botStates.real} #>> ${`{futures,${name}}`})::double precision`
+    const isTold = sql`jsonb_path_exists(${botStates.portfolio}::jsonb, '$.pairs[*].toClose')`
     const owes = sql`${time('takenMs')} < ${time('owedMs')}`
     return running(
       orm,
       and(
         eq(bots.isVirtual, false),
-        or(ne(bots.status, 'stopped'), eq(botStates.closing, true), owes, inArray(bots.id, [...also])),
+        or(ne(bots.status, 'stopped'), eq(botStates.closing, true), isTold, owes, inArray(bots.id, [...also])),
       ),
     )
   },

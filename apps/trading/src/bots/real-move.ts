@@ -2,7 +2,7 @@ import { type RealBotLimits, realBotLimitsOf } from '@shapecast/contracts/real-b
 import type { TradeExit } from '@shapecast/engine/journal'
 import { floorToLot } from '@shapecast/engine/models/sizing'
 import { planOf } from '@shapecast/engine/policies/plan'
-import type { PairAccount, Portfolio } from '@shapecast/engine/portfolio'
+import { isToClose, type PairAccount, type Portfolio } from '@shapecast/engine/portfolio'
 import { movedBy } from '@shapecast/engine/position'
 import type { Rules } from '@shapecast/engine/rules'
 import type { BotOrder } from '../exchange/bot-orders.ts'
@@ -11,6 +11,7 @@ import { isOpen, nothingDone, throughCandles } from './advance-bot.ts'
 import { statusBy } from './bot-status.ts'
 import { type Decision, decideOrders, type PairFill, undecide } from './decide-bot.ts'
 import type { DecisionRound } from './decision-round.ts'
+import { CLOSED_BY_HAND } from './decision-words.ts'
 import { dayLossOf, dayOf, drawdownReached, haltedBy } from './loss-limits.ts'
 import { applyResults, isSellable, type PairMarket } from './real-results.ts'
 import type { RunningBot } from './running-bots.ts'
@@ -75,6 +76,9 @@ export function moveReal(input: MoveInput): RealMove {
           const decided = decideOrders(settings, portfolio, closed)
           const decisions = decided.decisions.map((decision) => {
             const wanted = decided.wanted.filter(({ symbol }) => symbol === decision.symbol)
+            // What a person closes, that order closes alone.
+            const isClosed = portfolio.pairs.some((pair) => pair.symbol === decision.symbol && isToClose(pair))
+            if (isClosed && wanted.length > 0) return notOrdered(decision, CLOSED_BY_HAND)
             for (const [k, fill] of wanted.entries()) {
               const at = { ...input, orders, lateMs: nowMs - closed.ts - step, step }
               const refusal = refusalOf(fill, decided.portfolio, at, limits)
@@ -108,6 +112,7 @@ export function moveReal(input: MoveInput): RealMove {
       orders,
       nowMs,
       revision,
+      isDeciding: bot.status !== 'stopped' && isDeciding(moved.decidedTs, step, nowMs),
     }),
   )
 
@@ -198,17 +203,21 @@ function closings(
     orders: readonly MoveOrder[]
     nowMs: number
     revision: number
+    isDeciding: boolean
   },
 ): MoveOrder[] {
-  const { ledger, markets, real, closing, orders, nowMs, revision } = at
+  const { ledger, markets, real, closing, orders, nowMs, revision, isDeciding } = at
   if (nowMs < real.retryAtMs || bot.status === 'error') return []
-  return pairs.flatMap(({ symbol, account }: PairAccount): MoveOrder[] => {
+  return pairs.flatMap((pair: PairAccount): MoveOrder[] => {
+    const { symbol, account } = pair
     const { price, rules } = markets.get(symbol)!
     if (account.side === 0 || price === null || ledger.busy.has(symbol)) return []
     if (bot.marketType === 'spot' && !isSellable(account.size, price, rules)) return []
     if (orders.some((order) => order.symbol === symbol)) return []
     const isWatched = !ledger.targets.has(symbol)
-    const exitReason = closingReason(bot, haltedAt, closing, price, { ...account, isWatched })
+    // What a decision of this moment wants of the pair is taken back first.
+    const isByHand = isToClose(pair) && !isDeciding
+    const exitReason = closingReason(bot, { haltedAt, closing, isByHand }, price, { ...account, isWatched })
     if (exitReason === null) return []
     const side = account.side > 0 ? 'sell' : 'buy'
     const order = { symbol, side, closes: true, leg: exitReason, at: revision, exitReason } as const
@@ -219,12 +228,13 @@ function closings(
 
 function closingReason(
   { status }: BotRow,
-  haltedAt: number,
-  closing: boolean,
+  { haltedAt, closing, isByHand }: { haltedAt: number; closing: boolean; isByHand: boolean },
   price: number,
   { side, takeProfitPrice, isWatched }: PairAccount['account'] & { isWatched: boolean },
 ): TradeExit | null {
-  if (status === 'stopped') return closing ? 'stopped' : null
+  if (status === 'stopped' && closing) return 'stopped'
+  if (isByHand) return 'closed_by_hand'
+  if (status === 'stopped') return null
   if (haltedAt >= 0) return 'max_drawdown'
   if (!isWatched) return null
   return (side > 0 ? price >= takeProfitPrice : price <= takeProfitPrice) ? 'take_profit' : null
@@ -233,6 +243,12 @@ function closingReason(
 /** Whether an entry comes too long after its close. */
 const isLate = ({ kind }: PairFill, { lateMs, step }: { lateMs: number; step: number }): boolean =>
   kind !== 'exit' && lateMs > Math.max(LATE_MS, step / 10)
+
+/** Whether a candle has just closed, which the bot is about to decide. */
+const isDeciding = (decidedTs: number, step: number, nowMs: number): boolean => {
+  const lateMs = nowMs - decidedTs - 2 * step
+  return lateMs >= 0 && lateMs <= LATE_MS
+}
 
 /** Why an order of a decision is not sent; null where it may be. */
 function refusalOf(

@@ -1,6 +1,6 @@
 import { NEVER_ABOVE, NEVER_BELOW } from '@shapecast/engine/models/liquidation'
 import { floorToLot } from '@shapecast/engine/models/sizing'
-import { copyPortfolio, type Portfolio } from '@shapecast/engine/portfolio'
+import { copyPortfolio, isToClose, type Portfolio } from '@shapecast/engine/portfolio'
 import { movedBy } from '@shapecast/engine/position'
 import type { Rules } from '@shapecast/engine/rules'
 import type { EndedOrder, RealLedger } from '../exchange/ended-orders.ts'
@@ -61,10 +61,12 @@ function mirror(
     const last = ledger.ended.findLast(({ symbol, filled }) => symbol === pair.symbol && filled > 0)
     // A purchase that its fee, or the price, made too small to be sold is held all the same: it is not bought twice.
     const wasHeld = last === undefined ? account.side !== 0 : !last.closes
-    const isTooSmall = !isSellable(quantity, price ?? pair.lastPrice, rules) && (closing || !wasHeld)
+    const isLeaving = closing || isToClose(pair)
+    const isTooSmall = !isSellable(quantity, price ?? pair.lastPrice, rules) && (isLeaving || !wasHeld)
     // A position can be closed whatever it is worth.
     if (isFutures ? quantity === 0 : isTooSmall || isDust(quantity, rules)) {
       Object.assign(account, { side: 0, size: 0, margin: 0, entryFee: 0, positionFunding: 0 })
+      pair.toClose = undefined
       continue
     }
     const side = quantity > 0 ? 1 : -1

@@ -1,5 +1,6 @@
 import {
   allowRealTrading,
+  closePosition,
   createBot,
   deleteBot,
   killBots,
@@ -26,6 +27,7 @@ import { portfolio } from '@shapecast/contracts/portfolio'
 import { botLastPrediction, botLastPredictions, pollBotPrediction } from '@shapecast/contracts/predictions'
 import { realTradingState } from '@shapecast/contracts/real-bots'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
+import { keyedRequest } from '../ledger/keyed-replies.ts'
 import type { BotControl } from './bot-control.ts'
 import type { BotPredictionService } from './bot-prediction-service.ts'
 import type { BotReads } from './bot-reads.ts'
@@ -59,6 +61,12 @@ export function botTradingRoutes(
   registerEndpoint(app, pauseBot, ({ params, caller }) => control.pause(params.id, caller))
   registerEndpoint(app, stopBot, ({ params, body, caller }) =>
     control.stop(params.id, caller, body?.confirm, body?.position),
+  )
+  registerEndpoint(app, closePosition, ({ params, body, caller, request }) =>
+    control.closePosition(params.id, body, {
+      member: caller,
+      request: keyedRequest(request.headers['idempotency-key'], { call: 'close-position', ...params, ...body }),
+    }),
   )
   registerEndpoint(app, takeModel, ({ params, body, caller }) =>
     control.takeModel(params.id, body?.when ?? 'flat', caller),

@@ -73,6 +73,7 @@ const UNASKED: readonly (TradeExit | null)[] = [
   'time',
   'liquidation',
   'stopped',
+  'closed_by_hand',
 ]
 
 /** Bots whose stops and targets wait for a price. */

@@ -13,6 +13,7 @@ import { obstacleToDelete } from '../../src/bots/exchange-entry.ts'
 import { createRealBots } from '../../src/bots/real-bots.ts'
 import { createRuntimeStore } from '../../src/bots/runtime-store.ts'
 import { createTradingStore, type TradingStore } from '../../src/bots/trading-store.ts'
+import { createKeyedReplies } from '../../src/ledger/keyed-replies.ts'
 import { inventedModel } from './bots-bench.ts'
 import type { OpenAccounts } from './open-accounts.ts'
 
@@ -125,6 +126,8 @@ export function assembleRealBots({
     openaiReady: false,
     real: rooms.entry,
     trading: createBotTrading({ store: trading, watches: runtimeStore, marketNow: market.now, now }),
+    replies: createKeyedReplies(venue),
+    now,
   })
   const reads = createBotReads({
     store: trading,

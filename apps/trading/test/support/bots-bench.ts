@@ -21,6 +21,7 @@ import { createPaperExecution } from '../../src/bots/paper-execution.ts'
 import { createRuntimeStore } from '../../src/bots/runtime-store.ts'
 import { createTradingStore } from '../../src/bots/trading-store.ts'
 import type { Said } from '../../src/deciders/decider.ts'
+import { createKeyedReplies } from '../../src/ledger/keyed-replies.ts'
 import { botAccountsOn } from './bot-accounts.ts'
 
 /** A market whose clock the test turns: candles that have closed by it, and the one that forms as the test says. */
@@ -161,6 +162,8 @@ export function createBotsBench(
     openaiReady: true,
     real: NO_EXCHANGE,
     trading: createBotTrading({ store: trading, watches: runtimeStore, marketNow: market.now, now }),
+    replies: createKeyedReplies('replay'),
+    now,
   })
   const paper = createPaperExecution({
     replayNow: async () => market.nowMs,

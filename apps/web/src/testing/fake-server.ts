@@ -20,6 +20,7 @@ interface Asked {
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   readonly body: unknown
+  readonly headers: Headers
 }
 type Handler = (asked: Asked) => unknown
 
@@ -52,7 +53,7 @@ export function createFakeServer() {
     const params = route.pattern.exec(url.pathname)?.groups ?? {}
     const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
     try {
-      const reply = await route.handler({ params, query: url.searchParams, body })
+      const reply = await route.handler({ params, query: url.searchParams, body, headers: new Headers(init?.headers) })
       return json(route.endpoint.service === 'trading' ? { data: reply } : reply)
     } catch (error) {
       if (error instanceof Refusal)

@@ -12,6 +12,7 @@ const EXITS: Readonly<Record<Trade['exitReason'], string>> = {
   max_drawdown: 'Drawdown limit',
   rebalance: 'Rebalanced',
   stopped: 'Stopped',
+  closed_by_hand: 'Closed by hand',
 }
 
 /** Why a position was closed. */

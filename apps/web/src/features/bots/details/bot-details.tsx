@@ -91,7 +91,7 @@ export function BotDetails({ bot, isMine, marketOf, onClose }: BotDetailsProps) 
             <FiguresBand bot={bot} />
             <div className={css.columns}>
               <EquityCard bot={bot} />
-              <PositionCard bot={bot} marketOf={marketOf} />
+              <PositionCard bot={bot} isMine={isMine} marketOf={marketOf} />
             </div>
           </>
         )}

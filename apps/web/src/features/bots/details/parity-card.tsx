@@ -28,6 +28,7 @@ const CAUSES: Readonly<Record<Cause, string>> = {
   candle_late: 'Candle late',
   model_changed: 'Model changed',
   settings_changed: 'Settings changed',
+  closed_by_hand: 'Closed by hand',
   order_refused: 'Order refused',
 }
 /** What somebody did, and not how it trades. */

@@ -16,10 +16,19 @@ import { type Fact, Facts } from '#kit/ui/facts.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
 import { Awaited } from '#wire/ui/awaited.tsx'
+import { ClosePositionButton } from '../menu/close-position-button.tsx'
 import { useBotBalance } from '../use-bot-account.ts'
 
 /** What it holds now: futures with real money at the exchange's mark price, all else at the last one. */
-export function PositionCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: string) => Market | undefined }) {
+export function PositionCard({
+  bot,
+  isMine,
+  marketOf,
+}: {
+  bot: Bot
+  isMine: boolean
+  marketOf: (symbol: string) => Market | undefined
+}) {
   const reply = useBotBalance(bot.id)
   const positions = reply.data?.positions ?? []
   return (
@@ -29,13 +38,29 @@ export function PositionCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: s
       </Awaited>
       {reply.data !== undefined && positions.length === 0 && <EmptyLine>No open position.</EmptyLine>}
       {positions.map((position) => (
-        <Position key={position.symbol} bot={bot} position={position} market={marketOf(position.symbol)} />
+        <Position
+          key={position.symbol}
+          bot={bot}
+          isMine={isMine}
+          position={position}
+          market={marketOf(position.symbol)}
+        />
       ))}
     </Card>
   )
 }
 
-function Position({ bot, position, market }: { bot: Bot; position: OpenBotPosition; market: Market | undefined }) {
+function Position({
+  bot,
+  isMine,
+  position,
+  market,
+}: {
+  bot: Bot
+  isMine: boolean
+  position: OpenBotPosition
+  market: Market | undefined
+}) {
   const price = (value: number) => formatPrice(value, market?.tickSize)
   const away = (value: number) => ` ${formatChangePct((100 * (value - position.markPrice)) / position.markPrice)} away`
   const level = (label: string, value: number | null, where = ''): Fact[] =>
@@ -91,6 +116,15 @@ function Position({ bot, position, market }: { bot: Bot; position: OpenBotPositi
         </Typography>
       </Box>
       <Facts facts={facts} />
+      {isMine && bot.status !== 'error' && (
+        <Box sx={{ display: 'flex', justifyContent: 'flex-end', mt: 1.5, typography: 'small' }}>
+          {position.closing ? (
+            <span role="status">It is being closed at the next price.</span>
+          ) : (
+            <ClosePositionButton bot={bot} position={position} market={market} />
+          )}
+        </Box>
+      )}
     </Box>
   )
 }

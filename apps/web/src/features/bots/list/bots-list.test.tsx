@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { pauseBot, stopBot } from '@shapecast/contracts/bot-changes'
+import { closePosition, pauseBot, stopBot } from '@shapecast/contracts/bot-changes'
 import { bots } from '@shapecast/contracts/bots'
+import { ticker } from '@shapecast/contracts/market'
 import { portfolio } from '@shapecast/contracts/portfolio'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
@@ -81,6 +82,32 @@ it('lists what all own bots hold', async () => {
   expect(within(table).getAllByRole('row')).toHaveLength(2)
   fireEvent.click(within(table).getByRole('button', { name: 'Ash' }))
   await waitFor(() => expect(window.location.search).toBe(`?bot=${A}`))
+})
+
+it('closes one position of a bot, asks before with the price, and sends the same request again after a lost answer', async () => {
+  const server = emptyInstallation()
+  const asked: unknown[] = []
+  const keys = new Set<string | null>()
+  server.on(bots, () => LIST)
+  server.on(ticker, () => ({ symbol: 'BTCUSDT', last: 61_000, change: 0, percentage: 0, timestamp: 0 }))
+  server.on(closePosition, ({ params, body, headers }) => {
+    asked.push([params.id, body])
+    keys.add(headers.get('idempotency-key'))
+    if (asked.length === 1) throw new Refusal(503, 'venue_unreachable', 'The market does not answer.')
+    return LIST[0]!
+  })
+  await openApp(server, '/trading')
+  fireEvent.click(await screen.findByRole('button', { name: 'Close: Ash, BTCUSDT' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Close the long of Ash?' })
+  within(dialog).getByText(/may open again at its next decision, at the next 1h close/)
+  await within(dialog).findByText('1,220.00 USDT')
+  within(dialog).getByText('+220.00 USDT')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Close position' }))
+  await within(dialog).findByText('The market does not answer.')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Close position' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(asked).toEqual(Array(2).fill([A, { symbol: 'BTCUSDT' }]))
+  expect([keys.size, keys.has(null)]).toEqual([1, false])
 })
 
 it('sorts the table by a head, the other way round at the second press, and keeps it in the address', async () => {

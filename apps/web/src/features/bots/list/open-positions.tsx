@@ -8,6 +8,7 @@ import { formatChangePct } from '#kit/format/percent.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { Text } from '#kit/ui/text.tsx'
+import { ClosePositionButton } from '../menu/close-position-button.tsx'
 import css from './open-positions.module.css'
 
 interface Row {
@@ -82,11 +83,19 @@ export function OpenPositions({
         </Text>
       ),
     },
+    {
+      id: 'close',
+      head: 'Close',
+      keep: true,
+      cell: ({ bot, position }) => (
+        <ClosePositionButton bot={bot} position={position} market={marketOf(position.symbol)} label="Close" />
+      ),
+    },
   ]
   return (
     <Card
       title="Open positions"
-      facts={`${formatCounted(rows.length, 'position')} over all your bots, before fees`}
+      facts={`${formatCounted(rows.length, 'position')} over all your bots, before fees · Close trades at the market, the bot goes on`}
       flush
     >
       <DataTable

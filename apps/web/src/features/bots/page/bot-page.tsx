@@ -110,7 +110,7 @@ export function BotPage() {
       <div className={css.columns}>
         <BotChartCard key={bot.id} bot={bot} marketOf={marketOf} lookAt={lookAt} />
         <div className={css.aside}>
-          <PositionCard bot={bot} marketOf={marketOf} />
+          <PositionCard bot={bot} isMine={isMine} marketOf={marketOf} />
           <WhyBanner bot={bot} isMine={isMine} />
         </div>
       </div>

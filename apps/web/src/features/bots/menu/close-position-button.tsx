@@ -1,0 +1,35 @@
+import { Button } from '@mui/material'
+import type { Bot, BotPosition } from '@shapecast/contracts/bots'
+import type { Market } from '@shapecast/contracts/market'
+import { lazy, Suspense, useState } from 'react'
+
+const ClosePositionDialog = lazy(async () => ({
+  default: (await import('./close-position-dialog.tsx')).ClosePositionDialog,
+}))
+
+/** Closes one position of a bot, after a question; the bot goes on. */
+export function ClosePositionButton({
+  bot,
+  position,
+  market,
+  label = 'Close position',
+}: {
+  bot: Bot
+  position: BotPosition
+  market: Market | undefined
+  label?: string
+}) {
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <>
+      <Button size="small" aria-label={`${label}: ${bot.name}, ${position.symbol}`} onClick={() => setIsAsking(true)}>
+        {label}
+      </Button>
+      {isAsking && (
+        <Suspense>
+          <ClosePositionDialog bot={bot} position={position} market={market} onClose={() => setIsAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
