@@ -62,7 +62,8 @@ it('knows the calls about one bot', () => {
 describe.each(calls.map(([name, endpoint]) => ({ name, endpoint })))('$name', ({ endpoint }) => {
   it.each(['public', 'private'] as const)('of a %s bot lets in whom it should', async (visibility) => {
     const { method, path, publicPath } = endpoint
-    const payload = method === 'GET' || method === 'DELETE' ? undefined : method === 'PATCH' ? { name: 'C' } : { symbol: 'BTCUSDT' }
+    const payload =
+      method === 'GET' || method === 'DELETE' ? undefined : method === 'PATCH' ? { name: 'C' } : { symbol: 'BTCUSDT' }
     for (const who of CALLERS) {
       const id = await botOf(visibility)
       const { statusCode } = await send(method, path.replace(':id', id), who, payload)
