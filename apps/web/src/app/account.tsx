@@ -4,7 +4,7 @@ import { lazy, useState } from 'react'
 import { Link } from 'react-router'
 import { RoleChip } from '#entities/users/role-chip.tsx'
 import { colors } from '#kit/theme/tokens.ts'
-import { OnceOpened } from '#kit/ui/overlays.tsx'
+import { KeepMounted } from '#kit/ui/overlays.tsx'
 import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
 import { paths } from '#routes/paths.ts'
 import { useUser } from '#wire/session/auth-context.ts'
@@ -39,9 +39,9 @@ export function Account() {
         </Box>{' '}
         <RoleChip role={user.role} />
       </Button>
-      <OnceOpened open={anchor !== null}>
+      <KeepMounted open={anchor !== null}>
         <AccountMenu user={user} anchor={anchor} onClose={() => setAnchor(null)} />
-      </OnceOpened>
+      </KeepMounted>
     </>
   )
 }

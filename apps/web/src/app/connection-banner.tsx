@@ -5,7 +5,7 @@ import { useTimeZone } from '#kit/format/time-zone.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { RetryButton } from '#kit/ui/retry-button.tsx'
 import { useHealth } from '#wire/calls/use-health.ts'
-import { useLastError } from '#wire/calls/use-last-error.ts'
+import { useLastError } from '#wire/calls/read-state.ts'
 
 /**
  * While the trading service does not answer: says once how old the figures on the page are. When it is back, everything

@@ -6,7 +6,7 @@ import { MarketChip } from '#entities/markets/market-chip.tsx'
 import { colors } from '#kit/theme/tokens.ts'
 import { typeScale } from '#kit/theme/typography.ts'
 import { Mark } from '#kit/ui/logo.tsx'
-import { OnceOpened } from '#kit/ui/overlays.tsx'
+import { KeepMounted } from '#kit/ui/overlays.tsx'
 import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
 import { paths } from '#routes/paths.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
@@ -66,9 +66,9 @@ export function NavigationBar({ addresses }: { addresses: Readonly<Record<string
           <Menu size={18} />
         </IconButton>
       </Box>
-      <OnceOpened open={isDrawerOpen}>
+      <KeepMounted open={isDrawerOpen}>
         <NavigationDrawer open={isDrawerOpen} onClose={() => setIsDrawerOpen(false)} addresses={addresses} />
-      </OnceOpened>
+      </KeepMounted>
     </Box>
   )
 }

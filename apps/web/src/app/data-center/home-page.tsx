@@ -7,10 +7,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileUp, RefreshCw, Upload } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { FirstModelNote } from '#entities/trainings/first-model-note.tsx'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import layout from '#kit/ui/layout.module.css'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
-import { isTold } from '#wire/calls/is-told.ts'
+import { isSettled } from '#wire/calls/read-state.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
@@ -42,7 +42,7 @@ function RefreshButton() {
       variant="text"
       size="small"
       startIcon={<RefreshCw size={14} />}
-      {...busyPress(refresh.isPending, () => refresh.mutate())}
+      {...busyButton(refresh.isPending, () => refresh.mutate())}
       style={{ marginRight: -8 }}
     >
       Refresh Data
@@ -55,7 +55,7 @@ function useAreCardsKnown(): boolean {
   const isSignedIn = useUser() !== null
   const trainings = useEndpointQuery(trainingJobs, {}, { enabled: isSignedIn })
   const others = [useEndpointQuery(firstModel, {}), useEndpointQuery(models, {}), useEndpointQuery(bots, {})]
-  return others.every(isTold) && (!isSignedIn || isTold(trainings))
+  return others.every(isSettled) && (!isSignedIn || isSettled(trainings))
 }
 
 type Panel = 'import' | 'upload'

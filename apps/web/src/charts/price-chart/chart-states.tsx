@@ -5,7 +5,7 @@ import { colors } from '#kit/theme/tokens.ts'
 import { RetryButton } from '#kit/ui/retry-button.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
-import { useLastError } from '#wire/calls/use-last-error.ts'
+import { useLastError } from '#wire/calls/read-state.ts'
 
 const LOAD_FAILED = 'Ошибка загрузки данных'
 

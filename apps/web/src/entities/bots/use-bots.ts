@@ -1,8 +1,8 @@
 import { bots } from '@shapecast/contracts/bots'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { holdOnce } from '#wire/calls/hold-once.ts'
 import { REFRESH_MS } from '#wire/calls/refresh.ts'
+import { shareSubscription } from '#wire/calls/shared-subscription.ts'
 import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { liveEvents } from '#wire/live/browser-live-events.ts'
 import { readBotsAgain } from './read-bots-again.ts'
@@ -37,6 +37,6 @@ function followBots(queryClient: QueryClient): () => void {
 /** All bots that the reader may see, kept fresh by the stream and asked for every 30 seconds. */
 export function useBots() {
   const queryClient = useQueryClient()
-  useEffect(() => holdOnce('bots', () => followBots(queryClient)), [queryClient])
+  useEffect(() => shareSubscription('bots', () => followBots(queryClient)), [queryClient])
   return useEndpointQuery(bots, {}, { refetchInterval: REFRESH_MS })
 }

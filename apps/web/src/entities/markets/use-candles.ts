@@ -3,7 +3,7 @@ import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { call } from '#wire/calls/client.ts'
-import { holdOnce } from '#wire/calls/hold-once.ts'
+import { shareSubscription } from '#wire/calls/shared-subscription.ts'
 import { liveEvents } from '#wire/live/browser-live-events.ts'
 import { MAX_CANDLES, mergeNewest, prependOlder } from './candle-pages.ts'
 import { type ChartSeries, seriesKey } from './chart-series.ts'
@@ -74,7 +74,7 @@ export function useCandles(series: ChartSeries) {
 
   useEffect(() => {
     const queryKey = keyOf({ symbol, timeframe, limit })
-    return holdOnce(`candles ${symbol} ${timeframe} ${limit}`, () =>
+    return shareSubscription(`candles ${symbol} ${timeframe} ${limit}`, () =>
       liveEvents.listen({ kind: 'candle', symbol, timeframe }, (message) => {
         if (message.event === 'reset') void client.invalidateQueries({ queryKey })
         if (message.event !== 'candle') return

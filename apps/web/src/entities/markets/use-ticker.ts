@@ -1,8 +1,8 @@
 import { type Ticker, ticker } from '@shapecast/contracts/market'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { holdOnce } from '#wire/calls/hold-once.ts'
 import { REFRESH_MS } from '#wire/calls/refresh.ts'
+import { shareSubscription } from '#wire/calls/shared-subscription.ts'
 import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { liveEvents } from '#wire/live/browser-live-events.ts'
 
@@ -10,7 +10,7 @@ import { liveEvents } from '#wire/live/browser-live-events.ts'
 export function useTicker(symbol: string) {
   const queryClient = useQueryClient()
   useEffect(() => {
-    return holdOnce(`ticker ${symbol}`, () =>
+    return shareSubscription(`ticker ${symbol}`, () =>
       liveEvents.listen({ kind: 'ticker', symbol }, (message) => {
         if (message.event === 'ticker')
           queryClient.setQueryData<Ticker>(endpointKey(ticker, { params: { symbol } }), message.data)

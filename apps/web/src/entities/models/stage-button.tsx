@@ -1,7 +1,7 @@
 import { Button, Snackbar } from '@mui/material'
 import type { Model } from '@shapecast/contracts/ml'
 import { lazy, Suspense, useState } from 'react'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { useStage } from './use-stage.ts'
 
 const DemoteDialog = lazy(async () => ({ default: (await import('./demote-dialog.tsx')).DemoteDialog }))
@@ -53,7 +53,7 @@ export function StageButton({
         size={variant === 'text' ? 'small' : 'medium'}
         variant={variant}
         aria-label={`${isProduction ? 'Set Staging' : 'Production'}: ${model.version}`}
-        {...busyPress(stage.isPending, () => setAsking(isProduction ? 'staging' : 'production'))}
+        {...busyButton(stage.isPending, () => setAsking(isProduction ? 'staging' : 'production'))}
       >
         {stage.isPending ? 'Moving…' : isProduction ? 'Set Staging' : 'Production'}
       </Button>

@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { formatDate } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { registered } from '#kit/ui/form-fields.ts'
 import layout from '#kit/ui/layout.module.css'
@@ -70,7 +70,7 @@ function NameForm({ user }: { user: User }) {
             variant="contained"
             disabled={!isDirty}
             title={isDirty ? undefined : 'Nothing is changed yet'}
-            {...busyPress(save.isPending)}
+            {...busyButton(save.isPending)}
           >
             {save.isPending ? 'Saving…' : 'Save profile'}
           </Button>
@@ -117,7 +117,7 @@ function PasswordForm() {
         />
         <PasswordField label="Confirm password" autoComplete="new-password" {...registered(form, 'confirmPassword')} />
         <div>
-          <Button type="submit" {...busyPress(save.isPending)}>
+          <Button type="submit" {...busyButton(save.isPending)}>
             {save.isPending ? 'Changing…' : 'Change password'}
           </Button>
         </div>

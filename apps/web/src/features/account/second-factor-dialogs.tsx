@@ -39,7 +39,7 @@ export function SetUpDialog({ isOn, onClose }: { isOn: boolean; onClose: () => v
         }
         tone="contained"
         confirmLabel={finish.isPending ? 'Checking…' : 'Switch on'}
-        whyNot={code === '' ? 'Enter the code first' : undefined}
+        disabledReason={code === '' ? 'Enter the code first' : undefined}
         busy={finish.isPending}
         error={finish.isError ? errorInFull(finish.error, 'Two-factor is not on.') : undefined}
         onConfirm={() => finish.mutate({ body: { code } })}
@@ -67,7 +67,7 @@ export function SetUpDialog({ isOn, onClose }: { isOn: boolean; onClose: () => v
       }
       tone="contained"
       confirmLabel={begin.isPending ? 'Checking…' : 'Continue'}
-      whyNot={
+      disabledReason={
         password === ''
           ? 'Enter your password first'
           : isOn && oldCode === ''
@@ -103,7 +103,7 @@ export function SwitchOffDialog({ onClose }: { onClose: () => void }) {
         </div>
       }
       confirmLabel={end.isPending ? 'Switching off…' : 'Switch off'}
-      whyNot={password === '' || code === '' ? 'Enter the password and a code first' : undefined}
+      disabledReason={password === '' || code === '' ? 'Enter the password and a code first' : undefined}
       busy={end.isPending}
       error={end.isError ? errorInFull(end.error, 'Two-factor is still on.') : undefined}
       onConfirm={() => end.mutate({ body: { password, code } }, { onSuccess: onClose })}
@@ -124,7 +124,7 @@ export function NewCodesDialog({ onClose }: { onClose: () => void }) {
       subject={<CodeField value={code} onChange={setCode} help="Of your authenticator app" />}
       tone="contained"
       confirmLabel={renew.isPending ? 'Making them…' : 'Make new codes'}
-      whyNot={code === '' ? 'Enter the code first' : undefined}
+      disabledReason={code === '' ? 'Enter the code first' : undefined}
       busy={renew.isPending}
       error={renew.isError ? errorInFull(renew.error, 'No new codes were made.') : undefined}
       onConfirm={() => renew.mutate({ body: { code } })}

@@ -6,7 +6,7 @@ import { LinkButton } from '#kit/ui/link-button.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
@@ -26,9 +26,9 @@ export function SecurityPage() {
       />
       {state.data === undefined ? (
         <Card title="Two-factor" flush>
-          <Awaited reply={state} title="The second factor could not be loaded" inset>
+          <QueryBoundary reply={state} title="The second factor could not be loaded" inset>
             <ListSkeleton label="Loading the second factor" rowHeightPx={28} rows={2} />
-          </Awaited>
+          </QueryBoundary>
         </Card>
       ) : (
         <SecondFactorCard state={state.data.secondFactor} />

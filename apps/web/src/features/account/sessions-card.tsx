@@ -2,15 +2,15 @@ import { Button } from '@mui/material'
 import { endOtherSessions, endSession, ownSessions } from '@shapecast/contracts/own-account'
 import { Monitor, Smartphone } from 'lucide-react'
 import { Ago } from '#kit/ui/ago.tsx'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { SettingRow } from '#kit/ui/setting-row.tsx'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 
 /** Where the account is signed in, and the way to end that. */
 export function SessionsCard() {
@@ -27,15 +27,15 @@ export function SessionsCard() {
       actions={
         sessions !== undefined &&
         sessions.length > 1 && (
-          <Button size="small" {...busyPress(endOthers.isPending, () => endOthers.mutate({}))}>
+          <Button size="small" {...busyButton(endOthers.isPending, () => endOthers.mutate({}))}>
             {endOthers.isPending ? 'Ending…' : 'End all others'}
           </Button>
         )
       }
     >
-      <Awaited reply={reply} title="The sessions could not be loaded" inset>
+      <QueryBoundary reply={reply} title="The sessions could not be loaded" inset>
         <ListSkeleton label="Loading the sessions" rowHeightPx={36} rows={2} />
-      </Awaited>
+      </QueryBoundary>
       {error !== null && (
         <div className={layout.inset}>
           <FailureBanner error={error} text="The session could not be ended." />
@@ -66,7 +66,7 @@ export function SessionsCard() {
                   <Button
                     size="small"
                     aria-label={`End the session of ${name}`}
-                    {...busyPress(isEnding, () => end.mutate({ params: { id: session.id } }))}
+                    {...busyButton(isEnding, () => end.mutate({ params: { id: session.id } }))}
                   >
                     {isEnding ? 'Ending…' : 'End'}
                   </Button>

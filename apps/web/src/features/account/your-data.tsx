@@ -5,7 +5,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatDate } from '#kit/format/time.ts'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import layout from '#kit/ui/layout.module.css'
@@ -36,7 +36,7 @@ export function YourData() {
       <SettingRow
         title="Download"
         action={
-          <Button size="small" startIcon={<Download />} {...busyPress(download.isPending, () => download.mutate())}>
+          <Button size="small" startIcon={<Download />} {...busyButton(download.isPending, () => download.mutate())}>
             {download.isPending ? 'Preparing…' : 'Download my data'}
           </Button>
         }
@@ -85,7 +85,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         />
       }
       confirmLabel={leave.isPending ? 'Deleting…' : 'Delete account'}
-      whyNot={password === '' ? 'Enter your password first' : undefined}
+      disabledReason={password === '' ? 'Enter your password first' : undefined}
       busy={leave.isPending}
       error={leave.isError ? errorInFull(leave.error, 'The account could not be deleted.') : undefined}
       onConfirm={() => leave.mutate({ body: { password } })}

@@ -6,7 +6,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
 import { Banner } from '#kit/ui/banner.tsx'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Column } from '#kit/ui/layout.tsx'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 
@@ -56,7 +56,7 @@ export function AuthForm<Fields extends FieldValues, Entered>({
         </Banner>
       )}
       {children}
-      <Button type="submit" variant="contained" fullWidth style={{ marginTop: 8 }} {...busyPress(isSubmitting)}>
+      <Button type="submit" variant="contained" fullWidth style={{ marginTop: 8 }} {...busyButton(isSubmitting)}>
         {isSubmitting ? busyLabel : label}
       </Button>
     </Column>

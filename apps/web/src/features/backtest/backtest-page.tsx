@@ -33,8 +33,8 @@ export function BacktestPage() {
   const refusal = dismissed === submitCount ? null : (errors.botId ?? errors.version ?? null)
   const isNarrow = useIsNarrow()
   useEffect(() => void loadParameters().catch(() => undefined), [])
-  const besides = compared === null ? runId : 'other runs'
-  const formWaiting = <ParametersSkeleton isFolded={besides !== null && (isNarrow || compared !== null)} />
+  const shownBeside = compared === null ? runId : 'other runs'
+  const formWaiting = <ParametersSkeleton isFolded={shownBeside !== null && (isNarrow || compared !== null)} />
   const market = control.marketList.data?.find((one) => one.id === run.data?.symbol)
   const isOfJob = run.data !== undefined && job.job?.runId === run.data._id
   const tookMs = isOfJob ? Math.max(0, run.data.params.createdAt - job.job.createdAt) : null
@@ -48,7 +48,7 @@ export function BacktestPage() {
               job={job}
               tookMs={tookMs}
               openedRunId={run.data?._id ?? null}
-              besides={besides}
+              shownBeside={shownBeside}
               isComparing={compared !== null}
               onReset={() => {
                 control.form.reset()

@@ -31,7 +31,7 @@ export interface ParametersPanelProps {
   /** Whose values stand in the fields; null where they are one's own. */
   openedRunId: string | null
   /** What is shown beside the form, which is folded then on a phone; null where nothing is. */
-  besides: string | null
+  shownBeside: string | null
   /** Folded however wide the page is: other runs are being compared. */
   isComparing: boolean
   /** Goes back to the values that the page begins with. */
@@ -50,7 +50,7 @@ export function ParametersPanel({
   job,
   tookMs,
   openedRunId,
-  besides,
+  shownBeside,
   isComparing,
   onReset,
 }: ParametersPanelProps) {
@@ -61,7 +61,7 @@ export function ParametersPanel({
   const worth = parameters.mode === 'model' ? size.found : null
   const [unfoldedBeside, setUnfoldedBeside] = useState<string | null>(null)
   const run = () => {
-    if (Object.keys(form.wrong).length > 0) setUnfoldedBeside(besides)
+    if (Object.keys(form.wrong).length > 0) setUnfoldedBeside(shownBeside)
     void form.submit((request) => job.start({ request, symbol: control.symbol! }))()
   }
   const models = control.modelList.data?.models
@@ -96,14 +96,14 @@ export function ParametersPanel({
       onCancel={job.cancel}
     />
   )
-  if ((isNarrow || isComparing) && besides !== null && unfoldedBeside !== besides)
+  if ((isNarrow || isComparing) && shownBeside !== null && unfoldedBeside !== shownBeside)
     return (
       <Column gap={1}>
         <FoldedForm
           title="Parameters"
           note={worth === null ? undefined : worthWords(worth, size.quote)}
           isWarned={worth !== null && worth.ratio > 1}
-          onUnfold={() => setUnfoldedBeside(besides)}
+          onUnfold={() => setUnfoldedBeside(shownBeside)}
         >
           {!isComparing && <div>{runButton}</div>}
         </FoldedForm>

@@ -8,23 +8,23 @@ import { useMarkets } from '#entities/markets/use-market-of.ts'
 import { usePredictionFan } from '#entities/models/use-prediction-fan.ts'
 import { usePredictions } from '#entities/models/use-predictions.ts'
 import { MenuSelect } from '#kit/ui/menu-select.tsx'
-import { CHART_CANDLES, LEAD } from './lead-series.ts'
+import { CHART_CANDLES, DEFAULT_SERIES } from './lead-series.ts'
 
 const MOST_SYMBOLS = 200
 /** The market of the dashboard, before the others are known. */
-const UNTIL_KNOWN = [{ value: LEAD.symbol, label: 'BTC/USDT' }]
+const UNTIL_KNOWN = [{ value: DEFAULT_SERIES.symbol, label: 'BTC/USDT' }]
 const TIMEFRAME_CHOICES = TIMEFRAMES.map((value) => ({ value, label: value }))
 
 /** Which market the chart shows; it stands in the address, so that it can be shared. */
 function useChartSeries() {
   const [search, setSearch] = useSearchParams()
-  const symbol = search.get('symbol') ?? LEAD.symbol
-  const timeframe = Timeframe.safeParse(search.get('timeframe')).data ?? LEAD.timeframe
+  const symbol = search.get('symbol') ?? DEFAULT_SERIES.symbol
+  const timeframe = Timeframe.safeParse(search.get('timeframe')).data ?? DEFAULT_SERIES.timeframe
   const put = (key: 'symbol' | 'timeframe', value: string) =>
     setSearch(
       (before) => {
         const next = new URLSearchParams(before)
-        if (value === LEAD[key]) next.delete(key)
+        if (value === DEFAULT_SERIES[key]) next.delete(key)
         else next.set(key, value)
         return next
       },

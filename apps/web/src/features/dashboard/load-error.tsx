@@ -4,13 +4,13 @@ import { Banner } from '#kit/ui/banner.tsx'
 import { RetryButton } from '#kit/ui/retry-button.tsx'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
-import { useLastError } from '#wire/calls/use-last-error.ts'
-import { LEAD } from './lead-series.ts'
+import { useLastError } from '#wire/calls/read-state.ts'
+import { DEFAULT_SERIES } from './lead-series.ts'
 
 /** Without the state of the system or the price the dashboard cannot be trusted: says why, and how old its figures are. */
 export function LoadError() {
   const health = useHealth()
-  const price = useTicker(LEAD.symbol)
+  const price = useTicker(DEFAULT_SERIES.symbol)
   const healthError = useLastError(health)
   const priceError = useLastError(price)
   const error = healthError ?? priceError

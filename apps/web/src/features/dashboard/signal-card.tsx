@@ -15,7 +15,7 @@ import { directionOf } from '#kit/format/number.ts'
 import { formatChangePct, formatShareRatio } from '#kit/format/percent.ts'
 import { formatClock, formatDateTimeYear, formatExactTime, formatHour } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { EmptyState } from '#kit/ui/empty-state.tsx'
@@ -27,10 +27,10 @@ import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
-import { useLastError } from '#wire/calls/use-last-error.ts'
-import { LEAD } from './lead-series.ts'
+import { useLastError } from '#wire/calls/read-state.ts'
+import { DEFAULT_SERIES } from './lead-series.ts'
 
-const NEWEST = { query: { ...LEAD, limit: 1 } } as const
+const NEWEST = { query: { ...DEFAULT_SERIES, limit: 1 } } as const
 const UNAVAILABLE = 'ML model unavailable or not trained'
 
 type Said = Prediction & { readonly madeAt?: number }
@@ -55,7 +55,7 @@ export function SignalCard() {
           variant="text"
           size="small"
           startIcon={<RefreshCw size={14} />}
-          {...busyPress(asked.isPending, () => asked.mutate({ body: LEAD }))}
+          {...busyButton(asked.isPending, () => asked.mutate({ body: DEFAULT_SERIES }))}
           sx={{ mr: -1 }}
         >
           Refresh
@@ -113,11 +113,11 @@ const stopLabel = ({ signal, stopLoss, current_price }: Said) =>
   signal === 'HOLD' ? `Stop-loss of a ${stopLoss < current_price ? 'long' : 'short'}` : 'Stop-loss'
 
 function Signal({ said }: { said: Said }) {
-  const tickSize = useMarketOf(LEAD.symbol)?.tickSize
+  const tickSize = useMarketOf(DEFAULT_SERIES.symbol)?.tickSize
   const { current_price: price } = said
-  const ticker = useTicker(LEAD.symbol).data
+  const ticker = useTicker(DEFAULT_SERIES.symbol).data
   const inReplay = useHealth().data?.market === 'replay'
-  const closeMs = said.timestamp + TIMEFRAME_MS[LEAD.timeframe]
+  const closeMs = said.timestamp + TIMEFRAME_MS[DEFAULT_SERIES.timeframe]
   const rows = [
     { label: 'Current price', value: ticker?.last ?? null, isTarget: false },
     { label: `Close at ${formatHour(closeMs)}`, value: price, isTarget: false },
@@ -199,7 +199,7 @@ function Verdict({ verdict }: { verdict: SignalVerdict }) {
         {verdictTitle(verdict)}
       </Typography>
       <Typography variant="small" component="p" sx={{ m: 0, color: colors.text2 }}>
-        {verdictSentence(verdict, LEAD.timeframe)}
+        {verdictSentence(verdict, DEFAULT_SERIES.timeframe)}
       </Typography>
       {expectedBps !== null && costBps !== null && <CostBar expectedBps={expectedBps} costBps={costBps} />}
     </Box>
@@ -234,7 +234,7 @@ function DirectionCaution({ version }: { version: string }) {
   const { data } = useEndpointQuery(models, {}, { refetchInterval: REFRESH_MS })
   const artifact = data?.models
     .find((model) => model.version === version)
-    ?.artifacts.find((one) => one.symbol === LEAD.symbol && one.timeframe === LEAD.timeframe)
+    ?.artifacts.find((one) => one.symbol === DEFAULT_SERIES.symbol && one.timeframe === DEFAULT_SERIES.timeframe)
   if (artifact === undefined) return null
   if (artifact.direction.holdsUp) return null
   return (

@@ -22,7 +22,7 @@ import { directionColor } from '#kit/ui/tone.ts'
 import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
-import { CHART_CANDLES, LEAD } from './lead-series.ts'
+import { CHART_CANDLES, DEFAULT_SERIES } from './lead-series.ts'
 
 const SPARK_CANDLES = 24
 
@@ -92,9 +92,9 @@ function SystemCard() {
 }
 
 function PriceCard() {
-  const { data, isFetched } = useTicker(LEAD.symbol)
-  const market = useMarketOf(LEAD.symbol)
-  const { rows } = useCandles({ ...LEAD, limit: CHART_CANDLES })
+  const { data, isFetched } = useTicker(DEFAULT_SERIES.symbol)
+  const market = useMarketOf(DEFAULT_SERIES.symbol)
+  const { rows } = useCandles({ ...DEFAULT_SERIES, limit: CHART_CANDLES })
   const direction = directionOf(data?.percentage)
   const arrow = { up: '▲', down: '▼', flat: '' }[direction]
   return (
@@ -225,7 +225,7 @@ function SocketCard() {
 
 /** How old the price is. Apart from the rest of the card, since every new price draws it again. */
 function PriceAge() {
-  const { data: price } = useTicker(LEAD.symbol)
+  const { data: price } = useTicker(DEFAULT_SERIES.symbol)
   if (price === undefined) return null
   return (
     <Box component="span" sx={onlyWide}>

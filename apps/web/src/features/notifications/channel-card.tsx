@@ -13,7 +13,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Banner } from '#kit/ui/banner.tsx'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
@@ -54,7 +54,7 @@ export function ChannelCard({ channel, settings }: { channel: Channel; settings:
             <Button
               variant="text"
               size="small"
-              {...busyPress(save.isPending, () =>
+              {...busyButton(save.isPending, () =>
                 save.mutate({ params, body: { url: settings.url, isOn: !settings.isOn } }),
               )}
             >
@@ -94,12 +94,12 @@ export function ChannelCard({ channel, settings }: { channel: Channel; settings:
           {...form.register('url')}
         />
         <Row gap={1} wrap align="stretch">
-          <Button type="submit" variant="contained" disabled={!form.formState.isDirty} {...busyPress(save.isPending)}>
+          <Button type="submit" variant="contained" disabled={!form.formState.isDirty} {...busyButton(save.isPending)}>
             {save.isPending ? 'Saving…' : 'Save address'}
           </Button>
           {settings !== null && (
             <>
-              <Button {...busyPress(test.isPending, () => test.mutate({ params }))}>Send a test</Button>
+              <Button {...busyButton(test.isPending, () => test.mutate({ params }))}>Send a test</Button>
               {isSigned && <Button onClick={() => setDialog('renew')}>New secret</Button>}
             </>
           )}

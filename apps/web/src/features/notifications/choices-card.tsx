@@ -11,7 +11,7 @@ import {
 import { useState } from 'react'
 import { formatCounted } from '#kit/format/number.ts'
 import { LockedBox } from '#kit/theme/checkbox-icons.tsx'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Card } from '#kit/ui/card.tsx'
 import table from '#kit/ui/data-table.module.css'
 import layout from '#kit/ui/layout.module.css'
@@ -95,7 +95,7 @@ export function ChoicesCard({ choices }: { choices: NotificationChoices }) {
           </Button>
           <Button
             variant="contained"
-            {...busyPress(save.isPending, () =>
+            {...busyButton(save.isPending, () =>
               save.mutate({ body: { choices: changes } }, { onSuccess: () => setChanges({}) }),
             )}
           >

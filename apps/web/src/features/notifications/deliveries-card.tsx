@@ -5,7 +5,7 @@ import { UNKNOWN } from '#kit/format/number.ts'
 import { formatDuration, formatHour, formatTableTime } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
 import { colors } from '#kit/theme/tokens.ts'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
@@ -13,8 +13,8 @@ import layout from '#kit/ui/layout.module.css'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { ShowAll } from '#kit/ui/show-all.tsx'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { KINDS } from './notification-kinds.ts'
 
 const FIRST = 10
@@ -79,7 +79,7 @@ export function DeliveriesCard() {
           <Button
             size="small"
             aria-label={`Try ${row.about} now`}
-            {...busyPress(retry.isPending, () => retry.mutate({ params: { id: row.id } }))}
+            {...busyButton(retry.isPending, () => retry.mutate({ params: { id: row.id } }))}
           >
             Try now
           </Button>
@@ -93,9 +93,9 @@ export function DeliveriesCard() {
           <FailureBanner error={retry.error} text="The message could not be tried again." />
         </div>
       )}
-      <Awaited reply={reply} title="The deliveries could not be loaded" inset>
+      <QueryBoundary reply={reply} title="The deliveries could not be loaded" inset>
         <ListSkeleton label="Loading the deliveries" rowHeightPx={28} rows={3} />
-      </Awaited>
+      </QueryBoundary>
       {rows?.length === 0 && <EmptyLine>Nothing was sent in the last 7 days.</EmptyLine>}
       {rows !== undefined && rows.length > 0 && (
         <DataTable

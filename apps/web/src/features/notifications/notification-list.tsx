@@ -6,7 +6,7 @@ import { Settings, X } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '#kit/format/number.ts'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
@@ -14,8 +14,8 @@ import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { paths } from '#routes/paths.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { FillsRow } from './fills-row.tsx'
 import { groupsOf, hourWords } from './notification-groups.ts'
 import css from './notification-list.module.css'
@@ -62,7 +62,7 @@ export function NotificationList({ reply, view, onView, onClose, onMore }: Notif
         )}
         <Row gap={0.5} align="stretch" className={layout.end}>
           {unread > 0 && (
-            <Button variant="text" size="small" {...busyPress(read.isPending, () => read.mutate({ body: {} }))}>
+            <Button variant="text" size="small" {...busyButton(read.isPending, () => read.mutate({ body: {} }))}>
               Mark all read
             </Button>
           )}
@@ -92,9 +92,9 @@ export function NotificationList({ reply, view, onView, onClose, onMore }: Notif
             <FailureBanner error={read.error} text="They could not be marked as read." />
           </div>
         )}
-        <Awaited reply={reply} title="The notifications could not be loaded" inset>
+        <QueryBoundary reply={reply} title="The notifications could not be loaded" inset>
           <ListSkeleton label="Loading the notifications" rowHeightPx={36} rows={4} />
-        </Awaited>
+        </QueryBoundary>
         {reply.data?.notifications.length === 0 && <EmptyLine>{EMPTY[view]}</EmptyLine>}
         {groupsOf(reply.data?.notifications ?? []).map(({ hourMs, items }) => (
           <section key={items[0]![0].id} aria-label={hourWords(hourMs, nowMs)} className={css.hour}>

@@ -3,7 +3,7 @@ import { Card } from '#kit/ui/card.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { ChannelCard } from './channel-card.tsx'
 import { ChoicesCard } from './choices-card.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
@@ -15,9 +15,9 @@ export function NotificationsPage() {
     <div className={layout.formColumn}>
       {reply.data === undefined ? (
         <Card title="What to tell you" flush>
-          <Awaited reply={reply} title="Your choices could not be loaded" inset>
+          <QueryBoundary reply={reply} title="Your choices could not be loaded" inset>
             <ListSkeleton label="Loading your choices" rowHeightPx={36} rows={7} />
-          </Awaited>
+          </QueryBoundary>
         </Card>
       ) : (
         <>

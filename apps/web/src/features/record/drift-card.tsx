@@ -16,7 +16,7 @@ import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import css from './drift-card.module.css'
 
 function Score({ drift }: { drift: SeriesDrift }) {
@@ -120,7 +120,7 @@ export function DriftCard({ version }: { version: string }) {
   return (
     <Card title="Drift" facts="has the market changed since it learnt?" flush>
       {reply.data !== undefined && <Loaded key={version} version={version} series={reply.data.series} />}
-      <Awaited reply={reply} title="Drift could not be worked out" inset>
+      <QueryBoundary reply={reply} title="Drift could not be worked out" inset>
         <SkeletonGroup label="Loading drift">
           <Column gap={2} className={layout.inset}>
             <SkeletonBox height={20} />
@@ -130,7 +130,7 @@ export function DriftCard({ version }: { version: string }) {
             </div>
           </Column>
         </SkeletonGroup>
-      </Awaited>
+      </QueryBoundary>
     </Card>
   )
 }

@@ -15,7 +15,7 @@ import { Note } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { recordVerdict, spanWords, VerdictChip } from './record-verdict.tsx'
 
 type Entry = ReplyOf<typeof leaderboard>['entries'][number]
@@ -87,9 +87,9 @@ export function LeaderboardCard() {
           No forecast is written down yet. A version in production or staging leaves one at every candle close.
         </EmptyLine>
       )}
-      <Awaited reply={reply} title="The leaderboard could not be loaded" inset>
+      <QueryBoundary reply={reply} title="The leaderboard could not be loaded" inset>
         <ListSkeleton label="Loading the leaderboard" rowHeightPx={20} rows={3} />
-      </Awaited>
+      </QueryBoundary>
       {entries.length > 0 && (
         <Note as="p" style={{ padding: '12px 16px' }}>
           The order goes by the cautious end of the skill: how much more the percentages of a version were worth than

@@ -14,7 +14,7 @@ import { paths } from '#routes/paths.ts'
 import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealthAndClock } from '#wire/calls/use-health.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { DriftCard } from './drift-card.tsx'
 import { LeaderboardCard } from './leaderboard-card.tsx'
 import { RecordView } from './record-view.tsx'
@@ -61,14 +61,14 @@ export function RecordPage() {
           />
         </div>
       )}
-      <Awaited reply={reply} title="The track record could not be loaded">
+      <QueryBoundary reply={reply} title="The track record could not be loaded">
         <SkeletonGroup label="Loading the record">
           <div className={layout.pageColumn}>
             <SkeletonBox height={150} />
             <SkeletonBox height={280} />
           </div>
         </SkeletonGroup>
-      </Awaited>
+      </QueryBoundary>
       {reply.data !== undefined && (
         <RecordView
           record={reply.data}

@@ -5,7 +5,7 @@ import layout from '#kit/ui/layout.module.css'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { KeptKeyCard } from './kept-key-card.tsx'
 import { BotsLimitsForm, TradingLimitsForm } from './limits-form.tsx'
 import { NewKeyForm } from './new-key-form.tsx'
@@ -22,25 +22,25 @@ export function ExchangeKeysPage() {
         <KeptKeyCard keys={keys.data} />
       ) : (
         <Card title="API key" flush>
-          <Awaited reply={keys} title="The key could not be loaded" inset>
+          <QueryBoundary reply={keys} title="The key could not be loaded" inset>
             <ListSkeleton label="Loading the key" rowHeightPx={28} rows={1} />
-          </Awaited>
+          </QueryBoundary>
         </Card>
       )}
       {isAdmin && <NewKeyForm isReplacing={(keys.data?.length ?? 0) > 0} />}
       {isAdmin && (
         <Card title="Your limits for real money" facts="orders and bots of yours, from the next order on">
-          <Awaited reply={limits} title="The limits could not be loaded">
+          <QueryBoundary reply={limits} title="The limits could not be loaded">
             <ListSkeleton label="Loading the limits" rowHeightPx={28} rows={2} />
-          </Awaited>
+          </QueryBoundary>
           {limits.data !== undefined && <TradingLimitsForm key={JSON.stringify(limits.data)} limits={limits.data} />}
         </Card>
       )}
       {isAdmin && (
         <Card title="Limits of all real bots" facts="of everybody here, together">
-          <Awaited reply={botsLimits} title="The limits could not be loaded">
+          <QueryBoundary reply={botsLimits} title="The limits could not be loaded">
             <ListSkeleton label="Loading the limits of bots" rowHeightPx={28} rows={2} />
-          </Awaited>
+          </QueryBoundary>
           {botsLimits.data !== undefined && (
             <BotsLimitsForm key={JSON.stringify(botsLimits.data)} limits={botsLimits.data} />
           )}

@@ -7,7 +7,7 @@ import { formatMoneyUnit } from '#kit/format/money.ts'
 import { formatCounted } from '#kit/format/number.ts'
 import { Ago } from '#kit/ui/ago.tsx'
 import { Banner } from '#kit/ui/banner.tsx'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
@@ -99,7 +99,7 @@ function TestKey({ name }: { name: string }) {
       <Button
         size="small"
         aria-label={`Test the key of ${name}`}
-        {...busyPress(test.isFetching, () => void test.refetch())}
+        {...busyButton(test.isFetching, () => void test.refetch())}
       >
         {test.isFetching ? 'Testing…' : 'Test'}
       </Button>

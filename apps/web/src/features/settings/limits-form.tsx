@@ -3,7 +3,7 @@ import { changeTradingLimits, type TradingLimits } from '@shapecast/contracts/ex
 import { changeRealBotsLimits, type InstallationLimits } from '@shapecast/contracts/real-bots'
 import { useState } from 'react'
 import { formatMoneyUnit } from '#kit/format/money.ts'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Column } from '#kit/ui/layout.tsx'
 import { NumberField, type NumberFieldProps } from '#kit/ui/number-field.tsx'
 import { Text } from '#kit/ui/text.tsx'
@@ -66,7 +66,7 @@ function LimitsForm<Name extends string>({ limits, fields, note, change }: Limit
           variant="contained"
           disabled={!isChanged || errors.some((error) => error !== undefined)}
           title={isChanged ? undefined : 'Nothing is changed yet'}
-          {...busyPress(change.isPending, () => change.mutate({ body }))}
+          {...busyButton(change.isPending, () => change.mutate({ body }))}
         >
           {change.isPending ? 'Saving…' : 'Save limits'}
         </Button>

@@ -4,7 +4,7 @@ import { ExchangeKeys, putKeys } from '@shapecast/contracts/exchange-keys'
 import { type Exchange, exchangeOf, exchangesInWords } from '@shapecast/contracts/exchanges'
 import { useForm } from 'react-hook-form'
 import { Banner } from '#kit/ui/banner.tsx'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { registered } from '#kit/ui/form-fields.ts'
 import { Column } from '#kit/ui/layout.tsx'
@@ -53,7 +53,7 @@ export function NewKeyForm({ isReplacing }: { isReplacing: boolean }) {
             type="submit"
             variant="contained"
             disabled={health !== undefined && exchange === undefined}
-            {...busyPress(save.isPending)}
+            {...busyButton(save.isPending)}
           >
             {save.isPending ? 'Trying it…' : 'Save key'}
           </Button>

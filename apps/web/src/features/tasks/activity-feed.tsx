@@ -18,7 +18,7 @@ import { call } from '#wire/calls/client.ts'
 import { endpointKey } from '#wire/calls/use-endpoint.ts'
 import { liveEvents } from '#wire/live/browser-live-events.ts'
 import { useUser } from '#wire/session/auth-context.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import css from './activity-feed.module.css'
 import { activityWords, linkOf } from './activity-words.ts'
 
@@ -85,9 +85,9 @@ export function ActivityFeed({ search }: { search: string }) {
           Show what is new
         </Button>
       )}
-      <Awaited reply={reply} title="The activity could not be loaded" inset>
+      <QueryBoundary reply={reply} title="The activity could not be loaded" inset>
         <ListSkeleton label="Loading the activity" rowHeightPx={20} rows={5} />
-      </Awaited>
+      </QueryBoundary>
       {((all !== undefined && list.length === 0) || !isSignedIn) && (
         <EmptyLine>{words === '' ? 'Nothing has happened yet' : 'Nothing here fits the search'}</EmptyLine>
       )}

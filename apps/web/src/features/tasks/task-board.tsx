@@ -25,8 +25,8 @@ import { Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useUser } from '#wire/session/auth-context.ts'
 import { useDraft } from '#wire/session/kept-draft.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { ActivityFeed } from './activity-feed.tsx'
 import { AddTaskDialog } from './add-task-dialog.tsx'
 import { BoardFilters } from './board-filters.tsx'
@@ -102,9 +102,9 @@ export function TaskBoard() {
         <ActivityFeed search={search} />
       ) : (
         <>
-          <Awaited reply={reply} title="Failed to load tasks">
+          <QueryBoundary reply={reply} title="Failed to load tasks">
             <ListSkeleton label="Loading the tasks" rowHeightPx={96} rows={3} />
-          </Awaited>
+          </QueryBoundary>
           {all !== undefined && (
             <Columns tasks={all} filter={wanted} actions={actions} busyIds={busyIds} isSignedIn={isSignedIn} />
           )}

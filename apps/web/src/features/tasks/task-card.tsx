@@ -4,7 +4,7 @@ import { isVotingOpen, type Task } from '@shapecast/contracts/tasks'
 import { ArrowBigUp, Check, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { formatCount } from '#kit/format/number.ts'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import layout from '#kit/ui/layout.module.css'
 import { Column, Row } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'
@@ -69,7 +69,7 @@ const CardContent = memo(function CardContent({ task, actions, isBusy, isSignedI
           disabled={!isSignedIn || whyFixed(task) !== undefined}
           title={whyFixed(task)}
           style={{ margin: -4 }}
-          {...busyPress(isBusy, () => actions.remove(task))}
+          {...busyButton(isBusy, () => actions.remove(task))}
         >
           <Trash2 />
         </IconButton>
@@ -119,7 +119,7 @@ function VoteButton({
       aria-pressed={isVoted}
       startIcon={isVoted ? <Check /> : <ArrowBigUp />}
       title={isVoted ? 'Take the vote back' : 'Vote for this task'}
-      {...busyPress(isBusy, () => actions.vote(task, isVoted ? null : 'for'), isVoted ? css.voted : '')}
+      {...busyButton(isBusy, () => actions.vote(task, isVoted ? null : 'for'), isVoted ? css.voted : '')}
     >
       {isVoted ? 'Voted' : task.myVote === 'against' ? 'Against' : 'Vote'} {count}
     </Button>

@@ -9,7 +9,7 @@ import { formatCount } from '#kit/format/number.ts'
 import { formatDateTimeYear } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Ago } from '#kit/ui/ago.tsx'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Chip } from '#kit/ui/chip.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import layout from '#kit/ui/layout.module.css'
@@ -19,7 +19,7 @@ import { Text } from '#kit/ui/text.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { activityWords } from './activity-words.ts'
 import { COLUMNS, type ColumnId, columnOf, statusOfDrop, whyFixed } from './columns.ts'
 import css from './task-dialog.module.css'
@@ -53,7 +53,7 @@ export function TaskDialog({ task, actions, isBusy, onClose }: TaskDialogProps) 
               style={{ marginLeft: -13 }}
               disabled={whyFixed(task) !== undefined}
               title={whyFixed(task)}
-              {...busyPress(
+              {...busyButton(
                 isBusy,
                 () => {
                   actions.remove(task)
@@ -142,7 +142,7 @@ function Votes({ task, actions, isBusy, canVote }: Omit<TaskDialogProps, 'onClos
             size="small"
             aria-pressed={task.myVote === 'for'}
             startIcon={task.myVote === 'for' ? <Check /> : <ArrowBigUp />}
-            {...busyPress(isBusy, () => cast('for'))}
+            {...busyButton(isBusy, () => cast('for'))}
           >
             {task.myVote === 'for' ? 'Voted for' : 'For'}
           </Button>
@@ -150,12 +150,12 @@ function Votes({ task, actions, isBusy, canVote }: Omit<TaskDialogProps, 'onClos
             size="small"
             aria-pressed={task.myVote === 'against'}
             startIcon={task.myVote === 'against' ? <Check /> : <ArrowBigDown />}
-            {...busyPress(isBusy, () => cast('against'))}
+            {...busyButton(isBusy, () => cast('against'))}
           >
             {task.myVote === 'against' ? 'Voted against' : 'Against'}
           </Button>
           {task.myVote !== null && (
-            <Button variant="text" size="small" {...busyPress(isBusy, () => actions.vote(task, null))}>
+            <Button variant="text" size="small" {...busyButton(isBusy, () => actions.vote(task, null))}>
               Withdraw
             </Button>
           )}
@@ -178,13 +178,13 @@ function Votes({ task, actions, isBusy, canVote }: Omit<TaskDialogProps, 'onClos
           />
           <Button
             disabled={comment.trim() === ''}
-            {...busyPress(isBusy, () => actions.vote(task, task.myVote, comment, () => setComment('')))}
+            {...busyButton(isBusy, () => actions.vote(task, task.myVote, comment, () => setComment('')))}
           >
             Save
           </Button>
         </Row>
       )}
-      <Awaited reply={reply} title="The comments could not be loaded" />
+      <QueryBoundary reply={reply} title="The comments could not be loaded" />
       {said.map((vote) => (
         <div key={vote.user.id} className={css.comment}>
           <Row gap={1} align="baseline">
@@ -218,7 +218,7 @@ function History({ task }: { task: Task }) {
   return (
     <Column as="section" gap={0.75} aria-label="Activity">
       <Text size="h3">Activity</Text>
-      <Awaited reply={reply} title="The activity could not be loaded" />
+      <QueryBoundary reply={reply} title="The activity could not be loaded" />
       {reply.data?.activities.map((one) => (
         <Row gap={1} align="stretch" key={one._id}>
           <Text as="span" size="small" tone="text2" className={layout.grow}>

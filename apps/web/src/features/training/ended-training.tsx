@@ -6,7 +6,7 @@ import { elsewhere } from '#entities/markets/elsewhere.ts'
 import { sentence } from '#kit/format/sentence.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Ago } from '#kit/ui/ago.tsx'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import layout from '#kit/ui/layout.module.css'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
@@ -76,7 +76,7 @@ export function EndedTraining({ job }: { job: TrainingJob & { status: keyof type
           size="small"
           startIcon={<RotateCcw />}
           aria-label={`Train again: ${name}`}
-          {...busyPress(repeat.isPending, () => repeat.mutate({ params: { id: job._id } }), css.again)}
+          {...busyButton(repeat.isPending, () => repeat.mutate({ params: { id: job._id } }), css.again)}
         >
           {repeat.isPending ? 'Starting…' : 'Train again'}
         </Button>

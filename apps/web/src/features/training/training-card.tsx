@@ -10,8 +10,8 @@ import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { useUser } from '#wire/session/auth-context.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
 import { CancelJob } from '#wire/ui/cancel-job.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { EndedTraining } from './ended-training.tsx'
 import { isUnderWay, lossWords, shownJobs, trainingName, trainingPct, trainingWords } from './training-words.ts'
 import { useTrainingJobs } from './use-training-jobs.ts'
@@ -57,9 +57,9 @@ export const TrainingCard = memo(function TrainingCard() {
         </ul>
       )}
       {reply.data?.length === 0 && <EmptyLine>No training of yours yet. 'Train latest' starts one.</EmptyLine>}
-      <Awaited reply={reply} title="The trainings could not be loaded" inset>
+      <QueryBoundary reply={reply} title="The trainings could not be loaded" inset>
         <ListSkeleton label="Loading the trainings" rowHeightPx={40} rows={FIRST_SHOWN} />
-      </Awaited>
+      </QueryBoundary>
     </Card>
   )
 })

@@ -5,7 +5,7 @@ import { Fragment } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatExactTime, formatTableTimeYear } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { DateField } from '#kit/ui/date-field.tsx'
@@ -17,7 +17,7 @@ import { Note, Text } from '#kit/ui/text.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { call } from '#wire/calls/client.ts'
 import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import css from './audit-page.module.css'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -161,9 +161,9 @@ export function AuditPage() {
         <DateField label="From" value={from} onChange={(ms) => set('from', ms === null ? null : String(ms))} />
         <DateField label="To" value={to} onChange={(ms) => set('to', ms === null ? null : String(ms))} />
       </div>
-      <Awaited reply={reply} title="The audit could not be loaded" inset>
+      <QueryBoundary reply={reply} title="The audit could not be loaded" inset>
         <ListSkeleton label="Loading the audit" rowHeightPx={28} rows={6} />
-      </Awaited>
+      </QueryBoundary>
       {entries?.length === 0 && <EmptyLine>Nothing fits these filters.</EmptyLine>}
       {entries !== undefined && entries.length > 0 && (
         <div className={css.entries}>
@@ -175,7 +175,7 @@ export function AuditPage() {
           <Button
             variant="text"
             size="small"
-            {...busyPress(reply.isFetchingNextPage, () => void reply.fetchNextPage())}
+            {...busyButton(reply.isFetchingNextPage, () => void reply.fetchNextPage())}
           >
             {reply.isFetchingNextPage ? 'Loading…' : 'Show older'}
           </Button>

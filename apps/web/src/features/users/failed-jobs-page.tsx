@@ -2,14 +2,14 @@ import { Button } from '@mui/material'
 import { type FailedJob, failedJobs, runJobAgain } from '@shapecast/contracts/jobs'
 import { users } from '@shapecast/contracts/users'
 import { formatTableTimeYear } from '#kit/format/time.ts'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { SettingRow } from '#kit/ui/setting-row.tsx'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 
 /** `Training v3 on BTCUSDT 1h`. */
 const nameOf = ({ kind, title }: FailedJob): string => `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${title}`
@@ -25,9 +25,9 @@ export function FailedJobsPage() {
   return (
     <Card title="Failed jobs" facts={jobs?.length} flush>
       <FailedChange change={again} text="The job was not queued again." />
-      <Awaited reply={reply} title="The failed jobs could not be loaded" inset>
+      <QueryBoundary reply={reply} title="The failed jobs could not be loaded" inset>
         <ListSkeleton label="Loading the failed jobs" rowHeightPx={44} rows={3} />
-      </Awaited>
+      </QueryBoundary>
       {jobs?.length === 0 && <EmptyLine>No failed jobs</EmptyLine>}
       {jobs?.map((job) => (
         <SettingRow
@@ -37,7 +37,7 @@ export function FailedJobsPage() {
             <Button
               size="small"
               aria-label={`Run again: ${nameOf(job)}`}
-              {...busyPress(again.isPending, () => again.mutate({ params: { id: job.id } }))}
+              {...busyButton(again.isPending, () => again.mutate({ params: { id: job.id } }))}
             >
               Run again
             </Button>

@@ -3,7 +3,7 @@ import type { ReplyOf } from '@shapecast/contracts/endpoint'
 import { invitations, invite, withdrawInvitation } from '@shapecast/contracts/users'
 import { useId } from 'react'
 import { formatDate } from '#kit/format/time.ts'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import { DialogActions } from '#kit/ui/dialog-actions.tsx'
@@ -17,8 +17,8 @@ import { TextField } from '#kit/ui/text-field.tsx'
 import { useUnsaved } from '#kit/ui/use-unsaved.tsx'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useContractForm } from '#wire/form/use-contract-form.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 
 /** Invitations that nobody has taken up yet. */
 export function InvitationsCard() {
@@ -32,9 +32,9 @@ export function InvitationsCard() {
           <FailureBanner error={withdraw.error} text="The invitation was not withdrawn." />
         </div>
       )}
-      <Awaited reply={reply} title="The invitations could not be loaded" inset>
+      <QueryBoundary reply={reply} title="The invitations could not be loaded" inset>
         <ListSkeleton label="Loading the invitations" rowHeightPx={28} rows={1} />
-      </Awaited>
+      </QueryBoundary>
       {open?.length === 0 && <EmptyLine>No invitation is open.</EmptyLine>}
       {open?.map(({ id, email, invitedBy, expiresAt }) => (
         <SettingRow
@@ -44,7 +44,7 @@ export function InvitationsCard() {
             <Button
               size="small"
               aria-label={`Withdraw the invitation of ${email}`}
-              {...busyPress(withdraw.isPending, () => withdraw.mutate({ params: { id } }))}
+              {...busyButton(withdraw.isPending, () => withdraw.mutate({ params: { id } }))}
             >
               Withdraw
             </Button>

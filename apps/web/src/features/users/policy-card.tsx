@@ -1,12 +1,12 @@
 import { Switch } from '@mui/material'
 import { changePolicy, policy } from '@shapecast/contracts/users'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { SettingRow } from '#kit/ui/setting-row.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 
 const REGISTRATION_WORDS = {
   open: 'Everybody who reaches this address can sign up.',
@@ -27,13 +27,13 @@ export function PolicyCard() {
     <Switch
       checked={current?.[name] ?? false}
       slotProps={{ input: { 'aria-label': label } }}
-      {...busyPress(current === undefined)}
+      {...busyButton(current === undefined)}
       onChange={(_, isOn) => change({ [name]: isOn })}
     />
   )
   return (
     <Card title="Who may come in" flush>
-      <Awaited reply={reply} title="The settings could not be loaded" inset />
+      <QueryBoundary reply={reply} title="The settings could not be loaded" inset />
       <FailedChange change={save} text="The setting could not be changed" />
       {current !== undefined && (
         <>

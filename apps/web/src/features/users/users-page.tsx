@@ -17,8 +17,8 @@ import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { paths } from '#routes/paths.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { InvitationsCard, InviteDialog } from './invitations-card.tsx'
 import { PolicyCard } from './policy-card.tsx'
 import css from './users-page.module.css'
@@ -113,9 +113,9 @@ export function UsersPage() {
           </>
         }
       >
-        <Awaited reply={reply} title="The users could not be loaded" inset>
+        <QueryBoundary reply={reply} title="The users could not be loaded" inset>
           <ListSkeleton label="Loading the users" rowHeightPx={36} rows={4} />
-        </Awaited>
+        </QueryBoundary>
         {data !== undefined && (
           <UsersTable
             users={data.users}

@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest'
-import { busyPress } from './busy-press.ts'
+import { busyButton } from './busy-button.ts'
 
 it('takes presses while idle and none while busy, and is never disabled', () => {
   const press = vi.fn()
   const event = { preventDefault: vi.fn() }
-  busyPress(false, press).onClick(event)
+  busyButton(false, press).onClick(event)
   expect(press).toHaveBeenCalledTimes(1)
-  const busy = busyPress(true, press)
+  const busy = busyButton(true, press)
   busy.onClick(event)
   expect(press).toHaveBeenCalledTimes(1)
   expect(busy).toMatchObject({ 'aria-disabled': true, className: 'Mui-disabled' })
@@ -15,8 +15,8 @@ it('takes presses while idle and none while busy, and is never disabled', () => 
 
 it('sends its form while idle, and not a second time while busy', () => {
   const event = { preventDefault: vi.fn() }
-  busyPress(false).onClick(event)
+  busyButton(false).onClick(event)
   expect(event.preventDefault).not.toHaveBeenCalled()
-  busyPress(true).onClick(event)
+  busyButton(true).onClick(event)
   expect(event.preventDefault).toHaveBeenCalledTimes(1)
 })

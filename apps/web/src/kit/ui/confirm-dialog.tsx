@@ -15,7 +15,7 @@ export interface ConfirmDialogProps {
   /** Danger where something is lost or put at risk. */
   tone?: 'danger' | 'contained'
   /** Why it cannot be confirmed yet. */
-  whyNot?: string | undefined
+  disabledReason?: string | undefined
   onConfirm: () => void
   onClose: () => void
   busy: boolean
@@ -29,7 +29,7 @@ export function ConfirmDialog({
   subject,
   confirmLabel,
   tone = 'danger',
-  whyNot,
+  disabledReason,
   onConfirm,
   onClose,
   busy,
@@ -43,7 +43,7 @@ export function ConfirmDialog({
         <DialogActions
           label={confirmLabel}
           tone={tone}
-          whyNot={whyNot}
+          disabledReason={disabledReason}
           isBusy={busy}
           onCancel={onClose}
           onConfirm={onConfirm}

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material'
-import { busyPress } from './busy-press.ts'
+import { busyButton } from './busy-button.ts'
 import css from './dialog-actions.module.css'
 import { Text } from './text.tsx'
 
@@ -9,7 +9,7 @@ export function DialogActions({
   tone = 'contained',
   note,
   isWrong = false,
-  whyNot,
+  disabledReason,
   isBusy,
   onCancel,
   ...does
@@ -21,7 +21,7 @@ export function DialogActions({
   /** The note says what is wrong. */
   isWrong?: boolean
   /** Why it cannot be done yet. */
-  whyNot?: string | null | undefined
+  disabledReason?: string | null | undefined
   isBusy: boolean
   onCancel: () => void
 } & ({ onConfirm: () => void } | { formId: string })) {
@@ -37,11 +37,11 @@ export function DialogActions({
       </Button>
       <Button
         variant={tone}
-        disabled={typeof whyNot === 'string'}
-        title={whyNot ?? undefined}
+        disabled={typeof disabledReason === 'string'}
+        title={disabledReason ?? undefined}
         {...('formId' in does
-          ? { type: 'submit', form: does.formId, ...busyPress(isBusy) }
-          : busyPress(isBusy, does.onConfirm))}
+          ? { type: 'submit', form: does.formId, ...busyButton(isBusy) }
+          : busyButton(isBusy, does.onConfirm))}
       >
         {label}
       </Button>

@@ -8,7 +8,7 @@ const LazyDialog = lazy(() => import('@mui/material/Dialog'))
 const LazySnackbar = lazy(() => import('@mui/material/Snackbar'))
 
 /** Nothing before it first opens; then it stays, so that it can close in its own time. */
-export function OnceOpened({ open, children }: { open: boolean; children: ReactNode }) {
+export function KeepMounted({ open, children }: { open: boolean; children: ReactNode }) {
   const [wasOpened, setWasOpened] = useState(open)
   if (open && !wasOpened) setWasOpened(true)
   return wasOpened && <Suspense>{children}</Suspense>
@@ -17,31 +17,31 @@ export function OnceOpened({ open, children }: { open: boolean; children: ReactN
 // What opens over a page: its code comes when it first opens, so that the page is there sooner.
 
 export const Menu = (props: MenuProps) => (
-  <OnceOpened open={props.open}>
+  <KeepMounted open={props.open}>
     <LazyMenu {...props} />
-  </OnceOpened>
+  </KeepMounted>
 )
 
 export const Popover = (props: PopoverProps) => (
-  <OnceOpened open={props.open}>
+  <KeepMounted open={props.open}>
     <LazyPopover {...props} />
-  </OnceOpened>
+  </KeepMounted>
 )
 
 export const Drawer = (props: DrawerProps) => (
-  <OnceOpened open={props.open ?? false}>
+  <KeepMounted open={props.open ?? false}>
     <LazyDrawer {...props} />
-  </OnceOpened>
+  </KeepMounted>
 )
 
 export const PlainDialog = (props: DialogProps) => (
-  <OnceOpened open={props.open}>
+  <KeepMounted open={props.open}>
     <LazyDialog {...props} />
-  </OnceOpened>
+  </KeepMounted>
 )
 
 export const Snackbar = (props: SnackbarProps) => (
-  <OnceOpened open={props.open ?? false}>
+  <KeepMounted open={props.open ?? false}>
     <LazySnackbar {...props} />
-  </OnceOpened>
+  </KeepMounted>
 )

@@ -14,7 +14,7 @@ export function ProofDialog({ onGiven, onClose }: { onGiven: () => void; onClose
       subject={proof.field}
       confirmLabel={give.isPending ? 'Checking…' : 'Confirm'}
       tone="contained"
-      whyNot={proof.missing === null ? undefined : `Give the ${proof.missing} first`}
+      disabledReason={proof.missing === null ? undefined : `Give the ${proof.missing} first`}
       onConfirm={() => give.mutate()}
       onClose={onClose}
       busy={give.isPending}

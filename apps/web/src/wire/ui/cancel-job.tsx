@@ -1,6 +1,6 @@
 import { Button } from '@mui/material'
 import { cancelJob } from '@shapecast/contracts/jobs'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { errorInFull } from '../calls/error-text.ts'
 import { useEndpointMutation } from '../calls/use-endpoint.ts'
 
@@ -13,7 +13,7 @@ export function CancelJob({ id, job }: { id: string; job: string }) {
       size="small"
       aria-label={`Cancel the ${job}`}
       {...(cancel.isError && { color: 'error', title: errorInFull(cancel.error, 'It could not be cancelled.') })}
-      {...busyPress(cancel.isPending, () => cancel.mutate({ params: { id } }))}
+      {...busyButton(cancel.isPending, () => cancel.mutate({ params: { id } }))}
     >
       {cancel.isPending ? 'Cancelling…' : cancel.isError ? 'Not cancelled, again' : 'Cancel'}
     </Button>

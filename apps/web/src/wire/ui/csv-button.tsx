@@ -2,7 +2,7 @@ import { Button } from '@mui/material'
 import type { ReceivedFile } from '@shapecast/contracts/client'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { errorInFull } from '../calls/error-text.ts'
 import { saveFile } from '../calls/save-file.ts'
 
@@ -25,7 +25,7 @@ export function CsvButton({ fetchFile, fallbackName, failed }: CsvButtonProps) {
       size="small"
       startIcon={<Download size={14} />}
       {...(save.isError && { color: 'error', title: errorInFull(save.error, failed) })}
-      {...busyPress(save.isPending, () => save.mutate())}
+      {...busyButton(save.isPending, () => save.mutate())}
     >
       {save.isError ? 'Not saved, again' : 'CSV'}
     </Button>

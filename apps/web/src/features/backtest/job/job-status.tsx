@@ -1,6 +1,6 @@
 import { Button } from '@mui/material'
 import type { BacktestJob } from '@shapecast/contracts/backtest'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
 import { hasEnded, progressOfJob } from './job-progress.ts'
 
@@ -26,7 +26,7 @@ export function JobStatus({ job, isStarting, isRunning, isCancelling, tookMs, on
           variant="text"
           size="small"
           style={{ marginTop: 4, marginLeft: -10 }}
-          {...busyPress(isCancelling, onCancel)}
+          {...busyButton(isCancelling, onCancel)}
         >
           {isCancelling ? 'Cancelling…' : 'Cancel'}
         </Button>

@@ -16,7 +16,7 @@ export const ParametersSkeleton = ({ isFolded }: { isFolded: boolean }) => (
     ) : (
       <Column gap={1.5} className={css.card}>
         {Object.entries(BESIDES_CONTROL).map(([field, height]) => (
-          <div key={field} className={css.field} style={{ '--besides': `${height}px` } as CSSProperties}>
+          <div key={field} className={css.field} style={{ '--control-height': `${height}px` } as CSSProperties}>
             <SkeletonBox height="100%" />
           </div>
         ))}

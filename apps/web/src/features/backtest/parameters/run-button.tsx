@@ -1,5 +1,5 @@
 import { Button } from '@mui/material'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 
 /** Starts the backtest; says why where nobody is signed in, the role does not allow it or nothing can be tested. */
@@ -27,7 +27,7 @@ export function RunButton({
   }
 
   return (
-    <Button variant="contained" fullWidth disabled={!mayRun || lacks !== null} {...busyPress(isBusy, onRun)}>
+    <Button variant="contained" fullWidth disabled={!mayRun || lacks !== null} {...busyButton(isBusy, onRun)}>
       {words()}
     </Button>
   )

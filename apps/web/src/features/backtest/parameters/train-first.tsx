@@ -5,7 +5,7 @@ import { type TrainingJob, train, trainingJob } from '@shapecast/contracts/train
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { progressWords } from '#entities/trainings/progress-words.ts'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
 import { progressPct } from '#kit/ui/progress-pct.ts'
 import { Note } from '#kit/ui/text.tsx'
@@ -61,7 +61,7 @@ export function TrainFirst({ version, symbol, timeframe }: { version: string; sy
         !isDone && (
           <Button
             size="small"
-            {...busyPress(start.isPending, () =>
+            {...busyButton(start.isPending, () =>
               start.mutate({ body: { version, symbol, timeframe, limit: CANDLES } }),
             )}
           >

@@ -4,7 +4,7 @@ import { markets, seriesList } from '@shapecast/contracts/market'
 import { models } from '@shapecast/contracts/ml'
 import { useEffect, useMemo } from 'react'
 import { selectableSymbols } from '#entities/markets/selectable-symbols.ts'
-import { isTold } from '#wire/calls/is-told.ts'
+import { isSettled } from '#wire/calls/read-state.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { useContractForm } from '#wire/form/use-contract-form.ts'
@@ -56,7 +56,7 @@ export function useParameters(opened: BacktestRun | null | undefined) {
     form,
     change: form.change,
     /** Whether the form can be drawn as it will stay: what it begins with is known, or could not be learnt so far. */
-    isKnown: [health, botList, modelList, seriesReply].every(isTold),
+    isKnown: [health, botList, modelList, seriesReply].every(isSettled),
     symbols,
     hint:
       symbol === undefined || seriesReply.data === undefined || !settled.isTimeframe

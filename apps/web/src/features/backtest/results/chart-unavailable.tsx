@@ -1,5 +1,5 @@
 import { Button } from '@mui/material'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Text } from '#kit/ui/text.tsx'
 
 /** In the place of the chart: why there is none, and a way to try again where that may help. */
@@ -20,7 +20,7 @@ export function ChartUnavailable({
         {reason}
       </Text>
       {onLoad !== null && (
-        <Button size="small" style={{ marginTop: 12 }} {...busyPress(isLoading, onLoad)}>
+        <Button size="small" style={{ marginTop: 12 }} {...busyButton(isLoading, onLoad)}>
           {isLoading ? 'Loading…' : 'Load Data'}
         </Button>
       )}

@@ -6,7 +6,7 @@ type Comparable = Pick<BacktestRunSummary, '_id' | 'venue' | 'symbol' | 'timefra
 const WHY = { other_market: 'Another market or timeframe than', other_range: 'Another range than' } as const
 
 /** Why a run cannot be compared with those that are ticked; null where it can. */
-export function whyNotCompared(
+export function compareDisabledReason(
   run: Comparable,
   all: readonly Comparable[] | undefined,
   ticked: readonly string[],

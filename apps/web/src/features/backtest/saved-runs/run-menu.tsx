@@ -14,7 +14,7 @@ import css from './run-menu.module.css'
 const RunTextDialog = lazy(async () => ({ default: (await import('./run-text-dialog.tsx')).RunTextDialog }))
 
 export interface RunComparison {
-  readonly whyNot: string | null
+  readonly disabledReason: string | null
   readonly start: () => void
 }
 
@@ -67,7 +67,7 @@ export function RunMenu({
         )}
         {comparison !== undefined && (
           <MenuItem
-            disabled={comparison.whyNot !== null}
+            disabled={comparison.disabledReason !== null}
             onClick={() => {
               setAnchor(null)
               comparison.start()
@@ -76,9 +76,9 @@ export function RunMenu({
             <GitCompareArrows />
             <div>
               Compare with the opened run
-              {comparison.whyNot !== null && (
+              {comparison.disabledReason !== null && (
                 <Text as="div" size="label" weight={400}>
-                  {comparison.whyNot}
+                  {comparison.disabledReason}
                 </Text>
               )}
             </div>

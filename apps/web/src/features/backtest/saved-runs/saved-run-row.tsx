@@ -21,7 +21,7 @@ export interface SavedRunRowProps {
   run: BacktestRunSummary
   isOpen: boolean
   /** Given while runs are being chosen to be compared. */
-  tick?: { isOn: boolean; whyNot: string | null; toggle: () => void }
+  tick?: { isOn: boolean; disabledReason: string | null; toggle: () => void }
   comparison?: RunComparison | undefined
   onOpen: () => void
   onDelete: () => void
@@ -38,9 +38,9 @@ export function SavedRunRow({ run, isOpen, tick, comparison, onOpen, onDelete }:
         <Checkbox
           size="small"
           checked={tick.isOn}
-          disabled={tick.whyNot !== null}
+          disabled={tick.disabledReason !== null}
           onChange={tick.toggle}
-          title={tick.whyNot ?? undefined}
+          title={tick.disabledReason ?? undefined}
           slotProps={{ input: { 'aria-label': `Compare ${name}, ${runSetup(run)}` } }}
           style={{ padding: 4, marginInline: '-6px -4px', alignSelf: 'start' }}
         />

@@ -13,7 +13,7 @@ import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note } from '#kit/ui/text.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { errorText } from '#wire/calls/error-text.ts'
-import { toggled, whyNotCompared } from '../results/comparable-runs.ts'
+import { compareDisabledReason, toggled } from '../results/comparable-runs.ts'
 import { SavedRunRow } from './saved-run-row.tsx'
 import css from './saved-runs-card.module.css'
 import { useDeletedRun } from './use-deleted-run.ts'
@@ -86,7 +86,7 @@ export function SavedRunsCard({
               {...(openRunId !== null &&
                 run._id !== openRunId && {
                   comparison: {
-                    whyNot: whyNotCompared(run, shown, [openRunId], 'the opened one'),
+                    disabledReason: compareDisabledReason(run, shown, [openRunId], 'the opened one'),
                     start: () => onCompare([openRunId, run._id]),
                   },
                 })}
@@ -98,7 +98,7 @@ export function SavedRunsCard({
               {...(compared !== null && {
                 tick: {
                   isOn: compared.includes(run._id),
-                  whyNot: whyNotCompared(run, shown, compared),
+                  disabledReason: compareDisabledReason(run, shown, compared),
                   toggle: () => onCompare(toggled(compared, run._id)),
                 },
               })}

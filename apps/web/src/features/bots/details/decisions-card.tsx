@@ -21,8 +21,8 @@ import { Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { file } from '#wire/calls/client.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { REFRESH_MS, useBotResults } from '../use-bot-account.ts'
 import { actionWords, DECISIONS_SHOWN, isOrder, ruleWords, votersOf } from './decision-words.ts'
 
@@ -63,13 +63,13 @@ export function DecisionsCard({ bot, isMine }: { bot: Bot; isMine: boolean }) {
       }
     >
       {counts !== undefined && counts.length > 0 && <Counted counts={counts} />}
-      <Awaited reply={reply} title="The decisions could not be loaded" inset>
+      <QueryBoundary reply={reply} title="The decisions could not be loaded" inset>
         <SkeletonGroup label="Loading the decisions">
           <Box sx={{ p: 2 }}>
             <SkeletonBox height={160} />
           </Box>
         </SkeletonGroup>
-      </Awaited>
+      </QueryBoundary>
       {decisions?.length === 0 && (
         <EmptyLine>
           {show === 'all' || counts?.length === 0

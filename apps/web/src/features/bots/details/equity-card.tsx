@@ -9,7 +9,7 @@ import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
-import { Awaited } from '#wire/ui/awaited.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { useBotEquity } from '../use-bot-account.ts'
 
 const DAY_MS = 86_400_000
@@ -41,11 +41,11 @@ export function EquityCard({ bot }: { bot: Bot }) {
       flush={!hasPoints}
       actions={<ToggleGroup label="Time shown" size="small" value={span} onChange={setSpan} choices={SPANS} />}
     >
-      <Awaited reply={reply} title="The equity could not be loaded" inset>
+      <QueryBoundary reply={reply} title="The equity could not be loaded" inset>
         <SkeletonGroup label="Loading the equity">
           <SkeletonBox height={300} />
         </SkeletonGroup>
-      </Awaited>
+      </QueryBoundary>
       {data !== null && !hasPoints && <EmptyLine>The curve begins with the second candle that it has seen.</EmptyLine>}
       {hasPoints && (
         <>

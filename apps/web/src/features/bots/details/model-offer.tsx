@@ -1,7 +1,7 @@
 import { Box, Button } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import { Banner } from '#kit/ui/banner.tsx'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { errorText } from '#wire/calls/error-text.ts'
 import { NOT_TAKEN, offeredModel } from '../offered-model.ts'
 import { useTakeModel } from '../use-bot-actions.ts'
@@ -23,7 +23,7 @@ export function ModelOffer({ bot }: { bot: Bot }) {
           <Button
             size="small"
             variant="secondary"
-            {...busyPress(take.isPending, () => take.mutate({ params: { id: bot.id }, body: {} }))}
+            {...busyButton(take.isPending, () => take.mutate({ params: { id: bot.id }, body: {} }))}
           >
             {take.isPending ? 'Taking it…' : 'Use the newer one'}
           </Button>

@@ -5,7 +5,7 @@ import { RefreshCw } from 'lucide-react'
 import { formatPnl, formatPnlUnit } from '#kit/format/money.ts'
 import { formatCount, formatCounted } from '#kit/format/number.ts'
 import { formatDateRange, formatTableTimeYear } from '#kit/format/time.ts'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
@@ -52,7 +52,7 @@ export function ParityCard({ bot }: { bot: Bot }) {
           variant="text"
           size="small"
           startIcon={<RefreshCw size={14} />}
-          {...busyPress(reply.isFetching, () => void reply.refetch())}
+          {...busyButton(reply.isFetching, () => void reply.refetch())}
         >
           {reply.isFetching ? 'Comparing…' : parity === undefined ? 'Compare' : 'Compare again'}
         </Button>

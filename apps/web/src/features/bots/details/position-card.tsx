@@ -15,7 +15,7 @@ import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { ClosePositionButton } from '../menu/close-position-button.tsx'
 import { useBotBalance } from '../use-bot-account.ts'
 
@@ -33,9 +33,9 @@ export function PositionCard({
   const positions = reply.data?.positions ?? []
   return (
     <Card title={positions.length > 1 ? 'Open positions' : 'Open position'} flush>
-      <Awaited reply={reply} title="The position could not be loaded" inset>
+      <QueryBoundary reply={reply} title="The position could not be loaded" inset>
         <ListSkeleton label="Loading the position" rowHeightPx={20} rows={3} />
-      </Awaited>
+      </QueryBoundary>
       {reply.data !== undefined && positions.length === 0 && <EmptyLine>No open position.</EmptyLine>}
       {positions.map((position) => (
         <Position

@@ -9,7 +9,7 @@ import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { useBotResults } from '../use-bot-account.ts'
 import css from './bot-details.module.css'
 
@@ -18,9 +18,9 @@ export function ResultsCard({ id }: { id: string }) {
   const reply = useBotResults(id)
   return (
     <Card title="Results" facts="after costs, since it was created or reset" flush>
-      <Awaited reply={reply} title="The results could not be loaded" inset>
+      <QueryBoundary reply={reply} title="The results could not be loaded" inset>
         <ListSkeleton label="Loading the results" rowHeightPx={20} rows={6} />
-      </Awaited>
+      </QueryBoundary>
       {reply.data !== undefined && <Results results={reply.data} />}
     </Card>
   )

@@ -19,8 +19,8 @@ import { Text } from '#kit/ui/text.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
 import { file } from '#wire/calls/client.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { REFRESH_MS, useBotResults } from '../use-bot-account.ts'
 
 const FIRST_SHOWN = 8
@@ -83,9 +83,9 @@ export function TradesCard({
         )
       }
     >
-      <Awaited reply={reply} title="The trades could not be loaded" inset>
+      <QueryBoundary reply={reply} title="The trades could not be loaded" inset>
         <ListSkeleton label="Loading the trades" rowHeightPx={20} rows={3} />
-      </Awaited>
+      </QueryBoundary>
       {rows?.length === 0 && <EmptyLine>No trade has been closed yet.</EmptyLine>}
       {results !== undefined && results.trades > 0 && (
         <Text size="small" tone="text2" className={layout.inset}>

@@ -5,11 +5,11 @@ import { draftOf, formOf, patchOf } from './bot-body.ts'
 import {
   type BotForm,
   changeForm,
+  createDisabledReason,
   mostAgreementOf,
   NEW_BOT,
   takenName,
   tooSmall,
-  whyNotCreate,
   wrongChange,
   wrongFields,
 } from './bot-form.ts'
@@ -24,8 +24,8 @@ const marketOf = (minNotional: number) => [{ id: 'BTCUSDT', minNotional }] as un
 
 describe('the form of a new bot', () => {
   it('starts from the defaults, lacks only a name, and is then accepted by the contract', () => {
-    expect(whyNotCreate(NEW_BOT)).toBe('A name is required')
-    expect(whyNotCreate(named)).toBeNull()
+    expect(createDisabledReason(NEW_BOT)).toBe('A name is required')
+    expect(createDisabledReason(named)).toBeNull()
     // What is sent, not what the contract makes of it.
     expect(draftOf(named)).toMatchObject({ positionSize: 0.001, leverage: 10 })
     expect(BotDraft.parse(draftOf(named))).toMatchObject({
@@ -60,7 +60,7 @@ describe('the form of a new bot', () => {
     const two = changeForm(agreed, { versions: ['a', 'b'] })
     expect(two.consensus.minAgreement).toBe(2)
     const one = changeForm(two, { versions: ['a'] })
-    expect(whyNotCreate(one)).toBe('Select at least 2 models for ensemble')
+    expect(createDisabledReason(one)).toBe('Select at least 2 models for ensemble')
     expect(refused(one)).toContain('mlModelVersions')
     expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c', 'd']].map((versions) => mostAgreementOf({ versions }))).toEqual([
       3, 2, 2, 4,
@@ -75,9 +75,9 @@ describe('the form of a new bot', () => {
   })
 
   it('asks for a name and an initial balance before it can be created', () => {
-    expect(whyNotCreate({ ...named, name: '  ' })).toBe('A name is required')
-    expect(whyNotCreate({ ...named, initialBalance: null })).toBe('An initial balance is required')
-    expect(whyNotCreate({ ...named, initialBalance: 0 })).toBe('Initial balance must be at least 10')
+    expect(createDisabledReason({ ...named, name: '  ' })).toBe('A name is required')
+    expect(createDisabledReason({ ...named, initialBalance: null })).toBe('An initial balance is required')
+    expect(createDisabledReason({ ...named, initialBalance: 0 })).toBe('Initial balance must be at least 10')
   })
 
   it('takes balance and limit of a policy with it, unless they were typed', () => {

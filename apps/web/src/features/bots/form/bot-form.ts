@@ -228,7 +228,7 @@ export function wrongFields(errors: FormErrors): string | undefined {
 }
 
 /** Why Create is off; null where it can be pressed. */
-export function whyNotCreate(form: BotForm): string | null {
+export function createDisabledReason(form: BotForm): string | null {
   if (form.name.trim() === '') return 'A name is required'
   if (form.initialBalance === null) return 'An initial balance is required'
   if (form.initialBalance === 0) return 'Initial balance must be at least 10'

@@ -25,13 +25,13 @@ import { copyOf, readBotFile } from './bot-file.ts'
 import {
   type BotForm,
   changeForm,
+  createDisabledReason,
   type FormErrors,
   NEW_BOT,
   PLACES,
   takenName,
   tooSmall,
   valueIn,
-  whyNotCreate,
   wrongFields,
 } from './bot-form.ts'
 import { ModelSection } from './model-section.tsx'
@@ -90,7 +90,7 @@ export function CreateBotDialog({ like, onClose }: { like: Bot | undefined; onCl
   const isFilled = isFromFile || like !== undefined
   const errors: FormErrors = { ...(isFilled ? form.wrong : form.errors), ...untrained(values) }
   const wrong = wrongFields(errors)
-  const whyNot = whyNotCreate(values)
+  const disabledReason = createDisabledReason(values)
   const isLost = errorDetail(create.error) !== undefined && own.some(({ name }) => name === values.name.trim())
   const [sent, setSent] = useState('')
   // A failure is told until something is changed.
@@ -113,7 +113,7 @@ export function CreateBotDialog({ like, onClose }: { like: Bot | undefined; onCl
         <DialogActions
           label={create.isPending ? 'Creating…' : 'Create'}
           note={
-            whyNot ??
+            disabledReason ??
             (isFailed && isLost
               ? 'You have a bot of that name now: it was created, only the answer was lost.'
               : (wrong ??
@@ -122,7 +122,7 @@ export function CreateBotDialog({ like, onClose }: { like: Bot | undefined; onCl
                   : 'Created stopped. You start it from its card.')))
           }
           isWrong={wrong !== undefined || isFailed}
-          whyNot={whyNot}
+          disabledReason={disabledReason}
           isBusy={create.isPending}
           onCancel={leave}
           onConfirm={() => void submit()}

@@ -59,7 +59,7 @@ export function EditBotDialog({ bot, onClose }: { bot: Bot; onClose: () => void 
   const { leave, question } = useUnsaved(isDirty, onClose)
   const sections = useFirstWrong(contractForm.submitCount)
   const isStopped = bot.status === 'stopped'
-  const whyNot = patchOf(bot, form) === null ? 'Nothing is changed yet' : null
+  const disabledReason = patchOf(bot, form) === null ? 'Nothing is changed yet' : null
   const submit = contractForm.submit((body) => save.mutate({ params: { id: bot.id }, body }, { onSuccess: onClose }))
   const section = { form, change, errors }
   return (
@@ -71,9 +71,9 @@ export function EditBotDialog({ bot, onClose }: { bot: Bot; onClose: () => void 
       actions={
         <DialogActions
           label={save.isPending ? 'Saving…' : 'Save'}
-          note={whyNot ?? wrongFields(errors) ?? (isStopped ? 'Counts from the next start.' : '')}
-          isWrong={whyNot === null && wrongFields(errors) !== undefined}
-          whyNot={whyNot}
+          note={disabledReason ?? wrongFields(errors) ?? (isStopped ? 'Counts from the next start.' : '')}
+          isWrong={disabledReason === null && wrongFields(errors) !== undefined}
+          disabledReason={disabledReason}
           isBusy={save.isPending}
           onCancel={leave}
           onConfirm={() => void submit()}

@@ -6,7 +6,7 @@ import { Pause, Square } from 'lucide-react'
 import { useState } from 'react'
 import { formatCounted } from '#kit/format/number.ts'
 import { Banner } from '#kit/ui/banner.tsx'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Choice } from '#kit/ui/choice.tsx'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { Column, Row } from '#kit/ui/layout.tsx'
@@ -58,7 +58,7 @@ export function BulkBar({ chosen, onClear }: { chosen: readonly Bot[]; onClear: 
           size="small"
           startIcon={<Pause size={14} />}
           disabled={active.length === 0}
-          {...busyPress(pause.isPending, () =>
+          {...busyButton(pause.isPending, () =>
             pause.mutate({ bots: active, act: ({ id }) => call(pauseBot, { params: { id } }) }),
           )}
         >
@@ -68,7 +68,7 @@ export function BulkBar({ chosen, onClear }: { chosen: readonly Bot[]; onClear: 
           size="small"
           startIcon={<Square size={14} />}
           disabled={running.length === 0}
-          {...busyPress(stop.isPending, () => (holds ? setAsks(true) : stopAll('keep')))}
+          {...busyButton(stop.isPending, () => (holds ? setAsks(true) : stopAll('keep')))}
         >
           {stop.isPending ? 'Stopping…' : `Stop ${running.length}`}
         </Button>

@@ -4,7 +4,7 @@ import { Pause, Play, Square } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { hasKept } from '#entities/bots/bot-words.ts'
 import { colors } from '#kit/theme/tokens.ts'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { useBotActions } from '../use-bot-actions.ts'
@@ -30,7 +30,7 @@ export function BotActionButtons({ bot, isWide = false }: { bot: Bot; isWide?: b
         <Button
           size="small"
           startIcon={<Pause size={14} />}
-          {...busyPress(actions.pause.isPending, () => actions.pause.mutate({ params }))}
+          {...busyButton(actions.pause.isPending, () => actions.pause.mutate({ params }))}
         >
           Pause
         </Button>
@@ -40,14 +40,14 @@ export function BotActionButtons({ bot, isWide = false }: { bot: Bot; isWide?: b
           startIcon={<Play size={14} />}
           disabled={!mayStart}
           title={mayStart ? undefined : 'Only its owner starts it: it trades real money with their key'}
-          {...busyPress(actions.start.isPending, start)}
+          {...busyButton(actions.start.isPending, start)}
         >
           {actions.start.isPending ? 'Starting…' : 'Start'}
         </Button>
       )}
       {bot.status !== 'stopped' && <StopButton isBusy={actions.stop.isPending} onStop={stop} />}
       {hasKept(bot) && (
-        <Button size="small" {...busyPress(actions.stop.isPending, stop)}>
+        <Button size="small" {...busyButton(actions.stop.isPending, stop)}>
           {bot.marketType === 'futures' ? 'Close position' : 'Sell'}
         </Button>
       )}
@@ -74,7 +74,7 @@ const rowStyle = { display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end'
 const wideStyle = { '& > button': { flex: 1, height: 44 } } as const
 
 const StopButton = ({ isBusy, onStop }: { isBusy: boolean; onStop: () => void }) => (
-  <Button size="small" startIcon={<Square size={14} />} {...busyPress(isBusy, onStop)}>
+  <Button size="small" startIcon={<Square size={14} />} {...busyButton(isBusy, onStop)}>
     {isBusy ? 'Stopping…' : 'Stop'}
   </Button>
 )

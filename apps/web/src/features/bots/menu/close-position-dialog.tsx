@@ -71,7 +71,9 @@ export function ClosePositionDialog({
       }
       confirmLabel={close.isPending ? 'Closing…' : 'Close position'}
       tone={bot.isVirtual ? 'contained' : 'danger'}
-      whyNot={bot.isVirtual || areRealMoneyWords(words) ? undefined : `Type the words ${REAL_MONEY_WORDS} first`}
+      disabledReason={
+        bot.isVirtual || areRealMoneyWords(words) ? undefined : `Type the words ${REAL_MONEY_WORDS} first`
+      }
       onConfirm={() =>
         close.mutate(
           {

@@ -49,7 +49,7 @@ export function StopBotDialog({ bot, stop, onClose }: { bot: Bot; stop: BotActio
         stop.isPending ? 'Stopping…' : isKept ? capital(verb) : sells ? `Stop and ${verb}` : 'Stop and keep'
       }
       tone={sells ? 'danger' : 'contained'}
-      whyNot={!needsWords || areRealMoneyWords(words) ? undefined : `Type the words ${REAL_MONEY_WORDS} first`}
+      disabledReason={!needsWords || areRealMoneyWords(words) ? undefined : `Type the words ${REAL_MONEY_WORDS} first`}
       onConfirm={() =>
         stop.mutate(
           { params: { id: bot.id }, body: needsWords ? { position, confirm: REAL_MONEY_WORDS } : { position } },

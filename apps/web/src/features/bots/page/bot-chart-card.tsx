@@ -20,7 +20,7 @@ import { Note } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealthAndClock } from '#wire/calls/use-health.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { REFRESH_MS, useBotBalance, useBotEquity } from '../use-bot-account.ts'
 import css from './bot-page.module.css'
 
@@ -181,11 +181,11 @@ export function BotChartCard({
         <ChartLegend items={legend} />
         {firstMs !== undefined && <Note as="span">since {formatDateTime(firstMs)}</Note>}
       </div>
-      <Awaited reply={candles} title="The candles could not be loaded">
+      <QueryBoundary reply={candles} title="The candles could not be loaded">
         <SkeletonGroup label="Loading the chart">
           <SkeletonBox height={480} />
         </SkeletonGroup>
-      </Awaited>
+      </QueryBoundary>
       {candles.data !== undefined && input === null && <EmptyLine>No candle of {symbol} has closed yet.</EmptyLine>}
       {input !== null && (
         <>

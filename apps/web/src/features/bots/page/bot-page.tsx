@@ -13,7 +13,7 @@ import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { BotFacts, BotWords } from '../details/bot-facts.tsx'
 import { DecisionsCard } from '../details/decisions-card.tsx'
 import { FiguresBand } from '../details/figures-band.tsx'
@@ -47,11 +47,11 @@ export function BotPage() {
     return (
       <div className={layout.pageColumn}>
         <title>Bot · Shapecast</title>
-        <Awaited reply={reply} title="The bot could not be loaded">
+        <QueryBoundary reply={reply} title="The bot could not be loaded">
           <SkeletonGroup label="Loading the bot">
             <SkeletonBox height={640} />
           </SkeletonGroup>
-        </Awaited>
+        </QueryBoundary>
         {reply.data !== undefined && (
           <EmptyState
             title="This bot does not exist, or its owner keeps it private"

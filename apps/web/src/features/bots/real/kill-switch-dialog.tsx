@@ -30,7 +30,7 @@ export function KillSwitchDialog({ state, onClose }: { state: RealTradingState |
     if (close) await proof.give()
     return call(killBots, { body: close ? { close, confirm: REAL_MONEY_WORDS } : { close } })
   }, onClose)
-  const whyNot =
+  const disabledReason =
     close && (!areRealMoneyWords(words) || proof.missing !== null)
       ? `Type the words and the ${proof.missing ?? 'code'} first`
       : null
@@ -44,8 +44,8 @@ export function KillSwitchDialog({ state, onClose }: { state: RealTradingState |
         <DialogActions
           label={kill.isPending ? 'Stopping…' : 'Stop everything'}
           tone="danger"
-          note={whyNot ?? (close ? '' : 'No code is asked: stopping must be quick.')}
-          whyNot={whyNot}
+          note={disabledReason ?? (close ? '' : 'No code is asked: stopping must be quick.')}
+          disabledReason={disabledReason}
           isBusy={kill.isPending}
           onCancel={onClose}
           onConfirm={() => kill.mutate()}

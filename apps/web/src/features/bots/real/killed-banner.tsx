@@ -6,7 +6,7 @@ import { formatQuantity } from '#kit/format/money.ts'
 import { formatCounted } from '#kit/format/number.ts'
 import { formatDateTimeYear } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { paths } from '#routes/paths.ts'
@@ -30,7 +30,7 @@ export function KilledBanner({ state }: { state: RealTradingState }) {
         action={
           <Box sx={{ display: 'flex', gap: 1 }}>
             {state.openOrders > 0 && (
-              <Button size="small" {...busyPress(again.isPending, () => again.mutate())}>
+              <Button size="small" {...busyButton(again.isPending, () => again.mutate())}>
                 {again.isPending ? 'Cancelling…' : 'Cancel again'}
               </Button>
             )}
@@ -80,7 +80,7 @@ function AllowDialog({ onClose }: { onClose: () => void }) {
       subject={proof.field}
       confirmLabel={allow.isPending ? 'Switching off…' : 'Allow real trading'}
       tone="contained"
-      whyNot={proof.missing === null ? undefined : `Give the ${proof.missing} first`}
+      disabledReason={proof.missing === null ? undefined : `Give the ${proof.missing} first`}
       onConfirm={() => allow.mutate()}
       onClose={onClose}
       busy={allow.isPending}

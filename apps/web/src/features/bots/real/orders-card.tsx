@@ -14,7 +14,7 @@ import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { ShowAll } from '#kit/ui/show-all.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { REFRESH_MS } from '../use-bot-account.ts'
 
 const FIRST_SHOWN = 8
@@ -47,9 +47,9 @@ export function OrdersCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: str
   const orders = reply.data
   return (
     <Card title="Orders" facts={`at the exchange · times in ${zoneWords()}`} flush>
-      <Awaited reply={reply} title="The orders could not be loaded" inset>
+      <QueryBoundary reply={reply} title="The orders could not be loaded" inset>
         <ListSkeleton label="Loading the orders" rowHeightPx={28} rows={2} />
-      </Awaited>
+      </QueryBoundary>
       {orders?.length === 0 && <EmptyLine>No order has been sent yet.</EmptyLine>}
       {orders !== undefined && orders.length > 0 && (
         <DataTable

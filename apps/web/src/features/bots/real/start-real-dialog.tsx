@@ -44,7 +44,7 @@ export function StartRealDialog({ bot, onClose }: { bot: Bot; onClose: () => voi
   })
   const takesOrders = (exchangeOf(bot.venue)?.[bot.marketType] ?? null) !== null
   const hasNoKey = keys.data !== undefined && key === undefined
-  const whyNot = !takesOrders
+  const disabledReason = !takesOrders
     ? 'Nowhere to trade'
     : hasNoKey
       ? 'No API key is kept'
@@ -67,8 +67,8 @@ export function StartRealDialog({ bot, onClose }: { bot: Bot; onClose: () => voi
         <DialogActions
           label={start.isPending ? 'Starting…' : 'Start with real money'}
           tone="danger"
-          note={whyNot ?? ''}
-          whyNot={whyNot}
+          note={disabledReason ?? ''}
+          disabledReason={disabledReason}
           isBusy={start.isPending}
           onCancel={onClose}
           onConfirm={() => start.mutate()}

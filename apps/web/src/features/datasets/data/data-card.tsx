@@ -4,7 +4,7 @@ import { formatCounted } from '#kit/format/number.ts'
 import { FoldedForm } from '#kit/ui/folded-form.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
-import { isTold } from '#wire/calls/is-told.ts'
+import { isSettled } from '#wire/calls/read-state.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useDraft } from '#wire/session/kept-draft.ts'
 import type { DataFormProps } from './data-form.tsx'
@@ -25,7 +25,7 @@ export function DataCard(form: DataFormProps) {
   const isNarrow = useIsNarrow()
   const [wasUnfolded, setWasUnfolded] = useState(draft !== null)
   // Folded until it is known that there is none. A form that comes asks again, which must not fold it.
-  const mayHaveModels = !isTold(modelReply) || (modelReply.data?.models.length ?? 0) > 0
+  const mayHaveModels = !isSettled(modelReply) || (modelReply.data?.models.length ?? 0) > 0
   const isFolded = isNarrow && !wasUnfolded && mayHaveModels
   useEffect(() => {
     if (!isFolded) loadForm().catch(() => undefined)

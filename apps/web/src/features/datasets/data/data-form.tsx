@@ -3,7 +3,7 @@ import { type Model, models } from '@shapecast/contracts/ml'
 import { candlesNeeded } from '@shapecast/contracts/training-candles'
 import { ChevronDown, Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { Column, Row } from '#kit/ui/layout.tsx'
 import { Note } from '#kit/ui/text.tsx'
@@ -55,8 +55,8 @@ export function DataForm({ choice, actions, onImport }: DataFormProps) {
   const isTooShort = hasDates && choice.hasCandles !== false && counts.candles < fewest
   const wanted = { coins, timeframe, window, counts, key: choice.key }
   const previews = preview.variables?.key === choice.key ? preview.data : undefined
-  const whyNotPreview = hasCoins ? choice.error && 'Correct the dates first' : 'Choose a coin first'
-  const whyNot = whyNotPreview ?? (hasDates ? undefined : 'Choose both dates first')
+  const previewDisabledReason = hasCoins ? choice.error && 'Correct the dates first' : 'Choose a coin first'
+  const disabledReason = previewDisabledReason ?? (hasDates ? undefined : 'Choose both dates first')
   // What failed before says nothing of what is tried now.
   const forgetFailures = () => {
     for (const action of [preview, download, train, save]) if (action.isError) action.reset()
@@ -91,9 +91,9 @@ export function DataForm({ choice, actions, onImport }: DataFormProps) {
             </Button>
             <Button
               variant="text"
-              disabled={whyNot !== undefined || user === null}
-              title={whyNot}
-              {...busyPress(save.isPending, () => {
+              disabled={disabledReason !== undefined || user === null}
+              title={disabledReason}
+              {...busyButton(save.isPending, () => {
                 forgetFailures()
                 save.mutate(wanted)
               })}
@@ -101,9 +101,9 @@ export function DataForm({ choice, actions, onImport }: DataFormProps) {
               {save.isPending ? 'Saving…' : 'Save dataset'}
             </Button>
             <Button
-              disabled={whyNotPreview !== undefined}
-              title={whyNotPreview}
-              {...busyPress(preview.isPending, () => {
+              disabled={previewDisabledReason !== undefined}
+              title={previewDisabledReason}
+              {...busyButton(preview.isPending, () => {
                 forgetFailures()
                 preview.mutate(wanted)
               })}
@@ -112,9 +112,9 @@ export function DataForm({ choice, actions, onImport }: DataFormProps) {
             </Button>
             <Button
               startIcon={<Download />}
-              disabled={whyNot !== undefined}
-              title={whyNot}
-              {...busyPress(download.isPending, () => {
+              disabled={disabledReason !== undefined}
+              title={disabledReason}
+              {...busyButton(download.isPending, () => {
                 forgetFailures()
                 download.mutate(wanted)
               })}
@@ -123,9 +123,9 @@ export function DataForm({ choice, actions, onImport }: DataFormProps) {
             </Button>
             <Button
               variant="contained"
-              disabled={whyNot !== undefined || user === null}
-              title={whyNot}
-              {...busyPress(train.isPending, startTraining)}
+              disabled={disabledReason !== undefined || user === null}
+              title={disabledReason}
+              {...busyButton(train.isPending, startTraining)}
             >
               {train.isPending ? 'Starting…' : 'Train latest'}
             </Button>

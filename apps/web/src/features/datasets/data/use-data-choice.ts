@@ -6,7 +6,7 @@ import { defaultRange, seriesFor, utcDayEnd } from '#entities/markets/market-ran
 import { selectableSymbols } from '#entities/markets/selectable-symbols.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealthAndClock } from '#wire/calls/use-health.ts'
-import { useLastError } from '#wire/calls/use-last-error.ts'
+import { useLastError } from '#wire/calls/read-state.ts'
 import { rangeOfDataset } from '../saved/dataset-words.ts'
 import { useActiveDataset } from '../saved/use-datasets.ts'
 import { type ChosenDay, windowCounts, windowErrors, windowOf } from './dataset-window.ts'

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { formatCounted } from '#kit/format/number.ts'
 import { formatDateRange } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { Column, Row } from '#kit/ui/layout.tsx'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
@@ -51,7 +51,7 @@ export function DownloadCard({ choice, venue }: { choice: DataChoice; venue: str
           <Button
             startIcon={<CloudDownload />}
             disabled={!isReady}
-            {...busyPress(start.isPending, () => start.mutate())}
+            {...busyButton(start.isPending, () => start.mutate())}
           >
             {start.isPending ? 'Starting…' : 'Download candles'}
           </Button>

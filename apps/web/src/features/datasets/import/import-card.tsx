@@ -4,7 +4,7 @@ import { TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
 import { memo, useState } from 'react'
 import { colors } from '#kit/theme/tokens.ts'
 import { Banner } from '#kit/ui/banner.tsx'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { FileDrop } from '#kit/ui/file-drop.tsx'
 import { Column, Row } from '#kit/ui/layout.tsx'
@@ -90,7 +90,7 @@ export const ImportCard = memo(function ImportCard() {
           <Button
             disabled={file === null || !named.success}
             title={file === null ? 'Choose a file first' : named.success ? undefined : 'Name the symbol first'}
-            {...busyPress(upload.isPending, start, css.send)}
+            {...busyButton(upload.isPending, start, css.send)}
           >
             {upload.isPending ? 'Importing…' : 'Import'}
           </Button>

@@ -6,7 +6,7 @@ import { formatCount, formatCounted } from '#kit/format/number.ts'
 import { formatDateRange } from '#kit/format/time.ts'
 import { Ago } from '#kit/ui/ago.tsx'
 import { Banner } from '#kit/ui/banner.tsx'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
@@ -17,7 +17,7 @@ import { ShowAll } from '#kit/ui/show-all.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { useUser } from '#wire/session/auth-context.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { datasetName } from './dataset-words.ts'
 import { useDatasetActions, useDatasets } from './use-datasets.ts'
 
@@ -90,9 +90,9 @@ export const DatasetsCard = memo(function DatasetsCard({
           </EmptyLine>
         )}
         {!isSignedIn && <EmptyLine>Sign in to keep datasets</EmptyLine>}
-        <Awaited reply={list} title="The datasets could not be loaded" inset>
+        <QueryBoundary reply={list} title="The datasets could not be loaded" inset>
           <ListSkeleton label="Loading the datasets" rowHeightPx={40} rows={1} />
-        </Awaited>
+        </QueryBoundary>
       </Card>
       {deleted !== null && (
         <Suspense>
@@ -148,7 +148,7 @@ function DatasetRow({
       </div>
       <Row gap={1} className={layout.end}>
         {dataset.active && (
-          <Button variant="text" size="small" aria-label={`Stop using ${name}`} {...busyPress(isBusy, onLeave)}>
+          <Button variant="text" size="small" aria-label={`Stop using ${name}`} {...busyButton(isBusy, onLeave)}>
             Stop using
           </Button>
         )}
@@ -156,15 +156,15 @@ function DatasetRow({
           <Button
             size="small"
             aria-label={`${dataset.active ? 'Back to' : 'Use'} ${name}`}
-            {...busyPress(isBusy, onUse)}
+            {...busyButton(isBusy, onUse)}
           >
             {dataset.active ? 'Back to its range' : 'Use'}
           </Button>
         )}
-        <IconButton size="small" aria-label={`Download ${name}`} {...busyPress(isDownloading, onDownload)}>
+        <IconButton size="small" aria-label={`Download ${name}`} {...busyButton(isDownloading, onDownload)}>
           <Download />
         </IconButton>
-        <IconButton size="small" aria-label={`Delete ${name}`} {...busyPress(isBusy, onDelete)}>
+        <IconButton size="small" aria-label={`Delete ${name}`} {...busyButton(isBusy, onDelete)}>
           <Trash2 />
         </IconButton>
       </Row>

@@ -16,7 +16,7 @@ import { directionOf, formatCount, UNKNOWN } from '#kit/format/number.ts'
 import { formatShareRatio } from '#kit/format/percent.ts'
 import { formatExactTime } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
@@ -28,7 +28,7 @@ import { ShowAll } from '#kit/ui/show-all.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { useLastError } from '#wire/calls/use-last-error.ts'
+import { useLastError } from '#wire/calls/read-state.ts'
 import { firstBots, groupBots } from './bot-groups.ts'
 import css from './bots-card.module.css'
 
@@ -171,7 +171,7 @@ const BotRow = memo(function BotRow({
           size="small"
           startIcon={<RefreshCw size={14} />}
           aria-label={`refresh ${bot.name}`}
-          {...busyPress(poll.isPending, () => poll.mutate({ params: { id: bot.id } }))}
+          {...busyButton(poll.isPending, () => poll.mutate({ params: { id: bot.id } }))}
         >
           refresh
         </Button>

@@ -16,7 +16,7 @@ import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { comparedIn, MOST_COMPARED, paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { type ComparedSeries, commonSeries, LEAST_COMPARED, nameOf } from './comparable.ts'
 import css from './compare-page.module.css'
 import { ComparisonView } from './comparison-view.tsx'
@@ -60,7 +60,7 @@ export function ComparePage() {
           onSeries={setChosen}
         />
       </Card>
-      <Awaited reply={list} title="The models could not be loaded" />
+      <QueryBoundary reply={list} title="The models could not be loaded" />
       {list.data !== undefined && trained.length < LEAST_COMPARED && (
         <Card title="Nothing to compare" flush>
           <EmptyLine>A comparison needs two trained versions. Train another one in the Data Center.</EmptyLine>
@@ -92,7 +92,7 @@ export function ComparePage() {
           {refusal}
         </Banner>
       )}
-      {refusal === null && <Awaited reply={reply} title="The versions could not be compared" />}
+      {refusal === null && <QueryBoundary reply={reply} title="The versions could not be compared" />}
       {reply.data !== undefined && <ComparisonView comparison={reply.data} />}
     </div>
   )

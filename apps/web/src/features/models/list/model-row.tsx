@@ -13,7 +13,7 @@ import { formatPrice } from '#kit/format/money.ts'
 import { formatShareRatio } from '#kit/format/percent.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Ago } from '#kit/ui/ago.tsx'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'
@@ -78,7 +78,7 @@ export function ModelRow({ model, isCurrent, isManager, test, tickSize, onTest, 
           aria-label={`Test ${model.version}`}
           disabled={onTest === undefined}
           title={onTest === undefined ? 'Choose a coin first' : undefined}
-          {...busyPress(test?.kind === 'testing', () => onTest?.())}
+          {...busyButton(test?.kind === 'testing', () => onTest?.())}
         >
           Test
         </Button>

@@ -7,7 +7,7 @@ import { StageFailure, useStageFailure } from '#entities/models/stage-failure.ts
 import { MODEL_TERMS } from '#entities/terms/model-terms.ts'
 import { formatCount } from '#kit/format/number.ts'
 import { colors } from '#kit/theme/tokens.ts'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { HealthDot } from '#kit/ui/health-dot.tsx'
@@ -21,7 +21,7 @@ import { paths } from '#routes/paths.ts'
 import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { firstCompared } from '../compare/comparable.ts'
 import { ModelRow } from './model-row.tsx'
 import { type TestedSeries, useModelTest } from './use-model-test.ts'
@@ -74,7 +74,7 @@ export const ModelsCard = memo(function ModelsCard({
               variant="text"
               size="small"
               disabled={series === null}
-              {...busyPress(test.isTesting, () => void test.testSeveral(tested))}
+              {...busyButton(test.isTesting, () => void test.testSeveral(tested))}
             >
               Test production
             </Button>
@@ -125,9 +125,9 @@ export const ModelsCard = memo(function ModelsCard({
           </span>
         </EmptyLine>
       )}
-      <Awaited reply={reply} title="The models could not be loaded" inset>
+      <QueryBoundary reply={reply} title="The models could not be loaded" inset>
         <ListSkeleton label="Loading the models" rowHeightPx={44} rows={3} />
-      </Awaited>
+      </QueryBoundary>
     </Card>
   )
 })

@@ -6,7 +6,7 @@ import { sentence } from '#kit/format/sentence.ts'
 import { formatExactTime } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Ago } from '#kit/ui/ago.tsx'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import layout from '#kit/ui/layout.module.css'
@@ -86,7 +86,7 @@ function PromoteArtifact({ artifact }: { artifact: ArtifactDetail }) {
       <Button
         size="small"
         aria-label={`Promote the artifact of ${formatExactTime(artifact.createdAt)}`}
-        {...busyPress(promote.isPending, () => promote.mutate({ params: { id: artifact.id } }))}
+        {...busyButton(promote.isPending, () => promote.mutate({ params: { id: artifact.id } }))}
       >
         {promote.isPending ? 'Promoting…' : 'Promote'}
       </Button>

@@ -18,7 +18,7 @@ import { Meanings } from '#kit/ui/meanings.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import css from './fan-card.module.css'
 import { HowSure } from './how-sure.tsx'
 
@@ -153,11 +153,11 @@ function RangeHistory({ version, symbol, timeframe }: { version: string; symbol:
   const rows = reply.data
   if (rows === undefined)
     return (
-      <Awaited reply={reply} title="The ranges could not be loaded">
+      <QueryBoundary reply={reply} title="The ranges could not be loaded">
         <SkeletonGroup label="Loading the ranges">
           <SkeletonBox height={300} />
         </SkeletonGroup>
-      </Awaited>
+      </QueryBoundary>
     )
   const judged = rows.filter(({ close }) => close !== null)
   const inside = judged.filter((row) => !isOutside(row)).length

@@ -3,7 +3,7 @@ import { type FeatureImportance, importance, requestImportance } from '@shapecas
 import { type ReactNode, useState } from 'react'
 import { BarRows, barAxis } from '#charts/plots/bar-rows.tsx'
 import { formatCounted, formatSigned } from '#kit/format/number.ts'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
@@ -12,9 +12,9 @@ import { Note, Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
 import { CancelJob } from '#wire/ui/cancel-job.tsx'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { barRows, HEADS, isUnderWay, type Loss, measureWords, whyNothing } from './importance-words.ts'
 
 /** Inputs shown before all of them are asked for. */
@@ -38,14 +38,14 @@ export function ImportanceCard({ artifactId }: { artifactId: string }) {
             size="small"
             disabled={!isSignedIn || data === undefined}
             title={isSignedIn ? undefined : 'Sign in to measure it'}
-            {...busyPress(isBusy, request.run)}
+            {...busyButton(isBusy, request.run)}
           >
             {isBusy ? 'Measuring…' : 'Measure'}
           </Button>
         </>
       }
     >
-      <Awaited reply={reply} title="It could not be loaded" inset />
+      <QueryBoundary reply={reply} title="It could not be loaded" inset />
       {request.isError && !isBusy && (
         <div style={{ padding: '0 16px 16px' }}>
           <FailureBanner error={request.error} text="It could not be asked for." />

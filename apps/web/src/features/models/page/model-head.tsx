@@ -8,7 +8,7 @@ import { inModelOrder } from '#entities/models/model-order.ts'
 import { StageButton } from '#entities/models/stage-button.tsx'
 import { StageFailure, useStageFailure } from '#entities/models/stage-failure.tsx'
 import { useStage } from '#entities/models/use-stage.ts'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { PageHead } from '#kit/ui/page-head.tsx'
 import { Note } from '#kit/ui/text.tsx'
@@ -79,7 +79,7 @@ function ArchiveButton({
       { onSettled: (_, error) => onStaged(model, error) },
     )
   return (
-    <Button variant="text" {...busyPress(stage.isPending, move)}>
+    <Button variant="text" {...busyButton(stage.isPending, move)}>
       {target === 'archived' ? 'Archive' : 'Set Staging'}
     </Button>
   )
@@ -122,7 +122,7 @@ function DownloadButton({
   const download = useMutation({ mutationFn: save })
   return (
     <div style={{ display: 'flex', flexDirection: 'column', gap: 4 }}>
-      <Button startIcon={<Download />} {...busyPress(download.isPending, () => download.mutate())}>
+      <Button startIcon={<Download />} {...busyButton(download.isPending, () => download.mutate())}>
         {download.isPending ? 'Preparing…' : download.isError ? again : label}
       </Button>
       {download.isError && (

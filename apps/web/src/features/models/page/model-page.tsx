@@ -8,7 +8,7 @@ import { LinkButton } from '#kit/ui/link-button.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { Awaited } from '#wire/ui/awaited.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { ArtifactView } from './artifact-view.tsx'
 import { ModelHead } from './model-head.tsx'
 import { seriesOf, shownArtifact } from './shown-artifact.ts'
@@ -33,9 +33,9 @@ function Version({ version, artifactId }: { version: string; artifactId: string 
     <div className={layout.pageColumn}>
       <title>{`${version} · Data Center · Shapecast`}</title>
       <ModelHead version={version} model={model} shown={shown} />
-      <Awaited reply={reply} title="The model could not be loaded">
+      <QueryBoundary reply={reply} title="The model could not be loaded">
         <ModelSkeleton />
-      </Awaited>
+      </QueryBoundary>
       {model !== undefined && shown !== undefined && (
         <>
           {(seriesOf(model.artifacts).length > 1 || !shown.active) && (

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material'
-import { busyPress } from '#kit/ui/busy-press.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
 import { FileDrop } from '#kit/ui/file-drop.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { SelectField } from '#kit/ui/select-field.tsx'
@@ -59,7 +59,7 @@ export const UploadFields = ({ upload, symbols }: { upload: Upload; symbols: rea
         fullWidth
         disabled={upload.missing !== undefined}
         title={upload.missing}
-        {...busyPress(upload.isPending, upload.send)}
+        {...busyButton(upload.isPending, upload.send)}
       >
         {upload.isPending ? 'Trying it out…' : 'Upload'}
       </Button>

@@ -4,12 +4,12 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Banner } from '#kit/ui/banner.tsx'
 import { RetryButton } from '#kit/ui/retry-button.tsx'
-import { useLastError } from '../calls/use-last-error.ts'
+import { useLastError } from '../calls/read-state.ts'
 
 /** What a server knows nothing of, it will not know of when it is asked again. */
 const isFinal = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
-export interface AwaitedProps {
+export interface QueryBoundaryProps {
   reply: Pick<UseQueryResult, 'status' | 'error' | 'data' | 'isLoading' | 'isFetching' | 'refetch'>
   /** What could not be loaded. */
   title: string
@@ -23,7 +23,7 @@ export interface AwaitedProps {
  * In the place of what is not there yet: its skeleton, or once a read has failed, until one succeeds, why in the server's
  * words and a way to try again where that may help. Nothing while there is something to show.
  */
-export function Awaited({ reply, title, inset = false, children }: AwaitedProps) {
+export function QueryBoundary({ reply, title, inset = false, children }: QueryBoundaryProps) {
   const error = useLastError(reply)
   if (reply.data !== undefined) return null
   if (error === null) return reply.isLoading ? children : null

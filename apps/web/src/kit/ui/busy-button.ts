@@ -5,7 +5,7 @@ import type { MouseEvent } from 'react'
  * whoever uses the keyboard back to the top of the page. A button that sends its form needs no `onPress`. A class of its
  * own comes as `className`, which what is given here would overwrite.
  */
-export const busyPress = (isBusy: boolean, onPress?: () => void, className = '') => ({
+export const busyButton = (isBusy: boolean, onPress?: () => void, className = '') => ({
   // Not said to be usable while it is not busy: it may be off for another reason.
   'aria-disabled': isBusy || undefined,
   className: isBusy ? `Mui-disabled ${className}`.trimEnd() : className,

@@ -11,3 +11,7 @@ export function useLastError({ status, error }: Pick<UseQueryResult, 'status' | 
   if (now !== last) setLast(now)
   return now
 }
+
+/** Whether a read was answered, or has failed at least once: what waits for it to be drawn in its place waits no more. */
+export const isSettled = ({ isFetched, failureCount }: Pick<UseQueryResult, 'isFetched' | 'failureCount'>): boolean =>
+  isFetched || failureCount > 0
