@@ -46,6 +46,7 @@ export const FULL_SCREENS: readonly Screen[] = [
   { name: 'profile', path: '/settings/profile', as: 'admin' },
   { name: 'security', path: '/settings/security', as: 'admin' },
   { name: 'notifications', path: '/settings/notifications', as: 'admin' },
+  { name: 'outlets', path: '/settings/outlets', as: 'admin' },
   { name: 'users', path: '/settings/users', as: 'admin' },
   { name: 'exchange-keys', path: '/settings/exchange-keys', as: 'admin' },
   { name: 'failed-jobs', path: '/settings/failed-jobs', as: 'admin' },

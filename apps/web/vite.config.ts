@@ -24,6 +24,7 @@ const ROUTES = {
   login: outer('src/features/auth/sign-in-page.tsx'),
   register: outer('src/features/auth/sign-up-page.tsx'),
   reset: outer('src/features/auth/reset-page.tsx'),
+  forgot: outer('src/features/auth/forgot-page.tsx'),
   dashboard: inner(
     ['src/features/dashboard/dashboard-page.tsx'],
     'the market, what the models say of it, your bots and your backtests',

@@ -2,9 +2,12 @@ import { join } from 'node:path'
 import { socialHealth } from '@shapecast/contracts/auth'
 import { registrationMode, security } from '@shapecast/contracts/own-account'
 import type { Channels } from '@shapecast/platform/channels/channels'
+import { sendMail } from '@shapecast/platform/channels/mail'
+import { createOutlets, type MailOutlet, type Outlets } from '@shapecast/platform/channels/outlets'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { createHeartbeat } from '@shapecast/platform/database/heartbeat'
 import type { MigrationFolder } from '@shapecast/platform/database/migrate'
+import { newId } from '@shapecast/platform/database/new-id'
 import { buildService } from '@shapecast/platform/http/build-service'
 import { registerEndpoint } from '@shapecast/platform/http/register-endpoint'
 import type { Logger } from '@shapecast/platform/logging'
@@ -21,14 +24,15 @@ import { ownAccountRoutes } from './auth/own-account-routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { createChannelService } from './notifications/channel-service.ts'
 import { createNotificationService } from './notifications/notification-service.ts'
-import { notificationRoutes } from './notifications/routes.ts'
+import { createOutletService } from './notifications/outlet-service.ts'
+import { notificationRoutes, outletRoutes } from './notifications/routes.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
 import { createSecondFactorService } from './second-factor/second-factor-service.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { createTaskService } from './tasks/task-service.ts'
 import { requireTask } from './tasks/task-store.ts'
 import { userRoutes } from './users/routes.ts'
-import { createUserService } from './users/user-service.ts'
+import { createUserService, type UserService } from './users/user-service.ts'
 import { voteRoutes } from './votes/routes.ts'
 import { createVoteService } from './votes/vote-service.ts'
 import { votesOf } from './votes/vote-store.ts'
@@ -44,7 +48,7 @@ export interface SocialDeps {
   /** Time in ms. */
   now?: () => number
   /** How messages are sent; over the network when left out. */
-  channels?: Channels
+  channels?: (outlets: Outlets) => Channels
 }
 
 /** What is asked of the trading service about the people that it knows by their ids alone. */
@@ -68,6 +72,8 @@ export function socialService(deps: SocialDeps): FastifyPluginAsync {
   const { db, sessions, secretKey, log, tradingData, now = Date.now } = deps
   const guesses = createGuesses({ db, attempts: createAttempts(db.orm, now), log })
   const users = createUserService({ db, sessions, pauseRealBots: tradingData.pauseRealBots, now })
+  const outlets = createOutlets(db.orm, secretKey)
+  const mailReset = resetMailer(users)
   const confirmations = createConfirmations({ db, guesses })
   const secondFactor = createSecondFactorService({ db, sessions, secretKey, confirmations, now })
   const own = createOwnAccount({
@@ -77,6 +83,11 @@ export function socialService(deps: SocialDeps): FastifyPluginAsync {
     confirmations,
     secondFactor,
     takeResetCode: users.takeResetCode,
+    async mailReset(email, address) {
+      const { mail } = await outlets.read()
+      return mail === null ? null : () => mailReset(mail, email, address)
+    },
+    log,
     stopBots: tradingData.stopBots,
     exportTrading: (userId) => tradingData.export(db.orm, userId),
     now,
@@ -95,7 +106,10 @@ export function socialService(deps: SocialDeps): FastifyPluginAsync {
       await requireAlive()
       return { status: 'ok' } as const
     })
-    registerEndpoint(app, registrationMode, async () => ({ registration: (await readPolicy(db.orm)).registration }))
+    registerEndpoint(app, registrationMode, async () => ({
+      registration: (await readPolicy(db.orm)).registration,
+      resetsByMail: (await outlets.read()).mail !== null,
+    }))
     registerEndpoint(app, security, async ({ caller: { userId, role } }) => ({
       passwordChangedAt: await own.changedAt(userId),
       secondFactor: await secondFactor.state(userId, role),
@@ -107,13 +121,31 @@ export function socialService(deps: SocialDeps): FastifyPluginAsync {
     taskRoutes(app, tasks)
     voteRoutes(app, votes)
     activityRoutes(app, db.orm)
-    const channels = createChannelService({ db, secretKey, now, channels: deps.channels })
+    const channels = createChannelService({ db, secretKey, outlets, guesses, log, now, channels: deps.channels })
     notificationRoutes(
       app,
       db.orm,
-      createNotificationService({ orm: db.orm, receiversOf: channels.receiversOf, now }),
+      createNotificationService({ orm: db.orm, connectedBy: channels.connectedBy, outlets: channels.outlets, now }),
       channels,
       now,
     )
+    outletRoutes(app, createOutletService({ db, outlets }))
   })
 }
+
+/** Mails the link that sets a new password. Its code stands behind the #, which no server gets to see. */
+const resetMailer =
+  (users: Pick<UserService, 'mailedResetCode'>) =>
+  async (mail: MailOutlet, email: string, address: string): Promise<void> => {
+    const code = await users.mailedResetCode(email, address)
+    if (code === null) return
+    const link = `${mail.publicUrl}/reset#email=${encodeURIComponent(email)}&code=${code}`
+    const text = `Somebody, from the address ${address}, asked to set a new password for this account. Within an hour, and once, this sets it:\n\n${link}\n\nNot you? Then do nothing: your password stays.`
+    const { isTaken, words } = await sendMail(mail, {
+      id: newId(),
+      to: email,
+      subject: 'Set a new password for Shapecast',
+      text,
+    })
+    if (!isTaken) throw new Error(words)
+  }

@@ -120,8 +120,7 @@ describe('what belongs to somebody', () => {
     withdrawVote: null,
     userActivities: null,
     // Each caller has channels of their own.
-    setChannel: null,
-    renewChannelSecret: null,
+    switchChannel: null,
     deleteChannel: null,
     testChannel: null,
   }

@@ -32,13 +32,13 @@ it('are listed to whom they were told, the newest first, and are read one by one
 
 it('are chosen by kind and way; errors and security stay in the app', async () => {
   const choose = (choices: object) => bench.ask('PATCH', '/api/notifications/settings', ann, { choices })
-  const none = { app: false, webhook: false }
-  const { body } = await choose({ fill: none, error: none, security: { app: false, webhook: true } })
+  const none = { app: false, telegram: false, email: false, push: false, webhook: false }
+  const { body } = await choose({ fill: none, error: none, security: { ...none, webhook: true } })
   expect(body.choices).toMatchObject({
     fill: none,
-    error: { app: true, webhook: false },
-    security: { app: true, webhook: true },
-    halt: { app: true, webhook: false },
+    error: { ...none, app: true },
+    security: { ...none, app: true, email: true, webhook: true },
+    halt: { ...none, app: true },
   })
   await tell(ann, 'unheard')
   expect(titles(await list(ann))).not.toContain('unheard')
@@ -46,7 +46,7 @@ it('are chosen by kind and way; errors and security stay in the app', async () =
 })
 
 it('go to a webhook that answers a test, whose secret is shown once and kept sealed', async () => {
-  const set = (url: string, isOn = true) => bench.ask('POST', '/api/notifications/webhook', ann, { url, isOn })
+  const set = (url: string) => bench.ask('POST', '/api/notifications/webhook', ann, { url })
   for (const url of ['http://127.0.0.1/', 'http://localhost:8080/', 'http://[::1]/', 'http://10.0.0.1/'])
     expect([(await set(url)).status, url]).toEqual([422, url])
   for (const url of ['file:///etc/passwd', 'javascript:alert(1)', 'no address'])
@@ -58,33 +58,41 @@ it('go to a webhook that answers a test, whose secret is shown once and kept sea
   })
   expect((await bench.ask('GET', '/api/notifications/settings', ann)).body.webhook).toBeNull()
   const { settings, secret, answer } = (await set('https://hooks.example.org/4f1c')).body
-  expect(answer).toBe(204)
+  expect(answer).toEqual({ isTaken: true, words: '204' })
   expect(secret).toMatch(/^whsec_.{30,}$/)
-  expect(settings.webhook).toEqual({ url: 'https://hooks.example.org/4f1c', isOn: true, secretEnd: secret.slice(-4) })
-  // It answered: its receiver may not know the secret yet.
-  expect((await set('https://refuses.example.org/')).body.answer).toBe(401)
-  expect((await set('https://hooks.example.org/other', false)).body).toMatchObject({
-    answer: null,
-    secret: null,
-    settings: { webhook: { isOn: false, secretEnd: secret.slice(-4) } },
+  expect(settings.webhook).toMatchObject({
+    name: 'https://hooks.example.org/4f1c',
+    isOn: true,
+    secretEnd: secret.slice(-4),
   })
+  // It answered: its receiver may not know the secret yet.
+  expect((await set('https://refuses.example.org/')).body.answer).toEqual({ isTaken: false, words: '401' })
+  expect((await set('https://hooks.example.org/other')).body).toMatchObject({
+    secret: null,
+    settings: { webhook: { secretEnd: secret.slice(-4) } },
+  })
+  const off = await bench.ask('PATCH', '/api/notifications/webhook', ann, { isOn: false })
+  expect(off.body.settings.webhook.isOn).toBe(false)
   const stored = await bench.db.pool.query('select * from platform.notification_receivers')
   expect(JSON.stringify(stored.rows)).not.toContain(secret)
   const next = (await bench.ask('POST', '/api/notifications/webhook/secret', ann)).body.secret
   expect(next).not.toBe(secret)
 
-  const { id } = (await bench.ask('POST', '/api/notifications/webhook/test', ann)).body
+  const tested = (await bench.ask('POST', '/api/notifications/webhook/test', ann)).body.delivery
+  expect(tested).toMatchObject({ channel: 'webhook', kind: 'test', state: 'delivered', tries: 1, answer: '204' })
+  const { id } = tested
   const deliveries = async (as: Person): Promise<Delivery[]> =>
     (await bench.ask('GET', '/api/notifications/deliveries', as)).body.deliveries
-  expect(await deliveries(ann)).toMatchObject([{ id, kind: 'test', state: 'waiting', tries: 0 }])
+  expect(await deliveries(ann)).toMatchObject([{ id, state: 'delivered' }])
   expect(await deliveries(bob)).toEqual([])
+  await bench.db.pool.query("update platform.webhook_deliveries set state = 'failed' where id = $1", [id])
   expect((await bench.ask('POST', `/api/notifications/deliveries/${id}/retry`, bob)).status).toBe(404)
   expect((await bench.ask('POST', `/api/notifications/deliveries/${id}/retry`, ann)).status).toBe(200)
   for (let i = 0; i < 4; i++) await bench.ask('POST', '/api/notifications/webhook/test', ann)
   expect((await bench.ask('POST', '/api/notifications/webhook/test', ann)).status).toBe(429)
   expect((await bench.ask('DELETE', '/api/notifications/webhook', ann)).status).toBe(200)
   expect((await bench.ask('GET', '/api/notifications/settings', ann)).body.webhook).toBeNull()
-  expect(await deliveries(ann)).toEqual([])
+  expect((await deliveries(ann)).filter(({ state }) => state === 'waiting')).toEqual([])
   expect((await bench.ask('POST', '/api/notifications/webhook/test', ann)).status).toBe(404)
 })
 

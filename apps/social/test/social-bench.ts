@@ -1,5 +1,5 @@
 import type { Role } from '@shapecast/contracts/auth'
-import { CHANNEL_SENDERS } from '@shapecast/platform/channels/channels'
+import { channelsOf } from '@shapecast/platform/channels/channels'
 import type { Database } from '@shapecast/platform/database/database'
 import { createHttp } from '@shapecast/platform/http/build-service'
 import { type Logger, silentLogger } from '@shapecast/platform/logging'
@@ -13,10 +13,11 @@ import { hashPassword } from '../src/auth/password-hash.ts'
 export const SECRET_KEY = 'a key that is long enough for a test'
 
 /** Webhooks of tests: `.example.org` answers, `refuses.example.org` with a 401, and anything else is not there. */
-function answerOf({ url }: { url: string }): number {
-  const { hostname } = new URL(url)
+function answerOf({ address }: { address: string }) {
+  const { hostname } = new URL(address)
   if (!hostname.endsWith('.example.org')) throw new Error(`getaddrinfo ENOTFOUND ${hostname}`)
-  return hostname === 'refuses.example.org' ? 401 : 204
+  const isTaken = hostname !== 'refuses.example.org'
+  return { isTaken, words: isTaken ? '204' : '401' }
 }
 
 /** A trading service that knows nobody. */
@@ -73,7 +74,7 @@ export async function createSocialBench(options: { now?: () => number; log?: Log
       log,
       tradingData: NO_TRADING,
       now,
-      channels: { webhook: { ...CHANNEL_SENDERS.webhook, send: async (_message, to) => answerOf(to) } },
+      channels: (outlets) => ({ ...channelsOf(outlets), webhook: { send: async (_message, to) => answerOf(to) } }),
     }),
     {
       prefix: '/soc',

@@ -25,6 +25,7 @@ import type { RuntimeDeps } from './bots/bot-runtime.ts'
 import { createBotService } from './bots/bot-service.ts'
 import { createBotStore } from './bots/bot-store.ts'
 import { createBotTrading } from './bots/bot-trading.ts'
+import { createBotsInChat } from './bots/bots-in-chat.ts'
 import { botsPinnedTo, createTraders } from './bots/bots-on-model.ts'
 import { createCloses } from './bots/decide-closes.ts'
 import { createBotEquity } from './bots/equity.ts'
@@ -453,6 +454,7 @@ export function createParts(deps: TradingDeps) {
     running,
     bots,
     backtest,
+    botsInChat: once(() => createBotsInChat({ ...bots(), killSwitch: running().realBots.killSwitch })),
     keepEquity: once(() =>
       createEquityKeeper({
         db,

@@ -1,41 +1,30 @@
 import { z } from 'zod'
+import { Email } from './auth.ts'
 import { socialEndpoint } from './endpoint.ts'
+import { PlainName } from './storable-text.ts'
 import { Page } from './tasks.ts'
 
 export const NOTIFICATION_KINDS = ['fill', 'halt', 'error', 'job', 'model', 'task', 'security'] as const
 export const NotificationKind = z.enum(NOTIFICATION_KINDS)
 export type NotificationKind = z.infer<typeof NotificationKind>
 
-/** Kinds that always reach a person in the app. */
-export const ALWAYS_IN_APP: readonly NotificationKind[] = ['error', 'security']
-
-/** What a person is asked for, and told, about a way out of the app. */
-interface ChannelForm {
-  /** As a word of a table's head and of a sentence. */
-  readonly label: string
-  /** Where messages go: a URL. */
-  readonly address: z.ZodType<string>
-  readonly placeholder: string
-  readonly help: string
-  /** Whether each message is signed with a secret that its receiver knows. */
-  readonly isSigned: boolean
-}
-
-const urlOf = (schemes: RegExp, complaint: string) =>
-  z.string().refine((url) => URL.canParse(url) && schemes.test(new URL(url).protocol), complaint)
-
-/** The ways out of the app. Another one needs an entry here, and what sends by it in `platform/channels`. */
+/** Ways out of the app, each with the head of its column. Another one needs an entry here, and what sends by it in `platform/channels`. */
 export const CHANNELS = {
-  webhook: {
-    label: 'Webhook',
-    address: urlOf(/^https?:$/, 'Enter an http or https address'),
-    placeholder: 'https://',
-    help: 'Takes Telegram, Slack and Discord bridges. Private and loopback addresses are refused unless an admin allows them.',
-    isSigned: true,
-  },
-} as const satisfies Record<string, ChannelForm>
+  telegram: { label: 'Telegram', head: 'Telegram' },
+  email: { label: 'E-mail', head: 'E-mail' },
+  push: { label: 'Browser push', head: 'Push' },
+  webhook: { label: 'Webhook', head: 'Webhook' },
+} as const
 export type Channel = keyof typeof CHANNELS
 export const CHANNEL_NAMES = Object.keys(CHANNELS) as [Channel, ...Channel[]]
+
+/** Ways that a person is always told of a kind by: in the app, and by a channel that is connected. */
+export const ALWAYS_SENT: Readonly<Partial<Record<NotificationKind, readonly ('app' | Channel)[]>>> = {
+  error: ['app'],
+  security: ['app', 'email'],
+}
+export const isAlwaysSent = (kind: NotificationKind, way: 'app' | Channel): boolean =>
+  ALWAYS_SENT[kind]?.includes(way) ?? false
 
 const byChannel = <S extends z.ZodType>(schema: S) =>
   Object.fromEntries(CHANNEL_NAMES.map((channel) => [channel, schema])) as Record<Channel, S>
@@ -94,14 +83,50 @@ export const readNotifications = socialEndpoint({
   reply: z.object({ unread: z.number().int() }),
 })
 
-const ChannelSettings = z.object({
-  url: z.string(),
-  isOn: z.boolean(),
-  /** The last four characters of its secret; empty without one. */
-  secretEnd: z.string(),
+export const Delivery = z.object({
+  id: z.uuid(),
+  channel: z.enum(CHANNEL_NAMES),
+  kind: z.union([NotificationKind, z.literal('test')]),
+  about: z.string(),
+  state: z.enum(['waiting', 'delivered', 'failed']),
+  tries: z.number().int(),
+  /** Of the last try: what the other side said, or why it said nothing. */
+  answer: z.string().nullable(),
+  tookMs: z.number().nullable(),
+  createdAt: z.number(),
+  nextTryAt: z.number().nullable(),
 })
-export type ChannelSettings = z.infer<typeof ChannelSettings>
-const NotificationSettings = z.object({ choices: NotificationChoices, ...byChannel(ChannelSettings.nullable()) })
+export type Delivery = z.infer<typeof Delivery>
+
+/** A channel that somebody has connected. */
+const ConnectedChannel = z.object({
+  /** Where messages go: `@mira_trades`, an email address, browsers by their names, a URL. */
+  name: z.string(),
+  isOn: z.boolean(),
+  since: z.number(),
+  /** The last four characters of a webhook's secret; empty without one. */
+  secretEnd: z.string(),
+  /** Whether bots may be looked at, paused and stopped from there. */
+  takesCommands: z.boolean(),
+  /** The newest message of the last 7 days. */
+  last: Delivery.nullable(),
+})
+export type ConnectedChannel = z.infer<typeof ConnectedChannel>
+
+/** What this installation can send by. */
+const Outlets = z.object({
+  /** The name of the installation's Telegram bot; null where an admin has set up none. */
+  telegram: z.string().nullable(),
+  email: z.boolean(),
+  /** The public key (VAPID, RFC 8292) that a browser subscribes with. */
+  push: z.string(),
+})
+
+const NotificationSettings = z.object({
+  choices: NotificationChoices,
+  ...byChannel(ConnectedChannel.nullable()),
+  outlets: Outlets,
+})
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
 export const notificationSettings = socialEndpoint({
@@ -122,36 +147,123 @@ export const changeNotificationSettings = socialEndpoint({
   reply: NotificationSettings,
 })
 
-export const ChannelAddress = z.string().trim().max(1_000, 'An address has at most 1,000 characters')
+const urlOf = (schemes: RegExp, complaint: string) =>
+  z
+    .string()
+    .trim()
+    .max(1_000, 'An address has at most 1,000 characters')
+    .refine((url) => URL.canParse(url) && schemes.test(new URL(url).protocol), complaint)
+export const WebhookAddress = urlOf(/^https?:$/, 'Enter an http or https address')
 const ofChannel = z.object({ channel: z.enum(CHANNEL_NAMES) })
+const settingsReply = z.object({ settings: NotificationSettings })
 
-export const setChannel = socialEndpoint({
+export const setWebhook = socialEndpoint({
   method: 'POST',
-  path: '/api/notifications/:channel',
+  path: '/api/notifications/webhook',
   summary:
-    'Set the address that messages of a channel are sent to. A test is sent there first, and an address that gives no answer is not stored. The first address of a signed channel makes a secret, which is shown this once.',
+    'Set the address of the webhook. A test is sent there first, and an address that gives no answer is not stored. The first address makes a secret, which is shown this once.',
   access: 'user',
   touches: [notificationSettings],
-  params: ofChannel,
-  body: z.object({ url: ChannelAddress, isOn: z.boolean().default(true) }),
-  reply: z.object({
-    settings: NotificationSettings,
+  body: z.object({ url: WebhookAddress }),
+  reply: settingsReply.extend({
     secret: z.string().nullable(),
-    /** The status that the test was answered with; null when the channel is off and nothing was sent. */
-    answer: z.number().int().nullable(),
+    /** What the test was answered with. */
+    answer: z.object({ isTaken: z.boolean(), words: z.string() }),
   }),
   errors: ['unprocessable'],
 })
 
-export const renewChannelSecret = socialEndpoint({
+export const renewWebhookSecret = socialEndpoint({
   method: 'POST',
-  path: '/api/notifications/:channel/secret',
+  path: '/api/notifications/webhook/secret',
   summary: 'A new secret in place of the old one. It is shown this once.',
   access: 'user',
   touches: [notificationSettings],
-  params: ofChannel,
   reply: z.object({ secret: z.string() }),
   errors: ['not_found'],
+})
+
+export const linkTelegram = socialEndpoint({
+  method: 'POST',
+  path: '/api/notifications/telegram',
+  summary:
+    'A code that connects the Telegram chat which sends it to the bot of this installation: once, within 10 minutes.',
+  access: 'user',
+  touches: [],
+  reply: z.object({ code: z.string(), expiresAt: z.number(), bot: z.string(), url: z.string() }),
+  errors: ['unprocessable'],
+})
+
+export const setEmail = socialEndpoint({
+  method: 'POST',
+  path: '/api/notifications/email',
+  summary: 'Send a code to an email address, which becomes the channel once the code is given back within an hour.',
+  access: 'user',
+  touches: [],
+  body: z.object({ address: Email }),
+  reply: z.object({ expiresAt: z.number() }),
+  errors: ['unprocessable', 'too_many_requests'],
+})
+
+export const confirmEmail = socialEndpoint({
+  method: 'POST',
+  path: '/api/notifications/email/confirm',
+  summary: 'Confirm the email address with the code that was sent there.',
+  access: 'user',
+  touches: [notificationSettings],
+  body: z.object({ code: z.string().trim().min(6, 'A code has at least 6 characters').max(30) }),
+  reply: settingsReply,
+  errors: ['wrong_code', 'too_many_requests'],
+})
+
+/** An address that a browser's push service takes messages at; it is a secret of that browser. */
+const PushEndpoint = urlOf(/^https:$/, 'Enter the https address of a push service')
+
+export const addBrowser = socialEndpoint({
+  method: 'POST',
+  path: '/api/notifications/push',
+  summary: 'Send notifications to a browser, by its push subscription. A person has 10 at most; the oldest makes room.',
+  access: 'user',
+  touches: [notificationSettings],
+  body: z.object({
+    endpoint: PushEndpoint,
+    keys: z.object({
+      p256dh: z.string().regex(/^[\w-]{87}=?$/, 'must be an uncompressed P-256 key in base64url'),
+      auth: z.string().regex(/^[\w-]{22}={0,2}$/, 'must be 16 bytes in base64url'),
+    }),
+    name: PlainName.min(1).max(60),
+  }),
+  reply: settingsReply,
+  errors: ['unprocessable'],
+})
+
+export const removeBrowser = socialEndpoint({
+  method: 'POST',
+  path: '/api/notifications/push/remove',
+  summary: 'Send nothing to a browser any more.',
+  access: 'user',
+  touches: [notificationSettings],
+  body: z.object({ endpoint: PushEndpoint }),
+  reply: settingsReply,
+})
+
+export const switchChannel = socialEndpoint({
+  method: 'PATCH',
+  path: '/api/notifications/:channel',
+  summary:
+    'Switch a channel on or off, or let it take commands. Commands come from Telegram alone, and to allow them takes fresh proof of who calls.',
+  access: 'user',
+  touches: [notificationSettings],
+  proof: 'sometimes',
+  params: ofChannel,
+  body: z
+    .object({ isOn: z.boolean().optional(), takesCommands: z.boolean().optional() })
+    .refine(
+      ({ isOn, takesCommands }) => isOn !== undefined || takesCommands !== undefined,
+      'Give isOn or takesCommands',
+    ),
+  reply: settingsReply,
+  errors: ['not_found', 'unprocessable'],
 })
 
 export const deleteChannel = socialEndpoint({
@@ -163,20 +275,6 @@ export const deleteChannel = socialEndpoint({
   params: ofChannel,
   reply: z.object({ ok: z.literal(true) }),
 })
-
-export const Delivery = z.object({
-  id: z.uuid(),
-  kind: z.union([NotificationKind, z.literal('test')]),
-  about: z.string(),
-  state: z.enum(['waiting', 'delivered', 'failed']),
-  tries: z.number().int(),
-  /** Of the last try: its status, or why there was none. */
-  answer: z.string().nullable(),
-  tookMs: z.number().nullable(),
-  createdAt: z.number(),
-  nextTryAt: z.number().nullable(),
-})
-export type Delivery = z.infer<typeof Delivery>
 
 /** A message is tried this often before it is given up. */
 export const MOST_TRIES = 8
@@ -193,11 +291,11 @@ export const deliveries = socialEndpoint({
 export const testChannel = socialEndpoint({
   method: 'POST',
   path: '/api/notifications/:channel/test',
-  summary: 'Send a test message by a channel.',
+  summary: 'Send a test message by a channel, and answer with what came of it.',
   access: 'user',
-  touches: [deliveries],
+  touches: [deliveries, notificationSettings],
   params: ofChannel,
-  reply: z.object({ id: z.uuid() }),
+  reply: z.object({ delivery: Delivery }),
   errors: ['not_found', 'too_many_requests'],
 })
 
@@ -206,7 +304,7 @@ export const retryDelivery = socialEndpoint({
   path: '/api/notifications/deliveries/:id/retry',
   summary: 'Try a message again now.',
   access: 'user',
-  touches: [deliveries],
+  touches: [deliveries, notificationSettings],
   params: z.object({ id: z.uuid() }),
   reply: z.object({ ok: z.literal(true) }),
   errors: ['not_found'],

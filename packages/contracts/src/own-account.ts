@@ -11,9 +11,12 @@ export const SecondFactorCode = z.string().trim().min(6, 'A code has at least 6 
 export const registrationMode = socialEndpoint({
   method: 'GET',
   path: '/api/auth/registration',
-  summary: 'Whether anybody may register, only with an invitation, or nobody.',
+  summary: 'Whether anybody may register, only with an invitation, or nobody; and whether passwords are reset by mail.',
   access: 'public',
-  reply: Policy.pick({ registration: true }),
+  reply: Policy.pick({ registration: true }).extend({
+    /** Whether a forgotten password can be reset by mail. */
+    resetsByMail: z.boolean(),
+  }),
 })
 
 export const changeProfile = socialEndpoint({
@@ -94,10 +97,23 @@ export const deleteAccount = socialEndpoint({
   errors: ['last_admin', 'conflict', 'too_many_requests'],
 })
 
+export const forgotPassword = socialEndpoint({
+  method: 'POST',
+  path: '/api/auth/forgot',
+  summary:
+    'Mail a link that sets a new password, once, within an hour. The answer and its time are the same whether the address has an account or not.',
+  access: 'public',
+  touches: [],
+  body: z.object({ email: Email }),
+  reply: Ok,
+  errors: ['too_many_requests', 'unprocessable'],
+})
+
 export const resetPassword = socialEndpoint({
   method: 'POST',
   path: '/api/auth/reset',
-  summary: 'Set a new password with the one-time code that an admin gave. Ends every session of the account.',
+  summary:
+    'Set a new password with the one-time code that an admin gave, or that came by mail. Ends every session of the account. A code of an admin takes the second factor away, one by mail leaves it.',
   access: 'public',
   touches: [],
   body: z.object({ email: Email, code: SecondFactorCode, newPassword: NewPassword }),

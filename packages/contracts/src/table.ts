@@ -21,6 +21,7 @@ import * as ml from './ml.ts'
 import * as modelComparison from './model-comparison.ts'
 import * as notifications from './notifications.ts'
 import * as openai from './openai.ts'
+import * as outlets from './outlets.ts'
 import * as ownAccount from './own-account.ts'
 import * as portfolio from './portfolio.ts'
 import * as predictionColumns from './prediction-columns.ts'
@@ -43,6 +44,7 @@ const isEndpoint = (value: unknown): value is AnyEndpoint =>
 export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
   [
     auth,
+    outlets,
     ownAccount,
     users,
     tasks,

@@ -1,4 +1,4 @@
-import { ALWAYS_IN_APP, type NotificationKind, type NotifiedBot } from '@shapecast/contracts/notifications'
+import { isAlwaysSent, type NotificationKind, type NotifiedBot } from '@shapecast/contracts/notifications'
 import { and, inArray, isNull } from 'drizzle-orm'
 import type { Orm } from './database/database.ts'
 import { deliveries, notificationSettings, notifications, receivers } from './tables.ts'
@@ -20,7 +20,7 @@ export interface Tell {
 }
 
 export const isNotifiedInApp = (kind: NotificationKind, chosen: { app: boolean } | undefined): boolean =>
-  ALWAYS_IN_APP.includes(kind) || (chosen?.app ?? true)
+  isAlwaysSent(kind, 'app') || (chosen?.app ?? true)
 
 /**
  * Tells users things by the ways that they chose: in the app, and by channels. Give the transaction in which they
@@ -53,7 +53,11 @@ export async function notifyAll(orm: Orm, tells: readonly (Tell & { userId: stri
     .where(and(inArray(receivers.userId, users), receivers.isOn))
   const sent = rows.flatMap(({ marketAtMs: _market, readAtMs: _read, bot: _bot, ...row }) =>
     open
-      .filter(({ userId, channel }) => userId === row.userId && settings.get(userId)?.choices[row.kind]?.[channel])
+      .filter(
+        ({ userId, channel }) =>
+          userId === row.userId &&
+          (isAlwaysSent(row.kind, channel) || settings.get(userId)?.choices[row.kind]?.[channel]),
+      )
       .map(({ channel }) => ({ ...row, channel, state: 'waiting' as const, nextTryAtMs: nowMs })),
   )
   if (sent.length > 0) await orm.insert(deliveries).values(sent)

@@ -15,6 +15,7 @@ import {
   primaryKey,
   text,
   timestamp,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { idColumn } from './database/id-column.ts'
@@ -134,8 +135,31 @@ export const receivers = platform.table(
     channel: text({ enum: CHANNEL_NAMES }).notNull(),
     url: text().notNull(),
     isOn: boolean('is_on').notNull(),
-    /** Sealed under the SECRET_KEY; null for a channel that signs nothing. */
+    /** What a person knows it by, where that is not the address. */
+    name: text(),
+    /** Sealed under the SECRET_KEY; null for a channel that has none. */
     secret: text(),
+    sinceMs: bigint('since_ms', { mode: 'number' }).notNull().default(0),
+    /** Whether bots may be looked at, paused and stopped from there. */
+    takesCommands: boolean('takes_commands').notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.channel] }),
+    // A chat is one person's.
+    uniqueIndex('notification_receivers_chat').on(table.url).where(sql`${table.channel} = 'telegram'`),
+  ],
+)
+
+/** Channels that somebody is about to connect: good once, with the code. */
+export const channelLinks = platform.table(
+  'notification_links',
+  {
+    userId: uuid('user_id').notNull(),
+    channel: text({ enum: CHANNEL_NAMES }).notNull(),
+    codeHash: text('code_hash').notNull(),
+    /** Where the code was sent; null where it is to come from there. */
+    address: text(),
+    expiresAtMs: bigint('expires_at_ms', { mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.channel] })],
 )

@@ -2,6 +2,7 @@ import { sendDeliveries } from '@shapecast/platform/channels/send-deliveries'
 import { createStopper } from '@shapecast/platform/graceful-stop'
 import { repeatWork } from '@shapecast/platform/regular-work'
 import { socialService } from '@shapecast/social/app'
+import { openChat } from '@shapecast/social/chat'
 import { deleteDueAccounts } from '@shapecast/social/users/delete-due-accounts'
 import { pauseRealBots } from '@shapecast/trading/bots/kept-of-users'
 import { compose } from '@shapecast/trading/compose'
@@ -16,6 +17,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Installation } from './installation.ts'
 
 const SEND_EVERY_MS = 2_000
+const LISTEN_EVERY_MS = 2_000
 const DELETE_EVERY_MS = 15 * 60_000
 
 type Stopper = ReturnType<typeof createStopper>
@@ -79,7 +81,8 @@ export async function startWork(installation: Installation, stopper: Stopper): P
   const opened = await openTrading(installation, stopper)
   await listen(installation, opened.hub, stopper)
   const { modelsKept, botCandlesKept } = installation.config
-  const work = await compose(opened).worker({ modelsKept, botCandlesKept })
+  const process = compose(opened)
+  const work = await process.worker({ modelsKept, botCandlesKept })
   stopper.add({
     name: 'work',
     // A job whose model is closed under it would fail, instead of going back to the queue.
@@ -95,7 +98,9 @@ export async function startWork(installation: Installation, stopper: Stopper): P
   const deleting = repeatWork(log, DELETE_EVERY_MS, 'deleting accounts whose time has come', () =>
     deleteDueAccounts({ db, deleteTrading: deleteUser }, Date.now()),
   )
-  for (const regular of [sending, deleting]) stopper.add({ name: 'people', stop: () => regular.stop() })
+  const chat = openChat({ db, log, secretKey: config.secretKey, trading: process.cli().botsInChat() })
+  const listening = repeatWork(log, LISTEN_EVERY_MS, 'taking commands by Telegram', chat.poll)
+  for (const regular of [sending, deleting, listening]) stopper.add({ name: 'people', stop: () => regular.stop() })
 }
 
 /** The parts of the trading service for a command; `close` lets go of what it has opened. */

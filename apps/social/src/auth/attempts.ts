@@ -17,11 +17,22 @@ type Attempt = Pick<typeof passwordAttempts.$inferSelect, 'kind' | 'email' | 'ad
 /** What is guessed: the password of a sign-in, a reset code, the password or a code of a session, a code of a new device. */
 export type GuessKind = Exclude<Attempt['kind'], 'registration'>
 
+const REFUSALS: Readonly<Record<GuessKind, string>> = {
+  sign_in: 'Too many wrong passwords.',
+  password: 'Too many wrong passwords.',
+  reset: 'Too many wrong codes.',
+  code: 'Too many wrong codes.',
+  new_code: 'Too many wrong codes.',
+  forgot: 'Too many messages were asked for.',
+  email_link: 'Too many messages were asked for.',
+}
+
 /**
  * Anybody may try these, so they count by account and address: by account alone, a stranger could lock everybody out.
  * All others take a password or a session first, and count by account, from wherever they come.
  */
-const countsByAddress = (kind: Attempt['kind']): boolean => ['sign_in', 'reset', 'registration'].includes(kind)
+const countsByAddress = (kind: Attempt['kind']): boolean =>
+  ['sign_in', 'reset', 'registration', 'forgot'].includes(kind)
 
 /**
  * Counts guesses and registrations in the database, so that every process knows them. An address of IPv6 is its /64: who
@@ -78,7 +89,7 @@ export const createAttempts = (db: NodePgDatabase, now: () => number) => {
         (recent) =>
           recent.filter(isSame).at(-MOST_FAILURES) ??
           recent.filter((attempt) => attempt.address === address).at(-MOST_FAILURES_OF_AN_ADDRESS),
-        kind.endsWith('code') || kind === 'reset' ? 'Too many wrong codes.' : 'Too many wrong passwords.',
+        REFUSALS[kind],
       )
     },
 

@@ -4,6 +4,7 @@ import {
   endOtherSessions,
   endSession,
   exportOwnData,
+  forgotPassword,
   ownSessions,
   resetPassword,
 } from '@shapecast/contracts/own-account'
@@ -35,6 +36,10 @@ export function ownAccountRoutes(app: ServiceApp, own: OwnAccount): void {
   registerEndpoint(app, deleteAccount, async ({ body, caller, prove }) => ({
     deletesAt: await own.delete(caller, body.password, prove),
   }))
+  registerEndpoint(app, forgotPassword, async ({ body, request }) => {
+    await own.forgot(body.email, request.ip)
+    return done
+  })
   registerEndpoint(app, resetPassword, async ({ body, request }) => {
     await own.reset(body, request.ip)
     return done

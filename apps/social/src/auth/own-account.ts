@@ -4,6 +4,7 @@ import type { OwnSession } from '@shapecast/contracts/own-account'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Prove } from '@shapecast/platform/http/register-endpoint'
+import type { Logger } from '@shapecast/platform/logging'
 import { notify } from '@shapecast/platform/notify'
 import type { Caller, Member, Sessions } from '@shapecast/platform/sessions'
 import {
@@ -29,8 +30,11 @@ export interface OwnAccountDeps {
   sessions: Sessions
   guesses: Guesses
   confirmations: Confirmations
-  /** Takes a reset code: whether it was good. */
-  takeResetCode(tx: Orm, userId: string, code: string): Promise<boolean>
+  /** Takes a reset code: who made it; null where it was not good. */
+  takeResetCode(tx: Orm, userId: string, code: string): Promise<'admin' | 'mail' | null>
+  /** Mails a link that sets a new password, where the address has an account; null where this installation mails nothing. */
+  mailReset(email: string, address: string): Promise<(() => Promise<void>) | null>
+  log: Logger
   secondFactor: SecondFactor
   /** Stops what a user's bots do. */
   stopBots(tx: Orm, userId: string): Promise<void>
@@ -184,7 +188,22 @@ export const createOwnAccount = (deps: OwnAccountDeps) => {
       })
     },
 
-    /** Sets a new password with an admin's code, once; takes a lost second factor away and ends every session. */
+    /**
+     * Mails a link that sets a new password. Everything that depends on whether there is such an account happens after
+     * the answer, so that neither the answer nor its time tells.
+     */
+    async forgot(email: string, address: string): Promise<void> {
+      const mail = await deps.mailReset(email, address)
+      if (mail === null)
+        throw new AppError('unprocessable', 'This installation sends no mail. Ask an admin for a reset code.')
+      await guesses.take('forgot', email, address)
+      void mail().catch((error: unknown) => deps.log.warn({ err: error }, 'a reset link could not be mailed'))
+    },
+
+    /**
+     * Sets a new password with a code, once, and ends every session. An admin's takes a lost second factor away; of one
+     * that was mailed it stays.
+     */
     async reset(given: { email: string; code: string; newPassword: string }, address: string): Promise<void> {
       await refuseCommonPassword(given.newPassword, 'newPassword')
       await guesses.take('reset', given.email, address)
@@ -194,12 +213,12 @@ export const createOwnAccount = (deps: OwnAccountDeps) => {
         // Of an address without an account the same is asked, so that the time tells nothing.
         const userId = row?.id ?? NOBODY
         const user = await holdUser(tx, userId, 'update')
-        const isGood = await deps.takeResetCode(tx, userId, given.code)
-        if (user === undefined || !isGood) return false
+        const way = await deps.takeResetCode(tx, userId, given.code)
+        if (user === undefined || way === null) return false
         // Only who has the code learns that the password is one of the account's names; the code stays good.
         await refuseCommonPassword(given.newPassword, 'newPassword', user)
         await updateUser(tx, user.id, { passwordHash, passwordChangedAtMs: now() })
-        await deps.secondFactor.remove(tx, user.id)
+        if (way === 'admin') await deps.secondFactor.remove(tx, user.id)
         await sessions.endAll(user.id, tx)
         await recordAudit(
           tx,

@@ -7,7 +7,9 @@ export const passwordAttempts = socialSchema.table(
   'password_attempts',
   {
     id: idColumn(),
-    kind: text('kind', { enum: ['sign_in', 'reset', 'password', 'code', 'new_code', 'registration'] })
+    kind: text('kind', {
+      enum: ['sign_in', 'reset', 'password', 'code', 'new_code', 'registration', 'forgot', 'email_link'],
+    })
       .notNull()
       .default('sign_in'),
     email: text('email').notNull(),

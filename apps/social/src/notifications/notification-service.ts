@@ -1,8 +1,8 @@
 import {
-  ALWAYS_IN_APP,
   CHANNEL_NAMES,
   type Channel,
-  type ChannelSettings,
+  type ConnectedChannel,
+  isAlwaysSent,
   NOTIFICATION_KINDS,
   type Notification,
   type NotificationChoices,
@@ -18,7 +18,7 @@ type Chosen = Partial<NotificationChoices>
 
 const waysOf = (kind: NotificationKind, chosen: Chosen[NotificationKind]): NotificationChoices[NotificationKind] => ({
   app: isNotifiedInApp(kind, chosen),
-  ...byChannel((channel) => chosen?.[channel] ?? false),
+  ...byChannel((channel) => isAlwaysSent(kind, channel) || (chosen?.[channel] ?? false)),
 })
 
 const choicesOf = (chosen: Chosen): NotificationChoices =>
@@ -32,7 +32,9 @@ export function createNotificationService(deps: {
   orm: Orm
   now(): number
   /** Where a person's messages go. */
-  receiversOf(userId: string): Promise<Partial<Record<Channel, ChannelSettings>>>
+  connectedBy(userId: string): Promise<Partial<Record<Channel, ConnectedChannel>>>
+  /** What this installation can send by. */
+  outlets(): Promise<NotificationSettings['outlets']>
 }) {
   const { orm, now } = deps
 
@@ -46,8 +48,12 @@ export function createNotificationService(deps: {
     return row?.choices ?? {}
   }
   async function settings(userId: string): Promise<NotificationSettings> {
-    const receivers = await deps.receiversOf(userId)
-    return { choices: choicesOf(await chosenBy(userId)), ...byChannel((channel) => receivers[channel] ?? null) }
+    const connected = await deps.connectedBy(userId)
+    return {
+      choices: choicesOf(await chosenBy(userId)),
+      ...byChannel((channel) => connected[channel] ?? null),
+      outlets: await deps.outlets(),
+    }
   }
 
   return {
@@ -99,8 +105,7 @@ export function createNotificationService(deps: {
     },
 
     async choose(userId: string, wanted: Chosen): Promise<NotificationSettings> {
-      const choices = { ...choicesOf(await chosenBy(userId)), ...wanted }
-      for (const kind of ALWAYS_IN_APP) choices[kind] = { ...choices[kind], app: true }
+      const choices = choicesOf({ ...choicesOf(await chosenBy(userId)), ...wanted })
       await orm
         .insert(notificationSettings)
         .values({ userId, choices })

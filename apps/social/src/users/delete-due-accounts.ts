@@ -1,6 +1,6 @@
 import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
-import { deliveries, notificationSettings, notifications, receivers } from '@shapecast/platform/tables'
+import { channelLinks, deliveries, notificationSettings, notifications, receivers } from '@shapecast/platform/tables'
 import { and, eq, isNotNull, lte } from 'drizzle-orm'
 import { users } from './users-table.ts'
 
@@ -26,6 +26,7 @@ export async function deleteDueAccounts(
       await deps.deleteTrading(tx, id)
       await tx.delete(notifications).where(eq(notifications.userId, id))
       await tx.delete(notificationSettings).where(eq(notificationSettings.userId, id))
+      await tx.delete(channelLinks).where(eq(channelLinks.userId, id))
       await tx.delete(receivers).where(eq(receivers.userId, id))
       await tx.delete(deliveries).where(eq(deliveries.userId, id))
       await tx.delete(users).where(eq(users.id, id))

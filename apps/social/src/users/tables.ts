@@ -1,5 +1,5 @@
 import { idColumn } from '@shapecast/platform/database/id-column'
-import { bigint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { socialSchema } from '../ground/social-schema.ts'
 
 /** Invitations that nobody has taken up yet: a person's takes its row away. */
@@ -16,9 +16,17 @@ export const invitations = socialSchema.table(
   (t) => [uniqueIndex('invitations_email_unique').on(t.email)],
 )
 
-/** One a user: a newer one takes the older one's place, its use takes it away. */
-export const resetCodes = socialSchema.table('reset_codes', {
-  userId: uuid('user_id').primaryKey(),
-  codeHash: text('code_hash').notNull(),
-  expiresAtMs: bigint('expires_at_ms', { mode: 'number' }).notNull(),
-})
+/** One a user and way: a newer one takes the older one's place, its use takes it away. */
+export const resetCodes = socialSchema.table(
+  'reset_codes',
+  {
+    userId: uuid('user_id').notNull(),
+    /** An admin made it, or it was mailed to who asked: that one is no proof enough to take the second factor away. */
+    way: text('way', { enum: ['admin', 'mail'] })
+      .notNull()
+      .default('admin'),
+    codeHash: text('code_hash').notNull(),
+    expiresAtMs: bigint('expires_at_ms', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.way] })],
+)

@@ -19,6 +19,7 @@ import { findUserByEmail, holdUser, requireOtherAdmin, updateUser } from './user
 import type { UserRow } from './users-table.ts'
 
 const RESET_CODE_MS = 86_400_000
+const MAILED_CODE_MS = 3_600_000
 const INVITATION_MS = 7 * 86_400_000
 
 export interface UserServiceDeps {
@@ -47,33 +48,56 @@ const changesOf = ({ db }: UserServiceDeps) => {
   return { change }
 }
 
+type ResetWay = (typeof resetCodes.$inferSelect)['way']
+
+async function keepResetCode(
+  tx: Orm,
+  { userId, way, code, expiresAtMs }: { userId: string; way: ResetWay; code: string; expiresAtMs: number },
+): Promise<void> {
+  const kept = { codeHash: hashOfCode(code), expiresAtMs }
+  await tx
+    .insert(resetCodes)
+    .values({ userId, way, ...kept })
+    .onConflictDoUpdate({ target: [resetCodes.userId, resetCodes.way], set: kept })
+}
+
 /** Codes by which somebody who forgot a password sets a new one. */
-const resetsOf = ({ now }: UserServiceDeps, { change }: ReturnType<typeof changesOf>) => {
+const resetsOf = ({ db, now }: UserServiceDeps, { change }: ReturnType<typeof changesOf>) => {
   return {
     /** A code for a new password, good once and for a day; a newer one takes its place. */
     makeResetCode: (id: string, doer: Doer): Promise<{ code: string; expiresAt: number }> =>
       change(id, async (tx) => {
         const code = makeCode()
         const expiresAt = now() + RESET_CODE_MS
-        const kept = { codeHash: hashOfCode(code), expiresAtMs: expiresAt }
-        await tx
-          .insert(resetCodes)
-          .values({ userId: id, ...kept })
-          .onConflictDoUpdate({ target: resetCodes.userId, set: kept })
+        await keepResetCode(tx, { userId: id, way: 'admin', code, expiresAtMs: expiresAt })
         await recordAudit(tx, doer, { action: 'user.reset_code_made', subject: subjectOf(id) })
         const text = 'Somebody who has it can set a new password. If you did not ask for it, tell an admin.'
         await notify(tx, id, { kind: 'security', title: 'An admin made a reset code for your account', text }, now())
         return { code, expiresAt }
       }),
 
-    /** Takes a reset code: whether it was good. */
-    async takeResetCode(tx: Orm, userId: string, code: string): Promise<boolean> {
+    /** A code for a new password that is mailed, good once and for an hour; null where no account has the address. */
+    async mailedResetCode(email: string, address: string): Promise<string | null> {
+      const user = await findUserByEmail(db.orm, email)
+      if (user === undefined || user.disabledAt !== null) return null
+      const code = makeCode()
+      await db.orm.transaction(async (tx) => {
+        await keepResetCode(tx, { userId: user.id, way: 'mail', code, expiresAtMs: now() + MAILED_CODE_MS })
+        const doer = { userId: null, address }
+        await recordAudit(tx, doer, { action: 'user.reset_code_mailed', subject: subjectOf(user.id) })
+      })
+      return code
+    },
+
+    /** Takes a reset code: who made it; null where it was not good. */
+    async takeResetCode(tx: Orm, userId: string, code: string): Promise<ResetWay | null> {
       const which = and(
         eq(resetCodes.userId, userId),
         eq(resetCodes.codeHash, hashOfCode(code)),
         gt(resetCodes.expiresAtMs, now()),
       )
-      return (await tx.delete(resetCodes).where(which).returning()).length > 0
+      const taken = await tx.delete(resetCodes).where(which).returning()
+      return taken[0]?.way ?? null
     },
   }
 }

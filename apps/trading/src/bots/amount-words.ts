@@ -16,5 +16,15 @@ export const profitWords = (amount: number): string => {
   return `${cents > 0 ? '+' : ''}${written(cents === 0 ? 0 : cents, { minimumFractionDigits: 2, maximumFractionDigits: 2 })} USDT`
 }
 
+/** `1,061.00 USDT` */
+export const moneyWords = (amount: number): string =>
+  `${written(amount, { minimumFractionDigits: 2, maximumFractionDigits: 2 })} USDT`
+
+/** `+1.24%` of 0.0124. */
+export const returnWords = (ratio: number): string => {
+  const pct = Math.round(ratio * 10_000) / 100
+  return `${pct > 0 ? '+' : ''}${written(pct === 0 ? 0 : pct, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}%`
+}
+
 /** The coin of a symbol that is priced in USDT: `BTC` of BTCUSDT. */
 export const baseOf = (symbol: string): string => symbol.replace(/USDT$/, '')

@@ -2,7 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { RealTradingState } from '@shapecast/contracts/real-bots'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
-import type { Caller } from '@shapecast/platform/sessions'
+import type { Caller, Member } from '@shapecast/platform/sessions'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { BotStore } from './bot-store.ts'
 
@@ -67,25 +67,32 @@ export const createKillSwitch = ({ db, bots, real, requireProof, now }: KillSwit
     await real.cancelAll()
   }
 
+  /**
+   * Stops every bot with real money and cancels its orders; with `close` what they hold is sold by the worker: the caller
+   * has seen to it that this is proved. Asked again, it goes on with what is left.
+   */
+  async function killAs(close: boolean, member: Member): Promise<RealTradingState> {
+    await db.orm.transaction(async (tx) => {
+      const before = shown(await real.lock(tx))
+      const closing = before.closing || close
+      const after = { killedAtMs: before.killedAtMs ?? now(), killedBy: member.userId, closing }
+      await real.change(tx, after)
+      await recordAudit(tx, member, { action: 'real_trading.killed', subject: SUBJECT, before, after })
+    })
+    await enforce()
+    return read(member)
+  }
+
   return {
     read,
     enforce,
 
-    /**
-     * Stops every bot with real money and cancels its orders; with `close` what they hold is sold by the worker. Asked
-     * again, it goes on with what is left. A `close` sells, and takes fresh proof of who calls; to stop takes none.
-     */
+    killAs,
+
+    /** As `killAs`, by a session. A `close` sells, and takes fresh proof of who calls; to stop takes none. */
     async kill(close: boolean, caller: Caller): Promise<RealTradingState> {
       if (close) await requireProof(caller.sid)
-      await db.orm.transaction(async (tx) => {
-        const before = shown(await real.lock(tx))
-        const closing = before.closing || close
-        const after = { killedAtMs: before.killedAtMs ?? now(), killedBy: caller.userId, closing }
-        await real.change(tx, after)
-        await recordAudit(tx, caller, { action: 'real_trading.killed', subject: SUBJECT, before, after })
-      })
-      await enforce()
-      return read(caller)
+      return killAs(close, caller)
     },
 
     /** Allows real trading again. Throws `conflict` while orders may still be open. */

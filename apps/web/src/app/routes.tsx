@@ -39,6 +39,7 @@ const signedOutPages: RouteObject = {
   children: [
     page(paths.login, async () => (await import('../features/auth/sign-in-page.tsx')).SignInPage),
     page(paths.register, async () => (await import('../features/auth/sign-up-page.tsx')).SignUpPage),
+    page(paths.forgot, async () => (await import('../features/auth/forgot-page.tsx')).ForgotPage),
     page(paths.reset, async () => (await import('../features/auth/reset-page.tsx')).ResetPage),
   ],
 }
@@ -80,6 +81,7 @@ const settings: RouteObject = {
       async () => (await import('../features/notifications/notifications-page.tsx')).NotificationsPage,
     ),
     page('users', async () => (await import('../features/users/users-page.tsx')).UsersPage),
+    page('outlets', async () => (await import('../features/notifications/outlets-page.tsx')).OutletsPage),
     page('exchange-keys', async () => (await import('../features/settings/exchange-keys-page.tsx')).ExchangeKeysPage),
     page('failed-jobs', async () => (await import('../features/users/failed-jobs-page.tsx')).FailedJobsPage),
     page('audit', async () => (await import('../features/users/audit-page.tsx')).AuditPage),

@@ -4,6 +4,7 @@ import {
   CircleX,
   KeyRound,
   ScrollText,
+  Send,
   Server,
   ShieldCheck,
   SquareKanban,
@@ -50,6 +51,13 @@ const SECTIONS: readonly SettingsSection[] = [
     label: 'Exchange keys',
     group: 'Administration',
     icon: KeyRound,
+    access: 'admin',
+  },
+  {
+    path: 'outlets',
+    label: 'Mail and Telegram',
+    group: 'Administration',
+    icon: Send,
     access: 'admin',
   },
   {

@@ -11,6 +11,7 @@ export const paths = {
   login: '/login',
   register: '/register',
   reset: '/reset',
+  forgot: '/forgot',
   dashboard: '/dashboard',
   bots: '/trading',
   bot: (id: string) => `/bots/${id}`,

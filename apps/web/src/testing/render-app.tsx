@@ -44,7 +44,7 @@ export function emptyInstallation(): FakeServer {
   const server = createFakeServer()
   server.on(profile, () => ({ user: MIRA }))
   server.on(health, () => SIMULATED)
-  server.on(registrationMode, () => ({ registration: 'open' as const }))
+  server.on(registrationMode, () => ({ registration: 'open' as const, resetsByMail: false }))
   server.on(ticker, () => ({ symbol: 'BTCUSDT', last: 67_412.3, change: 461.8, percentage: 0.69, timestamp: 0 }))
   server.on(markets, () => [
     {

@@ -5,11 +5,13 @@ import type { Logger } from '../logging.ts'
 import { readPolicy } from '../policy.ts'
 import { createSeal } from '../seal.ts'
 import { deliveries, receivers } from '../tables.ts'
-import { CHANNEL_SENDERS, RECEIVER_SEAL } from './channels.ts'
+import type { Answer } from './channel.ts'
+import { type Channels, channelsOf, RECEIVER_SEAL } from './channels.ts'
+import { createOutlets, type Outlets } from './outlets.ts'
 
 const AT_ONCE = 20
 /** Longer than a try may last: one whose worker died is taken again after it. */
-const TAKEN_MS = 60_000
+export const TAKEN_MS = 60_000
 const KEPT_MS = 7 * 86_400_000
 const FIRST_WAIT_MS = 30_000
 
@@ -23,15 +25,23 @@ export interface DeliveryDeps {
   secretKey: string
   log: Logger
   now?: () => number
+  /** How messages are sent; over the network when left out. */
+  channels?: ((outlets: Outlets) => Channels) | undefined
+}
+
+/** Why a message could not be sent, in words. */
+export function failureWords(error: unknown): string {
+  const isLate = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')
+  return isLate ? 'no answer within 10 s' : error instanceof Error ? error.message : 'no answer'
 }
 
 /**
  * Sends what is due by the channels, and forgets what is older than 7 days. Several processes may do so at once: a message is
  * taken by one of them. One that fails is tried 8 times, over about 19 hours. Returns how many were tried.
  */
-export async function sendDeliveries({ db, secretKey, log, now = Date.now }: DeliveryDeps): Promise<number> {
-  const { orm } = db
-  const seal = createSeal(secretKey, RECEIVER_SEAL)
+export async function sendDeliveries(deps: DeliveryDeps): Promise<number> {
+  const { orm } = deps.db
+  const now = deps.now ?? Date.now
   await orm.delete(deliveries).where(lt(deliveries.createdAtMs, now() - KEPT_MS))
   const due = orm
     .select({ id: deliveries.id })
@@ -45,40 +55,55 @@ export async function sendDeliveries({ db, secretKey, log, now = Date.now }: Del
     .set({ nextTryAtMs: now() + TAKEN_MS, tries: sql`${deliveries.tries} + 1` })
     .where(inArray(deliveries.id, due))
     .returning()
-  if (taken.length === 0) return 0
+  if (taken.length > 0) await sendTaken(deps, taken)
+  return taken.length
+}
+
+/** Sends messages that were taken, once each, and writes down what came of it. */
+export async function sendTaken(deps: DeliveryDeps, taken: readonly Row[]): Promise<void> {
+  const { db, log, secretKey, now = Date.now } = deps
+  const { orm } = db
+  const { seal, open } = createSeal(secretKey, RECEIVER_SEAL)
+  const channels = (deps.channels ?? channelsOf)(await createOutlets(orm, secretKey).read())
   const { privateWebhooks: allowPrivate } = await readPolicy(orm)
 
   async function send(row: Row): Promise<void> {
     const which = and(eq(receivers.userId, row.userId), eq(receivers.channel, row.channel))
     const [to] = await orm.select().from(receivers).where(which)
-    const secret = to?.secret == null ? '' : seal.open(to.secret, row.userId)
+    const secret = to?.secret == null ? '' : open(to.secret, row.userId)
     if (to === undefined || secret === null)
-      return settle(row, { isDone: false, answer: `no ${row.channel}`, tookMs: null }, true)
+      return settle(row, { isTaken: false, words: `no ${row.channel}`, isGone: true }, null)
     const startedMs = now()
     try {
-      const status = await CHANNEL_SENDERS[row.channel].send(row, { url: to.url, secret, allowPrivate }, startedMs)
-      await settle(row, { isDone: status >= 200 && status < 300, answer: String(status), tookMs: now() - startedMs })
+      const answer = await channels[row.channel].send(row, { address: to.url, secret, allowPrivate }, startedMs)
+      if (answer.secret !== undefined || answer.isGone)
+        await orm
+          .update(receivers)
+          .set({
+            ...(answer.secret !== undefined && { secret: seal(answer.secret, row.userId) }),
+            ...(answer.isGone && { isOn: false }),
+          })
+          .where(which)
+      await settle(row, answer, now() - startedMs)
     } catch (error) {
-      const answer = error instanceof Error && error.name !== 'AbortError' ? error.message : 'no answer within 10 s'
-      await settle(row, { isDone: false, answer: answer.slice(0, 200), tookMs: null })
+      await settle(row, { isTaken: false, words: failureWords(error) }, null)
     }
   }
 
-  async function settle(row: Row, end: { isDone: boolean; answer: string; tookMs: number | null }, isOver = false) {
-    const isLost = isOver || row.tries >= MOST_TRIES
-    const { answer, tookMs } = end
+  async function settle(row: Row, { isTaken, words, isGone, waitMs = 0 }: Answer, tookMs: number | null) {
+    const isLost = !isTaken && (isGone || row.tries >= MOST_TRIES)
+    const answer = words.slice(0, 200)
     await orm
       .update(deliveries)
       .set({
-        state: end.isDone ? 'delivered' : isLost ? 'failed' : 'waiting',
-        nextTryAtMs: end.isDone || isLost ? null : now() + waitAfter(row.tries),
+        state: isTaken ? 'delivered' : isLost ? 'failed' : 'waiting',
+        nextTryAtMs: isTaken || isLost ? null : now() + Math.max(waitAfter(row.tries), waitMs),
         answer,
         tookMs,
       })
       .where(eq(deliveries.id, row.id))
-    if (!end.isDone && isLost) log.warn({ delivery: row.id, answer }, 'a message was given up')
+    if (isLost) log.warn({ delivery: row.id, answer }, 'a message was given up')
   }
 
   await Promise.all(taken.map(send))
-  return taken.length
 }

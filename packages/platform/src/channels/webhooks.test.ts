@@ -13,7 +13,7 @@ import { createSeal } from '../seal.ts'
 import { deliveries, notificationSettings, notifications, receivers } from '../tables.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { RECEIVER_SEAL } from './channels.ts'
-import { postMessage } from './post-message.ts'
+import { postBytes } from './post-message.ts'
 import { isPublicAddress, lookUpPublic, REFUSED_ADDRESS } from './public-address.ts'
 import { sendDeliveries, waitAfter } from './send-deliveries.ts'
 
@@ -278,8 +278,8 @@ describe('an address', () => {
       if (options.all) done(null, found)
       else done(null, '127.0.0.1', 4)
     }
-    const message = { url: `http://hook.example:${port}/`, secret: SECRET, body: '{}', allowPrivate: false, atMs: 0 }
-    expect([await postMessage({ ...message, lookup }), asked]).toEqual([204, 1])
+    const message = { url: `http://hook.example:${port}/`, headers: {}, body: '{}', allowPrivate: false }
+    expect([await postBytes({ ...message, lookup }), asked]).toEqual([204, 1])
     await expect(
       new Promise((resolve, reject) =>
         lookUpPublic('localhost', { all: true }, (error, found) => (error ? reject(error) : resolve(found))),

@@ -201,7 +201,7 @@ describe('the doors', () => {
   it('take the invitation of a link', async () => {
     const server = emptyInstallation()
     const bodies: unknown[] = []
-    server.on(registrationMode, () => ({ registration: 'invitation' as const }))
+    server.on(registrationMode, () => ({ registration: 'invitation' as const, resetsByMail: false }))
     server.on(register, ({ body }) => {
       bodies.push(body)
       return { accessToken: 'token', user: MIRA }

@@ -9,16 +9,22 @@ import { call } from '#wire/calls/client.ts'
 import { AuthForm, ResetForm } from './auth-form.tsx'
 import { AuthPage } from './auth-page.tsx'
 
-/** Sets a new password with the one-time code of an admin. */
+/** What a mailed link brings behind its #, where no server gets to see it. */
+function brought(): { email: string; code: string } {
+  const hash = new URLSearchParams(window.location.hash.slice(1))
+  return { email: hash.get('email') ?? '', code: hash.get('code') ?? '' }
+}
+
+/** Sets a new password with the one-time code of an admin, or of a link that was mailed. */
 export function ResetPage() {
   const form = useForm({
     resolver: zodResolver(ResetForm),
-    defaultValues: { email: '', code: '', newPassword: '', confirmPassword: '' },
+    defaultValues: { ...brought(), newPassword: '', confirmPassword: '' },
   })
   return (
     <AuthPage
       title="New password"
-      lead="With the one-time code that an admin of this installation gave you."
+      lead="With the one-time code that an admin gave you, or that was mailed."
       other={{ question: 'Know your password?', label: 'Sign In', to: paths.login }}
     >
       <AuthForm

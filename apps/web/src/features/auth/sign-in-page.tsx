@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Link } from '@mui/material'
 import { ApiError } from '@shapecast/contracts/client'
+import { registrationMode } from '@shapecast/contracts/own-account'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link as RouterLink } from 'react-router'
@@ -8,6 +9,7 @@ import { registered } from '#kit/ui/form-fields.ts'
 import { PasswordField } from '#kit/ui/password-field.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { paths } from '#routes/paths.ts'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useAuthSession } from '#wire/session/auth-context.ts'
 import { AuthForm, LOGIN_FAILED, SignInForm } from './auth-form.tsx'
 import { AuthPage } from './auth-page.tsx'
@@ -15,6 +17,7 @@ import { AuthPage } from './auth-page.tsx'
 export function SignInPage() {
   const session = useAuthSession()
   const form = useForm({ resolver: zodResolver(SignInForm), defaultValues: { email: '', password: '', code: '' } })
+  const mode = useEndpointQuery(registrationMode, {})
   const [takesCode, setTakesCode] = useState(false)
 
   async function enter({ code, ...credentials }: SignInForm): Promise<void> {
@@ -38,13 +41,19 @@ export function SignInPage() {
           label="Password"
           autoComplete="current-password"
           help={
-            <>
-              Forgotten? Ask an admin for a reset code, then{' '}
-              <Link component={RouterLink} to={paths.reset}>
-                set a new password
+            mode.data?.resetsByMail ? (
+              <Link component={RouterLink} to={paths.forgot}>
+                Forgotten?
               </Link>
-              .
-            </>
+            ) : (
+              <>
+                Forgotten? Ask an admin for a reset code, then{' '}
+                <Link component={RouterLink} to={paths.reset}>
+                  set a new password
+                </Link>
+                .
+              </>
+            )
           }
           {...registered(form, 'password')}
         />

@@ -1,9 +1,9 @@
 import { Button, Checkbox } from '@mui/material'
 import {
-  ALWAYS_IN_APP,
   CHANNEL_NAMES,
   CHANNELS,
   changeNotificationSettings,
+  isAlwaysSent,
   NOTIFICATION_KINDS,
   type NotificationChoices,
   type NotificationKind,
@@ -25,7 +25,7 @@ import { KINDS } from './notification-kinds.ts'
 type Way = keyof NotificationChoices[NotificationKind]
 const WAYS = [
   { way: 'app', label: 'In app' },
-  ...CHANNEL_NAMES.map((channel) => ({ way: channel, label: CHANNELS[channel].label })),
+  ...CHANNEL_NAMES.map((channel) => ({ way: channel, label: CHANNELS[channel].head })),
 ] as const
 
 /** A table of kinds and ways; what was ticked counts once it is saved. */
@@ -39,7 +39,7 @@ export function ChoicesCard({ choices }: { choices: NotificationChoices }) {
   const choose = (kind: NotificationKind, way: Way, isOn: boolean) =>
     setChanges((before) => ({ ...before, [kind]: { ...choices[kind], ...before[kind], [way]: isOn } }))
   return (
-    <Card title="What to tell you" facts="an error and a sign-in always reach you in the app" flush>
+    <Card title="What to tell you, and where" facts="errors and sign-ins always reach you" flush>
       {save.isError && (
         <div className={layout.inset}>
           <FailedChange change={save} text="Your choices were not saved." />
@@ -63,14 +63,14 @@ export function ChoicesCard({ choices }: { choices: NotificationChoices }) {
                 <Text as="div" weight={500}>
                   {KINDS[kind].label}
                 </Text>
-                <Text as="div" size="small" tone="text2">
+                <Text as="div" size="small" tone="text2" className={css.about}>
                   {KINDS[kind].about}
                 </Text>
               </td>
               {WAYS.map(({ way, label }) => {
-                const isFixed = way === 'app' && ALWAYS_IN_APP.includes(kind)
+                const isFixed = isAlwaysSent(kind, way)
                 return (
-                  <td key={way} title={isFixed ? 'Always reaches you in the app' : undefined}>
+                  <td key={way} title={isFixed ? 'Always reaches you this way' : undefined}>
                     <Checkbox
                       {...(isFixed && { checkedIcon: <LockedBox /> })}
                       checked={isFixed || shown[kind][way]}

@@ -1,8 +1,8 @@
 import { Button } from '@mui/material'
-import { type Delivery, deliveries, MOST_TRIES, retryDelivery } from '@shapecast/contracts/notifications'
+import { CHANNELS, type Delivery, deliveries, retryDelivery } from '@shapecast/contracts/notifications'
 import { useState } from 'react'
 import { UNKNOWN } from '#kit/format/number.ts'
-import { formatDuration, formatHour, formatTableTime } from '#kit/format/time.ts'
+import { formatDuration, formatTableTime } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { busyButton } from '#kit/ui/busy-button.ts'
@@ -15,6 +15,7 @@ import { ShowAll } from '#kit/ui/show-all.tsx'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
+import { answerWords } from './delivery-words.ts'
 import { KINDS } from './notification-kinds.ts'
 
 const FIRST = 10
@@ -23,14 +24,7 @@ const MOST = 200
 const WAITING_POLL_MS = 2_000
 const isWaiting = ({ state }: Delivery): boolean => state === 'waiting'
 
-/** The last answer to a message, and what comes next: waiting is amber, given up is red. */
-export function answerWords({ state, tries, answer, nextTryAt }: Delivery): string {
-  if (state === 'delivered') return tries > 1 ? `${answer ?? 'Delivered'}, at try ${tries}` : (answer ?? 'Delivered')
-  if (state === 'failed') return `${answer ?? 'No answer'}, given up after ${tries} of ${MOST_TRIES} tries`
-  const next = nextTryAt === null ? 'soon' : `at ${formatHour(nextTryAt)} ${zoneWords()}`
-  return tries === 0 ? 'Waiting to be sent' : `${answer ?? 'No answer'}, ${tries} of ${MOST_TRIES} tries; next ${next}`
-}
-
+/** Waiting is amber, given up is red. */
 const STATE_COLORS = { delivered: colors.text, waiting: colors.warn, failed: colors.down } as const
 
 /** What was sent by the channels in the last 7 days, and the way to try again. */
@@ -56,6 +50,7 @@ export function DeliveriesCard() {
       keep: true,
       whole: true,
     },
+    { id: 'channel', head: 'By', cell: (row) => CHANNELS[row.channel].label },
     { id: 'kind', head: 'Kind', cell: (row) => (row.kind === 'test' ? 'Test' : KINDS[row.kind].label) },
     { id: 'about', head: 'About', cell: (row) => row.about, quiet: true },
     {

@@ -4,8 +4,9 @@ import layout from '#kit/ui/layout.module.css'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
-import { ChannelCard } from './channel-card.tsx'
+import { ChannelsCard } from './channels-card.tsx'
 import { ChoicesCard } from './choices-card.tsx'
+import { CommandsCard } from './commands-card.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
 
 /** What a person is told of, by which ways, and what was sent. */
@@ -21,10 +22,9 @@ export function NotificationsPage() {
         </Card>
       ) : (
         <>
+          <ChannelsCard settings={reply.data} />
           <ChoicesCard choices={reply.data.choices} />
-          {CHANNEL_NAMES.map((channel) => (
-            <ChannelCard key={channel} channel={channel} settings={reply.data[channel]} />
-          ))}
+          {reply.data.telegram !== null && <CommandsCard telegram={reply.data.telegram} />}
           {CHANNEL_NAMES.some((channel) => reply.data[channel] !== null) && <DeliveriesCard />}
         </>
       )}

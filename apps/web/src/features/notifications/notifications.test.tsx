@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import {
+  type ConnectedChannel,
   changeNotificationSettings,
   type Delivery,
   deliveries,
@@ -11,17 +12,37 @@ import {
   notifications,
   readNotifications,
   retryDelivery,
-  setChannel,
+  setWebhook,
+  switchChannel,
+  testChannel,
 } from '@shapecast/contracts/notifications'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
-import { answerWords } from './deliveries-card.tsx'
+import { answerWords } from './delivery-words.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 8)
+const NONE = { app: false, telegram: false, email: false, push: false, webhook: false }
 const CHOICES = Object.fromEntries(
-  NOTIFICATION_KINDS.map((kind) => [kind, { app: true, webhook: false }]),
+  NOTIFICATION_KINDS.map((kind) => [kind, { ...NONE, app: true, email: kind === 'security' }]),
 ) as NotificationChoices
+const SETTINGS: NotificationSettings = {
+  choices: CHOICES,
+  telegram: null,
+  email: null,
+  push: null,
+  webhook: null,
+  outlets: { telegram: 'shapecast_bot', email: true, push: 'BPUBLIC' },
+}
+const connected = (change: Partial<ConnectedChannel>): ConnectedChannel => ({
+  name: 'https://hooks.example.org/4f1c',
+  isOn: true,
+  since: NOW,
+  secretEnd: '3b9e',
+  takesCommands: false,
+  last: null,
+  ...change,
+})
 const told = (change: Partial<Notification>): Notification => ({
   id: '01890000-0000-7000-8000-0000000000d1',
   kind: 'error',
@@ -36,6 +57,7 @@ const told = (change: Partial<Notification>): Notification => ({
 })
 const delivery = (change: Partial<Delivery>): Delivery => ({
   id: '01890000-0000-7000-8000-0000000000e1',
+  channel: 'webhook',
   kind: 'error',
   about: 'Lattice Pairs',
   state: 'waiting',
@@ -127,7 +149,7 @@ describe('the Notifications section', () => {
   it('saves what was ticked, and never lets errors be switched off in the app', async () => {
     const server = emptyInstallation()
     const bodies: unknown[] = []
-    let settings: NotificationSettings = { choices: CHOICES, webhook: null }
+    let settings: NotificationSettings = SETTINGS
     server.on(notificationSettings, () => settings)
     server.on(changeNotificationSettings, ({ body }) => {
       bodies.push(body)
@@ -141,24 +163,25 @@ describe('the Notifications section', () => {
     screen.getByText('2 changes not saved yet')
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByText(/not saved yet/)).toBeNull())
-    expect(bodies).toEqual([{ choices: { fill: { app: false, webhook: false }, error: { app: true, webhook: true } } }])
+    expect(bodies).toEqual([{ choices: { fill: NONE, error: { ...NONE, app: true, webhook: true } } }])
   })
 
   it('shows the secret of a new webhook once, and tries a message again', async () => {
     const server = emptyInstallation()
-    let settings: NotificationSettings = { choices: CHOICES, webhook: null }
+    let settings = SETTINGS
     let list = [delivery({})]
     server.on(notificationSettings, () => settings)
     server.on(deliveries, () => ({ deliveries: list }))
-    server.on(setChannel, ({ body }) => {
-      settings = { ...settings, webhook: { url: (body as { url: string }).url, isOn: true, secretEnd: '3b9e' } }
-      return { settings, secret: 'whsec_0123b9e', answer: 401 }
+    server.on(setWebhook, ({ body }) => {
+      settings = { ...settings, webhook: connected({ name: (body as { url: string }).url }) }
+      return { settings, secret: 'whsec_0123b9e', answer: { isTaken: false, words: '401' } }
     })
     server.on(retryDelivery, () => {
       list = [delivery({ state: 'delivered', tries: 3, answer: '204' })]
       return { ok: true as const }
     })
     await openApp(server, '/settings/notifications')
+    fireEvent.click(await screen.findByRole('button', { name: 'Connect Webhook' }))
     const address = await screen.findByLabelText('Address')
     fireEvent.change(address, { target: { value: 'gopher://x' } })
     fireEvent.click(screen.getByRole('button', { name: 'Save address' }))
@@ -166,12 +189,49 @@ describe('the Notifications section', () => {
     fireEvent.change(address, { target: { value: 'https://hooks.example.org/4f1c' } })
     fireEvent.click(screen.getByRole('button', { name: 'Save address' }))
     await screen.findByText('whsec_0123b9e')
-    fireEvent.click(screen.getByRole('button', { name: 'I have kept it' }))
-    await waitFor(() => expect(screen.queryByText('whsec_0123b9e')).toBeNull())
     await screen.findByText('It is saved, and answered the test with 401')
+    fireEvent.click(screen.getByRole('button', { name: 'Done' }))
+    await waitFor(() => expect(screen.queryByText('whsec_0123b9e')).toBeNull())
     await screen.findByText('503, 2 of 8 tries; next at 14:16 UTC')
     fireEvent.click(screen.getByRole('button', { name: 'Try Lattice Pairs now' }))
     await screen.findByText('204, at try 3')
+  })
+
+  it('tests a channel with one press, and says in its place what came of it and when it is tried again', async () => {
+    const server = emptyInstallation()
+    let settings: NotificationSettings = { ...SETTINGS, email: connected({ name: 'mira@example.org' }) }
+    const failed = delivery({ channel: 'email', kind: 'test', tries: 1, answer: '550 5.1.1 no such user' })
+    server.on(notificationSettings, () => settings)
+    server.on(deliveries, () => ({ deliveries: [] }))
+    server.on(testChannel, ({ params }) => {
+      expect(params).toEqual({ channel: 'email' })
+      settings = { ...settings, email: connected({ name: 'mira@example.org', last: failed }) }
+      return { delivery: failed }
+    })
+    await openApp(server, '/settings/notifications')
+    fireEvent.click(await screen.findByRole('button', { name: 'Test E-mail' }))
+    await screen.findByText('550 5.1.1 no such user, 1 of 8 tries; next at 14:16 UTC')
+    screen.getByText('waiting')
+  })
+
+  it('allows commands from the chat that is connected, and says what a channel lacks', async () => {
+    const server = emptyInstallation()
+    const outlets = { ...SETTINGS.outlets, email: false }
+    let settings: NotificationSettings = { ...SETTINGS, outlets, telegram: connected({ name: '@mira_trades' }) }
+    server.on(notificationSettings, () => settings)
+    server.on(deliveries, () => ({ deliveries: [] }))
+    server.on(switchChannel, ({ params, body }) => {
+      expect([params, body]).toEqual([{ channel: 'telegram' }, { takesCommands: true }])
+      settings = { ...settings, telegram: connected({ name: '@mira_trades', takesCommands: true }) }
+      return { settings }
+    })
+    await openApp(server, '/settings/notifications')
+    const commands = await screen.findByRole<HTMLInputElement>('switch', { name: 'Take commands from @mira_trades' })
+    fireEvent.click(commands)
+    await waitFor(() => expect(commands.checked).toBe(true))
+    screen.getByText(/An admin sets it up in Settings, Mail and Telegram/)
+    screen.getByText(/This browser takes no notifications|over HTTPS only/)
+    expect(screen.queryByRole('button', { name: 'Connect E-mail' })).toBeNull()
   })
 
   it('says that a message was given up', () => {

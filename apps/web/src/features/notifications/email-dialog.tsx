@@ -1,0 +1,69 @@
+import { Button } from '@mui/material'
+import { confirmEmail, setEmail } from '@shapecast/contracts/notifications'
+import { useState } from 'react'
+import { busyButton } from '#kit/ui/busy-button.ts'
+import { Dialog } from '#kit/ui/dialog.tsx'
+import { Column } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
+import { TextField } from '#kit/ui/text-field.tsx'
+import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { useUser } from '#wire/session/auth-context.ts'
+import { FailureBanner } from '#wire/ui/failed-change.tsx'
+
+/** An email address, then the code that was mailed there. */
+export function EmailDialog({ current, onClose }: { current: string | null; onClose: () => void }) {
+  const user = useUser()
+  const [address, setAddress] = useState(current ?? user?.email ?? '')
+  const [code, setCode] = useState('')
+  const send = useEndpointMutation(setEmail)
+  const confirm = useEndpointMutation(confirmEmail, { onSuccess: onClose })
+  const isSent = send.isSuccess
+  const next = () => (isSent ? confirm.mutate({ body: { code } }) : send.mutate({ body: { address } }))
+  const error = confirm.error ?? send.error
+  return (
+    <Dialog
+      title="E-mail"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="contained"
+            disabled={isSent ? code.trim() === '' : address.trim() === ''}
+            {...busyButton(send.isPending || confirm.isPending, next)}
+          >
+            {isSent ? 'Confirm' : 'Send a code'}
+          </Button>
+        </>
+      }
+    >
+      <Column gap={1.5}>
+        {error !== null && <FailureBanner error={error} text="The address was not set." />}
+        <TextField
+          label="Address"
+          type="email"
+          autoComplete="email"
+          value={address}
+          disabled={isSent}
+          onChange={(event) => setAddress(event.target.value)}
+        />
+        {isSent && (
+          <>
+            <Text size="small" tone="text2">
+              A code is on its way there. It works once, within an hour.
+            </Text>
+            <TextField
+              label="Code"
+              autoComplete="one-time-code"
+              autoFocus
+              value={code}
+              onChange={(event) => setCode(event.target.value)}
+            />
+          </>
+        )}
+      </Column>
+    </Dialog>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button, Link } from '@mui/material'
+import { linkTelegram, notificationSettings } from '@shapecast/contracts/notifications'
+import { ExternalLink } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { formatHour } from '#kit/format/time.ts'
+import { zoneWords } from '#kit/format/time-zone.ts'
+import { Banner } from '#kit/ui/banner.tsx'
+import { CopyButton } from '#kit/ui/copy-button.tsx'
+import { Dialog } from '#kit/ui/dialog.tsx'
+import { Column, Row } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
+import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { FailureBanner } from '#wire/ui/failed-change.tsx'
+
+const LOOK_EVERY_MS = 2_000
+
+/** A code to be sent to the bot, until the chat is connected. */
+export function TelegramDialog({ onClose }: { onClose: () => void }) {
+  const [openedMs] = useState(Date.now)
+  const { mutate, data, error } = useEndpointMutation(linkTelegram)
+  useEffect(() => mutate({}), [mutate])
+  const settings = useEndpointQuery(notificationSettings, {}, { refetchInterval: LOOK_EVERY_MS })
+  const connected = settings.data?.telegram
+  const isConnected = connected != null && connected.since >= openedMs - LOOK_EVERY_MS
+  return (
+    <Dialog
+      title="Connect Telegram"
+      onClose={onClose}
+      actions={
+        <Button variant={isConnected ? 'contained' : 'text'} onClick={onClose}>
+          {isConnected ? 'Done' : 'Cancel'}
+        </Button>
+      }
+    >
+      <Column gap={1.5}>
+        {error !== null && <FailureBanner error={error} text="There is no code." />}
+        {data !== undefined && !isConnected && (
+          <>
+            <Text>Send this code to @{data.bot}</Text>
+            <Row gap={1} wrap>
+              <code>{data.code}</code>
+              <CopyButton value={data.code} />
+              <Button component={Link} href={data.url} target="_blank" rel="noreferrer" startIcon={<ExternalLink />}>
+                Open Telegram
+              </Button>
+            </Row>
+            <Text size="small" tone="text2" role="status">
+              Waiting for the message. The code works once, until {formatHour(data.expiresAt)} {zoneWords()}.
+            </Text>
+          </>
+        )}
+        {isConnected && <Banner kind="info" title={`Connected as ${connected.name}`} />}
+      </Column>
+    </Dialog>
+  )
+}
