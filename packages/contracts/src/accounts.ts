@@ -116,6 +116,8 @@ export const Order = Origin.extend({
 export type Order = z.infer<typeof Order>
 
 const Amount = z.number().positive('amount is a positive number of coins').max(1e9)
+/** Quote per base. */
+const Price = z.number().positive().max(1e11)
 const Virtual = z.boolean().default(true)
 /** In a query, `false` asks for an admin's own account at the exchange. */
 const VirtualQuery = z.object({
@@ -138,17 +140,31 @@ export const OrderDraft = z
       .toLowerCase()
       .pipe(z.enum(['market', 'limit'])),
     /** Base; rounded down to the market's lot. */
-    amount: Amount,
+    amount: Amount.optional(),
+    /** Instead of `amount`: quote that it may cost, of a virtual purchase with fee and slippage; of a sale its worth. */
+    quoteAmount: z.number().positive().max(1e12).optional(),
     /** Of a limit order, quote per base. */
-    price: z.number().positive().max(1e11).optional(),
+    price: Price.optional(),
+    /** Of a purchase at the market: where what it bought is sold at a loss. */
+    stopLoss: Price.optional(),
+    /** Likewise at a gain; of virtual ones. */
+    takeProfit: Price.optional(),
     botId: z.uuid().optional(),
     isVirtual: Virtual,
   })
   .superRefine((order, ctx) => {
-    if (order.type === 'limit' && order.price === undefined)
-      ctx.addIssue({ code: 'custom', path: ['price'], message: 'A limit order needs a price' })
+    const refuse = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
+    if (order.type === 'limit' && order.price === undefined) refuse('price', 'A limit order needs a price')
     if (order.type === 'market' && order.price !== undefined)
-      ctx.addIssue({ code: 'custom', path: ['price'], message: 'A market order has no price: leave it out' })
+      refuse('price', 'A market order has no price: leave it out')
+    if (order.amount === undefined && order.quoteAmount === undefined) refuse('amount', 'Amount is required')
+    if (order.amount !== undefined && order.quoteAmount !== undefined)
+      refuse('quoteAmount', 'Give amount or quoteAmount, not both')
+    for (const guard of ['stopLoss', 'takeProfit'] as const)
+      if (order[guard] !== undefined && (order.type !== 'market' || order.side !== 'buy'))
+        refuse(guard, 'Only a purchase at the market takes a stop-loss and a take profit')
+    if (order.takeProfit !== undefined && !order.isVirtual)
+      refuse('takeProfit', 'With real money a take profit is a limit order of its own: leave it out')
   })
 export type OrderDraft = z.infer<typeof OrderDraft>
 
@@ -190,7 +206,7 @@ export const placeOrder = tradingEndpoint({
   method: 'POST',
   path: '/api/order',
   summary:
-    'Place a spot order, a virtual one unless an admin asks for isVirtual: false: that goes to the exchange with their own keys. A virtual market order fills at the last price moved against the caller by the slippage; a limit order waits for its price. With the header Idempotency-Key the same request again answers with the same order. A real one takes fresh proof of who calls.',
+    'Place a spot order, a virtual one unless an admin asks for isVirtual: false: that goes to the exchange with their own keys. A virtual market order fills at the last price moved against the caller by the slippage; a limit order waits for its price. A purchase at the market takes a stop-loss, a virtual one a take profit too: when one has sold, the other goes. With the header Idempotency-Key the same request again answers with the same order. A real one takes fresh proof of who calls.',
   access: 'user',
   touches: [balance, positions, orders],
   proof: 'sometimes',

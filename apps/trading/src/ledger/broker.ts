@@ -23,6 +23,8 @@ export interface WantedOrder {
   readonly stopPct?: number | null
   /** Of an entry: how far from its average price its take profit has to stand at the exchange, percent; null without. */
   readonly targetPct?: number | null
+  /** Of a virtual entry: the price of its take profit; null without one. */
+  readonly targetPrice?: number | null
   /** Futures: it only makes a position smaller. */
   readonly reduceOnly?: boolean
   /** Of a bot's sale: why. */

@@ -15,9 +15,9 @@ const isMultiple = (value: number, step: number): boolean =>
   Math.abs(value / step - Math.round(value / step)) <= 1e-6 + Math.abs(value / step) * 1e-12
 
 /** Throws `unprocessable` for a price that the market does not have: it would be rounded to another one. */
-export function requireOnGrid({ market }: Quote, price: number | null): void {
+export function requireOnGrid({ market }: Quote, price: number | null, field = 'price'): void {
   if (price === null || !(market.tickSize > 0) || isMultiple(price, market.tickSize)) return
-  throw refused(`Prices of ${market.id} are multiples of ${shown(market.tickSize)}.`, 'price')
+  throw refused(`Prices of ${market.id} are multiples of ${shown(market.tickSize)}.`, field)
 }
 
 /** A price rounded down to the market's price step. */

@@ -7,10 +7,12 @@ import type { Member } from '@shapecast/platform/sessions'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
 import type { AccountStore } from '../ledger/account-store.ts'
 import type { KeyedReplies, KeyedRequest } from '../ledger/keyed-replies.ts'
-import { type AccountMarket, quoteOf } from '../ledger/market-prices.ts'
-import { requireUnsettled } from '../ledger/order-rules.ts'
+import { type AccountMarket, type Quote, quoteOf } from '../ledger/market-prices.ts'
+import { shown } from '../ledger/money.ts'
+import { refused, requireOnGrid, requireUnsettled } from '../ledger/order-rules.ts'
 import type { OrderStore } from '../ledger/order-store.ts'
 import type { Brokers } from './brokers.ts'
+import { quantityAfterCosts } from './paper/paper-fills.ts'
 
 /** Who asks, and by which key the request is known again. */
 export interface Asked {
@@ -52,7 +54,9 @@ export const createOrderService = ({ db, market, accounts, orders, brokers, repl
     if (known !== undefined) return orders.read(db.orm, known.orderId)
     const key = brokers.keyOf(draft.isVirtual, member)
     const broker = await brokers.of(key)
+    if (draft.stopLoss !== undefined) await broker.requireStops(symbol)
     const quote = await quoteOf(market, symbol, now)
+    requireGuards(draft, quote)
     const { venue, network = 'virtual' } = broker.origin
     const id = clientOrderId(userId, venue, network, 'order', request?.key ?? randomUUID())
     const placing = await broker.prepare(quote, id, side)
@@ -65,16 +69,18 @@ export const createOrderService = ({ db, market, accounts, orders, brokers, repl
           clientOrderId: id,
           side,
           type,
-          quantity: draft.amount,
+          quantity: draft.amount ?? quantityFor(draft, draft.quoteAmount!, quote, broker.origin.isVirtual),
           price: draft.price ?? null,
           source: 'user',
-          stopPrice: null,
+          stopPrice: draft.stopLoss ?? null,
+          targetPrice: draft.takeProfit ?? null,
         })
-        await recordAudit(tx, member, {
-          action: 'order.placed',
-          subject: { type: 'order', id: order.id },
-          after: await orders.read(tx, order.id),
-        })
+        for (const { id } of [order, ...(await orders.stopsOf(tx, order.id))])
+          await recordAudit(tx, member, {
+            action: 'order.placed',
+            subject: { type: 'order', id },
+            after: await orders.read(tx, id),
+          })
         await replies.keep(tx, userId, request, { orderId: order.id } satisfies KeptOrder, now())
         return { orderId: order.id, order }
       })
@@ -102,3 +108,20 @@ export const createOrderService = ({ db, market, accounts, orders, brokers, repl
     return orders.read(db.orm, id)
   },
 })
+
+/** Throws `unprocessable` for a stop that is not below the price, and for a target that is not above it. */
+function requireGuards({ stopLoss, takeProfit }: OrderDraft, quote: Quote): void {
+  const { price } = quote
+  if (stopLoss !== undefined && stopLoss >= price)
+    throw refused(`The stop-loss must be below the price of ${shown(price)}.`, 'stopLoss')
+  if (takeProfit !== undefined && takeProfit <= price)
+    throw refused(`The take profit must be above the price of ${shown(price)}.`, 'takeProfit')
+  requireOnGrid(quote, stopLoss ?? null, 'stopLoss')
+  requireOnGrid(quote, takeProfit ?? null, 'takeProfit')
+}
+
+/** Base that an order of so much quote is for; a virtual purchase costs no more than that, fee and slippage included. */
+function quantityFor({ side, type, price }: OrderDraft, quoteAmount: number, quote: Quote, isVirtual: boolean): number {
+  const at = type === 'limit' ? price! : quote.price
+  return side === 'buy' && isVirtual ? quantityAfterCosts(quoteAmount, at, type) : quoteAmount / at
+}

@@ -67,10 +67,87 @@ describe('an account', () => {
 })
 
 describe('an order with a field that nobody heeds', () => {
-  it.each(['stopLoss', 'reduceOnly', 'leverage'])('such as %s is refused', async (field) => {
+  it.each(['trailingStop', 'reduceOnly', 'leverage'])('such as %s is refused', async (field) => {
     const { status, body } = await order({ [field]: 1 })
     expect([status, body.code]).toEqual([400, 'bad_input'])
     expect(body.error).toContain(`takes nothing called ${field}`)
+    expect(await listed()).toEqual([])
+  })
+})
+
+describe('an order of an amount in quote', () => {
+  it('costs no more than that, fee and slippage included', async () => {
+    // 1,000 ÷ (100.05 × 1.0006) = 9.98901, in lots of 0.001.
+    const { body } = await order({ amount: undefined, quoteAmount: 1000 })
+    expect(body).toMatchObject({ filled: 9.989 })
+    expect((await money()).balance).toBeCloseTo(10_000 - 9.989 * 100.05 * 1.0006, 6)
+    // As a limit it has no slippage: 1,000 ÷ (90 × 1.0006) = 11.10445.
+    const limit = await order({ type: 'limit', price: 90, amount: undefined, quoteAmount: 1000 })
+    expect(limit.body).toMatchObject({ status: 'open', amount: 11.104 })
+    expect((await money()).reserved).toBeCloseTo(11.104 * 90 * 1.0006, 6)
+    const sale = await order({ side: 'sell', amount: undefined, quoteAmount: 500 })
+    expect(sale.body).toMatchObject({ status: 'filled', filled: 5 })
+  })
+})
+
+describe('a purchase with a stop-loss and a take profit', () => {
+  const guards = async () =>
+    (await listed())
+      .filter(({ type }: { type: string }) => type === 'stop' || type === 'take_profit')
+      .map((one: Record<string, unknown>) => [one.type, one.status, one.amount, one.stopPrice, one.statusReason])
+      .sort()
+
+  it('is sold by the one that the price reaches, and the other goes', async () => {
+    await order({ amount: 2, stopLoss: 95, takeProfit: 120 })
+    expect(await guards()).toEqual([
+      ['stop', 'open', 2, 95, null],
+      ['take_profit', 'open', 2, 120, null],
+    ])
+    bench.market.minutes('BTCUSDT', [100, 121, 99, 119])
+    await bench.room.watchOrders()
+    expect(await guards()).toEqual([
+      ['stop', 'cancelled', 2, 95, 'Its take profit has sold.'],
+      ['take_profit', 'filled', 2, 120, null],
+    ])
+    // Bought at 100.05 and sold at 120, less 6 bps of 200.10 and of 240.
+    expect((await money()).balance).toBeCloseTo(10_000 + 39.9 - 0.12006 - 0.144, 8)
+    expect(await positions()).toEqual([])
+  })
+
+  it('takes the stop where one minute reaches both', async () => {
+    // Minutes stay with the market: these are after those of the test before.
+    bench.market.nowMs += 600_000
+    await order({ amount: 2, stopLoss: 95, takeProfit: 120 })
+    bench.market.minutes('BTCUSDT', [100, 121, 94, 119])
+    await bench.room.watchOrders()
+    expect((await guards()).map(([type, status]: unknown[]) => [type, status])).toEqual([
+      ['stop', 'filled'],
+      ['take_profit', 'cancelled'],
+    ])
+    expect((await money()).balance).toBeCloseTo(10_000 + 2 * (94.9525 - 100.05) - 0.12006 - 0.113943, 8)
+  })
+
+  it('can be sold by hand: what guarded it is made smaller, and goes with the rest', async () => {
+    await order({ amount: 2, stopLoss: 95, takeProfit: 120 })
+    await order({ side: 'sell', amount: 0.5 })
+    expect((await guards()).map(([type, status, amount]: unknown[]) => [type, status, amount])).toEqual([
+      ['stop', 'open', 1.5],
+      ['take_profit', 'open', 1.5],
+    ])
+    await order({ side: 'sell', amount: 1.5 })
+    expect((await guards()).map(([type, status]: unknown[]) => [type, status])).toEqual([
+      ['stop', 'cancelled'],
+      ['take_profit', 'cancelled'],
+    ])
+  })
+
+  it.each([
+    [{ stopLoss: 100 }, 'stopLoss', 'The stop-loss must be below the price of 100.'],
+    [{ takeProfit: 100 }, 'takeProfit', 'The take profit must be above the price of 100.'],
+    [{ stopLoss: 95.001 }, 'stopLoss', 'Prices of BTCUSDT are multiples of 0.01.'],
+  ])('is refused with %j, and nothing is bought', async (body, field, words) => {
+    const reply = await order(body)
+    expect([reply.status, reply.body.field, reply.body.error]).toEqual([422, field, words])
     expect(await listed()).toEqual([])
   })
 })
@@ -163,6 +240,12 @@ describe('a market order', () => {
     [{ price: 100 }, 'price'],
     [{ type: 'limit', price: 0 }, 'price'],
     [{ type: 'limit', price: 1.1e11 }, 'price'],
+    [{ amount: undefined }, 'amount'],
+    [{ quoteAmount: 100 }, 'quoteAmount'],
+    [{ amount: undefined, quoteAmount: 0 }, 'quoteAmount'],
+    [{ type: 'limit', price: 90, stopLoss: 80 }, 'stopLoss'],
+    [{ side: 'sell', takeProfit: 120 }, 'takeProfit'],
+    [{ isVirtual: false, takeProfit: 120 }, 'takeProfit'],
     [{ symbol: 'BTC-USDT' }, 'symbol'],
     [{ botId: 'x' }, 'botId'],
     [{ isVirtual: 'no' }, 'isVirtual'],

@@ -236,7 +236,7 @@ describe('a stop-loss', () => {
     expect((await now(stopOrder!.id)).status).toBe('filled')
     expect(await now(sale.id)).toMatchObject({
       status: 'cancelled',
-      statusReason: 'Its coins were sold by the stop-loss.',
+      statusReason: 'Its coins were sold by a stop-loss or take profit.',
     })
     expect(await bench.room.account.positions(userId)).toEqual([])
   })

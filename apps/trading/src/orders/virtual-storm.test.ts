@@ -25,7 +25,7 @@ function startProcess(): Process {
   return { life, room }
 }
 
-const DO = ['buy', 'sell', 'limit buy', 'limit sell', 'guarded', 'close', 'cancel', 'watch', 'look'] as const
+const DO = ['buy', 'ticket', 'sell', 'limit buy', 'limit sell', 'guarded', 'close', 'cancel', 'watch', 'look'] as const
 const command = fc.record({
   what: fc.constantFrom(...DO),
   amount: fc.integer({ min: 1, max: 60_000 }).map((n) => n / 2_000),
@@ -68,6 +68,11 @@ it('whatever comes at once, is killed and comes again, is done once, and the led
           case 'buy':
           case 'sell':
             return (await place(what)).id !== ''
+          case 'ticket': {
+            const guards = { stopLoss: away(-1), takeProfit: away(1), isVirtual: true }
+            const draft = { symbol, side: 'buy', type: 'market', quoteAmount: amount * last, ...guards } as const
+            return (await room.orders.place(draft, of)).id !== ''
+          }
           case 'limit buy':
             return (await place('buy', away(-1))).id !== ''
           case 'limit sell':

@@ -50,18 +50,22 @@ export const createPaperBroker =
         const { held, free } = await paper.sellable(tx, accountId, quote.market.id)
         return { held: numberOf(held), free: numberOf(free), leastWorth: held === free ? 0 : quote.market.minNotional }
       },
-      async place(tx, accountId, { stopPrice, ...wanted }) {
+      async place(tx, accountId, { stopPrice, targetPrice = null, ...wanted }) {
         const order = await paper.place(tx, accountId, quote, wanted)
-        if (stopPrice !== null)
-          await paper.place(tx, accountId, quote, {
-            clientOrderId: clientOrderId(wanted.clientOrderId, 'stop'),
-            side: 'sell',
-            type: 'stop',
-            quantity: numberOf(order.quantity),
-            price: stopPrice,
-            source: wanted.source,
-            guardsId: order.id,
-          })
+        for (const [type, price] of [
+          ['stop', stopPrice],
+          ['take_profit', targetPrice],
+        ] as const)
+          if (price !== null)
+            await paper.place(tx, accountId, quote, {
+              clientOrderId: clientOrderId(wanted.clientOrderId, type),
+              side: 'sell',
+              type,
+              quantity: numberOf(order.quantity),
+              price,
+              source: wanted.source,
+              guardsId: order.id,
+            })
         return order
       },
       carryOut: async () => {},

@@ -14,7 +14,7 @@ export interface FillPrice {
 /** An order that waits for its price. */
 export interface RestingOrder {
   readonly side: 'buy' | 'sell'
-  readonly type: 'limit' | 'stop'
+  readonly type: 'limit' | 'stop' | 'take_profit'
   readonly price: number
 }
 
@@ -39,6 +39,12 @@ export function worthOf(quantity: Units, price: number): { notional: Units; fee:
   return { notional: unitsOf(notional), fee: unitsOf(RULES.fees.fee(notional)) }
 }
 
+/** Base that a purchase may be for so that it costs no more than `quote`, with its fee, at the market with slippage. */
+export function quantityAfterCosts(quote: number, price: number, type: 'market' | 'limit'): number {
+  const filled = type === 'market' ? marketFill('buy', price).price : price
+  return quote / (filled + RULES.fees.fee(filled))
+}
+
 /** What an order gets that is filled at once: the market's price moved against it. */
 export const marketFill = (side: 'buy' | 'sell', rawPrice: number): FillPrice => ({
   rawPrice,
@@ -56,8 +62,8 @@ export function crossingFill(side: 'buy' | 'sell', limit: number, rawPrice: numb
 }
 
 /**
- * What candle `i` makes of an order that waits; null where its price is not reached. A limit order fills at its limit,
- * never better. A stop fills as the engine's stop-loss does: at its price, or at the open where that lies below, moved
+ * What candle `i` makes of an order that waits; null where its price is not reached. A limit order and a take profit
+ * fill at their price, never better. A stop fills as the engine's stop-loss does: at its price, or at the open where that lies below, moved
  * against us.
  */
 export function restingFill(order: RestingOrder, candles: Candles, i: number): FillPrice | null {

@@ -49,16 +49,26 @@ const fillsOf = (deps: {
       reserved: 0n,
       closedAtMs: atMs,
     })
-    if (side === 'sell') await fitStops(tx, accountId, symbol, holding.quantity)
+    if (side === 'buy') return
+    for (const guard of order.guardsId === null ? [] : await orders.stopsOf(tx, order.guardsId))
+      if (guard.id !== order.id && guard.status === 'open')
+        await cancel(tx, guard, `Its ${order.type === 'stop' ? 'stop-loss' : 'take profit'} has sold.`)
+    for (const type of ['stop', 'take_profit'] as const) await fit(tx, accountId, symbol, holding.quantity, type)
   }
 
   const cancel = (tx: Orm, order: OrderRow, reason: string): Promise<void> =>
     orders.change(tx, order.id, { status: 'cancelled', statusReason: reason, reserved: 0n, closedAtMs: now() })
 
-  /** Stops sell no more than is held: the newest are kept. */
-  async function fitStops(tx: Orm, accountId: string, symbol: string, held: Units): Promise<void> {
+  /** Stops sell no more than is held, nor do targets: the newest are kept. */
+  async function fit(
+    tx: Orm,
+    accountId: string,
+    symbol: string,
+    held: Units,
+    type: 'stop' | 'take_profit',
+  ): Promise<void> {
     let left = held
-    for (const stop of await waiting.openSales(tx, accountId, symbol, 'stop')) {
+    for (const stop of await waiting.openSales(tx, accountId, symbol, type)) {
       if (left === 0n) await cancel(tx, stop, 'What it guarded has been sold.')
       else if (stop.quantity > left)
         await orders.change(tx, stop.id, { quantity: left, statusReason: 'Made smaller: a part of it has been sold.' })
@@ -66,13 +76,13 @@ const fillsOf = (deps: {
     }
   }
 
-  /** A stop goes before limit sales: the newest of them give way until it has its coins. */
+  /** A stop or target goes before limit sales: the newest of them give way until it has its coins. */
   async function makeRoom(tx: Orm, stop: OrderRow): Promise<void> {
     const { quantity } = await accounts.holding(tx, stop.accountId, stop.symbol)
     let aside = await waiting.setAside(tx, stop.accountId, stop.symbol)
     for (const sale of await waiting.openSales(tx, stop.accountId, stop.symbol, 'limit')) {
       if (quantity - aside >= stop.quantity) return
-      await cancel(tx, sale, 'Its coins were sold by the stop-loss.')
+      await cancel(tx, sale, 'Its coins were sold by a stop-loss or take profit.')
       aside -= sale.quantity
     }
   }
@@ -82,12 +92,12 @@ const fillsOf = (deps: {
     const { quantity: held } = await accounts.holding(tx, accountId, symbol)
     return { held, free: held - (await waiting.setAside(tx, accountId, symbol)) }
   }
-  return { fill, cancel, fitStops, makeRoom, sellable }
+  return { fill, cancel, makeRoom, sellable }
 }
 
 /**
  * What virtual orders do to an account. Every function wants a transaction that holds the account's lock. At all times:
- * open buys set aside at most the balance, open limit sales at most what is held, open stops at most what is held.
+ * open buys set aside at most the balance, open limit sales, open stops and open targets each at most what is held.
  */
 export const createPaperOrders = (deps: {
   accounts: AccountStore
@@ -154,10 +164,11 @@ export const createPaperOrders = (deps: {
             : null
       const quantity = lotsOf(quote, wanted.quantity)
       const { notional, fee } = worthOf(quantity, atOnce?.price ?? price!)
-      if (type !== 'stop' && !(await closesAll(tx, accountId, market.id, side, quantity)))
+      const guards = type === 'stop' || type === 'take_profit'
+      if (!guards && !(await closesAll(tx, accountId, market.id, side, quantity)))
         requireWorth(quote, numberOf(notional))
       if (side === 'buy') await requireMoney(tx, accountId, notional + fee)
-      else if (type !== 'stop') await requireCoins(tx, accountId, quote, quantity)
+      else if (!guards) await requireCoins(tx, accountId, quote, quantity)
       if (atOnce === null) requireFewer(await orders.countUnsettled(tx, accountId), MOST_OPEN_ORDERS)
       const order = await orders.insert(tx, {
         accountId,

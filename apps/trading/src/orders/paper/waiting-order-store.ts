@@ -3,10 +3,12 @@ import { and, desc, eq, sum } from 'drizzle-orm'
 import { type Units, unitsOfDecimal } from '../../ledger/money.ts'
 import { accounts, type OrderRow, orders, watchedSymbols } from '../../ledger/tables.ts'
 
+type SaleType = 'limit' | 'stop' | 'take_profit'
+
 /** Virtual orders that wait for their price, on one venue. */
 export const createWaitingOrderStore = (venue: string) => {
   const isVirtual = and(eq(accounts.venue, venue), eq(accounts.kind, 'virtual'))
-  const openSale = (accountId: string, symbol: string, type: 'limit' | 'stop') =>
+  const openSale = (accountId: string, symbol: string, type: SaleType) =>
     and(
       eq(orders.accountId, accountId),
       eq(orders.symbol, symbol),
@@ -26,7 +28,7 @@ export const createWaitingOrderStore = (venue: string) => {
     },
 
     /** Open sales of an account in one coin, the newest first. */
-    openSales: (tx: Orm, accountId: string, symbol: string, type: 'limit' | 'stop'): Promise<OrderRow[]> =>
+    openSales: (tx: Orm, accountId: string, symbol: string, type: SaleType): Promise<OrderRow[]> =>
       tx
         .select()
         .from(orders)

@@ -28,7 +28,7 @@ const CHUNK = 5_000
 /** Within a candle what is bad for the account counts first, as in a backtest: stops, then sales, then purchases. */
 const rank = ({ type, side }: OrderRow): number => (type === 'stop' ? 0 : side === 'sell' ? 1 : 2)
 const restingOf = ({ type, side, price }: OrderRow): RestingOrder | null =>
-  (type === 'limit' || type === 'stop') && price !== null ? { type, side, price } : null
+  type !== 'market' && price !== null ? { type, side, price } : null
 
 /** The finest candles that the market has of a symbol: of an imported history perhaps hours only. */
 async function timeframeOf(market: AccountMarket, symbol: string): Promise<Timeframe | null> {
@@ -56,7 +56,7 @@ export function createOrderWatch({
       await accounts.lock(tx, order.accountId)
       const now = await orders.lock(tx, order.id)
       if (now.status !== 'open') return
-      if (now.type === 'stop') await paper.makeRoom(tx, now)
+      if (now.type === 'stop' || now.type === 'take_profit') await paper.makeRoom(tx, now)
       await paper.fill(tx, now, fill, marketMs)
       await recordAudit(tx, SYSTEM, {
         action: 'order.filled',
