@@ -7,6 +7,7 @@ import { type CandleRow, ohlcv } from '@shapecast/contracts/market'
 import { models } from '@shapecast/contracts/ml'
 import { compareBacktestRuns } from '@shapecast/contracts/run-comparison'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
@@ -184,6 +185,55 @@ describe('a job', () => {
     await waitFor(() => expect(server.calls).toContain(`DELETE /bot/api/bots/${id}`))
     fireEvent.click(banner.getByRole('button', { name: 'Dismiss' }))
     expect(screen.queryByText('Backtest failed with error')).toBeNull()
+  })
+})
+
+describe('a run that opens at the end of its job', () => {
+  /** A test of the model alone, which is under way until `end` is called, with whether its end has been said. */
+  async function startTest() {
+    const server = emptyInstallation()
+    const made = sampleRun({ name: 'Just made' })
+    const run = { ...made, initialBalance: 100, params: { ...made.params, mode: 'model' as const, leverage: 30 } }
+    const job = { _id: idOf(8), progress: { current: 0, total: 720 }, error: null, createdAt: 0 }
+    let hasEnded = false
+    server.on(models, () => ({ models: [MODEL], current: 'v3' }))
+    server.on(ohlcv, (): [CandleRow] => [[0, 1, 1, 1, 1, 1]])
+    server.on(createBot, () => ({ botId: idOf(7) }))
+    server.on(createBacktestJob, () => ({ jobId: job._id }))
+    server.on(backtestJob, () =>
+      hasEnded
+        ? { ...job, status: 'completed' as const, runId: run._id }
+        : { ...job, status: 'running' as const, runId: null },
+    )
+    server.on(deleteBot, () => ({ ok: true as const }))
+    server.on(backtestRun, () => run)
+    await openApp(server, '/backtest')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Run Backtest' }))
+    await screen.findByText('Running, 0 of 720 candles')
+    const end = async () => {
+      hasEnded = true
+      await screen.findByRole('heading', { name: 'Just made', level: 1 })
+    }
+    return { user, end }
+  }
+
+  it('leaves in the fields what was typed meanwhile, and does not call it the run’s', async () => {
+    const { user, end } = await startTest()
+    await user.clear(field('Leverage'))
+    await user.type(field('Leverage'), '7')
+    await end()
+    expect(field('Leverage').value).toBe('7')
+    screen.getByRole('button', { name: 'Run Backtest' })
+    expect(screen.queryByText('of the run opened')).toBeNull()
+  })
+
+  it('fills the fields with what it was run with where nothing was typed', async () => {
+    const { end } = await startTest()
+    await end()
+    await screen.findByText('of the run opened')
+    screen.getByRole('button', { name: 'Run again' })
+    expect(screen.getByRole('group', { name: 'From' }).textContent).toContain('1970')
   })
 })
 

@@ -1,57 +1,67 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTimeZone } from '#kit/format/time-zone.ts'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
-import { useHealth } from '#wire/calls/use-health.ts'
-import { BacktestMessages } from './backtest-messages.tsx'
 import css from './backtest-page.module.css'
 import { BacktestStart } from './backtest-start.tsx'
-import { useBacktestJob } from './job/use-backtest-job.ts'
-import { NextRunButton } from './next-run-button.tsx'
-import { ParametersSkeleton } from './parameters/parameters-skeleton.tsx'
-import { useParameters } from './parameters/use-parameters.ts'
-import { ResultsSkeleton } from './results/results-skeleton.tsx'
-import { useOpenedRun } from './results/use-opened-run.ts'
-import { useRun } from './results/use-run.ts'
-import { SavedRunsCard } from './saved-runs/saved-runs-card.tsx'
+import { BacktestMessages } from './run/backtest-messages.tsx'
+import { settle } from './run/backtest-request.ts'
+import { NextRunButton } from './run/next-run-button.tsx'
+import { ParametersSkeleton } from './run/parameters-skeleton.tsx'
+import { useBacktestJob } from './run/use-backtest-job.ts'
+import { useChoices } from './run/use-choices.ts'
+import { useParameters, useParametersOfRun } from './run/use-parameters.ts'
+import { ResultsSkeleton } from './runs/open/results-skeleton.tsx'
+import { SavedRunsCard } from './runs/saved/saved-runs-card.tsx'
+import { useOpenedRun, useRun } from './runs/use-opened-run.ts'
 
-const loadParameters = () => import('./parameters-panel.tsx')
+const loadParameters = () => import('./run/parameters-panel.tsx')
 const ParametersPanel = lazy(async () => ({ default: (await loadParameters()).ParametersPanel }))
-const OpenedRun = lazy(async () => ({ default: (await import('./results/opened-run.tsx')).OpenedRun }))
-const ComparePanel = lazy(async () => ({ default: (await import('./compare/compare-panel.tsx')).ComparePanel }))
+const OpenedRun = lazy(async () => ({ default: (await import('./runs/open/opened-run.tsx')).OpenedRun }))
+const ComparePanel = lazy(async () => ({ default: (await import('./runs/compare/compare-panel.tsx')).ComparePanel }))
 
 /** Backtest of a bot or of a model alone: parameters and saved runs at the left, the open run at the right. */
 export function BacktestPage() {
   // Its clocks.
   useTimeZone()
+  useEffect(() => void loadParameters().catch(() => undefined), [])
   const { runId, compared, open, compare, close } = useOpenedRun()
   const run = useRun(runId)
-  const control = useParameters(runId === null ? null : run.data)
+  const choices = useChoices()
+  const form = useParameters(choices)
   const job = useBacktestJob(open)
-  const health = useHealth()
-  const { errors, submitCount } = control.form
-  const [dismissed, setDismissed] = useState(-1)
-  const refusal = dismissed === submitCount ? null : (errors.botId ?? errors.version ?? null)
+  useParametersOfRun(form, runId === null ? null : run.data, job.job?.runId)
+  const test = settle(form.values, choices)
+  const start = form.submit((request) => {
+    form.change({ state: 'sent' })
+    job.start({ request, symbol: test.symbol! })
+  })
+
+  // On a phone, and beside runs that are compared, the form is folded until it is unfolded there.
   const isNarrow = useIsNarrow()
-  useEffect(() => void loadParameters().catch(() => undefined), [])
-  const shownBeside = compared === null ? runId : 'other runs'
-  const formWaiting = <ParametersSkeleton isFolded={shownBeside !== null && (isNarrow || compared !== null)} />
-  const market = control.marketList.data?.find((one) => one.id === run.data?.symbol)
-  const isOfJob = run.data !== undefined && job.job?.runId === run.data._id
-  const tookMs = isOfJob ? Math.max(0, run.data.params.createdAt - job.job.createdAt) : null
+  const beside = compared === null ? runId : 'other runs'
+  const [unfoldedBeside, setUnfoldedBeside] = useState<string | null>(null)
+  const isFolded = beside !== null && (isNarrow || compared !== null) && unfoldedBeside !== beside
+  const unfold = () => setUnfoldedBeside(beside)
+  const formWaiting = <ParametersSkeleton isFolded={isFolded} />
+
   return (
     <div className={compared === null ? css.page : `${css.page} ${css.comparing}`}>
       <div className={css.parameters}>
-        {control.isKnown ? (
+        {choices.isKnown ? (
           <Suspense fallback={formWaiting}>
             <ParametersPanel
-              control={control}
+              form={form}
+              test={test}
+              choices={choices}
               job={job}
-              tookMs={tookMs}
-              openedRunId={run.data?._id ?? null}
-              shownBeside={shownBeside}
-              isComparing={compared !== null}
+              opened={run.data}
+              folded={isFolded ? { withRun: compared === null, unfold } : null}
+              onRun={() => {
+                if (Object.keys(form.wrong).length > 0) unfold()
+                void start()
+              }}
               onReset={() => {
-                control.form.reset()
+                form.reset()
                 close()
               }}
             />
@@ -61,26 +71,31 @@ export function BacktestPage() {
         )}
       </div>
       <div className={css.result}>
-        <BacktestMessages
-          job={job}
-          bots={control.botList}
-          refusal={refusal}
-          onDismissRefusal={() => setDismissed(submitCount)}
-        />
+        <BacktestMessages form={form} choices={choices} job={job} />
         {compared !== null ? (
           <Suspense fallback={<ResultsSkeleton />}>
             <ComparePanel runIds={compared} onClear={() => compare(null)} />
           </Suspense>
         ) : runId === null ? (
-          <BacktestStart control={control} market={health.data?.market} />
+          <BacktestStart choices={choices} />
         ) : (
           <Suspense fallback={<ResultsSkeleton />}>
             <OpenedRun
               run={run}
-              market={market}
-              health={health.data}
               onClose={close}
-              nextStepOf={(shown) => <NextRunButton run={shown} control={control} job={job} />}
+              nextStep={
+                run.data !== undefined && (
+                  <NextRunButton
+                    run={run.data}
+                    test={test}
+                    isBusy={job.isStarting || job.isRunning}
+                    onRun={(change) => {
+                      form.change(change)
+                      void start()
+                    }}
+                  />
+                )
+              }
             />
           </Suspense>
         )}

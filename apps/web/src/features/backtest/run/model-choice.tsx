@@ -1,0 +1,139 @@
+import { Button } from '@mui/material'
+import { models } from '@shapecast/contracts/ml'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { type TrainingJob, train, trainingJob } from '@shapecast/contracts/trainings'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { progressWords } from '#entities/trainings/progress-words.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
+import { NumberField } from '#kit/ui/number-field.tsx'
+import { ProgressBar } from '#kit/ui/progress-bar.tsx'
+import { progressPct } from '#kit/ui/progress-pct.ts'
+import { SelectField } from '#kit/ui/select-field.tsx'
+import { Note } from '#kit/ui/text.tsx'
+import { errorText } from '#wire/calls/error-text.ts'
+import { endpointKey, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import css from './model-choice.module.css'
+import { assetsOf, modelLabel } from './options.ts'
+import { SizeNote } from './size-note.tsx'
+import { TwoColumns } from './test-fields.tsx'
+import { isTrainedOn } from './tested-range.ts'
+import { whyNothing } from './use-choices.ts'
+import type { PartProps } from './use-parameters.ts'
+
+/** Which model is tested on which symbol, and with how much. */
+export function ModelChoice({ form: { change, field, errors }, test, choices }: PartProps) {
+  const { parameters, model, timeframe } = test
+  const { models, symbols } = choices
+  const emptyReason = whyNothing('model', choices)
+  const isUntrained =
+    model !== undefined && parameters.symbol !== null && !isTrainedOn(model, parameters.symbol, timeframe)
+  const { base, quote } = assetsOf(parameters.symbol ?? 'BTCUSDT', undefined)
+  return (
+    <>
+      <SelectField
+        label="Model"
+        value={parameters.version ?? ''}
+        onChange={(version) => change({ version })}
+        options={(models ?? []).map((model) => ({ value: model.version, label: modelLabel(model) }))}
+        placeholder={models === undefined && emptyReason === undefined ? 'Loading…' : 'Select a model'}
+        disabled={models === undefined || models.length === 0}
+        help={emptyReason}
+      />
+      <SelectField
+        label="Symbol"
+        value={parameters.symbol ?? ''}
+        onChange={(symbol) => change({ symbol })}
+        options={symbols.map((symbol) => {
+          const isTrained = model === undefined || isTrainedOn(model, symbol, timeframe)
+          return { value: symbol, label: symbol, ...(isTrained ? {} : { note: 'not trained', dim: true }) }
+        })}
+        placeholder="Select a symbol"
+        disabled={symbols.length === 0}
+        // What is not trained says so itself, with the way to train it.
+        error={isUntrained ? undefined : errors.symbol}
+      />
+      {isUntrained && parameters.symbol !== null && (
+        <TrainFirst
+          key={`${model.version} ${parameters.symbol} ${timeframe}`}
+          version={model.version}
+          symbol={parameters.symbol}
+          timeframe={timeframe}
+        />
+      )}
+      <TwoColumns>
+        <NumberField label="Position Size" {...field('positionSize')} min={0} step={0.001} unit={base} />
+        <NumberField label="Initial Balance" {...field('initialBalance')} min={0} unit={quote} />
+        <NumberField label="Leverage" {...field('leverage')} min={1} step={1} unit="×" />
+        <NumberField
+          label="Max Drawdown %"
+          {...field('maxDrawdownPct')}
+          min={0}
+          step={0.5}
+          help={parameters.maxDrawdownPct === 0 ? '0 is no limit' : undefined}
+        />
+      </TwoColumns>
+      <SizeNote parameters={parameters} change={change} />
+    </>
+  )
+}
+
+const CANDLES = 5000
+const POLL_MS = 1500
+
+const isUnderWay = (job: TrainingJob | undefined) =>
+  job === undefined || job.status === 'queued' || job.status === 'running'
+
+/** Says that a version cannot predict the chosen series, and trains it there. Once it can, the models are read again. */
+function TrainFirst({ version, symbol, timeframe }: { version: string; symbol: string; timeframe: Timeframe }) {
+  const queryClient = useQueryClient()
+  const start = useEndpointMutation(train)
+  const { data: job } = useEndpointQuery(
+    trainingJob,
+    { params: { id: start.data?.jobId ?? '' } },
+    { enabled: start.isSuccess, refetchInterval: ({ state }) => (isUnderWay(state.data) ? POLL_MS : false) },
+  )
+  const isDone = job?.status === 'completed'
+  useEffect(() => {
+    if (isDone) void queryClient.invalidateQueries({ queryKey: endpointKey(models) })
+  }, [isDone, queryClient])
+  const isTraining = start.isSuccess && isUnderWay(job)
+  const failure = start.isError
+    ? errorText(start.error, 'The training could not be started.')
+    : job?.status === 'failed'
+      ? (job.error ?? 'The training failed.')
+      : job?.status === 'cancelled'
+        ? 'The training was cancelled.'
+        : null
+  return (
+    <div role="status" style={{ marginTop: -4 }}>
+      <Note tone="warn" className={css.line}>
+        {isTraining
+          ? `${version} is being trained on ${symbol} ${timeframe}.`
+          : `${version} is not trained on ${symbol} ${timeframe}.`}
+      </Note>
+      {failure !== null && (
+        <Note tone="down" className={css.line}>
+          {failure}
+        </Note>
+      )}
+      {isTraining ? (
+        <ProgressBar
+          words={job === undefined ? 'Starting…' : progressWords(job.progress)}
+          pct={job === undefined ? 0 : Math.min(99, progressPct(job.progress.current, job.progress.total))}
+        />
+      ) : (
+        !isDone && (
+          <Button
+            size="small"
+            {...busyButton(start.isPending, () =>
+              start.mutate({ body: { version, symbol, timeframe, limit: CANDLES } }),
+            )}
+          >
+            {start.isPending ? 'Starting…' : `Train ${version} on ${symbol} ${timeframe}`}
+          </Button>
+        )
+      )}
+    </div>
+  )
+}

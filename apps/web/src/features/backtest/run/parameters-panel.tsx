@@ -1,0 +1,150 @@
+import { Button } from '@mui/material'
+import type { BacktestRun } from '@shapecast/contracts/backtest'
+import { RotateCcw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { busyButton } from '#kit/ui/busy-button.ts'
+import { Card } from '#kit/ui/card.tsx'
+import { FoldedForm } from '#kit/ui/folded-form.tsx'
+import { Column } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
+import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import { useIsManager, useUser } from '#wire/session/auth-context.ts'
+import { BotChoice } from './bot-choice.tsx'
+import { JobStatus } from './job-status.tsx'
+import { ModelChoice } from './model-choice.tsx'
+import { useSizeWorth, worthWords } from './size-note.tsx'
+import { CostFields, RangeFields, UnseenSwitch } from './test-fields.tsx'
+import type { BacktestJobControl } from './use-backtest-job.ts'
+import { whyNothing } from './use-choices.ts'
+import type { PartProps } from './use-parameters.ts'
+
+const MODES = [
+  { value: 'bot', label: 'Bot Configuration' },
+  { value: 'model', label: 'Model Only' },
+] as const
+
+/** What is tested, on which candles, at which cost; and how far the test is. */
+export function ParametersPanel({
+  job,
+  opened,
+  folded,
+  onRun,
+  onReset,
+  ...part
+}: PartProps & {
+  job: BacktestJobControl
+  /** The run that is open. */
+  opened: BacktestRun | undefined
+  /** In one line beside what is looked at, with or without the way to run; null where all of it shows. */
+  folded: { withRun: boolean; unfold: () => void } | null
+  onRun: () => void
+  onReset: () => void
+}) {
+  const { form, test, choices } = part
+  const { mode, state } = test.parameters
+  const isOfRun = opened !== undefined && state === 'filled'
+  const runButton = (
+    <RunButton
+      isBusy={job.isStarting || job.isRunning}
+      isAgain={isOfRun}
+      lacks={whyNothing(mode, choices) === undefined ? null : mode}
+      onRun={onRun}
+    />
+  )
+  const status = <JobStatus control={job} opened={opened} />
+  if (folded !== null)
+    return (
+      <Column gap={1}>
+        <FoldedParameters test={test} unfold={folded.unfold}>
+          {folded.withRun && <div>{runButton}</div>}
+        </FoldedParameters>
+        {job.isRunning && status}
+      </Column>
+    )
+  return (
+    <Card
+      title="Parameters"
+      {...(isOfRun && { facts: 'of the run opened' })}
+      actions={
+        <Button
+          variant="text"
+          size="small"
+          startIcon={<RotateCcw size={14} />}
+          onClick={onReset}
+          style={{ marginRight: -8 }}
+        >
+          Reset
+        </Button>
+      }
+    >
+      <Column gap={1.5} onBlur={form.onBlur}>
+        <div>
+          <Text size="label" tone="text2" style={{ display: 'block', marginBottom: 6 }}>
+            Test Mode
+          </Text>
+          <ToggleGroup
+            label="Test Mode"
+            value={mode}
+            onChange={(next) => form.change({ mode: next })}
+            choices={MODES}
+            fullWidth
+          />
+        </div>
+        {mode === 'bot' ? <BotChoice {...part} /> : <ModelChoice {...part} />}
+        <RangeFields {...part} />
+        <UnseenSwitch {...part} />
+        <CostFields {...part} />
+        {runButton}
+        {status}
+      </Column>
+    </Card>
+  )
+}
+
+/** The form in one line, which says what the size of a model's test is worth. */
+function FoldedParameters({
+  test: { parameters },
+  unfold,
+  children,
+}: Pick<PartProps, 'test'> & { unfold: () => void; children: ReactNode }) {
+  const { found, quote } = useSizeWorth(parameters)
+  const worth = parameters.mode === 'model' ? found : null
+  return (
+    <FoldedForm
+      title="Parameters"
+      note={worth === null ? undefined : worthWords(worth, quote)}
+      isWarned={worth !== null && worth.ratio > 1}
+      onUnfold={unfold}
+    >
+      {children}
+    </FoldedForm>
+  )
+}
+
+/** Starts the backtest; says why where nobody is signed in, the role does not allow it or nothing can be tested. */
+function RunButton({
+  isBusy,
+  isAgain,
+  lacks,
+  onRun,
+}: {
+  isBusy: boolean
+  /** Whether the fields hold what the opened run was run with. */
+  isAgain: boolean
+  /** What there is none of to test; null where it can be chosen. */
+  lacks: 'bot' | 'model' | null
+  onRun: () => void
+}) {
+  const isSignedIn = useUser() !== null
+  const mayRun = useIsManager()
+  const words = () => {
+    if (!mayRun) return isSignedIn ? 'Run disabled for your role' : 'Sign in to run'
+    if (lacks !== null) return `No ${lacks} to test`
+    return isAgain ? 'Run again' : 'Run Backtest'
+  }
+  return (
+    <Button variant="contained" fullWidth disabled={!mayRun || lacks !== null} {...busyButton(isBusy, onRun)}>
+      {words()}
+    </Button>
+  )
+}

@@ -1,0 +1,124 @@
+import { BACKTEST_DEFAULTS, type BacktestRun } from '@shapecast/contracts/backtest'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import type { SizeWorth } from './size-worth.ts'
+
+type TestMode = 'bot' | 'model'
+
+/** What stands in the fields. A choice or a number that is `null` is an empty field. */
+export interface Parameters {
+  /** `null` is whatever there is to test. */
+  mode: TestMode | null
+  botId: string | null
+  version: string | null
+  symbol: string | null
+  /** Base asset. */
+  positionSize: number | null
+  /** Quote. */
+  initialBalance: number | null
+  leverage: number | null
+  maxDrawdownPct: number | null
+  /** `null` follows the market's now. */
+  fromMs: number | null
+  toMs: number | null
+  timeframe: string
+  /** Leaves out what the model has seen in training. */
+  unseenOnly: boolean
+  /** `default` is what the field begins with, `derived` follows the range. */
+  limit: number | null | 'default' | 'derived'
+  feePct: number | null
+  slippageBps: number | null
+  /** The run that is open, whose parameters were put in the fields. */
+  runId: string | null
+  /** Filled by the page or by that run, changed since by hand, or sent to be tested as they stand. */
+  state: 'filled' | 'typed' | 'sent'
+}
+
+const pctOf = (ratio: number) => Number((ratio * 100).toFixed(6))
+
+export const INITIAL_PARAMETERS: Parameters = {
+  mode: null,
+  botId: null,
+  version: null,
+  symbol: null,
+  positionSize: BACKTEST_DEFAULTS.positionSize,
+  initialBalance: BACKTEST_DEFAULTS.initialBalance,
+  leverage: BACKTEST_DEFAULTS.leverage,
+  maxDrawdownPct: BACKTEST_DEFAULTS.maxDrawdown,
+  fromMs: null,
+  toMs: null,
+  timeframe: BACKTEST_DEFAULTS.timeframe,
+  unseenOnly: true,
+  limit: 'default',
+  feePct: pctOf(BACKTEST_DEFAULTS.feeRate),
+  slippageBps: BACKTEST_DEFAULTS.slippageBps,
+  runId: null,
+  state: 'filled',
+}
+
+/**
+ * Applies a change. A new date or timeframe makes the candle limit follow the range again. A date or a limit that was
+ * typed is what is tested: leaving out the seen candles would change it, so that goes off, unless it is chosen again.
+ */
+export function changeParameters(before: Parameters, change: Partial<Parameters>): Parameters {
+  const rangeChanged = 'fromMs' in change || 'toMs' in change || 'timeframe' in change
+  const isNarrowed = [change.fromMs, change.toMs, change.limit].some((value) => typeof value === 'number')
+  return {
+    ...before,
+    ...(rangeChanged && { limit: 'derived' as const }),
+    ...(isNarrowed && { unseenOnly: false }),
+    state: 'typed',
+    ...change,
+  }
+}
+
+/** What stands in the fields when a run is opened: what it was run with, so that it can be run again. */
+export function parametersOfRun(run: BacktestRun): Parameters {
+  const { params } = run
+  return {
+    ...INITIAL_PARAMETERS,
+    // A rule without a bot is tested elsewhere.
+    mode: params.mode === 'rule' ? 'bot' : params.mode,
+    botId: params.mode === 'bot' ? params.botId : null,
+    version: params.mlModelVersion,
+    symbol: run.symbol,
+    positionSize: params.positionSize,
+    initialBalance: run.initialBalance,
+    leverage: params.leverage,
+    maxDrawdownPct: params.maxDrawdown ?? INITIAL_PARAMETERS.maxDrawdownPct,
+    fromMs: run.startTime,
+    toMs: run.endTime + TIMEFRAME_MS[run.timeframe],
+    timeframe: run.timeframe,
+    limit: 'derived',
+    unseenOnly: run.seenRatio <= 0,
+    feePct: pctOf(params.feeRate),
+    slippageBps: params.slippageBps,
+    runId: run._id,
+  }
+}
+
+interface NextRun {
+  readonly words: string
+  /** What to change in the fields before it. */
+  readonly change: Partial<Parameters>
+}
+
+type JudgedRun = Pick<BacktestRun, 'seenRatio'> & { meta: Pick<BacktestRun['meta'], 'haltedAt'> }
+
+/**
+ * What to run after a run that was seen in part or that the drawdown limit ended: the candles that no model has seen, with
+ * a size of the balance at most. A bot keeps its own size: `worth` is null then. Null where there is nothing better to run.
+ */
+export function nextRun(
+  run: JudgedRun,
+  hasUnseen: boolean,
+  worth: Pick<SizeWorth, 'ratio' | 'onceSize'> | null,
+): NextRun | null {
+  const isSeen = run.seenRatio > 0 && hasUnseen
+  const isLarge = worth !== null && worth.ratio > 1 && worth.onceSize > 0
+  if (!isSeen && !(isLarge && run.meta.haltedAt !== null)) return null
+  const unseen = isSeen ? ' on unseen candles' : ' again'
+  return {
+    words: `Run${unseen}${isLarge ? ' at 1×' : ''}`,
+    change: { ...(isSeen && { unseenOnly: true }), ...(isLarge && { positionSize: worth.onceSize }) },
+  }
+}

@@ -1,0 +1,125 @@
+import { Button } from '@mui/material'
+import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
+import type { ReactNode } from 'react'
+import { utcDayEnd, utcDayStart } from '#entities/markets/market-range.ts'
+import { formatCount } from '#kit/format/number.ts'
+import { formatDateTimeYear } from '#kit/format/time.ts'
+import { DateField } from '#kit/ui/date-field.tsx'
+import { Column, Row } from '#kit/ui/layout.tsx'
+import { NumberField } from '#kit/ui/number-field.tsx'
+import { SwitchRow } from '#kit/ui/switch-row.tsx'
+import { Note } from '#kit/ui/text.tsx'
+import { TextField } from '#kit/ui/text-field.tsx'
+import { candlesInRange, limitOf } from './backtest-request.ts'
+import { rangeHint } from './tested-range.ts'
+import type { PartProps } from './use-parameters.ts'
+
+/** From, To, timeframe and how many candles that makes. */
+export function RangeFields({ form: { change, errors }, test, choices: { series, kind } }: PartProps) {
+  const { parameters, range, nowMs, symbol, timeframe, isTimeframe } = test
+  const hint =
+    symbol === undefined || series === undefined || !isTimeframe
+      ? null
+      : rangeHint(range, test.stored, kind, symbol, timeframe)
+  const inRange = isTimeframe ? candlesInRange(range, timeframe) : 0
+  const isDerived = parameters.limit === 'derived'
+  const limit = isDerived && !isTimeframe ? null : limitOf(parameters.limit, range, timeframe)
+  const isMoved = parameters.fromMs !== null || parameters.toMs !== null
+  return (
+    <>
+      <div>
+        <TwoColumns>
+          <DateField
+            label="From"
+            value={utcDayStart(range.fromMs)}
+            onChange={(day) => change({ fromMs: day })}
+            maxMs={nowMs}
+          />
+          <DateField
+            label="To"
+            value={utcDayStart(range.toMs - 1)}
+            onChange={(day) => change({ toMs: day === null ? null : utcDayEnd(day, nowMs) })}
+            maxMs={nowMs}
+          />
+        </TwoColumns>
+        {errors.range !== undefined && (
+          <Note tone="down" above={0.75} role="alert">
+            {errors.range}
+          </Note>
+        )}
+        {hint !== null && (
+          <Row gap={1} wrap above={0.75} style={{ rowGap: 0 }}>
+            <Note as="span" breaks tone={hint.outside ? 'warn' : 'text3'}>
+              {hint.text}
+            </Note>
+            {hint.outside && isMoved && (
+              <Button variant="text" size="small" onClick={() => change({ fromMs: null, toMs: null })}>
+                Use the newest
+              </Button>
+            )}
+          </Row>
+        )}
+      </div>
+      <TwoColumns>
+        <TextField
+          label="Timeframe"
+          value={parameters.timeframe}
+          onChange={(event) => change({ timeframe: event.target.value })}
+          autoComplete="off"
+          suggestions={TIMEFRAMES}
+          placeholder={TIMEFRAMES.join(', ')}
+          error={errors.timeframe}
+        />
+        <NumberField
+          label="Candles limit"
+          value={limit}
+          onChange={(value) => change({ limit: value })}
+          min={1}
+          step={1}
+          error={errors.limit}
+        />
+      </TwoColumns>
+      {limit !== null && limit > 0 && inRange > 0 && inRange !== limit && (
+        <Note as="span" above={-0.75}>
+          The range holds {formatCount(inRange)} candles
+          {inRange > limit ? `; the last ${formatCount(limit)} are tested.` : ', fewer than the limit.'}
+        </Note>
+      )}
+    </>
+  )
+}
+
+/** Leaves out what the model has seen: only the rest says how good it is. */
+export function UnseenSwitch({ form: { change }, test: { parameters, unseen, unseenFrom } }: PartProps) {
+  return (
+    <SwitchRow
+      title="Unseen candles only"
+      text={
+        unseenFrom === null
+          ? 'It is not known which candles were trained on.'
+          : unseen === null
+            ? `None in this range: the model has seen all up to ${formatDateTimeYear(unseenFrom)}.`
+            : `${formatCount(unseen.candles)}, from ${formatDateTimeYear(unseen.range.fromMs)}`
+      }
+      warns={unseenFrom !== null && unseen === null}
+      checked={parameters.unseenOnly && unseen !== null}
+      disabled={unseen === null}
+      onChange={(unseenOnly) => change({ unseenOnly })}
+    />
+  )
+}
+
+/** What each fill costs: the fee in percent of its value, and how far the price moves against it. */
+export const CostFields = ({ form: { field } }: PartProps) => (
+  <TwoColumns>
+    <NumberField label="Fee" {...field('feePct')} min={0} step={0.01} unit="%" />
+    <NumberField label="Slippage" {...field('slippageBps')} min={0} step={1} unit="bps" />
+  </TwoColumns>
+)
+
+/** Two fields side by side. */
+export const TwoColumns = ({ children }: { children: ReactNode }) => (
+  <Column gap={1.5} style={{ gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
+    {children}
+  </Column>
+)

@@ -1,0 +1,53 @@
+import { bots } from '@shapecast/contracts/bots'
+import { seriesList } from '@shapecast/contracts/market'
+import { models } from '@shapecast/contracts/ml'
+import { useMemo } from 'react'
+import { selectableSymbols } from '#entities/markets/selectable-symbols.ts'
+import { useMarkets } from '#entities/markets/use-market-of.ts'
+import { isSettled } from '#wire/calls/read-state.ts'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useHealth } from '#wire/calls/use-health.ts'
+import type { Choices } from './backtest-request.ts'
+
+const MAX_SYMBOLS = 50
+
+/** What can be tested on which candles, as far as it is known. */
+export function useChoices() {
+  const health = useHealth()
+  const botList = useEndpointQuery(bots, {})
+  const modelList = useEndpointQuery(models, {})
+  const marketList = useMarkets().data
+  const series = useEndpointQuery(seriesList, {}, { staleTime: 30_000 })
+  const choices: Choices = {
+    bots: botList.data,
+    models: modelList.data?.models,
+    current: modelList.data?.current ?? null,
+    symbols: useMemo(() => selectableSymbols(marketList ?? [], MAX_SYMBOLS), [marketList]),
+    series: series.data,
+    kind: health.data?.market ?? 'live',
+    // Without the market's clock, the browser's own to the minute, so that a render does not move the range.
+    nowMs: health.data?.marketTime ?? Math.floor(Date.now() / 60_000) * 60_000,
+  }
+  return {
+    ...choices,
+    botList,
+    modelList,
+    /** Whether the form can be drawn as it will stay: what it begins with is known, or could not be learnt so far. */
+    isKnown: [health, botList, modelList, series].every(isSettled),
+  }
+}
+
+export type KnownChoices = ReturnType<typeof useChoices>
+
+const FAILED = { bot: 'The bots could not be loaded.', model: 'The models could not be loaded.' } as const
+const NONE = {
+  bot: 'There is no bot yet. Create one on the Bots page.',
+  model: 'There is no model yet. Train one on the Lern page.',
+} as const
+
+/** Why there is nothing to test; undefined where there is, or where that is not known yet. */
+export function whyNothing(mode: 'bot' | 'model', choices: KnownChoices): string | undefined {
+  const [reply, all] = mode === 'bot' ? [choices.botList, choices.bots] : ([choices.modelList, choices.models] as const)
+  if (all === undefined) return reply.isError ? FAILED[mode] : undefined
+  return all.length === 0 ? NONE[mode] : undefined
+}

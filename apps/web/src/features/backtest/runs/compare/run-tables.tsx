@@ -1,0 +1,107 @@
+import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
+import type { RunComparison } from '@shapecast/contracts/run-comparison'
+import { formatSigned, UNKNOWN } from '#kit/format/number.ts'
+import { formatDay, formatMonth } from '#kit/format/time.ts'
+import { Card } from '#kit/ui/card.tsx'
+import { DataTable } from '#kit/ui/data-table.tsx'
+import { Row } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
+import { comparedNames, settingRows } from './comparison-words.ts'
+import css from './run-tables.module.css'
+
+/** How the line of a run is drawn. */
+interface Look {
+  readonly color: string
+  readonly isDashed: boolean
+}
+
+type Curve = RunComparison['curves'][number]
+
+/** The curve of a run, or of holding the coin, with its name and its line. */
+export interface NamedCurve extends Curve {
+  readonly name: string
+  readonly look: Look
+}
+
+export const LinePattern = ({ look: { isDashed, color } }: { look: Look }) => (
+  <span aria-hidden className={css.pattern} style={{ borderTop: `2px ${isDashed ? 'dashed' : 'solid'} ${color}` }} />
+)
+
+export const NameCell = ({ name, look }: { name: string; look: Look }) => (
+  <Row as="span" gap={1}>
+    <LinePattern look={look} />
+    {name}
+  </Row>
+)
+
+/** `Nov 2026`; `from 6 Nov` where the unseen stretch begins in its midst, at `border`. */
+export const monthName = (from: number, border: number): string =>
+  from === border && new Date(from).getUTCDate() > 1 ? `from ${formatDay(from)}` : formatMonth(from)
+
+/** The return of each month; those that a model had seen stand apart. */
+export function MonthsCard({
+  months,
+  curves,
+  from,
+}: {
+  months: RunComparison['months']
+  curves: readonly NamedCurve[]
+  /** Where the unseen stretch begins, ms. */
+  from: number
+}) {
+  return (
+    <Card title="Months" facts="percent, after costs" flush>
+      <DataTable
+        label="Months"
+        columns={[
+          { id: 'run', head: 'Run', keep: true, cell: (row: NamedCurve) => <NameCell {...row} /> },
+          ...months.map(({ from: start, isSeen }, i) => ({
+            id: String(start),
+            head: isSeen ? `${monthName(start, from)}, seen` : monthName(start, from),
+            figure: true,
+            quiet: isSeen,
+            keep: i === months.length - 1,
+            cell: ({ monthsPct }: NamedCurve) => formatSigned(monthsPct[i] ?? null, 1),
+          })),
+        ]}
+        rows={curves}
+        rowKey={({ runId }) => runId ?? ''}
+        rowName={({ name }) => name}
+      />
+    </Card>
+  )
+}
+
+/** What the runs were set to: what differs first, then in one line what is the same. */
+export function Differences({ runs }: { runs: readonly BacktestRunSummary[] }) {
+  const rows = settingRows(runs)
+  const names = comparedNames(runs)
+  const differing = rows.filter(({ differs }) => differs)
+  const same = rows.filter(({ differs }) => !differs)
+  return (
+    <Card title="What differs" flush>
+      {differing.length > 0 && (
+        <DataTable
+          label="What differs"
+          columns={[
+            { id: 'label', head: 'Setting', keep: true, quiet: true, cell: ({ label }) => label },
+            ...runs.map((run, i) => ({
+              id: run._id,
+              head: names[i]!,
+              keep: i < 2,
+              cell: ({ values }: (typeof differing)[number]) => (
+                <span className={css.differing}>{values[i] ?? UNKNOWN}</span>
+              ),
+            })),
+          ]}
+          rows={differing}
+          rowKey={({ label }) => label}
+          rowName={({ label }) => label}
+        />
+      )}
+      <Text size="small" tone="text2" style={{ padding: '12px 16px' }}>
+        The same: {same.map(({ label, values }) => `${label.toLowerCase()} ${values[0]}`).join(', ')}.
+      </Text>
+    </Card>
+  )
+}

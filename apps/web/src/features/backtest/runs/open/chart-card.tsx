@@ -1,0 +1,138 @@
+import { Button } from '@mui/material'
+import type { BacktestRun } from '@shapecast/contracts/backtest'
+import type { Market } from '@shapecast/contracts/market'
+import { useMemo } from 'react'
+import { BacktestChart } from '#charts/backtest-chart/backtest-chart.tsx'
+import { BACKTEST_LEGEND, ChartLegend } from '#charts/backtest-chart/chart-legend.tsx'
+import { ChangeChip } from '#entities/markets/trading-chips.tsx'
+import { formatMoneyUnit } from '#kit/format/money.ts'
+import { formatCount } from '#kit/format/number.ts'
+import { formatChangePct, formatErrorRatio } from '#kit/format/percent.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
+import { Card } from '#kit/ui/card.tsx'
+import { Chip } from '#kit/ui/chip.tsx'
+import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
+import { useHealth } from '#wire/calls/use-health.ts'
+import { assetsOf } from '../../run/options.ts'
+import { OHLCV_FAILED } from '../../run/start-backtest.ts'
+import { chartInput, chartSummary, forecastErrors } from './chart-input.ts'
+import { useRunCandles } from './run-candles.ts'
+
+/** Why the stored candles of the present market are not those of the run; null where they are. */
+function otherCandles(run: BacktestRun, venue: string | undefined): string | null {
+  if (run.meta.candlesFrom === 'request')
+    return 'This run was made on candles that came with its request. They are not stored.'
+  if (venue !== undefined && venue !== run.venue)
+    return `This run was made on candles of ${run.venue}; the market is now ${venue}.`
+  return null
+}
+
+/** Chart, legend and the run's three main figures. */
+export function ChartCard({
+  run,
+  market,
+  lookAt,
+}: {
+  run: BacktestRun
+  market: Market | undefined
+  lookAt: { readonly fromMs: number; readonly toMs: number } | null
+}) {
+  const { quote } = assetsOf(run.symbol, market)
+  const other = otherCandles(run, useHealth().data?.venue)
+  const candles = useRunCandles(run, other === null)
+  const rows = candles.data?.rows
+  const input = useMemo(() => (rows === undefined || rows.length === 0 ? null : chartInput(run, rows)), [run, rows])
+  const meanError = useMemo(() => (rows === undefined ? null : forecastErrors(run.mlPredictions, rows)), [run, rows])
+  const unseen = run.seenRatio > 0 ? (run.seen.unseen?.metrics ?? null) : null
+  const coarser = candles.data !== undefined && candles.data.timeframe !== run.timeframe
+  return (
+    <Card
+      title="Chart"
+      facts={
+        input === null ? undefined : (
+          <div style={{ paddingBlock: 6 }}>
+            <ChartLegend items={BACKTEST_LEGEND} />
+          </div>
+        )
+      }
+      actions={
+        <>
+          {coarser && input !== null && <Chip label={`drawn in ${candles.data.timeframe}`} tone="outline" />}
+          <Chip label={`${formatCount(run.metrics.trades)} ${run.metrics.trades === 1 ? 'trade' : 'trades'}`} />
+          <Chip label={formatMoneyUnit(run.finalBalance, quote)} title="Equity at the end" />
+          {run.seenRatio > 0 ? (
+            <Chip label={formatChangePct(run.totalReturnPct)} title="Return of the whole range" />
+          ) : (
+            <ChangeChip pct={run.totalReturnPct} />
+          )}
+          {unseen !== null && (
+            <div style={{ display: 'flex' }} title="Return of the unseen part">
+              <ChangeChip pct={unseen.totalReturnPct} of="unseen" />
+            </div>
+          )}
+        </>
+      }
+    >
+      {input !== null ? (
+        <>
+          <BacktestChart
+            input={input}
+            tickSize={market?.tickSize}
+            quote={quote}
+            summary={chartSummary(run, quote)}
+            lookAt={lookAt}
+          />
+          {meanError !== null && (
+            <Note as="p" above={1}>
+              Each blue segment starts at the close where it was made and ends at the predicted next close. Mean error{' '}
+              {formatErrorRatio(meanError.model)}; saying ‘no change’ errs by {formatErrorRatio(meanError.noChange)}.
+            </Note>
+          )}
+        </>
+      ) : other !== null ? (
+        <ChartUnavailable reason={other} isLoading={false} onLoad={null} />
+      ) : candles.isPending ? (
+        <SkeletonGroup label="Loading the chart">
+          <SkeletonBox height={480} />
+        </SkeletonGroup>
+      ) : (
+        <ChartUnavailable
+          reason={
+            candles.isError
+              ? `${OHLCV_FAILED}. ${candles.error.message}`
+              : 'No candles are stored for the range of this run.'
+          }
+          isLoading={candles.isFetching}
+          onLoad={() => void candles.refetch()}
+        />
+      )}
+    </Card>
+  )
+}
+
+/** In the place of the chart: why there is none, and a way to try again where that may help. */
+function ChartUnavailable({
+  reason,
+  isLoading,
+  onLoad,
+}: {
+  reason: string
+  isLoading: boolean
+  /** null where loading cannot help. */
+  onLoad: (() => void) | null
+}) {
+  return (
+    <div style={{ paddingBlock: 24 }}>
+      <Text weight={500}>Chart unavailable</Text>
+      <Text size="small" tone="text2" above={0.5} style={{ maxWidth: 560 }}>
+        {reason}
+      </Text>
+      {onLoad !== null && (
+        <Button size="small" style={{ marginTop: 12 }} {...busyButton(isLoading, onLoad)}>
+          {isLoading ? 'Loading…' : 'Load Data'}
+        </Button>
+      )}
+    </div>
+  )
+}

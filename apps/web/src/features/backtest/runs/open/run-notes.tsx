@@ -1,0 +1,90 @@
+import type { BacktestRun } from '@shapecast/contracts/backtest'
+import { Info, TriangleAlert } from 'lucide-react'
+import { formatCount, formatCounted } from '#kit/format/number.ts'
+import { formatDate } from '#kit/format/time.ts'
+import { colors } from '#kit/theme/tokens.ts'
+import layout from '#kit/ui/layout.module.css'
+import { Column, Row } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
+
+/** What a reader of the figures must know, line by line. Nothing where there is nothing to say. */
+export function RunNotesList({ run }: { run: BacktestRun }) {
+  const notes = runNotes(run)
+  if (notes.length === 0) return null
+  return (
+    <Column as="ul" gap={0.5} aria-label="About this run" className={layout.list}>
+      {notes.map(({ id, text, caution }) => (
+        <Row as="li" gap={1} align="stretch" key={id} style={{ color: caution ? colors.warn : colors.text3 }}>
+          <div className={layout.byWords}>{caution ? <TriangleAlert size={14} /> : <Info size={14} />}</div>
+          <Text size="small" tone={caution ? 'text' : 'text2'}>
+            {text}
+          </Text>
+        </Row>
+      ))}
+    </Column>
+  )
+}
+
+interface RunNote {
+  readonly id: string
+  readonly text: string
+  /** Amber: the figures mean less than they seem to. */
+  readonly caution: boolean
+}
+
+/** Why an order was not made, by the engine's names. */
+const SKIP_WORDS: Readonly<Record<string, string>> = {
+  same_bar_reentry: 'at that price a stop had just closed a position',
+  no_balance: 'no balance was left',
+  below_lot_size: 'smaller than the least that the market trades',
+  below_min_notional: 'worth less than the market’s smallest order',
+  volatility_unknown: 'too few candles yet to size it by their volatility',
+}
+
+/** What a reader of the figures must know about where they come from. */
+export function runNotes(
+  run: Pick<BacktestRun, 'market' | 'venue' | 'meta' | 'params' | 'symbol' | 'symbols'>,
+): RunNote[] {
+  const notes: RunNote[] = []
+  const { meta } = run
+  if (meta.caveat !== undefined) notes.push({ id: 'caveat', caution: true, text: meta.caveat })
+  if (run.symbols !== undefined)
+    notes.push({
+      id: 'pairs',
+      caution: false,
+      text: `${run.symbols.join(', ')} on one balance. Candles and forecast in the chart are those of ${run.symbol}; buy and hold is all of them in equal shares.`,
+    })
+  if (run.market === 'simulated')
+    notes.push({ id: 'market', caution: true, text: 'Prices are simulated. They follow no real market.' })
+  if (run.market === 'replay')
+    notes.push({ id: 'market', caution: false, text: `Prices are imported history (venue ${run.venue}), played back.` })
+  if (meta.candlesFrom === 'request')
+    notes.push({ id: 'candles', caution: true, text: 'The candles came with the request, not from the stored ones.' })
+  if (meta.haltedAt !== null)
+    notes.push({
+      id: 'halted',
+      caution: true,
+      text: `Max drawdown was reached on ${formatDate(meta.haltedAt)}. No position was opened after it.`,
+    })
+  if (meta.reducedEntries !== undefined && meta.reducedEntries > 0)
+    notes.push({
+      id: 'reduced',
+      caution: true,
+      text: `${formatCount(meta.reducedEntries)} of ${formatCounted(meta.entries, 'position')} were opened smaller than asked for: the balance carried no more.`,
+    })
+  if (meta.gaps.count > 0)
+    notes.push({
+      id: 'gaps',
+      caution: false,
+      text: `The range has ${formatCounted(meta.gaps.count, 'gap', 'gaps')}, ${formatCounted(meta.gaps.missingCandles, 'candle', 'candles')} in all. Nothing is filled inside a gap.`,
+    })
+  if (run.params.marketType === 'futures' && !meta.fundingKnown)
+    notes.push({ id: 'funding', caution: false, text: 'Funding rates are not known for this range and are left out.' })
+  for (const { reason, count } of meta.skippedOrders)
+    notes.push({
+      id: `skipped ${reason}`,
+      caution: false,
+      text: `${formatCounted(count, 'order', 'orders')} skipped: ${SKIP_WORDS[reason] ?? reason}.`,
+    })
+  return notes
+}

@@ -1,0 +1,135 @@
+import { Button } from '@mui/material'
+import type { BacktestRun, Trade } from '@shapecast/contracts/backtest'
+import type { Market } from '@shapecast/contracts/market'
+import { Download } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { SideMark } from '#entities/bots/side-mark.tsx'
+import { exitWords, heldWords } from '#entities/bots/trade-words.ts'
+import { formatMoney, formatPnl, formatPrice, formatQuantity } from '#kit/format/money.ts'
+import { directionOf, formatCount } from '#kit/format/number.ts'
+import { formatTableTime, formatTableTimeYear } from '#kit/format/time.ts'
+import { zoneWords } from '#kit/format/time-zone.ts'
+import { Card } from '#kit/ui/card.tsx'
+import { type Column, DataTable } from '#kit/ui/data-table.tsx'
+import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import { ShowAll } from '#kit/ui/show-all.tsx'
+import { Note } from '#kit/ui/text.tsx'
+import { directionColor } from '#kit/ui/tone.ts'
+import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
+import { assetsOf } from '../../run/options.ts'
+import { saveTrades } from '../save-trades.ts'
+
+function columnsOf(
+  market: Market | undefined,
+  quote: string,
+  time: (ms: number) => string,
+  several: boolean,
+): Column<Trade>[] {
+  return [
+    ...(several ? [{ id: 'pair', head: 'Pair', keep: true, cell: (trade: Trade) => trade.symbol }] : []),
+    { id: 'side', head: 'Side', keep: true, cell: (trade) => <SideMark side={trade.side} /> },
+    { id: 'entry-time', head: 'Entry time', quiet: true, cell: (trade) => time(trade.entryTime) },
+    { id: 'exit-time', head: 'Exit time', keep: true, whole: true, quiet: true, cell: (trade) => time(trade.exitTime) },
+    {
+      id: 'entry-price',
+      head: 'Entry price',
+      figure: true,
+      cell: (trade) => formatPrice(trade.entryPrice, market?.tickSize),
+    },
+    {
+      id: 'exit-price',
+      head: 'Exit price',
+      figure: true,
+      cell: (trade) => formatPrice(trade.exitPrice, market?.tickSize),
+    },
+    {
+      id: 'quantity',
+      head: 'Quantity',
+      figure: true,
+      cell: (trade) => formatQuantity(trade.quantity, market?.lotSize),
+    },
+    {
+      id: 'net-pnl',
+      head: `Net PnL, ${quote}`,
+      figure: true,
+      keep: true,
+      cell: (trade) => (
+        <span style={{ fontWeight: 500, color: directionColor(directionOf(trade.netPnL)) }}>
+          {formatPnl(trade.netPnL)}
+        </span>
+      ),
+    },
+    { id: 'held', head: 'Duration', figure: true, quiet: true, cell: heldWords },
+    { id: 'exit', head: 'Exit reason', quiet: true, cell: exitWords },
+    { id: 'fees', head: `Fees, ${quote}`, figure: true, quiet: true, cell: (trade) => formatMoney(trade.fees) },
+  ]
+}
+
+/** Trades shown before all of them are asked for; fewer on a phone. */
+const FIRST_SHOWN = { wide: 12, narrow: 6 } as const
+
+/** The last 50 trades, the newest first. A press on one moves the chart to it. */
+export function TradesCard({
+  run,
+  market,
+  onShow,
+}: {
+  run: BacktestRun
+  market: Market | undefined
+  onShow: (trade: Trade) => void
+}) {
+  const { quote } = assetsOf(run.symbol, market)
+  const rows = useMemo(() => lastTrades(run.trades), [run.trades])
+  const [areAllShown, setAreAllShown] = useState(false)
+  const firstShown = FIRST_SHOWN[useIsNarrow() ? 'narrow' : 'wide']
+  const time = sameYear(rows) ? formatTableTime : formatTableTimeYear
+  const several = run.symbols !== undefined
+  const columns = useMemo(() => columnsOf(market, quote, time, several), [market, quote, time, several])
+  const total = Math.max(run.metrics.trades, run.trades.length)
+  return (
+    <Card
+      title="Trades"
+      facts={total > rows.length ? `Last ${formatCount(rows.length)} of ${formatCount(total)}` : formatCount(total)}
+      actions={
+        <>
+          <Note>Times in {zoneWords()}</Note>
+          {run.trades.length > 0 && (
+            <Button size="small" startIcon={<Download size={14} />} onClick={() => saveTrades(run)}>
+              CSV
+            </Button>
+          )}
+        </>
+      }
+      flush
+    >
+      {rows.length === 0 ? (
+        <EmptyLine>No trade was made in this range.</EmptyLine>
+      ) : (
+        <DataTable
+          label="Last trades"
+          columns={columns}
+          rows={areAllShown ? rows : rows.slice(0, firstShown)}
+          onRow={{ words: 'Show on the chart', press: onShow }}
+          rowKey={(trade, index) => `${trade.entryTime} ${trade.exitTime} ${index}`}
+          rowName={(trade) => `the ${trade.side} trade of ${time(trade.entryTime)}`}
+        />
+      )}
+      {rows.length > firstShown && !areAllShown && (
+        <ShowAll onClick={() => setAreAllShown(true)}>{`Show all ${formatCount(rows.length)}`}</ShowAll>
+      )}
+    </Card>
+  )
+}
+
+const SHOWN_TRADES = 50
+
+/** The last 50 trades, the one that was closed last first. */
+export const lastTrades = (trades: readonly Trade[]): Trade[] => trades.slice(-SHOWN_TRADES).reverse()
+
+const yearOf = (ms: number) => new Date(ms).getUTCFullYear()
+
+/** Whether every time of the trades lies in one year, so that it need not be written. */
+export function sameYear(trades: readonly Pick<Trade, 'entryTime' | 'exitTime'>[]): boolean {
+  const years = new Set(trades.flatMap((trade) => [yearOf(trade.entryTime), yearOf(trade.exitTime)]))
+  return years.size <= 1
+}

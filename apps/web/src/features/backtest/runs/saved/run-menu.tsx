@@ -1,0 +1,112 @@
+import { Divider, IconButton, MenuItem } from '@mui/material'
+import { type BacktestRunSummary, backtestRun } from '@shapecast/contracts/backtest'
+import { useQueryClient } from '@tanstack/react-query'
+import { Download, Ellipsis, GitCompareArrows, Pencil, StickyNote, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { runName } from '#entities/runs/run-name.ts'
+import { colors } from '#kit/theme/tokens.ts'
+import { Menu } from '#kit/ui/overlays.tsx'
+import { Text } from '#kit/ui/text.tsx'
+import { endpointQuery } from '#wire/calls/use-endpoint.ts'
+import { saveTrades } from '../save-trades.ts'
+import css from './run-menu.module.css'
+
+const RunTextDialog = lazy(async () => ({ default: (await import('./run-text-dialog.tsx')).RunTextDialog }))
+
+export interface RunComparison {
+  readonly disabledReason: string | null
+  readonly start: () => void
+}
+
+/** What can be done with a saved run: rename it, note something, compare it, take its trades along, delete it. */
+export function RunMenu({
+  run,
+  comparison,
+  onDelete,
+}: {
+  run: BacktestRunSummary
+  /** With the run that is open, and why not; undefined where no other one is. */
+  comparison: RunComparison | undefined
+  onDelete: () => void
+}) {
+  const queryClient = useQueryClient()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [asking, setAsking] = useState<'name' | 'note' | null>(null)
+  const ask = (what: typeof asking) => () => {
+    setAnchor(null)
+    setAsking(what)
+  }
+  const saveCsv = async () => {
+    setAnchor(null)
+    saveTrades(await queryClient.fetchQuery(endpointQuery(backtestRun, { params: { id: run._id } })))
+  }
+  const name = runName(run)
+  return (
+    <>
+      <IconButton
+        size="small"
+        aria-label={`More for the run ${name}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Ellipsis />
+      </IconButton>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        {run.own === true && (
+          <MenuItem onClick={ask('name')}>
+            <Pencil />
+            Rename
+          </MenuItem>
+        )}
+        {run.own === true && (
+          <MenuItem onClick={ask('note')}>
+            <StickyNote />
+            Edit note
+          </MenuItem>
+        )}
+        {comparison !== undefined && (
+          <MenuItem
+            disabled={comparison.disabledReason !== null}
+            onClick={() => {
+              setAnchor(null)
+              comparison.start()
+            }}
+          >
+            <GitCompareArrows />
+            <div>
+              Compare with the opened run
+              {comparison.disabledReason !== null && (
+                <Text as="div" size="label" weight={400}>
+                  {comparison.disabledReason}
+                </Text>
+              )}
+            </div>
+          </MenuItem>
+        )}
+        <MenuItem onClick={() => void saveCsv()}>
+          <Download />
+          Trades as CSV
+        </MenuItem>
+        {run.own === true && <Divider component="li" className={css.divider} />}
+        {run.own === true && (
+          <MenuItem
+            onClick={() => {
+              setAnchor(null)
+              onDelete()
+            }}
+            style={{ color: colors.down }}
+          >
+            <Trash2 />
+            Delete run
+          </MenuItem>
+        )}
+      </Menu>
+      {asking !== null && (
+        <Suspense>
+          <RunTextDialog run={run} what={asking} onClose={() => setAsking(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,168 @@
+import { Button } from '@mui/material'
+import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
+import { MOST_COMPARED_RUNS, whyNotComparable } from '@shapecast/contracts/run-comparison'
+import { GitCompareArrows, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { runName } from '#entities/runs/run-name.ts'
+import { formatCount } from '#kit/format/number.ts'
+import { Card } from '#kit/ui/card.tsx'
+import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Column } from '#kit/ui/layout.tsx'
+import { Snackbar } from '#kit/ui/overlays.tsx'
+import { ShowAll } from '#kit/ui/show-all.tsx'
+import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { Note } from '#kit/ui/text.tsx'
+import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
+import { errorText } from '#wire/calls/error-text.ts'
+import { useDeletedRun, useSavedRuns } from '../use-saved-runs.ts'
+import { SavedRunRow } from './saved-run-row.tsx'
+import css from './saved-runs-card.module.css'
+
+const UNDO_MS = 10_000
+const FIRST_ON_PHONES = 3
+const ROWS_WHILE_LOADING = ['a', 'b', 'c']
+
+/** The newest saved runs, each a press away. */
+export function SavedRunsCard({
+  openRunId,
+  compared,
+  onOpen,
+  onCompare,
+  onDeleted,
+}: {
+  openRunId: string | null
+  /** Runs that are ticked; null where nothing is being compared. */
+  compared: readonly string[] | null
+  onOpen: (runId: string) => void
+  onCompare: (runIds: readonly string[] | null) => void
+  onDeleted: (runId: string) => void
+}) {
+  const { runs, refresh } = useSavedRuns()
+  const deleted = useDeletedRun()
+  const shown = runs.data?.filter(({ _id }) => !deleted.isGone(_id))
+  const isNarrow = useIsNarrow()
+  const [areAllShown, setAreAllShown] = useState(false)
+  // Below an open run the list is what is read last.
+  const isCut = isNarrow && !areAllShown && openRunId !== null && shown !== undefined && shown.length > FIRST_ON_PHONES
+  return (
+    <Card
+      title="Saved Runs"
+      flush
+      actions={
+        <>
+          {(runs.data?.length ?? 0) > 1 && (
+            <Button
+              variant={compared === null ? 'text' : 'secondary'}
+              size="small"
+              startIcon={<GitCompareArrows size={14} />}
+              aria-pressed={compared !== null}
+              onClick={() => onCompare(compared === null ? (openRunId === null ? [] : [openRunId]) : null)}
+            >
+              Compare
+            </Button>
+          )}
+          <Button
+            variant="text"
+            size="small"
+            startIcon={<RefreshCw size={14} />}
+            disabled={runs.isFetching}
+            onClick={refresh}
+            style={{ marginRight: -8 }}
+          >
+            Refresh
+          </Button>
+        </>
+      }
+    >
+      {deleted.error !== null && <EmptyLine>{errorText(deleted.error, 'The run could not be deleted.')}</EmptyLine>}
+      {shown !== undefined && shown.length > 0 && (
+        <ul aria-label="Saved runs" className={layout.list}>
+          {(isCut ? shown.slice(0, FIRST_ON_PHONES) : shown).map((run) => (
+            <SavedRunRow
+              key={run._id}
+              run={run}
+              isOpen={run._id === openRunId}
+              {...(openRunId !== null &&
+                run._id !== openRunId && {
+                  comparison: {
+                    disabledReason: compareDisabledReason(run, shown, [openRunId], 'the opened one'),
+                    start: () => onCompare([openRunId, run._id]),
+                  },
+                })}
+              onOpen={() => onOpen(run._id)}
+              onDelete={() => {
+                deleted.delete(run)
+                onDeleted(run._id)
+              }}
+              {...(compared !== null && {
+                tick: {
+                  isOn: compared.includes(run._id),
+                  disabledReason: compareDisabledReason(run, shown, compared),
+                  toggle: () => onCompare(toggled(compared, run._id)),
+                },
+              })}
+            />
+          ))}
+        </ul>
+      )}
+      {isCut && <ShowAll onClick={() => setAreAllShown(true)}>{`Show all ${formatCount(shown.length)}`}</ShowAll>}
+      {compared !== null && (
+        <Note as="p" className={css.foot}>
+          Tick two to five runs of one market and range. They are ranked by the return of the unseen part.
+        </Note>
+      )}
+      {shown?.length === 0 && <EmptyLine>No saved runs</EmptyLine>}
+      {runs.isPending && (
+        <SkeletonGroup label="Loading saved runs">
+          <Column gap={2} className={layout.inset}>
+            {ROWS_WHILE_LOADING.map((row) => (
+              <Column gap={0.75} key={row}>
+                <SkeletonBox width="60%" />
+                <SkeletonBox width="80%" height={12} />
+              </Column>
+            ))}
+          </Column>
+        </SkeletonGroup>
+      )}
+      {runs.isError && runs.data === undefined && (
+        <EmptyLine>
+          {errorText(runs.error, 'The saved runs could not be loaded.')} Press Refresh to try again.
+        </EmptyLine>
+      )}
+      <Snackbar
+        open={deleted.run !== null}
+        autoHideDuration={UNDO_MS}
+        onClose={(_, reason) => reason !== 'clickaway' && deleted.end()}
+        message={deleted.run === null ? '' : `Deleted: ${runName(deleted.run)}`}
+        action={
+          <Button variant="text" size="small" onClick={deleted.undo}>
+            Undo
+          </Button>
+        }
+      />
+    </Card>
+  )
+}
+
+type Comparable = Pick<BacktestRunSummary, '_id' | 'venue' | 'symbol' | 'timeframe' | 'startTime' | 'endTime'>
+
+const WHY = { other_market: 'Another market or timeframe than', other_range: 'Another range than' } as const
+
+/** Why a run cannot be compared with those that are ticked; null where it can. */
+export function compareDisabledReason(
+  run: Comparable,
+  all: readonly Comparable[] | undefined,
+  ticked: readonly string[],
+  firstName = 'the first one',
+): string | null {
+  if (ticked.includes(run._id)) return null
+  if (ticked.length >= MOST_COMPARED_RUNS) return `At most ${MOST_COMPARED_RUNS} runs are compared`
+  const first = all?.find(({ _id }) => _id === ticked[0])
+  if (first === undefined) return null
+  const why = whyNotComparable(run, first)
+  return why === null ? null : `${WHY[why]} ${firstName}`
+}
+
+export const toggled = (ids: readonly string[], id: string): string[] =>
+  ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]
