@@ -1,5 +1,5 @@
 import { Button } from '@mui/material'
-import { ACTIVITY_TYPES, type Activity, type ActivityType, activities } from '@shapecast/contracts/activities'
+import { ACTIVITY_TYPES, type Activity, activities } from '@shapecast/contracts/activities'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowUp, Bot, ChartLine, Cpu, SquareKanban, User } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -14,6 +14,7 @@ import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { MenuSelect } from '#kit/ui/menu-select.tsx'
 import { ShowAll } from '#kit/ui/show-all.tsx'
 import { Text } from '#kit/ui/text.tsx'
+import { useAddressQuery } from '#kit/ui/use-address-query.ts'
 import { call } from '#wire/calls/client.ts'
 import { endpointKey } from '#wire/calls/use-endpoint.ts'
 import { liveEvents } from '#wire/live/browser-live-events.ts'
@@ -30,7 +31,8 @@ const ICONS = { task: SquareKanban, bot: Bot, model: Cpu, backtest: ChartLine, u
 export function ActivityFeed({ search }: { search: string }) {
   const queryClient = useQueryClient()
   const isSignedIn = useUser() !== null
-  const [type, setType] = useState<ActivityType | 'all'>('all')
+  const [address, setAddress] = useAddressQuery()
+  const type = ACTIVITY_TYPES.find((one) => one === address.get('type')) ?? 'all'
   const [hasNews, setHasNews] = useState(false)
   const query = { limit: A_PAGE, ...(type !== 'all' && { type }) }
   const reply = useInfiniteQuery({
@@ -64,7 +66,7 @@ export function ActivityFeed({ search }: { search: string }) {
           label="Which activity"
           look="chip"
           value={type}
-          onChange={setType}
+          onChange={(next) => setAddress({ type: next === 'all' ? null : next })}
           choices={[
             { value: 'all', label: 'All activity' },
             ...ACTIVITY_TYPES.map((value) => ({ value, label: LABELS[value] })),

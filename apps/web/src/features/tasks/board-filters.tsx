@@ -7,7 +7,7 @@ const ALL = 'all'
 export interface BoardFiltersProps {
   tasks: readonly Task[]
   filter: BoardFilter
-  onChange: (filter: BoardFilter) => void
+  onChange: (change: Partial<Record<keyof BoardFilter, string | null>>) => void
 }
 
 /** By status, priority and, where tasks have some, tag. */
@@ -22,7 +22,7 @@ export function BoardFilters({ tasks, filter, onChange }: BoardFiltersProps) {
       label={`Filter by ${name}`}
       value={filter[name] ?? ALL}
       choices={[{ value: ALL, label: all }, ...values.map((value) => ({ value, label: value.replaceAll('_', ' ') }))]}
-      onChange={(value) => onChange({ ...filter, [name]: value === ALL ? null : value })}
+      onChange={(value) => onChange({ [name]: value === ALL ? null : value })}
     />
   )
   const tags = tagsOf(tasks)

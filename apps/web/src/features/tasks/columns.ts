@@ -1,4 +1,10 @@
-import type { Task, TaskPriority, TaskStatus } from '@shapecast/contracts/tasks'
+import {
+  TASK_PRIORITIES,
+  TASK_STATUSES,
+  type Task,
+  type TaskPriority,
+  type TaskStatus,
+} from '@shapecast/contracts/tasks'
 
 export type ColumnId = 'backlog' | 'plans' | 'progress' | 'done'
 
@@ -45,6 +51,14 @@ export interface BoardFilter {
   readonly priority: TaskPriority | null
   readonly tag: string | null
 }
+
+/** What an address shows of the board. */
+export const filterIn = (query: URLSearchParams): BoardFilter => ({
+  search: query.get('search') ?? '',
+  status: TASK_STATUSES.find((status) => status === query.get('status')) ?? null,
+  priority: TASK_PRIORITIES.find((priority) => priority === query.get('priority')) ?? null,
+  tag: query.get('tag'),
+})
 
 /** Whether a task is of the status, priority and tag, and has every word of the search in its title, text, tags or author. */
 export function fits(task: Task, { search, status, priority, tag }: BoardFilter): boolean {

@@ -3,6 +3,7 @@ import { type Activity, activities } from '@shapecast/contracts/activities'
 import { changeTask, createTask, deleteTask, restoreTask, type Task, tasks } from '@shapecast/contracts/tasks'
 import { castVote, taskVotes, withdrawVote } from '@shapecast/contracts/votes'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
@@ -260,11 +261,35 @@ describe('the task board', () => {
     }
     await filter('status', 'rejected')
     await waitFor(async () => expect(await cardsOf('Backlog')).toEqual(['Spread', 'Depth']))
+    expect(window.location.search).toBe('?status=rejected')
     await filter('priority', 'high')
     await waitFor(async () => expect(await cardsOf('Backlog')).toEqual(['Depth']))
     await filter('status', 'Any status')
     await filter('tag', 'costs')
     await waitFor(async () => expect(await cardsOf('Backlog')).toEqual(['Funding cost']))
+  })
+
+  it('shows what its address says, and keeps the rest of it while one part changes', async () => {
+    await openApp(
+      board([
+        task(1, 'Funding cost', { tags: ['costs'] }),
+        task(2, 'Funding books'),
+        task(3, 'Fees', { tags: ['costs'] }),
+      ]),
+      '/settings/tasks?search=funding&tag=costs&status=nonsense',
+    )
+    await screen.findByText('Funding cost')
+    await waitFor(async () => expect(await cardsOf('Backlog')).toEqual(['Funding cost']))
+    const user = userEvent.setup()
+    const search = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search tasks' })
+    expect(search.value).toBe('funding')
+    await user.clear(search)
+    await user.type(search, 'fees')
+    await waitFor(async () => expect(await cardsOf('Backlog')).toEqual(['Fees']))
+    const said = () => Object.fromEntries(new URLSearchParams(window.location.search))
+    await waitFor(() => expect(said()).toMatchObject({ search: 'fees', tag: 'costs' }))
+    await user.click(screen.getByRole('button', { name: 'Activity' }))
+    await waitFor(() => expect(said()).toMatchObject({ view: 'activity', search: 'fees' }))
   })
 
   it('says that a task of the address is gone', async () => {
@@ -284,6 +309,23 @@ describe('the activity feed', () => {
     createdAt: n,
     marketAt: null,
     ...more,
+  })
+
+  it('opens on the kind that its address names, and asks for that alone', async () => {
+    const server = board([])
+    const asked: (string | null)[] = []
+    server.on(activities, ({ query }) => {
+      asked.push(query.get('type'))
+      return { activities: [], page: 1, limit: 50, hasMore: false }
+    })
+    await openApp(server, '/settings/tasks?view=activity&type=model')
+    await screen.findByText('Nothing has happened yet')
+    expect(asked).toEqual(['model'])
+    const user = userEvent.setup()
+    await user.click(screen.getByTitle('Which activity'))
+    await user.click(await screen.findByRole('menuitem', { name: 'Bot' }))
+    await waitFor(() => expect(asked).toEqual(['model', 'bot']))
+    expect(window.location.search).toBe('?view=activity&type=bot')
   })
 
   it('says what people and bots did, with links, and brings older pages', async () => {

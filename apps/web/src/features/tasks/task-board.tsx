@@ -23,6 +23,7 @@ import { Column, Row } from '#kit/ui/layout.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import { useAddressQuery, useAddressText } from '#kit/ui/use-address-query.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { useDraft } from '#wire/session/kept-draft.ts'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
@@ -30,7 +31,7 @@ import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { ActivityFeed } from './activity-feed.tsx'
 import { AddTaskDialog } from './add-task-dialog.tsx'
 import { BoardFilters } from './board-filters.tsx'
-import { type BoardFilter, COLUMNS, columnOf, fits, statusOfDrop } from './columns.ts'
+import { type BoardFilter, COLUMNS, columnOf, filterIn, fits, statusOfDrop } from './columns.ts'
 import css from './task-board.module.css'
 import { LiftedCard } from './task-card.tsx'
 import { TaskColumn } from './task-column.tsx'
@@ -40,12 +41,17 @@ import { type TaskActions, useTaskActions, useTasks } from './use-tasks.ts'
 const UNDO_MS = 10_000
 const NONE: readonly Task[] = []
 
-/** The task board and what happens on it: cards in four columns, moved by drag, voted on, opened; or the activity. */
+/**
+ * The task board and what happens on it: cards in four columns, moved by drag, voted on, opened; or the activity. Which of
+ * both, what of it and the task that is open stand in the address.
+ */
 export function TaskBoard() {
   const isSignedIn = useUser() !== null
-  const [view, setView] = useState<'board' | 'activity'>('board')
-  const [filter, setFilter] = useState<BoardFilter>({ search: '', status: null, priority: null, tag: null })
-  const { search } = filter
+  const [address, setAddress] = useAddressQuery()
+  const [search, type] = useAddressText('search')
+  const view = address.get('view') === 'activity' ? 'activity' : 'board'
+  const query = address.toString()
+  const filter = useMemo(() => ({ ...filterIn(new URLSearchParams(query)), search }), [query, search])
   const [isAdding, setIsAdding] = useState(useDraft('task') !== null)
   const reply = useTasks()
   const { actions, failure, busyIds, deleted } = useTaskActions()
@@ -61,7 +67,7 @@ export function TaskBoard() {
           label="What is shown"
           size="small"
           value={view}
-          onChange={setView}
+          onChange={(next) => setAddress({ view: next === 'board' ? null : next })}
           choices={[
             { value: 'board', label: 'Board' },
             { value: 'activity', label: 'Activity' },
@@ -71,12 +77,12 @@ export function TaskBoard() {
         {view === 'board' && all !== undefined && (
           // On a phone what adds a task stands in the first row, what is searched for in the second.
           <Row gap={1} wrap align="stretch" className={css.filters}>
-            <BoardFilters tasks={all} filter={filter} onChange={setFilter} />
+            <BoardFilters tasks={all} filter={filter} onChange={setAddress} />
           </Row>
         )}
         <OutlinedInput
           value={search}
-          onChange={(event) => setFilter({ ...filter, search: event.target.value })}
+          onChange={(event) => type(event.target.value)}
           placeholder="Search"
           inputProps={{ 'aria-label': view === 'board' ? 'Search tasks' : 'Search activity', type: 'search' }}
           startAdornment={

@@ -2,7 +2,6 @@ import { Button } from '@mui/material'
 import { type AuditRecord, auditLog, users } from '@shapecast/contracts/users'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
-import { useSearchParams } from 'react-router'
 import { formatExactTime, formatTableTimeYear } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
 import { busyButton } from '#kit/ui/busy-button.ts'
@@ -15,6 +14,7 @@ import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
+import { useAddressQuery, useAddressText } from '#kit/ui/use-address-query.ts'
 import { call } from '#wire/calls/client.ts'
 import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
@@ -50,6 +50,7 @@ export function changeWords(before: unknown, after: unknown): string {
 
 const DAY_MS = 86_400_000
 const EVERYBODY = 'everybody'
+const FILTERS = ['actor', 'action', 'subjectType', 'subject'] as const
 
 const actorName = ({ actor }: AuditRecord): string =>
   actor === null ? 'System' : (actor.username ?? 'a deleted account')
@@ -94,26 +95,18 @@ const COLUMNS: readonly Column<AuditRecord>[] = [
   },
 ]
 
+function TextFilter({ name, ...field }: { name: (typeof FILTERS)[number]; label: string; placeholder: string }) {
+  const [text, type] = useAddressText(name)
+  return <TextField {...field} value={text} onChange={(event) => type(event.target.value)} />
+}
+
 /** What was done by whom; the filters stand in the address. */
 export function AuditPage() {
-  const [search, setSearch] = useSearchParams()
-  const set = (name: string, value: string | null) =>
-    setSearch(
-      (now) => {
-        if (value === null || value === '') now.delete(name)
-        else now.set(name, value)
-        return now
-      },
-      { replace: true },
-    )
-  const day = (name: string) => (search.has(name) ? Number(search.get(name)) : null)
+  const [address, setAddress] = useAddressQuery()
+  const day = (name: string) => (address.has(name) ? Number(address.get(name)) : null)
   const [from, to] = [day('from'), day('to')]
-  const text = (name: 'actor' | 'action' | 'subjectType' | 'subject') => search.get(name) ?? ''
   const query = {
-    ...(text('actor') !== '' && { actor: text('actor') }),
-    ...(text('action') !== '' && { action: text('action') }),
-    ...(text('subjectType') !== '' && { subjectType: text('subjectType') }),
-    ...(text('subject') !== '' && { subject: text('subject') }),
+    ...Object.fromEntries(FILTERS.flatMap((name) => (address.get(name) ? [[name, address.get(name)]] : []))),
     ...(from !== null && { from }),
     ...(to !== null && { to: to + DAY_MS - 1 }),
   }
@@ -132,34 +125,19 @@ export function AuditPage() {
       <div className={css.filter}>
         <SelectField
           label="Who"
-          value={text('actor') || EVERYBODY}
-          onChange={(id) => set('actor', id === EVERYBODY ? null : id)}
+          value={address.get('actor') ?? EVERYBODY}
+          onChange={(id) => setAddress({ actor: id === EVERYBODY ? null : id })}
           options={[
             { value: EVERYBODY, label: 'Everybody' },
             ...(people.data?.users.map(({ id, username }) => ({ value: id, label: username })) ?? []),
           ]}
           placeholder="Somebody"
         />
-        <TextField
-          label="Action"
-          placeholder="bot. or user.signed_in"
-          value={text('action')}
-          onChange={(event) => set('action', event.target.value)}
-        />
-        <TextField
-          label="Kind of subject"
-          placeholder="user, bot, model"
-          value={text('subjectType')}
-          onChange={(event) => set('subjectType', event.target.value)}
-        />
-        <TextField
-          label="Subject"
-          placeholder="its id"
-          value={text('subject')}
-          onChange={(event) => set('subject', event.target.value)}
-        />
-        <DateField label="From" value={from} onChange={(ms) => set('from', ms === null ? null : String(ms))} />
-        <DateField label="To" value={to} onChange={(ms) => set('to', ms === null ? null : String(ms))} />
+        <TextFilter label="Action" placeholder="bot. or user.signed_in" name="action" />
+        <TextFilter label="Kind of subject" placeholder="user, bot, model" name="subjectType" />
+        <TextFilter label="Subject" placeholder="its id" name="subject" />
+        <DateField label="From" value={from} onChange={(ms) => setAddress({ from: ms === null ? null : String(ms) })} />
+        <DateField label="To" value={to} onChange={(ms) => setAddress({ to: ms === null ? null : String(ms) })} />
       </div>
       <QueryBoundary reply={reply} title="The audit could not be loaded" inset>
         <ListSkeleton label="Loading the audit" rowHeightPx={28} rows={6} />

@@ -15,6 +15,7 @@ import {
   withdrawInvitation,
 } from '@shapecast/contracts/users'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
@@ -62,6 +63,24 @@ it('shows users to admins, the own role locked, and says what the server refuses
   expect(screen.queryByTitle('Role of mira')).toBeNull()
   await choose('Role of keiko', 'Manager')
   await screen.findByText('keiko is the last admin. Make somebody else admin first.')
+})
+
+it('finds users by what the address says, and begins with the first page again for another search', async () => {
+  const server = asAdmin()
+  const asked: string[] = []
+  server.on(users, ({ query }) => {
+    asked.push(['search', 'role', 'page'].map((name) => query.get(name) ?? '').join(' '))
+    return { users: [MANAGED], total: 180, active: 180, disabled: 0, invited: 0 }
+  })
+  await openApp(server, '/settings/users?search=mi&role=admin&page=3')
+  await screen.findByRole('table', { name: 'Users' })
+  expect(asked).toEqual(['mi admin 3'])
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  await waitFor(() => expect(window.location.search).toBe('?search=mi&role=admin&page=4'))
+  await user.type(screen.getByRole('textbox', { name: 'Name or email' }), 'r')
+  await waitFor(() => expect(window.location.search).toBe('?search=mir&role=admin'))
+  expect(asked.at(-1)).toBe('mir admin 1')
 })
 
 it('asks for the password where a change takes fresh proof, and goes on with it', async () => {

@@ -14,6 +14,7 @@ import { Row } from '#kit/ui/layout.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import { useAddressQuery, useAddressText } from '#kit/ui/use-address-query.ts'
 import { paths } from '#routes/paths.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
@@ -26,12 +27,13 @@ import { EndDialog, type EndDialogProps, ROLE_LABELS, type UserAction, UsersTabl
 
 const A_PAGE = 50
 
-/** Every account with its role, and who may come in. For admins. */
+/** Every account with its role, and who may come in. What is searched for stands in the address. For admins. */
 export function UsersPage() {
   const me = useUser()
-  const [search, setSearch] = useState('')
-  const [role, setRole] = useState<Role | 'all'>('all')
-  const [page, setPage] = useState(1)
+  const [address, setAddress] = useAddressQuery()
+  const [search, type] = useAddressText('search')
+  const role = ROLES.find((one) => one === address.get('role')) ?? 'all'
+  const page = Math.max(1, Math.trunc(Number(address.get('page'))) || 1)
   const [isInviting, setIsInviting] = useState(false)
   const [shown, setShown] = useState<{ title: string; code: string; text: string } | null>(null)
   const [asked, setAsked] = useState<Pick<EndDialogProps, 'user' | 'action'> | null>(null)
@@ -88,20 +90,14 @@ export function UsersPage() {
               value={search}
               placeholder="Name or email"
               inputProps={{ 'aria-label': 'Name or email' }}
-              onChange={(event) => {
-                setSearch(event.target.value)
-                setPage(1)
-              }}
+              onChange={(event) => type(event.target.value, { page: null })}
               className={css.search}
             />
             <ToggleGroup
               label="Role"
               size="small"
               value={role}
-              onChange={(next: Role | 'all') => {
-                setRole(next)
-                setPage(1)
-              }}
+              onChange={(next: Role | 'all') => setAddress({ role: next === 'all' ? null : next, page: null })}
               choices={[
                 { value: 'all', label: 'All' },
                 ...ROLES.map((value) => ({ value, label: ROLE_LABELS[value] })),
@@ -129,14 +125,19 @@ export function UsersPage() {
         )}
         {data !== undefined && data.total > A_PAGE && (
           <Row gap={1} align="stretch" style={{ padding: 8 }}>
-            <Button variant="text" size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            <Button
+              variant="text"
+              size="small"
+              disabled={page === 1}
+              onClick={() => setAddress({ page: page === 2 ? null : String(page - 1) })}
+            >
               Back
             </Button>
             <Button
               variant="text"
               size="small"
               disabled={page * A_PAGE >= data.total}
-              onClick={() => setPage(page + 1)}
+              onClick={() => setAddress({ page: String(page + 1) })}
             >
               Next
             </Button>
