@@ -21,9 +21,9 @@ export const paths = {
   dataCenter: '/ml-analysis',
   model: (version: string, artifact: string | null = null) =>
     address(`/ml-analysis/models/${encodeURIComponent(version)}`, { artifact }),
-  /** Of models side by side. */
-  compare: (versions: readonly string[]) =>
-    address('/ml-analysis/compare', { versions: versions.length === 0 ? null : versions.join(',') }),
+  /** Of models side by side, on a series such as `BTCUSDT 1h`; without one on the first that they have in common. */
+  compare: (versions: readonly string[], series: string | null = null) =>
+    address('/ml-analysis/compare', { versions: versions.length === 0 ? null : versions.join(','), series }),
   /** Without a version that of the model in use. */
   record: (version: string | null = null) => address('/ml-analysis/record', { version }),
   backtest: '/backtest',

@@ -4,6 +4,7 @@ import { formatCount } from '#kit/format/number.ts'
 import { formatDuration } from '#kit/format/time.ts'
 import { busyButton } from '#kit/ui/busy-button.ts'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
+import { hasEnded } from './start-backtest.ts'
 import type { BacktestJobControl } from './use-backtest-job.ts'
 
 /** Where the job is, in words and percent, and a way to stop it. Nothing where there is no job. */
@@ -64,6 +65,3 @@ export function progressOfJob(job: Pick<BacktestJob, 'status' | 'progress'>, too
       return job.status satisfies never
   }
 }
-
-export const hasEnded = (status: BacktestJob['status']): boolean =>
-  status === 'completed' || status === 'failed' || status === 'cancelled'

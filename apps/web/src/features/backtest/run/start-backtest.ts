@@ -1,4 +1,4 @@
-import { type BacktestRequest, BOT_NOT_FOUND, createBacktestJob } from '@shapecast/contracts/backtest'
+import { type BacktestJob, type BacktestRequest, BOT_NOT_FOUND, createBacktestJob } from '@shapecast/contracts/backtest'
 import { createBot, deleteBot } from '@shapecast/contracts/bot-changes'
 import { ApiError, type Call, type CallInput } from '@shapecast/contracts/client'
 import { ohlcv } from '@shapecast/contracts/market'
@@ -127,3 +127,6 @@ export function temporaryBot(request: BacktestRequest, symbol: string): CallInpu
     parameters: { temporary: true },
   }
 }
+
+export const hasEnded = (status: BacktestJob['status']): boolean =>
+  status === 'completed' || status === 'failed' || status === 'cancelled'

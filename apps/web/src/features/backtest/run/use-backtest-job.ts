@@ -5,12 +5,12 @@ import { type QueryClient, QueryObserver, useMutation, useQueryClient } from '@t
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#wire/calls/client.ts'
 import { endpointKey, endpointQuery, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { hasEnded } from './job-status.tsx'
 import {
   BacktestFailure,
   type BacktestPlan,
   deleteTemporaryBot,
   type Failure,
+  hasEnded,
   LAUNCH_FAILED,
   reasonOf,
   type StartedJob,

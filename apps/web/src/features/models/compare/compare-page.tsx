@@ -1,7 +1,6 @@
 import { ApiError } from '@shapecast/contracts/client'
 import { type Model, ModelVersion, models } from '@shapecast/contracts/ml'
 import { compareModels } from '@shapecast/contracts/model-comparison'
-import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { inModelOrder } from '#entities/models/model-order.ts'
 import { Banner } from '#kit/ui/banner.tsx'
@@ -27,18 +26,18 @@ const FRESH_MS = 60_000
 const refusalOf = (error: unknown): string | null =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429 ? error.message : null
 
-/** 2 to 5 versions on the same candles that none of them has learnt from. */
+/** 2 to 5 versions on the same candles that none of them has learnt from; which, and on what, stands in the address. */
 export function ComparePage() {
   const [search] = useSearchParams()
   const versions = comparedIn(search).filter((name) => ModelVersion.safeParse(name).success)
   const navigate = useNavigate()
   const isSignedIn = useUser() !== null
   const list = useEndpointQuery(models, {})
-  const [chosen, setChosen] = useState<ComparedSeries | null>(null)
   const trained = inModelOrder(list.data?.models ?? []).filter((model) => model.artifacts.length > 0)
   const seriesList = commonSeries(trained, versions)
-  const isCommon = seriesList.some((one) => one.symbol === chosen?.symbol && one.timeframe === chosen?.timeframe)
-  const series = isCommon ? chosen : (seriesList[0] ?? null)
+  const named = search.get('series')
+  const series = seriesList.find((one) => nameOf(one) === named) ?? seriesList[0] ?? null
+  const show = (next: readonly string[], on: string | null) => void navigate(paths.compare(next, on), { replace: true })
   const areEnough = versions.length >= LEAST_COMPARED
   const reply = useEndpointQuery(
     compareModels,
@@ -54,10 +53,10 @@ export function ComparePage() {
         <CompareChoice
           models={trained}
           versions={versions}
-          onVersions={(next) => void navigate(paths.compare(next), { replace: true })}
+          onVersions={(next) => show(next, named)}
           seriesList={seriesList}
           series={series}
-          onSeries={setChosen}
+          onSeries={(name) => show(versions, name)}
         />
       </Card>
       <QueryBoundary reply={list} title="The models could not be loaded" />
@@ -112,7 +111,7 @@ function CompareChoice({
   onVersions: (versions: string[]) => void
   seriesList: readonly ComparedSeries[]
   series: ComparedSeries | null
-  onSeries: (series: ComparedSeries) => void
+  onSeries: (name: string) => void
 }) {
   return (
     <div className={css.choice}>
@@ -132,10 +131,7 @@ function CompareChoice({
         value={series === null ? '' : nameOf(series)}
         options={seriesList.map((one) => ({ value: nameOf(one), label: nameOf(one) }))}
         placeholder={seriesList.length === 0 ? 'None in common' : 'Select'}
-        onChange={(name) => {
-          const chosen = seriesList.find((one) => nameOf(one) === name)
-          if (chosen !== undefined) onSeries(chosen)
-        }}
+        onChange={onSeries}
       />
     </div>
   )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toggled, compareDisabledReason } from './saved-runs-card.tsx'
+import { compareDisabledReason, toggled } from './saved-runs-card.tsx'
 
 const run = (_id: string, symbol = 'BTCUSDT', startTime = 0, endTime = 100) => ({
   _id,
