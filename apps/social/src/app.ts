@@ -15,7 +15,7 @@ import { readPolicy } from '@shapecast/platform/policy'
 import type { Sessions } from '@shapecast/platform/sessions'
 import type { FastifyPluginAsync } from 'fastify'
 import { activityRoutes } from './activities/routes.ts'
-import { createAccounts } from './auth/accounts.ts'
+import { createSignIn } from './auth/accounts.ts'
 import { createAttempts } from './auth/attempts.ts'
 import { createConfirmations } from './auth/confirmations.ts'
 import { createGuesses } from './auth/guesses.ts'
@@ -92,7 +92,7 @@ export function socialService(deps: SocialDeps): FastifyPluginAsync {
     exportTrading: (userId) => tradingData.export(db.orm, userId),
     now,
   })
-  const accounts = createAccounts({ db, sessions, guesses, admit: users.admit, secondFactor, now })
+  const accounts = createSignIn({ db, sessions, guesses, admit: users.admit, secondFactor, now })
   const tasks = createTaskService({
     db,
     votesOf: (userId, taskIds) => votesOf(db.orm, userId, taskIds),

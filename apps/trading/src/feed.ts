@@ -3,7 +3,7 @@ import { seriesOfBots } from './bots/bot-store.ts'
 import { createRecordStore } from './forecasts/record/record-store.ts'
 import { SEALED_STAGES } from './forecasts/record/seal-window.ts'
 import { createCache } from './ground/cache.ts'
-import { createCloseTeller } from './market/closes/close-teller.ts'
+import { createCloseNotifier } from './market/closes/close-teller.ts'
 import { startFeed } from './market/feed/feed.ts'
 import type { FollowTiming } from './market/feed/follow-series.ts'
 import { createSeriesUse, type Followed } from './market/feed/series-use.ts'
@@ -42,7 +42,7 @@ export function startTradingFeed(
         await Promise.all([seriesOfBots(orm, venue.name), models.activeSeries(SEALED_STAGES), record.series()])
       ).flat()
     })
-  const closes = createCloseTeller({
+  const closes = createCloseNotifier({
     venue: venue.name,
     queue,
     isInUse: async (symbol, timeframe) =>

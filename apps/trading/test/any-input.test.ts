@@ -20,7 +20,7 @@ const RUNS = 12
 const BTC = generateCandles({ candles: 1400, seed: 4 })
 const ABSENT = '01890000-0000-7000-8000-000000000000'
 
-const { app, db, people } = await wholeService({ venue: memoryVenue({ 'BTCUSDT 1h': BTC }) })
+const { app, db, users: people } = await wholeService({ venue: memoryVenue({ 'BTCUSDT 1h': BTC }) })
 const id = await addQuickModel(db, 'v3', 'BTCUSDT', BTC)
 const known = {
   id,

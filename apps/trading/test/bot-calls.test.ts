@@ -12,7 +12,7 @@ type Visibility = 'public' | 'private'
 
 const calls = endpointsOf('trading').filter(([, { path }]) => path.startsWith('/api/bots/:id'))
 
-const { app, people } = await wholeService({ prefix: '', venue: memoryVenue({ 'BTCUSDT 1h': emptyCandles(0) }) })
+const { app, users: people } = await wholeService({ prefix: '', venue: memoryVenue({ 'BTCUSDT 1h': emptyCandles(0) }) })
 
 const send = (method: string, url: string, who: Caller, payload?: object) =>
   app.inject({

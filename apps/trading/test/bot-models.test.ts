@@ -34,7 +34,7 @@ const bench = await createPartsBench(
   () => nowMs,
 )
 const { parts, db } = bench
-const { owner, other, manager } = bench.people
+const { owner, other, manager } = bench.users
 const app = bench.mount((server) => {
   botRoutes(server, parts.bots().bots)
   botTradingRoutes(server, parts.bots())
@@ -309,7 +309,7 @@ describe('an upload that bots are pinned to', () => {
     expect(await refused(manager)).toBe(
       'Shown and 2 bots of others. Have them take another model first, or delete them.',
     )
-    expect(await refused(bench.people.admin)).toContain('Follower, Shown, Theirs. ')
+    expect(await refused(bench.users.admin)).toContain('Follower, Shown, Theirs. ')
     await post(`bots/${stopped}/stop`, { position: 'keep' })
     await db.pool.query('delete from trading.bots where id <> $1', [stopped])
     expect(await refused(manager)).toContain('Shown. ')
@@ -348,7 +348,7 @@ describe('a version that is taken out of production', () => {
     await started({ name: 'Shown', visibility: 'public' })
     const asked = (as: Person) => get('ml/models/v3/bots', as)
     expect(await asked(manager)).toEqual({ bots: [expect.objectContaining({ name: 'Shown' })], others: 2 })
-    expect((await asked(bench.people.admin)).bots.map(({ name }: { name: string }) => name)).toEqual([
+    expect((await asked(bench.users.admin)).bots.map(({ name }: { name: string }) => name)).toEqual([
       'Follower',
       'Named',
       'Shown',

@@ -48,7 +48,7 @@ describe("bots' predictions", () => {
     bench.db.pool.query(`update trading.bots set ${set} where id = $1`, [id])
 
   it('are null before anybody asked, kept when asked, and seen by whom may see the bot', async () => {
-    const { owner, other, admin } = bench.people
+    const { owner, other, admin } = bench.users
     const own = await bot({ mlModelVersion: 'v4' }, owner)
     const shown = await bot({ visibility: 'public' }, owner)
     const last = (id: string, as: Person | null) => call(app, 'GET', `/api/bots/${id}/last-prediction`, { as })
@@ -78,7 +78,7 @@ describe("bots' predictions", () => {
   })
 
   it('of a bot that is deleted while its models are asked are not found', async () => {
-    const { owner } = bench.people
+    const { owner } = bench.users
     const id = await bot({ mlModelVersion: 'v4' }, owner)
     const service = createBotPredictionService({
       store: createBotPredictionStore(bench.db.orm, 'replay'),
@@ -97,7 +97,7 @@ describe("bots' predictions", () => {
   })
 
   it("are asked for on the bot's own timeframe", async () => {
-    const { owner } = bench.people
+    const { owner } = bench.users
     const id = await bot({ mlModelVersion: 'v4' }, owner)
     await turnInto(id, `parameters = '{"timeframe": "15m"}'`)
     const { status, body } = await call(app, 'POST', `/api/bots/${id}/poll-prediction`, { as: owner })
@@ -105,7 +105,7 @@ describe("bots' predictions", () => {
   })
 
   it('of an ensemble are put together by its rule, and name the model that could not predict', async () => {
-    const { owner } = bench.people
+    const { owner } = bench.users
     const consensusConfig = { strategy: 'unanimous', minAgreement: 2, minConfidence: 0.6, onDisagreement: 'hold' }
     const id = await bot({ mlModelVersions: ['v3', 'v4'], consensusConfig }, owner)
     await turnInto(id, `ml_model_versions = '{v3,v4,untrained}'`)
@@ -119,7 +119,7 @@ describe("bots' predictions", () => {
   })
 
   it('are the last decision of a bot that decides by OpenAI, and HOLD before its first', async () => {
-    const { owner } = bench.people
+    const { owner } = bench.users
     const id = await bot({}, owner)
     await turnInto(id, "strategy = 'openai'")
     const poll = () => call(app, 'POST', `/api/bots/${id}/poll-prediction`, { as: owner })

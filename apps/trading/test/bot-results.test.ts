@@ -56,13 +56,13 @@ const results = createBotResults({
 const app = bench.mount((server) => botResultRoutes(server, results))
 
 const read = async (id: string) => {
-  const { status, body } = await call(app, 'GET', `/api/bots/${id}/results`, { as: bench.people.owner })
+  const { status, body } = await call(app, 'GET', `/api/bots/${id}/results`, { as: bench.users.owner })
   expect(status).toBe(200)
   return botResults.reply.parse(body)
 }
 
 it('says nothing of a bot that has done nothing', async () => {
-  expect(await read(await insertBot(bench.db, bench.people.owner.userId))).toEqual({
+  expect(await read(await insertBot(bench.db, bench.users.owner.userId))).toEqual({
     trades: 0,
     expectancy: null,
     averageWin: null,
@@ -79,7 +79,7 @@ it('says nothing of a bot that has done nothing', async () => {
 })
 
 it('sums up trades, closes, months and decisions', async () => {
-  const botId = await insertBot(bench.db, bench.people.owner.userId)
+  const botId = await insertBot(bench.db, bench.users.owner.userId)
   const trade = { botId, symbol: 'BTCUSDT', side: 'long', quantity: 1, exitPrice: 0, funding: 0 } as const
   await orm.insert(botTrades).values([
     // The later exit first: the order is that of the exits.
@@ -153,7 +153,7 @@ it('sums up trades, closes, months and decisions', async () => {
 })
 
 it('counts what is open as held', async () => {
-  const botId = await insertBot(bench.db, bench.people.owner.userId)
+  const botId = await insertBot(bench.db, bench.users.owner.userId)
   await orm.insert(botEquity).values([1, 2].map((i) => ({ botId, atMs: START + i * HOUR, equity: 500 })))
   const portfolio = createPortfolio(1000, ['BTCUSDT'])
   Object.assign(portfolio.pairs[0]!.account, { side: -1, size: -2, entryPrice: 50, entryTime: START + HOUR })
@@ -163,7 +163,7 @@ it('counts what is open as held', async () => {
 })
 
 it('counts what fills cost against the closes of their decisions, and no order that nobody decided', async () => {
-  const botId = await insertBot(bench.db, bench.people.owner.userId)
+  const botId = await insertBot(bench.db, bench.users.owner.userId)
   const [account] = await orm
     .insert(accounts)
     .values({ ownerKind: 'bot', ownerId: botId, venue: VENUE, kind: 'virtual', createdAtMs: 0 })

@@ -17,7 +17,7 @@ const PAYLOADS: Readonly<Record<JobKind, object>> = {
   download: SERIES,
   importance: { artifactId: '01890000-0000-7000-8000-000000000001' },
 }
-const { app, db, people } = await wholeService()
+const { app, db, users: people } = await wholeService()
 const { owner, other, admin } = people
 
 describe.each(Object.keys(PAYLOADS) as JobKind[])('a job of the kind %s', (name) => {

@@ -73,7 +73,7 @@ it('ten bots of all kinds are worth the same wherever one looks, with positions 
     const none = () => Promise.reject(new Error('not of this test'))
     botTradingRoutes(server, { control: room.control, reads: room.reads, parity: none })
   })
-  const { admin } = bench.people
+  const { admin } = bench.users
   const get = async (path: string) => (await call(app, 'GET', path, { as: admin })).body
   const list: Bot[] = await get('/api/bots')
   const dashboard: Bot[] = await get('/public/bots')

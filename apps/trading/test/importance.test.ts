@@ -63,9 +63,9 @@ const carry = (id: string, signal = new AbortController().signal) =>
 const jobOf = async (artifactId: string) => (await newestJob(bench.db.orm, IMPORTANCE, artifactId))!
 const add = (artifact: NewArtifact = model) =>
   bench.db.orm.transaction((tx) => insertArtifact(tx, artifact, INSTALLATION, 1))
-const get = (id: string, as: Person | null = bench.people.owner) =>
+const get = (id: string, as: Person | null = bench.users.owner) =>
   call(app, 'GET', `/api/ml/artifacts/${id}/importance`, { as })
-const ask = (id: string, as: Person | null = bench.people.owner) =>
+const ask = (id: string, as: Person | null = bench.users.owner) =>
   call(app, 'POST', `/api/ml/artifacts/${id}/importance`, { as })
 const ended = (id: string): Promise<ImportanceRun> =>
   eventually(async () => {
@@ -156,7 +156,7 @@ it('a report stops when cancelled, keeps what the one before found, and is asked
   measure = (...given) => until(...given).finally(() => (stopped = true))
   const { jobId } = (await ask(id)).body
   await eventually(async () => expect((await get(id)).body.status).toBe('running'))
-  expect((await call(app, 'POST', `/api/jobs/${jobId}/cancel`, { as: bench.people.owner, body: {} })).status).toBe(200)
+  expect((await call(app, 'POST', `/api/jobs/${jobId}/cancel`, { as: bench.users.owner, body: {} })).status).toBe(200)
   expect((await get(id)).body).toMatchObject({ status: 'cancelled', importance, error: null })
   await eventually(() => expect(stopped).toBe(true))
   measure = parts.models().measuring.measure
@@ -172,7 +172,7 @@ describe('asking for it', () => {
     }
     expect((await ask(id, null)).status).toBe(401)
     expect((await get(id, null)).status).toBe(401)
-    for (const person of Object.values(bench.people)) {
+    for (const person of Object.values(bench.users)) {
       expect((await ask(id, person)).status).toBe(200)
       await ended(id)
     }
@@ -180,12 +180,12 @@ describe('asking for it', () => {
       "select actor_id from platform.audit where action = 'model.importance_requested' and subject_id = $1 order by at",
       [id],
     )
-    expect(rows.map((row) => row.actor_id)).toEqual(Object.values(bench.people).map(({ userId }) => userId))
+    expect(rows.map((row) => row.actor_id)).toEqual(Object.values(bench.users).map(({ userId }) => userId))
   })
 
   it('is refused for what is not there, while one runs, and past 3 of a user', async () => {
     measure = until
-    const { owner, other } = bench.people
+    const { owner, other } = bench.users
     expect((await ask(ABSENT)).body.code).toBe('not_found')
     expect((await get(ABSENT)).body.code).toBe('not_found')
     expect((await ask('x')).status).toBe(400)
@@ -200,6 +200,6 @@ describe('asking for it', () => {
       'too_many_requests',
       '10',
     ])
-    expect((await ask(ids[3]!, bench.people.admin)).status).toBe(200)
+    expect((await ask(ids[3]!, bench.users.admin)).status).toBe(200)
   })
 })

@@ -28,7 +28,7 @@ const room = createBotsBench(bench.db, market)
 const kept = createEquityStore('replay')
 const noPeople = async () => []
 const keeperOn = (db: Database, asked = createBotsBench(db, market)) =>
-  createEquityKeeper({ db, kept, bots: asked.store, equity: asked.equity, people: noPeople, marketNow: market.now })
+  createEquityKeeper({ db, kept, bots: asked.store, equity: asked.equity, users: noPeople, marketNow: market.now })
 const keep = keeperOn(bench.db)
 const rowsOf = (since = 0) => kept.of(bench.db.orm, room.owner.userId, { since })
 afterAll(async () => {
@@ -142,7 +142,7 @@ it('keeps what virtual accounts of people are worth, as their balance says', asy
   const equity = { moneyOf: async () => [] }
   const { equity: own } = ledger
   const people = account.worths
-  await createEquityKeeper({ db: bench.db, kept: own, bots, equity, people, marketNow: async () => nowMs })()
+  await createEquityKeeper({ db: bench.db, kept: own, bots, equity, users: people, marketNow: async () => nowMs })()
   const [row, ...more] = await own.of(bench.db.orm, userId)
   const shown = await account.balance(userId)
   expect(more).toEqual([])

@@ -26,7 +26,7 @@ const BTC = generateCandles({ candles: 2000, seed: 6 })
 const LAST = BTC.length - 1
 const folder = mkdtempSync(join(tmpdir(), 'shapecast-'))
 
-const download = (id: string, as = bench.people.other) =>
+const download = (id: string, as = bench.users.other) =>
   app.inject({
     method: 'GET',
     url: `/api/ml/artifacts/${id}/onnx`,
@@ -94,12 +94,12 @@ describe('a model of ours, downloaded', () => {
       onnx: new Uint8Array(files.get(`${network}.onnx`)!),
       card: files.get(`${network}.card.json`)!.toString(),
     }
-    const { status, body } = await sendUpload(app, { version: `again-${network}` }, parts, bench.people.owner)
+    const { status, body } = await sendUpload(app, { version: `again-${network}` }, parts, bench.users.owner)
     expect([status, body.error]).toEqual([200, undefined])
     expect(body.artifact.upload.holdoutSeen).toBe('no')
     const { pUp } = await expected(network)
     const asked = { symbol: 'BTCUSDT', timeframe: '1h', version: `again-${network}` }
-    const made = await call(app, 'POST', '/api/ml/predict', { as: bench.people.owner, body: asked })
+    const made = await call(app, 'POST', '/api/ml/predict', { as: bench.users.owner, body: asked })
     expect(made.body.confidence).toBeCloseTo(Math.max(pUp, 1 - pUp), 5)
   })
 
@@ -149,7 +149,7 @@ describe('a model of ours, downloaded', () => {
 describe('an upload, downloaded', () => {
   it('is its file and its card, bit for bit', async () => {
     const card = `${JSON.stringify({ ...GRU_CARD, 'a note': 'kept' }, null, 3)}\n\n`
-    const { body } = await sendUpload(app, { version: 'gru' }, { card }, bench.people.owner)
+    const { body } = await sendUpload(app, { version: 'gru' }, { card }, bench.users.owner)
     const back = unzip((await download(body.artifact.id)).rawPayload)
     expect([...back.keys()]).toEqual(['model.onnx', 'card.json'])
     expect(new Uint8Array(back.get('model.onnx')!)).toEqual(gruFile())
@@ -160,5 +160,5 @@ describe('an upload, downloaded', () => {
 it('is for people who are signed in, and of artifacts that there are', async () => {
   expect((await call(app, 'GET', `/api/ml/artifacts/${ours}/onnx`, { as: null })).status).toBe(401)
   const none = '00000000-0000-4000-8000-000000000000'
-  expect((await call(app, 'GET', `/api/ml/artifacts/${none}/onnx`, { as: bench.people.owner })).status).toBe(404)
+  expect((await call(app, 'GET', `/api/ml/artifacts/${none}/onnx`, { as: bench.users.owner })).status).toBe(404)
 })

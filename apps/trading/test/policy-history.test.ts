@@ -19,7 +19,7 @@ const series = {
 }
 
 const bench = await createServiceBench()
-const { db, sessions, people } = bench
+const { db, sessions, users: people } = bench
 const local = await openLocalVenue({ series, startMs: endMs + 30_000 })
 const stored = createStoredCandles(db)
 const venue = createLiveMarket({ source: local.venue, db, stored, log: silentLogger(), now: Date.now })

@@ -9,7 +9,7 @@ import type { Person } from './support/service-bench.ts'
 import { wholeService } from './support/whole-service.ts'
 
 const venue = memoryVenue({ 'BTCUSDT 1h': candlesFromRows([[0, 100, 100, 100, 100, 1]]) })
-const { app, db, people } = await wholeService({ venue, prefix: '' })
+const { app, db, users: people } = await wholeService({ venue, prefix: '' })
 
 const MARK = 'known to nobody else'
 

@@ -9,7 +9,12 @@ import { call, type Person } from './support/service-bench.ts'
 import { wholeService } from './support/whole-service.ts'
 
 /** Fresh proof of who calls: of a session that was left open, and of one whose person has just given it. */
-const { app, db, sessions, people } = await wholeService({
+const {
+  app,
+  db,
+  sessions,
+  users: people,
+} = await wholeService({
   venue: memoryVenue({ 'BTCUSDT 1h': generateCandles({ candles: 50, seed: 1 }) }),
   prefix: '',
 })

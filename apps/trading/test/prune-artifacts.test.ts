@@ -92,7 +92,7 @@ describe('superseded models', () => {
   it('stay where they were uploaded; and go though others of their name, or what is over, could be taken to name them', async () => {
     const ids = await addMany(4)
     const [, superseded] = ids
-    const upload = await add(4, { uploadedBy: bench.people.owner.userId })
+    const upload = await add(4, { uploadedBy: bench.users.owner.userId })
     const newest = await add(5)
     const trained = { artifactId: superseded, decision: 'old_stays' }
     await recordAudit(bench.db.orm, SYSTEM, {
@@ -138,7 +138,7 @@ describe('superseded models', () => {
 
   it('leave the list of trainings and the page of their version as they were, without them', async () => {
     const ids = await addMany(3)
-    const { owner } = bench.people
+    const { owner } = bench.users
     await addJob(bench.db, {
       kind: 'training',
       userId: owner.userId,

@@ -41,7 +41,7 @@ afterAll(async () => {
 
 /** One more of everything that there are lists of. */
 async function add(i: number): Promise<void> {
-  const { manager: as } = bench.people
+  const { manager: as } = bench.users
   const symbol = symbolOf(i)
   const post = async (path: string, body: object) => {
     const reply = await call(app, 'POST', `/bot/api/${path}`, { as, body })
@@ -130,7 +130,7 @@ async function counts(): Promise<Record<string, number>> {
     const [method, path] = list.split(' ') as ['GET', string]
     const url = `/bot/${path.replace('BOTS', bots.join(','))}`
     db.cutAt(0, 'before')
-    const reply = await call(app, method, url, { as: bench.people.manager })
+    const reply = await call(app, method, url, { as: bench.users.manager })
     expect([list, reply.status]).toEqual([list, 200])
     found[list] = db.asked()
   }
@@ -148,7 +148,7 @@ it('comparing five runs asks the database as often as comparing two', async () =
   const asked = async (ids: readonly string[]) => {
     db.cutAt(0, 'before')
     const url = `/bot/api/backtest/compare?ids=${ids.join(',')}`
-    expect(await call(app, 'GET', url, { as: bench.people.manager })).toMatchObject({ status: 200 })
+    expect(await call(app, 'GET', url, { as: bench.users.manager })).toMatchObject({ status: 200 })
     return db.asked()
   }
   expect(await asked(runs.slice(0, 5))).toBe(await asked(runs.slice(0, 2)))

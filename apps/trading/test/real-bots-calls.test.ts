@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(() => bench.fresh())
 afterAll(() => bench.end())
 
-const send = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object, as: Person = bench.people.admin) =>
+const send = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object, as: Person = bench.users.admin) =>
   call(app, method, `/api/bots${path}`, { as, ...(body === undefined ? {} : { body }) })
 const start = (id: string, confirm?: string, as?: Person) =>
   send('POST', `/${id}/start`, confirm === undefined ? {} : { confirm }, as)
@@ -32,7 +32,7 @@ it('is started with the words, a fresh password or code, and by its owner alone'
   expect((await start(id)).body.error).toBe('This bot trades real money. Write "real money" to start it.')
   for (const words of ['yes', 'Real money', 'real money '])
     expect(refusal(await start(id, words))).toEqual([400, 'bad_input'])
-  expect(refusal(await start(id, 'real money', bench.people.manager))).toEqual([404, 'not_found'])
+  expect(refusal(await start(id, 'real money', bench.users.manager))).toEqual([404, 'not_found'])
   await bench.confirmed(false)
   expect(refusal(await start(id, 'real money'))).toEqual([403, 'confirmation_required'])
   expect((await send('GET', `/${id}`)).body.status).toBe('stopped')

@@ -200,7 +200,7 @@ describe('a bot with real money', () => {
     const start = (over: object, words?: string) =>
       failureOf(bench.control.start(id, { ...bench.owner, ...over }, words))
     expect(await start({})).toEqual(['unprocessable', 'This bot trades real money. Write "real money" to start it.'])
-    expect((await start({ userId: bench.people.other.userId }, 'real money'))[0]).toBe('forbidden')
+    expect((await start({ userId: bench.users.other.userId }, 'real money'))[0]).toBe('forbidden')
     expect((await start({ role: 'user' }, 'real money'))[0]).toBe('forbidden')
     await bench.confirmed(false)
     expect((await start({}, 'real money'))[0]).toBe('confirmation_required')

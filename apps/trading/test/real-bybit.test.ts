@@ -25,7 +25,7 @@ describe('a real order at Bybit alone', () => {
     await keys()
     const bot = {
       id: crypto.randomUUID(),
-      userId: bench.people.admin.userId,
+      userId: bench.users.admin.userId,
       marketType: 'futures',
       leverage: 5,
     } as const

@@ -241,7 +241,7 @@ describe('a real order', () => {
 
   it('of somebody else is nobody’s business', async () => {
     const { body } = await order({ type: 'limit', price: Math.floor(price() - 1_000) })
-    for (const person of Object.values(bench.people)) {
+    for (const person of Object.values(bench.users)) {
       expect(await list(person)).toEqual([])
       expect((await bench.ask('DELETE', `/api/orders/${body.id}`, undefined, person)).status).toBe(404)
     }
@@ -249,7 +249,7 @@ describe('a real order', () => {
   })
 
   it.each(['owner', 'other', 'manager'] as const)('is not for %s: it is a virtual one', async (who) => {
-    const person = bench.people[who]
+    const person = bench.users[who]
     expect((await order({}, undefined, person)).body).toMatchObject({ isVirtual: true, status: 'filled' })
     expect((await bench.ask('GET', '/api/balance?isVirtual=false', undefined, person)).body.isVirtual).toBe(true)
     expect((await bench.ask('POST', '/api/accounts/keys', bench.exchange.credentials, person)).status).toBe(403)

@@ -282,8 +282,8 @@ describe('limits', () => {
     }
     expect(await limits()).toMatchObject({ maxOrderNotional: 20 })
     for (const who of ['owner', 'manager'] as const) {
-      expect((await limit({ maxOrderNotional: 1e6 }, bench.people[who])).status).toBe(403)
-      expect((await bench.ask('GET', '/api/accounts/limits', undefined, bench.people[who])).status).toBe(403)
+      expect((await limit({ maxOrderNotional: 1e6 }, bench.users[who])).status).toBe(403)
+      expect((await bench.ask('GET', '/api/accounts/limits', undefined, bench.users[who])).status).toBe(403)
     }
     const entries = (await bench.db.orm.select().from(audit).orderBy(audit.id)).filter(
       ({ actorId, action }) => actorId === admin.userId && action === 'trading_limits.changed',

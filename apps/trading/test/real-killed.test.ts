@@ -9,14 +9,14 @@ import { proven } from './support/service-bench.ts'
 let bench: RealBench
 beforeAll(async () => {
   bench = await createRealBench()
-  await bench.room.keys.put(bench.exchange.credentials, bench.people.admin)
-  await bench.room.limits.change(WIDE_LIMITS, bench.people.admin, proven)
+  await bench.room.keys.put(bench.exchange.credentials, bench.users.admin)
+  await bench.room.limits.change(WIDE_LIMITS, bench.users.admin, proven)
 })
 afterAll(() => bench.close())
 
 /** Starts a process that places an order, and kills it (SIGKILL) at that point. */
 async function killAt(where: 'before' | 'after', key: string, what = 'market'): Promise<void> {
-  const { db, exchange, people } = bench
+  const { db, exchange, users: people } = bench
   const args = [
     what,
     where,
@@ -34,11 +34,11 @@ async function killAt(where: 'before' | 'after', key: string, what = 'market'): 
   await exited
   expect(said).toBe('there\n')
 }
-const list = () => bench.room.orders.list(bench.people.admin.userId, { limit: 10 })
+const list = () => bench.room.orders.list(bench.users.admin.userId, { limit: 10 })
 const again = (key: string) =>
   bench.room.orders.place(
     { symbol: 'BTCUSDT', side: 'buy', type: 'market', amount: 0.01, isVirtual: false },
-    { member: bench.people.admin, request: { key, hash: `hash of ${key}` } },
+    { member: bench.users.admin, request: { key, hash: `hash of ${key}` } },
   )
 
 it('an order whose process was killed before it was sent is never sent, and ends as not placed', async () => {

@@ -37,7 +37,7 @@ it.each([Number(process.env.SHAPECAST_SEED ?? 11)])(
   async (seed) => {
     const opened = await createRealBench()
     bench = opened
-    const { exchange, clock, people, db, room: judge } = opened
+    const { exchange, clock, users: people, db, room: judge } = opened
     await judge.keys.put(exchange.credentials, people.admin)
     await judge.limits.change(WIDE_LIMITS, people.admin, proven)
     const { next: random } = createRandom(seed)

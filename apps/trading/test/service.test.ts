@@ -73,12 +73,12 @@ describe('from candles to a judged bot', () => {
 
   it('trains v3 on 1,600 candles', async () => {
     const body = { symbol: 'ETHUSDT', limit: 1600, params: { epochs: 2, lstmHidden: 8, lookback: 16, seed: 7 } }
-    const { jobId } = (await post('/api/ml/train', bench.people.manager, body)).body
-    expect(await finished(`/api/ml/train/jobs/${jobId}`, bench.people.manager)).toMatchObject({
+    const { jobId } = (await post('/api/ml/train', bench.users.manager, body)).body
+    expect(await finished(`/api/ml/train/jobs/${jobId}`, bench.users.manager)).toMatchObject({
       status: 'completed',
       error: null,
     })
-    const { body: list } = await call(app, 'GET', '/api/ml/models', { as: bench.people.other })
+    const { body: list } = await call(app, 'GET', '/api/ml/models', { as: bench.users.other })
     expect(list.current).toBe('v3')
     expect(list.models[0].artifacts[0]).toMatchObject({
       symbol: 'ETHUSDT',
@@ -91,14 +91,14 @@ describe('from candles to a judged bot', () => {
 
   it('makes a public and a private bot with it', async () => {
     const draft = { tradingPairs: ['ETHUSDT'], mlModelVersion: 'v3', marketType: 'futures', initialBalance: 1000 }
-    const { manager } = bench.people
+    const { manager } = bench.users
     openBot = (await post('/api/bots', manager, { ...draft, name: 'Open', visibility: 'public', positionSize: 0.02 }))
       .body.botId
     secretBot = (await post('/api/bots', manager, { ...draft, name: 'Secret', positionSize: 0.02 })).body.botId
   })
 
   it('backtests both, tells the part that the model has seen, and saves the runs', async () => {
-    const { manager } = bench.people
+    const { manager } = bench.users
     const job = await backtest(manager, { botId: openBot, limit: 800 })
     expect(job).toMatchObject({ status: 'completed', progress: { current: 800, total: 800 } })
     openRun = job.runId!
@@ -128,7 +128,7 @@ describe('from candles to a judged bot', () => {
   })
 
   it('comes to the same result again, and to another with another fee', async () => {
-    const { manager } = bench.people
+    const { manager } = bench.users
     const again = await runOf((await backtest(manager, { botId: openBot, limit: 800 })).runId!, manager)
     const before = await runOf(openRun, manager)
     expect(again._id).not.toBe(before._id)
@@ -141,7 +141,7 @@ describe('from candles to a judged bot', () => {
   })
 
   it('counts what its user tried on the series: neither the same again, nor another fee, range or name of a bot', async () => {
-    const { manager, other } = bench.people
+    const { manager, other } = bench.users
     const tried = { count: 2, byKind: { training: 1, backtest: 1 } }
     expect((await runOf(openRun, manager)).trials).toEqual(tried)
     // To others as well.
@@ -156,7 +156,7 @@ describe('from candles to a judged bot', () => {
   })
 
   it('says what the unseen part says, with months and weeks, also of a run from before that was kept', async () => {
-    const { manager } = bench.people
+    const { manager } = bench.users
     const run = await runOf(openRun, manager)
     const { seen, unseen } = run.seen
     expect(run.verdict).toBe(unseen!.intervals!.verdict)
@@ -195,7 +195,7 @@ describe('from candles to a judged bot', () => {
   })
 
   it('compares runs on what no model has seen, beside holding the coin, and says why others cannot be compared', async () => {
-    const { manager } = bench.people
+    const { manager } = bench.users
     const compare = (ids: readonly string[]) =>
       call(app, 'GET', `/api/backtest/compare?ids=${ids.join(',')}`, { as: manager })
     const [cheap, dear] = [await runOf(openRun, manager), await runOf(dearRun, manager)]
@@ -224,7 +224,7 @@ describe('from candles to a judged bot', () => {
   })
 
   it('draws intervals by trade, of a policy that holds a share by day, and opens runs from before there were any', async () => {
-    const { manager } = bench.people
+    const { manager } = bench.users
     const run = await runOf(openRun, manager)
     expect(run.intervals).toMatchObject({ unit: 'trade', units: run.trades.length })
     expect(run.seen.unseen!.intervals!.units).toBeLessThan(run.trades.length)
@@ -249,7 +249,7 @@ describe('from candles to a judged bot', () => {
   })
 
   it('does not wait for a training that the only worker is at', async () => {
-    const { manager } = bench.people
+    const { manager } = bench.users
     // Minutes of work, of which only the beginning is waited for.
     const params = { epochs: 100, lstmHidden: 128, lookback: 120, transformerWidth: 64 }
     const training = (await post('/api/ml/train', manager, { symbol: 'ETHUSDT', limit: 1600, version: 'slow', params }))
@@ -262,7 +262,7 @@ describe('from candles to a judged bot', () => {
   })
 
   it('tests the model alone, by its version and through a temporary bot that is gone when the job is done', async () => {
-    const { manager } = bench.people
+    const { manager } = bench.users
     const body = { mode: 'model', symbol: 'ETHUSDT', limit: 300, positionSize: 0.01, initialBalance: 500, leverage: 5 }
     const byVersion = await runOf((await backtest(manager, { ...body, mlModelVersion: 'v3' })).runId!, manager)
     const temporary = (
@@ -291,7 +291,7 @@ describe('from candles to a judged bot', () => {
   })
 
   it('answers a run at once where it is asked to wait', async () => {
-    const { admin } = bench.people
+    const { admin } = bench.users
     const reply = await post('/api/backtest/run', admin, { botId: openBot, limit: 200 })
     expect(reply).toMatchObject({ status: 200, body: { candles: 200 } })
     const own = await call(app, 'GET', '/api/backtest/runs?limit=1', { as: admin })
@@ -299,7 +299,7 @@ describe('from candles to a judged bot', () => {
   })
 
   it('shows runs of public bots to all, others to who ran them and admins; lists carry no large parts', async () => {
-    const { owner, manager, admin } = bench.people
+    const { owner, manager, admin } = bench.users
     for (const [path, as, seesSecret] of [
       ['/api', manager, true],
       ['/api', admin, true],
@@ -337,7 +337,7 @@ describe('what the feed and notifications tell of backtests', () => {
     ).rows
 
   it('is of a public bot for everybody, of all others for whoever ran it, and follows the bot', async () => {
-    const { manager } = bench.people
+    const { manager } = bench.users
     const { body: list } = await call(app, 'GET', '/api/backtest/runs?limit=100', { as: manager })
     const bots = new Map<string, string>()
     for (const { _id } of list) bots.set(_id, (await runOf(_id, manager)).params.botName)
@@ -361,12 +361,12 @@ describe('what the feed and notifications tell of backtests', () => {
       `select user_id, kind, title from platform.notifications where link = '/backtest?run=' || $1`,
       [secretRun],
     )
-    const { userId } = bench.people.manager
+    const { userId } = bench.users.manager
     expect(rows).toEqual([{ user_id: userId, kind: 'job', title: 'Backtest of Secret on ETHUSDT 1h is done' }])
   })
 
   it('goes with the run', async () => {
-    const { manager } = bench.people
+    const { manager } = bench.users
     const { runId } = await backtest(manager, { botId: openBot, limit: 100 })
     expect((await shownRuns()).map(({ run }) => run)).toContain(runId)
     await bench.db.pool.query('delete from trading.backtest_runs where id = $1', [runId])
@@ -379,7 +379,7 @@ describe('asking for a backtest', () => {
     const body = { mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', limit: 10 }
     for (const path of ['/api/backtest/jobs', '/api/backtest/run', '/api/ml/backtest']) {
       expect((await post(path, null, body)).status).toBe(401)
-      expect((await post(path, bench.people.owner, body)).status).toBe(403)
+      expect((await post(path, bench.users.owner, body)).status).toBe(403)
     }
   })
 
@@ -409,24 +409,24 @@ describe('asking for a backtest', () => {
       'row 0 has an open or close outside',
     ],
   ])('answers %j with %i %s', async (body, status, code, text) => {
-    const reply = await post('/api/backtest/jobs', bench.people.manager, body)
+    const reply = await post('/api/backtest/jobs', bench.users.manager, body)
     expect([reply.status, reply.body.code]).toEqual([status, code])
     expect(reply.body.error).toContain(text)
   })
 
   it('of a model alone asks for the model in the words of the page', async () => {
-    const reply = await post('/api/ml/backtest', bench.people.manager, { symbol: 'ETHUSDT' })
+    const reply = await post('/api/ml/backtest', bench.users.manager, { symbol: 'ETHUSDT' })
     expect([reply.status, reply.body.field, reply.body.error]).toEqual([
       400,
       'mlModelVersion',
       'Please select a model to test.',
     ])
-    const nobody = await post('/api/ml/backtest', bench.people.manager, { symbol: 'ETHUSDT', mlModelVersion: 'v8' })
+    const nobody = await post('/api/ml/backtest', bench.users.manager, { symbol: 'ETHUSDT', mlModelVersion: 'v8' })
     expect([nobody.status, nobody.body.code]).toEqual([404, 'not_found'])
   })
 
   it('is refused for an openai bot, with the reason', async () => {
-    const { manager } = bench.people
+    const { manager } = bench.users
     const { botId } = (await post('/api/bots', manager, { name: 'LLM', tradingPairs: ['ETHUSDT'] })).body
     // Made while there was a key.
     await bench.db.pool.query("update trading.bots set strategy = 'openai' where id = $1", [botId])
@@ -436,12 +436,12 @@ describe('asking for a backtest', () => {
   })
 
   it('of a private bot of somebody else finds none', async () => {
-    const { botId } = (await post('/api/bots', bench.people.owner, { name: 'Mine', tradingPairs: ['ETHUSDT'] })).body
-    expect((await post('/api/backtest/jobs', bench.people.manager, { botId })).status).toBe(404)
+    const { botId } = (await post('/api/bots', bench.users.owner, { name: 'Mine', tradingPairs: ['ETHUSDT'] })).body
+    expect((await post('/api/backtest/jobs', bench.users.manager, { botId })).status).toBe(404)
   })
 
   it('of a bot without a model takes the production version that predicts its series, whichever is current', async () => {
-    const { manager } = bench.people
+    const { manager } = bench.users
     const { pool } = bench.db
     await pool.query("insert into trading.models values ('elsewhere', 'production', null, 1)")
     await pool.query(
@@ -463,7 +463,7 @@ describe('asking for a backtest', () => {
   })
 
   it('is for ten of a user at a time, however many come at once', async () => {
-    const { admin } = bench.people
+    const { admin } = bench.users
     const { pool } = bench.db
     for (let n = 0; n < 9; n++) await addJob(bench.db, { kind: 'backtest', userId: admin.userId })
     const body = { mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', limit: 1600 }
@@ -477,18 +477,18 @@ describe('asking for a backtest', () => {
   it('fails with the reason where none of its own candles lies in the range', async () => {
     const ohlcv = [[3_600_000, 10, 11, 9, 10, 1]]
     const body = { mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', ohlcv, from: 7_200_000 }
-    const job = await backtest(bench.people.manager, body)
+    const job = await backtest(bench.users.manager, body)
     expect(job).toMatchObject({ status: 'failed', error: expect.stringContaining('No OHLCV data'), runId: null })
     const told = await bench.db.pool.query("select text from platform.notifications where title like '%failed'")
     expect(told.rows).toEqual([{ text: job.error }])
-    const waited = await post('/api/backtest/run', bench.people.manager, body)
+    const waited = await post('/api/backtest/run', bench.users.manager, body)
     expect([waited.status, waited.body.code]).toEqual([422, 'unprocessable'])
   })
 })
 
 describe('a backtest job', () => {
   it('is cancelled once, by who asked or an admin, and leaves no run', async () => {
-    const { manager, admin, owner } = bench.people
+    const { manager, admin, owner } = bench.users
     const runs = async () => (await call(app, 'GET', '/api/backtest/runs?limit=100', { as: admin })).body.length
     const before = await runs()
     // Without a message in the queue: however quick the worker is, it has not begun with this one.
@@ -509,7 +509,7 @@ describe('a backtest job', () => {
   })
 
   it('that a dead worker left behind is run again by the next', async () => {
-    const { manager } = bench.people
+    const { manager } = bench.users
     const body = { mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', limit: 100 }
     const { jobId } = (await post('/api/backtest/jobs', manager, body)).body
     await finished(`/api/backtest/jobs/${jobId}`, manager)

@@ -24,7 +24,7 @@ const make = async (who: Who, path: string, body: unknown, id: string): Promise<
   return reply.body[id]
 }
 
-const { app, db, people } = await wholeService({ venue: memoryVenue({ 'BTCUSDT 1h': BTC }) })
+const { app, db, users: people } = await wholeService({ venue: memoryVenue({ 'BTCUSDT 1h': BTC }) })
 made.artifact = await addQuickModel(db, 'v3', 'BTCUSDT', BTC)
 made.upload = await addQuickModel(db, 'net', 'BTCUSDT', BTC, { seed: 2 })
 await db.pool.query("update trading.artifacts set origin = 'uploaded', uploaded_by = $1 where id = $2", [

@@ -64,7 +64,7 @@ describe('a training from the command line', () => {
   it('is carried out in its process as a job that others see and join', async () => {
     const done = here()
     await epochSeen()
-    const { owner } = bench.people
+    const { owner } = bench.users
     const id = await trainings.request({ ...ORDER, limit: 5000 }, owner)
     expect(await trainings.read(id, owner)).toMatchObject({ status: 'running', progress: { epoch: 3 } })
     finish.resolve()
@@ -127,7 +127,7 @@ describe('a training from the command line', () => {
       return job!
     }
     expect((await interrupt(async () => undefined)).status).toBe('cancelled')
-    const job = await interrupt(() => trainings.request(ORDER, bench.people.owner))
+    const job = await interrupt(() => trainings.request(ORDER, bench.users.owner))
     expect(job).toMatchObject({ status: 'queued', queueId: expect.any(String) })
   })
 

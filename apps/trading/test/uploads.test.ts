@@ -48,9 +48,9 @@ await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC, {}, 2000)
 afterAll(() => bench.close())
 
 type Parts = Parameters<typeof sendUpload>[2]
-const upload = (version: string, parts: Parts = {}, as: Person | null = bench.people.owner, symbol = 'BTCUSDT') =>
+const upload = (version: string, parts: Parts = {}, as: Person | null = bench.users.owner, symbol = 'BTCUSDT') =>
   sendUpload(app, { version, symbol }, parts, as)
-const get = (path: string) => call(app, 'GET', `/api/ml/${path}`, { as: bench.people.owner })
+const get = (path: string) => call(app, 'GET', `/api/ml/${path}`, { as: bench.users.owner })
 const remove = (id: string, as: Person | null) => call(app, 'DELETE', `/api/ml/artifacts/${id}`, { as })
 const artifactsOf = async (version: string) => (await get(`models/${version}`)).body.artifacts
 const counts = async () => {
@@ -87,13 +87,13 @@ describe('an upload', () => {
     const listed = (await get('models')).body.models.find((model: { version: string }) => model.version === 'gru')
     expect(listed).toMatchObject({ stage: 'staging', artifacts: [{ origin: 'uploaded' }] })
     expect(await onRecord('model.uploaded')).toMatchObject([
-      { actor_id: bench.people.owner.userId, subject_id: 'gru', after: { name: 'A GRU from PyTorch' } },
+      { actor_id: bench.users.owner.userId, subject_id: 'gru', after: { name: 'A GRU from PyTorch' } },
     ])
   })
 
   it('predicts, has a fan with its realised coverage, a history that may be in-sample, and stands beside ours', async () => {
     const asked = { symbol: 'BTCUSDT', timeframe: '1h', version: 'gru' }
-    const post = (path: string, body: object) => call(app, 'POST', `/api/ml/${path}`, { as: bench.people.owner, body })
+    const post = (path: string, body: object) => call(app, 'POST', `/api/ml/${path}`, { as: bench.users.owner, body })
     const predicted = (await post('predict', asked)).body
     expect(predicted).toMatchObject({ version: 'gru', timestamp: BTC.ts[2199] })
     // It has one median, which stands for both networks.
@@ -141,7 +141,7 @@ describe('an upload', () => {
     const { body } = await upload('told', { card })
     expect(body.artifact.upload).toMatchObject({ holdoutSeen: 'no', trained: card.trained })
     const compared = await call(app, 'POST', '/api/ml/compare', {
-      as: bench.people.owner,
+      as: bench.users.owner,
       body: { versions: ['told', 'v3'], symbol: 'BTCUSDT' },
     })
     // v3 was trained on 2,000 candles, so that its hold-out begins with the forecast of candle 1599.
@@ -157,7 +157,7 @@ describe('an upload', () => {
   })
 
   it('of one file serves several coins, each judged by itself', async () => {
-    const { body } = await upload('gru', {}, bench.people.owner, 'ETHUSDT')
+    const { body } = await upload('gru', {}, bench.users.owner, 'ETHUSDT')
     const [eth, btc] = await artifactsOf('gru')
     expect([eth.symbol, btc.symbol, eth.hash === btc.hash]).toEqual(['ETHUSDT', 'BTCUSDT', true])
     expect(body.artifact.evaluation.accuracy).not.toEqual(btc.evaluation.accuracy)
@@ -175,7 +175,7 @@ it('its two files stand in the reference of the API', () => {
 
 describe('who may upload', () => {
   it('is anybody signed in, under a new name or to a version of their own; managers to any', async () => {
-    const { owner, other, manager } = bench.people
+    const { owner, other, manager } = bench.users
     expect((await upload('mine', {}, null)).status).toBe(401)
     expect((await upload('mine', {}, owner)).status).toBe(200)
     const again = { card: { ...GRU_CARD, name: 'Another' } }
@@ -191,9 +191,9 @@ describe('who may upload', () => {
     const own = fresh.mount((server) =>
       uploadRoutes(server, ownParts.uploads().uploads, ownParts.uploads().onnxDownloads),
     )
-    expect((await sendUpload(own, { version: 'v3' }, {}, fresh.people.admin)).body).toMatchObject({ code: 'conflict' })
+    expect((await sendUpload(own, { version: 'v3' }, {}, fresh.users.admin)).body).toMatchObject({ code: 'conflict' })
     // Nor does an upload keep it from training its first model.
-    expect((await sendUpload(own, { version: 'other' }, {}, fresh.people.owner)).status).toBe(200)
+    expect((await sendUpload(own, { version: 'other' }, {}, fresh.users.owner)).status).toBe(200)
     const waits = {
       ...ownParts,
       venue: 'replay',
@@ -352,7 +352,7 @@ describe('a refused upload says why and leaves nothing behind', () => {
   ]
   it.each(cases)('%s', async (_what, parts, symbol, status, code, field, says) => {
     const before = await counts()
-    const reply = await upload('refused', parts(), bench.people.owner, symbol)
+    const reply = await upload('refused', parts(), bench.users.owner, symbol)
     expect([reply.status, reply.body.code, reply.body.field]).toEqual([status, code, field])
     expect(reply.body.error).toContain(says)
     expect(await counts()).toEqual(before)
@@ -367,7 +367,7 @@ describe('a refused upload says why and leaves nothing behind', () => {
 
   it('with no multipart body', async () => {
     const reply = await call(app, 'POST', '/api/ml/models/refused/upload?symbol=BTCUSDT', {
-      as: bench.people.owner,
+      as: bench.users.owner,
       body: {},
     })
     expect([reply.status, reply.body.field]).toEqual([400, 'onnx'])
@@ -388,7 +388,7 @@ describe('two uploads at once', () => {
   })
 
   it('of two people to the same new name: it is the first one’s', async () => {
-    const { owner, other } = bench.people
+    const { owner, other } = bench.users
     const replies = await Promise.all([upload('contested', {}, owner), upload('contested', {}, other)])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 403])
     expect(await artifactsOf('contested')).toHaveLength(1)
@@ -403,7 +403,7 @@ describe('two uploads at once', () => {
 
 describe('an upload to a version in production', () => {
   it('takes over nothing by itself, whatever its author says; a manager promotes it', async () => {
-    const { manager } = bench.people
+    const { manager } = bench.users
     const [before] = await artifactsOf('v3')
     const card = { ...GRU_CARD, trained: { from: BTC.ts[0], to: BTC.ts[1200] } }
     const { body } = await upload('v3', { card }, manager)
@@ -422,7 +422,7 @@ describe('an upload to a version in production', () => {
   })
 
   it('does not predict by itself where nothing else does either', async () => {
-    const { manager } = bench.people
+    const { manager } = bench.users
     const { body } = await upload('v3', {}, manager, 'ETHUSDT')
     expect(body).toMatchObject({ stage: 'production', artifact: { active: false, comparison: null } })
     const promoted = await call(app, 'POST', `/api/ml/artifacts/${body.artifact.id}/promote`, { as: manager, body: {} })
@@ -432,7 +432,7 @@ describe('an upload to a version in production', () => {
 
 describe('deleting an upload', () => {
   it('is for who uploaded it and for managers; its name is free again', async () => {
-    const { owner, other, manager } = bench.people
+    const { owner, other, manager } = bench.users
     const { body } = await upload('gone', { card: { ...GRU_CARD, name: 'Gone' } })
     const { id } = body.artifact
     await get('predictions?symbol=BTCUSDT&version=gone&limit=10')
@@ -455,7 +455,7 @@ describe('deleting an upload', () => {
   it('leaves what it said on record, and keeps the name that stands there', async () => {
     const [btc] = (await get('models/gru?symbol=BTCUSDT')).body.artifacts
     const [eth] = (await get('models/gru?symbol=ETHUSDT')).body.artifacts
-    for (const { id } of [btc, eth]) expect((await remove(id, bench.people.owner)).status).toBe(200)
+    for (const { id } of [btc, eth]) expect((await remove(id, bench.users.owner)).status).toBe(200)
     expect((await get('models/gru')).body).toMatchObject({ version: 'gru', artifacts: [] })
     const { rows } = await bench.db.pool.query("select 1 from trading.sealed_predictions where version = 'gru'")
     expect(rows).toHaveLength(1)
@@ -465,13 +465,13 @@ describe('deleting an upload', () => {
     const first = (await upload('again')).body.artifact
     const second = (await upload('again', { card: { ...GRU_CARD, name: 'Mended' } })).body.artifact
     expect([first.active, second.active]).toEqual([true, false])
-    await remove(first.id, bench.people.owner)
+    await remove(first.id, bench.users.owner)
     expect(await artifactsOf('again')).toMatchObject([{ id: second.id, active: true }])
     expect((await get('predictions?symbol=BTCUSDT&version=again&limit=1')).body[0].hash).toBe(second.hash)
   })
 
   it('hands over to the newest other one, or to nobody, and says so', async () => {
-    const { owner, manager } = bench.people
+    const { owner, manager } = bench.users
     const ids: string[] = []
     for (const name of ['first', 'second', 'third'])
       ids.push((await upload('heirs', { card: { ...GRU_CARD, name } }, manager)).body.artifact.id)
@@ -488,7 +488,7 @@ describe('deleting an upload', () => {
   })
 
   it('by two people at once is done once, and leaves no version behind', async () => {
-    const { owner, manager } = bench.people
+    const { owner, manager } = bench.users
     const { body } = await upload('twice')
     const replies = await Promise.all([remove(body.artifact.id, owner), remove(body.artifact.id, manager)])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 404])
@@ -500,7 +500,7 @@ describe('deleting an upload', () => {
   })
 
   it('while it is being promoted leaves the one before it, and what is worked out of it goes with it', async () => {
-    const { manager } = bench.people
+    const { manager } = bench.users
     const first = (await upload('raced')).body.artifact
     const second = (await upload('raced', { card: { ...GRU_CARD, name: 'Second' } })).body.artifact
     // The promotion has read the artifact; the deletion is quicker.
@@ -520,7 +520,7 @@ describe('deleting an upload', () => {
   })
 
   it('is refused while a bot trades on it', async () => {
-    const { owner } = bench.people
+    const { owner } = bench.users
     const { body } = await upload('traded')
     await bench.db.orm.insert(bots).values({
       userId: owner.userId,

@@ -49,7 +49,7 @@ async function fillBot(userId: string, kind: 'real' | 'virtual'): Promise<void> 
 }
 
 it('a person gets what is their own and no secrets, and leaves nothing but the ledger behind', async () => {
-  const { owner, other } = bench.people
+  const { owner, other } = bench.users
   await fill(owner.userId, 'of the owner')
   await fill(other.userId, 'of somebody else')
   await fillBot(owner.userId, 'virtual')

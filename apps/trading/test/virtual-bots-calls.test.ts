@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterAll(() => bench.close())
 
 const send = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
-  call(app, method, `/api/bots${path}`, { as: bench.people.owner, ...(body === undefined ? {} : { body }) })
+  call(app, method, `/api/bots${path}`, { as: bench.users.owner, ...(body === undefined ? {} : { body }) })
 const created = async (draft: object): Promise<string> =>
   (await send('POST', '', { name: 'B', initialBalance: 1000, maxDrawdown: 50, ...draft })).body.botId
 /** The clock of the market goes to so many hours (and a minute) after its beginning, and the worker looks. */
@@ -183,7 +183,7 @@ describe('a virtual bot that is stopped', () => {
     })
     room = createBotsBench(bench.db, market, { forecast: () => says('SELL') })
     const id = await created(draft)
-    await room.control.start(id, { ...bench.people.owner, sid: '' })
+    await room.control.start(id, { ...bench.users.owner, sid: '' })
     await forms(RISE - 9)
     expect((await balance(id)).positions).toMatchObject([{ side: 'short', quantity: 0.5 }])
     const { body } = await send('POST', `/${id}/stop`, { position: 'keep' })

@@ -3,7 +3,7 @@ import type { Orm } from '@shapecast/platform/database/database'
 import type { Caller } from '@shapecast/platform/sessions'
 import { activities } from '@shapecast/platform/tables'
 import { and, desc, eq, or } from 'drizzle-orm'
-import { people } from '../users/user-names.ts'
+import { userNames } from '../users/user-names.ts'
 
 /** A page of what `viewer` may see, the newest first: by one user where `actorId` is given. */
 export async function listActivities(
@@ -12,9 +12,9 @@ export async function listActivities(
   { type, subject, page, limit, actorId }: ActivityFilter & { actorId?: string },
 ): Promise<ActivityPage> {
   const rows = await orm
-    .select({ activity: activities, username: people.username })
+    .select({ activity: activities, username: userNames.username })
     .from(activities)
-    .leftJoin(people, eq(people.id, activities.actorId))
+    .leftJoin(userNames, eq(userNames.id, activities.actorId))
     .where(
       and(
         viewer.role === 'admin' ? undefined : or(activities.isPublic, eq(activities.ownerId, viewer.userId)),

@@ -31,7 +31,7 @@ export interface SecondFactor {
   remove(tx: Orm, userId: string): Promise<void>
 }
 
-export interface AccountDeps {
+export interface SignInDeps {
   db: Database
   sessions: Sessions
   guesses: Guesses
@@ -53,7 +53,7 @@ const wrongCurrentPassword = () =>
   new AppError('bad_input', 'The current password is wrong.', { field: 'currentPassword' })
 
 /** Registering and signing in. */
-const entranceOf = ({ db, sessions, guesses, admit, secondFactor, now }: AccountDeps) => {
+const entranceOf = ({ db, sessions, guesses, admit, secondFactor, now }: SignInDeps) => {
   const signIn = async (tx: Orm, user: User, { address, userAgent }: Origin): Promise<AuthReply> => {
     const { id: userId, role } = user
     const isLimited = (await secondFactor.isRequired(tx, role)) && !(await secondFactor.isOn(tx, userId))
@@ -155,7 +155,7 @@ const entranceOf = ({ db, sessions, guesses, admit, secondFactor, now }: Account
 }
 
 /** Accounts: registering, signing in and out, passwords. */
-export const createAccounts = (deps: AccountDeps) => {
+export const createSignIn = (deps: SignInDeps) => {
   const { db, sessions, guesses, secondFactor, now } = deps
 
   return {
@@ -216,4 +216,4 @@ export const createAccounts = (deps: AccountDeps) => {
   }
 }
 
-export type Accounts = ReturnType<typeof createAccounts>
+export type SignIn = ReturnType<typeof createSignIn>

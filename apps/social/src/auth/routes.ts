@@ -2,13 +2,13 @@ import { login, logout, profile, register } from '@shapecast/contracts/auth'
 import { changePassword } from '@shapecast/contracts/own-account'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { FastifyRequest } from 'fastify'
-import type { Accounts } from './accounts.ts'
+import type { SignIn } from './accounts.ts'
 import { isFirstAccountCode, isFromThisMachine } from './first-account.ts'
 
 const originOf = (request: FastifyRequest) => ({ address: request.ip, userAgent: request.headers['user-agent'] })
 
 /** Registering, signing in and out, the profile, the password. */
-export function authRoutes(app: ServiceApp, accounts: Accounts, secretKey: string): void {
+export function authRoutes(app: ServiceApp, accounts: SignIn, secretKey: string): void {
   registerEndpoint(app, register, ({ body: { code = '', ...draft }, request }) =>
     accounts.register(draft, originOf(request), isFromThisMachine(request) || isFirstAccountCode(secretKey, code)),
   )

@@ -70,7 +70,7 @@ const rightsOf = ({ db, votesOf, isRestricted, now }: TaskServiceDeps) => {
   }
 
   /** Tells the author of a task what somebody else did with it. */
-  async function tellAuthor(
+  async function notifyAuthor(
     tx: Orm,
     task: { id: string; title: string; authorId: string | null },
     doerId: string,
@@ -81,13 +81,13 @@ const rightsOf = ({ db, votesOf, isRestricted, now }: TaskServiceDeps) => {
     const link = `/settings/tasks?task=${task.id}`
     await notify(tx, task.authorId, { kind: 'task', title: `“${task.title}” ${done}`, text, link }, now())
   }
-  return { read, requireMayChange, tellAuthor }
+  return { read, requireMayChange, notifyAuthor: notifyAuthor }
 }
 
 /** Deleting a task, and bringing it back. */
 const removalOf = (
   { db, now }: TaskServiceDeps,
-  { read, requireMayChange, tellAuthor }: ReturnType<typeof rightsOf>,
+  { read, requireMayChange, notifyAuthor }: ReturnType<typeof rightsOf>,
 ) => {
   return {
     async delete(id: string, member: Member): Promise<void> {
@@ -99,7 +99,7 @@ const removalOf = (
         await recordAudit(tx, member, { action: 'task.deleted', subject: subjectOf(id) })
         const subject = { id, name: task.title }
         await recordActivity(tx, { type: 'task', action: 'task.deleted', actorId: userId, subject })
-        await tellAuthor(tx, task, userId, 'was deleted')
+        await notifyAuthor(tx, task, userId, 'was deleted')
       })
     },
 
@@ -119,7 +119,7 @@ const removalOf = (
         await recordAudit(tx, member, { action: 'task.restored', subject: subjectOf(id) })
         const subject = { id, name: task.title }
         await recordActivity(tx, { type: 'task', action: 'task.restored', actorId: userId, subject })
-        await tellAuthor(tx, task, userId, 'was restored')
+        await notifyAuthor(tx, task, userId, 'was restored')
       })
       return read(id, member)
     },
@@ -130,7 +130,7 @@ const removalOf = (
 export const createTaskService = (deps: TaskServiceDeps) => {
   const { db, votesOf, isRestricted, now } = deps
   const shared = rightsOf(deps)
-  const { read, requireMayChange, tellAuthor } = shared
+  const { read, requireMayChange, notifyAuthor } = shared
 
   return {
     ...removalOf(deps, shared),
@@ -193,7 +193,7 @@ export const createTaskService = (deps: TaskServiceDeps) => {
         const about = { type: 'task', actorId: userId, subject: { id, name: task.title } } as const
         if (status !== task.status) {
           await recordActivity(tx, { ...about, action: 'task.moved', detail: status })
-          await tellAuthor(tx, task, userId, `is now ${status.replaceAll('_', ' ')}`)
+          await notifyAuthor(tx, task, userId, `is now ${status.replaceAll('_', ' ')}`)
         }
         if (priority !== task.priority)
           await recordActivity(tx, { ...about, action: 'task.prioritised', detail: priority })

@@ -3,13 +3,13 @@ import type { TaskChange, TaskDraft, TaskFilter } from '@shapecast/contracts/tas
 import type { Orm } from '@shapecast/platform/database/database'
 import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import { and, arrayContains, count, desc, eq, isNull, sql } from 'drizzle-orm'
-import { people } from '../users/user-names.ts'
+import { userNames } from '../users/user-names.ts'
 import { tasks } from './tables.ts'
 
-const columns = { task: tasks, authorName: people.username }
+const columns = { task: tasks, authorName: userNames.username }
 export type StoredTask = { task: typeof tasks.$inferSelect; authorName: string | null }
 
-const select = (orm: Orm) => orm.select(columns).from(tasks).leftJoin(people, eq(people.id, tasks.authorId))
+const select = (orm: Orm) => orm.select(columns).from(tasks).leftJoin(userNames, eq(userNames.id, tasks.authorId))
 
 /** A page of the tasks that are not deleted, the newest first, and how many the filter fits. */
 export async function listTasks(orm: Orm, filter: TaskFilter): Promise<{ rows: StoredTask[]; total: number }> {

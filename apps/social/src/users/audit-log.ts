@@ -2,7 +2,7 @@ import type { AuditRecord } from '@shapecast/contracts/users'
 import type { Orm } from '@shapecast/platform/database/database'
 import { audit } from '@shapecast/platform/tables'
 import { and, desc, eq, gte, like, lt, lte } from 'drizzle-orm'
-import { people } from './user-names.ts'
+import { userNames } from './user-names.ts'
 
 export interface AuditFilter {
   readonly actor?: string | undefined
@@ -21,9 +21,9 @@ const when = <T>(value: T | undefined, condition: (value: T) => ReturnType<typeo
 /** A page of the audit, the newest first. An action that ends with a point is the beginning of some. */
 export async function readAudit(orm: Orm, filter: AuditFilter): Promise<{ entries: AuditRecord[]; hasMore: boolean }> {
   const rows = await orm
-    .select({ entry: audit, username: people.username })
+    .select({ entry: audit, username: userNames.username })
     .from(audit)
-    .leftJoin(people, eq(people.id, audit.actorId))
+    .leftJoin(userNames, eq(userNames.id, audit.actorId))
     .where(
       and(
         when(filter.actor, (id) => eq(audit.actorId, id)),

@@ -2,9 +2,9 @@ import type { Invitation } from '@shapecast/contracts/users'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { invitations } from './tables.ts'
-import { people } from './user-names.ts'
+import { userNames } from './user-names.ts'
 
-const columns = { invitation: invitations, inviter: people.username }
+const columns = { invitation: invitations, inviter: userNames.username }
 type Row = { invitation: typeof invitations.$inferSelect; inviter: string | null }
 
 const shown = ({ invitation, inviter }: Row): Invitation => ({
@@ -20,7 +20,7 @@ export async function listInvitations(orm: Orm, nowMs: number): Promise<Invitati
   const rows = await orm
     .select(columns)
     .from(invitations)
-    .leftJoin(people, eq(people.id, invitations.invitedBy))
+    .leftJoin(userNames, eq(userNames.id, invitations.invitedBy))
     .where(gt(invitations.expiresAtMs, nowMs))
     .orderBy(desc(invitations.id))
   return rows.map(shown)

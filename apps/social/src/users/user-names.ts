@@ -4,13 +4,13 @@ import { text, uuid } from 'drizzle-orm/pg-core'
 import { socialSchema } from '../ground/social-schema.ts'
 
 /** What every room may know of a user: the columns of the users table that are shown to others. */
-export const people = socialSchema.table('users', {
+export const userNames = socialSchema.table('users', {
   id: uuid('id').primaryKey(),
   username: text('username').notNull(),
 })
 
 /** The name of a user. */
 export async function nameOf(orm: Orm, id: string): Promise<string> {
-  const [row] = await orm.select({ username: people.username }).from(people).where(eq(people.id, id))
+  const [row] = await orm.select({ username: userNames.username }).from(userNames).where(eq(userNames.id, id))
   return row?.username ?? 'A deleted account'
 }

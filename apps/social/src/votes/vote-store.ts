@@ -2,11 +2,14 @@ import type { VoteType } from '@shapecast/contracts/tasks'
 import type { Vote } from '@shapecast/contracts/votes'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, count, desc, eq, inArray, ne, sql } from 'drizzle-orm'
-import { people } from '../users/user-names.ts'
+import { userNames } from '../users/user-names.ts'
 import { votes } from './tables.ts'
 
 const select = (orm: Orm) =>
-  orm.select({ vote: votes, username: people.username }).from(votes).innerJoin(people, eq(people.id, votes.userId))
+  orm
+    .select({ vote: votes, username: userNames.username })
+    .from(votes)
+    .innerJoin(userNames, eq(userNames.id, votes.userId))
 
 const shown = ({ vote, username }: { vote: typeof votes.$inferSelect; username: string }): Vote => ({
   voteType: vote.voteType,

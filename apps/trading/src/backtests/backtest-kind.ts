@@ -26,7 +26,7 @@ export const BACKTEST = kindOf<{ runId: string }>()({
   unknown: 'This backtest does not exist, or somebody else asked for it.',
   givenUp: 'The backtest was interrupted more than once and given up. Start it again.',
   keptMs: KEPT_MS,
-  ended: tellTested,
+  ended: notifyUser,
 })
 
 export const jobOf = ({ id, status, progress, result, error, createdAtMs }: TestedJob): BacktestJob => ({
@@ -42,7 +42,7 @@ export const wordsOf = ({ bot, symbol, symbols, timeframe }: BacktestOrder): str
   `${bot.name} on ${symbols?.join(', ') ?? symbol} ${timeframe}`
 
 /** Tells whoever asked for a backtest that it is done, or why it failed. */
-async function tellTested(tx: Orm, job: TestedJob, nowMs: number): Promise<void> {
+async function notifyUser(tx: Orm, job: TestedJob, nowMs: number): Promise<void> {
   if (job.status === 'cancelled') return
   const what = `Backtest of ${wordsOf(job.payload)}`
   const news =

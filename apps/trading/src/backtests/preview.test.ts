@@ -42,7 +42,7 @@ const draft = {
   riskLevel: 'medium',
   parameters: { policy: 'trend_ensemble' },
 }
-const { app, people } = await wholeService({ venue: memoryVenue(series) })
+const { app, users: people } = await wholeService({ venue: memoryVenue(series) })
 const preview = (changes: object = {}, as = people.owner) =>
   call(app, 'POST', '/bot/api/bots/preview', { as, body: { ...draft, ...changes } })
 
@@ -180,20 +180,20 @@ it('a person has two under way, and is told to wait for a third', async () => {
       },
     },
   })
-  const ask = (as: (typeof slow.people)['owner']) =>
+  const ask = (as: (typeof slow.users)['owner']) =>
     call(slow.app, 'POST', '/bot/api/bots/preview', { as, body: { ...draft, tradingPairs: ['BTCUSDT'] } })
-  const first = [ask(slow.people.owner), ask(slow.people.owner), ask(slow.people.other)]
+  const first = [ask(slow.users.owner), ask(slow.users.owner), ask(slow.users.other)]
   await waiting.promise
-  const third = await ask(slow.people.owner)
+  const third = await ask(slow.users.owner)
   expect([third.status, third.body.code, third.headers['retry-after']]).toEqual([429, 'too_many_requests', '2'])
   open()
   expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200, 200])
-  expect((await ask(slow.people.owner)).status).toBe(200)
+  expect((await ask(slow.users.owner)).status).toBe(200)
 })
 
 it('on a simulated market says that the history of real coins does not apply', async () => {
   const simulated = await wholeService({ venue: { ...memoryVenue(series), name: 'simulated', kind: 'simulated' } })
-  const reply = await call(simulated.app, 'POST', '/bot/api/bots/preview', { as: simulated.people.owner, body: draft })
+  const reply = await call(simulated.app, 'POST', '/bot/api/bots/preview', { as: simulated.users.owner, body: draft })
   expect([reply.status, reply.body.code]).toEqual([422, 'simulated_market'])
 })
 
@@ -206,7 +206,7 @@ it.skipIf(hours.missing)(
     const real = await wholeService({ venue })
     const ask = async (maxDrawdown: number) => {
       const body = { ...draft, tradingPairs: ['BTCUSDT'], initialBalance: 1e6, maxDrawdown }
-      return (await call(real.app, 'POST', '/bot/api/bots/preview', { as: real.people.owner, body })).body.years
+      return (await call(real.app, 'POST', '/bot/api/bots/preview', { as: real.users.owner, body })).body.years
     }
     const [usual, tight] = [await ask(30), await ask(20)]
     expect(usual.halted).toBe(0)

@@ -22,7 +22,7 @@ const rows = Array.from({ length: 3000 }, (_, hour) => {
   return [START + hour * HOUR, open, Math.max(open, price), Math.min(open, price), price, 1]
 })
 const venue = memoryVenue({ 'BTCUSDT 1h': candlesFromRows(rows) })
-const { app, db, people } = await wholeService({ venue })
+const { app, db, users: people } = await wholeService({ venue })
 const NO_MODELS = {} as LentModels
 const ask = (method: 'GET' | 'POST', path: string, body?: object) =>
   call(app, method, `/bot/api/rules/${path}`, { as: people.owner, ...(body === undefined ? {} : { body }) })

@@ -102,10 +102,10 @@ afterAll(() => bench.close())
 
 let made = 0
 const create = (body: object = {}) =>
-  call(app, 'POST', '/api/bots', { as: bench.people.owner, body: { name: `B ${++made}`, ...body } })
+  call(app, 'POST', '/api/bots', { as: bench.users.owner, body: { name: `B ${++made}`, ...body } })
 const created = async (body: object = {}): Promise<string> => (await create(body)).body.botId
-const act = (id: string, action: string) => call(app, 'POST', `/api/bots/${id}/${action}`, { as: bench.people.owner })
-const patch = (id: string, body: object) => call(app, 'PATCH', `/api/bots/${id}`, { as: bench.people.owner, body })
+const act = (id: string, action: string) => call(app, 'POST', `/api/bots/${id}/${action}`, { as: bench.users.owner })
+const patch = (id: string, body: object) => call(app, 'PATCH', `/api/bots/${id}`, { as: bench.users.owner, body })
 const put = (id: string, changes: Partial<typeof bots.$inferInsert>) =>
   bench.db.orm.update(bots).set(changes).where(eq(bots.id, id))
 
@@ -130,12 +130,12 @@ describe('the states of a bot', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
     const rows = await bench.db.orm.select().from(audit).where(eq(audit.subjectId, id)).orderBy(desc(audit.id))
     expect(rows.filter(({ action }) => action === 'bot.started')).toMatchObject([
-      { actorId: bench.people.owner.userId, before: { status: 'stopped' }, after: { status: 'active' } },
+      { actorId: bench.users.owner.userId, before: { status: 'stopped' }, after: { status: 'active' } },
     ])
   })
 
   it('are told to whom the bot is shown, with who changed them, and follow the bot', async () => {
-    const { owner } = bench.people
+    const { owner } = bench.users
     const id = await created({ visibility: 'private' })
     for (const action of ['start', 'pause', 'stop', 'reset']) await act(id, action)
     await patch(id, { name: 'Renamed' })
@@ -203,7 +203,7 @@ describe('the states of a bot', () => {
       await put(id, draft as never)
       const reply = await act(id, 'start')
       expect([reply.status, reply.body]).toEqual([422, { code, field, error }])
-      expect((await call(app, 'GET', `/api/bots/${id}`, { as: bench.people.owner })).body.status).toBe('stopped')
+      expect((await call(app, 'GET', `/api/bots/${id}`, { as: bench.users.owner })).body.status).toBe('stopped')
     },
   )
 
@@ -230,7 +230,7 @@ describe('the states of a bot', () => {
     const id = await created({ parameters: { temporary: true } })
     const reply = await act(id, 'start')
     expect([reply.status, reply.body.code]).toEqual([422, 'unprocessable'])
-    expect((await call(app, 'GET', `/api/bots/${id}`, { as: bench.people.owner })).body.status).toBe('stopped')
+    expect((await call(app, 'GET', `/api/bots/${id}`, { as: bench.users.owner })).body.status).toBe('stopped')
   })
 })
 
@@ -274,7 +274,7 @@ describe('the first candle of a bot', () => {
     const id = await created()
     await act(id, 'start')
     expect(await store.state(id)).toMatchObject({ decidedTs: Date.UTC(2025, 0, 1, 9) })
-    const log = await call(app, 'GET', `/api/bots/${id}/decisions`, { as: bench.people.owner })
+    const log = await call(app, 'GET', `/api/bots/${id}/decisions`, { as: bench.users.owner })
     expect(log.body).toEqual({ summary: null, nextAt: Date.UTC(2025, 0, 1, 11), decisions: [] })
   })
 
@@ -371,7 +371,7 @@ describe('what a bot did', () => {
     exitReason: 'signal' as const,
   }
   const read = async (id: string, path: string) =>
-    (await call(app, 'GET', `/api/bots/${id}/${path}`, { as: bench.people.owner })).body
+    (await call(app, 'GET', `/api/bots/${id}/${path}`, { as: bench.users.owner })).body
 
   it('is read newest first, by pages, and summed up in one sentence', async () => {
     const id = await created()
@@ -410,7 +410,7 @@ describe('what a bot did', () => {
     await bench.db.orm.insert(botDecisions).values(rows)
     const reply = await app.inject({
       url: `/api/bots/${id}/decisions/export`,
-      headers: { authorization: `Bearer ${bench.people.owner.token}` },
+      headers: { authorization: `Bearer ${bench.users.owner.token}` },
     })
     const lines = reply.body.trimEnd().split('\r\n')
     expect([reply.statusCode, lines.length]).toEqual([200, 2501])
@@ -426,7 +426,7 @@ describe('what a bot did', () => {
     await bench.db.orm.insert(botTrades).values(rows)
     const reply = await app.inject({
       url: `/api/bots/${id}/trades/export`,
-      headers: { authorization: `Bearer ${bench.people.owner.token}` },
+      headers: { authorization: `Bearer ${bench.users.owner.token}` },
     })
     const lines = reply.body.trimEnd().split('\r\n')
     expect([reply.statusCode, reply.headers['content-disposition'], lines.length]).toEqual([
@@ -447,7 +447,7 @@ describe('what a bot did', () => {
     const id = await created()
     const exits = [Date.UTC(2024, 0) - 1, Date.UTC(2024, 0), Date.UTC(2025, 0) - 1, Date.UTC(2025, 0)]
     await bench.db.orm.insert(botTrades).values(exits.map((exitTime) => ({ ...trade, botId: id, exitTime })))
-    const headers = { authorization: `Bearer ${bench.people.owner.token}` }
+    const headers = { authorization: `Bearer ${bench.users.owner.token}` }
     const reply = await app.inject({ url: `/api/bots/${id}/trades/export?year=2024`, headers })
     expect(reply.headers['content-disposition']).toBe(`attachment; filename="trades-2024-${id}.csv"`)
     const exported = reply.body.trimEnd().split('\r\n').slice(1)
@@ -469,10 +469,10 @@ describe('what a bot did', () => {
       drawdownPct: 0,
       positions: [],
     })
-    expect((await call(app, 'GET', '/api/subaccounts', { as: bench.people.owner })).body).toContainEqual(
+    expect((await call(app, 'GET', '/api/subaccounts', { as: bench.users.owner })).body).toContainEqual(
       expect.objectContaining({ botId: id, botName: expect.stringMatching(/^B \d+$/), balance: 14, currency: 'USDT' }),
     )
-    expect((await call(app, 'GET', '/api/subaccounts', { as: bench.people.other })).body).toEqual([])
+    expect((await call(app, 'GET', '/api/subaccounts', { as: bench.users.other })).body).toEqual([])
   })
 
   it('is forgotten by a reset, but for the ledger, which says that it was reset', async () => {
@@ -498,7 +498,7 @@ describe('what a bot did', () => {
 
 it('names each series of bots that trade or are paused once, in their own timeframe', async () => {
   const insert = (over: Parameters<typeof insertBot>[2]) =>
-    insertBot(bench.db, bench.people.owner.userId, { venue: 'replay', ...over })
+    insertBot(bench.db, bench.users.owner.userId, { venue: 'replay', ...over })
   await insert({ status: 'active', tradingPairs: ['BTCUSDT', 'ETHUSDT'] })
   await insert({ status: 'paused', parameters: { timeframe: '5m' } })
   await insert({ status: 'active', parameters: { timeframe: '1h' } })

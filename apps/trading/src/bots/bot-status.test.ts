@@ -46,7 +46,7 @@ afterAll(() => bench.close())
 const inTransaction = <T>(work: Parameters<typeof bench.db.orm.transaction<T>>[0]): Promise<T> =>
   bench.db.orm.transaction(work)
 const botIn = async (status: Status, statusReason: string | null = 'as it was') => {
-  const id = await insertBot(bench.db, bench.people.owner.userId, { status, statusReason, isVirtual: false })
+  const id = await insertBot(bench.db, bench.users.owner.userId, { status, statusReason, isVirtual: false })
   return { id, name: 'Tern', status, statusReason }
 }
 const rowOf = async (id: string) => (await bench.db.orm.select().from(bots).where(eq(bots.id, id)))[0]!
@@ -76,7 +76,7 @@ describe('every status and every cause', () => {
     const rule: { from: readonly Status[]; audit?: string } = STATUS_CHANGES[cause]
     const bot = await botIn(rule.from[0]!)
     const change = statusBy(cause, 'why')
-    const by = { doer: bench.people.admin, before: { size: 1 }, after: { size: 2 } }
+    const by = { doer: bench.users.admin, before: { size: 1 }, after: { size: 2 } }
     await inTransaction((tx) => changeStatuses(tx, [{ bot, change }], by))
     const entries = (await auditOf(bot.id)).map(({ action, actorId, before, after }) => ({
       action,
@@ -110,7 +110,7 @@ it('refuses a person in words', async () => {
 
 it('changes many at once, and of a condition only those that may', async () => {
   const seen = await Promise.all(STATUSES.map((status) => botIn(status)))
-  const other = await insertBot(bench.db, bench.people.owner.userId, { status: 'active' })
+  const other = await insertBot(bench.db, bench.users.owner.userId, { status: 'active' })
   await inTransaction((tx) => changeStatusWhere(tx, eq(bots.isVirtual, false), statusBy('demotion', 'v3')))
   const [stopped, active, paused, error] = await Promise.all(seen.map(({ id }) => rowOf(id)))
   expect([stopped!.status, active!.status, paused!.status, error!.status]).toEqual([

@@ -94,7 +94,7 @@ async function afterDemotion(
  * Tells whoever has a bot that trades by a version, or by the current one while this one is in production, what has
  * become of it. Whoever did it is not told.
  */
-async function tellTraders(tx: Orm, { version, doerId, ...news }: ModelNews, nowMs: number): Promise<void> {
+async function notifyTraders(tx: Orm, { version, doerId, ...news }: ModelNews, nowMs: number): Promise<void> {
   const { rows } = await tx.execute<{ user_id: string }>(sql`
     select distinct user_id from trading.bots
     where strategy in ${strategiesOf(({ takesModels }) => takesModels)} and status <> 'stopped' and user_id is distinct from ${doerId}
@@ -112,7 +112,7 @@ async function tellTraders(tx: Orm, { version, doerId, ...news }: ModelNews, now
 
 /** The traders of a venue, as the rooms of models and forecasts know them. */
 export const createTraders = (orm: Database['orm'], venue: string): Traders => ({
-  tell: tellTraders,
+  tell: notifyTraders,
   botsOn: (version, viewer) => botsOnModel(orm, venue, version, viewer),
   afterDemotion: (demotion) => afterDemotion(orm, venue, demotion),
 })

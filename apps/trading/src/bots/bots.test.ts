@@ -57,7 +57,7 @@ const idsOf = async (path: string, as: Person | null) =>
   (await call(app, 'GET', path, { as })).body.map((bot: { id: string }) => bot.id) as string[]
 
 it('a bot that is made to backtest a model takes any size and balance, and no drawdown limit; another one does not', async () => {
-  const { owner } = bench.people
+  const { owner } = bench.users
   const tiny = { positionSize: 0.00001, initialBalance: 0.5, maxDrawdown: 0 }
   expect((await create(owner, { ...tiny, maxDrawdown: 100, parameters: { temporary: true } })).status).toBe(200)
   expect((await create(owner, { ...tiny, parameters: { temporary: true } })).status).toBe(200)
@@ -68,7 +68,7 @@ it('a bot that is made to backtest a model takes any size and balance, and no dr
 
 describe('a new bot', () => {
   it('has the defaults, is stopped, and owns what it was given: 10', async () => {
-    const { owner } = bench.people
+    const { owner } = bench.users
     const id = await created(owner, { name: 'B' })
     expect((await call(app, 'GET', `/api/bots/${id}`, { as: owner })).body).toEqual({
       id,
@@ -108,7 +108,7 @@ describe('a new bot', () => {
   })
 
   it('was made when the market says, as in a replay of another year', async () => {
-    const { owner } = bench.people
+    const { owner } = bench.users
     marketMs = Date.UTC(2024, 0, 9)
     const id = await created(owner)
     marketMs = null
@@ -116,7 +116,7 @@ describe('a new bot', () => {
   })
 
   it('trades real money only where an admin made it', async () => {
-    const { owner, manager, admin } = bench.people
+    const { owner, manager, admin } = bench.users
     for (const [person, virtual] of [
       [owner, true],
       [manager, true],
@@ -128,7 +128,7 @@ describe('a new bot', () => {
   })
 
   it('keeps an ensemble with its consensus, majority of 2 and hold where none is given', async () => {
-    const { owner } = bench.people
+    const { owner } = bench.users
     const id = await created(owner, { mlModelVersions: ['v3', 'v4'] })
     expect((await call(app, 'GET', `/api/bots/${id}`, { as: owner })).body).toMatchObject({
       mlModelVersion: null,
@@ -138,7 +138,7 @@ describe('a new bot', () => {
   })
 
   it('is one of 200 at most, however many are made at once', async () => {
-    const { manager } = bench.people
+    const { manager } = bench.users
     const clear = () => bench.db.pool.query('delete from trading.bots where user_id = $1', [manager.userId])
     await clear()
     const id = await created(manager)
@@ -152,7 +152,7 @@ describe('a new bot', () => {
   })
 
   it('has a name that no other bot of its owner has, whatever its capitals, and however many are made at once', async () => {
-    const { owner, other, manager } = bench.people
+    const { owner, other, manager } = bench.users
     const named = (as: Person, name: string) => create(as, { name })
     const replies = await Promise.all(['Tern', 'tern', 'TERN '].map((name) => named(manager, name)))
     const refused = replies.filter(({ status }) => status === 409).map(({ body }) => body)
@@ -179,12 +179,12 @@ describe('a new bot', () => {
     ['maxDrawdown', 10.5, 'Max drawdown must be a whole number from 1 to 50 percent'],
     ['maxDrawdown', 51, 'Max drawdown must be a whole number from 1 to 50 percent'],
   ])('with %s %d is refused: %s', async (field, value, error) => {
-    const reply = await create(bench.people.owner, { [field]: value })
+    const reply = await create(bench.users.owner, { [field]: value })
     expect([reply.status, reply.body]).toEqual([400, { code: 'bad_input', field, error }])
   })
 
   it('that holds a share of its equity takes a drawdown limit of 90 percent, and not of 91', async () => {
-    const { owner } = bench.people
+    const { owner } = bench.users
     const parameters = { policy: 'fixed_share' }
     expect((await create(owner, { maxDrawdown: 90, parameters })).status).toBe(200)
     const reply = await create(owner, { maxDrawdown: 91, parameters })
@@ -192,13 +192,13 @@ describe('a new bot', () => {
   })
 
   it('is refused with a model that does not exist, and the answer names it', async () => {
-    const reply = await create(bench.people.owner, { mlModelVersion: 'v9' })
+    const reply = await create(bench.users.owner, { mlModelVersion: 'v9' })
     expect([reply.status, reply.body.code, reply.body.field]).toEqual([422, 'unprocessable', 'mlModelVersion'])
     expect(reply.body.error).toContain('v9')
   })
 
   it('is refused with an ensemble of one model, in words', async () => {
-    const reply = await create(bench.people.owner, { mlModelVersions: ['v3'] })
+    const reply = await create(bench.users.owner, { mlModelVersions: ['v3'] })
     expect(reply.body.error).toContain('Please select at least 2 models for ensemble mode')
   })
 
@@ -220,14 +220,14 @@ describe('a new bot', () => {
     [{ strategy: 'openai', mlModelVersions: ['v3', 'v4'] }, 'mlModelVersions'],
     [{ mlModelVersion: "v3'; drop table bots" }, 'mlModelVersion'],
   ])('is refused with 400 for %j', async (body, field) => {
-    const reply = await create(bench.people.owner, body)
+    const reply = await create(bench.users.owner, body)
     expect([reply.status, reply.body.field]).toEqual([400, field])
   })
 })
 
 describe('who sees a bot', () => {
   it('is everybody for a public one, its owner and admins for a private one', async () => {
-    const { owner, other, manager, admin } = bench.people
+    const { owner, other, manager, admin } = bench.users
     const open = await created(owner, { visibility: 'public' })
     const secret = await created(owner)
     for (const [person, seesSecret] of [
@@ -252,14 +252,14 @@ describe('who sees a bot', () => {
   })
 
   it('is nobody on another venue', async () => {
-    const id = await created(bench.people.owner, { visibility: 'public' })
+    const id = await created(bench.users.owner, { visibility: 'public' })
     const elsewhere = createBotStore(bench.db.orm, 'replay', botAccountsOn('replay'))
     expect(await elsewhere.find(id)).toBeUndefined()
     expect(await elsewhere.list('all')).toEqual([])
   })
 
   it('answers 400 for an id that is none and 404 for one that is nobody', async () => {
-    const { owner } = bench.people
+    const { owner } = bench.users
     expect((await call(app, 'GET', '/api/bots/17', { as: owner })).status).toBe(400)
     expect((await call(app, 'GET', `/api/bots/${owner.userId}`, { as: owner })).status).toBe(404)
   })
@@ -267,7 +267,7 @@ describe('who sees a bot', () => {
 
 describe('deleting', () => {
   it('is for the owner and admins; 403 where others see the bot, 404 where they do not', async () => {
-    const { owner, other, manager, admin } = bench.people
+    const { owner, other, manager, admin } = bench.users
     const open = await created(owner, { visibility: 'public' })
     const secret = await created(owner)
     expect((await call(app, 'DELETE', `/api/bots/${open}`)).status).toBe(401)
@@ -284,7 +284,7 @@ describe('deleting', () => {
   })
 
   it('is done, and written down, once where two delete at once', async () => {
-    const { owner } = bench.people
+    const { owner } = bench.users
     const id = await created(owner)
     const { pool } = bench.db
     const holder = await pool.connect()
@@ -301,9 +301,9 @@ describe('deleting', () => {
   })
 
   it('takes the account and its ledger along', async () => {
-    const id = await created(bench.people.owner)
+    const id = await created(bench.users.owner)
     expect(await entriesOf(bench.db, id)).toEqual([10])
-    await call(app, 'DELETE', `/api/bots/${id}`, { as: bench.people.owner })
+    await call(app, 'DELETE', `/api/bots/${id}`, { as: bench.users.owner })
     expect(await entriesOf(bench.db, id)).toEqual([])
     const { rows } = await bench.db.pool.query('select 1 from trading.accounts where owner_id = $1', [id])
     expect(rows).toEqual([])
@@ -312,7 +312,7 @@ describe('deleting', () => {
 
 describe('the ledger', () => {
   it('adds up to the balance, exactly: 10 + 0.1 + 0.2 − 0.3 = 10', async () => {
-    const { owner } = bench.people
+    const { owner } = bench.users
     const id = await created(owner)
     for (const amount of ['0.1', '0.2', '-0.3']) await bookEntry(bench.db, id, 'sale', amount)
     const { body } = await call(app, 'GET', `/api/bots/${id}`, { as: owner })
@@ -325,7 +325,7 @@ describe('the ledger', () => {
   })
 
   it('refuses to change what is written', async () => {
-    const id = await created(bench.people.owner)
+    const id = await created(bench.users.owner)
     const { pool } = bench.db
     const of = 'account_id = (select id from trading.accounts where owner_id = $1)'
     await expect(pool.query(`update trading.ledger_entries set amount = 1000 where ${of}`, [id])).rejects.toThrow(
@@ -337,7 +337,7 @@ describe('the ledger', () => {
 
 describe('a temporary bot', () => {
   it('is private and virtual, in no list, readable by its owner, and gone after ten minutes', async () => {
-    const { owner, admin } = bench.people
+    const { owner, admin } = bench.users
     const id = await created(admin, { parameters: { temporary: true }, visibility: 'public', isVirtual: false })
     expect(await idsOf('/api/bots', admin)).not.toContain(id)
     expect(await idsOf('/public/bots', null)).not.toContain(id)
@@ -355,7 +355,7 @@ describe('a temporary bot', () => {
 })
 
 it('shows in the activity feed to whom the bot is shown, also what it did before, and a temporary one to nobody', async () => {
-  const { owner } = bench.people
+  const { owner } = bench.users
   const shown = async (id: string) => {
     const of = eq(activities.subjectId, id)
     return (await bench.db.orm.select().from(activities).where(of).orderBy(activities.id)).map((row) => [

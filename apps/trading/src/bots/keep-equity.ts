@@ -20,12 +20,12 @@ export const createEquityKeeper = (deps: {
   bots: Pick<BotStore, 'list'>
   equity: Pick<BotEquity, 'moneyOf'>
   /** Virtual accounts of people, but those with a coin that has no price now. */
-  people(): Promise<readonly Omit<EquityRow, 'venue' | 'atMs' | 'botId' | 'isVirtual'>[]>
+  users(): Promise<readonly Omit<EquityRow, 'venue' | 'atMs' | 'botId' | 'isVirtual'>[]>
   marketNow(): Promise<number | null>
   /** Of the market's clock: 1 is that of the world. */
   speed?: number | undefined
 }) => {
-  const { db, kept, bots, equity, people, marketNow, speed = 1 } = deps
+  const { db, kept, bots, equity, users, marketNow, speed = 1 } = deps
   const latestMs = Math.max(LATEST_MS, 2 * KEEP_EQUITY_EVERY_MS * speed)
 
   return async (): Promise<void> => {
@@ -42,7 +42,7 @@ export const createEquityKeeper = (deps: {
         ? []
         : [{ accountId, atMs, userId, botId, isVirtual, equity, closedPnL, openPnL, deposits }]
     })
-    const ofPeople = (await people()).map((own) => ({ ...own, atMs, botId: null, isVirtual: true }))
-    await kept.keep(db.orm, [...ofBots, ...ofPeople])
+    const ofUsers = (await users()).map((own) => ({ ...own, atMs, botId: null, isVirtual: true }))
+    await kept.keep(db.orm, [...ofBots, ...ofUsers])
   }
 }

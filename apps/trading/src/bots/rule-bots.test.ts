@@ -5,7 +5,7 @@ import { wholeService } from '../../test/support/whole-service.ts'
 
 const HOUR = 3_600_000
 const rows = Array.from({ length: 100 }, (_, hour) => [hour * HOUR, 100, 101, 99, 100, 1])
-const { app, people } = await wholeService({ venue: memoryVenue({ 'BTCUSDT 1h': candlesFromRows(rows) }) })
+const { app, users: people } = await wholeService({ venue: memoryVenue({ 'BTCUSDT 1h': candlesFromRows(rows) }) })
 
 const send = async (method: 'GET' | 'POST' | 'PATCH', path: string, payload?: object) => {
   const headers = { authorization: `Bearer ${people.admin.token}` }

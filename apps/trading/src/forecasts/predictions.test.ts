@@ -39,15 +39,15 @@ await bench.db.pool.query(
 )
 afterAll(() => bench.close())
 
-const ask = (path: string, body: object, as: Person | null = bench.people.owner) =>
+const ask = (path: string, body: object, as: Person | null = bench.users.owner) =>
   call(app, 'POST', `/api/ml/${path}`, { as, body })
-const history = async (query: string, as: Person | null = bench.people.owner) =>
+const history = async (query: string, as: Person | null = bench.users.owner) =>
   call(app, 'GET', `/api/ml/predictions?symbol=BTCUSDT&${query}`, { as })
 const ts = (i: number) => BTC.ts[i]!
 
 describe('a prediction', () => {
   it('is of the last closed candle, with all that the product shows, for anybody signed in', async () => {
-    const { owner, other, manager, admin } = bench.people
+    const { owner, other, manager, admin } = bench.users
     for (const person of [owner, other, manager, admin]) {
       const { status, body } = await ask('predict', { symbol: 'BTCUSDT', limit: 300 }, person)
       expect(status).toBe(200)
@@ -110,7 +110,7 @@ describe('a prediction', () => {
 describe('the range of the next close', () => {
   it('is told at each of the newest candles beside the close that came, and last for the one to come', async () => {
     const { status, body } = await call(app, 'GET', '/api/ml/predictions/ranges?symbol=BTCUSDT&limit=3', {
-      as: bench.people.owner,
+      as: bench.users.owner,
     })
     expect(status).toBe(200)
     expect(body.map(({ time, close }: { time: number; close: number | null }) => [time, close])).toEqual([
@@ -126,7 +126,7 @@ describe('the range of the next close', () => {
 
 describe('the share of a policy', () => {
   const share = (query: string) =>
-    call(app, 'GET', `/api/ml/policy-share?symbol=BTCUSDT&${query}`, { as: bench.people.owner })
+    call(app, 'GET', `/api/ml/policy-share?symbol=BTCUSDT&${query}`, { as: bench.users.owner })
   it('is a half, or what the risk level allows at the last close; the brake never holds more', async () => {
     expect((await share('policy=fixed_share')).body).toEqual({ share: 0.5, at: ts(3599) })
     const squares = squaredReturns(BTC.close)
@@ -203,7 +203,7 @@ describe('the history of predictions', () => {
       const { rows } = await bench.db.pool.query('select count(*)::int as n from trading.predictions')
       expect(rows[0].n).toBe(2500)
     })
-    expect((await history('limit=2500', bench.people.other)).body).toEqual(first.body)
+    expect((await history('limit=2500', bench.users.other)).body).toEqual(first.body)
     expect((await call(app, 'GET', '/public/ml/predictions?symbol=BTCUSDT&limit=2500')).body).toEqual(first.body)
     const last = first.body.at(-1)
     expect(last).toMatchObject({ source: 'backfilled', madeAt: 1000, trainedOn: false, reasoning: 'Cached ML signal' })

@@ -218,7 +218,7 @@ export const createAccountStore = (venue: string) => {
             .where(and(eq(accounts.ownerKind, 'bot'), inArray(accounts.ownerId, botIds), eq(accounts.venue, venue))),
 
     /** The virtual accounts of people. */
-    ofPeople: (orm: Orm): Promise<AccountRow[]> =>
+    ofUsers: (orm: Orm): Promise<AccountRow[]> =>
       orm
         .select()
         .from(accounts)

@@ -37,7 +37,7 @@ export const DOWNLOAD = kindOf<null>()({
     'The download was interrupted and given up; what came is kept. Ask for the same range again, and it goes on there.',
   resumes: true,
   expireInSeconds: 24 * 60 * 60,
-  ended: tellEnd,
+  ended: notifyUser,
 })
 
 /** Downloads of one series from one start are the same download. */
@@ -53,7 +53,7 @@ export const progressOf = (order: DownloadOrder, resumeMs: number, candles: numb
   candles,
 })
 
-async function tellEnd(tx: Orm, job: Download, nowMs: number): Promise<void> {
+async function notifyUser(tx: Orm, job: Download, nowMs: number): Promise<void> {
   if (job.status === 'cancelled') return
   const what = `Download of ${titleOf(job.payload)}`
   const news =

@@ -45,7 +45,7 @@ afterAll(async () => {
 })
 
 /** What a person was told of downloads, the oldest first. */
-const toldTo = async (userId: string): Promise<{ title: string; text: string }[]> =>
+const notificationsOf = async (userId: string): Promise<{ title: string; text: string }[]> =>
   (
     await bench.db.pool.query(
       "select title, text from platform.notifications where user_id = $1 and kind = 'job' order by id",
@@ -92,7 +92,7 @@ it('goes on after kill -9 where it was: 20,000 minutes in 20 pages, and at most 
 })
 
 it('is asked for by a manager, done by a worker and goes on with a later end', async () => {
-  const { manager, owner } = bench.people
+  const { manager, owner } = bench.users
   const body = { symbol: 'ETHUSDT', timeframe: '1m', from: SERIES_START_MS, to: SERIES_START_MS + 1999 * MINUTE_MS }
   const post = (as: typeof manager, more: object = {}) =>
     call(app, 'POST', '/api/candles/download', { as, body: { ...body, ...more } })
@@ -112,18 +112,18 @@ it('is asked for by a manager, done by a worker and goes on with a later end', a
   expect(await finished(jobId)).toMatchObject({ candles: 2500, to: body.to + 500 * MINUTE_MS })
   expect(await storedRows('ETHUSDT')).toEqual(rowsFromCandles(series.ETHUSDT).slice(0, 2500))
   const title = 'Download of ETHUSDT 1m is done'
-  expect(await toldTo(manager.userId)).toEqual([
+  expect(await notificationsOf(manager.userId)).toEqual([
     { title, text: '2,000 candles came.' },
     { title, text: '2,500 candles came.' },
   ])
 })
 
 it('stops when cancelled, keeps what came, tells nobody, and goes on there when asked for again', async () => {
-  const { manager } = bench.people
+  const { manager } = bench.users
   const body = { symbol: 'BTCUSDT', timeframe: '1m', from: SERIES_START_MS + MINUTE_MS, to: last }
   const ask = async () => (await call(app, 'POST', '/api/candles/download', { as: manager, body })).body.jobId
   const read = async (id: string) => (await call(app, 'GET', `/api/candles/download/${id}`, { as: manager })).body
-  const before = (await toldTo(manager.userId)).length
+  const before = (await notificationsOf(manager.userId)).length
   local.exchange.faults.rest({ at: /klines/, times: 3, fault: { kind: 'slow', ms: 10 } })
   local.exchange.faults.rest({ at: /klines/, times: 100, fault: { kind: 'held', until: () => new Promise(() => {}) } })
   const id = await ask()
@@ -132,7 +132,7 @@ it('stops when cancelled, keeps what came, tells nobody, and goes on there when 
   const { status, candles, error } = await read(id)
   expect([status, error]).toEqual(['cancelled', null])
   local.exchange.faults.clear()
-  expect(await toldTo(manager.userId)).toHaveLength(before)
+  expect(await notificationsOf(manager.userId)).toHaveLength(before)
   expect(await ask()).toBe(id)
   await eventually(async () => expect((await read(id)).status).toBe('completed'))
   expect((await read(id)).candles).toBe(MINUTES - 1)
@@ -140,7 +140,7 @@ it('stops when cancelled, keeps what came, tells nobody, and goes on there when 
 })
 
 it('says what went wrong where the exchange does not answer, and not found where there is none', async () => {
-  const { manager } = bench.people
+  const { manager } = bench.users
   const missing = '01890000-0000-7000-8000-000000000000'
   expect((await call(app, 'GET', `/api/candles/download/${missing}`, { as: manager })).status).toBe(404)
   local.exchange.faults.rest({ at: /klines/, times: 100, fault: { kind: 'status', status: 502 } })
@@ -150,6 +150,9 @@ it('says what went wrong where the exchange does not answer, and not found where
   await eventually(async () => expect((await read()).body.status).toBe('failed'))
   const { error } = (await read()).body
   expect(error).toMatch(/does not answer/)
-  expect((await toldTo(manager.userId)).at(-1)).toEqual({ title: 'Download of ETHUSDT 5m failed', text: error })
+  expect((await notificationsOf(manager.userId)).at(-1)).toEqual({
+    title: 'Download of ETHUSDT 5m failed',
+    text: error,
+  })
   local.exchange.faults.clear()
 })

@@ -11,7 +11,7 @@ import { createCache } from '../ground/cache.ts'
 import { type CandleFiller, createCandleFiller } from './fill-candles.ts'
 import { createKeptMarkets } from './kept-markets.ts'
 import type { Run } from './missing-candles.ts'
-import { createSeriesBook, type SeriesBook } from './series-book.ts'
+import { createFollowedSeries, type FollowedSeries } from './series-book.ts'
 import { type StoredSeries, seriesOfSymbol } from './series-store.ts'
 import type { StoredCandles } from './stored-candles.ts'
 
@@ -20,7 +20,7 @@ export interface LiveMarket extends Venue {
   readonly source: LiveVenue
   readonly filler: CandleFiller
   /** Its stored series, for whoever follows them live. */
-  readonly book: SeriesBook
+  readonly book: FollowedSeries
   /** When the venue told its markets, ms; null before. */
   marketsFetchedAtMs(): number | null
 }
@@ -96,7 +96,7 @@ export function createLiveMarket(deps: {
     kind: 'live',
     source,
     filler,
-    book: createSeriesBook({ db, venue: source.name, stored, filler }),
+    book: createFollowedSeries({ db, venue: source.name, stored, filler }),
     now: async () => source.clock(),
     markets: async () => [...(await markets.list())],
     marketsFetchedAtMs: markets.fetchedAtMs,

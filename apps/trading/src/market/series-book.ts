@@ -8,7 +8,12 @@ import type { StoredCandles } from './stored-candles.ts'
 import { candlesOf, type Written, writeCandles } from './write-candles.ts'
 
 /** The stored series of one venue as whoever follows it live reads and writes them. */
-export function createSeriesBook(deps: { db: Database; venue: string; stored: StoredCandles; filler: CandleFiller }) {
+export function createFollowedSeries(deps: {
+  db: Database
+  venue: string
+  stored: StoredCandles
+  filler: CandleFiller
+}) {
   const { db, venue, stored, filler } = deps
   return {
     /** Open time of the newest stored candle, ms; null where there is none. */
@@ -36,4 +41,4 @@ export function createSeriesBook(deps: { db: Database; venue: string; stored: St
     },
   }
 }
-export type SeriesBook = ReturnType<typeof createSeriesBook>
+export type FollowedSeries = ReturnType<typeof createFollowedSeries>

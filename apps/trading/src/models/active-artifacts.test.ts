@@ -51,7 +51,7 @@ const predicting = async (): Promise<string[]> =>
 
 describe('a version', () => {
   it('starts in staging, but for the default one where it is trained here', async () => {
-    await add({ version: 'v3', uploadedBy: bench.people.owner.userId })
+    await add({ version: 'v3', uploadedBy: bench.users.owner.userId })
     await add({ version: 'v4' })
     const stages = async () =>
       (await bench.db.pool.query('select version, stage from trading.models order by 1')).rows.map(
@@ -155,7 +155,7 @@ describe('a version whose last artifact is being deleted', () => {
       botsOn: async () => 0,
       isOnRecord: async () => false,
     })
-    const { owner, other } = bench.people
+    const { owner, other } = bench.users
     const id = await add({ uploadedBy: owner.userId })
     const claim = () => bench.db.orm.transaction((tx) => uploads.claim(tx, 'v8', other.userId, 77))
     expect(await deletedMeanwhile(id, claim)).toMatchObject({ stage: 'staging', createdBy: other.userId })

@@ -22,7 +22,7 @@ const app = bench.mount((service) => mlRoutes(service, parts.models().models, pa
 const good = await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC, {}, 2000)
 afterAll(() => bench.close())
 
-const get = (path: string, as: Person | null = bench.people.owner) => call(app, 'GET', `/api/ml/${path}`, { as })
+const get = (path: string, as: Person | null = bench.users.owner) => call(app, 'GET', `/api/ml/${path}`, { as })
 const post = (path: string, as: Person | null, body: object = {}) => call(app, 'POST', `/api/ml/${path}`, { as, body })
 /** Judges an artifact as a training does at its end, and stores it. */
 const add = async (artifact: NewArtifact) => {
@@ -55,7 +55,7 @@ describe('a version that is trained again on its series', () => {
     const activeId = async () => (await artifactsOf('v3')).find((artifact: { active: boolean }) => artifact.active).id
     expect(await activeId()).toBe(before)
 
-    const { owner, other, manager } = bench.people
+    const { owner, other, manager } = bench.users
     const trader = (person: Person, version: string | null, status: 'active' | 'paused' | 'stopped') =>
       insertBot(bench.db, person.userId, { mlModelVersion: version, status })
     await trader(owner, 'v3', 'active')
@@ -119,12 +119,12 @@ describe('a version that is trained again on its series', () => {
     }
     // Meanwhile a manager has promoted another.
     const [other] = (await artifactsOf('v3')).filter((one: { id: string }) => one.id !== before)
-    await post(`artifacts/${other.id}/promote`, bench.people.manager)
+    await post(`artifacts/${other.id}/promote`, bench.users.manager)
     const id = await bench.db.orm.transaction((tx) => insertArtifact(tx, again, INSTALLATION, 5, comparison))
     const found = (await artifactsOf('v3')).find((one: { id: string }) => one.id === id)
     expect(found).toMatchObject({ active: false, comparison: { againstId: before, takesOver: false } })
     expect(found.comparison.verdict).toMatch(/^Another artifact has become the active one .+ Better: figures\.$/)
-    await post(`artifacts/${before}/promote`, bench.people.manager)
+    await post(`artifacts/${before}/promote`, bench.users.manager)
   })
 
   it('is the first where the one that it was to be held against is deleted meanwhile', async () => {
@@ -196,7 +196,7 @@ describe('the page of a model', () => {
 describe('the stage of a version', () => {
   it('is changed by managers, on record with the evidence, and the newest of production is current', async () => {
     await addQuickModel(bench.db, 'v9', 'BTCUSDT', BTC, { seed: 2 })
-    const { owner, manager, admin } = bench.people
+    const { owner, manager, admin } = bench.users
     expect((await post('models/v9/stage', owner, { stage: 'production' })).status).toBe(403)
     expect((await post('models/v9/stage', null, { stage: 'production' })).status).toBe(401)
     const moved = await post('models/v9/stage', manager, { stage: 'production' })
@@ -219,7 +219,7 @@ describe('the stage of a version', () => {
   })
 
   it('is refused where it makes no sense', async () => {
-    const { manager } = bench.people
+    const { manager } = bench.users
     await bench.db.pool.query("insert into trading.models values ('empty', 'staging', null, 1)")
     expect((await post('models/empty/stage', manager, { stage: 'production' })).body.code).toBe('model_not_trained')
     expect((await post('models/nobody/stage', manager, { stage: 'staging' })).body.code).toBe('not_found')
@@ -229,7 +229,7 @@ describe('the stage of a version', () => {
 
 describe('comparing versions', () => {
   it('judges them by the same unseen candles, in pairs and together', async () => {
-    const { body, status } = await post('compare', bench.people.owner, { versions: ['v3', 'v9'], symbol: 'BTCUSDT' })
+    const { body, status } = await post('compare', bench.users.owner, { versions: ['v3', 'v9'], symbol: 'BTCUSDT' })
     expect(status).toBe(200)
     expect(body).toMatchObject({ symbol: 'BTCUSDT', timeframe: '1h', horizon: 1, outcomes: 400, from: BTC.ts[1799] })
     expect(body.effectiveOutcomes).toBeCloseTo(233, 9)
@@ -257,7 +257,7 @@ describe('comparing versions', () => {
     [['v3', 'nobody'], 404, 'not_found'],
     [['v3', 'empty'], 422, 'model_not_trained'],
   ])('refuses %j', async (versions, status, code) => {
-    const reply = await post('compare', bench.people.owner, { versions, symbol: 'BTCUSDT' })
+    const reply = await post('compare', bench.users.owner, { versions, symbol: 'BTCUSDT' })
     expect([reply.status, reply.body.code]).toEqual([status, code])
   })
 

@@ -61,12 +61,12 @@ export const TRAINING = kindOf<{ artifactId: string }>()({
   givenUp: 'The training was interrupted more than once and given up. Start it again.',
   async ended(tx, training, nowMs) {
     await tx.delete(checkpoints).where(eq(checkpoints.trainingId, training.id))
-    if (training.status !== 'cancelled') await tellEnd(tx, training, nowMs)
+    if (training.status !== 'cancelled') await notifyUsers(tx, training, nowMs)
   },
 })
 
 /** Tells everybody who asked for a training that it is done, or why it failed; nobody asked for the first model. */
-async function tellEnd(tx: Orm, training: Training, nowMs: number): Promise<void> {
+async function notifyUsers(tx: Orm, training: Training, nowMs: number): Promise<void> {
   const { version } = training.payload
   const what = titleOf(training.payload)
   const news =

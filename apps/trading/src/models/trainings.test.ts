@@ -132,9 +132,9 @@ afterEach(async () => {
 
 const ask = (as: Person | null, body: object = {}) =>
   call(app, 'POST', '/api/ml/train', { as, body: { symbol: 'BTCUSDT', ...body } })
-const jobOf = async (id: string, as: Person = bench.people.owner): Promise<TrainingJob> =>
+const jobOf = async (id: string, as: Person = bench.users.owner): Promise<TrainingJob> =>
   (await call(app, 'GET', `/api/ml/train/jobs/${id}`, { as })).body
-const ended = async (id: string, as: Person = bench.people.owner) => {
+const ended = async (id: string, as: Person = bench.users.owner) => {
   await eventually(async () => expect(['queued', 'running']).not.toContain((await jobOf(id, as)).status))
   return jobOf(id, as)
 }
@@ -148,13 +148,13 @@ describe('a training', () => {
       lengths.push(input.candles.length)
       return madeOf(input)
     }
-    const first = await ask(bench.people.manager)
+    const first = await ask(bench.users.manager)
     expect(first.status).toBe(200)
-    const done = await ended(first.body.jobId, bench.people.manager)
+    const done = await ended(first.body.jobId, bench.users.manager)
     expect(done).toMatchObject({ status: 'completed', version: 'v3', symbol: 'BTCUSDT', timeframe: '1h', error: null })
-    await ended((await ask(bench.people.owner, { version: 'mine', limit: 2000 })).body.jobId)
+    await ended((await ask(bench.users.owner, { version: 'mine', limit: 2000 })).body.jobId)
     expect(lengths).toEqual([5000, 2000])
-    const { models, current } = (await call(app, 'GET', '/api/ml/models', { as: bench.people.owner })).body
+    const { models, current } = (await call(app, 'GET', '/api/ml/models', { as: bench.users.owner })).body
     expect(current).toBe('v3')
     expect(models.map((m: { version: string; stage: string }) => [m.version, m.stage])).toEqual([
       ['v3', 'production'],
@@ -164,7 +164,7 @@ describe('a training', () => {
   })
 
   it('says whether its artifact took over, or why the old one stays, and which of them predicts now', async () => {
-    const owner = bench.people.admin
+    const owner = bench.users.admin
     let finish = () => {}
     train = (input) =>
       new Promise((resolve) => {
@@ -209,12 +209,12 @@ describe('a training', () => {
       ['took_over', true],
       ['first', false],
     ])
-    await call(app, 'POST', `/api/ml/artifacts/${worse.artifactId}/promote`, { as: bench.people.manager })
+    await call(app, 'POST', `/api/ml/artifacts/${worse.artifactId}/promote`, { as: bench.users.manager })
     expect((await outcomes()).map(([, predicts]) => predicts)).toEqual([true, false, false])
   })
 
   it('into a version in production, or of somebody else, waits for its owner or a manager, however good', async () => {
-    const { owner, other, manager } = bench.people
+    const { owner, other, manager } = bench.users
     train = async (input) => ({ ...madeOf(input), hash: `hash ${clockMs++}` })
     const trained = async (as: Person, version: string, params: object = {}) => {
       const { jobId } = (await ask(as, { version, limit: 2000, params })).body
@@ -279,7 +279,7 @@ describe('a training', () => {
         finish = () => resolve(madeOf(input))
       })
     }
-    const { jobId } = (await ask(bench.people.owner)).body
+    const { jobId } = (await ask(bench.users.owner)).body
     await eventually(async () =>
       expect((await jobOf(jobId)).progress).toEqual({
         phase: 'networks: lstm',
@@ -299,14 +299,14 @@ describe('a training', () => {
     train = async () => {
       throw new AppError('too_few_candles', 'There are 7 rows and 600 are needed.')
     }
-    expect(await ended((await ask(bench.people.owner)).body.jobId)).toMatchObject({
+    expect(await ended((await ask(bench.users.owner)).body.jobId)).toMatchObject({
       status: 'failed',
       error: 'There are 7 rows and 600 are needed.',
     })
     train = async () => {
       throw new TypeError('secret insides')
     }
-    const { status, error } = await ended((await ask(bench.people.owner)).body.jobId)
+    const { status, error } = await ended((await ask(bench.users.owner)).body.jobId)
     expect(status).toBe('failed')
     expect(error).toMatch(/error of the program/)
   })
@@ -318,7 +318,7 @@ describe('a training', () => {
         stopped = true
         throw error
       })
-    const { owner, other, admin } = bench.people
+    const { owner, other, admin } = bench.users
     const { jobId } = (await ask(owner)).body
     await running(jobId)
     expect((await call(app, 'POST', `/api/jobs/${jobId}/cancel`, { as: other })).status).toBe(404)
@@ -338,7 +338,7 @@ describe('a training', () => {
       await finish.promise
       return madeOf(input)
     }
-    const { owner, other, manager } = bench.people
+    const { owner, other, manager } = bench.users
     const replies = await Promise.all([ask(owner), ask(other), ask(manager, { limit: 5000 })])
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
     const [id, ...same] = replies.map(({ body }) => body.jobId)
@@ -362,7 +362,7 @@ describe('a training', () => {
 
   it('is refused beside one with other settings, with what to do', async () => {
     train = untilAborted
-    const { owner, other } = bench.people
+    const { owner, other } = bench.users
     expect((await ask(owner)).status).toBe(200)
     for (const body of [{ params: { seed: 7 } }, { limit: 4000 }, { from: 0 }]) {
       const refused = await ask(other, body)
@@ -375,7 +375,7 @@ describe('a training', () => {
   })
 
   it('that is over can be asked for once more by who asked for it: the same candles, the same settings', async () => {
-    const { owner, other, manager } = bench.people
+    const { owner, other, manager } = bench.users
     const inputs: TrainArtifactInput[] = []
     train = async (input) => {
       inputs.push(input)
@@ -401,7 +401,7 @@ describe('a training', () => {
 
   it('starts over on the same candles where its worker died, and completes', async () => {
     train = untilAborted
-    const { jobId } = (await ask(bench.people.owner, { limit: 3000 })).body
+    const { jobId } = (await ask(bench.users.owner, { limit: 3000 })).body
     await running(jobId)
     const before = await find(jobId)
     train = async (input) => madeOf(input)
@@ -435,7 +435,7 @@ describe('a training', () => {
         throw new Error('Failed query', { cause: Object.assign(new Error('shutting down'), { code: '57P01' }) })
       return madeOf(input)
     }
-    const { jobId } = (await ask(bench.people.owner)).body
+    const { jobId } = (await ask(bench.users.owner)).body
     expect(await ended(jobId)).toMatchObject({ status: 'completed', error: null })
     expect(tries).toBe(2)
   })
@@ -460,7 +460,7 @@ describe('a training', () => {
 
   it('that the queue has given up does not stay "running": it fails with what to do', async () => {
     train = untilAborted
-    const { jobId } = (await ask(bench.people.owner)).body
+    const { jobId } = (await ask(bench.users.owner)).body
     await running(jobId)
     await jobs.sweep()
     expect((await jobOf(jobId)).status).toBe('running')
@@ -489,7 +489,7 @@ describe('asking for a training', () => {
         to: count * 60_000,
         params: {},
       } as const
-      return service.request(order, bench.people.owner)
+      return service.request(order, bench.users.owner)
     }
     await expect(ask(100_001)).rejects.toMatchObject({ code: 'bad_input', field: 'from' })
     expect(await ask(100_000)).toMatch(/^[0-9a-f-]{36}$/)
@@ -498,12 +498,12 @@ describe('asking for a training', () => {
 
   it('says how many candles there are and how many are needed', async () => {
     const need = candlesNeeded()
-    const reply = await ask(bench.people.owner, { symbol: 'ETHUSDT' })
+    const reply = await ask(bench.users.owner, { symbol: 'ETHUSDT' })
     expect([reply.status, reply.body.code]).toEqual([422, 'too_few_candles'])
     expect(reply.body.error).toContain(`at least ${need} candles of ETHUSDT 1h; there are 1000`)
-    const short = await ask(bench.people.owner, { from: 0, to: Date.UTC(2024, 0, 3) })
+    const short = await ask(bench.users.owner, { from: 0, to: Date.UTC(2024, 0, 3) })
     expect(short.body.error).toMatch(/there are 49/)
-    const none = await ask(bench.people.owner, { from: 0, to: 1000 })
+    const none = await ask(bench.users.owner, { from: 0, to: 1000 })
     expect([none.status, none.body.code]).toEqual([422, 'no_candles'])
     expect(() => requireEnoughCandles(need, { venue: 'replay', symbol: 'X', timeframe: '1h' }, {})).not.toThrow()
   })
@@ -522,12 +522,12 @@ describe('asking for a training', () => {
     [{ params: { features: ['macd', 'macd'] } }, 400, 'bad_input'],
     [{ timeframe: '1d', params: { features: ['hour_sin'] } }, 400, 'bad_input'],
   ])('answers %j with %i %s', async (body, status, code) => {
-    const reply = await ask(bench.people.owner, body)
+    const reply = await ask(bench.users.owner, body)
     expect([reply.status, reply.body.code]).toEqual([status, code])
   })
 
   it('names a setting that is not known, and those that are', async () => {
-    const reply = await ask(bench.people.owner, { params: { epochs: 3, learning_rate: 0.1 }, note: 'is passed over' })
+    const reply = await ask(bench.users.owner, { params: { epochs: 3, learning_rate: 0.1 }, note: 'is passed over' })
     expect([reply.status, reply.body.code]).toEqual([400, 'bad_input'])
     expect(reply.body.error).toMatch(
       /^params takes nothing called learning_rate\. It takes seed, epochs, .+learningRate/,
@@ -535,14 +535,14 @@ describe('asking for a training', () => {
   })
 
   it('names the features that are known where one is not', async () => {
-    const reply = await ask(bench.people.owner, { params: { features: ['return_1', 'moon'] } })
+    const reply = await ask(bench.users.owner, { params: { features: ['return_1', 'moon'] } })
     expect(reply.status).toBe(400)
     expect(reply.body.error).toContain('There is no feature named moon on 1h. Known are return_1, return_2,')
   })
 
   it('is for people who are signed in, and each sees their own; an admin sees all', async () => {
     train = untilAborted
-    const { owner, other, manager, admin } = bench.people
+    const { owner, other, manager, admin } = bench.users
     expect((await ask(null)).status).toBe(401)
     const { jobId } = (await ask(owner)).body
     for (const [person, sees] of [
@@ -562,7 +562,7 @@ describe('asking for a training', () => {
 
 describe('trainings of several users', () => {
   it('take turns: twenty of one hold up nobody, and who comes later does not go before all others', async () => {
-    const { owner, other, manager } = bench.people
+    const { owner, other, manager } = bench.users
     const order: string[] = []
     const goOn: (() => void)[] = []
     train = (input) => {
@@ -588,7 +588,7 @@ describe('many trainings asked for at once', () => {
   it('of one user are 20 at most, each with a turn of its own', async () => {
     train = untilAborted
     const replies = await Promise.all(
-      Array.from({ length: 24 }, (_, i) => ask(bench.people.owner, { version: `v${i + 10}` })),
+      Array.from({ length: 24 }, (_, i) => ask(bench.users.owner, { version: `v${i + 10}` })),
     )
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(20)
     expect(replies.filter(({ body }) => body.code === 'too_many_requests')).toHaveLength(4)
@@ -600,8 +600,8 @@ describe('many trainings asked for at once', () => {
     train = untilAborted
     const order = { version: 'v3', symbol: 'BTCUSDT', timeframe: '1h' as const, params: {} }
     const automatic = await service.request(order, null)
-    for (let i = 0; i < 20; i++) expect((await ask(bench.people.manager, { version: `v${i + 10}` })).status).toBe(200)
-    expect((await ask(bench.people.manager, { params: { seed: 7 } })).status).toBe(429)
+    for (let i = 0; i < 20; i++) expect((await ask(bench.users.manager, { version: `v${i + 10}` })).status).toBe(200)
+    expect((await ask(bench.users.manager, { params: { seed: 7 } })).status).toBe(429)
     expect(['queued', 'running']).toContain((await find(automatic)).status)
   })
 })
@@ -698,7 +698,7 @@ describe('the models', () => {
     const none = { healthy: false, stats: { accuracy: null, interval: null, baseline: null } }
     expect((await call(app, 'GET', '/public/ml/health')).body).toEqual(none)
     await add('v3', 'BTCUSDT', 0.54, 2)
-    const { body } = await call(app, 'GET', '/api/ml/health', { as: bench.people.other })
+    const { body } = await call(app, 'GET', '/api/ml/health', { as: bench.users.other })
     expect(body.healthy).toBe(true)
     expect(body.stats.accuracy).toBe(0.54)
     expect(body.stats.interval[0]).toBeCloseTo(0.49, 12)
@@ -717,11 +717,11 @@ describe('the first model', () => {
     expect(automatic).toMatchObject({ payload: { version: 'v3', symbol: 'BTCUSDT' }, userId: null })
     expect(await first()).toBe(true)
     expect(await open()).toHaveLength(1)
-    for (const as of [bench.people.owner, bench.people.manager])
+    for (const as of [bench.users.owner, bench.users.manager])
       expect((await ask(as, { limit: 5000 })).body.jobId).toBe(automatic!.id)
     const others = { params: { seed: 7 } }
-    expect((await ask(bench.people.owner, others)).status).toBe(409)
-    expect((await ask(bench.people.manager, others)).status).toBe(200)
+    expect((await ask(bench.users.owner, others)).status).toBe(409)
+    expect((await ask(bench.users.manager, others)).status).toBe(200)
     expect(await find(automatic!.id)).toMatchObject({
       status: 'cancelled',
       error: expect.stringContaining('same series'),

@@ -189,9 +189,9 @@ describe('auto-trade', () => {
 
   it('is for everybody signed in; real only an admin could ask for it, and is told that it is not possible yet', async () => {
     expect((await trade({}, null)).status).toBe(401)
-    for (const person of Object.values(bench.people)) expect((await trade({}, person)).body.isVirtual).toBe(true)
+    for (const person of Object.values(bench.users)) expect((await trade({}, person)).body.isVirtual).toBe(true)
     bench.market.nowMs += HOUR
-    const { admin, owner } = bench.people
+    const { admin, owner } = bench.users
     const refused = await trade({ isVirtual: false }, admin)
     expect([refused.status, refused.body.code, refused.body.field]).toEqual([422, 'unprocessable', 'isVirtual'])
     expect(await decisions(admin.userId)).toHaveLength(1)

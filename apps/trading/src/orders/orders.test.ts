@@ -42,7 +42,7 @@ describe('an account', () => {
 
   it('belongs to one person: of every role, nobody sees or cancels the orders of another', async () => {
     const { body } = await order({ type: 'limit', price: 50 })
-    for (const person of Object.values(bench.people)) {
+    for (const person of Object.values(bench.users)) {
       expect((await money(person)).balance).toBe(10_000)
       expect((await ask('GET', '/api/orders', undefined, person)).body).toEqual([])
       expect((await ask('DELETE', `/api/orders/${body.id}`, undefined, person)).status).toBe(404)
@@ -377,7 +377,7 @@ describe('the list of orders', () => {
 
 describe('a real order', () => {
   it('of an admin is refused and nothing is done; of everybody else it is a virtual one', async () => {
-    const { admin, manager, owner } = bench.people
+    const { admin, manager, owner } = bench.users
     const reply = await order({ isVirtual: false }, admin)
     expect([reply.status, reply.body.code, reply.body.field]).toEqual([422, 'unprocessable', 'isVirtual'])
     expect(reply.body.error).toContain('nothing was sent to an exchange')

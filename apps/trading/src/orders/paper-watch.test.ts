@@ -12,7 +12,7 @@ beforeEach(() => {
   bench.said = {}
   // Each test on minutes of its own, at the beginning of an hour.
   bench.market.nowMs = (Math.floor(bench.market.nowMs / (120 * MINUTE)) + 1) * 120 * MINUTE
-  bench.market.untold.clear()
+  bench.market.unreported.clear()
   bench.market.prices.set('BTCUSDT', { last: 100, ageMs: 0 })
 })
 
@@ -162,10 +162,10 @@ describe('a stop-loss', () => {
     const { stopOrder } = await guarded(2, 95)
     const from = bench.market.nowMs
     bench.market.minutes('BTCUSDT', [100, 100, 99, 100], [100, 100, 94, 100], [90, 100, 80, 100])
-    bench.market.untold.add(from + MINUTE)
+    bench.market.unreported.add(from + MINUTE)
     await watch()
     expect((await now(stopOrder!.id)).status).toBe('open')
-    bench.market.untold.clear()
+    bench.market.unreported.clear()
     await watch()
     expect((await now(stopOrder!.id)).average).toBeCloseTo(94.9525, 10)
   })
@@ -174,7 +174,7 @@ describe('a stop-loss', () => {
     const { stopOrder } = await guarded(2, 95)
     const from = bench.market.nowMs
     bench.market.minutes('BTCUSDT', [100, 100, 94, 100], [100, 100, 99, 100], [100, 100, 99, 100])
-    bench.market.untold.add(from + MINUTE)
+    bench.market.unreported.add(from + MINUTE)
     await watch()
     expect(await now(stopOrder!.id)).toMatchObject({ status: 'filled', filledAtMarketTime: from + MINUTE })
   })

@@ -21,7 +21,7 @@ export interface ScriptedMarket extends AccountMarket {
   /** Adds closed minutes that follow the clock, each [open, high, low, close], and moves clock and price on. */
   minutes(symbol: string, ...rows: [open: number, high: number, low: number, close: number][]): void
   /** Open times of minutes that are there but are not told. */
-  readonly untold: Set<number>
+  readonly unreported: Set<number>
 }
 
 export function scriptedMarket(): ScriptedMarket {
@@ -44,7 +44,7 @@ export function scriptedMarket(): ScriptedMarket {
   })
   const told = (symbol: string, fromMs: number, toMs: number): Candles => {
     if (!known.has(symbol)) return candlesFromRows([])
-    const all = candlesFromRows(rows.filter((row) => !market.untold.has(row[0])))
+    const all = candlesFromRows(rows.filter((row) => !market.unreported.has(row[0])))
     return sliceCandles(all, indexAtOrAfter(all, fromMs), indexAtOrAfter(all, toMs + 1))
   }
   const market: ScriptedMarket = {
@@ -52,7 +52,7 @@ export function scriptedMarket(): ScriptedMarket {
     kind: 'simulated',
     nowMs: START_MS,
     prices,
-    untold: new Set(),
+    unreported: new Set(),
     minutes(symbol, ...added) {
       known.add(symbol)
       for (const candle of added) {
@@ -75,7 +75,7 @@ export function scriptedMarket(): ScriptedMarket {
     candles: async (symbol, _timeframe, { fromMs, toMs }) => told(symbol, fromMs, toMs),
     newest: async (symbol) => told(symbol, 0, market.nowMs),
     missing: async (_symbol, _timeframe, { fromMs, toMs }) =>
-      [...market.untold].filter((ts) => ts >= fromMs && ts <= toMs).length,
+      [...market.unreported].filter((ts) => ts >= fromMs && ts <= toMs).length,
   }
   return market
 }

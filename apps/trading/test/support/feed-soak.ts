@@ -112,10 +112,10 @@ export async function soakFeed(db: Database, plan: SoakPlan): Promise<SoakResult
   const revised = new Set<string>()
 
   /** A closed minute gets another close: the exchange has corrected itself, and tells its streams or not. */
-  function revise(symbol: string, ts: number, isTold: boolean): void {
+  function revise(symbol: string, ts: number, isReported: boolean): void {
     const candle = exchange.data.candleAt(symbol, MINUTE_MS, ts)
     if (candle === null) return
-    exchange.revise(symbol, { ...candle, close: candle.low, volume: candle.volume + 1 }, isTold)
+    exchange.revise(symbol, { ...candle, close: candle.low, volume: candle.volume + 1 }, isReported)
     revised.add(`${symbol} ${ts}`)
   }
   function reviseOne(): void {

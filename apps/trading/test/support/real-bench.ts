@@ -107,7 +107,7 @@ export async function createRealBench(
       method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
       url: string,
       payload?: object,
-      as: Person | null = bench.people.admin,
+      as: Person | null = bench.users.admin,
       key?: string,
     ) {
       const headers = {

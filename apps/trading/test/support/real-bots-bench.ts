@@ -51,7 +51,7 @@ export async function createRealBotsBench(venue: 'binance' | 'bybit' = 'binance'
   const main = startProcess()
 
   let made = 0
-  const owner = { ...(await real.sessions.verify(real.people.admin.token)), address: 'test' }
+  const owner = { ...(await real.sessions.verify(real.users.admin.token)), address: 'test' }
   await main.room.keys.put(exchange.credentials, owner)
   await main.room.limits.change(WIDE_LIMITS, owner, proven)
   await main.room.installationLimits.change({ maxBotsNotional: 1e8, maxOrdersAMinute: 1_000 }, owner, proven)

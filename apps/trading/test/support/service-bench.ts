@@ -23,7 +23,7 @@ export interface Person {
 export interface ServiceBench {
   db: Database
   sessions: Sessions
-  people: Record<'owner' | 'other' | 'manager' | 'admin', Person>
+  users: Record<'owner' | 'other' | 'manager' | 'admin', Person>
   /** A session that has proved who it is. */
   signIn(userId: string, role: Role): Promise<Person>
   /** Registers routes alone, without the rest of the service. */
@@ -57,7 +57,7 @@ export async function serviceBenchOn(db: Database): Promise<ServiceBench> {
     return { userId, role, address: 'test', token: accessToken }
   }
   const person = (role: Role) => signIn(randomUUID(), role)
-  const people = {
+  const users = {
     owner: await person('user'),
     other: await person('user'),
     manager: await person('bot_manager'),
@@ -67,7 +67,7 @@ export async function serviceBenchOn(db: Database): Promise<ServiceBench> {
   return {
     db,
     sessions,
-    people,
+    users: users,
     signIn,
     mount(routes) {
       const fastify = createHttp(silentLogger())

@@ -137,7 +137,7 @@ export class OrderBook {
   /** Ends an open order; throws the venue's refusal where it is none. */
   cancel(order: LocalOrder): void {
     if (!isOpen(order)) throw this.#refusals.notOpen()
-    for (const each of [order, ...this.#besides(order)]) this.#end(each, 'CANCELED')
+    for (const each of [order, ...this.#linked(order)]) this.#end(each, 'CANCELED')
   }
 
   /** Fills the rest of an order that was filled in part. */
@@ -158,7 +158,7 @@ export class OrderBook {
   #trigger(order: LocalOrder, { low, high }: { low: number; high: number }): void {
     const falls = waitsForFall(order)
     if (falls ? low > order.stopPrice : high < order.stopPrice) return
-    for (const other of this.#besides(order)) this.#end(other, 'EXPIRED')
+    for (const other of this.#linked(order)) this.#end(other, 'EXPIRED')
     this.#fill(order, this.#firstPart(order), falls ? Math.min(order.stopPrice, high) : Math.max(order.stopPrice, low))
     if (isOpen(order)) this.#end(order, 'EXPIRED')
   }
@@ -170,7 +170,7 @@ export class OrderBook {
   }
 
   /** The others of its list that can still fill. */
-  #besides({ listId, orderId }: LocalOrder): LocalOrder[] {
+  #linked({ listId, orderId }: LocalOrder): LocalOrder[] {
     if (listId === undefined) return []
     return this.#orders.filter((o) => o.listId === listId && o.orderId !== orderId && isOpen(o))
   }

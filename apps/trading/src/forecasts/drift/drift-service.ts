@@ -21,7 +21,7 @@ const UNKNOWN_KIND = 'Its card is of a kind that is not read here.'
 export interface DriftDeps extends DriftCollaborators {
   db: Database
   store: DriftStore
-  tellTraders: Traders['tell']
+  notifyTraders: Traders['tell']
   log: Logger
   now(): number
 }
@@ -178,7 +178,7 @@ export const createDriftService = (deps: DriftDeps) => {
       })
       if (!bad(row.decision)) return
       const title = `${version} on ${artifact.symbol} ${artifact.timeframe} predicts worse than it did`
-      await deps.tellTraders(tx, { version, title, text: scoreVerdict(score), doerId: null }, now())
+      await deps.notifyTraders(tx, { version, title, text: scoreVerdict(score), doerId: null }, now())
     })
   }
   return {

@@ -219,7 +219,7 @@ describe('the record of a version', () => {
   })
 
   it('answers who is not there, and ranks those who are by the skill that is surest', async () => {
-    const { owner } = bench.people
+    const { owner } = bench.users
     const unknown = await call(app, 'GET', '/api/ml/track-record/nobody', { as: owner })
     expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found'])
     expect((await call(app, 'GET', '/api/ml/track-record/v3')).status).toBe(401)

@@ -65,7 +65,7 @@ beforeEach(async () => {
   await orm.delete(table)
 })
 
-const { owner, other, admin } = bench.people
+const { owner, other, admin } = bench.users
 const ask = (n: number, key: string | null = null, userId: string | null = owner.userId, kind: typeof KIND = KIND) =>
   orm.transaction((tx) =>
     jobs.request(tx, kind, { userId, key, title: `job ${n}`, payload: { n } }, (open) =>
@@ -365,7 +365,7 @@ describe('failed jobs', () => {
       { id: newer, ...shown, failedAt: nowMs },
       { id: older, ...shown, failedAt: nowMs - 1 },
     ])
-    expect((await call(app, 'GET', '/api/jobs/failed', { as: bench.people.manager })).status).toBe(403)
+    expect((await call(app, 'GET', '/api/jobs/failed', { as: bench.users.manager })).status).toBe(403)
     nowMs += 30 * 86_400_000
     expect((await list()).map(({ id }: { id: string }) => id)).toEqual([newer])
   })

@@ -6,7 +6,7 @@ import { CLOSE, type Close, closeKey } from './close-job.ts'
 
 const RETRY_MS = 1_000
 
-export interface CloseTeller {
+export interface CloseNotifier {
   /** All candles of a series up to the one that opened at `candleTs` are there. Does not wait, and never fails. */
   closed(symbol: string, timeframe: Timeframe, candleTs: number): void
   stop(): void
@@ -16,13 +16,13 @@ export interface CloseTeller {
  * Makes what the feed says of closed candles into jobs, the shortest timeframe first, since it has the least time. A
  * series that nobody decides by gets none. Where the database is away it is tried again, until the next candle closes.
  */
-export function createCloseTeller(deps: {
+export function createCloseNotifier(deps: {
   venue: string
   queue: Pick<Queue, 'send'>
   isInUse: (symbol: string, timeframe: Timeframe) => Promise<boolean>
   log: Logger
   retryMs?: number
-}): CloseTeller {
+}): CloseNotifier {
   const { venue, queue, isInUse, log, retryMs = RETRY_MS } = deps
   const newest = new Map<string, number>()
   let stopped = false
@@ -38,7 +38,7 @@ export function createCloseTeller(deps: {
       try {
         return await send(close)
       } catch (error) {
-        if (tries === 0) log.warn({ err: error, ...close }, 'a closed candle could not be told')
+        if (tries === 0) log.warn({ err: error, ...close }, 'a closed candle could not be reported')
         await sleep(retryMs)
       }
   }

@@ -3,7 +3,7 @@ import { silentLogger } from '@shapecast/platform/logging'
 import { eventually } from '@shapecast/platform/testing/eventually'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Close } from './close-job.ts'
-import { createCloseTeller } from './close-teller.ts'
+import { createCloseNotifier } from './close-teller.ts'
 import { createCloseHandler } from './handle-close.ts'
 
 const HOUR = TIMEFRAME_MS['1h']
@@ -58,7 +58,7 @@ describe('what the feed says of closed candles', () => {
   it('is one job a candle for series in use, the shortest timeframe first, and is said again after a failure', async () => {
     const sent: [string, number][] = []
     let failures = 1
-    const teller = createCloseTeller({
+    const notifier = createCloseNotifier({
       venue: 'replay',
       queue: {
         async send(_kind, close, { key, priority } = {}) {
@@ -71,8 +71,8 @@ describe('what the feed says of closed candles', () => {
       log: silentLogger(),
       retryMs: 1,
     })
-    for (const symbol of ['BTCUSDT', 'BTCUSDT', 'DOGEUSDT', 'ETHUSDT']) teller.closed(symbol, '1h', HOUR)
-    teller.closed('BTCUSDT', '1m', HOUR)
+    for (const symbol of ['BTCUSDT', 'BTCUSDT', 'DOGEUSDT', 'ETHUSDT']) notifier.closed(symbol, '1h', HOUR)
+    notifier.closed('BTCUSDT', '1m', HOUR)
     await eventually(() =>
       expect(sent.toSorted()).toEqual([
         ['replay BTCUSDT 1h 3600000', -4],
@@ -80,6 +80,6 @@ describe('what the feed says of closed candles', () => {
         ['replay ETHUSDT 1h 3600000', -4],
       ]),
     )
-    teller.stop()
+    notifier.stop()
   })
 })

@@ -28,14 +28,14 @@ const app = bench.mount((server) =>
 )
 afterAll(() => bench.close())
 
-const get = (path: string, as: Person | null = bench.people.owner) => call(app, 'GET', `/api/ml/${path}`, { as })
+const get = (path: string, as: Person | null = bench.users.owner) => call(app, 'GET', `/api/ml/${path}`, { as })
 const ts = (i: number) => BTC.ts[i]!
 
 const download = async (query: string) => {
   const reply = await app.inject({
     method: 'GET',
     url: `/api/ml/dataset/export?${query}`,
-    headers: { authorization: `Bearer ${bench.people.owner.token}` },
+    headers: { authorization: `Bearer ${bench.users.owner.token}` },
   })
   return { reply, files: unzip(reply.rawPayload) }
 }
@@ -184,12 +184,12 @@ describe('several exports', () => {
 })
 
 describe('saved datasets', () => {
-  const save = (body: object, as: Person | null = bench.people.owner) =>
+  const save = (body: object, as: Person | null = bench.users.owner) =>
     call(app, 'POST', '/api/ml/dataset/save', { as, body })
   const choose = (id: string, as: Person | null) => call(app, 'POST', '/api/ml/datasets/active', { as, body: { id } })
 
   it('are each user’s own, once each, and one of them is the active one', async () => {
-    const { owner, other, admin } = bench.people
+    const { owner, other, admin } = bench.users
     const first = await save({ symbol: 'BTCUSDT', limit: 1000 })
     expect(first.body).toMatchObject({ rows: 1000, from: ts(1600), to: ts(2599), active: false, venue: 'replay' })
     expect((await save({ symbol: 'BTCUSDT', limit: 1000 })).body.id).toBe(first.body.id)
@@ -223,7 +223,7 @@ describe('saved datasets', () => {
   })
 
   it('are left, and forgotten, by their owner alone; what was forgotten is on record', async () => {
-    const { owner, other, manager, admin } = bench.people
+    const { owner, other, manager, admin } = bench.users
     const { id } = (await save({ symbol: 'BTCUSDT', limit: 77 })).body
     await choose(id, owner)
     const leave = (as: Person | null) => call(app, 'DELETE', '/api/ml/datasets/active', { as })
@@ -249,7 +249,7 @@ describe('saved datasets', () => {
   })
 
   it('are put on record when they are new and when another one becomes the active one, with the one before', async () => {
-    const { manager } = bench.people
+    const { manager } = bench.users
     const one = (await save({ symbol: 'BTCUSDT', limit: 41 }, manager)).body.id
     const two = (await save({ symbol: 'BTCUSDT', limit: 42 }, manager)).body.id
     await save({ symbol: 'BTCUSDT', limit: 42 }, manager)
@@ -270,7 +270,7 @@ describe('saved datasets', () => {
   })
 
   it('are at most 500 of a user, however many come at once; one of them is found again all the same', async () => {
-    const { other } = bench.people
+    const { other } = bench.users
     const insert = `insert into trading.datasets (user_id, venue, symbol, timeframe, rows, from_ts, to_ts, hash, created_at_ms)
       select $1, 'replay', 'BTCUSDT', '1h', 1, n, n, '', 0 from generate_series(1, 498) n`
     await bench.db.pool.query(insert, [other.userId])

@@ -237,21 +237,21 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
         const event = shownTo(message, viewer)
         if (event !== null) send({ id: idOf(at), key: keyOf(message, topicOfMessage(message)!), event })
       }
-      const tellReset = () => send({ id: idOf(seq), key: 'reset', event: { event: 'reset', data: {} } })
+      const sendReset = () => send({ id: idOf(seq), key: 'reset', event: { event: 'reset', data: {} } })
       const wanted = (kept: Kept) => names.has(topicOfMessage(kept.message)!)
 
       const [lastEpoch, lastSeq] = (lastId ?? '').split('-')
       const known = lastEpoch === epoch && Number(lastSeq) >= forgotten && Number(lastSeq) <= seq
       const since = known ? Number(lastSeq) : seq
-      if (lastId !== null && !known) tellReset()
+      if (lastId !== null && !known) sendReset()
       const missed = known ? past.filter((kept) => kept.seq > since && wanted(kept)) : []
       const newest = [...states.values()].filter((kept) => wanted(kept) && (!known || kept.seq > since))
       for (const kept of [...missed, ...newest].sort((a, b) => a.seq - b.seq)) pass(kept)
 
       for (const name of names) addTo(readers, name, pass)
-      everybody.add(tellReset)
+      everybody.add(sendReset)
       return () => {
-        everybody.delete(tellReset)
+        everybody.delete(sendReset)
         for (const name of names) removeFrom(readers, name, pass)
       }
     },

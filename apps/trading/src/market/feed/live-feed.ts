@@ -87,7 +87,7 @@ export function startLiveFeed(deps: LiveFeedDeps): LiveFeed {
     )
   }
 
-  async function tellStatus(): Promise<void> {
+  async function reportStatus(): Promise<void> {
     announcer.announce({
       t: 'status',
       venue: source.name,
@@ -106,7 +106,7 @@ export function startLiveFeed(deps: LiveFeedDeps): LiveFeed {
 
   const regular = [
     repeatWork(log, RECONCILE_MS, 'looking up which series are wanted', follow),
-    repeatWork(log, STATUS_MS, 'reporting how the feed is', tellStatus),
+    repeatWork(log, STATUS_MS, 'reporting how the feed is', reportStatus),
     repeatWork(log, CLOCK_MS, 'reading the clock of the venue', readClock),
   ]
 

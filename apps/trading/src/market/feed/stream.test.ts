@@ -290,7 +290,7 @@ describe('over HTTP, from another process', () => {
   })
 
   it('shows a private bot and its jobs to its owner alone, as the database changes', async () => {
-    const { owner, other } = bench.people
+    const { owner, other } = bench.users
     const [mine, stranger, anybody] = await Promise.all([
       follow('/api/stream?topics=bots,jobs', owner),
       follow('/api/stream?topics=bots,jobs', other),

@@ -30,7 +30,7 @@ const worthOf = (deps: PaperAccountDeps) => {
     async worths() {
       const [rows, held, deposits] = await db.orm.transaction(
         async (tx) => {
-          const all = await accounts.ofPeople(tx)
+          const all = await accounts.ofUsers(tx)
           const ids = all.map(({ id }) => id)
           return [all, await accounts.holdingsOf(tx, ids), await accounts.deposits(tx, ids)] as const
         },

@@ -145,7 +145,7 @@ export function jobWeights(kind: 'lstm' | 'transformer', { start }: JobData): Fl
     if (part === 'lstm') return reorderColumns(drawn[role]!, WIDTH.lstm, [0, 3, 1, 2])
     const [layer, place] = part.startsWith('layer') ? [part[5], part.slice(7)] : ['', part]
     if (place === 'qkv')
-      return besides([drawn[`q${layer}`]!, drawn[`k${layer}`]!, drawn[`v${layer}`]!], WIDTH.transformer)
+      return concatenated([drawn[`q${layer}`]!, drawn[`k${layer}`]!, drawn[`v${layer}`]!], WIDTH.transformer)
     return [...drawn[`${place}${layer}`]!]
   })
   return Float32Array.from(joined)
@@ -159,7 +159,7 @@ function reorderColumns(values: Float32Array, width: number, blocks: readonly nu
   })
 }
 
-function besides(matrices: readonly Float32Array[], width: number): number[] {
+function concatenated(matrices: readonly Float32Array[], width: number): number[] {
   return Array.from({ length: width }, (_, row) =>
     matrices.flatMap((m) => [...m.subarray(row * width, (row + 1) * width)]),
   ).flat()
