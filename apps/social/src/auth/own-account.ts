@@ -15,12 +15,12 @@ import {
   storeProfile,
   updateUser,
 } from '../users/user-store.ts'
-import type { SecondFactor } from './accounts.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { type Confirmations, gone, wrongCode } from './confirmations.ts'
 import type { Guesses } from './guesses.ts'
 import { hashPassword } from './password-hash.ts'
 import { hasSession, listSessions } from './session-list.ts'
+import type { SecondFactor } from './sign-in.ts'
 
 /** How long an account that its owner deletes can be taken back, by signing in. */
 export const GRACE_MS = 14 * 86_400_000

@@ -2,8 +2,8 @@ import { login, logout, profile, register } from '@shapecast/contracts/auth'
 import { changePassword } from '@shapecast/contracts/own-account'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { FastifyRequest } from 'fastify'
-import type { SignIn } from './accounts.ts'
 import { isFirstAccountCode, isFromThisMachine } from './first-account.ts'
+import type { SignIn } from './sign-in.ts'
 
 const originOf = (request: FastifyRequest) => ({ address: request.ip, userAgent: request.headers['user-agent'] })
 

@@ -3,7 +3,7 @@ import { silentLogger } from '@shapecast/platform/logging'
 import { eventually } from '@shapecast/platform/testing/eventually'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Close } from './close-job.ts'
-import { createCloseNotifier } from './close-teller.ts'
+import { createCloseNotifier } from './close-notifier.ts'
 import { createCloseHandler } from './handle-close.ts'
 
 const HOUR = TIMEFRAME_MS['1h']
