@@ -33,7 +33,7 @@ export async function takeJobs(parts: Parts): Promise<void> {
   if (live !== null) await jobs.work(DOWNLOAD, downloadWork({ db, source: live.source, now }))
 }
 
-/** Works out what a chart will ask for first, so that nobody waits for it; whoever asks meanwhile gets it made then. */
+/** Works out what a chart will ask for first, so that nobody waits for it; a request meanwhile makes it then. */
 async function fillHistory(parts: Parts, trainingId: string): Promise<void> {
   try {
     const training = await findJob(parts.db.orm, TRAINING, trainingId)

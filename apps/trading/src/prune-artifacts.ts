@@ -51,7 +51,7 @@ export async function pruneArtifacts({ orm }: Pick<Database, 'orm'>, keep: numbe
     if (next === undefined) return pruned
     const { version } = next
     pruned += await orm.transaction(async (tx) => {
-      // Whoever promotes or measures holds the version first, and what was found may be named by now.
+      // Promotion and measurement hold the version first, and what was found may be named by now.
       await tx.execute(sql`select from ${models} where version = ${version} for update`)
       const gone = await superseded(tx, keep, version)
       if (gone.length === 0) return 0

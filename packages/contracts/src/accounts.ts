@@ -72,11 +72,11 @@ export const Order = Origin.extend({
   /** `stop` and `take_profit`: close at the market once the price has got to `stopPrice`, at a loss or a gain. */
   type: z.enum(['market', 'limit', 'stop', 'take_profit']),
   /**
-   * Of real orders besides: `sending`: not known yet whether the exchange has it; `rejected` by the exchange;
+   * Of real orders also: `sending`: not known yet whether the exchange has it; `rejected` by the exchange;
    * `expired`: given up by the exchange; `not_placed`: it never got there.
    */
   status: z.enum(['open', 'filled', 'cancelled', 'sending', 'rejected', 'expired', 'not_placed']),
-  /** In words, where there is more to say. */
+  /** In words, if there is more to say. */
   statusReason: z.string().nullable(),
   /** Base, a multiple of the market's lot. */
   amount: z.number(),

@@ -41,7 +41,7 @@ const Secret = (what: string) => z.string(`${what} is needed`).trim().min(5, `${
 export const ExchangeKeys = z.object({
   apiKey: Secret('The API key'),
   secret: Secret('The secret'),
-  /** Of exchanges that want a passphrase besides. */
+  /** Of exchanges that want a passphrase too. */
   password: z.string().min(1).max(1_000).optional(),
 })
 export type ExchangeKeys = z.infer<typeof ExchangeKeys>

@@ -35,7 +35,7 @@ export interface Exchange {
   readonly signedForMs: number
   /** How many requests it takes, in its own measure. ccxt keeps to it. */
   readonly rateLimit: string
-  /** Whether a key has a passphrase besides its secret. */
+  /** Whether a key has a passphrase in addition to its secret. */
   readonly passphrase: boolean
   /** What it calls the right to withdraw, with which a key is refused. */
   readonly withdrawRight: string

@@ -166,7 +166,7 @@ export const ImportReport = z.object({
       line: z.number().int(),
       reason: z.string(),
       text: z.string(),
-      /** The file within the archive, where there are several. */
+      /** The file within the archive, if there are several. */
       entry: z.string().optional(),
     }),
   ),

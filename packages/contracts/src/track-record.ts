@@ -124,7 +124,7 @@ export const TrackRecord = z.object({
       }),
     ),
   }),
-  /** Reliability over five bins of equal count, fewer where there are fewer outcomes. */
+  /** Reliability over five bins of equal count, fewer if there are fewer outcomes. */
   reliability: z.array(
     z.object({ predicted: z.number(), observed: z.number(), outcomes: z.number().int(), band: Interval }),
   ),

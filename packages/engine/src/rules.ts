@@ -7,7 +7,7 @@ import type { FundingSeries } from './models/funding.ts'
 import { isolatedMargin, type LiquidationModel, noLiquidation } from './models/liquidation.ts'
 import type { EngineSizing } from './models/sizing.ts'
 
-/** What a step needs to know besides the account: the settings as models and ratios, made once. */
+/** What a step needs to know in addition to the account: the settings as models and ratios, made once. */
 export interface Rules {
   readonly timeframeMs: number
   readonly candlesPerYear: number

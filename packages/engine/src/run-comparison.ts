@@ -22,7 +22,7 @@ interface Stretch {
   readonly to: number
 }
 
-/** The candles that all runs have and that no model of any of them has seen; null where there are none. */
+/** The candles that all runs have and that no model of any of them has seen; null if there are none. */
 function unseenStretch(runs: readonly Run[]): Stretch | null {
   const from = Math.max(
     ...runs.map(({ seen, startTime, endTime }) =>

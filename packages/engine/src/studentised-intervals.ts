@@ -21,7 +21,7 @@ export const hasEnoughBlocks = (n: number, block = blockLength(n)): boolean => M
  * Politis and Romano, Resampling for Testing Serial Dependence, 1992; Götze and Künsch, Ann. Statist. 24, 1996. Blocks are of
  * n^(1/3) rows, or of `block`; the error of the
  * figure itself is that of the newest rows that fill blocks. Every statistic sees the same `draws`, which
- * take their starts from `next` (uniform in [0, 1)). Null where there are fewer than ten blocks, where a statistic does not
+ * take their starts from `next` (uniform in [0, 1)). Null if there are fewer than ten blocks, where a statistic does not
  * vary, and where more than a tenth of the draws has none.
  */
 export function studentisedIntervals(

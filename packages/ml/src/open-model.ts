@@ -4,7 +4,7 @@ import { loadPredictor, type Predictor } from './forecast/predict.ts'
 import { type ForeignModel, type ForeignOptions, openForeignModel, readForeignCard } from './foreign/foreign-model.ts'
 import { FOREIGN_MAGIC, unpackForeignModel } from './foreign/packed-foreign.ts'
 
-/** A model of the artifacts table, ready to predict, by who made it. Whoever opens it closes it. */
+/** A model of the artifacts table, ready to predict, by who made it. The caller that opens it closes it. */
 export type OpenedModelFile =
   | { kind: 'trained'; artifact: ModelArtifactFile; predictor: Predictor }
   | { kind: 'uploaded'; model: ForeignModel }

@@ -35,7 +35,7 @@ export interface GatewayDeps extends ListenerDeps {
 /** A page that polls makes about 60. */
 const CALLS_A_MINUTE = 1_200
 const OF_A_SERVICE = /^\/(bot|soc|api|public)\//
-/** Whoever watches over the service asks often. */
+/** Monitors ask often. */
 const HEALTH = /^\/(bot|soc)\/health$/
 
 /** Emotion adds empty style elements and puts its rules into them by script, which no policy is about. */
@@ -111,7 +111,7 @@ async function compressReplies(fastify: FastifyInstance): Promise<void> {
   await fastify.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate', 'identity'] })
 }
 
-/** Helmet's headers are the same for every request, and making them anew took longer than the rest of a short one. */
+/** Helmet's headers are the same for every request, and making them again took longer than the rest of a short one. */
 async function securityHeaders(inPage: InPage): Promise<Record<string, string>> {
   const probe = Fastify()
   // Whether the way to us is encrypted is not ours to say: a proxy in front may, so no HSTS from here.

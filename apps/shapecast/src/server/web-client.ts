@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 
 const PAGE = 'index.html'
 
-/** Files with a hash in their name never change; everything else is asked for anew each time, which may be a 304. */
+/** Files with a hash in their name never change; everything else is asked for again each time, which may be a 304. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const ASK_AGAIN = 'no-cache'
 

@@ -11,7 +11,7 @@ const SIGN_IN_FAILED = 'sign-in failed'
 export const createGuesses = (deps: { db: Database; attempts: Attempts; log: Logger }) => {
   const { db, attempts, log } = deps
   return {
-    /** Takes one of the attempts of its kind, which the log is told where there is none left. */
+    /** Takes one of the attempts of its kind, which the log is told if there is none left. */
     async take(kind: GuessKind, email: string, address: string): Promise<void> {
       await attempts.take(kind, email, address).catch((error: unknown) => {
         if (error instanceof AppError) log.warn({ address, code: error.code }, SIGN_IN_FAILED)

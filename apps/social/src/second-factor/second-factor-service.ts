@@ -201,7 +201,7 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
 
     isRequired,
 
-    /** Takes the second factor away from whoever lost it; an admin's reset of the account does so. */
+    /** Takes the second factor away from a user that lost it; an admin's reset of the account does so. */
     remove,
 
     /** Confirms the session with a code, or with the password where the factor is off. Returns until when it is good. */

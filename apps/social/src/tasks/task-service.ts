@@ -103,7 +103,7 @@ const removalOf = (
       })
     },
 
-    /** Undoes a deletion. Its author, whoever deleted it, or an admin; nothing happens to a task that is not deleted. */
+    /** Undoes a deletion. By its author, the user that deleted it, or an admin; nothing happens to a task that is not deleted. */
     async restore(id: string, member: Member): Promise<Task> {
       const { userId, role } = member
       await db.orm.transaction(async (tx) => {

@@ -106,7 +106,7 @@ export async function findUserById(db: Orm, id: string): Promise<UserRow | undef
 }
 
 /**
- * The account as it is, and stays until the transaction ends: for whoever signs it in (`share`) or changes it (`update`),
+ * The account as it is, and stays until the transaction ends: to sign it in (`share`) or change it (`update`),
  * so that no session begins on what is being changed.
  */
 export async function holdUser(tx: Orm, id: string, to: 'share' | 'update'): Promise<UserRow | undefined> {

@@ -79,7 +79,7 @@ export const createVoteService = ({ db, readTask, now }: VoteServiceDeps) => ({
       return { taskVotes, vote }
     }),
 
-  /** Takes a vote back; nothing happens where there is none. Throws `voting_closed`. */
+  /** Takes a vote back; nothing happens if there is none. Throws `voting_closed`. */
   withdraw: (taskId: string, voter: Member): Promise<Counts> =>
     db.orm.transaction(async (tx) => {
       requireOpen(await readTask(tx, taskId, { hold: true }))

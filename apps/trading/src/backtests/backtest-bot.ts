@@ -167,7 +167,7 @@ export async function backtestBot(
   }
 }
 
-/** The hashes of all that went into a run, and of what came of it. */
+/** The hashes of all that went into a run, and of its result. */
 function hashesOf(
   plan: Plan,
   pairs: readonly PreparedPair[],

@@ -41,7 +41,7 @@ export const jobOf = ({ id, status, progress, result, error, createdAtMs }: Test
 export const wordsOf = ({ bot, symbol, symbols, timeframe }: BacktestOrder): string =>
   `${bot.name} on ${symbols?.join(', ') ?? symbol} ${timeframe}`
 
-/** Tells whoever asked for a backtest that it is done, or why it failed. */
+/** Notifies the user that asked for a backtest that it is done, or why it failed. */
 async function notifyUser(tx: Orm, job: TestedJob, nowMs: number): Promise<void> {
   if (job.status === 'cancelled') return
   const what = `Backtest of ${wordsOf(job.payload)}`

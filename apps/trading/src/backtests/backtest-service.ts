@@ -112,7 +112,7 @@ const rightsOf = (deps: BacktestServiceDeps) => {
       )
   }
 
-  /** The bot to test, in the page's words where there is none to be seen. */
+  /** The bot to test, in the page's words if there is none to be seen. */
   const selected = (id: string, asker: Asker): Promise<BotRecord> =>
     bots.read(id, asker).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'not_found') throw new AppError('not_found', BOT_NOT_FOUND)

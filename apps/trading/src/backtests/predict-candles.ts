@@ -20,7 +20,7 @@ export interface Forecasts extends RunForecast {
 }
 
 /**
- * Forecasts candle by candle of a run, from candles before it where there are some. `onCandles` hears how many are
+ * Forecasts candle by candle of a run, from candles before it if there are some. `onCandles` hears how many are
  * done; the candles that the forecasts rest on are given back for the run's hash.
  */
 export async function forecastRun(

@@ -59,9 +59,9 @@ export const nothingDone = ({ bot, state }: RunningBot): BotChange => ({
 })
 
 /**
- * Takes a bot through every candle that has closed since its last decision, in their order; null where there is none
- * yet. `take` says what one candle does to the bot. A candle is decided while it is the newest one: of those before it,
- * which were missed, the bot keeps what it holds, its stops act, and it opens nothing. A pair whose candle is late is
+ * Takes a bot through every candle that has closed since its last decision, in their order; null
+ * before the first. `take` says what one candle does to the bot. A candle is decided while it is the newest one: of those
+ * before it, which were missed, the bot keeps what it holds, its stops act, and it opens nothing. A pair whose candle is late is
  * waited for until the next one has closed, unless it has been silent for longer.
  */
 export function throughCandles(

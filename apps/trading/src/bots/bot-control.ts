@@ -134,7 +134,7 @@ async function requireMeant(
 /**
  * Starts a bot that is not active: its first decision is at the next close. What it holds stays. Throws `conflict`
  * where it is active, and `unprocessable`, `model_not_trained` or `unknown_symbol` where it could not decide. With
- * real money besides `forbidden`, `unprocessable` and `confirmation_required` where its owner has not confirmed it.
+ * real money also `forbidden`, `unprocessable` and `confirmation_required` where its owner has not confirmed it.
  */
 async function start(ctx: BotControlDeps, id: string, caller: Caller, confirm?: string): Promise<Bot> {
   const { store, trading, real } = ctx

@@ -12,16 +12,16 @@ import type { BotRow } from './tables.ts'
 
 /** What becomes of what bots decide: the engine fills it and it is booked, or orders for it go to the exchange. */
 export interface Execution {
-  /** Takes bots through the candles of a round that they have not decided, each once whoever calls it; answers how many went on. */
+  /** Takes bots through the candles of a round that they have not decided, each once, however often it is called; answers how many went on. */
   decide(due: readonly RunningBot[], round: DecisionRound): Promise<number>
   /** Between closes: acts on prices, on what became of orders, and on the kill switch. */
   between(): Promise<void>
 }
 
-/** What bots do in one transaction. Broken off anywhere, it is done by whoever comes next. */
+/** What bots do in one transaction. Broken off anywhere, it is done by the next run. */
 export interface Step {
   readonly botIds: readonly string[]
-  /** Before the bots are locked: what may take a while. False where there is nothing to do. */
+  /** Before the bots are locked: what may take a while. False if there is nothing to do. */
   prepare?(): Promise<boolean>
   /** What each does, under its lock, and those that cannot go on. */
   moves(tx: Orm, locked: readonly RunningBot[]): Promise<{ changes: readonly BotChange[]; failed: readonly Failed[] }>

@@ -122,7 +122,7 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotL
       return row!.id
     },
 
-    /** Locks a bot until the transaction ends; undefined where there is none. */
+    /** Locks a bot until the transaction ends; undefined if it is gone. */
     lock: async (tx: Orm, id: string): Promise<BotRow | undefined> => {
       const [row] = await tx
         .select()

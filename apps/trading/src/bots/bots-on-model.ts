@@ -91,8 +91,8 @@ async function afterDemotion(
 }
 
 /**
- * Tells whoever has a bot that trades by a version, or by the current one while this one is in production, what has
- * become of it. Whoever did it is not told.
+ * Notifies users with a bot that trades by a version, or by the current one while this one is in production, what has
+ * become of it. The user that did it is not notified.
  */
 async function notifyTraders(tx: Orm, { version, doerId, ...news }: ModelNews, nowMs: number): Promise<void> {
   const { rows } = await tx.execute<{ user_id: string }>(sql`

@@ -107,7 +107,7 @@ export const createCloses = (deps: DecideClosesDeps) => {
 }
 
 /**
- * Candles before the newest one that are decided as though they were it. None at the speed of the world, where whoever
+ * Candles before the newest one that are decided as though they were it. None at the speed of the world, where what
  * comes after the next close comes too late to trade. A replay passes candles faster than a busy machine decides, or its
  * feed looks: what it has passed within ten seconds is no miss of the bot's.
  */

@@ -6,7 +6,7 @@ import type { Advisers, Decider, Said } from '../deciders/decider.ts'
 import { isFlat, type Pin, type PinnedModel, pinOf } from './pinned-models.ts'
 import type { RunningBot } from './running-bots.ts'
 
-/** The forecast of a trained model at the close of a candle. Throws an AppError where there is none. */
+/** The forecast of a trained model at the close of a candle. Throws an AppError if there is none. */
 export type ForecastSource = (
   model: PinnedModel,
   symbol: string,
@@ -16,7 +16,7 @@ export type ForecastSource = (
 
 /**
  * The trained model that speaks for a version, or for the current one (null), on a series now. Throws
- * `model_not_trained` where there is none.
+ * `model_not_trained` if there is none.
  */
 export type CurrentModel = (version: string | null, symbol: string, timeframe: Timeframe) => Promise<PinnedModel>
 

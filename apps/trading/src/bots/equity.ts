@@ -81,7 +81,7 @@ export const createBotEquity = (deps: BotEquityDeps) => {
   const { db, accounts, bots, states, price, futuresPrice, rules } = deps
   const predicting = deps.predicting ?? (async () => () => undefined)
 
-  /** Null where there is no price now. */
+  /** Null if there is no price now. */
   const mark = async (bot: BotRecord, symbol: string): Promise<MarkedAt | null> => {
     try {
       return isRealFutures(bot) ? await futuresPrice(bot, symbol) : { markPrice: await price(symbol), markedBy: 'last' }

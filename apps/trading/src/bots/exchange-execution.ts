@@ -25,7 +25,7 @@ export type RealAccounts = Pick<BotOrders, 'ledger' | 'purchasesSince' | 'settle
 export interface ExchangeDeps extends RuntimeDeps {
   accounts: RealAccounts
   market: Pick<BotMarket, 'now' | 'rules'> & {
-    /** Null where there is none that is young enough to act on. */
+    /** Null if there is none that is young enough to act on. */
     price(symbol: string): Promise<number | null>
   }
   killSwitch: Pick<KillSwitch, 'enforce'>
@@ -46,7 +46,7 @@ const DAY_MS = 86_400_000
 
 /**
  * Bots with real money: what they decide and the orders that come of it are written down in one transaction, and only
- * then sent, each once. What became of an order is asked of the exchange by whoever comes next. One process is at these
+ * then sent, each once. What became of an order is asked of the exchange by the next run. One process is at these
  * bots at a time, and first does what the kill switch asks for.
  */
 export function createExchangeExecution(deps: ExchangeDeps): Execution {
@@ -153,7 +153,7 @@ function exchangeStep(deps: ExchangeDeps, seen: RunningBot, round: DecisionRound
 type PreparedOrders = Map<string, PreparedOrder | AppError>
 const keyOf = ({ symbol, leg, at }: MoveOrder) => `${symbol} ${leg} ${at}`
 
-/** What a move needs besides the bot: read before the bot is locked, since it may take a while. */
+/** What a move needs in addition to the bot: read before the bot is locked, since it may take a while. */
 interface Looked {
   readonly markets: ReadonlyMap<string, PairMarket>
   readonly round: DecisionRound | null

@@ -58,7 +58,7 @@ export const createKillSwitch = ({ db, bots, real, requireProof, now }: KillSwit
     }
   }
 
-  /** While the switch is on: stops what trades, and cancels what is open. Whoever calls it goes on with what is left. */
+  /** While the switch is on: stops what trades, and cancels what is open. Call it again to go on with what is left. */
   const enforce = async (): Promise<void> => {
     const { killedAtMs, closing } = await real.read(db.orm)
     if (killedAtMs === null) return

@@ -9,7 +9,7 @@ import { NOT_ORDERED_BY_HAND, skippedBecause } from './decision-words.ts'
 import type { RunningBot } from './running-bots.ts'
 import type { BotChange } from './runtime-store.ts'
 
-/** Takes a virtual bot through every candle that has closed; null where there is none yet. */
+/** Takes a virtual bot through every candle that has closed; null before the first one. */
 export const advanceOnPaper = (
   running: RunningBot,
   round: DecisionRound,

@@ -4,10 +4,10 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { RunningBot, runningBots } from './running-bots.ts'
 import { botDecisions, botStates, bots, type RealState } from './tables.ts'
 
-/** What bots with real money need of the database besides what all bots do. */
+/** What bots with real money need of the database in addition to what all bots do. */
 export const createRealBotsStore = (db: NodePgDatabase, running: ReturnType<typeof runningBots>) => ({
   /**
-   * Bots with real money of which something may be done: those that trade, those that still close what they hold or were
+   * Bots with real money that may have work to do: those that trade, those that still close what they hold or were
    * told to close a pair, those of which the exchange may yet book funding, and `also` these.
    */
   async realBots(also: readonly string[] = [], orm: Orm = db): Promise<RunningBot[]> {
@@ -23,13 +23,13 @@ export const createRealBotsStore = (db: NodePgDatabase, running: ReturnType<type
     )
   },
 
-  /** What a bot with real money keeps besides; undefined of one that has none. */
+  /** What a bot with real money keeps in addition; undefined of other bots. */
   async realState(botId: string, orm: Orm = db): Promise<RealState | undefined> {
     const [row] = await orm.select({ real: botStates.real }).from(botStates).where(eq(botStates.botId, botId))
     return row?.real ?? undefined
   },
 
-  /** Keeps what a bot with real money keeps besides. */
+  /** Saves what a bot with real money keeps in addition. */
   async keepReal(tx: Orm, botId: string, real: RealState): Promise<void> {
     await tx.update(botStates).set({ real }).where(eq(botStates.botId, botId))
   },

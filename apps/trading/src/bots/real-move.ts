@@ -32,7 +32,7 @@ export interface RealMove {
   readonly orders: readonly MoveOrder[]
   /** Orders that have been applied. */
   readonly settled: readonly string[]
-  /** Of these, the ones of which nothing was filled. */
+  /** Those of them without a fill. */
   readonly refused: readonly { readonly orderId: string; readonly reason: string }[]
   /** Whether there is anything to write down. */
   readonly isNews: boolean
@@ -320,7 +320,7 @@ export const notOrdered = <D extends Decision>(decision: D, why: string): D => (
   reason: `No order: ${why}`,
 })
 
-/** A decision that turns a position round, of which only the closing is sent. */
+/** A decision that reverses a position; only its closing is sent. */
 export const onlyClosed = <D extends Decision>(decision: D, why: string): D => ({
   ...decision,
   action: 'closed',

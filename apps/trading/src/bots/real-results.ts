@@ -24,7 +24,7 @@ export interface TakenIn {
   readonly portfolio: Portfolio
   readonly real: RealState
   readonly trades: readonly PairTrade[]
-  /** Orders of which nothing was filled. */
+  /** Orders without a fill. */
   readonly refused: readonly { readonly orderId: string; readonly reason: string }[]
 }
 

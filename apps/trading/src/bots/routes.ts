@@ -37,7 +37,7 @@ import type { KillSwitch } from './kill-switch.ts'
 import type { BotParityCheck } from './parity.ts'
 import type { ReadPortfolioHistory } from './portfolio-history.ts'
 
-/** Bots: list, read, create, delete. The public twins show public bots only, whoever calls. */
+/** Bots: list, read, create, delete. The public twins show public bots only to every caller. */
 export function botRoutes(app: ServiceApp, service: BotService): void {
   registerEndpoint(app, bots, ({ caller, viaPublicPath }) => service.list(viaPublicPath ? null : caller))
   registerEndpoint(app, bot, ({ params, caller, viaPublicPath }) =>

@@ -27,7 +27,7 @@ import {
 } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
-/** A price range outside of which something happens to a position, or an order that waits for the next open. */
+/** A price range; outside it something happens to a position, or an order that waits for the next open. */
 export interface Watch {
   readonly symbol: string
   readonly lower: number

@@ -81,7 +81,7 @@ export const botPredictions = tradingSchema.table('bot_predictions', {
   madeAtMs: bigint('made_at_ms', { mode: 'number' }).notNull(),
 })
 
-/** What a bot with real money keeps besides its portfolio. Plain JSON. */
+/** What a bot with real money keeps in addition to its portfolio. Plain JSON. */
 export interface RealState {
   /** The account at the exchange that it trades on, as its key's mark. */
   readonly keyMark: string
@@ -97,7 +97,7 @@ export interface RealState {
   readonly futures?: FuturesState
 }
 
-/** What a bot with real money on futures keeps besides. Times are the market's, ms. */
+/** What a bot with real money on futures keeps in addition. Times are the market's, ms. */
 export interface FuturesState {
   /** Until when funding and positions that the exchange closed were asked for. */
   readonly takenMs: number
@@ -214,7 +214,7 @@ export const botEquity = tradingSchema.table(
   (t) => [primaryKey({ name: 'bot_equity_key', columns: [t.botId, t.atMs] })],
 )
 
-/** What is watched for between closes: a range of prices outside of which something happens to a pair of a bot. */
+/** What is watched for between closes: a range of prices; outside it something happens to a pair of a bot. */
 export const botWatches = tradingSchema.table(
   'bot_watches',
   {

@@ -22,11 +22,11 @@ export interface PositionCount {
   readonly symbol: string
   readonly ours: number
   readonly theirs: number
-  /** Whether the exchange's has margin of its own; true where there is none. */
+  /** Whether the exchange's has margin of its own; true if there is none. */
   readonly isolated: boolean
-  /** Of the exchange's; null where there is none, or it does not tell. */
+  /** Of the exchange's; null without one, or if it does not tell. */
   readonly leverage: number | null
-  /** Where the exchange would close it; null where there is none, or it does not tell. */
+  /** Where the exchange would close it; null without a position, or if it does not tell. */
   readonly liquidationPrice: number | null
 }
 
@@ -38,7 +38,7 @@ export interface PositionLook {
 
 /** What the exchange tells late is not missed: so much of what was asked for is asked for again. */
 const OVERLAP_MS = 2 * 3_600_000
-/** A payment is of whoever held the position within this time before it. */
+/** A payment is of the bot that held the position within this time before it. */
 const PAID_WITHIN_MS = 60_000
 
 interface PositionDeps extends Ledger {

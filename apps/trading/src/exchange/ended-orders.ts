@@ -17,7 +17,7 @@ export interface RealLedger {
   readonly held: ReadonlyMap<string, { readonly quantity: number; readonly cost: number }>
   /** By symbol, all that was ever booked beside trades: funding (positive was received) and what liquidations cost. */
   readonly charges: ReadonlyMap<string, { readonly funding: number; readonly fees: number }>
-  /** Symbols with an order of which something may still become, stops and targets aside. */
+  /** Symbols with an unsettled order, stops and targets aside. */
   readonly busy: ReadonlySet<string>
   /** Symbols whose take profit waits at the exchange. */
   readonly targets: ReadonlySet<string>

@@ -40,7 +40,7 @@ export interface Owner {
 /** Throws `insufficient_funds` for a sale of what is not the owner's. Under the account's lock. */
 type RequireOwn = (tx: Orm, accountId: string, quantity: Units) => Promise<void>
 
-/** Real orders of one account of which the exchange may still have news. */
+/** Real orders of one account that the exchange may still have news of. */
 const MOST_UNSETTLED = 50
 /**
  * Orders of a person's own account at the exchange. The intent is committed before anything is sent; an order is sent
@@ -198,7 +198,7 @@ function placing(
       })
     },
 
-    // Whoever waits for it: what is committed is sent or not by `SEND_WITHIN_MS`, and written down.
+    // For callers that wait for it: what is committed is sent or not by `SEND_WITHIN_MS`, and written down.
     carryOut: (order) =>
       withoutLimit(async () => {
         if (found === null) await sending.send(order, account)

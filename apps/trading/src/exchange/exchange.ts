@@ -89,7 +89,7 @@ export function createExchange(ledger: Ledger, real: RealTrading | null) {
     positions: lookAtPositions.bind(null, { ...ledger, sent, sending, venues, network }),
     coins: createCoinCheck({ db, market, sending, venues, shared, network, now }),
     unread: createUnreadTrades({ ...ledger, venue, sent, network }),
-    /** Asks the exchange about real orders of which there may be news. */
+    /** Asks the exchange about real orders that may have news. */
     reconcileOrders: createOrderReconciler({ db, sent, sending, venues, guard, log, now }),
     /** Lets go of the accounts at the exchange. */
     close: () => venues.close(),

@@ -57,7 +57,7 @@ export const createKeyService = (deps: {
 
   return {
     /**
-     * Keeps a key once the exchange has answered it. Throws `unprocessable` where there is no exchange and for a key with
+     * Keeps a key once the exchange has answered it. Throws `unprocessable` if there is no exchange and for a key with
      * the right to withdraw, `venue_auth_failed` where it refuses the key, and what else keeps it from answering.
      */
     async put(given: ExchangeKeys, member: Member): Promise<KeptKey> {
@@ -99,7 +99,7 @@ export const createKeyService = (deps: {
     list: async (userId: string): Promise<KeptKey[]> =>
       Promise.all((await keys.list(db.orm, userId)).map((row) => shown(db.orm, row))),
 
-    /** Throws `not_found` where there is none on the network in use. */
+    /** Throws `not_found` if there is none on the network in use. */
     async remove(member: Member): Promise<{ unsettledOrders: number }> {
       return db.orm.transaction(async (tx) => {
         if (!(await keys.remove(tx, member.userId, network)))

@@ -13,7 +13,7 @@ const isClosing = (order: OrderRow, market: RealMarket): boolean => order.type =
 
 /**
  * Cancels what bots have open at the exchange, stop-losses too, and sees to it that no stop is placed again. It never
- * throws: what cannot be cancelled now stays unsettled, and whoever calls it again goes on with it.
+ * throws: what cannot be cancelled now stays unsettled, and the next call goes on with it.
  */
 export const createOrderKiller =
   (deps: { db: Database; real: RealTradingStore; sending: SentOrders; venues: VenueAccounts; log: Logger }) =>
@@ -25,7 +25,7 @@ export const createOrderKiller =
       try {
         await sending.cancel(order.id, await venues.of(userId, market))
       } catch (error) {
-        // One that has ended meanwhile, or of which it is not known yet whether it is there.
+        // One that has ended meanwhile, or may not be there yet.
         if (!(error instanceof AppError)) log.error({ err: error, order: order.id }, 'an order could not be cancelled')
       }
     }

@@ -14,7 +14,7 @@ const ENDED: ReadonlySet<Status> = new Set(['filled', 'cancelled', 'expired'])
 export const GIVE_UP_AFTER_MS = 60_000
 /** A process that was held up for longer between intent and sending does not send. */
 export const SEND_WITHIN_MS = 5_000
-/** Whoever sent has so long to write down what came of it before somebody else looks. */
+/** The sender has so long to write down the outcome before somebody else looks. */
 export const FIRST_LOOK_MS = 15_000
 /** What "was never placed" is looked up again for so long: an order that turns up after all must not be missed. */
 const LOOKED_AFTER_MS = 24 * 3_600_000
@@ -63,7 +63,7 @@ export function progressOf(
   }
 }
 
-/** When an order is to be looked up next, ms; null where there is nothing left to learn. `looks`: those without news. */
+/** When an order is to be looked up next, ms, or null if there is nothing left to learn. `looks`: those without news. */
 export function nextLook(
   of: { status: Status; createdAtMs: number; looks: number; hasAllFills: boolean },
   nowMs: number,

@@ -8,7 +8,7 @@ export const otherSide = (side: 'buy' | 'sell'): 'buy' | 'sell' => (side === 'bu
 export const closes = ({ side, reduceOnly }: Pick<OrderRow, 'side' | 'reduceOnly'>, market: RealMarket): boolean =>
   market === 'spot' ? side === 'sell' : reduceOnly
 
-/** Quote per base, weighted by quantity; 0 where there is no trade. */
+/** Quote per base, weighted by quantity; 0 if there is no trade. */
 export const averagePrice = (fills: readonly { price: number; quantity: Units }[]): number => {
   const quantity = fills.reduce((sum, fill) => sum + numberOf(fill.quantity), 0)
   return quantity === 0 ? 0 : fills.reduce((sum, fill) => sum + fill.price * numberOf(fill.quantity), 0) / quantity

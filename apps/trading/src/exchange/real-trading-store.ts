@@ -22,7 +22,7 @@ const scopeOf = (venue: string, network: Network) => {
 /** Orders of bots that are not over. */
 const ordersOfBots = ({ ofBots }: ReturnType<typeof scopeOf>) => {
   return {
-    /** Orders of bots of which something may still become, the oldest first, with whose key they were sent. */
+    /** Unsettled orders of bots, the oldest first, with whose key they were sent. */
     async unsettled(orm: Orm): Promise<SentOrder[]> {
       return orm
         .select({ order: orders, userId: sql<string>`${accounts.keyUserId}`, market: accounts.market })
@@ -112,7 +112,7 @@ export const createRealTradingStore = (venue: string, network: Network) => {
       return row ?? byDefault
     },
 
-    /** The same until the transaction ends: whoever writes an order down and whoever forbids it take turns. */
+    /** The same until the transaction ends: writing an order down and forbidding it take turns. */
     async lock(tx: Orm): Promise<RealTradingRow> {
       await tx.insert(realTrading).values(byDefault).onConflictDoNothing()
       const [row] = await tx.select().from(realTrading).where(here).for('update')

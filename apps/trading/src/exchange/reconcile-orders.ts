@@ -13,7 +13,7 @@ const AT_ONCE = 50
 const ENOUGH: ReadonlySet<string> = new Set(['venue_rate_limited', 'venue_unreachable', 'venue_auth_failed'])
 
 /**
- * Looks up every order of which the exchange may have news, and sees to it that stop-losses stand. It may be called at
+ * Looks up every order that the exchange may have news of, and sees to it that stop-losses stand. It may be called at
  * any time by any process, and broken off anywhere; what it cannot learn now is looked up later.
  */
 export function createOrderReconciler(deps: {

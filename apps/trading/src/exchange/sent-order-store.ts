@@ -220,7 +220,7 @@ export const createSentOrderStore = (
         )
     },
 
-    /** Stops and targets of one coin that stand, or of which it is not known. */
+    /** Stops and targets of one coin that stand, or may stand. */
     unsettledLegs: (orm: Orm, of: SentFor): Promise<OrderRow[]> =>
       orm
         .select()

@@ -95,7 +95,7 @@ async function worthOfFees({ market }: Sending, symbol: string, fills: readonly 
   return { base, prices }
 }
 
-/** Asks for the trades of an order where there are some that we do not know. Throws what the exchange throws. */
+/** Asks for the trades of an order if there are some that we do not know. Throws what the exchange throws. */
 async function takeFills(ctx: Sending, id: string, { trading }: VenueAccount): Promise<void> {
   const { db, accounts, orders, sent, now } = ctx
   const { accountId, symbol, venueOrderId, filled } = await orders.row(db.orm, id)
@@ -127,7 +127,7 @@ async function noteExcess(
   if (row.filled !== filled) await sent.event(tx, row.id, 'failure', { code: 'excess', fills }, now())
 }
 
-/** As `takeFills`; whoever looks next asks again where it fails. */
+/** As `takeFills`; the next look asks again if it fails. */
 async function tryFills(ctx: Sending, id: string, account: VenueAccount): Promise<void> {
   try {
     await takeFills(ctx, id, account)
@@ -136,7 +136,7 @@ async function tryFills(ctx: Sending, id: string, account: VenueAccount): Promis
   }
 }
 
-/** Ends an order of which nothing was told yet. */
+/** Ends an order that nothing was reported of yet. */
 async function end(
   ctx: Sending,
   id: string,
@@ -268,7 +268,7 @@ const withdraw = (ctx: Sending, id: string, reason: string): Promise<void> =>
   end(ctx, id, 'not_placed', reason, { code: 'withdrawn' })
 
 /**
- * Sends a committed order, once; with `target` that one too, as a pair of which either ends the other. Where nobody
+ * Sends a committed order, once; with `target` that one too, as a pair in which either ends the other. Where nobody
  * can say what became of it, it returns and the order stays `sending`. Throws the refusal of the exchange, and why it
  * was not taken.
  */
@@ -313,7 +313,7 @@ async function send(ctx: Sending, row: OrderRow, account: VenueAccount, target?:
   try {
     for (const [k, { id }] of rows.entries()) await take(ctx, id, said[k]!, 'reply')
   } catch (error) {
-    // It is at the exchange: whoever looks next writes down what it has become.
+    // It is at the exchange: the next look writes down its state.
     log.error({ err: error, order: row.id }, 'what the exchange said of an order could not be written down')
     return
   }

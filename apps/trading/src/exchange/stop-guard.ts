@@ -65,7 +65,7 @@ async function thereOf({ symbol, side }: OrderRow, rules: Market, { trading }: V
   return { free: held, total: held }
 }
 
-/** Null where there is no price now, or only a stale one. */
+/** Null if there is no price now, or only a stale one. */
 async function priceOf(prices: PriceSource, symbol: string): Promise<number | null> {
   const last = (await freshTicker(prices, symbol))?.last ?? 0
   return last > 0 ? last : null
@@ -244,7 +244,7 @@ async function cancel(
   return buys
 }
 
-/** Places anew what was cancelled and has not been sold; a worker does it where this fails. */
+/** Places again what was cancelled and has not been sold; a worker does it where this fails. */
 async function restore(ctx: Guarding, buys: readonly string[], account: VenueAccount): Promise<void> {
   for (const id of buys)
     try {

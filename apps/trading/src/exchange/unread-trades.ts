@@ -61,7 +61,7 @@ export const createUnreadTrades = (deps: {
       if (words !== null) throw new AppError('conflict', words)
     },
 
-    /** What of a bot's orders nobody can read, in words; null where there is nothing. */
+    /** What of a bot's orders nobody can read, in words, or null if there is nothing. */
     async wordsOf(botId: string): Promise<string | null> {
       const words = await excess(botId)
       if (words !== null) return `${words} It sends no orders any more.`

@@ -20,7 +20,7 @@ export interface VenueAccount {
 export const pricesFor = (market: PriceSource, { trading }: VenueAccount): PriceSource =>
   trading.marketType === 'spot' ? market : { ...market, markets: trading.markets, ticker: trading.ticker }
 
-/** What real orders need of this process besides the database. */
+/** What real orders need of this process in addition to the database. */
 export interface RealTrading {
   readonly secretKey: string
   readonly testnet: boolean
@@ -77,7 +77,7 @@ export function createVenueAccounts(deps: {
     network,
     requireExchange,
 
-    /** Throws `unprocessable` where there are no keys, or none that can be read, and what opening throws. */
+    /** Throws `unprocessable` if there are no keys, or none that can be read, and what opening throws. */
     async of(userId: string, side: RealMarket = 'spot'): Promise<VenueAccount> {
       const { real, seal } = requireExchange(side)
       const name = `${userId} ${side}`

@@ -1,6 +1,6 @@
 import type { Candles } from '@shapecast/engine/candles'
 
-/** Written anew by each call. */
+/** Written again by each call. */
 const numbers = new Float64Array(6)
 const words = new Uint32Array(numbers.buffer)
 const PRIME = 0x01000193

@@ -56,7 +56,7 @@ function askedOnce(source: CandleSource): CandleSource {
   }
 }
 
-/** Of a series that nobody has said anything of yet there is no history; whoever asks for a version by name is told. */
+/** Of a series that nobody has said anything of yet there is no history; a version asked for by name gets an error. */
 function noneOfUntrained(error: unknown): PredictionRow[] {
   if (error instanceof AppError && error.code === 'model_not_trained') return []
   throw error

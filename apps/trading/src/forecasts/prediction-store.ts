@@ -40,7 +40,7 @@ const UPSERT = `with artifact as (select id from trading.artifacts where id = $1
 
 /** Forecasts by artifact and candle, written and read thousands at a time. */
 export const createPredictionStore = (db: Pick<Database, 'pool'>) => {
-  /** By artifact, what is being written and not to be awaited by whoever wrote it. */
+  /** By artifact, what is being written and not to be awaited by its writer. */
   const writing = new Map<string, Promise<unknown>>()
 
   async function write(artifactId: string, rows: readonly StoredRow[]): Promise<void> {
@@ -75,7 +75,7 @@ export const createPredictionStore = (db: Pick<Database, 'pool'>) => {
 
     /**
      * Adds rows, and replaces those that are there for the same candles. Nobody need wait for it: `failed` hears of what
-     * could not be written, and rows that are missing are made again by whoever asks for them.
+     * could not be written, and rows that are missing are made again when asked for.
      */
     keep(artifactId: string, rows: readonly StoredRow[], failed: (error: unknown) => void): void {
       const before = writing.get(artifactId) ?? Promise.resolve()

@@ -46,7 +46,7 @@ const openingOf = (venue: string) => {
       return row?.id
     },
 
-    /** The account under its lock, opened with a deposit (quote, 0 for none) where there is none. */
+    /** The account under its lock, opened with a deposit (quote, 0 for none) if there is none. */
     async open(tx: Orm, key: AccountKey, deposit: Units, atMs: number): Promise<string> {
       const [made] = await tx
         .insert(accounts)
@@ -65,7 +65,7 @@ const openingOf = (venue: string) => {
       return row!
     },
 
-    /** As `lock`; undefined where there is no such account. */
+    /** As `lock`, or undefined if there is no such account. */
     async lockOf(tx: Orm, key: AccountKey): Promise<AccountRow | undefined> {
       const [row] = await tx.select().from(accounts).where(is(key)).for('update')
       return row
@@ -107,8 +107,8 @@ const openingOf = (venue: string) => {
     },
 
     /**
-     * Deletes the virtual accounts of bots with all of their ledgers. Those of real money are kept for whoever has to account
-     * for it; what they say is still held belongs to no bot any more.
+     * Deletes the virtual accounts of bots with all of their ledgers. Those of real money are kept for accounting;
+     * what they say is still held belongs to no bot any more.
      */
     async removeOfBots(tx: Orm, botIds: string[]): Promise<void> {
       if (botIds.length === 0) return

@@ -50,7 +50,7 @@ export interface Placing {
    * `over_limit` and `unprocessable` with what is wrong, and `venue_unreachable` where the price has become stale.
    */
   place(tx: Orm, accountId: string, wanted: WantedOrder): Promise<OrderRow>
-  /** After the commit: does what was written down. An order of which nobody can say what became of it stays `sending`. */
+  /** After the commit: does what was written down. An order whose outcome is unknown stays `sending`. */
   carryOut(order: OrderRow): Promise<void>
   /** To be called whatever came of the order. */
   end(): Promise<void>

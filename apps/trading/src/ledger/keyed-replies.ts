@@ -12,7 +12,7 @@ export interface KeyedRequest {
 
 const KEY = /^[\x21-\x7e]{1,200}$/
 
-/** The header Idempotency-Key with what it stands for; null where there is none. Throws `bad_input`. */
+/** The header Idempotency-Key with what it stands for, or null. Throws `bad_input`. */
 export function keyedRequest(header: string | string[] | undefined, asked: object): KeyedRequest | null {
   if (header === undefined) return null
   if (typeof header !== 'string' || !KEY.test(header))

@@ -16,7 +16,7 @@ export interface AccountMarket {
   ticker(symbol: string): Promise<Ticker>
   /** Closed candles whose open times lie in the range, oldest first. */
   candles(symbol: string, timeframe: Timeframe, range: { fromMs: number; toMs: number }): Promise<Candles>
-  /** The newest closed candle; none where there is no such series. */
+  /** The newest closed candle; none if there is no such series. */
   newest(symbol: string, timeframe: Timeframe): Promise<Candles>
   /** How many candles of a range the venue has and we do not (yet). */
   missing(symbol: string, timeframe: Timeframe, range: { fromMs: number; toMs: number }): Promise<number>
@@ -47,7 +47,7 @@ const OLDEST_PRICE_MS: Readonly<Record<MarketKind, number>> = {
 export const isFresh = (kind: MarketKind, priceAtMs: number, marketNowMs: number): boolean =>
   marketNowMs - priceAtMs <= OLDEST_PRICE_MS[kind]
 
-/** Null where there is no price now, or only a stale one. */
+/** Null if there is no price now, or only a stale one. */
 export async function freshTicker(source: PriceSource, symbol: string): Promise<Ticker | null> {
   try {
     const ticker = await source.ticker(symbol)

@@ -6,7 +6,7 @@ import type { Quote } from './market-prices.ts'
 import { shown, type Units, unitsOf } from './money.ts'
 import type { OrderRow } from './tables.ts'
 
-/** What every order has to meet, whoever asks for it and wherever it goes. */
+/** What every order has to meet, of any caller, to any broker. */
 
 export const refused = (text: string, field: string) => new AppError('unprocessable', text, { field })
 

@@ -231,7 +231,7 @@ const listsOf = (
   }
 }
 
-/** Orders and what filled them, on one venue, whoever fills them. */
+/** Orders and what filled them, on one venue, paper and real. */
 export const createOrderStore = (source: { readonly venue: string; readonly kind: MarketKind }) => {
   const shared = readingOf(source)
   const { shown, owned, fillsOf } = shared

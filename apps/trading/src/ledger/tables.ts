@@ -103,7 +103,7 @@ export const orders = tradingSchema.table(
     ours: units('ours'),
     /** Of an order of a person: base that it has brought, or taken of what was bought here. */
     moved: units('moved').notNull().default(sql`0`),
-    /** How often in a row it was looked up without news, and when next; null where there is nothing left to learn. */
+    /** How often in a row it was looked up without news, and when next, or null if there is nothing left to learn. */
     looks: integer('looks').notNull().default(0),
     nextLookMs: ms('next_look_ms'),
     /** Of an entry: the price of the stop-loss that has to stand at the exchange over what it bought, or sold short. */

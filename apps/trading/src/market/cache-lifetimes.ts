@@ -18,7 +18,7 @@ const FRESH_S = 2
 
 /**
  * What may be kept of a reply: what everybody may read by anybody, fresh for two seconds and shown for `keptS` while it
- * is fetched anew (RFC 5861); a signed-in person's by the browser alone, which asks each time whether it still holds.
+ * is fetched again (RFC 5861); a signed-in person's by the browser alone, which asks each time whether it still holds.
  */
 export const cacheControlOf = (isPublic: boolean, keptS: number): string =>
   isPublic ? `public, max-age=${FRESH_S}, stale-while-revalidate=${keptS}` : 'private, no-cache'

@@ -16,7 +16,7 @@ interface Kept extends CandleWindow {
 }
 
 /**
- * Keeps the windows that were used last, up to `maxBytes` of columns. It only remembers: whoever asks has to compare
+ * Keeps the windows that were used last, up to `maxBytes` of columns. It only remembers: callers have to compare
  * the revision with the database's.
  */
 export class CandleWindows {

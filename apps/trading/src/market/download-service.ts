@@ -58,7 +58,7 @@ export async function downloadOrder(
 
 const minuteOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** A hint at markets that begin alike, where there are some: most often the quote currency was left out or is another. */
+/** A hint at markets that begin alike, if there are some: most often the quote currency was left out or is another. */
 function likeIt(markets: readonly Market[], symbol: string): string {
   const alike = markets.filter(({ base }) => symbol.startsWith(base)).map(({ id }) => id)
   const some = (alike.length > 0 ? alike : markets.map(({ id }) => id)).slice(0, 5).join(', ')

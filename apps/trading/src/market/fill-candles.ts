@@ -21,7 +21,7 @@ export interface CandleFiller {
    */
   fill(symbol: string, timeframe: Timeframe, range: Run, options?: FillOptions): Promise<number>
   /**
-   * How many candles of a range are neither stored nor known to be missing at the venue. Whoever has just looked at the
+   * How many candles of a range are neither stored nor known to be missing at the venue. A caller that has just looked at the
    * symbol's series hands them on as `known`.
    */
   missing(symbol: string, timeframe: Timeframe, range: Run, known?: readonly StoredSeries[]): Promise<number>

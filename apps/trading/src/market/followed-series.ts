@@ -7,7 +7,7 @@ import { seriesOfSymbol } from './series-store.ts'
 import type { StoredCandles } from './stored-candles.ts'
 import { candlesOf, type Written, writeCandles } from './write-candles.ts'
 
-/** The stored series of one venue as whoever follows it live reads and writes them. */
+/** The stored series of one venue as its live follower reads and writes them. */
 export function createFollowedSeries(deps: {
   db: Database
   venue: string
@@ -16,7 +16,7 @@ export function createFollowedSeries(deps: {
 }) {
   const { db, venue, stored, filler } = deps
   return {
-    /** Open time of the newest stored candle, ms; null where there is none. */
+    /** Open time of the newest stored candle, ms, or null. */
     async lastTs(symbol: string, timeframe: Timeframe): Promise<number | null> {
       return (await seriesOfSymbol(db.orm, venue, symbol)).find((s) => s.timeframe === timeframe)?.lastTs ?? null
     },

@@ -28,7 +28,7 @@ export interface ImportRequest {
 }
 
 /**
- * Imports a file of candles and reports what came of it: everything that is good is stored, or nothing (`accepted`).
+ * Imports a file of candles and reports its outcome: everything that is good is stored, or nothing (`accepted`).
  * Faults of the file are in the report. Throws where the file cannot be read by the system or the database fails; then
  * too nothing is stored.
  */

@@ -149,7 +149,7 @@ async function merge(
   return stored
 }
 
-/** The row of a series, made where there is none, locked to the end of the transaction. */
+/** The row of a series, made if there is none, locked to the end of the transaction. */
 export async function lockSeries(client: pg.PoolClient, { venue, symbol, timeframe }: SeriesName): Promise<Before> {
   const key = [venue, symbol, timeframe]
   await client.query(

@@ -3,7 +3,7 @@ import { installation } from '@shapecast/platform/tables'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 
-/** What the installation has written down under `key`; null where there is nothing of that form. */
+/** What the installation has written down under `key`, or null if there is nothing of that form. */
 export async function readKept<S extends z.ZodType>(orm: Orm, key: string, schema: S): Promise<z.output<S> | null> {
   const [row] = await orm.select().from(installation).where(eq(installation.key, key))
   const parsed = schema.safeParse(row?.value)

@@ -19,7 +19,7 @@ import type { StoredCandles } from './stored-candles.ts'
 export interface LiveMarket extends Venue {
   readonly source: LiveVenue
   readonly filler: CandleFiller
-  /** Its stored series, for whoever follows them live. */
+  /** Its stored series, for those that follow them live. */
   readonly book: FollowedSeries
   /** When the venue told its markets, ms; null before. */
   marketsFetchedAtMs(): number | null

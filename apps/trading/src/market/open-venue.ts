@@ -30,7 +30,7 @@ export interface MarketSettings {
 export interface LiveMarkets {
   /** Whether the exchange answers within `timeoutMs`. */
   answers(id: string, timeoutMs: number, options: { urls?: object }): Promise<boolean>
-  /** Throws `bad_input` where there is no exchange of that name. */
+  /** Throws `bad_input` if there is no exchange of that name. */
   open(
     id: string,
     options: { now: () => number; warn: (text: string) => void; urls?: object },
@@ -44,7 +44,7 @@ interface VenueDeps {
   readonly live?: LiveMarkets | undefined
   readonly log: Logger
   readonly now?: (() => number) | undefined
-  /** The newest price of a symbol that the feed has announced; null where there is none of late. */
+  /** The newest price of a symbol that the feed has announced; null without a recent one. */
   readonly latest?: ((symbol: string) => Ticker | null) | undefined
 }
 

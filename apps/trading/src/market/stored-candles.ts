@@ -10,8 +10,8 @@ import { type StoredSeries, seriesOfSymbol } from './series-store.ts'
 export interface StoredCandles {
   /**
    * Candles as columns, oldest first: the stored ones of this timeframe, or, where it is not stored, the complete ones
-   * of the largest smaller timeframe that is. Empty where there are none. The columns are shared: do not write to them.
-   * Whoever has just looked at the symbol's series hands them on as `known`.
+   * of the largest smaller timeframe that is. Empty if there are none. The columns are shared: do not write to them.
+   * Callers that have just looked at the symbol's series give them as `known`.
    */
   candles(
     venue: string,

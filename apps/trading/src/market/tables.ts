@@ -3,7 +3,7 @@ import { idColumn } from '@shapecast/platform/database/id-column'
 import { bigint, doublePrecision, index, integer, jsonb, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { tradingSchema } from '../ground/trading-schema.ts'
 
-/** What is stored of one venue, symbol and timeframe. Count, range and gaps are kept up by whoever writes candles. */
+/** What is stored of one venue, symbol and timeframe. Count, range and gaps are kept up by every write of candles. */
 export const series = tradingSchema.table(
   'series',
   {

@@ -20,8 +20,8 @@ export async function holdOrMake(tx: Orm, version: ModelRow): Promise<ModelRow> 
 }
 
 /**
- * Holds an artifact's version until the transaction ends; false where the artifact was deleted. Whoever changes artifacts
- * takes this first: what they read then stays so, and two of them do not wait for each other.
+ * Holds an artifact's version until the transaction ends; false where the artifact was deleted. Changes of artifacts
+ * take this first: what they read then stays so, and two of them do not wait for each other.
  */
 export async function holdVersionOf(tx: Orm, artifactId: string): Promise<boolean> {
   const find = () => tx.select({ version: artifacts.version }).from(artifacts).where(eq(artifacts.id, artifactId))
@@ -113,7 +113,7 @@ export async function insertArtifact(
   const model = await holdOrMake(db, {
     version,
     stage: version === DEFAULT_VERSION && artifact.uploadedBy === undefined ? 'production' : 'staging',
-    // The default one is the installation's own, whoever trains it first.
+    // The default one is the installation's own, also when a user trains it first.
     createdBy: version === DEFAULT_VERSION ? null : maker.userId,
     createdAtMs: nowMs,
   })

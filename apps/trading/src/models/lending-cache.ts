@@ -22,7 +22,7 @@ export function createLendingCache<T extends Closable>(capacity: number) {
     await value?.close()
   }
 
-  // All fall out before the first is closed: whoever borrows meanwhile opens anew.
+  // All fall out before the first is closed: a caller meanwhile opens it again.
   const evictBeyond = async (most: number) => {
     const out = [...entries].slice(0, Math.max(0, entries.size - most))
     for (const [key, entry] of out) {

@@ -52,7 +52,7 @@ const speakingOf = (deps: ModelServiceDeps) => {
 
   /**
    * The version that predicts a series where none is named: the current one where it is trained there, else the
-   * production version trained there last. Throws `model_not_trained` where there is none.
+   * production version trained there last. Throws `model_not_trained` if there is none.
    */
   async function currentOn(symbol: string, timeframe: string): Promise<string> {
     const [newest, ...others] = await store.activeOn(symbol, timeframe, ['production'])
@@ -88,7 +88,7 @@ const speakingOf = (deps: ModelServiceDeps) => {
         return inProduction.find((one) => one.version === current) ?? inProduction[0]
       }
     },
-    /** Throws `not_found` where there is no such version. */
+    /** Throws `not_found` if there is no such version. */
     async requireVersion(version: string): Promise<void> {
       if ((await store.stageOf(version)) === undefined) throw noModel(version)
     },
@@ -106,7 +106,7 @@ const changesOf = (deps: ModelServiceDeps, { artifact, one }: ReturnType<typeof 
     async setStage(version: string, stage: ModelStage, doer: Member, bots: 'keep' | 'pause' = 'keep'): Promise<Model> {
       const was = await store.stageOf(version)
       await db.orm.transaction(async (tx) => {
-        // Held from here on: what is known of its artifacts stays so, whoever deletes one just now.
+        // Held from here on: what is known of its artifacts stays so, even if one is being deleted.
         const before = await store.setStage(tx, version, stage)
         const model = await one(version, tx)
         if (stage === 'production' && model.artifacts.length === 0)
@@ -145,7 +145,7 @@ const changesOf = (deps: ModelServiceDeps, { artifact, one }: ReturnType<typeof 
     },
     /**
      * Lets an artifact predict for its version and series, on record. Throws `not_found`, and
-     * `forbidden` for whoever neither manages nor owns the version, which a production one is nobody's to own.
+     * `forbidden` for users that neither manage nor own the version, which a production one is nobody's to own.
      */
     async promote(id: string, doer: Member): Promise<ArtifactDetail> {
       const row = await artifact(id)

@@ -72,7 +72,7 @@ const versionsOf = (db: NodePgDatabase, venue: string) => {
       const [row] = await db.select({ stage: models.stage }).from(models).where(eq(models.version, version))
       return row?.stage
     },
-    /** The stage of a version and who made it, null for the installation itself; undefined where there is none. */
+    /** The stage of a version and who made it, null for the installation itself; undefined if it is unknown. */
     async ownerOf(
       version: string,
       orm: Orm = db,
@@ -81,7 +81,7 @@ const versionsOf = (db: NodePgDatabase, venue: string) => {
       const [row] = await orm.select(owned).from(models).where(eq(models.version, version))
       return row
     },
-    /** Moves a version to a stage and answers the one it had; undefined where there is no such version. */
+    /** Moves a version to a stage and answers the one it had, or undefined if there is no such version. */
     async setStage(tx: Orm, version: string, stage: ModelStage): Promise<ModelStage | undefined> {
       const [before] = await tx
         .select({ stage: models.stage })

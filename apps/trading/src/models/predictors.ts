@@ -36,11 +36,11 @@ export const createPredictors = (store: Pick<ModelStore, 'active' | 'stored'>, s
   }
 
   return {
-    /** Starts what forecasting needs, so that whoever asks first does not wait for it. */
+    /** Starts what forecasting needs, so that the first caller does not wait for it. */
     warmUp: (): void => void thread(),
 
     /**
-     * Calls `use` with the active artifact of a version on a series, or with the one that is `pinned`. Throws `model_not_trained` where there is none,
+     * Calls `use` with the active artifact of a version on a series, or with the one that is `pinned`. Throws `model_not_trained` if there is none,
      * with what to do.
      */
     async use<R>(
@@ -71,7 +71,7 @@ export const createPredictors = (store: Pick<ModelStore, 'active' | 'stored'>, s
       if ((await store.active(version, symbol, timeframe)) === undefined) throw notTrained(version, symbol, timeframe)
     },
 
-    /** The active artifact, without opening it. Throws `model_not_trained` where there is none. */
+    /** The active artifact, without opening it. Throws `model_not_trained` if there is none. */
     async find(version: string, symbol: string, timeframe: string): Promise<PinnedArtifact> {
       const head = await store.active(version, symbol, timeframe)
       if (head === undefined) throw notTrained(version, symbol, timeframe)

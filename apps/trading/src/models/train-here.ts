@@ -26,7 +26,7 @@ export interface TrainHereDeps {
 }
 
 /**
- * Trains in this process, whether a worker runs or not, for whoever runs the installation's commands, and answers the id
+ * Trains in this process, whether a worker runs or not, for the installation's commands, and answers the id
  * of the artifact. The same training that is under way already is followed to its end, or carried out here where nobody is
  * at it: it waits for its turn, or its worker has died. One that was begun by somebody else goes back to the queue where
  * `signal` fires, any other is cancelled. Throws as `trainingRequest` does, `conflict` beside one with other settings, and

@@ -24,7 +24,7 @@ export interface TrainingWorkDeps {
   /** `trainArtifact`, as a plug. */
   train(input: TrainArtifactInput): Promise<NewArtifact>
   checkpoints: CheckpointStore
-  /** Holds the new artifact against the one that predicts now; null where there is none. */
+  /** Holds the new artifact against the one that predicts now, if any. */
   judge(artifact: NewArtifact): Promise<ArtifactComparison | null>
   /** Tells who trades on the version that another artifact predicts now. */
   traders: Pick<Traders, 'tell'>

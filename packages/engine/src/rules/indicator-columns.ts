@@ -144,7 +144,7 @@ function knownStretches(x: Float64Array, begin: number, end: number): [from: num
 /** A column whose first values are not known yet. */
 const warm = (x: Float64Array, unknown: number): Float64Array => x.fill(Number.NaN, 0, unknown)
 
-/** The change over `period` candles as a ratio; NaN where there is none. */
+/** The change over `period` candles as a ratio; NaN if there is none. */
 function rateOfChange(x: Float64Array, period: number): Float64Array {
   const out = warmingSeries(x.length, period)
   for (let i = period; i < x.length; i++) {

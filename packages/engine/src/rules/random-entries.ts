@@ -9,7 +9,7 @@ export interface HeldTrade {
   readonly side: 1 | -1
   /** The candle at whose open it was entered. */
   readonly entry: number
-  /** Candles of which it held any part. */
+  /** Candles that it held any part of. */
   readonly held: number
   /** Logarithm of what it left of 1, costs included. */
   readonly logNet: number

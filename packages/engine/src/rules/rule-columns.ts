@@ -165,7 +165,7 @@ function truthColumn(node: Condition, columns: RuleColumns): Uint8Array {
   }
 }
 
-/** What parts come to of which one that is `decisive` decides. */
+/** The result of parts; a `decisive` one decides. */
 function joined(parts: readonly Uint8Array[], i: number, decisive: number): number {
   let all = 1 - decisive
   for (const part of parts) {

@@ -67,7 +67,7 @@ export function createDeflatedSharpe(rows: number) {
       for (let i = 0; i < rows; i++) standardised[i]! += (series[i]! - of.mean) / of.deviation
     },
 
-    /** Throws a RangeError where there is no trial. */
+    /** Throws a RangeError if there is no trial. */
     result(): DeflatedSharpe {
       if (moments === undefined) throw new RangeError('A search has one trial at least.')
       let all = 0

@@ -24,7 +24,7 @@ export interface Overfitting {
  * nothing varies; the first of equals is chosen, and the ranks of equals are averaged.
  *
  * Takes the trials' series of returns (ratios, the same `rows` periods, oldest first) one after the other and keeps two
- * numbers a block of each. `blocks` is even. Throws a RangeError where there are fewer than two rows a block.
+ * numbers a block of each. `blocks` is even. Throws a RangeError if there are fewer than two rows a block.
  */
 export function createOverfitting(rows: number, blocks = BLOCKS) {
   const size = Math.floor(rows / blocks)
@@ -46,7 +46,7 @@ export function createOverfitting(rows: number, blocks = BLOCKS) {
       sums.push(of)
     },
 
-    /** The trials so far. Throws a RangeError where there are fewer than two. */
+    /** The trials so far. Throws a RangeError if there are fewer than two. */
     result(): Overfitting {
       const trials = sums.length
       if (trials < 2) throw new RangeError('Overfitting is a matter of two trials at least.')

@@ -36,7 +36,7 @@ export function createSearchVerdict(rows: number, next: () => number) {
       overfitting?.add(series)
     },
 
-    /** Throws a RangeError where there is no trial. */
+    /** Throws a RangeError if there is no trial. */
     result(): SearchVerdict {
       const realityCheck = check.result()
       const deflatedSharpe = deflated.result()

@@ -2,7 +2,7 @@ import type { BacktestRun, BacktestRunSummary, JudgedReturn, RunVerdict } from '
 
 type Judged = { seen: Pick<BacktestRun['seen'], 'unseen'>; meta: Pick<BacktestRun['meta'], 'haltedAt'> }
 
-/** What the part that no model of a run has seen says; null where there is none. */
+/** What the part that no model of a run has seen says, or null. */
 export function runVerdict({ seen: { unseen }, meta: { haltedAt } }: Judged): RunVerdict | null {
   if (unseen === null) return null
   if (haltedAt !== null && haltedAt < unseen.from) return 'halted_before'

@@ -41,7 +41,7 @@ const PARTS = 10
 const ROUND_TO = 50
 
 /**
- * How many candles to compare: the newest 500, fewer where there are fewer or where training is short (a tenth of it, so
+ * How many candles to compare: the newest 500, fewer if there are fewer or where training is short (a tenth of it, so
  * that it has ten stretches to compare with); 0 where fewer than 100 are left. Rounded down to 50, so that a profile
  * serves for more than one candle.
  */

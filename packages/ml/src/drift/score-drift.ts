@@ -1,6 +1,6 @@
 import { type SequentialTest, type TestedOutcome, testInSequence } from './sequential-test.ts'
 
-/** A sealed prediction and what came of it. */
+/** A sealed prediction and its outcome. */
 export interface LiveOutcome {
   /** Candles since the first outcome that there ever was, which may be older than the first that is given. */
   candle: number

@@ -3,7 +3,7 @@ export const Z95 = 1.959963984540054
 
 /**
  * 95 % score interval of a share (Wilson, JASA 22, 1927) over `n` outcomes, which may be an effective, broken number;
- * [0, 1] where there are none.
+ * [0, 1] if there are none.
  */
 export function wilsonInterval(share: number, n: number): [low: number, high: number] {
   if (!(n > 0)) return [0, 1]

@@ -49,7 +49,7 @@ export interface Block {
 
 /**
  * Cuts the candles into blocks at fixed points of the calendar, each with BLOCK_HISTORY candles before it (fewer at the
- * beginning of a segment). Averages without end (EMA, Wilder) begin anew in each block, so that a row's features depend on
+ * beginning of a segment). Averages without end (EMA, Wilder) begin again in each block, so that a row's features depend on
  * at most BLOCK_HISTORY + BLOCK_CANDLES candles and, to the bit, not on where the given candles begin: a bot that
  * loads the newest 3,000 candles sees what a backtest over years saw.
  */

@@ -14,7 +14,7 @@ export interface SeenCandles {
   basis: 'trained' | 'declared' | 'unknown'
 }
 
-/** What a model's users need to know of it, whoever made it. */
+/** What users need to know of a model, trained here or uploaded. */
 export interface ModelTraits {
   timeframe: Timeframe
   /** Candles ahead that it forecasts. */

@@ -1,5 +1,5 @@
 /**
- * A thread that ends its process with whoever started it, also while a run holds up the process's other thread: the
+ * A thread that ends its process with its parent, also while a run holds up the process's other thread: the
  * standard input is a pipe that nobody writes to, and ends where the other end of it is gone.
  */
 import { readSync } from 'node:fs'

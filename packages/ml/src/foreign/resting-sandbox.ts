@@ -18,7 +18,7 @@ export function restingSandbox(first: Sandbox, open: () => Promise<Sandbox>, idl
   const awake = async (): Promise<Sandbox> => {
     requireOpen()
     if (!sandbox.alive) sandbox = await open()
-    // Whoever closed the model meanwhile had no process to end.
+    // A close in the meantime had no process to end.
     if (closed) sandbox.close()
     requireOpen()
     return sandbox

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { openSession, type Session, tensorOf } from '../runtime/onnx-runtime.ts'
 import type { SandboxReply, SandboxRequest } from './sandbox.ts'
 
-/** In what is said of one window: a fan has 40. Of more, whoever asked would have to hold a copy. */
+/** In what is said of one window: a fan has 40. Of more, the caller would have to hold a copy. */
 const MOST_NUMBERS = 1000
 
 let session: Session | null = null

@@ -29,7 +29,7 @@ export interface Sandbox {
   /** False once it was closed, has died, or was ended for what it took. */
   readonly alive: boolean
   /**
-   * Row-major windows [batch × lookback × inputs], each of which the network is given alone → the outputs, flat. Throws
+   * Row-major windows [batch × lookback × inputs], given to the network one by one → the outputs, flat. Throws
    * `unprocessable` with the reason.
    */
   run(
@@ -72,7 +72,7 @@ function start(): ChildProcess {
 
 /**
  * Loads an ONNX file in a process without our environment, at a lower priority. It is ended where it takes longer or more
- * memory than `limits` allow; whoever waits for it is told why. `memoryOf` gives the bytes that a process holds. Throws
+ * memory than `limits` allow; callers that wait for it get the reason. `memoryOf` gives the bytes that a process holds. Throws
  * `unprocessable`.
  */
 export async function openSandbox(

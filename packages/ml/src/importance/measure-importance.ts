@@ -43,7 +43,7 @@ function withShuffled({ inputs, rows }: TakenApart, columns: readonly string[], 
  * Fisher, Rudin and Dominici, JMLR 20, 2019, call it model reliance): mean growth of the pinball loss and of the log loss,
  * by input and by group of inputs. The model is left as it is; a block shuffle of the column breaks the tie of the input to
  * its candle and to the other inputs, and nothing else. Every input meets the same lots, so that figures can be compared.
- * Throws `too_few_candles` where there is too little to judge by.
+ * Throws `too_few_candles` if there is too little to judge by.
  */
 export async function measureImportance(
   apart: TakenApart,

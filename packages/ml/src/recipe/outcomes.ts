@@ -33,7 +33,7 @@ export function findOutcomes(close: Float64Array, table: FeatureTable, horizons:
 export const upLabels = (returns: Float64Array): Float32Array =>
   Float32Array.from(returns, (r) => (r > 0 ? 1 : r < 0 ? 0 : 0.5))
 
-/** Row-major [rows × horizons]: returns ahead over their forecast scale; 0 where there is no outcome. */
+/** Row-major [rows × horizons]: returns ahead over their forecast scale; 0 if there is no outcome. */
 export function scaledTargets(returns: readonly Float64Array[], sigma: readonly Float64Array[]): Float32Array {
   const width = returns.length
   const n = returns[0]?.length ?? 0

@@ -1,4 +1,4 @@
-/** Scores of past forecasts, oldest first, one row a candle; NaN where there is none. */
+/** Scores of past forecasts, oldest first, one row a candle; NaN if there is none. */
 export interface ScoreTable {
   /** Open times in ms of the candles at whose close the forecasts were made. */
   ts: Float64Array

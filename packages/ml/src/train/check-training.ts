@@ -3,7 +3,7 @@ import { checkRows } from '../runtime/windows.ts'
 import type { NetworkTraining } from './network-training.ts'
 
 /**
- * Throws AppError `too_few_candles` where there is no full batch to train on or nothing to validate with, and a
+ * Throws AppError `too_few_candles` if there is no full batch to train on or nothing to validate with, and a
  * RangeError where arrays, rows or settings do not fit together.
  */
 export function checkTraining(training: NetworkTraining): void {

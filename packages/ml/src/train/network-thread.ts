@@ -59,7 +59,7 @@ async function run(port: MessagePort, { training, states }: ThreadJob): Promise<
   }
 }
 
-/** Whoever waits for an answer goes first. Linux alone gives each thread a priority of its own; it may forbid to. */
+/** Threads that answer a caller go first. Linux alone gives each thread a priority of its own; it may forbid to. */
 function standBack(): void {
   if (process.platform !== 'linux') return
   try {

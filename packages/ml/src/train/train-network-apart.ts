@@ -5,7 +5,7 @@ import type { FromThread, ThreadJob, ToThread } from './network-thread.ts'
 import type { NetworkTraining, TrainedNetwork } from './network-training.ts'
 
 /**
- * `trainNetwork` in a thread of its own, on a core of its own where there is one: the same input gives the same bytes.
+ * `trainNetwork` in a thread of its own, on a core of its own if there is one: the same input gives the same bytes.
  * `states` says whether the reports of `onEpoch` can give a state. An abort is heeded between two steps, as there.
  */
 export async function trainNetworkApart(training: NetworkTraining, states: boolean): Promise<TrainedNetwork> {

@@ -19,7 +19,7 @@ export const CONNECT_WITHIN_MS = 10_000
 
 /**
  * A connection whose questions take no longer than their caller waits (see `within`): one that comes too late is not
- * asked, and one without an answer in time fails. Whoever has the connection then has to drop it.
+ * asked, and one without an answer in time fails. Its holder has to drop the connection then.
  */
 class LimitedClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: every way of asking that pg's client knows
@@ -41,7 +41,7 @@ class LimitedClient extends pg.Client {
   }
 }
 
-/** Whoever waits for a connection is called back as itself, not as the one who gave the connection back. */
+/** A caller that waits for a connection is called back in its own context, not in that of the caller that gave it back. */
 class LimitedPool extends pg.Pool {
   // biome-ignore lint/suspicious/noExplicitAny: with a callback or without
   override connect(callback?: any): any {
@@ -84,7 +84,7 @@ export async function connect(
   })
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
   // The pool listens to connections that rest. One that breaks in a transaction, between two questions, would end the
-  // process; whoever has it hears of it by the next question.
+  // process; its holder hears of it by the next query.
   pool.on('connect', (client) => void client.on('error', () => undefined))
   try {
     const { rows } = await pool.query<{ version: number; shown: string }>(

@@ -23,7 +23,7 @@ export interface EmbeddedServer {
   readonly url: string
   /** Whether this call started the server, rather than found it running. */
   readonly started: boolean
-  /** Gives our share back; whoever gives back the last one stops the server. */
+  /** Gives our share back; the last one given back stops the server. */
   release(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export interface EmbeddedOptions {
 }
 
 const DATABASE = 'shapecast'
-/** Held shared by every process that uses the server; whoever gets it alone may stop it. */
+/** Held shared by every process that uses the server; a process that gets it alone may stop it. */
 const USE_LOCK = 7_215_310_001
 const CREATE_LOCK = 7_215_310_002
 const PATIENCE_MS = 60_000

@@ -42,7 +42,7 @@ const CONFIGURATION = [
 const dataOf = (place: ServerPlace) => join(place.folder, 'data')
 const logOf = (place: ServerPlace) => join(place.folder, 'server.log')
 
-/** Makes the database's files where there are none: in a draft folder that becomes the real one in one step. */
+/** Makes the database's files if there are none: in a draft folder that becomes the real one in one step. */
 export async function initialise(place: ServerPlace, password: string): Promise<void> {
   const data = dataOf(place)
   if (existsSync(join(data, 'PG_VERSION'))) return

@@ -8,7 +8,7 @@ interface Answer {
   readonly status: number
   readonly body: ErrorReply
   readonly retryAfterS?: number | undefined
-  /** Such as how long the file is of which no part could be sent. */
+  /** Such as the length of a file without the range asked for. */
   readonly headers?: Headers | undefined
 }
 type Headers = Record<string, string>

@@ -51,7 +51,7 @@ export interface Call<E extends AnyEndpoint> {
   readonly caller: CallerOf<E>
   /** For an endpoint that takes proof of who calls `sometimes`: throws `confirmation_required` without. */
   readonly prove: Prove
-  /** True at the `/public/...` twin: show public things only, whoever calls. */
+  /** True at the `/public/...` twin: show public things only to every caller. */
   readonly viaPublicPath: boolean
   readonly request: FastifyRequest
   readonly reply: FastifyReply

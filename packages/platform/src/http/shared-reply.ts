@@ -8,7 +8,7 @@ const WORTH_COMPRESSING_BYTES = 1024
 const compress = promisify(gzip)
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** A whole JSON reply as it goes over the wire, made once for many: whoever makes it vouches for its bytes. */
+/** A whole JSON reply as it goes over the wire, made once for many: its maker vouches for its bytes. */
 export class PreparedReply {
   readonly body: Buffer
   /** A strong entity tag of these bytes, with its quotes (RFC 9110, section 8.8.3). */
@@ -31,7 +31,7 @@ export class PreparedReply {
   }
 }
 
-/** A prepared reply to one request; whoever has these bytes already gets 304. */
+/** A prepared reply to one request; a client that has these bytes gets 304. */
 export class SharedReply {
   readonly prepared: PreparedReply
   /** Who may keep it and for how long: the Cache-Control header. */

@@ -55,7 +55,7 @@ export function openThread<C extends Calls>(module: URL): Thread<C> {
     }
   })
 
-  // Only here: whoever listens for messages holds the process again.
+  // Only here: a listener for messages keeps the process alive again.
   worker.unref()
 
   return {

@@ -22,7 +22,7 @@ interface RefusalDetails {
 }
 
 /**
- * Makes this thread answer the calls of whoever started it, several at a time where they wait for something. What throws
+ * Makes this thread answer the calls of its parent, several at a time where they wait for something. What throws
  * throws there: an AppError as one, with its code.
  */
 export function serveCalls(calls: Calls, port: MessagePort | null = parentPort): void {

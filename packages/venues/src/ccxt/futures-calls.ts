@@ -7,7 +7,7 @@ import { dialectOf } from './dialects/dialects.ts'
 
 type FuturesCalls = Pick<LiveTrading, 'markPrice' | 'positions' | 'isolate' | 'payments' | 'forcedCloses'>
 
-/** The positions of an account, how they are margined, and what besides our orders has changed them. */
+/** The positions of an account, how they are margined, and what has changed them other than our orders. */
 export function futuresCalls({
   exchange,
   marketType,

@@ -26,7 +26,7 @@ export interface HistoryDeps {
   readonly firstWaitMs: number
 }
 
-/** As many candles as make a page, and what came of asking for them. */
+/** As many candles as make a page, and the answer for them. */
 interface Stretch {
   readonly fromMs: number
   readonly toMs: number

@@ -1,4 +1,4 @@
-/** What the HTTP reply behind an error said besides its body. */
+/** What the HTTP reply behind an error said in addition to its body. */
 export interface ReplyFacts {
   readonly status: number
   readonly retryAfterS: number | undefined

@@ -61,7 +61,7 @@ export class FuturesAccount {
     })
   }
 
-  /** The position of a symbol, flat where there is none yet. */
+  /** The position of a symbol, flat if there is none yet. */
   position(symbol: string): LocalPosition {
     const { symbol: known } = this.#rules(symbol)
     let position = this.positions.get(known)

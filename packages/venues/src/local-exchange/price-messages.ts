@@ -1,7 +1,7 @@
 import { decimal, INTERVAL_MS } from './binance-numbers.ts'
 import type { LocalCandle, MarketData } from './market-data.ts'
 
-/** What a stream such as `btcusdt@kline_1m` says now; null where there is nothing to say. `bootstrap` for the first. */
+/** What a stream such as `btcusdt@kline_1m` says now, or null if there is nothing to say. `bootstrap` for the first. */
 export function priceMessage(data: MarketData, stream: string, now: number): object | null {
   const [id, channel] = stream.split('@')
   const symbol = (id ?? '').toUpperCase()

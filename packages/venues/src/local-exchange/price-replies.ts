@@ -81,7 +81,7 @@ export function depth(data: MarketData, symbol: string, limit: number, now: numb
   }
 }
 
-/** The symbol that a request names; throws the venue's refusal where there is none such. */
+/** The symbol that a request names; throws the venue's refusal if there is none such. */
 export function knownSymbol(data: MarketData, params: URLSearchParams): string {
   const symbol = params.get('symbol')
   if (symbol === null) throw refusals.missing('symbol')

@@ -74,7 +74,7 @@ export class StopOrders {
     return stop
   }
 
-  /** The newest stop of that id. Throws the venue's refusal where there is none. */
+  /** The newest stop of that id. Throws the venue's refusal if there is none. */
   find(id: { algoId: number } | { clientAlgoId: string }): LocalStop {
     const found = this.all.findLast((s) =>
       'algoId' in id ? s.algoId === id.algoId : s.clientAlgoId === id.clientAlgoId,

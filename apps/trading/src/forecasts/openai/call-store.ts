@@ -34,7 +34,7 @@ export const createCallStore = ({ orm }: Database) => {
   }
 
   return {
-    /** Books one call for a candle before it is made; the kept answer where there is one; `limit` where none is left today. */
+    /** Books one call for a candle before it is made; the kept answer if there is one; `limit` where none is left today. */
     book: (
       candle: AskedCandle,
       { model, limit, nowMs }: { model: string; limit: number; nowMs: number },

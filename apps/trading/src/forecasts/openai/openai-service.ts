@@ -10,7 +10,7 @@ import { messagesOf, type Situation } from './prompt.ts'
 /** What a language model says at a close, ready to be a bot's vote. HOLD with the reason where it says nothing. */
 export interface OpenaiVote {
   readonly signal: Signal
-  /** 0–1; 0 where there is no answer. */
+  /** 0–1; 0 if there is no answer. */
   readonly confidence: number
   /** For people to read: bots have their own stops. */
   readonly stopLoss: number | null

@@ -139,7 +139,7 @@ const recordOf = (deps: RecordServiceDeps, { spansOf, coverageOf }: ReturnType<t
     })
   }
   return {
-    /** A version's record. Throws `not_found` where there is no such version. */
+    /** A version's record. Throws `not_found` if there is no such version. */
     async read(version: string, { limit, ...series }: Series & { limit: number }): Promise<TrackRecord> {
       const known = await models()
       const stage = known.find((model) => model.version === version)?.stage

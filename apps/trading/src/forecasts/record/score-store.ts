@@ -49,7 +49,7 @@ const scoredOf = (venue: string) => {
       sql` and `,
     )
 
-  /** Each sealed prediction beside what came of it at its signal horizon. */
+  /** Each sealed prediction beside its outcome at its signal horizon. */
   const scored = sql`trading.sealed_predictions p left join trading.sealed_scores s on s.seq = p.seq and s.horizon = p.horizon`
   return { where, scored }
 }

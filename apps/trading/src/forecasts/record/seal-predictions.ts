@@ -56,7 +56,7 @@ export interface SealResult {
 const scoringOf = (deps: SealDeps) => {
   const { store, now } = deps
 
-  /** Writes down what came of earlier predictions of a series up to a candle. */
+  /** Writes down the outcomes of earlier predictions of a series up to a candle. */
   const score = async (symbol: string, timeframe: Timeframe, candleTs: number): Promise<void> => {
     const step = TIMEFRAME_MS[timeframe]
     const open = await store.unscored(symbol, timeframe, candleTs, SCORED_CANDLES * step)

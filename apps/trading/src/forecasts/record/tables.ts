@@ -23,7 +23,7 @@ export const sealedPredictions = tradingSchema.table(
     /** The clock on the wall, and the market's, which is another one where history is replayed, ms. */
     madeAtMs: bigint('made_at_ms', { mode: 'number' }).notNull(),
     marketTimeMs: bigint('market_time_ms', { mode: 'number' }).notNull(),
-    /** Candles ahead of which P(up) and the signal speak. */
+    /** Horizon of P(up) and the signal, candles. */
     horizon: integer('horizon').notNull(),
     pUp: doublePrecision('p_up').notNull(),
     signal: text('signal', { enum: ['BUY', 'SELL', 'HOLD'] }).notNull(),

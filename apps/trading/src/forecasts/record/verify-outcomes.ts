@@ -16,7 +16,7 @@ export interface OutcomesVerified {
 
 /**
  * Holds every outcome on record against the stored candle and against its own fan. `revisionsKeptMs` is how long it is kept
- * what a venue has changed of a candle: a difference that is younger and of which nothing is kept was made by somebody.
+ * what a venue has changed of a candle: a difference that is younger and not kept was made by somebody.
  */
 export async function verifyOutcomes(
   store: OutcomeCheckStore,

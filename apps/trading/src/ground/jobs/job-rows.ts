@@ -48,7 +48,7 @@ export async function findJob<P, G extends Progress, R>(
   return row as Job<P, G, R> | undefined
 }
 
-/** The kind of a job; undefined where there is no such job. */
+/** The kind of a job, or undefined if there is no such job. */
 export async function kindOfJob(orm: Orm, id: string): Promise<JobKind | undefined> {
   const [row] = await orm.select({ kind: jobs.kind }).from(jobs).where(eq(jobs.id, id))
   return row?.kind as JobKind | undefined

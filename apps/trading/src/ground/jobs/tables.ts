@@ -31,7 +31,7 @@ export const jobs = tradingSchema.table(
     /** The message of the queue that carries it; null where a command carries it out by itself. */
     queueId: uuid('queue_id'),
     createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
-    /** When whoever carries it out was last heard of. */
+    /** When its worker was last heard of. */
     aliveAtMs: bigint('alive_at_ms', { mode: 'number' }).notNull(),
     finishedAtMs: bigint('finished_at_ms', { mode: 'number' }),
   },

@@ -16,5 +16,5 @@ export type Close = z.infer<typeof Close>
 export const closeKey = ({ venue, symbol, timeframe, candleTs }: Close): string =>
   `${venue} ${symbol} ${timeframe} ${candleTs}`
 
-/** What there is to do at the close of a candle: one job a candle, whoever tells of it and however often. */
+/** What there is to do at the close of a candle: one job a candle, however often it is reported. */
 export const CLOSE = jobKind({ name: 'candle-closes', payload: Close, exclusive: true, keptForSeconds: 60 * 60 })

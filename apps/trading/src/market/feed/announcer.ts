@@ -10,7 +10,7 @@ export interface Announcer {
 }
 
 const EVERY_MS = 250
-/** A database that is away must not fill the memory; whoever missed something reads it. */
+/** A database that is away must not fill the memory; a listener that missed something reads it. */
 const MOST_WAITING = 5_000
 
 function keyOf(message: LiveMessage): string {

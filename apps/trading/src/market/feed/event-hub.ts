@@ -30,7 +30,7 @@ export interface Subscription {
 export interface EventHub {
   /** Takes what a process has announced. */
   publish(messages: readonly LiveMessage[]): void
-  /** Something may have been missed: everybody reads anew. */
+  /** Something may have been missed: everybody reads again. */
   reset(): void
   /**
    * Sends what has come since `lastId`, or `reset` where that is not known any more, or to a new reader the newest of

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Outgoing } from './event-hub.ts'
 
-/** Events that wait for one slow reader; past that it is told to read everything anew. */
+/** Events that wait for one slow reader; past that it is told to read everything again. */
 const MOST_WAITING = 500
 /** A reader that takes nothing for so long is gone. */
 const STALLED_MS = 60_000

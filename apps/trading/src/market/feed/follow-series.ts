@@ -7,7 +7,7 @@ import { withinASecond } from './within-a-second.ts'
 
 /** Where a followed series is kept: the stored candles of the venue. */
 export interface SeriesStore {
-  /** Open time of the newest stored candle, ms; null where there is none. */
+  /** Open time of the newest stored candle, ms, or null. */
   lastTs(symbol: string, timeframe: Timeframe): Promise<number | null>
   /** Stores closed candles, however often they come; those heard before what is stored are left out. */
   write(symbol: string, timeframe: Timeframe, candles: readonly HeardCandle[]): Promise<WrittenNews>

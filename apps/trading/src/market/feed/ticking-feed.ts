@@ -10,7 +10,7 @@ import { type Closed, followedSet, type Wanted } from './followed-set.ts'
 
 const TICK_MS = 1_000
 const RECONCILE_MS = 2_000
-/** A replay may pass many candles in a tick; whoever wants all of them reads them. */
+/** A replay may pass many candles in a tick; callers that want all of them read them. */
 const MOST_CLOSED = 200
 
 /**

@@ -32,7 +32,7 @@ export const createImportanceService = (deps: {
 }) => {
   const { db, jobs, artifacts } = deps
   return {
-    /** What is known of an artifact; null before it was asked for. Throws `not_found` where there is none. */
+    /** What is known of an artifact; null before it was asked for. Throws `not_found` if there is none. */
     async read(artifactId: string): Promise<ImportanceRun | null> {
       if ((await artifacts.artifact(artifactId)) === undefined) throw noModel()
       return runOf(db.orm, artifactId)

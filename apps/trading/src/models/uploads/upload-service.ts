@@ -24,7 +24,7 @@ export interface UploadServiceDeps {
   db: Database
   models: UploadedArtifacts
   candles: VenueCandles
-  /** Holds an upload against the artifact that predicts now; null where there is none. */
+  /** Holds an upload against the artifact that predicts now, or null. */
   judge(upload: TriedUpload): Promise<ArtifactComparison | null>
   /** How many bots trade on a version. */
   botsOn(version: string): Promise<number>
@@ -126,7 +126,7 @@ export const createUploadService = (deps: UploadServiceDeps) => {
   const turns = createUploadTurns()
 
   async function take(files: ReceivedModel, version: string, symbol: string, doer: Member) {
-    // Whoever had the turn before may have taken the name.
+    // The upload before may have taken the name.
     requireAllowed(version, await models.ownerOf(version), doer)
     const upload = await tryUpload({
       candles: deps.candles,
@@ -171,7 +171,7 @@ export const createUploadService = (deps: UploadServiceDeps) => {
         subject: { id: version, name: version },
         detail: `${symbol} ${upload.timeframe}`,
       })
-      // Read here, since whoever sees it may delete it from the next moment on.
+      // Read here, since users that see it may delete it from now on.
       return { version, stage: owned.stage, artifact: await models.detail(tx, id) }
     })
   }

@@ -65,7 +65,7 @@ export const createUploadedArtifacts = (db: NodePgDatabase, store: ModelStore, {
       return row
     },
 
-    /** An artifact and the stage of its version, which is held until the transaction ends; undefined where there is none. */
+    /** An artifact and the stage of its version, which is held until the transaction ends; undefined if it is gone. */
     async held(tx: Orm, id: string) {
       if (!(await holdVersionOf(tx, id))) return undefined
       const [row] = await tx
@@ -88,7 +88,7 @@ export const createUploadedArtifacts = (db: NodePgDatabase, store: ModelStore, {
     /**
      * Deletes an artifact that is held, with all that was worked out of it, and its version where nothing else is left of
      * that. Where it predicted, the newest other one of its series that waits for no promotion does from now on: its id,
-     * null where there is none.
+     * null if there is none.
      */
     async remove(tx: Orm, id: string, { version, symbol, timeframe, active }: HeldArtifact): Promise<string | null> {
       await tx.delete(artifacts).where(eq(artifacts.id, id))

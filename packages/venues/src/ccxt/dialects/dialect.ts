@@ -19,7 +19,7 @@ export interface SalePair {
   readonly quantity: number
   readonly stop: { readonly clientOrderId: string; readonly price: number }
   readonly target: { readonly clientOrderId: string; readonly price: number }
-  /** What the request is signed with besides. */
+  /** What the request is signed with in addition. */
   readonly params: object
 }
 
@@ -58,7 +58,7 @@ export interface ExchangeDialect {
     said: ExchangeOrder,
     type: string,
   ) => Promise<ExchangeOrder>
-  /** Sends a stop-loss and a take profit for the same coins, each of which cancels the other; returns both in this order. */
+  /** Sends a stop-loss and a take profit for the same coins; each cancels the other; returns both in this order. */
   readonly placePair?: (
     exchange: AccountCalls,
     market: ExchangeMarket,
