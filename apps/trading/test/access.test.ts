@@ -8,8 +8,8 @@ import { wholeService } from './support/whole-service.ts'
 const ABSENT = '01890000-0000-7000-8000-000000000000'
 const tokens = {} as Tokens
 
-const { app, db, sessions, users: people } = await wholeService()
-const { owner: user, other, manager, admin } = people
+const { app, db, sessions, users } = await wholeService()
+const { owner: user, other, manager, admin } = users
 const gone = { userId: ABSENT, role: 'admin' } as const
 Object.assign(tokens, await badTokens({ db, secretKey: SECRET_KEY }, admin), {
   disabled: (await sessions.issue(gone)).accessToken,

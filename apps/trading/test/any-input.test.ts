@@ -20,7 +20,7 @@ const RUNS = 12
 const BTC = generateCandles({ candles: 1400, seed: 4 })
 const ABSENT = '01890000-0000-7000-8000-000000000000'
 
-const { app, db, users: people } = await wholeService({ venue: memoryVenue({ 'BTCUSDT 1h': BTC }) })
+const { app, db, users } = await wholeService({ venue: memoryVenue({ 'BTCUSDT 1h': BTC }) })
 const id = await addQuickModel(db, 'v3', 'BTCUSDT', BTC)
 const known = {
   id,
@@ -83,10 +83,10 @@ describe.each(asked.map(([name, endpoint]) => ({ name, endpoint })))('$name', ({
     const paths = [endpoint.path, endpoint.publicPath].filter((path) => path !== undefined)
     const requests = fc.oneof(...paths.map((path) => spoiledRequests(endpoint, path, parts)))
     const askers = fc.constantFrom('owner' as const, 'admin' as const)
-    for (const path of paths) expect(await complaintOf(endpoint, sent(endpoint, path, parts), people.admin)).toBeNull()
+    for (const path of paths) expect(await complaintOf(endpoint, sent(endpoint, path, parts), users.admin)).toBeNull()
     await fc.assert(
       fc.asyncProperty(requests, askers, async (request, person) => {
-        expect(await complaintOf(endpoint, request, people[person])).toBeNull()
+        expect(await complaintOf(endpoint, request, users[person])).toBeNull()
       }),
       { numRuns: RUNS },
     )

@@ -12,13 +12,13 @@ type Visibility = 'public' | 'private'
 
 const calls = endpointsOf('trading').filter(([, { path }]) => path.startsWith('/api/bots/:id'))
 
-const { app, users: people } = await wholeService({ prefix: '', venue: memoryVenue({ 'BTCUSDT 1h': emptyCandles(0) }) })
+const { app, users } = await wholeService({ prefix: '', venue: memoryVenue({ 'BTCUSDT 1h': emptyCandles(0) }) })
 
 const send = (method: string, url: string, who: Caller, payload?: object) =>
   app.inject({
     method: method as 'GET',
     url,
-    headers: who === 'nobody' ? {} : { authorization: `Bearer ${people[who].token}` },
+    headers: who === 'nobody' ? {} : { authorization: `Bearer ${users[who].token}` },
     ...(payload === undefined ? {} : { payload }),
   })
 

@@ -17,8 +17,8 @@ const PAYLOADS: Readonly<Record<JobKind, object>> = {
   download: SERIES,
   importance: { artifactId: '01890000-0000-7000-8000-000000000001' },
 }
-const { app, db, users: people } = await wholeService()
-const { owner, other, admin } = people
+const { app, db, users } = await wholeService()
+const { owner, other, admin } = users
 
 describe.each(Object.keys(PAYLOADS) as JobKind[])('a job of the kind %s', (name) => {
   const kind = JOB_KINDS[name]

@@ -141,8 +141,8 @@ it('keeps what virtual accounts of people are worth, as their balance says', asy
   const bots = { list: async () => [] }
   const equity = { moneyOf: async () => [] }
   const { equity: own } = ledger
-  const people = account.worths
-  await createEquityKeeper({ db: bench.db, kept: own, bots, equity, users: people, marketNow: async () => nowMs })()
+  const users = account.worths
+  await createEquityKeeper({ db: bench.db, kept: own, bots, equity, users, marketNow: async () => nowMs })()
   const [row, ...more] = await own.of(bench.db.orm, userId)
   const shown = await account.balance(userId)
   expect(more).toEqual([])

@@ -19,7 +19,7 @@ const series = {
 }
 
 const bench = await createServiceBench()
-const { db, sessions, users: people } = bench
+const { db, sessions, users } = bench
 const local = await openLocalVenue({ series, startMs: endMs + 30_000 })
 const stored = createStoredCandles(db)
 const venue = createLiveMarket({ source: local.venue, db, stored, log: silentLogger(), now: Date.now })
@@ -42,7 +42,7 @@ const create = async (name: string, policy: string) => {
     initialBalance: 1000,
     parameters: { policy },
   }
-  return (await call(app, 'POST', '/api/bots', { as: people.owner, body })).body.botId as string
+  return (await call(app, 'POST', '/api/bots', { as: users.owner, body })).body.botId as string
 }
 const downloads = async () =>
   (
@@ -73,7 +73,7 @@ it('fetches what a policy looks back over when its bot is made, once, and again 
   expect(hours.length).toBe(Math.floor(MINUTES / 60))
 
   await db.pool.query('delete from trading.jobs')
-  expect((await call(app, 'POST', `/api/bots/${id}/start`, { as: people.owner, body: {} })).status).toBe(200)
+  expect((await call(app, 'POST', `/api/bots/${id}/start`, { as: users.owner, body: {} })).status).toBe(200)
   expect(await downloads()).toEqual([])
 })
 

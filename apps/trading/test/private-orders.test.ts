@@ -9,7 +9,7 @@ import type { Person } from './support/service-bench.ts'
 import { wholeService } from './support/whole-service.ts'
 
 const venue = memoryVenue({ 'BTCUSDT 1h': candlesFromRows([[0, 100, 100, 100, 100, 1]]) })
-const { app, db, users: people } = await wholeService({ venue, prefix: '' })
+const { app, db, users } = await wholeService({ venue, prefix: '' })
 
 const MARK = 'known to nobody else'
 
@@ -75,7 +75,7 @@ async function readEverywhere(ids: readonly string[], who: readonly (Person | nu
 }
 
 it('orders, decisions and what the audit says of them are read by their owner alone, at no address by others', async () => {
-  const { owner, other, manager, admin } = people
+  const { owner, other, manager, admin } = users
   const ids = await ordersOf(owner)
   expect(JSON.parse((await read('/api/orders', owner)).body).data).toMatchObject([
     { statusReason: MARK },
@@ -97,7 +97,7 @@ it('orders, decisions and what the audit says of them are read by their owner al
 })
 
 it('what a private bot did, its orders and the runs of it are read by its owner and admins, at no address by others', async () => {
-  const { owner, other, manager, admin } = people
+  const { owner, other, manager, admin } = users
   const draft = { name: MARK, tradingPairs: ['BTCUSDT'], initialBalance: 1000, parameters: { policy: 'fixed_share' } }
   const headers = { authorization: `Bearer ${owner.token}` }
   const made = await app.inject({ method: 'POST', url: '/api/bots', headers, payload: draft })

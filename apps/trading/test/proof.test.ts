@@ -9,20 +9,15 @@ import { call, type Person } from './support/service-bench.ts'
 import { wholeService } from './support/whole-service.ts'
 
 /** Fresh proof of who calls: of a session that was left open, and of one whose person has just given it. */
-const {
-  app,
-  db,
-  sessions,
-  users: people,
-} = await wholeService({
+const { app, db, sessions, users } = await wholeService({
   venue: memoryVenue({ 'BTCUSDT 1h': generateCandles({ candles: 50, seed: 1 }) }),
   prefix: '',
 })
-const { userId } = people.admin
+const { userId } = users.admin
 const left = await sessions.issue({ userId, role: 'admin' })
 const open: Person = { userId, role: 'admin', address: 'test', token: left.accessToken }
-const ofOwner = await sessions.issue({ userId: people.owner.userId, role: 'user' })
-const owner: Person = { userId: people.owner.userId, role: 'user', address: 'test', token: ofOwner.accessToken }
+const ofOwner = await sessions.issue({ userId: users.owner.userId, role: 'user' })
+const owner: Person = { userId: users.owner.userId, role: 'user', address: 'test', token: ofOwner.accessToken }
 
 type Request = `${'GET' | 'POST' | 'PATCH' | 'DELETE'} ${string}`
 const ask = (request: Request, body: unknown, as = open) => {

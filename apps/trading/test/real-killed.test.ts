@@ -16,14 +16,14 @@ afterAll(() => bench.close())
 
 /** Starts a process that places an order, and kills it (SIGKILL) at that point. */
 async function killAt(where: 'before' | 'after', key: string, what = 'market'): Promise<void> {
-  const { db, exchange, users: people } = bench
+  const { db, exchange, users } = bench
   const args = [
     what,
     where,
     db.url,
     JSON.stringify(exchange.urls),
     String(exchange.data.last('BTCUSDT')),
-    people.admin.userId,
+    users.admin.userId,
   ]
   const child = spawn(process.execPath, [join(import.meta.dirname, 'support/real-process.ts'), ...args, key], {
     stdio: ['ignore', 'pipe', 'inherit'],

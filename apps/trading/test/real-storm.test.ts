@@ -37,9 +37,9 @@ it.each([Number(process.env.SHAPECAST_SEED ?? 11)])(
   async (seed) => {
     const opened = await createRealBench()
     bench = opened
-    const { exchange, clock, users: people, db, room: judge } = opened
-    await judge.keys.put(exchange.credentials, people.admin)
-    await judge.limits.change(WIDE_LIMITS, people.admin, proven)
+    const { exchange, clock, users, db, room: judge } = opened
+    await judge.keys.put(exchange.credentials, users.admin)
+    await judge.limits.change(WIDE_LIMITS, users.admin, proven)
     const { next: random } = createRandom(seed)
     const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
     const price = () => exchange.data.last('BTCUSDT')!
@@ -72,7 +72,7 @@ it.each([Number(process.env.SHAPECAST_SEED ?? 11)])(
         }
       }
     }
-    const member = people.admin
+    const member = users.admin
     const asked = (key: string) => ({ member, request: { key, hash: key } })
     /** A request, to be sent as often as one likes. */
     function request(key: string): (by: number) => Promise<unknown> {

@@ -16,7 +16,7 @@ type Who = 'nobody' | 'owner' | 'other' | 'manager' | 'admin'
 const ask = (who: Who, request: string, body?: unknown): Promise<Answer> => {
   const [method, path] = request.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE', string]
   const url = `/bot${path.replace(/\{(\w+)\}/g, (_, name: string) => made[name]!)}`
-  return call(app, method, url, { as: who === 'nobody' ? null : people[who], body })
+  return call(app, method, url, { as: who === 'nobody' ? null : users[who], body })
 }
 const make = async (who: Who, path: string, body: unknown, id: string): Promise<string> => {
   const reply = await ask(who, `POST /api/${path}`, body)
@@ -24,17 +24,17 @@ const make = async (who: Who, path: string, body: unknown, id: string): Promise<
   return reply.body[id]
 }
 
-const { app, db, users: people } = await wholeService({ venue: memoryVenue({ 'BTCUSDT 1h': BTC }) })
+const { app, db, users } = await wholeService({ venue: memoryVenue({ 'BTCUSDT 1h': BTC }) })
 made.artifact = await addQuickModel(db, 'v3', 'BTCUSDT', BTC)
 made.upload = await addQuickModel(db, 'net', 'BTCUSDT', BTC, { seed: 2 })
 await db.pool.query("update trading.artifacts set origin = 'uploaded', uploaded_by = $1 where id = $2", [
-  people.owner.userId,
+  users.owner.userId,
   made.upload,
 ])
 const run = await db.pool.query(
   `insert into trading.backtest_runs (user_id, venue, symbol, timeframe, summary, created_at_ms)
    values ($1, 'test', 'BTCUSDT', '1h', $2, 0) returning id`,
-  [people.owner.userId, SAMPLE_RUN],
+  [users.owner.userId, SAMPLE_RUN],
 )
 made.run = run.rows[0].id
 /** A run that is stored whole, of a bot. */
@@ -43,7 +43,7 @@ async function runOf(botId: string): Promise<string> {
   const { rows } = await db.pool.query(
     `insert into trading.backtest_runs (user_id, bot_id, venue, symbol, timeframe, summary, created_at_ms)
      values ($1, $2, 'test', 'BTCUSDT', '1h', $3, 0) returning id`,
-    [people.owner.userId, botId, summary],
+    [users.owner.userId, botId, summary],
   )
   await db.pool.query('insert into trading.backtest_run_details (run_id, bytes) values ($1, $2)', [
     rows[0].id,
@@ -163,10 +163,10 @@ it('predictions of a private bot are left out of what others are told', async ()
 it('an artifact is downloaded by everybody who is signed in, an uploaded one too, and by nobody else', async () => {
   const found: Record<string, number[]> = {}
   for (const who of ['nobody', 'other', 'manager', 'owner', 'admin'] as const) {
-    const headers = who === 'nobody' ? {} : { authorization: `Bearer ${people[who].token}` }
+    const headers = who === 'nobody' ? {} : { authorization: `Bearer ${users[who].token}` }
     const statusOf = async (id: string) =>
       (await app.inject({ url: `/bot/api/ml/artifacts/${id}/onnx`, headers })).statusCode
-    found[who] = [await statusOf(made.artifact!), await statusOf(people.owner.userId)]
+    found[who] = [await statusOf(made.artifact!), await statusOf(users.owner.userId)]
   }
   expect(found).toEqual({
     nobody: [401, 401],

@@ -42,8 +42,8 @@ const draft = {
   riskLevel: 'medium',
   parameters: { policy: 'trend_ensemble' },
 }
-const { app, users: people } = await wholeService({ venue: memoryVenue(series) })
-const preview = (changes: object = {}, as = people.owner) =>
+const { app, users } = await wholeService({ venue: memoryVenue(series) })
+const preview = (changes: object = {}, as = users.owner) =>
   call(app, 'POST', '/bot/api/bots/preview', { as, body: { ...draft, ...changes } })
 
 /** The same settings through a plain backtest from the first decision at `from` (a close) to the close `to`. */

@@ -22,13 +22,13 @@ const rows = Array.from({ length: 3000 }, (_, hour) => {
   return [START + hour * HOUR, open, Math.max(open, price), Math.min(open, price), price, 1]
 })
 const venue = memoryVenue({ 'BTCUSDT 1h': candlesFromRows(rows) })
-const { app, db, users: people } = await wholeService({ venue })
+const { app, db, users } = await wholeService({ venue })
 const NO_MODELS = {} as LentModels
 const ask = (method: 'GET' | 'POST', path: string, body?: object) =>
-  call(app, method, `/bot/api/rules/${path}`, { as: people.owner, ...(body === undefined ? {} : { body }) })
+  call(app, method, `/bot/api/rules/${path}`, { as: users.owner, ...(body === undefined ? {} : { body }) })
 /** What is said of a request that is refused. */
 async function refused(path: string, payload: object) {
-  const headers = { authorization: `Bearer ${people.owner.token}` }
+  const headers = { authorization: `Bearer ${users.owner.token}` }
   const reply = await app.inject({ method: 'POST', url: `/bot/api/rules/${path}`, headers, payload })
   return { status: reply.statusCode, ...reply.json() }
 }
@@ -123,7 +123,7 @@ describe('a preview of a rule', () => {
 
   it('counts as a trial of whoever asks for it, once a rule, and not where it is refused', async () => {
     const rule = 'enter: close > sma(20) time: 12'
-    for (const as of [people.other, people.manager, people.admin]) {
+    for (const as of [users.other, users.manager, users.admin]) {
       const counted = () =>
         trialsOf(db.orm, [as.userId], { venue: marketOf(venue).venue, symbols: ['BTCUSDT'], timeframe: '1h' })
       const preview = (changes: object) =>

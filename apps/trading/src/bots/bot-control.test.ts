@@ -154,7 +154,7 @@ describe('the states of a bot', () => {
   })
 
   it('let its owner and admins close a position, which a bot has to hold', async () => {
-    const { owner, other, manager, admin } = bench.people
+    const { owner, other, manager, admin } = bench.users
     const [hidden, shown] = [await created(), await created({ visibility: 'public' })]
     const close = async (id: string, as: typeof owner | null, body: object = { symbol: 'BTCUSDT' }) => {
       const { status, body: reply } = await call(app, 'POST', `/api/bots/${id}/close`, { as, body })

@@ -5,10 +5,10 @@ import { wholeService } from '../../test/support/whole-service.ts'
 
 const HOUR = 3_600_000
 const rows = Array.from({ length: 100 }, (_, hour) => [hour * HOUR, 100, 101, 99, 100, 1])
-const { app, users: people } = await wholeService({ venue: memoryVenue({ 'BTCUSDT 1h': candlesFromRows(rows) }) })
+const { app, users } = await wholeService({ venue: memoryVenue({ 'BTCUSDT 1h': candlesFromRows(rows) }) })
 
 const send = async (method: 'GET' | 'POST' | 'PATCH', path: string, payload?: object) => {
-  const headers = { authorization: `Bearer ${people.admin.token}` }
+  const headers = { authorization: `Bearer ${users.admin.token}` }
   const reply = await app.inject({ method, url: `/bot/api/bots${path}`, headers, ...(payload && { payload }) })
   return { status: reply.statusCode, ...reply.json() }
 }
