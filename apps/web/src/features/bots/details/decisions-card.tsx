@@ -1,5 +1,5 @@
 import { Box } from '@mui/material'
-import { type BotDecision, botDecisions, exportDecisions } from '@shapecast/contracts/bot-decisions'
+import { type BotDecision, botDecisions, type DecisionRule, exportDecisions } from '@shapecast/contracts/bot-decisions'
 import type { BotResults } from '@shapecast/contracts/bot-results'
 import type { Bot } from '@shapecast/contracts/bots'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
@@ -23,8 +23,7 @@ import { file } from '#wire/calls/client.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
-import { REFRESH_MS, useBotResults } from '../use-bot-account.ts'
-import { actionWords, DECISIONS_SHOWN, isOrder, ruleWords, votersOf } from './decision-words.ts'
+import { DECISIONS_SHOWN, REFRESH_MS, useBotResults } from '../use-bot.ts'
 
 const MOST = 1000
 const SHOWN = [
@@ -176,3 +175,47 @@ function Vote({ vote }: { vote: BotDecision['votes'][number] | undefined }) {
     </Box>
   )
 }
+
+const RULES: Record<DecisionRule, string> = {
+  signal: 'Model signal',
+  unanimous: 'Unanimous',
+  majority: 'Majority',
+  weighted: 'Weighted',
+  confidence_threshold: 'Most confident',
+  disagreement_hold: 'Disagreement: hold',
+  disagreement_skip: 'Disagreement: skip',
+  disagreement_tie: 'Tie',
+  disagreement_highest_confidence: 'Most confident of all',
+  no_votes: 'No model answered',
+  below_cost: 'Below cost',
+  target: 'Target share',
+  within_band: 'Within the band',
+  not_decision_hour: 'Not its hour',
+  paused: 'Paused',
+  halted: 'Drawdown limit',
+  missed: 'Missed candle',
+  openai: 'OpenAI',
+  rule: 'Own rule',
+  order_skipped: 'Order not possible',
+}
+const ruleWords = (rule: DecisionRule): string => RULES[rule]
+
+const ACTIONS = {
+  opened_long: 'Opened long',
+  opened_short: 'Opened short',
+  increased: 'Bought more',
+  reduced: 'Sold a part',
+  closed: 'Closed',
+  reversed: 'Reversed',
+  held: 'Kept',
+  no_order: 'No order',
+} as const satisfies Record<BotDecision['action'], string>
+const actionWords = (action: BotDecision['action']): string => ACTIONS[action]
+
+/** Whether a decision led to an order. */
+const isOrder = (action: BotDecision['action']): boolean => action !== 'no_order' && action !== 'held'
+
+/** The versions that voted in any of the decisions, in the order of their first vote. */
+const votersOf = (decisions: readonly Pick<BotDecision, 'votes'>[]): string[] => [
+  ...new Set(decisions.flatMap(({ votes }) => votes.map(({ version }) => version))),
+]

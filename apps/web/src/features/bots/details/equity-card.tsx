@@ -10,7 +10,7 @@ import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
-import { useBotEquity } from '../use-bot-account.ts'
+import { useBotEquity } from '../use-bot.ts'
 
 const DAY_MS = 86_400_000
 const SPANS = [

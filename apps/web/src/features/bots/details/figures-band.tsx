@@ -8,7 +8,7 @@ import { colors } from '#kit/theme/tokens.ts'
 import { Figure, type FigureProps } from '#kit/ui/figure.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { winRatePctOf } from '../bot-summary.ts'
-import { useBotBalance, useBotEquity } from '../use-bot-account.ts'
+import { useBotBalance, useBotEquity } from '../use-bot.ts'
 
 const toneOf = (value: number | undefined): FigureProps['tone'] & string => {
   const direction = directionOf(value)

@@ -17,7 +17,7 @@ import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { ClosePositionButton } from '../menu/close-position-button.tsx'
-import { useBotBalance } from '../use-bot-account.ts'
+import { useBotBalance } from '../use-bot.ts'
 
 /** What it holds now: futures with real money at the exchange's mark price, all else at the last one. */
 export function PositionCard({

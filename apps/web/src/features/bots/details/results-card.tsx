@@ -10,7 +10,7 @@ import { type Fact, Facts } from '#kit/ui/facts.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
-import { useBotResults } from '../use-bot-account.ts'
+import { useBotResults } from '../use-bot.ts'
 import css from './bot-details.module.css'
 
 /** What it made of its trades and its time, and month by month. */

@@ -21,7 +21,7 @@ import { file } from '#wire/calls/client.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
-import { REFRESH_MS, useBotResults } from '../use-bot-account.ts'
+import { REFRESH_MS, useBotResults } from '../use-bot.ts'
 
 const FIRST_SHOWN = 8
 const MOST = 1000

@@ -4,8 +4,7 @@ import { formatDateTime } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { REFRESH_MS } from '../use-bot-account.ts'
-import { DECISIONS_SHOWN } from './decision-words.ts'
+import { DECISIONS_SHOWN, REFRESH_MS } from '../use-bot.ts'
 
 /** One sentence on why it trades or does not; where it stands still, the reason and the way back. */
 export function WhyBanner({ bot, isMine }: { bot: Bot; isMine: boolean }) {

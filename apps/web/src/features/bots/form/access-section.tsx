@@ -3,8 +3,7 @@ import { exchangeName, exchangeOf } from '@shapecast/contracts/exchanges'
 import { colors } from '#kit/theme/tokens.ts'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useHealth } from '#wire/calls/use-health.ts'
-import type { SectionProps } from './bot-form-sections.ts'
-import { FieldRow, FormSection, LabelledToggle } from './form-section.tsx'
+import { FieldRow, FormSection, LabelledToggle, type SectionProps } from './form-section.tsx'
 
 const VISIBILITY_HINT = {
   private: 'Visible only to you and administrators',

@@ -6,8 +6,7 @@ import { NumberField } from '#kit/ui/number-field.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
-import type { SectionProps } from './bot-form-sections.ts'
-import { FieldRow, FormSection, LabelledToggle } from './form-section.tsx'
+import { FieldRow, FormSection, LabelledToggle, type SectionProps } from './form-section.tsx'
 
 /** What a bot is called, and what for. */
 export const NameFields = ({ form, change, errors }: SectionProps) => (

@@ -10,11 +10,12 @@ import {
   NEW_BOT,
   takenName,
   tooSmall,
+  untrainedError,
+  untrainedPairs,
   wrongChange,
   wrongFields,
 } from './bot-form.ts'
 import { recommendedStart } from './recommended-start.tsx'
-import { untrainedError, untrainedPairs } from './untrained-pairs.ts'
 
 const named: BotForm = { ...NEW_BOT, name: 'Tern' }
 /** Where the contract refuses what a form would send. */

@@ -17,7 +17,7 @@ import { useHealth } from '#wire/calls/use-health.ts'
 import { useContractForm } from '#wire/form/use-contract-form.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { useDraft, useKeepDraft } from '#wire/session/kept-draft.ts'
-import { useCreateBot } from '../use-bot-actions.ts'
+import { useCreateBot } from '../use-bot.ts'
 import { AccessSection } from './access-section.tsx'
 import { BasicsSection } from './basics-section.tsx'
 import { draftOf } from './bot-body.ts'
@@ -31,18 +31,17 @@ import {
   PLACES,
   takenName,
   tooSmall,
+  untrainedError,
   valueIn,
   wrongFields,
 } from './bot-form.ts'
+import { useFirstWrong } from './form-section.tsx'
 import { ModelSection } from './model-section.tsx'
 import { PolicySection } from './policy-section.tsx'
-import { RealLimitsSection } from './real-limits-section.tsx'
 import { RecommendedStart } from './recommended-start.tsx'
-import { RiskSection } from './risk-section.tsx'
+import { RealLimitsSection, RiskSection } from './risk-section.tsx'
 import { SettingsPreview } from './settings-preview.tsx'
-import { untrainedError } from './untrained-pairs.ts'
 import { useChosenMarket } from './use-chosen-market.ts'
-import { useFirstWrong } from './use-first-wrong.ts'
 
 const WIDTH_PX = 960
 

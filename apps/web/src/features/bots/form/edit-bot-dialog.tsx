@@ -12,7 +12,7 @@ import { useUnsaved } from '#kit/ui/use-unsaved.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useContractForm } from '#wire/form/use-contract-form.ts'
-import { useBotActions } from '../use-bot-actions.ts'
+import { useBotActions } from '../use-bot.ts'
 import { NameFields } from './basics-section.tsx'
 import { formOf, patchOf } from './bot-body.ts'
 import {
@@ -25,14 +25,11 @@ import {
   wrongChange,
   wrongFields,
 } from './bot-form.ts'
-import type { SectionProps } from './bot-form-sections.ts'
-import { FieldRow, FormSection } from './form-section.tsx'
+import { FieldRow, FormSection, type SectionProps, useFirstWrong } from './form-section.tsx'
 import { FollowModel, OpenaiCalls } from './model-section.tsx'
 import { PolicySection } from './policy-section.tsx'
-import { RealLimitsSection } from './real-limits-section.tsx'
-import { RiskSection } from './risk-section.tsx'
+import { RealLimitsSection, RiskSection } from './risk-section.tsx'
 import { useChosenMarket } from './use-chosen-market.ts'
-import { useFirstWrong } from './use-first-wrong.ts'
 
 const WIDTH_PX = 960
 

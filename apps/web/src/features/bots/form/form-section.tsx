@@ -1,6 +1,7 @@
 import { Box, Typography } from '@mui/material'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { colors } from '#kit/theme/tokens.ts'
+import type { BotForm, FormErrors } from './bot-form.ts'
 
 /** A part of the dialog: its name at the left, its fields at the right; below md, or with a head, one above the other. */
 export const FormSection = ({ title, head, children }: { title: string; head?: ReactNode; children: ReactNode }) => (
@@ -78,3 +79,20 @@ export const LabelledToggle = ({
     )}
   </Box>
 )
+
+/** What each section of the dialog gets. */
+export interface SectionProps {
+  form: BotForm
+  change: (change: Partial<BotForm>) => void
+  /** Of what is to be shown. */
+  errors: FormErrors
+}
+
+/** The part of a form whose first wrong field gets the focus at each of `tries` to send it: it may be out of sight. */
+export function useFirstWrong(tries: number): RefObject<HTMLDivElement | null> {
+  const fields = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (tries > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [tries])
+  return fields
+}

@@ -11,8 +11,7 @@ import { SelectField } from '#kit/ui/select-field.tsx'
 import { SwitchRow } from '#kit/ui/switch-row.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { FEWEST_MODELS, formAsksModels, MOST_MODELS, mostAgreementOf } from './bot-form.ts'
-import type { SectionProps } from './bot-form-sections.ts'
-import { FieldRow, FormSection, LabelledToggle } from './form-section.tsx'
+import { FieldRow, FormSection, LabelledToggle, type SectionProps } from './form-section.tsx'
 
 export type ModelList = ReplyOf<typeof modelsCall>
 

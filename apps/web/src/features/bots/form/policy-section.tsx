@@ -7,8 +7,7 @@ import { formatChangePct } from '#kit/format/percent.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { choiceCard } from '#kit/ui/choice-card.ts'
 import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
-import type { SectionProps } from './bot-form-sections.ts'
-import { FormSection } from './form-section.tsx'
+import { FormSection, type SectionProps } from './form-section.tsx'
 
 /** Why a policy cannot be chosen with what else stands in the form; null where it can. */
 function obstacleTo(policy: Policy, { marketType, strategy }: SectionProps['form']): string | null {

@@ -12,11 +12,9 @@ import { SelectField } from '#kit/ui/select-field.tsx'
 import { SwitchRow } from '#kit/ui/switch-row.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import type { BotForm, SizeUnit } from './bot-form.ts'
-import type { SectionProps } from './bot-form-sections.ts'
-import { FieldRow, FormSection, LabelledToggle } from './form-section.tsx'
-import { LimitNotes } from './limit-notes.tsx'
+import { FieldRow, FormSection, LabelledToggle, type SectionProps } from './form-section.tsx'
 import { type PositionWorth, positionWorth } from './position-worth.ts'
-import { ShareNow } from './share-now.tsx'
+import { LimitNotes, ShareNow } from './risk-notes.tsx'
 
 export interface RiskSectionProps extends SectionProps {
   /** Base asset of the only pair; null with several. */
@@ -172,5 +170,20 @@ function WorthLine({ worth, smallestOrder }: { worth: PositionWorth; smallestOrd
         )}
       </span>
     </Typography>
+  )
+}
+
+/** The most that a bot with real money may do. Its owner's limits and those of all real bots hold besides. */
+export function RealLimitsSection({ form: { limits }, change, errors }: SectionProps) {
+  const field = fieldsOf(limits, (part) => change({ limits: { ...limits, ...part } }), errors)
+  return (
+    <FormSection title="Limits for real money">
+      <FieldRow columns="repeat(4, minmax(0, 1fr))">
+        <NumberField label="Largest purchase" {...field('maxOrderNotional')} min={0} unit="USDT" />
+        <NumberField label="Holds at most" {...field('maxPositionNotional')} min={0} unit="USDT" />
+        <NumberField label="Loss a day" {...field('maxDayLoss')} min={0} unit="USDT" help="Then it sells and pauses." />
+        <NumberField label="Purchases a day" {...field('maxDayOrders')} min={1} step={1} />
+      </FieldRow>
+    </FormSection>
   )
 }

@@ -4,7 +4,7 @@ import { type Market, markets } from '@shapecast/contracts/market'
 import { type PortfolioSpan, portfolio } from '@shapecast/contracts/portfolio'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useBots } from '#entities/bots/use-bots.ts'
 import { storedChoice } from '#kit/stored-choice.ts'
@@ -15,8 +15,8 @@ import { RetryButton } from '#kit/ui/retry-button.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
-import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useLastError } from '#wire/calls/read-state.ts'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { summaryOf } from '../bot-summary.ts'
 import { BotCard, openerOf } from './bot-card.tsx'
@@ -28,7 +28,6 @@ import { BulkBar } from './bulk-bar.tsx'
 import { OpenPositions } from './open-positions.tsx'
 import { BandSkeleton, ExposureLine, PortfolioBand } from './portfolio-band.tsx'
 import { RealStrip } from './real-strip.tsx'
-import { useFocusBack } from './use-focus-back.ts'
 
 const BotDetails = lazy(async () => ({ default: (await import('../details/bot-details.tsx')).BotDetails }))
 const CreateBotDialog = lazy(async () => ({ default: (await import('../form/create-bot-dialog.tsx')).CreateBotDialog }))
@@ -243,3 +242,16 @@ const PageSkeleton = () => (
     </SkeletonGroup>
   </>
 )
+
+/**
+ * Once what the address opened is closed, gives the focus to the control with the id `opener`, which opens it: a page
+ * that came with it open has had the focus nowhere else.
+ */
+export function useFocusBack(opener: string | null): void {
+  const before = useRef(opener)
+  useEffect(() => {
+    const closed = opener === null ? before.current : null
+    before.current = opener
+    if (closed !== null && document.activeElement === document.body) document.getElementById(closed)?.focus()
+  }, [opener])
+}

@@ -9,7 +9,7 @@ import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { ClosePositionButton } from '../menu/close-position-button.tsx'
-import css from './open-positions.module.css'
+import css from './bots-page.module.css'
 
 interface Row {
   readonly bot: Bot

@@ -4,7 +4,7 @@ import { directionOf, formatCounted } from '#kit/format/number.ts'
 import { Text } from '#kit/ui/text.tsx'
 import type { MoneySum } from '../bot-summary.ts'
 import { KillSwitchButton } from '../real/kill-switch-button.tsx'
-import css from './real-strip.module.css'
+import css from './bots-page.module.css'
 
 /** Real money, which is never added to virtual; `money` is null where none of it is the reader's. */
 export function RealStrip({ money, maySwitch }: { money: MoneySum | null; maySwitch: boolean }) {

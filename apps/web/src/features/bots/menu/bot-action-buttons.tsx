@@ -7,7 +7,7 @@ import { colors } from '#kit/theme/tokens.ts'
 import { busyButton } from '#kit/ui/busy-button.ts'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useUser } from '#wire/session/auth-context.ts'
-import { useBotActions } from '../use-bot-actions.ts'
+import { useBotActions } from '../use-bot.ts'
 
 const StopBotDialog = lazy(async () => ({ default: (await import('./stop-bot-dialog.tsx')).StopBotDialog }))
 const StartRealDialog = lazy(async () => ({ default: (await import('../real/start-real-dialog.tsx')).StartRealDialog }))

@@ -22,10 +22,9 @@ import { paths } from '#routes/paths.ts'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { saveBot } from '../form/bot-file.ts'
-import { NOT_TAKEN, offeredModel } from '../offered-model.ts'
-import { useBotActions, useTakeModel } from '../use-bot-actions.ts'
-import { DeleteBotDialog } from './delete-bot-dialog.tsx'
-import { ResetBotDialog } from './reset-bot-dialog.tsx'
+import { NOT_TAKEN, offeredModel } from '../model-offer.tsx'
+import { useBotActions, useTakeModel } from '../use-bot.ts'
+import { DeleteBotDialog, ResetBotDialog } from './delete-or-reset.tsx'
 import { StopBotDialog } from './stop-bot-dialog.tsx'
 
 const EditBotDialog = lazy(async () => ({ default: (await import('../form/edit-bot-dialog.tsx')).EditBotDialog }))

@@ -8,7 +8,7 @@ import { Choice } from '#kit/ui/choice.tsx'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { areRealMoneyWords, RealMoneyWordsField } from '../real/real-money-words.tsx'
-import type { BotActions } from '../use-bot-actions.ts'
+import type { BotActions } from '../use-bot.ts'
 
 /** Asks what becomes of a position when its bot stops: to sell real money takes the words. */
 export function StopBotDialog({ bot, stop, onClose }: { bot: Bot; stop: BotActions['stop']; onClose: () => void }) {

@@ -21,7 +21,7 @@ import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealthAndClock } from '#wire/calls/use-health.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
-import { REFRESH_MS, useBotBalance, useBotEquity } from '../use-bot-account.ts'
+import { REFRESH_MS, useBotBalance, useBotEquity } from '../use-bot.ts'
 import css from './bot-page.module.css'
 
 const HOUR_MS = 3_600_000

@@ -13,9 +13,8 @@ import { DialogActions } from '#kit/ui/dialog-actions.tsx'
 import { call } from '#wire/calls/client.ts'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useIdentityProof } from '#wire/proof/use-identity-proof.tsx'
-import { areRealMoneyWords, RealMoneyWordsField } from './real-money-words.tsx'
+import { areRealMoneyWords, RealMoneyWordsField, SmallHead, WhatHappens } from './real-money-words.tsx'
 import { useRealTradingChange } from './use-real-trading.ts'
-import { SmallHead, WhatHappens } from './what-happens.tsx'
 
 const WIDTH_PX = 600
 type Held = RealTradingState['positions'][number]

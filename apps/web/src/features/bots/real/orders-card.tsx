@@ -15,7 +15,7 @@ import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { ShowAll } from '#kit/ui/show-all.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
-import { REFRESH_MS } from '../use-bot-account.ts'
+import { REFRESH_MS } from '../use-bot.ts'
 
 const FIRST_SHOWN = 8
 const MOST = 1000

@@ -22,8 +22,13 @@ import { call } from '#wire/calls/client.ts'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useIdentityProof } from '#wire/proof/use-identity-proof.tsx'
-import { areRealMoneyWords, RealMoneyWordsField } from './real-money-words.tsx'
-import { type Consequence, SmallHead, WhatHappens } from './what-happens.tsx'
+import {
+  areRealMoneyWords,
+  type Consequence,
+  RealMoneyWordsField,
+  SmallHead,
+  WhatHappens,
+} from './real-money-words.tsx'
 
 const WIDTH_PX = 600
 const QUOTE = 'USDT'

@@ -4,7 +4,7 @@ import { formatMoneyUnit } from '#kit/format/money.ts'
 import { formatCounted } from '#kit/format/number.ts'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
-import type { BotActions } from '../use-bot-actions.ts'
+import type { BotActions } from '../use-bot.ts'
 
 export interface DeleteBotDialogProps {
   bot: Bot
@@ -35,3 +35,23 @@ function soldWords(bot: Bot): string {
   const held = heldWords(bot)
   return bot.isVirtual ? ` · sells ${held} at the newest price` : ` · it holds ${held}: stop it and sell that first`
 }
+
+export interface ResetBotDialogProps {
+  bot: Bot
+  reset: BotActions['reset']
+  onClose: () => void
+}
+
+/** Asks once before a virtual bot begins again from its initial balance. */
+export const ResetBotDialog = ({ bot, reset, onClose }: ResetBotDialogProps) => (
+  <ConfirmDialog
+    title="Reset the bot?"
+    text={`Its balance goes back to ${formatMoneyUnit(bot.initialBalance, 'USDT')}. Its trades, decisions and equity curve are deleted. This action cannot be undone.`}
+    subject={`${bot.name} · ${formatMoneyUnit(bot.currentBalance, 'USDT')} · ${formatCounted(bot.totalTrades, 'trade')}`}
+    confirmLabel={reset.isPending ? 'Resetting…' : 'Reset'}
+    onConfirm={() => reset.mutate({ params: { id: bot.id } }, { onSuccess: onClose })}
+    onClose={onClose}
+    busy={reset.isPending}
+    error={reset.error === null ? undefined : errorInFull(reset.error, 'The bot could not be reset.')}
+  />
+)
