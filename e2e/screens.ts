@@ -46,6 +46,8 @@ export const FULL_SCREENS: readonly Screen[] = [
   { name: 'profile', path: '/settings/profile', as: 'admin' },
   { name: 'security', path: '/settings/security', as: 'admin' },
   { name: 'notifications', path: '/settings/notifications', as: 'admin' },
+  { name: 'alerts', path: '/settings/alerts', as: 'admin' },
+  { name: 'alert-edit', path: '/settings/alerts?edit=new', as: 'admin' },
   { name: 'outlets', path: '/settings/outlets', as: 'admin' },
   { name: 'users', path: '/settings/users', as: 'admin' },
   { name: 'exchange-keys', path: '/settings/exchange-keys', as: 'admin' },

@@ -1,6 +1,7 @@
 import { buildService } from '@shapecast/platform/http/build-service'
 import type { Sessions } from '@shapecast/platform/sessions'
 import type { FastifyPluginAsync } from 'fastify'
+import { alertRoutes } from './alerts/routes.ts'
 import { backtestRoutes, previewRoutes } from './backtests/routes.ts'
 import {
   botPredictionRoutes,
@@ -57,6 +58,7 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     mlRoutes(app, models, trainings)
     const first = { venue: venue.name, orm: db.orm, models: modelStore, candles: market }
     firstModelRoutes(app, () => firstModelState(first))
+    alertRoutes(app, parts.alerts())
     importanceRoutes(app, importances)
     jobRoutes(app, { db, jobs: parts.jobs, kinds: JOB_KINDS, now })
     uploadRoutes(app, uploads, onnxDownloads)

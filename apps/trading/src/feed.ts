@@ -1,4 +1,5 @@
 import type { Candidate } from '@shapecast/platform/database/lead'
+import { seriesOfAlerts } from './alerts/watch-alerts.ts'
 import { seriesOfBots } from './bots/bot-store.ts'
 import { createRecordStore } from './forecasts/record/record-store.ts'
 import { SEALED_STAGES } from './forecasts/record/seal-window.ts'
@@ -56,10 +57,11 @@ export function startTradingFeed(
     wanted: {
       /** What the dashboard shows, what bots and models decide by, and orders that wait. */
       async lasting() {
-        const symbols = await waiting.symbols(db.orm)
+        const [symbols, watched] = await Promise.all([waiting.symbols(db.orm), seriesOfAlerts(db.orm, venue.name)])
         return [
           ALWAYS,
           ...(await seriesInUse()),
+          ...watched,
           ...symbols.map((symbol) => ({ symbol, timeframe: ORDER_TIMEFRAME }) as const),
         ]
       },

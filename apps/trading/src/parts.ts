@@ -10,6 +10,9 @@ import type { Queue } from '@shapecast/platform/queue'
 import type { OpenaiSettings } from '@shapecast/platform/settings'
 import { openTrading } from '@shapecast/venues/ccxt/ccxt-trading'
 import type { Venue } from '@shapecast/venues/venue'
+import { createAlertService } from './alerts/alert-service.ts'
+import type { WatchDeps } from './alerts/watch-alerts.ts'
+import { createWatchedBots } from './alerts/watched-bots.ts'
 import type { BacktestBotDeps } from './backtests/backtest-bot.ts'
 import type { BacktestWorkDeps } from './backtests/backtest-job.ts'
 import { createBacktestService } from './backtests/backtest-service.ts'
@@ -102,6 +105,9 @@ export interface TradingDeps {
   /** How long a call that waits for its backtest does, ms; 25 s. */
   backtestWaitMs?: number | undefined
 }
+
+/** Candles of a prediction that an alert asks for: as many as the dashboard. */
+const ALERT_CANDLES = 500
 
 /** What every floor stands on. */
 const groundOf = ({ db, queue, venue, log, now = Date.now }: TradingDeps) => ({
@@ -454,6 +460,30 @@ export function createParts(deps: TradingDeps) {
     running,
     bots,
     backtest,
+    alerts: once(() =>
+      createAlertService({
+        db,
+        venue: venue.name,
+        requireSymbol: market.requireSymbol,
+        findBot: kept().store.find,
+        now,
+      }),
+    ),
+    /** What the watch over alerts looks at. */
+    watching: once(
+      (): WatchDeps => ({
+        db,
+        venue: venue.name,
+        candles: market,
+        price: kept().price,
+        signal: async (symbol, timeframe) =>
+          (await forecasts().predictions.predict({ symbol, timeframe, limit: ALERT_CANDLES })).signal,
+        watchedBot: createWatchedBots({ orm: db.orm, ...kept(), venue: venue.name }),
+        marketNow: ground.marketTime,
+        log,
+        now,
+      }),
+    ),
     botsInChat: once(() => createBotsInChat({ ...bots(), killSwitch: running().realBots.killSwitch })),
     keepEquity: once(() =>
       createEquityKeeper({

@@ -1,5 +1,6 @@
 import type { Orm } from '@shapecast/platform/database/database'
 import { sql } from 'drizzle-orm'
+import { ALERTS_OF_USERS } from './alerts/tables.ts'
 import { BACKTESTS_OF_USERS } from './backtests/tables.ts'
 import { BOTS_OF_USERS, botsOf } from './bots/kept-of-users.ts'
 import { EXCHANGE_OF_USERS } from './exchange/tables.ts'
@@ -13,6 +14,7 @@ import { TRIALS_OF_USERS } from './trials/tables.ts'
 
 const KEPT: KeptOfUsers = {
   ...BOTS_OF_USERS,
+  ...ALERTS_OF_USERS,
   ...OPENAI_OF_USERS,
   ...LEDGER_OF_USERS,
   ...EXCHANGE_OF_USERS,

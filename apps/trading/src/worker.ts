@@ -1,5 +1,6 @@
 import { repeatWork } from '@shapecast/platform/regular-work'
 import { BOT_CANDLES_KEPT_BY_DEFAULT, MODELS_KEPT_BY_DEFAULT } from '@shapecast/platform/settings'
+import { watchAlerts } from './alerts/watch-alerts.ts'
 import { KEEP_EQUITY_EVERY_MS } from './bots/keep-equity.ts'
 import { takeJobs } from './job-kinds.ts'
 import { CLOSE } from './market/closes/close-job.ts'
@@ -16,6 +17,7 @@ const DRIFT_EVERY_MS = 60_000
 const WATCH_EVERY_MS = 2_000
 const DECIDE_EVERY_MS = 5_000
 const BOTS_EVERY_MS = 1_000
+const ALERTS_EVERY_MS = 2_000
 const LOOK_UP_EVERY_MS = 2_000
 const FORGET_EVERY_MS = 6 * 60 * 60_000
 const PRUNE_EVERY_MS = 24 * 60 * 60_000
@@ -63,6 +65,7 @@ export async function startWorker(
     every(BOTS_EVERY_MS, 'taking virtual bots on between closes', paper.between),
     every(BOTS_EVERY_MS, 'taking bots with real money on between closes', realBots.execution.between),
     every(WATCH_EVERY_MS, 'filling orders that wait', () => db.locks.alone('orders that wait', orders.watchOrders)),
+    every(ALERTS_EVERY_MS, 'looking at alerts', () => db.locks.alone('alerts', () => watchAlerts(parts.watching()))),
     every(LOOK_UP_EVERY_MS, 'looking up real orders', () => db.locks.alone('real orders', exchange.reconcileOrders)),
     every(KEEP_EQUITY_EVERY_MS, 'keeping what accounts are worth', parts.keepEquity()),
     every(FORGET_EVERY_MS, 'forgetting old revisions of candles', () => forgetOldRevisions(db.pool, now())),

@@ -56,6 +56,12 @@ made.training = await make('owner', 'ml/train', { version: 'v9', symbol: 'BTCUSD
 const model = { mlModelVersion: 'v3', tradingPairs: ['BTCUSDT'] }
 made.secret = await make('owner', 'bots', { name: 'Secret', ...model }, 'botId')
 made.shown = await make('owner', 'bots', { name: 'Shown', visibility: 'public', ...model }, 'botId')
+made.alert = await make(
+  'owner',
+  'alerts',
+  { rule: { kind: 'price', symbol: 'BTCUSDT', direction: 'above', price: 1 } },
+  'id',
+)
 made.secretRun = await runOf(made.secret)
 made.shownRun = await runOf(made.shown)
 made.shownRunToo = await runOf(made.shown)
@@ -63,6 +69,9 @@ made.backtest = await make('manager', 'ml/backtest', { mlModelVersion: 'v3', sym
 
 /** Those who are refused come first: what belongs to somebody is still there for the next one. */
 const REQUESTS: readonly [request: string, answers: Partial<Record<Who, number>>, body?: string][] = [
+  ['PATCH /api/alerts/{alert}', { nobody: 401, other: 404, manager: 404, admin: 404, owner: 200 }, 'alert'],
+  ['DELETE /api/alerts/{alert}', { nobody: 401, other: 404, manager: 404, admin: 404, owner: 200 }],
+  ['POST /api/alerts/{alert}/restore', { nobody: 401, other: 404, manager: 404, admin: 404, owner: 200 }],
   ['POST /api/ml/datasets/active', { nobody: 401, other: 404, manager: 404, admin: 404, owner: 200 }, 'dataset'],
   ['DELETE /api/ml/datasets/{dataset}', { nobody: 401, other: 404, manager: 404, admin: 404, owner: 200 }],
   ['GET /api/ml/train/jobs/{training}', { nobody: 401, other: 404, manager: 404, admin: 200, owner: 200 }],
@@ -109,6 +118,7 @@ it.each(REQUESTS)('%s is answered %o', async (request, answers, what) => {
     secret: { botId: made.secret },
     stage: { stage: 'staging' },
     run: { name: 'Mine' },
+    alert: { isOn: false },
   }
   const body = what === undefined ? (request.startsWith('POST') ? {} : undefined) : bodies[what]
   const found: Partial<Record<Who, number>> = {}

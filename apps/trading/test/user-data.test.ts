@@ -34,6 +34,12 @@ async function fill(userId: string, mark: string): Promise<void> {
     userId,
     mark,
   )
+  await run(
+    `insert into trading.alerts (user_id, venue, rule, note, rest_minutes, is_on, created_at_ms)
+     values ($1, 'test', '{}', $2, 60, true, 0)`,
+    userId,
+    mark,
+  )
   const series = { venue: 'test', symbols: [mark], timeframe: '1h' }
   await countTrials(bench.db.orm, { userId, series, kind: 'backtest', tried: {} })
 }
@@ -60,9 +66,19 @@ it('a person gets what is their own and no secrets, and leaves nothing but the l
       (rows as unknown[]).length > 0 ? [subject] : [],
     )
   const text = JSON.stringify(await exportUser(bench.db.orm, owner.userId))
-  expect(text.match(/of the owner/g)).toHaveLength(7)
+  expect(text.match(/of the owner/g)).toHaveLength(8)
   expect(text).not.toMatch(/never to leave|of somebody else/)
-  const all = ['bots', 'accounts', 'orders', 'exchangeKeys', 'tradingLimits', 'backtestJobs', 'backtestRuns', 'trials']
+  const all = [
+    'bots',
+    'alerts',
+    'accounts',
+    'orders',
+    'exchangeKeys',
+    'tradingLimits',
+    'backtestJobs',
+    'backtestRuns',
+    'trials',
+  ]
   expect(await counts(owner.userId)).toEqual(all)
   await bench.db.orm.transaction((tx) => deleteUser(tx, owner.userId))
   expect(await counts(owner.userId)).toEqual(['accounts', 'orders'])

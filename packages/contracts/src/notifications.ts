@@ -4,7 +4,7 @@ import { socialEndpoint } from './endpoint.ts'
 import { PlainName } from './storable-text.ts'
 import { Page } from './tasks.ts'
 
-export const NOTIFICATION_KINDS = ['fill', 'halt', 'error', 'job', 'model', 'task', 'security'] as const
+export const NOTIFICATION_KINDS = ['fill', 'alert', 'halt', 'error', 'job', 'model', 'task', 'security'] as const
 export const NotificationKind = z.enum(NOTIFICATION_KINDS)
 export type NotificationKind = z.infer<typeof NotificationKind>
 

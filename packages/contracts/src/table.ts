@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as activities from './activities.ts'
+import * as alerts from './alerts.ts'
 import * as auth from './auth.ts'
 import * as backtest from './backtest.ts'
 import * as botChanges from './bot-changes.ts'
@@ -43,6 +44,7 @@ const isEndpoint = (value: unknown): value is AnyEndpoint =>
 /** Every endpoint of both services by its name. The servers, the client and OpenAPI all derive from it. */
 export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
   [
+    alerts,
     auth,
     outlets,
     ownAccount,

@@ -35,7 +35,7 @@ const TELEGRAM_LINK_MS = 10 * 60_000
 const EMAIL_LINK_MS = 3_600_000
 const MOST_BROWSERS = 10
 /** What a channel is told of until its person chooses, as long as nothing else was chosen for it. */
-const TOLD_AT_FIRST: readonly NotificationKind[] = ['halt', 'error', 'security']
+const TOLD_AT_FIRST: readonly NotificationKind[] = ['alert', 'halt', 'error', 'security']
 
 const testOf = (channel: Channel) =>
   ({

@@ -81,6 +81,7 @@ const settings: RouteObject = {
       async () => (await import('../features/notifications/notifications-page.tsx')).NotificationsPage,
     ),
     page('users', async () => (await import('../features/users/users-page.tsx')).UsersPage),
+    page('alerts', async () => (await import('../features/alerts/alerts-page.tsx')).AlertsPage),
     page('outlets', async () => (await import('../features/notifications/outlets-page.tsx')).OutletsPage),
     page('exchange-keys', async () => (await import('../features/settings/exchange-keys-page.tsx')).ExchangeKeysPage),
     page('failed-jobs', async () => (await import('../features/users/failed-jobs-page.tsx')).FailedJobsPage),

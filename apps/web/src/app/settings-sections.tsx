@@ -1,5 +1,6 @@
 import {
   Bell,
+  BellRing,
   BookA,
   CircleX,
   KeyRound,
@@ -45,6 +46,7 @@ const SECTIONS: readonly SettingsSection[] = [
     icon: Bell,
     access: 'user',
   },
+  { path: 'alerts', label: 'Alerts', group: 'You', icon: BellRing, access: 'user' },
   { path: 'users', label: 'Users', group: 'Administration', icon: Users, access: 'admin' },
   {
     path: 'exchange-keys',

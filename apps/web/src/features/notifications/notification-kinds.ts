@@ -1,6 +1,7 @@
 import type { NotificationKind } from '@shapecast/contracts/notifications'
 import {
   ArrowLeftRight,
+  BellRing,
   Bot,
   CircleX,
   Cpu,
@@ -19,6 +20,7 @@ export interface KindWords {
 
 export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
   fill: { label: 'Fills', about: 'A bot opened or closed a position', icon: ArrowLeftRight },
+  alert: { label: 'Alerts', about: 'What you asked to be told of: a price, a signal, silence', icon: BellRing },
   halt: { label: 'Halts', about: 'Drawdown limit, liquidation, exchange halt, kill switch', icon: OctagonPause },
   error: { label: 'Errors', about: 'A bot stopped by itself, or an order was refused', icon: CircleX },
   job: { label: 'Finished jobs', about: 'Training, backtest, download, import', icon: Cpu },

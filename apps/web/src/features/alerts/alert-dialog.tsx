@@ -1,0 +1,163 @@
+import { Button } from '@mui/material'
+import { type Alert, AlertRule, changeAlert, createAlert } from '@shapecast/contracts/alerts'
+import { bots } from '@shapecast/contracts/bots'
+import { markets } from '@shapecast/contracts/market'
+import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
+import { useState } from 'react'
+import { selectableSymbols } from '#entities/markets/selectable-symbols.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
+import { Dialog } from '#kit/ui/dialog.tsx'
+import { Column } from '#kit/ui/layout.tsx'
+import { NumberField } from '#kit/ui/number-field.tsx'
+import { SelectField } from '#kit/ui/select-field.tsx'
+import { TextField } from '#kit/ui/text-field.tsx'
+import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useUser } from '#wire/session/auth-context.ts'
+import { FailureBanner } from '#wire/ui/failed-change.tsx'
+import { type AlertForm, formOf, KINDS, NEW_ALERT, ruleOf } from './alert-form.ts'
+
+const MOST_SYMBOLS = 100
+const optionsOf = <Value extends string>(values: readonly Value[]) => values.map((value) => ({ value, label: value }))
+
+/** Makes an alert, or changes one. */
+export function AlertDialog({ alert, onClose }: { alert: Alert | null; onClose: () => void }) {
+  const user = useUser()
+  const [form, setForm] = useState<AlertForm>(alert === null ? NEW_ALERT : formOf(alert))
+  const [isTried, setTried] = useState(false)
+  const known = useEndpointQuery(markets, {})
+  const found = useEndpointQuery(bots, {})
+  const create = useEndpointMutation(createAlert, { onSuccess: onClose })
+  const change = useEndpointMutation(changeAlert, { onSuccess: onClose })
+  const save = alert === null ? create : change
+  const own = found.data?.filter(({ userId }) => userId === user?.id) ?? []
+  const set = (part: Partial<AlertForm>) => setForm((before) => ({ ...before, ...part }))
+  const rule = ruleOf(form)
+  const problems = AlertRule.safeParse(rule).error?.issues ?? []
+  const wrong = (name: keyof AlertForm) =>
+    isTried ? problems.find(({ path }) => path[0] === name)?.message : undefined
+  const restProblem = isTried && !((form.restMinutes ?? 0) >= 5) ? 'must be at least 5 minutes' : undefined
+  const submit = () => {
+    setTried(true)
+    if (problems.length > 0 || !((form.restMinutes ?? 0) >= 5)) return
+    const body = { rule, note: form.note, restMinutes: form.restMinutes! }
+    if (alert === null) create.mutate({ body })
+    else change.mutate({ params: { id: alert.id }, body })
+  }
+  const isOfBot = 'botId' in rule
+  return (
+    <Dialog
+      title={alert === null ? 'New alert' : 'Change alert'}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="contained" {...busyButton(save.isPending, submit)}>
+            {save.isPending ? 'Saving…' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <Column gap={1.5}>
+        {save.isError && <FailureBanner error={save.error} text="The alert was not saved." />}
+        <SelectField label="Tell me about" value={form.kind} onChange={(kind) => set({ kind })} options={KINDS} />
+        {!isOfBot && (
+          <SelectField
+            label="Symbol"
+            value={form.symbol}
+            onChange={(symbol) => set({ symbol })}
+            options={optionsOf([...new Set([form.symbol, ...selectableSymbols(known.data ?? [], MOST_SYMBOLS)])])}
+          />
+        )}
+        {'timeframe' in rule && (
+          <SelectField
+            label="Timeframe"
+            value={form.timeframe}
+            onChange={(timeframe) => set({ timeframe })}
+            options={optionsOf(TIMEFRAMES)}
+          />
+        )}
+        {isOfBot && (
+          <SelectField
+            label="Bot"
+            value={form.botId}
+            onChange={(botId) => set({ botId })}
+            options={own.map(({ id, name }) => ({ value: id, label: name }))}
+            placeholder={own.length === 0 ? 'You have no bots' : 'Choose a bot'}
+            error={wrong('botId') && 'must be one of your bots'}
+          />
+        )}
+        {form.kind === 'price' && (
+          <>
+            <SelectField
+              label="When it goes"
+              value={form.direction}
+              onChange={(direction) => set({ direction })}
+              options={optionsOf(['above', 'below'] as const)}
+            />
+            <NumberField
+              label="Price"
+              unit="USDT"
+              value={form.price}
+              onChange={(price) => set({ price })}
+              error={wrong('price')}
+            />
+          </>
+        )}
+        {form.kind === 'indicator' && (
+          <TextField
+            label="Condition"
+            autoComplete="off"
+            value={form.condition}
+            onChange={(event) => set({ condition: event.target.value })}
+            error={wrong('condition')}
+            help="As in rules of bots: rsi(14) > 70, ema(20) crosses above ema(50)"
+          />
+        )}
+        {form.kind === 'signal' && (
+          <SelectField
+            label="Signal"
+            value={form.signal}
+            onChange={(signal) => set({ signal })}
+            options={optionsOf(['BUY', 'SELL'] as const)}
+          />
+        )}
+        {form.kind === 'drawdown' && (
+          <NumberField
+            label="Drawdown"
+            unit="%"
+            value={form.pct}
+            onChange={(pct) => set({ pct })}
+            error={wrong('pct')}
+            help="Of its equity below its highest"
+          />
+        )}
+        {'minutes' in rule && (
+          <NumberField
+            label="Silent for"
+            unit="min"
+            value={form.minutes}
+            onChange={(minutes) => set({ minutes })}
+            error={wrong('minutes')}
+            help={isOfBot ? 'Past the close that it should decide at' : 'Past the close of a candle that does not come'}
+          />
+        )}
+        <TextField
+          label="Note"
+          labelNote="optional"
+          autoComplete="off"
+          value={form.note}
+          onChange={(event) => set({ note: event.target.value })}
+        />
+        <NumberField
+          label="Rests after ringing"
+          unit="min"
+          value={form.restMinutes}
+          onChange={(restMinutes) => set({ restMinutes })}
+          error={restProblem}
+        />
+      </Column>
+    </Dialog>
+  )
+}
