@@ -34,6 +34,7 @@ export const FULL_SCREENS: readonly Screen[] = [
   { name: 'bot-results', path: '/bots/BOT?tab=results', as: 'admin' },
   { name: 'bot-decisions', path: '/bots/BOT?tab=decisions', as: 'admin' },
   { name: 'bot-settings', path: '/bots/BOT?tab=settings', as: 'admin' },
+  { name: 'trade', path: '/trade', as: 'admin' },
   { name: 'backtest', path: '/backtest', as: 'admin' },
   { name: 'backtest-run', path: '/backtest?run=RUN', as: 'admin' },
   { name: 'backtest-compare', path: '/backtest?compare=RUN,OTHER', as: 'admin' },

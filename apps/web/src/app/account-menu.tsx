@@ -1,6 +1,6 @@
 import { Box, Divider, Menu, MenuItem, Typography } from '@mui/material'
 import type { User } from '@shapecast/contracts/auth'
-import { BookA, ListChecks, LogOut } from 'lucide-react'
+import { ArrowLeftRight, BookA, ListChecks, LogOut } from 'lucide-react'
 import { Link } from 'react-router'
 import { RoleChip } from '#entities/users/role-chip.tsx'
 import { colors } from '#kit/theme/tokens.ts'
@@ -48,6 +48,10 @@ export function AccountMenu({ user, anchor, onClose }: AccountMenuProps) {
       >
         <otherScheme.Icon />
         {otherScheme.label}
+      </MenuItem>
+      <MenuItem component={Link} to={paths.trade()} onClick={onClose}>
+        <ArrowLeftRight />
+        Trade by hand
       </MenuItem>
       <MenuItem component={Link} to={paths.glossary} onClick={onClose}>
         <BookA />

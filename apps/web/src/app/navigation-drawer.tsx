@@ -1,5 +1,5 @@
 import { Box, Divider, IconButton, Typography } from '@mui/material'
-import { BookA, CircleUserRound, ListChecks, LogOut, Settings, X } from 'lucide-react'
+import { ArrowLeftRight, BookA, CircleUserRound, ListChecks, LogOut, Settings, X } from 'lucide-react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { RoleChip } from '#entities/users/role-chip.tsx'
 import { colors } from '#kit/theme/tokens.ts'
@@ -54,6 +54,10 @@ export function NavigationDrawer({ open, onClose, addresses }: NavigationDrawerP
         <Box component={NavLink} end to={SETTINGS.path} onClick={onClose} sx={rowStyle}>
           <Settings size={18} />
           {SETTINGS.label}
+        </Box>
+        <Box component={NavLink} to={paths.trade()} onClick={onClose} sx={rowStyle}>
+          <ArrowLeftRight size={18} />
+          Trade by hand
         </Box>
         <Box component={NavLink} to={paths.glossary} onClick={onClose} sx={rowStyle}>
           <BookA size={18} />

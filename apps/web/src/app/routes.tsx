@@ -97,6 +97,7 @@ const innerPages: RouteObject = {
       children: [
         page(paths.dashboard, async () => (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage),
         page(paths.bots, async () => (await import('../features/bots/list/bots-page.tsx')).BotsPage),
+        page(paths.trade(), async () => (await import('../features/trade/trade-page.tsx')).TradePage),
         page(paths.bot(':id'), async () => (await import('../features/bots/page/bot-page.tsx')).BotPage),
         dataCenter,
         {

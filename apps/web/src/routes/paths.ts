@@ -15,6 +15,8 @@ export const paths = {
   dashboard: '/dashboard',
   bots: '/trading',
   bot: (id: string) => `/bots/${id}`,
+  /** Trading by hand. */
+  trade: (symbol: string | null = null) => address('/trade', { symbol }),
   createBot: address('/trading', { create: '' }),
   /** The form for another bot like one. */
   copyBot: (id: string) => address('/trading', { create: id }),

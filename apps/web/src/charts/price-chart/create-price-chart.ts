@@ -17,6 +17,8 @@ const TICK_DENSITY = 4
 export interface PriceChartEvents {
   onHover(hover: PriceHover | null): void
   onView(state: ViewState): void
+  /** A press on a price, quote per base. */
+  onPrice?(price: number): void
 }
 
 export interface PriceChartHandle {
@@ -99,6 +101,10 @@ export function createPriceChart(
     if (isSameHover(hover, next)) return
     hover = next
     events.onHover(next)
+  })
+  chart.subscribeClick(({ point }) => {
+    const price = point === undefined ? null : carrier.coordinateToPrice(point.y)
+    if (price !== null && price > 0) events.onPrice?.(price)
   })
   const detach = attachChartGestures(element, view)
 

@@ -44,6 +44,8 @@ export interface PriceChartCardProps {
   /** Called with the open time of the oldest candle, ms, while few are left to pan to: time for older predictions too. */
   onNearOldest?: (oldestMs: number) => void
   /** In the place of the symbol and of the timeframe, where they can be changed. */
+  /** A press on a price of the chart, quote per base. */
+  onPrice?: (price: number) => void
   symbolChoice?: ReactNode
   timeframeChoice?: ReactNode
 }
@@ -61,6 +63,7 @@ export function PriceChartCard({
   arePredictionsAwaited = false,
   predictionsError = null,
   onNearOldest,
+  onPrice,
   symbolChoice,
   timeframeChoice,
 }: PriceChartCardProps) {
@@ -116,6 +119,7 @@ export function PriceChartCard({
                 height={isFull ? FULL_HEIGHT : heightPx}
                 hover={hover}
                 tickSize={market?.tickSize}
+                onPrice={onPrice}
                 onNearOldest={() => {
                   loadOlder()
                   onNearOldest?.(scene.model.times[0]!)

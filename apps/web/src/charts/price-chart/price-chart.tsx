@@ -26,6 +26,7 @@ export function PriceChart({
   height,
   hover,
   onNearOldest,
+  onPrice,
 }: {
   scene: PriceScene
   shown: number
@@ -36,6 +37,8 @@ export function PriceChart({
   height: number | { xs: string; md: string }
   hover: HoverStore
   onNearOldest: () => void
+  /** A press on a price. */
+  onPrice?: ((price: number) => void) | undefined
 }) {
   const element = useRef<HTMLDivElement>(null)
   const handle = useRef<PriceChartHandle | null>(null)
@@ -44,8 +47,8 @@ export function PriceChart({
   const [isHome, setIsHome] = useState(true)
   const summaryId = useId()
   // The chart is made once; what it needs of later renders it looks up here.
-  const latest = useRef({ scene, tickSize, onNearOldest })
-  latest.current = { scene, tickSize, onNearOldest }
+  const latest = useRef({ scene, tickSize, onNearOldest, onPrice })
+  latest.current = { scene, tickSize, onNearOldest, onPrice }
 
   const drawnWith = useDrawnWith()
   // biome-ignore lint/correctness/useExhaustiveDependencies: it draws the colours and clocks of now
@@ -58,6 +61,7 @@ export function PriceChart({
       (value) => formatPrice(value, latest.current.tickSize),
       {
         onHover: hover.set,
+        onPrice: (price) => latest.current.onPrice?.(price),
         onView(state) {
           setIsHome(state.isHome)
           if (state.isNearOldest) latest.current.onNearOldest()

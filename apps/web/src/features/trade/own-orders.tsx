@@ -1,0 +1,141 @@
+import { Button } from '@mui/material'
+import { cancelOrder, type Order } from '@shapecast/contracts/accounts'
+import type { Market } from '@shapecast/contracts/market'
+import { useState } from 'react'
+import { formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
+import { formatTableTimeYear } from '#kit/format/time.ts'
+import { zoneWords } from '#kit/format/time-zone.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
+import { Card } from '#kit/ui/card.tsx'
+import { type Column, DataTable } from '#kit/ui/data-table.tsx'
+import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import { ShowAll } from '#kit/ui/show-all.tsx'
+import { Text } from '#kit/ui/text.tsx'
+import { errorText } from '#wire/calls/error-text.ts'
+import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+
+type MarketOf = (symbol: string) => Market | undefined
+const FIRST_SHOWN = 10
+
+const TYPE = { market: 'at the market', limit: 'limit', stop: 'at stop', take_profit: 'at target' } as const
+const STATUS = {
+  open: 'Open',
+  filled: 'Filled',
+  cancelled: 'Cancelled',
+  sending: 'Being sent',
+  rejected: 'Rejected',
+  expired: 'Expired',
+  not_placed: 'Not placed',
+} as const satisfies Record<Order['status'], string>
+
+/** `Buy limit`, `Sell at stop`. */
+const orderWords = ({ side, type }: Order) => `${side === 'buy' ? 'Buy' : 'Sell'} ${TYPE[type]}`
+const isOpen = ({ status }: Order) => status === 'open' || status === 'sending'
+
+const commonColumns = (marketOf: MarketOf): Column<Order>[] => [
+  { id: 'pair', head: 'Pair', keep: true, cell: ({ symbol }) => symbol },
+  { id: 'order', head: 'Order', keep: true, cell: orderWords },
+  {
+    id: 'size',
+    head: 'Size',
+    figure: true,
+    cell: ({ symbol, amount }) =>
+      formatQuantityAsset(amount, marketOf(symbol)?.base ?? symbol, marketOf(symbol)?.lotSize),
+  },
+  {
+    id: 'at',
+    head: 'At',
+    figure: true,
+    cell: ({ symbol, average, price, stopPrice }) =>
+      formatPrice(average ?? price ?? stopPrice, marketOf(symbol)?.tickSize),
+  },
+]
+const nameOf = (order: Order) => `${orderWords(order)}, ${order.symbol}, ${formatTableTimeYear(order.createdAt)}`
+
+/** What waits for its price, each with Cancel. */
+export function OpenOrders({ orders, marketOf }: { orders: readonly Order[]; marketOf: MarketOf }) {
+  const open = orders.filter(isOpen)
+  const cancel = useEndpointMutation(cancelOrder)
+  const columns: Column<Order>[] = [
+    ...commonColumns(marketOf),
+    {
+      id: 'placed',
+      head: `Placed, ${zoneWords()}`,
+      whole: true,
+      quiet: true,
+      cell: ({ createdAt }) => formatTableTimeYear(createdAt),
+    },
+    {
+      id: 'cancel',
+      head: 'Cancel',
+      keep: true,
+      cell: (order) =>
+        order.status === 'sending' ? (
+          'Being sent'
+        ) : (
+          <Button
+            size="small"
+            aria-label={`Cancel: ${nameOf(order)}`}
+            {...busyButton(cancel.isPending && cancel.variables?.params.id === order.id, () =>
+              cancel.mutate({ params: { id: order.id } }),
+            )}
+          >
+            Cancel
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <Card title="Open orders" facts={String(open.length)} flush>
+      {cancel.error !== null && (
+        <Text role="alert" size="small" tone="down" style={{ padding: '8px 16px' }}>
+          {errorText(cancel.error, 'The server did not answer. Look whether the order is still open.')}
+        </Text>
+      )}
+      {open.length === 0 ? (
+        <EmptyLine>No order waits for its price.</EmptyLine>
+      ) : (
+        <DataTable label="Open orders" columns={columns} rows={open} rowKey={({ id }) => id} rowName={nameOf} />
+      )}
+    </Card>
+  )
+}
+
+/** Orders that have ended, the newest first. */
+export function OrderHistory({ orders, marketOf }: { orders: readonly Order[]; marketOf: MarketOf }) {
+  const [isWhole, setIsWhole] = useState(false)
+  const ended = orders.filter((order) => !isOpen(order))
+  const columns: Column<Order>[] = [
+    ...commonColumns(marketOf),
+    {
+      id: 'status',
+      head: 'Status',
+      keep: true,
+      cell: ({ status, statusReason }) =>
+        statusReason === null ? STATUS[status] : `${STATUS[status]}: ${statusReason}`,
+    },
+    {
+      id: 'ended',
+      head: `Ended, ${zoneWords()}`,
+      whole: true,
+      quiet: true,
+      cell: ({ closedAt, createdAt }) => formatTableTimeYear(closedAt ?? createdAt),
+    },
+  ]
+  return (
+    <Card title="Order history" facts={String(ended.length)} flush>
+      {ended.length === 0 ? (
+        <EmptyLine>No order has ended yet.</EmptyLine>
+      ) : (
+        <DataTable
+          label="Order history"
+          columns={columns}
+          rows={isWhole ? ended : ended.slice(0, FIRST_SHOWN)}
+          rowKey={({ id }) => id}
+          rowName={nameOf}
+        />
+      )}
+      {!isWhole && ended.length > FIRST_SHOWN && <ShowAll onClick={() => setIsWhole(true)}>Show all</ShowAll>}
+    </Card>
+  )
+}

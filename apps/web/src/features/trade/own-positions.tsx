@@ -1,0 +1,75 @@
+import type { Order, Position } from '@shapecast/contracts/accounts'
+import type { Market } from '@shapecast/contracts/market'
+import { SideMark } from '#entities/bots/side-mark.tsx'
+import { formatMoney, formatPnl, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
+import { directionOf, UNKNOWN } from '#kit/format/number.ts'
+import { type Column, DataTable } from '#kit/ui/data-table.tsx'
+import { Text } from '#kit/ui/text.tsx'
+
+/** What the own account holds. */
+export function OwnPositions({
+  positions,
+  orders,
+  marketOf,
+}: {
+  positions: readonly Position[]
+  orders: readonly Order[]
+  marketOf: (symbol: string) => Market | undefined
+}) {
+  const price = (symbol: string, value: number | null) => formatPrice(value, marketOf(symbol)?.tickSize)
+  const guards = (symbol: string, type: Order['type']) => {
+    const prices = orders
+      .filter((order) => order.symbol === symbol && order.type === type && order.status === 'open')
+      .map(({ stopPrice }) => price(symbol, stopPrice))
+    return prices.length === 0 ? 'none' : [...new Set(prices)].join(', ')
+  }
+  const columns: Column<Position>[] = [
+    { id: 'pair', head: 'Pair', keep: true, cell: ({ symbol }) => symbol },
+    { id: 'side', head: 'Side', cell: ({ side }) => <SideMark side={side} /> },
+    {
+      id: 'size',
+      head: 'Size',
+      figure: true,
+      keep: true,
+      cell: ({ symbol, quantity }) =>
+        formatQuantityAsset(quantity, marketOf(symbol)?.base ?? symbol, marketOf(symbol)?.lotSize),
+    },
+    { id: 'entry', head: 'Entry', figure: true, cell: ({ symbol, entryPrice }) => price(symbol, entryPrice) },
+    { id: 'last', head: 'Live price', figure: true, cell: ({ symbol, lastPrice }) => price(symbol, lastPrice) },
+    {
+      id: 'worth',
+      head: 'Worth, USDT',
+      figure: true,
+      cell: ({ quantity, lastPrice }) => (lastPrice === null ? UNKNOWN : formatMoney(quantity * lastPrice)),
+    },
+    {
+      id: 'pnl',
+      head: 'Price P&L, USDT',
+      figure: true,
+      keep: true,
+      cell: ({ unrealisedPnl }) => {
+        const direction = directionOf(unrealisedPnl)
+        return (
+          <Text as="span" size="small" tone={direction === 'flat' ? 'inherit' : direction}>
+            {formatPnl(unrealisedPnl)}
+          </Text>
+        )
+      },
+    },
+    {
+      id: 'guards',
+      head: 'Stop / target',
+      figure: true,
+      cell: ({ symbol }) => `${guards(symbol, 'stop')} / ${guards(symbol, 'take_profit')}`,
+    },
+  ]
+  return (
+    <DataTable
+      label="My positions"
+      columns={columns}
+      rows={positions}
+      rowKey={({ symbol }) => symbol}
+      rowName={({ symbol }) => symbol}
+    />
+  )
+}

@@ -1,0 +1,133 @@
+// @vitest-environment happy-dom
+import { balance, cancelOrder, type Order, orders, placeOrder, positions } from '@shapecast/contracts/accounts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { Refusal } from '../../testing/fake-server.ts'
+import { emptyInstallation, openApp } from '../../testing/render-app.tsx'
+import '../../testing/tokens.ts'
+
+const ORIGIN = { isVirtual: true, venue: 'simulated', market: 'simulated' as const }
+const BALANCE = {
+  ...ORIGIN,
+  currency: 'USDT',
+  startingBalance: 10_000,
+  balance: 10_000,
+  reserved: 0,
+  available: 10_000,
+  realisedPnl: 0,
+  fees: 0,
+  equity: 10_000,
+}
+const LIMIT: Order = {
+  ...ORIGIN,
+  id: '01890000-0000-7000-8000-0000000000e1',
+  clientOrderId: 'x',
+  symbol: 'BTCUSDT',
+  side: 'buy',
+  type: 'limit',
+  status: 'open',
+  statusReason: null,
+  amount: 0.01,
+  filled: 0,
+  price: 65_000,
+  stopPrice: null,
+  reduceOnly: false,
+  average: null,
+  fee: 0,
+  pnl: null,
+  source: 'user',
+  createdAt: 1_700_000_000_000,
+  closedAt: null,
+  filledAtMarketTime: null,
+}
+const REAL: Order = { ...LIMIT, id: '01890000-0000-7000-8000-0000000000e2', isVirtual: false, network: 'testnet' }
+
+afterEach(() => window.localStorage.removeItem('tradeTicket'))
+
+async function openTicket(list: readonly Order[] = []) {
+  const server = emptyInstallation()
+  server.on(balance, () => BALANCE)
+  server.on(positions, () => [])
+  server.on(orders, () => [...list])
+  await openApp(server, '/trade')
+  await screen.findByText('Balance 10,000.00')
+  return server
+}
+const type = (label: string, value: string) => {
+  const field = screen.getByRole('spinbutton', { name: label })
+  fireEvent.focus(field)
+  fireEvent.change(field, { target: { value } })
+  fireEvent.blur(field)
+}
+
+it('says what a purchase costs, asks once, and sends it once, by one key, though the first answer is lost', async () => {
+  const server = await openTicket()
+  const sent: unknown[] = []
+  const keys = new Set<string | null>()
+  server.on(placeOrder, ({ body, headers }) => {
+    sent.push(body)
+    keys.add(headers.get('idempotency-key'))
+    if (sent.length === 1) throw new Refusal(503, 'venue_unreachable', 'The market does not answer.')
+    return { ...LIMIT, type: 'market' as const, status: 'filled' as const, amount: 0.01, average: 67_446 }
+  })
+  type('Size', '0.01')
+  type('Stop loss optional', '66000')
+  type('Take profit optional', '70000')
+  // 0.01 × 67,412.3 × 1.0005, and 6 bps of that.
+  await screen.findByText('674.86 USDT')
+  fireEvent.click(screen.getByRole('button', { name: 'Buy 0.01000 BTC' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Buy 0.01000 BTC?' })
+  within(dialog).getByText(/Virtual account/)
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Buy 0.01000 BTC' }))
+  await within(dialog).findByText('The market does not answer.')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Buy 0.01000 BTC' }))
+  await screen.findByText('Bought 0.01000 BTC at 67,446.0.')
+  const body = {
+    symbol: 'BTCUSDT',
+    side: 'buy',
+    type: 'market',
+    amount: 0.01,
+    stopLoss: 66_000,
+    takeProfit: 70_000,
+    isVirtual: true,
+  }
+  expect(sent).toEqual([body, body])
+  expect([keys.size, keys.has(null)]).toEqual([1, false])
+})
+
+it('says beside the fields what is wrong, in demands, and sends nothing', async () => {
+  await openTicket()
+  type('Size', '1')
+  await screen.findByText(/Must be at most 0.14817 BTC: 10,000.00 USDT are free/)
+  type('Stop loss optional', '68000')
+  await screen.findByText('Must be below the price of 67,412.3')
+  fireEvent.click(screen.getByRole('button', { name: 'Buy 1.00000 BTC' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('takes a share of what is free, and sends without a question where none is wanted', async () => {
+  const server = await openTicket()
+  const sent: unknown[] = []
+  server.on(placeOrder, ({ body }) => {
+    sent.push(body)
+    return LIMIT
+  })
+  fireEvent.click(screen.getByRole('switch', { name: 'Ask before it is sent' }))
+  fireEvent.click(screen.getByRole('button', { name: '25%' }))
+  await screen.findByText(/≈ 2,496.95/)
+  fireEvent.click(screen.getByRole('button', { name: /^Buy 0.03/ }))
+  await waitFor(() => expect(sent).toEqual([expect.objectContaining({ quoteAmount: 2500, type: 'market' })]))
+})
+
+it('shows virtual orders alone, and cancels one', async () => {
+  const server = await openTicket([LIMIT, REAL])
+  const cancelled: string[] = []
+  server.on(cancelOrder, ({ params }) => {
+    cancelled.push(params.id!)
+    return { ...LIMIT, status: 'cancelled' as const }
+  })
+  const table = await screen.findByRole('table', { name: 'Open orders' })
+  expect(within(table).getAllByRole('row')).toHaveLength(2)
+  fireEvent.click(within(table).getByRole('button', { name: /^Cancel: Buy limit, BTCUSDT/ }))
+  await waitFor(() => expect(cancelled).toEqual([LIMIT.id]))
+})

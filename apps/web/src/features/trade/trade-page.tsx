@@ -1,0 +1,143 @@
+import { IconButton } from '@mui/material'
+import { ArrowLeft } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { PriceChartCard } from '#charts/price-chart/price-chart-card.tsx'
+import { MoneyChip } from '#entities/bots/bot-chips.tsx'
+import { selectableSymbols } from '#entities/markets/selectable-symbols.ts'
+import { useMarkets } from '#entities/markets/use-market-of.ts'
+import { TradeTicket } from '#entities/trade/trade-ticket.tsx'
+import { useOwnOrders, useOwnPositions } from '#entities/trade/use-own-account.ts'
+import { Card } from '#kit/ui/card.tsx'
+import { EmptyLine, EmptyState } from '#kit/ui/empty-state.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { LinkButton } from '#kit/ui/link-button.tsx'
+import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
+import { MenuSelect } from '#kit/ui/menu-select.tsx'
+import { Text } from '#kit/ui/text.tsx'
+import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import { paths } from '#routes/paths.ts'
+import { hasRole, useUser } from '#wire/session/auth-context.ts'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
+import { OpenOrders, OrderHistory } from './own-orders.tsx'
+import { OwnPositions } from './own-positions.tsx'
+import css from './trade-page.module.css'
+
+const MOST_SYMBOLS = 200
+const LEAD = 'BTCUSDT'
+
+/** The account of whoever is signed in. */
+export function TradePage() {
+  const user = useUser()
+  if (user !== null) return <OwnAccount isAdmin={hasRole(user, ['admin'])} />
+  return (
+    <>
+      <title>Trade · Shapecast</title>
+      <EmptyState
+        title="Sign in to trade on your virtual account"
+        action={<LinkButton to={paths.login}>Sign in</LinkButton>}
+      />
+    </>
+  )
+}
+
+/** Trading by hand: the own account, its positions and orders, and the ticket beside the chart. Virtual and real money are never on one page. */
+function OwnAccount({ isAdmin }: { isAdmin: boolean }) {
+  const [search, setSearch] = useSearchParams()
+  const symbol = search.get('symbol') ?? LEAD
+  const isVirtual = !(isAdmin && search.get('money') === 'real')
+  const put = (name: string, value: string | null) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (value === null) next.delete(name)
+        else next.set(name, value)
+        return next
+      },
+      { replace: true },
+    )
+  const markets = useMarkets().data
+  const symbols = useMemo(
+    () =>
+      selectableSymbols(markets ?? [], MOST_SYMBOLS).map((id) => ({
+        value: id,
+        label: markets?.find((market) => market.id === id)?.symbol ?? id,
+      })),
+    [markets],
+  )
+  const marketOf = (id: string) => markets?.find((market) => market.id === id)
+  const [pressed, setPressed] = useState<{ price: number } | null>(null)
+  const tick = marketOf(symbol)?.tickSize ?? 0
+  const press = (price: number) =>
+    setPressed({ price: tick > 0 ? Number((Math.round(price / tick) * tick).toFixed(8)) : price })
+  const name = marketOf(symbol)?.symbol ?? symbol
+  const positions = useOwnPositions(isVirtual)
+  const orders = useOwnOrders(isVirtual)
+  return (
+    <div className={layout.pageColumn}>
+      <title>{`Trade ${name} · Shapecast`}</title>
+      <header className={css.head}>
+        <IconButton component={Link} to={paths.dashboard} size="small" aria-label="Back to the dashboard">
+          <ArrowLeft size={18} />
+        </IconButton>
+        <Text size="h1">Trade {name}</Text>
+        <MoneyChip isVirtual={isVirtual} />
+        {isAdmin && (
+          <div className={css.money}>
+            <ToggleGroup
+              label="Money"
+              size="small"
+              value={isVirtual ? 'virtual' : 'real'}
+              onChange={(money) => put('money', money === 'real' ? 'real' : null)}
+              choices={[
+                { value: 'virtual', label: 'Virtual' },
+                { value: 'real', label: 'Real money' },
+              ]}
+            />
+          </div>
+        )}
+      </header>
+      <div className={css.columns}>
+        <div className={css.ticket} {...(!isVirtual && { 'data-real': true })}>
+          <Card title="Order">
+            <TradeTicket key={`${symbol} ${isVirtual}`} symbol={symbol} isVirtual={isVirtual} pressed={pressed} />
+          </Card>
+        </div>
+        <div className={css.main}>
+          <PriceChartCard
+            symbol={symbol}
+            heightPx={300}
+            onPrice={press}
+            symbolChoice={
+              <MenuSelect
+                label="Symbol"
+                look="title"
+                value={symbol}
+                choices={symbols.length > 0 ? symbols : [{ value: symbol, label: name }]}
+                onChange={(next) => put('symbol', next === LEAD ? null : next)}
+              />
+            }
+          />
+          <Card title="My positions" facts="bought by hand, before fees" flush>
+            <QueryBoundary reply={positions} title="The positions could not be loaded" inset>
+              <ListSkeleton label="Loading the positions" rowHeightPx={28} rows={2} />
+            </QueryBoundary>
+            {positions.data?.length === 0 && <EmptyLine>You hold nothing that was bought here.</EmptyLine>}
+            {positions.data !== undefined && positions.data.length > 0 && (
+              <OwnPositions positions={positions.data} orders={orders.data ?? []} marketOf={marketOf} />
+            )}
+          </Card>
+          <QueryBoundary reply={orders} title="The orders could not be loaded">
+            <ListSkeleton label="Loading the orders" rowHeightPx={28} rows={2} />
+          </QueryBoundary>
+          {orders.data !== undefined && (
+            <>
+              <OpenOrders orders={orders.data} marketOf={marketOf} />
+              <OrderHistory orders={orders.data} marketOf={marketOf} />
+            </>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

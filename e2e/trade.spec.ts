@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createBot, startBot } from '@shapecast/contracts/bot-changes'
+import { botTrades } from '@shapecast/contracts/bot-trading'
+import { generatedHours } from './candles.ts'
+import { bringToken, signedIn } from './people.ts'
+import { type Installation, install } from './server.ts'
+import { expect, test } from './test.ts'
+
+/** What a trader does by hand: orders of the virtual account, and the position of a bot. */
+let home: Installation
+let folder = ''
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shapecast-files-'))
+  const file = await generatedHours(folder)
+  // A day in a minute: a policy decides at the first close of each, and a price stands for a while.
+  const from = String(file.last - 6_000 * 3_600_000)
+  home = await install({ MARKET: 'replay', REPLAY_FROM: from, REPLAY_SPEED: '1440' })
+  await home.run('import', file.path, '--symbol', 'BTCUSDT', '--timeframe', '1h')
+  await home.start()
+})
+
+test.afterAll(async () => {
+  await home.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('a limit order is placed and cancelled, a market order is bought with a stop, a bot’s position is closed', async ({
+  page,
+}) => {
+  const { token, call } = await signedIn(home.address, 'mira')
+  const { botId } = await call(createBot, {
+    body: { name: 'Half', initialBalance: 1000, parameters: { policy: 'fixed_share' } },
+  })
+  await call(startBot, { params: { id: botId } })
+  await bringToken(page, home.address, token)
+  await page.goto(`${home.address}/trade`)
+  await expect(page.getByText('Balance 10,000.00')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Limit', exact: true }).click()
+  const price = page.getByRole('spinbutton', { name: 'Price' })
+  await expect(price).not.toHaveValue('')
+  const last = Number(await price.inputValue())
+  await price.fill(String(Math.floor(last / 2)))
+  await page.getByRole('spinbutton', { name: 'Size' }).fill('0.01')
+  await page.getByRole('button', { name: 'Place the order' }).click()
+  const question = page.getByRole('dialog', { name: /^Buy 0.01/ })
+  await question.getByRole('button', { name: /^Buy 0.01/ }).click()
+  await expect(question).toBeHidden()
+  const open = page.getByRole('table', { name: 'Open orders' })
+  await expect(open).toContainText('Buy limit')
+  await open.getByRole('button', { name: /^Cancel: Buy limit/ }).click()
+  await expect(page.getByText('No order waits for its price.')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Order history' })).toContainText('Cancelled')
+
+  await page.getByRole('button', { name: 'Market', exact: true }).click()
+  await page.getByRole('button', { name: '10%', exact: true }).click()
+  await page.getByRole('spinbutton', { name: /Stop loss/ }).fill(String(Math.floor(last / 4)))
+  await page.getByRole('button', { name: /^Buy / }).last().click()
+  await page.getByRole('dialog').getByRole('button', { name: /^Buy / }).click()
+  await expect(page.getByText(/^Bought /)).toBeVisible()
+  await expect(page.getByRole('table', { name: 'My positions' })).toContainText('BTCUSDT')
+  await expect(open).toContainText('Sell at stop')
+
+  await page.goto(`${home.address}/trading`)
+  await page.getByRole('button', { name: 'Close: Half, BTCUSDT' }).click({ timeout: 240_000 })
+  const asked = page.getByRole('dialog', { name: 'Close the long of Half?' })
+  await expect(asked).toContainText('expected to buy its share again')
+  await asked.getByRole('button', { name: 'Close position' }).click()
+  await expect(asked).toBeHidden()
+  await expect
+    .poll(async () => (await call(botTrades, { params: { id: botId } })).map(({ exitReason }) => exitReason), {
+      timeout: 60_000,
+    })
+    .toContain('closed_by_hand')
+})
