@@ -15,9 +15,9 @@ import { expect, type Page, test } from './test.ts'
 import { smallTargets } from './touch-targets.ts'
 
 /**
- * Every screen: nothing that axe finds fault with, nothing cut off at 360 px, nothing in the console. With SCREENSHOTS,
- * a folder, in both themes, and in the states that screens have while they wait and fail; each leaves its picture there.
- * SCREENS names those that are looked at, where it is not all.
+ * Every screen: nothing that axe finds fault with, nothing cut off at 360 px, where a finger hits each control of the main
+ * screens in 44 px, and nothing in the console. With SCREENSHOTS, a folder, in both themes, and in the states that screens
+ * have while they wait and fail; each leaves its picture there. SCREENS names those that are looked at, where it is not all.
  */
 const PICTURES = process.env.SCREENSHOTS
 const NAMED = process.env.SCREENS?.split(' ')
@@ -27,6 +27,9 @@ const SIZES = [
   { width: 360, height: 740 },
 ]
 const API = /\/(bot|soc)\/(api|public)\//
+
+// Scenes that move stand at their last picture.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 let home: Installation
 const tokens: Partial<Record<Viewer, string>> = {}
@@ -85,6 +88,9 @@ async function faults(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join('\n  ')}`)
 }
 
+const overflowPx = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
 const soon = expect.configure({ soft: true, timeout: 30_000 })
 
 async function look(context: BrowserContext, screen: Screen): Promise<void> {
@@ -94,14 +100,14 @@ async function look(context: BrowserContext, screen: Screen): Promise<void> {
   // Who is signed in is always told: how the pages themselves wait is what is looked at.
   if (answers === 'never')
     await page.route(API, (route) => (route.request().url().endsWith('/auth/profile') ? route.continue() : undefined))
-  // Scenes that move stand at their last picture.
-  if (PICTURES !== undefined) await page.emulateMedia({ reducedMotion: 'reduce' })
   if (answers === 'errors')
     await page.route(API, (route) =>
       route.request().url().endsWith('/auth/profile')
         ? route.continue()
         : route.fulfill({ status: 500, json: { error: 'Something went wrong on our side.', code: 'internal' } }),
     )
+  const browser = await context.newCDPSession(page)
+  const isTouched = (enabled: boolean) => browser.send('Emulation.setTouchEmulationEnabled', { enabled })
   for (const theme of THEMES) {
     await page.addInitScript(
       ([token, chosen]) => {
@@ -111,6 +117,7 @@ async function look(context: BrowserContext, screen: Screen): Promise<void> {
       },
       [as === 'nobody' ? '' : (tokens[as] ?? ''), theme],
     )
+    await isTouched(false)
     await page.setViewportSize(SIZES[0]!)
     await page.goto(`${home.address}${addressOf(screen)}`)
     for (const size of SIZES) {
@@ -122,11 +129,13 @@ async function look(context: BrowserContext, screen: Screen): Promise<void> {
       // A dialog may still be fading in, which no colour is legible in: so it looks again until nothing is wrong.
       if (size === SIZES[0] || PICTURES !== undefined)
         await soon.poll(() => faults(page), { message: where }).toEqual([])
-      const overflowPx = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect.soft(overflowPx, `px that stand out of ${where}`).toBe(0)
+      expect.soft(await overflowPx(page), `px that stand out of ${where}`).toBe(0)
     }
+    if (as !== 'admin') continue
+    await isTouched(true)
+    const where = `${name} on a phone, ${theme}`
+    await soon.poll(() => smallTargets(page), { message: where }).toEqual([])
+    expect.soft(await overflowPx(page), `px that stand out of ${where}`).toBe(0)
   }
   await page.close()
 }
@@ -182,18 +191,6 @@ test('with a model, a bot, a run and a task they are as well', async ({ context 
   }
   await call(createTask, { body: { title: 'Show the funding rate beside the price', description: 'As a pane.' } })
   for (const screen of FULL_SCREENS) await test.step(screen.name, () => look(context, screen))
-})
-
-test('on a phone a finger hits each control of the main screens in 44 px', async ({ browser }) => {
-  const phone = await browser.newContext({ viewport: SIZES[1]!, hasTouch: true, isMobile: true })
-  const page = await phone.newPage()
-  await bringToken(page, home.address, tokens.admin!)
-  for (const screen of FULL_SCREENS.filter(({ as }) => as === 'admin')) {
-    await page.goto(`${home.address}${addressOf(screen)}`)
-    await settled(page, screen)
-    expect.soft(await smallTargets(page), screen.name).toEqual([])
-  }
-  await phone.close()
 })
 
 test.describe('in other states', () => {

@@ -42,7 +42,7 @@ export function SavedRunRow({ run, isOpen, tick, comparison, onOpen, onDelete }:
           onChange={tick.toggle}
           title={tick.disabledReason ?? undefined}
           slotProps={{ input: { 'aria-label': `Compare ${name}, ${runSetup(run)}` } }}
-          style={{ padding: 4, marginInline: '-6px -4px', alignSelf: 'start' }}
+          className={css.tick}
         />
       )}
       <div className={layout.grow}>
