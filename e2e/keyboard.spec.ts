@@ -77,6 +77,8 @@ test('from the sign-in to a bot with a model of one’s own, by keyboard alone',
   await expect(dialog.getByLabel('Name')).toBeFocused()
   await page.keyboard.type('Half Tide')
   await page.keyboard.press('Shift+Tab')
+  await expect(dialog.getByRole('button', { name: 'Fill from a file' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
   await expect(dialog.getByRole('button', { name: 'Use these' })).toBeFocused()
   await press('Enter')
   await expect(dialog.getByText('The recommended settings are in.')).toBeVisible()

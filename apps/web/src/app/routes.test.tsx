@@ -126,7 +126,7 @@ describe('the navigation bar', () => {
       within(drawer)
         .getAllByRole('link')
         .map((link) => link.textContent),
-    ).toEqual(['Dash', 'Bots', 'Lern', 'Test', 'Settings', 'Glossary'])
+    ).toEqual(['Dash', 'Bots', 'Lern', 'Test', 'Settings', 'Trade by hand', 'Glossary'])
     within(drawer).getByRole('button', { name: 'Light theme' })
   })
 })
