@@ -32,7 +32,7 @@ describe('a real order', () => {
     expect((await order({}, 'c')).status).toBe(422)
   })
 
-  it('whose record was lost is found at the exchange under its key, and not sent again', async () => {
+  it('finds an order whose record was lost by its key, and does not send it again', async () => {
     const { body } = await order({}, 'kept')
     // As in a database of an older copy.
     const { pool } = bench.db
@@ -166,7 +166,7 @@ describe('a real order', () => {
     expect([await list(), sent()]).toEqual([[], []])
   })
 
-  it('of a market that is gone rests, says why, and is followed again where it comes back', async () => {
+  it('does not follow an order of a delisted market, says why, and follows it again once the market is back', async () => {
     const { body } = await order({ type: 'limit', price: Math.floor(price() - 1_000) })
     bench.between.wrap = (trading) => ({
       ...trading,
@@ -183,7 +183,7 @@ describe('a real order', () => {
     expect(await only()).toMatchObject({ status: 'filled', statusReason: null })
   })
 
-  it('of the testnet rests while the mainnet is in use, and is not cancelled there', async () => {
+  it('neither follows nor cancels a testnet order while the mainnet is in use', async () => {
     const { body } = await order({ type: 'limit', price: Math.floor(price() - 1_000) })
     const mainnet = bench.roomWith({ testnet: false })
     const asks = bench.exchange.requests.length
@@ -201,7 +201,7 @@ describe('a real order', () => {
     expect(await only()).toMatchObject({ status: 'open' })
   })
 
-  it('of one exchange is not touched while another is in use', async () => {
+  it('does not touch an order of one exchange while another is in use', async () => {
     const { body } = await order({ type: 'limit', price: Math.floor(price() - 1_000) })
     const elsewhere = bench.roomWith({ market: { ...bench.market, venue: 'bybit' } })
     const asks = bench.exchange.requests.length
@@ -295,7 +295,7 @@ describe('a real order', () => {
     expect(sent()).toEqual([])
   })
 
-  it('that turns up after it was given up is taken for what it is', async () => {
+  it('applies what an order became that turns up after it was given up', async () => {
     fault(/POST .*order/, { kind: 'drop' })
     const { body } = await order()
     await later(GIVE_UP_AFTER_MS + 1)
@@ -339,7 +339,7 @@ describe('a real order', () => {
     expect(sent()).toHaveLength(1)
   })
 
-  it('that the exchange calls a double is found there', async () => {
+  it('finds an order at the exchange that it calls a duplicate', async () => {
     bench.between.wrap = (trading) => ({
       ...trading,
       // As a transport would that sends again by itself.
@@ -472,7 +472,7 @@ describe('a real order', () => {
     expect(sent()).toHaveLength(1)
   })
 
-  it('in doubt is not given up with another key: that one may not see it', async () => {
+  it('does not give up an order in doubt under another key, which may not see it', async () => {
     fault(/POST .*order/, { kind: 'drop' })
     const { body } = await order()
     await bench.db.pool.query("update trading.orders set key_mark = 'of another key' where id = $1", [body.id])

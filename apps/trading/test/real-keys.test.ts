@@ -54,7 +54,7 @@ describe('a key', () => {
     ])
   })
 
-  it('with the right to withdraw is refused, as is one that may not trade; with the right it is kept', async () => {
+  it('refuses a key that may withdraw or may not trade, and keeps one that may trade', async () => {
     const room = bench.roomWith({ testnet: false })
     const give = () => room.keys.put(bench.exchange.credentials, admin)
     bench.exchange.keyRights.enableWithdrawals = true
@@ -103,7 +103,7 @@ describe('a key', () => {
     for (const secret of secrets()) expect(all).not.toContain(secret)
   })
 
-  it('of another SECRET_KEY is said to be unreadable', async () => {
+  it('says that a key sealed under another SECRET_KEY is unreadable', async () => {
     const other = bench.roomWith({ secretKey: 'another secret key that is long enough' })
     const asked = { member: admin, request: null }
     const draft = { symbol: 'BTCUSDT', side: 'buy', type: 'market', amount: 0.01, isVirtual: false } as const
@@ -116,7 +116,7 @@ describe('a key', () => {
     expect(sent()).toEqual([])
   })
 
-  it('of the testnet is not used on the mainnet', async () => {
+  it('does not use a testnet key on the mainnet', async () => {
     const other = bench.roomWith({ testnet: false })
     const asked = { member: admin, request: null }
     const draft = { symbol: 'BTCUSDT', side: 'buy', type: 'market', amount: 0.01, isVirtual: false } as const
@@ -165,7 +165,7 @@ describe('an account at the exchange', () => {
     expect([opened, closed]).toEqual([4, [0, 2, 1, 3]])
   })
 
-  it('that could not be opened is tried again', async () => {
+  it('tries a key again that could not be opened', async () => {
     let times = 0
     bench.clock.aheadMs += 1_000
     await keys()
@@ -239,7 +239,7 @@ describe('limits', () => {
     expect((await limits()).usedNotional).toBe(0)
   })
 
-  it('of one network and exchange are none of another', async () => {
+  it('does not apply limits of one network and exchange to another', async () => {
     expect((await order()).body.status).toBe('filled')
     expect((await limits()).maxOrderNotional).toBe(1e9)
     expect((await limits()).usedNotional).toBeGreaterThan(0)

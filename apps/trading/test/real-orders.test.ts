@@ -43,7 +43,7 @@ describe('a real order', () => {
     expect(filled.fee).toBe(0)
   })
 
-  it('whose trades are more than was ordered books none of them, and says so, however often it is looked up', async () => {
+  it('books no trades of an order that traded more than was ordered, and says so at every look', async () => {
     bench.exchange.faults.partialFills.push(1.5)
     await order()
     for (let looks = 0; looks < 3; looks++) await later(60_000)
@@ -54,7 +54,7 @@ describe('a real order', () => {
     )
   })
 
-  it('that is to wait is not sent where so many wait already; one at the market is', async () => {
+  it('does not send a limit order while the most wait already, but sends a market order', async () => {
     bench.between.wrap = (trading) => ({ ...trading, mostWaiting: async () => ({ conditional: 5, all: 2 }) })
     await waiting()
     await waiting()
@@ -66,7 +66,7 @@ describe('a real order', () => {
     expect(sent()).toHaveLength(3)
   })
 
-  it('that the exchange answers with an error of its own is in doubt, then what it is', async () => {
+  it('leaves an order in doubt after an error of the exchange until it is looked up', async () => {
     fault(/POST .*order/, {
       kind: 'status',
       status: 503,
@@ -110,7 +110,7 @@ describe('a real order', () => {
     expect(await only()).toMatchObject({ status: 'open', filled: 0.006 })
   })
 
-  it('that is refused is written down with what the exchange said', async () => {
+  it('records the reason of the exchange with a refused order', async () => {
     await order({ amount: 50 })
     const { id, closedAt } = await only()
     expect(closedAt).not.toBeNull()
@@ -120,7 +120,7 @@ describe('a real order', () => {
     ])
   })
 
-  it('in doubt is looked up where it is to be cancelled', async () => {
+  it('looks an order in doubt up before it is cancelled', async () => {
     fault(/POST .*order/, { kind: 'lose-reply' })
     const { id, status } = await waiting()
     expect(status).toBe('sending')
@@ -152,7 +152,7 @@ describe('a real order', () => {
     expect(sent()).toHaveLength(1)
   })
 
-  it('of whose cancelling nothing is heard is looked up at once by whoever comes next', async () => {
+  it('looks an order up at the next call when its cancellation was not answered', async () => {
     const { id } = await waiting()
     for (let i = 0; i < 3; i++) await later(20_000)
     fault(/DELETE .*order/, { kind: 'lose-reply' })

@@ -57,7 +57,7 @@ describe('a real stop-loss', () => {
     expect(open()).toMatchObject([{ qty: 0.01 }])
   })
 
-  it('that the price has passed before it stood sells at once, what was bought and no more', async () => {
+  it('sells what was bought at once when the price passed the stop-loss before it was placed', async () => {
     const { exchange } = bench
     bench.said = { signal: 'BUY', stopLoss: price() - 0.5 }
     let times = 0
@@ -87,7 +87,7 @@ describe('a real stop-loss', () => {
     expect(exchange.spot.balances.get('BTC')).toBeCloseTo(1, 9)
   })
 
-  it('that fires while a SELL lets go of it leaves nothing to sell twice', async () => {
+  it('sells nothing twice when the stop-loss fires while a SELL cancels it', async () => {
     buying()
     await trade()
     bench.between.wrap = (trading) => ({
@@ -105,7 +105,7 @@ describe('a real stop-loss', () => {
     expect(bench.exchange.spot.balances.get('BTC')).toBeCloseTo(1, 9)
   })
 
-  it('that cannot be seen any more is not said to stand, nor placed twice', async () => {
+  it('neither shows as placed nor places again a stop-loss that cannot be seen any more', async () => {
     buying()
     await trade()
     fault(/GET .*order/, { kind: 'status', status: 400, body: '{"code":-2013,"msg":"Order does not exist."}' }, 1_000)
@@ -180,7 +180,7 @@ describe('a real stop-loss', () => {
     expect(sent()).toHaveLength(3)
   })
 
-  it('that cannot be cancelled keeps its coins from being sold', async () => {
+  it('does not sell coins whose stop-loss cannot be cancelled', async () => {
     buying()
     await trade()
     bench.said = { signal: 'SELL' }
@@ -249,7 +249,7 @@ describe('a real stop-loss', () => {
     expect(sent()).toHaveLength(2)
   })
 
-  it('that its owner cancels stays cancelled', async () => {
+  it('does not place a stop-loss again that its owner cancelled', async () => {
     buying()
     const { body } = await trade()
     const cancelled = await bench.ask('DELETE', `/api/orders/${body.stopOrder.id}`, undefined, admin)
@@ -259,7 +259,7 @@ describe('a real stop-loss', () => {
     expect(sent()).toHaveLength(2)
   })
 
-  it('that is in doubt cannot be cancelled, and goes on being guarded', async () => {
+  it('refuses to cancel a stop-loss in doubt, and goes on guarding', async () => {
     buying()
     bench.between.wrap = (trading) => ({
       ...trading,

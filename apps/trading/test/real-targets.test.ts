@@ -266,7 +266,7 @@ describe('stop-loss and take profit on spot at binance', () => {
     await soldOnce(id, { exitReason: 'stop_loss' })
   })
 
-  it('of which one was filled by a half are placed again for the rest', async () => {
+  it('places stop and target again for the rest when one was half filled', async () => {
     const id = await bought({ ...BOTH, positionSize: 0.02 })
     bench.exchange.faults.partialFills.push(0.5)
     bench.setPrice(22_000)
@@ -302,7 +302,7 @@ describe('stop-loss and take profit on spot at binance', () => {
     },
   )
 
-  it('that the exchange refuses are tried again, while the target is watched by us', async () => {
+  it('tries refused exits again and watches the target itself meanwhile', async () => {
     const at = /POST .*(oco|order)$/
     bench.exchange.faults.rest({ at, fault: { kind: 'slow', ms: 0 } })
     bench.exchange.faults.rest({ at, times: 50, fault: { kind: 'status', status: 400, body: NOT_PERMITTED } })

@@ -74,7 +74,7 @@ describe('an import', () => {
     })
   })
 
-  it('of the same file twice changes nothing', async () => {
+  it('changes nothing when the same file is imported twice', async () => {
     const symbol = symbols()
     await importText(shapecastCsv(candles), { symbol })
     const before = await stored(symbol)
@@ -115,7 +115,7 @@ describe('an import', () => {
     expect((await revision()) - start).toBe(2)
   })
 
-  it('that differs from what is stored is refused, and overwrites it only where that is asked for', async () => {
+  it('refuses candles that differ from the stored ones, and overwrites only when asked to', async () => {
     const symbol = symbols()
     await importText(shapecastCsv(candles), { symbol })
     const before = await stored(symbol)
@@ -131,7 +131,7 @@ describe('an import', () => {
     expect(await stored(symbol)).toMatchObject({ candles: 201, revision: before!.revision + 1 })
   })
 
-  it('with a bad row stores nothing, or the good rows where bad ones are to be skipped', async () => {
+  it('stores nothing of a file with a bad row, or the good rows when bad ones are skipped', async () => {
     const symbol = symbols()
     const text = shapecastCsv(candles).replace(/\n(\d+),[^,]+/, '\n$1,NULL')
     const refused = await importText(text, { symbol })
@@ -153,7 +153,7 @@ describe('an import', () => {
     expect(rows).toEqual([])
   })
 
-  it('that its caller breaks off leaves nothing, and the connection is as good as before', async () => {
+  it('stores nothing of an import that its caller breaks off, and keeps the connection usable', async () => {
     const symbol = symbols()
     const path = fileOf(shapecastCsv(randomCandles(60_000, Date.UTC(2018, 0, 1), '1h')))
     for (let i = 0; i < 8; i++) {
@@ -205,7 +205,7 @@ describe('an import', () => {
     expect(await stored(symbol)).toMatchObject({ candles: 200, gapCount: 0, rows: rowsFromCandles(candles) })
   })
 
-  it('whose process is killed in the middle leaves nothing, and can be done again', async () => {
+  it('stores nothing of an import whose process is killed, and can run again', async () => {
     const symbol = symbols()
     const path = fileOf(shapecastCsv(randomCandles(150_000, Date.UTC(2022, 0, 1), '1m')))
     const script = join(import.meta.dirname, 'testing/import-process.ts')

@@ -458,7 +458,7 @@ describe('a training', () => {
     expect(await checkpoints.load(id)).toEqual({})
   })
 
-  it('that the queue has given up does not stay "running": it fails with what to do', async () => {
+  it('fails a training that the queue has given up, with what to do', async () => {
     train = untilAborted
     const { jobId } = (await ask(bench.users.owner)).body
     await running(jobId)
@@ -585,7 +585,7 @@ describe('trainings of several users', () => {
 })
 
 describe('many trainings asked for at once', () => {
-  it('of one user are 20 at most, each with a turn of its own', async () => {
+  it('queues at most 20 trainings of a user, each in its turn', async () => {
     train = untilAborted
     const replies = await Promise.all(
       Array.from({ length: 24 }, (_, i) => ask(bench.users.owner, { version: `v${i + 10}` })),

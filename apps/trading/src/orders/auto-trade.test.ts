@@ -31,7 +31,7 @@ const decisions = async (userId = me.userId) =>
   ).rows
 
 describe('auto-trade', () => {
-  it('on BUY buys the amount and guards it with a stop-loss, by default, and says in words what it did', async () => {
+  it('auto-trade buys the amount on BUY, guards it with a stop-loss by default, and says what it did', async () => {
     const { status, body } = await trade()
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -74,7 +74,7 @@ describe('auto-trade', () => {
     expect(await orders()).toHaveLength(1)
   })
 
-  it('on SELL sells all that is held, whatever amount was asked for, and with it ends the stops', async () => {
+  it('auto-trade sells all that is held on SELL, whatever the amount, and cancels the stops', async () => {
     await trade()
     bench.said = { signal: 'SELL', stopLoss: 105 }
     const { body } = await trade({ amount: 0.5 })
@@ -107,14 +107,14 @@ describe('auto-trade', () => {
     expect(await trade({}, me, 'again')).toMatchObject({ status: 200, body })
   })
 
-  it('on SELL with nothing to sell makes no order and says why', async () => {
+  it('auto-trade makes no order on SELL with nothing to sell, and says why', async () => {
     bench.said = { signal: 'SELL', stopLoss: 105 }
     const { status, body } = await trade()
     expect([status, body.action, body.order]).toEqual([200, 'none', null])
     expect(body.decision).toMatch(/you hold no BTC.*cannot go short/)
   })
 
-  it('on HOLD makes no order and says why, as often as it is asked', async () => {
+  it('auto-trade makes no order on HOLD, and says why each time', async () => {
     bench.said = { signal: 'HOLD' }
     for (let i = 0; i < 2; i++) {
       const { status, body } = await trade()

@@ -45,7 +45,7 @@ it('is answered 503 in time while the database stands still, and is not made onc
   expect(await orders()).toHaveLength(1)
 })
 
-it('that waits for a lock longer than its caller does is dropped, with all that it had written', async () => {
+it('drops an order that waits for a lock longer than its caller does, with all that it wrote', async () => {
   await buy()
   const holder = await bench.db.pool.connect()
   await holder.query('begin; lock table trading.fills in exclusive mode')

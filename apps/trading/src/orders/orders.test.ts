@@ -263,7 +263,7 @@ describe('a market order', () => {
     expect((await order({})).status).toBe(200)
   })
 
-  it('that arrives thirty times at once for 1,001.1 each is filled nine times, and the balance stays above 0', async () => {
+  it('fills nine of thirty purchases of 1,001.1 at once, and keeps the balance above 0', async () => {
     const replies = await Promise.all(Array.from({ length: 30 }, () => order({ amount: 10 })))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(9)
     expect(replies.filter(({ body }) => body.code === 'insufficient_funds')).toHaveLength(21)
@@ -271,7 +271,7 @@ describe('a market order', () => {
     expect(await positions()).toMatchObject([{ quantity: 90 }])
   })
 
-  it('to sell, twenty times at once, sells what is held once', async () => {
+  it('sells what is held once when twenty sales arrive at once', async () => {
     await order({ amount: 1 })
     const replies = await Promise.all(Array.from({ length: 20 }, () => order({ side: 'sell' })))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -327,7 +327,7 @@ describe('a limit order', () => {
     expect((await ask('DELETE', '/api/orders/01890000-0000-7000-8000-000000000000')).status).toBe(404)
   })
 
-  it('that the price has crossed is filled at once, at no worse than its limit', async () => {
+  it('fills a limit order that the price has crossed at once, at no worse than its limit', async () => {
     const { body } = await order({ type: 'limit', amount: 10, price: 100.02 })
     expect(body).toMatchObject({ status: 'filled', average: 100.02 })
     expect(await money()).toMatchObject({ reserved: 0 })

@@ -139,7 +139,7 @@ describe('a stop-loss', () => {
     expect(await now(late.id)).toMatchObject({ status: 'filled', filledAtMarketTime: from + 201 * MINUTE })
   })
 
-  it('that could not be filled is filled next time by the same candle, not by a later one', async () => {
+  it('fills an order that could not be filled by the same candle later, not by a newer one', async () => {
     const { stopOrder } = await guarded(2, 95)
     const { id } = await buy(1, 94)
     const from = bench.market.nowMs
