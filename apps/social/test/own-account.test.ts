@@ -233,7 +233,10 @@ describe('admins', () => {
     const join = (name: string, invitation?: string) =>
       post('/api/auth/register', { username: name, email: emailOf(name), password: PASSWORD, invitation })
     expect((await policy({ registration: 'invitation' })).body.policy.registration).toBe('invitation')
-    expect((await bench.ask('GET', '/api/auth/registration')).body).toEqual({ registration: 'invitation' })
+    expect((await bench.ask('GET', '/api/auth/registration')).body).toEqual({
+      registration: 'invitation',
+      resetsByMail: false,
+    })
     const { code, invitation } = (await bench.ask('POST', '/api/invitations', admin, { email: emailOf('Uma') })).body
     expect(invitation).toMatchObject({ email: 'uma@example.org', invitedBy: { username: 'root' } })
     expect((await join('Uma')).body.code).toBe('registration_closed')

@@ -48,10 +48,28 @@ const WITH_PASSWORD: readonly (readonly [name: string, request: Request, body: o
   ['changePassword', 'POST /api/auth/password', { currentPassword: PASSWORD, newPassword: 'another horse' }],
   ['deleteAccount', 'POST /api/auth/delete-account', { password: PASSWORD }],
 ]
+/** What ends by the answer of another server, which is not there: proof is asked for first. */
+const REACHING: readonly (readonly [name: string, request: Request, body: object])[] = [
+  [
+    'setMail',
+    'POST /api/outlets/mail',
+    {
+      host: '127.0.0.1',
+      port: 9,
+      security: 'none',
+      username: '',
+      from: 'bots@example.org',
+      publicUrl: 'https://bots.example.org',
+    },
+  ],
+  ['setTelegram', 'POST /api/outlets/telegram', { token: `1:${'a'.repeat(20)}`, apiUrl: 'http://127.0.0.1:9' }],
+]
+/** `channels.test.ts` allows commands with proof, from a chat that is connected. */
+const ELSEWHERE = ['switchChannel']
 
 it('has a case for every call of the table that takes proof', () => {
   const declared = endpointsOf('social').filter(([, { proof }]) => proof !== undefined)
-  const tried = new Set([...CASES, ...WITH_PASSWORD].map(([name]) => name))
+  const tried = new Set([...[...CASES, ...WITH_PASSWORD, ...REACHING].map(([name]) => name), ...ELSEWHERE])
   expect(declared.map(([name]) => name).sort()).toEqual([...tried].sort())
 })
 
@@ -74,6 +92,13 @@ it.each(CASES)('%s, %s: takes proof: %s', async (_name, _what, takesProof, reque
   expect(await answer()).toBe('confirmation_required')
   await root.prove(Date.now())
   expect(await answer()).toBe('done')
+})
+
+it.each(REACHING)('%s takes proof', async (_name, request, body) => {
+  await root.prove(0)
+  expect((await ask(request, root.person, body)).body.code).toBe('confirmation_required')
+  await root.prove(Date.now())
+  expect((await ask(request, root.person, body)).body.code).toBe('unprocessable')
 })
 
 it.each(WITH_PASSWORD)(

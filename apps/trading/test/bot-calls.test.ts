@@ -12,7 +12,7 @@ type Visibility = 'public' | 'private'
 
 const calls = endpointsOf('trading').filter(([, { path }]) => path.startsWith('/api/bots/:id'))
 
-const { app, users } = await wholeService({ prefix: '', venue: memoryVenue({ 'BTCUSDT 1h': emptyCandles(0) }) })
+const { app, users, db } = await wholeService({ prefix: '', venue: memoryVenue({ 'BTCUSDT 1h': emptyCandles(0) }) })
 
 const send = (method: string, url: string, who: Caller, payload?: object) =>
   app.inject({
@@ -24,6 +24,8 @@ const send = (method: string, url: string, who: Caller, payload?: object) =>
 
 let made = 0
 async function botOf(visibility: Visibility): Promise<string> {
+  // A user has at most 200 bots.
+  await db.pool.query('delete from trading.bots')
   const policy = { initialBalance: 100, parameters: { policy: 'fixed_share' } }
   const reply = await send('POST', '/api/bots', 'owner', { name: `B ${++made}`, visibility, ...policy })
   return reply.json().data.botId

@@ -131,7 +131,7 @@ const ofBots = named.filter(([, { path }]) => path.startsWith('/api/bots/:id'))
 
 it.each(ofBots)('is not found by another user, of a private bot: %s', async (name, { method, path, publicPath }) => {
   const { botId } = (await ask('owner', 'POST /api/bots', { name: `Private ${name}`, tradingPairs: ['BTCUSDT'] })).body
-  const body = method === 'POST' ? {} : method === 'PATCH' ? { name: 'Taken' } : undefined
+  const body = method === 'POST' ? { symbol: 'BTCUSDT' } : method === 'PATCH' ? { name: 'Taken' } : undefined
   const statusOf = async (who: Who, request: string) => (await ask(who, request.replace(':id', botId), body)).status
   for (const who of ['other', 'manager'] as const)
     expect([who, await statusOf(who, `${method} ${path}`)]).toEqual([who, 404])

@@ -3,8 +3,8 @@ import { formatClock } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { RetryButton } from '#kit/ui/retry-button.tsx'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
-import { useHealth } from '#wire/calls/use-health.ts'
 import { useLastError } from '#wire/calls/read-state.ts'
+import { useHealth } from '#wire/calls/use-health.ts'
 import { DEFAULT_SERIES } from './lead-series.ts'
 
 /** Without the state of the system or the price the dashboard cannot be trusted: says why, and how old its figures are. */

@@ -24,10 +24,10 @@ import { progressPct } from '#kit/ui/progress-pct.ts'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
+import { useLastError } from '#wire/calls/read-state.ts'
 import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
-import { useLastError } from '#wire/calls/read-state.ts'
 import { DEFAULT_SERIES } from './lead-series.ts'
 
 const NEWEST = { query: { ...DEFAULT_SERIES, limit: 1 } } as const
