@@ -16,6 +16,3 @@ export const touchArea = {
     },
   },
 } as const
-
-/** For what stands alone and is no button of the theme, such as a name that leads to its page. */
-export const touchAlone = { position: 'relative', ...touchArea } as const
