@@ -73,7 +73,7 @@ describe('a name', () => {
     expect(await told(zoe)).toEqual(['Your email address was changed'])
   })
 
-  it('of an account from before gets its key, the older one where two look alike', async () => {
+  it('gives an old account the key of its name, the older account where two look alike', async () => {
     const insert = (username: string) =>
       bench.db.pool.query(
         `insert into social.users (username, email, role, password_hash, created_at_ms) values ($1, $1, 'user', '', 0)`,

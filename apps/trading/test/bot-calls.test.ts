@@ -62,7 +62,7 @@ it('knows the calls about one bot', () => {
 })
 
 describe.each(calls.map(([name, endpoint]) => ({ name, endpoint })))('$name', ({ endpoint }) => {
-  it.each(['public', 'private'] as const)('of a %s bot lets in whom it should', async (visibility) => {
+  it.each(['public', 'private'] as const)('admits the right callers for a %s bot', async (visibility) => {
     const { method, path, publicPath } = endpoint
     const payload =
       method === 'GET' || method === 'DELETE' ? undefined : method === 'PATCH' ? { name: 'C' } : { symbol: 'BTCUSDT' }

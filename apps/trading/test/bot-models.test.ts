@@ -178,7 +178,7 @@ describe('a bot whose model is trained again', () => {
     await untilTaken(id, newer)
   })
 
-  it('that is a policy takes it at its next daily decision, whatever it holds', async () => {
+  it('adopts it at its next daily decision when it is a policy, whatever it holds', async () => {
     const parameters = { policy: 'model_brake', followModel: true }
     const id = await started({ parameters })
     await close()
@@ -202,7 +202,7 @@ describe('a bot whose model is trained again', () => {
     expect(await modelOf(id)).toMatchObject({ artifactId: newer })
   })
 
-  it('of before bots were pinned is pinned at its next decision', async () => {
+  it('is pinned at its next decision when it is older than pins', async () => {
     const id = await started()
     await db.pool.query('delete from trading.bot_models')
     await close()

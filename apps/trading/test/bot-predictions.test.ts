@@ -77,7 +77,7 @@ describe("bots' predictions", () => {
     expect((await call(app, 'GET', `/api/bots/last-predictions?ids=${tooMany}`, { as: owner })).status).toBe(400)
   })
 
-  it('of a bot that is deleted while its models are asked are not found', async () => {
+  it('are not found when the bot is deleted while its models are asked', async () => {
     const { owner } = bench.users
     const id = await bot({ mlModelVersion: 'v4' }, owner)
     const service = createBotPredictionService({
@@ -104,7 +104,7 @@ describe("bots' predictions", () => {
     expect([status, body.error]).toEqual([422, expect.stringContaining('15m')])
   })
 
-  it('of an ensemble are put together by its rule, and name the model that could not predict', async () => {
+  it('are combined by the rule of an ensemble, and name the model that could not predict', async () => {
     const { owner } = bench.users
     const consensusConfig = { strategy: 'unanimous', minAgreement: 2, minConfidence: 0.6, onDisagreement: 'hold' }
     const id = await bot({ mlModelVersions: ['v3', 'v4'], consensusConfig }, owner)

@@ -21,11 +21,11 @@ const source = SOURCES.flatMap((folder) =>
     .map((file) => readFileSync(join(ROOT, folder, 'src', file), 'utf8')),
 ).join('\n')
 
-it('of the contracts are all answered by something', () => {
+it('every code in the contracts is answered somewhere', () => {
   expect(Object.keys(ERROR_STATUS).filter((code) => !source.includes(`'${code}'`))).toEqual([])
 })
 
-it('that an endpoint promises are codes that are answered', () => {
+it('every code that an endpoint promises is answered', () => {
   const promised = new Set(
     (['trading', 'social'] as const).flatMap((name) => endpointsOf(name).flatMap(([, { errors = [] }]) => errors)),
   )

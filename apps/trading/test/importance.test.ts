@@ -126,7 +126,7 @@ describe('what a model looks at', () => {
     await bench.queue.cancel(IMPORTANCE, jobId)
   })
 
-  it('that cannot be measured says why and keeps what the one before found; nothing stays "running"', async () => {
+  it('says why it cannot be measured, keeps the last result, and leaves nothing "running"', async () => {
     const id = await add()
     await ask(id)
     const { importance } = await ended(id)

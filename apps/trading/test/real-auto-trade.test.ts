@@ -59,7 +59,7 @@ describe('a real auto-trade', () => {
     expect(sent()).toHaveLength(1)
   })
 
-  it('that came to nothing says so under its key', async () => {
+  it('says under its key that it came to nothing', async () => {
     bench.said = { signal: 'BUY' }
     fault(/POST .*order/, { kind: 'limited', status: 429, retryAfterS: 0.05 })
     expect((await trade({}, 'nothing')).status).toBe(503)

@@ -207,7 +207,7 @@ describe('a position near the smallest order of 5 USDT', () => {
     )
   })
 
-  it('that the price has made too small is held, bought no second time, and said of a stop that cannot sell it', async () => {
+  it('is held when the price has made it too small, not bought twice, and named beside the stop that cannot sell it', async () => {
     const id = await bench.created({ positionSize: 0.001 })
     await start(id, 'real money')
     await bench.says('BUY', 5_200)

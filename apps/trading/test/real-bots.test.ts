@@ -234,7 +234,7 @@ describe('a bot with real money', () => {
     expect(decision!.reason).toBe('No order: the candle closed 2 minutes ago, too long to enter on it.')
   })
 
-  it('of a policy buys at the next close of the day what came too late, and then no more that day', async () => {
+  it('buys late, at the next close of the day, for a policy, and then no more that day', async () => {
     const id = await bench.started({ parameters: { timeframe: '15m', policy: 'fixed_share' } })
     const quarter = async (minutesLate: number) => {
       do bench.close(20_000)
@@ -379,7 +379,7 @@ describe('a bot with real money', () => {
     expect(await bench.bot(other)).toMatchObject({ status: 'active', statusReason: null })
   })
 
-  it('of one account each sells what it bought, and nobody the coins that were there before', async () => {
+  it('sells only what it bought when several share an account, and nobody sells the coins that were there before', async () => {
     const first = await bench.started({ name: 'A' })
     const second = await bench.started({ name: 'B', positionSize: 0.02 })
     await bench.says('BUY', 20_000)
@@ -441,7 +441,7 @@ describe('orders of a bot when something goes wrong', () => {
     expect(bench.sent()).toMatchObject(ONE_BUY)
   })
 
-  it('that are filled by a half are half a position, and that is what is sold', async () => {
+  it('make half a position when half filled, and that half is sold', async () => {
     const id = await bench.started()
     bench.exchange.faults.partialFills.push(0.5)
     await bench.says('BUY', 20_000)

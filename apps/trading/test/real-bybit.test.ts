@@ -9,7 +9,7 @@ realOrderCases('bybit')
 const bybit = () => bench.exchange as unknown as LocalBybit
 
 describe('a real order at Bybit alone', () => {
-  it('that was taken and is not known there for a while is found, and not given up', async () => {
+  it('is found, not given up, when Bybit took it and does not know it for a while', async () => {
     fault(/POST .*create$/, { kind: 'lose-reply' })
     expect((await order()).body).toMatchObject({ status: 'sending' })
     bybit().hidden.looks = 1_000

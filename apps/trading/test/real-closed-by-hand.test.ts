@@ -69,7 +69,7 @@ describe('a position of real money that is closed by hand', () => {
     expect(await bench.bot(id)).toMatchObject({ status: 'active' })
   })
 
-  it('that a stopped bot kept is sold, and the bot stays stopped', async () => {
+  it('is sold when a stopped bot kept it, and the bot stays stopped', async () => {
     const id = await long({ stopLossPct: 5 })
     await bench.control.stop(id, bench.owner, undefined, 'keep')
     await close(id, REAL_MONEY_WORDS)
@@ -95,7 +95,7 @@ describe('a position of real money that is closed by hand', () => {
     },
   )
 
-  it('of which a half is filled is sold to the end', async () => {
+  it('is sold to the end after a half fill', async () => {
     const id = await long()
     bench.exchange.faults.partialFills.push(0.5)
     await close(id, REAL_MONEY_WORDS)

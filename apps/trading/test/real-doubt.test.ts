@@ -127,7 +127,7 @@ describe('a real order', () => {
     expect((await bench.ask('DELETE', `/api/orders/${body.id}`, undefined, admin)).body.status).toBe('cancelled')
   })
 
-  it('that one process finds is what it found, though another was told before that there is none', async () => {
+  it('is what one process finds, though another was told before that it does not exist', async () => {
     fault(/POST .*order/, { kind: 'lose-reply' })
     await order()
     const another = bench.roomWith({})
@@ -214,7 +214,7 @@ describe('a real order', () => {
     expect(await only()).toMatchObject({ status: 'open', statusReason: null })
   })
 
-  it('of somebody who is no admin any more is followed and cancelled, and he makes virtual ones only', async () => {
+  it('is followed and cancelled after its admin lost the role, who then makes virtual ones only', async () => {
     const { body } = await order({ type: 'limit', price: Math.floor(price() - 1_000) }, 'then')
     const now = await bench.signIn(admin.userId, 'user')
     expect((await order({ type: 'limit', price: Math.floor(price() - 1_000) }, 'then', now)).status).toBe(409)
@@ -239,7 +239,7 @@ describe('a real order', () => {
     expect(sent()).toHaveLength(1)
   })
 
-  it('of somebody else is nobody’s business', async () => {
+  it('is hidden from other users', async () => {
     const { body } = await order({ type: 'limit', price: Math.floor(price() - 1_000) })
     for (const person of Object.values(bench.users)) {
       expect(await list(person)).toEqual([])
@@ -378,7 +378,7 @@ describe('a real order', () => {
     ['an unknown coin', () => ({ symbol: 'NOSUCHUSDT' }), 422, 'unknown_symbol'],
     ['a price off the grid', () => ({ type: 'limit', price: Math.floor(price()) + 0.001 }), 422, 'unprocessable'],
   ]
-  it.each(refusals)('of %s is refused with words', async (_, over, status, code) => {
+  it.each(refusals)('is refused in words for %s', async (_, over, status, code) => {
     const reply = await order(over(), 'refused')
     expect([reply.status, reply.body.code]).toEqual([status, code])
     expect(sent().filter((o) => o.status !== 'CANCELED')).toEqual([])

@@ -208,7 +208,7 @@ describe('a bot with real money on futures', () => {
     await sameMoney(id)
   })
 
-  it('that is liquidated books the loss of its margin once, as a trade, and goes on', async () => {
+  it('books the loss of its margin once at liquidation, as a trade, and goes on', async () => {
     const id = await started()
     await bench.says('BUY', 20_000)
     await bench.settle()
@@ -283,7 +283,7 @@ describe('stop-loss and take profit of one position', () => {
     await sameMoney(id)
   })
 
-  it('of a position that is gone are cancelled before the next one is entered', async () => {
+  it('are cancelled when the position is gone, before the next entry', async () => {
     const id = await long()
     // The stop becomes known to be filled before anybody looks after what stands beside it.
     const later = Date.now() + bench.clock.aheadMs + 3_600_000
@@ -324,7 +324,7 @@ describe('stop-loss and take profit of one position', () => {
     await sameMoney(id)
   })
 
-  it('of which one was filled by a half leave the other half to both', async () => {
+  it('share the other half after one was half filled', async () => {
     const id = await long({ positionSize: 0.02 })
     bench.exchange.faults.partialFills.push(0.5)
     bench.setPrice(22_000)
@@ -432,7 +432,7 @@ describe('stop-loss and take profit of one position', () => {
     expect(legs()).toEqual([STOP, TARGET])
   })
 
-  it('that are refused again after they have stood pause the bot at the second look, not at the first', async () => {
+  it('pause the bot at the second refusal in a row, not at the first', async () => {
     const look = async () => {
       bench.clock.aheadMs += 50_000
       await bench.room.reconcileOrders()
@@ -470,7 +470,7 @@ describe('stop-loss and take profit of one position', () => {
 })
 
 describe('a turn of a position', () => {
-  it('whose closing is filled by a half opens nothing, and says so', async () => {
+  it('opens nothing after half a close, and says so', async () => {
     const id = await started({ positionSize: 0.02 })
     await bench.says('BUY', 20_000)
     await bench.settle()
@@ -489,7 +489,7 @@ describe('a turn of a position', () => {
     await sameMoney(id)
   })
 
-  it('whose closing is lost on the way opens nothing until that is known', async () => {
+  it('opens nothing until a lost close is known', async () => {
     const id = await started()
     await bench.says('BUY', 20_000)
     await bench.settle()

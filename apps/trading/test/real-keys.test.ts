@@ -29,7 +29,7 @@ describe('a key', () => {
     expect(sent()).toEqual([])
   })
 
-  it('that is refused is so in our words; while the exchange cannot be asked the one before stays', async () => {
+  it('is refused in our words; while the exchange cannot be asked the old key stays', async () => {
     const given = async (over: object) => {
       const { status, body } = await keys(over)
       return [status, body.code, /refuses this key.*Nothing was kept/.test(body.error)]
@@ -223,7 +223,7 @@ describe('limits', () => {
     expect((await limits(alone)).usedNotional).toBeCloseTo(amount * price(), 4)
   })
 
-  it('of a day are kept by orders that come at once, count what was filled, and begin anew after 24 hours', async () => {
+  it('of a day hold for simultaneous orders, count what was filled, and restart after 24 hours', async () => {
     const worth = 0.01 * price()
     await limit({ maxDayNotional: 2.5 * worth })
     const replies = await Promise.all(Array.from({ length: 6 }, () => order()))

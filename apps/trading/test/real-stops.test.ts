@@ -193,7 +193,7 @@ describe('a real stop-loss', () => {
     expect((await trade()).body).toMatchObject({ action: 'sold' })
   })
 
-  it('that is refused is told loudly, and placed as soon as the exchange takes it', async () => {
+  it('is reported loudly when refused, and placed as soon as the exchange accepts it', async () => {
     buying()
     let times = 0
     bench.between.wrap = (trading) => ({
@@ -422,7 +422,7 @@ describe('a real stop-loss', () => {
     expect(tries).toBe(5)
   })
 
-  it('that cannot be looked after is told where it does not stand, and only there', async () => {
+  it('is reported where it is missing and cannot be watched, and only there', async () => {
     buying()
     await trade()
     await bench.ask('DELETE', '/api/accounts/keys', undefined, admin)
@@ -480,7 +480,7 @@ describe('a real stop-loss', () => {
     expect(bench.exchange.spot.balances.get('BTC')).toBeCloseTo(0.5, 9)
   })
 
-  it('that has sold what it guarded touches nothing else that was bought here', async () => {
+  it('touches nothing else bought here once it has sold what it guarded', async () => {
     const { book } = bench.exchange.spot
     expect((await order({ amount: 0.03 })).body.status).toBe('filled')
     buying()
@@ -496,7 +496,7 @@ describe('a real stop-loss', () => {
     ])
   })
 
-  it('of a purchase that was sold does not go over to one that came later, though the sale was in doubt', async () => {
+  it('does not pass from a sold purchase to a later one, though the sale was in doubt', async () => {
     buying()
     await trade()
     bench.said = { signal: 'SELL' }

@@ -414,7 +414,7 @@ describe('asking for a backtest', () => {
     expect(reply.body.error).toContain(text)
   })
 
-  it('of a model alone asks for the model in the words of the page', async () => {
+  it('asks for the model in the words of the page when a model alone is tested', async () => {
     const reply = await post('/api/ml/backtest', bench.users.manager, { symbol: 'ETHUSDT' })
     expect([reply.status, reply.body.field, reply.body.error]).toEqual([
       400,
@@ -435,12 +435,12 @@ describe('asking for a backtest', () => {
     expect(reply.body.error).toContain('cannot be backtested')
   })
 
-  it('of a private bot of somebody else finds none', async () => {
+  it('does not find the private bot of somebody else', async () => {
     const { botId } = (await post('/api/bots', bench.users.owner, { name: 'Mine', tradingPairs: ['ETHUSDT'] })).body
     expect((await post('/api/backtest/jobs', bench.users.manager, { botId })).status).toBe(404)
   })
 
-  it('of a bot without a model takes the production version that predicts its series, whichever is current', async () => {
+  it('uses the production version of the series for a bot without a model, whichever is current', async () => {
     const { manager } = bench.users
     const { pool } = bench.db
     await pool.query("insert into trading.models values ('elsewhere', 'production', null, 1)")
@@ -508,7 +508,7 @@ describe('a backtest job', () => {
     expect(await beginJob(bench.db.orm, BACKTEST, id, id, 0)).toBeUndefined()
   })
 
-  it('that a dead worker left behind is run again by the next', async () => {
+  it('is run again by the next worker after its worker died', async () => {
     const { manager } = bench.users
     const body = { mode: 'model', mlModelVersion: 'v3', symbol: 'ETHUSDT', limit: 100 }
     const { jobId } = (await post('/api/backtest/jobs', manager, body)).body

@@ -156,7 +156,7 @@ describe('an upload', () => {
     expect(body.artifact.upload.seenWords).toContain('its figures say nothing of its skill')
   })
 
-  it('of one file serves several coins, each judged by itself', async () => {
+  it('serves several coins with one file, each judged by itself', async () => {
     const { body } = await upload('gru', {}, bench.users.owner, 'ETHUSDT')
     const [eth, btc] = await artifactsOf('gru')
     expect([eth.symbol, btc.symbol, eth.hash === btc.hash]).toEqual(['ETHUSDT', 'BTCUSDT', true])
@@ -387,7 +387,7 @@ describe('two uploads at once', () => {
     expect(compared[0].comparison.verdict).toContain('neither has learnt from')
   })
 
-  it('of two people to the same new name: it is the first one’s', async () => {
+  it('give a new name that two people want to the first', async () => {
     const { owner, other } = bench.users
     const replies = await Promise.all([upload('contested', {}, owner), upload('contested', {}, other)])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 403])

@@ -53,4 +53,4 @@ it('keeps seven digits of a price and four decimals of a confidence', () => {
   expect(second?.lstm_prediction).toBe(0.000_012_345_68)
 })
 
-it('of nothing holds nothing', () => expect(fromColumns(toColumns([], HOUR))).toEqual([]))
+it('no predictions make empty columns', () => expect(fromColumns(toColumns([], HOUR))).toEqual([]))

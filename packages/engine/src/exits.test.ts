@@ -31,7 +31,7 @@ describe('a trailing stop of 10%', () => {
     expect(tradesOf(hourly(flat, [100, 120, 99, 110], [105, 106, 104, 105, 5]), 'B..', trail)).toEqual([
       ['trailing_stop', 7, 105, 5],
     ]))
-  it('of a short follows a low of 80 to 88', () =>
+  it('follows a short’s low of 80 to 88', () =>
     expect(tradesOf(hourly(flat, [100, 104, 80, 85], [85, 89, 84, 86]), 'S..', trail)).toEqual([
       ['trailing_stop', 2, 88, 12],
     ]))

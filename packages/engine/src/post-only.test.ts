@@ -31,7 +31,7 @@ describe('a post-only order', () => {
     expect(found.price).toBeCloseTo(100.1, 12)
   })
 
-  it('that is only touched takes at the first open after its three minutes, 5 bps worse', () => {
+  it('takes at the first open after three minutes, 5 bps worse, when it is only touched', () => {
     const touched = minutes([100.1, 100.2, 100], [100.1, 100.2, 100], [100.1, 100.2, 100], [101, 102, 90])
     expect(fill(order(), touched)).toEqual({ by: 'taker', price: 101 * 1.0005, timeMs: 13 * MINUTE })
     const selling = minutes([99, 100.1, 99], [99, 100.1, 99], [99, 100.1, 99], [98, 110, 97])

@@ -26,7 +26,7 @@ describe('intervals of results', () => {
     expectEnds(found.logProfitFactor, [-0.9745929706018919, 0.49748792877606807])
   })
 
-  it('of 62 results, which leave two over: those count for the figure and the draws, not for its error', () => {
+  it('use all 62 results for the figure and the draws, and leave two over for its error', () => {
     expectEnds(resultIntervals(known(4, 62), lcg(5), 199).mean, [-0.004288741495, 0.002496190312], 1e-9)
   })
 

@@ -69,7 +69,7 @@ describe('runs beside each other', () => {
     expect(first).toMatchObject({ runId: 'a', trades: 2, profitFactor: 1.5 })
   })
 
-  it('that were judged all over, or do not overlap, have no stretch', () => {
+  it('have no common stretch when they do not overlap or were judged all over', () => {
     const seen = run('c', [1, 1, 1, 1], { seen: { ranges: [], seen: part(0, 3), unseen: null } })
     const later = run('d', [1, 1, 1, 1], { startTime: 9 * HOUR_MS, endTime: 12 * HOUR_MS })
     const nothing = { verdict: 'nothing_unseen', stretch: null, ranking: [], hold: null, months: [], curves: [] }

@@ -65,7 +65,7 @@ describe('intervals of a run that trades', () => {
     expect(run.totalReturnPct![1]).toBeGreaterThan(sum(trades) / 10)
   })
 
-  it('of a part are those of the trades entered there', () => {
+  it('cover the trades entered in a part', () => {
     const part = intervalsOfRange(traded(trades), flat(48), 8, 48)
     expect(part).toMatchObject({ units: 40 })
     expect(part.totalReturnPct).not.toEqual(run.totalReturnPct)

@@ -14,13 +14,13 @@ const draw = (columns: Float64Array[], statistic: Statistic, more = {}) =>
   studentisedIntervals(columns, [statistic], createRandom(1).next, more)[0]!
 
 describe('a studentised interval', () => {
-  it('of the mean of 2,400 normal results is about 1.96 / √2400 = 0.04 to either side', () => {
+  it('is about 1.96 / √2400 = 0.04 to either side for the mean of 2,400 normal results', () => {
     const found = draw([noise(2400)], mean)!
     expect(found[1] - found[0]).toBeGreaterThan(0.07)
     expect(found[1] - found[0]).toBeLessThan(0.09)
   })
 
-  it('of a share of loss, 10 % of it with noise of 0.1 on each of 400, is 0.01 to either side of it', () => {
+  it('is 0.01 to either side for a 10 % share of loss with noise of 0.1 on each of 400', () => {
     const baseline = noise(400).map((x) => 2 + 0.1 * x)
     const model = baseline.map((loss, i) => 0.9 * loss + 0.2 * noise(400)[i]!)
     const [low, high] = draw([model, baseline], saved, { block: 24 })!

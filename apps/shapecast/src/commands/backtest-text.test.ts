@@ -89,7 +89,7 @@ describe('the text of a backtest', () => {
     expect(textOfRun(run({ seenRatio: 0 }))).toContain('have seen none of this range')
   })
 
-  it('of a rule says what random entries would have done', () => {
+  it('says what random entries would have done, for a rule', () => {
     const entries = { trades: 60, isUnseenPart: false, netReturnPct: 3.38, random: null }
     expect(textOfRun(run({ randomEntries: { ...entries, code: 'cannot_tell', p: 0.272 } }))).toContain(
       '27.2% of random entries, on the same sides and held as long, did as well (60 trades): its timing cannot be told from random.',

@@ -281,7 +281,7 @@ describe('a backtest', () => {
     })
   })
 
-  it('of several pairs is on one balance, and names the pair of each trade', async () => {
+  it('trades several pairs on one balance and names the pair of each trade', async () => {
     const market = marketOf(memoryVenue({ 'BTCUSDT 1h': SIX, 'ETHUSDT 1h': SIX }))
     const deps = { market, models: modelsOf({ v3: buyThenSell }), kept: NOTHING_KEPT, keptVotes, now: () => 5 }
     const one = await backtestBot(deps, order())
@@ -297,7 +297,7 @@ describe('a backtest', () => {
     expect(both.detail.periods.months[0]!.holdPct).toBeCloseTo(both.summary.metrics.buyAndHoldReturnPct, 9)
   })
 
-  it('of an openai bot replays what it decided while it ran, and says how little that is; without any it is refused', async () => {
+  it('replays the stored decisions of an openai bot, says how few they are, and is refused without any', async () => {
     const asked: unknown[] = []
     const replaying = (known: number) => ({
       market: marketOf(memoryVenue({ 'BTCUSDT 1h': SIX })),
@@ -549,7 +549,7 @@ describe('an order', () => {
     expect(orderOf(asked({ botId: BOT_ID }), bot).timeframe).toBe('1h')
   })
 
-  it('of a bot with several pairs is on all of them, unless one is named', () => {
+  it('covers all pairs of a bot unless one is named', () => {
     const two = { ...bot, tradingPairs: ['BTCUSDT', 'ETHUSDT'] }
     expect(orderOf(asked({ botId: BOT_ID }), two)).toMatchObject({ symbol: 'BTCUSDT', symbols: two.tradingPairs })
     expect(orderOf(asked({ botId: BOT_ID, symbol: 'ETHUSDT' }), two)).toMatchObject({ symbol: 'ETHUSDT' })
@@ -562,7 +562,7 @@ describe('an order', () => {
     expect(idOf({ temporary: true })).toBeNull()
   })
 
-  it('of a model alone has the defaults of the page: 0.015 at leverage 30 with 100, futures', () => {
+  it('has the defaults of the page for a model alone: 0.015 at leverage 30 with 100, futures', () => {
     const made = orderOf(asked({ mode: 'model', mlModelVersion: 'v3', symbol: 'BTCUSDT' }), null)
     expect(made).toMatchObject({ mode: 'model', limit: 1000, feeRate: 0.0006, slippageBps: 5, noSameBarReentry: true })
     expect(made.bot).toMatchObject({ id: null, name: 'v3', riskLevel: 'medium', positionSize: 0.015 })

@@ -248,7 +248,7 @@ describe('a change of a bot', () => {
     expect(renames.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('that had its name before names were unique still takes other changes', async () => {
+  it('accepts other changes of a bot whose name is older than unique names', async () => {
     const ids = [await created({ name: 'Old one' }), await created()]
     await put(ids[1]!, { name: 'Old one' })
     expect((await patch(ids[1]!, { name: 'Old one', description: 'kept' })).status).toBe(200)
@@ -295,7 +295,7 @@ describe('the first candle of a bot', () => {
 })
 
 describe('a change of a bot', () => {
-  it('of its name, text, visibility and model is taken while it is active', async () => {
+  it('accepts name, text, visibility and model while the bot is active', async () => {
     const id = await created()
     await put(id, { status: 'active' })
     const body = { name: 'C', description: 'd', visibility: 'public', mlModelVersion: 'v3' }
@@ -314,7 +314,7 @@ describe('a change of a bot', () => {
     },
   )
 
-  it('that names a model makes one model of an ensemble', async () => {
+  it('turns an ensemble into one model when it names a model', async () => {
     const id = await created()
     await put(id, { mlModelVersions: ['v3', 'v4'], mlModelVersion: null })
     expect((await patch(id, { mlModelVersion: 'v3' })).body).toMatchObject({

@@ -281,7 +281,7 @@ describe('a bot that runs', () => {
     expect(await bench.db.orm.select().from(botWatches).where(eq(botWatches.botId, id))).toEqual([])
   })
 
-  it('of somebody who leaves is stopped, and what it holds is closed at the next price', async () => {
+  it('stops when its owner leaves, and closes its position at the next price', async () => {
     const id = await room.started(ml())
     while ((await room.reads.balance(id, viewer())).positions.length === 0) await closes(1)
     await bench.db.orm.transaction((tx) => room.control.stopAllOf(tx, room.owner.userId))

@@ -141,7 +141,7 @@ describe('one file writes the status', () => {
     (path) => /^(?:trading|social|shapecast)\/src\/.*(?<!\.test)\.ts$/.test(path) && !path.includes('node_modules'),
   )
 
-  it('of all servers', () => {
+  it('is the only file that writes it, over all servers', () => {
     const writers = sources.filter((path) => writesStatus(readFileSync(join(root, path), 'utf8')))
     expect(sources.length).toBeGreaterThan(200)
     expect(writers).toEqual(['trading/src/bots/bot-status.ts'])

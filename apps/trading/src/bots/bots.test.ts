@@ -183,7 +183,7 @@ describe('a new bot', () => {
     expect([reply.status, reply.body]).toEqual([400, { code: 'bad_input', field, error }])
   })
 
-  it('that holds a share of its equity takes a drawdown limit of 90 percent, and not of 91', async () => {
+  it('may set a drawdown limit of 90 percent, not of 91, when it holds a share of its equity', async () => {
     const { owner } = bench.users
     const parameters = { policy: 'fixed_share' }
     expect((await create(owner, { maxDrawdown: 90, parameters })).status).toBe(200)

@@ -165,7 +165,7 @@ describe('a position that is closed by hand', () => {
     expect((await tradesOf(id)).map(({ exitReason }) => exitReason)).toEqual(['stop_loss'])
   })
 
-  it('of a stopped bot that kept it is sold, and the bot stays stopped', async () => {
+  it('is sold when a stopped bot kept it, and the bot stays stopped', async () => {
     const id = await longBot()
     await room.control.stop(id, room.owner, undefined, 'keep')
     await close(id)
@@ -183,7 +183,7 @@ describe('a position that is closed by hand', () => {
     expect(await held(id)).toMatchObject([{ quantity: 2, closing: false }])
   })
 
-  it('of a policy is bought again at the first close of the next day, and not before', async () => {
+  it('is bought again by a policy at the first close of the next day, not before', async () => {
     const id = await room.started({
       ...spot,
       mlModelVersion: undefined,

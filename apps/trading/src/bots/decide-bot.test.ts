@@ -311,7 +311,7 @@ describe('a bot live is its own backtest, to the last trade and bit', () => {
   })
 })
 
-it('of a stop and a target in one candle a bot that watches takes the one that is reached first; a candle alone, the stop', () => {
+it('takes the stop or target that the price reaches first; with candles alone, the stop', () => {
   const scene = sceneOf({ takeProfitPct: 10, stopLossPct: 10, positionSize: 1 }, 1, 1, 1)
   const bot = {
     plan: scene.plan,

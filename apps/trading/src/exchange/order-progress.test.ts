@@ -46,7 +46,7 @@ describe('what an order is after the exchange has told of it', () => {
     })
   })
 
-  it('that was refused keeps the time of it, however often that is told', () =>
+  it('keeps the time of a refusal, however often it is reported', () =>
     expect(after({ status: 'rejected', closedAtMs: 500 }, { status: 'rejected' }).closedAtMs).toBe(500))
 
   it.each([

@@ -83,7 +83,7 @@ describe('a prediction', () => {
     expect(reply.body.error.length).toBeGreaterThan(20)
   })
 
-  it('of several versions keeps the one that cannot predict from no other', async () => {
+  it('is shown for the other versions when one cannot predict', async () => {
     const { body } = await ask('predict-multi', { versions: ['v4', 'nobody', 'untrained', 'v3'], symbol: 'BTCUSDT' })
     expect(body.results.map((r: { version: string }) => r.version)).toEqual(['v4', 'nobody', 'untrained', 'v3'])
     expect(body.results[0].prediction.version).toBe('v4')
@@ -95,7 +95,7 @@ describe('a prediction', () => {
     expect([nowhere.status, nowhere.body.code]).toEqual([422, 'unknown_symbol'])
   })
 
-  it('of several versions reads the candles once', async () => {
+  it('reads the candles once for several versions', async () => {
     const read = vi.spyOn(venue, 'candles')
     const readsFor = async (versions: string[]) => {
       read.mockClear()
@@ -155,7 +155,7 @@ describe('a prediction that many ask for', () => {
     expect(await kept.get('b', basis, make)).toEqual({ pUp: 3 })
   })
 
-  it('that failed is tried again', async () => {
+  it('is tried again after a failure', async () => {
     const kept = createKeptForecasts<{ pUp: number }>()
     const basis = sliceCandles(BTC, 0, 5)
     await expect(kept.get('a', basis, () => Promise.reject(new Error('no')))).rejects.toThrow('no')

@@ -18,7 +18,7 @@ describe('amounts', () => {
     expect(decimalOf(unitsOf(value))).toBe(decimal)
   })
 
-  it('of hundreds of millions of coins add up as the exchange adds them', () => {
+  it('add up as the exchange adds them, for hundreds of millions of coins', () => {
     expect(unitsOf(1_066_946_181.5) + unitsOf(65_478_349.7)).toBe(unitsOf(1_132_424_531.2))
     const tenths = fc.integer({ min: 0, max: 2 ** 40 })
     fc.assert(fc.property(tenths, tenths, (a, b) => unitsOf(a / 10) + unitsOf(b / 10) === unitsOf((a + b) / 10)))

@@ -143,7 +143,7 @@ describe('an import', () => {
     expect(await importText(text, { symbol, skipBadRows: true })).toMatchObject({ accepted: true, taken: 199 })
   })
 
-  it('of a file whose fault comes late leaves nothing of what came before it', async () => {
+  it('keeps nothing when a fault comes late in the file', async () => {
     const symbol = symbols()
     const many = shapecastCsv(randomCandles(60_000, Date.UTC(2018, 0, 1), '1h'))
     const report = await importText(`${many}torn`, { symbol, skipBadRows: false })
@@ -196,7 +196,7 @@ describe('an import', () => {
     ])
   })
 
-  it('of two files of one series at the same time takes both, as if one came after the other', async () => {
+  it('stores two files of one series sent at once as if one came after the other', async () => {
     const symbol = symbols()
     const parts = [sliceCandles(candles, 0, 120), sliceCandles(candles, 80, 200)]
     const reports = await Promise.all(parts.map((part) => importText(shapecastCsv(part), { symbol })))

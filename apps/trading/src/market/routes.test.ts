@@ -181,7 +181,7 @@ describe('an upload of candles', () => {
     })
   })
 
-  it('of a bad file is answered with the report of why nothing was taken', async () => {
+  it('answers a bad file with the report of its faults', async () => {
     const reply = await send(upload(`${shapecastCsv(candles)}torn,row`), 'symbol=ETHUSDT&timeframe=1h')
     expect(reply.json().data).toMatchObject({ accepted: false, taken: 0, refused: [{ line: 302, text: 'torn,row' }] })
     const good = await send(upload(`${shapecastCsv(candles)}torn,row`), 'symbol=ETHUSDT&timeframe=1h&skipBadRows=true')
@@ -193,7 +193,7 @@ describe('an upload of candles', () => {
     expect((await send(upload('x'), 'symbol=ETHUSDT&timeframe=1h', 'nobody')).statusCode).toBe(401)
   })
 
-  it('that is too large, or is none, is refused', async () => {
+  it('is refused when it is too large or not a file', async () => {
     const query = 'symbol=ETHUSDT&timeframe=1h'
     const large = await send(upload(shapecastCsv(candles)), query, 'admin', 10_000)
     expect([large.statusCode, large.json().code]).toEqual([413, 'payload_too_large'])

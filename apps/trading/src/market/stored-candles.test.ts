@@ -103,7 +103,7 @@ describe('stored candles', () => {
     expect((await stored.candles('replay', 'ADAUSDT', '5m', {})).length).toBe(0)
   })
 
-  it('of a stored timeframe are taken before those that could be made of a smaller one', async () => {
+  it('come from a stored timeframe before they are built from a smaller one', async () => {
     const hours = randomCandles(20, START, '1h', 9)
     await put(randomCandles(1200, START, '1m', 8), 'SOLUSDT', '1m')
     await put(hours, 'SOLUSDT', '1h')

@@ -163,7 +163,7 @@ describe('versions that cannot be compared', () => {
     await expect(compare({ bold, newer: newer(105) })).rejects.toThrow('Only 99 outcomes are known')
   })
 
-  it('of which none calls a direction have no accuracy together', async () => {
+  it('have no accuracy together when none calls a direction', async () => {
     const still = predictorOf(() => ({ pUp: 0.5, signal: 0 }))
     const { ensembles } = await compare({ one: still, two: still })
     for (const rule of ensembles)

@@ -109,7 +109,7 @@ describe('a version that is trained again on its series', () => {
     expect(comparison!.verdict).toContain('different horizons')
   })
 
-  it('that was held against one that no longer predicts does not take over, and does not say so', async () => {
+  it('does not take over when it was compared with one that no longer predicts, and does not say so', async () => {
     const before = (await artifactsOf('v3')).find((one: { active: boolean }) => one.active).id
     const again = await trainQuickly('v3', 'BTCUSDT', BTC, { seed: 11 })
     const comparison = {

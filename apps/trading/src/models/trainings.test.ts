@@ -295,7 +295,7 @@ describe('a training', () => {
     expect((await ended(jobId)).progress).toMatchObject({ phase: 'done', current: 20, total: 20 })
   })
 
-  it('that fails for a reason says it; one that fails by a fault shows no insides', async () => {
+  it('says its reason when it fails, and hides the insides of a fault', async () => {
     train = async () => {
       throw new AppError('too_few_candles', 'There are 7 rows and 600 are needed.')
     }
@@ -374,7 +374,7 @@ describe('a training', () => {
     expect((await ask(owner, { version: 'v4' })).status).toBe(200)
   })
 
-  it('that is over can be asked for once more by who asked for it: the same candles, the same settings', async () => {
+  it('can be asked for again by its requester once it is over: same candles, same settings', async () => {
     const { owner, other, manager } = bench.users
     const inputs: TrainArtifactInput[] = []
     train = async (input) => {
@@ -440,7 +440,7 @@ describe('a training', () => {
     expect(tries).toBe(2)
   })
 
-  it('that is over keeps nothing to go on with, though its worker has one epoch more', async () => {
+  it('keeps no checkpoint once it is over, even when its worker finishes one epoch more', async () => {
     const id = randomUUID()
     const series = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h' } as const
     const payload = { ...series, version: 'v5', fromMs: 0, toMs: 1, params: {}, byManager: true }

@@ -163,7 +163,7 @@ describe('auto-trade', () => {
     expect((await ask('GET', '/api/positions')).body).toMatchObject([{ quantity: 4 }])
   })
 
-  it('that cannot be paid is refused with what is needed, leaves nothing half done, and is written down', async () => {
+  it('is refused with the amount needed when it cannot be paid, leaves nothing half done, and is written down', async () => {
     const reply = await trade({ amount: 100 })
     expect([reply.status, reply.body.code]).toEqual([422, 'insufficient_funds'])
     expect(await orders()).toEqual([])

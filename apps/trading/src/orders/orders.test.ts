@@ -23,7 +23,7 @@ const listed = async (query = '') => (await ask('GET', `/api/orders${query}`)).b
 const positions = async (as = me) => (await ask('GET', '/api/positions', undefined, as)).body
 
 describe('an account', () => {
-  it('of somebody who never traded has 10,000 USDT, holds nothing, and says that the market is simulated', async () => {
+  it('begins with 10,000 USDT and no coins, and says that the market is simulated', async () => {
     expect(await money()).toEqual({
       isVirtual: true,
       venue: 'scripted',
@@ -297,7 +297,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await listed()).toHaveLength(1)
   })
 
-  it('that was refused may be tried again', async () => {
+  it('may be tried again after a refusal', async () => {
     expect((await order({ side: 'sell' }, me, 'k-3')).status).toBe(422)
     await order({})
     expect((await order({ side: 'sell' }, me, 'k-3')).status).toBe(200)
@@ -376,7 +376,7 @@ describe('the list of orders', () => {
 })
 
 describe('a real order', () => {
-  it('of an admin is refused and nothing is done; of everybody else it is a virtual one', async () => {
+  it('is refused for an admin and does nothing; for everybody else it is a virtual one', async () => {
     const { admin, manager, owner } = bench.users
     const reply = await order({ isVirtual: false }, admin)
     expect([reply.status, reply.body.code, reply.body.field]).toEqual([422, 'unprocessable', 'isVirtual'])

@@ -76,7 +76,7 @@ describe('an order that waits', () => {
     expect((await now(id)).status).toBe('filled')
   })
 
-  it('that was cancelled is left alone', async () => {
+  it('is left alone once it was cancelled', async () => {
     const { id } = await buy(1, 90)
     await bench.room.orders.cancel(id, asked().member)
     bench.market.minutes('BTCUSDT', [100, 100, 80, 100])

@@ -19,4 +19,4 @@ it('has the lines of what is chosen only, always in the same order', () => {
   ])
 })
 
-it('of a price that only rises the RSI is 100', () => expect(indicatorLines(close, ['rsi'])[0]?.values[14]).toBe(100))
+it('the RSI of a price that only rises is 100', () => expect(indicatorLines(close, ['rsi'])[0]?.values[14]).toBe(100))

@@ -76,7 +76,7 @@ describe('the test of days', () => {
     expect(lnAhead.every(Number.isFinite)).toBe(true)
   })
 
-  it('of the opposite days says the opposite, of the same days in other money the same', () =>
+  it('says the opposite for opposite days, and the same in another currency', () =>
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e6 }), fc.double({ min: 0.1, max: 10, noNaN: true }), (seed, scale) => {
         const days = referenceDays(seed, 90)

@@ -14,7 +14,7 @@ const history = (more: Partial<FundingHistory> = {}): FundingHistory => ({
 const held = (from: number, until: number, size: number) => ({ fromMs: at(from), untilMs: at(until), size })
 
 describe('funding of a position', () => {
-  it('of 0.5 long is −1.50, +0.7575 and −3.4385, together −4.181; short it is received', () => {
+  it('is −1.50, +0.7575 and −3.4385 for 0.5 long, together −4.181; short it is received', () => {
     const { charges, received, assumedRatio, mayBeJudged } = chargeFunding([held(1, 24, 0.5)], history())
     expect(charges.map(({ timeMs }) => timeMs / HOUR)).toEqual([8, 16, 24])
     for (const [k, cash] of [-1.5, 0.7575, -3.4385].entries()) expect(charges[k]!.received).toBeCloseTo(cash, 10)

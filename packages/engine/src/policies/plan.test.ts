@@ -108,15 +108,15 @@ describe('a decision', () => {
   const careful = planOf({ ...BOT, parameters: { requireEdge: true } })
   const buy = (edgeBps: number): Forecast => ({ signal: 'BUY', confidence: 0.7, edgeBps })
 
-  it('of one model is its call', () =>
+  it('is the call of a single model', () =>
     expect(decide([buy(-5)], single)).toEqual({ signal: 'BUY', confidence: 0.7, rule: null, acted: true }))
 
-  it('that demands an edge holds at 0 bps and acts at 1', () => {
+  it('holds at 0 bps and acts at 1 when it demands an edge', () => {
     expect(decide([buy(0)], careful)).toMatchObject({ signal: 'HOLD', rule: 'no_edge' })
     expect(decide([buy(1)], careful)).toMatchObject({ signal: 'BUY', rule: null })
   })
 
-  it('of an ensemble counts a call without an edge as HOLD: one of two is not unanimous', () => {
+  it('counts a call without an edge as HOLD in an ensemble: one of two is not unanimous', () => {
     const plan: Plan = { ...careful, consensus: UNANIMOUS }
     expect(decide([buy(1), buy(0)], plan)).toMatchObject({ signal: 'HOLD', rule: 'disagreement_hold' })
     expect(decide([buy(1), buy(2)], plan)).toMatchObject({ signal: 'BUY', rule: 'unanimous' })

@@ -48,7 +48,7 @@ const study = (trades: readonly HeldTrade[], length: number, logNet: EntryStudy[
 })
 
 describe('the verdict on entries', () => {
-  it('of fewer than 30 trades is that they are too few', () => {
+  it('is "too few" below 30 trades', () => {
     const verdict = judgeEntries([study(tradesAt(29, 10), 500, () => 0.01)], createRandom(1))
     const netReturnPct = expect.closeTo(33.64, 2)
     expect(verdict).toEqual({ code: 'too_few_trades', trades: 29, p: null, netReturnPct, random: [] })

@@ -15,7 +15,7 @@ describe('a Sharpe ratio', () => {
   const [series] = uniformTrials(1, 250, 1)
   const moments = sharpeMoments(series!)
 
-  it('of 250 stored returns is 0.0143 a period, above 0 with 58.9%, and above 0.05 with 28.7%', () => {
+  it('is 0.0143 a period for 250 stored returns, above 0 with 58.9%, and above 0.05 with 28.7%', () => {
     expect(series![0]).toBeCloseTo(-0.01577184935206168, 15)
     expect(moments.sharpe).toBeCloseTo(0.014312149001057988, 13)
     expect(probabilisticSharpe(moments, 0)).toBeCloseTo(0.5893608450115999, 12)
@@ -27,14 +27,14 @@ describe('a Sharpe ratio', () => {
     expect(minTrackRecord(moments, 0.05)).toBe(Number.POSITIVE_INFINITY)
   })
 
-  it('of 1, 2, 3 and 6 is 1.39, with a skewness of 0.68 and a kurtosis of 2.18', () => {
+  it('is 1.39 for 1, 2, 3 and 6, with a skewness of 0.68 and a kurtosis of 2.18', () => {
     const { sharpe, skewness, kurtosis } = sharpeMoments(Float64Array.of(1, 2, 3, 6))
     expect(sharpe).toBeCloseTo(3 / Math.sqrt(14 / 3), 14)
     expect(skewness).toBeCloseTo(18 / 4 / 3.5 ** 1.5, 14)
     expect(kurtosis).toBeCloseTo(98 / 4 / 3.5 ** 2, 14)
   })
 
-  it('of what does not vary is 0', () => {
+  it('is 0 for constant returns', () => {
     for (const value of [0, 0.1, -3])
       expect(sharpeMoments(new Float64Array(9).fill(value))).toMatchObject({ sharpe: 0, deviation: 0, kurtosis: 3 })
   })

@@ -10,7 +10,7 @@ const overfitting = (trials: readonly Float64Array[], blocks?: number) => {
 }
 
 describe('the probability of backtest overfitting', () => {
-  it('of ten stored trials is 8,893 of 12,870 choices', () => {
+  it('is 8,893 of 12,870 choices for ten stored trials', () => {
     const { trials, choices, failed, probability, meanLogit, firstLogit } = overfitting(uniformTrials(2, 320, 10))
     expect({ trials, choices, failed }).toEqual({ trials: 10, choices: 12_870, failed: 8893 })
     expect(probability).toBe(8893 / 12_870)
@@ -18,7 +18,7 @@ describe('the probability of backtest overfitting', () => {
     expect(firstLogit).toBeCloseTo(-0.5596157879354225, 12)
   })
 
-  it('of four blocks has six choices, of which four fail', () => {
+  it('has six choices for four blocks, and four of them fail', () => {
     expect(overfitting(uniformTrials(2, 320, 10), 4)).toMatchObject({ choices: 6, failed: 4 })
   })
 
@@ -43,7 +43,7 @@ describe('the probability of backtest overfitting', () => {
     expect(overfitting([idle, idle])).toMatchObject({ probability: 1, meanLogit: 0 })
   })
 
-  it('of trials without an edge is a half, in the mean of many searches', () => {
+  it('averages a half over many searches without an edge', () => {
     const random = createRandom(5)
     const search = () => Array.from({ length: 10 }, () => Float64Array.from({ length: 160 }, () => random.normal()))
     const found = Array.from({ length: 200 }, () => overfitting(search(), 8).probability)

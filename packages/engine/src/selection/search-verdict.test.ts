@@ -29,7 +29,7 @@ describe('the verdict on a search', () => {
     expect(minTrackRecordDays).toBeLessThan(320)
   })
 
-  it('of one trial or of fewer than 32 days has no probability of overfitting', () => {
+  it('has no probability of overfitting for one trial or fewer than 32 days', () => {
     expect(judged(uniformTrials(2, 320, 1)).overfitting).toBeNull()
     expect(judged(uniformTrials(2, 31, 10)).overfitting).toBeNull()
     expect(judged(uniformTrials(2, 32, 10)).overfitting).not.toBeNull()

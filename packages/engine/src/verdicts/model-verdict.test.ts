@@ -60,19 +60,19 @@ describe('the 90 % range', () => {
 })
 
 describe('the signal traded plainly', () => {
-  it('that lost 11.27 % where holding lost 4.7 % lies 6.57 points behind', () => {
+  it('lies 6.57 points behind when it lost 11.27 % where holding lost 4.7 %', () => {
     const { trading } = judge({ netPct: -11.27, holdPct: -4.7 })
     expect(trading).toMatchObject({ code: 'lost_money', holdsUp: false, isApartFromHold: false })
     expect(trading.aheadPct).toBeCloseTo(-6.57, 12)
   })
 
-  it('that gained may be luck where its interval reaches 0, and is then no success', () =>
+  it('may be luck, and is no success, where the interval of its gain reaches 0', () =>
     expect(judge({ netPct: 9, tradedNetPct: [-3.1, 21.4] }).trading).toMatchObject({
       code: 'may_be_luck',
       holdsUp: false,
     }))
 
-  it('that gained less than holding made money, and does not hold up', () =>
+  it('made money but does not hold up when it gained less than holding', () =>
     expect(judge({ netPct: 2, holdPct: 5 }).trading).toMatchObject({ code: 'made_money', holdsUp: false }))
 
   it.each([

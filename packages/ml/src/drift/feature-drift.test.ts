@@ -219,7 +219,7 @@ describe('the columns of candles', () => {
     )
   })
 
-  it('of a wilder market have shifted in volatility, in words with both levels', () => {
+  it('have shifted in volatility in a wilder market, in words with both levels', () => {
     const wild = generateCandles({ candles: 4000, seed: 2, clusters: 0.4 })
     const all = { fromMs: 0, toMs: Number.POSITIVE_INFINITY }
     const profile = profileTraining(inputs, driftColumns(candles, '1h', inputs, all), 300)

@@ -98,7 +98,7 @@ describe('live outcomes', () => {
     expect(ts).toEqual([0, 4, 8].map((candle) => START + candle * DAY))
   })
 
-  it('of a model that is as good as it may be hold, in at least 95 % of 400 streams, looked at all the time', () => {
+  it('hold for a good model in at least 95 % of 400 streams, checked at every step', () => {
     const fooled = { holdout: 0, climatology: 0 }
     for (let seed = 1; seed <= 400; seed++) {
       // Calibrated: the Brier score is 0.24 on average and the bar is just there.
@@ -110,7 +110,7 @@ describe('live outcomes', () => {
     for (const count of Object.values(fooled)) expect(count).toBeLessThanOrEqual(20)
   })
 
-  it('that turn round after 300 are found worse than nothing, with the day on which that was shown', () => {
+  it('are found worse than nothing when they reverse after 300, with the day on which that was shown', () => {
     const turn = (i: number) => (i < 300 ? 1 : -1)
     const drifts = Array.from({ length: 40 }, (_, s) => scoreDrift(live(s + 1, 1200, turn), 1, null))
     expect(drifts.filter(({ decision }) => decision === 'worse').length).toBeGreaterThanOrEqual(38)

@@ -18,7 +18,7 @@ describe('bins by deciles', () => {
     expect([...countBins(edges, column(0, 0, 3, 9))]).toEqual([2, 0, 0, 1, 0, 1])
   })
 
-  it('of a constant tell below, at and above', () => {
+  it('place values below, at and above a constant', () => {
     const edges = decileEdges(new Float64Array(20).fill(5))
     expect([...countBins(edges, column(4.9, 5, 5, 5.1))]).toEqual([1, 2, 1])
     expect([...countBins(decileEdges(new Float64Array(20)), column(-1, 0, 1))]).toEqual([1, 1, 1])
@@ -26,7 +26,7 @@ describe('bins by deciles', () => {
 })
 
 describe('the stability index', () => {
-  it('of half and half against one quarter and three is ¼ ln 2 + ¼ ln 1.5', () => {
+  it('is ¼ ln 2 + ¼ ln 1.5 for half and half against one quarter and three', () => {
     expect(stabilityIndex([50, 50], [25, 75])).toBeCloseTo(0.25 * Math.log(2) + 0.25 * Math.log(1.5), 12)
   })
 

@@ -27,7 +27,7 @@ describe('effectiveOutcomes', () => {
 })
 
 describe('wilsonInterval', () => {
-  it('of 50 % over 100 is 40.4 % to 59.6 %', () => {
+  it('is 40.4 % to 59.6 % for 50 % over 100', () => {
     expect(wilsonInterval(0.5, 100)).toEqual([near(0.40383, 5), near(0.59617, 5)])
   })
 
@@ -187,7 +187,7 @@ describe('reliability of few and equal forecasts', () => {
 })
 
 describe('the fan', () => {
-  it('of the rolling volatility is σ √h times the quantiles of past returns so scaled, by candle and horizon', () => {
+  it('is σ √h times the quantiles of scaled past returns, by candle and horizon, for rolling volatility', () => {
     // Two candles ahead; past returns of 1.4142, −1.4142 and 0 with σ √2 = 1.4142, 2.8284 and 1: 1, −½ and 0.
     const root = Math.SQRT2
     const returns = [Float64Array.of(1, 1, 1, 0), Float64Array.of(root, -root, 0, 0)]

@@ -25,5 +25,5 @@ describe('standardisation', () => {
     expect(Array.from(matrix)).toEqual([9, 9, 9, 1, 9, 2])
   })
 
-  it('of no columns is nothing', () => expect(standardise([], { mean: [], sd: [] }).length).toBe(0))
+  it('returns nothing for no columns', () => expect(standardise([], { mean: [], sd: [] }).length).toBe(0))
 })

@@ -17,7 +17,7 @@ describe('logLoss', () => {
     expect(logLoss([0.8, 0.5], [1, 0])).toBeCloseTo(-(Math.log(0.8) + Math.log(0.5)) / 2, 12)
   })
 
-  it('of certainty that was wrong is large, and finite', () => {
+  it('is large and finite for wrong certainty', () => {
     expect(logLoss([1], [0])).toBeCloseTo(-Math.log(1e-6), 6)
     expect(logLoss([0], [1])).toBeCloseTo(-Math.log(1e-6), 6)
   })

@@ -81,7 +81,7 @@ describe('a person is told', () => {
     expect(await db.orm.select().from(notifications).where(eq(notifications.userId, stranger))).toHaveLength(1)
   })
 
-  it('of fills of a virtual bot as of something read already, and of everything else as unread', async () => {
+  it('hears of fills of a virtual bot as read, of everything else as unread', async () => {
     const userId = await listener([])
     const ridge = (isVirtual: boolean) => ({ id: randomUUID(), name: 'Ridge', isVirtual, netPnL: null })
     await db.orm.delete(notificationSettings).where(eq(notificationSettings.userId, userId))

@@ -28,7 +28,7 @@ describe('a connection that breaks', () => {
     expect((await db.pool.query('select 1 as n')).rows).toEqual([{ n: 1 }])
   })
 
-  it('whose process stands still in a transaction is ended by the server, and its locks go', async () => {
+  it('is ended by the server when its process stands still in a transaction, and its locks go', async () => {
     const { rows } = await db.pool.query("select current_setting('idle_in_transaction_session_timeout') as set")
     expect(rows).toEqual([{ set: '30s' }])
     const stuck = await connect(db.url, silentLogger(), { idleInTransactionMs: 20 })

@@ -131,7 +131,7 @@ describe('a turn', () => {
     expect(await eventually(() => runsIn(db))).toBe(true)
   })
 
-  it('that takes too long is lost, and keeps others from the work no longer', async () => {
+  it('is lost when it takes too long, and blocks others no longer', async () => {
     const other = await another()
     const first = await begin(db, 'work', 20)
     await eventually(async () => expect(await runsIn(other)).toBe(true))
@@ -148,7 +148,7 @@ describe('a turn', () => {
     await first.end()
   })
 
-  it('that is lost is a failure of the database, not of the work', () => {
+  it('is a failure of the database, not of the work, when it is lost', () => {
     expect(isUnreachable(new TurnLost('gone'))).toBe(true)
     expect(isUnreachable(new Error('work', { cause: new TurnLost('gone') }))).toBe(true)
   })

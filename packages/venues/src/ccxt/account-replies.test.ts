@@ -40,7 +40,7 @@ describe('an order of ccxt', () => {
     })
   })
 
-  it('that says little has filled nothing, and its state is not known', () =>
+  it('has filled nothing and has an unknown state when the reply says little', () =>
     expect(venueOrderOf({}, 'BTCUSDT')).toEqual({
       id: '',
       clientOrderId: '',
@@ -73,7 +73,7 @@ describe('an order of ccxt', () => {
     expect(average({ filled: 1, price: undefined })).toBeNull()
   })
 
-  it('of the market has no price, and its one fee counts where there is no list of them', () => {
+  it('has no price as a market order, and counts its one fee where there is no list', () => {
     const fee = { currency: 'BTC', cost: 0.00001 }
     const order = { type: 'market', price: 100, fee }
     expect(venueOrderOf(order, 'BTCUSDT')).toMatchObject({ price: null, fees: [{ asset: 'BTC', amount: 0.00001 }] })

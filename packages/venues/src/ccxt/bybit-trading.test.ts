@@ -30,7 +30,7 @@ describe('an order at Bybit', () => {
     expect(await trading.findOrder('BTCUSDT', 'unread')).toMatchObject({ status: 'filled' })
   })
 
-  it('that it does not know for a moment is not found, and then is', async () => {
+  it('is not found while Bybit does not know it for a moment, and then is', async () => {
     const { exchange, trading, orders } = await open()
     exchange.faults.rest({ at: /create/, fault: { kind: 'lose-reply' } })
     await expect(trading.createOrder({ ...buy, clientOrderId: 'late' })).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe('an order at Bybit', () => {
     expect(await trading.findOrder('BTCUSDT', 'old', id)).toMatchObject({ id, status: 'filled' })
   })
 
-  it('that was filled in part and given up is not said to be filled', async () => {
+  it('is not called filled when it was cancelled after a partial fill', async () => {
     const { exchange, trading, price } = await open()
     exchange.faults.partialFills.push(0.4, 0.3)
     expect(await trading.createOrder({ ...buy, clientOrderId: 'market' })).toMatchObject({
@@ -85,7 +85,7 @@ describe('an order at Bybit', () => {
     expect(await trading.cancelOrder('BTCUSDT', 'limit')).toMatchObject({ status: 'canceled', filled: 0.003 })
   })
 
-  it('that stops a loss is cancelled as what it is, once', async () => {
+  it('is cancelled once, as a stop order, when it stops a loss', async () => {
     const { exchange, trading, price } = await open()
     const stop = { ...buy, side: 'sell', type: 'stop', price: Math.floor(price * 0.97), clientOrderId: 'stop' } as const
     await trading.createOrder(stop)
@@ -98,7 +98,7 @@ describe('an order at Bybit', () => {
     expect(exchange.spot.free('BTC')).toBe(1)
   })
 
-  it('that has ended while it was to be cancelled is said to be gone', async () => {
+  it('is called gone when it ended before it could be cancelled', async () => {
     const { exchange, trading } = await open()
     await trading.createOrder({ ...buy, type: 'limit', price: 10_000, clientOrderId: 'gone' })
     const body = JSON.stringify({ retCode: 170139, retMsg: 'Order has been filled.', result: {}, time: 1 })

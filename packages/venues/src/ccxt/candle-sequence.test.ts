@@ -28,7 +28,7 @@ describe('the messages of a series', () => {
     expect(series.take(message(1, 1, false)).tell).toBeNull()
   })
 
-  it('that were overtaken are left out, but for a closing one', () => {
+  it('are left out once overtaken, except a closing one', () => {
     const series = new CandleSequence()
     series.take(message(1, 5, false))
     expect(series.take(message(1, 4, false)).tell).toBeNull()

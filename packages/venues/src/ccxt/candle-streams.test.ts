@@ -81,7 +81,7 @@ describe('candles by websocket', () => {
     )
   })
 
-  it('of which the closing message is lost are read from the history', async () => {
+  it('are read from the history when the closing message is lost', async () => {
     const { exchange, venue } = await open()
     const btc = listen(venue, 'BTCUSDT')
     await until(() => btc.heard.length > 0, 'first candle')
@@ -131,7 +131,7 @@ describe('candles by websocket', () => {
     expect(exchange.streams.opened).toBeGreaterThanOrEqual(2)
   })
 
-  it('that the venue revises after their close are told a second time', async () => {
+  it('are reported again when the venue revises them after their close', async () => {
     const { exchange, venue } = await open()
     const btc = listen(venue, 'BTCUSDT')
     await until(() => btc.heard.length > 0, 'first candle')
@@ -145,7 +145,7 @@ describe('candles by websocket', () => {
     expect(candleOf(again, 0)).toEqual(revised)
   })
 
-  it('that the venue revises long after their close are told with what its history says', async () => {
+  it('are reported as the history has them when the venue revises them long after their close', async () => {
     const { exchange, venue } = await open()
     const btc = listen(venue, 'BTCUSDT')
     await until(() => btc.heard.length > 0, 'first candle')
@@ -163,7 +163,7 @@ describe('candles by websocket', () => {
     expect(exchange.requests.filter((r) => r.name === 'GET /api/v3/klines')).toHaveLength(1)
   })
 
-  it('of futures come over their own connection', async () => {
+  it('arrive over a connection of their own for futures', async () => {
     const { exchange, venue } = await open({}, { marketType: 'futures' })
     const btc = listen(venue, 'BTCUSDT')
     await until(() => btc.heard.length > 0, 'first candle')

@@ -77,7 +77,7 @@ describe('a real exchange', () => {
     expect(calls).toEqual(['markets'])
   })
 
-  it('that does not answer is told apart from a symbol that it does not have', async () => {
+  it('tells no answer from an unknown symbol', async () => {
     let down = true
     const { venue } = scripted({
       loadMarkets: async () => {

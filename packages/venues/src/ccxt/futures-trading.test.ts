@@ -79,7 +79,7 @@ describe('margin on futures', () => {
     await trading.isolate('ETHUSDT', 7)
   })
 
-  it('that cannot be set lets nothing be traded, and says why', async () => {
+  it('stops trading and says why when it cannot be set', async () => {
     const { exchange, trading } = account
     await trading.createOrder({ ...buy, clientOrderId: 'cross' })
     await expect(trading.isolate('BTCUSDT', 10)).rejects.toMatchObject({
@@ -146,7 +146,7 @@ describe('a position on futures', () => {
     })
   })
 
-  it('that is liquidated loses its margin and no more, and is told with its trades', async () => {
+  it('loses its margin and no more at liquidation, reported with its trades', async () => {
     const { exchange, trading, price, since } = await isolated()
     await trading.createOrder({ ...buy, clientOrderId: 'long' })
     const at = (price * 0.9) / (1 - MAINTENANCE)
@@ -191,7 +191,7 @@ describe('a position on futures', () => {
     await expect(trading.ticker('NOSUCHUSDT')).rejects.toMatchObject({ code: 'unknown_symbol' })
   })
 
-  it('that is short is liquidated above its entry', async () => {
+  it('is liquidated above its entry when short', async () => {
     const { exchange, trading, price } = await isolated()
     exchange.clock.advance(1)
     const since = exchange.clock.now()
@@ -272,7 +272,7 @@ describe('a stop on futures', () => {
     expect(await trading.findOrder('BTCUSDT', 'never')).toBeNull()
   })
 
-  it('whose answer is lost is in doubt, and found', async () => {
+  it('is in doubt when its reply is lost, and found', async () => {
     const { exchange, trading, price } = await isolated()
     await trading.createOrder({ ...buy, clientOrderId: 'open' })
     exchange.faults.rest({ at: /POST .*algoOrder/, fault: { kind: 'lose-reply' } })
@@ -296,7 +296,7 @@ describe('a stop on futures', () => {
     expect(await trading.positions()).toEqual([])
   })
 
-  it('that is triggered and not yet filled is open', async () => {
+  it('is open once triggered and not yet filled', async () => {
     const { exchange, trading, price } = await isolated()
     await trading.createOrder({ ...buy, clientOrderId: 'open' })
     const { id } = await trading.createOrder({ ...stop, price: Math.floor(price * 0.97) })
@@ -343,7 +343,7 @@ describe('orders on futures', () => {
     await trading.close()
   })
 
-  it('whose answer is lost are in doubt, and found by their id', async () => {
+  it('are in doubt when their reply is lost, and found by their id', async () => {
     const { exchange, trading, orders } = await isolated()
     exchange.faults.rest({ at: /POST .*order/, fault: { kind: 'lose-reply' } })
     await expect(trading.createOrder({ ...buy, clientOrderId: 'lost' })).rejects.toMatchObject({

@@ -84,7 +84,7 @@ describe('a malformed row in an answer of candles', () => {
     })
   })
 
-  it('that comes twice, or late, is taken once', async () => {
+  it('is counted once when it comes twice or late', async () => {
     const sent = rows()
     expect((await told([...sent, sent[1]])).kept).toEqual(minutes(10, 11, 12, 13, 14))
   })

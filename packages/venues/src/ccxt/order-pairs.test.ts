@@ -54,7 +54,7 @@ describe('a stop-loss and a take profit for the same coins', () => {
     expect(await coins()).toMatchObject({ total: 0.5 })
   })
 
-  it('of which one was filled by a half is ended with the other, and the rest is free', async () => {
+  it('end together when one is half filled, and the rest is free', async () => {
     const { exchange, trading, stop, target, find, high, coins } = await withPair()
     await trading.createPair(stop, target)
     exchange.faults.partialFills.push(0.5)

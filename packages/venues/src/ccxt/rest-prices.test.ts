@@ -48,7 +48,7 @@ describe('the history of a real exchange', () => {
     expect(progress).toEqual([...progress].sort((a, b) => a - b))
   })
 
-  it('of a larger timeframe is what its minutes make, the forming one left out', async () => {
+  it('builds a larger timeframe from its minutes, without the forming one', async () => {
     const { venue } = await open({ startMs: at(3007) })
     const candles = await venue.candles('BTCUSDT', '5m', { limit: 600 })
     expect(rowsFromCandles(candles)).toEqual(
@@ -179,7 +179,7 @@ describe('a real exchange', () => {
     expect(venue.clockReading()).toEqual(reading)
   })
 
-  it('of futures has the same ids, and the prices of its perpetual contracts', async () => {
+  it('has the same ids on futures, and the prices of its perpetual contracts', async () => {
     const { exchange, venue } = await open({}, { marketType: 'futures' })
     expect((await venue.markets()).map((m) => [m.id, m.symbol, m.lotSize])).toEqual([
       ['BTCUSDT', 'BTC/USDT:USDT', 0.001],
@@ -190,7 +190,7 @@ describe('a real exchange', () => {
     expect(exchange.requests.every((r) => r.name.includes('/fapi/'))).toBe(true)
   })
 
-  it('that is not there answers nobody', async () => {
+  it('answers nobody when it is not there', async () => {
     const { exchange, venue } = await open()
     await exchange.close()
     await expect(venue.markets()).rejects.toMatchObject({ code: 'venue_unreachable' })

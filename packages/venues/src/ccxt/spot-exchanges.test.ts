@@ -38,7 +38,7 @@ describe.each(['binance', 'bybit'] as const)('orders on spot at %s', (id) => {
     expect(await trading.findOrder('BTCUSDT', 'other')).toBeNull()
   })
 
-  it('of a limit lock money, wait, are cancelled, or fill once the price is there', async () => {
+  it('lock money at a limit, wait, are cancelled, or fill once the price is there', async () => {
     const { exchange, trading, price } = await open()
     const limit = { ...buy, type: 'limit' } as const
     const below = await trading.createOrder({ ...limit, price: price - 1000, clientOrderId: 'low' })
@@ -72,7 +72,7 @@ describe.each(['binance', 'bybit'] as const)('orders on spot at %s', (id) => {
     expect(new Set(fills.map((fill) => fill.id)).size).toBe(2)
   })
 
-  it('that take a profit lock the coins, wait, and sell at the market once the price has risen', async () => {
+  it('lock the coins of a take profit, wait, and sell at the market once the price has risen', async () => {
     const { exchange, trading, price } = await open()
     expect(await trading.takesTarget('BTCUSDT', false)).toBe(true)
     const target = { ...buy, side: 'sell', type: 'take_profit', price: Math.ceil(price * 1.03) } as const
@@ -95,7 +95,7 @@ describe.each(['binance', 'bybit'] as const)('orders on spot at %s', (id) => {
       })
   })
 
-  it('that stop a loss lock the coins, wait, and sell at the market once the price has fallen', async () => {
+  it('lock the coins of a stop-loss, wait, and sell at the market once the price has fallen', async () => {
     const { exchange, trading, price } = await open()
     expect(await trading.takesStops('BTCUSDT')).toBe(true)
     const stop = { ...buy, side: 'sell', type: 'stop', price: Math.floor(price * 0.97) } as const
@@ -139,7 +139,7 @@ describe.each(['binance', 'bybit'] as const)('orders on spot at %s', (id) => {
     },
   )
 
-  it('that were never taken are in doubt too, and not found', async () => {
+  it('are in doubt when they were never accepted, and not found', async () => {
     const { exchange, trading, orders } = await open()
     await trading.balances()
     exchange.faults.rest({ at: TAKING, fault: { kind: 'status', status: 504 } })
@@ -149,7 +149,7 @@ describe.each(['binance', 'bybit'] as const)('orders on spot at %s', (id) => {
     expect(orders()).toEqual([])
   })
 
-  it('that time out are found once the venue has got to them', async () => {
+  it('are found after a time-out once the venue has processed them', async () => {
     const { exchange, trading, orders } = await open({ timeoutMs: 3_000 })
     await trading.balances()
     let goOn = () => {}

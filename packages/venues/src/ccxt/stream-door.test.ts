@@ -44,14 +44,14 @@ beforeEach(async () => {
 afterEach(() => venue.close())
 
 describe('what a stream says', () => {
-  it('of a candle off the grid is left out', () => {
+  it('leaves out a candle off the grid', () => {
     say(1.5, false)
     say(1.5, true)
     say(2, false)
     expect(heard).toEqual([[2, false]])
   })
 
-  it.each([true, false])('of a candle far ahead is left out, and the series goes on (final: %s)', (final) => {
+  it.each([true, false])('leaves out a candle far ahead, and the series goes on (final: %s)', (final) => {
     say(500, final)
     say(1, true)
     say(2, false)

@@ -74,7 +74,7 @@ describe('an error of ccxt', () => {
     expect((venueErrorOf(error, 'binance', 'reading', undefined) as AppError).cause).toBe(error)
   })
 
-  it('of a class that came later means what its parent means', () => {
+  it('means what its parent class means when it is a newer class', () => {
     class SelfTrade extends (classes.InvalidOrder!) {}
     expect(codeOf(new SelfTrade('no'), 'ordering')).toBe('order_rejected')
     expect(classNames(new SelfTrade('no'))).toEqual(['SelfTrade', 'InvalidOrder', 'ExchangeError', 'BaseError'])
@@ -92,7 +92,7 @@ describe('an error of ccxt', () => {
       expect(failed(lost)).toBe('order_ambiguous')
   })
 
-  it('of an order under a status of 5xx leaves doubt, though it sounds like a refusal', () => {
+  it('leaves doubt about an order under a 5xx status, even when it sounds like a refusal', () => {
     for (const name of ['ExchangeError', 'InvalidOrder', 'InsufficientFunds', 'RateLimitExceeded'] as const) {
       const error = new classes[name]!('no')
       const facts = { status: 503, retryAfterS: undefined }

@@ -153,7 +153,7 @@ describe('drift of a version', () => {
     expect(found!.test).toMatchObject({ outcomes: 0, e: 1 })
   })
 
-  it('of an upload whose training nobody declared is not known, in words', async () => {
+  it('is unknown, in words, for an upload whose training nobody declared', async () => {
     await bench.db.pool.query(`insert into trading.models values ('u1', 'staging', null, 0)`)
     await bench.db.pool.query(
       `insert into trading.artifacts (version, venue, symbol, timeframe, hash, shown, card, bytes, active, created_at_ms)

@@ -78,7 +78,7 @@ describe('a decision of a language model', () => {
     })
   })
 
-  it('that fails is HOLD with the reason, and may be asked for again', async () => {
+  it('becomes HOLD with the reason when it fails, and may be asked for again', async () => {
     const botId = await newBot()
     const { service } = serviceOf(failing('rejected', 401), failing('timed_out'), failing('bad_output'), answer())
     const ask = () => service.askForDecision(question(botId))

@@ -82,7 +82,7 @@ describe('sealed predictions', () => {
     expect(await between(0, 0)).toEqual([1])
   })
 
-  it('of a version are shown newest first, each with the outcome at the horizon of its signal alone', async () => {
+  it('are listed newest first, each with the outcome at the horizon of its signal', async () => {
     const newest = async (series: object, limit = 10) =>
       (await store().newest('v3', series, limit)).map(({ row, score }) => [row.seq, score?.price ?? null])
     expect(await newest({})).toEqual([

@@ -342,7 +342,7 @@ describe('live figures', () => {
     })
   })
 
-  it('of several horizons count each by what its outcomes are worth, and say what is worse', () => {
+  it('weigh each horizon by its outcomes, and say what is worse', () => {
     const far = {
       ...sums,
       horizon: 8,
@@ -376,7 +376,7 @@ describe('live figures', () => {
     expect(liveScores([still])).toMatchObject({ outcomes: 20, accuracy: null, interval: null, majorityBaseline: null })
   })
 
-  it('of a young record tell nothing, though its outcomes vary by nothing', () => {
+  it('say nothing for a young record, even when its outcomes do not vary', () => {
     // P(up) 0.6 over a climatology of 0.5, and up it went: gains of 0.25 − 0.16 = 0.09 each, variance 0. By chance alone
     // it is 4 · 0.1² · 0.25 = 0.01, so that the interval reaches 1.96 · 0.1 / √(n · 233/400) to both sides.
     const young = (n: number) =>

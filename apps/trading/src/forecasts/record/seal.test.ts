@@ -131,7 +131,7 @@ describe('a prediction goes on record', () => {
     expect(await count('sealed_predictions')).toBe(0)
   })
 
-  it('of no candle whose outcome its artifact has seen, as after a replay that was started anew', async () => {
+  it('leaves out a candle whose outcome its artifact has seen, as after a restarted replay', async () => {
     artifacts = artifacts.map((one, i) => ({ ...one, shown: { holdoutTo: ALL.ts[i === 0 ? 1000 : 999]! } }))
     expect(await seal(at(1000))).toEqual({ sealed: 1, open: 0, late: false })
     expect(await seal(at(1001))).toEqual({ sealed: 2, open: 0, late: false })
@@ -203,7 +203,7 @@ describe('outcomes', () => {
     expect(await outcomes()).toEqual(ALL_EIGHT)
   })
 
-  it('of a candle that comes late are known when it has come', async () => {
+  it('are known once a late candle has arrived', async () => {
     await seal(at(200))
     at(210)
     const whole = market

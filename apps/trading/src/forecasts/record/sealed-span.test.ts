@@ -44,7 +44,7 @@ describe('candles that were not sealed', () => {
     expect(await span()).toEqual({ candles: 3, missed: 1 })
   })
 
-  it('of several series are added up where all are known', () => {
+  it('are added up over several series where all are known', () => {
     const [one, two] = [
       { candles: 10, missed: 2 },
       { candles: 5, missed: 1 },

@@ -53,7 +53,7 @@ async function sealed(of: {
 const verify = () => verifyOutcomes(createOutcomeCheckStore(bench.db.orm), NOW, 90 * DAY)
 
 describe('outcomes on record', () => {
-  it('of an empty record are none', async () => {
+  it('count zero for an empty record', async () => {
     expect(await verify()).toEqual({ outcomes: 0, compared: 0, late: 0, findings: [], notes: [] })
   })
 
@@ -76,7 +76,7 @@ describe('outcomes on record', () => {
     expect(notes).toEqual([])
   })
 
-  it('that differ since the venue revised the candle accuse nobody, nor do those of which that is no longer known', async () => {
+  it('accuse nobody where the venue revised the candle, or that is no longer known', async () => {
     const before = (await verify()).findings
     const revised = await sealed({ price: 99, close: 101 })
     await bench.db.pool.query(
@@ -138,7 +138,7 @@ describe('outcomes on record', () => {
     ])
   })
 
-  it('that were deleted are missed, also once they have been written again', async () => {
+  it('are missed after deletion, even once they were written again', async () => {
     const { pool } = bench.db
     const before = (await verify()).findings
     const gone = await sealed({ price: 101, close: 101 })

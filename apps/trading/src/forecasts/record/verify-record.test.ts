@@ -92,7 +92,7 @@ describe('a record that is verified', () => {
     ])
   })
 
-  it('that was written anew as a whole fits in itself, and not a head that somebody wrote down', async () => {
+  it('is consistent when all of it was rewritten, but does not match a head noted before', async () => {
     const anew = chainOf([{}, { pUp: 0.9 }, {}, {}, {}])
     expect((await verifyRecord(storeOf(anew))).findings).toEqual([])
     expect((await verifyRecord(storeOf(anew), headOf(BTC.slice(0, 1)))).findings).toEqual([])

@@ -91,7 +91,7 @@ describe('asking for a job', () => {
     expect((await ask(1, 'a')).id).not.toBe(first.id)
   })
 
-  it('of many at once joins one', async () => {
+  it('joins one job when many ask at once', async () => {
     const asked = await Promise.all(Array.from({ length: 10 }, () => ask(1, 'a', randomUUID())))
     expect(new Set(asked.map(({ id }) => id)).size).toBe(1)
     expect(asked.filter(({ isNew }) => isNew)).toHaveLength(1)
@@ -237,7 +237,7 @@ describe('jobs that nobody carries out', () => {
     expect((await find(id)).status).toBe('completed')
   })
 
-  it('of a command fail once it was silent for a minute', async () => {
+  it('fail once their command was silent for a minute', async () => {
     const id = randomUUID()
     const job = { id, key: null, title: '', userId: null, payload: { n: 1 }, turn: 0, queueId: null }
     await insertJob(orm, KIND, job, nowMs)

@@ -160,7 +160,7 @@ describe('several exports', () => {
   const meta = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h', createdAtMs: 0 } as const
   const dataset = { withHistory: BTC, first: 900, rows: sliceCandles(BTC, 900) }
 
-  it('of the same candles are the same to the byte, and leave the candles as they were', async () => {
+  it('give the same bytes for the same candles, and leave the candles unchanged', async () => {
     const [zip, before] = [createExports(), BTC.close.slice()]
     const [one, other] = await Promise.all([buffer(zip(meta, dataset)), buffer(zip(meta, dataset))])
     expect(one.equals(other)).toBe(true)

@@ -72,7 +72,7 @@ describe('uploads that are tried out', () => {
     await Promise.all(last)
   })
 
-  it('of one series come one after the other, also where the one before failed, and hold up no other series', async () => {
+  it('run one after the other for one series, also after a failure, and delay no other series', async () => {
     const { inTurn } = createUploadTurns()
     const begun: string[] = []
     const works = ['a1', 'a2', 'a3', 'b1'].map((name) => work(begun, name))

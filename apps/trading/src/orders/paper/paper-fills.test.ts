@@ -17,7 +17,7 @@ describe('a market order', () => {
 })
 
 describe('a limit order', () => {
-  it('that the price has crossed fills as a market order, never worse than its limit', () => {
+  it('fills as a market order once the price has crossed it, never worse than its limit', () => {
     expect(crossingFill('buy', 101, 100)!.price).toBeCloseTo(100.05, 12)
     expect(crossingFill('buy', 100.02, 100)!.price).toBe(100.02)
     expect(crossingFill('sell', 99.98, 100)!.price).toBe(99.98)
@@ -27,7 +27,7 @@ describe('a limit order', () => {
     expect(crossingFill('sell', 100.01, 100)).toBeNull()
   })
 
-  it('that waits fills at its limit where a candle reaches it, not a hundredth before', () => {
+  it('fills at its limit where a candle reaches it, not a hundredth before', () => {
     const buy = { side: 'buy', type: 'limit', price: 95 } as const
     const sell = { side: 'sell', type: 'limit', price: 105 } as const
     expect(restingFill(buy, candle(100, 101, 95, 96), 0)).toEqual({ price: 95, rawPrice: 95 })

@@ -243,7 +243,7 @@ describe('the models of the Data Center', () => {
     }
   })
 
-  it('that cannot be read say so on their cards, and the page stays', async () => {
+  it('say on their cards that they cannot be read, and the page stays', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const server = emptyLists()
     for (const endpoint of [markets, models, bots])

@@ -55,7 +55,7 @@ describe('in-sample spans', () => {
       ]),
     ).toEqual([])
   })
-  it('of two models overlap into one', () => {
+  it('merge where those of two models overlap', () => {
     expect(
       mergeSpans([
         { from: 5, to: 9 },

@@ -55,7 +55,7 @@ it('with no candle chosen: the last one, and each line where it ends', () =>
     lstm: 9,
     transformer: 8,
   }))
-it('of a chosen candle: its own figures only', () => {
+it('a chosen candle shows its own figures only', () => {
   expect(shownValues(scene, 23)).toMatchObject({
     t: 230,
     close: 23,

@@ -23,4 +23,5 @@ it('tells of the forecast where there is one', () => {
   const text = priceSummary({ ...scene([101, 110]), fan: { t: 3_600_000, price: 110, steps } }, 'BTC/USDT 1h', 0.1)
   expect(text).toMatch(/Next 6 h: between 90\.0 and 130\.0 with 90% confidence\.$/)
 })
-it('of an empty chart', () => expect(priceSummary(scene([]), 'BTC/USDT 1h', 0.1)).toBe('BTC/USDT 1h: no candles.'))
+it('an empty chart has no candles', () =>
+  expect(priceSummary(scene([]), 'BTC/USDT 1h', 0.1)).toBe('BTC/USDT 1h: no candles.'))

@@ -59,7 +59,7 @@ describe('predictions on candles', () => {
     ).toBeCloseTo(0.02, 9)
     expect(predictionColumns(model, [said(1000, { lstm: null })]).meanError).toBeNull()
   })
-  it('of the same candle: the later one counts', () => {
+  it('keep the later one of the same candle', () => {
     const { signals } = predictionColumns(model, [said(1000, { signal: 'BUY' }), said(1000, { signal: 'HOLD' })])
     expect(signals).toEqual([])
   })

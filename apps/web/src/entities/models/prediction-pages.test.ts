@@ -61,7 +61,7 @@ describe('an older page', () => {
   it('has 2,000 rows', () => expect(PREDICTION_PAGE_ROWS).toBe(2000))
   it('goes before the stored rows, without what they have', () =>
     expect(candles(prependPredictions(rows(3, 5), rows(0, 4)))).toEqual([0, 1, 2, 3, 4]))
-  it('of another version changes nothing', () => {
+  it('changes nothing when it belongs to another version', () => {
     const stored = rows(3, 5)
     expect(prependPredictions(stored, [row(1, { version: 'v4' })])).toBe(stored)
   })

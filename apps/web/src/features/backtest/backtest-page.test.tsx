@@ -81,7 +81,7 @@ describe('the backtest page of an installation without bots', () => {
 })
 
 describe('the parameters', () => {
-  it('of a model alone begin with their defaults and limits, and name the model by stage and accuracy', async () => {
+  it('begin with a model’s defaults and limits, and name the model by stage and accuracy', async () => {
     const server = emptyInstallation()
     server.on(models, () => ({ models: [MODEL], current: 'v3' }))
     await openApp(server, '/backtest')
@@ -103,7 +103,7 @@ describe('the parameters', () => {
     expect(field('Timeframe').value).toBe('1h')
   })
 
-  it('of a bot say what it is; who has not the role is told so on the button', async () => {
+  it('say what a bot is; without the role the button says so', async () => {
     const server = emptyInstallation()
     server.on(profile, () => ({ user: { ...MIRA, role: 'user' as const } }))
     server.on(bots, () => [sampleBot({ tradingPairs: ['BTCUSDT'] })])
@@ -366,7 +366,7 @@ describe('an opened run', () => {
     ])
   })
 
-  it('that was seen in part is run on the rest at 1× in one press', async () => {
+  it('runs the unseen rest at 1× in one press when part was seen', async () => {
     const HOUR_MS = 3_600_000
     const run = sampleRun()
     const opened = { ...run, seenRatio: 0.4, params: { ...run.params, mode: 'model' as const } }
@@ -401,7 +401,7 @@ describe('an opened run', () => {
     await screen.findByText('Not now.')
   })
 
-  it('that cannot be one does not exist, in words that are not for programs', async () => {
+  it('says in plain words that an impossible run does not exist', async () => {
     const server = emptyInstallation()
     server.on(backtestRun, () => {
       throw new Refusal(400, 'bad_input', 'id must be an id, such as 01890000')

@@ -287,7 +287,7 @@ describe('the signal', () => {
     )
   })
 
-  it('that is to hold says of which side its stop-loss would be', async () => {
+  it('says on which side its stop-loss would be when it is HOLD', async () => {
     const server = emptyInstallation()
     server.on(predictions, () => [
       {

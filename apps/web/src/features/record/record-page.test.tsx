@@ -93,7 +93,7 @@ it('says why a record cannot be read and asks again; the version can still be ch
   await card('What it said before it happened')
 })
 
-it('of an installation without a model is the leaderboard, which says when there will be something', async () => {
+it('an installation without a model shows the leaderboard and when it will fill', async () => {
   const server = installation()
   server.on(models, () => ({ models: [], current: null }))
   server.on(leaderboard, () => ({ entries: [], head: { rows: 0, hash: '' } }))

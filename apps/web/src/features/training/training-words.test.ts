@@ -31,7 +31,7 @@ describe('a training in words', () => {
         error: null,
       }),
     ).toBe('Running'))
-  it('of a failed one is its reason', () =>
+  it('says the reason of a failure', () =>
     expect(trainingWords({ status: 'failed', progress, error: 'Too few candles' })).toBe('Too few candles'))
   it('has both losses to 4 decimals, none before the first epoch', () => {
     expect(lossWords(progress)).toBe('Loss 0.4312 · validation 0.4400')

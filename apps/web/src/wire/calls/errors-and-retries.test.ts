@@ -48,7 +48,7 @@ describe('a call', () => {
     timeout.mockRestore()
   })
 
-  it('that fails falls back to what is public, and says why that failed too', async () => {
+  it('falls back to what is public after a failure, and says why that failed too', async () => {
     const asked: string[] = []
     const { call } = client((path) => {
       asked.push(path)

@@ -63,7 +63,7 @@ describe('the candle limit', () => {
     expect(changeParameters(typed, { fromMs: 1 }).limit).toBe('derived')
     expect(changeParameters(typed, { timeframe: '4h' }).limit).toBe('derived')
   })
-  it('that is typed is what is tested: seen candles are left out no more, until that is chosen again', () => {
+  it('is tested as typed: seen candles stay in until leaving them out is chosen again', () => {
     expect(INITIAL_PARAMETERS.unseenOnly).toBe(true)
     for (const typed of [{ limit: 100 }, { fromMs: 1 }, { toMs: 2 }])
       expect(changeParameters(INITIAL_PARAMETERS, typed).unseenOnly).toBe(false)

@@ -25,7 +25,7 @@ describe('the range in the fields', () => {
   it('takes one chosen date and keeps the other', () => {
     expect(range({ fromMs: 80 * DAY })).toEqual({ fromMs: 80 * DAY, toMs: 100 * DAY })
   })
-  it('of an earlier end is the 30 days before it', () => {
+  it('covers the 30 days before an earlier end', () => {
     expect(range({ toMs: 50 * DAY })).toEqual({ fromMs: 20 * DAY, toMs: 50 * DAY })
   })
   it('keeps a beginning that was chosen, however many candles were typed', () => {

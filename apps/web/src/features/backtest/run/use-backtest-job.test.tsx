@@ -77,7 +77,7 @@ it('is asked for every 1.5 s until it is done; then its run is opened and its bo
   expect([asked(), result.current.isRunning]).toEqual([3, false])
 })
 
-it('that failed says so with its reason, and its bot is deleted too', async () => {
+it('a failed run says its reason, also after its bot was deleted', async () => {
   const { result, onRun, deleted } = started([job({ status: 'failed', error: 'There are 12 candles.' })])
   await until(() => deleted().length > 0)
   expect(result.current.failure).toEqual({ title: 'Backtest failed with error', detail: 'There are 12 candles.' })

@@ -107,7 +107,7 @@ it('says where a halt left nothing unseen to judge', () =>
     'The drawdown limit ended it on 3 Jan; 0 of 400 unseen candles were traded. Choose a smaller size, or turn on ‘Unseen candles only’, and run again.',
   ))
 
-it('of a run from before says that it has to be run again', () => {
+it('an old run without intervals says to run it again', () => {
   const old = run([0, 0], 0, 'too_few')
   const { intervals: _, ...unseen } = old.seen.unseen
   expect(unseenVerdict({ ...old, verdict: 'no_intervals', seen: { ...old.seen, unseen } })?.text).toContain(

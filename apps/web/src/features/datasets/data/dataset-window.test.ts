@@ -15,7 +15,7 @@ describe('the dataset window', () => {
   it('lacks a date where a field was emptied', () =>
     expect(windowOf(null, undefined, byDefault, dayEnd).fromMs).toBeNull())
 
-  it('of 30 days has 720 hourly candles, and exports 320 rows', () =>
+  it('has 720 hourly candles in 30 days and exports 320 rows', () =>
     expect(windowCounts(byDefault, '1h')).toEqual({ candles: 720, rows: 320 }))
   it('is capped at 5,000 candles', () =>
     expect(windowCounts({ fromMs: 0, toMs: 100 * DAY }, '1m')).toEqual({ candles: 5000, rows: 4600 }))
@@ -23,7 +23,7 @@ describe('the dataset window', () => {
     expect(windowCounts({ fromMs: 0, toMs: HOUR + 1 }, '1h')).toEqual({ candles: 2, rows: 1 }))
   it('without a date has none', () => expect(windowCounts({ fromMs: null, toMs: DAY }, '1h').candles).toBe(0))
 
-  it('of 5,000 hours begins 208 days and 8 hours before its end, at the start of that day', () =>
+  it('begins 208 days and 8 hours before its end for 5,000 hours, at the start of that day', () =>
     expect(dayOfMostCandles(300 * DAY, '1h')).toBe(91 * DAY))
   it('is trained from 5,000 candles before its end where it holds more', () => {
     expect(trainingStart(0, 300 * DAY, '1h')).toBe(300 * DAY - 5000 * HOUR)

@@ -8,6 +8,6 @@ describe('the name of a file of candles', () => {
     ['Binance_ETHUSDT_1h.csv', 'ETHUSDT', '1h'],
     ['solusdt_4H.csv.gz', 'SOLUSDT', '4h'],
   ])('%s is of %s %s', (name, symbol, timeframe) => expect(seriesOfFileName(name)).toEqual({ symbol, timeframe }))
-  it('that says nothing leaves the fields alone', () =>
+  it('leaves the fields alone when it says nothing', () =>
     expect(seriesOfFileName('history.csv')).toEqual({ symbol: null, timeframe: null }))
 })

@@ -10,7 +10,7 @@ describe('a saved dataset', () => {
   })
 
   const dataset = { from: 0, to: 319 * HOUR, timeframe: '1h' } as const
-  it('of 320 rows stands for a range of 720 candles: the 400 after it judge models', () =>
+  it('covers 720 candles with 320 rows: the 400 after it judge models', () =>
     expect(rangeOfDataset(dataset, 1000 * HOUR)).toEqual({ fromMs: 0, toMs: 720 * HOUR }))
   it('reaches no further than the market has come, and never ends before its rows do', () => {
     expect(rangeOfDataset(dataset, 500 * HOUR).toMs).toBe(500 * HOUR)

@@ -35,9 +35,9 @@ describe('bots by model version', () => {
     expect(groups.map(({ key }) => key)).toEqual(['v3.2', 'v3.1', 'v1', 'v3.2 + v3.1 + v2.9', '']))
   it('stand by name within a group', () =>
     expect(groups[1]?.bots.map(({ name }) => name)).toEqual(['Granite Swing', 'Lattice Pairs', 'Slow Tide']))
-  it('that follow the current model stand under it, and by no model where none is current', () =>
+  it('stand under the current model when they follow it, and under none where none is current', () =>
     expect(groupBots([bot('Slow Tide', null)], ['v3.1'], null).map(({ key }) => key)).toEqual(['']))
-  it('that ask OpenAI, or whose policy asks no model, have none', () =>
+  it('have none when they ask OpenAI, or when their policy asks no model', () =>
     expect(groups.at(-1)?.bots.map(({ name }) => name)).toEqual(['Asker', 'Ballast']))
   it('are cut after the first four with the heads of their groups', () =>
     expect(firstBots(groups, 4).map(({ key, bots }) => [key, ...bots.map(({ name }) => name)])).toEqual([

@@ -17,7 +17,7 @@ it.each([
   ),
 )
 
-it('of one horizon names that alone, and of none says that it was not judged', () => {
+it('names the one horizon alone, and says for none that it was not judged', () => {
   expect(fanVerdict(FAN.slice(0, 1), { code: 'kept_promise', offHorizons: [] })).toBe(
     'The 90% range held 89.0% of what came one candle ahead: as promised.',
   )

@@ -24,7 +24,7 @@ it('a training that began inside the range names both its ends', () => {
   expect(facts.text).toContain('candles from 3 Jan 1970, 02:00 UTC up to 3 Jan 1970, 12:00 UTC.')
 })
 
-it('of an upload it says whose word that is, and where nobody knows, that any candle until its upload may be of it', () => {
+it('an upload’s range is called a declaration, and unknown up to its upload where nobody declared it', () => {
   const range = { from: 0, to: 37 * HOUR, version: 'v9' }
   const facts = (basis: 'declared' | 'unknown') =>
     seenFacts(sampleRun({ seenRatio: 0.38, seen: { ranges: [{ ...range, basis }], seen: null, unseen: null } }))

@@ -15,7 +15,7 @@ const trade = (entryTime: number, exitTime = entryTime): Trade => ({
   exitReason: 'signal',
 })
 
-it('of 66 trades shows the last 50, the newest first', () => {
+it('shows the last 50 of 66 trades, newest first', () => {
   const shown = lastTrades(Array.from({ length: 66 }, (_, i) => trade(i)))
   expect(shown).toHaveLength(50)
   expect(shown[0]!.entryTime).toBe(65)
