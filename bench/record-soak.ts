@@ -147,7 +147,7 @@ await withBenchDatabase(async ({ db }) => {
     }
     const turns = Promise.allSettled(workers.map(sealNewest))
     if (chance(0.05)) {
-      // Every connection is cut under them, as by a server that dies; a worker begins anew with an empty head.
+      // Every connection is cut under them, as by a server that dies; a worker begins again with an empty head.
       faults.cut++
       await new Promise((resolve) => setTimeout(resolve, random.next() * 30))
       await db.pool.query(

@@ -102,7 +102,7 @@ describe.each([
     const input = fieldsOf(schemaOf(method === 'GET' ? endpoint!.query : endpoint!.body, 'input'))
     const promised = words(sent).map((field) => field.split('=')[0]!)
     expect(Object.keys(input.fields)).toEqual(expect.arrayContaining(promised))
-    // Whoever sends what was promised, and no more, is not refused.
+    // Anyone who sends what was promised, and no more, is not refused.
     expect(promised).toEqual(expect.arrayContaining(input.required))
     for (const [name, value] of words(sent).map((field) => field.split('=')))
       if (value !== undefined) expect([name, input.fields[name!]!.default]).toEqual([name, JSON.parse(value)])

@@ -16,7 +16,7 @@ interface Schema {
 }
 const output = (schema: Schema) => schema.toJSONSchema({ io: 'output', unrepresentable: 'any' }) as JsonSchema
 
-/** Fields that everything of a kind has, whoever asks. */
+/** Fields that everything of a kind has, anyone who asks. */
 const FIELDS: readonly [name: string, schema: Schema, fields: string][] = [
   ['a user', User, 'username email role'],
   ['an answer to signing in', AuthReply, 'accessToken user.username user.email user.role'],

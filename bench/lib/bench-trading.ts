@@ -17,7 +17,7 @@ import { trainArtifact } from '@shapecast/trading/models/train-artifact'
 import { shapecastCsv } from '@shapecast/venues/testing/candle-files'
 
 const SERIES = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h' } as const
-/** The key of the benches' installation: whoever has it can sign tokens that their servers take. */
+/** The key of the benches' installation: anyone who has it can sign tokens that their servers take. */
 export const BENCH_SECRET = 'a key that is long enough for a bench'
 
 /** What the trading service needs over a bench's database: what is stored there is the market. */

@@ -163,7 +163,7 @@ describe('the program', () => {
     await close(291)
     await eventually(() => decided(1))
 
-    // Whoever decides waits for this in the middle of the transaction.
+    // Anyone who decides waits for this in the middle of the transaction.
     const client = await db.pool.connect()
     await client.query('begin')
     await client.query('lock table trading.bot_decisions in exclusive mode')

@@ -17,7 +17,7 @@ export interface ChatOptions {
   now?: () => number
 }
 
-/** What takes commands by Telegram, with the rights and the second factor of whoever linked the chat. */
+/** What takes commands by Telegram, with the rights and the second factor of the user who linked the chat. */
 export function openChat({ db, secretKey, log, trading, now = Date.now }: ChatOptions) {
   const guesses = createGuesses({ db, attempts: createAttempts(db.orm, now), log })
   const confirmations = createConfirmations({ db, guesses })

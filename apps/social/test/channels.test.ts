@@ -77,7 +77,7 @@ describe('the mail server and the Telegram bot', () => {
 })
 
 describe('an email address', () => {
-  it('becomes a channel with the code that was mailed there, for whoever asked, once', async () => {
+  it('becomes a channel with the code that was mailed there, for the user who asked, once', async () => {
     expect((await ask('POST', '/api/notifications/email', ann, { address: 'ann@home.example.org' })).status).toBe(200)
     expect((await settingsOf(ann)).email).toBeNull()
     const code = /[a-z0-9]{4}(-[a-z0-9]{4}){3}/.exec(textOf(smtp.letters[0]!))![0]

@@ -44,7 +44,7 @@ const told = async (person: Person): Promise<string[]> =>
   (await bench.ask('GET', '/api/notifications', person)).body.notifications.map((one: { title: string }) => one.title)
 
 describe('a name', () => {
-  it('is shown as typed, and refused to whoever would look like it', async () => {
+  it('is shown as typed, and refused to anyone who would look like it', async () => {
     await signUp('Mira Bell')
     for (const username of ['mira bell', 'Mirа Bell', 'Mira\u2009Bell', 'MiraBell']) {
       const reply = await post('/api/auth/register', { username, email: emailOf('other'), password: PASSWORD })

@@ -58,7 +58,7 @@ describe('a task', () => {
     expect((await bench.ask('PATCH', `/api/tasks/${_id}`, ann, {})).status).toBe(400)
   })
 
-  it('is gone once it is deleted, and comes back to whoever may undo it', async () => {
+  it('is gone once it is deleted, and comes back to anyone who may undo it', async () => {
     const { _id } = await propose(ann)
     expect((await bench.ask('DELETE', `/api/tasks/${_id}`, manager)).body).toEqual({ ok: true })
     for (const [method, path] of [

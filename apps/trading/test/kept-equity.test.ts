@@ -77,7 +77,7 @@ it('keeps what every bot is worth at each full hour, also of bots that are delet
   expect(accountEquity).toHaveLength(90)
 })
 
-it('ends the course of a bot that begins anew: what a reset gives is no profit', async () => {
+it('ends the course of a bot that begins again: what a reset gives is no profit', async () => {
   const id = await room.started({ mlModelVersion: 'v3', positionSize: 0.02, initialBalance: 1000, maxDrawdown: 50 })
   const of = async () => (await rowsOf()).filter(({ botId }) => botId === id)
   for (let hour = 0; hour < 12; hour++) {

@@ -128,7 +128,7 @@ async function take(scene: Scene, { does, coins, which, fee }: Step): Promise<vo
   if (does === 'book') for (const { id } of rows) await scene.book(id, 0)
 }
 
-/** What a sale is, and what came of it: all of it was filled where nothing is said. */
+/** What a sale is, and the result: all of it was filled where nothing is said. */
 type Sale = { sell: number; filled?: number; open?: true; by?: 'model'; guards?: string; id?: string }
 type Deed = { buy: number; id?: string } | Sale | { end: string }
 

@@ -108,7 +108,7 @@ describe('a position of real money that is closed by hand', () => {
   })
 
   it.each([0, 3, 5, 7, 9, 12])(
-    'is sold once by whoever comes after a process that was killed before its step %i',
+    'is sold once by the process that comes after a process that was killed before its step %i',
     async (k) => {
       const life = new Life()
       const mortal = bench.startProcess(life)

@@ -141,7 +141,7 @@ describe('a key', () => {
 })
 
 describe('an account at the exchange', () => {
-  it('is opened once, and anew where its key was given again; the one before is closed', async () => {
+  it('is opened once, and again where its key was given again; the one before is closed', async () => {
     let opened = 0
     const closed: number[] = []
     bench.between.wrap = (trading) => {

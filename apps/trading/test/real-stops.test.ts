@@ -203,7 +203,7 @@ describe('a real stop-loss', () => {
         return trading.createOrder(request)
       },
     })
-    // Opened anew, through what stands between.
+    // Opened again, through what stands between.
     await keys()
     const { body } = await trade()
     expect(body.order.status).toBe('filled')
@@ -220,7 +220,7 @@ describe('a real stop-loss', () => {
 
   it.each([
     ['found where its reply was lost', { kind: 'lose-reply' }],
-    ['placed anew where it never arrived', { kind: 'drop' }],
+    ['placed again where it never arrived', { kind: 'drop' }],
   ] as const)('is %s, and stands once', async (_, kind) => {
     buying()
     bench.between.wrap = (trading) => ({
@@ -386,7 +386,7 @@ describe('a real stop-loss', () => {
     expect(sent()).toHaveLength(3)
   })
 
-  it('is not placed anew by a worker while the sale that it gave way to is under way', async () => {
+  it('is not placed again by a worker while the sale that it gave way to is under way', async () => {
     buying()
     await trade()
     let times = 0

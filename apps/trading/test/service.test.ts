@@ -336,7 +336,7 @@ describe('what the feed and notifications tell of backtests', () => {
       )
     ).rows
 
-  it('is of a public bot for everybody, of all others for whoever ran it, and follows the bot', async () => {
+  it('is of a public bot for everybody, of all others for the user who ran it, and follows the bot', async () => {
     const { manager } = bench.users
     const { body: list } = await call(app, 'GET', '/api/backtest/runs?limit=100', { as: manager })
     const bots = new Map<string, string>()
@@ -356,7 +356,7 @@ describe('what the feed and notifications tell of backtests', () => {
     expect(await publicNames()).toEqual(open)
   })
 
-  it('is told to whoever asked, with the way to the run', async () => {
+  it('is reported to its caller, with the way to the run', async () => {
     const { rows } = await bench.db.pool.query(
       `select user_id, kind, title from platform.notifications where link = '/backtest?run=' || $1`,
       [secretRun],

@@ -88,7 +88,7 @@ export const createAlert = tradingEndpoint({
 export const changeAlert = tradingEndpoint({
   method: 'PATCH',
   path: '/api/alerts/:id',
-  summary: 'Change an own alert, or switch it off and on. It begins to watch anew.',
+  summary: 'Change an own alert, or switch it off and on. It begins to watch again.',
   access: 'user',
   touches: [alerts],
   params: ById,

@@ -42,7 +42,7 @@ export const cancelJob = tradingEndpoint({
 export const runJobAgain = tradingEndpoint({
   method: 'POST',
   path: '/api/jobs/:id/run-again',
-  summary: 'Queue a failed job again, for whoever asked for it. A worker takes it within half a minute.',
+  summary: 'Queue a failed job again for the user who asked for it. A worker takes it within half a minute.',
   access: 'admin',
   touches: [failedJobs],
   params: z.object({ id: z.uuid() }),

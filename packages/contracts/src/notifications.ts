@@ -291,7 +291,7 @@ export const deliveries = socialEndpoint({
 export const testChannel = socialEndpoint({
   method: 'POST',
   path: '/api/notifications/:channel/test',
-  summary: 'Send a test message by a channel, and answer with what came of it.',
+  summary: 'Send a test message by a channel, and answer with the result.',
   access: 'user',
   touches: [deliveries, notificationSettings],
   params: ofChannel,

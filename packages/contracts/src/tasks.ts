@@ -156,7 +156,7 @@ export const deleteTask = socialEndpoint({
 export const restoreTask = socialEndpoint({
   method: 'POST',
   path: '/api/tasks/:id/restore',
-  summary: 'Undo the deletion of a task. Its author, whoever deleted it, or an admin.',
+  summary: 'Undo the deletion of a task. Its author, no matter who deleted it, or an admin.',
   access: 'user',
   touches: [tasks, task],
   params: ById,

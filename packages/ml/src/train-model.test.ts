@@ -26,7 +26,7 @@ describe('trainModel', () => {
     const candles = generateCandles({ candles: 3000, seed: 2, momentum: 0.5 })
     const { artifact } = await trainModel(job({ candles }))
     const { evaluation, calibration, ranges } = artifact.card
-    // It is calibrated by what came after the validation rows: anew from its forecasts of them, c + w (p − c).
+    // It is calibrated by what came after the validation rows: again from its forecasts of them, c + w (p − c).
     const { climatology: c, weight } = calibration
     const [from, last] = [ranges.validation.from, ranges.validation.to].map((ts) => candles.ts.indexOf(ts))
     const predictor = await loadPredictor(artifact)

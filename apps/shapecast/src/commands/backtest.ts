@@ -72,7 +72,7 @@ async function backtest(installation: Installation, options: BacktestOptions, si
     noSameBarReentry: sameBarReentry !== true,
   })
   const parts = await openParts(installation)
-  // Whoever has the machine may see every bot.
+  // Anyone who has the machine may see every bot.
   const everybody = { userId: '00000000-0000-0000-0000-000000000000', role: 'admin' } as const
   const bot = botId === undefined ? null : await parts.bots().bots.read(botId, everybody)
   const bar = progressOf('backtest')

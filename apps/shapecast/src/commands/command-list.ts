@@ -59,7 +59,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   {
     name: 'grant',
     words: '<role> <email>',
-    about: "set a user's role; whoever is signed in as that user has to sign in again",
+    about: "set a user's role; anyone who is signed in as that user has to sign in again",
     load: async () => (await import('./grant.ts')).addGrant,
   },
   {

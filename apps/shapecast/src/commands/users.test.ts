@@ -72,7 +72,7 @@ it('says who may register', async () => {
   })
 })
 
-it('pauses bots with real money of whoever is no active admin any more, and only those', async () => {
+it('pauses bots with real money of anyone who is no active admin any more, and only those', async () => {
   await db.pool.query(
     `insert into social.users (username, email, role, password_hash, created_at_ms)
      values ('Carl', 'carl@example.org', 'admin', '', 0)`,

@@ -308,7 +308,7 @@ describe('the gateway', () => {
     ])
   })
 
-  it('says how long a file is to whoever asks for a part behind its end', async () => {
+  it('says how long a file is to anyone who asks for a part behind its end', async () => {
     for (const [url, length] of [
       ['/assets/app-1a2b.js', SCRIPT.length],
       ['/bots', PAGE.length],

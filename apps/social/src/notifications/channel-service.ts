@@ -287,7 +287,7 @@ export function createChannelService(deps: ChannelServiceDeps) {
       return { telegram: telegram?.bot ?? null, email: mail !== null, push: push.publicKey }
     },
 
-    /** Sends a message of no import, and answers with what came of it. Throws `too_many_requests` past 5 a minute. */
+    /** Sends a message of no import, and answers with the result. Throws `too_many_requests` past 5 a minute. */
     async test(userId: string, channel: Channel): Promise<Delivery> {
       await require(userId, channel)
       const recent = and(

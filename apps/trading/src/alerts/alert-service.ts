@@ -85,10 +85,10 @@ export function createAlertService({ db, venue, requireSymbol, findBot, now }: A
       return shown(row!)
     },
 
-    /** What is watched begins anew: an alert that is changed does not ring for where the value lay before. */
+    /** What is watched begins again: an alert that is changed does not ring for where the value lay before. */
     async change(member: Member, id: string, { rule, note, restMinutes, isOn }: AlertChange): Promise<Alert> {
       if (rule !== undefined) await check(rule, member)
-      const anew = rule !== undefined || isOn !== undefined
+      const restarts = rule !== undefined || isOn !== undefined
       const [row] = await orm
         .update(alerts)
         .set({
@@ -96,7 +96,7 @@ export function createAlertService({ db, venue, requireSymbol, findBot, now }: A
           ...(note !== undefined && { note }),
           ...(restMinutes !== undefined && { restMinutes }),
           ...(isOn !== undefined && { isOn }),
-          ...(anew && { lastValue: null, lookedTs: null }),
+          ...(restarts && { lastValue: null, lookedTs: null }),
           id,
         })
         .where(and(own(member), eq(alerts.id, id), isNull(alerts.deletedAtMs)))

@@ -109,7 +109,7 @@ describe('an alert on a price', () => {
     expect(await db.orm.select().from(deliveries)).toMatchObject([{ kind: 'alert', state: 'waiting' }])
   })
 
-  it('begins anew when it is changed or switched on, and is silent while it is off or deleted', async () => {
+  it('begins again when it is changed or switched on, and is silent while it is off or deleted', async () => {
     const { id } = await make(ABOVE_100)
     const set = (value: number) => {
       price = value

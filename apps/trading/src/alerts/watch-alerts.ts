@@ -125,7 +125,7 @@ async function write(deps: WatchDeps, row: AlertRow, { value, lookedTs }: Measur
         lookedTs: lookedTs ?? null,
         ...(rings && { rangAtMs: now(), timesRung: sql`${alerts.timesRung} + 1` }),
       })
-      // Whoever changed it meanwhile has it begin anew, and another worker has written this down already.
+      // A change made meanwhile lets it begin again, and another worker has written this down already.
       .where(
         and(
           eq(alerts.id, row.id),

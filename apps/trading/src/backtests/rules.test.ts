@@ -121,7 +121,7 @@ describe('a preview of a rule', () => {
     expect(detail.trades.slice(-200)).toEqual(body.trades)
   })
 
-  it('counts as a trial of whoever asks for it, once a rule, and not where it is refused', async () => {
+  it('counts as a trial of anyone who asks for it, once a rule, and not where it is refused', async () => {
     const rule = 'enter: close > sma(20) time: 12'
     for (const as of [users.other, users.manager, users.admin]) {
       const counted = () =>

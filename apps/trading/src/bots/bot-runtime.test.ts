@@ -180,7 +180,7 @@ describe('a bot that runs', () => {
     expect(named.length).toBe(traded.length)
   })
 
-  it('decides each candle once, whoever asks how often, and starts with the first that closes after its start', async () => {
+  it('decides each candle once however often it is asked, and starts with the first that closes after its start', async () => {
     const id = await room.started(ml())
     await room.runtime.catchUp()
     expect(await decisionsOf(id)).toEqual([])

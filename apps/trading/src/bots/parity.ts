@@ -54,7 +54,7 @@ export const createParityCheck =
     if ((to - from) / step >= MOST_CANDLES)
       throw new AppError(
         'unprocessable',
-        `${bot.name} has run for more than ${MOST_CANDLES} candles, which is more than is compared. A reset begins anew.`,
+        `${bot.name} has run for more than ${MOST_CANDLES} candles, which is more than is compared. A reset begins again.`,
       )
 
     const plan = planOf(bot)

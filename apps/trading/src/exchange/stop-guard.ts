@@ -251,7 +251,7 @@ async function restore(ctx: Guarding, buys: readonly string[], account: VenueAcc
       await guardNext(ctx, id, ctx.now())
       await guard(ctx, id, account)
     } catch (error) {
-      ctx.log.error({ err: error, order: id }, 'a stop-loss could not be placed anew; it will be tried again')
+      ctx.log.error({ err: error, order: id }, 'a stop-loss could not be placed again; it will be tried again')
     }
 }
 

@@ -142,7 +142,7 @@ describe('the share of a policy', () => {
 })
 
 describe('a prediction that many ask for', () => {
-  it('is made once between two closes, and anew where a candle under it changes', async () => {
+  it('is made once between two closes, and again where a candle under it changes', async () => {
     const calls: number[] = []
     const kept = createKeptForecasts<{ pUp: number }>()
     const make = () => Promise.resolve({ pUp: calls.push(1) })

@@ -87,7 +87,7 @@ it('looks the series up once for a read of what is stored', async () => {
   await counted.close()
 })
 
-it('gives an ETag and cache lifetimes, and 304 to whoever has the same', async () => {
+it('gives an ETag and cache lifetimes, and 304 to anyone who has the same', async () => {
   const app = await serve()
   const fromMs = Date.now()
   const url = '/public/ohlcv/BTCUSDT?timeframe=1h&limit=10'
@@ -206,7 +206,7 @@ it('keeps what was heard last, whatever is written last', async () => {
   expect(await closeOf()).toEqual([9.5])
 })
 
-it('announces a revision, whoever stores it', async () => {
+it('announces a revision, no matter who stores it', async () => {
   const name = { venue: 'binance', symbol: 'BTCUSDT', timeframe: '1m' as const }
   const client = await db.pool.connect()
   const said: unknown[] = []
@@ -221,7 +221,7 @@ it('announces a revision, whoever stores it', async () => {
   client.release(true)
 })
 
-it('lets a reader go at the end of his patience, whoever reads the series before him', async () => {
+it('lets a reader go at the end of his patience, no matter who reads the series before him', async () => {
   const fills: (() => void)[] = []
   const source = {
     name: 'binance',

@@ -76,7 +76,7 @@ it('does what MARKET says, whatever was chosen before', async () => {
   expect((await start({ market: 'replay' })).kind).toBe('replay')
 })
 
-it('goes on with a replay after a restart where it has got to, and starts anew with another REPLAY_SPEED', async () => {
+it('goes on with a replay after a restart where it has got to, and starts again with another REPLAY_SPEED', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'venue-'))
   const path = join(folder, 'candles.csv')
   writeFileSync(path, shapecastCsv(randomCandles(100, START, '1h')))

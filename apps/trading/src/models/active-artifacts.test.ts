@@ -150,7 +150,7 @@ async function deletedMeanwhile<R>(id: string, meanwhile: () => Promise<R>): Pro
 }
 
 describe('a version whose last artifact is being deleted', () => {
-  it('is there all the same for an upload to it, made anew', async () => {
+  it('is there all the same for an upload to it, made again', async () => {
     const uploads = createUploadedArtifacts(bench.db.orm, createModelStore(bench.db.orm, 'replay'), {
       botsOn: async () => 0,
       isOnRecord: async () => false,
@@ -161,7 +161,7 @@ describe('a version whose last artifact is being deleted', () => {
     expect(await deletedMeanwhile(id, claim)).toMatchObject({ stage: 'staging', createdBy: other.userId })
   })
 
-  it('is not held for whoever would change that artifact', async () => {
+  it('is not held for anyone who would change that artifact', async () => {
     const id = await add()
     expect(await deletedMeanwhile(id, () => bench.db.orm.transaction((tx) => holdVersionOf(tx, id)))).toBe(false)
   })

@@ -8,7 +8,7 @@ import { compareModels } from './compare-models.ts'
 import { pairedTest } from './judge-artifact.ts'
 
 const HOUR = TIMEFRAME_MS['1h']
-/** 205 candles whose closes go 100, 110, 100, 99, 99 and begin anew: ups, downs and one flat in five. */
+/** 205 candles whose closes go 100, 110, 100, 99, 99 and begin again: ups, downs and one flat in five. */
 const CLOSES = [100, 110, 100, 99, 99]
 const MARKET = candlesFromRows(
   Array.from({ length: 205 }, (_, i) => [i * HOUR, 100, 120, 90, CLOSES[i % CLOSES.length]!, 1]),

@@ -728,7 +728,7 @@ describe('the first model', () => {
     })
   })
 
-  it('tells everybody how far it is, whoever asked for it, until something is trained', async () => {
+  it('tells everybody how far it is, no matter who asked for it, until something is trained', async () => {
     const of = (market: Parameters<typeof firstModelState>[0]['candles']) =>
       firstModelState({ venue: 'replay', orm, models, candles: market })
     const state = () => of(marketOf(memoryVenue({})))

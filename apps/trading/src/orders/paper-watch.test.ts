@@ -124,7 +124,7 @@ describe('a stop-loss', () => {
     expect((await now(stopOrder!.id)).average).toBeCloseTo(90 * 0.9995, 10)
   })
 
-  it('acts on the candles that closed while nobody watched, in their order, by whoever comes back', async () => {
+  it('acts on the candles that closed while nobody watched, in their order, by the process that comes back', async () => {
     const { stopOrder } = await guarded(2, 95)
     const late = await buy(1, 80)
     const rows = Array.from({ length: 300 }, (): [number, number, number, number] => [100, 100, 99, 100])

@@ -58,7 +58,7 @@ export async function createRealBench(
     startMs,
     // A clock that stands would have late requests refused.
     serverTime: Date.now,
-    // Each test opens its account anew: all within a minute are more than the exchange lets one address do.
+    // Each test opens its account again: all within a minute are more than the exchange lets one address do.
     weights: { limit: 1e9 },
     spotBalances: { USDT: 100_000, BTC: 1 },
   }

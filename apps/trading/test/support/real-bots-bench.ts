@@ -146,7 +146,7 @@ export async function createRealBotsBench(venue: 'binance' | 'bybit' = 'binance'
     /** Whether the owner has just given their password. */
     confirmed: (is: boolean) => confirmSession(real.db.orm, owner.sid, is ? now() + 1e9 : 0),
 
-    /** Forgets all bots and their orders; the account at the exchange begins anew. */
+    /** Forgets all bots and their orders; the account at the exchange begins again. */
     async fresh(): Promise<void> {
       await bench.confirmed(true)
       exchange.faults.clear()

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { createRealBench, type RealBench, WIDE_LIMITS } from './real-bench.ts'
 import type { Person } from './service-bench.ts'
 
-/** What there is and who acts, made anew before each test. */
+/** What there is and who acts, made again before each test. */
 export let bench: RealBench
 export let admin: Person
 /** Orders at the exchange that came since the test began. */

@@ -16,7 +16,7 @@ export interface SoakProcess {
   readonly startMs: number
 }
 
-/** Shared by the rounds of processes, and alone with whoever moves the clock. */
+/** Shared by the rounds of processes, and alone with what moves the clock. */
 export const SOAK_LOCK = 7_365_616_201
 
 export interface SoakClock {

@@ -110,7 +110,7 @@ export async function soakRealBots(options: {
         at: /POST .*order/,
         fault: {
           kind: 'held',
-          // Whoever sent it dies before the exchange looks at it: which of them has, it does not say.
+          // Its sender dies before the exchange looks at it: which of them has, it does not say.
           until: () => Promise.all(mortals.map((each) => each.kill(ON_ITS_WAY))),
         },
       })

@@ -14,7 +14,7 @@ export function connectSession(): () => void {
   let before = authSession.state()
   const unsubscribe = authSession.subscribe(() => {
     const now = authSession.state()
-    // What was asked for while the session was checked was asked for with the token of whoever it turns out to be.
+    // What was asked for while the session was checked was asked for with the token of the user it turns out to be.
     const isSamePerson = now.user?.id === before.user?.id || (before.status === 'checking' && now.user !== null)
     before = now
     if (!isSamePerson) queryClient.clear()

@@ -4,8 +4,8 @@ import { formatClock } from '#kit/format/time.ts'
 import { useTimeZone } from '#kit/format/time-zone.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { RetryButton } from '#kit/ui/retry-button.tsx'
-import { useHealth } from '#wire/calls/use-health.ts'
 import { useLastError } from '#wire/calls/read-state.ts'
+import { useHealth } from '#wire/calls/use-health.ts'
 
 /**
  * While the trading service does not answer: says once how old the figures on the page are. When it is back, everything

@@ -67,7 +67,7 @@ export function Shell() {
         {isChecking || wasChecking ? (
           <PageSkeleton />
         ) : (
-          // A page belongs to the person who looks at it: it starts anew when that changes.
+          // A page belongs to the person who looks at it: it starts again when that changes.
           <SignedOutFrame key={user?.id ?? 'nobody'} signedOut={status === 'signed-out'}>
             <KeptPages />
           </SignedOutFrame>

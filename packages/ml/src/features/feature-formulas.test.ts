@@ -42,7 +42,7 @@ const emaOfLog = (n: number, i: number): number => {
   return value
 }
 
-describe.each([99, 150, 190, 191, 192, 259])('the formulas of model-recipe.md, worked out anew at candle %i', (i) => {
+describe.each([99, 150, 190, 191, 192, 259])('the formulas of model-recipe.md, worked out again at candle %i', (i) => {
   const sigma = ewma(0.97, i)
   const slow = ewma(0.995, i)
 

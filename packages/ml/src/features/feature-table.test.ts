@@ -99,7 +99,7 @@ describe('features', () => {
     expect(buildFeatureTable(holed, '1h').returns[500]).toBeCloseTo(r / 2, 12)
   })
 
-  it('warm up anew after a hole of more than 24 candles, and windows do not reach over it', () => {
+  it('warm up again after a hole of more than 24 candles, and windows do not reach over it', () => {
     const holed = buildFeatureTable(withoutCandles(candles, 500, 525), '1h')
     expect(holed.features[0]!.subarray(500, 599).every(Number.isNaN)).toBe(true)
     expect(holed.features[0]![599]).not.toBeNaN()

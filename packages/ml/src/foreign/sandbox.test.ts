@@ -27,7 +27,7 @@ describe('a sandbox', () => {
     sandbox.close()
   })
 
-  it('tells everybody who waits why it was ended, and whoever comes later that it was', async () => {
+  it('tells everybody who waits why it was ended, and anyone who comes later that it was', async () => {
     const sandbox = await openSandbox(slowModel(), { ...LIMITS, runMs: 200 })
     const waiting = [sandbox.run(...ONE), sandbox.run(...ONE)].map((run) => run.catch((error: Error) => error.message))
     for (const reason of await Promise.all(waiting))
@@ -107,7 +107,7 @@ describe('a sandbox', () => {
     sandbox.close()
   })
 
-  it('ends with whoever started it, in the middle of a run', async () => {
+  it('ends with the process that started it, in the middle of a run', async () => {
     const child = fork(fileURLToPath(new URL('./sandbox-child.ts', import.meta.url)), [], {
       serialization: 'advanced',
       stdio: ['pipe', 'ignore', 'ignore', 'ipc'],

@@ -4,7 +4,7 @@ import type { Answer, NotificationChannel } from './channel.ts'
 import type { PushOutlet } from './outlets.ts'
 import { postBytes } from './post-message.ts'
 
-/** A browser that takes notifications. Where it does so is its secret: whoever knows it could send there. */
+/** A browser that takes notifications. Where it does so is its secret: anyone who knows it could send there. */
 export const Browser = z.object({
   endpoint: z.string(),
   keys: z.object({ p256dh: z.string(), auth: z.string() }),

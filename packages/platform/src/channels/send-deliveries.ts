@@ -59,7 +59,7 @@ export async function sendDeliveries(deps: DeliveryDeps): Promise<number> {
   return taken.length
 }
 
-/** Sends messages that were taken, once each, and writes down what came of it. */
+/** Sends messages that were taken, once each, and writes down the result. */
 export async function sendTaken(deps: DeliveryDeps, taken: readonly Row[]): Promise<void> {
   const { db, log, secretKey, now = Date.now } = deps
   const { orm } = db

@@ -94,7 +94,7 @@ describe('the embedded PostgreSQL', () => {
     expect(drafts).toEqual([])
   })
 
-  it('is adopted after its process was killed, and stopped by whoever adopted it', async () => {
+  it('is adopted after its process was killed, and stopped by the process that adopted it', async () => {
     const folder = newFolder()
     const { child, url } = await startUser(folder)
     await ask(url, 'create table kept as select 7 as n')

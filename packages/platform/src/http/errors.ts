@@ -33,7 +33,7 @@ export function answerTo(error: unknown, changes = false): Answer {
   if (code === 'FST_ERR_CTP_INVALID_JSON_BODY')
     return answer('bad_input', 'The body is not valid JSON, or it has a key that is not allowed, such as __proto__.')
   if (statusCode === 404) return answer('not_found', 'There is nothing here.')
-  if (statusCode === 412) return answer('precondition_failed', 'The file is another one by now. Ask for it anew.')
+  if (statusCode === 412) return answer('precondition_failed', 'The file is another one by now. Ask for it again.')
   if (statusCode === 416)
     return {
       ...answer('range_not_satisfiable', 'The file ends before this range begins. Ask for a part within it.'),
@@ -57,7 +57,7 @@ const MEANWHILE: Readonly<Record<Violation, Answer>> = {
   twice: answer('conflict', 'The same was done at this very moment. Look again.'),
 }
 
-const SORRY = 'Something went wrong on our side. Try again; if it goes on, tell whoever runs this server.'
+const SORRY = 'Something went wrong on our side. Try again; if it goes on, tell the operator of this server.'
 
 /** What was at the bottom of an error, in its own words. */
 function rootOf(error: unknown): string {

@@ -165,7 +165,7 @@ describe('registered endpoints', () => {
     expect((await call(app, '/api/public')).body).toBe('{"data":"raw"}')
   })
 
-  it('send what is shared by many once made: as it is, compressed, or 304 to whoever has it', async () => {
+  it('send what is shared by many once made: as it is, compressed, or 304 to anyone who has it', async () => {
     const app = build()
     const body = Buffer.from(JSON.stringify({ data: 'x'.repeat(5_000) }))
     const prepared = new PreparedReply(body)

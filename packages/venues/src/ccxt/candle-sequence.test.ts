@@ -73,7 +73,7 @@ describe('the messages of a series', () => {
     })
   })
 
-  it('after a lost connection begin anew: what was missed is for the reader', () => {
+  it('after a lost connection begin again: what was missed is for the reader', () => {
     const series = new CandleSequence()
     series.take(message(1, 1, false))
     series.lost()

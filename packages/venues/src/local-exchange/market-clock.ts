@@ -1,4 +1,4 @@
-/** The exchange's clock. It stands, steps, or runs at a speed; whoever listens hears of every step. */
+/** The exchange's clock. It stands, steps, or runs at a speed; anyone who listens hears of every step. */
 export interface MarketClock {
   now(): number
   /** Moves on to `ms` (never back), stopping at each full minute on the way. */

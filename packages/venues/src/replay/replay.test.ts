@@ -52,7 +52,7 @@ describe('the clock of a replay', () => {
     )
   })
 
-  it('goes on after a restart, and starts anew where the settings have changed', () => {
+  it('goes on after a restart, and starts again where the settings have changed', () => {
     const kept = { fromMs: START, speed: 60, startedAtMs: 77 }
     expect(continuedPlan(kept, { fromMs: START, speed: 60 }, 999)).toBe(kept)
     expect(continuedPlan(kept, { fromMs: START, speed: 1 }, 999)).toEqual({ fromMs: START, speed: 1, startedAtMs: 999 })

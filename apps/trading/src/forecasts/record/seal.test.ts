@@ -174,7 +174,7 @@ describe('a prediction goes on record', () => {
     expect(await verifyRecord(createRecordStore(bench.db.orm, 'replay'))).toMatchObject({ rows: 20, findings: [] })
   })
 
-  it('or is said once not to, while it keeps failing, and again where it fails anew', async () => {
+  it('or is said once not to, while it keeps failing, and again where it fails again', async () => {
     const fail = async () => {
       throw new Error('no forecast')
     }

@@ -93,11 +93,11 @@ describe('a record that is verified', () => {
   })
 
   it('is consistent when all of it was rewritten, but does not match a head noted before', async () => {
-    const anew = chainOf([{}, { pUp: 0.9 }, {}, {}, {}])
-    expect((await verifyRecord(storeOf(anew))).findings).toEqual([])
-    expect((await verifyRecord(storeOf(anew), headOf(BTC.slice(0, 1)))).findings).toEqual([])
+    const rewritten = chainOf([{}, { pUp: 0.9 }, {}, {}, {}])
+    expect((await verifyRecord(storeOf(rewritten))).findings).toEqual([])
+    expect((await verifyRecord(storeOf(rewritten), headOf(BTC.slice(0, 1)))).findings).toEqual([])
     for (const rows of [2, 4, 5])
-      expect((await verifyRecord(storeOf(anew), headOf(BTC.slice(0, rows)))).findings).toEqual([
+      expect((await verifyRecord(storeOf(rewritten), headOf(BTC.slice(0, rows)))).findings).toEqual([
         { seq: rows, text: 'is another one than the head that was written down' },
       ])
     expect((await verifyRecord(storeOf(BTC.slice(0, 3)), headOf(BTC))).findings).toEqual([

@@ -58,7 +58,7 @@ const readme = (
 
 ${rows.length} candles from ${iso(rows.ts[0]!)} to ${iso(rows.ts[rows.length - 1]!)}, oldest first. A candle is named by the
 time at which it opens, in milliseconds since 1970 UTC. The ${HOLDOUT_CANDLES} candles after the last one are left out on
-purpose: models are judged by them, so that whoever trains on this file can be judged by the same.
+purpose: models are judged by them, so that anyone who trains on this file can be judged by the same.
 
 - candles.csv, candles.parquet: timestamp, open, high, low, close (quote), volume (base).
 - features.csv, features.parquet: the inputs that models of this timeframe are given, one row a candle, before they are

@@ -79,7 +79,7 @@ function followed() {
 /** The newest 300 stored candles. */
 const REREAD_FROM_MS = 700 * MINUTE_MS
 
-it('reads again what may have been revised where the connection is lost and made anew while it reads', async () => {
+it('reads again what may have been revised where the connection is lost and made again while it reads', async () => {
   const { series, fill, tell } = followed()
   tell('connected')
   const first = await fill(1)

@@ -190,7 +190,7 @@ describe('a slow reader', () => {
     ])
   })
 
-  it('is told to read anew where too much waits, and is let go where it takes nothing for a minute', () => {
+  it('is told to read again where too much waits, and is let go where it takes nothing for a minute', () => {
     let now = 0
     const { raw, written, drain, destroyed } = slow()
     const writer = createEventWriter(raw, () => now)

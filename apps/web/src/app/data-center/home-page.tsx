@@ -33,7 +33,7 @@ const DownloadCard = lazy(async () => ({
   default: (await import('../../features/datasets/download/download-card.tsx')).DownloadCard,
 }))
 
-/** Loads everything on the page anew. */
+/** Loads everything on the page again. */
 function RefreshButton() {
   const queryClient = useQueryClient()
   const refresh = useMutation({ mutationFn: () => queryClient.invalidateQueries() })
@@ -89,7 +89,7 @@ export function HomePage() {
   const toggle = (next: Panel) => setPanel((before) => (before === next ? null : next))
   const symbol = choice.coins[0]
   const { timeframe } = choice
-  // The same while nothing else is chosen: the cards below are drawn anew for what changes only.
+  // The same while nothing else is chosen: the cards below are drawn again for what changes only.
   const series = useMemo(() => (symbol === undefined ? null : { symbol, timeframe }), [symbol, timeframe])
   const tickSize = symbol === undefined ? undefined : choice.marketOf(symbol)?.tickSize
   return (

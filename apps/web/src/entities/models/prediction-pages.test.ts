@@ -43,7 +43,7 @@ describe('a refresh', () => {
     const stored = rows(0, 5)
     expect(mergePredictions(stored, rows(2, 5))).toBe(stored)
   })
-  it('has all loaded anew where another model speaks, rows are missing between, or there are none', () => {
+  it('has all loaded again where another model speaks, rows are missing between, or there are none', () => {
     expect(mergePredictions(rows(0, 5), [row(4), row(5, { hash: 'b' })])).toBeNull()
     expect(mergePredictions(rows(0, 5), [row(4, { version: 'v4' })])).toBeNull()
     expect(mergePredictions(rows(0, 5), rows(6, 8))).toBeNull()

@@ -23,7 +23,7 @@ const isSame = (a: ChartPrediction, b: ChartPrediction) => a.madeAt === b.madeAt
 
 /**
  * The rows of a refresh put over the stored ones, ascending. Returns the stored list itself where nothing is new, and
- * null where the two do not belong together and all has to be loaded anew: another model speaks now, or the stored rows
+ * null where the two do not belong together and all has to be loaded again: another model speaks now, or the stored rows
  * do not reach to those that came.
  */
 export function mergePredictions(

@@ -8,7 +8,7 @@ import { PREDICTION_CACHE_MS } from '../markets/chart-timing.ts'
 import { onCandleClose } from '../markets/on-candle-close.ts'
 
 /**
- * The quantile fan of the next `steps` candles, made anew when a candle closes; undefined where there is none: nobody is
+ * The quantile fan of the next `steps` candles, made again when a candle closes; undefined where there is none: nobody is
  * signed in, or no model is trained (`isTrained`).
  */
 export function usePredictionFan(symbol: string, timeframe: Timeframe, steps: number, isTrained: boolean) {

@@ -28,7 +28,7 @@ export function useWelcomePlace(): 'top' | 'end' {
   const user = useUser()
   const isDismissed = useDismissed(user === null ? '' : welcomeKey(user))
   const [place, setPlace] = useState<'top' | 'end'>(isDismissed === undefined ? 'end' : 'top')
-  // Whoever brings them back looks for them at the top.
+  // A user who brings them back looks for them at the top.
   if (place === 'end' && isDismissed === true) setPlace('top')
   return place
 }

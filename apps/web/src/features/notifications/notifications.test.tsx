@@ -197,7 +197,7 @@ describe('the Notifications section', () => {
     await screen.findByText('204, at try 3')
   })
 
-  it('tests a channel with one press, and says in its place what came of it and when it is tried again', async () => {
+  it('tests a channel with one press, and says in its place the result, and when it is tried again', async () => {
     const server = emptyInstallation()
     let settings: NotificationSettings = { ...SETTINGS, email: connected({ name: 'mira@example.org' }) }
     const failed = delivery({ channel: 'email', kind: 'test', tries: 1, answer: '550 5.1.1 no such user' })

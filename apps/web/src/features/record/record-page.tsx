@@ -21,7 +21,7 @@ import { RecordView } from './record-view.tsx'
 
 const ROWS_SHOWN = 20
 
-/** What was predicted before it could be known, and what came of it: a version's record and the leaderboard. */
+/** What was predicted before it could be known, and the result: a version's record and the leaderboard. */
 export function RecordPage() {
   const [search] = useSearchParams()
   const version = ModelVersion.safeParse(search.get('version')).data ?? null

@@ -26,7 +26,7 @@ import css from './trade-page.module.css'
 const MOST_SYMBOLS = 200
 const LEAD = 'BTCUSDT'
 
-/** The account of whoever is signed in. */
+/** The account of the signed-in user. */
 export function TradePage() {
   const user = useUser()
   if (user !== null) return <OwnAccount isAdmin={hasRole(user, ['admin'])} />

@@ -14,7 +14,7 @@ import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 /** `Training v3 on BTCUSDT 1h`. */
 const nameOf = ({ kind, title }: FailedJob): string => `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${title}`
 
-/** Jobs that failed within 30 days, whoever asked for them, each with its reason. */
+/** Everybody’s jobs that failed within 30 days, each with its reason. */
 export function FailedJobsPage() {
   const reply = useEndpointQuery(failedJobs, {})
   const people = useEndpointQuery(users, { query: { limit: 200 } })

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 
 /**
  * Props of a button that takes no press while what it does is under way. It looks disabled but is not: that would throw
- * whoever uses the keyboard back to the top of the page. A button that sends its form needs no `onPress`. A class of its
+ * anyone who uses the keyboard back to the top of the page. A button that sends its form needs no `onPress`. A class of its
  * own comes as `className`, which what is given here would overwrite.
  */
 export const busyButton = (isBusy: boolean, onPress?: () => void, className = '') => ({

@@ -5,7 +5,7 @@ import { Explained, MeaningContext } from './explained.tsx'
 
 afterEach(cleanup)
 
-it('explains a word that it knows to whoever reaches it by keyboard, and leaves others plain', () => {
+it('explains a word that it knows to anyone who reaches it by keyboard, and leaves others plain', () => {
   const { container } = render(
     <MeaningContext value={(label) => (label === 'Profit factor' ? 'What the winning trades earned' : undefined)}>
       <Explained label="Profit factor" />

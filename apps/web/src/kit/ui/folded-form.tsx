@@ -5,7 +5,7 @@ import css from './folded-form.module.css'
 import { Row } from './layout.tsx'
 import { Note, Text } from './text.tsx'
 
-/** A form in one line while what came of it is what counts: its name, what it is set to, and its main button. */
+/** A form in one line while the result is what counts: its name, what it is set to, and its main button. */
 export function FoldedForm({
   title,
   note,

@@ -5,7 +5,7 @@ import { Text } from './text.tsx'
 /** A word of a card, and what it means in plain ones. */
 export type Term = readonly [word: string, meaning: string]
 
-/** At the foot of a card: its words explained, for whoever opens it. `flush` in a card whose body reaches the edges. */
+/** At the foot of a card: its words explained, for anyone who opens it. `flush` in a card whose body reaches the edges. */
 export function Meanings({ terms, flush = false }: { terms: readonly Term[]; flush?: boolean }) {
   return (
     <Folded title="What do these words mean?" flush={flush}>

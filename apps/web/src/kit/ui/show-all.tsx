@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import css from './show-all.module.css'
 
-/** At the foot of a list of which the first rows stand: brings the rest. */
+/** At the foot of a list cut to its first rows: shows the rest. */
 export const ShowAll = ({ children, onClick }: { children: string; onClick: () => void }) => (
   <div className={css.foot}>
     <Button variant="text" size="small" onClick={onClick}>

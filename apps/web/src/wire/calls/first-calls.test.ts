@@ -36,7 +36,7 @@ it('hands nobody the answer that another person was given', async () => {
   expect(await textOf(get('b'))).toBe('asked now')
 })
 
-it('gives up where whoever asked has given up', async () => {
+it('gives up when its caller has given up', async () => {
   pageAsked(Promise.resolve(new Response('asked before')))
   await expect(get('a', AbortSignal.abort())).rejects.toThrow('aborted')
 })

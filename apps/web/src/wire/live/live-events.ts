@@ -56,7 +56,7 @@ function parseEvent(event: string, data: string): StreamEvent | null {
   }
 }
 
-/** Live updates over fetch, so that the token travels in a header. Whoever listens polls as well: a stream may be missing. */
+/** Live updates over fetch, so that the token travels in a header. Anyone who listens polls as well: a stream may be missing. */
 export function createLiveEvents({ fetch: doFetch, token, onUnauthorized, hold }: LiveEventsDeps): LiveEvents {
   const listeners = new Map<string, Set<(event: StreamEvent) => void>>()
   let current: AbortController | null = null
@@ -99,7 +99,7 @@ export function createLiveEvents({ fetch: doFetch, token, onUnauthorized, hold }
         signal,
       })
       if (reply.status !== 401) return reply
-      // A late answer to whoever was signed in before says nothing of the session that there is now.
+      // A late answer to the previous session says nothing about the new one.
       if (token() === held) onUnauthorized?.()
     }
     return doFetch(`${SERVICE_BASE.trading}${stream.publicPath}${query}`, { headers, signal })

@@ -87,7 +87,7 @@ export function createAuthSession(parts: {
       enter(await call(register, { body: registration }))
     },
     async logout() {
-      // The call takes the token along; whoever signs in while it lasts is not signed out by its end.
+      // The call takes the token along; anyone who signs in while it lasts is not signed out by its end.
       const told = call(logout, {})
       leave()
       try {

@@ -35,7 +35,7 @@ const BotFile = z.strictObject({
   stopLossPct: number(0),
 })
 
-/** The form as a saved file fills it, or why it cannot be filled from it. Real money is not copied: whoever wants it says so. */
+/** The form as a saved file fills it, or why it cannot be filled from it. Real money is not copied: anyone who wants it says so. */
 export function readBotFile(content: string): { form: BotForm } | { refusal: string } {
   let read: unknown
   try {

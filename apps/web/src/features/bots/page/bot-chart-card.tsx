@@ -125,7 +125,7 @@ export function BotChartCard({
   const candles = useEndpointQuery(
     ohlcv,
     { params: { symbol }, query: { timeframe, limit } },
-    // Closed candles alone: the one that forms would draw the chart anew at every price.
+    // Closed candles alone: the one that forms would draw the chart again at every price.
     { ...again, select: (rows) => rows.filter(([ts]) => nowMs === null || ts + stepMs <= nowMs) },
   )
   const rows = candles.data ?? NO_CANDLES

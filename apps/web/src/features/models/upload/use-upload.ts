@@ -19,7 +19,7 @@ export function placeOf(error: unknown): Place | null {
   return OF_SERIES.includes(error.code) ? 'symbol' : null
 }
 
-/** The files and fields of an upload, what is wrong with them, and what came of it. */
+/** The files and fields of an upload, what is wrong with them, and the result. */
 export function useUpload(firstSymbol: string | undefined) {
   const [onnx, setOnnx] = useState<File | null>(null)
   const [card, setCard] = useState<{ file: File; read: ReadCard } | null>(null)
