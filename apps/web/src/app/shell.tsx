@@ -29,7 +29,7 @@ function useMeanings() {
   return meaningOf
 }
 
-/** The main layout of the five inner pages: the bar, and a container up to 1728 px wide. */
+/** The main layout of the five inner pages: the bar, and a container up to 1728 px wide but for the dashboard. */
 export function Shell() {
   const { pathname } = useLocation()
   const { status, user } = useAuthState()
@@ -53,7 +53,9 @@ export function Shell() {
         sx={{
           flex: 1,
           width: '100%',
+          // From 2000 px on the dashboard has three columns, and fills it.
           maxWidth: 1728,
+          ...(pathname === paths.dashboard && { '@media (min-width: 2000px)': { maxWidth: 'none' } }),
           mx: 'auto',
           p: { xs: 1.5, sm: 2, md: 2.5 },
           px: { xs: 2, md: 3 },

@@ -10,10 +10,10 @@ import { useLastError } from '#wire/calls/read-state.ts'
 const LOAD_FAILED = 'Ошибка загрузки данных'
 
 /** The boxes of a chart that is on its way. */
-export const ChartSkeleton = ({ heightPx }: { heightPx: number }) => (
-  <Box sx={{ minHeight: heightPx }}>
+export const ChartSkeleton = ({ height }: { height: number | string }) => (
+  <Box sx={{ minHeight: height }}>
     <SkeletonGroup label="Loading the chart">
-      <SkeletonBox height={heightPx} />
+      <SkeletonBox height={height} />
     </SkeletonGroup>
   </Box>
 )
@@ -21,15 +21,15 @@ export const ChartSkeleton = ({ heightPx }: { heightPx: number }) => (
 /** In the place of a chart that could not be loaded: why, and a way to try again. */
 function ChartFailure({
   reply,
-  heightPx,
+  height,
 }: {
   reply: { error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
-  heightPx: number
+  height: number | string
 }) {
   const text = errorText(reply.error, LOAD_FAILED)
   const detail = errorDetail(reply.error)
   return (
-    <Box role="alert" sx={{ minHeight: heightPx, pt: 3 }}>
+    <Box role="alert" sx={{ minHeight: height, pt: 3 }}>
       <Typography sx={{ fontWeight: 500 }} {...(text === LOAD_FAILED && { lang: 'ru' })}>
         {text}
       </Typography>
@@ -46,8 +46,8 @@ function ChartFailure({
 }
 
 /** In the place of a chart of a market that has no candles. */
-const ChartEmpty = ({ name, heightPx }: { name: string; heightPx: number }) => (
-  <Box sx={{ minHeight: heightPx, pt: 3 }}>
+const ChartEmpty = ({ name, height }: { name: string; height: number | string }) => (
+  <Box sx={{ minHeight: height, pt: 3 }}>
     <Typography sx={{ fontWeight: 500 }}>No candles of {name} yet</Typography>
     <Typography variant="small" sx={{ mt: 0.5, color: colors.text2 }}>
       The chart appears by itself once the market has some.
@@ -59,16 +59,16 @@ const ChartEmpty = ({ name, heightPx }: { name: string; heightPx: number }) => (
 export function ChartAwaited({
   query,
   name,
-  heightPx,
+  height,
 }: {
   query: Pick<UseQueryResult, 'status' | 'error' | 'isPending' | 'isFetching' | 'refetch'>
   name: string
-  heightPx: number
+  height: number | string
 }) {
   const error = useLastError(query)
-  if (error !== null) return <ChartFailure reply={{ ...query, error }} heightPx={heightPx} />
-  if (query.isPending) return <ChartSkeleton heightPx={heightPx} />
-  return <ChartEmpty name={name} heightPx={heightPx} />
+  if (error !== null) return <ChartFailure reply={{ ...query, error }} height={height} />
+  if (query.isPending) return <ChartSkeleton height={height} />
+  return <ChartEmpty name={name} height={height} />
 }
 
 /** In a few words what is under way with the candles and what has failed; the chart itself stays. */

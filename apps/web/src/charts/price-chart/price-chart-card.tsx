@@ -31,7 +31,8 @@ export interface PriceChartCardProps {
   timeframe?: Timeframe
   /** Candles in view at first; panning loads up to 10,000. */
   limit?: number
-  heightPx?: number
+  /** Of the chart itself: px, or as a style says it. */
+  height?: number | string
   chartType?: PriceChartType
   showEma?: boolean
   /** What a model said of the candles; the same array between renders while nothing has come. */
@@ -43,11 +44,13 @@ export interface PriceChartCardProps {
   predictionsError?: unknown
   /** Called with the open time of the oldest candle, ms, while few are left to pan to: time for older predictions too. */
   onNearOldest?: (oldestMs: number) => void
-  /** In the place of the symbol and of the timeframe, where they can be changed. */
   /** A press on a price of the chart, quote per base. */
   onPrice?: (price: number) => void
+  /** In the place of the symbol and of the timeframe, where they can be changed. */
   symbolChoice?: ReactNode
   timeframeChoice?: ReactNode
+  /** Stands before the chart's own choices. */
+  action?: ReactNode
 }
 
 /** A market's price chart with its legend and its choices, in a card. It loads its own candles. */
@@ -55,7 +58,7 @@ export function PriceChartCard({
   symbol,
   timeframe = '1h',
   limit = 100,
-  heightPx = 300,
+  height = 300,
   chartType = 'candles',
   showEma = true,
   predictions = NO_PREDICTIONS,
@@ -66,6 +69,7 @@ export function PriceChartCard({
   onPrice,
   symbolChoice,
   timeframeChoice,
+  action,
 }: PriceChartCardProps) {
   const [type, setType] = useState(chartType)
   const [indicators, setIndicator] = useKeptChoices('chartIndicators', INDICATORS, showEma ? ['ema'] : [])
@@ -90,14 +94,17 @@ export function PriceChartCard({
           </Box>
         }
         actions={
-          <ChartChoices
-            type={type}
-            onType={setType}
-            indicators={indicators}
-            onIndicator={setIndicator}
-            isFull={isFull}
-            onFull={setFull}
-          />
+          <>
+            {action}
+            <ChartChoices
+              type={type}
+              onType={setType}
+              indicators={indicators}
+              onIndicator={setIndicator}
+              isFull={isFull}
+              onFull={setFull}
+            />
+          </>
         }
       >
         <Box sx={query.isPending || arePredictionsAwaited || predictions.length > 0 ? fullLegendRow : legendRow}>
@@ -109,14 +116,14 @@ export function PriceChartCard({
         </Box>
         <Box sx={{ position: 'relative' }}>
           {hasCandles ? (
-            <Suspense fallback={<ChartSkeleton heightPx={heightPx} />}>
+            <Suspense fallback={<ChartSkeleton height={height} />}>
               <PriceChart
                 key={`${symbol} ${timeframe}`}
                 scene={scene}
                 name={name}
                 shown={limit}
                 summary={priceSummary(scene, name, market?.tickSize)}
-                height={isFull ? FULL_HEIGHT : heightPx}
+                height={isFull ? FULL_HEIGHT : height}
                 hover={hover}
                 tickSize={market?.tickSize}
                 onPrice={onPrice}
@@ -127,7 +134,7 @@ export function PriceChartCard({
               />
             </Suspense>
           ) : (
-            <ChartAwaited query={query} name={name} heightPx={heightPx} />
+            <ChartAwaited query={query} name={name} height={height} />
           )}
           <ChartNotes
             isLoadingOlder={isLoadingOlder}

@@ -34,7 +34,7 @@ export function PriceChart({
   summary: string
   tickSize: number | undefined
   /** In px, or as the style says. */
-  height: number | { xs: string; md: string }
+  height: number | string | { xs: string; md: string }
   hover: HoverStore
   onNearOldest: () => void
   /** A press on a price. */

@@ -4,7 +4,7 @@ import { botDecisions } from '@shapecast/contracts/bot-decisions'
 import { botBalance, botEquity, botTrades } from '@shapecast/contracts/bot-trading'
 import { bots } from '@shapecast/contracts/bots'
 import type { StreamEvent } from '@shapecast/contracts/stream'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
 import { NO_POSITION, sampleBot } from '../../testing/sample-bot.ts'
@@ -36,7 +36,8 @@ it('asks for the bots once when one of them has changed, however many places sho
   const bot = sampleBot({ name: 'Northwind', visibility: 'public' })
   server.on(bots, () => [bot])
   const { unmount } = await openApp(server, '/dashboard')
-  await screen.findByText('Northwind')
+  const shown = within(await screen.findByRole('region', { name: 'Public Bots' }))
+  await shown.findByText('Northwind')
   server.on(bots, () => [{ ...bot, name: 'Southwind' }])
   const calls = () => server.calls.filter((one) => one === 'GET /bot/api/bots').length
   const before = calls()
@@ -45,7 +46,7 @@ it('asks for the bots once when one of them has changed, however many places sho
       if (kind === 'bots')
         listener({ event: 'bot', data: { id: bot.id, change: 'changed', status: 'active', name: 'Southwind' } })
   })
-  await screen.findByText('Southwind')
+  await shown.findByText('Southwind')
   expect(calls() - before).toBe(1)
   unmount()
   await waitFor(() => expect(listeners.size).toBe(0))

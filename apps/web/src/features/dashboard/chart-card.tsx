@@ -7,7 +7,10 @@ import { selectableSymbols } from '#entities/markets/selectable-symbols.ts'
 import { useMarkets } from '#entities/markets/use-market-of.ts'
 import { usePredictionFan } from '#entities/models/use-prediction-fan.ts'
 import { usePredictions } from '#entities/models/use-predictions.ts'
+import { LinkButton } from '#kit/ui/link-button.tsx'
 import { MenuSelect } from '#kit/ui/menu-select.tsx'
+import { paths } from '#routes/paths.ts'
+import { useUser } from '#wire/session/auth-context.ts'
 import { CHART_CANDLES, DEFAULT_SERIES } from './lead-series.ts'
 
 const MOST_SYMBOLS = 200
@@ -34,8 +37,9 @@ function useChartSeries() {
 }
 
 /** A market's chart with what the current model said of its candles, and its fan of those to come. */
-export function ChartCard({ heightPx }: { heightPx: number }) {
+export function ChartCard({ height }: { height: string }) {
   const { symbol, timeframe, put } = useChartSeries()
+  const user = useUser()
   const { rows, loadOlder, error } = usePredictions({ symbol, timeframe, limit: CHART_CANDLES })
   const cloud = usePredictionFan(symbol, timeframe, FUTURE_STEPS, rows !== undefined && rows.length > 0)
   const marketList = useMarkets().data
@@ -54,12 +58,19 @@ export function ChartCard({ heightPx }: { heightPx: number }) {
       symbol={symbol}
       timeframe={timeframe}
       limit={CHART_CANDLES}
-      heightPx={heightPx}
+      height={height}
       predictions={predictions}
       fan={fan}
       arePredictionsAwaited={rows === undefined && error === null}
       predictionsError={error}
       onNearOldest={loadOlder}
+      action={
+        user !== null && (
+          <LinkButton to={paths.trade(symbol === DEFAULT_SERIES.symbol ? null : symbol)} size="small">
+            Trade
+          </LinkButton>
+        )
+      }
       symbolChoice={
         <MenuSelect
           label="Symbol"

@@ -3,6 +3,7 @@ import { backtestRuns } from '@shapecast/contracts/backtest'
 import { bots } from '@shapecast/contracts/bots'
 import { health, ohlcv, ticker } from '@shapecast/contracts/market'
 import { mlHealth } from '@shapecast/contracts/ml'
+import { portfolio } from '@shapecast/contracts/portfolio'
 import { predict, predictions } from '@shapecast/contracts/predictions'
 import { tasks } from '@shapecast/contracts/tasks'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -287,6 +288,22 @@ describe('the signal', () => {
     )
   })
 
+  it('stays after a failed refresh, with the time of its close in amber', async () => {
+    const server = emptyInstallation()
+    server.on(predictions, () => [{ ...SAID, source: 'live' as const, madeAt: 1_700_000_004_000, trainedOn: false }])
+    server.on(predict, () => {
+      throw new Refusal(502, 'venue_unreachable', 'The model is away.')
+    })
+    await openApp(server, '/dashboard')
+    const signal = await card('ML Signal')
+    await within(signal).findByText('BUY')
+    expect(within(signal).queryByText(/^as of/)).toBeNull()
+    fireEvent.click(within(signal).getByRole('button', { name: 'Refresh' }))
+    await within(signal).findByText('The model is away.')
+    within(signal).getByText('as of 23:13')
+    within(signal).getByText('BUY')
+  })
+
   it('says on which side its stop-loss would be when it is HOLD', async () => {
     const server = emptyInstallation()
     server.on(predictions, () => [
@@ -301,6 +318,55 @@ describe('the signal', () => {
     ])
     await openApp(server, '/dashboard')
     await within(await card('ML Signal')).findByText('Stop-loss of a short')
+  })
+})
+
+describe('the own bots', () => {
+  const held = (symbol: string, worth: number, unrealizedPnL: number) => ({
+    symbol,
+    side: 'long' as const,
+    quantity: 0.02,
+    entryPrice: 1000,
+    markPrice: 1016,
+    worth,
+    unrealizedPnL,
+  })
+  const history = { points: [], hold: [], drawdownPct: 0, worstDrawdownPct: 0 }
+
+  it('show their equity with its curve, and their positions, real money apart', async () => {
+    const server = emptyInstallation()
+    server.on(bots, () => [
+      sampleBot({ id: idOf(1), name: 'Signal', openPnL: 20.3, positions: [held('BTCUSDT', 20, 20.3)] }),
+      sampleBot({ id: idOf(2), name: 'Granite', isVirtual: false, positions: [held('ETHUSDT', 700, -3)] }),
+      sampleBot({ id: idOf(3), name: 'Of another', userId: idOf(99), positions: [held('ETHUSDT', 900, 9)] }),
+    ])
+    const day = 86_400_000
+    const points = [0, 1, 2].map((i) => ({ t: i * day, pct: [0, 10, 21][i]! }))
+    server.on(portfolio, () => ({ virtual: { ...history, points, hold: [points[0]!] }, real: null, courses: [] }))
+    await openApp(server, '/dashboard')
+    const equity = await card('My equity')
+    await within(equity).findByRole('img', { name: 'My bots +21.00% in 30 days, their pairs held 0.00%' })
+    expect(equity.textContent).toMatch(
+      /1,062\.40 USDT.*Balance 1,042\.10 · open \+20\.30.*24 h\+10\.00%30 days\+21\.00%/,
+    )
+    within(equity).getByText('Real money 1,062.40')
+    const positions = await card('Open positions')
+    within(positions).getByText('2 positions · virtual +20.30, real −3.00 USDT before fees')
+    expect(within(positions).getByRole('link', { name: 'Granite' }).getAttribute('href')).toBe(`/bots/${idOf(2)}`)
+    expect(within(positions).queryByText('Of another')).toBeNull()
+    expect(screen.getByRole('link', { name: 'Trade' }).getAttribute('href')).toBe('/trade')
+  })
+
+  it('are left out for a user without bots; with flat ones the page says that nothing is open', async () => {
+    const server = emptyInstallation()
+    await openApp(server, '/dashboard')
+    await within(await card('Public Bots')).findByText('No public bots available')
+    expect(screen.queryByRole('region', { name: 'My equity' })).toBeNull()
+    server.on(bots, () => [sampleBot()])
+    server.on(portfolio, () => ({ virtual: null, real: null, courses: [] }))
+    await readAgain()
+    await within(await card('Open positions')).findByText('No position is open')
+    await within(await card('My equity')).findByText(/The curve begins with the first full hour/)
   })
 })
 

@@ -1,4 +1,4 @@
-import { Box, Button, LinearProgress, Typography } from '@mui/material'
+import { Button, LinearProgress } from '@mui/material'
 import { models } from '@shapecast/contracts/ml'
 import { type Prediction, predict, predictions, type SignalVerdict } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
@@ -11,31 +11,35 @@ import { formatCostPct, isPoor, verdictSentence, verdictTitle } from '#entities/
 import { useFirstModelState } from '#entities/trainings/first-model-note.tsx'
 import { progressWords } from '#entities/trainings/progress-words.ts'
 import { formatPrice } from '#kit/format/money.ts'
-import { directionOf } from '#kit/format/number.ts'
+import { directionOf, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct, formatShareRatio } from '#kit/format/percent.ts'
 import { formatClock, formatDateTimeYear, formatExactTime, formatHour } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { busyButton } from '#kit/ui/busy-button.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
-import { EmptyState } from '#kit/ui/empty-state.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Column, Row } from '#kit/ui/layout.tsx'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
 import { progressPct } from '#kit/ui/progress-pct.ts'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { useLastError } from '#wire/calls/read-state.ts'
 import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
+import page from './dashboard.module.css'
 import { DEFAULT_SERIES } from './lead-series.ts'
+import css from './signal-card.module.css'
 
 const NEWEST = { query: { ...DEFAULT_SERIES, limit: 1 } } as const
 const UNAVAILABLE = 'ML model unavailable or not trained'
 
 type Said = Prediction & { readonly madeAt?: number }
 
-/** What the current model says of the next hour. */
+/** What the current model says of the next hour. What it said stays where it cannot be asked again, with its time in amber. */
 export function SignalCard() {
   const newest = useEndpointQuery(predictions, NEWEST, { refetchInterval: REFRESH_MS })
   const asked = useEndpointMutation(predict)
@@ -46,67 +50,103 @@ export function SignalCard() {
     asked.data !== undefined && (stored === undefined || asked.data.timestamp >= stored.timestamp)
       ? { ...stored, ...asked.data }
       : stored
+  const isOld = said !== undefined && (asked.isError || failure !== null)
   return (
     <Card
       title="ML Signal"
-      facts={said !== undefined && <Chip label={said.version} tone="outline" />}
+      facts={
+        said !== undefined && (
+          <Row gap={1}>
+            <Chip label={said.version} tone="outline" />
+            {isOld ? (
+              <Text as="span" size="small" tone="warn">
+                as of {formatHour(closeOf(said))}
+              </Text>
+            ) : (
+              `${DEFAULT_SERIES.symbol} ${DEFAULT_SERIES.timeframe}`
+            )}
+          </Row>
+        )
+      }
       actions={
-        <Button
-          variant="text"
-          size="small"
-          startIcon={<RefreshCw size={14} />}
-          {...busyButton(asked.isPending, () => asked.mutate({ body: DEFAULT_SERIES }))}
-          sx={{ mr: -1 }}
-        >
-          Refresh
-        </Button>
+        <div className={page.flushButton}>
+          <Button
+            variant="text"
+            size="small"
+            startIcon={<RefreshCw size={14} />}
+            {...busyButton(asked.isPending, () => asked.mutate({ body: DEFAULT_SERIES }))}
+          >
+            Refresh
+          </Button>
+        </div>
       }
     >
       {said !== undefined ? (
         <Signal said={said} />
       ) : !newest.isFetched ? (
         <SkeletonGroup label="Loading the signal">
-          <Box sx={{ display: 'grid', gap: 2, pt: 0.5 }}>
+          <Column gap={2}>
             <SkeletonBox height={32} />
             <SkeletonBox height={96} />
             <SkeletonBox height={54} />
-          </Box>
+          </Column>
         </SkeletonGroup>
       ) : (
         <NoSignal error={failure} />
       )}
       {asked.isError && (
-        <Typography role="alert" variant="small" sx={{ mt: 1.5, color: colors.down }}>
+        <Text role="alert" size="small" tone="down" above={1.5}>
           {errorText(asked.error, UNAVAILABLE)}
-        </Typography>
+        </Text>
       )}
     </Card>
   )
 }
 
+/** Why there is no forecast, and what will stand here. */
 function NoSignal({ error }: { error: unknown }) {
   const first = useFirstModelState().data
+  const price = useTicker(DEFAULT_SERIES.symbol).data?.last ?? null
+  const tickSize = useMarketOf(DEFAULT_SERIES.symbol)?.tickSize
   const isTraining = first?.state === 'training'
   return (
-    <Box sx={{ mx: -3, mt: -2 }}>
-      <EmptyState title={UNAVAILABLE}>
+    <>
+      <Text as="p" size="numberL">
+        No forecast yet
+      </Text>
+      <Text size="small" tone="text2">
+        {UNAVAILABLE}
+      </Text>
+      <Text size="small" tone="text2" above={0.5}>
         {isTraining
-          ? `${first.version} is being trained and answers here by itself. Then this card says BUY, SELL or HOLD and how sure it is.`
+          ? `${first.version} is being trained and answers here by itself.`
           : error === null
-            ? 'Once a version in production is trained on BTCUSDT 1h, this card says BUY, SELL or HOLD and how sure it is.'
+            ? `A version in production that is trained on ${DEFAULT_SERIES.symbol} ${DEFAULT_SERIES.timeframe} answers here.`
             : (errorDetail(error) ?? errorText(error, UNAVAILABLE))}
-      </EmptyState>
+      </Text>
       {isTraining && first.progress !== null && (
-        <Box sx={{ px: 3 }}>
+        <div className={css.progress}>
           <ProgressBar
             words={progressWords(first.progress)}
             pct={Math.min(99, progressPct(first.progress.current, first.progress.total))}
           />
-        </Box>
+        </div>
       )}
-    </Box>
+      <dl className={css.rows}>
+        <Line label="Current price" note="live" value={formatPrice(price, tickSize)} />
+        {['LSTM prediction', 'Transformer prediction', 'Stop-loss'].map((label) => (
+          <Line key={label} label={label} value={UNKNOWN} />
+        ))}
+      </dl>
+      <Text size="small" tone="text2" above={1.5}>
+        Then this card says whether a trade is worth its cost: BUY, SELL or HOLD, and how sure it is.
+      </Text>
+    </>
   )
 }
+
+/** When the last candle that the model knew closed, ms. */
+const closeOf = ({ timestamp }: Said): number => timestamp + TIMEFRAME_MS[DEFAULT_SERIES.timeframe]
 
 /** Where nothing is traded, which side the stop would be of is not told by the signal. */
 const stopLabel = ({ signal, stopLoss, current_price }: Said) =>
@@ -117,92 +157,102 @@ function Signal({ said }: { said: Said }) {
   const { current_price: price } = said
   const ticker = useTicker(DEFAULT_SERIES.symbol).data
   const inReplay = useHealth().data?.market === 'replay'
-  const closeMs = said.timestamp + TIMEFRAME_MS[DEFAULT_SERIES.timeframe]
-  const rows = [
-    { label: 'Current price', value: ticker?.last ?? null, isTarget: false },
-    { label: `Close at ${formatHour(closeMs)}`, value: price, isTarget: false },
-    { label: 'LSTM prediction', value: said.lstm_prediction, isTarget: true },
-    { label: 'Transformer prediction', value: said.transformer_prediction, isTarget: true },
-    { label: stopLabel(said), value: said.stopLoss, isTarget: true },
-  ]
+  const closeMs = closeOf(said)
+  const nextMs = closeMs + TIMEFRAME_MS[DEFAULT_SERIES.timeframe]
+  const targets = [
+    ['LSTM prediction', said.lstm_prediction],
+    ['Transformer prediction', said.transformer_prediction],
+  ] as const
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
+    <div className={css.signal}>
       {said.verdict !== null && <Verdict verdict={said.verdict} />}
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, pb: 2, borderBottom: `1px solid ${colors.divider}` }}>
-        <Box sx={isPoor(said.verdict) ? undefined : bigChip}>
+      <div className={css.call}>
+        <div className={isPoor(said.verdict) ? undefined : css.bigChip}>
           <SignalChip signal={said.signal} isQuiet={isPoor(said.verdict)} />
-        </Box>
-        <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Box sx={{ display: 'flex', justifyContent: 'space-between', mb: 0.75 }}>
-            <Typography variant="label" sx={{ color: colors.text2, fontWeight: 400 }}>
+        </div>
+        <div className={layout.grow}>
+          <Row gap={1} between style={{ marginBottom: 6 }}>
+            <Note as="span" tone="text2">
               Confidence
-            </Typography>
-            <Typography component="span" sx={{ fontWeight: 600, lineHeight: '16px' }}>
+            </Note>
+            <Text as="span" size="label" weight={600} className={css.share}>
               {formatShareRatio(said.confidence)}
-            </Typography>
-          </Box>
+            </Text>
+          </Row>
           <LinearProgress variant="determinate" value={said.confidence * 100} aria-label="Confidence" />
-        </Box>
-      </Box>
-      <Box component="dl" sx={rowsStyle}>
-        {rows.map(({ label, value, isTarget }) => {
-          const changePct = value === null ? 0 : (value / price - 1) * 100
+        </div>
+      </div>
+      <dl className={css.rows}>
+        <Line label="Current price" note="live" value={formatPrice(ticker?.last, tickSize)} />
+        <Line label={`Close at ${formatHour(closeMs)}`} value={formatPrice(price, tickSize)} />
+      </dl>
+      <Note className={css.under}>Predicted for the close at {formatHour(nextMs)}</Note>
+      <dl className={css.rows}>
+        {targets.map(([label, value]) => {
+          const changePct = (value / price - 1) * 100
           return (
-            <div key={label}>
-              <Typography component="dt" variant="small" sx={{ color: colors.text2 }}>
-                {label}
-              </Typography>
-              <Typography component="dd" sx={{ m: 0, fontWeight: 500 }}>
-                {isTarget && (
-                  <Box
-                    component="span"
-                    sx={{
-                      mr: 1,
-                      fontWeight: 400,
-                      // Above or below the price, getting there is a loss.
-                      color: value === said.stopLoss ? colors.down : directionColor(directionOf(changePct)),
-                    }}
-                  >
-                    {formatChangePct(changePct)}
-                  </Box>
-                )}
-                {formatPrice(value, tickSize)}
-              </Typography>
-            </div>
+            <Line
+              key={label}
+              label={label}
+              note={formatChangePct(changePct)}
+              color={directionColor(directionOf(changePct))}
+              value={formatPrice(value, tickSize)}
+            />
           )
         })}
-      </Box>
-      <Typography variant="small" sx={{ mt: 1.5, color: colors.text2 }}>
+        <Line
+          label={stopLabel(said)}
+          note={formatChangePct((said.stopLoss / price - 1) * 100)}
+          // Above or below the price, getting there is a loss.
+          color={colors.down}
+          value={formatPrice(said.stopLoss, tickSize)}
+        />
+      </dl>
+      <Text size="small" tone="text2" above={1.5}>
         {said.reasoning}
-      </Typography>
+      </Text>
       <DirectionCaution version={said.version} />
       {said.madeAt !== undefined && (
-        <Typography
-          variant="label"
-          component="div"
-          title={formatExactTime(inReplay ? closeMs : said.madeAt)}
-          sx={{ mt: 'auto', pt: 2, color: colors.text3, fontWeight: 400 }}
-        >
-          {inReplay ? `From the close at ${formatDateTimeYear(closeMs)}` : `Updated ${formatClock(said.madeAt)}`}
-        </Typography>
+        <div className={css.foot}>
+          <Note as="span" title={formatExactTime(inReplay ? closeMs : said.madeAt)}>
+            {inReplay ? `From the close at ${formatDateTimeYear(closeMs)}` : `Updated ${formatClock(said.madeAt)}`}
+          </Note>
+          {!inReplay && <Note as="span">Next at {formatHour(nextMs)}</Note>}
+        </div>
       )}
-    </Box>
+    </div>
   )
 }
+
+const Line = ({ label, note, color, value }: { label: string; note?: string; color?: string; value: string }) => (
+  <div>
+    <Text as="dt" size="small" tone="text2">
+      {label}
+    </Text>
+    <Text as="dd" weight={500}>
+      {note !== undefined && (
+        <span className={css.note} style={{ color }}>
+          {note}
+        </span>
+      )}
+      {value}
+    </Text>
+  </div>
+)
 
 /** Whether a trade is worth its costs, in words, and what it would gain beside what it would cost. */
 function Verdict({ verdict }: { verdict: SignalVerdict }) {
   const { expectedBps, costBps } = verdict
   return (
-    <Box sx={{ mb: 2 }}>
-      <Typography component="p" sx={{ m: 0, fontSize: '1.5rem', lineHeight: '32px', fontWeight: 600 }}>
+    <div className={css.verdict}>
+      <Text as="p" size="numberL">
         {verdictTitle(verdict)}
-      </Typography>
-      <Typography variant="small" component="p" sx={{ m: 0, color: colors.text2 }}>
+      </Text>
+      <Text size="small" tone="text2">
         {verdictSentence(verdict, DEFAULT_SERIES.timeframe)}
-      </Typography>
+      </Text>
       {expectedBps !== null && costBps !== null && <CostBar expectedBps={expectedBps} costBps={costBps} />}
-    </Box>
+    </div>
   )
 }
 
@@ -211,21 +261,19 @@ function CostBar({ expectedBps, costBps }: { expectedBps: number; costBps: numbe
   const shareOf = (bps: number) => (100 * Math.max(0, bps)) / Math.max(1.2 * expectedBps, 2.7 * costBps, Number.EPSILON)
   const words = [`expected ${formatChangePct(expectedBps / 100)}`, `cost ${formatCostPct(costBps)}`]
   return (
-    <Box sx={{ mt: 1.5 }}>
-      <Box aria-hidden sx={{ position: 'relative' }}>
+    <div className={css.costBar}>
+      <div aria-hidden="true">
         <LinearProgress variant="determinate" value={shareOf(expectedBps)} />
-        <Box sx={{ ...costTick, left: `${shareOf(costBps)}%` }} />
-      </Box>
-      <Typography
-        variant="label"
-        component="div"
-        sx={{ mt: 1, display: 'flex', justifyContent: 'space-between', color: colors.text2, fontWeight: 400 }}
-      >
-        {words.map((one) => (
-          <span key={one}>{one}</span>
+        <span className={css.costTick} style={{ left: `${shareOf(costBps)}%` }} />
+      </div>
+      <Row gap={1} between above={1}>
+        {(costBps <= expectedBps ? words.toReversed() : words).map((one) => (
+          <Note as="span" key={one} tone="text2">
+            {one}
+          </Note>
         ))}
-      </Typography>
-    </Box>
+      </Row>
+    </div>
   )
 }
 
@@ -238,25 +286,9 @@ function DirectionCaution({ version }: { version: string }) {
   if (artifact === undefined) return null
   if (artifact.direction.holdsUp) return null
   return (
-    <Typography variant="small" sx={{ mt: 1, display: 'flex', gap: 1, color: colors.warn }}>
-      <Box component={TriangleAlert} size={14} aria-hidden sx={{ mt: '2px', flexShrink: 0 }} />
+    <Text size="small" tone="warn" above={1} className={css.caution}>
+      <TriangleAlert size={14} aria-hidden />
       Direction: {directionWords(artifact.direction).words}
-    </Typography>
+    </Text>
   )
 }
-
-const costTick = { position: 'absolute', top: -6, width: 2, height: 16, backgroundColor: colors.text } as const
-
-const bigChip = {
-  '& .MuiChip-root': { height: 32, fontSize: '1rem', fontWeight: 600, borderRadius: 1 },
-  '& .MuiChip-label': { px: 1.25 },
-  '& .MuiChip-icon': { width: 16, height: 16, ml: 1.25, mr: '-4px' },
-} as const
-
-const rowsStyle = {
-  m: 0,
-  mt: 1.5,
-  display: 'grid',
-  rowGap: 1.25,
-  '& > div': { display: 'flex', justifyContent: 'space-between', gap: 1 },
-} as const

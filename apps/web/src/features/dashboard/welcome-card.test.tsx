@@ -3,7 +3,7 @@ import { register } from '@shapecast/contracts/auth'
 import { backtestRuns } from '@shapecast/contracts/backtest'
 import { bots } from '@shapecast/contracts/bots'
 import { mlHealth } from '@shapecast/contracts/ml'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { FakeServer } from '../../testing/fake-server.ts'
 import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
@@ -28,7 +28,7 @@ function holdBots(server: FakeServer) {
   server.on(bots, () => promise)
   return reply
 }
-const figures = () => screen.findByText('67,412.3')
+const figures = async () => within(await screen.findByRole('region', { name: 'Status' })).findByText('67,412.3')
 const welcome = () => screen.queryByText('Welcome, mira')
 const isBeforeStatus = () => {
   const status = screen.getByRole('region', { name: 'Status' })
@@ -71,7 +71,7 @@ it('is never drawn for somebody who has taken every step', async () => {
   await screen.findByRole('list', { name: 'Recent Backtests' })
   expect(welcome()).toBeNull()
   await act(async () => reply([sampleBot({ name: 'Northwind', visibility: 'public' })]))
-  await screen.findByText('Northwind')
+  await within(screen.getByRole('region', { name: 'Public Bots' })).findByText('Northwind')
   expect(welcome()).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: /Account of mira/ }))
   await screen.findByRole('menuitem', { name: 'Glossary' })

@@ -106,7 +106,7 @@ function OwnAccount({ isAdmin }: { isAdmin: boolean }) {
         <div className={css.main}>
           <PriceChartCard
             symbol={symbol}
-            heightPx={300}
+            height={300}
             onPrice={press}
             symbolChoice={
               <MenuSelect

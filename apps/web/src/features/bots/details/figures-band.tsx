@@ -1,13 +1,13 @@
 import { Box, Card, Typography } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import type { ReactNode } from 'react'
+import { winRatePctOf } from '#entities/bots/bot-summary.ts'
 import { formatMoney, formatPnl } from '#kit/format/money.ts'
 import { directionOf, formatCount, formatSigned } from '#kit/format/number.ts'
 import { formatChangePct, formatLimitPct, formatSharePct } from '#kit/format/percent.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Figure, type FigureProps } from '#kit/ui/figure.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
-import { winRatePctOf } from '../bot-summary.ts'
 import { useBotBalance, useBotEquity } from '../use-bot.ts'
 
 const toneOf = (value: number | undefined): FigureProps['tone'] & string => {

@@ -5,6 +5,7 @@ import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { Sparkline } from '#charts/plots/sparkline.tsx'
 import { MoneyChip, ReadOnlyChip, VisibilityChip } from '#entities/bots/bot-chips.tsx'
+import { winRatePctOf } from '#entities/bots/bot-summary.ts'
 import {
   doesWords,
   futuresFacts,
@@ -24,7 +25,6 @@ import { formatChangePct, formatLimitPct, formatSharePct } from '#kit/format/per
 import { Chip } from '#kit/ui/chip.tsx'
 import { Explained } from '#kit/ui/explained.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
-import { winRatePctOf } from '../bot-summary.ts'
 import { BotActionButtons } from '../menu/bot-action-buttons.tsx'
 import { BotMenu } from '../menu/bot-menu.tsx'
 import css from './bot-card.module.css'

@@ -1,20 +1,14 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
 import { MoneyChip } from '#entities/bots/bot-chips.tsx'
-import { SideMark } from '#entities/bots/side-mark.tsx'
-import { formatMoney, formatPnl, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
+import { type HeldByBot, positionColumns, positionsOf } from '#entities/bots/position-columns.tsx'
+import { formatMoney, formatPnl } from '#kit/format/money.ts'
 import { directionOf, formatCounted } from '#kit/format/number.ts'
-import { formatChangePct } from '#kit/format/percent.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { ClosePositionButton } from '../menu/close-position-button.tsx'
 import css from './bots-page.module.css'
-
-interface Row {
-  readonly bot: Bot
-  readonly position: Bot['positions'][number]
-}
 
 const toneOf = (value: number) => {
   const direction = directionOf(value)
@@ -31,12 +25,9 @@ export function OpenPositions({
   marketOf: (symbol: string) => Market | undefined
   onOpen: (id: string) => void
 }) {
-  const rows = own
-    .flatMap((bot) => bot.positions.map((position): Row => ({ bot, position })))
-    .sort((a, b) => b.position.worth - a.position.worth)
+  const rows = positionsOf(own)
   if (rows.length === 0) return null
-  const price = (symbol: string, value: number) => formatPrice(value, marketOf(symbol)?.tickSize)
-  const columns: Column<Row>[] = [
+  const columns: Column<HeldByBot>[] = [
     {
       id: 'bot',
       head: 'Bot',
@@ -50,27 +41,7 @@ export function OpenPositions({
         </span>
       ),
     },
-    { id: 'side', head: 'Side', keep: true, cell: ({ position }) => <SideMark side={position.side} /> },
-    {
-      id: 'size',
-      head: 'Size',
-      figure: true,
-      cell: ({ position }) =>
-        formatQuantityAsset(position.quantity, marketOf(position.symbol)?.base ?? position.symbol),
-    },
-    { id: 'entry', head: 'Entry', figure: true, cell: ({ position }) => price(position.symbol, position.entryPrice) },
-    {
-      id: 'price',
-      head: 'Live price',
-      figure: true,
-      cell: ({ position }) => price(position.symbol, position.markPrice),
-    },
-    {
-      id: 'change',
-      head: 'Price change',
-      figure: true,
-      cell: ({ position: { entryPrice, markPrice } }) => formatChangePct((100 * (markPrice - entryPrice)) / entryPrice),
-    },
+    ...positionColumns(marketOf),
     { id: 'worth', head: 'Worth, USDT', figure: true, cell: ({ position }) => formatMoney(position.worth) },
     {
       id: 'pnl',

@@ -1,16 +1,15 @@
 import type { PortfolioHistory, PortfolioSpan } from '@shapecast/contracts/portfolio'
 import type { ReactNode } from 'react'
-import { linearScale } from '#charts/plots/scales.ts'
+import { PortfolioPlot } from '#charts/plots/portfolio-plot.tsx'
+import { type BotSummary, type MoneySum, stateWords } from '#entities/bots/bot-summary.ts'
 import { formatMoney, formatMoneyUnit, formatPnl } from '#kit/format/money.ts'
 import { directionOf, formatCount, formatFixed, MINUS, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct, formatShareRatioShort } from '#kit/format/percent.ts'
-import { formatDayTick } from '#kit/format/time.ts'
 import { Explained } from '#kit/ui/explained.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
-import { type BotSummary, type MoneySum, stateWords } from '../bot-summary.ts'
 import css from './portfolio-band.module.css'
 
 const SPANS = [
@@ -160,40 +159,3 @@ export const BandSkeleton = () => (
     </div>
   </SkeletonGroup>
 )
-
-const [WIDTH, HEIGHT] = [600, 100]
-const TICKS = 4
-
-/** How bots did together beside their pairs held, percent since the first point. */
-export function PortfolioPlot({ history, label }: { history: PortfolioHistory; label: string }) {
-  const { points, hold } = history
-  const [from, to] = [points[0]!.t, points.at(-1)!.t]
-  const values = [...points, ...hold].map(({ pct }) => pct)
-  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)]
-  const x = linearScale(from, to, 0, WIDTH)
-  const y = linearScale(low, high, HEIGHT, 0)
-  const line = (drawn: PortfolioHistory['points']) =>
-    drawn.map(({ t, pct }) => `${x(t).toFixed(1)},${y(pct).toFixed(1)}`).join(' ')
-  const tops = [...new Set([high, (low + high) / 2, low])]
-  return (
-    <figure className={css.plot} role="img" aria-label={label}>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-        <line x1="0" x2={WIDTH} y1={y(0)} y2={y(0)} className={css.zero} />
-        {hold.length > 1 && <polyline points={line(hold)} className={css.hold} />}
-        <polyline points={line(points)} className={css.own} />
-      </svg>
-      <div className={css.levels} aria-hidden="true">
-        {tops.map((level) => (
-          <span key={level} style={{ top: `${y(level)}%` }}>
-            {formatChangePct(level)}
-          </span>
-        ))}
-      </div>
-      <div className={css.days} aria-hidden="true">
-        {Array.from({ length: TICKS }, (_, i) => from + ((to - from) * (i + 0.5)) / TICKS).map((t) => (
-          <span key={t}>{formatDayTick(t - (t % 86_400_000))}</span>
-        ))}
-      </div>
-    </figure>
-  )
-}

@@ -1,8 +1,8 @@
 import { MoneyChip } from '#entities/bots/bot-chips.tsx'
+import type { MoneySum } from '#entities/bots/bot-summary.ts'
 import { formatMoney, formatMoneyUnit, formatPnl } from '#kit/format/money.ts'
 import { directionOf, formatCounted } from '#kit/format/number.ts'
 import { Text } from '#kit/ui/text.tsx'
-import type { MoneySum } from '../bot-summary.ts'
 import { KillSwitchButton } from '../real/kill-switch-button.tsx'
 import css from './bots-page.module.css'
 

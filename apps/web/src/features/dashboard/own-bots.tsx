@@ -1,0 +1,247 @@
+import type { Bot } from '@shapecast/contracts/bots'
+import { markets } from '@shapecast/contracts/market'
+import { type PortfolioHistory, portfolio } from '@shapecast/contracts/portfolio'
+import { useEffect, useMemo } from 'react'
+import { Link } from 'react-router'
+import { PortfolioPlot } from '#charts/plots/portfolio-plot.tsx'
+import { MoneyChip } from '#entities/bots/bot-chips.tsx'
+import { type BotSummary, summaryOf } from '#entities/bots/bot-summary.ts'
+import { returnPctOf } from '#entities/bots/bot-words.ts'
+import { type HeldByBot, positionColumns, positionsOf } from '#entities/bots/position-columns.tsx'
+import { useBots } from '#entities/bots/use-bots.ts'
+import { formatMoney, formatPnl } from '#kit/format/money.ts'
+import { directionOf, formatCounted } from '#kit/format/number.ts'
+import { formatChangePct } from '#kit/format/percent.ts'
+import { storedChoice } from '#kit/stored-choice.ts'
+import { Card } from '#kit/ui/card.tsx'
+import { DataTable } from '#kit/ui/data-table.tsx'
+import { LinkButton } from '#kit/ui/link-button.tsx'
+import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
+import { directionColor } from '#kit/ui/tone.ts'
+import { paths } from '#routes/paths.ts'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useUser } from '#wire/session/auth-context.ts'
+import css from './dashboard.module.css'
+
+const REFRESH_MS = 60_000
+const DAY_MS = 24 * 60 * 60_000
+const MARKETS_MS = 5 * 60_000
+export const SHOWN_POSITIONS = 8
+const SHOWN_BOTS = 8
+
+/** Whether this browser showed own bots before: room is kept for them from the start, so that nothing moves. */
+const kept = storedChoice('dashboard-bots', ['none', 'some'])
+
+/** The signed-in user's bots; undefined while they load, in a browser that showed some before. */
+export function useOwnBots(): readonly Bot[] | undefined {
+  const user = useUser()
+  const { data, isFetched } = useBots()
+  const own = useMemo(() => (data ?? []).filter((bot) => bot.userId === user?.id), [data, user?.id])
+  useEffect(() => {
+    if (data !== undefined) kept.choose(own.length > 0 ? 'some' : 'none')
+  }, [data, own])
+  return isFetched || kept.read() === 'none' ? own : undefined
+}
+
+/** What the user's bots are worth together, how that went in 30 days, and on a wide screen what each made. */
+export function EquityCard({ own }: { own: readonly Bot[] | undefined }) {
+  const summary = useMemo(() => summaryOf(own ?? []), [own])
+  const { isVirtual } = summary.money
+  const query = useEndpointQuery(portfolio, { query: { span: '30d' } }, { refetchInterval: REFRESH_MS })
+  const history = query.isError ? null : query.data?.[isVirtual ? 'virtual' : 'real']
+  return (
+    <Card
+      title="My equity"
+      facts={`${isVirtual ? 'virtual' : 'real money'}, 30 days`}
+      actions={
+        <div className={css.flushButton}>
+          <LinkButton to={paths.bots} variant="text" size="small">
+            Bots
+          </LinkButton>
+        </div>
+      }
+    >
+      {own === undefined ? (
+        <SkeletonGroup label="Loading my equity">
+          <SkeletonBox height={260} />
+        </SkeletonGroup>
+      ) : (
+        <div className={css.equityBody}>
+          <Worth summary={summary} history={history} />
+          <Curve history={history} summary={summary} />
+          <BotResults own={own} />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Worth({ summary: { money }, history }: { summary: BotSummary; history: PortfolioHistory | null | undefined }) {
+  return (
+    <div className={css.worth}>
+      <div>
+        <Text as="div" size="numberL">
+          {formatMoney(money.equity)}{' '}
+          <Text as="span" size="label" tone="text3">
+            USDT
+          </Text>
+        </Text>
+        <Note tone="text2">
+          Balance {formatMoney(money.equity - money.open)} · open {formatPnl(money.open)}
+        </Note>
+      </div>
+      <dl className={css.changes}>
+        <Change word="24 h" pct={lastDayPct(history)} />
+        <Change word="30 days" pct={history?.points.at(-1)?.pct} />
+      </dl>
+    </div>
+  )
+}
+
+/** Percent of the last 24 hours; undefined where they are not all known. */
+function lastDayPct(history: PortfolioHistory | null | undefined): number | undefined {
+  const last = history?.points.at(-1)
+  const before = history?.points.findLast(({ t }) => last !== undefined && t <= last.t - DAY_MS)
+  if (last === undefined || before === undefined) return undefined
+  return 100 * ((1 + last.pct / 100) / (1 + before.pct / 100) - 1)
+}
+
+const Change = ({ word, pct }: { word: string; pct: number | undefined }) => (
+  <div>
+    <Text as="dt" size="small" tone="text2">
+      {word}
+    </Text>
+    <Text as="dd" size="small" weight={500} style={{ color: directionColor(directionOf(pct ?? 0)) }}>
+      {formatChangePct(pct)}
+    </Text>
+  </div>
+)
+
+function Curve({ history, summary: { real } }: { history: PortfolioHistory | null | undefined; summary: BotSummary }) {
+  if (history === undefined)
+    return (
+      <SkeletonGroup label="Loading the curve">
+        <SkeletonBox height={160} />
+      </SkeletonGroup>
+    )
+  const hold = formatChangePct(history?.hold.at(-1)?.pct)
+  return (
+    <>
+      {history !== null && history.points.length > 1 ? (
+        <PortfolioPlot
+          history={history}
+          label={`My bots ${formatChangePct(history.points.at(-1)!.pct)} in 30 days, their pairs held ${hold}`}
+        />
+      ) : (
+        <Note className={css.noCurve}>The curve begins with the first full hour after a bot is started.</Note>
+      )}
+      <div className={css.legend}>
+        <Note as="span" tone="text2">
+          <span className={css.own} /> My bots
+        </Note>
+        <Note as="span" tone="text2">
+          <span className={css.hold} /> Their pairs held {hold}
+        </Note>
+        {real !== null && (
+          <Note as="span" className={css.atEnd}>
+            Real money {formatMoney(real.equity)}
+          </Note>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The best and the worst, by what they made. */
+function BotResults({ own }: { own: readonly Bot[] }) {
+  const rows = own.toSorted((a, b) => b.totalPnL - a.totalPnL).slice(0, SHOWN_BOTS)
+  return (
+    <div className={css.byBot}>
+      <DataTable
+        label="Results by bot"
+        columns={[
+          { id: 'bot', head: 'By bot', keep: true, cell: (bot) => <BotLink bot={bot} /> },
+          { id: 'pnl', head: 'P&L, USDT', figure: true, keep: true, cell: (bot) => <Pnl value={bot.totalPnL} /> },
+          { id: 'return', head: 'Return', figure: true, cell: (bot) => formatChangePct(returnPctOf(bot)) },
+        ]}
+        rows={rows}
+        rowKey={(bot) => bot.id}
+        rowName={(bot) => bot.name}
+      />
+    </div>
+  )
+}
+
+const BotLink = ({ bot }: { bot: Bot }) => (
+  <span className={css.bot}>
+    <Link to={paths.bot(bot.id)}>{bot.name}</Link>
+    {!bot.isVirtual && <MoneyChip isVirtual={false} />}
+  </span>
+)
+
+const Pnl = ({ value }: { value: number }) => (
+  <span style={{ color: directionColor(directionOf(value)) }}>{formatPnl(value)}</span>
+)
+
+/** `virtual +2,048.03, real +153.28 USDT`: the two are never added. */
+function openWords(rows: readonly HeldByBot[]): string {
+  const sums = [true, false].flatMap((isVirtual) => {
+    const held = rows.filter(({ bot }) => bot.isVirtual === isVirtual)
+    const sum = held.reduce((total, { position }) => total + position.unrealizedPnL, 0)
+    return held.length === 0 ? [] : [`${isVirtual ? 'virtual' : 'real'} ${formatPnl(sum)}`]
+  })
+  return `${formatCounted(rows.length, 'position')} · ${sums.join(', ')} USDT before fees`
+}
+
+/** What the user's bots hold, the largest first. */
+export function PositionsCard({ own }: { own: readonly Bot[] | undefined }) {
+  const list = useEndpointQuery(markets, {}, { staleTime: MARKETS_MS }).data
+  const rows = positionsOf(own ?? [])
+  const columns = positionColumns((symbol) => list?.find(({ id }) => id === symbol))
+  return (
+    <Card
+      title="Open positions"
+      facts={rows.length > 0 && openWords(rows)}
+      flush
+      actions={
+        <div className={css.flushButton}>
+          <LinkButton to={paths.bots} variant="text" size="small">
+            View all
+          </LinkButton>
+        </div>
+      }
+    >
+      {own === undefined ? (
+        <SkeletonGroup label="Loading open positions">
+          <SkeletonBox height={260} />
+        </SkeletonGroup>
+      ) : rows.length === 0 ? (
+        <div className={css.flat}>
+          <Text weight={500}>No position is open</Text>
+          <Text size="small" tone="text2" above={0.5}>
+            What your bots hold stands here, with what it has made so far.
+          </Text>
+        </div>
+      ) : (
+        <DataTable
+          label="Open positions"
+          columns={[
+            { id: 'bot', head: 'Bot', keep: true, cell: ({ bot }) => <BotLink bot={bot} /> },
+            ...columns,
+            {
+              id: 'pnl',
+              head: 'Price P&L, USDT',
+              figure: true,
+              keep: true,
+              cell: ({ position }) => <Pnl value={position.unrealizedPnL} />,
+            },
+          ]}
+          rows={rows.slice(0, SHOWN_POSITIONS)}
+          rowKey={({ bot, position }) => `${bot.id} ${position.symbol}`}
+          rowName={({ bot, position }) => `${bot.name}, ${position.symbol}`}
+        />
+      )}
+    </Card>
+  )
+}
