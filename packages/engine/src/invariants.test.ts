@@ -10,6 +10,7 @@ import type { FundingSeries } from './models/funding.ts'
 import type { EngineSizing } from './models/sizing.ts'
 import { createRandom } from './random.ts'
 import { createRules } from './rules.ts'
+import { runPoint } from './search/run-point.ts'
 import { step } from './step.ts'
 import { HOUR, wildCandles } from './testing/small-runs.ts'
 
@@ -94,6 +95,18 @@ function walk(scenario: Scenario, look: (i: number, account: Account, fills: Fil
 }
 
 describe('invariants of every backtest', () => {
+  it('a point of a search has the same equity, drawdown and trades, to the bit', () =>
+    holds((s) => {
+      const { equity, trades } = backtest(s)
+      const days = Int32Array.from(s.candles.ts, (_, i) => i).filter((i) => i % 3 !== 1)
+      const rules = createRules(s.settings, s.funding)
+      const run = runPoint(s.candles, s.decisions, rules, s.settings.initialBalance, days)
+      expect([...run.equity]).toEqual(Array.from(days, (i) => equity[i]))
+      expect(run.finalEquity).toBe(equity.at(-1))
+      expect(run.trades).toBe(trades.length)
+      expect(run.maxDrawdownPct).toBe(metricsOf(backtest(s), s.candles).maxDrawdownPct)
+    }))
+
   it('equity is the balance and what the position has won or lost, at every close', () =>
     holds((s) =>
       walk(s, (i, account) => {

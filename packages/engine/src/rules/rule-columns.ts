@@ -33,18 +33,21 @@ export interface RuleColumns extends RuleData {
   truth(node: Condition): Uint8Array
 }
 
-export function createRuleColumns(data: RuleData): RuleColumns {
+/** `indicators` keeps those columns where several rules look at the same candles, each with columns of its own. */
+export function createRuleColumns(data: RuleData, indicators: Kept<Float64Array> = new Map()): RuleColumns {
   const values = new Map<string, Float64Array>()
   const truths = new Map<string, Uint8Array>()
   const columns: RuleColumns = {
     ...data,
-    value: (node) => kept(values, node, () => valueColumn(node, columns)),
+    value: (node) => kept(node.kind === 'indicator' ? indicators : values, node, () => valueColumn(node, columns)),
     truth: (node) => kept(truths, node, () => truthColumn(node, columns)),
   }
   return columns
 }
 
-function kept<T>(known: Map<string, T>, node: Value | Condition, make: () => T): T {
+type Kept<T> = Pick<Map<string, T>, 'get' | 'set'>
+
+function kept<T>(known: Kept<T>, node: Value | Condition, make: () => T): T {
   const key = nodeText(node)
   const made = known.get(key) ?? make()
   known.set(key, made)
@@ -143,9 +146,10 @@ function truthColumn(node: Condition, columns: RuleColumns): Uint8Array {
     case 'crosses': {
       const [a, b] = [value(node.left), value(node.right)]
       const sign = node.direction === 'above' ? 1 : -1
-      for (let i = 1; i < out.length; i++) {
-        const [now, before] = [sign * (a[i]! - b[i]!), sign * (a[i - 1]! - b[i - 1]!)]
+      for (let i = 1, before = sign * (a[0]! - b[0]!); i < out.length; i++) {
+        const now = sign * (a[i]! - b[i]!)
         if (!Number.isNaN(now) && !Number.isNaN(before)) out[i] = now > 0 && before <= 0 ? TRUE : FALSE
+        before = now
       }
       return out
     }

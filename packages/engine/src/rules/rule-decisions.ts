@@ -10,12 +10,18 @@ import type { Condition, Rule } from './tree.ts'
  */
 export function ruleDecisions(rule: Rule, columns: RuleColumns): Int8Array {
   const of = (condition: Condition | null) => (condition === null ? null : columns.truth(condition))
-  const [enter, exit, short, cover] = [of(rule.enter), of(rule.exit), of(rule.short), of(rule.cover)]
-  const holds = (truth: Uint8Array | null, i: number): boolean => truth !== null && truth[i] === TRUTH.TRUE
-  return Int8Array.from({ length: columns.candles.length }, (_, i) =>
-    decisionOf({ enter: holds(enter, i), exit: holds(exit, i), short: holds(short, i), cover: holds(cover, i) }),
-  )
+  const parts = [of(rule.enter), of(rule.exit), of(rule.short), of(rule.cover)]
+  const decisions = new Int8Array(columns.candles.length)
+  // A bit for each part that holds.
+  for (const [bit, truth] of parts.entries())
+    for (let i = 0; i < decisions.length && truth !== null; i++) if (truth[i] === TRUTH.TRUE) decisions[i]! |= 1 << bit
+  for (let i = 0; i < decisions.length; i++) decisions[i] = DECISION_OF[decisions[i]!]!
+  return decisions
 }
+
+const DECISION_OF = Array.from({ length: 16 }, (_, held) =>
+  decisionOf({ enter: (held & 1) > 0, exit: (held & 2) > 0, short: (held & 4) > 0, cover: (held & 8) > 0 }),
+)
 
 function decisionOf(holds: Readonly<Record<'enter' | 'exit' | 'short' | 'cover', boolean>>): Decision {
   const [long, short] = [holds.enter && !holds.exit, holds.short && !holds.cover]

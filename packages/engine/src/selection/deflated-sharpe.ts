@@ -67,13 +67,15 @@ export function createDeflatedSharpe(rows: number) {
       for (let i = 0; i < rows; i++) standardised[i]! += (series[i]! - of.mean) / of.deviation
     },
 
-    /** Throws a RangeError if there is no trial. */
-    result(): DeflatedSharpe {
+    /**
+     * `earlier` trials that left no series count as independent ones. Throws a RangeError if there is no trial.
+     */
+    result(earlier = 0): DeflatedSharpe {
       if (moments === undefined) throw new RangeError('A search has one trial at least.')
       let all = 0
       for (const value of standardised) all += value * value
       const meanCorrelation = trials === 1 ? 0 : (all / (rows - 1) - varying) / (trials * (trials - 1))
-      const effective = effectiveTrials(trials, meanCorrelation)
+      const effective = effectiveTrials(trials, meanCorrelation) + earlier
       const expectedBest = expectedBestSharpe(effective, trials === 1 ? 0 : squares / (trials - 1))
       const probability = probabilisticSharpe(moments, expectedBest)
       return { trials, effectiveTrials: effective, meanCorrelation, expectedBest, best, moments, probability }

@@ -73,6 +73,25 @@ export function createRealityCheck(rows: number, next: () => number, draws = DRA
   }
 }
 
+/** What one part of a search found, with places of its trials in the whole search. */
+export interface RealityCheckPart extends Omit<RealityCheck, 'p'> {
+  /** The best statistic of each draw. */
+  readonly drawn: Readonly<Float64Array>
+}
+
+/** The check of a whole search from its parts, which saw the same draws: whichever trials each of them took, the same bits. */
+export function joinRealityChecks(parts: readonly RealityCheckPart[]): RealityCheck {
+  const trials = parts.reduce((sum, part) => sum + part.trials, 0)
+  const drawn = parts[0]!.drawn.map((_, draw) => Math.max(...parts.map((part) => part.drawn[draw]!)))
+  const { best, statistic } = parts.reduce((one, other) => {
+    if (other.statistic === null || one.statistic === null) return one.statistic === null ? other : one
+    if (one.statistic !== other.statistic) return one.statistic > other.statistic ? one : other
+    return one.best! < other.best! ? one : other
+  })
+  const asGood = drawn.reduce((count, value) => count + (value >= (statistic ?? Number.NEGATIVE_INFINITY) ? 1 : 0), 0)
+  return { trials, best, statistic, p: (1 + asGood) / (drawn.length + 1) }
+}
+
 /** √rows · mean / sample deviation; −∞ without variance. */
 function statisticOf(rows: number, sum: number, squares: number): number {
   const about = squaresAboutMean(rows, sum, squares)

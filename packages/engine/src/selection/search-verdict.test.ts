@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../random.ts'
 import { uniformTrials } from '../testing/search-series.ts'
+import { createRealityCheck } from './reality-check.ts'
 import { createSearchVerdict } from './search-verdict.ts'
 
-const judged = (trials: readonly Float64Array[]) => {
-  const verdict = createSearchVerdict(trials[0]!.length, createRandom(1).next)
-  for (const series of trials) verdict.add(series)
-  return verdict.result()
+const judged = (trials: readonly Float64Array[], earlier?: number) => {
+  const check = createRealityCheck(trials[0]!.length, createRandom(1).next)
+  const verdict = createSearchVerdict(trials[0]!.length)
+  for (const series of trials) {
+    check.add(series)
+    verdict.add(series)
+  }
+  return verdict.result(check.result(), earlier)
 }
 
 describe('the verdict on a search', () => {

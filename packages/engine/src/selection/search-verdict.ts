@@ -1,6 +1,6 @@
 import { createDeflatedSharpe, type DeflatedSharpe } from './deflated-sharpe.ts'
 import { createOverfitting, FEWEST_ROWS, type Overfitting } from './overfitting.ts'
-import { createRealityCheck, type RealityCheck } from './reality-check.ts'
+import type { RealityCheck } from './reality-check.ts'
 import { minTrackRecord } from './sharpe.ts'
 
 const LEVEL = 0.05
@@ -18,28 +18,23 @@ export interface SearchVerdict {
 }
 
 /**
- * Judges a search by the series of returns of all its trials, given one after the other: of each the daily net return less
- * the mean share held times the coin's return (ratios), the same `rows` days, oldest first. Keeps 32 numbers a trial.
- * `next` is uniform in [0, 1).
- *
- * @public
+ * Judges a search by its reality check and by the series of returns of all its trials, given one after the other: of each the
+ * daily net return less the mean share held times the coin's return (ratios), the same `rows` days, oldest first. Keeps 32
+ * numbers a trial.
  */
-export function createSearchVerdict(rows: number, next: () => number) {
-  const check = createRealityCheck(rows, next)
+export function createSearchVerdict(rows: number) {
   const deflated = createDeflatedSharpe(rows)
   const overfitting = rows < FEWEST_ROWS ? null : createOverfitting(rows)
   return {
     /** Throws a RangeError for another number of rows. */
     add(series: Float64Array): void {
-      check.add(series)
       deflated.add(series)
       overfitting?.add(series)
     },
 
-    /** Throws a RangeError if there is no trial. */
-    result(): SearchVerdict {
-      const realityCheck = check.result()
-      const deflatedSharpe = deflated.result()
+    /** `earlier`: what was tried on the series before. Throws a RangeError if there is no trial. */
+    result(realityCheck: RealityCheck, earlier = 0): SearchVerdict {
+      const deflatedSharpe = deflated.result(earlier)
       return {
         code: realityCheck.p <= LEVEL ? 'better_than_luck' : 'cannot_tell',
         realityCheck,

@@ -1,0 +1,98 @@
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { type BacktestSettings, backtestSettings } from '../backtest-settings.ts'
+import { type Candles, dailyCloses, sliceCandles } from '../candles.ts'
+import { type Plan, type PlannedBot, planOf } from '../policies/plan.ts'
+import { targetColumn } from '../policies/targets.ts'
+import { createRuleColumns, type RuleForecast } from '../rules/rule-columns.ts'
+import { ruleDecisions } from '../rules/rule-decisions.ts'
+import { createRules } from '../rules.ts'
+import { sharpeMoments } from '../selection/sharpe.ts'
+import { createColumnCache } from './column-cache.ts'
+import { type DailyRun, runPoint } from './run-point.ts'
+import { choicesAt, type SearchSpace } from './search-space.ts'
+import { botAt } from './searched-bot.ts'
+
+/** What a search is run on: the candles that it may see. Plain data. */
+export interface SearchGround {
+  /** Those of the search from index `from` on, after those on which its first decisions rest. The kept part is not among them. */
+  readonly candles: Candles
+  readonly from: number
+  readonly timeframe: Timeframe
+  /** Of all candles; null where no model is asked. */
+  readonly forecast: RuleForecast | null
+  readonly bot: PlannedBot
+  readonly costs: Pick<BacktestSettings, 'feeRate' | 'slippageBps' | 'noSameBarReentry' | 'lotSize' | 'minNotional'>
+  readonly space: SearchSpace
+}
+
+/** What one point came to. */
+export interface PointRun {
+  /** Of each day what it brought over holding as much as the point held on average: ratios. */
+  readonly excess: Float64Array
+  /** Of `excess`: mean over deviation, for a year. */
+  readonly sharpe: number
+  readonly netReturnPct: number
+  /** Percent, 0 or positive. */
+  readonly maxDrawdownPct: number
+  /** Positions closed. */
+  readonly trades: number
+  /** Equity at the daily closes, quote. */
+  readonly equity: Float64Array
+}
+
+const DAYS_A_YEAR = 365.25
+
+/** Runs points of a search on the same candles; an indicator is worked out once for all points that look at it. */
+export function createSearchRuns(ground: SearchGround) {
+  const { candles, from, timeframe, forecast, bot, costs, space } = ground
+  const searched = sliceCandles(candles, from)
+  const days = Int32Array.from(dailyCloses(searched, timeframe))
+  const indicators = createColumnCache(candles.length)
+  let last: { key: string; decisions: Int8Array | Float64Array } | undefined
+
+  const decisionsOf = (plan: Plan): Int8Array | Float64Array => {
+    const { rule, targets } = plan
+    const key = JSON.stringify(rule === undefined ? targets : [rule.enter, rule.exit, rule.short, rule.cover])
+    if (last?.key === key) return last.decisions
+    const decisions =
+      rule === undefined
+        ? targetColumn(targets!, candles, from, timeframe, [])
+        : ruleDecisions(rule, createRuleColumns({ candles, timeframe, forecast }, indicators)).subarray(from)
+    last = { key, decisions }
+    return decisions
+  }
+
+  return {
+    /** Rows of each point's series. */
+    rows: Math.max(0, days.length - 1),
+    /** Throws `bad_input` where the point is no bot: a rule that cannot be read, a setting out of its bounds. */
+    run(place: number): PointRun {
+      const choices = choicesAt(space.parameters, place)
+      const values = Object.fromEntries(space.parameters.map(({ name, values }, k) => [name, values[choices[k]!]!]))
+      const plan = planOf(botAt(bot, values))
+      const settings = backtestSettings({ ...plan.settings, timeframe, ...costs })
+      const run = runPoint(searched, decisionsOf(plan), createRules(settings), settings.initialBalance, days)
+      return judged(run, searched, settings.initialBalance, days)
+    },
+  }
+}
+
+/** What a run came to, beside holding as much as it held on average. */
+function judged(run: DailyRun, { close }: Candles, initialBalance: number, days: Int32Array): PointRun {
+  const { equity, share, finalEquity, maxDrawdownPct, trades } = run
+  const rows = Math.max(0, days.length - 1)
+  const held = rows === 0 ? 0 : share.subarray(0, rows).reduce((sum, value) => sum + value, 0) / rows
+  const excess = new Float64Array(rows)
+  for (let d = 0; d < rows; d++) {
+    const gained = equity[d]! > 0 ? equity[d + 1]! / equity[d]! - 1 : 0
+    excess[d] = gained - held * (close[days[d + 1]!]! / close[days[d]!]! - 1)
+  }
+  return {
+    excess,
+    sharpe: sharpeMoments(excess).sharpe * Math.sqrt(DAYS_A_YEAR),
+    netReturnPct: 100 * (finalEquity / initialBalance - 1),
+    maxDrawdownPct,
+    trades,
+    equity,
+  }
+}
