@@ -470,6 +470,41 @@ describe('stop-loss and take profit of one position', () => {
 })
 
 describe('a turn of a position', () => {
+  it('places stop and target over an entry whose close the target did while its orders were made ready', async () => {
+    const id = await started({ stopLossPct: 5, takeProfitPct: 10 })
+    await bench.says('BUY', 20_000)
+    await bench.settle()
+    bench.script.signal = 'SELL'
+    bench.close(20_000)
+    let isReady = false
+    bench.between.wrap = (trading) => ({
+      ...trading,
+      async findOrder(...asked) {
+        const found = await trading.findOrder(...asked)
+        // The order that is to close the long is new to the exchange.
+        if (found === null && !isReady) {
+          isReady = true
+          bench.setPrice(22_000)
+          bench.clock.aheadMs += 25_000
+          await bench.room.reconcileOrders()
+        }
+        return found
+      },
+    })
+    const process = bench.startProcess()
+    await bench.tick(process)
+    await process.room.close()
+    await bench.settle()
+    expect(isReady).toBe(true)
+    expect(await bench.trades(id)).toMatchObject([{ exitReason: 'take_profit', side: 'long' }])
+    expect(position().amount).toBe(-0.01)
+    expect(legs().map(([type, price]) => [type, price])).toEqual([
+      ['STOP_MARKET', 23_100],
+      ['TAKE_PROFIT_MARKET', 19_800],
+    ])
+    await sameMoney(id)
+  })
+
   it('opens nothing after half a close, and says so', async () => {
     const id = await started({ positionSize: 0.02 })
     await bench.says('BUY', 20_000)

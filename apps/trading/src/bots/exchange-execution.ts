@@ -151,7 +151,8 @@ function exchangeStep(deps: ExchangeDeps, seen: RunningBot, round: DecisionRound
 
 /** By order: its way to the exchange, or what keeps it from being sent. */
 type PreparedOrders = Map<string, PreparedOrder | AppError>
-const keyOf = ({ symbol, leg, at }: MoveOrder) => `${symbol} ${leg} ${at}`
+/** One that closes is made ready otherwise than one that enters, though both may be the first of a decision. */
+const keyOf = ({ symbol, leg, at, side, closes }: MoveOrder) => `${symbol} ${leg} ${at} ${side} ${closes}`
 
 /** What a move needs in addition to the bot: read before the bot is locked, since it may take a while. */
 interface Looked {

@@ -128,7 +128,7 @@ export const createCoinCheck = (deps: {
             MOST_FEE * unreadOf.reduce((sum, { missing }) => sum + missing, 0)
           coins.push({ asset, lot, total, foreign, ofBots: numberOf(await shared.heldByBots(tx, userId, ids)) })
         }
-        return { mark: account.mark, coins, foreignOrders: foreignOrders }
+        return { mark: account.mark, coins, foreignOrders }
       },
       { isolationLevel: 'repeatable read' },
     )

@@ -65,8 +65,8 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
  * Bots with real money on one account of a local exchange, one of them on futures where there are some, taken on by two processes, of which one or both are killed
  * (SIGKILL) `kills` times at a boundary of a decision, an order or a fill, or at any moment, or stand still for a while
  * (SIGSTOP), while requests are lost and orders filled in part. It lasts for `closes` minutes, and longer where fewer have
- * died. In the end every order is at the exchange once and here as it is there, every candle is decided once, and ledger,
- * ledger, bots and the account at the exchange agree.
+ * died. In the end every order is at the exchange once and here as it is there, every candle is decided once, and ledger, bots and
+ * the account at the exchange agree.
  */
 export async function soakRealBots(options: {
   db: Database
