@@ -128,4 +128,64 @@ describe('a position of real money that is closed by hand', () => {
       expect(await bench.bot(id)).toMatchObject({ status: 'active', statusReason: null })
     },
   )
+
+  const kill = (close: boolean) => bench.rooms.killSwitch.kill(close, bench.owner)
+  const newsOf = async (id: string) =>
+    (
+      await bench.db.pool.query(
+        "select title, text from platform.notifications where kind = 'halt' and bot ->> 'id' = $1",
+        [id],
+      )
+    ).rows
+
+  it('is kept where the kill switch comes before the sale and keeps positions, and its owner is told', async () => {
+    const id = await long({ stopLossPct: 5 })
+    await close(id, REAL_MONEY_WORDS)
+    await kill(false)
+    for (let k = 0; k < 3; k++) await bench.settle(61_000)
+    expect(kinds()).toEqual(['BUY MARKET FILLED', 'SELL STOP_LOSS CANCELED'])
+    expect((await bench.balance(id)).positions).toMatchObject([{ quantity: 0.00999, closing: false }])
+    expect(await bench.bot(id)).toMatchObject({
+      status: 'stopped',
+      statusReason: expect.stringContaining('keeps what'),
+    })
+    expect(await newsOf(id)).toEqual([
+      {
+        title: expect.stringMatching(/^R\d+ keeps its position$/),
+        text: expect.stringContaining('It was told to close BTCUSDT. The kill switch was used before'),
+      },
+    ])
+    // Told again, it is the wish of a person who knows of the switch.
+    await close(id, REAL_MONEY_WORDS)
+    for (let k = 0; k < 3; k++) await bench.settle(61_000)
+    expect(btc()).toBeCloseTo(1, 8)
+    expect(await bench.trades(id)).toMatchObject([{ exitReason: 'closed_by_hand' }])
+  })
+
+  it.each(['sell', 'keep'] as const)(
+    'of a bot that was stopped with "%s" is kept too by the kill switch that keeps positions',
+    async (position) => {
+      const id = await long({ stopLossPct: 5 })
+      await bench.control.stop(id, bench.owner, REAL_MONEY_WORDS, position)
+      if (position === 'keep') await close(id, REAL_MONEY_WORDS)
+      await kill(false)
+      for (let k = 0; k < 3; k++) await bench.settle(61_000)
+      expect(btc()).toBeCloseTo(1.00999, 8)
+      expect(await bench.bot(id)).toMatchObject({
+        status: 'stopped',
+        statusReason: expect.stringContaining('keeps what'),
+      })
+      expect(await newsOf(id)).toHaveLength(1)
+    },
+  )
+
+  it('is sold where the kill switch closes positions', async () => {
+    const id = await long({ stopLossPct: 5 })
+    await close(id, REAL_MONEY_WORDS)
+    await kill(true)
+    for (let k = 0; k < 3; k++) await bench.settle(61_000)
+    expect(btc()).toBeCloseTo(1, 8)
+    expect(await bench.trades(id)).toHaveLength(1)
+    expect(await newsOf(id)).toEqual([])
+  })
 })

@@ -128,3 +128,13 @@ export function activitiesOf({ bot, trades, status }: BotChange): ActivityEntry[
     ...(status === null ? [] : statusActivity(bot, status)),
   ]
 }
+
+/** That the kill switch has taken back what a bot with real money was told to close. */
+export const keptNews = ({ bot, symbols }: { bot: BotRow; symbols: readonly string[] }): BotNews => ({
+  userId: bot.userId,
+  link: linkOf(bot),
+  bot: notifiedOf(bot),
+  kind: 'halt',
+  title: `${bot.name} keeps its position`,
+  text: `It was told to close ${symbols.join(' and ')}. The kill switch was used before that was done, so nothing is sold: it keeps what it holds, without a stop-loss or take profit. Close it by hand, or watch it at the exchange.`,
+})

@@ -34,6 +34,7 @@ const EXPECTED: Record<StatusCause, string> = {
   owner_not_allowed: '- paused - -',
   owner_leaves: '- stopped stopped stopped',
   kill_and_keep: '- stopped stopped stopped',
+  kill_and_keep_on: 'stopped - - -',
   kill_and_sell: '- stopped stopped stopped',
 }
 

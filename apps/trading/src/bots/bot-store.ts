@@ -1,6 +1,6 @@
 import type { BotRecord } from '@shapecast/contracts/bots'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import type { Portfolio } from '@shapecast/engine/portfolio'
+import { isToClose, type PairAccount, type Portfolio } from '@shapecast/engine/portfolio'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, arrayContains, count, desc, eq, exists, inArray, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
@@ -16,6 +16,8 @@ function recordOf(row: BotRow): BotRecord {
 
 /** What may be written of a bot here: its status is written in bot-status.ts alone. */
 export type BotChanges = Partial<Omit<BotRow, 'id' | 'venue' | 'status' | 'statusReason'>>
+
+const isHeld = ({ account }: PairAccount): boolean => account.side !== 0
 
 /** How many bots there are, and whose. */
 const countsOf = (db: NodePgDatabase, venue: string) => {
@@ -187,6 +189,35 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotL
           .update(botStates)
           .set({ closing: true })
           .where(and(inArray(botStates.botId, ids), isNotNull(botStates.real)))
+    },
+
+    /** Takes back that bots with real money were told to close what they hold, and have not yet; answers what of whom. */
+    async takeBackCloses(tx: Orm): Promise<{ bot: BotRow; symbols: string[] }[]> {
+      const rows = await tx
+        .select({ bot: bots, state: botStates })
+        .from(bots)
+        .innerJoin(botStates, eq(botStates.botId, bots.id))
+        .where(and(eq(bots.venue, venue), eq(bots.isVirtual, false)))
+        .orderBy(bots.id)
+        .for('update')
+      const told = rows.flatMap(({ bot, state }) => {
+        const pairs = state.portfolio.pairs.filter((pair) => state.closing || isToClose(pair))
+        return pairs.length === 0 ? [] : [{ bot, state, symbols: pairs.filter(isHeld).map(({ symbol }) => symbol) }]
+      })
+      for (const { bot, state } of told) {
+        const pairs = state.portfolio.pairs.map((pair) => ({ ...pair, toClose: undefined }))
+        const portfolio = { ...state.portfolio, pairs }
+        await tx
+          .update(botStates)
+          .set({ closing: false, portfolio, revision: state.revision + 1 })
+          .where(eq(botStates.botId, bot.id))
+      }
+      const change = statusBy('kill_and_keep_on')
+      await changeStatuses(
+        tx,
+        told.flatMap(({ bot }) => (mayChange(bot, change.cause) ? [{ bot, change }] : [])),
+      )
+      return told.filter(({ symbols }) => symbols.length > 0)
     },
   }
 }

@@ -4,6 +4,8 @@ import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Caller, Member } from '@shapecast/platform/sessions'
 import type { Exchange } from '../exchange/exchange.ts'
+import { keptNews } from './bot-news.ts'
+import type { RuntimeDeps } from './bot-runtime.ts'
 import type { BotStore } from './bot-store.ts'
 
 interface KillState {
@@ -14,15 +16,16 @@ interface KillState {
 
 export interface KillSwitchDeps {
   db: Database
-  bots: Pick<BotStore, 'realBots' | 'stopReal'>
+  bots: Pick<BotStore, 'realBots' | 'stopReal' | 'takeBackCloses'>
   real: Exchange['realBots']
   /** Throws `confirmation_required` without fresh proof of who calls. */
   requireProof(sid: string): Promise<void>
+  tell: RuntimeDeps['tell']
   now(): number
 }
 
 /** Turns trading with real money off for all bots at once, whichever process they run in, and on again. */
-export const createKillSwitch = ({ db, bots, real, requireProof, now }: KillSwitchDeps) => {
+export const createKillSwitch = ({ db, bots, real, requireProof, tell, now }: KillSwitchDeps) => {
   const read = async ({ role }: Pick<Caller, 'role'>): Promise<RealTradingState> => {
     const { killedAtMs, killedBy, closing } = await real.read(db.orm)
     const state = { killed: killedAtMs !== null, killedAt: killedAtMs, closing }
@@ -67,18 +70,29 @@ export const createKillSwitch = ({ db, bots, real, requireProof, now }: KillSwit
     await real.cancelAll()
   }
 
+  /** What bots were told to close before the switch is kept: nothing more is sold. */
+  const keepAll = (member: Member): Promise<void> =>
+    db.orm.transaction(async (tx) => {
+      const kept = await bots.takeBackCloses(tx)
+      for (const { bot } of kept)
+        await recordAudit(tx, member, { action: 'bot.close_taken_back', subject: { type: 'bot', id: bot.id } })
+      await tell(tx, kept.map(keptNews))
+    })
+
   /**
    * Stops every bot with real money and cancels its orders; with `close` what they hold is sold by the worker: the caller
-   * has seen to it that this is proved. Asked again, it goes on with what is left.
+   * has seen to it that this is proved. Without, what they were told to close and have not yet is kept too. Asked again, it goes on with what is left.
    */
   async function killAs(close: boolean, member: Member): Promise<RealTradingState> {
-    await db.orm.transaction(async (tx) => {
+    const closing = await db.orm.transaction(async (tx) => {
       const before = shown(await real.lock(tx))
       const closing = before.closing || close
       const after = { killedAtMs: before.killedAtMs ?? now(), killedBy: member.userId, closing }
       await real.change(tx, after)
       await recordAudit(tx, member, { action: 'real_trading.killed', subject: SUBJECT, before, after })
+      return closing
     })
+    if (!closing) await keepAll(member)
     await enforce()
     return read(member)
   }
