@@ -23,8 +23,6 @@ export const OpenBotPosition = BotPosition.extend({
   takeProfitPrice: z.number().nullable(),
   stopLossPrice: z.number().nullable(),
   liquidationPrice: z.number().nullable(),
-  /** It is being closed, at the next price. */
-  closing: z.boolean().default(false),
 })
 export type OpenBotPosition = z.infer<typeof OpenBotPosition>
 

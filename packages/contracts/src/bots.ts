@@ -145,6 +145,8 @@ export const BotPosition = z.object({
   worth: z.number(),
   /** Of the price alone, without fees. */
   unrealizedPnL: z.number(),
+  /** It is being closed, at the next price. */
+  closing: z.boolean().default(false),
 })
 export type BotPosition = z.infer<typeof BotPosition>
 

@@ -103,7 +103,7 @@ describe('a position that is closed by hand', () => {
     const id = await longBot()
     expect(await held(id)).toMatchObject([{ quantity: 2, closing: false }])
     const bot = await close(id)
-    expect([bot.status, (await held(id))[0]!.closing]).toEqual(['active', true])
+    expect([bot.status, bot.positions[0]!.closing, (await held(id))[0]!.closing]).toEqual(['active', true, true])
     await look(110)
     expect(await held(id)).toEqual([])
     // Bought at 100.05 and sold at 109.945: 19.79, less 6 bps of 200.10 and of 219.89.

@@ -11,7 +11,7 @@ import type { TradingStore } from './trading-store.ts'
 /** What a position is valued at. */
 export type MarkedAt = Pick<OpenBotPosition, 'markPrice' | 'markedBy'>
 
-export type HeldPosition = Bot['positions'][number] &
+export type HeldPosition = Omit<Bot['positions'][number], 'closing'> &
   Pick<OpenBotPosition, 'markedBy'> & { readonly openedAtMs: number }
 
 /** What a bot's money is worth, quote. */
@@ -65,7 +65,7 @@ export interface BotEquityDeps {
   db: NodePgDatabase
   accounts: Pick<BotLedger, 'of'>
   bots: Pick<BotStore, 'closedPnLs'>
-  states: Pick<TradingStore, 'lastPrices'>
+  states: Pick<TradingStore, 'lastPrices' | 'closing'>
   /** The newest price of a symbol on the installation's market, on which virtual futures are traded too. */
   price(symbol: string): Promise<number>
   /** As the exchange values it, for a bot that trades futures with real money. */
@@ -150,6 +150,7 @@ export const createBotEquity = (deps: BotEquityDeps) => {
         records.map(({ id }) => id),
         predicting,
       )
+      const closing = await states.closing(records.filter((_, i) => money[i]!.positions.length > 0).map(({ id }) => id))
       return records.map((bot, i): Bot => {
         const { equity, closedPnL, openPnL, positions } = money[i]!
         return {
@@ -159,7 +160,10 @@ export const createBotEquity = (deps: BotEquityDeps) => {
           closedPnL,
           openPnL,
           models: models.get(bot.id) ?? [],
-          positions: positions.map(({ markedBy: _by, openedAtMs: _at, ...position }) => position),
+          positions: positions.map(({ markedBy: _by, openedAtMs: _at, ...position }) => ({
+            ...position,
+            closing: closing.has(`${bot.id} ${position.symbol}`),
+          })),
         }
       })
     },

@@ -3,6 +3,7 @@ import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { RunningBot, runningBots } from './running-bots.ts'
 import { botDecisions, botStates, bots, type RealState } from './tables.ts'
+import { isToldToClose } from './trading-store.ts'
 
 /** What bots with real money need of the database in addition to what all bots do. */
 export const createRealBotsStore = (db: NodePgDatabase, running: ReturnType<typeof runningBots>) => ({
@@ -12,13 +13,12 @@ export const createRealBotsStore = (db: NodePgDatabase, running: ReturnType<type
    */
   async realBots(also: readonly string[] = [], orm: Orm = db): Promise<RunningBot[]> {
     const time = (name: string) => sql`(${botStates.real} #>> ${`{futures,${name}}`})::double precision`
-    const isTold = sql`jsonb_path_exists(${botStates.portfolio}::jsonb, '$.pairs[*].toClose')`
     const owes = sql`${time('takenMs')} < ${time('owedMs')}`
     return running(
       orm,
       and(
         eq(bots.isVirtual, false),
-        or(ne(bots.status, 'stopped'), eq(botStates.closing, true), isTold, owes, inArray(bots.id, [...also])),
+        or(ne(bots.status, 'stopped'), eq(botStates.closing, true), isToldToClose, owes, inArray(bots.id, [...also])),
       ),
     )
   },

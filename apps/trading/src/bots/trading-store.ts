@@ -1,11 +1,15 @@
 import type { BotDecision } from '@shapecast/contracts/bot-decisions'
 import type { BotTrade } from '@shapecast/contracts/bot-trading'
+import { isToClose } from '@shapecast/engine/portfolio'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, lt, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { BotLedger } from '../ledger/bot-ledger.ts'
 import { type BotRow, botDecisions, botEquity, botModels, botStates, botTrades, type DecisionRow } from './tables.ts'
+
+/** Whether a person has told a bot to close one of its pairs. */
+export const isToldToClose = sql`jsonb_path_exists(${botStates.portfolio}::jsonb, '$.pairs[*].toClose')`
 
 export interface Page {
   since?: number | undefined
@@ -164,6 +168,20 @@ export const createTradingStore = (db: NodePgDatabase, accounts: BotLedger) => {
       return new Map(
         rows.flatMap(({ botId, portfolio }) =>
           portfolio.pairs.map(({ symbol, lastPrice }): [string, number] => [`${botId} ${symbol}`, lastPrice]),
+        ),
+      )
+    },
+
+    /** What of these bots is being closed, as "bot symbol". */
+    async closing(botIds: string[]): Promise<Set<string>> {
+      if (botIds.length === 0) return new Set()
+      const rows = await db
+        .select()
+        .from(botStates)
+        .where(and(inArray(botStates.botId, botIds), or(eq(botStates.closing, true), isToldToClose)))
+      return new Set(
+        rows.flatMap(({ botId, closing, portfolio }) =>
+          portfolio.pairs.flatMap((pair) => (closing || isToClose(pair) ? [`${botId} ${pair.symbol}`] : [])),
         ),
       )
     },

@@ -23,6 +23,7 @@ const HELD = {
   markPrice: 60_000,
   worth: 1200,
   unrealizedPnL: 200,
+  closing: false,
 }
 const LIST = [
   bot({ id: A, name: 'Ash', status: 'active', currentBalance: 1300, totalPnL: 300, openPnL: 200, positions: [HELD] }),
@@ -108,6 +109,23 @@ it('closes one position of a bot, asks before with the price, and sends the same
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(asked).toEqual(Array(2).fill([A, { symbol: 'BTCUSDT' }]))
   expect([keys.size, keys.has(null)]).toEqual([1, false])
+})
+
+it('says of a position that is being closed that it is, and does not ask again', async () => {
+  const server = emptyInstallation()
+  let list = LIST
+  server.on(bots, () => list)
+  server.on(closePosition, () => {
+    list = LIST.map((each) => ({ ...each, positions: each.positions.map((held) => ({ ...held, closing: true })) }))
+    return list[0]!
+  })
+  await openApp(server, '/trading')
+  fireEvent.click(await screen.findByRole('button', { name: 'Close: Ash, BTCUSDT' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Close the long of Ash?' })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Close position' }))
+  const button = await screen.findByRole('button', { name: 'Closing: Ash, BTCUSDT' })
+  expect(button).toHaveProperty('disabled', true)
+  expect(screen.queryByRole('button', { name: 'Close: Ash, BTCUSDT' })).toBeNull()
 })
 
 it('sorts the table by a head, the other way round at the second press, and keeps it in the address', async () => {

@@ -46,6 +46,7 @@ const HELD = {
   markPrice: 60_000,
   worth: 1200,
   unrealizedPnL: 200,
+  closing: false,
 }
 const card = (name: string) => screen.findByRole('article', { name })
 

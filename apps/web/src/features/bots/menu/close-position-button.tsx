@@ -7,7 +7,7 @@ const ClosePositionDialog = lazy(async () => ({
   default: (await import('./close-position-dialog.tsx')).ClosePositionDialog,
 }))
 
-/** Closes one position of a bot, after a question; the bot goes on. */
+/** Closes one position of a bot, after a question; the bot goes on. What is being closed is not asked for again. */
 export function ClosePositionButton({
   bot,
   position,
@@ -20,6 +20,12 @@ export function ClosePositionButton({
   label?: string
 }) {
   const [isAsking, setIsAsking] = useState(false)
+  if (position.closing)
+    return (
+      <Button size="small" disabled aria-label={`Closing: ${bot.name}, ${position.symbol}`}>
+        Closing…
+      </Button>
+    )
   return (
     <>
       <Button size="small" aria-label={`${label}: ${bot.name}, ${position.symbol}`} onClick={() => setIsAsking(true)}>
