@@ -330,6 +330,7 @@ describe('the own bots', () => {
     markPrice: 1016,
     worth,
     unrealizedPnL,
+    closing: false,
   })
   const history = { points: [], hold: [], drawdownPct: 0, worstDrawdownPct: 0 }
 
