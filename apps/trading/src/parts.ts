@@ -498,7 +498,7 @@ export function createParts(deps: TradingDeps) {
     ),
     backtests: once(() => backtestsOf(ground, forecasts(), kept(), bots(), backtest(), deps)),
     uploads: once(() => uploadsOf(ground, models(), forecasts(), kept())),
-    previews: once(() => createPreviewService({ db, market })),
+    previews: once(() => createPreviewService({ db, market, now })),
     datasets: once(() =>
       createDatasetService({ db, store: createDatasetStore(db.orm, venue.name), candles: market, now }),
     ),

@@ -1,6 +1,7 @@
 import { recordActivity } from '@shapecast/platform/activities'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { Progress, Work } from '../ground/jobs/kind.ts'
+import { openCandles } from '../trials/opened.ts'
 import { type BacktestBotDeps, backtestBot } from './backtest-bot.ts'
 import { wordsOf } from './backtest-kind.ts'
 import type { BacktestOrder } from './backtest-order.ts'
@@ -28,7 +29,8 @@ export const backtestWork = (deps: BacktestWorkDeps): Work<BacktestOrder, Progre
       subject: { id: runId, name: wordsOf(order) },
       owner: { userId: userId!, isPublic },
     })
-    const { candles } = run.summary
+    const { candles, venue, symbol, symbols = [symbol], timeframe, startTime: fromMs, endTime: toMs } = run.summary
+    if (userId !== null) await openCandles(tx, { userId, series: { venue, symbols, timeframe }, fromMs, toMs }, nowMs)
     return { result: { runId }, progress: { current: candles, total: candles } }
   },
 })

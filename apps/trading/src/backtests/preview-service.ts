@@ -8,6 +8,7 @@ import { ruleText } from '@shapecast/engine/rules/print'
 import type { Database } from '@shapecast/platform/database/database'
 import { openThread, type Thread } from '@shapecast/platform/threads/open-thread'
 import type { SeriesMarket } from '../market/series-market.ts'
+import { openCandles } from '../trials/opened.ts'
 import { countTrials } from '../trials/trials.ts'
 import type { PreviewOrder } from './preview-run.ts'
 import type { PreviewCalls } from './preview-thread.ts'
@@ -25,7 +26,7 @@ const BUSY = { retryAfterS: 2 }
  * What a new bot's settings would have done on the candles that are stored: worked out in a thread, so that it holds up
  * nothing else.
  */
-export function createPreviewService({ db, market }: { db: Database; market: SeriesMarket }) {
+export function createPreviewService({ db, market, now }: { db: Database; market: SeriesMarket; now(): number }) {
   let thread: Thread<PreviewCalls> | undefined
   const underWay = new Map<string, number>()
 
@@ -116,6 +117,7 @@ export function createPreviewService({ db, market }: { db: Database; market: Ser
         const series = { venue: market.venue, symbols: [symbol], timeframe }
         const preview = await worker.call('rule', order)
         await countTrials(db.orm, { userId, series, kind: 'preview', tried: ruleText(rule) })
+        await openCandles(db.orm, { userId, series, fromMs: preview.from, toMs: preview.to }, now())
         return preview
       }),
     close: async (): Promise<void> => thread?.close(),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import { createServiceBench } from '../../test/support/service-bench.ts'
+import { openCandles, openedAt } from './opened.ts'
 import { countTrials, type TriedSeries, trialsOf } from './trials.ts'
 
 const bench = await createServiceBench()
@@ -16,6 +17,29 @@ it('counts the same once, in whatever order its fields stand, and each kind by i
   await tries(ann, series, { a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 }, { a: 2, b: {} })
   await countTrials(orm, { userId: ann, series, kind: 'training', tried: { a: 2, b: {} } })
   expect(await trialsOf(orm, [ann], series)).toEqual({ count: 3, byKind: { backtest: 2, training: 1 } })
+})
+
+it('counts the points of a search, and of the same search the most that were run', async () => {
+  const other = { ...series, symbols: ['DOTUSDT'] }
+  const search = (count: number) =>
+    countTrials(orm, { userId: ann, series: other, kind: 'search', tried: 'grid', count })
+  await search(744)
+  await search(1200)
+  await search(3)
+  expect(await trialsOf(orm, [ann], other)).toEqual({ count: 1200, byKind: { search: 1200 } })
+})
+
+it('says when a run of the same user first reached into a stretch', async () => {
+  const open = (fromMs: number, toMs: number, nowMs: number) =>
+    openCandles(orm, { userId: ann, series, fromMs, toMs }, nowMs)
+  await open(100, 200, 5)
+  await open(100, 200, 9)
+  await open(150, 300, 7)
+  const at = (fromMs: number, toMs: number, userId = ann) => openedAt(orm, userId, series, { fromMs, toMs })
+  expect(await at(201, 250)).toBe(7)
+  expect(await at(200, 250)).toBe(5)
+  expect([await at(301, 400), await at(0, 99), await at(100, 200, ben)]).toEqual([null, null, null])
+  expect(await openedAt(orm, ann, { ...series, timeframe: '4h' }, { fromMs: 100, toMs: 200 })).toBeNull()
 })
 
 it('counts owners apart, and together where both are meant', async () => {

@@ -1,6 +1,6 @@
 import type { TrialKind, Trials } from '@shapecast/contracts/trials'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, eq, inArray, sum } from 'drizzle-orm'
+import { and, eq, inArray, sql, sum } from 'drizzle-orm'
 import { hashData } from '../ground/hash-data.ts'
 import { trials } from './tables.ts'
 
@@ -12,19 +12,29 @@ export interface TriedSeries {
 }
 
 /**
- * Counts what a user tries, on each of its series: the same again (`tried`, plain data) once. Ranges of candles are no part
+ * Counts what a user tries, on each of its series: the same again (`tried`, plain data) once, of a search the most points
+ * that were run. Ranges of candles are no part
  * of a trial, since the same on another range is no other choice; a training on other candles is another model.
  */
 export async function countTrials(
   tx: Pick<Orm, 'insert'>,
-  { userId, series, kind, tried }: { userId: string; series: TriedSeries; kind: TrialKind; tried: unknown },
+  {
+    userId,
+    series,
+    kind,
+    tried,
+    count = 1,
+  }: { userId: string; series: TriedSeries; kind: TrialKind; tried: unknown; count?: number },
 ): Promise<void> {
   const { venue, symbols, timeframe } = series
   const hash = hashData(tried)
   await tx
     .insert(trials)
-    .values(symbols.map((symbol) => ({ userId, venue, symbol, timeframe, kind, hash, count: 1 })))
-    .onConflictDoNothing()
+    .values(symbols.map((symbol) => ({ userId, venue, symbol, timeframe, kind, hash, count })))
+    .onConflictDoUpdate({
+      target: [trials.userId, trials.venue, trials.symbol, trials.timeframe, trials.kind, trials.hash],
+      set: { count: sql`greatest(${trials.count}, excluded.count)` },
+    })
 }
 
 /** What users tried on a series, together; of several series that with the most. */
