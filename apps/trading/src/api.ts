@@ -24,6 +24,7 @@ import { createSeriesUse } from './market/feed/series-use.ts'
 import { registerMarketRoutes } from './market/routes.ts'
 import { firstModelRoutes, firstModelState } from './models/first-model.ts'
 import { importanceRoutes } from './models/importance/routes.ts'
+import { retrainingRoutes } from './models/retraining/routes.ts'
 import { mlRoutes } from './models/routes.ts'
 import { uploadRoutes } from './models/uploads/routes.ts'
 import { accountRoutes } from './orders/routes.ts'
@@ -56,6 +57,7 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     registerMarketRoutes(app, { db, venue, now, testnet, feed, downloads: parts.downloads() })
     registerStream(app, { hub, now, requireSymbol: market.requireSymbol, use: looks.touchTopics })
     mlRoutes(app, models, trainings)
+    retrainingRoutes(app, parts.retraining())
     const first = { venue: venue.name, orm: db.orm, models: modelStore, candles: market }
     firstModelRoutes(app, () => firstModelState(first))
     alertRoutes(app, parts.alerts())

@@ -75,6 +75,7 @@ import { judgeArtifact } from './models/judge-artifact.ts'
 import { createModelService } from './models/model-service.ts'
 import { createModelStore } from './models/model-store.ts'
 import { createPredictors } from './models/predictors.ts'
+import { createRetrainingService } from './models/retraining/retraining-service.ts'
 import { ROUND_TRIP_COST_BPS, trainArtifact } from './models/train-artifact.ts'
 import { trainingWork } from './models/training-run.ts'
 import { createTrainingService } from './models/training-service.ts'
@@ -498,6 +499,14 @@ export function createParts(deps: TradingDeps) {
     ),
     backtests: once(() => backtestsOf(ground, forecasts(), kept(), bots(), backtest(), deps)),
     uploads: once(() => uploadsOf(ground, models(), forecasts(), kept())),
+    retraining: once(() =>
+      createRetrainingService({
+        ...ground,
+        models: models().modelStore,
+        trainings: models().trainings,
+        driftOf: createDriftStore(db.orm).of,
+      }),
+    ),
     previews: once(() => createPreviewService({ db, market, now })),
     datasets: once(() =>
       createDatasetService({ db, store: createDatasetStore(db.orm, venue.name), candles: market, now }),

@@ -9,6 +9,7 @@ import { jobsOfUser } from './ground/jobs/jobs-of-user.ts'
 import { type KeptOfUsers, ofUser, type Whose } from './ground/kept-of-users.ts'
 import { accountsOf, LEDGER_OF_USERS } from './ledger/kept-of-users.ts'
 import { DATASETS_OF_USERS } from './market/datasets/tables.ts'
+import { RETRAININGS_OF_USERS } from './models/retraining/tables.ts'
 import { UPLOADS_OF_USERS } from './models/tables.ts'
 import { TRIALS_OF_USERS } from './trials/tables.ts'
 
@@ -20,6 +21,7 @@ const KEPT: KeptOfUsers = {
   ...EXCHANGE_OF_USERS,
   ...DATASETS_OF_USERS,
   trainings: jobsOfUser('training'),
+  ...RETRAININGS_OF_USERS,
   ...UPLOADS_OF_USERS,
   ...BACKTESTS_OF_USERS,
   ...TRIALS_OF_USERS,

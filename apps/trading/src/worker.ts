@@ -14,6 +14,7 @@ const SWEEP_EVERY_MS = 60_000
 const RECONCILE_EVERY_MS = 20_000
 const FIRST_MODEL_EVERY_MS = 20_000
 const DRIFT_EVERY_MS = 60_000
+const RETRAIN_EVERY_MS = 60_000
 const WATCH_EVERY_MS = 2_000
 const DECIDE_EVERY_MS = 5_000
 const BOTS_EVERY_MS = 1_000
@@ -61,6 +62,7 @@ export async function startWorker(
     every(SWEEP_EVERY_MS, 'sweeping temporary bots', () => parts.bots().bots.sweep()),
     every(RECONCILE_EVERY_MS, 'ending jobs that were given up', () => jobs.sweep()),
     every(DRIFT_EVERY_MS, 'looking for drift', () => drift.watch()),
+    every(RETRAIN_EVERY_MS, 'training models again', () => db.locks.alone('retraining', parts.retraining().turn)),
     every(DECIDE_EVERY_MS, 'deciding bots', () => closes.catchUp()),
     every(BOTS_EVERY_MS, 'taking virtual bots on between closes', paper.between),
     every(BOTS_EVERY_MS, 'taking bots with real money on between closes', realBots.execution.between),

@@ -28,6 +28,7 @@ import * as portfolio from './portfolio.ts'
 import * as predictionColumns from './prediction-columns.ts'
 import * as predictions from './predictions.ts'
 import * as realBots from './real-bots.ts'
+import * as retraining from './retraining.ts'
 import * as rules from './rules.ts'
 import * as runComparison from './run-comparison.ts'
 import * as stream from './stream.ts'
@@ -59,6 +60,7 @@ export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
     ml,
     modelComparison,
     trainings,
+    retraining,
     indicators,
     firstModel,
     importance,

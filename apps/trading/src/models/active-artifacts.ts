@@ -69,6 +69,8 @@ const outdated = (comparison: ArtifactComparison): ArtifactComparison => ({
 export interface Maker {
   userId: string | null
   isManager: boolean
+  /** It is to be looked at before it predicts. */
+  isOffer?: boolean | undefined
 }
 
 /**
@@ -78,7 +80,8 @@ export interface Maker {
 export const INSTALLATION: Maker = { userId: null, isManager: true }
 
 /** Who has to let a training into this version predict; null where it may by its figures. */
-function whomItWaitsFor({ version, stage, createdBy }: ModelRow, { userId, isManager }: Maker): string | null {
+function whomItWaitsFor({ version, stage, createdBy }: ModelRow, { userId, isManager, isOffer }: Maker): string | null {
+  if (isOffer) return 'It was trained by itself and is offered: promote it to let it predict.'
   if (isManager) return null
   if (stage === 'production') return `${version} is in production: it waits until a manager promotes it.`
   return createdBy === userId ? null : `${version} is somebody else's: it waits until they or a manager promote it.`

@@ -19,6 +19,8 @@ const TrainingRequest = z.object({
   params: TrainParams,
   /** Whether a manager asked for it, or the installation itself. */
   byManager: z.boolean(),
+  /** Whether what is trained only waits to be promoted. */
+  isOffer: z.boolean().optional(),
   /** The range as it was asked for, which another candle does not change; missing in old ones. */
   asked: z
     .object({ fromMs: z.number().optional(), toMs: z.number().optional(), limit: z.number().optional() })

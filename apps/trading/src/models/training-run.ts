@@ -103,7 +103,7 @@ export const trainingWork = (deps: TrainingWorkDeps): TrainingWork => ({
   },
 
   async complete(tx, { userId, payload, progress }, { artifact, comparison }, nowMs) {
-    const maker = { userId, isManager: payload.byManager }
+    const maker = { userId, isManager: payload.byManager, isOffer: payload.isOffer }
     const artifactId = await insertArtifact(tx, artifact, maker, nowMs, comparison)
     await recordTrained(tx, artifactId, artifact, userId, deps.traders, nowMs)
     return { result: { artifactId }, progress: { ...progress, current: progress.total, phase: 'done', secondsLeft: 0 } }

@@ -27,6 +27,8 @@ export interface TrainOrder {
   from?: number | undefined
   to?: number | undefined
   params: TrainParams
+  /** The result waits to be promoted, however good it is. */
+  isOffer?: boolean | undefined
 }
 
 /** Both times given decide the range; else the newest 5,000 candles, or `limit`, within what is given. */
@@ -37,6 +39,8 @@ const rangeOfOrder = ({ from, to, limit }: TrainOrder): CandleRange => ({
 })
 
 type Asker = Pick<Caller, 'userId' | 'role'>
+/** Who asks for a training; the address is null where it is asked for by a schedule of theirs. */
+type Requester = Asker & { readonly address: string | null }
 
 /** The same settings of the same candles, but for those that have closed since. */
 const isSame = (open: TrainingRequest, { asked, params }: TrainingRequest): boolean =>
@@ -82,7 +86,7 @@ export async function trainingRequest(
   const [fromMs, toMs] = [found.ts[0]!, found.ts[found.length - 1]!]
   // As JSON keeps it: what is not there is not there as a name either.
   const { params, asked } = JSON.parse(JSON.stringify({ params: order.params, asked: range }))
-  return { ...series, version, fromMs, toMs, params, asked, byManager }
+  return { ...series, version, fromMs, toMs, params, asked, byManager, ...(order.isOffer && { isOffer: true }) }
 }
 
 export interface TrainingServiceDeps {
@@ -97,7 +101,7 @@ export const createTrainingService = ({ db, jobs, candles }: TrainingServiceDeps
    * Queues a training and answers the id of its job, or of the same one that is under way; `asker` is null where the
    * installation asks by itself. Throws as `trainingRequest` does, `conflict`, `too_many_requests`.
    */
-  async function request(order: TrainOrder, asker: Member | null): Promise<string> {
+  async function request(order: TrainOrder, asker: Requester | null): Promise<string> {
     const payload = await trainingRequest(candles, order, asker === null || isManager(asker.role))
     const asked = { userId: asker?.userId ?? null, key: keyOfTraining(payload), title: titleOf(payload), payload }
     return db.orm.transaction(async (tx) => {

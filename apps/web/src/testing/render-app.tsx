@@ -11,6 +11,7 @@ import { portfolio } from '@shapecast/contracts/portfolio'
 import { predictionColumns, toColumns } from '@shapecast/contracts/prediction-columns'
 import { policyShare, predictions } from '@shapecast/contracts/predictions'
 import { realTradingState } from '@shapecast/contracts/real-bots'
+import { retrainings } from '@shapecast/contracts/retraining'
 import { tasks } from '@shapecast/contracts/tasks'
 import { act, cleanup, configure, render } from '@testing-library/react'
 import { createBrowserRouter, RouterProvider } from 'react-router'
@@ -78,6 +79,7 @@ export function emptyInstallation(): FakeServer {
   server.on(backtestRuns, () => [])
   server.on(tasks, () => ({ tasks: [], total: 0, page: 1, limit: 50 }))
   server.on(notifications, () => ({ notifications: [], unread: 0, hasMore: false }))
+  server.on(retrainings, () => [])
   server.on(models, () => ({ models: [], current: null }))
   server.on(mlHealth, () => ({
     healthy: false,

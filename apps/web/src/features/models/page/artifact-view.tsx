@@ -21,6 +21,7 @@ import { DirectionCard } from './direction-card.tsx'
 import { FanCard } from './fan-card.tsx'
 import { ImportanceCard } from './importance-card.tsx'
 import { ProvenanceCard } from './provenance-card.tsx'
+import { RetrainingCard } from './retraining-card.tsx'
 import { TradingCard } from './trading-card.tsx'
 import { DeleteUpload, UploadNote } from './upload-note.tsx'
 import { VerdictCard } from './verdict-card.tsx'
@@ -42,6 +43,7 @@ export function ArtifactView({
   const isManager = useIsManager()
   const user = useUser()
   const { upload, symbol, timeframe, evaluation, learningCurves } = artifact
+  const mayPromote = isManager || (user !== null && ownerId === user.id)
   const mayDelete = isManager || (user !== null && upload?.uploadedBy === user.id)
   return (
     <>
@@ -81,8 +83,11 @@ export function ArtifactView({
                   version={version}
                   artifacts={artifacts.filter((one) => one.symbol === symbol && one.timeframe === timeframe)}
                   shownId={artifact.id}
-                  mayPromote={isManager || (user !== null && ownerId === user.id)}
+                  mayPromote={mayPromote}
                 />
+                {artifact.origin === 'trained' && user !== null && (
+                  <RetrainingCard version={version} symbol={symbol} timeframe={timeframe} mayChange={mayPromote} />
+                )}
                 <ProvenanceCard artifact={artifact} />
                 {learningCurves !== null && <LearningCard curves={learningCurves} />}
               </>

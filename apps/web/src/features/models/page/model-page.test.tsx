@@ -4,7 +4,9 @@ import { importance } from '@shapecast/contracts/importance'
 import { cancelJob } from '@shapecast/contracts/jobs'
 import { modelDetail } from '@shapecast/contracts/ml'
 import { predictionRanges } from '@shapecast/contracts/predictions'
+import { type Retraining, type RetrainingDraft, retrainings, setRetraining } from '@shapecast/contracts/retraining'
 import { fireEvent, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { emptyInstallation, openApp } from '../../../testing/render-app.tsx'
 import { sampleModel, sampleRanges } from '../../../testing/sample-model.ts'
@@ -68,4 +70,37 @@ it('cancels the measuring of what it looks at', async () => {
   await screen.findByText('Not measured yet.', { exact: false })
   expect(server.calls).toContain(`POST /bot/api/jobs/${jobId}/cancel`)
   expect(screen.queryByRole('button', { name: 'Cancel the measuring' })).toBeNull()
+})
+
+it('is trained again by itself as its owner sets it', async () => {
+  const server = emptyInstallation()
+  let plan: Retraining | null = null
+  server.on(modelDetail, sampleModel)
+  server.on(predictionRanges, sampleRanges)
+  server.on(modelDrift, () => ({ version: 'v3', stage: 'production' as const, series: [] }))
+  server.on(retrainings, () => (plan === null ? [] : [plan]))
+  server.on(setRetraining, ({ body }) => {
+    const id = '01890000-0000-7000-8000-00000000000b'
+    const turns = { lastAt: null, nextAt: null, jobId: null, error: 'Only 12 candles.' }
+    const set: Retraining = { ...(body as RetrainingDraft), id, userId: id, ...turns }
+    plan = set
+    return set
+  })
+  const user = userEvent.setup()
+  await openApp(server, '/ml-analysis/models/v3?tab=provenance')
+  await user.click(await screen.findByRole('button', { name: 'Set up' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Train v3 again' })
+  const days = within(dialog).getByLabelText(/Every/)
+  await user.clear(days)
+  await user.type(days, '400')
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await within(dialog).findByText('must be at most 365')
+  await user.clear(days)
+  await user.type(days, '14')
+  await user.click(within(dialog).getByRole('button', { name: 'Predicts at once' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await screen.findByText(
+    'Trained again every 14 days, and once its live score is found worse. One that is better beyond chance predicts from then on.',
+  )
+  await screen.findByText('The last attempt asked for nothing: Only 12 candles.')
 })
