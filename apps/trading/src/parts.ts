@@ -397,6 +397,7 @@ const botsOf = (
       orm: db.orm,
       kept: ledger.equity,
       bots: store,
+      states: trading,
       equity,
       candles: market.load,
       marketNow: marketTime,

@@ -34,7 +34,12 @@ interface Owned {
 }
 
 /** A user whose bots were worth what `hours` say at START, START + 1 h …, and are worth their `equity` half an hour after the last. */
-async function userWith(venue: string, own: readonly Owned[], hours: readonly Partial<NewEquity>[][]) {
+async function userWith(
+  venue: string,
+  own: readonly Owned[],
+  hours: readonly Partial<NewEquity>[][],
+  begun: readonly [string, { sinceMs: number | null; peak: number }][] = [],
+) {
   const userId = crypto.randomUUID()
   const kept = createEquityStore(venue)
   for (const [hour, rows] of hours.entries()) {
@@ -49,6 +54,7 @@ async function userWith(venue: string, own: readonly Owned[], hours: readonly Pa
     orm: bench.db.orm,
     kept,
     bots: { ownOf: async () => own.map((bot) => ({ ...bot, tradingPairs: ['BTCUSDT'] }) as unknown as BotRecord) },
+    states: { begun: async () => new Map(begun) },
     equity: { moneyOf: async () => own as never },
     candles,
     marketNow: async () => START + (hours.length - 1) * HOUR + HOUR / 2,
@@ -87,6 +93,10 @@ it('counts neither a new bot nor a deleted one as profit, and holds each pair wi
       // 420.25 → 378.225: −10 %.
       [rowOf(a, 110), rowOf(b, 268.225)],
     ],
+    [
+      [a.id, { sinceMs: START + HOUR, peak: 100 }],
+      [b.id, { sinceMs: null, peak: 440 }],
+    ],
   )
   const { virtual, real, courses } = await history(userId, '30d')
   expect(real).toBeNull()
@@ -98,10 +108,12 @@ it('counts neither a new bot nor a deleted one as profit, and holds each pair wi
   // BTC: 100, 110, 121, 121, and no close since. 110 → 121 beside 310.25 that are new: 431.25 / 420.25.
   const held = Math.round(1e8 * (1.1 * (431.25 / 420.25) - 1)) / 1e6
   expect(rounded(virtual?.hold)).toEqual([0, 10, held, held, held])
-  expect(new Map(courses.map(({ botId, values }) => [botId, values]))).toEqual(
+  expect(new Map(courses.map(({ botId, ...course }) => [botId, course]))).toEqual(
     new Map([
-      [a.id, [100, 110, 110, 110, 121]],
-      [b.id, [310.25, 268.225, 330]],
+      // BTC from 110, its close when the bot began, to 121 an hour before the last full one; 133.1 is not closed yet.
+      [a.id, { values: [100, 110, 110, 110, 121], holdPct: expect.closeTo(10, 9), drawdownPct: 0 }],
+      // 330 of 440.
+      [b.id, { values: [310.25, 268.225, 330], holdPct: null, drawdownPct: 25 }],
     ]),
   )
 })

@@ -19,6 +19,18 @@ export const PortfolioHistory = z.object({
 })
 export type PortfolioHistory = z.infer<typeof PortfolioHistory>
 
+/** How one bot stands beside what it could be compared with. */
+export const BotCourse = z.object({
+  botId: z.uuid(),
+  /** Its equity in that time, quote, the oldest first and thinned. */
+  values: z.array(z.number()),
+  /** Percent that its pairs held in equal shares made since its first candle; null where a price is unknown. */
+  holdPct: pct().nullable(),
+  /** Percent below the peak of its equity now. */
+  drawdownPct: pct(),
+})
+export type BotCourse = z.infer<typeof BotCourse>
+
 export const portfolio = tradingEndpoint({
   method: 'GET',
   path: '/api/portfolio',
@@ -30,7 +42,6 @@ export const portfolio = tradingEndpoint({
     /** Null without a bot of that kind that was ever started. */
     virtual: PortfolioHistory.nullable(),
     real: PortfolioHistory.nullable(),
-    /** The equity of each bot in that time, quote, the oldest first and thinned. */
-    courses: z.array(z.object({ botId: z.uuid(), values: z.array(z.number()) })),
+    courses: z.array(BotCourse),
   }),
 })

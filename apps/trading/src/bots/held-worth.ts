@@ -37,3 +37,27 @@ export async function heldWorth(
   }
   return worth
 }
+
+/**
+ * Percent that equal shares in each pair of a bot made from the close before `fromMs` to the one before `toMs`; null where
+ * a price is unknown.
+ */
+export async function heldPct(
+  candles: LoadCandles,
+  bot: Pick<BotRecord, 'parameters' | 'tradingPairs'>,
+  fromMs: number,
+  toMs: number,
+): Promise<number | null> {
+  const timeframe = timeframeOf(bot.parameters)
+  const step = TIMEFRAME_MS[timeframe]
+  const closeBefore = async (symbol: string, atMs: number) =>
+    (await candles(symbol, timeframe, { fromMs: atMs - 2 * step + 1, toMs: atMs - step })).close.at(-1)
+  const changes = await Promise.all(
+    bot.tradingPairs.map(async (symbol) => {
+      const [before, now] = await Promise.all([closeBefore(symbol, fromMs), closeBefore(symbol, toMs)])
+      return before === undefined || now === undefined ? null : now / before - 1
+    }),
+  )
+  const sum = changes.reduce((total, change) => (total === null || change === null ? null : total + change), 0)
+  return sum === null ? null : (100 * sum) / changes.length
+}

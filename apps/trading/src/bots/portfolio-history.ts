@@ -1,14 +1,15 @@
 import type { BotRecord } from '@shapecast/contracts/bots'
 import type { ReplyInputOf } from '@shapecast/contracts/endpoint'
 import type { PortfolioHistory, PortfolioSpan, portfolio } from '@shapecast/contracts/portfolio'
-import { drawdownsPct } from '@shapecast/engine/indicators/drawdown'
+import { drawdownPct, drawdownsPct } from '@shapecast/engine/indicators/drawdown'
 import { thinPoints } from '@shapecast/engine/thin-points'
 import { timeWeightedPct, type WorthStep } from '@shapecast/engine/time-weighted'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { BotCourse, BotsStep, EquityStore } from '../ledger/equity-store.ts'
 import type { BotStore } from './bot-store.ts'
 import type { BotEquity } from './equity.ts'
-import { heldWorth, type LoadCandles } from './held-worth.ts'
+import { heldPct, heldWorth, type LoadCandles } from './held-worth.ts'
+import type { TradingStore } from './trading-store.ts'
 
 const DAY_MS = 86_400_000
 const SPAN_MS: Readonly<Record<PortfolioSpan, number>> = {
@@ -22,6 +23,7 @@ export interface PortfolioHistoryDeps {
   orm: Orm
   kept: Pick<EquityStore, 'botSteps' | 'botCourses'>
   bots: Pick<BotStore, 'ownOf'>
+  states: Pick<TradingStore, 'begun'>
   equity: Pick<BotEquity, 'moneyOf'>
   candles: LoadCandles
   /** The market's clock, ms; null where it has none. */
@@ -30,7 +32,7 @@ export interface PortfolioHistoryDeps {
 
 /** How the bots of a user did together. */
 export const createPortfolioHistory = (deps: PortfolioHistoryDeps) => {
-  const { orm, kept, bots, equity, candles, marketNow } = deps
+  const { orm, kept, bots, states, equity, candles, marketNow } = deps
 
   /** What the pairs of these bots would be worth at `times`, each begun with what its bot had then. */
   async function holdSteps(
@@ -90,9 +92,10 @@ export const createPortfolioHistory = (deps: PortfolioHistoryDeps) => {
       const { accountId, equity } = money[i]!
       return accountId === null ? [] : [{ accountId, isVirtual, equity, deposits }]
     })
-    const [steps, list] = await Promise.all([
+    const [steps, list, begun] = await Promise.all([
       kept.botSteps(orm, userId, { sinceMs, nowMs }, now),
       kept.botCourses(orm, userId, sinceMs),
+      states.begun(own.map(({ id }) => id)),
     ])
     const courses = new Map(list.map((course) => [course.botId, course]))
     const of = (isVirtual: boolean) =>
@@ -102,14 +105,21 @@ export const createPortfolioHistory = (deps: PortfolioHistoryDeps) => {
         courses,
       )
     const [virtual, real] = await Promise.all([of(true), of(false)])
-    const last = new Map(own.map(({ id }, i) => [id, money[i]!.equity]))
-    return {
-      virtual,
-      real,
-      courses: list
-        .filter(({ botId }) => last.has(botId))
-        .map(({ botId, values }) => ({ botId, values: [...values, last.get(botId)!] })),
-    }
+    const drawn = await Promise.all(
+      own.map(async (bot, i) => {
+        const course = courses.get(bot.id)
+        if (course === undefined) return []
+        const { equity } = money[i]!
+        const { sinceMs: fromMs = null, peak = bot.initialBalance } = begun.get(bot.id) ?? {}
+        return {
+          botId: bot.id,
+          values: [...course.values, equity],
+          holdPct: fromMs === null ? null : await heldPct(candles, bot, fromMs, nowMs),
+          drawdownPct: drawdownPct(equity, Math.max(peak, equity)),
+        }
+      }),
+    )
+    return { virtual, real, courses: drawn.flat() }
   }
 }
 export type ReadPortfolioHistory = ReturnType<typeof createPortfolioHistory>

@@ -161,6 +161,19 @@ export const createTradingStore = (db: NodePgDatabase, accounts: BotLedger) => {
         .where(and(eq(botEquity.botId, botId), since === undefined ? undefined : gte(botEquity.atMs, since)))
         .orderBy(asc(botEquity.atMs)),
 
+    /** When each bot that was ever started closed its first candle, ms, and the peak of its equity, quote. */
+    async begun(botIds: string[]): Promise<Map<string, { sinceMs: number | null; peak: number }>> {
+      const sinceMs = sql<string | null>`(select min(at_ms) from ${botEquity} where bot_id = ${botStates.botId})`
+      const peak = sql<number>`(${botStates.portfolio} ->> 'peak')::double precision`
+      const rows = await db
+        .select({ botId: botStates.botId, sinceMs, peak })
+        .from(botStates)
+        .where(inArray(botStates.botId, botIds))
+      return new Map(
+        rows.map(({ botId, sinceMs, peak }) => [botId, { sinceMs: sinceMs === null ? null : Number(sinceMs), peak }]),
+      )
+    },
+
     /** The last prices that bots saw, quote per base, by "bot symbol". */
     async lastPrices(botIds: string[]): Promise<Map<string, number>> {
       if (botIds.length === 0) return new Map()

@@ -1,6 +1,7 @@
 import { ButtonBase } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
+import type { BotCourse } from '@shapecast/contracts/portfolio'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { Sparkline } from '#charts/plots/sparkline.tsx'
@@ -42,8 +43,8 @@ export interface BotCardProps {
   isMine: boolean
   marketOf: (symbol: string) => Market | undefined
   onOpen: (id: string) => void
-  /** Its equity in the last days, the oldest first. */
-  course?: readonly number[] | undefined
+  /** How it went in the last days, beside its pairs held; left out while that is not known. */
+  course?: BotCourse | undefined
 }
 
 /** A bot: what it is, how it stands, and what its owner can do with it. */
@@ -51,7 +52,7 @@ export const BotCard = memo(function BotCard({ bot, isMine, marketOf, onOpen, co
   return (
     <article aria-label={bot.name} className={css.card} data-real={!bot.isVirtual}>
       <Head bot={bot} isMine={isMine} marketOf={marketOf} onOpen={onOpen} />
-      <FigureBand bot={bot} />
+      <FigureBand bot={bot} course={course} />
       <Held bot={bot} marketOf={marketOf} course={course} />
       <FactColumns bot={bot} marketOf={marketOf} />
       <Pairs bot={bot} />
@@ -103,7 +104,7 @@ const toneOf = (value: number) => {
   return direction === 'flat' ? 'inherit' : direction
 }
 
-function FigureBand({ bot }: { bot: Bot }) {
+function FigureBand({ bot, course }: Pick<BotCardProps, 'bot' | 'course'>) {
   const returnPct = returnPctOf(bot)
   const isFlat = bot.positions.length === 0
   return (
@@ -111,7 +112,7 @@ function FigureBand({ bot }: { bot: Bot }) {
       <Cell label="Equity" below={`Balance ${formatMoney(bot.currentBalance - bot.openPnL)}`}>
         {formatMoney(bot.currentBalance)}
       </Cell>
-      <Cell label="Return" below={`P&L ${formatPnl(bot.totalPnL)}`} tone={toneOf(returnPct)}>
+      <Cell label="Return" below={`Hold ${formatChangePct(course?.holdPct)}`} tone={toneOf(returnPct)}>
         {formatChangePct(returnPct)}
       </Cell>
       <Cell label="Open P&L" below={isFlat ? 'no position' : 'USDT'} tone={isFlat ? 'text3' : toneOf(bot.openPnL)}>
@@ -189,7 +190,9 @@ function Held({ bot, marketOf, course }: Pick<BotCardProps, 'bot' | 'marketOf' |
           </>
         )}
       </div>
-      {course !== undefined && course.length > 2 && <Sparkline values={course} widthPx={120} heightPx={36} />}
+      {course !== undefined && course.values.length > 2 && (
+        <Sparkline values={course.values} widthPx={120} heightPx={36} />
+      )}
     </div>
   )
 }

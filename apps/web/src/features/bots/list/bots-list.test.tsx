@@ -4,11 +4,14 @@ import { bots } from '@shapecast/contracts/bots'
 import { ticker } from '@shapecast/contracts/market'
 import { portfolio } from '@shapecast/contracts/portfolio'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
+import { saveFile } from '#wire/calls/save-file.ts'
 import { Refusal } from '../../../testing/fake-server.ts'
 import { emptyInstallation, openApp } from '../../../testing/render-app.tsx'
 import { sampleBot as bot } from '../../../testing/sample-bot.ts'
 import '../../../testing/tokens.ts'
+
+vi.mock('#wire/calls/save-file.ts', () => ({ saveFile: vi.fn() }))
 
 const [A, B, C] = ['a', 'b', 'c'].map((last) => `01890000-0000-7000-8000-0000000000${last}0`) as [
   string,
@@ -45,8 +48,8 @@ const HISTORY = {
 
 afterEach(() => window.localStorage.removeItem('bots-look'))
 
-async function openTable(server = emptyInstallation()) {
-  server.on(bots, () => LIST)
+async function openTable(server = emptyInstallation(), list = LIST) {
+  server.on(bots, () => list)
   await openApp(server, '/trading')
   fireEvent.click(await screen.findByRole('button', { name: 'Table' }))
   return screen.findByRole('table', { name: 'Bots' })
@@ -73,6 +76,52 @@ it('says how all bots did together, beside their pairs held', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'All' }))
   await screen.findByRole('img', { name: /so far/ })
   expect(asked).toEqual(['30d', 'all'])
+})
+
+it('sets each bot beside its pairs held and beside its drawdown limit, on cards and in the table', async () => {
+  const server = emptyInstallation()
+  server.on(bots, () => LIST)
+  server.on(portfolio, () => ({
+    virtual: HISTORY,
+    real: null,
+    courses: [
+      { botId: A, values: [1000, 1300], holdPct: 41.28, drawdownPct: 8.95 },
+      { botId: B, values: [1000, 900], holdPct: null, drawdownPct: 5 },
+    ],
+  }))
+  await openApp(server, '/trading')
+  await within(await screen.findByRole('article', { name: 'Ash' })).findByText('Hold +41.28%')
+  within(screen.getByRole('article', { name: 'Beech' })).getByText('Hold —')
+  fireEvent.click(screen.getByRole('button', { name: 'Table' }))
+  const table = await screen.findByRole('table', { name: 'Bots' })
+  const heads = within(table)
+    .getAllByRole('columnheader')
+    .map((head) => head.textContent)
+  const cells = (name: string | RegExp) => {
+    const row = within(table).getByRole('rowheader', { name }).closest('tr')!
+    return ['Hold', 'Drawdown'].map((head) => row.children[heads.indexOf(head)]!)
+  }
+  const [hold, drawdown] = cells('Ash')
+  expect([hold!.textContent, drawdown!.textContent]).toEqual(['+41.28%', '−8.95%'])
+  // 8.95 of 10 %.
+  expect(drawdown!.querySelector<HTMLElement>('[aria-hidden] > span')?.style.width).toBe('89.5%')
+  expect(cells(/^Cedar/).map((cell) => cell.textContent)).toEqual(['—', '—'])
+})
+
+it('saves the shown rows as a CSV that no spreadsheet takes for formulas', async () => {
+  const server = emptyInstallation()
+  server.on(portfolio, () => ({
+    virtual: HISTORY,
+    real: null,
+    courses: [{ botId: A, values: [1000, 1300], holdPct: 41.28, drawdownPct: 8.95 }],
+  }))
+  await openTable(server, [{ ...LIST[0]!, name: '=Ash, "first"', closedPnL: 100 }, LIST[1]!])
+  await screen.findByText('−8.95%')
+  fireEvent.click(screen.getByRole('button', { name: 'CSV' }))
+  const [head, ash, beech] = (await vi.mocked(saveFile).mock.calls[0]![0].content.text()).split('\n')
+  expect(head).toMatch(/^name,money,state,does,pairs,equity_usdt,return_pct,hold_pct,/)
+  expect(ash).toMatch(/^"'=Ash, ""first""",virtual,active,.*,1300,30,41\.28,100,200,long 0\.02 BTCUSDT,8\.95,/)
+  expect(beech).toMatch(/^Beech,virtual,paused,.*,900,-10,,/)
 })
 
 it('lists what all own bots hold', async () => {

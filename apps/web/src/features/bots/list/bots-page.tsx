@@ -1,7 +1,7 @@
 import { Button, Fab } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import { type Market, markets } from '@shapecast/contracts/market'
-import { type PortfolioSpan, portfolio } from '@shapecast/contracts/portfolio'
+import { type BotCourse, type PortfolioSpan, portfolio } from '@shapecast/contracts/portfolio'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -28,6 +28,7 @@ import { BulkBar } from './bulk-bar.tsx'
 import { OpenPositions } from './open-positions.tsx'
 import { BandSkeleton, ExposureLine, PortfolioBand } from './portfolio-band.tsx'
 import { RealStrip } from './real-strip.tsx'
+import { saveBots } from './save-bots.ts'
 
 const BotDetails = lazy(async () => ({ default: (await import('../details/bot-details.tsx')).BotDetails }))
 const CreateBotDialog = lazy(async () => ({ default: (await import('../form/create-bot-dialog.tsx')).CreateBotDialog }))
@@ -166,7 +167,7 @@ interface BotListProps {
   onView: (change: Partial<BotsView>) => void
   isMine: (bot: Bot) => boolean
   marketOf: (symbol: string) => Market | undefined
-  courses: readonly { readonly botId: string; readonly values: readonly number[] }[] | undefined
+  courses: readonly BotCourse[] | undefined
   onOpen: (id: string) => void
 }
 
@@ -176,13 +177,20 @@ function BotList({ list, view, onView, isMine, marketOf, courses, onOpen }: BotL
   const look = keptLook.use()
   const isNarrow = useIsNarrow()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const byBot = useMemo(() => new Map((courses ?? []).map(({ botId, values }) => [botId, values])), [courses])
+  const byBot = useMemo(() => new Map((courses ?? []).map((course) => [course.botId, course])), [courses])
   const shown = botsIn(list, view, user?.id)
   const picked = shown.filter(({ id }) => chosen.has(id))
   const isTable = look === 'table' && !isNarrow
   return (
     <>
-      <BotsToolbar list={list} view={view} onView={onView} look={look} onLook={keptLook.choose} />
+      <BotsToolbar
+        list={list}
+        view={view}
+        onView={onView}
+        look={look}
+        onLook={keptLook.choose}
+        onSave={isTable && shown.length > 0 ? () => saveBots(shown, byBot) : null}
+      />
       {isTable && picked.length > 0 && <BulkBar chosen={picked} onClear={() => setChosen(new Set())} />}
       {shown.length === 0 && (
         <EmptyLine>

@@ -1,6 +1,7 @@
 import { Checkbox } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
+import type { BotCourse } from '@shapecast/contracts/portfolio'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Sparkline } from '#charts/plots/sparkline.tsx'
@@ -11,7 +12,7 @@ import { SideMark } from '#entities/bots/side-mark.tsx'
 import { BotStatusChip } from '#entities/markets/trading-chips.tsx'
 import { formatMoney, formatPnl, formatQuantity } from '#kit/format/money.ts'
 import { directionOf, formatCount, formatCounted, UNKNOWN } from '#kit/format/number.ts'
-import { formatChangePct, formatSharePct } from '#kit/format/percent.ts'
+import { formatChangePct, formatLimitPct, formatSharePct } from '#kit/format/percent.ts'
 import { directionColor } from '#kit/ui/tone.ts'
 import { BotMenu } from '../menu/bot-menu.tsx'
 import { openerOf } from './bot-card.tsx'
@@ -30,8 +31,10 @@ const COLUMNS: readonly Column[] = [
   { head: 'Pair' },
   { head: 'Equity, USDT', sort: 'equity', isFigure: true },
   { head: 'Return', sort: 'return', isFigure: true },
+  { head: 'Hold', isFigure: true },
   { head: 'Open P&L', sort: 'open', isFigure: true },
   { head: 'Position' },
+  { head: 'Drawdown', isFigure: true },
   { head: 'Trades', sort: 'trades', isFigure: true },
   { head: 'Win rate', isFigure: true },
   { head: 'Course' },
@@ -52,6 +55,26 @@ function PositionCell({ positions }: Pick<Bot, 'positions'>) {
   )
 }
 
+/** Share of the drawdown limit from which a bot is close to it. */
+const CLOSE_TO_LIMIT = 0.75
+
+/** Percent below the peak, with a bar of the share of the limit. */
+function Drawdown({ pct, limitPct }: { pct: number; limitPct: number }) {
+  const share = Math.min(1, pct / limitPct)
+  return (
+    <span
+      className={css.drawdown}
+      data-close={share >= CLOSE_TO_LIMIT}
+      title={`The limit is ${formatLimitPct(limitPct)}`}
+    >
+      <span className={css.bar} aria-hidden="true">
+        <span style={{ width: `${(100 * share).toFixed(1)}%` }} />
+      </span>
+      {formatChangePct(-pct)}
+    </span>
+  )
+}
+
 /** Bots in rows: heads sort, ticks choose some of the reader's own to pause or stop together. */
 export function BotsTable({
   list,
@@ -69,7 +92,7 @@ export function BotsTable({
   onView: (change: Partial<BotsView>) => void
   isMine: (bot: Bot) => boolean
   marketOf: (symbol: string) => Market | undefined
-  courses: ReadonlyMap<string, readonly number[]>
+  courses: ReadonlyMap<string, BotCourse>
   chosen: ReadonlySet<string>
   onChosen: (chosen: ReadonlySet<string>) => void
   onOpen: (id: string) => void
@@ -146,6 +169,9 @@ export function BotsTable({
                 <td data-figure>
                   <Signed value={returnPct}>{formatChangePct(returnPct)}</Signed>
                 </td>
+                <td data-figure className={css.quiet}>
+                  {formatChangePct(course?.holdPct)}
+                </td>
                 <td data-figure>
                   {bot.positions.length === 0 ? (
                     <span className={css.quiet}>{UNKNOWN}</span>
@@ -156,11 +182,18 @@ export function BotsTable({
                 <td>
                   <PositionCell positions={bot.positions} />
                 </td>
+                <td data-figure>
+                  {course === undefined ? (
+                    <span className={css.quiet}>{UNKNOWN}</span>
+                  ) : (
+                    <Drawdown pct={course.drawdownPct} limitPct={bot.maxDrawdown} />
+                  )}
+                </td>
                 <td data-figure>{formatCount(bot.totalTrades)}</td>
                 <td data-figure>{formatSharePct(winRatePctOf(bot))}</td>
                 <td>
-                  {course !== undefined && course.length > 2 && (
-                    <Sparkline values={course} widthPx={64} heightPx={20} />
+                  {course !== undefined && course.values.length > 2 && (
+                    <Sparkline values={course.values} widthPx={64} heightPx={20} />
                   )}
                 </td>
                 <td>{mine && <BotMenu bot={bot} />}</td>

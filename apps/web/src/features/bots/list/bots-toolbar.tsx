@@ -1,6 +1,6 @@
-import { InputAdornment, OutlinedInput } from '@mui/material'
+import { Button, InputAdornment, OutlinedInput } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
-import { LayoutGrid, Rows3, Search } from 'lucide-react'
+import { Download, LayoutGrid, Rows3, Search } from 'lucide-react'
 import { MenuSelect } from '#kit/ui/menu-select.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import css from './bots-toolbar.module.css'
@@ -35,12 +35,15 @@ export function BotsToolbar({
   onView,
   look,
   onLook,
+  onSave,
 }: {
   list: readonly Bot[]
   view: BotsView
   onView: (change: Partial<BotsView>) => void
   look: Look
   onLook: (look: Look) => void
+  /** Saves the shown rows; null where there are none. */
+  onSave: (() => void) | null
 }) {
   const shown = (Object.keys(SHOWN) as Shown[]).flatMap((key) => {
     const count = list.filter((bot) => SHOWN[key].holds(bot)).length
@@ -86,6 +89,11 @@ export function BotsToolbar({
             ]}
             onChange={(value) => onView({ sort: value === FIRST ? null : value, isReversed: false })}
           />
+        )}
+        {onSave !== null && (
+          <Button size="small" startIcon={<Download size={14} />} onClick={onSave}>
+            CSV
+          </Button>
         )}
         <div className={css.looks}>
           <ToggleGroup label="Look" size="small" value={look} onChange={onLook} choices={LOOKS} />

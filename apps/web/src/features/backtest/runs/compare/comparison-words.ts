@@ -1,6 +1,7 @@
 import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
 import type { RunComparison } from '@shapecast/contracts/run-comparison'
 import { runName } from '#entities/runs/run-name.ts'
+import { csvOf } from '#kit/format/csv.ts'
 import { formatMoney } from '#kit/format/money.ts'
 import { formatLeverage } from '#kit/format/number.ts'
 import { formatBps, formatFeeRate, formatLimitPct } from '#kit/format/percent.ts'
@@ -41,16 +42,18 @@ export function settingRows(
   })
 }
 
-const quoted = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-
 type Curve = Pick<RunComparison['curves'][number], 'points'> & { readonly name: string }
 
 /** The curves as a CSV with UTC times: percent since the unseen stretch began, a column for each. */
 export function comparisonCsv(curves: readonly Curve[]): string {
   const columns = curves.map(({ points }) => new Map(points))
   const times = [...new Set(columns.flatMap((column) => [...column.keys()]))].sort((a, b) => a - b)
-  const rows = times.map((t) =>
-    [new Date(t).toISOString(), ...columns.map((column) => column.get(t)?.toFixed(4) ?? '')].join(','),
-  )
-  return `${[['time', ...curves.map(({ name }) => quoted(name))].join(','), ...rows].join('\n')}\n`
+  const rows = times.map((t) => [
+    new Date(t).toISOString(),
+    ...columns.map((column) => {
+      const pct = column.get(t)
+      return pct === undefined ? null : Number(pct.toFixed(4))
+    }),
+  ])
+  return csvOf([['time', ...curves.map(({ name }) => name)], ...rows])
 }
