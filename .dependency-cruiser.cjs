@@ -1,6 +1,6 @@
 /**
  * The walls of the house. Data flows one way: contracts → domain packages → platform → services → composition;
- * the web client imports contracts and the pure indicators only. Inside the trading service the rooms stand on floors.
+ * the web client imports contracts, the pure indicators and the language of rules only. Inside the trading service the rooms stand on floors.
  */
 const only = (name, from, allowed) => ({
   name,
@@ -57,7 +57,11 @@ module.exports = {
       'packages/venues',
       'packages/platform',
     ]),
-    only('web-uses-contracts', 'apps/web', ['packages/contracts', 'packages/engine/src/indicators']),
+    only('web-uses-contracts', 'apps/web', [
+      'packages/contracts',
+      'packages/engine/src/indicators',
+      'packages/engine/src/rules',
+    ]),
     {
       name: 'pure-domain',
       severity: 'error',

@@ -4,6 +4,7 @@ import { InitialBalance, MarketType, RuleText, Sizing } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId } from './market.ts'
 import { Timeframe } from './timeframes.ts'
+import { Trials } from './trials.ts'
 import { pct } from './units.ts'
 
 /** A rule as blocks: what stands in them is docs/rules.md. */
@@ -112,9 +113,13 @@ export const RulePreview = z.object({
   exits: z.array(z.object({ reason: Trade.shape.exitReason, count: z.number().int() })),
   metrics: Metrics,
   investedPct: pct(),
+  /** Equity at closes, quote; thinned. */
+  equityCurve: z.array(z.object({ t: z.number(), equity: z.number() })),
   /** The newest 200. */
   trades: z.array(Trade),
   randomEntries: RandomEntries,
+  /** By this user on this series, this preview included. */
+  trials: Trials,
 })
 export type RulePreview = z.infer<typeof RulePreview>
 

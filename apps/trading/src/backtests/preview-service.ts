@@ -9,7 +9,7 @@ import type { Database } from '@shapecast/platform/database/database'
 import { openThread, type Thread } from '@shapecast/platform/threads/open-thread'
 import type { SeriesMarket } from '../market/series-market.ts'
 import { openCandles } from '../trials/opened.ts'
-import { countTrials } from '../trials/trials.ts'
+import { countTrials, trialsOf } from '../trials/trials.ts'
 import type { PreviewOrder } from './preview-run.ts'
 import type { PreviewCalls } from './preview-thread.ts'
 import { rulePreviewOrder } from './rule-service.ts'
@@ -118,7 +118,7 @@ export function createPreviewService({ db, market, now }: { db: Database; market
         const preview = await worker.call('rule', order)
         await countTrials(db.orm, { userId, series, kind: 'preview', tried: ruleText(rule) })
         await openCandles(db.orm, { userId, series, fromMs: preview.from, toMs: preview.to }, now())
-        return preview
+        return { ...preview, trials: await trialsOf(db.orm, [userId], series) }
       }),
     close: async (): Promise<void> => thread?.close(),
   }

@@ -9,6 +9,7 @@ import { nodeText } from '@shapecast/engine/rules/print'
 import { createRuleColumns, type RuleColumns, TRUTH } from '@shapecast/engine/rules/rule-columns'
 import { ruleDecisions } from '@shapecast/engine/rules/rule-decisions'
 import type { Condition, Rule } from '@shapecast/engine/rules/tree'
+import { thinPoints } from '@shapecast/engine/thin-points'
 import { randomEntries } from './random-entries.ts'
 import { shownTrade } from './shown-trade.ts'
 
@@ -25,9 +26,10 @@ export interface RulePreviewOrder {
 }
 
 const MOST_TRADES = 200
+const MOST_POINTS = 2000
 
 /** What a rule would have done. */
-export function rulePreviewOf(order: RulePreviewOrder): RulePreview {
+export function rulePreviewOf(order: RulePreviewOrder): Omit<RulePreview, 'trials'> {
   const { rule, symbol, timeframe, candles, from, hiddenCandles, settings } = order
   const columns = createRuleColumns({ candles, timeframe, forecast: null })
   const run = sliceCandles(candles, from)
@@ -46,6 +48,7 @@ export function rulePreviewOf(order: RulePreviewOrder): RulePreview {
     })),
     metrics: metricsOf(result, run),
     investedPct: investedPct(result, run),
+    equityCurve: thinPoints(result.equity, MOST_POINTS).map((i) => ({ t: run.ts[i]!, equity: result.equity[i]! })),
     trades: result.trades.slice(-MOST_TRADES).map(shownTrade),
     randomEntries: randomEntries([{ candles: run, trades: result.trades, settings }], range, false),
   }

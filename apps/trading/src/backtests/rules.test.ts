@@ -128,7 +128,7 @@ describe('a preview of a rule', () => {
         trialsOf(db.orm, [as.userId], { venue: marketOf(venue).venue, symbols: ['BTCUSDT'], timeframe: '1h' })
       const preview = (changes: object) =>
         call(app, 'POST', '/bot/api/rules/preview', { as, body: { rule, symbol: 'BTCUSDT', limit: 2000, ...changes } })
-      await preview({})
+      expect((await preview({})).body.trials).toEqual({ count: 1, byKind: { preview: 1 } })
       await preview({ limit: 1500, feeRate: 0.001, rule: rule.replace('close > sma(20)', 'close>sma( 20 )') })
       await preview({ rule: 'enter: close >' })
       expect(await counted()).toEqual({ count: 1, byKind: { preview: 1 } })

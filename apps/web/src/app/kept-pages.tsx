@@ -9,7 +9,7 @@ import {
 import { paths } from '#routes/paths.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
 
-const KEPT: readonly string[] = [paths.dashboard, paths.backtest]
+const KEPT: readonly string[] = [paths.dashboard, paths.backtest, paths.rule()]
 
 interface Kept {
   readonly page: ReactNode
@@ -17,7 +17,7 @@ interface Kept {
   readonly seen: ContextType<typeof LocationContext>
 }
 
-/** Shows the page of the address. Dashboard and Backtest stay after a first visit, hidden, as they were left. */
+/** Shows the page of the address. Dashboard, Backtest and the rule editor stay after a first visit, hidden, as they were left. */
 export function KeptPages() {
   const outlet = useOutlet()
   const location = useLocation()

@@ -8,6 +8,7 @@ import { useAuthState } from '#wire/session/auth-context.ts'
 import { RealTradingBanner } from '../features/bots/real/real-trading-banner.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { KeptPages } from './kept-pages.tsx'
+import { isInLab, LabTabs } from './lab-tabs.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { pageTitle } from './navigation-entries.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
@@ -46,6 +47,7 @@ export function Shell() {
         Skip to content
       </Link>
       <NavigationBar addresses={addresses} />
+      {isInLab(pathname) && <LabTabs />}
       <Box
         component="main"
         id="content"

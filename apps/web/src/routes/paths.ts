@@ -30,6 +30,9 @@ export const paths = {
   record: (version: string | null = null) => address('/ml-analysis/record', { version }),
   backtest: '/backtest',
   run: (id: string) => address('/backtest', { run: id }),
+  /** Writing a rule; `saved` names one that is stored, `from` one of the library. */
+  rule: ({ saved = null, from = null }: { saved?: string | null; from?: string | null } = {}) =>
+    address('/backtest/rule', { saved, from }),
   compareRuns: (ids: readonly string[]) => `/backtest?compare=${ids.join(',')}`,
   settings: '/settings',
   /** A page below Settings. */

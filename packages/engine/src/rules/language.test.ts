@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryRules } from '../testing/arbitrary-rules.ts'
-import { parseRule } from './parse.ts'
+import { parseDraft, parsePart, parseRule } from './parse.ts'
 import { ruleText } from './print.ts'
 import { RuleProblem } from './problem.ts'
 import { readRule } from './read-tree.ts'
@@ -33,6 +33,19 @@ const CROSS: Rule = {
   trailPct: null,
   timeCandles: null,
 }
+
+describe('a rule that is being written', () => {
+  it('is read before it is complete', () => {
+    expect(parseDraft('')).toMatchObject({ enter: null, exit: null, stopPct: null })
+    expect(parseDraft('exit: close < 1 stop: 3%')).toMatchObject({ exit: { kind: 'compare' }, stopPct: 3 })
+    expect(problemOf(() => parseDraft('enter: close >')).message).toContain('Line 1, column 15: expected a value')
+  })
+  it('has parts that are read alone', () => {
+    expect(parsePart('ema(20)')).toEqual(ema(20))
+    expect(parsePart('not close > open')).toMatchObject({ kind: 'not', of: { kind: 'compare' } })
+    expect(problemOf(() => parsePart('close close')).message).toBe('Line 1, column 7: expected the end, found ‘close’.')
+  })
+})
 
 describe('text and blocks', () => {
   it('the text of a rule gives its blocks', () => {

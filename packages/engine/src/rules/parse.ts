@@ -32,14 +32,22 @@ interface Parsed<N extends Node = Node> {
 }
 
 /** The rule of a text (docs/rules.md). Throws RuleProblem, which says where it cannot be read and what was expected. */
-export function parseRule(text: string): Rule {
+export const parseRule = (text: string): Rule => parserOf(text).rule()
+
+/** The rule of a text that need not be complete yet: an empty text is a rule without conditions. Throws as `parseRule`. */
+export const parseDraft = (text: string): Rule => parserOf(text).draft()
+
+/** A condition or a value that stands alone. Throws as `parseRule`. */
+export const parsePart = (text: string): Node => parserOf(text).part()
+
+function parserOf(text: string): Parser {
   if (text.length > RULE_LIMITS.characters)
     throw problemAt(
       text,
       { offset: RULE_LIMITS.characters, length: 1 },
       `a rule must have at most ${RULE_LIMITS.characters} characters, this one has ${text.length}`,
     )
-  return new Parser(text).rule()
+  return new Parser(text)
 }
 
 class Parser {
@@ -55,6 +63,18 @@ class Parser {
   }
 
   rule(): Rule {
+    const rule = this.draft()
+    requireRunnable(rule, (what) => this.#problem(this.#next, what))
+    return rule
+  }
+
+  part(): Node {
+    const { node } = this.#expression(0)
+    if (this.#next.kind !== 'end') throw this.#expected('the end')
+    return node
+  }
+
+  draft(): Rule {
     const found = new Map<Section, Condition | number>()
     while (this.#next.kind !== 'end') {
       const section = this.#section()
@@ -63,7 +83,7 @@ class Parser {
     }
     const condition = (name: Section) => (found.get(name) as Condition | undefined) ?? null
     const number = (name: Section) => (found.get(name) as number | undefined) ?? null
-    const rule: Rule = {
+    return {
       enter: condition('enter'),
       exit: condition('exit'),
       short: condition('short'),
@@ -73,8 +93,6 @@ class Parser {
       trailPct: number('trail'),
       timeCandles: number('time'),
     }
-    requireRunnable(rule, (what) => this.#problem(this.#next, what))
-    return rule
   }
 
   get #next(): Token {

@@ -1,9 +1,10 @@
 import { type Bot, BotDraft } from '@shapecast/contracts/bots'
 import { inputComplaint } from '@shapecast/contracts/input-complaint'
 import { z } from 'zod'
+import type { RuleDraft } from '#entities/bots/rule-draft.ts'
 import { saveFile } from '#wire/calls/save-file.ts'
 import { type BotSettings, draftOf, formOf } from './bot-body.ts'
-import type { BotForm } from './bot-form.ts'
+import { type BotForm, changeForm, NEW_BOT } from './bot-form.ts'
 
 /** Hands the settings of a bot to the browser to save: the body of the call that creates one like it. */
 export function saveBot(bot: Bot): void {
@@ -58,6 +59,14 @@ export const copyOf = (bot: Bot, names: readonly string[]): BotForm => ({
   ...formOf(bot),
   name: freeName(bot.name, names),
   isVirtual: true,
+})
+
+/** The form for a bot that trades a rule. */
+export const formOfRule = ({ rule, sizing, marketType, symbol, ...rest }: RuleDraft): BotForm => ({
+  ...changeForm(NEW_BOT, { marketType, policy: 'rule', kept: { rule, sizing } }),
+  ...rest,
+  tradingPairs: [symbol],
+  ownBalance: true,
 })
 
 /** `Trend copy`, `Trend copy 2` and so on: the first that no other bot has. */

@@ -116,7 +116,7 @@ export const mostAgreementOf = ({ versions }: Pick<BotForm, 'versions'>): number
 
 /**
  * A change with what follows from it: another strategy than ml ends ensemble mode and the policies, ending ensemble
- * mode clears the chosen models, futures trade the signal only, several pairs have no base asset in common, real money
+ * mode clears the chosen models, futures trade the signal or a rule only, several pairs have no base asset in common, real money
  * trades a signal only above its cost until somebody says otherwise, and balance and drawdown limit are those of the
  * policy until somebody types them.
  */
@@ -129,7 +129,7 @@ export function changeForm(before: BotForm, change: Partial<BotForm>): BotForm {
   }
   if (form.strategy !== 'ml') form = { ...form, isEnsemble: false, policy: 'signal' }
   if (!form.isEnsemble && before.isEnsemble) form = { ...form, version: '', versions: [] }
-  if (form.marketType === 'futures') form = { ...form, policy: 'signal' }
+  if (form.marketType === 'futures' && form.policy !== 'rule') form = { ...form, policy: 'signal' }
   if (form.tradingPairs.length > 1 && form.sizeUnit === 'base') form = { ...form, sizeUnit: 'quote' }
   if (form.sizeUnit !== before.sizeUnit && !('size' in change)) form = { ...form, size: SIZE_DEFAULTS[form.sizeUnit] }
   if (form.isVirtual !== before.isVirtual) form = { ...form, requireEdge: !form.isVirtual }

@@ -5,6 +5,7 @@ import { markets } from '@shapecast/contracts/market'
 import { models } from '@shapecast/contracts/ml'
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
+import type { RuleDraft } from '#entities/bots/rule-draft.ts'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import { DialogActions } from '#kit/ui/dialog-actions.tsx'
 import layout from '#kit/ui/layout.module.css'
@@ -21,7 +22,7 @@ import { useCreateBot } from '../use-bot.ts'
 import { AccessSection } from './access-section.tsx'
 import { BasicsSection } from './basics-section.tsx'
 import { draftOf } from './bot-body.ts'
-import { copyOf, readBotFile } from './bot-file.ts'
+import { copyOf, formOfRule, readBotFile } from './bot-file.ts'
 import {
   type BotForm,
   changeForm,
@@ -46,10 +47,19 @@ import { useChosenMarket } from './use-chosen-market.ts'
 const WIDTH_PX = 960
 
 /**
- * Creates a stopped bot, filled like `like` or from a file where one is given. What was typed stays after a failure, and over
+ * Creates a stopped bot, filled like `like`, for a rule or from a file where one is given. What was typed stays after a failure, and over
  * the end of a session.
  */
-export function CreateBotDialog({ like, onClose }: { like: Bot | undefined; onClose: () => void }) {
+export function CreateBotDialog({
+  like,
+  rule,
+  onClose,
+}: {
+  like: Bot | undefined
+  /** Written in the rule editor. */
+  rule: RuleDraft | undefined
+  onClose: () => void
+}) {
   const user = useUser()
   const create = useCreateBot()
   const modelList = useEndpointQuery(models, {}).data
@@ -58,12 +68,14 @@ export function CreateBotDialog({ like, onClose }: { like: Bot | undefined; onCl
   const marketList = useEndpointQuery(markets, {}, { staleTime: 5 * 60_000 }).data
   const untrained = (typed: BotForm) => untrainedError(typed, modelList?.models, venue)
   const [start] = useState(() =>
-    like === undefined
-      ? NEW_BOT
-      : copyOf(
-          like,
-          own.map(({ name }) => name),
-        ),
+    rule !== undefined
+      ? formOfRule(rule)
+      : like === undefined
+        ? NEW_BOT
+        : copyOf(
+            like,
+            own.map(({ name }) => name),
+          ),
   )
   const [isFromFile, setIsFromFile] = useState(false)
   const form = useContractForm(createBot.body, {
@@ -86,7 +98,7 @@ export function CreateBotDialog({ like, onClose }: { like: Bot | undefined; onCl
   const { leave, question } = useUnsaved(form.isDirty, onClose)
   const sections = useFirstWrong(form.submitCount)
   // Shown at once, since nobody typed it: pairs without a model, and what came from elsewhere.
-  const isFilled = isFromFile || like !== undefined
+  const isFilled = isFromFile || like !== undefined || rule !== undefined
   const errors: FormErrors = { ...(isFilled ? form.wrong : form.errors), ...untrained(values) }
   const wrong = wrongFields(errors)
   const disabledReason = createDisabledReason(values)

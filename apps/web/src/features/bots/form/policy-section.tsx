@@ -13,7 +13,7 @@ import { FormSection, type SectionProps } from './form-section.tsx'
 function obstacleTo(policy: Policy, { marketType, strategy }: SectionProps['form']): string | null {
   if (policy === 'signal') return null
   if (strategy === 'openai') return 'OpenAI trades its own signal.'
-  return marketType === 'futures' ? 'Holds a share of the balance: spot only.' : null
+  return marketType === 'futures' && policy !== 'rule' ? 'Holds a share of the balance: spot only.' : null
 }
 
 /** A rule is written elsewhere; a bot that has one keeps it, and so does one that is made like it. */

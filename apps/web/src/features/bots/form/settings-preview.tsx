@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material'
 import { type BotPreview, previewBot } from '@shapecast/contracts/bot-preview'
 import { TriangleAlert } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { formatMoney } from '#kit/format/money.ts'
 import { formatCount, formatCounted, formatFixed } from '#kit/format/number.ts'
 import { formatBps, formatChangePct, formatFeeRate } from '#kit/format/percent.ts'
@@ -9,6 +9,7 @@ import { formatDate } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { useSettled } from '#kit/ui/use-settled.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import type { BotForm, FormErrors, FormField } from './bot-form.ts'
@@ -28,16 +29,6 @@ const bodyOf = (form: BotForm) => ({
   parameters: { policy: form.policy, timeframe: form.timeframe },
 })
 
-/** A value once it has stood for a while. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), WAIT_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}
-
 /** What exactly these settings did on the candles that are stored here, beside buying the pairs and keeping them. */
 export function SettingsPreview({ form, errors }: { form: BotForm; errors: FormErrors }) {
   return (
@@ -53,7 +44,7 @@ function Preview({ form, errors }: { form: BotForm; errors: FormErrors }) {
   const asksModel = form.policy === 'signal' || form.policy === 'model_brake'
   const isWrong = COUNTED.some((field) => errors[field] !== undefined)
   const body = JSON.stringify(bodyOf(form))
-  const settled = useSettled(body)
+  const settled = useSettled(body, WAIT_MS)
   const reply = useEndpointQuery(
     previewBot,
     { body: JSON.parse(settled) },

@@ -5,8 +5,9 @@ import { type BotCourse, type PortfolioSpan, portfolio } from '@shapecast/contra
 import { keepPreviousData } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { summaryOf } from '#entities/bots/bot-summary.ts'
+import { ruleDraftIn } from '#entities/bots/rule-draft.ts'
 import { useBots } from '#entities/bots/use-bots.ts'
 import { storedChoice } from '#kit/stored-choice.ts'
 import { Banner } from '#kit/ui/banner.tsx'
@@ -43,6 +44,7 @@ const keptLook = storedChoice<Look>('bots-look', ['cards', 'table'])
  */
 export function BotsPage() {
   const user = useUser()
+  const location = useLocation()
   const reply = useBots()
   const failure = useLastError(reply)
   const marketReply = useEndpointQuery(markets, {}, { staleTime: 5 * 60_000 })
@@ -143,6 +145,7 @@ export function BotsPage() {
           <CreateBotDialog
             key={likeId}
             like={list?.find(({ id }) => id === likeId)}
+            rule={ruleDraftIn(location.state)}
             onClose={() => setOpen('create', null)}
           />
         </Suspense>

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { BacktestChart } from '#charts/backtest-chart/backtest-chart.tsx'
 import { BACKTEST_LEGEND, ChartLegend } from '#charts/backtest-chart/chart-legend.tsx'
 import { ChangeChip } from '#entities/markets/trading-chips.tsx'
+import { useRunCandles } from '#entities/runs/run-candles.ts'
 import { formatMoneyUnit } from '#kit/format/money.ts'
 import { formatCount } from '#kit/format/number.ts'
 import { formatChangePct, formatErrorRatio } from '#kit/format/percent.ts'
@@ -17,7 +18,6 @@ import { useHealth } from '#wire/calls/use-health.ts'
 import { assetsOf } from '../../run/options.ts'
 import { OHLCV_FAILED } from '../../run/start-backtest.ts'
 import { chartInput, chartSummary, forecastErrors } from './chart-input.ts'
-import { useRunCandles } from './run-candles.ts'
 
 /** Why the stored candles of the present market are not those of the run; null where they are. */
 function otherCandles(run: BacktestRun, venue: string | undefined): string | null {

@@ -2,6 +2,7 @@ import type { BacktestRun } from '@shapecast/contracts/backtest'
 import { ApiError } from '@shapecast/contracts/client'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { EntriesVerdict } from '#charts/entries-verdict.tsx'
 import { useMarketOf } from '#entities/markets/use-market-of.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import layout from '#kit/ui/layout.module.css'
@@ -51,6 +52,7 @@ function Results({ run, nextStep }: { run: BacktestRun; nextStep: ReactNode }) {
     <>
       <RunHeader run={run} />
       <SeenNotice run={run} nextStep={nextStep} />
+      {run.randomEntries !== undefined && <EntriesVerdict entries={run.randomEntries} />}
       <RunNotesList run={run} />
       <ChartCard run={run} market={market} lookAt={lookAt} />
       <div className={`${layout.pageColumn} ${css.cards}`}>

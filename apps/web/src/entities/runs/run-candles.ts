@@ -1,4 +1,3 @@
-import type { BacktestRun } from '@shapecast/contracts/backtest'
 import { type CandleRow, ohlcv } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
 import { useQuery } from '@tanstack/react-query'
@@ -11,7 +10,7 @@ interface RunCandles {
   readonly timeframe: Timeframe
 }
 
-async function loadCandles(run: BacktestRun, signal: AbortSignal): Promise<RunCandles> {
+async function loadCandles(run: ChartStretch & { readonly symbol: string }, signal: AbortSignal): Promise<RunCandles> {
   const load = async (timeframe: Timeframe): Promise<RunCandles> => {
     const query = candleQuery(run, timeframe)
     const rows = await call(ohlcv, { params: { symbol: run.symbol }, query, signal })
@@ -24,9 +23,10 @@ async function loadCandles(run: BacktestRun, signal: AbortSignal): Promise<RunCa
 }
 
 /** The candles that a run's chart draws. They are history: once loaded they stay. */
-export function useRunCandles(run: BacktestRun, isEnabled: boolean) {
+export function useRunCandles(run: ChartStretch & { readonly symbol: string }, isEnabled: boolean) {
+  const { symbol, timeframe, startTime, endTime } = run
   return useQuery({
-    queryKey: [...endpointKey(ohlcv), 'run', run._id],
+    queryKey: [...endpointKey(ohlcv), 'stretch', symbol, timeframe, startTime, endTime],
     queryFn: ({ signal }) => loadCandles(run, signal),
     enabled: isEnabled,
     staleTime: ({ state }) => (state.data === undefined || state.data.rows.length === 0 ? 0 : Number.POSITIVE_INFINITY),

@@ -1,0 +1,26 @@
+import { Link, useLocation } from 'react-router'
+import { paths } from '#routes/paths.ts'
+import css from './lab-tabs.module.css'
+
+/** The pages of the strategy lab. */
+const LAB_TABS = [
+  { label: 'Backtest', path: paths.backtest },
+  { label: 'Rule', path: paths.rule() },
+] as const
+
+export const isInLab = (pathname: string): boolean =>
+  pathname === paths.backtest || pathname.startsWith(`${paths.backtest}/`)
+
+/** The tabs below the navigation bar, 44 px high; they scroll sideways where they have no room. */
+export function LabTabs() {
+  const { pathname } = useLocation()
+  return (
+    <nav aria-label="Strategy lab" className={css.tabs}>
+      {LAB_TABS.map(({ label, path }) => (
+        <Link key={path} to={path} aria-current={pathname === path ? 'page' : undefined}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,292 @@
+import { Button, IconButton } from '@mui/material'
+import type { RulePreview } from '@shapecast/contracts/rules'
+import { nodeText } from '@shapecast/engine/rules/print'
+import type { Condition, Node, Rule } from '@shapecast/engine/rules/tree'
+import { signatureOf, VALUE_WORDS } from '@shapecast/engine/rules/vocabulary'
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { formatCounted } from '#kit/format/number.ts'
+import { formatSharePct } from '#kit/format/percent.ts'
+import { Row } from '#kit/ui/layout.tsx'
+import { NumberField } from '#kit/ui/number-field.tsx'
+import { SelectField } from '#kit/ui/select-field.tsx'
+import { SwitchRow } from '#kit/ui/switch-row.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
+import { TextField } from '#kit/ui/text-field.tsx'
+import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import {
+  type ConditionList,
+  compared,
+  conditionOf,
+  isCompared,
+  isSamePart,
+  listOf,
+  newCondition,
+  RELATIONS,
+  relationOf,
+  type Typed,
+  typedCondition,
+  typedValue,
+} from './condition-list.ts'
+import css from './rule-blocks.module.css'
+
+type Part = 'enter' | 'exit' | 'short' | 'cover'
+const TITLES: Readonly<Record<Part, string>> = {
+  enter: 'Enter long',
+  exit: 'Exit',
+  short: 'Enter short',
+  cover: 'Exit short',
+}
+const RISES: Readonly<Record<Part, boolean>> = { enter: true, exit: false, short: false, cover: true }
+const JOINS = [
+  { value: 'and', label: 'all' },
+  { value: 'or', label: 'any' },
+] as const
+
+/** Indicators as they are called, and the other values. */
+const SUGGESTIONS: readonly string[] = VALUE_WORDS.map((word) => {
+  const usual = signatureOf(word)
+    ?.parameters.map((parameter) => parameter.usual)
+    .join(', ')
+  return usual ? `${word}(${usual})` : word
+})
+
+type Conditions = RulePreview['conditions']
+
+/** A rule as blocks. `found` says how often each condition held, where that is known. */
+export function RuleBlocks({
+  rule,
+  found,
+  onChange,
+}: {
+  rule: Rule
+  found: Conditions
+  onChange: (rule: Rule) => void
+}) {
+  const of = (part: Part) => ({
+    part,
+    condition: rule[part],
+    found: found.filter((each) => each.part === part),
+    onChange: (condition: Condition | null) => onChange({ ...rule, [part]: condition }),
+  })
+  const isShort = rule.short !== null
+  return (
+    <>
+      <PartBlocks {...of('enter')} />
+      <PartBlocks {...of('exit')} />
+      <div className={css.part}>
+        <div className={css.limits}>
+          <NumberField
+            label="Stop loss"
+            value={rule.stopPct}
+            onChange={(stopPct) => onChange({ ...rule, stopPct: limitOf(stopPct) })}
+            min={0}
+            step={0.5}
+            unit="%"
+          />
+          <NumberField
+            label="Take profit"
+            value={rule.targetPct}
+            onChange={(targetPct) => onChange({ ...rule, targetPct: limitOf(targetPct) })}
+            min={0}
+            step={0.5}
+            unit="%"
+          />
+          <NumberField
+            label="Trailing stop"
+            value={rule.trailPct}
+            onChange={(trailPct) => onChange({ ...rule, trailPct: limitOf(trailPct) })}
+            min={0}
+            step={0.5}
+            unit="%"
+          />
+          <NumberField
+            label="Time exit"
+            value={rule.timeCandles}
+            onChange={(timeCandles) => onChange({ ...rule, timeCandles: limitOf(timeCandles) })}
+            min={0}
+            step={1}
+            unit="candles"
+          />
+        </div>
+        <Note above={0.75}>Empty is off.</Note>
+        <SwitchRow
+          title="Enter short"
+          text="Futures only; has conditions of its own."
+          checked={isShort}
+          onChange={(short) =>
+            onChange(
+              short
+                ? { ...rule, short: newCondition(false), cover: newCondition(true) }
+                : { ...rule, short: null, cover: null },
+            )
+          }
+        />
+      </div>
+      {isShort && (
+        <>
+          <PartBlocks {...of('short')} />
+          <PartBlocks {...of('cover')} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Nothing, 0 and what is no number are no limit. */
+const limitOf = (value: number | null): number | null => (value === null || !(value > 0) ? null : value)
+
+function PartBlocks({
+  part,
+  condition,
+  found,
+  onChange,
+}: {
+  part: Part
+  condition: Condition | null
+  found: Conditions
+  onChange: (condition: Condition | null) => void
+}) {
+  const [alone, setAlone] = useState<ConditionList['join']>(part === 'enter' || part === 'short' ? 'and' : 'or')
+  const list = listOf(condition, alone)
+  const change = (next: Partial<ConditionList>) => onChange(conditionOf({ ...list, ...next }))
+  return (
+    <section className={css.part} aria-label={TITLES[part]}>
+      <Row gap={1} wrap lineGap={0.5}>
+        <Text weight={600}>{TITLES[part]}</Text>
+        <Text tone="text2">when</Text>
+        <ToggleGroup
+          label={`How the conditions of ${TITLES[part]} are joined`}
+          size="small"
+          value={list.join}
+          choices={JOINS}
+          onChange={(join) => {
+            setAlone(join)
+            change({ join })
+          }}
+        />
+        <Text tone="text2">of these hold at a close</Text>
+      </Row>
+      {list.of.map((each, k) => (
+        <ConditionRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row stays itself while it is typed in
+          key={k}
+          name={`condition ${k + 1} of ${TITLES[part]}`}
+          condition={each}
+          found={found.find(({ text }) => text === nodeText(each))}
+          onChange={(next) => change({ of: list.of.with(k, next) })}
+          onRemove={() => change({ of: list.of.toSpliced(k, 1) })}
+        />
+      ))}
+      <div>
+        <Button
+          variant="text"
+          size="small"
+          startIcon={<Plus size={14} />}
+          aria-label={`Add condition to ${TITLES[part]}`}
+          onClick={() => change({ of: [...list.of, newCondition(RISES[part])] })}
+        >
+          Add condition
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function ConditionRow({
+  name,
+  condition,
+  found,
+  onChange,
+  onRemove,
+}: {
+  name: string
+  condition: Condition
+  found: Conditions[number] | undefined
+  onChange: (condition: Condition) => void
+  onRemove: () => void
+}) {
+  return (
+    <div className={css.row}>
+      {isCompared(condition) ? (
+        <>
+          <PartField
+            label={`First value of ${name}`}
+            part={condition.left}
+            read={typedValue}
+            suggestions={SUGGESTIONS}
+            onChange={(left) => onChange(compared(left, relationOf(condition), condition.right))}
+          />
+          <div className={css.relation}>
+            <SelectField
+              label={`Comparison of ${name}`}
+              value={relationOf(condition)}
+              options={RELATIONS}
+              onChange={(relation) => onChange(compared(condition.left, relation, condition.right))}
+            />
+          </div>
+          <PartField
+            label={`Second value of ${name}`}
+            part={condition.right}
+            read={typedValue}
+            suggestions={SUGGESTIONS}
+            onChange={(right) => onChange(compared(condition.left, relationOf(condition), right))}
+          />
+        </>
+      ) : (
+        <div className={css.whole}>
+          <PartField label={`Text of ${name}`} part={condition} read={typedCondition} onChange={onChange} />
+        </div>
+      )}
+      <Note className={css.found} aria-live="polite">
+        {found === undefined
+          ? ''
+          : found.fired === null
+            ? `true ${formatSharePct(found.truePct)}`
+            : formatCounted(found.fired, 'exit')}
+      </Note>
+      <IconButton size="small" aria-label={`Remove ${name}`} onClick={onRemove}>
+        <X size={16} />
+      </IconButton>
+    </div>
+  )
+}
+
+/** A part as its text. What is typed stands until the field is left; the part follows as soon as it can be read. */
+function PartField<Kind extends Node>({
+  label,
+  part,
+  read,
+  suggestions,
+  onChange,
+}: {
+  label: string
+  part: Kind
+  read: (text: string) => Typed<Kind>
+  suggestions?: readonly string[]
+  onChange: (part: Kind) => void
+}) {
+  const [text, setText] = useState<string | null>(null)
+  const typed = text === null ? null : read(text)
+  // What came from elsewhere meanwhile, as from the text of the rule, is shown in its place.
+  const isOwn = typed !== null && ('wrong' in typed || isSamePart(typed.part, part))
+  return (
+    <div className={css.field}>
+      <TextField
+        label={label}
+        value={isOwn ? text! : nodeText(part)}
+        autoComplete="off"
+        {...(suggestions !== undefined && { suggestions })}
+        error={isOwn && 'wrong' in typed ? typed.wrong : undefined}
+        onChange={({ target }) => {
+          setText(target.value)
+          const next = read(target.value)
+          if ('part' in next) onChange(next.part)
+        }}
+        onBlur={() => {
+          if (typed !== null && 'part' in typed) setText(null)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+import type { Sizing } from '@shapecast/contracts/bots'
+import { RulePreviewRequest } from '@shapecast/contracts/rules'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { parseDraft, parseRule } from '@shapecast/engine/rules/parse'
+import { ruleText } from '@shapecast/engine/rules/print'
+import { RuleProblem } from '@shapecast/engine/rules/problem'
+import { type Rule, ruleAsksModel } from '@shapecast/engine/rules/tree'
+
+/** What stands in the editor; an empty number is null. */
+export interface RuleForm {
+  readonly text: string
+  readonly symbol: string
+  readonly timeframe: Timeframe
+  readonly limit: number | null
+  readonly isFutures: boolean
+  readonly leverage: number | null
+  readonly initialBalance: number | null
+  readonly sizeKind: 'percent_of_equity' | 'quote_amount' | 'volatility_target'
+  readonly size: number | null
+  readonly feePct: number | null
+  readonly slippageBps: number | null
+  /** '' is the model in use. */
+  readonly version: string
+}
+
+const FIRST_RULE = `enter: ema(20) > ema(50) and vol(60) < 60%
+exit: ema(20) < ema(50) or rsi(14) > 75
+stop: 3% trail: 4% time: 48`
+
+export const NEW_RULE: RuleForm = {
+  text: FIRST_RULE,
+  symbol: 'BTCUSDT',
+  timeframe: '1h',
+  limit: 5000,
+  isFutures: false,
+  leverage: 1,
+  initialBalance: 1000,
+  sizeKind: 'percent_of_equity',
+  size: 100,
+  feePct: 0.06,
+  slippageBps: 5,
+  version: '',
+}
+
+/** A text as far as it can be read. */
+export interface ReadText {
+  /** Its blocks; null where it cannot be read. */
+  readonly rule: Rule | null
+  /** Why it cannot be run; null where it can. */
+  readonly problem: RuleProblem | null
+}
+
+export function readText(text: string): ReadText {
+  try {
+    return { rule: parseRule(text), problem: null }
+  } catch (error) {
+    if (!(error instanceof RuleProblem)) throw error
+    return { rule: draftOf(text), problem: error }
+  }
+}
+
+function draftOf(text: string): Rule | null {
+  try {
+    return parseDraft(text)
+  } catch {
+    return null
+  }
+}
+
+const NO_RULE: Rule = {
+  enter: null,
+  exit: null,
+  short: null,
+  cover: null,
+  stopPct: null,
+  targetPct: null,
+  trailPct: null,
+  timeCandles: null,
+}
+
+/** The blocks of the last text that could be read. */
+export const lastReadable = (rule: Rule | null, before: Rule | null): Rule => rule ?? before ?? NO_RULE
+
+export const sizingOf = ({ sizeKind, size }: Pick<RuleForm, 'sizeKind' | 'size'>): Sizing => {
+  const amount = size ?? Number.NaN
+  switch (sizeKind) {
+    case 'percent_of_equity':
+      return { kind: sizeKind, pct: amount }
+    case 'quote_amount':
+      return { kind: sizeKind, quote: amount }
+    case 'volatility_target':
+      return { kind: sizeKind, annualPct: amount }
+    default:
+      return sizeKind satisfies never
+  }
+}
+
+/** What a preview and a backtest have in common. Written as the program writes it: the same rule is one try. */
+export const testOf = (form: RuleForm, rule: Rule) => ({
+  rule: ruleText(rule),
+  symbol: form.symbol,
+  timeframe: form.timeframe,
+  limit: form.limit ?? Number.NaN,
+  marketType: marketOf(form, rule),
+  leverage: marketOf(form, rule) === 'futures' ? (form.leverage ?? Number.NaN) : 1,
+  initialBalance: form.initialBalance ?? Number.NaN,
+  sizing: sizingOf(form),
+  feeRate: (form.feePct ?? Number.NaN) / 100,
+  slippageBps: form.slippageBps ?? Number.NaN,
+})
+
+/** A rule that enters short trades futures. */
+export const marketOf = ({ isFutures }: Pick<RuleForm, 'isFutures'>, rule: Rule): 'spot' | 'futures' =>
+  isFutures || rule.short !== null ? 'futures' : 'spot'
+
+export type SettingField = 'limit' | 'leverage' | 'initialBalance' | 'size' | 'feePct' | 'slippageBps'
+const PLACES: Readonly<Record<string, SettingField>> = {
+  limit: 'limit',
+  leverage: 'leverage',
+  initialBalance: 'initialBalance',
+  sizing: 'size',
+  feeRate: 'feePct',
+  slippageBps: 'slippageBps',
+}
+
+/** What is wrong with the settings, by field. */
+export function wrongSettings(form: RuleForm, rule: Rule): Partial<Record<SettingField, string>> {
+  const { error } = RulePreviewRequest.safeParse(testOf(form, rule))
+  const wrong: Partial<Record<SettingField, string>> = {}
+  for (const { path } of error?.issues ?? []) {
+    const field = PLACES[String(path[0])]
+    if (field !== undefined) wrong[field] = RANGES[field]
+  }
+  return wrong
+}
+
+const RANGES: Readonly<Record<SettingField, string>> = {
+  limit: 'Must be a whole number from 100 to 100,000',
+  leverage: 'Must be a whole number from 1 to 100',
+  initialBalance: 'Must be at least 10',
+  size: 'Must be above 0, and at most 100% of the equity',
+  feePct: 'Must be from 0 to 10',
+  slippageBps: 'Must be from 0 to 1,000',
+}
+
+/** Why there is no preview; null where there is one. */
+export const previewObstacle = ({ rule, problem }: ReadText): string | null => {
+  if (problem !== null || rule === null) return 'The preview waits for a rule that can be read.'
+  return ruleAsksModel(rule) ? 'This rule looks at a forecast: only a backtest asks the model.' : null
+}

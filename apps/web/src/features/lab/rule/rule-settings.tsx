@@ -1,0 +1,92 @@
+import { models } from '@shapecast/contracts/ml'
+import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
+import { selectableSymbols } from '#entities/markets/selectable-symbols.ts'
+import { useMarkets } from '#entities/markets/use-market-of.ts'
+import layout from '#kit/ui/layout.module.css'
+import { NumberField } from '#kit/ui/number-field.tsx'
+import { SelectField } from '#kit/ui/select-field.tsx'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import type { RuleForm, SettingField } from './rule-form.ts'
+import css from './rule-settings.module.css'
+
+const MOST_SYMBOLS = 50
+const SIZES = [
+  { value: 'percent_of_equity', label: 'Share of equity' },
+  { value: 'quote_amount', label: 'Fixed amount' },
+  { value: 'volatility_target', label: 'Volatility target' },
+] as const
+const SIZE_UNITS = { percent_of_equity: '%', quote_amount: 'USDT', volatility_target: '% a year' } as const
+const USUAL_SIZE = { percent_of_equity: 100, quote_amount: 100, volatility_target: 40 } as const
+
+/** On which candles a rule is tried, with how much money and at which cost. */
+export function RuleSettings({
+  form,
+  asksModel,
+  isShort,
+  wrong,
+  change,
+}: {
+  form: RuleForm
+  asksModel: boolean
+  /** Whether the rule enters short, which takes futures. */
+  isShort: boolean
+  wrong: Partial<Record<SettingField, string>>
+  change: (change: Partial<RuleForm>) => void
+}) {
+  const symbols = selectableSymbols(useMarkets().data ?? [], MOST_SYMBOLS)
+  const known = useEndpointQuery(models, {}, { enabled: asksModel })
+  const number = (name: SettingField) => ({
+    value: form[name],
+    error: wrong[name],
+    onChange: (value: number | null) => change({ [name]: value }),
+  })
+  const isFutures = form.isFutures || isShort
+  return (
+    <div className={`${layout.halves} ${css.fields}`}>
+      <SelectField
+        label="Symbol"
+        value={form.symbol}
+        onChange={(symbol) => change({ symbol })}
+        options={[...new Set([form.symbol, ...symbols])].map((value) => ({ value, label: value }))}
+      />
+      <SelectField
+        label="Timeframe"
+        value={form.timeframe}
+        onChange={(timeframe) => change({ timeframe })}
+        options={TIMEFRAMES.map((value) => ({ value, label: value }))}
+      />
+      <NumberField label="Newest candles" {...number('limit')} min={100} max={100_000} step={100} />
+      <NumberField label="Initial balance" {...number('initialBalance')} min={10} step={100} unit="USDT" />
+      <SelectField
+        label="Size of an entry"
+        value={form.sizeKind}
+        onChange={(sizeKind) => change({ sizeKind, size: USUAL_SIZE[sizeKind] })}
+        options={SIZES}
+      />
+      <NumberField label="Size" {...number('size')} min={0} step={10} unit={SIZE_UNITS[form.sizeKind]} />
+      <NumberField label="Fee" {...number('feePct')} min={0} step={0.01} unit="%" />
+      <NumberField label="Slippage" {...number('slippageBps')} min={0} step={1} unit="bps" />
+      <SelectField
+        label="Market type"
+        value={isFutures ? 'futures' : 'spot'}
+        onChange={(market) => change({ isFutures: market === 'futures' })}
+        options={[
+          { value: 'spot', label: 'Spot', disabled: isShort, ...(isShort && { note: 'cannot sell short' }) },
+          { value: 'futures', label: 'Futures' },
+        ]}
+      />
+      {isFutures && <NumberField label="Leverage" {...number('leverage')} min={1} max={100} step={1} unit="×" />}
+      {asksModel && (
+        <SelectField
+          label="Model"
+          value={form.version === '' ? 'current' : form.version}
+          onChange={(version) => change({ version: version === 'current' ? '' : version })}
+          options={[
+            { value: 'current', label: 'The model in use' },
+            ...(known.data?.models ?? []).map(({ version }) => ({ value: version, label: version })),
+          ]}
+        />
+      )}
+    </div>
+  )
+}
