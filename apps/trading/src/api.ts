@@ -29,6 +29,7 @@ import { mlRoutes } from './models/routes.ts'
 import { uploadRoutes } from './models/uploads/routes.ts'
 import { accountRoutes } from './orders/routes.ts'
 import type { Parts } from './parts.ts'
+import { searchRoutes } from './search/routes.ts'
 
 export interface ApiOptions {
   sessions: Sessions
@@ -78,5 +79,6 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     openaiRoutes(app, openai, bots.read)
     backtestRoutes(app, parts.backtests())
     previewRoutes(app, previews)
+    searchRoutes(app, parts.searches())
   })
 }

@@ -10,6 +10,8 @@ import { IMPORTANCE } from './models/importance/importance-kind.ts'
 import { importanceWork } from './models/importance/measure-artifact.ts'
 import { TRAINING } from './models/training-kind.ts'
 import type { Parts } from './parts.ts'
+import { SEARCH } from './search/search-kind.ts'
+import { searchWork } from './search/search-work.ts'
 
 /** Candles of the first history that a chart asks for. */
 const FIRST_HISTORY = 5_000
@@ -20,6 +22,7 @@ export const JOB_KINDS: Readonly<Record<JobKind, AnyKind>> = {
   backtest: BACKTEST,
   download: DOWNLOAD,
   importance: IMPORTANCE,
+  search: SEARCH,
 }
 
 /** Takes jobs of every kind from the queue; downloads only where the market is an exchange. */
@@ -28,6 +31,7 @@ export async function takeJobs(parts: Parts): Promise<void> {
   const { training, measuring } = parts.models()
   await jobs.work(TRAINING, training, (id) => fillHistory(parts, id))
   await jobs.work(BACKTEST, backtestWork(parts.backtest()))
+  await jobs.work(SEARCH, searchWork({ ...parts.backtest(), db }))
   await jobs.work(IMPORTANCE, importanceWork(measuring))
   const live = liveMarketOf(parts.venue)
   if (live !== null) await jobs.work(DOWNLOAD, downloadWork({ db, source: live.source, now }))

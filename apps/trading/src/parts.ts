@@ -83,6 +83,7 @@ import { createOnnxDownloads } from './models/uploads/onnx-download.ts'
 import { createUploadService } from './models/uploads/upload-service.ts'
 import { createUploadedArtifacts } from './models/uploads/uploaded-artifacts.ts'
 import { createOrders } from './orders/orders.ts'
+import { createSearchService } from './search/search-service.ts'
 
 export interface TradingDeps {
   db: Database
@@ -499,6 +500,9 @@ export function createParts(deps: TradingDeps) {
       }),
     ),
     backtests: once(() => backtestsOf(ground, forecasts(), kept(), bots(), backtest(), deps)),
+    searches: once(() =>
+      createSearchService({ db, jobs: ground.jobs, market, models: backtest().models, createBot: bots().bots.create }),
+    ),
     uploads: once(() => uploadsOf(ground, models(), forecasts(), kept())),
     retraining: once(() =>
       createRetrainingService({

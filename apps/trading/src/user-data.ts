@@ -11,6 +11,7 @@ import { accountsOf, LEDGER_OF_USERS } from './ledger/kept-of-users.ts'
 import { DATASETS_OF_USERS } from './market/datasets/tables.ts'
 import { RETRAININGS_OF_USERS } from './models/retraining/tables.ts'
 import { UPLOADS_OF_USERS } from './models/tables.ts'
+import { SEARCHES_OF_USERS } from './search/tables.ts'
 import { TRIALS_OF_USERS } from './trials/tables.ts'
 
 const KEPT: KeptOfUsers = {
@@ -24,6 +25,7 @@ const KEPT: KeptOfUsers = {
   ...RETRAININGS_OF_USERS,
   ...UPLOADS_OF_USERS,
   ...BACKTESTS_OF_USERS,
+  ...SEARCHES_OF_USERS,
   ...TRIALS_OF_USERS,
   downloads: jobsOfUser('download'),
 }

@@ -16,6 +16,7 @@ const PAYLOADS: Readonly<Record<JobKind, object>> = {
   backtest: {},
   download: SERIES,
   importance: { artifactId: '01890000-0000-7000-8000-000000000001' },
+  search: { venue: 'test', request: { kind: 'rule', symbol: 'BTCUSDT', timeframe: '1h' } },
 }
 const { app, db, users } = await wholeService()
 const { owner, other, admin } = users

@@ -66,6 +66,12 @@ made.secretRun = await runOf(made.secret)
 made.shownRun = await runOf(made.shown)
 made.shownRunToo = await runOf(made.shown)
 made.backtest = await make('manager', 'ml/backtest', { mlModelVersion: 'v3', symbol: 'BTCUSDT' }, 'jobId')
+made.search = await make(
+  'manager',
+  'searches',
+  { kind: 'policy', policy: 'steady_risk', symbol: 'BTCUSDT', parameters: [{ name: 'riskPct', values: [20, 40] }] },
+  'id',
+)
 
 /** Those who are refused come first: what belongs to somebody is still there for the next one. */
 const REQUESTS: readonly [request: string, answers: Partial<Record<Who, number>>, body?: string][] = [
@@ -79,6 +85,9 @@ const REQUESTS: readonly [request: string, answers: Partial<Record<Who, number>>
   ['POST /api/jobs/{training}/cancel', { nobody: 401, other: 404, manager: 404, owner: 200, admin: 409 }],
   ['GET /api/backtest/jobs/{backtest}', { nobody: 401, owner: 404, other: 404, manager: 200, admin: 200 }],
   ['POST /api/jobs/{backtest}/cancel', { nobody: 401, owner: 404, other: 404, admin: 200, manager: 409 }],
+  ['GET /api/searches/{search}', { nobody: 401, owner: 404, other: 404, manager: 200, admin: 200 }],
+  ['POST /api/searches/{search}/take', { nobody: 401, owner: 404, other: 404, manager: 409, admin: 409 }, 'run'],
+  ['DELETE /api/searches/{search}', { nobody: 401, owner: 404, other: 404, manager: 409, admin: 409 }],
   ['GET /api/backtest/compare?ids={shownRun},{shownRunToo}', { nobody: 401, other: 200, manager: 200, admin: 200 }],
   ['GET /public/backtest/compare?ids={shownRun},{shownRunToo}', { nobody: 200, other: 200, admin: 200 }],
   [

@@ -4,6 +4,7 @@ import { tradingEndpoint } from './endpoint.ts'
 import { importance } from './importance.ts'
 import { JobKind } from './job-status.ts'
 import { downloadJob } from './market.ts'
+import { search, searches } from './search.ts'
 import { trainingJob, trainingJobs } from './trainings.ts'
 
 /** A job that failed, of whatever kind, as admins see it. */
@@ -33,7 +34,7 @@ export const cancelJob = tradingEndpoint({
   summary:
     'Cancel a queued or running job of any kind: for who asked for it first, and admins. Its worker stops within about a second.',
   access: 'user',
-  touches: [trainingJobs, trainingJob, backtestJob, downloadJob, importance],
+  touches: [trainingJobs, trainingJob, backtestJob, downloadJob, importance, searches, search],
   params: z.object({ id: z.uuid() }),
   reply: z.object({ id: z.uuid() }),
   errors: ['not_found', 'forbidden', 'job_not_running'],

@@ -31,6 +31,7 @@ import * as realBots from './real-bots.ts'
 import * as retraining from './retraining.ts'
 import * as rules from './rules.ts'
 import * as runComparison from './run-comparison.ts'
+import * as search from './search.ts'
 import * as stream from './stream.ts'
 import * as tasks from './tasks.ts'
 import * as trackRecord from './track-record.ts'
@@ -82,6 +83,7 @@ export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
     openai,
     backtest,
     rules,
+    search,
     runComparison,
     stream,
   ].flatMap((subject) =>

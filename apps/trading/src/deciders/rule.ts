@@ -2,9 +2,9 @@ import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { asksForOrder, DECISION, signalOfDecision } from '@shapecast/engine/decisions'
 import { asksModels } from '@shapecast/engine/policies/plan'
 import { loadedCandles } from '@shapecast/engine/rules/look-back'
-import { createRuleColumns } from '@shapecast/engine/rules/rule-columns'
+import { createRuleColumns, type RuleForecast } from '@shapecast/engine/rules/rule-columns'
 import { ruleDecisionAt, ruleDecisions } from '@shapecast/engine/rules/rule-decisions'
-import type { DecidedClose, Decider } from './decider.ts'
+import type { DecidedClose, Decider, RunForecast } from './decider.ts'
 import { askedVersions, model } from './model.ts'
 
 /** Whether the time of what is held is over at the next open. */
@@ -24,6 +24,17 @@ function saysOf(decision: number, close: DecidedClose): string {
   return `Its rule asks for nothing${silence === undefined ? '' : `; its model is silent (${silence})`}`
 }
 
+/** What a model said at the candles of a run, as rules look at it: of `length` candles, those from index `from` on. */
+export function ruleForecast(said: RunForecast, length: number, from: number): RuleForecast {
+  /** Unknown before the run, and wherever the model said nothing. */
+  const all = (column: Float64Array) => {
+    const whole = new Float64Array(length).fill(Number.NaN)
+    for (const [k, value] of column.entries()) if (!Number.isNaN(said.pUp[k]!)) whole[from + k] = value
+    return whole
+  }
+  return { pUp: all(said.pUp), sigma: all(said.volatility), edgeBps: all(said.edgeBps), medians: said.medians.map(all) }
+}
+
 /** Enters and leaves by the conditions that a bot's owner wrote. */
 export const rule: Decider = {
   ...model,
@@ -41,19 +52,8 @@ export const rule: Decider = {
   },
 
   columns({ plan, timeframe, candles, from, forecasts: [said] }) {
-    /** Unknown before the run, and wherever the model said nothing. */
-    const all = (column: Float64Array) => {
-      const whole = new Float64Array(candles.length).fill(Number.NaN)
-      for (const [k, value] of column.entries()) if (!Number.isNaN(said!.pUp[k]!)) whole[from + k] = value
-      return whole
-    }
-    const forecast = said && {
-      pUp: all(said.pUp),
-      sigma: all(said.volatility),
-      edgeBps: all(said.edgeBps),
-      medians: said.medians.map(all),
-    }
-    const columns = createRuleColumns({ candles, timeframe, forecast: forecast ?? null })
+    const forecast = said === undefined ? null : ruleForecast(said, candles.length, from)
+    const columns = createRuleColumns({ candles, timeframe, forecast })
     return {
       decisions: ruleDecisions(plan.rule!, columns).slice(from),
       confidence: new Float64Array(candles.length - from).fill(Number.NaN),

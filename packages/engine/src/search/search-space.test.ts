@@ -1,8 +1,9 @@
+import { combinationsOf, markedIn } from '@shapecast/contracts/search'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PlannedBot } from '../policies/plan.ts'
-import { choicesAt, gridSize, pointsOf, type SearchedParameter } from './search-space.ts'
-import { botAt, markedIn, slowestFirst } from './searched-bot.ts'
+import { choicesAt, pointsOf, type SearchedParameter } from './search-space.ts'
+import { botAt, slowestFirst } from './searched-bot.ts'
 import { whatMoved } from './what-moved.ts'
 
 const parameter = (name: string, ...values: number[]): SearchedParameter => ({ name, values })
@@ -10,7 +11,7 @@ const grid = [parameter('fast', 4, 8), parameter('slow', 50, 60, 70), parameter(
 
 describe('the points of a search', () => {
   it('are each combination once, the last parameter changing first', () => {
-    expect(gridSize(grid)).toBe(12)
+    expect(combinationsOf(grid)).toBe(12)
     const points = pointsOf({ parameters: grid, sample: null })
     expect(Array.from(points.subarray(0, 3), (place) => choicesAt(grid, place))).toEqual([
       [0, 0, 0],

@@ -1,3 +1,4 @@
+import { combinationsOf } from '@shapecast/contracts/search'
 import { createRandom } from '../random.ts'
 
 /** What a search varies, and the values that it tries. */
@@ -13,13 +14,9 @@ export interface SearchSpace {
   readonly sample: { readonly points: number; readonly seed: number } | null
 }
 
-/** How many combinations there are. */
-export const gridSize = (parameters: readonly SearchedParameter[]): number =>
-  parameters.reduce((product, { values }) => product * values.length, 1)
-
 /** The points of a space: places in its grid, rising, none twice. The same space has the same points. */
 export function pointsOf({ parameters, sample }: SearchSpace): Float64Array {
-  const all = gridSize(parameters)
+  const all = combinationsOf(parameters)
   if (sample === null || sample.points >= all) return Float64Array.from({ length: all }, (_, place) => place)
   const { next } = createRandom(sample.seed)
   const drawn = new Set<number>()

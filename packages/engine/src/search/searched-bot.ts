@@ -1,9 +1,8 @@
 import { RISK_PCT_A_YEAR } from '@shapecast/contracts/policies'
+import { markedIn, RULE_MARKS, type SearchedSetting } from '@shapecast/contracts/search'
 import type { PlannedBot } from '../policies/plan.ts'
 import type { SearchedParameter } from './search-space.ts'
 
-/** A number in braces in the text of a rule: `ema({fast})`. */
-const MARKS = /\{([a-z][a-z0-9_]*)\}/g
 /** The parts of a rule that say when to enter and leave. */
 const CONDITION = /\b(?:enter|exit|short|cover)\s*:/
 const LIMIT = /\b(?:stop|target|trail|time)\s*:/
@@ -22,16 +21,12 @@ const SETTINGS = {
   sizePct: (bot, pct) => withParameters(bot, { sizing: { kind: 'percent_of_equity', pct } }),
   /** Yearly volatility that a policy aims at, percent: that of a risk level. */
   riskPct: (bot, pct) => ({ ...bot, riskLevel: riskLevelOf(pct) }),
-} as const satisfies Record<string, (bot: PlannedBot, value: number) => PlannedBot>
-export type SearchedSetting = keyof typeof SETTINGS
+} as const satisfies Record<Exclude<SearchedSetting, 'threshold'>, (bot: PlannedBot, value: number) => PlannedBot>
 
 const withParameters = (bot: PlannedBot, changed: Partial<NonNullable<PlannedBot['parameters']>>): PlannedBot => ({
   ...bot,
   parameters: { ...bot.parameters, ...changed } as NonNullable<PlannedBot['parameters']>,
 })
-
-/** The names of the numbers that a rule's text marks, each once. */
-export const markedIn = (text: string): string[] => [...new Set(Array.from(text.matchAll(MARKS), ([, name]) => name!))]
 
 /** The bot of a point: the numbers that its rule marks and its settings as `values` name them. */
 export function botAt(bot: PlannedBot, values: Readonly<Record<string, number>>): PlannedBot {
@@ -40,18 +35,18 @@ export function botAt(bot: PlannedBot, values: Readonly<Record<string, number>>)
   let at =
     rule === undefined
       ? bot
-      : withParameters(bot, { rule: rule.replaceAll(MARKS, (mark, name: string) => String(values[name] ?? mark)) })
+      : withParameters(bot, { rule: rule.replaceAll(RULE_MARKS, (mark, name: string) => String(values[name] ?? mark)) })
   for (const [name, value] of Object.entries(values))
-    if (!marked.has(name) && Object.hasOwn(SETTINGS, name)) at = SETTINGS[name as SearchedSetting](at, value)
+    if (!marked.has(name) && Object.hasOwn(SETTINGS, name)) at = SETTINGS[name as keyof typeof SETTINGS](at, value)
   return at
 }
 
 /**
- * The parameters with those first that decide when a rule enters and leaves. The others then change from one point to the
+ * The parameters with those first that decide when a rule enters and leaves, or what a policy holds. The others then change from one point to the
  * next, and its columns are worked out once for all of them.
  */
 export function slowestFirst<P extends SearchedParameter>(rule: string | undefined, parameters: readonly P[]): P[] {
-  const conditions = markedIn(conditionsIn(rule ?? ''))
+  const conditions = [...markedIn(conditionsIn(rule ?? '')), 'riskPct']
   return [...parameters].sort((a, b) => Number(conditions.includes(b.name)) - Number(conditions.includes(a.name)))
 }
 

@@ -1,7 +1,7 @@
 import type { JobKind } from '@shapecast/contracts/job-status'
 import type { Orm } from '@shapecast/platform/database/database'
 import { lockUntilCommit } from '@shapecast/platform/database/locks'
-import { and, arrayContains, count, desc, eq, gte, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, count, desc, eq, gte, inArray, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Job, Kind, Progress, Work } from './kind.ts'
 import { type JobRow, jobs } from './tables.ts'
 
@@ -269,6 +269,11 @@ export async function deleteEarlier(tx: Orm, { id, kind, key }: Pick<JobRow, 'id
 
 export const deleteOfKeys = (tx: Orm, kind: Pick<Kind<never>, 'name'>, keys: readonly string[]) =>
   tx.delete(jobs).where(ofKind(kind, inArray(jobs.key, [...keys])))
+
+/** Deletes a job that is over; false where it is not, or there is none. */
+export async function deleteOver(tx: Orm, kind: Pick<Kind<never>, 'name'>, id: string): Promise<boolean> {
+  return ((await tx.delete(jobs).where(ofKind(kind, eq(jobs.id, id), not(isOpen)))).rowCount ?? 0) > 0
+}
 
 /** Deletes jobs of a kind that were over before a time. Answers how many. */
 export async function deleteOld(orm: Orm, kind: string, beforeMs: number, limit: number): Promise<number> {

@@ -1,0 +1,83 @@
+import type { KeptState, SearchSummary } from '@shapecast/contracts/search'
+import type { Orm } from '@shapecast/platform/database/database'
+import { notify } from '@shapecast/platform/notify'
+import { z } from 'zod'
+import { askersOf, type Job, kindOf, type Progress } from '../ground/jobs/kind.ts'
+import { countTrials } from '../trials/trials.ts'
+import { pointsIn, type SearchOrder, titleOf } from './search-order.ts'
+
+const MOST_ACTIVE_OF_A_USER = 3
+
+/** Progress in points; `leftS` is an estimate, null before there is one. */
+export interface SearchProgress extends Progress {
+  readonly leftS: number | null
+}
+
+/** What a list of searches shows of one that is completed. */
+export type Found = NonNullable<SearchSummary['verdict']>
+export type SearchJob = Job<SearchOrder & { venue: string }, SearchProgress, Found>
+
+export const SEARCH = kindOf<Found>()({
+  name: 'search',
+  // Made by `orderOf`, of a request that was checked.
+  payload: z.custom<SearchOrder & { venue: string }>(),
+  start: { current: 0, total: 0, leftS: null } as SearchProgress,
+  visibility: 'askers',
+  limit: {
+    most: MOST_ACTIVE_OF_A_USER,
+    error: `You have ${MOST_ACTIVE_OF_A_USER} searches waiting or running. Wait for one to end, or cancel one.`,
+    retryAfterS: 10,
+  },
+  unknown: 'This search does not exist, or somebody else asked for it.',
+  givenUp: 'The search was interrupted more than once and given up. Start it again.',
+  async ended(tx, job, nowMs) {
+    await countPoints(tx, job)
+    await notifyUser(tx, job, nowMs)
+  },
+})
+
+/** Every point that was run is a try, whatever became of the search. */
+async function countPoints(tx: Orm, { userId, payload, progress }: SearchJob): Promise<void> {
+  if (userId === null || progress.current === 0) return
+  const { request, bot, space, venue } = payload
+  const series = { venue, symbols: [request.symbol], timeframe: request.timeframe }
+  await countTrials(tx, { userId, series, kind: 'search', tried: { bot, space }, count: progress.current })
+}
+
+const SAYS: Readonly<Record<Found['code'], string>> = {
+  better_than_luck: 'The best is more than luck, so far.',
+  cannot_tell: 'The best is no better than luck.',
+}
+
+/** Notifies the user that a search is done, or why it failed. */
+async function notifyUser(tx: Orm, job: SearchJob, nowMs: number): Promise<void> {
+  if (job.status === 'cancelled') return
+  const what = `Search of ${titleOf(job.payload.request)}`
+  const news =
+    job.result !== null
+      ? { title: `${what} is done`, text: SAYS[job.result.code] }
+      : { title: `${what} failed`, text: job.error! }
+  for (const userId of askersOf(job))
+    await notify(tx, userId, { kind: 'job', ...news, link: `/backtest/search?search=${job.id}` }, nowMs)
+}
+
+/** A search as a list shows it. */
+export const shownSearch = (job: SearchJob, own: boolean): SearchSummary => ({
+  id: job.id,
+  status: job.status,
+  progress: { ...job.progress, total: job.progress.total || pointsIn(job.payload.request) },
+  error: job.error,
+  createdAt: job.createdAtMs,
+  finishedAt: job.finishedAtMs,
+  venue: job.payload.venue,
+  title: titleOf(job.payload.request),
+  request: job.payload.request,
+  verdict: job.result,
+  own,
+})
+
+/** What became of the kept part. */
+export const keptState = (keptPct: number, openedAtMs: number | null): KeptState => {
+  if (keptPct === 0) return 'none'
+  return openedAtMs === null ? 'opened' : 'spent'
+}

@@ -1,0 +1,47 @@
+import { promisify } from 'node:util'
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
+import type { SearchResult } from '@shapecast/contracts/search'
+import type { Orm } from '@shapecast/platform/database/database'
+import { eq } from 'drizzle-orm'
+import { searchResults, type Winner } from './tables.ts'
+
+const compress = promisify(brotliCompress)
+const decompress = promisify(brotliDecompress)
+
+/** A result ready to be stored. */
+export interface PackedResult {
+  readonly result: SearchResult
+  readonly winner: Winner
+  readonly bytes: Buffer
+}
+
+export const packResult = async (result: SearchResult, winner: Winner): Promise<PackedResult> => ({
+  result,
+  winner,
+  bytes: await compress(JSON.stringify(result), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+})
+
+export async function insertResult(
+  tx: Pick<Orm, 'insert'>,
+  searchId: string,
+  { winner, bytes }: PackedResult,
+): Promise<void> {
+  await tx.insert(searchResults).values({ searchId, winner, bytes })
+}
+
+/** The JSON text of a search's result; null where it has none. */
+export async function readResult(db: Pick<Orm, 'select'>, searchId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ bytes: searchResults.bytes })
+    .from(searchResults)
+    .where(eq(searchResults.searchId, searchId))
+  return row === undefined ? null : (await decompress(row.bytes)).toString()
+}
+
+export async function readWinner(db: Pick<Orm, 'select'>, searchId: string): Promise<Winner | null> {
+  const [row] = await db
+    .select({ winner: searchResults.winner })
+    .from(searchResults)
+    .where(eq(searchResults.searchId, searchId))
+  return row?.winner ?? null
+}
