@@ -1,10 +1,12 @@
-import { Box, Divider, Menu, MenuItem, Typography } from '@mui/material'
+import { Divider, Menu, MenuItem } from '@mui/material'
 import type { User } from '@shapecast/contracts/auth'
 import { ArrowLeftRight, BookA, ListChecks, LogOut } from 'lucide-react'
 import { Link } from 'react-router'
 import { RoleChip } from '#entities/users/role-chip.tsx'
-import { colors } from '#kit/theme/tokens.ts'
+import { Row } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
+import css from './navigation.module.css'
 import { useHiddenSteps } from './use-hidden-steps.ts'
 import { useLogOut } from './use-log-out.ts'
 import { useOtherScheme } from './use-other-scheme.ts'
@@ -28,18 +30,18 @@ export function AccountMenu({ user, anchor, onClose }: AccountMenuProps) {
       onClose={onClose}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-      slotProps={{ paper: { sx: { minWidth: 220 } } }}
+      slotProps={{ paper: { style: { minWidth: 220 } } }}
     >
-      <Box component="li" role="presentation" sx={{ px: 1.25, py: 1 }}>
-        <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
-          <Typography sx={{ fontWeight: 500 }}>{user.username}</Typography>
+      <li role="presentation" className={css.who}>
+        <Row gap={1} between>
+          <Text weight={500}>{user.username}</Text>
           <RoleChip role={user.role} />
-        </Box>
-        <Typography variant="small" sx={{ color: colors.text2, overflowWrap: 'anywhere' }}>
+        </Row>
+        <Text size="small" tone="text2" breaks>
           {user.email}
-        </Typography>
-      </Box>
-      <Divider component="li" sx={{ my: '3px !important', borderColor: colors.buttonEdge }} />
+        </Text>
+      </li>
+      <Divider component="li" className={css.menuDivider ?? ''} />
       <MenuItem
         onClick={() => {
           onClose()

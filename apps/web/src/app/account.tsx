@@ -1,13 +1,13 @@
-import { Box, Button, IconButton } from '@mui/material'
 import { CircleUserRound } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { Link } from 'react-router'
 import { RoleChip } from '#entities/users/role-chip.tsx'
-import { colors } from '#kit/theme/tokens.ts'
+import { Button, IconButton } from '#kit/ui/button.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { KeepMounted } from '#kit/ui/overlays.tsx'
-import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
 import { paths } from '#routes/paths.ts'
 import { useUser } from '#wire/session/auth-context.ts'
+import css from './navigation.module.css'
 
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
 
@@ -17,7 +17,7 @@ export function Account() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   if (user === null)
     return (
-      <IconButton component={Link} to={paths.register} aria-label="Create an account" sx={{ mr: -1 }}>
+      <IconButton as={Link} to={paths.register} aria-label="Create an account" style={{ marginRight: -8 }}>
         <CircleUserRound size={18} />
       </IconButton>
     )
@@ -29,15 +29,10 @@ export function Account() {
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
         startIcon={<CircleUserRound size={18} />}
-        sx={{ px: 1, mr: '-9px', '& .MuiButton-startIcon': { mr: 1.25 }, color: colors.text }}
+        className={css.account}
       >
-        <Box component="span" sx={visuallyHidden}>
-          Account of{' '}
-        </Box>
-        <Box component="span" sx={{ mr: 1, maxWidth: 160, overflow: 'hidden', textOverflow: 'ellipsis' }}>
-          {user.username}
-        </Box>{' '}
-        <RoleChip role={user.role} />
+        <span className={layout.visuallyHidden}>Account of </span>
+        <span className={css.username}>{user.username}</span> <RoleChip role={user.role} />
       </Button>
       <KeepMounted open={anchor !== null}>
         <AccountMenu user={user} anchor={anchor} onClose={() => setAnchor(null)} />

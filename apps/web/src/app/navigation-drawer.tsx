@@ -1,13 +1,15 @@
-import { Box, Divider, IconButton, Typography } from '@mui/material'
+import { Divider } from '@mui/material'
 import { ArrowLeftRight, BookA, CircleUserRound, ListChecks, LogOut, Settings, X } from 'lucide-react'
-import { Link, NavLink, useLocation } from 'react-router'
+import { Link, NavLink } from 'react-router'
 import { RoleChip } from '#entities/users/role-chip.tsx'
-import { colors } from '#kit/theme/tokens.ts'
-import { typeScale } from '#kit/theme/typography.ts'
+import { IconButton } from '#kit/ui/button.tsx'
+import { Row } from '#kit/ui/layout.tsx'
 import { Drawer } from '#kit/ui/overlays.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { useUser } from '#wire/session/auth-context.ts'
-import { markedBelow, NAVIGATION, SETTINGS } from './navigation-entries.ts'
+import css from './navigation.module.css'
+import { EntryLink, NAVIGATION, SETTINGS } from './navigation-entries.tsx'
 import { useHiddenSteps } from './use-hidden-steps.ts'
 import { useLogOut } from './use-log-out.ts'
 import { useOtherScheme } from './use-other-scheme.ts'
@@ -20,7 +22,6 @@ export interface NavigationDrawerProps {
 
 /** The entries below md: 280 px at the right, with the account at its foot. */
 export function NavigationDrawer({ open, onClose, addresses }: NavigationDrawerProps) {
-  const { pathname } = useLocation()
   const user = useUser()
   const logOut = useLogOut()
   const otherScheme = useOtherScheme()
@@ -30,125 +31,91 @@ export function NavigationDrawer({ open, onClose, addresses }: NavigationDrawerP
       anchor="right"
       open={open}
       onClose={onClose}
-      slotProps={{ paper: { sx: { width: 280 }, 'aria-label': 'Menu' } }}
+      slotProps={{ paper: { style: { width: 280 }, 'aria-label': 'Menu' } }}
     >
-      <Box sx={{ height: 56, px: 2, display: 'flex', alignItems: 'center', justifyContent: 'flex-end', flexShrink: 0 }}>
+      <div className={css.drawerHead}>
         <IconButton aria-label="Close the menu" edge="end" onClick={onClose}>
           <X size={18} />
         </IconButton>
-      </Box>
-      <Box component="nav" aria-label="Main" sx={{ px: 1 }}>
+      </div>
+      <nav aria-label="Main" className={css.drawerEntries}>
         {NAVIGATION.map((entry) => (
-          <Box
+          <EntryLink
             key={entry.path}
-            component={NavLink}
+            entry={entry}
             to={addresses[entry.path] ?? entry.path}
             onClick={onClose}
-            sx={rowStyle}
-            {...markedBelow(entry, pathname)}
+            className={css.row}
           >
             {entry.label}
-          </Box>
+          </EntryLink>
         ))}
-        <Divider sx={{ my: 1 }} />
-        <Box component={NavLink} end to={SETTINGS.path} onClick={onClose} sx={rowStyle}>
+        <Divider className={css.drawerDivider ?? ''} />
+        <NavLink end to={SETTINGS.path} onClick={onClose} className={css.row ?? ''}>
           <Settings size={18} />
           {SETTINGS.label}
-        </Box>
-        <Box component={NavLink} to={paths.trade()} onClick={onClose} sx={rowStyle}>
+        </NavLink>
+        <NavLink to={paths.trade()} onClick={onClose} className={css.row ?? ''}>
           <ArrowLeftRight size={18} />
           Trade by hand
-        </Box>
-        <Box component={NavLink} to={paths.glossary} onClick={onClose} sx={rowStyle}>
+        </NavLink>
+        <NavLink to={paths.glossary} onClick={onClose} className={css.row ?? ''}>
           <BookA size={18} />
           Glossary
-        </Box>
+        </NavLink>
         {showSteps !== null && (
-          <Box
-            component={Link}
+          <Link
             to={paths.dashboard}
             onClick={() => {
               onClose()
               showSteps()
             }}
-            sx={rowStyle}
+            className={css.row}
           >
             <ListChecks size={18} />
             First steps
-          </Box>
+          </Link>
         )}
         {user !== null && (
-          <Box
-            component="button"
+          <button
             type="button"
             onClick={() => {
               onClose()
               otherScheme.choose()
             }}
-            sx={rowStyle}
+            className={css.row}
           >
             <otherScheme.Icon size={18} />
             {otherScheme.label}
-          </Box>
+          </button>
         )}
-      </Box>
-      <Box sx={{ mt: 'auto', p: 1, borderTop: `1px solid ${colors.divider}` }}>
+      </nav>
+      <div className={css.drawerFoot}>
         {user === null ? (
-          <Box component={Link} to={paths.register} onClick={onClose} sx={rowStyle}>
+          <Link to={paths.register} onClick={onClose} className={css.row}>
             <CircleUserRound size={18} />
             Create an account
-          </Box>
+          </Link>
         ) : (
           <>
-            <Box sx={{ px: 1.5, py: 1 }}>
-              <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
-                <Typography noWrap sx={{ fontWeight: 500 }}>
+            <div className={css.who}>
+              <Row gap={1} between>
+                <Text noWrap weight={500}>
                   {user.username}
-                </Typography>
+                </Text>
                 <RoleChip role={user.role} />
-              </Box>
-              <Typography variant="small" sx={{ color: colors.text2, overflowWrap: 'anywhere' }}>
+              </Row>
+              <Text size="small" tone="text2" breaks>
                 {user.email}
-              </Typography>
-            </Box>
-            <Box component="button" type="button" onClick={() => void logOut().then(onClose)} sx={rowStyle}>
+              </Text>
+            </div>
+            <button type="button" onClick={() => void logOut().then(onClose)} className={css.row}>
               <LogOut size={18} />
               Log Out
-            </Box>
+            </button>
           </>
         )}
-      </Box>
+      </div>
     </Drawer>
   )
 }
-
-const rowStyle = {
-  ...typeScale.bodyStrong,
-  width: '100%',
-  height: 44,
-  px: 1.5,
-  display: 'flex',
-  alignItems: 'center',
-  gap: 1.5,
-  border: 0,
-  borderRadius: 1,
-  background: 'none',
-  fontFamily: 'inherit',
-  textAlign: 'left',
-  textDecoration: 'none',
-  color: colors.text2,
-  cursor: 'pointer',
-  '&:hover': { backgroundColor: colors.rowHover, color: colors.text },
-  '&:focus-visible': { outline: `2px solid ${colors.accentHi}`, outlineOffset: -2 },
-  position: 'relative',
-  '&.active': { color: colors.text, backgroundColor: colors.button },
-  '&.active::before': {
-    content: '""',
-    position: 'absolute',
-    left: -8,
-    top: 0,
-    bottom: 0,
-    width: 2,
-    backgroundColor: colors.accent,
-  },
-} as const

@@ -1,6 +1,6 @@
-import { Button } from '@mui/material'
 import { useRouteError } from 'react-router'
 import { Banner } from '#kit/ui/banner.tsx'
+import { Button } from '#kit/ui/button.tsx'
 import css from './page-error.module.css'
 
 /** Browsers say in words of their own that the code of a page did not come. */

@@ -1,19 +1,17 @@
-import { Box } from '@mui/material'
+import layout from '#kit/ui/layout.module.css'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
-import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
+import css from './shell.module.css'
 
 /** The place of a page whose code or session is on its way. */
 export const PageSkeleton = () => (
   <SkeletonGroup label="Loading the page">
-    <Box component="h1" sx={visuallyHidden}>
-      Loading the page
-    </Box>
-    <Box sx={{ display: 'grid', gap: 2 }}>
+    <h1 className={layout.visuallyHidden}>Loading the page</h1>
+    <div className={css.skeleton}>
       <SkeletonBox width={180} height={28} />
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', md: '320px 1fr' } }}>
+      <div className={`${css.skeleton} ${css.skeletonCards}`}>
         <SkeletonBox height={320} />
         <SkeletonBox height={320} />
-      </Box>
-    </Box>
+      </div>
+    </div>
   </SkeletonGroup>
 )

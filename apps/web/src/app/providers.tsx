@@ -1,4 +1,4 @@
-import { CssBaseline, ThemeProvider } from '@mui/material'
+import { ThemeProvider } from '@mui/material'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { LucideProvider } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
@@ -12,7 +12,6 @@ export function Providers({ children }: { children: ReactNode }) {
   useEffect(connectSession, [])
   return (
     <ThemeProvider theme={theme}>
-      <CssBaseline />
       <LucideProvider size={16} strokeWidth={1.6}>
         <QueryClientProvider client={queryClient}>
           <AuthContext value={authSession}>

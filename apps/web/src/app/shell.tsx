@@ -1,8 +1,7 @@
-import { Box, Link } from '@mui/material'
 import { startTransition, useDeferredValue, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { colors } from '#kit/theme/tokens.ts'
 import { MeaningContext } from '#kit/ui/explained.tsx'
+import { Link } from '#kit/ui/link.tsx'
 import { paths } from '#routes/paths.ts'
 import { useAuthState } from '#wire/session/auth-context.ts'
 import { RealTradingBanner } from '../features/bots/real/real-trading-banner.tsx'
@@ -10,8 +9,9 @@ import { ConnectionBanner } from './connection-banner.tsx'
 import { KeptPages } from './kept-pages.tsx'
 import { isInLab, LabTabs } from './lab-tabs.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
-import { pageTitle } from './navigation-entries.ts'
+import { pageTitle } from './navigation-entries.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
+import css from './shell.module.css'
 import { SignedOutFrame } from './signed-out-frame.tsx'
 import { useKeptAddresses } from './use-kept-addresses.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
@@ -43,31 +43,20 @@ export function Shell() {
   return (
     <MeaningContext value={useMeanings()}>
       <title>{`${pageTitle(pathname)} · Shapecast`}</title>
-      <Link href="#content" sx={skipLinkStyle}>
+      <Link href="#content" className={css.skip}>
         Skip to content
       </Link>
       <NavigationBar addresses={addresses} />
       {isInLab(pathname) && <LabTabs />}
-      <Box
-        component="main"
+      <main
         id="content"
         tabIndex={-1}
-        sx={{
-          flex: 1,
-          width: '100%',
-          // From 2000 px on the dashboard has three columns, and fills it.
-          maxWidth: 1728,
-          ...(pathname === paths.dashboard && { '@media (min-width: 2000px)': { maxWidth: 'none' } }),
-          mx: 'auto',
-          p: { xs: 1.5, sm: 2, md: 2.5 },
-          px: { xs: 2, md: 3 },
-          outline: 'none',
-        }}
+        className={pathname === paths.dashboard ? `${css.main} ${css.dashboard}` : css.main}
       >
-        <Box sx={{ mb: 2, display: 'grid', gap: 1.5, '&:empty': { display: 'none' } }}>
+        <div className={css.banners}>
           {pathname !== paths.dashboard && <ConnectionBanner />}
           {user?.role === 'admin' && <RealTradingBanner />}
-        </Box>
+        </div>
         {isChecking || wasChecking ? (
           <PageSkeleton />
         ) : (
@@ -76,21 +65,7 @@ export function Shell() {
             <KeptPages />
           </SignedOutFrame>
         )}
-      </Box>
+      </main>
     </MeaningContext>
   )
 }
-
-const skipLinkStyle = {
-  position: 'absolute',
-  left: 16,
-  top: 8,
-  zIndex: 'tooltip',
-  px: 2,
-  py: 1.25,
-  borderRadius: 1,
-  backgroundColor: colors.raised,
-  color: colors.text,
-  transform: 'translateY(-200%)',
-  '&:focus': { transform: 'none' },
-} as const

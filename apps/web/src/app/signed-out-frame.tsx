@@ -1,10 +1,10 @@
-import { Box } from '@mui/material'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Banner } from '#kit/ui/banner.tsx'
 import { ControlsOffContext } from '#kit/ui/controls-off.ts'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { paths } from '#routes/paths.ts'
+import css from './shell.module.css'
 
 /**
  * Signed out, the buttons of a page are dimmed and inert. A disabled fieldset does that for the mouse, the keyboard
@@ -15,7 +15,7 @@ export function SignedOutFrame({ signedOut, children }: { signedOut: boolean; ch
   return (
     <>
       {signedOut && (
-        <Box sx={{ mb: 2 }}>
+        <div className={css.signedOut}>
           <Banner
             kind="info"
             title="You are signed out"
@@ -27,19 +27,11 @@ export function SignedOutFrame({ signedOut, children }: { signedOut: boolean; ch
           >
             You see what is public. Buttons work once you have signed in.
           </Banner>
-        </Box>
+        </div>
       )}
-      <Box
-        component="fieldset"
-        disabled={signedOut}
-        sx={{
-          display: 'contents',
-          '&:disabled button, &:disabled [role="button"]': { opacity: 0.45, pointerEvents: 'none' },
-          '&:disabled .MuiInputBase-root': { opacity: 0.45 },
-        }}
-      >
+      <fieldset disabled={signedOut} className={css.controls}>
         <ControlsOffContext value={signedOut}>{children}</ControlsOffContext>
-      </Box>
+      </fieldset>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { NAVIGATION } from './navigation-entries.ts'
+import { NAVIGATION } from './navigation-entries.tsx'
 
 /** Where each entry of the bar was left, so that it leads back to the same state, on a page below it too. */
 export function useKeptAddresses(): Readonly<Record<string, string>> {

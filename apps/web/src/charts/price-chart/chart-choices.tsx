@@ -1,6 +1,7 @@
-import { Box, IconButton, ToggleButton, ToggleButtonGroup } from '@mui/material'
+import { Box, ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { Maximize2, Minimize2 } from 'lucide-react'
 import { memo } from 'react'
+import { IconButton } from '#kit/ui/button.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import type { Indicator } from '../indicator-lines.ts'
 import { ChartMenu } from './chart-menu.tsx'
@@ -49,7 +50,7 @@ export const ChartChoices = memo(function ChartChoices({
           title={isFull ? 'Leave full screen' : 'Full screen'}
           aria-label={isFull ? 'Leave full screen' : 'Full screen'}
           onClick={() => onFull(!isFull)}
-          sx={{ width: 30, height: 30 }}
+          style={{ width: 30, height: 30 }}
         >
           {isFull ? <Minimize2 size={16} /> : <Maximize2 size={16} />}
         </IconButton>

@@ -1,8 +1,9 @@
-import { Divider, IconButton, ListSubheader, MenuItem } from '@mui/material'
+import { Divider, ListSubheader, MenuItem } from '@mui/material'
 import { Check, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { chooseTimeZone, TIME_ZONES, useTimeZone } from '#kit/format/time-zone.ts'
 import { colors } from '#kit/theme/tokens.ts'
+import { IconButton } from '#kit/ui/button.tsx'
 import { Menu } from '#kit/ui/overlays.tsx'
 import { INDICATOR_WORDS, INDICATORS, type Indicator } from '../indicator-lines.ts'
 
@@ -25,7 +26,7 @@ export function ChartMenu({
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ width: 30, height: 30 }}
+        style={{ width: 30, height: 30 }}
       >
         <SlidersHorizontal size={16} />
       </IconButton>

@@ -1,6 +1,7 @@
-import { Box, Button } from '@mui/material'
+import { Box } from '@mui/material'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { formatPrice } from '#kit/format/money.ts'
+import { Button } from '#kit/ui/button.tsx'
 import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
 import { useDrawnWith } from '../chart-look.ts'
 import { ValueTable } from '../value-table.tsx'
@@ -107,7 +108,7 @@ export function PriceChart({
             handle.current?.reset()
             element.current?.focus()
           }}
-          sx={{ position: 'absolute', right: 80, top: 4, zIndex: 3 }}
+          style={{ position: 'absolute', right: 80, top: 4, zIndex: 3 }}
           title="Show the newest candles and let the prices fit by themselves"
         >
           Reset

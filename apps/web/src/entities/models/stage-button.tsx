@@ -1,7 +1,8 @@
-import { Button, Snackbar } from '@mui/material'
+import { Snackbar } from '@mui/material'
 import type { Model } from '@shapecast/contracts/ml'
 import { lazy, Suspense, useState } from 'react'
 import { busyButton } from '#kit/ui/busy-button.ts'
+import { Button } from '#kit/ui/button.tsx'
 import { useStage } from './use-stage.ts'
 
 const DemoteDialog = lazy(async () => ({ default: (await import('./demote-dialog.tsx')).DemoteDialog }))

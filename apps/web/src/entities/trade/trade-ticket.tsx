@@ -1,4 +1,3 @@
-import { Button } from '@mui/material'
 import { OrderDraft, placeOrder } from '@shapecast/contracts/accounts'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -16,6 +15,7 @@ import {
 import { formatChangePct, formatSharePct } from '#kit/format/percent.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { busyButton } from '#kit/ui/busy-button.ts'
+import { Button } from '#kit/ui/button.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
 import { Figure } from '#kit/ui/figure.tsx'
 import { useKeptChoices } from '#kit/ui/kept-choice.ts'

@@ -1,7 +1,7 @@
-import { Chip } from '@mui/material'
 import type { Role } from '@shapecast/contracts/auth'
 import { Shield } from 'lucide-react'
 import { colors, tint } from '#kit/theme/tokens.ts'
+import { Chip } from '#kit/ui/chip.tsx'
 import css from './role-chip.module.css'
 
 const ROLES = {
@@ -13,12 +13,5 @@ const ROLES = {
 /** The role beside a name: Admin red with its icon, Manager orange, User neutral. 20 px high. */
 export function RoleChip({ role }: { role: Role }) {
   const { label, color, edge, icon } = ROLES[role]
-  return (
-    <Chip
-      label={label}
-      {...(icon !== undefined && { icon })}
-      className={css.chip}
-      style={{ color, border: `1px solid ${edge}` }}
-    />
-  )
+  return <Chip label={label} tone="outline" icon={icon} className={css.chip} style={{ color, borderColor: edge }} />
 }

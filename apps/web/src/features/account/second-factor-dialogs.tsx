@@ -1,4 +1,3 @@
-import { Button } from '@mui/material'
 import {
   beginSecondFactor,
   endSecondFactor,
@@ -7,6 +6,7 @@ import {
 } from '@shapecast/contracts/own-account'
 import { useState } from 'react'
 import { encode } from 'uqr'
+import { Button } from '#kit/ui/button.tsx'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import layout from '#kit/ui/layout.module.css'

@@ -1,4 +1,3 @@
-import { Button } from '@mui/material'
 import { Credentials, PASSWORDS_DIFFER, Registration } from '@shapecast/contracts/auth'
 import { resetPassword } from '@shapecast/contracts/own-account'
 import { type ReactNode, useState } from 'react'
@@ -7,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { z } from 'zod'
 import { Banner } from '#kit/ui/banner.tsx'
 import { busyButton } from '#kit/ui/busy-button.ts'
+import { Button } from '#kit/ui/button.tsx'
 import { Column } from '#kit/ui/layout.tsx'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 

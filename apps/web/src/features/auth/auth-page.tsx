@@ -1,7 +1,7 @@
-import { Link } from '@mui/material'
 import type { ReactNode } from 'react'
 import { Link as RouterLink, useLocation } from 'react-router'
 import { Banner } from '#kit/ui/banner.tsx'
+import { Link } from '#kit/ui/link.tsx'
 import { Mark } from '#kit/ui/logo.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import css from './auth-page.module.css'
@@ -22,7 +22,7 @@ export function AuthPage({ title, lead, children, other }: AuthPageProps) {
     <div className={css.page}>
       <title>{`${title} · Shapecast`}</title>
       <main className={css.main}>
-        <Link component={RouterLink} to="/" underline="none" className={css.home}>
+        <Link as={RouterLink} to="/" className={css.home}>
           <Mark />
           <Text as="span" tone="text" weight={600} style={{ fontSize: '1rem' }}>
             Shapecast
@@ -43,7 +43,7 @@ export function AuthPage({ title, lead, children, other }: AuthPageProps) {
           {children}
           <Text tone="text2" above={3}>
             {other.question}{' '}
-            <Link component={RouterLink} to={other.to} style={{ fontWeight: 500 }}>
+            <Link as={RouterLink} to={other.to} style={{ fontWeight: 500 }}>
               {other.label}
             </Link>
           </Text>

@@ -1,7 +1,5 @@
-import { Global } from '@emotion/react'
 import { useLayoutEffect } from 'react'
 import { Link } from 'react-router'
-import { globalStyles } from '#kit/theme/global-styles.ts'
 import { showScheme } from '#kit/theme/scheme.ts'
 import { Mark } from '#kit/ui/logo.tsx'
 import { paths } from '#routes/paths.ts'
@@ -16,7 +14,6 @@ export function LandingPage() {
   }, [])
   return (
     <main className={css.main}>
-      <Global styles={globalStyles} />
       <title>Shapecast</title>
       <ShapeScene />
       <div className={css.words}>

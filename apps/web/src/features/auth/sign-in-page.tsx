@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Link } from '@mui/material'
 import { ApiError } from '@shapecast/contracts/client'
 import { registrationMode } from '@shapecast/contracts/own-account'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link as RouterLink } from 'react-router'
 import { registered } from '#kit/ui/form-fields.ts'
+import { Link } from '#kit/ui/link.tsx'
 import { PasswordField } from '#kit/ui/password-field.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { paths } from '#routes/paths.ts'
@@ -42,13 +42,13 @@ export function SignInPage() {
           autoComplete="current-password"
           help={
             mode.data?.resetsByMail ? (
-              <Link component={RouterLink} to={paths.forgot}>
+              <Link as={RouterLink} to={paths.forgot}>
                 Forgotten?
               </Link>
             ) : (
               <>
                 Forgotten? Ask an admin for a reset code, then{' '}
-                <Link component={RouterLink} to={paths.reset}>
+                <Link as={RouterLink} to={paths.reset}>
                   set a new password
                 </Link>
                 .

@@ -1,5 +1,5 @@
-import { Card } from '@mui/material'
 import { backtestRuns } from '@shapecast/contracts/backtest'
+import card from '#kit/ui/card.module.css'
 import { EmptyState } from '#kit/ui/empty-state.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { Text } from '#kit/ui/text.tsx'
@@ -26,7 +26,7 @@ export function BacktestStart({ choices: { bots, models, series } }: Pick<PartPr
   return (
     <>
       <Text size="h1">Backtest</Text>
-      <Card>
+      <div className={card.card}>
         <EmptyState
           title={steps.title}
           {...(steps.action !== undefined && {
@@ -39,7 +39,7 @@ export function BacktestStart({ choices: { bots, models, series } }: Pick<PartPr
         >
           {steps.text}
         </EmptyState>
-      </Card>
+      </div>
     </>
   )
 }

@@ -1,8 +1,9 @@
-import { Box, Button } from '@mui/material'
+import { Box } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import { policyOf } from '#entities/bots/bot-words.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { busyButton } from '#kit/ui/busy-button.ts'
+import { Button } from '#kit/ui/button.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useTakeModel } from './use-bot.ts'
 

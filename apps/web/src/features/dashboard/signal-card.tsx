@@ -1,4 +1,3 @@
-import { Button, LinearProgress } from '@mui/material'
 import { models } from '@shapecast/contracts/ml'
 import { type Prediction, predict, predictions, type SignalVerdict } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
@@ -16,11 +15,12 @@ import { formatChangePct, formatShareRatio } from '#kit/format/percent.ts'
 import { formatClock, formatDateTimeYear, formatExactTime, formatHour } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { busyButton } from '#kit/ui/busy-button.ts'
+import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Column, Row } from '#kit/ui/layout.tsx'
-import { ProgressBar } from '#kit/ui/progress-bar.tsx'
+import { ProgressBar, ProgressLine } from '#kit/ui/progress-bar.tsx'
 import { progressPct } from '#kit/ui/progress-pct.ts'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
@@ -179,7 +179,7 @@ function Signal({ said }: { said: Said }) {
               {formatShareRatio(said.confidence)}
             </Text>
           </Row>
-          <LinearProgress variant="determinate" value={said.confidence * 100} aria-label="Confidence" />
+          <ProgressLine pct={said.confidence * 100} aria-label="Confidence" />
         </div>
       </div>
       <dl className={css.rows}>
@@ -263,7 +263,7 @@ function CostBar({ expectedBps, costBps }: { expectedBps: number; costBps: numbe
   return (
     <div className={css.costBar}>
       <div aria-hidden="true">
-        <LinearProgress variant="determinate" value={shareOf(expectedBps)} />
+        <ProgressLine pct={shareOf(expectedBps)} />
         <span className={css.costTick} style={{ left: `${shareOf(costBps)}%` }} />
       </div>
       <Row gap={1} between above={1}>

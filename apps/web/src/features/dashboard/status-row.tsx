@@ -240,8 +240,8 @@ const socketsStyle = {
   display: 'flex',
   flexWrap: 'wrap',
   gap: { xs: 0.5, sm: 1 },
-  '& .MuiChip-label': { px: { xs: 0.5, sm: 1 } },
-  '& .MuiChip-icon': { ml: { xs: '4px' }, mr: { xs: 0 }, width: { xs: 12 } },
+  '& [data-chip=label]': { px: { xs: 0.5, sm: 1 } },
+  '& [data-chip=icon]': { ml: { xs: '4px' }, mr: { xs: 0 }, width: { xs: 12 } },
 } as const
 
 /** Below sm the line has room for the first fact only. */

@@ -1,4 +1,4 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Box, Typography } from '@mui/material'
 import type { User } from '@shapecast/contracts/auth'
 import { mlHealth } from '@shapecast/contracts/ml'
 import { Check } from 'lucide-react'
@@ -8,6 +8,7 @@ import { useFirstModel } from '#entities/trainings/first-model-note.tsx'
 import { progressWords } from '#entities/trainings/progress-words.ts'
 import { colors, TINT, tint } from '#kit/theme/tokens.ts'
 import { typeScale } from '#kit/theme/typography.ts'
+import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { setDismissed, useDismissed } from '#kit/ui/dismissed.ts'
 import { LinkButton } from '#kit/ui/link-button.tsx'
@@ -70,7 +71,7 @@ function Steps({ user }: { user: User }) {
       facts={`Three steps. ${market === 'simulated' ? 'The market is simulated and every' : 'Every'} bot starts virtual: nothing here can cost money.`}
       flush
       actions={
-        <Button variant="text" size="small" onClick={() => setDismissed(dismissKey, true)} sx={{ mr: -1 }}>
+        <Button variant="text" size="small" onClick={() => setDismissed(dismissKey, true)} style={{ marginRight: -8 }}>
           Hide
         </Button>
       }

@@ -1,4 +1,3 @@
-import { Button } from '@mui/material'
 import {
   CHANNEL_NAMES,
   CHANNELS,
@@ -17,6 +16,7 @@ import { type ReactNode, useState } from 'react'
 import { formatDuration, formatTableTime } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
 import { busyButton } from '#kit/ui/busy-button.ts'
+import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import layout from '#kit/ui/layout.module.css'

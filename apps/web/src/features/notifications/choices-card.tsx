@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mui/material'
+import { Checkbox } from '@mui/material'
 import {
   CHANNEL_NAMES,
   CHANNELS,
@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { formatCounted } from '#kit/format/number.ts'
 import { LockedBox } from '#kit/theme/checkbox-icons.tsx'
 import { busyButton } from '#kit/ui/busy-button.ts'
+import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import table from '#kit/ui/data-table.module.css'
 import layout from '#kit/ui/layout.module.css'

@@ -1,10 +1,11 @@
-import { Badge, IconButton, useMediaQuery } from '@mui/material'
-import { useTheme } from '@mui/material/styles'
 import { Bell } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { IconButton } from '#kit/ui/button.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { PlainDialog, Popover } from '#kit/ui/overlays.tsx'
+import { useNarrowerThan } from '#kit/ui/use-is-narrow.ts'
+import css from './notification-bell.module.css'
 import { type NotificationView, useNotifications, VIEWS } from './use-notifications.ts'
 
 const NotificationList = lazy(async () => ({ default: (await import('./notification-list.tsx')).NotificationList }))
@@ -14,7 +15,7 @@ const MOST = 200
 
 /** The bell with the number of unread; below it the list, which takes the whole screen below sm. */
 export function NotificationBell() {
-  const isNarrow = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const isNarrow = useNarrowerThan(600)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [limit, setLimit] = useState(FIRST)
   const [view, setView] = useState<NotificationView>('all')
@@ -51,9 +52,8 @@ export function NotificationBell() {
         onClick={(event) => setAnchor(event.currentTarget)}
         style={{ marginLeft: 6 }}
       >
-        <Badge badgeContent={unread} max={99} color="primary" slotProps={{ badge: { sx: badgeStyle } }}>
-          <Bell size={18} />
-        </Badge>
+        <Bell size={18} />
+        {unread > 0 && <span className={css.unread}>{unread > 99 ? '99+' : unread}</span>}
       </IconButton>
       {isNarrow ? (
         <PlainDialog fullScreen open={anchor !== null} onClose={close} aria-label="Notifications">
@@ -66,7 +66,7 @@ export function NotificationBell() {
           onClose={close}
           anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
           transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-          slotProps={{ paper: { role: 'dialog', 'aria-label': 'Notifications', sx: { mt: 1.75, width: 392 } } }}
+          slotProps={{ paper: { role: 'dialog', 'aria-label': 'Notifications', style: { marginTop: 14, width: 392 } } }}
         >
           <div style={{ maxHeight: '72vh', display: 'flex', flexDirection: 'column' }}>{list}</div>
         </Popover>
@@ -74,5 +74,3 @@ export function NotificationBell() {
     </>
   )
 }
-
-const badgeStyle = { top: 2, height: 16, minWidth: 16, px: 0.5, fontSize: '0.625rem' } as const

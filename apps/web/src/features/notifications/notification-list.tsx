@@ -1,4 +1,3 @@
-import { Button, IconButton } from '@mui/material'
 import type { ReplyOf } from '@shapecast/contracts/endpoint'
 import type { Notification, notifications } from '@shapecast/contracts/notifications'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -7,6 +6,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '#kit/format/number.ts'
 import { busyButton } from '#kit/ui/busy-button.ts'
+import { Button, IconButton } from '#kit/ui/button.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
@@ -127,7 +127,7 @@ export function NotificationList({ reply, view, onView, onClose, onMore }: Notif
         <Button
           variant="text"
           size="small"
-          component={Link}
+          as={Link}
           to={paths.notifications}
           startIcon={<Settings />}
           onClick={onClose}

@@ -1,4 +1,3 @@
-import { Button } from '@mui/material'
 import type { ReplyOf } from '@shapecast/contracts/endpoint'
 import {
   forgetMail,
@@ -12,6 +11,7 @@ import {
 import { type FormEvent, useState } from 'react'
 import { Banner } from '#kit/ui/banner.tsx'
 import { busyButton } from '#kit/ui/busy-button.ts'
+import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'

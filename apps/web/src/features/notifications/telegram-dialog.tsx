@@ -1,13 +1,14 @@
-import { Button, Link } from '@mui/material'
 import { linkTelegram, notificationSettings } from '@shapecast/contracts/notifications'
 import { ExternalLink } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { formatHour } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
 import { Banner } from '#kit/ui/banner.tsx'
+import { Button } from '#kit/ui/button.tsx'
 import { CopyButton } from '#kit/ui/copy-button.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import { Column, Row } from '#kit/ui/layout.tsx'
+import { Link } from '#kit/ui/link.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
@@ -40,7 +41,7 @@ export function TelegramDialog({ onClose }: { onClose: () => void }) {
             <Row gap={1} wrap>
               <code>{data.code}</code>
               <CopyButton value={data.code} />
-              <Button component={Link} href={data.url} target="_blank" rel="noreferrer" startIcon={<ExternalLink />}>
+              <Button as={Link} href={data.url} target="_blank" rel="noreferrer" startIcon={<ExternalLink />}>
                 Open Telegram
               </Button>
             </Row>

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button } from '@mui/material'
 import {
   type ConnectedChannel,
   renewWebhookSecret,
@@ -11,6 +10,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Banner } from '#kit/ui/banner.tsx'
 import { busyButton } from '#kit/ui/busy-button.ts'
+import { Button } from '#kit/ui/button.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { ShownOnce } from '#kit/ui/shown-once.tsx'

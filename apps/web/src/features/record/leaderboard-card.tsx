@@ -1,4 +1,3 @@
-import { Link } from '@mui/material'
 import type { ReplyOf } from '@shapecast/contracts/endpoint'
 import { leaderboard } from '@shapecast/contracts/track-record'
 import { Link as RouterLink } from 'react-router'
@@ -10,6 +9,7 @@ import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
+import { Link } from '#kit/ui/link.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { Note } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
@@ -27,12 +27,7 @@ const COLUMNS: readonly Column<Entry & { place: number }>[] = [
     head: 'Version',
     cell: (row) => (
       <span className={layout.longName}>
-        <Link
-          component={RouterLink}
-          to={paths.record(row.version)}
-          className={layout.touchAlone}
-          style={{ fontWeight: 500 }}
-        >
+        <Link as={RouterLink} to={paths.record(row.version)} className={layout.touchAlone} style={{ fontWeight: 500 }}>
           {row.version}
         </Link>
       </span>

@@ -1,4 +1,3 @@
-import { Link } from '@mui/material'
 import { createTask, type Task, TaskDraft } from '@shapecast/contracts/tasks'
 import { useId } from 'react'
 import { Link as RouterLink } from 'react-router'
@@ -7,6 +6,7 @@ import { Banner } from '#kit/ui/banner.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import { DialogActions } from '#kit/ui/dialog-actions.tsx'
 import { Column } from '#kit/ui/layout.tsx'
+import { Link } from '#kit/ui/link.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { useUnsaved } from '#kit/ui/use-unsaved.tsx'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
@@ -68,7 +68,7 @@ export function AddTaskDialog({ tasks, onClose }: AddTaskDialogProps) {
         />
         {similar !== null && (
           <Banner kind="info" title="There is a task like it">
-            <Link component={RouterLink} to={`?task=${similar._id}`} onClick={onClose}>
+            <Link as={RouterLink} to={`?task=${similar._id}`} onClick={onClose}>
               {similar.title}
             </Link>{' '}
             · {formatCount(similar.votesFor)} votes. Vote there instead?

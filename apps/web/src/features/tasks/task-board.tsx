@@ -13,12 +13,13 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { Button, InputAdornment, OutlinedInput, Snackbar } from '@mui/material'
+import { InputAdornment, OutlinedInput, Snackbar } from '@mui/material'
 import type { Task } from '@shapecast/contracts/tasks'
 import { Plus, Search } from 'lucide-react'
 import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Banner } from '#kit/ui/banner.tsx'
+import { Button } from '#kit/ui/button.tsx'
 import { Column, Row } from '#kit/ui/layout.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'

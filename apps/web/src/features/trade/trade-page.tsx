@@ -1,4 +1,3 @@
-import { IconButton } from '@mui/material'
 import { ArrowLeft } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -8,6 +7,7 @@ import { selectableSymbols } from '#entities/markets/selectable-symbols.ts'
 import { useMarkets } from '#entities/markets/use-market-of.ts'
 import { TradeTicket } from '#entities/trade/trade-ticket.tsx'
 import { useOwnOrders, useOwnPositions } from '#entities/trade/use-own-account.ts'
+import { IconButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine, EmptyState } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
@@ -77,7 +77,7 @@ function OwnAccount({ isAdmin }: { isAdmin: boolean }) {
     <div className={layout.pageColumn}>
       <title>{`Trade ${name} · Shapecast`}</title>
       <header className={css.head}>
-        <IconButton component={Link} to={paths.dashboard} size="small" aria-label="Back to the dashboard">
+        <IconButton as={Link} to={paths.dashboard} size="small" aria-label="Back to the dashboard">
           <ArrowLeft size={18} />
         </IconButton>
         <Text size="h1">Trade {name}</Text>

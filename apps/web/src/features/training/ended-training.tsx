@@ -1,4 +1,3 @@
-import { Button, Link } from '@mui/material'
 import { repeatTraining, type TrainingJob } from '@shapecast/contracts/trainings'
 import { CircleAlert, CircleCheck, CircleSlash, RotateCcw } from 'lucide-react'
 import { Link as RouterLink } from 'react-router'
@@ -7,7 +6,9 @@ import { sentence } from '#kit/format/sentence.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Ago } from '#kit/ui/ago.tsx'
 import { busyButton } from '#kit/ui/busy-button.ts'
+import { Button } from '#kit/ui/button.tsx'
 import layout from '#kit/ui/layout.module.css'
+import { Link } from '#kit/ui/link.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
@@ -35,7 +36,7 @@ export function EndedTraining({ job }: { job: TrainingJob & { status: keyof type
       <div className={css.head}>
         <Text as="span" weight={500} breaks>
           {job.status === 'completed' ? (
-            <Link component={RouterLink} to={paths.model(job.version, job.artifactId)} className={layout.touchAlone}>
+            <Link as={RouterLink} to={paths.model(job.version, job.artifactId)} className={layout.touchAlone}>
               {name}
             </Link>
           ) : (
@@ -48,12 +49,7 @@ export function EndedTraining({ job }: { job: TrainingJob & { status: keyof type
           {outcome !== null && `: ${outcomeWords(outcome, where !== null)}`}
         </Text>
         {outcome !== null && outcome.decision !== 'first' && (
-          <Link
-            component={RouterLink}
-            variant="small"
-            to={paths.model(job.version, job.artifactId)}
-            className={layout.touchAlone}
-          >
+          <Link as={RouterLink} to={paths.model(job.version, job.artifactId)} className={layout.touchAlone}>
             See both
           </Link>
         )}

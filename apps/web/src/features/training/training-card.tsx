@@ -1,7 +1,7 @@
-import { Button } from '@mui/material'
 import type { TrainingJob } from '@shapecast/contracts/trainings'
 import { memo, useState } from 'react'
 import { formatCount } from '#kit/format/number.ts'
+import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'

@@ -1,4 +1,4 @@
-import { Button, Link, OutlinedInput } from '@mui/material'
+import { OutlinedInput } from '@mui/material'
 import { ROLES, type Role } from '@shapecast/contracts/auth'
 import { changeUser, type ManagedUser, makeResetCode, users } from '@shapecast/contracts/users'
 import { Plus } from 'lucide-react'
@@ -6,11 +6,13 @@ import { useState } from 'react'
 import { Link as RouterLink, useNavigate } from 'react-router'
 import { formatCount } from '#kit/format/number.ts'
 import { formatDateTime } from '#kit/format/time.ts'
+import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { CopyButton } from '#kit/ui/copy-button.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
+import { Link } from '#kit/ui/link.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
@@ -148,7 +150,7 @@ export function UsersPage() {
       <PolicyCard />
       <Text size="small" tone="text2">
         Your own role is locked: the last Admin cannot lose it. Every change here is written to{' '}
-        <Link component={RouterLink} to={paths.audit}>
+        <Link as={RouterLink} to={paths.audit}>
           Audit
         </Link>
         .

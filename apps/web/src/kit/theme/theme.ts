@@ -1,6 +1,5 @@
 import { createTheme, type ThemeOptions } from '@mui/material/styles'
 import { controlOverrides } from './control-overrides.ts'
-import { globalStyles } from './global-styles.ts'
 import { surfaceOverrides } from './surface-overrides.ts'
 import { colors, motion, radius } from './tokens.ts'
 import { FONT_FAMILY, typeScale } from './typography.ts'
@@ -55,7 +54,6 @@ const options: ThemeOptions & { colorSpace: 'srgb' } = {
     },
   },
   components: {
-    MuiCssBaseline: { styleOverrides: globalStyles },
     MuiTypography: {
       defaultProps: {
         variantMapping: {

@@ -1,7 +1,7 @@
-import { IconButton } from '@mui/material'
 import { CircleAlert, Info, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import css from './banner.module.css'
+import { IconButton } from './button.tsx'
 import { Text } from './text.tsx'
 
 const KINDS = {
@@ -42,7 +42,7 @@ export function Banner({ kind, title, children, onDismiss, action }: BannerProps
         <div className={css.action}>{action}</div>
       )}
       {onDismiss !== undefined && (
-        <IconButton size="small" aria-label="Dismiss" onClick={onDismiss} sx={{ mt: '-3px' }}>
+        <IconButton size="small" aria-label="Dismiss" onClick={onDismiss} style={{ marginTop: -3 }}>
           <X />
         </IconButton>
       )}

@@ -1,7 +1,7 @@
-import { Button, IconButton } from '@mui/material'
 import { ChevronDown, Crosshair } from 'lucide-react'
 import { Fragment, type ReactNode, useState } from 'react'
 import { colors } from '../theme/tokens.ts'
+import { Button, IconButton } from './button.tsx'
 import css from './data-table.module.css'
 import { Facts } from './facts.tsx'
 import layout from './layout.module.css'
@@ -96,7 +96,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowName, onRow }:
                           event.stopPropagation()
                           setOpened(isOpen ? null : key)
                         }}
-                        sx={{ transform: isOpen ? 'rotate(180deg)' : 'none' }}
+                        style={{ transform: isOpen ? 'rotate(180deg)' : 'none' }}
                       >
                         <ChevronDown />
                       </IconButton>
@@ -112,7 +112,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowName, onRow }:
                           size="small"
                           startIcon={<Crosshair size={14} />}
                           onClick={() => onRow.press(row)}
-                          sx={{ mt: 1.5 }}
+                          style={{ marginTop: 12 }}
                         >
                           {onRow.words}
                         </Button>

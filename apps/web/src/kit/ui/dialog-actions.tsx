@@ -1,5 +1,5 @@
-import { Button } from '@mui/material'
 import { busyButton } from './busy-button.ts'
+import { Button } from './button.tsx'
 import css from './dialog-actions.module.css'
 import { Text } from './text.tsx'
 

@@ -1,9 +1,10 @@
-import { IconButton, Dialog as MuiDialog, useMediaQuery } from '@mui/material'
-import { useTheme } from '@mui/material/styles'
+import { Dialog as MuiDialog } from '@mui/material'
 import { X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { IconButton } from './button.tsx'
 import css from './dialog.module.css'
 import { Text } from './text.tsx'
+import { useNarrowerThan } from './use-is-narrow.ts'
 
 export interface DialogProps {
   /** Opens at once where it is not said. */
@@ -33,7 +34,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const titleId = useId()
-  const isNarrow = useMediaQuery(useTheme().breakpoints.down(widthPx > 600 ? 'md' : 'sm'))
+  const isNarrow = useNarrowerThan(widthPx > 600 ? 900 : 600)
   return (
     <MuiDialog
       open={open}
@@ -42,7 +43,7 @@ export function Dialog({
       fullScreen={isNarrow}
       fullWidth
       maxWidth={false}
-      slotProps={{ paper: { sx: { maxWidth: isNarrow ? 'none' : widthPx } } }}
+      slotProps={{ paper: { style: { maxWidth: isNarrow ? 'none' : widthPx } } }}
     >
       <div className={css.form}>
         <div className={subtitle === undefined ? `${css.head} ${css.bare}` : css.head}>

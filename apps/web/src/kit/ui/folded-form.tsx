@@ -1,6 +1,7 @@
-import { ButtonBase, Card } from '@mui/material'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { PlainButton } from './button.tsx'
+import card from './card.module.css'
 import css from './folded-form.module.css'
 import { Row } from './layout.tsx'
 import { Note, Text } from './text.tsx'
@@ -21,9 +22,9 @@ export function FoldedForm({
   children?: ReactNode
 }) {
   return (
-    <Card component="section" aria-label={title} sx={{ p: 0.75 }}>
+    <section aria-label={title} className={`${card.card} ${css.form}`}>
       <Row gap={1}>
-        <ButtonBase aria-expanded={false} onClick={onUnfold} sx={buttonStyle}>
+        <PlainButton aria-expanded={false} onClick={onUnfold} className={css.unfold}>
           <ChevronRight size={16} aria-hidden />
           <span className={css.words}>
             <Text as="span" size="h2" className={css.line}>
@@ -35,20 +36,9 @@ export function FoldedForm({
               </Note>
             )}
           </span>
-        </ButtonBase>
+        </PlainButton>
         {children}
       </Row>
-    </Card>
+    </section>
   )
 }
-
-const buttonStyle = {
-  flex: 1,
-  minWidth: 0,
-  minHeight: 44,
-  px: 1.25,
-  gap: 1.25,
-  justifyContent: 'flex-start',
-  textAlign: 'left',
-  borderRadius: 1,
-} as const

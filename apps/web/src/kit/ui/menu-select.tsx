@@ -1,8 +1,8 @@
-import { Button, IconButton, MenuItem } from '@mui/material'
+import { MenuItem } from '@mui/material'
 import { ChevronDown, Ellipsis, type LucideIcon } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
-import { colors, radius } from '../theme/tokens.ts'
-import { typeScale } from '../theme/typography.ts'
+import { Button, IconButton } from './button.tsx'
+import css from './menu-select.module.css'
 import { Menu } from './overlays.tsx'
 
 interface Choice<Value extends string> {
@@ -40,7 +40,7 @@ export function MenuSelect<Value extends string>({ label, value, choices, onChan
           <Ellipsis />
         </IconButton>
       ) : (
-        <Button {...opens} variant="text" endIcon={<ChevronDown />} sx={look === 'title' ? titleStyle : chipStyle}>
+        <Button {...opens} variant="text" endIcon={<ChevronDown />} className={css[look]}>
           {shown}
         </Button>
       )}
@@ -48,13 +48,13 @@ export function MenuSelect<Value extends string>({ label, value, choices, onChan
         open={anchor !== null}
         anchorEl={anchor}
         onClose={() => setAnchor(null)}
-        slotProps={{ paper: { sx: { maxHeight: 360 } }, list: { 'aria-label': label } }}
+        slotProps={{ paper: { style: { maxHeight: 360 } }, list: { 'aria-label': label } }}
       >
         {choices.map(({ value: next, label: words, icon: Icon, isDanger }) => (
           <MenuItem
             key={next}
             selected={next === value}
-            {...(isDanger && { sx: { color: colors.down } })}
+            {...(isDanger && { style: { color: 'var(--down)' } })}
             onClick={() => {
               setAnchor(null)
               onChange(next)
@@ -68,20 +68,3 @@ export function MenuSelect<Value extends string>({ label, value, choices, onChan
     </>
   )
 }
-
-const titleStyle = {
-  ...typeScale.h2,
-  ml: '-9px',
-  color: colors.text,
-  '& .MuiButton-endIcon': { ml: 0.75, color: colors.text2 },
-} as const
-
-const chipStyle = {
-  ...typeScale.label,
-  height: 24,
-  px: 0.875,
-  borderRadius: `${radius.chip}px`,
-  borderColor: colors.buttonEdge,
-  color: colors.text2,
-  '& .MuiButton-endIcon': { ml: 0.5 },
-} as const

@@ -1,10 +1,8 @@
-import { Link } from '@mui/material'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link as RouterLink, useOutletContext } from 'react-router'
 import { paths } from '#routes/paths.ts'
-import { colors } from '../theme/tokens.ts'
-import { typeScale } from '../theme/typography.ts'
+import { Link } from './link.tsx'
 import css from './page-head.module.css'
 import { Text } from './text.tsx'
 
@@ -13,7 +11,7 @@ export function PageHead({ title, facts, actions }: { title: string; facts?: Rea
   const homeSearch = useOutletContext<string>()
   return (
     <div>
-      <Link component={RouterLink} to={paths.dataCenter + homeSearch} sx={backStyle}>
+      <Link as={RouterLink} to={paths.dataCenter + homeSearch} className={css.back}>
         <ArrowLeft size={14} aria-hidden />
         Data Center
       </Link>
@@ -25,13 +23,3 @@ export function PageHead({ title, facts, actions }: { title: string; facts?: Rea
     </div>
   )
 }
-
-const backStyle = {
-  ...typeScale.label,
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 1,
-  minHeight: { xs: 44, md: 30 },
-  mb: 0.5,
-  color: colors.text2,
-} as const

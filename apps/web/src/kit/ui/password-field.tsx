@@ -1,6 +1,6 @@
-import { IconButton } from '@mui/material'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
+import { IconButton } from './button.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 /** A password that can be shown and hidden again. */

@@ -1,9 +1,28 @@
-import { LinearProgress } from '@mui/material'
 import { useId } from 'react'
 import css from './progress-bar.module.css'
 import { Text } from './text.tsx'
 
-/** A 4 px bar with words ('Running, 446 of 720 candles') and percent. */
+/** A 4 px line, filled as far as something is done; without `pct` it moves, since nobody knows how far. */
+export function ProgressLine({ pct, ...rest }: { pct?: number; 'aria-label'?: string; 'aria-labelledby'?: string }) {
+  const donePct = pct === undefined ? undefined : Math.min(100, Math.max(0, pct))
+  return (
+    <span
+      role="progressbar"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={donePct === undefined ? undefined : Math.round(donePct)}
+      {...rest}
+      className={css.line}
+    >
+      <span
+        className={donePct === undefined ? css.moving : css.done}
+        {...(donePct !== undefined && { style: { transform: `translateX(${donePct - 100}%)` } })}
+      />
+    </span>
+  )
+}
+
+/** A progress line with words ('Running, 446 of 720 candles') and percent. */
 export function ProgressBar({ words, pct }: { words: string; pct: number }) {
   const wordsId = useId()
   return (
@@ -16,7 +35,7 @@ export function ProgressBar({ words, pct }: { words: string; pct: number }) {
           {Math.round(pct)}%
         </Text>
       </div>
-      <LinearProgress variant="determinate" value={Math.min(100, Math.max(0, pct))} aria-labelledby={wordsId} />
+      <ProgressLine pct={pct} aria-labelledby={wordsId} />
     </div>
   )
 }

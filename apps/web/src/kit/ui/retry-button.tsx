@@ -1,5 +1,5 @@
-import { Button } from '@mui/material'
 import { busyButton } from './busy-button.ts'
+import { Button } from './button.tsx'
 
 /** Asks once more for what could not be loaded; the focus stays on it while that is on its way. */
 export const RetryButton = ({ reply }: { reply: { isFetching: boolean; refetch: () => Promise<unknown> } }) => (

@@ -66,7 +66,7 @@ export function SelectField<Value extends string>({
           MenuProps={{
             anchorOrigin: { vertical: 'bottom', horizontal: 'left' },
             transformOrigin: { vertical: 'top', horizontal: 'left' },
-            slotProps: { paper: { sx: { maxHeight: 320 } } },
+            slotProps: { paper: { style: { maxHeight: 320 } } },
           }}
         >
           {options.map((option) => (
@@ -74,7 +74,7 @@ export function SelectField<Value extends string>({
               key={option.value}
               value={option.value}
               disabled={option.disabled ?? false}
-              {...(option.dim === true && { sx: { color: 'text.disabled' } })}
+              {...(option.dim === true && { style: { color: 'var(--text3)' } })}
             >
               <span className={css.value}>{option.label}</span>
               {option.note !== undefined && (

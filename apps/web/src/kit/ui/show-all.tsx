@@ -1,4 +1,4 @@
-import { Button } from '@mui/material'
+import { Button } from './button.tsx'
 import css from './show-all.module.css'
 
 /** At the foot of a list cut to its first rows: shows the rest. */

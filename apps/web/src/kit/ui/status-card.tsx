@@ -1,5 +1,5 @@
-import { Card as MuiCard } from '@mui/material'
 import type { ReactNode } from 'react'
+import card from './card.module.css'
 import css from './status-card.module.css'
 import { Note, Text } from './text.tsx'
 
@@ -20,17 +20,7 @@ export function StatusCard({
   isRow?: boolean
 }) {
   return (
-    <MuiCard
-      sx={{
-        position: 'relative',
-        p: { xs: 1.5, sm: 2 },
-        minHeight: 100,
-        display: 'flex',
-        flexDirection: 'column',
-        rowGap: { xs: 1, sm: 0.5 },
-        ...(isRow && rowStyle),
-      }}
-    >
+    <div className={`${card.card} ${css.card}`} data-row={isRow}>
       <Text size="label" tone="text2">
         {label}
       </Text>
@@ -41,15 +31,6 @@ export function StatusCard({
         {evidence}
       </Note>
       {aside && <div className={css.aside}>{aside}</div>}
-    </MuiCard>
+    </div>
   )
 }
-
-const rowStyle = {
-  rowGap: { xs: 0, sm: 0.5 },
-  minHeight: { xs: 0, sm: 100 },
-  display: { xs: 'grid', sm: 'flex' },
-  gridTemplateColumns: '1fr auto',
-  alignItems: { xs: 'center', sm: 'stretch' },
-  '& > div:first-of-type': { gridArea: '1 / 2 / 3 / 3' },
-} as const

@@ -1,8 +1,8 @@
-import { Button } from '@mui/material'
 import type { ReceivedFile } from '@shapecast/contracts/client'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { busyButton } from '#kit/ui/busy-button.ts'
+import { Button } from '#kit/ui/button.tsx'
 import { errorInFull } from '../calls/error-text.ts'
 import { saveFile } from '../calls/save-file.ts'
 
@@ -24,7 +24,7 @@ export function CsvButton({ fetchFile, fallbackName, failed }: CsvButtonProps) {
     <Button
       size="small"
       startIcon={<Download size={14} />}
-      {...(save.isError && { color: 'error', title: errorInFull(save.error, failed) })}
+      {...(save.isError && { title: errorInFull(save.error, failed) })}
       {...busyButton(save.isPending, () => save.mutate())}
     >
       {save.isError ? 'Not saved, again' : 'CSV'}

@@ -1,8 +1,8 @@
-import { Box } from '@mui/material'
 import { ApiError } from '@shapecast/contracts/client'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Banner } from '#kit/ui/banner.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { RetryButton } from '#kit/ui/retry-button.tsx'
 import { useLastError } from '../calls/read-state.ts'
 
@@ -28,10 +28,10 @@ export function QueryBoundary({ reply, title, inset = false, children }: QueryBo
   if (reply.data !== undefined) return null
   if (error === null) return reply.isLoading ? children : null
   return (
-    <Box sx={inset ? { p: 2 } : undefined}>
+    <div className={inset ? layout.inset : undefined}>
       <Banner kind="error" title={title} action={isFinal(error) ? undefined : <RetryButton reply={reply} />}>
         {error instanceof ApiError ? error.message : undefined}
       </Banner>
-    </Box>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
-import { Button } from '@mui/material'
 import type { BacktestRun } from '@shapecast/contracts/backtest'
+import { Button } from '#kit/ui/button.tsx'
 import { useIsManager } from '#wire/session/auth-context.ts'
 import type { Settled } from './backtest-request.ts'
 import { nextRun, type Parameters } from './parameters.ts'

@@ -1,4 +1,3 @@
-import { Button } from '@mui/material'
 import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
 import { type Bot, STRATEGY_LABEL } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
@@ -9,6 +8,7 @@ import { asksModels, MARKET_TYPE_LABEL, modelWords, policyOf, RISK_LABEL, sizeWo
 import { formatMoneyUnit } from '#kit/format/money.ts'
 import { formatBps, formatFeeRate, formatLimitPct } from '#kit/format/percent.ts'
 import { formatDate } from '#kit/format/time.ts'
+import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'

@@ -1,4 +1,4 @@
-import { Box, Button, Typography } from '@mui/material'
+import { Box, Typography } from '@mui/material'
 import { defaultBalance, defaultDrawdown, POLICIES } from '@shapecast/contracts/policies'
 import { RECOMMENDED_START } from '@shapecast/contracts/policy-figures'
 import { Check, Compass, Undo2 } from 'lucide-react'
@@ -7,6 +7,7 @@ import { formatMoney } from '#kit/format/money.ts'
 import { formatFixed } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { colors } from '#kit/theme/tokens.ts'
+import { Button } from '#kit/ui/button.tsx'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { type BotForm, NEW_BOT } from './bot-form.ts'
 

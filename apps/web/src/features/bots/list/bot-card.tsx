@@ -1,4 +1,3 @@
-import { ButtonBase } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
 import type { BotCourse } from '@shapecast/contracts/portfolio'
@@ -23,6 +22,7 @@ import { BotStatusChip } from '#entities/markets/trading-chips.tsx'
 import { formatMoney, formatPnl, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
 import { directionOf, formatCount, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct, formatLimitPct, formatSharePct } from '#kit/format/percent.ts'
+import { PlainButton } from '#kit/ui/button.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { Explained } from '#kit/ui/explained.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
@@ -68,14 +68,14 @@ function Head({ bot, isMine, marketOf, onOpen }: Omit<BotCardProps, 'course'>) {
     <div className={css.head}>
       <div className={css.title}>
         <Text size="h3" as="h2" noWrap title={bot.name} className={css.name}>
-          <ButtonBase
+          <PlainButton
             id={openerOf(bot.id)}
             onClick={() => onOpen(bot.id)}
             aria-label={`Open ${bot.name}`}
             className={css.cover ?? ''}
           >
             {bot.name}
-          </ButtonBase>
+          </PlainButton>
         </Text>
         <span className={css.state}>
           <BotStatusChip status={bot.status} />

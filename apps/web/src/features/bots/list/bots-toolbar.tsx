@@ -1,6 +1,7 @@
-import { Button, InputAdornment, OutlinedInput } from '@mui/material'
+import { InputAdornment, OutlinedInput } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import { Download, LayoutGrid, Rows3, Search } from 'lucide-react'
+import { Button } from '#kit/ui/button.tsx'
 import { MenuSelect } from '#kit/ui/menu-select.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import css from './bots-toolbar.module.css'

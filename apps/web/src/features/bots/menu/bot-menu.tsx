@@ -1,7 +1,7 @@
-import { IconButton } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import { Ellipsis } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { IconButton } from '#kit/ui/button.tsx'
 
 const BotMenuItems = lazy(async () => ({ default: (await import('./bot-menu-items.tsx')).BotMenuItems }))
 

@@ -1,7 +1,7 @@
-import { Button } from '@mui/material'
 import type { Bot, BotPosition } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
 import { lazy, Suspense, useState } from 'react'
+import { Button } from '#kit/ui/button.tsx'
 
 const ClosePositionDialog = lazy(async () => ({
   default: (await import('./close-position-dialog.tsx')).ClosePositionDialog,

@@ -1,10 +1,10 @@
-import { Button, IconButton } from '@mui/material'
 import { type Market, markets } from '@shapecast/contracts/market'
 import { ArrowLeft } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useBots } from '#entities/bots/use-bots.ts'
 import { BotStatusChip } from '#entities/markets/trading-chips.tsx'
+import { Button, IconButton } from '#kit/ui/button.tsx'
 import { EmptyState } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { PageTabs } from '#kit/ui/page-tabs.tsx'
@@ -85,7 +85,7 @@ export function BotPage() {
     <div className={layout.pageColumn}>
       <title>{`${bot.name} · Bots · Shapecast`}</title>
       <header className={css.head}>
-        <IconButton component={Link} to={paths.bots} size="small" aria-label="Back to the bots">
+        <IconButton as={Link} to={paths.bots} size="small" aria-label="Back to the bots">
           <ArrowLeft size={18} />
         </IconButton>
         <div className={css.titles}>

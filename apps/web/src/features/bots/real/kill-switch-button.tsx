@@ -1,6 +1,6 @@
-import { Button } from '@mui/material'
 import { OctagonX } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { Button } from '#kit/ui/button.tsx'
 import { useRealTrading } from './use-real-trading.ts'
 
 const KillSwitchDialog = lazy(async () => ({ default: (await import('./kill-switch-dialog.tsx')).KillSwitchDialog }))
@@ -17,7 +17,7 @@ export function KillSwitchButton() {
         disabled={data?.killed === true}
         title={data?.killed === true ? 'It is on' : 'Stops every bot with real money at once'}
         onClick={() => setIsAsking(true)}
-        sx={{ height: 'auto', minHeight: 44, ml: 'auto' }}
+        style={{ height: 'auto', minHeight: 44, marginLeft: 'auto' }}
       >
         Kill switch
       </Button>

@@ -1,4 +1,4 @@
-import { Box, Link as MuiLink } from '@mui/material'
+import { Box } from '@mui/material'
 import { startBot } from '@shapecast/contracts/bot-changes'
 import type { Bot } from '@shapecast/contracts/bots'
 import { keptKeys, tradingLimits } from '@shapecast/contracts/exchange-keys'
@@ -17,6 +17,7 @@ import { Banner } from '#kit/ui/banner.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import { DialogActions } from '#kit/ui/dialog-actions.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
+import { Link as TextLink } from '#kit/ui/link.tsx'
 import { paths } from '#routes/paths.ts'
 import { call } from '#wire/calls/client.ts'
 import { errorText } from '#wire/calls/error-text.ts'
@@ -91,9 +92,9 @@ export function StartRealDialog({ bot, onClose }: { bot: Bot; onClose: () => voi
         ) : hasNoKey ? (
           <Banner kind="error" title={`No API key of ${exchangeName(bot.venue)} is kept`}>
             Add one under{' '}
-            <MuiLink component={Link} to={paths.exchangeKeys}>
+            <TextLink as={Link} to={paths.exchangeKeys}>
               Settings, Exchange keys
-            </MuiLink>
+            </TextLink>
             .
           </Banner>
         ) : (

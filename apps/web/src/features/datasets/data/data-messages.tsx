@@ -1,8 +1,9 @@
-import { Button, Link } from '@mui/material'
 import { Database } from 'lucide-react'
 import { formatDateRange } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
+import { Button } from '#kit/ui/button.tsx'
 import layout from '#kit/ui/layout.module.css'
+import { Link } from '#kit/ui/link.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { useIsManager } from '#wire/session/auth-context.ts'
 import { datasetName } from '../saved/dataset-words.ts'
@@ -93,7 +94,7 @@ export function NoCandlesNote({ onImport }: { onImport: () => void }) {
       {isManager ? (
         <>
           First{' '}
-          <Link component="button" type="button" variant="small" onClick={onImport}>
+          <Link as="button" type="button" onClick={onImport}>
             import a file of candles
           </Link>
           ; then preview it and train a model on it.

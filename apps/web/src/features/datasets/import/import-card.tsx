@@ -1,13 +1,15 @@
-import { Button, Checkbox, FormControlLabel, LinearProgress } from '@mui/material'
+import { Checkbox, FormControlLabel } from '@mui/material'
 import { importCandles, SymbolId } from '@shapecast/contracts/market'
 import { TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
 import { memo, useState } from 'react'
 import { colors } from '#kit/theme/tokens.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { busyButton } from '#kit/ui/busy-button.ts'
+import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { FileDrop } from '#kit/ui/file-drop.tsx'
 import { Column, Row } from '#kit/ui/layout.tsx'
+import { ProgressLine } from '#kit/ui/progress-bar.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
@@ -95,7 +97,7 @@ export const ImportCard = memo(function ImportCard() {
             {upload.isPending ? 'Importing…' : 'Import'}
           </Button>
         </Row>
-        {upload.isPending && <LinearProgress aria-label={`Importing ${file?.name ?? 'the file'}`} />}
+        {upload.isPending && <ProgressLine aria-label={`Importing ${file?.name ?? 'the file'}`} />}
         {upload.isError && (
           <Banner
             kind="error"

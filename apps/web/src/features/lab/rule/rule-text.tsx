@@ -1,7 +1,7 @@
-import { Button } from '@mui/material'
 import type { RuleProblem } from '@shapecast/engine/rules/problem'
 import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
+import { Button } from '#kit/ui/button.tsx'
 import { Row } from '#kit/ui/layout.tsx'
 import { Note } from '#kit/ui/text.tsx'
 import css from './rule-text.module.css'

@@ -1,4 +1,3 @@
-import { Link } from '@mui/material'
 import type { ComparedModel, ModelComparison } from '@shapecast/contracts/model-comparison'
 import { Link as RouterLink } from 'react-router'
 import { SharesPlot } from '#charts/plots/shares-plot.tsx'
@@ -13,6 +12,7 @@ import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { Folded } from '#kit/ui/folded.tsx'
 import layout from '#kit/ui/layout.module.css'
+import { Link } from '#kit/ui/link.tsx'
 import { Meanings } from '#kit/ui/meanings.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
@@ -33,7 +33,7 @@ const modelColumns = (far: number): readonly Column<ComparedModel>[] => [
     head: 'Version',
     cell: (model) => (
       <span className={layout.longName}>
-        <Link component={RouterLink} to={paths.model(model.version, model.artifactId)} style={{ fontWeight: 500 }}>
+        <Link as={RouterLink} to={paths.model(model.version, model.artifactId)} style={{ fontWeight: 500 }}>
           {model.version}
         </Link>
         <span className={css.stage}>

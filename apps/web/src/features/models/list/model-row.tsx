@@ -1,4 +1,3 @@
-import { Button, Link } from '@mui/material'
 import type { Model } from '@shapecast/contracts/ml'
 import { TriangleAlert } from 'lucide-react'
 import { Link as RouterLink } from 'react-router'
@@ -14,8 +13,10 @@ import { formatShareRatio } from '#kit/format/percent.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Ago } from '#kit/ui/ago.tsx'
 import { busyButton } from '#kit/ui/busy-button.ts'
+import { Button } from '#kit/ui/button.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
+import { Link } from '#kit/ui/link.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import css from './model-row.module.css'
@@ -41,7 +42,7 @@ export function ModelRow({ model, isCurrent, isManager, test, tickSize, onTest, 
       <div style={{ gridArea: 'name', minWidth: 0 }}>
         <Row gap={1} lineGap={0.5} wrap>
           <Link
-            component={RouterLink}
+            as={RouterLink}
             to={paths.model(model.version)}
             className={layout.touchAlone}
             style={{ fontSize: '0.9375rem', fontWeight: 500, color: colors.text }}

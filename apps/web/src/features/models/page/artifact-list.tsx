@@ -1,4 +1,3 @@
-import { Button, Link } from '@mui/material'
 import { type ArtifactDetail, promoteArtifact } from '@shapecast/contracts/ml'
 import { Link as RouterLink } from 'react-router'
 import { formatInterval, formatShareRatio } from '#kit/format/percent.ts'
@@ -7,10 +6,12 @@ import { formatExactTime } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Ago } from '#kit/ui/ago.tsx'
 import { busyButton } from '#kit/ui/busy-button.ts'
+import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
+import { Link } from '#kit/ui/link.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
@@ -47,7 +48,7 @@ export function ArtifactList({
             <div style={{ flex: '1 1 260px', minWidth: 0 }}>
               <Row gap={1} lineGap={0.5} wrap>
                 <Link
-                  component={RouterLink}
+                  as={RouterLink}
                   to={paths.model(version, artifact.id)}
                   style={{ fontWeight: 500, color: colors.text }}
                 >

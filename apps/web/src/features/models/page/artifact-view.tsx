@@ -1,4 +1,3 @@
-import { Link } from '@mui/material'
 import { modelDrift } from '@shapecast/contracts/drift'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import { networkLabel } from '@shapecast/contracts/networks'
@@ -9,6 +8,7 @@ import { DriftChip } from '#entities/models/drift-chip.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
+import { Link } from '#kit/ui/link.tsx'
 import { PageTabs } from '#kit/ui/page-tabs.tsx'
 import { SkeletonBox } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
@@ -110,7 +110,7 @@ function DriftLine({ version, symbol, timeframe }: { version: string; symbol: st
       <DriftChip state={{ decision: drift.decision, featuresDrift: drift.features?.drifts ?? null }} />
       <Text size="small" tone="text2">
         {drift.verdict}{' '}
-        <Link component={RouterLink} to={paths.record(version)} underline="always" style={{ whiteSpace: 'nowrap' }}>
+        <Link as={RouterLink} to={paths.record(version)} style={{ whiteSpace: 'nowrap' }}>
           Drift in full
         </Link>
       </Text>

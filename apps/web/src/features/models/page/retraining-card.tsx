@@ -1,4 +1,3 @@
-import { Button } from '@mui/material'
 import {
   endRetraining,
   type Retraining,
@@ -10,6 +9,7 @@ import { useState } from 'react'
 import { formatTableTime } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
 import { busyButton } from '#kit/ui/busy-button.ts'
+import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'

@@ -1,4 +1,3 @@
-import { Card as MuiCard } from '@mui/material'
 import type { Evaluation, ModelVerdict } from '@shapecast/contracts/evaluation'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import { Check, Equal } from 'lucide-react'
@@ -7,6 +6,7 @@ import { spanWords } from '#entities/models/interval-words.ts'
 import { formatCount, formatCounted } from '#kit/format/number.ts'
 import { formatChangePct, formatInterval, formatShareRatio } from '#kit/format/percent.ts'
 import { formatDateRange, formatDateTimeYear } from '#kit/format/time.ts'
+import card from '#kit/ui/card.module.css'
 import { Chip } from '#kit/ui/chip.tsx'
 import { Row } from '#kit/ui/layout.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
@@ -24,7 +24,7 @@ export function VerdictCard({ artifact }: { artifact: ArtifactDetail }) {
         {upload === null && <>Seen (training and validation) up to {formatDateTimeYear(holdoutFrom)}. </>}
         Judged on the candles after that, {formatDateRange(holdoutFrom, holdoutTo)}.
       </Text>
-      <MuiCard>
+      <div className={card.card}>
         {rows.map(({ name, chip, isCaution, sentence, figure, basis }) => (
           <div key={name} className={css.row}>
             <Text size="h2">{name}</Text>
@@ -48,7 +48,7 @@ export function VerdictCard({ artifact }: { artifact: ArtifactDetail }) {
             Create a bot
           </LinkButton>
         </Row>
-      </MuiCard>
+      </div>
     </section>
   )
 }

@@ -1,4 +1,3 @@
-import { Button, LinearProgress } from '@mui/material'
 import type { ForeignModelCard } from '@shapecast/contracts/foreign-card'
 import type { UploadedModel } from '@shapecast/contracts/uploads'
 import { memo, useState } from 'react'
@@ -6,9 +5,11 @@ import { formatCounted } from '#kit/format/number.ts'
 import { formatInterval, formatShareRatio } from '#kit/format/percent.ts'
 import { sentence } from '#kit/format/sentence.ts'
 import { Banner } from '#kit/ui/banner.tsx'
+import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Column } from '#kit/ui/layout.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
+import { ProgressLine } from '#kit/ui/progress-bar.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
@@ -61,7 +62,7 @@ export const UploadCard = memo(function UploadCard({ symbols, symbol }: UploadCa
 
 const TryingOut = () => (
   <div>
-    <LinearProgress aria-label="Uploading the model" />
+    <ProgressLine aria-label="Uploading the model" />
     <Text role="status" size="small" tone="text2" above={1}>
       It is checked, loaded in a process of its own, and judged on the newest 400 candles. Nothing is kept where that
       fails.

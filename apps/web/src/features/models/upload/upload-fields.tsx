@@ -1,5 +1,5 @@
-import { Button } from '@mui/material'
 import { busyButton } from '#kit/ui/busy-button.ts'
+import { Button } from '#kit/ui/button.tsx'
 import { FileDrop } from '#kit/ui/file-drop.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { SelectField } from '#kit/ui/select-field.tsx'

@@ -1,7 +1,7 @@
-import { Button } from '@mui/material'
 import { FAN_QUANTILES, FORECAST_HORIZONS } from '@shapecast/contracts/foreign-card'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Button } from '#kit/ui/button.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { saveFile } from '#wire/calls/save-file.ts'

@@ -1,4 +1,3 @@
-import { Button } from '@mui/material'
 import type { BacktestRun, Trade } from '@shapecast/contracts/backtest'
 import type { Market } from '@shapecast/contracts/market'
 import { Download } from 'lucide-react'
@@ -9,6 +8,7 @@ import { formatMoney, formatPnl, formatPrice, formatQuantity } from '#kit/format
 import { directionOf, formatCount } from '#kit/format/number.ts'
 import { formatTableTime, formatTableTimeYear } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
+import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'

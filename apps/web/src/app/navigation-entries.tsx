@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, type LinkProps, NavLink, useLocation } from 'react-router'
 import { paths } from '#routes/paths.ts'
 
 /** The four entries of the navigation bar; Settings stands beside them as an icon. */
@@ -14,9 +14,12 @@ export const SETTINGS = { path: paths.settings, label: 'Settings', title: 'Setti
 type Entry = { readonly path: string; readonly below?: string }
 const isBelow = ({ below }: Entry, pathname: string) => below !== undefined && pathname.startsWith(below)
 
-/** What marks the entry of a page whose address does not begin with its own. */
-export const markedBelow = (entry: Entry, pathname: string) =>
-  isBelow(entry, pathname) && ({ component: Link, className: 'active', 'aria-current': 'page' } as const)
+/** A link to an entry, marked while its page, or one below it, is open. */
+export function EntryLink({ entry, className = '', ...rest }: Omit<LinkProps, 'style'> & { entry: Entry }) {
+  const { pathname } = useLocation()
+  if (!isBelow(entry, pathname)) return <NavLink {...rest} className={className} />
+  return <Link {...rest} className={`${className} active`} aria-current="page" />
+}
 
 /** The name of the page at `path`, or below it, in the window's title. */
 export const pageTitle = (path: string): string =>

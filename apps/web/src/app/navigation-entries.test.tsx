@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NAVIGATION, pageTitle } from './navigation-entries.ts'
+import { NAVIGATION, pageTitle } from './navigation-entries.tsx'
 
 describe('the navigation', () => {
   it('has the four labels and their addresses', () =>
