@@ -1,5 +1,5 @@
 import { register } from '@shapecast/contracts/auth'
-import { createBot } from '@shapecast/contracts/bot-changes'
+import { createBot, patchBot } from '@shapecast/contracts/bot-changes'
 import { type Call, createClient } from '@shapecast/contracts/client'
 import { createTask, restoreTask, task as taskOf, tasks } from '@shapecast/contracts/tasks'
 import { castVote } from '@shapecast/contracts/votes'
@@ -63,6 +63,28 @@ test('a card is moved by mouse and by keyboard, and another person sees it as it
   await expect(card(other, 'In progress', title)).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(card(other, 'In progress', title)).toBeVisible()
+})
+
+test('the audit says who did what to whom, filters it, and opens what was written down', async ({ page }) => {
+  const { botId } = await boss.call(createBot, {
+    body: { name: 'Audited', initialBalance: 100, parameters: { policy: 'fixed_share' } },
+  })
+  await boss.call(patchBot, { params: { id: botId }, body: { name: 'Audited twice' } })
+  await bringToken(page, home.address, boss.token)
+  await page.goto(`${home.address}/settings/audit`)
+  await page.getByLabel('About').fill('audited t')
+  const entries = page.getByRole('region', { name: 'Entries' }).getByRole('listitem')
+  await expect(entries).toHaveCount(2)
+  await expect(entries.first()).toContainText('boss')
+  await expect(entries.first()).toContainText('changed the name of Audited twice from Audited to Audited twice')
+  await expect(entries.last()).toContainText('created the bot Audited twice')
+  await page.getByRole('combobox', { name: 'What' }).click()
+  await page.getByRole('option', { name: 'Orders' }).click()
+  await expect(page.getByText('Nothing fits these filters.')).toBeVisible()
+  await page.goto(`${home.address}/settings/audit?about=audited+t&action=bot.`)
+  await entries.first().locator('summary').first().press('Enter')
+  await page.getByText('As it was written down').first().click()
+  await expect(page.getByText('"action": "bot.changed"')).toBeVisible()
 })
 
 test('a stored script never runs, wherever its text is shown', async ({ page }) => {

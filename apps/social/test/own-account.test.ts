@@ -271,6 +271,24 @@ describe('admins', () => {
     })
     expect((await bench.ask('GET', '/api/audit', tim)).status).toBe(403)
   })
+
+  it('find in the audit what was done to a thing by its name, as it is called now', async () => {
+    const una = await signUp('Una_1')
+    const draft = { title: 'Faster 100% charts', description: 'They draw slowly.' }
+    const { _id: id } = (await bench.ask('POST', '/api/tasks', una, draft)).body.task
+    await bench.ask('PATCH', `/api/tasks/${id}`, admin, { status: 'rejected' })
+    const about = async (text: string) =>
+      (await bench.ask('GET', `/api/audit?about=${encodeURIComponent(text)}`, admin)).body.entries
+    const names = (entries: { action: string; subject: { name: string } }[]) =>
+      entries.map(({ action, subject }) => `${action} ${subject.name}`)
+    const ofTask = ['task.changed Faster 100% charts', 'task.created Faster 100% charts']
+    expect(names(await about('faster 100%'))).toEqual(ofTask)
+    expect(names(await about(id))).toEqual(ofTask)
+    // What is a wildcard elsewhere stands for itself.
+    expect(names(await about('Faster%charts'))).toEqual([])
+    expect(names(await about('una_'))).toEqual(['user.registered Una_1'])
+    expect(names(await about('unaX'))).toEqual([])
+  })
 })
 
 describe('the second factor', () => {

@@ -156,7 +156,8 @@ export const AuditRecord = z.object({
   actor: z.object({ id: z.uuid(), username: z.string().nullable() }).nullable(),
   address: z.string().nullable(),
   action: z.string(),
-  subject: z.object({ type: z.string(), id: z.string() }),
+  /** Its newest name; null of what has none, and of a deleted account. */
+  subject: z.object({ type: z.string(), id: z.string(), name: z.string().nullable() }),
   before: z.unknown(),
   after: z.unknown(),
 })
@@ -168,7 +169,7 @@ const AuditTime = z.coerce.number().int().min(0).max(253_402_300_799_999)
 export const auditLog = socialEndpoint({
   method: 'GET',
   path: '/api/audit',
-  summary: 'What was done by whom, the newest first.',
+  summary: 'What was done by whom and to what, the newest first.',
   access: 'admin',
   query: z.object({
     actor: UserId.optional(),
@@ -176,6 +177,8 @@ export const auditLog = socialEndpoint({
     action: z.string().trim().max(60).optional(),
     subjectType: z.string().trim().max(60).optional(),
     subject: z.string().trim().max(200).optional(),
+    /** Part of the name or of the id of what something was done to, in any case. */
+    about: z.string().trim().max(200).optional(),
     from: AuditTime.optional(),
     to: AuditTime.optional(),
     /** Entries older than this one: the last of the page before. */

@@ -1,7 +1,7 @@
 import type { AuditRecord } from '@shapecast/contracts/users'
 import type { Orm } from '@shapecast/platform/database/database'
 import { audit } from '@shapecast/platform/tables'
-import { and, desc, eq, gte, like, lt, lte } from 'drizzle-orm'
+import { and, desc, eq, gte, ilike, inArray, isNotNull, like, lt, lte, or, sql } from 'drizzle-orm'
 import { userNames } from './user-names.ts'
 
 export interface AuditFilter {
@@ -9,6 +9,7 @@ export interface AuditFilter {
   readonly action?: string | undefined
   readonly subjectType?: string | undefined
   readonly subject?: string | undefined
+  readonly about?: string | undefined
   readonly from?: number | undefined
   readonly to?: number | undefined
   readonly before?: string | undefined
@@ -17,6 +18,30 @@ export interface AuditFilter {
 
 const when = <T>(value: T | undefined, condition: (value: T) => ReturnType<typeof and>) =>
   value === undefined ? undefined : condition(value)
+
+/** A text as part of a pattern, in which it stands for itself. */
+const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+/** What an entry calls its subject: entries that make, change or delete a bot or a task say so. */
+const NAME = sql<
+  string | null
+>`coalesce(${audit.after} ->> 'name', ${audit.after} ->> 'title', ${audit.before} ->> 'name', ${audit.before} ->> 'title')`
+/** The kinds of subject that the audit itself names. */
+const NAMED = ['bot', 'task']
+
+/** Entries about something whose name or id holds a text. */
+function isAbout(orm: Orm, text: string) {
+  const pattern = `%${literal(text)}%`
+  const named = orm
+    .select({ id: audit.subjectId })
+    .from(audit)
+    .where(and(inArray(audit.subjectType, NAMED), ilike(NAME, pattern)))
+  const users = orm
+    .select({ id: sql<string>`${userNames.id}::text` })
+    .from(userNames)
+    .where(ilike(userNames.username, pattern))
+  return or(ilike(audit.subjectId, pattern), inArray(audit.subjectId, named), inArray(audit.subjectId, users))
+}
 
 /** A page of the audit, the newest first. An action that ends with a point is the beginning of some. */
 export async function readAudit(orm: Orm, filter: AuditFilter): Promise<{ entries: AuditRecord[]; hasMore: boolean }> {
@@ -28,10 +53,11 @@ export async function readAudit(orm: Orm, filter: AuditFilter): Promise<{ entrie
       and(
         when(filter.actor, (id) => eq(audit.actorId, id)),
         when(filter.action, (action) =>
-          action.endsWith('.') ? like(audit.action, `${action.replace(/[\\%_]/g, '\\$&')}%`) : eq(audit.action, action),
+          action.endsWith('.') ? like(audit.action, `${literal(action)}%`) : eq(audit.action, action),
         ),
         when(filter.subjectType, (type) => eq(audit.subjectType, type)),
         when(filter.subject, (id) => eq(audit.subjectId, id)),
+        when(filter.about, (text) => isAbout(orm, text)),
         when(filter.from, (ms) => gte(audit.at, new Date(ms))),
         when(filter.to, (ms) => lte(audit.at, new Date(ms))),
         when(filter.before, (id) => lt(audit.id, id)),
@@ -39,16 +65,53 @@ export async function readAudit(orm: Orm, filter: AuditFilter): Promise<{ entrie
     )
     .orderBy(desc(audit.id))
     .limit(filter.limit + 1)
-  return { entries: rows.slice(0, filter.limit).map(shown), hasMore: rows.length > filter.limit }
+  const page = rows.slice(0, filter.limit)
+  const names = await namesOf(
+    orm,
+    page.map(({ entry }) => entry),
+  )
+  const entries = page.map(({ entry, username }) => shown(entry, username, names.get(keyOf(entry)) ?? null))
+  return { entries, hasMore: rows.length > filter.limit }
 }
 
-const shown = ({ entry, username }: { entry: typeof audit.$inferSelect; username: string | null }): AuditRecord => ({
+type Subject = Pick<typeof audit.$inferSelect, 'subjectType' | 'subjectId'>
+const keyOf = ({ subjectType, subjectId }: Subject): string => `${subjectType} ${subjectId}`
+
+/** The newest name of each subject, by kind and id. */
+async function namesOf(orm: Orm, subjects: readonly Subject[]): Promise<Map<string, string>> {
+  const idsOf = (types: readonly string[]) => [
+    ...new Set(subjects.flatMap(({ subjectType, subjectId }) => (types.includes(subjectType) ? [subjectId] : []))),
+  ]
+  const [userIds, ids] = [idsOf(['user']), idsOf(NAMED)]
+  const users =
+    userIds.length === 0
+      ? []
+      : await orm
+          .select()
+          .from(userNames)
+          .where(inArray(sql`${userNames.id}::text`, userIds))
+  const named =
+    ids.length === 0
+      ? []
+      : await orm
+          .select({ subjectType: audit.subjectType, subjectId: audit.subjectId, name: NAME })
+          .from(audit)
+          .where(and(inArray(audit.subjectType, NAMED), inArray(audit.subjectId, ids), isNotNull(NAME)))
+          .orderBy(audit.id)
+  // Of several names of one thing the last is its newest.
+  return new Map([
+    ...users.map(({ id, username }): [string, string] => [`user ${id}`, username]),
+    ...named.map(({ name, ...subject }): [string, string] => [keyOf(subject), name ?? '']),
+  ])
+}
+
+const shown = (entry: typeof audit.$inferSelect, username: string | null, name: string | null): AuditRecord => ({
   id: entry.id,
   at: entry.at.getTime(),
   actor: entry.actorId === null ? null : { id: entry.actorId, username },
   address: entry.address,
   action: entry.action,
-  subject: { type: entry.subjectType, id: entry.subjectId },
+  subject: { type: entry.subjectType, id: entry.subjectId, name },
   before: entry.before,
   after: entry.after,
 })

@@ -45,7 +45,9 @@ export const paths = {
   exchangeKeys: '/settings/exchange-keys',
   audit: '/settings/audit',
   /** What was done to a user. */
-  auditOf: (userId: string) => address('/settings/audit', { subject: userId }),
+  auditOf: (username: string) => address('/settings/audit', { about: username }),
+  /** What a user did. */
+  auditBy: (userId: string) => address('/settings/audit', { actor: userId }),
 } as const
 
 export const MOST_COMPARED = 5

@@ -1,14 +1,17 @@
 import { type AuditRecord, auditLog, users } from '@shapecast/contracts/users'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
 import { Fragment } from 'react'
-import { formatExactTime, formatTableTimeYear } from '#kit/format/time.ts'
+import { formatExactTime, formatSecond, formatWallDay } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
 import { busyButton } from '#kit/ui/busy-button.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
-import { type Column, DataTable } from '#kit/ui/data-table.tsx'
+import { CopyButton } from '#kit/ui/copy-button.tsx'
 import { DateField } from '#kit/ui/date-field.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import { Facts } from '#kit/ui/facts.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
@@ -19,90 +22,66 @@ import { call } from '#wire/calls/client.ts'
 import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import css from './audit-page.module.css'
+import { actorName, changesOf, fieldWords, KINDS, sentenceOf } from './audit-sentences.ts'
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const LONGEST_HASH = 12
-const word = (value: unknown, key = ''): string => {
-  if (value === undefined || value === null || value === '') return '—'
-  if (typeof value === 'number' && key.endsWith('Ms')) return formatExactTime(value)
-  if (typeof value === 'string') return /^[0-9a-f]{40,}$/.test(value) ? `${value.slice(0, LONGEST_HASH)}…` : value
-  if (Array.isArray(value)) return value.length === 0 ? '—' : value.map((one) => word(one)).join(', ')
-  return isRecord(value) && Object.keys(value).length === 0 ? '—' : JSON.stringify(value)
-}
-/** A time is shown as one, without its unit. */
-const nameOf = (key: string): string => key.replace(/Ms$/, '')
-
-/** What changed, in a line: 'role: user → admin'. What was only made, or only removed, is listed with its values. */
-export function changeWords(before: unknown, after: unknown): string {
-  const [was, is] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
-  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
-    .filter(
-      (key) => JSON.stringify(was[key]) !== JSON.stringify(is[key]) && (isRecord(before) || word(is[key]) !== '—'),
-    )
-    .map((key) =>
-      isRecord(before)
-        ? `${nameOf(key)}: ${word(was[key], key)} → ${word(is[key], key)}`
-        : `${nameOf(key)}: ${word(is[key], key)}`,
-    )
-    .join(', ')
-}
+const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const DAY_MS = 86_400_000
 const EVERYBODY = 'everybody'
-const FILTERS = ['actor', 'action', 'subjectType', 'subject'] as const
+const EVERYTHING = 'everything'
+/** What of the address the call is asked for as it stands there; `subject` and `subjectType` by links. */
+const FILTERS = ['actor', 'action', 'about', 'subject', 'subjectType'] as const
 
-const actorName = ({ actor }: AuditRecord): string =>
-  actor === null ? 'System' : (actor.username ?? 'a deleted account')
-
-/** `user.signed_in`, which breaks after its dot or a low line where there is no room. */
-const ActionName = ({ action }: Pick<AuditRecord, 'action'>) =>
-  action.split(/(?<=[._])/).map((part, i) => (
-    <Fragment key={part}>
-      {i > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ))
-
-const COLUMNS: readonly Column<AuditRecord>[] = [
-  {
-    id: 'time',
-    get head() {
-      return `Time, ${zoneWords()}`
-    },
-    keep: true,
-    whole: true,
-    cell: ({ at }) => formatTableTimeYear(at),
-  },
-  { id: 'who', head: 'Who', keep: true, cell: actorName },
-  { id: 'action', head: 'Action', keep: true, cell: ({ action }) => <ActionName action={action} /> },
-  {
-    id: 'subject',
-    head: 'Subject',
-    quiet: true,
-    cell: ({ subject }) => (
-      <div className={css.subject}>
-        {subject.type}
-        <Note>{subject.id}</Note>
-      </div>
-    ),
-  },
-  { id: 'address', head: 'Address', quiet: true, cell: ({ address }) => address ?? '—' },
-  {
-    id: 'change',
-    head: 'Change',
-    cell: ({ before, after }) => <span className={css.change}>{changeWords(before, after)}</span>,
-  },
-]
-
-function TextFilter({ name, ...field }: { name: (typeof FILTERS)[number]; label: string; placeholder: string }) {
-  const [text, type] = useAddressText(name)
-  return <TextField {...field} value={text} onChange={(event) => type(event.target.value)} />
+/** The facts of an entry, and what was written down of it. */
+function Opened({ entry }: { entry: AuditRecord }) {
+  const { at, address, action, subject, before, after } = entry
+  const json = JSON.stringify({ action, subject, before, after }, null, 2)
+  const facts = changesOf(entry).map(({ key, was, is }) => ({
+    label: sentenceCase(fieldWords(key)),
+    value: was === undefined ? is : `${was} → ${is}`,
+  }))
+  return (
+    <div className={css.opened}>
+      <Facts
+        facts={[
+          ...facts,
+          { label: 'Address', value: address ?? '—' },
+          { label: 'Time', value: formatExactTime(at) },
+          { label: 'Id', value: subject.id },
+        ]}
+      />
+      <details>
+        <summary className={layout.summary}>As it was written down</summary>
+        <pre className={css.json}>{json}</pre>
+        <CopyButton variant="text" value={json} />
+      </details>
+    </div>
+  )
 }
+
+const Entry = ({ entry }: { entry: AuditRecord }) => (
+  <details>
+    <summary className={css.line}>
+      <Note as="span" tone="text2">
+        {formatSecond(entry.at)}
+      </Note>
+      <span style={{ fontWeight: 500 }}>{actorName(entry)}</span>
+      <span className={css.what}>
+        {sentenceOf(entry).map((part) => (typeof part === 'string' ? part : <b key={part.name}>{part.name}</b>))}
+      </span>
+      <Note as="span" tone="text2" className={css.address}>
+        {entry.address}
+      </Note>
+      <ChevronDown size={16} aria-hidden className={css.chevron} />
+    </summary>
+    <Opened entry={entry} />
+  </details>
+)
 
 /** What was done by whom; the filters stand in the address. */
 export function AuditPage() {
   const [address, setAddress] = useAddressQuery()
+  const [about, type] = useAddressText('about')
   const day = (name: string) => (address.has(name) ? Number(address.get(name)) : null)
   const [from, to] = [day('from'), day('to')]
   const query = {
@@ -121,7 +100,7 @@ export function AuditPage() {
   })
   const entries = reply.data?.pages.flatMap((page) => page.entries)
   return (
-    <Card title="Audit" facts="what was done by whom, the newest first" flush>
+    <Card title="Audit" facts={`who did what, the newest first · ${zoneWords()}`} flush>
       <div className={css.filter}>
         <SelectField
           label="Who"
@@ -133,9 +112,19 @@ export function AuditPage() {
           ]}
           placeholder="Somebody"
         />
-        <TextFilter label="Action" placeholder="bot. or user.signed_in" name="action" />
-        <TextFilter label="Kind of subject" placeholder="user, bot, model" name="subjectType" />
-        <TextFilter label="Subject" placeholder="its id" name="subject" />
+        <SelectField
+          label="What"
+          value={address.get('action') ?? EVERYTHING}
+          onChange={(kind) => setAddress({ action: kind === EVERYTHING ? null : kind })}
+          options={[{ value: EVERYTHING, label: 'Everything' }, ...KINDS]}
+          placeholder={address.get('action') ?? ''}
+        />
+        <TextField
+          label="About"
+          placeholder="A bot, model, user or task by name"
+          value={about}
+          onChange={(event) => type(event.target.value, { subject: null, subjectType: null })}
+        />
         <DateField label="From" value={from} onChange={(ms) => setAddress({ from: ms === null ? null : String(ms) })} />
         <DateField label="To" value={to} onChange={(ms) => setAddress({ to: ms === null ? null : String(ms) })} />
       </div>
@@ -144,9 +133,22 @@ export function AuditPage() {
       </QueryBoundary>
       {entries?.length === 0 && <EmptyLine>Nothing fits these filters.</EmptyLine>}
       {entries !== undefined && entries.length > 0 && (
-        <div className={css.entries}>
-          <DataTable label="Audit" columns={COLUMNS} rows={entries} rowKey={({ id }) => id} />
-        </div>
+        <section aria-label="Entries">
+          {[...Map.groupBy(entries, ({ at }) => formatWallDay(at))].map(([day, ofDay]) => (
+            <Fragment key={day}>
+              <Text as="h3" size="small" tone="text2" className={css.day}>
+                {day}
+              </Text>
+              <ol className={css.entries}>
+                {ofDay.map((entry) => (
+                  <li key={entry.id}>
+                    <Entry entry={entry} />
+                  </li>
+                ))}
+              </ol>
+            </Fragment>
+          ))}
+        </section>
       )}
       {reply.hasNextPage && (
         <Row gap={1} style={{ padding: 8 }}>

@@ -171,12 +171,17 @@ it('leads from an account to what the audit says of it, in a menu with an icon b
   await openApp(server, '/settings/users')
   fireEvent.click(await screen.findByTitle('Actions for keiko'))
   const entries = await screen.findAllByRole('menuitem')
-  expect(entries.map((entry) => entry.querySelectorAll('svg').length)).toEqual([1, 1, 1, 1])
+  expect(entries.map((entry) => entry.querySelectorAll('svg').length)).toEqual([1, 1, 1, 1, 1])
   fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' })
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
-  await choose('Actions for keiko', 'Show in audit')
+  await choose('Actions for keiko', 'What was done to them')
   await screen.findByText('Nothing fits these filters.')
-  expect(window.location.search).toBe(`?subject=${KEIKO.id}`)
+  expect(window.location.search).toBe('?about=keiko')
+  await openApp(server, '/settings/users')
+  await screen.findByTitle('Actions for keiko')
+  await choose('Actions for keiko', 'What they did')
+  await screen.findByText('Nothing fits these filters.')
+  expect(window.location.search).toBe(`?actor=${KEIKO.id}`)
 })
 
 it('lists the invitations that are open, and withdraws one', async () => {
@@ -232,9 +237,12 @@ it('asks the audit for what the address filters', async () => {
   })
   await openApp(server, `/settings/audit?actor=${MIRA.id}`)
   await screen.findByText('Nothing fits these filters.')
-  fireEvent.change(screen.getByLabelText('Action'), { target: { value: 'bot.' } })
+  fireEvent.mouseDown(screen.getByRole('combobox', { name: 'What' }))
+  fireEvent.click(await screen.findByRole('option', { name: 'Bots' }))
   await waitFor(() => expect(asked.at(-1)).toBe(`actor=${MIRA.id}&action=bot.`))
-  expect(window.location.search).toBe(`?actor=${MIRA.id}&action=bot.`)
+  fireEvent.change(screen.getByLabelText('About'), { target: { value: 'Ash' } })
+  await waitFor(() => expect(asked.at(-1)).toBe(`actor=${MIRA.id}&action=bot.&about=Ash`))
+  expect(window.location.search).toBe(`?actor=${MIRA.id}&action=bot.&about=Ash`)
 })
 
 it('shows the audit to admins and to nobody else', async () => {
@@ -248,14 +256,29 @@ it('shows the audit to admins and to nobody else', async () => {
         actor: { id: MIRA.id, username: 'mira' },
         address: '203.0.113.24',
         action: 'user.disabled',
-        subject: { type: 'user', id: 'someone' },
+        subject: { type: 'user', id: 'someone', name: 'keiko' },
         before: null,
         after: { x: '<img src=x onerror=alert(1)>' },
+      },
+      {
+        id: KEIKO.id,
+        at: -1,
+        actor: null,
+        address: null,
+        action: 'order.filled',
+        subject: { type: 'order', id: 'one', name: null },
+        before: null,
+        after: null,
       },
     ],
   }))
   await openApp(server, '/settings/audit')
-  await screen.findByText('user.disabled')
+  const audit = within(await screen.findByRole('region', { name: 'Entries' }))
+  expect(audit.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['1 Jan 1970', '31 Dec 1969'])
+  const [first, second] = audit.getAllByRole('listitem') as [HTMLElement, HTMLElement]
+  expect(first.textContent).toContain('miradisabled the account of keiko')
+  expect(second.textContent).toContain('System')
+  within(first).getByText(/"action": "user.disabled"/)
   expect(document.querySelector('img[src=x]')).toBeNull()
   await openApp(emptyInstallation(), '/settings/audit')
   await waitFor(() => expect(window.location.pathname).toBe('/dashboard'))

@@ -67,7 +67,10 @@ export function UsersPage() {
         setAsked({ user, action })
         break
       case 'audit':
-        void navigate(paths.auditOf(user.id))
+        void navigate(paths.auditOf(user.username))
+        break
+      case 'did':
+        void navigate(paths.auditBy(user.id))
         break
       case 'enable':
         change.mutate({ params, body: { disabled: false } })

@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '@shapecast/contracts/auth'
 import { changeUser, endSessionsOf, type ManagedUser } from '@shapecast/contracts/users'
-import { KeyRound, Lock, LogOut, ScrollText, UserCheck, UserX } from 'lucide-react'
+import { History, KeyRound, Lock, LogOut, ScrollText, UserCheck, UserX } from 'lucide-react'
 import { RoleChip } from '#entities/users/role-chip.tsx'
 import { formatCount } from '#kit/format/number.ts'
 import { Ago } from '#kit/ui/ago.tsx'
@@ -17,7 +17,8 @@ export const ROLE_LABELS: Readonly<Record<Role, string>> = { admin: 'Admin', bot
 const ACTIONS = [
   { value: 'reset', label: 'One-time reset code', icon: KeyRound },
   { value: 'sessions', label: 'End all sessions', icon: LogOut },
-  { value: 'audit', label: 'Show in audit', icon: ScrollText },
+  { value: 'did', label: 'What they did', icon: History },
+  { value: 'audit', label: 'What was done to them', icon: ScrollText },
   { value: 'enable', label: 'Enable account', icon: UserCheck },
   { value: 'disable', label: 'Disable account', icon: UserX, isDanger: true },
 ] as const

@@ -84,6 +84,12 @@ export const formatDayTick = (ms: Figure): string =>
 export const formatDateTimeYear = (ms: Figure): string =>
   withClock(ms, (t) => `${t.day} ${t.month} ${t.year}, ${t.clock} ${zoneSuffix()}`)
 
+/** `14:00:04`: beside what says its day and which time it is in. */
+export const formatSecond = (ms: Figure): string => withClock(ms, (t) => `${t.clock}:${t.seconds}`)
+
+/** `20 Nov 2025`: the day of such a time. */
+export const formatWallDay = (ms: Figure): string => withClock(ms, (t) => `${t.day} ${t.month} ${t.year}`)
+
 /** `14:00:04 UTC` */
 export const formatClock = (ms: Figure): string => withClock(ms, (t) => `${t.clock}:${t.seconds} ${zoneSuffix()}`)
 
