@@ -102,10 +102,12 @@ const REQUESTS: readonly [request: string, answers: Partial<Record<Who, number>>
   ['DELETE /api/backtest/runs/{run}', { nobody: 401, other: 404, manager: 404, owner: 200, admin: 404 }],
   ['GET /api/backtest/runs/{secretRun}', { nobody: 401, other: 404, manager: 404, admin: 200, owner: 200 }],
   ['GET /public/backtest/runs/{secretRun}', { nobody: 404, other: 404, manager: 404, admin: 404, owner: 200 }],
+  ['GET /api/backtest/runs/{secretRun}/export', { nobody: 401, other: 404, manager: 404, admin: 200, owner: 200 }],
   ['PATCH /api/backtest/runs/{secretRun}', { nobody: 401, other: 404, manager: 404, owner: 200, admin: 200 }, 'run'],
   ['DELETE /api/backtest/runs/{secretRun}', { nobody: 401, other: 404, manager: 404, admin: 200, owner: 404 }],
   ['GET /api/backtest/runs/{shownRun}', { nobody: 401, other: 200, manager: 200, admin: 200, owner: 200 }],
   ['GET /public/backtest/runs/{shownRun}', { nobody: 200, other: 200, manager: 200, admin: 200, owner: 200 }],
+  ['GET /public/backtest/runs/{shownRun}/export', { nobody: 200, other: 200, manager: 200, admin: 200, owner: 200 }],
   ['PATCH /api/backtest/runs/{shownRun}', { nobody: 401, other: 404, manager: 404, owner: 200, admin: 200 }, 'run'],
   ['GET /api/bots/{secret}', { nobody: 401, other: 404, manager: 404, admin: 200, owner: 200 }],
   ['GET /public/bots/{secret}', { nobody: 404, other: 404, manager: 404, admin: 404, owner: 404 }],
@@ -152,11 +154,12 @@ it('tries every call that names a thing with an owner', () => {
   const left = named
     .filter((entry) => !ofBots.includes(entry))
     .filter(([, { method, path }]) => !tried.has(`${method} ${path}`))
-  // Models are for everybody who is signed in, as tried below; private-orders.test.ts tries orders.
+  // Models are for everybody who is signed in, as tried below; private-orders.test.ts tries orders, retraining.test.ts its own.
   expect(left.map(([name]) => name).sort()).toEqual([
     'artifactCard',
     'artifactOnnx',
     'cancelOrder',
+    'endRetraining',
     'importance',
     'modelDetail',
     'requestImportance',

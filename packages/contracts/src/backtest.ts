@@ -470,6 +470,23 @@ export const backtestRun = tradingEndpoint({
   errors: ['not_found'],
 })
 
+/** What a file of a saved run holds. */
+export const RUN_PARTS = ['trades', 'equity'] as const
+export const FILE_FORMATS = ['csv', 'parquet'] as const
+
+export const exportBacktestRun = tradingEndpoint({
+  method: 'GET',
+  path: '/api/backtest/runs/:id/export',
+  publicPath: '/public/backtest/runs/:id/export',
+  summary: 'The trades or the equity of a saved run as a CSV or Parquet file. Times are UTC.',
+  access: 'user',
+  params: ById,
+  query: z.object({ part: z.enum(RUN_PARTS).default('trades'), format: z.enum(FILE_FORMATS).default('csv') }),
+  reply: z.unknown(),
+  replyKind: 'file',
+  errors: ['not_found'],
+})
+
 export const changeBacktestRun = tradingEndpoint({
   method: 'PATCH',
   path: '/api/backtest/runs/:id',

@@ -35,7 +35,8 @@ export const COMMANDS: readonly ListedCommand[] = [
   {
     name: 'export',
     words: '[options] <file>',
-    about: 'write stored candles to a CSV file that import reads again (.gz compresses it, - is standard output)',
+    about:
+      'write stored candles to a CSV file that import reads again (.gz compresses it, - is standard output), or to a .parquet file',
     load: async () => (await import('./export.ts')).addExport,
   },
   {

@@ -7,6 +7,7 @@ import { createGzip } from 'node:zlib'
 import { AppError } from '@shapecast/contracts/errors'
 import { TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
+import { csvPieces, type FileColumn, parquetOf } from '@shapecast/trading/ground/table-file'
 import { type StoredSeries, seriesOfVenue } from '@shapecast/trading/market/series-store'
 import { createStoredCandles } from '@shapecast/trading/market/stored-candles'
 import { type Command, Option } from 'commander'
@@ -58,28 +59,24 @@ function noCandles(wanted: string, venue: string, stored: readonly StoredSeries[
   )
 }
 
-/** Lines of `timestamp,open,high,low,close,volume`; numbers in the shortest form that reads back to the same value. */
-export function* csvOf(candles: Candles): Generator<string> {
-  const { ts, open, high, low, close, volume } = candles
-  let text = 'timestamp,open,high,low,close,volume\n'
-  for (let i = 0; i < candles.length; i++) {
-    text += `${ts[i]},${open[i]},${high[i]},${low[i]},${close[i]},${volume[i]}\n`
-    if (text.length < 65_536) continue
-    yield text
-    text = ''
-  }
-  yield text
+/** Timestamp (ms), open, high, low, close, volume. */
+function columnsOf({ ts, open, high, low, close, volume }: Candles): FileColumn[] {
+  const prices = Object.entries({ open, high, low, close, volume })
+  return [
+    { name: 'timestamp', kind: 'ms', values: ts },
+    ...prices.map(([name, values]): FileColumn => ({ name, kind: 'number', values })),
+  ]
 }
-
 /** A file that is there is whole: it is written beside its place and moved there at the end. */
 async function write(file: string, candles: Candles): Promise<void> {
-  const lines = Readable.from(csvOf(candles))
-  if (file === '-') return pipeline(lines, process.stdout, { end: false })
+  const columns = columnsOf(candles)
+  const pieces = Readable.from(file.endsWith('.parquet') ? [parquetOf(columns)] : csvPieces(columns))
+  if (file === '-') return pipeline(pieces, process.stdout, { end: false })
   const draft = `${file}.${process.pid}.part`
   try {
     const out = createWriteStream(draft, { flags: 'wx' })
-    if (file.endsWith('.gz')) await pipeline(lines, createGzip(), out)
-    else await pipeline(lines, out)
+    if (file.endsWith('.gz')) await pipeline(pieces, createGzip(), out)
+    else await pipeline(pieces, out)
     await rename(draft, file)
   } finally {
     await rm(draft, { force: true })

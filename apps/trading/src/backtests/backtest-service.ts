@@ -4,6 +4,8 @@ import {
   type BacktestRun,
   BacktestRunSummary,
   BOT_NOT_FOUND,
+  type FILE_FORMATS,
+  type RUN_PARTS,
 } from '@shapecast/contracts/backtest'
 import type { BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
@@ -16,6 +18,7 @@ import type { Caller, Member } from '@shapecast/platform/sessions'
 import { deciderOf } from '../deciders/deciders.ts'
 import { unknownFirst } from '../forecasts/unknown-first.ts'
 import type { Jobs } from '../ground/jobs/jobs.ts'
+import { tableFile } from '../ground/table-file.ts'
 import type { SeriesMarket } from '../market/series-market.ts'
 import type { LentModels } from '../models/lent-models.ts'
 import { countTrials, type TriedSeries, trialsOf } from '../trials/trials.ts'
@@ -24,6 +27,7 @@ import { type BacktestOrder, orderOf } from './backtest-order.ts'
 import { heldCandles } from './held-candles.ts'
 import { withJudgement } from './judged-run.ts'
 import { checkRows, NO_CANDLES } from './run-candles.ts'
+import { runColumns } from './run-file.ts'
 import type { FoundRun, RunOwner, RunScope, RunStore } from './run-store.ts'
 
 const LONGEST_WAIT_MS = 25_000
@@ -40,6 +44,10 @@ const NOT_COMPARABLE = {
 const ownerOf = ({ userId, role }: Asker): RunOwner => (role === 'admin' ? 'all' : { userId })
 
 type Asker = Pick<Caller, 'userId' | 'role'>
+interface RunExport {
+  readonly part: (typeof RUN_PARTS)[number]
+  readonly format: (typeof FILE_FORMATS)[number]
+}
 
 export interface BacktestServiceDeps {
   db: Database
@@ -135,6 +143,13 @@ const savedRunsOf = (
     ): Promise<BacktestRunSummary[]> => runs.list(await scopeOf(viewer), filter),
 
     readRun,
+
+    /** The trades or the equity of a run as a file. Throws `not_found`. */
+    async exportRun(id: string, { part, format }: RunExport, viewer: Asker | null) {
+      const [{ text }] = (await readRuns([id], viewer)) as [FoundRun]
+      const run: BacktestRun = JSON.parse(text)
+      return tableFile(`${part}-${run.symbol}-${run.timeframe}-${id.slice(-8)}`, runColumns(run, part), format)
+    },
 
     /** Runs on the stretch that none of their models has seen. Throws `not_found`, and `unprocessable` where they differ too much. */
     async compare(ids: readonly string[], viewer: Asker | null): Promise<RunComparison> {

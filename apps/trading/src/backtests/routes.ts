@@ -5,6 +5,7 @@ import {
   changeBacktestRun,
   createBacktestJob,
   deleteBacktestRun,
+  exportBacktestRun,
   modelBacktest,
   runBacktest,
 } from '@shapecast/contracts/backtest'
@@ -39,6 +40,9 @@ export function backtestRoutes(app: ServiceApp, service: BacktestService): void 
   )
   registerEndpoint(app, compareBacktestRuns, ({ query, caller, viaPublicPath }) =>
     service.compare(query.ids, visibleTo(caller, viaPublicPath)),
+  )
+  registerEndpoint(app, exportBacktestRun, ({ params, query, caller, viaPublicPath }) =>
+    service.exportRun(params.id, query, visibleTo(caller, viaPublicPath)),
   )
   registerEndpoint(app, changeBacktestRun, ({ params, body, caller }) => service.changeRun(params.id, body, caller))
   registerEndpoint(app, deleteBacktestRun, async ({ params, caller }) => {

@@ -98,6 +98,7 @@ export async function call(
     },
     ...(options.body === undefined ? {} : { payload: options.body as object }),
   })
-  const json = reply.json()
+  const isJson = String(reply.headers['content-type']).startsWith('application/json')
+  const json = isJson ? reply.json() : { text: reply.body }
   return { status: reply.statusCode, body: 'data' in json ? json.data : json, headers: reply.headers }
 }

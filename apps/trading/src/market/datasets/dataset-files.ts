@@ -4,43 +4,9 @@ import { HOLDOUT_CANDLES, WARMUP_CANDLES } from '@shapecast/contracts/training-c
 import { featureNames } from '@shapecast/ml/features/feature-columns'
 import { buildFeatureTable } from '@shapecast/ml/features/feature-table'
 import { candlesHash } from '@shapecast/ml/recipe/data-hash'
-import { parquetWriteBuffer } from 'hyparquet-writer'
 import { ZipFile } from 'yazl'
+import { csvPieces, type FileColumn, parquetOf } from '../../ground/table-file.ts'
 import type { DatasetCandles } from './dataset-range.ts'
-
-interface Column {
-  name: string
-  values: Float64Array
-}
-
-const ROWS_A_CHUNK = 2000
-
-/** CSV with a header; a value that is not known is empty. Numbers are written so that they read back the same. */
-function* csvText(columns: readonly Column[], rows: number): Generator<string> {
-  yield `${columns.map((column) => column.name).join(',')}\n`
-  for (let at = 0; at < rows; at += ROWS_A_CHUNK) {
-    let text = ''
-    for (let i = at; i < Math.min(rows, at + ROWS_A_CHUNK); i++) {
-      columns.forEach(({ values }, c) => {
-        const value = values[i]!
-        text += `${c === 0 ? '' : ','}${Number.isNaN(value) ? '' : value}`
-      })
-      text += '\n'
-    }
-    yield text
-  }
-}
-
-/** The first column, open times in ms, as 64-bit integers; the others as doubles, NaN where a value is not known. */
-const parquetBytes = ([time, ...columns]: readonly Column[]): Buffer =>
-  Buffer.from(
-    parquetWriteBuffer({
-      columnData: [
-        { name: time!.name, data: BigInt64Array.from(time!.values, BigInt), type: 'INT64' },
-        ...columns.map(({ name, values }) => ({ name, data: values, type: 'DOUBLE' as const })),
-      ],
-    }),
-  )
 
 export interface DatasetMeta {
   venue: string
@@ -73,18 +39,19 @@ purpose: models are judged by them, so that anyone who trains on this file can b
  */
 export function datasetZip(meta: DatasetMeta, dataset: DatasetCandles): NodeJS.ReadableStream {
   const { withHistory, first, rows } = dataset
-  const time = { name: 'timestamp', values: rows.ts }
-  const candles: Column[] = [
+  const time: FileColumn = { name: 'timestamp', kind: 'ms', values: rows.ts }
+  const number = (name: string, values: Float64Array): FileColumn => ({ name, kind: 'number', values })
+  const candles = [
     time,
-    { name: 'open', values: rows.open },
-    { name: 'high', values: rows.high },
-    { name: 'low', values: rows.low },
-    { name: 'close', values: rows.close },
-    { name: 'volume', values: rows.volume },
+    number('open', rows.open),
+    number('high', rows.high),
+    number('low', rows.low),
+    number('close', rows.close),
+    number('volume', rows.volume),
   ]
   const names = featureNames(meta.timeframe)
   const table = buildFeatureTable(withHistory, meta.timeframe)
-  const features: Column[] = [time, ...names.map((name, c) => ({ name, values: table.features[c]!.subarray(first) }))]
+  const features = [time, ...names.map((name, c) => number(name, table.features[c]!.subarray(first)))]
   const card = {
     format: 'shapecast-dataset',
     formatVersion: 1,
@@ -99,16 +66,14 @@ export function datasetZip(meta: DatasetMeta, dataset: DatasetCandles): NodeJS.R
   const zip = new ZipFile()
   const at = { mtime: new Date(meta.createdAtMs) }
   const addText = (name: string, text: string) => zip.addBuffer(Buffer.from(text), name, at)
-  const addCsv = (name: string, columns: Column[]) =>
-    zip.addReadStreamLazy(name, at, (give) =>
-      give(null, Readable.from(csvText(columns, rows.length), { objectMode: false })),
-    )
+  const addCsv = (name: string, columns: FileColumn[]) =>
+    zip.addReadStreamLazy(name, at, (give) => give(null, Readable.from(csvPieces(columns), { objectMode: false })))
   addText('README.md', readme(meta, dataset))
   addText('card.json', `${JSON.stringify(card, null, 2)}\n`)
   addCsv('candles.csv', candles)
-  zip.addBuffer(parquetBytes(candles), 'candles.parquet', at)
+  zip.addBuffer(parquetOf(candles), 'candles.parquet', at)
   addCsv('features.csv', features)
-  zip.addBuffer(parquetBytes(features), 'features.parquet', at)
+  zip.addBuffer(parquetOf(features), 'features.parquet', at)
   zip.end()
   return zip.outputStream
 }

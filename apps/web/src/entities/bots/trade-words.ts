@@ -21,38 +21,3 @@ export const exitWords = ({ exitReason }: Pick<Trade, 'exitReason'>): string => 
 /** How long it was held: `9 h`, `2 d 11 h`. */
 export const heldWords = ({ entryTime, exitTime }: Pick<Trade, 'entryTime' | 'exitTime'>): string =>
   formatSpan(exitTime - entryTime)
-
-const HEADS = [
-  'side',
-  'entry_time',
-  'exit_time',
-  'entry_price',
-  'exit_price',
-  'quantity',
-  'fees',
-  'funding',
-  'net_pnl',
-  'exit_reason',
-]
-const iso = (ms: number) => new Date(ms).toISOString()
-
-/** All trades as a CSV with UTC times, for a spreadsheet; with the pair of each where there are several. */
-export function tradesCsv(trades: readonly Trade[]): string {
-  const hasPairs = trades.some(({ symbol }) => symbol !== undefined)
-  const rows = trades.map((trade) =>
-    [
-      trade.side,
-      iso(trade.entryTime),
-      iso(trade.exitTime),
-      trade.entryPrice,
-      trade.exitPrice,
-      trade.quantity,
-      trade.fees,
-      trade.funding,
-      trade.netPnL,
-      trade.exitReason,
-      ...(hasPairs ? [trade.symbol ?? ''] : []),
-    ].join(','),
-  )
-  return `${[[...HEADS, ...(hasPairs ? ['pair'] : [])].join(','), ...rows].join('\n')}\n`
-}

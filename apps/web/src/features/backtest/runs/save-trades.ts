@@ -1,9 +1,8 @@
-import type { BacktestRun } from '@shapecast/contracts/backtest'
-import { tradesCsv } from '#entities/bots/trade-words.ts'
-import { saveFile } from '#wire/calls/save-file.ts'
+import { exportBacktestRun } from '@shapecast/contracts/backtest'
+import { file } from '#wire/calls/client.ts'
 
-/** Hands the trades of a run to the browser to save. */
-export function saveTrades(run: Pick<BacktestRun, '_id' | 'symbol' | 'timeframe' | 'trades'>): void {
-  const name = `trades-${run.symbol}-${run.timeframe}-${run._id.slice(-8)}.csv`
-  saveFile({ name, content: new Blob([tradesCsv(run.trades)], { type: 'text/csv' }) }, name)
-}
+/** The trades of a run as a CSV file. */
+export const fetchTrades = (id: string) => file(exportBacktestRun, { params: { id }, query: {} })
+
+/** Where the file brings no name of its own. */
+export const tradesName = (id: string) => `trades-${id}.csv`

@@ -1,6 +1,5 @@
 import type { BacktestRun, Trade } from '@shapecast/contracts/backtest'
 import type { Market } from '@shapecast/contracts/market'
-import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { SideMark } from '#entities/bots/side-mark.tsx'
 import { exitWords, heldWords } from '#entities/bots/trade-words.ts'
@@ -8,7 +7,6 @@ import { formatMoney, formatPnl, formatPrice, formatQuantity } from '#kit/format
 import { directionOf, formatCount } from '#kit/format/number.ts'
 import { formatTableTime, formatTableTimeYear } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
-import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
@@ -16,8 +14,9 @@ import { ShowAll } from '#kit/ui/show-all.tsx'
 import { Note } from '#kit/ui/text.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
+import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { assetsOf } from '../../run/options.ts'
-import { saveTrades } from '../save-trades.ts'
+import { fetchTrades, tradesName } from '../save-trades.ts'
 
 function columnsOf(
   market: Market | undefined,
@@ -94,9 +93,11 @@ export function TradesCard({
         <>
           <Note>Times in {zoneWords()}</Note>
           {run.trades.length > 0 && (
-            <Button size="small" startIcon={<Download size={14} />} onClick={() => saveTrades(run)}>
-              CSV
-            </Button>
+            <CsvButton
+              failed="The trades could not be saved"
+              fetchFile={() => fetchTrades(run._id)}
+              fallbackName={tradesName(run._id)}
+            />
           )}
         </>
       }

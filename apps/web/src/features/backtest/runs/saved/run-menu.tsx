@@ -1,6 +1,6 @@
 import { Divider, MenuItem } from '@mui/material'
-import { type BacktestRunSummary, backtestRun } from '@shapecast/contracts/backtest'
-import { useQueryClient } from '@tanstack/react-query'
+import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
+import { useMutation } from '@tanstack/react-query'
 import { Download, Ellipsis, GitCompareArrows, Pencil, StickyNote, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { runName } from '#entities/runs/run-name.ts'
@@ -8,8 +8,8 @@ import { colors } from '#kit/theme/tokens.ts'
 import { IconButton } from '#kit/ui/button.tsx'
 import { Menu } from '#kit/ui/overlays.tsx'
 import { Text } from '#kit/ui/text.tsx'
-import { endpointQuery } from '#wire/calls/use-endpoint.ts'
-import { saveTrades } from '../save-trades.ts'
+import { saveFile } from '#wire/calls/save-file.ts'
+import { fetchTrades, tradesName } from '../save-trades.ts'
 import css from './run-menu.module.css'
 
 const RunTextDialog = lazy(async () => ({ default: (await import('./run-text-dialog.tsx')).RunTextDialog }))
@@ -30,17 +30,19 @@ export function RunMenu({
   comparison: RunComparison | undefined
   onDelete: () => void
 }) {
-  const queryClient = useQueryClient()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [asking, setAsking] = useState<'name' | 'note' | null>(null)
   const ask = (what: typeof asking) => () => {
     setAnchor(null)
     setAsking(what)
   }
-  const saveCsv = async () => {
-    setAnchor(null)
-    saveTrades(await queryClient.fetchQuery(endpointQuery(backtestRun, { params: { id: run._id } })))
-  }
+  const save = useMutation({
+    mutationFn: () => fetchTrades(run._id),
+    onSuccess: (file) => {
+      setAnchor(null)
+      saveFile(file, tradesName(run._id))
+    },
+  })
   const name = runName(run)
   return (
     <>
@@ -85,9 +87,9 @@ export function RunMenu({
             </div>
           </MenuItem>
         )}
-        <MenuItem onClick={() => void saveCsv()}>
+        <MenuItem onClick={() => save.mutate()} disabled={save.isPending}>
           <Download />
-          Trades as CSV
+          {save.isError ? 'Not saved, again' : 'Trades as CSV'}
         </MenuItem>
         {run.own === true && <Divider component="li" className={css.divider} />}
         {run.own === true && (
