@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { GIVE_UP_AFTER_MS } from '../src/exchange/order-progress.ts'
 import { realOrderCases } from './support/real-order-cases.ts'
 import {
+  admin,
   bench,
   cancel,
   fault,
   keys,
   later,
+  list,
   only,
   openRealScene,
   order,
@@ -150,6 +152,23 @@ describe('a real order', () => {
     await later(1)
     expect(await only()).toMatchObject({ status: 'filled' })
     expect(sent()).toHaveLength(1)
+  })
+
+  it('is cancelled with all others, past one that the exchange does not answer about, and the rest at the next call', async () => {
+    const [first, second] = [await waiting(), await waiting()]
+    const virtual = await order({ type: 'limit', price: Math.floor(price() - 1_000), isVirtual: true })
+    fault(/DELETE .*order/, { kind: 'status', status: 503 })
+    const all = () => bench.ask('DELETE', '/api/orders?isVirtual=false', undefined, admin)
+    const { status, body } = await all()
+    expect([status, body.cancelled, body.failed]).toEqual([
+      200,
+      [second.id],
+      [{ id: first.id, error: expect.stringMatching(/exchange|Binance/i) }],
+    ])
+    expect((await all()).body).toEqual({ cancelled: [first.id], failed: [] })
+    expect(sent().map((o) => o.status)).toEqual(['CANCELED', 'CANCELED'])
+    const left = (await list()).filter((one: { status: string }) => one.status === 'open')
+    expect(left.map((one: { id: string }) => one.id)).toEqual([virtual.body.id])
   })
 
   it('looks an order up at the next call when its cancellation was not answered', async () => {

@@ -236,6 +236,43 @@ export const cancelOrder = tradingEndpoint({
   errors: ['not_found', 'conflict', 'order_rejected', 'order_ambiguous', ...REAL_ERRORS],
 })
 
+export const cancelOrders = tradingEndpoint({
+  method: 'DELETE',
+  path: '/api/orders',
+  summary:
+    "Cancel all open orders of the caller's virtual account, stops and targets included. With isVirtual=false those of an admin's own account at the exchange. Asked again it cancels what is open by then.",
+  access: 'user',
+  touches: [balance, positions, orders],
+  query: VirtualQuery,
+  reply: z.object({
+    cancelled: z.array(z.uuid()),
+    /** What is still open, and why: an exchange may refuse one and cancel the others. */
+    failed: z.array(z.object({ id: z.uuid(), error: z.string() })),
+  }),
+  errors: REAL_ERRORS,
+})
+
+export const GuardsDraft = z.strictObject({
+  symbol: SymbolId,
+  /** Where all that is held of it is sold at a loss; null for no stop-loss. */
+  stopLoss: Price.nullable(),
+  /** Likewise at a gain. */
+  takeProfit: Price.nullable(),
+})
+export type GuardsDraft = z.infer<typeof GuardsDraft>
+
+export const changeGuards = tradingEndpoint({
+  method: 'PATCH',
+  path: '/api/positions/guards',
+  summary:
+    "Put one stop-loss and one take profit over all that the caller's virtual account holds of a coin, in place of those that are open. What is the same already stays. Answers with the guards that are open then.",
+  access: 'user',
+  touches: [balance, positions, orders],
+  body: GuardsDraft,
+  reply: z.array(Order),
+  errors: ['unknown_symbol', 'no_candles', 'unprocessable', 'venue_unreachable'],
+})
+
 export const AutoTrade = Origin.extend({
   symbol: SymbolId,
   timeframe: Timeframe,

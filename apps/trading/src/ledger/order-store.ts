@@ -147,6 +147,14 @@ const SETTLING = {
     return row?.n ?? 0
   },
 
+  /** In the order of their making. */
+  unsettled: (orm: Orm, accountId: string): Promise<OrderRow[]> =>
+    orm
+      .select()
+      .from(orders)
+      .where(and(eq(orders.accountId, accountId), inArray(orders.status, [...UNSETTLED])))
+      .orderBy(orders.seq),
+
   /** The stops and targets that were placed for an entry, the newest first. */
   stopsOf: (orm: Orm, id: string): Promise<OrderRow[]> =>
     orm.select().from(orders).where(eq(orders.guardsId, id)).orderBy(desc(orders.seq)),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Order, OrderDraft } from '@shapecast/contracts/accounts'
+import type { cancelOrders, Order, OrderDraft } from '@shapecast/contracts/accounts'
+import type { ReplyOf } from '@shapecast/contracts/endpoint'
 import { AppError } from '@shapecast/contracts/errors'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
@@ -8,11 +9,11 @@ import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
 import type { AccountStore } from '../ledger/account-store.ts'
 import type { KeyedReplies, KeyedRequest } from '../ledger/keyed-replies.ts'
 import { type AccountMarket, type Quote, quoteOf } from '../ledger/market-prices.ts'
-import { shown } from '../ledger/money.ts'
-import { refused, requireOnGrid, requireUnsettled } from '../ledger/order-rules.ts'
-import type { OrderStore } from '../ledger/order-store.ts'
+import { requireUnsettled } from '../ledger/order-rules.ts'
+import { type OrderStore, UNSETTLED } from '../ledger/order-store.ts'
 import type { Brokers } from './brokers.ts'
 import { quantityAfterCosts } from './paper/paper-fills.ts'
+import { requireGuards } from './paper/position-guards.ts'
 
 /** Who asks, and by which key the request is known again. */
 export interface Asked {
@@ -107,18 +108,28 @@ export const createOrderService = ({ db, market, accounts, orders, brokers, repl
     await broker.cancel(found.order, member)
     return orders.read(db.orm, id)
   },
-})
 
-/** Throws `unprocessable` for a stop that is not below the price, and for a target that is not above it. */
-function requireGuards({ stopLoss, takeProfit }: OrderDraft, quote: Quote): void {
-  const { price } = quote
-  if (stopLoss !== undefined && stopLoss >= price)
-    throw refused(`The stop-loss must be below the price of ${shown(price)}.`, 'stopLoss')
-  if (takeProfit !== undefined && takeProfit <= price)
-    throw refused(`The take profit must be above the price of ${shown(price)}.`, 'takeProfit')
-  requireOnGrid(quote, stopLoss ?? null, 'stopLoss')
-  requireOnGrid(quote, takeProfit ?? null, 'takeProfit')
-}
+  /** Cancels all that is open of the virtual account, or of an admin's real one; goes on past one that fails. */
+  async cancelAll(isVirtual: boolean, member: Member): Promise<ReplyOf<typeof cancelOrders>> {
+    const key = brokers.keyOf(isVirtual, member)
+    const accountId = await accounts.find(db.orm, key)
+    if (accountId === undefined) return { cancelled: [], failed: [] }
+    const broker = await brokers.of(key)
+    const cancelled: string[] = []
+    const failed: { id: string; error: string }[] = []
+    for (const order of await orders.unsettled(db.orm, accountId))
+      try {
+        await broker.cancel(order, member)
+        cancelled.push(order.id)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        // Filled or cancelled meanwhile: nothing is left to do.
+        const { status } = await orders.read(db.orm, order.id)
+        if (UNSETTLED.some((open) => open === status)) failed.push({ id: order.id, error: error.message })
+      }
+    return { cancelled, failed }
+  },
+})
 
 /** Base that an order of so much quote is for; a virtual purchase costs no more than that, fee and slippage included. */
 function quantityFor({ side, type, price }: OrderDraft, quoteAmount: number, quote: Quote, isVirtual: boolean): number {

@@ -13,7 +13,7 @@ beforeEach(async () => {
   me = await bench.newcomer()
 })
 
-type Method = 'GET' | 'POST' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 const ask = (method: Method, url: string, body?: object, as: Person | null = me, idempotencyKey?: string) =>
   call(bench.app, method, url, { as, body, idempotencyKey })
 const order = (body: object, as: Person | null = me, key?: string) =>
@@ -53,8 +53,10 @@ describe('an account', () => {
       ['GET', '/api/orders'],
       ['POST', '/api/order'],
       ['DELETE', `/api/orders/${body.id}`],
+      ['DELETE', '/api/orders'],
+      ['PATCH', '/api/positions/guards'],
     ] as const)
-      expect((await ask(method, url, method === 'POST' ? {} : undefined, null)).status).toBe(401)
+      expect((await ask(method, url, /^P/.test(method) ? {} : undefined, null)).status).toBe(401)
   })
 
   it('has a ledger that nobody can change', async () => {
@@ -384,5 +386,112 @@ describe('a real order', () => {
     expect(await money(admin)).toMatchObject({ balance: 10_000 })
     for (const person of [manager, owner])
       expect((await order({ isVirtual: false }, person)).body).toMatchObject({ isVirtual: true, status: 'filled' })
+  })
+})
+
+const ROLES = ['user', 'bot_manager', 'admin'] as const
+
+describe('cancelling all orders', () => {
+  it('cancels what is open of the own account, for each role, once, and leaves those of others', async () => {
+    const theirs = await bench.newcomer()
+    await order({ type: 'limit', price: 40 }, theirs)
+    for (const role of ROLES) {
+      const person = await bench.newcomer(role)
+      const limit = await order({ type: 'limit', price: 50 }, person)
+      await order({ amount: 1, stopLoss: 90, takeProfit: 120 }, person)
+      const { status, body } = await ask('DELETE', '/api/orders', undefined, person)
+      expect([status, body.cancelled.length, body.failed]).toEqual([200, 3, []])
+      expect(body.cancelled).toContain(limit.body.id)
+      const list = (await ask('GET', '/api/orders', undefined, person)).body
+      expect(list.filter((one: { status: string }) => one.status === 'open')).toEqual([])
+      // The purchase stays; nothing is set aside any more.
+      expect((await positions(person)).map(({ quantity }: { quantity: number }) => quantity)).toEqual([1])
+      expect((await money(person)).reserved).toBe(0)
+      // Again: there is nothing left to cancel, and nothing new is said to be.
+      expect((await ask('DELETE', '/api/orders', undefined, person)).body).toEqual({ cancelled: [], failed: [] })
+    }
+    expect((await ask('GET', '/api/orders', undefined, theirs)).body).toMatchObject([{ status: 'open' }])
+  })
+
+  it('answers somebody who has never traded, and cancels the virtual ones of a user who asks for real ones', async () => {
+    expect((await ask('DELETE', '/api/orders')).body).toEqual({ cancelled: [], failed: [] })
+    const { body } = await order({ type: 'limit', price: 50 })
+    expect((await ask('DELETE', '/api/orders?isVirtual=false')).body).toEqual({ cancelled: [body.id], failed: [] })
+    expect((await ask('DELETE', '/api/orders?isVirtual=maybe')).status).toBe(400)
+  })
+
+  it('sent twice at the same time names each order once', async () => {
+    for (const price of [50, 51, 52]) await order({ type: 'limit', price })
+    const both = await Promise.all([ask('DELETE', '/api/orders'), ask('DELETE', '/api/orders')])
+    expect(both.flatMap(({ body }) => body.failed)).toEqual([])
+    expect(both.flatMap(({ body }) => body.cancelled).toSorted()).toEqual(
+      (await listed()).map(({ id }: { id: string }) => id).toSorted(),
+    )
+    const entries = await bench.db.orm.select().from(audit).where(eq(audit.actorId, me.userId))
+    expect(entries.filter(({ action }) => action === 'order.cancelled')).toHaveLength(3)
+  })
+})
+
+describe('changing the stop and the target of a position', () => {
+  const guard = (body: object, as: Person | null = me) => ask('PATCH', '/api/positions/guards', body, as)
+  const shape = (list: Record<string, unknown>[]) => list.map((one) => [one.type, one.amount, one.stopPrice])
+
+  it('puts one of each over all that is held, in place of those of single purchases', async () => {
+    await order({ amount: 2, stopLoss: 90 })
+    await order({ amount: 3, stopLoss: 80, takeProfit: 150 })
+    const { status, body } = await guard({ symbol: 'BTCUSDT', stopLoss: 95, takeProfit: 120 })
+    expect([status, shape(body)]).toEqual([
+      200,
+      [
+        ['stop', 5, 95],
+        ['take_profit', 5, 120],
+      ],
+    ])
+    // The same again leaves both as they are.
+    const again = await guard({ symbol: 'BTCUSDT', stopLoss: 95, takeProfit: 120 })
+    expect(again.body).toEqual(body)
+    bench.market.nowMs += 6_000_000
+    bench.market.minutes('BTCUSDT', [100, 121, 99, 119])
+    await bench.room.watchOrders()
+    const ended = (await listed()).filter((one: { id: string }) => body.some(({ id }: { id: string }) => id === one.id))
+    expect(ended.map((one: Record<string, unknown>) => [one.type, one.status, one.filled]).toSorted()).toEqual([
+      ['stop', 'cancelled', 0],
+      ['take_profit', 'filled', 5],
+    ])
+    expect(await positions()).toEqual([])
+  })
+
+  it('takes one away with null, for each role on the own account only', async () => {
+    for (const role of ROLES) {
+      const person = await bench.newcomer(role)
+      await order({ amount: 2, stopLoss: 90, takeProfit: 150 }, person)
+      const { body } = await guard({ symbol: 'BTCUSDT', stopLoss: 91, takeProfit: null }, person)
+      expect(shape(body)).toEqual([['stop', expect.any(Number), 91]])
+      expect((await guard({ symbol: 'BTCUSDT', stopLoss: null, takeProfit: null }, person)).body).toEqual([])
+      expect((await positions(person)).length).toBe(1)
+    }
+    expect(await listed()).toEqual([])
+  })
+
+  it.each([
+    [{ stopLoss: 101, takeProfit: null }, 'must be below the price of 100', 'stopLoss'],
+    [{ stopLoss: null, takeProfit: 99 }, 'must be above the price of 100', 'takeProfit'],
+  ])('refuses one on the wrong side of the price, and changes nothing', async (wrong, words, field) => {
+    await order({ amount: 2, stopLoss: 90, takeProfit: 150 })
+    const before = await listed()
+    const { status, body } = await guard({ symbol: 'BTCUSDT', ...wrong })
+    expect([status, body.code, body.field]).toEqual([422, 'unprocessable', field])
+    expect(body.error).toContain(words)
+    expect(await listed()).toEqual(before)
+  })
+
+  it('refuses a coin that is not held, and what is no price', async () => {
+    const none = await guard({ symbol: 'BTCUSDT', stopLoss: 90, takeProfit: null })
+    expect([none.status, none.body.error]).toEqual([
+      422,
+      'You hold no BTC: a stop-loss and a take profit sell what is held.',
+    ])
+    for (const body of [{ symbol: 'BTCUSDT' }, { symbol: 'BTCUSDT', stopLoss: -1, takeProfit: null }])
+      expect((await guard(body)).status).toBe(400)
   })
 })

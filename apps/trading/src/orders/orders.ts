@@ -7,6 +7,7 @@ import { createOrderService } from './order-service.ts'
 import { createPaperAccount } from './paper/paper-account.ts'
 import { createPaperBroker } from './paper/paper-broker.ts'
 import { createPaperOrders } from './paper/paper-orders.ts'
+import { createPositionGuards } from './paper/position-guards.ts'
 import { createWaitingOrderStore } from './paper/waiting-order-store.ts'
 import { createOrderWatch } from './paper/watch-orders.ts'
 
@@ -28,6 +29,7 @@ export function createOrders(
     account: createPaperAccount(ledger),
     orders: createOrderService({ ...ledger, brokers }),
     autoTrades: createAutoTradeService({ ...ledger, brokers, decisions: createDecisionStore(), predict }),
+    changeGuards: createPositionGuards({ ...ledger, waiting, paper }),
     /** Fills what waits and can be filled now. */
     watchOrders: createOrderWatch({ ...ledger, waiting, paper }),
   }

@@ -1,4 +1,13 @@
-import { autoTrade, balance, cancelOrder, orders, placeOrder, positions } from '@shapecast/contracts/accounts'
+import {
+  autoTrade,
+  balance,
+  cancelOrder,
+  cancelOrders,
+  changeGuards,
+  orders,
+  placeOrder,
+  positions,
+} from '@shapecast/contracts/accounts'
 import { changeTradingLimits, deleteKeys, keptKeys, putKeys, tradingLimits } from '@shapecast/contracts/exchange-keys'
 import { changeRealBotsLimits, realBotsLimits } from '@shapecast/contracts/real-bots'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
@@ -10,7 +19,7 @@ import type { Orders } from './orders.ts'
 /** A person's own account: what it has, its orders, and trading on a prediction. */
 export function accountRoutes(
   app: ServiceApp,
-  room: Pick<Orders, 'account' | 'orders' | 'autoTrades'> &
+  room: Pick<Orders, 'account' | 'orders' | 'autoTrades' | 'changeGuards'> &
     Pick<Exchange, 'realAccount' | 'keys' | 'limits' | 'installationLimits'>,
 ): void {
   const { account, realAccount, keys, limits, installationLimits, autoTrades } = room
@@ -39,6 +48,8 @@ export function accountRoutes(
     })
   })
   registerEndpoint(app, cancelOrder, ({ caller, params }) => room.orders.cancel(params.id, caller))
+  registerEndpoint(app, cancelOrders, ({ caller, query }) => room.orders.cancelAll(query.isVirtual, caller))
+  registerEndpoint(app, changeGuards, ({ caller, body }) => room.changeGuards(body, caller))
   registerEndpoint(app, autoTrade, async ({ caller, body, request, prove }) => {
     const real = isReal(body.isVirtual, caller)
     if (real) await prove()

@@ -109,7 +109,7 @@ export interface AccountsBench extends ServiceBench {
   said: Partial<Prediction>
   clock: { ms: number }
   /** A signed-in person who has never traded. */
-  newcomer(): Promise<Person>
+  newcomer(role?: Person['role']): Promise<Person>
   /** A room of another process on the same database and market. */
   anotherRoom(): OpenAccounts
 }
@@ -136,10 +136,10 @@ export async function createAccountsBench(): Promise<AccountsBench> {
     said: {},
     clock,
     anotherRoom,
-    async newcomer() {
+    async newcomer(role = 'user') {
       const userId = crypto.randomUUID()
-      const { accessToken } = await bench.sessions.issue({ userId, role: 'user' })
-      return { userId, role: 'user', address: 'test', token: accessToken }
+      const { accessToken } = await bench.sessions.issue({ userId, role })
+      return { userId, role, address: 'test', token: accessToken }
     },
   }
   return self

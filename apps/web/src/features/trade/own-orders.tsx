@@ -1,12 +1,14 @@
-import { cancelOrder, type Order } from '@shapecast/contracts/accounts'
+import { cancelOrder, cancelOrders, type Order } from '@shapecast/contracts/accounts'
 import type { Market } from '@shapecast/contracts/market'
 import { useState } from 'react'
 import { formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
+import { formatCounted } from '#kit/format/number.ts'
 import { formatTableTimeYear } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
 import { busyButton } from '#kit/ui/busy-button.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
+import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { ShowAll } from '#kit/ui/show-all.tsx'
@@ -53,7 +55,16 @@ const commonColumns = (marketOf: MarketOf): Column<Order>[] => [
 const nameOf = (order: Order) => `${orderWords(order)}, ${order.symbol}, ${formatTableTimeYear(order.createdAt)}`
 
 /** What waits for its price, each with Cancel. */
-export function OpenOrders({ orders, marketOf }: { orders: readonly Order[]; marketOf: MarketOf }) {
+export function OpenOrders({
+  orders,
+  isVirtual,
+  marketOf,
+}: {
+  orders: readonly Order[]
+  isVirtual: boolean
+  marketOf: MarketOf
+}) {
+  const [asksAll, setAsksAll] = useState(false)
   const open = orders.filter(isOpen)
   const cancel = useEndpointMutation(cancelOrder)
   const columns: Column<Order>[] = [
@@ -86,7 +97,19 @@ export function OpenOrders({ orders, marketOf }: { orders: readonly Order[]; mar
     },
   ]
   return (
-    <Card title="Open orders" facts={String(open.length)} flush>
+    <Card
+      title="Open orders"
+      facts={String(open.length)}
+      flush
+      actions={
+        open.length > 0 && (
+          <Button size="small" onClick={() => setAsksAll(true)}>
+            Cancel all
+          </Button>
+        )
+      }
+    >
+      {asksAll && <CancelAllDialog open={open} isVirtual={isVirtual} onClose={() => setAsksAll(false)} />}
       {cancel.error !== null && (
         <Text role="alert" size="small" tone="down" style={{ padding: '8px 16px' }}>
           {errorText(cancel.error, 'The server did not answer. Look whether the order is still open.')}
@@ -98,6 +121,44 @@ export function OpenOrders({ orders, marketOf }: { orders: readonly Order[]; mar
         <DataTable label="Open orders" columns={columns} rows={open} rowKey={({ id }) => id} rowName={nameOf} />
       )}
     </Card>
+  )
+}
+
+/** Asks once, then cancels all that is open; says which of them still are. */
+function CancelAllDialog({
+  open,
+  isVirtual,
+  onClose,
+}: {
+  open: readonly Order[]
+  isVirtual: boolean
+  onClose: () => void
+}) {
+  const cancel = useEndpointMutation(cancelOrders, { onSuccess: ({ failed }) => failed.length === 0 && onClose() })
+  const guards = open.filter(({ type }) => type === 'stop' || type === 'take_profit').length
+  const failed = cancel.data?.failed ?? []
+  const error =
+    cancel.error !== null
+      ? errorText(cancel.error, 'The server did not answer. Press again: what is cancelled stays so.')
+      : failed.length > 0
+        ? `Still open: ${formatCounted(failed.length, 'order')}. ${failed[0]!.error}`
+        : undefined
+  return (
+    <ConfirmDialog
+      title={`Cancel ${formatCounted(open.length, 'open order')}?`}
+      text={[
+        isVirtual ? 'On your virtual account.' : 'At the exchange, on your own account. Orders of bots stay.',
+        guards > 0 &&
+          `${formatCounted(guards, 'of them is a stop or target', 'of them are stops and targets')}: what they guard stays without them.`,
+      ]
+        .filter((part) => part !== false)
+        .join(' ')}
+      confirmLabel={cancel.isPending ? 'Cancelling…' : 'Cancel all'}
+      onConfirm={() => cancel.mutate({ query: { isVirtual: isVirtual ? 'true' : 'false' } })}
+      onClose={onClose}
+      busy={cancel.isPending}
+      error={error}
+    />
   )
 }
 

@@ -1,12 +1,16 @@
 import type { Order, Position } from '@shapecast/contracts/accounts'
 import type { Market } from '@shapecast/contracts/market'
+import { useState } from 'react'
 import { SideMark } from '#entities/bots/side-mark.tsx'
 import { formatMoney, formatPnl, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
 import { directionOf, UNKNOWN } from '#kit/format/number.ts'
+import { Button } from '#kit/ui/button.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { Text } from '#kit/ui/text.tsx'
+import { EditGuardsDialog, SellPositionDialog } from './position-dialogs.tsx'
+import css from './trade-page.module.css'
 
-/** What the own account holds. */
+/** What the own account holds; of the virtual one, each with its stop and target to change and a way to sell it. */
 export function OwnPositions({
   positions,
   orders,
@@ -23,6 +27,8 @@ export function OwnPositions({
       .map(({ stopPrice }) => price(symbol, stopPrice))
     return prices.length === 0 ? 'none' : [...new Set(prices)].join(', ')
   }
+  const [asked, setAsked] = useState<{ what: 'edit' | 'sell'; symbol: string } | null>(null)
+  const about = positions.find(({ symbol }) => symbol === asked?.symbol)
   const columns: Column<Position>[] = [
     { id: 'pair', head: 'Pair', keep: true, cell: ({ symbol }) => symbol },
     { id: 'side', head: 'Side', cell: ({ side }) => <SideMark side={side} /> },
@@ -62,14 +68,41 @@ export function OwnPositions({
       figure: true,
       cell: ({ symbol }) => `${guards(symbol, 'stop')} / ${guards(symbol, 'take_profit')}`,
     },
+    {
+      id: 'change',
+      head: 'Change',
+      keep: true,
+      cell: ({ symbol, isVirtual }) =>
+        isVirtual && (
+          <span className={css.change}>
+            <Button
+              size="small"
+              aria-label={`Edit stop and target: ${symbol}`}
+              onClick={() => setAsked({ what: 'edit', symbol })}
+            >
+              Edit
+            </Button>
+            <Button size="small" aria-label={`Close: ${symbol}`} onClick={() => setAsked({ what: 'sell', symbol })}>
+              Close
+            </Button>
+          </span>
+        ),
+    },
   ]
+  const dialog = { market: marketOf(asked?.symbol ?? ''), onClose: () => setAsked(null) }
   return (
-    <DataTable
-      label="My positions"
-      columns={columns}
-      rows={positions}
-      rowKey={({ symbol }) => symbol}
-      rowName={({ symbol }) => symbol}
-    />
+    <>
+      <DataTable
+        label="My positions"
+        columns={columns}
+        rows={positions}
+        rowKey={({ symbol }) => symbol}
+        rowName={({ symbol }) => symbol}
+      />
+      {asked?.what === 'edit' && about !== undefined && (
+        <EditGuardsDialog {...dialog} position={about} orders={orders} />
+      )}
+      {asked?.what === 'sell' && about !== undefined && <SellPositionDialog {...dialog} position={about} />}
+    </>
   )
 }

@@ -1,5 +1,14 @@
 // @vitest-environment happy-dom
-import { balance, cancelOrder, type Order, orders, placeOrder, positions } from '@shapecast/contracts/accounts'
+import {
+  balance,
+  cancelOrder,
+  cancelOrders,
+  changeGuards,
+  type Order,
+  orders,
+  placeOrder,
+  positions,
+} from '@shapecast/contracts/accounts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { Refusal } from '../../testing/fake-server.ts'
@@ -44,10 +53,32 @@ const REAL: Order = { ...LIMIT, id: '01890000-0000-7000-8000-0000000000e2', isVi
 
 afterEach(() => window.localStorage.removeItem('tradeTicket'))
 
-async function openTicket(list: readonly Order[] = []) {
+const HELD = {
+  ...ORIGIN,
+  symbol: 'BTCUSDT',
+  side: 'long' as const,
+  quantity: 0.025,
+  entryPrice: 66_120,
+  cost: 1653,
+  lastPrice: 67_412.3,
+  lastPriceAt: 1_700_000_000_000,
+  unrealisedPnl: 32.31,
+  stopLoss: 64_000,
+  openedAt: 1_699_000_000_000,
+}
+const STOP: Order = {
+  ...LIMIT,
+  id: '01890000-0000-7000-8000-0000000000e3',
+  side: 'sell',
+  type: 'stop',
+  price: null,
+  stopPrice: 64_000,
+}
+
+async function openTicket(list: readonly Order[] = [], held: readonly (typeof HELD)[] = []) {
   const server = emptyInstallation()
   server.on(balance, () => BALANCE)
-  server.on(positions, () => [])
+  server.on(positions, () => [...held])
   server.on(orders, () => [...list])
   await openApp(server, '/trade')
   await screen.findByText('Balance 10,000.00')
@@ -130,4 +161,65 @@ it('shows virtual orders alone, and cancels one', async () => {
   expect(within(table).getAllByRole('row')).toHaveLength(2)
   fireEvent.click(within(table).getByRole('button', { name: /^Cancel: Buy limit, BTCUSDT/ }))
   await waitFor(() => expect(cancelled).toEqual([LIMIT.id]))
+})
+
+it('cancels all open orders of the shown account after a question, and says which are still open', async () => {
+  const server = await openTicket([LIMIT, STOP, REAL])
+  const asked: (string | null)[] = []
+  server.on(cancelOrders, ({ query }) => {
+    asked.push(query.get('isVirtual'))
+    const failed = asked.length === 1 ? [{ id: STOP.id, error: 'The exchange does not answer.' }] : []
+    return { cancelled: [LIMIT.id], failed }
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel all' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Cancel 2 open orders?' })
+  within(dialog).getByText(/1 of them is a stop or target: what they guard stays without them/)
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel all' }))
+  await within(dialog).findByText('Still open: 1 order. The exchange does not answer.')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel all' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(asked).toEqual(['true', 'true'])
+})
+
+it('changes stop and target of a position, and refuses one on the wrong side of the price', async () => {
+  const server = await openTicket([STOP], [HELD])
+  const sent: unknown[] = []
+  server.on(changeGuards, ({ body }) => {
+    sent.push(body)
+    return []
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit stop and target: BTCUSDT' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Stop and target of 0.02500 BTC' }))
+  const write = (label: string, value: string) => {
+    const field = dialog.getByRole('spinbutton', { name: label })
+    fireEvent.focus(field)
+    fireEvent.change(field, { target: { value } })
+    fireEvent.blur(field)
+  }
+  // 0.025 × (64,000 − 66,120).
+  dialog.getByText('would make −53.00 USDT, before fees')
+  write('Stop loss optional', '70000')
+  fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText('Must be below the price of 67,412.3')
+  write('Stop loss optional', '65000')
+  write('Take profit optional', '72000')
+  fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent).toEqual([{ symbol: 'BTCUSDT', stopLoss: 65_000, takeProfit: 72_000 }])
+})
+
+it('sells all of a position after a question, once by one key', async () => {
+  const server = await openTicket([], [HELD])
+  const sent: unknown[] = []
+  server.on(placeOrder, ({ body, headers }) => {
+    sent.push([body, headers.get('idempotency-key') !== null])
+    return { ...LIMIT, side: 'sell' as const, status: 'filled' as const }
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Close: BTCUSDT' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Sell 0.02500 BTC?' }))
+  dialog.getByText('1,685.31 USDT')
+  fireEvent.click(dialog.getByRole('button', { name: 'Sell 0.02500 BTC' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const body = { symbol: 'BTCUSDT', side: 'sell', type: 'market', amount: 0.025, isVirtual: true }
+  expect(sent).toEqual([[body, true]])
 })

@@ -132,7 +132,7 @@ function OwnAccount({ isAdmin }: { isAdmin: boolean }) {
           </QueryBoundary>
           {orders.data !== undefined && (
             <>
-              <OpenOrders orders={orders.data} marketOf={marketOf} />
+              <OpenOrders orders={orders.data} isVirtual={isVirtual} marketOf={marketOf} />
               <OrderHistory orders={orders.data} marketOf={marketOf} />
             </>
           )}
