@@ -79,20 +79,31 @@ export function createSearchRuns(ground: SearchGround) {
 
 /** What a run came to, beside holding as much as it held on average. */
 function judged(run: DailyRun, { close }: Candles, initialBalance: number, days: Int32Array): PointRun {
-  const { equity, share, finalEquity, maxDrawdownPct, trades } = run
-  const rows = Math.max(0, days.length - 1)
-  const held = rows === 0 ? 0 : share.subarray(0, rows).reduce((sum, value) => sum + value, 0) / rows
-  const excess = new Float64Array(rows)
-  for (let d = 0; d < rows; d++) {
-    const gained = equity[d]! > 0 ? equity[d + 1]! / equity[d]! - 1 : 0
-    excess[d] = gained - held * (close[days[d + 1]!]! / close[days[d]!]! - 1)
-  }
+  const { finalEquity, maxDrawdownPct, trades } = run
+  const excess = dailyExcess(run, close, days)
   return {
     excess,
-    sharpe: sharpeMoments(excess).sharpe * Math.sqrt(DAYS_A_YEAR),
+    sharpe: yearlySharpe(excess),
     netReturnPct: 100 * (finalEquity / initialBalance - 1),
     maxDrawdownPct,
     trades,
-    equity,
+    equity: run.equity,
   }
 }
+
+/** Of each day what it brought over holding as much as was held on average: ratios. `days` are the candles of the daily closes. */
+export function dailyExcess(
+  { equity, share }: Pick<DailyRun, 'equity' | 'share'>,
+  close: Float64Array,
+  days: ArrayLike<number>,
+): Float64Array {
+  const rows = Math.max(0, days.length - 1)
+  const held = rows === 0 ? 0 : share.subarray(0, rows).reduce((sum, value) => sum + value, 0) / rows
+  return Float64Array.from({ length: rows }, (_, d) => {
+    const gained = equity[d]! > 0 ? equity[d + 1]! / equity[d]! - 1 : 0
+    return gained - held * (close[days[d + 1]!]! / close[days[d]!]! - 1)
+  })
+}
+
+/** Mean over deviation of daily returns, for a year. */
+export const yearlySharpe = (daily: Float64Array): number => sharpeMoments(daily).sharpe * Math.sqrt(DAYS_A_YEAR)
