@@ -14,6 +14,7 @@ const only = (name, from, allowed) => ({
 const TRADING_FLOORS = [
   'alerts',
   'bots',
+  'lab',
   'search',
   'backtests',
   'deciders',

@@ -17,6 +17,7 @@ import { recordRoutes } from './forecasts/record/routes.ts'
 import { predictionRoutes } from './forecasts/routes.ts'
 import { jobRoutes } from './ground/jobs/routes.ts'
 import { JOB_KINDS } from './job-kinds.ts'
+import { labRoutes } from './lab/routes.ts'
 import { datasetRoutes } from './market/datasets/routes.ts'
 import { createEventHub, type EventHub } from './market/feed/event-hub.ts'
 import { registerStream } from './market/feed/routes.ts'
@@ -80,5 +81,6 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     backtestRoutes(app, parts.backtests())
     previewRoutes(app, previews)
     searchRoutes(app, parts.searches())
+    labRoutes(app, parts.lab())
   })
 }

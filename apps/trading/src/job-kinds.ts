@@ -3,6 +3,10 @@ import { backtestWork } from './backtests/backtest-job.ts'
 import { BACKTEST } from './backtests/backtest-kind.ts'
 import { findJob } from './ground/jobs/job-rows.ts'
 import type { AnyKind } from './ground/jobs/jobs.ts'
+import { BATCH } from './lab/batch-kind.ts'
+import { batchWork } from './lab/batch-work.ts'
+import { WALK_FORWARD } from './lab/walk-kind.ts'
+import { walkWork } from './lab/walk-work.ts'
 import { DOWNLOAD } from './market/download-kind.ts'
 import { liveMarketOf } from './market/live-market.ts'
 import { downloadWork } from './market/run-download.ts'
@@ -23,6 +27,8 @@ export const JOB_KINDS: Readonly<Record<JobKind, AnyKind>> = {
   download: DOWNLOAD,
   importance: IMPORTANCE,
   search: SEARCH,
+  walk_forward: WALK_FORWARD,
+  batch: BATCH,
 }
 
 /** Takes jobs of every kind from the queue; downloads only where the market is an exchange. */
@@ -31,6 +37,8 @@ export async function takeJobs(parts: Parts): Promise<void> {
   const { training, measuring } = parts.models()
   await jobs.work(TRAINING, training, (id) => fillHistory(parts, id))
   await jobs.work(BACKTEST, backtestWork(parts.backtest()))
+  await jobs.work(WALK_FORWARD, walkWork(parts.backtest()))
+  await jobs.work(BATCH, batchWork(parts.backtest()))
   await jobs.work(SEARCH, searchWork({ ...parts.backtest(), db }))
   await jobs.work(IMPORTANCE, importanceWork(measuring))
   const live = liveMarketOf(parts.venue)

@@ -60,6 +60,8 @@ import { createRecordStore } from './forecasts/record/record-store.ts'
 import { createScoreStore } from './forecasts/record/score-store.ts'
 import { createSealer } from './forecasts/record/seal-predictions.ts'
 import { createJobs } from './ground/jobs/jobs.ts'
+import { createBatchService } from './lab/batch-service.ts'
+import { createWalkService } from './lab/walk-service.ts'
 import { createLedger } from './ledger/ledger.ts'
 import { freshTicker, pricesOf } from './ledger/market-prices.ts'
 import { createCloseHandler } from './market/closes/handle-close.ts'
@@ -500,6 +502,13 @@ export function createParts(deps: TradingDeps) {
       }),
     ),
     backtests: once(() => backtestsOf(ground, forecasts(), kept(), bots(), backtest(), deps)),
+    lab: once(() => {
+      const labDeps = { db, jobs: ground.jobs, market, models: backtest().models }
+      return {
+        walks: createWalkService(labDeps),
+        batches: createBatchService({ ...labDeps, readBot: bots().bots.read }),
+      }
+    }),
     searches: once(() =>
       createSearchService({ db, jobs: ground.jobs, market, models: backtest().models, createBot: bots().bots.create }),
     ),

@@ -7,6 +7,7 @@ import { EXCHANGE_OF_USERS } from './exchange/tables.ts'
 import { OPENAI_OF_USERS } from './forecasts/openai/tables.ts'
 import { jobsOfUser } from './ground/jobs/jobs-of-user.ts'
 import { type KeptOfUsers, ofUser, type Whose } from './ground/kept-of-users.ts'
+import { LAB_OF_USERS } from './lab/kept-of-users.ts'
 import { accountsOf, LEDGER_OF_USERS } from './ledger/kept-of-users.ts'
 import { DATASETS_OF_USERS } from './market/datasets/tables.ts'
 import { RETRAININGS_OF_USERS } from './models/retraining/tables.ts'
@@ -26,6 +27,7 @@ const KEPT: KeptOfUsers = {
   ...UPLOADS_OF_USERS,
   ...BACKTESTS_OF_USERS,
   ...SEARCHES_OF_USERS,
+  ...LAB_OF_USERS,
   ...TRIALS_OF_USERS,
   downloads: jobsOfUser('download'),
 }

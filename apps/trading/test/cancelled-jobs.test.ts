@@ -16,6 +16,12 @@ const PAYLOADS: Readonly<Record<JobKind, object>> = {
   backtest: {},
   download: SERIES,
   importance: { artifactId: '01890000-0000-7000-8000-000000000001' },
+  walk_forward: {
+    venue: 'test',
+    request: {},
+    search: { request: { kind: 'rule', symbol: 'BTCUSDT', timeframe: '1h' } },
+  },
+  batch: { request: { symbols: ['BTCUSDT'], timeframes: ['1h'] }, orders: [{ bot: { name: 'Rule' } }] },
   search: { venue: 'test', request: { kind: 'rule', symbol: 'BTCUSDT', timeframe: '1h' } },
 }
 const { app, db, users } = await wholeService()

@@ -66,6 +66,27 @@ made.secretRun = await runOf(made.secret)
 made.shownRun = await runOf(made.shown)
 made.shownRunToo = await runOf(made.shown)
 made.backtest = await make('manager', 'ml/backtest', { mlModelVersion: 'v3', symbol: 'BTCUSDT' }, 'jobId')
+made.walkForward = await make(
+  'manager',
+  'walk-forwards',
+  {
+    search: {
+      kind: 'policy',
+      policy: 'steady_risk',
+      symbol: 'BTCUSDT',
+      parameters: [{ name: 'riskPct', values: [20, 40] }],
+    },
+    train: 300,
+    test: 100,
+  },
+  'id',
+)
+made.batch = await make(
+  'manager',
+  'batches',
+  { mode: 'rule', rule: 'enter: close > 1 time: 2', symbols: ['BTCUSDT'], timeframes: ['1h'] },
+  'id',
+)
 made.search = await make(
   'manager',
   'searches',
@@ -85,6 +106,8 @@ const REQUESTS: readonly [request: string, answers: Partial<Record<Who, number>>
   ['POST /api/jobs/{training}/cancel', { nobody: 401, other: 404, manager: 404, owner: 200, admin: 409 }],
   ['GET /api/backtest/jobs/{backtest}', { nobody: 401, owner: 404, other: 404, manager: 200, admin: 200 }],
   ['POST /api/jobs/{backtest}/cancel', { nobody: 401, owner: 404, other: 404, admin: 200, manager: 409 }],
+  ['GET /api/walk-forwards/{walkForward}', { nobody: 401, owner: 404, other: 404, manager: 200, admin: 200 }],
+  ['GET /api/batches/{batch}', { nobody: 401, owner: 404, other: 404, manager: 200, admin: 200 }],
   ['GET /api/searches/{search}', { nobody: 401, owner: 404, other: 404, manager: 200, admin: 200 }],
   ['POST /api/searches/{search}/take', { nobody: 401, owner: 404, other: 404, manager: 409, admin: 409 }, 'run'],
   ['DELETE /api/searches/{search}', { nobody: 401, owner: 404, other: 404, manager: 409, admin: 409 }],

@@ -74,6 +74,16 @@ const Parameters = z.object({
   maxDrawdown: z.number().min(0).max(100).default(BACKTEST_DEFAULTS.maxDrawdown),
 })
 
+/** What is tested, how large, and at which cost: all but the candles. */
+export const TestedFields = Parameters.omit({
+  symbol: true,
+  timeframe: true,
+  limit: true,
+  from: true,
+  to: true,
+  ohlcv: true,
+})
+
 export const BacktestRequest = Parameters.refine(inOrder, order).superRefine((r, ctx) => {
   const refuse = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
   if (r.mode === 'bot' && r.botId === undefined) refuse('botId', NO_BOT_SELECTED)

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { backtestJob } from './backtest.ts'
+import { batch, batches } from './batch.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { importance } from './importance.ts'
 import { JobKind } from './job-status.ts'
 import { downloadJob } from './market.ts'
 import { search, searches } from './search.ts'
 import { trainingJob, trainingJobs } from './trainings.ts'
+import { walkForward, walkForwards } from './walk-forward.ts'
 
 /** A job that failed, of whatever kind, as admins see it. */
 export const FailedJob = z.object({
@@ -34,7 +36,19 @@ export const cancelJob = tradingEndpoint({
   summary:
     'Cancel a queued or running job of any kind: for who asked for it first, and admins. Its worker stops within about a second.',
   access: 'user',
-  touches: [trainingJobs, trainingJob, backtestJob, downloadJob, importance, searches, search],
+  touches: [
+    trainingJobs,
+    trainingJob,
+    backtestJob,
+    downloadJob,
+    importance,
+    searches,
+    search,
+    walkForwards,
+    walkForward,
+    batches,
+    batch,
+  ],
   params: z.object({ id: z.uuid() }),
   reply: z.object({ id: z.uuid() }),
   errors: ['not_found', 'forbidden', 'job_not_running'],

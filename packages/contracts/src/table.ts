@@ -3,6 +3,7 @@ import * as activities from './activities.ts'
 import * as alerts from './alerts.ts'
 import * as auth from './auth.ts'
 import * as backtest from './backtest.ts'
+import * as batch from './batch.ts'
 import * as botChanges from './bot-changes.ts'
 import * as botDecisions from './bot-decisions.ts'
 import * as botPreview from './bot-preview.ts'
@@ -39,6 +40,7 @@ import * as trainings from './trainings.ts'
 import * as uploads from './uploads.ts'
 import * as users from './users.ts'
 import * as votes from './votes.ts'
+import * as walkForward from './walk-forward.ts'
 
 const isEndpoint = (value: unknown): value is AnyEndpoint =>
   typeof value === 'object' && value !== null && 'service' in value && 'method' in value && 'path' in value
@@ -84,6 +86,8 @@ export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
     backtest,
     rules,
     search,
+    walkForward,
+    batch,
     runComparison,
     stream,
   ].flatMap((subject) =>

@@ -199,7 +199,7 @@ const savedRunsOf = (
 }
 
 /** What is chosen in a backtest: not the candles, not what trading costs, not what a bot is called. */
-const triedBy = ({ mode, plan, bot, symbol, symbols, noSameBarReentry }: BacktestOrder) => {
+export const triedBy = ({ mode, plan, bot, symbol, symbols, noSameBarReentry }: BacktestOrder) => {
   const { strategy, riskLevel, positionSize, parameters } = bot
   return { mode, plan, strategy, riskLevel, positionSize, parameters, symbol, symbols, noSameBarReentry }
 }

@@ -5,7 +5,7 @@ import { combinationsOf, isSearchedSetting, SEARCH_DEFAULTS, type SearchRequest 
 import { backtestSettings } from '@shapecast/engine/backtest-settings'
 import { type Plan, type PlannedBot, planOf } from '@shapecast/engine/policies/plan'
 import { loadedCandles } from '@shapecast/engine/rules/look-back'
-import { choicesAt, type SearchSpace } from '@shapecast/engine/search/search-space'
+import { type SearchSpace, valuesAt } from '@shapecast/engine/search/search-space'
 import { botAt, slowestFirst } from '@shapecast/engine/search/searched-bot'
 
 /** A search as it was asked for, on candles that stay the same however often it is begun. Plain JSON; what a job keeps. */
@@ -83,14 +83,8 @@ function requireEachValue({ request, bot, space: { parameters } }: SearchOrder):
       }
 }
 
-/** The values that a point has, by name. */
-export function valuesAt({ space: { parameters } }: Pick<SearchOrder, 'space'>, place: number): Record<string, number> {
-  const choices = choicesAt(parameters, place)
-  return Object.fromEntries(parameters.map(({ name, values }, k) => [name, values[choices[k]!]!]))
-}
-
 /** The plan of the first point: which models all of them ask, and how. */
-export const firstPlan = (order: SearchOrder): Plan => planOf(botAt(order.bot, valuesAt(order, 0)))
+export const firstPlan = (order: SearchOrder): Plan => planOf(botAt(order.bot, valuesAt(order.space, 0)))
 
 /** Candles before the first one on which decisions of any point rest: of the longest periods, and of the shortest. */
 export function historyOf(order: SearchOrder): number {

@@ -13,7 +13,7 @@ import { createRuleColumns } from '@shapecast/engine/rules/rule-columns'
 import { ruleDecisions } from '@shapecast/engine/rules/rule-decisions'
 import { intervalsOfRange } from '@shapecast/engine/run-intervals'
 import type { SearchGround } from '@shapecast/engine/search/search-runs'
-import { choicesAt } from '@shapecast/engine/search/search-space'
+import { choicesAt, valuesAt } from '@shapecast/engine/search/search-space'
 import { botAt } from '@shapecast/engine/search/searched-bot'
 import { whatMoved } from '@shapecast/engine/search/what-moved'
 import type { SearchVerdict } from '@shapecast/engine/selection/search-verdict'
@@ -30,7 +30,7 @@ import { trialsOf } from '../trials/trials.ts'
 import { type RunPoints, withPoints } from './run-points.ts'
 import { keptFrom, stretchOf } from './search-candles.ts'
 import { type Found, keptState, type SearchJob, type SearchProgress } from './search-kind.ts'
-import { firstPlan, historyOf, type SearchOrder, valuesAt } from './search-order.ts'
+import { firstPlan, historyOf, type SearchOrder } from './search-order.ts'
 import { insertResult, type PackedResult, packResult } from './search-store.ts'
 
 const DRAWS = 999
@@ -83,7 +83,7 @@ async function openKept(
 }
 
 /** The ground of a search, with what is not for its points: the kept candles. */
-async function groundOf(deps: SearchWorkDeps, order: SearchOrder, signal: AbortSignal) {
+export async function groundOf(deps: BacktestBotDeps, order: SearchOrder, signal: AbortSignal) {
   const { request, bot, space, fromMs, toMs } = order
   const { symbol, timeframe, feeRate, slippageBps } = request
   const plan = firstPlan(order)
@@ -124,7 +124,7 @@ async function groundOf(deps: SearchWorkDeps, order: SearchOrder, signal: AbortS
 }
 
 /** The ground without its last candles. */
-function cut(ground: SearchGround, candles: number): SearchGround {
+export function cut(ground: SearchGround, candles: number): SearchGround {
   const { forecast } = ground
   const column = (of: Float64Array) => of.slice(0, ground.from + candles)
   return {
@@ -166,7 +166,7 @@ async function search(deps: SearchWorkDeps, job: SearchJob, { signal, report }: 
       const verdict = await points.verdict(tried + points.places.length - check.trials)
       signal.throwIfAborted()
       const winner = checkedPlaces(points)[check.best!]!
-      const values = valuesAt(order, winner.place)
+      const values = valuesAt(order.space, winner.place)
       const model =
         said === undefined ? null : { version: said.version, seenRatio: seenOf(sliceCandles(run, 0, locked), said) }
       const ran = { whole, run, locked, values, winner, verdict, tries: tried + points.places.length }
@@ -187,7 +187,8 @@ async function search(deps: SearchWorkDeps, job: SearchJob, { signal, report }: 
   )
 }
 
-const seenOf = (
+/** The share of the searched candles that a model has seen, 0–1. */
+export const seenOf = (
   searched: Candles,
   { version, seen }: { version: string; seen: Parameters<typeof splitSeen>[1][number] },
 ) => splitSeen(searched, [{ ...seen, version }], () => ({ metrics: null as never })).seenRatio

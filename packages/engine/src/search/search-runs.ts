@@ -9,7 +9,7 @@ import { createRules } from '../rules.ts'
 import { sharpeMoments } from '../selection/sharpe.ts'
 import { createColumnCache } from './column-cache.ts'
 import { type DailyRun, runPoint } from './run-point.ts'
-import { choicesAt, type SearchSpace } from './search-space.ts'
+import { type SearchSpace, valuesAt } from './search-space.ts'
 import { botAt } from './searched-bot.ts'
 
 /** What a search is run on: the candles that it may see. Plain data. */
@@ -67,9 +67,7 @@ export function createSearchRuns(ground: SearchGround) {
     rows: Math.max(0, days.length - 1),
     /** Throws `bad_input` where the point is no bot: a rule that cannot be read, a setting out of its bounds. */
     run(place: number): PointRun {
-      const choices = choicesAt(space.parameters, place)
-      const values = Object.fromEntries(space.parameters.map(({ name, values }, k) => [name, values[choices[k]!]!]))
-      const plan = planOf(botAt(bot, values))
+      const plan = planOf(botAt(bot, valuesAt(space, place)))
       const settings = backtestSettings({ ...plan.settings, timeframe, ...costs })
       const run = runPoint(searched, decisionsOf(plan), createRules(settings), settings.initialBalance, days)
       return judged(run, searched, settings.initialBalance, days)

@@ -38,3 +38,9 @@ export function choicesAt(parameters: readonly SearchedParameter[], place: numbe
   }
   return choices.reverse()
 }
+
+/** The values that a point has, by name. */
+export function valuesAt({ parameters }: Pick<SearchSpace, 'parameters'>, place: number): Record<string, number> {
+  const choices = choicesAt(parameters, place)
+  return Object.fromEntries(parameters.map(({ name, values }, k) => [name, values[choices[k]!]!]))
+}

@@ -8,9 +8,10 @@ import { loadedCandles } from '../rules/look-back.ts'
 import { createRuleColumns } from '../rules/rule-columns.ts'
 import { ruleDecisions } from '../rules/rule-decisions.ts'
 import type { SearchGround } from '../search/search-runs.ts'
+import { valuesAt } from '../search/search-space.ts'
 import { botAt } from '../search/searched-bot.ts'
 import { foldsOf } from './folds.ts'
-import { chooseFold, stitchFolds, valuesAt } from './walk-forward.ts'
+import { chooseFold, stitchFolds } from './walk-forward.ts'
 
 const STEP = 4 * 3_600_000
 
@@ -129,7 +130,7 @@ describe('a walk', () => {
     const on = ground(walk(3, 960, 40), [5, 10, 20, 40])
     const tried = [0, 1, 2, 3].map((place) =>
       chooseFold(
-        { ...on, space: { parameters: [{ name: 'n', values: [valuesAt(on, place).n!] }], sample: null } },
+        { ...on, space: { parameters: [{ name: 'n', values: [valuesAt(on.space, place).n!] }], sample: null } },
         folds[0]!,
         1,
       ),

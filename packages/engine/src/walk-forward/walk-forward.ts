@@ -13,7 +13,7 @@ import { ruleDecisions } from '../rules/rule-decisions.ts'
 import { createRules } from '../rules.ts'
 import { intervalsOfRange } from '../run-intervals.ts'
 import { createSearchRuns, dailyExcess, type SearchGround, yearlySharpe } from '../search/search-runs.ts'
-import { choicesAt, pointsOf } from '../search/search-space.ts'
+import { pointsOf, valuesAt } from '../search/search-space.ts'
 import { botAt } from '../search/searched-bot.ts'
 import { step } from '../step.ts'
 import type { Fold } from './folds.ts'
@@ -36,15 +36,6 @@ export function chooseFold(ground: SearchGround, { trainFrom, testFrom }: Fold, 
     if (trades >= minTrades && sharpe > best.sharpe) best = { place, sharpe, netReturnPct, trades }
   }
   return best
-}
-
-/** The values of a point, by name. */
-export function valuesAt(
-  { space: { parameters } }: Pick<SearchGround, 'space'>,
-  place: number,
-): Record<string, number> {
-  const choices = choicesAt(parameters, place)
-  return Object.fromEntries(parameters.map(({ name, values }, k) => [name, values[choices[k]!]!]))
 }
 
 /** What a fold did on the candles that followed. */
@@ -144,7 +135,7 @@ export function stitchFolds(ground: SearchGround, folds: readonly Fold[], choice
   }
 }
 
-const planAt = (ground: SearchGround, place: number): Plan => planOf(botAt(ground.bot, valuesAt(ground, place)))
+const planAt = (ground: SearchGround, place: number): Plan => planOf(botAt(ground.bot, valuesAt(ground.space, place)))
 
 /** Candles `from` to `to` of the walk, the last left out, with a history as long as that of the whole. */
 function stretchOf(ground: SearchGround, from: number, to: number): SearchGround {

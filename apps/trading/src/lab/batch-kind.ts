@@ -1,0 +1,65 @@
+import type { BatchRequest, BatchResult, BatchSummary } from '@shapecast/contracts/batch'
+import type { Orm } from '@shapecast/platform/database/database'
+import { notify } from '@shapecast/platform/notify'
+import { z } from 'zod'
+import type { BacktestOrder } from '../backtests/backtest-order.ts'
+import { askersOf, type Job, kindOf, type Progress } from '../ground/jobs/kind.ts'
+
+const MOST_ACTIVE_OF_A_USER = 2
+
+/** A batch as it was asked for: an order for each cell. */
+export interface BatchOrder {
+  readonly request: BatchRequest
+  readonly orders: readonly BacktestOrder[]
+  readonly venue: string
+}
+
+/** Progress in cells. */
+export type BatchJob = Job<BatchOrder, Progress, BatchResult>
+
+export const BATCH = kindOf<BatchResult>()({
+  name: 'batch',
+  // Made by the service, of a request that was checked.
+  payload: z.custom<BatchOrder>(),
+  start: { current: 0, total: 0 } as Progress,
+  visibility: 'askers',
+  limit: {
+    most: MOST_ACTIVE_OF_A_USER,
+    error: `You have ${MOST_ACTIVE_OF_A_USER} batches waiting or running. Wait for one to end, or cancel one.`,
+    retryAfterS: 10,
+  },
+  unknown: 'This batch does not exist, or somebody else asked for it.',
+  givenUp: 'The batch was interrupted more than once and given up. Start it again.',
+  ended: notifyUser,
+})
+
+/** `Rule on 10 symbols, 4 timeframes`. */
+export function batchTitle({ request, orders }: Pick<BatchOrder, 'request' | 'orders'>): string {
+  const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+  const { symbols, timeframes } = request
+  return `${orders[0]!.bot.name} on ${counted(symbols.length, 'symbol')}, ${counted(timeframes.length, 'timeframe')}`
+}
+
+/** Notifies the user that a batch is done, or why it failed. */
+async function notifyUser(tx: Orm, job: BatchJob, nowMs: number): Promise<void> {
+  if (job.status === 'cancelled') return
+  const what = `Batch of ${batchTitle(job.payload)}`
+  const news =
+    job.result !== null
+      ? { title: `${what} is done`, text: 'Open it for its runs, and for how much of the best is luck.' }
+      : { title: `${what} failed`, text: job.error! }
+  for (const userId of askersOf(job))
+    await notify(tx, userId, { kind: 'job', ...news, link: `/backtest/batch?batch=${job.id}` }, nowMs)
+}
+
+/** A batch as a list shows it. */
+export const shownBatch = ({ id, status, progress, error, createdAtMs, payload }: BatchJob): BatchSummary => ({
+  id,
+  status,
+  progress: { current: progress.current, total: progress.total || payload.orders.length },
+  error,
+  createdAt: createdAtMs,
+  venue: payload.venue,
+  title: batchTitle(payload),
+  request: payload.request,
+})

@@ -1,0 +1,60 @@
+import { BacktestRequest } from '@shapecast/contracts/backtest'
+import type { Batch, BatchRequest, BatchSummary } from '@shapecast/contracts/batch'
+import type { BotRecord } from '@shapecast/contracts/bots'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Caller, Member } from '@shapecast/platform/sessions'
+import { orderOf } from '../backtests/backtest-order.ts'
+import { deciderOf } from '../deciders/deciders.ts'
+import { listJobs } from '../ground/jobs/job-rows.ts'
+import { BATCH, batchTitle, shownBatch } from './batch-kind.ts'
+import type { LabDeps } from './walk-service.ts'
+
+type Asker = Pick<Caller, 'userId' | 'role'>
+
+export interface BatchDeps extends LabDeps {
+  /** Throws `not_found` where the viewer may not see it. */
+  readonly readBot: (id: string, viewer: Asker) => Promise<BotRecord>
+}
+
+/** The order of each cell, symbol by symbol. Throws `bad_input` for a rule that cannot be read. */
+export function batchOrders(request: BatchRequest, bot: BotRecord | null) {
+  const { symbols, timeframes, keptPct, ...tested } = request
+  return symbols.flatMap((symbol) =>
+    timeframes.map((timeframe) =>
+      orderOf(
+        BacktestRequest.parse({ ...tested, symbol, timeframe }),
+        // On whatever pair: the strategy is tested, not the bot's own pairs.
+        bot === null ? null : { ...bot, tradingPairs: [symbol] },
+      ),
+    ),
+  )
+}
+
+/** Asking for batches, following and reading them. */
+export const createBatchService = ({ db, jobs, market, readBot }: BatchDeps) => ({
+  /** Queues a batch and answers its id. Throws `not_found`, `bad_input`, `unprocessable` (openai), `too_many_requests`. */
+  async request(request: BatchRequest, asker: Member): Promise<string> {
+    const bot = request.botId === undefined ? null : await readBot(request.botId, asker)
+    const orders = batchOrders(request, bot)
+    deciderOf(orders[0]!.bot, orders[0]!.plan).replay?.requireKnown(false)
+    const payload = { request, orders, venue: market.venue }
+    const title = batchTitle(payload)
+    return db.orm.transaction(async (tx) => {
+      const { id } = await jobs.request(tx, BATCH, { userId: asker.userId, key: null, title, payload })
+      await recordAudit(tx, asker, { action: 'batch.requested', subject: { type: 'batch', id }, after: { title } })
+      return id
+    })
+  },
+
+  async list(asker: Asker, limit: number): Promise<BatchSummary[]> {
+    const found = await listJobs(db.orm, BATCH, asker.role === 'admin' ? 'all' : asker.userId, limit)
+    return found.map(shownBatch)
+  },
+
+  /** Throws `not_found`. */
+  async read(id: string, asker: Asker): Promise<Batch> {
+    const job = await jobs.read(BATCH, id, asker)
+    return { ...shownBatch(job), result: job.result }
+  },
+})
+export type BatchService = ReturnType<typeof createBatchService>

@@ -1,0 +1,77 @@
+import type { WalkForwardRequest, WalkForwardResult, WalkForwardSummary } from '@shapecast/contracts/walk-forward'
+import type { Orm } from '@shapecast/platform/database/database'
+import { notify } from '@shapecast/platform/notify'
+import { z } from 'zod'
+import { askersOf, type Job, kindOf, type Progress } from '../ground/jobs/kind.ts'
+import { pointsIn, type SearchOrder, titleOf } from '../search/search-order.ts'
+import { countTrials } from '../trials/trials.ts'
+
+const MOST_ACTIVE_OF_A_USER = 3
+
+/** A walk as it was asked for, on candles that stay the same however often it is begun. */
+export interface WalkOrder {
+  readonly request: WalkForwardRequest
+  readonly search: SearchOrder
+  readonly venue: string
+}
+
+/** Progress in folds. */
+export type WalkJob = Job<WalkOrder, Progress, WalkForwardResult>
+
+export const WALK_FORWARD = kindOf<WalkForwardResult>()({
+  name: 'walk_forward',
+  // Made by the service, of a request that was checked.
+  payload: z.custom<WalkOrder>(),
+  start: { current: 0, total: 0 } as Progress,
+  visibility: 'askers',
+  limit: {
+    most: MOST_ACTIVE_OF_A_USER,
+    error: `You have ${MOST_ACTIVE_OF_A_USER} walks waiting or running. Wait for one to end, or cancel one.`,
+    retryAfterS: 10,
+  },
+  unknown: 'This walk does not exist, or somebody else asked for it.',
+  givenUp: 'The walk was interrupted more than once and given up. Start it again.',
+  async ended(tx, job, nowMs) {
+    await countPoints(tx, job)
+    await notifyUser(tx, job, nowMs)
+  },
+})
+
+/** Every combination that a fold chose among is a try, whatever became of the walk. */
+async function countPoints(tx: Orm, { userId, payload, progress }: WalkJob): Promise<void> {
+  if (userId === null || progress.current === 0) return
+  const { search, request, venue } = payload
+  const { train, test, anchored } = request
+  const { symbol, timeframe } = search.request
+  await countTrials(tx, {
+    userId,
+    series: { venue, symbols: [symbol], timeframe },
+    kind: 'search',
+    tried: { bot: search.bot, space: search.space, walk: { train, test, anchored } },
+    count: pointsIn(search.request),
+  })
+}
+
+/** Notifies the user that a walk is done, or why it failed. */
+async function notifyUser(tx: Orm, job: WalkJob, nowMs: number): Promise<void> {
+  if (job.status === 'cancelled') return
+  const what = `Walk-forward of ${titleOf(job.payload.search.request)}`
+  const news =
+    job.result !== null
+      ? { title: `${what} is done`, text: 'Open it for what the settings did on the candles that followed.' }
+      : { title: `${what} failed`, text: job.error! }
+  for (const userId of askersOf(job))
+    await notify(tx, userId, { kind: 'job', ...news, link: `/backtest/walk-forward?walk=${job.id}` }, nowMs)
+}
+
+/** A walk as a list shows it. */
+export const shownWalk = ({ id, status, progress, error, createdAtMs, payload }: WalkJob): WalkForwardSummary => ({
+  id,
+  status,
+  progress: { current: progress.current, total: progress.total },
+  error,
+  createdAt: createdAtMs,
+  venue: payload.venue,
+  title: titleOf(payload.search.request),
+  request: payload.request,
+})

@@ -1,0 +1,128 @@
+import { isSearchedSetting, SEARCHED_SETTINGS } from '@shapecast/contracts/search'
+import type { WalkFold, WalkForwardResult } from '@shapecast/contracts/walk-forward'
+import { copyCandles, dailyCloses } from '@shapecast/engine/candles'
+import { drawdownsPct } from '@shapecast/engine/indicators/drawdown'
+import type { SearchGround } from '@shapecast/engine/search/search-runs'
+import { valuesAt } from '@shapecast/engine/search/search-space'
+import { type Fold, foldsOf } from '@shapecast/engine/walk-forward/folds'
+import type { FoldChoice, WalkResult } from '@shapecast/engine/walk-forward/walk-forward'
+import { openThread } from '@shapecast/platform/threads/open-thread'
+import type { BacktestBotDeps } from '../backtests/backtest-bot.ts'
+import type { Control, Progress, Work } from '../ground/jobs/kind.ts'
+import { keptFrom, stretchOf } from '../search/search-candles.ts'
+import { pointsIn } from '../search/search-order.ts'
+import { cut, groundOf, seenOf } from '../search/search-work.ts'
+import { openCandles } from '../trials/opened.ts'
+import type { WalkOrder } from './walk-kind.ts'
+import type { WalkCalls } from './walk-thread.ts'
+
+const MOST_CURVE_POINTS = 500
+
+/** Carries out walks, each from its start: one that a dead worker left behind comes to the same result. */
+export const walkWork = (deps: BacktestBotDeps): Work<WalkOrder, Progress, WalkForwardResult, WalkForwardResult> => ({
+  run: ({ payload }, control) => walkForward(deps, payload, control),
+
+  async complete(tx, { userId, payload: { venue, search } }, result, nowMs) {
+    const { symbol, timeframe } = search.request
+    const { from: fromMs, to: toMs } = result.walked
+    const series = { venue, symbols: [symbol], timeframe }
+    if (userId !== null) await openCandles(tx, { userId, series, fromMs, toMs }, nowMs)
+    const { length } = result.folds
+    return { result, progress: { current: length, total: length } }
+  },
+})
+
+/** Throws `too_few_candles`, `model_not_trained`, and the reason of the signal. */
+export async function walkForward(
+  deps: BacktestBotDeps,
+  { request, search: order }: Pick<WalkOrder, 'request' | 'search'>,
+  { signal, report }: Pick<Control<Progress>, 'signal' | 'report'>,
+): Promise<WalkForwardResult> {
+  const { whole, run, said } = await groundOf(deps, order, signal)
+  const locked = keptFrom(run.length, order.request.keptPct)
+  const ground = cut(whole, locked)
+  const folds = foldsOf(locked, request)
+  const thread = openThread<WalkCalls>(new URL('./walk-thread.ts', import.meta.url))
+  const stop = () => void thread.close()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    // A thread takes memory of its own, not a view.
+    const { minTrades } = order.request
+    await thread.call('begin', { ground: { ...ground, candles: copyCandles(ground.candles, 0) }, folds, minTrades })
+    const choices: FoldChoice[] = []
+    for (const k of folds.keys()) {
+      signal.throwIfAborted()
+      report({ current: k, total: folds.length })
+      choices.push(await thread.call('choose', k))
+    }
+    const found = await thread.call('stitch', choices)
+    const model =
+      said === undefined ? null : { version: said.version, seenRatio: seenOf(copyCandles(run, 0, locked), said) }
+    return { ...resultOf(order, ground, folds, choices, found), kept: stretchOf(run, locked, run.length), model }
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', stop)
+    await thread.close()
+  }
+}
+
+function resultOf(
+  { request, space }: WalkOrder['search'],
+  ground: SearchGround,
+  folds: readonly Fold[],
+  choices: readonly FoldChoice[],
+  found: WalkResult,
+): Omit<WalkForwardResult, 'kept' | 'model'> {
+  const ts = ground.candles.ts.subarray(ground.from)
+  const range = (from: number, to: number) => ({ from: ts[from]!, to: ts[to - 1]! })
+  const labels = new Map(request.parameters.map(({ name, label }) => [name, label]))
+  const shown = folds.map(({ trainFrom, testFrom, testTo }, k): WalkFold => {
+    const { place, sharpe, netReturnPct, trades } = choices[k]!
+    return {
+      train: range(trainFrom, testFrom),
+      test: range(testFrom, testTo),
+      values: place === null ? null : valuesAt(space, place),
+      inSample: place === null ? null : { sharpe, netReturnPct, trades },
+      outOfSample: found.folds[k]!,
+    }
+  })
+  const places = choices.flatMap(({ place }) => place ?? [])
+  return {
+    walked: { ...range(0, ts.length), candles: ts.length },
+    parameters: space.parameters.map(({ name, values }) => ({
+      name,
+      label: labels.get(name) ?? (isSearchedSetting(name) ? SEARCHED_SETTINGS[name].label : name),
+      values: [...values],
+    })),
+    points: pointsIn(request),
+    folds: shown,
+    metrics: found.metrics,
+    intervals: found.intervals,
+    inSampleSharpe: found.inSampleSharpe,
+    outOfSampleSharpe: found.outOfSampleSharpe,
+    efficiency: found.efficiency,
+    changes: places.filter((place, k) => k > 0 && place !== places[k - 1]).length,
+    ...curvesOf(found, ground),
+  }
+}
+
+const rounded = (value: number): number => Number(value.toPrecision(6))
+
+/** The walk beside holding, at daily closes; and how far holding fell. */
+function curvesOf({ candles, result }: WalkResult, { timeframe }: SearchGround) {
+  const days = dailyCloses(candles, timeframe)
+  const every = Math.ceil(days.length / MOST_CURVE_POINTS)
+  const shown = days.filter((_, k) => k % every === 0 || k === days.length - 1)
+  const start = candles.open[0]!
+  const pct = (value: number, of: number) => rounded(100 * (value / of - 1))
+  return {
+    holdDrawdownPct: Math.max(0, ...drawdownsPct([...candles.close], start)),
+    curves: {
+      t: shown.map((i) => candles.ts[i]!),
+      walk: shown.map((i) => pct(result.equity[i]!, result.settings.initialBalance)),
+      hold: shown.map((i) => pct(candles.close[i]!, start)),
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { Metrics, RandomEntries, RunIntervals, TestedFields } from './backtest.ts'
+import { tradingEndpoint } from './endpoint.ts'
+import { JobStatus } from './job-status.ts'
+import { SymbolId, VenueName } from './market.ts'
+import { Timeframe } from './timeframes.ts'
+import { pct } from './units.ts'
+
+export const MOST_BATCH_CELLS = 100
+
+export const BatchRequest = TestedFields.extend({
+  symbols: z.array(SymbolId).min(1, 'Choose at least one symbol').max(50, 'Choose at most 50 symbols'),
+  timeframes: z.array(Timeframe).min(1, 'Choose at least one timeframe'),
+  /** Of each series, the newest so many candles. */
+  limit: z.number().int().min(200).max(100_000).default(5000),
+  /** The last part of the candles, which a batch does not see. */
+  keptPct: pct().min(0).max(50).default(20),
+}).superRefine((r, ctx) => {
+  const refuse = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
+  for (const name of ['symbols', 'timeframes'] as const)
+    if (new Set<string>(r[name]).size < r[name].length) refuse(name, `Give each of the ${name} once`)
+  if (r.symbols.length * r.timeframes.length > MOST_BATCH_CELLS)
+    refuse('symbols', `Symbols times timeframes must be at most ${MOST_BATCH_CELLS}`)
+  if (r.mode === 'bot' && r.botId === undefined) refuse('botId', 'Choose the bot to test')
+  if (r.mode === 'model' && r.mlModelVersion === undefined) refuse('mlModelVersion', 'Choose the model to test')
+  if (r.mode === 'rule' && r.rule === undefined) refuse('rule', 'Write the rule to test')
+})
+export type BatchRequest = z.infer<typeof BatchRequest>
+export type BatchRequestInput = z.input<typeof BatchRequest>
+
+export const BatchCell = z.object({
+  symbol: SymbolId,
+  timeframe: Timeframe,
+  /** Why it was not run, and a sentence; null where it was. */
+  missing: z.object({ code: z.string(), text: z.string() }).nullable(),
+  /** Null where it was not run. */
+  run: z
+    .object({
+      /** Of the saved run. */
+      id: z.uuid(),
+      /** Open times of the first and the last candle, ms. */
+      from: z.number(),
+      to: z.number(),
+      candles: z.number().int(),
+      metrics: Metrics.pick({
+        trades: true,
+        sharpeLike: true,
+        totalReturnPct: true,
+        maxDrawdownPct: true,
+        buyAndHoldReturnPct: true,
+      }),
+      intervals: RunIntervals.pick({ sharpe: true, totalReturnPct: true, verdict: true }),
+      /** Of a rule, beside random entries. */
+      entries: RandomEntries.pick({ code: true, p: true }).nullable(),
+    })
+    .nullable(),
+})
+export type BatchCell = z.infer<typeof BatchCell>
+
+/** Whether the best of the runs is more than the best of as many without skill. */
+export const BatchVerdict = z.object({
+  /** `too_few`: none has a Sharpe ratio. */
+  code: z.enum(['too_few', 'what_luck_gives', 'better_than_luck']),
+  /** Runs that have a ratio, and those whose return is above 0 beyond chance, each by itself. */
+  runs: z.number().int(),
+  clear: z.number().int(),
+  /** Its place among the cells; null of too few. */
+  best: z.number().int().nullable(),
+  /** Sharpe ratio that the best of as many runs without skill is expected to show on as many days, a year. */
+  luckSharpe: z.number().nullable(),
+  /** Probability that such a best does as well. */
+  p: z.number().nullable(),
+})
+export type BatchVerdict = z.infer<typeof BatchVerdict>
+
+export const BatchSummary = z.object({
+  id: z.uuid(),
+  status: JobStatus,
+  /** Cells done of those to do. */
+  progress: z.object({ current: z.number().int(), total: z.number().int() }),
+  error: z.string().nullable(),
+  createdAt: z.number(),
+  venue: VenueName,
+  title: z.string(),
+  request: BatchRequest,
+})
+export type BatchSummary = z.infer<typeof BatchSummary>
+
+export const Batch = BatchSummary.extend({
+  result: z
+    .object({
+      /** Symbol by symbol, each with its timeframes. */
+      cells: z.array(BatchCell),
+      verdict: BatchVerdict,
+      /** Tries of its user on all of its series together, this batch included. */
+      tries: z.number().int(),
+    })
+    .nullable(),
+})
+export type Batch = z.infer<typeof Batch>
+export type BatchResult = NonNullable<Batch['result']>
+
+export const batches = tradingEndpoint({
+  method: 'GET',
+  path: '/api/batches',
+  summary: "The caller's batches, the newest first (an admin sees everybody's).",
+  access: 'user',
+  query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20) }),
+  reply: z.array(BatchSummary),
+})
+
+export const batch = tradingEndpoint({
+  method: 'GET',
+  path: '/api/batches/:id',
+  summary: 'One batch: how far it is and, once completed, its runs. Its own user or an admin.',
+  access: 'user',
+  params: z.object({ id: z.uuid() }),
+  reply: Batch,
+  errors: ['not_found'],
+})
+
+export const createBatch = tradingEndpoint({
+  method: 'POST',
+  path: '/api/batches',
+  summary:
+    'Queue the same strategy on several symbols and timeframes: each run is saved and counts as a try on its series. Series without candles are named in the result.',
+  access: 'manager',
+  touches: [batches],
+  body: BatchRequest,
+  reply: z.object({ id: z.uuid() }),
+  errors: ['not_found', 'too_many_requests'],
+})

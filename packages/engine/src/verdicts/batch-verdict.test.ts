@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { batchVerdict } from './batch-verdict.ts'
+
+const cell = (sharpe: number | null, years = 1, isClear = false) => ({ sharpe, years, isClear })
+
+it('calls the best of forty what luck gives, though it would stand out alone', () => {
+  const cells = [...Array.from({ length: 39 }, () => cell(0)), cell(2)]
+  const found = batchVerdict(cells)
+  // Φ(2) = 0.97725; 1 − 0.97725⁴⁰ = 0.6018.
+  expect(found).toMatchObject({ code: 'what_luck_gives', runs: 40, best: 39 })
+  expect(found.p).toBeCloseTo(0.6018, 3)
+  expect(found.luckSharpe).toBeCloseTo(2.18, 1)
+  // Alone: 1 − Φ(2) = 0.0228.
+  expect(batchVerdict([cell(2)])).toMatchObject({ code: 'better_than_luck', luckSharpe: 0 })
+  expect(batchVerdict([cell(2)]).p).toBeCloseTo(0.0228, 4)
+})
+
+it('weighs a ratio by the years that show it', () => {
+  expect(batchVerdict([cell(2, 0.25), cell(1.5, 4)]).best).toBe(1)
+})
+
+it('leaves out what was not run or has no ratio', () => {
+  expect(batchVerdict([null, cell(null), cell(1, 1, true)])).toMatchObject({ runs: 1, clear: 1, best: 2 })
+  expect(batchVerdict([null, cell(null)])).toEqual({
+    code: 'too_few',
+    runs: 0,
+    clear: 0,
+    best: null,
+    luckSharpe: null,
+    p: null,
+  })
+})
