@@ -67,6 +67,27 @@ test('changes between candles and a line, with and without averages', async ({ p
   await expect(legend(page)).not.toContainText('Close')
 })
 
+test('draws indicators in panes of their own, whose figures the crosshair moves through, and saves a picture', async ({
+  page,
+}) => {
+  await open(page)
+  await card(page).getByRole('button', { name: 'Indicators and time' }).click()
+  for (const name of ['MACD 12, 26, 9', 'ADX 14']) await page.getByRole('menuitemcheckbox', { name }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  for (const word of ['MACD signal', 'ADX 14', '+DI']) await expect(legend(page)).toContainText(word)
+  const figures = async (share: number) => {
+    await candleAt(page, share)
+    return legend(page).textContent()
+  }
+  const [left, right] = [await figures(0.3), await figures(0.7)]
+  expect(left).not.toBe(right)
+  const saved = page.waitForEvent('download')
+  await card(page).getByRole('button', { name: 'Indicators and time' }).click()
+  await page.getByRole('menuitem', { name: 'Save as image' }).click()
+  expect((await saved).suggestedFilename()).toBe('BTC-USDT-1h.png')
+})
+
 test('is panned, zoomed and reset by the keyboard', async ({ page }) => {
   await open(page)
   await expect(reset(page)).toHaveCount(0)

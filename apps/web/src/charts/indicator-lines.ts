@@ -1,68 +1,205 @@
 import { ema } from '@shapecast/engine/indicators/averages'
-import { bollinger } from '@shapecast/engine/indicators/bands'
-import { rsi } from '@shapecast/engine/indicators/oscillators'
+import { bollinger, macd } from '@shapecast/engine/indicators/bands'
+import { cci, moneyFlow, stochastic } from '@shapecast/engine/indicators/channel-oscillators'
+import { directionalMovement } from '@shapecast/engine/indicators/directional'
+import { highest, lowest } from '@shapecast/engine/indicators/extremes'
+import { rsi, ultimateOscillator } from '@shapecast/engine/indicators/oscillators'
+import { sma, zScore } from '@shapecast/engine/indicators/rolling'
+import { atr } from '@shapecast/engine/indicators/volatility'
 import type { LineStyle, LineWidth } from 'lightweight-charts'
+import { formatPrice } from '#kit/format/money.ts'
+import { formatFixed } from '#kit/format/number.ts'
 import { chartColors, colors } from '#kit/theme/tokens.ts'
 
 /** What can be drawn beside the candles; each is one or more lines. */
-export const INDICATORS = ['ema', 'bollinger', 'rsi'] as const
+export const INDICATORS = [
+  'ema',
+  'sma',
+  'bollinger',
+  'donchian',
+  'rsi',
+  'macd',
+  'stochastic',
+  'atr',
+  'adx',
+  'cci',
+  'mfi',
+  'ultimate',
+  'z_score',
+] as const
 export type Indicator = (typeof INDICATORS)[number]
 
 export const INDICATOR_WORDS: Readonly<Record<Indicator, string>> = {
   ema: 'EMA 20 and 50',
+  sma: 'SMA 50 and 200',
   bollinger: 'Bollinger bands 20, 2',
+  donchian: 'Donchian channel 20',
   rsi: 'RSI 14',
+  macd: 'MACD 12, 26, 9',
+  stochastic: 'Stochastic 14, 3',
+  atr: 'ATR 14',
+  adx: 'ADX 14',
+  cci: 'CCI 20',
+  mfi: 'Money flow 14',
+  ultimate: 'Ultimate oscillator 7, 14, 28',
+  z_score: 'Z-score 20',
 }
 
-export type LineId = 'ema_fast' | 'ema_slow' | 'bollinger_upper' | 'bollinger_middle' | 'bollinger_lower' | 'rsi'
+/** The pane below the prices that an indicator has to itself. */
+export interface IndicatorPane {
+  readonly id: Indicator
+  /** Lines across it. */
+  readonly levels: readonly number[]
+  /** What it always shows; absent where it fits what is seen. */
+  readonly range?: readonly [from: number, to: number]
+  /** Digits of its values; null where they are prices. */
+  readonly digits: number | null
+}
+
+const PANES: Partial<Record<Indicator, Omit<IndicatorPane, 'id'>>> = {
+  rsi: { levels: [30, 70], range: [0, 100], digits: 1 },
+  macd: { levels: [0], digits: null },
+  stochastic: { levels: [20, 80], range: [0, 100], digits: 1 },
+  atr: { levels: [], digits: null },
+  adx: { levels: [25], digits: 1 },
+  cci: { levels: [-100, 100], digits: 1 },
+  mfi: { levels: [20, 80], range: [0, 100], digits: 1 },
+  ultimate: { levels: [30, 70], range: [0, 100], digits: 1 },
+  z_score: { levels: [-2, 2], digits: 2 },
+}
 
 /** A line of an indicator: a value a candle, NaN until it has seen enough of them. */
 export interface IndicatorLine {
   readonly id: LineId
   readonly word: string
   readonly values: Float64Array
+  /** Null of a line over the prices. */
+  readonly pane: IndicatorPane | null
 }
 
-function linesOf(indicator: Indicator, close: Float64Array): IndicatorLine[] {
+/** Of the candles by column. */
+export interface Columns {
+  readonly high: Float64Array
+  readonly low: Float64Array
+  readonly close: Float64Array
+  readonly volume: Float64Array
+}
+
+type Lines = readonly (readonly [id: LineId, word: string, values: Float64Array])[]
+
+function linesOf(indicator: Indicator, { high, low, close, volume }: Columns): Lines {
   switch (indicator) {
     case 'ema':
       return [
-        { id: 'ema_fast', word: 'EMA 20', values: ema(close, 20) },
-        { id: 'ema_slow', word: 'EMA 50', values: ema(close, 50) },
+        ['ema_fast', 'EMA 20', ema(close, 20)],
+        ['ema_slow', 'EMA 50', ema(close, 50)],
+      ]
+    case 'sma':
+      return [
+        ['sma_fast', 'SMA 50', sma(close, 50)],
+        ['sma_slow', 'SMA 200', sma(close, 200)],
       ]
     case 'bollinger': {
       const { upper, middle, lower } = bollinger(close)
       return [
-        { id: 'bollinger_upper', word: 'Bollinger upper', values: upper },
-        { id: 'bollinger_middle', word: 'middle', values: middle },
-        { id: 'bollinger_lower', word: 'lower', values: lower },
+        ['bollinger_upper', 'Bollinger upper', upper],
+        ['bollinger_middle', 'middle', middle],
+        ['bollinger_lower', 'lower', lower],
       ]
     }
+    case 'donchian':
+      return [
+        ['donchian_upper', 'Donchian high', highest(high, 20)],
+        ['donchian_lower', 'low', lowest(low, 20)],
+      ]
     case 'rsi':
-      return [{ id: 'rsi', word: 'RSI 14', values: rsi(close) }]
+      return [['rsi', 'RSI 14', rsi(close)]]
+    case 'macd': {
+      const found = macd(close)
+      return [
+        ['macd', 'MACD', found.macd],
+        ['macd_signal', 'MACD signal', found.signal],
+      ]
+    }
+    case 'stochastic': {
+      const k = stochastic(high, low, close, 14, 3)
+      return [
+        ['stochastic', 'Stochastic %K', k],
+        ['stochastic_signal', '%D', sma(k, 3)],
+      ]
+    }
+    case 'atr':
+      return [['atr', 'ATR 14', atr(high, low, close)]]
+    case 'adx': {
+      const { adx, plus, minus } = directionalMovement(high, low, close)
+      return [
+        ['adx', 'ADX 14', adx],
+        ['adx_plus', '+DI', plus],
+        ['adx_minus', '−DI', minus],
+      ]
+    }
+    case 'cci':
+      return [['cci', 'CCI 20', cci(high, low, close)]]
+    case 'mfi':
+      return [['mfi', 'Money flow 14', moneyFlow(high, low, close, volume)]]
+    case 'ultimate':
+      return [['ultimate', 'Ultimate oscillator', ultimateOscillator(high, low, close)]]
+    case 'z_score':
+      return [['z_score', 'Z-score 20', zScore(close)]]
     default:
       return indicator satisfies never
   }
 }
 
-/** The lines of the chosen indicators over these closes. */
-export const indicatorLines = (close: Float64Array, shown: readonly Indicator[]): readonly IndicatorLine[] =>
-  INDICATORS.filter((indicator) => shown.includes(indicator)).flatMap((indicator) => linesOf(indicator, close))
+/** The lines of the chosen indicators over these candles. */
+export const indicatorLines = (candles: Columns, shown: readonly Indicator[]): readonly IndicatorLine[] =>
+  INDICATORS.filter((indicator) => shown.includes(indicator)).flatMap((indicator) => {
+    const of = PANES[indicator]
+    const pane = of === undefined ? null : { id: indicator, ...of }
+    return linesOf(indicator, candles).map(([id, word, values]): IndicatorLine => ({ id, word, values, pane }))
+  })
+
+/** A value of a line as it is read: a price by the market's tick, or a figure of its pane. */
+export const lineValue = (
+  { pane }: Pick<IndicatorLine, 'pane'>,
+  value: number | undefined,
+  tickSize: number | undefined,
+): string => (pane === null || pane.digits === null ? formatPrice(value, tickSize) : formatFixed(value, pane.digits))
 
 /** As the library counts them: the legend is drawn before the library is there. */
 const SOLID: LineStyle = 0
+const DOTTED: LineStyle = 1
 const DASHED: LineStyle = 2
 /** The library draws any width; its type names whole pixels only. */
 const look = (color: string, widthPx: number, lineStyle: LineStyle = SOLID) =>
   ({ color, lineWidth: widthPx as LineWidth, lineStyle }) as const
+const MAIN = look(chartColors.emaFast, 1.5)
+const SECOND = look(chartColors.emaSlow, 1.5, DASHED)
 
 /** Lines of the price chart; the legend shows the same patterns. */
-export const LINE_LOOKS: Readonly<Record<LineId | 'close', ReturnType<typeof look>>> = {
-  ema_fast: look(chartColors.emaFast, 1.5),
+export const LINE_LOOKS = {
+  ema_fast: MAIN,
   ema_slow: look(chartColors.emaSlow, 1.5),
+  sma_fast: look(chartColors.emaFast, 1.5, DASHED),
+  sma_slow: SECOND,
   bollinger_upper: look(chartColors.band, 1),
   bollinger_middle: look(chartColors.band, 1, DASHED),
   bollinger_lower: look(chartColors.band, 1),
-  rsi: look(chartColors.emaFast, 1.5),
+  donchian_upper: look(chartColors.band, 1.5, DOTTED),
+  donchian_lower: look(chartColors.band, 1.5, DOTTED),
+  rsi: MAIN,
+  macd: MAIN,
+  macd_signal: SECOND,
+  stochastic: MAIN,
+  stochastic_signal: SECOND,
+  atr: MAIN,
+  adx: MAIN,
+  adx_plus: SECOND,
+  adx_minus: look(chartColors.band, 1.5, DOTTED),
+  cci: MAIN,
+  mfi: MAIN,
+  ultimate: MAIN,
+  z_score: MAIN,
   close: look(colors.text, 1.75),
-}
+} as const satisfies Readonly<Record<string, ReturnType<typeof look>>>
+export type LineId = Exclude<keyof typeof LINE_LOOKS, 'close'>

@@ -1,6 +1,9 @@
 import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 import { LINE_LOOKS, type LineId } from './indicator-lines.ts'
 
+/** By style of the line: solid, dotted, dashed. */
+const LEGEND_DASHES: readonly (string | undefined)[] = [undefined, '1.5 2', '3 2']
+
 export type Pattern =
   | 'long_entry'
   | 'short_entry'
@@ -75,19 +78,6 @@ export function LegendPattern({ pattern }: { pattern: Pattern }) {
           <path d="M0 5h18" stroke={chartColors.transformer} strokeWidth="1.75" strokeDasharray="1.5 2.5" />
         </svg>
       )
-    case 'ema_fast':
-    case 'ema_slow':
-    case 'bollinger_upper':
-    case 'bollinger_middle':
-    case 'bollinger_lower':
-    case 'rsi': {
-      const { color, lineStyle } = LINE_LOOKS[pattern]
-      return (
-        <svg width="18" height="10" aria-hidden="true">
-          <path d="M0 5h18" stroke={color} strokeWidth="1.75" strokeDasharray={lineStyle === 0 ? undefined : '3 2'} />
-        </svg>
-      )
-    }
     case 'fan':
       return (
         <svg width="18" height="10" aria-hidden="true">
@@ -95,7 +85,13 @@ export function LegendPattern({ pattern }: { pattern: Pattern }) {
           <path d="M0 3h18v4H0z" fill={tint(colors.accent, 0.5)} />
         </svg>
       )
-    default:
-      return pattern satisfies never
+    default: {
+      const { color, lineStyle } = LINE_LOOKS[pattern]
+      return (
+        <svg width="18" height="10" aria-hidden="true">
+          <path d="M0 5h18" stroke={color} strokeWidth="1.75" strokeDasharray={LEGEND_DASHES[lineStyle]} />
+        </svg>
+      )
+    }
   }
 }

@@ -15,6 +15,7 @@ export const ChartChoices = memo(function ChartChoices({
   onIndicator,
   isFull,
   onFull,
+  onPicture,
 }: {
   type: PriceChartType
   onType: (type: PriceChartType) => void
@@ -22,6 +23,7 @@ export const ChartChoices = memo(function ChartChoices({
   onIndicator: (indicator: Indicator, isShown: boolean) => void
   isFull: boolean
   onFull: (isFull: boolean) => void
+  onPicture: () => void
 }) {
   return (
     <Box sx={choices}>
@@ -44,7 +46,7 @@ export const ChartChoices = memo(function ChartChoices({
         <ToggleButton value="ema">EMA</ToggleButton>
       </ToggleButtonGroup>
       <Box sx={{ display: 'flex' }}>
-        <ChartMenu indicators={indicators} onIndicator={onIndicator} />
+        <ChartMenu indicators={indicators} onIndicator={onIndicator} onPicture={onPicture} />
         <IconButton
           size="small"
           title={isFull ? 'Leave full screen' : 'Full screen'}

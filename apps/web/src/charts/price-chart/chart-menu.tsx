@@ -1,5 +1,5 @@
 import { Divider, ListSubheader, MenuItem } from '@mui/material'
-import { Check, SlidersHorizontal } from 'lucide-react'
+import { Check, ImageDown, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { chooseTimeZone, TIME_ZONES, useTimeZone } from '#kit/format/time-zone.ts'
 import { colors } from '#kit/theme/tokens.ts'
@@ -11,9 +11,11 @@ import { INDICATOR_WORDS, INDICATORS, type Indicator } from '../indicator-lines.
 export function ChartMenu({
   indicators,
   onIndicator,
+  onPicture,
 }: {
   indicators: readonly Indicator[]
   onIndicator: (indicator: Indicator, isShown: boolean) => void
+  onPicture: () => void
 }) {
   const timeZone = useTimeZone()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -69,6 +71,17 @@ export function ChartMenu({
             {zone === 'utc' ? 'UTC' : 'Local time'}
           </Choice>
         ))}
+        <Divider />
+        <MenuItem
+          onClick={() => {
+            setAnchor(null)
+            onPicture()
+          }}
+          sx={{ gap: 1, pl: 1.25 }}
+        >
+          <ImageDown size={14} aria-hidden />
+          Save as image
+        </MenuItem>
       </Menu>
     </>
   )

@@ -1,4 +1,7 @@
 import { createChart, type Logical } from 'lightweight-charts'
+import { painted } from '#kit/theme/painted.ts'
+import { colors } from '#kit/theme/tokens.ts'
+import { FONT_FAMILY } from '#kit/theme/typography.ts'
 import { attachChartGestures } from '../chart-gestures.ts'
 import { chartLook } from '../chart-look.ts'
 import { createChartView, type ViewState } from '../chart-view.ts'
@@ -27,6 +30,8 @@ export interface PriceChartHandle {
   /** Writes its prices again, which `formatPrice` writes otherwise now. */
   relabel(): void
   reset(): void
+  /** A picture of all panes under a title, as large as the screen draws it. */
+  picture(title: string): HTMLCanvasElement
   /** The part that was moved to; null at the newest candles. */
   moved(): VisibleRange | null
   remove(): void
@@ -90,20 +95,21 @@ export function createPriceChart(
   show(first)
 
   let hover: PriceHover | null = null
-  chart.subscribeCrosshairMove(({ logical, point }) => {
+  chart.subscribeCrosshairMove(({ logical, point, paneIndex }) => {
     let next: PriceHover | null = null
     const index = logical === undefined || point === undefined ? -1 : Math.round(logical)
     if (point !== undefined && index >= 0 && index < scene.model.count + FUTURE_STEPS) {
       const x = (i: number) => chart.timeScale().logicalToCoordinate(i as Logical) ?? Number.NaN
       const y = (price: number) => carrier.priceToCoordinate(price) ?? Number.NaN
-      next = { index, line: nearestLine(scene.predictions, index, point, x, y) }
+      next = { index, line: paneIndex === 0 ? nearestLine(scene.predictions, index, point, x, y) : null }
     }
     if (isSameHover(hover, next)) return
     hover = next
     events.onHover(next)
   })
-  chart.subscribeClick(({ point }) => {
-    const price = point === undefined ? null : carrier.coordinateToPrice(point.y)
+  chart.subscribeClick(({ point, paneIndex }) => {
+    // Other panes have other scales.
+    const price = point === undefined || paneIndex !== 0 ? null : carrier.coordinateToPrice(point.y)
     if (price !== null && price > 0) events.onPrice?.(price)
   })
   const detach = attachChartGestures(element, view)
@@ -112,6 +118,7 @@ export function createPriceChart(
     show,
     relabel: series.relabel,
     reset: () => view.reset(),
+    picture: (title) => titled(chart.takeScreenshot(true), title, element.clientWidth),
     moved: () => view.moved,
     remove() {
       isRemoved = true
@@ -120,4 +127,24 @@ export function createPriceChart(
       host.remove()
     },
   }
+}
+
+const TITLE_PX = 36
+
+/** A drawing on the ground of a card, under its title. `widthPx`: how wide the page shows it. */
+function titled(drawing: HTMLCanvasElement, title: string, widthPx: number): HTMLCanvasElement {
+  const ratio = drawing.width / widthPx
+  const canvas = document.createElement('canvas')
+  canvas.width = drawing.width
+  canvas.height = drawing.height + Math.round(TITLE_PX * ratio)
+  const context = canvas.getContext('2d')!
+  const { ground, words } = painted({ ground: colors.surface, words: colors.text })
+  context.fillStyle = ground
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.fillStyle = words
+  context.font = `600 ${14 * ratio}px ${FONT_FAMILY}`
+  context.textBaseline = 'middle'
+  context.fillText(title, 12 * ratio, (TITLE_PX * ratio) / 2)
+  context.drawImage(drawing, 0, canvas.height - drawing.height)
+  return canvas
 }

@@ -40,7 +40,7 @@ const predictions = predictionColumns(model, [
 ])
 const scene = {
   model,
-  lines: indicatorLines(model.close, ['ema']),
+  lines: indicatorLines(model, ['ema']),
   predictions,
   fan: null,
   type: 'candles',

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useCandles } from '#entities/markets/use-candles.ts'
 import { useMarketOf } from '#entities/markets/use-market-of.ts'
 import { Card } from '#kit/ui/card.tsx'
@@ -8,9 +8,11 @@ import { Chip } from '#kit/ui/chip.tsx'
 import { FullScreen } from '#kit/ui/full-screen.tsx'
 import { useKeptChoices } from '#kit/ui/kept-choice.ts'
 import { SkeletonBox } from '#kit/ui/skeleton.tsx'
+import { saveFile } from '#wire/calls/save-file.ts'
 import { INDICATORS } from '../indicator-lines.ts'
 import { ChartChoices } from './chart-choices.tsx'
 import { ChartAwaited, ChartNotes, ChartSkeleton } from './chart-states.tsx'
+import type { PriceChartHandle } from './create-price-chart.ts'
 import { createHoverStore } from './hovered.ts'
 import { PriceFacts } from './price-facts.tsx'
 import { priceSummary } from './price-in-words.ts'
@@ -75,12 +77,22 @@ export function PriceChartCard({
   const [indicators, setIndicator] = useKeptChoices('chartIndicators', INDICATORS, showEma ? ['ema'] : [])
   const [isFull, setFull] = useState(false)
   const [hover] = useState(createHoverStore)
+  const picture = useRef<PriceChartHandle['picture'] | null>(null)
   const { query, rows, loadOlder, isLoadingOlder, olderError } = useCandles({ symbol, timeframe, limit })
   const market = useMarketOf(symbol)
   const name = `${market?.symbol ?? symbol} ${timeframe}`
   const scene = usePriceScene({ rows: rows ?? NO_ROWS, timeframe, predictions, fan, type, indicators })
   useEffect(() => void loadChart().catch(() => undefined), [])
   const hasCandles = scene.model.count > 0
+  // Looked up when it is asked for, so that the choices are not drawn again.
+  const nameNow = useRef(name)
+  nameNow.current = name
+  const savePicture = useCallback(() => {
+    picture.current?.(nameNow.current).toBlob((content) => {
+      const file = `${nameNow.current.replace(/\W+/g, '-')}.png`
+      if (content !== null) saveFile({ name: file, content }, file)
+    }, 'image/png')
+  }, [])
   return (
     <FullScreen isOn={isFull} label={`${name} price chart`} onClose={() => setFull(false)}>
       <Card
@@ -103,6 +115,7 @@ export function PriceChartCard({
               onIndicator={setIndicator}
               isFull={isFull}
               onFull={setFull}
+              onPicture={savePicture}
             />
           </>
         }
@@ -125,6 +138,7 @@ export function PriceChartCard({
                 summary={priceSummary(scene, name, market?.tickSize)}
                 height={isFull ? FULL_HEIGHT : height}
                 hover={hover}
+                picture={picture}
                 tickSize={market?.tickSize}
                 onPrice={onPrice}
                 onNearOldest={() => {

@@ -1,5 +1,5 @@
 import { Box } from '@mui/material'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { formatPrice } from '#kit/format/money.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
@@ -28,6 +28,7 @@ export function PriceChart({
   hover,
   onNearOldest,
   onPrice,
+  picture,
 }: {
   scene: PriceScene
   shown: number
@@ -40,6 +41,8 @@ export function PriceChart({
   onNearOldest: () => void
   /** A press on a price. */
   onPrice?: ((price: number) => void) | undefined
+  /** Where a picture of the chart is to be had while it is there. */
+  picture: RefObject<PriceChartHandle['picture'] | null>
 }) {
   const element = useRef<HTMLDivElement>(null)
   const handle = useRef<PriceChartHandle | null>(null)
@@ -70,13 +73,15 @@ export function PriceChart({
       },
       moved.current,
     )
+    picture.current = handle.current.picture
     return () => {
       hover.set(null)
       moved.current = handle.current?.moved() ?? null
       handle.current?.remove()
       handle.current = null
+      picture.current = null
     }
-  }, [shown, hover, drawnWith])
+  }, [shown, hover, picture, drawnWith])
 
   useEffect(() => handle.current?.show(scene), [scene])
   // biome-ignore lint/correctness/useExhaustiveDependencies: prices are written by it

@@ -1,8 +1,9 @@
 import { formatPrice } from '#kit/format/money.ts'
-import { formatCounted, formatFixed, formatUpTo, UNKNOWN } from '#kit/format/number.ts'
+import { formatCounted, formatUpTo, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { formatDateTimeYear, formatTableTimeYear } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
+import { lineValue } from '../indicator-lines.ts'
 import type { ValueRow } from '../value-table.tsx'
 import { ORIGIN_WORDS } from './price-input.ts'
 import type { PriceScene } from './price-scene.ts'
@@ -60,7 +61,7 @@ export function priceRows(scene: PriceScene, tickSize: number | undefined): Valu
         price(model.low[i]),
         price(model.close[i]),
         formatUpTo(model.volume[i], 4),
-        ...scene.lines.map(({ id, values }) => (id === 'rsi' ? formatFixed(values[i], 1) : price(values[i]))),
+        ...scene.lines.map((line) => lineValue(line, line.values[i], tickSize)),
         price(predictions?.lstm[i]),
         price(predictions?.transformer[i]),
         signals.get(i) ?? UNKNOWN,

@@ -1,10 +1,10 @@
 import { Box } from '@mui/material'
 import { Fragment } from 'react'
 import { formatPrice } from '#kit/format/money.ts'
-import { formatFixed } from '#kit/format/number.ts'
 import { formatErrorRatio } from '#kit/format/percent.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { typeScale } from '#kit/theme/typography.ts'
+import { lineValue } from '../indicator-lines.ts'
 import { LegendPattern, type Pattern } from '../legend-pattern.tsx'
 import { type HoverStore, useShownValues } from './hovered.ts'
 import type { PriceScene } from './price-scene.ts'
@@ -13,7 +13,7 @@ interface LegendRow {
   readonly pattern: Pattern
   readonly word: string
   /** Absent where the thing is no single figure. */
-  readonly value?: number
+  readonly value?: string
 }
 
 /** What the forecasts of the networks are, so that nobody takes them for a course foreseen. */
@@ -32,14 +32,14 @@ export function PriceLegend({
 }) {
   const values = useShownValues(scene, hover)
   const rows: LegendRow[] = []
-  if (scene.type === 'line') rows.push({ pattern: 'close', word: 'Close', value: values?.close ?? Number.NaN })
-  scene.lines.forEach(({ id, word }, i) => {
-    rows.push({ pattern: id, word, value: values?.lines[i] ?? Number.NaN })
+  if (scene.type === 'line') rows.push({ pattern: 'close', word: 'Close', value: formatPrice(values?.close, tickSize) })
+  scene.lines.forEach((line, i) => {
+    rows.push({ pattern: line.id, word: line.word, value: lineValue(line, values?.lines[i], tickSize) })
   })
   if (scene.predictions !== null)
     rows.push(
-      { pattern: 'lstm', word: 'LSTM', value: values?.lstm ?? Number.NaN },
-      { pattern: 'transformer', word: 'Transformer', value: values?.transformer ?? Number.NaN },
+      { pattern: 'lstm', word: 'LSTM', value: formatPrice(values?.lstm, tickSize) },
+      { pattern: 'transformer', word: 'Transformer', value: formatPrice(values?.transformer, tickSize) },
     )
   // A filled mark was sealed before its outcome was known, a hollow one worked out afterwards.
   const origins = new Set(scene.predictions?.signals.map((mark) => mark.origin === 'live'))
@@ -53,7 +53,7 @@ export function PriceLegend({
           <li data-pattern={pattern}>
             <LegendPattern pattern={pattern} />
             <span>{word}</span>
-            {value !== undefined && <b>{pattern === 'rsi' ? formatFixed(value, 1) : formatPrice(value, tickSize)}</b>}
+            {value !== undefined && <b>{value}</b>}
           </li>
           {pattern === 'transformer' && scene.predictions !== null && (
             <li data-note>{aheadWords(scene.predictions.meanError)}</li>

@@ -38,7 +38,7 @@ export interface PriceSceneInput {
 /** The scene of an input. */
 export function usePriceScene({ rows, timeframe, predictions, fan, type, indicators }: PriceSceneInput): PriceScene {
   const model = useMemo(() => priceModel(rows, TIMEFRAME_MS[timeframe]), [rows, timeframe])
-  const lines = useMemo(() => indicatorLines(model.close, indicators), [model, indicators])
+  const lines = useMemo(() => indicatorLines(model, indicators), [model, indicators])
   const said = useMemo(
     () => (predictions.length === 0 ? null : predictionColumns(model, predictions)),
     [model, predictions],

@@ -11,7 +11,7 @@ import {
 import { painted } from '#kit/theme/painted.ts'
 import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 import { candleLook, LSTM_DASH, untagged, utcSeconds } from '../chart-look.ts'
-import { LINE_LOOKS, type LineId } from '../indicator-lines.ts'
+import { type IndicatorLine, LINE_LOOKS, type LineId } from '../indicator-lines.ts'
 import { AxisTagPrimitive, tickLabels } from '../primitives/axis-tag-primitive.ts'
 import { ForecastSegmentsPrimitive } from '../primitives/forecast-segments-primitive.ts'
 import type { RowChange } from '../row-change.ts'
@@ -22,10 +22,9 @@ import { SIGNAL_COLORS, SignalMarksPrimitive } from './signal-marks-primitive.ts
 
 /** Share of the height that the volume takes. */
 export const VOLUME_RATIO = 0.22
-/** Shares of the height where the RSI has a pane of its own. */
+/** Shares of the height of the prices, and of each pane below them. */
 const PRICE_STRETCH = 72
-const RSI_STRETCH = 28
-const RSI_LEVELS = [30, 70] as const
+const PANE_STRETCH = 28
 
 export interface PriceSeries {
   /** Carries the closes, and with them the price scale and what is drawn by hand. */
@@ -38,7 +37,6 @@ export interface PriceSeries {
 
 /** Its axis shows the two levels alone. */
 const noTicks = (ticks: readonly number[]) => ticks.map(() => '')
-const wholeNumber = (value: number) => value.toFixed(0)
 
 /** A series of the library and how its point at a candle is made. */
 interface Drawn<Kind extends SeriesType> {
@@ -135,19 +133,31 @@ export function addPriceSeries(
   } as const
 
   const lines = new Map<LineId, ISeriesApi<'Line'>>()
-  function addLine(id: LineId): ISeriesApi<'Line'> {
+  function addLine({ id, pane }: IndicatorLine): ISeriesApi<'Line'> {
     const look = painted({ ...untagged, ...LINE_LOOKS[id], crosshairMarkerVisible: false })
-    if (id !== 'rsi') return chart.addSeries(LineSeries, { ...look, priceFormat })
+    if (pane === null) return chart.addSeries(LineSeries, { ...look, priceFormat })
+    const first = sceneOf().lines.find((line) => line.pane?.id === pane.id && lines.has(line.id))
+    const beside = first === undefined ? undefined : lines.get(first.id)?.getPane().paneIndex()
+    const formatter = pane.digits === null ? formatPrice : (value: number) => value.toFixed(pane.digits!)
+    const { range } = pane
     const series = chart.addSeries(
       LineSeries,
       {
         ...look,
-        priceFormat: { type: 'custom', formatter: wholeNumber, tickmarksFormatter: noTicks, minMove: 1 },
-        autoscaleInfoProvider: () => ({ priceRange: { minValue: 0, maxValue: 100 } }),
+        priceFormat: {
+          type: 'custom',
+          formatter,
+          minMove: 1e-8,
+          ...(pane.levels.length > 0 && { tickmarksFormatter: noTicks }),
+        },
+        ...(range !== undefined && {
+          autoscaleInfoProvider: () => ({ priceRange: { minValue: range[0], maxValue: range[1] } }),
+        }),
       },
-      1,
+      beside ?? chart.panes().length,
     )
-    for (const price of RSI_LEVELS)
+    if (beside !== undefined) return series
+    for (const price of pane.levels)
       series.createPriceLine(
         painted({
           price,
@@ -159,9 +169,7 @@ export function addPriceSeries(
         } as const),
       )
     series.priceScale().applyOptions({ scaleMargins: { top: 0.06, bottom: 0.06 } })
-    const [pricePane, rsiPane] = chart.panes()
-    pricePane?.setStretchFactor(PRICE_STRETCH)
-    rsiPane?.setStretchFactor(RSI_STRETCH)
+    for (const [k, each] of chart.panes().entries()) each.setStretchFactor(k === 0 ? PRICE_STRETCH : PANE_STRETCH)
     return series
   }
 
@@ -173,9 +181,10 @@ export function addPriceSeries(
         chart.removeSeries(series)
         lines.delete(id)
       }
-    for (const { id, values } of shown) {
+    for (const line of shown) {
+      const { id, values } = line
       const known = lines.get(id)
-      const series = known ?? addLine(id)
+      const series = known ?? addLine(line)
       lines.set(id, series)
       const drawn: Drawn<'Line'> = { series, point: (i) => valueAt(values, i) }
       putPoints(drawn, values.length, known === undefined ? { kind: 'other' } : change, before)
