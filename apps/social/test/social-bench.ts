@@ -50,7 +50,7 @@ export interface SocialBench {
   /** An account that is signed in and has proved who it is, with a password that nobody uses. */
   person(username: string, role?: Role): Promise<Person>
   /** One request, as somebody or as nobody. */
-  ask(method: string, path: string, as?: Person | null, body?: unknown, address?: string): Promise<Answer>
+  ask(method: string, path: string, as?: Person | null, body?: unknown, address?: string, key?: string): Promise<Answer>
   close(): Promise<void>
 }
 
@@ -94,12 +94,15 @@ export async function createSocialBench(options: { now?: () => number; log?: Log
       const userId = rows[0]!.id
       return { userId, username, role, token: await signIn(userId, role) }
     },
-    async ask(method, path, as = null, body, address = '10.0.0.1') {
+    async ask(method, path, as = null, body, address = '10.0.0.1', key) {
       const reply = await app.inject({
         method: method as 'GET',
         url: `/soc${path}`,
         remoteAddress: address,
-        headers: as === null ? {} : { authorization: `Bearer ${as.token}` },
+        headers: {
+          ...(as !== null && { authorization: `Bearer ${as.token}` }),
+          ...(key !== undefined && { 'idempotency-key': key }),
+        },
         ...(body === undefined ? {} : { payload: body as object }),
       })
       return { status: reply.statusCode, body: reply.json() }

@@ -49,6 +49,23 @@ describe('a task', () => {
     expect(body.error).toContain(text)
   })
 
+  it('is proposed once by one key, however often and at once it is asked for; each user has keys of their own', async () => {
+    const ask = (as: typeof ann, key: string, title = 'Propose it once') =>
+      bench.ask('POST', '/api/tasks', as, { title, description: 'Though the answer is lost.' }, undefined, key)
+    const replies = await Promise.all([1, 2, 3].map(() => ask(ann, 'k')))
+    const [id, ...rest] = new Set(replies.map(({ body }) => body.task?._id))
+    expect([replies.map(({ status }) => status), rest]).toEqual([[200, 200, 200], []])
+    // As it is by then.
+    await bench.ask('PATCH', `/api/tasks/${id}`, ann, { priority: 'high' })
+    expect((await ask(ann, 'k')).body.task).toMatchObject({ _id: id, priority: 'high' })
+    expect((await ask(bob, 'k')).body.task._id).not.toBe(id)
+    const other = await ask(ann, 'k', 'Propose another')
+    expect([other.status, other.body.code, other.body.field]).toEqual([409, 'conflict', 'Idempotency-Key'])
+    expect((await ask(ann, ' ')).status).toBe(400)
+    await bench.ask('DELETE', `/api/tasks/${id}`, ann)
+    expect((await ask(ann, 'k')).status).toBe(404)
+  })
+
   it('may be moved and given another priority by its author; nothing else of it changes', async () => {
     const { _id } = await propose(ann)
     const change = { status: 'in_progress', priority: 'high', title: 'Mine now', votesFor: 7 }

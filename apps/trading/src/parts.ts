@@ -362,6 +362,7 @@ const botsOf = (
     requireAble: (bot) => requireAble(ability, bot),
     rules: market.rules,
     obstacleToDelete: (botId) => obstacleToDelete(botId, { orders: exchange.realBots, store: trading }),
+    replies: ledger.replies,
     marketNow: marketTime,
   })
   const pinsOf = (botId: string) => readPins(db.orm, botId)

@@ -25,10 +25,11 @@ export const createBot = tradingEndpoint({
   method: 'POST',
   path: '/api/bots',
   summary:
-    'Create a bot with a balance of its own. Only an admin may create one that trades real money: a bot of anybody else is virtual, whatever isVirtual says. Refused where the owner has a bot of that name, and where it could not be started: a pair without a trained model, or OpenAI without a key.',
+    'Create a bot with a balance of its own. Only an admin may create one that trades real money: a bot of anybody else is virtual, whatever isVirtual says. With the header Idempotency-Key the same request again answers with the same bot. Refused where the owner has a bot of that name, and where it could not be started: a pair without a trained model, or OpenAI without a key.',
   access: 'user',
   touches: [bots],
   body: BotDraft,
+  takesKey: true,
   reply: z.object({ botId: z.uuid() }),
   errors: ['unprocessable', 'too_many_requests', 'conflict', 'model_not_trained', 'unknown_symbol'],
 })

@@ -122,12 +122,13 @@ export const task = socialEndpoint({
 export const createTask = socialEndpoint({
   method: 'POST',
   path: '/api/tasks',
-  summary: 'Propose a task.',
+  summary: 'Propose a task. With the header Idempotency-Key the same request again answers with the same task.',
   access: 'user',
   touches: [tasks],
   body: TaskDraft,
+  takesKey: true,
   reply: OneTask,
-  errors: ['over_limit'],
+  errors: ['over_limit', 'conflict', 'not_found'],
 })
 
 export const changeTask = socialEndpoint({

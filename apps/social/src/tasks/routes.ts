@@ -1,4 +1,5 @@
 import { changeTask, createTask, deleteTask, restoreTask, task, tasks } from '@shapecast/contracts/tasks'
+import { keyedRequest } from '@shapecast/platform/http/keyed-request'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { TaskService } from './task-service.ts'
 
@@ -9,8 +10,12 @@ export function taskRoutes(app: ServiceApp, service: TaskService): void {
     return { ...(await service.list(query, caller)), page, limit }
   })
   registerEndpoint(app, task, async ({ params, caller }) => ({ task: await service.read(params.id, caller) }))
-  registerEndpoint(app, createTask, async ({ body, caller }) => ({
-    task: await service.create(body, caller),
+  registerEndpoint(app, createTask, async ({ body, caller, request }) => ({
+    task: await service.create(
+      body,
+      caller,
+      keyedRequest(request.headers['idempotency-key'], { call: 'create-task', ...body }),
+    ),
   }))
   registerEndpoint(app, changeTask, async ({ params, body, caller }) => ({
     task: await service.change(params.id, body, caller),

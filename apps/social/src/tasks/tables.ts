@@ -1,7 +1,7 @@
 import { TASK_PRIORITIES, TASK_STATUSES } from '@shapecast/contracts/tasks'
 import { idColumn } from '@shapecast/platform/database/id-column'
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { socialSchema } from '../ground/social-schema.ts'
 
 export const tasks = socialSchema.table(
@@ -23,10 +23,14 @@ export const tasks = socialSchema.table(
     /** Set where it is deleted; it can be restored. */
     deletedAtMs: bigint('deleted_at_ms', { mode: 'number' }),
     deletedBy: uuid('deleted_by'),
+    /** The Idempotency-Key that it was proposed with, and of what was asked; null without one. */
+    requestKey: text('request_key'),
+    requestHash: text('request_hash'),
   },
   (t) => [
     index('tasks_listed').on(t.id).where(sql`${t.deletedAtMs} is null`),
     index('tasks_by_author').on(t.authorId, t.id),
+    uniqueIndex('tasks_by_request').on(t.authorId, t.requestKey).where(sql`${t.requestKey} is not null`),
     index('tasks_by_tag').using('gin', t.tags),
   ],
 )

@@ -4,6 +4,7 @@ import type { Task, TaskChange, TaskDraft, TaskFilter, VoteType } from '@shapeca
 import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { KeyedRequest } from '@shapecast/platform/http/keyed-request'
 import { notify } from '@shapecast/platform/notify'
 import type { Caller, Member } from '@shapecast/platform/sessions'
 import { nameOf } from '../users/user-names.ts'
@@ -17,6 +18,7 @@ import {
   proposedSince,
   requireTask,
   type StoredTask,
+  taskOfRequest,
   updateTask,
 } from './task-store.ts'
 
@@ -151,13 +153,20 @@ export const createTaskService = (deps: TaskServiceDeps) => {
       return { tasks, total }
     },
 
-    /** Proposes a task. Throws `over_limit` past 100 of one user a day. */
-    async create(draft: TaskDraft, member: Member): Promise<Task> {
+    /**
+     * Proposes a task. The same request under the same key answers with the same task. Throws `over_limit` past 100 of one
+     * user a day.
+     */
+    async create(draft: TaskDraft, member: Member, request: KeyedRequest | null = null): Promise<Task> {
       const { userId } = member
       const id = await db.orm.transaction(async (tx) => {
+        const before = await taskOfRequest(tx, userId, request)
+        if (before !== undefined) return before
         if ((await proposedSince(tx, userId, now() - DAY_MS)) >= MOST_A_DAY)
           throw new AppError('over_limit', `A user may propose ${MOST_A_DAY} tasks a day. Try again tomorrow.`)
-        const made = await insertTask(tx, draft, userId, now())
+        const made = await insertTask(tx, draft, { authorId: userId, request, nowMs: now() })
+        // Another process was a moment earlier.
+        if (made === null) return (await taskOfRequest(tx, userId, request))!
         await recordAudit(tx, member, {
           action: 'task.created',
           subject: subjectOf(made),

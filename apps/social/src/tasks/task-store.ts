@@ -2,6 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { TaskChange, TaskDraft, TaskFilter } from '@shapecast/contracts/tasks'
 import type { Orm } from '@shapecast/platform/database/database'
 import { lockUntilCommit } from '@shapecast/platform/database/locks'
+import { type KeyedRequest, usedKey } from '@shapecast/platform/http/keyed-request'
 import { and, arrayContains, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import { userNames } from '../users/user-names.ts'
 import { tasks } from './tables.ts'
@@ -51,12 +52,41 @@ export async function requireTask(orm: Orm, id: string, options?: { hold: true }
   return task
 }
 
-export async function insertTask(tx: Orm, draft: TaskDraft, authorId: string, nowMs: number): Promise<string> {
+/** The id of a new task; null where this user has proposed one with that key already. */
+export async function insertTask(
+  tx: Orm,
+  draft: TaskDraft,
+  { authorId, request, nowMs }: { authorId: string; request: KeyedRequest | null; nowMs: number },
+): Promise<string | null> {
   const [row] = await tx
     .insert(tasks)
-    .values({ ...draft, status: 'proposed', authorId, createdAtMs: nowMs, updatedAtMs: nowMs })
+    .values({
+      ...draft,
+      status: 'proposed',
+      authorId,
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
+      requestKey: request?.key ?? null,
+      requestHash: request?.hash ?? null,
+    })
+    .onConflictDoNothing()
     .returning({ id: tasks.id })
-  return row!.id
+  return row?.id ?? null
+}
+
+/** The task that a user proposed with this request. Throws `conflict` where its key stood for another one. */
+export async function taskOfRequest(
+  orm: Orm,
+  authorId: string,
+  request: KeyedRequest | null,
+): Promise<string | undefined> {
+  if (request === null) return undefined
+  const [row] = await orm
+    .select({ id: tasks.id, hash: tasks.requestHash })
+    .from(tasks)
+    .where(and(eq(tasks.authorId, authorId), eq(tasks.requestKey, request.key)))
+  if (row !== undefined && row.hash !== request.hash) throw usedKey()
+  return row?.id
 }
 
 export async function updateTask(tx: Orm, id: string, change: TaskChange, nowMs: number): Promise<void> {

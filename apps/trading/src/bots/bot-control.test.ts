@@ -57,6 +57,7 @@ beforeAll(async () => {
     rules: async () => null,
   })
   const service = createBotService({
+    replies: createKeyedReplies('simulated'),
     replayNow: async () => null,
     db,
     store: botStore,

@@ -3,9 +3,11 @@ import { AppError } from '@shapecast/contracts/errors'
 import { smallestBalance } from '@shapecast/contracts/policies'
 import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
-import type { Database } from '@shapecast/platform/database/database'
+import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { KeyedRequest } from '@shapecast/platform/http/keyed-request'
 import type { Member } from '@shapecast/platform/sessions'
 import { DECIDERS } from '../deciders/deciders.ts'
+import type { KeyedReplies } from '../ledger/keyed-replies.ts'
 import type { SeriesMarket } from '../market/series-market.ts'
 import type { AbleBot, FetchHistory } from './bot-ability.ts'
 import { holdBotsOf, requireFreeName } from './bot-names.ts'
@@ -31,11 +33,17 @@ export interface BotServiceDeps {
   rules: SeriesMarket['rules']
   /** Why a bot with real money may not be forgotten yet; null where it may be. */
   obstacleToDelete(botId: string): Promise<string | null>
+  replies: KeyedReplies
   /** The market's clock, ms; null where it has none. */
   marketNow(): Promise<number | null>
   /** The clock of a replay, ms; null on every other market. */
   replayNow(): Promise<number | null>
   now(): number
+}
+
+/** What is kept under an Idempotency-Key. */
+interface KeptBot {
+  readonly botId: string
 }
 
 /** What a bot must have. */
@@ -96,7 +104,7 @@ const removalOf = ({ db, store, equity, obstacleToDelete, replayNow, now }: BotS
 
 /** What one may do with bots: see, create, delete; who may is decided here. */
 export const createBotService = (deps: BotServiceDeps) => {
-  const { db, store, equity, marketNow, replayNow, now, ...models } = deps
+  const { db, store, equity, replies, marketNow, replayNow, now, ...models } = deps
   const shared = checksOf(deps)
   const { read, requireBalance } = shared
 
@@ -115,9 +123,15 @@ export const createBotService = (deps: BotServiceDeps) => {
      * Creates a stopped bot with a sub-account that holds its initial balance. Only an admin's bot may trade real
      * money. Throws `unprocessable` for a model version that does not exist, past 200 bots and for a balance too small for
      * its policy, `conflict` for a name that another of their bots has, and what `requireAble` throws. A temporary bot is
-     * asked for none of these: its backtest is.
+     * asked for none of these: its backtest is. The same request under the same key answers with the same bot.
      */
-    async create(draft: BotDraft, member: Member): Promise<string> {
+    async create(draft: BotDraft, member: Member, request: KeyedRequest | null = null): Promise<string> {
+      const before = async (orm: Orm) => {
+        const kept = (await replies.before(orm, member.userId, request)) as KeptBot | undefined
+        return kept?.botId
+      }
+      const known = await before(db.orm)
+      if (known !== undefined) return known
       const { takesModels } = DECIDERS[draft.strategy]
       const versions = draft.mlModelVersions ?? (draft.mlModelVersion === undefined ? [] : [draft.mlModelVersion])
       if (takesModels && versions.length > 0) {
@@ -163,6 +177,8 @@ export const createBotService = (deps: BotServiceDeps) => {
       }
       const id = await db.orm.transaction(async (tx) => {
         await holdBotsOf(tx, member.userId)
+        const made = await before(tx)
+        if (made !== undefined) return made
         if ((await store.countOf(member.userId, tx)) >= MOST_BOTS_OF_A_USER)
           throw new AppError('unprocessable', `A user has at most ${MOST_BOTS_OF_A_USER} bots. Delete one first.`)
         if (!temporary) await requireFreeName(tx, store, row)
@@ -175,6 +191,7 @@ export const createBotService = (deps: BotServiceDeps) => {
         })
         if (!temporary)
           await recordActivity(tx, botActivity({ id, ...row }, 'bot.created', member.userId), await replayNow())
+        await replies.keep(tx, member.userId, request, { botId: id } satisfies KeptBot, now())
         return id
       })
       if (!temporary) await models.fetchHistory?.(row, member)

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bookEntry, botAccountsOn, entriesOf } from '../../test/support/bot-accounts.ts'
 import { call, createServiceBench, type Person, type ServiceBench } from '../../test/support/service-bench.ts'
+import { createKeyedReplies } from '../ledger/keyed-replies.ts'
 import { type BotService, createBotService } from './bot-service.ts'
 import { createBotStore } from './bot-store.ts'
 import { createBotEquity } from './equity.ts'
@@ -22,6 +23,7 @@ beforeAll(async () => {
   const accounts = botAccountsOn('simulated')
   const store = createBotStore(bench.db.orm, 'simulated', accounts)
   service = createBotService({
+    replies: createKeyedReplies('simulated'),
     replayNow: async () => null,
     obstacleToDelete: async () => null,
     marketNow: async () => marketMs,
@@ -149,6 +151,21 @@ describe('a new bot', () => {
     const replies = await Promise.all(Array.from({ length: 6 }, () => create(manager)))
     await clear()
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422, 422, 422])
+  })
+
+  it('is made once by one key, however often and at once it is asked for; each user has keys of their own', async () => {
+    const { owner, other } = bench.users
+    const ask = (as: Person, idempotencyKey: string, body: object = { name: 'Once' }) =>
+      call(app, 'POST', '/api/bots', { as, body, idempotencyKey })
+    const replies = await Promise.all([1, 2, 3].map(() => ask(owner, 'k')))
+    const [id, ...rest] = new Set(replies.map(({ body }) => body.botId))
+    expect([replies.map(({ status }) => status), rest]).toEqual([[200, 200, 200], []])
+    expect((await ask(owner, 'k')).body).toEqual({ botId: id })
+    expect((await ask(other, 'k')).body.botId).not.toBe(id)
+    // The key stands for what was asked with it; another one finds the name taken.
+    expect(await ask(owner, 'k', { name: 'Twice' })).toMatchObject({ status: 409, body: { field: 'Idempotency-Key' } })
+    expect(await ask(owner, 'k2')).toMatchObject({ status: 409, body: { field: 'name' } })
+    expect((await ask(owner, '')).status).toBe(400)
   })
 
   it('has a name that no other bot of its owner has, whatever its capitals, and however many are made at once', async () => {

@@ -26,8 +26,8 @@ import { bot, bots } from '@shapecast/contracts/bots'
 import { portfolio } from '@shapecast/contracts/portfolio'
 import { botLastPrediction, botLastPredictions, pollBotPrediction } from '@shapecast/contracts/predictions'
 import { realTradingState } from '@shapecast/contracts/real-bots'
+import { keyedRequest } from '@shapecast/platform/http/keyed-request'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
-import { keyedRequest } from '../ledger/keyed-replies.ts'
 import type { BotControl } from './bot-control.ts'
 import type { BotPredictionService } from './bot-prediction-service.ts'
 import type { BotReads } from './bot-reads.ts'
@@ -43,8 +43,12 @@ export function botRoutes(app: ServiceApp, service: BotService): void {
   registerEndpoint(app, bot, ({ params, caller, viaPublicPath }) =>
     service.show(params.id, viaPublicPath ? null : caller),
   )
-  registerEndpoint(app, createBot, async ({ body, caller }) => ({
-    botId: await service.create(body, caller),
+  registerEndpoint(app, createBot, async ({ body, caller, request }) => ({
+    botId: await service.create(
+      body,
+      caller,
+      keyedRequest(request.headers['idempotency-key'], { call: 'create-bot', ...body }),
+    ),
   }))
   registerEndpoint(app, deleteBot, async ({ params, caller }) => {
     await service.delete(params.id, caller)

@@ -10,9 +10,9 @@ import {
 } from '@shapecast/contracts/accounts'
 import { changeTradingLimits, deleteKeys, keptKeys, putKeys, tradingLimits } from '@shapecast/contracts/exchange-keys'
 import { changeRealBotsLimits, realBotsLimits } from '@shapecast/contracts/real-bots'
+import { keyedRequest } from '@shapecast/platform/http/keyed-request'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { Exchange } from '../exchange/exchange.ts'
-import { keyedRequest } from '../ledger/keyed-replies.ts'
 import { isReal } from './brokers.ts'
 import type { Orders } from './orders.ts'
 

@@ -63,6 +63,7 @@ export function assembleRealBots({
     rules: market.rules,
   })
   const bots = createBotService({
+    replies: createKeyedReplies(venue),
     replayNow: async () => null,
     db,
     store,

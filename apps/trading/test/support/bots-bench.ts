@@ -139,6 +139,7 @@ export function createBotsBench(
     rules: async () => null,
   })
   const service = createBotService({
+    replies: createKeyedReplies('replay'),
     replayNow: async () => market.nowMs,
     db,
     store,

@@ -72,7 +72,6 @@ export function TradeTicket({ symbol, isVirtual, pressed = null }: TradeTicketPr
   const positions = useOwnPositions(isVirtual).data
   const orders = useOwnOrders(isVirtual).data
   const place = useEndpointMutation(placeOrder)
-  const { key, renew } = useRequestKey()
   const [asks, setAsks] = useKeptChoices('tradeTicket', CONFIRMS, CONFIRMS)
   const [draft, setDraft] = useState<OrderDraft | null>(null)
   const [done, setDone] = useState<string | null>(null)
@@ -132,10 +131,7 @@ export function TradeTicket({ symbol, isVirtual, pressed = null }: TradeTicketPr
   useEffect(() => {
     if (pressed !== null) change({ type: 'limit', price: pressed.price })
   }, [pressed])
-  // Another order is another request; the same one, sent again after a lost answer, is not.
-  const typed = JSON.stringify([values, symbol, isVirtual])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed makes the order
-  useEffect(renew, [typed])
+  const key = useRequestKey(JSON.stringify([values, symbol, isVirtual]))
 
   const found = orderEstimate(values, atOf(values))
   const verb = side === 'buy' ? 'Buy' : 'Sell'

@@ -10,6 +10,7 @@ import { Link } from '#kit/ui/link.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { useUnsaved } from '#kit/ui/use-unsaved.tsx'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { useRequestKey } from '#wire/calls/use-request-key.ts'
 import { useContractForm } from '#wire/form/use-contract-form.ts'
 import { useDraft, useKeepDraft } from '#wire/session/kept-draft.ts'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
@@ -33,6 +34,7 @@ export function AddTaskDialog({ tasks, onClose }: AddTaskDialogProps) {
     refusal: create.error,
   })
   const { title } = form.values
+  const key = useRequestKey(JSON.stringify(form.values))
   useKeepDraft('task', form.isDirty ? form.values : null)
   const { leave, question } = useUnsaved(form.isDirty, onClose)
   const similar = TaskDraft.shape.title.safeParse(title).success ? likeTitle(title, tasks) : null
@@ -56,7 +58,7 @@ export function AddTaskDialog({ tasks, onClose }: AddTaskDialogProps) {
         gap={2}
         id={formId}
         noValidate
-        onSubmit={form.submit((body) => create.isPending || create.mutate({ body }))}
+        onSubmit={form.submit((body) => create.isPending || create.mutate({ body, idempotencyKey: key }))}
         onBlur={form.onBlur}
       >
         <TextField label="Title" autoFocus {...form.text('title')} />

@@ -26,7 +26,7 @@ interface Asked {
 export function SellPositionDialog({ position, market, onClose }: Asked) {
   const { symbol, quantity, lastPrice, lastPriceAt, unrealisedPnl } = position
   const sell = useEndpointMutation(placeOrder, { onSuccess: onClose })
-  const { key } = useRequestKey()
+  const key = useRequestKey()
   const amount = formatQuantityAsset(quantity, market?.base ?? symbol, market?.lotSize)
   return (
     <ConfirmDialog

@@ -6,9 +6,12 @@ const newKey = (): string =>
 
 /**
  * An Idempotency-Key for what one form or dialog sends: pressed twice, or again after a lost answer, it is done once.
- * `renew` before it sends something else.
+ * Another `content` is another request.
  */
-export function useRequestKey(): { key: string; renew: () => void } {
-  const [key, setKey] = useState(newKey)
-  return { key, renew: () => setKey(newKey()) }
+export function useRequestKey(content = ''): string {
+  const [made, setMade] = useState(() => ({ content, key: newKey() }))
+  if (made.content === content) return made.key
+  const next = { content, key: newKey() }
+  setMade(next)
+  return next.key
 }

@@ -16,6 +16,7 @@ import { useUnsaved } from '#kit/ui/use-unsaved.tsx'
 import { errorDetail, errorInFull, errorText } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
+import { useRequestKey } from '#wire/calls/use-request-key.ts'
 import { useContractForm } from '#wire/form/use-contract-form.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { useDraft, useKeepDraft } from '#wire/session/kept-draft.ts'
@@ -94,6 +95,7 @@ export function CreateBotDialog({
     refusal: create.error,
   })
   const { values } = form
+  const key = useRequestKey(JSON.stringify(values))
   const { pairs, base, price, smallestOrder } = useChosenMarket(values.tradingPairs)
   useKeepDraft('bot', form.isDirty ? values : null)
   const { leave, question } = useUnsaved(form.isDirty, onClose)
@@ -110,7 +112,7 @@ export function CreateBotDialog({
   const submit = form.submit((body) => {
     setSent(JSON.stringify(values))
     create.mutate(
-      { body },
+      { body, idempotencyKey: key },
       { onSuccess: onClose, onError: (error) => window.alert(errorText(error, 'Failed to create bot')) },
     )
   })

@@ -30,7 +30,7 @@ export function ClosePositionDialog({
   onClose: () => void
 }) {
   const close = useEndpointMutation(closePosition)
-  const { key } = useRequestKey()
+  const key = useRequestKey()
   const [words, setWords] = useState('')
   const ticker = useTicker(position.symbol).data
   const { symbol, side, quantity } = position
