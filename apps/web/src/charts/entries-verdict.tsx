@@ -87,7 +87,7 @@ function RandomBars({
     <figure className={css.bars}>
       <Row gap={1} between wrap>
         <Note as="span" tone="text2">
-          Net return of{' '}
+          Trades compounded, of{' '}
           {formatCounted(
             counts.reduce((sum, count) => sum + count, 0),
             'random entry',
@@ -95,7 +95,7 @@ function RandomBars({
           )}
         </Note>
         <Note as="span" tone="text">
-          this rule {formatChangePct(netReturnPct)}
+          of this rule {formatChangePct(netReturnPct)}
         </Note>
       </Row>
       <svg
@@ -123,8 +123,8 @@ function RandomBars({
         <Note as="span">{formatChangePct(high)}</Note>
       </Row>
       <ValueTable
-        caption="Random entries by net return"
-        heads={['Net return', 'Entries']}
+        caption="Random entries by what their trades compound to"
+        heads={['Trades compounded', 'Entries']}
         rows={counts.map((count, key) => ({
           key,
           cells: [
