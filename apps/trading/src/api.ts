@@ -18,6 +18,7 @@ import { predictionRoutes } from './forecasts/routes.ts'
 import { jobRoutes } from './ground/jobs/routes.ts'
 import { JOB_KINDS } from './job-kinds.ts'
 import { labRoutes } from './lab/routes.ts'
+import { chartRoutes } from './market/charts/routes.ts'
 import { datasetRoutes } from './market/datasets/routes.ts'
 import { createEventHub, type EventHub } from './market/feed/event-hub.ts'
 import { registerStream } from './market/feed/routes.ts'
@@ -70,6 +71,7 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     recordRoutes(app, record)
     driftRoutes(app, drift)
     datasetRoutes(app, parts.datasets())
+    chartRoutes(app, parts.charts())
     accountRoutes(app, { ...exchange, ...orders })
     botRoutes(app, bots)
     botTradingRoutes(app, { control, parity, reads })

@@ -64,6 +64,7 @@ import { createBatchService } from './lab/batch-service.ts'
 import { createWalkService } from './lab/walk-service.ts'
 import { createLedger } from './ledger/ledger.ts'
 import { freshTicker, pricesOf } from './ledger/market-prices.ts'
+import { createChartService } from './market/charts/chart-service.ts'
 import { createCloseHandler } from './market/closes/handle-close.ts'
 import { createDatasetService } from './market/datasets/dataset-service.ts'
 import { createDatasetStore } from './market/datasets/dataset-store.ts'
@@ -523,6 +524,7 @@ export function createParts(deps: TradingDeps) {
       }),
     ),
     previews: once(() => createPreviewService({ db, market, now })),
+    charts: once(() => createChartService({ orm: db.orm, venue: venue.name, requireSymbol: market.requireSymbol })),
     datasets: once(() =>
       createDatasetService({ db, store: createDatasetStore(db.orm, venue.name), candles: market, now }),
     ),

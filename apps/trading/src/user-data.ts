@@ -9,6 +9,7 @@ import { jobsOfUser } from './ground/jobs/jobs-of-user.ts'
 import { type KeptOfUsers, ofUser, type Whose } from './ground/kept-of-users.ts'
 import { LAB_OF_USERS } from './lab/kept-of-users.ts'
 import { accountsOf, LEDGER_OF_USERS } from './ledger/kept-of-users.ts'
+import { CHARTS_OF_USERS } from './market/charts/tables.ts'
 import { DATASETS_OF_USERS } from './market/datasets/tables.ts'
 import { RETRAININGS_OF_USERS } from './models/retraining/tables.ts'
 import { UPLOADS_OF_USERS } from './models/tables.ts'
@@ -22,6 +23,7 @@ const KEPT: KeptOfUsers = {
   ...LEDGER_OF_USERS,
   ...EXCHANGE_OF_USERS,
   ...DATASETS_OF_USERS,
+  ...CHARTS_OF_USERS,
   trainings: jobsOfUser('training'),
   ...RETRAININGS_OF_USERS,
   ...UPLOADS_OF_USERS,

@@ -40,6 +40,8 @@ async function fill(userId: string, mark: string): Promise<void> {
     userId,
     mark,
   )
+  await run(`insert into trading.watchlists values ($1, 'test', jsonb_build_array($2::text))`, userId, mark)
+  await run(`insert into trading.chart_lines values ($1, 'test', $2, '[]')`, userId, mark)
   const series = { venue: 'test', symbols: [mark], timeframe: '1h' }
   await countTrials(bench.db.orm, { userId, series, kind: 'backtest', tried: {} })
 }
@@ -66,7 +68,7 @@ it('a person gets what is their own and no secrets, and leaves nothing but the l
       (rows as unknown[]).length > 0 ? [subject] : [],
     )
   const text = JSON.stringify(await exportUser(bench.db.orm, owner.userId))
-  expect(text.match(/of the owner/g)).toHaveLength(8)
+  expect(text.match(/of the owner/g)).toHaveLength(10)
   expect(text).not.toMatch(/never to leave|of somebody else/)
   const all = [
     'bots',
@@ -75,6 +77,8 @@ it('a person gets what is their own and no secrets, and leaves nothing but the l
     'orders',
     'exchangeKeys',
     'tradingLimits',
+    'watchlists',
+    'chartLines',
     'backtestJobs',
     'backtestRuns',
     'trials',

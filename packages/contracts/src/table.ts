@@ -10,6 +10,7 @@ import * as botPreview from './bot-preview.ts'
 import * as botResults from './bot-results.ts'
 import * as botTrading from './bot-trading.ts'
 import * as bots from './bots.ts'
+import * as charts from './charts.ts'
 import * as datasets from './datasets.ts'
 import * as drift from './drift.ts'
 import type { AnyEndpoint, Service } from './endpoint.ts'
@@ -60,6 +61,7 @@ export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
     accounts,
     exchangeKeys,
     market,
+    charts,
     ml,
     modelComparison,
     trainings,
