@@ -38,6 +38,7 @@ export const FULL_SCREENS: readonly Screen[] = [
   { name: 'backtest', path: '/backtest', as: 'admin' },
   { name: 'backtest-run', path: '/backtest?run=RUN', as: 'admin' },
   { name: 'backtest-compare', path: '/backtest?compare=RUN,OTHER', as: 'admin' },
+  { name: 'search', path: '/backtest/search', as: 'admin' },
   { name: 'data-center', path: '/ml-analysis', as: 'admin' },
   { name: 'model', path: '/ml-analysis/models/v3', as: 'admin' },
   { name: 'record', path: '/ml-analysis/record', as: 'admin' },

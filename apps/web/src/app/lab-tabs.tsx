@@ -6,6 +6,7 @@ import css from './lab-tabs.module.css'
 const LAB_TABS = [
   { label: 'Backtest', path: paths.backtest },
   { label: 'Rule', path: paths.rule() },
+  { label: 'Search', path: paths.search() },
 ] as const
 
 export const isInLab = (pathname: string): boolean =>

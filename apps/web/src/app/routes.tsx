@@ -104,6 +104,7 @@ const innerPages: RouteObject = {
           ...page(paths.backtest, async () => (await import('../features/backtest/backtest-page.tsx')).BacktestPage),
           ...asking((reads) => reads.askForBacktest()),
         },
+        page(paths.search(), async () => (await import('../features/search/search-page.tsx')).SearchPage),
         page(paths.rule(), async () => (await import('../features/lab/rule/rule-page.tsx')).RulePage),
         settings,
       ],

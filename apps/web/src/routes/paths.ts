@@ -30,6 +30,8 @@ export const paths = {
   record: (version: string | null = null) => address('/ml-analysis/record', { version }),
   backtest: '/backtest',
   run: (id: string) => address('/backtest', { run: id }),
+  /** A new search of settings, or one that was asked for. */
+  search: (id: string | null = null) => address('/backtest/search', { search: id }),
   /** Writing a rule; `saved` names one that is stored, `from` one of the library. */
   rule: ({ saved = null, from = null }: { saved?: string | null; from?: string | null } = {}) =>
     address('/backtest/rule', { saved, from }),

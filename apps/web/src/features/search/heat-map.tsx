@@ -1,0 +1,115 @@
+import type { SearchResult } from '@shapecast/contracts/search'
+import { useState } from 'react'
+import { formatFixed } from '#kit/format/number.ts'
+import { colors, tint } from '#kit/theme/tokens.ts'
+import { Card } from '#kit/ui/card.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Column } from '#kit/ui/layout.tsx'
+import { SelectField } from '#kit/ui/select-field.tsx'
+import { Note } from '#kit/ui/text.tsx'
+import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import { type HeatCell, heatCells } from './heat-cells.ts'
+import css from './search-page.module.css'
+
+const LIGHTEST = 0.06
+const DARKEST = 0.6
+
+/** The Sharpe ratio over two parameters: grey, hatched below 0, an amber ring around the best. */
+export function HeatMap({ result }: { result: SearchResult }) {
+  const { parameters, points, best } = result
+  const [down, setDown] = useState(0)
+  const [across, setAcross] = useState(1)
+  const [by, setBy] = useState<'median' | 'best'>('median')
+  const cells = heatCells(result, down, across, by)
+  const known = cells.flat().flatMap(({ sharpe }) => (sharpe === null ? [] : [sharpe]))
+  const [low, high] = [Math.max(0, Math.min(...known)), Math.max(...known)]
+  const chosen = points.choices[best.point]!
+  const options = parameters.map(({ label }, k) => ({ value: String(k), label }))
+  /** The two are never the same. */
+  const choose = (k: number, other: number, set: (k: number) => void, setOther: (k: number) => void, now: number) => {
+    if (k === other) setOther(now)
+    set(k)
+  }
+  return (
+    <Card
+      title="Two parameters"
+      facts={`Sharpe on the searched part, each cell the ${by} of its combinations`}
+      actions={
+        <ToggleGroup
+          label="Each cell is"
+          size="small"
+          value={by}
+          onChange={setBy}
+          choices={[
+            { value: 'median', label: 'Median' },
+            { value: 'best', label: 'Best' },
+          ]}
+        />
+      }
+    >
+      <Column gap={1.5}>
+        <div className={layout.halves}>
+          <SelectField
+            label="Down"
+            value={String(down)}
+            options={options}
+            onChange={(k) => choose(Number(k), across, setDown, setAcross, down)}
+          />
+          <SelectField
+            label="Across"
+            value={String(across)}
+            options={options}
+            onChange={(k) => choose(Number(k), down, setAcross, setDown, across)}
+          />
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by the keyboard */}
+        <section className={css.scroll} tabIndex={0} aria-label="Sharpe ratio by two parameters">
+          <table className={css.heat} style={{ minWidth: 56 + 34 * parameters[across]!.values.length }}>
+            <tbody>
+              {cells.map((row, d) => (
+                <tr key={parameters[down]!.values[d]}>
+                  <th scope="row">{parameters[down]!.values[d]}</th>
+                  {row.map((cell, a) => (
+                    <td
+                      key={parameters[across]!.values[a]}
+                      {...look(cell, low, high)}
+                      {...(chosen[down] === d && chosen[across] === a && { 'data-best': true })}
+                    >
+                      {cell.sharpe === null ? '—' : formatFixed(cell.sharpe, 1)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row">
+                  <Note as="span">
+                    {parameters[down]!.label} ↓ {parameters[across]!.label} →
+                  </Note>
+                </th>
+                {parameters[across]!.values.map((value) => (
+                  <th key={value} scope="col">
+                    {value}
+                  </th>
+                ))}
+              </tr>
+            </tfoot>
+          </table>
+        </section>
+        <Note>
+          Neighbours look alike because they make nearly the same trades; they are not independent evidence. The amber
+          ring is the best. Hatched: below 0.
+        </Note>
+      </Column>
+    </Card>
+  )
+}
+
+function look({ sharpe }: HeatCell, low: number, high: number) {
+  if (sharpe === null) return {}
+  if (sharpe < 0) return { 'data-below': true }
+  const share = high > low ? (sharpe - low) / (high - low) : 0
+  const strength = LIGHTEST + (DARKEST - LIGHTEST) * Math.max(0, share)
+  return { style: { backgroundColor: tint(colors.text3, strength) } }
+}

@@ -1,0 +1,159 @@
+import {
+  combinationsOf,
+  MOST_COMBINATIONS,
+  SEARCH_DEFAULTS,
+  SEARCHED_SETTINGS,
+  SearchedPolicy,
+  type SearchedSetting,
+  type SearchKind,
+  type SearchRequestInput,
+} from '@shapecast/contracts/search'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { markedText, type RuleNumber, ruleNumbers } from './rule-numbers.ts'
+import { readValues, valuesAround } from './searched-values.ts'
+
+export interface SearchForm {
+  readonly kind: SearchKind
+  readonly rule: string
+  readonly policy: SearchedPolicy
+  readonly symbol: string
+  readonly timeframe: Timeframe
+  readonly limit: number | null
+  readonly keptPct: number
+  readonly minTrades: number | null
+  readonly feePct: number | null
+  readonly slippageBps: number | null
+  /** What is ticked, with the text of its values, by name. */
+  readonly values: Readonly<Record<string, string>>
+}
+
+const RULE = 'enter: ema(20) crosses above ema(100)\nexit: ema(20) crosses below ema(100)\nstop: 4%'
+
+export const NEW_SEARCH: SearchForm = {
+  kind: 'rule',
+  rule: RULE,
+  policy: 'steady_risk',
+  symbol: 'BTCUSDT',
+  timeframe: '1h',
+  limit: 20_000,
+  keptPct: SEARCH_DEFAULTS.keptPct,
+  minTrades: SEARCH_DEFAULTS.minTrades,
+  feePct: 0.06,
+  slippageBps: 5,
+  values: { ema_20: '10 to 40 by 5', ema_100: '60 to 140 by 20' },
+}
+
+/** Something that can be searched. */
+export interface Searchable {
+  readonly name: string
+  readonly label: string
+  /** Where it counts. */
+  readonly where: string
+  /** What it is where it is not searched. */
+  readonly fixed: string
+  /** What is proposed when it is ticked. */
+  readonly proposed: string
+}
+
+const SETTINGS: Readonly<Record<SearchKind, readonly [SearchedSetting, fixed: string, proposed: string][]>> = {
+  rule: [
+    ['stopLossPct', 'off', '0, 2, 4, 8'],
+    ['takeProfitPct', 'off', '0, 5, 10'],
+    ['sizePct', '100', '25, 50, 100'],
+    ['maxDrawdown', '50', '20, 30, 50'],
+  ],
+  policy: [
+    ['riskPct', '40', '20, 40, 60'],
+    ['maxDrawdown', '90', '20, 40, 60, 90'],
+    ['stopLossPct', 'off', '0, 10, 20'],
+  ],
+  signal: [
+    ['threshold', '0', '0 to 8 by 1'],
+    ['stopLossPct', 'off', '0, 2, 4, 8'],
+    ['takeProfitPct', 'off', '0, 5, 10'],
+    ['sizePct', '100', '25, 50, 100'],
+  ],
+}
+
+/** All that a form could search, the numbers of its rule first. */
+export function searchablesOf({ kind, rule }: Pick<SearchForm, 'kind' | 'rule'>): Searchable[] {
+  const numbers = kind === 'rule' ? ruleNumbers(rule) : []
+  return [
+    ...numbers.map(({ name, label, parts, value }) => ({
+      name,
+      label,
+      where: parts.join(', '),
+      fixed: String(value),
+      proposed: valuesAround(value),
+    })),
+    ...SETTINGS[kind].map(([name, fixed, proposed]) => ({
+      name,
+      label: SEARCHED_SETTINGS[name].label,
+      where: 'settings',
+      fixed,
+      proposed,
+    })),
+  ]
+}
+
+export interface ReadForm {
+  /** Null while something must be changed. */
+  readonly request: SearchRequestInput | null
+  /** Of each ticked parameter, how many values it has; 0 where they cannot be read. */
+  readonly counts: Readonly<Record<string, number>>
+  readonly combinations: number
+  /** What must be changed, by field. */
+  readonly wrong: Readonly<Record<string, string>>
+}
+
+/** The request of a form, or what is wrong with it. */
+export function readForm(form: SearchForm): ReadForm {
+  const { kind, rule, policy, symbol, timeframe, limit, keptPct, minTrades, feePct, slippageBps } = form
+  const wrong: Record<string, string> = {}
+  const counts: Record<string, number> = {}
+  const parameters: { name: string; label: string; values: number[] }[] = []
+  for (const { name, label } of searchablesOf(form)) {
+    const text = form.values[name]
+    if (text === undefined) continue
+    const values = readValues(text)
+    if (typeof values === 'string') {
+      wrong[name] = values
+      continue
+    }
+    counts[name] = values.length
+    parameters.push({ name, label: label.slice(0, 40), values: [...values] })
+  }
+  const combinations = parameters.length === 0 ? 0 : combinationsOf(parameters)
+  if (Object.keys(wrong).length === 0 && combinations < 2)
+    wrong.parameters = 'Tick what is searched: at least 2 combinations'
+  if (combinations > MOST_COMBINATIONS)
+    wrong.parameters = `They must be at most ${MOST_COMBINATIONS.toLocaleString('en-GB')}: give fewer values`
+  if (limit === null || !(limit >= 100 && limit <= 100_000)) wrong.limit = 'Must be from 100 to 100,000'
+  if (minTrades === null || !(minTrades >= 1 && Number.isInteger(minTrades)))
+    wrong.minTrades = 'Must be a whole number, at least 1'
+  if (feePct === null || !(feePct >= 0 && feePct <= 10)) wrong.feePct = 'Must be from 0 to 10'
+  if (slippageBps === null || !(slippageBps >= 0 && slippageBps <= 1000)) wrong.slippageBps = 'Must be from 0 to 1000'
+  const marked = new Set(parameters.map(({ name }) => name))
+  const request: SearchRequestInput = {
+    kind,
+    ...(kind === 'rule' && {
+      rule: markedText(
+        rule,
+        ruleNumbers(rule).filter(({ name }) => marked.has(name)),
+      ),
+    }),
+    ...(kind === 'policy' && { policy }),
+    symbol,
+    timeframe,
+    limit: limit ?? 0,
+    keptPct,
+    minTrades: minTrades ?? 0,
+    feeRate: (feePct ?? 0) / 100,
+    slippageBps: slippageBps ?? 0,
+    parameters,
+  }
+  return { request: Object.keys(wrong).length === 0 ? request : null, counts, combinations, wrong }
+}
+
+export const POLICY_CHOICES = SearchedPolicy.options
+export type { RuleNumber }

@@ -1,0 +1,292 @@
+import { type Search, type SearchResult, type SearchSummary, takeSearch } from '@shapecast/contracts/search'
+import { Check, Download, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { formatCount, formatFixed, UNKNOWN } from '#kit/format/number.ts'
+import { formatChangePct, formatShareRatio } from '#kit/format/percent.ts'
+import { formatDuration } from '#kit/format/time.ts'
+import { Button } from '#kit/ui/button.tsx'
+import { Card } from '#kit/ui/card.tsx'
+import { DataTable, type Column as TableColumn } from '#kit/ui/data-table.tsx'
+import { Dialog } from '#kit/ui/dialog.tsx'
+import { DialogActions } from '#kit/ui/dialog-actions.tsx'
+import { Evidence, EvidenceRow } from '#kit/ui/evidence.tsx'
+import { Facts } from '#kit/ui/facts.tsx'
+import { Folded } from '#kit/ui/folded.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Column, Row } from '#kit/ui/layout.tsx'
+import { ShowAll } from '#kit/ui/show-all.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
+import { TextField } from '#kit/ui/text-field.tsx'
+import { paths } from '#routes/paths.ts'
+import { saveFile } from '#wire/calls/save-file.ts'
+import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { FailedChange } from '#wire/ui/failed-change.tsx'
+import { rankedPoints } from './heat-cells.ts'
+import { HeatMap } from './heat-map.tsx'
+import { SearchEquity } from './search-equity.tsx'
+import css from './search-page.module.css'
+import { movedWords, pointsCsv, type VerdictWords, verdictWords } from './search-words.ts'
+
+const SHOWN = 20
+const SHOWN_FIRST = 6
+
+interface Found {
+  readonly search: Search
+  readonly result: SearchResult
+  readonly verdict: NonNullable<SearchSummary['verdict']>
+}
+
+/** What a search found: the verdict first, then what it rests on. */
+export function SearchResultView({ search, result, verdict }: Found) {
+  const words = verdictWords(verdict, result)
+  return (
+    <>
+      <Verdict search={search} result={result} words={words} />
+      <div className={css.grid}>
+        {result.parameters.length > 1 && <HeatMap result={result} />}
+        <WhatMoved result={result} />
+      </div>
+      <Card title="Equity" facts="after fees and slippage; only the best was opened on the kept part">
+        <SearchEquity result={result} />
+      </Card>
+      <BestTable search={search} result={result} />
+      <Card title="How sure is this?" flush>
+        <Doubts result={result} verdict={verdict} />
+      </Card>
+    </>
+  )
+}
+
+function Verdict({ search, result, words }: Omit<Found, 'verdict'> & { words: VerdictWords }) {
+  const { best, overfitting, keptRun, luck } = result
+  const interval =
+    best.interval &&
+    `95% interval ${formatFixed(best.interval[0], 2)} to ${formatFixed(best.interval[1], 2)}, for one try; `
+  return (
+    <section
+      className={words.isLuck ? `${css.verdict} ${css.verdictLuck}` : css.verdict}
+      aria-labelledby="search-verdict"
+    >
+      <Row gap={1.5} align="start">
+        <span className={layout.byWords} aria-hidden>
+          {words.isLuck ? <TriangleAlert size={18} /> : <Check size={18} />}
+        </span>
+        <div className={css.lines}>
+          <Text as="h2" size="numberS" id="search-verdict">
+            {words.title}
+          </Text>
+          {words.lines.map((line) => (
+            <Text key={line} tone="text2">
+              {line}
+            </Text>
+          ))}
+        </div>
+      </Row>
+      <EvidenceRow>
+        <Evidence label="Sharpe of the best, searched part" value={formatFixed(best.sharpe, 2)}>
+          {interval}luck {formatFixed(luck.sharpe, 2)}
+        </Evidence>
+        <Evidence
+          label="Probability of overfitting"
+          value={overfitting === null ? UNKNOWN : `${formatFixed(100 * overfitting.probability, 0)}%`}
+        >
+          {overfitting === null
+            ? 'too few days'
+            : `${formatCount(overfitting.choices)} splits of 16 blocks; a coin 50%`}
+        </Evidence>
+        <Evidence
+          label="Return on the kept part"
+          value={keptRun === null ? UNKNOWN : formatChangePct(keptRun.returnPct)}
+        >
+          {keptRun === null
+            ? 'not shown'
+            : `${keptRun.interval === null ? 'no interval' : `95% interval ${formatChangePct(keptRun.interval[0])} to ${formatChangePct(keptRun.interval[1])}`}; holding ${formatChangePct(keptRun.holdPct)}`}
+        </Evidence>
+      </EvidenceRow>
+      <Row gap={1.5} wrap between>
+        <Text size="small" tone="text2" className={css.next}>
+          {words.next}
+        </Text>
+        {search.own && <Take search={search} result={result} obstacle={words.obstacle} />}
+      </Row>
+    </section>
+  )
+}
+
+/** Makes a virtual bot of the best; where it is no more than luck, one that says so. */
+function Take({ search, result, obstacle }: { search: Search; result: SearchResult; obstacle: string | null }) {
+  const [name, setName] = useState<string | null>(null)
+  const navigate = useNavigate()
+  const take = useEndpointMutation(takeSearch, { onSuccess: ({ botId }) => void navigate(paths.bot(botId)) })
+  const label = obstacle === null ? 'Take these settings' : 'Take anyway'
+  return (
+    <Column gap={0.5}>
+      {obstacle !== null && <Note>{obstacle}</Note>}
+      <Row gap={1} wrap>
+        {obstacle !== null && (
+          <Button size="small" disabled>
+            Take these settings
+          </Button>
+        )}
+        <Button
+          size="small"
+          variant={obstacle === null ? 'contained' : 'secondary'}
+          onClick={() => setName(search.title)}
+        >
+          {label}
+        </Button>
+      </Row>
+      {name !== null && (
+        <Dialog
+          title={`${label}?`}
+          onClose={() => setName(null)}
+          actions={
+            <DialogActions
+              label="Make a virtual bot"
+              tone="contained"
+              disabledReason={name.trim() === '' ? 'A name is required' : undefined}
+              isBusy={take.isPending}
+              onCancel={() => setName(null)}
+              onConfirm={() =>
+                take.mutate({ params: { id: search.id }, body: { name: name.trim(), anyway: obstacle !== null } })
+              }
+            />
+          }
+        >
+          <Column gap={2}>
+            <Text tone="text2">
+              {obstacle === null
+                ? 'A stopped bot with virtual money and these settings. It is judged again from its first day.'
+                : 'A stopped bot with virtual money and these settings. Its description carries the verdict of this search.'}
+            </Text>
+            {result.best.rule !== null && <pre className={css.ruleText}>{result.best.rule}</pre>}
+            <TextField label="Name" value={name} onChange={({ target }) => setName(target.value)} />
+            <FailedChange change={take} text="The bot could not be made" />
+          </Column>
+        </Dialog>
+      )}
+    </Column>
+  )
+}
+
+function WhatMoved({ result: { moved, parameters } }: { result: SearchResult }) {
+  const alone = moved.reduce((sum, { share }) => sum + share, 0)
+  const rows = [
+    ...moved.map((one, k) => ({ label: parameters[k]!.label, share: one.share, words: movedWords(one) })),
+    { label: 'Together', share: Math.max(0, 1 - alone), words: 'values acting jointly' },
+  ]
+  return (
+    <Card title="What moved the result">
+      <ul className={layout.list}>
+        {rows.map(({ label, share, words }) => (
+          <li key={label} className={css.moved}>
+            <Text size="small">
+              {label} <Note as="span">{words}</Note>
+            </Text>
+            <Text size="small" weight={500}>
+              {formatFixed(100 * share, 0)}%
+            </Text>
+            <div className={css.track} aria-hidden>
+              <div className={css.bar} style={{ width: `${100 * Math.min(1, share)}%` }} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Note>Share of the spread of all Sharpe ratios. What matters most is often how often it trades.</Note>
+    </Card>
+  )
+}
+
+function BestTable({ search, result }: Pick<Found, 'search' | 'result'>) {
+  const [most, setMost] = useState(SHOWN_FIRST)
+  const { parameters, points } = result
+  const ranked = rankedPoints(result).slice(0, SHOWN)
+  const columns: TableColumn<number>[] = [
+    { id: 'rank', head: '#', cell: (k) => ranked.indexOf(k) + 1, keep: true },
+    ...parameters.map(
+      ({ name, label, values }, p): TableColumn<number> => ({
+        id: name,
+        head: label,
+        figure: true,
+        cell: (k) => String(values[points.choices[k]![p]!]),
+      }),
+    ),
+    { id: 'sharpe', head: 'Sharpe', figure: true, keep: true, cell: (k) => formatFixed(points.sharpe[k], 2) },
+    { id: 'net', head: 'Net return', figure: true, cell: (k) => formatChangePct(points.netReturnPct[k]) },
+    { id: 'drawdown', head: 'Max drawdown, %', figure: true, cell: (k) => formatFixed(-points.maxDrawdownPct[k]!, 1) },
+    { id: 'trades', head: 'Trades', figure: true, keep: true, cell: (k) => formatCount(points.trades[k]) },
+  ]
+  return (
+    <Card
+      title={`Best ${ranked.length}`}
+      facts={`of ${formatCount(points.choices.length)}; chosen and judged on the same searched candles, so each is flattered`}
+      flush
+      actions={
+        <Button
+          size="small"
+          startIcon={<Download size={14} />}
+          onClick={() =>
+            saveFile(
+              { name: null, content: new Blob([pointsCsv(result)], { type: 'text/csv' }) },
+              `search-${search.id}.csv`,
+            )
+          }
+        >
+          CSV
+        </Button>
+      }
+    >
+      <DataTable label="The best combinations" columns={columns} rows={ranked.slice(0, most)} rowKey={(k) => k} />
+      {most < ranked.length && <ShowAll onClick={() => setMost(SHOWN)}>{`Show all ${ranked.length}`}</ShowAll>}
+    </Card>
+  )
+}
+
+function Doubts({ result, verdict }: Pick<Found, 'result' | 'verdict'>) {
+  const { luck, model, searched, seconds, parameters } = result
+  return (
+    <>
+      <Folded
+        title={`Reality check p = ${formatFixed(verdict.p, 3)} · deflated Sharpe probability ${formatShareRatio(luck.probability)}`}
+        flush
+      >
+        <Facts
+          facts={[
+            { label: 'Reality check, p', value: formatFixed(verdict.p, 3) },
+            { label: 'Tries counted', value: formatCount(luck.tries) },
+            { label: 'Independent tries they stand for', value: formatFixed(luck.effectiveTries, 1) },
+            { label: 'Mean correlation of the combinations', value: formatFixed(luck.meanCorrelation, 2) },
+            { label: 'Deflated Sharpe probability', value: formatShareRatio(luck.probability) },
+            {
+              label: 'Days until it would stand above luck',
+              value: luck.minTrackRecordDays === null ? UNKNOWN : formatCount(Math.ceil(luck.minTrackRecordDays)),
+            },
+            { label: 'Days searched', value: formatCount(searched.days) },
+            ...(model === null
+              ? []
+              : [
+                  {
+                    label: `Searched candles that ${model.version} had seen`,
+                    value: formatShareRatio(model.seenRatio),
+                  },
+                ]),
+          ]}
+        />
+        <Note>
+          Sharpe ratios are yearly, of what each day brought over holding the share that was held on average. The
+          reality check asks how often the best of all combinations does as well on reshuffled histories without any
+          edge; at most 5% is asked.
+        </Note>
+      </Folded>
+      <Folded title="What was searched" flush>
+        <Facts
+          facts={[
+            ...parameters.map(({ label, values }) => ({ label, value: values.join(', ') })),
+            { label: 'It took', value: formatDuration(1000 * seconds) },
+          ]}
+        />
+      </Folded>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Search } from '@shapecast/contracts/search'
+import { EyeOff } from 'lucide-react'
+import { formatCount, formatCounted } from '#kit/format/number.ts'
+import { Banner } from '#kit/ui/banner.tsx'
+import { Card } from '#kit/ui/card.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
+import { LinkButton } from '#kit/ui/link-button.tsx'
+import { ProgressBar } from '#kit/ui/progress-bar.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
+import { paths } from '#routes/paths.ts'
+import { CancelJob } from '#wire/ui/cancel-job.tsx'
+import { progressWords } from './search-words.ts'
+
+const again = (
+  <LinkButton to={paths.search()} size="small">
+    New search
+  </LinkButton>
+)
+
+/** A search that has no verdict: how far it is, or how it ended. The best is withheld until there is one. */
+export function SearchRunning({ search }: { search: Search }) {
+  const { status, progress, error, tries } = search
+  const { current, total } = progress
+  if (status === 'failed')
+    return (
+      <Banner kind="error" title="The search failed" action={again}>
+        {error}
+      </Banner>
+    )
+  if (status === 'cancelled')
+    return (
+      <Banner
+        kind="info"
+        title={`Cancelled after ${formatCounted(current, 'combination')}: no verdict, nothing shown`}
+        action={again}
+      >
+        The {formatCount(current)} count as tries ({formatCount(tries.count)} in all). The kept part stays closed.
+      </Banner>
+    )
+  return (
+    <>
+      <Card title={status === 'queued' ? 'Waiting' : 'Running'} actions={<CancelJob id={search.id} job="search" />}>
+        <ProgressBar words={progressWords(search)} pct={total === 0 ? 0 : (100 * current) / total} />
+        <Note>You may leave this page; the bell tells you.</Note>
+      </Card>
+      <Card title="The best so far is not shown">
+        <Row gap={1.5} align="start">
+          <EyeOff size={18} aria-hidden className={layout.byWords} />
+          <Text tone="text2">
+            The best of {formatCount(total)} looks better the longer one looks, whether or not there is anything in it.
+            It appears with the verdict, together with what luck alone would have given.
+          </Text>
+        </Row>
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,371 @@
+import { Checkbox } from '@mui/material'
+import { POLICIES } from '@shapecast/contracts/policies'
+import { createSearch, searchGround } from '@shapecast/contracts/search'
+import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
+import { Lock } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { selectableSymbols } from '#entities/markets/selectable-symbols.ts'
+import { useMarkets } from '#entities/markets/use-market-of.ts'
+import { formatCount, formatCounted } from '#kit/format/number.ts'
+import { formatDate } from '#kit/format/time.ts'
+import { Banner } from '#kit/ui/banner.tsx'
+import { busyButton } from '#kit/ui/busy-button.ts'
+import { Button } from '#kit/ui/button.tsx'
+import { Card } from '#kit/ui/card.tsx'
+import { Facts } from '#kit/ui/facts.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Column, Row } from '#kit/ui/layout.tsx'
+import { NumberField } from '#kit/ui/number-field.tsx'
+import { SelectField } from '#kit/ui/select-field.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
+import { TextField } from '#kit/ui/text-field.tsx'
+import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import { useSettled } from '#kit/ui/use-settled.ts'
+import { paths } from '#routes/paths.ts'
+import { errorInFull } from '#wire/calls/error-text.ts'
+import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useIsManager, useUser } from '#wire/session/auth-context.ts'
+import { NEW_SEARCH, POLICY_CHOICES, type ReadForm, readForm, type SearchForm, searchablesOf } from './search-form.ts'
+import css from './search-page.module.css'
+
+const WAIT_MS = 300
+const MOST_SYMBOLS = 50
+
+interface Part {
+  readonly form: SearchForm
+  readonly read: ReadForm
+  change(next: Partial<SearchForm>): void
+}
+
+/** What is searched, on which candles, by which values, and how much of them is kept unseen. */
+export function SearchSetup() {
+  const [form, setForm] = useState(NEW_SEARCH)
+  const read = readForm(form)
+  const part: Part = { form, read, change: (next) => setForm({ ...form, ...next }) }
+  const ground = useGround(form, read)
+  return (
+    <div className={css.setup}>
+      <Card title="What is searched" flush>
+        <Section title="What" words="a rule, a policy’s settings or a model’s threshold">
+          <WhatFields {...part} />
+        </Section>
+        <Section title="Parameters" words="tick what is searched; the rest stays fixed">
+          <ParameterRows {...part} />
+        </Section>
+        <Section title="Objective" words="Sharpe after costs, of what it brings over holding as much">
+          <div className={css.fields}>
+            <NumberField
+              label="At least"
+              unit="trades"
+              value={form.minTrades}
+              error={read.wrong.minTrades}
+              onChange={(minTrades) => part.change({ minTrades })}
+            />
+            <NumberField
+              label="Fee"
+              unit="%"
+              step={0.01}
+              value={form.feePct}
+              error={read.wrong.feePct}
+              onChange={(feePct) => part.change({ feePct })}
+            />
+            <NumberField
+              label="Slippage"
+              unit="bps"
+              value={form.slippageBps}
+              error={read.wrong.slippageBps}
+              onChange={(slippageBps) => part.change({ slippageBps })}
+            />
+          </div>
+        </Section>
+        <Section title="Kept unseen" words="the last part of the range">
+          <KeptPart {...part} ground={ground} />
+        </Section>
+      </Card>
+      <div className={css.aside}>
+        <Start {...part} ground={ground} />
+        <Ledger {...part} ground={ground} />
+        <Card title="Before you search">
+          <Text size="small" tone="text2">
+            A search you can say why is worth more than a large one: name the idea, then give it few choices.
+          </Text>
+        </Card>
+      </div>
+    </div>
+  )
+}
+
+const Section = ({ title, words, children }: { title: string; words: string; children: React.ReactNode }) => (
+  <section className={css.section} aria-label={title}>
+    <div>
+      <Text size="h3">{title}</Text>
+      <Note>{words}</Note>
+    </div>
+    <div className={layout.shrinks}>{children}</div>
+  </section>
+)
+
+function useGround({ symbol, timeframe, limit, keptPct }: SearchForm, { wrong }: ReadForm) {
+  const isSignedIn = useUser() !== null
+  const query = JSON.stringify({ symbol, timeframe, limit, keptPct })
+  const settled = useSettled(query, WAIT_MS)
+  return useEndpointQuery(
+    searchGround,
+    { query: JSON.parse(settled) },
+    {
+      enabled: isSignedIn && wrong.limit === undefined && settled === query,
+      placeholderData: (before) => before,
+      retry: false,
+    },
+  )
+}
+type Ground = ReturnType<typeof useGround>
+
+function WhatFields({ form, read, change }: Part) {
+  const symbols = selectableSymbols(useMarkets().data ?? [], MOST_SYMBOLS)
+  return (
+    <Column gap={1.5}>
+      <Row gap={1}>
+        <ToggleGroup
+          label="Kind"
+          size="small"
+          value={form.kind}
+          onChange={(kind) => change({ kind, values: {} })}
+          choices={[
+            { value: 'rule', label: 'Rule' },
+            { value: 'policy', label: 'Policy' },
+            { value: 'signal', label: 'Model signal' },
+          ]}
+        />
+      </Row>
+      {form.kind === 'rule' && (
+        <TextField
+          label="Rule"
+          rows={3}
+          value={form.rule}
+          onChange={({ target }) => change({ rule: target.value })}
+          help="Every number in it can be searched. What rules can say is written in the docs on rules."
+        />
+      )}
+      {form.kind === 'policy' && (
+        <SelectField
+          label="Policy"
+          value={form.policy}
+          onChange={(policy) => change({ policy })}
+          options={POLICY_CHOICES.map((value) => ({ value, label: POLICIES[value].name }))}
+        />
+      )}
+      {form.kind === 'signal' && (
+        <Note tone="text2">
+          Buys where the model in use says P(up) is above 50% by the threshold, leaves where it is below by as much.
+          What the model has seen is said with the verdict.
+        </Note>
+      )}
+      <div className={css.fields}>
+        <SelectField
+          label="Symbol"
+          value={form.symbol}
+          onChange={(symbol) => change({ symbol })}
+          options={[...new Set([form.symbol, ...symbols])].map((value) => ({ value, label: value }))}
+        />
+        <SelectField
+          label="Timeframe"
+          value={form.timeframe}
+          onChange={(timeframe) => change({ timeframe })}
+          options={TIMEFRAMES.map((value) => ({ value, label: value }))}
+        />
+        <NumberField
+          label="Newest candles"
+          value={form.limit}
+          step={1000}
+          error={read.wrong.limit}
+          onChange={(limit) => change({ limit })}
+        />
+      </div>
+    </Column>
+  )
+}
+
+function ParameterRows({ form, read, change }: Part) {
+  const tick = (name: string, proposed: string) => {
+    const { [name]: known, ...others } = form.values
+    change({ values: known === undefined ? { ...others, [name]: proposed } : others })
+  }
+  return (
+    <>
+      <ul className={layout.list}>
+        {searchablesOf(form).map(({ name, label, where, fixed, proposed }) => {
+          const values = form.values[name]
+          return (
+            <li key={name} className={css.parameter}>
+              <Checkbox
+                size="small"
+                checked={values !== undefined}
+                onChange={() => tick(name, proposed)}
+                slotProps={{ input: { 'aria-label': `Search ${label}` } }}
+              />
+              <div className={layout.shrinks}>
+                <Text
+                  size="small"
+                  weight={values === undefined ? 400 : 500}
+                  tone={values === undefined ? 'text2' : 'text'}
+                >
+                  {label}
+                </Text>
+                <Note>{where}</Note>
+              </div>
+              {values === undefined ? (
+                <Note className={css.fixed}>{fixed}, fixed</Note>
+              ) : (
+                <TextField
+                  label={`Values of ${label}`}
+                  value={values}
+                  error={read.wrong[name]}
+                  onChange={({ target }) => change({ values: { ...form.values, [name]: target.value } })}
+                  end={read.counts[name] ?? ''}
+                />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <Row gap={1} wrap between above={1}>
+        <Text size="small" weight={500}>
+          {Object.values(read.counts).join(' × ')}{' '}
+          {read.combinations > 0 && `= ${formatCounted(read.combinations, 'combination')}`}
+        </Text>
+        <Note tone={read.wrong.parameters === undefined ? 'text3' : 'down'} role={read.wrong.parameters && 'alert'}>
+          {read.wrong.parameters ?? 'at most 10,000'}
+        </Note>
+      </Row>
+    </>
+  )
+}
+
+const KEPT_CHOICES = ['0', '10', '20', '30'] as const
+
+function KeptPart({ form, change, ground: { data } }: Part & { ground: Ground }) {
+  return (
+    <Column gap={1.5}>
+      <Row gap={1} wrap>
+        <ToggleGroup
+          label="Kept unseen"
+          size="small"
+          value={String(form.keptPct)}
+          onChange={(keptPct) => change({ keptPct: Number(keptPct) })}
+          choices={KEPT_CHOICES.map((value) => ({ value, label: value === '0' ? 'None' : `${value}%` }))}
+        />
+        <Note>opened once, for the winner only</Note>
+      </Row>
+      <div className={css.range} aria-hidden>
+        <div className={css.searched} style={{ flexGrow: 100 - form.keptPct }} />
+        {form.keptPct > 0 && <div className={css.kept} style={{ flexGrow: form.keptPct }} />}
+      </div>
+      {data !== undefined && (
+        <Row gap={1} wrap between>
+          <Note tone="warn">
+            searched: {formatCounted(data.searched.candles, 'candle')}, to {formatDate(data.searched.to)}
+          </Note>
+          {data.kept !== null && <Note>kept unseen: {formatCount(data.kept.candles)}</Note>}
+        </Row>
+      )}
+      <KeptWords keptPct={form.keptPct} openedAt={data?.keptOpenedAt} />
+    </Column>
+  )
+}
+
+function KeptWords({ keptPct, openedAt }: { keptPct: number; openedAt: number | null | undefined }) {
+  if (keptPct === 0)
+    return <Note tone="warn">With no part kept unseen the settings cannot be taken as more than luck.</Note>
+  if (openedAt === undefined) return null
+  return openedAt === null ? (
+    <Row gap={1} align="start">
+      <Lock size={14} aria-hidden />
+      <Note>Not opened yet: no backtest, preview or search of yours has used it. Its prices you may have seen.</Note>
+    </Row>
+  ) : (
+    <Note tone="warn">
+      Opened on {formatDate(openedAt)} by a run of yours: the verdict may not use it. Keep a longer part, or wait for
+      new candles.
+    </Note>
+  )
+}
+
+function Start({ read, ground }: Part & { ground: Ground }) {
+  const navigate = useNavigate()
+  const mayRun = useIsManager()
+  const user = useUser()
+  const create = useEndpointMutation(createSearch, { onSuccess: ({ id }) => void navigate(paths.search(id)) })
+  const { request, combinations } = read
+  const candles = ground.data?.searched.candles
+  return (
+    <Card title="This search">
+      <Column gap={1.5}>
+        <Text size="numberM">
+          {formatCount(combinations)}{' '}
+          <Text as="span" size="small" tone="text2">
+            combinations
+          </Text>
+        </Text>
+        <Facts
+          facts={[
+            { label: 'Candles computed', value: candles === undefined ? '—' : formatCount(candles * combinations) },
+          ]}
+        />
+        <Button
+          variant="contained"
+          fullWidth
+          disabled={!mayRun || request === null}
+          {...busyButton(create.isPending, () => request !== null && create.mutate({ body: request }))}
+        >
+          {mayRun
+            ? create.isPending
+              ? 'Starting…'
+              : `Search ${formatCounted(combinations, 'combination')}`
+            : user === null
+              ? 'Sign in to search'
+              : 'Search disabled for your role'}
+        </Button>
+        {ground.isError && (
+          <Note tone="down" role="alert">
+            {errorInFull(ground.error, 'These candles could not be looked at.')}
+          </Note>
+        )}
+        {create.isError && (
+          <Banner kind="error" title="The search could not start" onDismiss={() => create.reset()}>
+            {errorInFull(create.error, 'Try again.')}
+          </Banner>
+        )}
+      </Column>
+    </Card>
+  )
+}
+
+const KINDS = { preview: 'Rule previews', backtest: 'Backtests', search: 'Searches', training: 'Trainings' } as const
+
+function Ledger({ form, read, ground: { data } }: Part & { ground: Ground }) {
+  const { count, byKind } = data?.tries ?? { count: 0, byKind: {} }
+  return (
+    <Card title="Trial ledger">
+      <Column gap={1.5}>
+        <Text size="numberM">
+          {data === undefined ? '—' : formatCount(count)}{' '}
+          <Text as="span" size="small" tone="text2">
+            tries on {form.symbol} {form.timeframe} by you
+          </Text>
+        </Text>
+        <Facts
+          facts={[
+            ...Object.entries(KINDS).map(([kind, label]) => ({
+              label,
+              value: formatCount(byKind[kind as keyof typeof KINDS] ?? 0),
+            })),
+            { label: 'After this search', value: formatCount(count + read.combinations) },
+          ]}
+        />
+        <Note>Counted by itself; deleting a run does not take it away.</Note>
+      </Column>
+    </Card>
+  )
+}
