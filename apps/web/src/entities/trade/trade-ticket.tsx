@@ -1,198 +1,36 @@
-import { OrderDraft, placeOrder } from '@shapecast/contracts/accounts'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { MarketAgo } from '#entities/markets/market-ago.tsx'
-import { useMarketOf } from '#entities/markets/use-market-of.ts'
-import { useTicker } from '#entities/markets/use-ticker.ts'
-import {
-  formatMoney,
-  formatMoneyUnit,
-  formatPnlUnit,
-  formatPrice,
-  formatQuantity,
-  formatQuantityAsset,
-} from '#kit/format/money.ts'
-import { formatChangePct, formatSharePct } from '#kit/format/percent.ts'
+import { formatMoney } from '#kit/format/money.ts'
+import { formatChangePct } from '#kit/format/percent.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { busyButton } from '#kit/ui/busy-button.ts'
 import { Button } from '#kit/ui/button.tsx'
-import { type Fact, Facts } from '#kit/ui/facts.tsx'
+import { Facts } from '#kit/ui/facts.tsx'
 import { Figure } from '#kit/ui/figure.tsx'
-import { useKeptChoices } from '#kit/ui/kept-choice.ts'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { SwitchRow } from '#kit/ui/switch-row.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
-import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
-import { useRequestKey } from '#wire/calls/use-request-key.ts'
-import { useContractForm } from '#wire/form/use-contract-form.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
-import { type OrderSize, orderEstimate, resultAt, type SizeUnit, sizeBody, type TradedAt } from './order-estimate.ts'
 import { OrderQuestion } from './order-question.tsx'
+import { ticketFacts } from './ticket-facts.tsx'
 import css from './trade-ticket.module.css'
-import { useOwnBalance, useOwnOrders, useOwnPositions } from './use-own-account.ts'
-
-interface Values extends OrderSize {
-  unit: SizeUnit
-  size: number | null
-  side: 'buy' | 'sell'
-  type: 'market' | 'limit'
-  price: number | null
-  stopLoss: number | null
-  takeProfit: number | null
-}
-const START: Values = {
-  side: 'buy',
-  type: 'market',
-  unit: 'base',
-  size: null,
-  price: null,
-  stopLoss: null,
-  takeProfit: null,
-}
-const PLACES = { amount: 'size', quoteAmount: 'size' } as const
-const SHARES = [10, 25, 50, 100] as const
-const CONFIRMS = ['ask'] as const
-
-export interface TradeTicketProps {
-  /** `BTCUSDT` */
-  symbol: string
-  /** False is an admin's own account at the exchange. */
-  isVirtual: boolean
-  /** A price that was pressed on a chart, a new object each time: it fills the limit. */
-  pressed?: { readonly price: number } | null
-}
+import { type TradeTicketProps, useTradeTicket } from './use-trade-ticket.ts'
 
 /** Places an order of the own account: what it is worth, costs and leaves is said before it is sent. */
-export function TradeTicket({ symbol, isVirtual, pressed = null }: TradeTicketProps) {
-  const market = useMarketOf(symbol)
-  const ticker = useTicker(symbol).data
-  const balance = useOwnBalance(isVirtual)
-  const positions = useOwnPositions(isVirtual).data
-  const orders = useOwnOrders(isVirtual).data
-  const place = useEndpointMutation(placeOrder)
-  const [asks, setAsks] = useKeptChoices('tradeTicket', CONFIRMS, CONFIRMS)
-  const [draft, setDraft] = useState<OrderDraft | null>(null)
-  const [done, setDone] = useState<string | null>(null)
-
-  const base = market?.base ?? symbol
-  const last = ticker?.last ?? null
-  const free = balance.data?.available ?? 0
-  const aside = (orders ?? [])
-    .filter(
-      ({ symbol: of, side, type, status }) => of === symbol && side === 'sell' && type === 'limit' && status === 'open',
-    )
-    .reduce((sum, { amount }) => sum + amount, 0)
-  const held = Math.max(0, (positions?.find((each) => each.symbol === symbol)?.quantity ?? 0) - aside)
-  const atOf = ({ type, price }: Pick<Values, 'type' | 'price'>): TradedAt => ({
-    price: (type === 'limit' ? price : last) ?? 0,
-    lotSize: market?.lotSize ?? 0,
-    free,
-    held,
-    isVirtual,
-  })
-  const written = (price: number) => formatPrice(price, market?.tickSize)
-
-  const check = (values: Values): Partial<Record<keyof Values, string>> => {
-    const found = orderEstimate(values, atOf(values))
-    const wrong: Partial<Record<keyof Values, string>> = {}
-    if (balance.data !== undefined && positions !== undefined && found !== null && found.amount > found.mostAmount)
-      wrong.size =
-        values.side === 'buy'
-          ? `Must be at most ${formatQuantityAsset(found.mostAmount, base, market?.lotSize)}: ${formatMoneyUnit(free, 'USDT')} are free, fee and slippage come on top`
-          : `Must be at most ${formatQuantityAsset(found.mostAmount, base, market?.lotSize)}: that is what can be sold`
-    if (values.type === 'limit' || values.side === 'sell' || last === null) return wrong
-    if (values.stopLoss !== null && values.stopLoss >= last)
-      wrong.stopLoss = `Must be below the price of ${written(last)}`
-    if (values.takeProfit !== null && values.takeProfit <= last)
-      wrong.takeProfit = `Must be above the price of ${written(last)}`
-    return wrong
-  }
-  const form = useContractForm<typeof OrderDraft, Values, keyof Values & string>(OrderDraft, {
-    start: START,
-    places: PLACES,
-    check,
-    refusal: place.error,
-    toBody: (values) => ({
-      symbol,
-      isVirtual,
-      side: values.side,
-      type: values.type,
-      ...sizeBody(values, atOf(values)),
-      ...(values.type === 'limit' && values.price !== null && { price: values.price }),
-      ...(takesGuards(values) && values.stopLoss !== null && { stopLoss: values.stopLoss }),
-      ...(takesGuards(values) && isVirtual && values.takeProfit !== null && { takeProfit: values.takeProfit }),
-    }),
-  })
+export function TradeTicket(props: TradeTicketProps) {
+  const ticket = useTradeTicket(props)
+  const { isVirtual, market, balance, base, last, form, found, title, guards, wouldMake, written } = ticket
+  const { place, draft, setDraft, done, asks, setAsks, send, submit, sizeWords } = ticket
   const { values, change } = form
   const { side, type } = values
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each press fills it once
-  useEffect(() => {
-    if (pressed !== null) change({ type: 'limit', price: pressed.price })
-  }, [pressed])
-  const key = useRequestKey(JSON.stringify([values, symbol, isVirtual]))
-
-  const found = orderEstimate(values, atOf(values))
-  const verb = side === 'buy' ? 'Buy' : 'Sell'
-  const title = found === null ? verb : `${verb} ${formatQuantityAsset(found.amount, base, market?.lotSize)}`
-  const mustAsk = !isVirtual || asks.includes('ask')
-  const send = (body: OrderDraft) =>
-    place.mutate(
-      { body, idempotencyKey: key },
-      {
-        onSuccess: ({ status, amount, average, side: made }) => {
-          const what = `${formatQuantityAsset(amount, base, market?.lotSize)}`
-          setDone(
-            status === 'filled' && average !== null
-              ? `${made === 'buy' ? 'Bought' : 'Sold'} ${what} at ${written(average)}.`
-              : `The order of ${what} is ${status}.`,
-          )
-          setDraft(null)
-          form.reset({ ...START, side, type, unit: values.unit })
-        },
-      },
-    )
-  const results: (readonly ['stopLoss' | 'takeProfit', string, 'stop' | 'target'])[] = [
-    ['stopLoss', 'Stop loss', 'stop'],
-    ...(isVirtual ? [['takeProfit', 'Take profit', 'target'] as const] : []),
-  ]
-  const wouldMake = (exit: number | null, by: 'stop' | 'target') =>
-    exit === null || found === null || !isVirtual ? null : formatPnlUnit(resultAt(found, exit, by), 'USDT')
-  const facts: Fact[] = [
-    {
-      label: type === 'market' ? 'Price, about' : 'Price',
-      value: (
-        <>
-          {type === 'market' ? formatPrice(last, market?.tickSize) : formatPrice(values.price, market?.tickSize)}
-          {type === 'market' && ticker !== undefined && (
-            <Text as="span" size="small" tone="text2">
-              {' '}
-              · <MarketAgo ms={ticker.timestamp} />
-            </Text>
-          )}
-        </>
-      ),
-    },
-    { label: 'Worth', value: formatMoneyUnit(found?.worth, 'USDT') },
-    ...(isVirtual
-      ? [
-          ...(type === 'market' ? [{ label: 'Slippage, about', value: formatMoneyUnit(found?.slippage, 'USDT') }] : []),
-          { label: 'Fee', value: formatMoneyUnit(found?.fee, 'USDT') },
-          { label: side === 'buy' ? 'It costs' : 'It brings', value: formatMoneyUnit(found?.total, 'USDT') },
-          ...(side === 'buy'
-            ? [{ label: 'Free afterwards', value: formatMoneyUnit(found && free - found.total, 'USDT') }]
-            : []),
-        ]
-      : [{ label: 'Fee', value: 'as the exchange takes it' }]),
-  ]
-  const equity = balance.data?.equity ?? null
+  const facts = ticketFacts(ticket)
   return (
     <div className={css.ticket}>
       <QueryBoundary reply={balance} title="The account could not be loaded" />
       <div className={css.money}>
         <div>
-          <Figure label="Equity" value={formatMoney(equity)} unit="USDT" />
+          <Figure label="Equity" value={formatMoney(balance.data?.equity)} unit="USDT" />
           <Note tone="text2">Balance {formatMoney(balance.data?.balance)}</Note>
         </div>
         <div>
@@ -200,7 +38,7 @@ export function TradeTicket({ symbol, isVirtual, pressed = null }: TradeTicketPr
           <Note tone="text2">{formatMoney(balance.data?.reserved)} in orders</Note>
         </div>
       </div>
-      <form className={css.ticket} onSubmit={form.submit(mustAsk ? setDraft : send)} onBlur={form.onBlur} noValidate>
+      <form className={css.ticket} onSubmit={submit} onBlur={form.onBlur} noValidate>
         <ToggleGroup
           label="Side"
           fullWidth
@@ -274,9 +112,9 @@ export function TradeTicket({ symbol, isVirtual, pressed = null }: TradeTicketPr
             </Button>
           ))}
         </div>
-        {takesGuards(values) && (
+        {guards.length > 0 && (
           <div className={css.guards}>
-            {results.map(([name, label, by]) => {
+            {guards.map(([name, label, by]) => {
               const result = wouldMake(values[name], by)
               return (
                 <NumberField
@@ -305,8 +143,8 @@ export function TradeTicket({ symbol, isVirtual, pressed = null }: TradeTicketPr
           <SwitchRow
             title="Ask before it is sent"
             text="With real money it always asks."
-            checked={asks.includes('ask')}
-            onChange={(isOn) => setAsks('ask', isOn)}
+            checked={asks}
+            onChange={setAsks}
           />
         )}
         <Note tone="text2">
@@ -321,7 +159,7 @@ export function TradeTicket({ symbol, isVirtual, pressed = null }: TradeTicketPr
           draft={draft}
           facts={[
             ...facts,
-            ...results.flatMap(([name, label, by]) =>
+            ...guards.flatMap(([name, label, by]) =>
               draft[name] === undefined
                 ? []
                 : [{ label, value: [written(draft[name]), wouldMake(draft[name], by)].filter(Boolean).join(' · ') }],
@@ -337,13 +175,7 @@ export function TradeTicket({ symbol, isVirtual, pressed = null }: TradeTicketPr
       )}
     </div>
   )
-
-  function sizeWords(amount: number, worth: number): string {
-    const share = equity !== null && equity > 0 ? ` · ${formatSharePct((100 * worth) / equity)} of the equity` : ''
-    const coins = values.unit === 'base' ? '' : `${formatQuantity(amount, market?.lotSize)} ${base}, `
-    return `${coins}≈ ${formatMoneyUnit(worth, 'USDT')}${share}`
-  }
 }
 
+const SHARES = [10, 25, 50, 100] as const
 const LOST = 'The server did not answer. Send it again: the same order is made once.'
-const takesGuards = ({ side, type }: Pick<Values, 'side' | 'type'>) => side === 'buy' && type === 'market'
