@@ -23,7 +23,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       control.scrollIntoView({ block: 'center', inline: 'center' })
       const { left, top, width, height } = control.getBoundingClientRect()
       // A press on the label, or on the edge of a field, reaches what is in it as well.
-      const areas = [control, control.closest('label'), control.closest('.MuiInputBase-root')]
+      const areas = [control, control.closest('label'), control.closest('[data-input], .MuiInputBase-root')]
       const isHit = (y: number) => {
         const there = document.elementFromPoint(left + width / 2, y)
         return there !== null && areas.some((area) => area?.contains(there))

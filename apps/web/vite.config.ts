@@ -70,7 +70,6 @@ export default defineConfig({
           groups: [
             { name: 'index', tags: ['$initial'] },
             { name: 'product', test: /src[\\/]app[\\/]product/ },
-            { name: 'forms', test: /node_modules[\\/](react-hook-form|@hookform)[\\/]/ },
             { name: 'sign-in', test: /src[\\/]features[\\/]auth[\\/]/ },
             { name: 'dashboard', test: /src[\\/](app[\\/]shell|features[\\/]dashboard[\\/])/ },
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },

@@ -1,8 +1,8 @@
-import { Box, ToggleButton, ToggleButtonGroup } from '@mui/material'
+import { Box } from '@mui/material'
 import { Maximize2, Minimize2 } from 'lucide-react'
 import { memo } from 'react'
 import { IconButton } from '#kit/ui/button.tsx'
-import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import { Toggle, ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import type { Indicator } from '../indicator-lines.ts'
 import { ChartMenu } from './chart-menu.tsx'
 import type { PriceChartType } from './price-input.ts'
@@ -37,14 +37,14 @@ export const ChartChoices = memo(function ChartChoices({
           { value: 'line', label: 'Line' },
         ]}
       />
-      <ToggleButtonGroup
+      <Toggle
         size="small"
-        aria-label="Averages"
-        value={indicators.includes('ema') ? ['ema'] : []}
-        onChange={(_, chosen: string[]) => onIndicator('ema', chosen.includes('ema'))}
+        label="Averages"
+        isOn={indicators.includes('ema')}
+        onChange={(isShown) => onIndicator('ema', isShown)}
       >
-        <ToggleButton value="ema">EMA</ToggleButton>
-      </ToggleButtonGroup>
+        EMA
+      </Toggle>
       <Box sx={{ display: 'flex' }}>
         <ChartMenu indicators={indicators} onIndicator={onIndicator} onPicture={onPicture} />
         <IconButton
@@ -66,5 +66,5 @@ const choices = {
   display: 'flex',
   alignItems: 'center',
   gap: 1,
-  '& .MuiToggleButton-root': { px: { xs: 1, sm: 1.25 } },
+  '& [aria-pressed]': { px: { xs: 1, sm: 1.25 } },
 } as const

@@ -1,6 +1,6 @@
-import { Checkbox, FormControlLabel } from '@mui/material'
 import { botsOnModel, type Model } from '@shapecast/contracts/ml'
 import { useState } from 'react'
+import { Checkbox } from '#kit/ui/checkbox.tsx'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
@@ -29,8 +29,9 @@ export function DemoteDialog({
         <>
           <Text>{wordsOf(using.data, using.isError ? using.error : null)}</Text>
           {count > 0 && (
-            <FormControlLabel
-              control={<Checkbox checked={isPausing} onChange={(_, checked) => setIsPausing(checked)} />}
+            <Checkbox
+              checked={isPausing}
+              onChange={setIsPausing}
               label="Pause these bots: they keep what they hold and open nothing"
             />
           )}

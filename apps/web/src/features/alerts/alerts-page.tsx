@@ -1,4 +1,4 @@
-import { Snackbar, Switch } from '@mui/material'
+import { Snackbar } from '@mui/material'
 import { type Alert, alerts, changeAlert, deleteAlert, restoreAlert } from '@shapecast/contracts/alerts'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { SettingRow } from '#kit/ui/setting-row.tsx'
+import { Switch } from '#kit/ui/switch-row.tsx'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
@@ -51,9 +52,9 @@ function AlertRow({ alert, onEdit, onDeleted }: AlertRowProps) {
           <Row gap={1}>
             <Switch
               checked={isOn}
-              slotProps={{ input: { 'aria-label': `Watch: ${about}` } }}
+              aria-label={`Watch: ${about}`}
               {...busyButton(change.isPending)}
-              onChange={(_, next) => change.mutate({ params: { id }, body: { isOn: next } })}
+              onChange={(next) => change.mutate({ params: { id }, body: { isOn: next } })}
             />
             <Button size="small" variant="text" aria-label={`Change ${about}`} onClick={onEdit}>
               Change

@@ -241,7 +241,6 @@ const socketsStyle = {
   flexWrap: 'wrap',
   gap: { xs: 0.5, sm: 1 },
   '& [data-chip=label]': { px: { xs: 0.5, sm: 1 } },
-  '& [data-chip=icon]': { ml: { xs: '4px' }, mr: { xs: 0 }, width: { xs: 12 } },
 } as const
 
 /** Below sm the line has room for the first fact only. */

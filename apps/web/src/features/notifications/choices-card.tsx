@@ -1,4 +1,3 @@
-import { Checkbox } from '@mui/material'
 import {
   CHANNEL_NAMES,
   CHANNELS,
@@ -10,10 +9,10 @@ import {
 } from '@shapecast/contracts/notifications'
 import { useState } from 'react'
 import { formatCounted } from '#kit/format/number.ts'
-import { LockedBox } from '#kit/theme/checkbox-icons.tsx'
 import { busyButton } from '#kit/ui/busy-button.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
+import { Checkbox } from '#kit/ui/checkbox.tsx'
 import table from '#kit/ui/data-table.module.css'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
@@ -73,11 +72,11 @@ export function ChoicesCard({ choices }: { choices: NotificationChoices }) {
                 return (
                   <td key={way} title={isFixed ? 'Always reaches you this way' : undefined}>
                     <Checkbox
-                      {...(isFixed && { checkedIcon: <LockedBox /> })}
+                      isLocked={isFixed}
                       checked={isFixed || shown[kind][way]}
                       disabled={isFixed}
-                      onChange={(_, isOn) => choose(kind, way, isOn)}
-                      slotProps={{ input: { 'aria-label': `${KINDS[kind].label}: ${label}` } }}
+                      onChange={(isOn) => choose(kind, way, isOn)}
+                      aria-label={`${KINDS[kind].label}: ${label}`}
                     />
                   </td>
                 )

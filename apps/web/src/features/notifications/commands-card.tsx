@@ -1,9 +1,9 @@
-import { Switch } from '@mui/material'
 import { type ConnectedChannel, switchChannel } from '@shapecast/contracts/notifications'
 import { busyButton } from '#kit/ui/busy-button.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { SettingRow } from '#kit/ui/setting-row.tsx'
+import { Switch } from '#kit/ui/switch-row.tsx'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
 
@@ -40,9 +40,9 @@ export function CommandsCard({ telegram }: { telegram: ConnectedChannel }) {
         action={
           <Switch
             checked={telegram.takesCommands}
-            slotProps={{ input: { 'aria-label': label } }}
+            aria-label={label}
             {...busyButton(change.isPending)}
-            onChange={(_, isOn) => choose(isOn)}
+            onChange={choose}
           />
         }
       >

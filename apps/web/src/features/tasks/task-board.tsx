@@ -13,13 +13,14 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { InputAdornment, OutlinedInput, Snackbar } from '@mui/material'
+import { Snackbar } from '@mui/material'
 import type { Task } from '@shapecast/contracts/tasks'
 import { Plus, Search } from 'lucide-react'
 import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Button } from '#kit/ui/button.tsx'
+import { Input } from '#kit/ui/input.tsx'
 import { Column, Row } from '#kit/ui/layout.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
@@ -81,16 +82,13 @@ export function TaskBoard() {
             <BoardFilters tasks={all} filter={filter} onChange={setAddress} />
           </Row>
         )}
-        <OutlinedInput
+        <Input
           value={search}
           onChange={(event) => type(event.target.value)}
           placeholder="Search"
-          inputProps={{ 'aria-label': view === 'board' ? 'Search tasks' : 'Search activity', type: 'search' }}
-          startAdornment={
-            <InputAdornment position="start">
-              <Search size={14} />
-            </InputAdornment>
-          }
+          type="search"
+          aria-label={view === 'board' ? 'Search tasks' : 'Search activity'}
+          start={<Search size={14} />}
           className={css.search}
         />
         {isSignedIn && (

@@ -1,8 +1,8 @@
-import { Switch } from '@mui/material'
 import { changePolicy, policy } from '@shapecast/contracts/users'
 import { busyButton } from '#kit/ui/busy-button.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { SettingRow } from '#kit/ui/setting-row.tsx'
+import { Switch } from '#kit/ui/switch-row.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
@@ -26,9 +26,9 @@ export function PolicyCard() {
   ) => (
     <Switch
       checked={current?.[name] ?? false}
-      slotProps={{ input: { 'aria-label': label } }}
+      aria-label={label}
       {...busyButton(current === undefined)}
-      onChange={(_, isOn) => change({ [name]: isOn })}
+      onChange={(isOn) => change({ [name]: isOn })}
     />
   )
   return (

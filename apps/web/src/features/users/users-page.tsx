@@ -1,4 +1,3 @@
-import { OutlinedInput } from '@mui/material'
 import { ROLES, type Role } from '@shapecast/contracts/auth'
 import { changeUser, type ManagedUser, makeResetCode, users } from '@shapecast/contracts/users'
 import { Plus } from 'lucide-react'
@@ -10,6 +9,7 @@ import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { CopyButton } from '#kit/ui/copy-button.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
+import { Input } from '#kit/ui/input.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { Link } from '#kit/ui/link.tsx'
@@ -90,11 +90,10 @@ export function UsersPage() {
         flush
         actions={
           <>
-            <OutlinedInput
-              size="small"
+            <Input
               value={search}
               placeholder="Name or email"
-              inputProps={{ 'aria-label': 'Name or email' }}
+              aria-label="Name or email"
               onChange={(event) => type(event.target.value, { page: null })}
               className={css.search}
             />

@@ -1,6 +1,4 @@
 import type { Components, Theme } from '@mui/material/styles'
-import { createElement } from 'react'
-import { TickedBox, UntickedBox } from './checkbox-icons.tsx'
 import { colors, motion, radius, TINT, tint } from './tokens.ts'
 import { coarsePointer, TOUCH_PX, touchArea } from './touch.ts'
 import { typeScale } from './typography.ts'
@@ -154,69 +152,6 @@ export const controlOverrides: Components<Omit<Theme, 'components'>> = {
     styleOverrides: {
       icon: { color: colors.text2, right: 10, transition: `transform ${motion.menu}ms ${motion.easing}` },
       select: { minHeight: 0 },
-    },
-  },
-  MuiToggleButtonGroup: {
-    styleOverrides: {
-      root: {
-        backgroundColor: colors.inset,
-        border: `1px solid ${colors.hairline}`,
-        borderRadius: radius.button,
-        padding: 1,
-      },
-    },
-  },
-  MuiToggleButton: {
-    styleOverrides: {
-      root: {
-        height: 32,
-        padding: '0 12px',
-        [coarsePointer]: { height: TOUCH_PX - 4 },
-        border: 0,
-        borderRadius: `${radius.button - 1}px !important`,
-        margin: '0 !important',
-        ...typeScale.small,
-        fontWeight: 500,
-        color: colors.text2,
-        '&:hover': { backgroundColor: 'transparent', color: colors.text },
-        '&.Mui-selected, &.Mui-selected:hover': { backgroundColor: colors.selected, color: colors.text },
-        '&.Mui-disabled': { border: 0, color: colors.text3 },
-      },
-      sizeSmall: {
-        height: CONTROL_HEIGHT.mini,
-        padding: '0 10px',
-        ...typeScale.label,
-        [coarsePointer]: { height: CONTROL_HEIGHT.mini },
-      },
-    },
-  },
-  MuiCheckbox: {
-    defaultProps: { icon: createElement(UntickedBox), checkedIcon: createElement(TickedBox) },
-    styleOverrides: { root: { padding: 10, [coarsePointer]: { padding: (TOUCH_PX - 16) / 2 } } },
-  },
-  MuiSwitch: {
-    styleOverrides: {
-      root: { width: 34, height: 20, padding: 0, overflow: 'visible' },
-      switchBase: {
-        padding: 3,
-        color: colors.text2,
-        '&.Mui-checked': { color: colors.onAccent, transform: 'translateX(14px)' },
-        '&.Mui-checked + .MuiSwitch-track': {
-          backgroundColor: colors.accent,
-          borderColor: colors.accent,
-          opacity: 1,
-        },
-        '&.Mui-disabled': { color: colors.text3 },
-        '&.Mui-disabled + .MuiSwitch-track': { opacity: 0.5 },
-      },
-      thumb: { width: 14, height: 14, boxShadow: 'none' },
-      track: {
-        borderRadius: 10,
-        border: `1px solid ${colors.fieldHover}`,
-        backgroundColor: colors.inset,
-        opacity: 1,
-      },
-      input: { [coarsePointer]: { top: (20 - TOUCH_PX) / 2, height: TOUCH_PX } },
     },
   },
 }

@@ -1,7 +1,7 @@
-import { InputAdornment, OutlinedInput } from '@mui/material'
 import { type KeyboardEvent, useState } from 'react'
 import { UNKNOWN } from '../format/number.ts'
 import { Field, type FieldTexts } from './field.tsx'
+import { Input } from './input.tsx'
 import { numberFieldText, parseNumberText } from './number-text.ts'
 
 export interface NumberFieldProps extends FieldTexts {
@@ -62,12 +62,12 @@ export function NumberField({
       {...(labelNote !== undefined && { labelNote })}
     >
       {({ controlId, describedBy, invalid }) => (
-        <OutlinedInput
-          {...(disabled !== undefined && { disabled })}
+        <Input
           id={controlId}
-          error={invalid}
+          disabled={disabled}
+          isWrong={invalid}
           value={shown}
-          {...(isNone && { placeholder: UNKNOWN })}
+          placeholder={isNone ? UNKNOWN : undefined}
           autoComplete="off"
           onChange={(event) => write(event.target.value)}
           onKeyDown={takeStep}
@@ -75,19 +75,13 @@ export function NumberField({
             setIsLeft(true)
             if (!isUnreadable) setText(numberFieldText(value))
           }}
-          {...(unit !== undefined &&
-            !isNone && { endAdornment: <InputAdornment position="end">{unit}</InputAdornment> })}
-          slotProps={{
-            input: {
-              role: 'spinbutton',
-              inputMode: 'decimal',
-              ...(value !== null && Number.isFinite(value) && { 'aria-valuenow': value }),
-              ...(Number.isFinite(min) && { 'aria-valuemin': min }),
-              ...(Number.isFinite(max) && { 'aria-valuemax': max }),
-              'aria-describedby': describedBy,
-              'aria-invalid': invalid,
-            },
-          }}
+          end={isNone ? undefined : unit}
+          role="spinbutton"
+          inputMode="decimal"
+          aria-valuenow={value !== null && Number.isFinite(value) ? value : undefined}
+          aria-valuemin={Number.isFinite(min) ? min : undefined}
+          aria-valuemax={Number.isFinite(max) ? max : undefined}
+          aria-describedby={describedBy}
         />
       )}
     </Field>

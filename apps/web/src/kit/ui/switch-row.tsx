@@ -1,5 +1,4 @@
-import { Switch } from '@mui/material'
-import { useId } from 'react'
+import { type ComponentPropsWithRef, useId } from 'react'
 import { useControlsOff } from './controls-off.ts'
 import css from './switch-row.module.css'
 import { Note, Text } from './text.tsx'
@@ -15,6 +14,21 @@ export interface SwitchRowProps {
   onChange: (checked: boolean) => void
 }
 
+/** What is on or off. `aria-label` is its name. */
+export const Switch = ({
+  onChange,
+  ...rest
+}: Omit<ComponentPropsWithRef<'input'>, 'onChange' | 'type'> & { onChange: (checked: boolean) => void }) => (
+  <input
+    {...rest}
+    type="checkbox"
+    role="switch"
+    aria-checked={rest.checked}
+    className={css.switch}
+    onChange={({ target }) => onChange(target.checked)}
+  />
+)
+
 /** A switch inside a form, with its name and what it does. */
 export function SwitchRow({ title, text, warns = false, checked, disabled = false, onChange }: SwitchRowProps) {
   const labelId = useId()
@@ -27,12 +41,7 @@ export function SwitchRow({ title, text, warns = false, checked, disabled = fals
         </Text>
         <Note tone={warns ? 'warn' : 'text2'}>{text}</Note>
       </div>
-      <Switch
-        checked={checked}
-        disabled={disabled || areOff}
-        onChange={(_, next) => onChange(next)}
-        slotProps={{ input: { 'aria-labelledby': labelId } }}
-      />
+      <Switch checked={checked} disabled={disabled || areOff} onChange={onChange} aria-labelledby={labelId} />
     </div>
   )
 }

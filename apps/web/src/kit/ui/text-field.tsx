@@ -1,6 +1,6 @@
-import { InputAdornment, OutlinedInput } from '@mui/material'
 import type { ChangeEventHandler, FocusEventHandler, ReactNode, Ref } from 'react'
 import { Field, type FieldTexts } from './field.tsx'
+import { Input } from './input.tsx'
 
 export interface TextFieldProps extends FieldTexts {
   name?: string
@@ -23,40 +23,19 @@ export interface TextFieldProps extends FieldTexts {
 }
 
 /** A line of text with its label above. Takes `{...register('name')}`. */
-export function TextField({
-  label,
-  labelNote,
-  help,
-  error,
-  ref,
-  type = 'text',
-  rows,
-  end,
-  autoComplete,
-  suggestions,
-  ...input
-}: TextFieldProps) {
+export function TextField({ label, labelNote, help, error, type = 'text', suggestions, ...input }: TextFieldProps) {
   return (
     <Field {...{ label, help, error }} {...(labelNote !== undefined && { labelNote })}>
       {({ controlId, describedBy, invalid }) => (
         <>
-          <OutlinedInput
+          <Input
             {...input}
             id={controlId}
             type={type}
-            error={invalid}
-            inputRef={ref}
-            {...(rows !== undefined && { multiline: true, minRows: rows })}
-            {...(end !== undefined && { endAdornment: <InputAdornment position="end">{end}</InputAdornment> })}
-            slotProps={{
-              input: {
-                'aria-describedby': describedBy,
-                'aria-invalid': invalid,
-                autoComplete,
-                ...(suggestions !== undefined && { list: `${controlId}-suggestions` }),
-                ...(type === 'email' && { autoCapitalize: 'none', spellCheck: false }),
-              },
-            }}
+            isWrong={invalid}
+            aria-describedby={describedBy}
+            list={suggestions === undefined ? undefined : `${controlId}-suggestions`}
+            {...(type === 'email' && { autoCapitalize: 'none', spellCheck: false })}
           />
           {suggestions !== undefined && (
             <datalist id={`${controlId}-suggestions`}>

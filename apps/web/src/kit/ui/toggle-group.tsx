@@ -1,5 +1,5 @@
-import { ToggleButton, ToggleButtonGroup } from '@mui/material'
 import type { ReactNode } from 'react'
+import css from './toggle-group.module.css'
 
 export interface ToggleChoice<Value extends string> {
   value: Value
@@ -7,52 +7,61 @@ export interface ToggleChoice<Value extends string> {
   disabled?: boolean
 }
 
-export interface ToggleGroupProps<Value extends string> {
+interface ToggleLook {
   /** Said by a screen reader before the choices. */
   label: string
-  value: Value
-  onChange: (value: Value) => void
-  choices: readonly ToggleChoice<Value>[]
   size?: 'small' | 'medium'
   fullWidth?: boolean
 }
 
+export interface ToggleGroupProps<Value extends string> extends ToggleLook {
+  value: Value
+  onChange: (value: Value) => void
+  choices: readonly ToggleChoice<Value>[]
+}
+
+const lookOf = ({ size, fullWidth }: ToggleLook) =>
+  [css.group, size === 'small' && css.small, fullWidth && css.fullWidth].filter(Boolean).join(' ')
+
 /** One of two or three choices, all in sight. One is always chosen. */
-export function ToggleGroup<Value extends string>({
-  label,
-  value,
-  onChange,
-  choices,
-  size = 'medium',
-  fullWidth = false,
-}: ToggleGroupProps<Value>) {
+export function ToggleGroup<Value extends string>({ value, onChange, choices, ...look }: ToggleGroupProps<Value>) {
   return (
-    <ToggleButtonGroup
-      exclusive
-      aria-label={label}
-      size={size}
-      fullWidth={fullWidth}
-      value={value}
-      onChange={(_, next: Value | null) => {
-        if (next !== null) onChange(next)
-      }}
-    >
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a look and a layout of its own
+    <div role="group" aria-label={look.label} className={lookOf(look)}>
       {choices.map((choice) => {
-        // A reply that comes before the release may move it away from under the pointer: there is no click then.
         const choose = () => choice.value !== value && onChange(choice.value)
         return (
-          <ToggleButton
+          <button
             key={choice.value}
+            type="button"
             value={choice.value}
+            aria-pressed={choice.value === value}
             disabled={choice.disabled ?? false}
+            onClick={choose}
+            // A reply that comes before the release may move it away from under the pointer: there is no click then.
             onMouseDown={({ button }) => button === 0 && choose()}
             // Not where a finger begins: it may want to scroll.
             onPointerUp={({ pointerType }) => pointerType === 'touch' && choose()}
           >
             {choice.label}
-          </ToggleButton>
+          </button>
         )
       })}
-    </ToggleButtonGroup>
+    </div>
   )
 }
+
+/** One thing that is on or off, in the look of a `ToggleGroup`. */
+export const Toggle = ({
+  isOn,
+  onChange,
+  children,
+  ...look
+}: ToggleLook & { isOn: boolean; onChange: (isOn: boolean) => void; children: ReactNode }) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset has a look and a layout of its own
+  <div role="group" aria-label={look.label} className={lookOf(look)}>
+    <button type="button" aria-pressed={isOn} onClick={() => onChange(!isOn)}>
+      {children}
+    </button>
+  </div>
+)

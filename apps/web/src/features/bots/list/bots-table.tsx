@@ -1,4 +1,3 @@
-import { Checkbox } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
 import type { BotCourse } from '@shapecast/contracts/portfolio'
@@ -13,6 +12,7 @@ import { BotStatusChip } from '#entities/markets/trading-chips.tsx'
 import { formatMoney, formatPnl, formatQuantity } from '#kit/format/money.ts'
 import { directionOf, formatCount, formatCounted, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct, formatLimitPct, formatSharePct } from '#kit/format/percent.ts'
+import { Checkbox } from '#kit/ui/checkbox.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
 import { BotMenu } from '../menu/bot-menu.tsx'
 import { openerOf } from './bot-card.tsx'
@@ -111,12 +111,11 @@ export function BotsTable({
           <tr>
             <th scope="col" className={css.tick}>
               <Checkbox
-                size="small"
                 checked={isAll}
-                indeterminate={!isAll && chosen.size > 0}
+                isPartial={!isAll && chosen.size > 0}
                 disabled={own.length === 0}
                 onChange={() => onChosen(new Set(isAll ? [] : own.map(({ id }) => id)))}
-                slotProps={{ input: { 'aria-label': 'Choose all of my bots' } }}
+                aria-label={'Choose all of my bots'}
               />
             </th>
             {COLUMNS.map((column) => (
@@ -137,10 +136,9 @@ export function BotsTable({
                 <td className={css.tick}>
                   {mine && (
                     <Checkbox
-                      size="small"
                       checked={chosen.has(bot.id)}
                       onChange={() => toggle(bot.id)}
-                      slotProps={{ input: { 'aria-label': `Choose ${bot.name}` } }}
+                      aria-label={`Choose ${bot.name}`}
                     />
                   )}
                 </td>

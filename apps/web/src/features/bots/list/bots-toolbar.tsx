@@ -1,7 +1,7 @@
-import { InputAdornment, OutlinedInput } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import { Download, LayoutGrid, Rows3, Search } from 'lucide-react'
 import { Button } from '#kit/ui/button.tsx'
+import { Input } from '#kit/ui/input.tsx'
 import { MenuSelect } from '#kit/ui/menu-select.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import css from './bots-toolbar.module.css'
@@ -52,17 +52,14 @@ export function BotsToolbar({
   })
   return (
     <div className={css.toolbar}>
-      <OutlinedInput
-        className={css.search ?? ''}
+      <Input
+        className={css.search}
         value={view.words}
         onChange={({ target }) => onView({ words: target.value })}
         placeholder="Name or pair"
-        startAdornment={
-          <InputAdornment position="start">
-            <Search size={16} aria-hidden />
-          </InputAdornment>
-        }
-        slotProps={{ input: { 'aria-label': 'Search bots by name or pair', type: 'search' } }}
+        start={<Search size={16} aria-hidden />}
+        type="search"
+        aria-label="Search bots by name or pair"
       />
       <fieldset className={css.filters}>
         <legend>Which bots are shown</legend>

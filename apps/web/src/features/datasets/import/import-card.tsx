@@ -1,16 +1,16 @@
-import { Checkbox, FormControlLabel } from '@mui/material'
 import { importCandles, SymbolId } from '@shapecast/contracts/market'
 import { TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
 import { memo, useState } from 'react'
-import { colors } from '#kit/theme/tokens.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { busyButton } from '#kit/ui/busy-button.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
+import { Checkbox } from '#kit/ui/checkbox.tsx'
 import { FileDrop } from '#kit/ui/file-drop.tsx'
 import { Column, Row } from '#kit/ui/layout.tsx'
 import { ProgressLine } from '#kit/ui/progress-bar.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
@@ -19,24 +19,6 @@ import { ImportReportView } from './import-report.tsx'
 
 const KINDS = '.csv,.gz,.zip,text/csv,application/gzip,application/zip'
 const timeframeOptions = TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }))
-
-function Choice({
-  label,
-  checked,
-  onChange,
-}: {
-  label: string
-  checked: boolean
-  onChange: (checked: boolean) => void
-}) {
-  return (
-    <FormControlLabel
-      label={label}
-      control={<Checkbox checked={checked} onChange={(_, next) => onChange(next)} />}
-      style={{ marginRight: 8, minHeight: 36, color: colors.text2 }}
-    />
-  )
-}
 
 /** Brings history in: a file, what it holds, and what to do with bad rows and differing candles. Managers. */
 export const ImportCard = memo(function ImportCard() {
@@ -87,8 +69,24 @@ export const ImportCard = memo(function ImportCard() {
           <SelectField label="Timeframe" value={timeframe} onChange={setTimeframe} options={timeframeOptions} />
         </div>
         <Row gap={1} wrap>
-          <Choice label="Skip bad rows" checked={skipBadRows} onChange={setSkipBadRows} />
-          <Choice label="Replace differing candles" checked={replace} onChange={setReplace} />
+          <Checkbox
+            label={
+              <Text as="span" tone="text2">
+                Skip bad rows
+              </Text>
+            }
+            checked={skipBadRows}
+            onChange={setSkipBadRows}
+          />
+          <Checkbox
+            label={
+              <Text as="span" tone="text2">
+                Replace differing candles
+              </Text>
+            }
+            checked={replace}
+            onChange={setReplace}
+          />
           <Button
             disabled={file === null || !named.success}
             title={file === null ? 'Choose a file first' : named.success ? undefined : 'Name the symbol first'}

@@ -1,4 +1,3 @@
-import { Checkbox } from '@mui/material'
 import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
 import { StickyNote } from 'lucide-react'
 import { elsewhere } from '#entities/markets/elsewhere.ts'
@@ -9,6 +8,7 @@ import { formatChangePct } from '#kit/format/percent.ts'
 import { formatDateRange } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Button } from '#kit/ui/button.tsx'
+import { Checkbox } from '#kit/ui/checkbox.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
@@ -37,12 +37,11 @@ export function SavedRunRow({ run, isOpen, tick, comparison, onOpen, onDelete }:
     <Row as="li" gap={1} {...(isOpen && { 'aria-current': 'true' as const })} className={css.run}>
       {tick !== undefined && (
         <Checkbox
-          size="small"
           checked={tick.isOn}
           disabled={tick.disabledReason !== null}
           onChange={tick.toggle}
           title={tick.disabledReason ?? undefined}
-          slotProps={{ input: { 'aria-label': `Compare ${name}, ${runSetup(run)}` } }}
+          aria-label={`Compare ${name}, ${runSetup(run)}`}
           className={css.tick}
         />
       )}
