@@ -4,6 +4,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { alertRoutes } from './alerts/routes.ts'
 import { backtestRoutes, previewRoutes } from './backtests/routes.ts'
 import {
+  botEvidenceRoutes,
   botPredictionRoutes,
   botResultRoutes,
   botRoutes,
@@ -52,7 +53,7 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     const { predictions, record, drift, openai } = parts.forecasts()
     const { exchange, orders } = parts.accounts()
     const { realBots } = parts.running()
-    const { bots, control, parity, reads, results, history, botPredictions } = parts.bots()
+    const { bots, control, parity, reads, results, evidence, history, botPredictions } = parts.bots()
     const { uploads, onnxDownloads } = parts.uploads()
     const previews = parts.previews()
     app.fastify.addHook('onListen', async () => predictors.warmUp())
@@ -76,6 +77,7 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     botRoutes(app, bots)
     botTradingRoutes(app, { control, parity, reads })
     botResultRoutes(app, results)
+    botEvidenceRoutes(app, evidence)
     portfolioRoutes(app, history)
     killSwitchRoutes(app, realBots.killSwitch)
     botPredictionRoutes(app, botPredictions)

@@ -21,6 +21,7 @@ import { createPreviewService } from './backtests/preview-service.ts'
 import { createRunStore } from './backtests/run-store.ts'
 import { type BotAbilityDeps, requireAble } from './bots/bot-ability.ts'
 import { createBotControl } from './bots/bot-control.ts'
+import { createBotEvidence } from './bots/bot-evidence.ts'
 import { createBotPredictionService } from './bots/bot-prediction-service.ts'
 import { createBotReads } from './bots/bot-reads.ts'
 import { createBotResults } from './bots/bot-results.ts'
@@ -38,6 +39,7 @@ import { createEquityKeeper } from './bots/keep-equity.ts'
 import { createPaperExecution } from './bots/paper-execution.ts'
 import { createParityCheck } from './bots/parity.ts'
 import { parityDecisions } from './bots/parity-decisions.ts'
+import { createPauseWorse } from './bots/pause-worse.ts'
 import { readPins } from './bots/pinned-models.ts'
 import { createPolicyHistory } from './bots/policy-history.ts'
 import { createPortfolioHistory } from './bots/portfolio-history.ts'
@@ -316,6 +318,7 @@ const runningBotsOf = (
   })
   const asked = { askOpenai: openai.askForDecision, currentModel: models.predictingOn }
   return {
+    deciding,
     paper,
     realBots,
     closes: createCloses({
@@ -392,6 +395,7 @@ const botsOf = (
       orders: (botId, limit) => ledger.orders.ofBot(db.orm, botId, limit),
       marketNow: marketTime,
     }),
+    evidence: createBotEvidence({ store: trading, read: service.read, candles: market.load }),
     results: createBotResults({
       store: trading,
       read: service.read,
@@ -492,6 +496,14 @@ export function createParts(deps: TradingDeps) {
       }),
     ),
     botsInChat: once(() => createBotsInChat({ ...bots(), killSwitch: running().realBots.killSwitch })),
+    pauseWorse: once(() =>
+      createPauseWorse({
+        ...running().deciding,
+        bots: kept().store,
+        evidence: bots().evidence,
+        marketNow: ground.marketTime,
+      }),
+    ),
     keepEquity: once(() =>
       createEquityKeeper({
         db,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Edge } from './bot-evidence.ts'
 import { BotDraft, BotParameters } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId } from './market.ts'
@@ -92,6 +93,8 @@ export const BotPreview = z.object({
   policyRun: PreviewRun,
   /** Equal parts of the pairs bought at the same moment and kept, without a limit. */
   holdRun: PreviewRun,
+  /** Its edge over holding as much on average; null of less than three days. */
+  edge: Edge.nullable(),
   /** A year each from every seventh day on, overlapping; null where less than a year is stored. */
   years: z
     .object({

@@ -72,6 +72,8 @@ export const BotParameters = z.object({
    * next daily one. Else its owner is asked.
    */
   followModel: z.boolean().optional(),
+  /** Pauses it once it is told from luck to be worse than holding as much of its pairs; off where it is left out. */
+  pauseWhenWorse: z.boolean().optional(),
   /** Calls of the language model that an openai bot may make a day, UTC; 100 where it is left out. */
   openaiCallsADay: z.number().int().min(1).max(10_000).optional(),
   /** Made only to backtest one model: left out of lists, and removed by itself after ten minutes. */

@@ -6,6 +6,7 @@ import * as backtest from './backtest.ts'
 import * as batch from './batch.ts'
 import * as botChanges from './bot-changes.ts'
 import * as botDecisions from './bot-decisions.ts'
+import * as botEvidence from './bot-evidence.ts'
 import * as botPreview from './bot-preview.ts'
 import * as botResults from './bot-results.ts'
 import * as botTrading from './bot-trading.ts'
@@ -81,6 +82,7 @@ export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
     botChanges,
     botTrading,
     botDecisions,
+    botEvidence,
     botResults,
     portfolio,
     realBots,

@@ -67,6 +67,13 @@ export const copyPortfolio = (portfolio: Portfolio): Portfolio => ({
 export const portfolioEquity = ({ balance, pairs }: Portfolio): number =>
   balance + pairs.reduce((sum, { account, lastPrice }) => sum + account.size * (lastPrice - account.entryPrice), 0)
 
+/** What is held at the last prices as a share of the equity, below 0 short; null where no equity is left. */
+export function portfolioShare(portfolio: Portfolio): number | null {
+  const equity = portfolioEquity(portfolio)
+  const worth = portfolio.pairs.reduce((sum, { account, lastPrice }) => sum + account.size * lastPrice, 0)
+  return equity > 0 ? worth / equity : null
+}
+
 /**
  * Moves one candle forward that opened at `time`: `bars`, `rules` and `journals` are those of each pair, a bar null where
  * a pair has no candle then. For one pair the same, to the bit, as `step`. Pairs act in their order: what one has bought

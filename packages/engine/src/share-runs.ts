@@ -32,14 +32,17 @@ export interface ShareRun {
   readonly heldShare: number
 }
 
+/** The open time of the candle (ms), the equity at its close (quote) and what was held then as a share of it. */
+export type OnClose = (time: number, equity: number, heldShare: number) => void
+
 export interface ShareRuns {
   /** Open times at which a pair has a candle, ms. */
   readonly times: Float64Array
   /**
    * From the decisions at the closes of time `from` to the close of time `to` − 1. The same orders and equity, to the bit,
-   * as `runPortfolio`: candles at whose open nothing is asked for are only marked.
+   * as `runPortfolio`: candles at whose open nothing is asked for are only marked. `onClose` hears of each close.
    */
-  run(from: number, to: number, balance: number): ShareRun
+  run(from: number, to: number, balance: number, onClose?: OnClose): ShareRun
 }
 
 /** Runs of one bot from many days on over the same candles. `hold` buys equal parts once instead, and keeps them. */
@@ -48,7 +51,7 @@ export function createShareRuns(pairs: readonly SharePair[], hold = false): Shar
   const columns = pairs.map(({ candles }) => onTimes(candles, times))
   const rules = pairs.map((pair) => pair.rules)
 
-  const run = (from: number, to: number, balance: number): ShareRun => {
+  const run: ShareRuns['run'] = (from, to, balance, onClose) => {
     const portfolio = createPortfolio(
       balance,
       pairs.map(({ symbol }) => symbol),
@@ -99,6 +102,7 @@ export function createShareRuns(pairs: readonly SharePair[], hold = false): Shar
       const equity = watchDrawdown(portfolio, rules[0]!, portfolio.balance + profit, times[t]!)
       deepest = Math.max(deepest, drawdownPct(equity, portfolio.peak))
       held += worth / equity
+      onClose?.(times[t]!, equity, worth / equity)
       for (let k = 0; k < pairs.length; k++) {
         const i = columns[k]!.at[t]!
         if (i < 0) continue

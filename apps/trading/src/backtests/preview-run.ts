@@ -4,6 +4,8 @@ import { leastHistoryDays, smallestBalance } from '@shapecast/contracts/policies
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { backtestSettings } from '@shapecast/engine/backtest-settings'
 import type { Candles } from '@shapecast/engine/candles'
+import { dailyExcess, dayEnds, type HeldMoment, heldDays } from '@shapecast/engine/evidence/daily-excess'
+import { edgeOfDays } from '@shapecast/engine/evidence/time-to-know'
 import type { Plan } from '@shapecast/engine/policies/plan'
 import { type TargetPlan, targetColumn } from '@shapecast/engine/policies/targets'
 import { createRules } from '@shapecast/engine/rules'
@@ -69,8 +71,18 @@ export function previewOf(order: PreviewOrder): BotPreview {
     turnoverPerYear: run.turnover / (days / 365.25),
     heldPct: 100 * run.heldShare,
   })
-  const runAll = (runs: typeof followed) =>
-    shown(runs.run(from, end, settings.initialBalance), (times[end - 1]! - times[from]!) / DAY_MS)
+  const runAll = (runs: typeof followed) => {
+    const closes: HeldMoment[] = []
+    const run = runs.run(from, end, settings.initialBalance, (time, equity, heldShare) =>
+      closes.push({ atMs: time + step, equity, heldShare }),
+    )
+    return { run: shown(run, (times[end - 1]! - times[from]!) / DAY_MS), ends: dayEnds(closes) }
+  }
+  const [policyRun, holdRun] = [runAll(followed), runAll(held)]
+  const days = heldDays(
+    policyRun.ends,
+    holdRun.ends.map(({ equity }) => equity),
+  )
   const minimumOrder = Math.max(...order.pairs.map(({ minNotional }) => minNotional))
   return {
     policy: targets.policy,
@@ -83,8 +95,9 @@ export function previewOf(order: PreviewOrder): BotPreview {
     slippageBps,
     minimumOrder,
     smallestBalance: minimumOrder === 0 ? null : smallestBalance(targets.policy, pairs.length, minimumOrder),
-    policyRun: runAll(followed),
-    holdRun: runAll(held),
+    policyRun: policyRun.run,
+    holdRun: holdRun.run,
+    edge: edgeOfDays(dailyExcess(days).subarray(1)),
     years: yearsOf(times, from, step, settings.initialBalance, (start, until) => ({
       policy: followed.run(start, until, settings.initialBalance),
       hold: held.run(start, until, settings.initialBalance),

@@ -77,6 +77,15 @@ function backtested(pairs: Record<string, Candles>, from: number, to: number, ch
 }
 
 describe('what settings would have done', () => {
+  it('says of a share that hardly changes that there is hardly an edge, and how long one would take to be told', async () => {
+    const edgeOf = async (policy: string): Promise<NonNullable<BotPreview['edge']>> =>
+      (await preview({ tradingPairs: ['BTCUSDT'], maxDrawdown: 80, parameters: { policy } })).body.edge
+    const [fixed, trend] = [await edgeOf('fixed_share'), await edgeOf('trend_ensemble')]
+    expect(fixed.volatilityPct).toBeLessThan(2)
+    expect(trend.volatilityPct).toBeGreaterThan(5)
+    expect(trend.years! * (trend.pctAYear / trend.volatilityPct) ** 2).toBeCloseTo(8.1, 9)
+  })
+
   it('begins where every pair can be decided, and is a backtest of the same settings to the bit', async () => {
     const { status, body } = await preview()
     expect(status).toBe(200)

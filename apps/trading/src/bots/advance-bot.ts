@@ -7,7 +7,7 @@ import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
 import { asksForOrder } from '@shapecast/engine/decisions'
 import { drawdownPct } from '@shapecast/engine/indicators/drawdown'
 import { decide, type Plan, planOf } from '@shapecast/engine/policies/plan'
-import { isToClose, type PairAccount, type Portfolio } from '@shapecast/engine/portfolio'
+import { isToClose, type PairAccount, type Portfolio, portfolioShare } from '@shapecast/engine/portfolio'
 import { createRules, type Rules } from '@shapecast/engine/rules'
 import { consensusVerdict } from '@shapecast/engine/verdicts/signal-verdict'
 import type { Said } from '../deciders/decider.ts'
@@ -81,7 +81,7 @@ export function throughCandles(
   const trades: PairTrade[] = []
   const decisions: MadeDecision[] = []
   const refused: BotChange['refused'][number][] = []
-  const equity: { atMs: number; equity: number }[] = []
+  const equity: BotChange['equity'][number][] = []
   let { portfolio, decidedTs, worstDrawdownPct } = state
   let prediction: BotPrediction | null = null
   let pins: BotChange['pins'] = []
@@ -110,7 +110,7 @@ export function throughCandles(
       const { candles, i } = pairs[bot.tradingPairs.indexOf(decision.symbol)]!
       decisions.push({ ...decision, candle: pricesAt(candles, i), lateFromTs })
     }
-    equity.push({ atMs: ts + round.step, equity: moved.equity })
+    equity.push({ atMs: ts + round.step, equity: moved.equity, heldShare: portfolioShare(portfolio) })
     worstDrawdownPct = Math.max(worstDrawdownPct, drawdownPct(moved.equity, portfolio.peak))
     pins = asked?.flatMap((one, k) => (pairs[k] === null ? [] : one.pins)) ?? []
     if (asked?.[0] !== undefined && asked[0].votes.length > 0 && pairs[0] !== null)

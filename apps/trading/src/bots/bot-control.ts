@@ -21,7 +21,7 @@ import type { BotTrading } from './bot-trading.ts'
 import type { BotEquity } from './equity.ts'
 import type { ExchangeEntry } from './exchange-entry.ts'
 import type { PredictsNow } from './pinned-models.ts'
-import { risksMore } from './risk-of-change.ts'
+import { leavesTrades, risksMore } from './risk-of-change.ts'
 import type { BotRow } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
@@ -299,7 +299,11 @@ async function patch(ctx: BotControlDeps, id: string, patch: BotPatch, member: C
   }
   return change(ctx, id, member, 'bot.changed', async (tx, bot) => {
     const given = Object.entries(patch).filter(([, value]) => value !== undefined)
-    const waits = given.find(([name]) => !(CHANGED_ANY_TIME as readonly string[]).includes(name))
+    const waits = given.find(
+      ([name]) =>
+        !(CHANGED_ANY_TIME as readonly string[]).includes(name) &&
+        !(name === 'parameters' && leavesTrades(bot.parameters, patch.parameters)),
+    )
     if (waits !== undefined) requireStopped(bot, `: ${waits[0]} decides what its money does`)
     if (!bot.isVirtual && risksMore(bot, patch)) await real.requireProof(member.sid)
     const changes: BotChanges = Object.fromEntries(given)

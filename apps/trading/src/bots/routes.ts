@@ -12,6 +12,7 @@ import {
   takeModel,
 } from '@shapecast/contracts/bot-changes'
 import { botDecisions, exportDecisions } from '@shapecast/contracts/bot-decisions'
+import { botEvidence } from '@shapecast/contracts/bot-evidence'
 import { botResults } from '@shapecast/contracts/bot-results'
 import {
   botBalance,
@@ -29,6 +30,7 @@ import { realTradingState } from '@shapecast/contracts/real-bots'
 import { keyedRequest } from '@shapecast/platform/http/keyed-request'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { BotControl } from './bot-control.ts'
+import type { BotEvidenceService } from './bot-evidence.ts'
 import type { BotPredictionService } from './bot-prediction-service.ts'
 import type { BotReads } from './bot-reads.ts'
 import type { ReadBotResults } from './bot-results.ts'
@@ -101,6 +103,11 @@ export function botTradingRoutes(
 export const botResultRoutes = (app: ServiceApp, results: ReadBotResults): void =>
   registerEndpoint(app, botResults, ({ params, caller, viaPublicPath }) =>
     results(params.id, viaPublicPath ? null : caller),
+  )
+
+export const botEvidenceRoutes = (app: ServiceApp, evidence: Pick<BotEvidenceService, 'read'>): void =>
+  registerEndpoint(app, botEvidence, ({ params, caller, viaPublicPath }) =>
+    evidence.read(params.id, viaPublicPath ? null : caller),
   )
 
 export const portfolioRoutes = (app: ServiceApp, history: ReadPortfolioHistory): void =>

@@ -56,7 +56,7 @@ export interface BotChange {
   /** Orders that a decision of an earlier transaction expected, and the open refused. */
   readonly refused: readonly { readonly symbol: string; readonly candleTs: number; readonly reason: string }[]
   readonly trades: readonly PairTrade[]
-  readonly equity: readonly { readonly atMs: number; readonly equity: number }[]
+  readonly equity: readonly { readonly atMs: number; readonly equity: number; readonly heldShare: number | null }[]
   readonly watches: readonly Watch[]
   /** Null keeps it. */
   readonly status: StatusChange | null

@@ -210,6 +210,8 @@ export const botEquity = tradingSchema.table(
     /** Close time of the candle, ms. */
     atMs: bigint('at_ms', { mode: 'number' }).notNull(),
     equity: doublePrecision('equity').notNull(),
+    /** What was held then as a share of it, below 0 short; null of closes from before that was kept. */
+    heldShare: doublePrecision('held_share'),
   },
   (t) => [primaryKey({ name: 'bot_equity_key', columns: [t.botId, t.atMs] })],
 )

@@ -154,9 +154,12 @@ export const createTradingStore = (db: NodePgDatabase, accounts: BotLedger) => {
         .orderBy(asc(botTrades.exitTime), asc(botTrades.id)),
 
     /** Oldest first. */
-    equity: (botId: string, since: number | undefined): Promise<{ atMs: number; equity: number }[]> =>
+    equity: (
+      botId: string,
+      since: number | undefined,
+    ): Promise<{ atMs: number; equity: number; heldShare: number | null }[]> =>
       db
-        .select({ atMs: botEquity.atMs, equity: botEquity.equity })
+        .select({ atMs: botEquity.atMs, equity: botEquity.equity, heldShare: botEquity.heldShare })
         .from(botEquity)
         .where(and(eq(botEquity.botId, botId), since === undefined ? undefined : gte(botEquity.atMs, since)))
         .orderBy(asc(botEquity.atMs)),

@@ -1,11 +1,5 @@
-/**
- * At this e-value "the bot does no better" (or "no worse") is given up. By Ville's inequality (1939) it is ever reached under
- * it with a probability of at most 1 in 40, so that both questions together are answered wrongly in at most 5 %, however
- * often one looks.
- */
-const EVIDENCE = 40
-/** Days with an excess that are only watched: the first bet needs to know how large a usual day is. */
-const WATCHED_DAYS = 30
+import { DECIDED_AT, WATCHED_DAYS } from '@shapecast/contracts/bot-evidence'
+
 const HALF_LIFE_DAYS = 60
 /** What is put at stake for each standard deviation of a day. */
 const STAKES = [0.025, 0.05, 0.1, 0.15] as const
@@ -57,10 +51,11 @@ function lnMean(lnCapitals: Float64Array): number {
  * Tests "on average the excess of a day is not above 0" and "not below 0" after every day, for years. Each e-value is the
  * mean capital of four bets that stake a share of it for each standard deviation of a day, which is estimated from earlier
  * days; on no more than fair bets such a capital is a non-negative supermartingale (Waudby-Smith and Ramdas, Estimating
- * means of bounded random variables by betting, JRSS B 86, 2024; Shafer, Testing by betting, JRSS A 184, 2021).
+ * means of bounded random variables by betting, JRSS B 86, 2024; Shafer, Testing by betting, JRSS A 184, 2021). By Ville's
+ * inequality (1939) it reaches 40 with a probability of at most 1 in 40 where it is not so, however often one looks. Bets
+ * begin after 30 days with an excess: the first one needs to know how large a usual day is.
  *
  * @param excess of each day, a ratio: the bot's return without what holding as much would have brought (`dailyExcess`).
- * @public
  */
 export function testDaily(excess: ArrayLike<number>): DailyEvidence {
   const lnAhead = new Float64Array(excess.length)
@@ -80,7 +75,7 @@ export function testDaily(excess: ArrayLike<number>): DailyEvidence {
       })
       lnAhead[day] = lnMean(ups)
       lnBehind[day] = lnMean(downs)
-      if (decidedAt === null && Math.max(lnAhead[day]!, lnBehind[day]!) >= Math.log(EVIDENCE)) {
+      if (decidedAt === null && Math.max(lnAhead[day]!, lnBehind[day]!) >= Math.log(DECIDED_AT)) {
         decidedAt = day
         verdict = lnAhead[day]! > lnBehind[day]! ? 'ahead' : 'behind'
       }

@@ -47,8 +47,11 @@ export function EvidencePlot({
   label,
   paths,
   line,
+  unit = 'Candle',
 }: {
   label: string
+  /** What the points are of. */
+  unit?: 'Candle' | 'Day'
   paths: readonly EvidencePath[]
   line: { readonly word: string; readonly e: number }
 }) {
@@ -59,7 +62,7 @@ export function EvidencePlot({
   return (
     <PlotFrame
       label={label}
-      xTitle={`Candle, ${zoneWords()}`}
+      xTitle={`${unit}, ${zoneWords()}`}
       x={{
         from: first,
         to: first + span,
@@ -72,7 +75,7 @@ export function EvidencePlot({
         ...paths.map(({ word }, i) => ({ word, mark: <path d="M0 5h18" fill="none" {...LOOKS[i % LOOKS.length]} /> })),
         { word: line.word, mark: MARKS.reference },
       ]}
-      heads={['Claim', 'Candle', 'Evidence']}
+      heads={['Claim', unit, 'Evidence']}
       rows={paths
         .flatMap(({ word, points }) => some(points, TABLE_ROWS).map(({ ts, e }) => ({ word, ts, e })))
         .map(({ word, ts, e }, key) => ({ key, cells: [word, formatExactTime(ts), formatEvidence(e)] }))}

@@ -52,6 +52,7 @@ export function draftOf(form: BotForm) {
       ...(form.policy === 'rule' && form.kept),
       ...(isSignal && form.strategy === 'ml' && { requireEdge: form.requireEdge }),
       ...(form.followModel && formAsksModels(form) && { followModel: true }),
+      ...(form.pauseWhenWorse && { pauseWhenWorse: true }),
       ...(!form.isVirtual && { limits: form.limits }),
       ...(form.strategy === 'openai' && { openaiCallsADay: form.openaiCallsADay }),
     },
@@ -119,6 +120,7 @@ export const formOf = (bot: BotSettings): BotForm => ({
   visibility: bot.visibility,
   isVirtual: bot.isVirtual,
   kept: { rule: bot.parameters?.rule, sizing: bot.parameters?.sizing },
+  pauseWhenWorse: bot.parameters?.pauseWhenWorse ?? false,
   limits: realBotLimitsOf(bot.parameters),
 })
 

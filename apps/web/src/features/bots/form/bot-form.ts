@@ -75,6 +75,8 @@ export interface BotForm {
   limits: { [Name in keyof RealBotLimits]: number | null }
   /** Of a bot that trades a rule, which is written elsewhere. */
   kept: Pick<BotParameters, 'rule' | 'sizing'>
+  /** Chosen on the page of the bot. */
+  pauseWhenWorse: boolean
 }
 
 export const NEW_BOT: BotForm = {
@@ -106,6 +108,7 @@ export const NEW_BOT: BotForm = {
   isVirtual: true,
   limits: RealBotLimits.parse({}),
   kept: {},
+  pauseWhenWorse: false,
 }
 
 const SIZE_DEFAULTS = { base: 0.001, quote: 10, percent: 10, volatility: 40 } as const

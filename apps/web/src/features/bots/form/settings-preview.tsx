@@ -12,6 +12,7 @@ import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { useSettled } from '#kit/ui/use-settled.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { TimeToKnow } from '../evidence/time-to-know.tsx'
 import type { BotForm, FormErrors, FormField } from './bot-form.ts'
 import { FormSection } from './form-section.tsx'
 
@@ -97,7 +98,7 @@ const COLUMNS: readonly Column<Row>[] = [
 ]
 
 function Found({ preview, limitPct }: { preview: BotPreview; limitPct: number | null }) {
-  const { policyRun, holdRun, years, symbols, from, to, candles, timeframe, feeRate, slippageBps } = preview
+  const { policyRun, holdRun, edge, years, symbols, from, to, candles, timeframe, feeRate, slippageBps } = preview
   const rows: Row[] = [
     { name: 'These settings', ...policyRun },
     { name: 'Buy and hold', ...holdRun },
@@ -123,6 +124,7 @@ function Found({ preview, limitPct }: { preview: BotPreview; limitPct: number | 
           ` Of ${formatCounted(years.starts, 'one-year start')} on them the limit would have halted ${years.halted === 0 ? 'none' : formatCount(years.halted)}; the middle half of these years ended between ${formatChangePct(years.policy.returnPct.p25)} and ${formatChangePct(years.policy.returnPct.p75)}, holding between ${formatChangePct(years.hold.returnPct.p25)} and ${formatChangePct(years.hold.returnPct.p75)}.`}{' '}
         One history, not a promise.
       </Quiet>
+      {edge !== null && <TimeToKnow edge={edge} />}
     </>
   )
 }

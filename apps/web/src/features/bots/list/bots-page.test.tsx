@@ -560,6 +560,7 @@ describe('the dialog that creates a bot', () => {
         smallestBalance: { works: 50, refusedBelow: 25 },
         policyRun: { ...run, finalBalance: 1569.3, totalReturnPct: 56.93, maxDrawdownPct: 14.82, haltedAt: null },
         holdRun: { ...run, finalBalance: 3098.2, totalReturnPct: 209.82, maxDrawdownPct: 42.61, haltedAt: null },
+        edge: { pctAYear: 6, volatilityPct: 12, years: 32.4 },
         years: null,
       }
     })
@@ -573,6 +574,14 @@ describe('the dialog that creates a bot', () => {
       expect.stringMatching(/^Buy and hold3,098\.20\+209\.82%−42\.6%/),
     ])
     dialog.getByText(/^BTC, 1 Jul 2022 to 21 Apr 2024, 15,840 stored candles of 1h; fee 0\.06% and slippage 5 bps/)
+    const known = within(dialog.getByRole('table', { name: 'When will I know?' }))
+    expect(known.getAllByRole('row').map((row) => row.textContent)).toEqual([
+      'If the true edge over holding isEdge, points a yearTold from luck after',
+      'As in the past+6.0about 32 years',
+      'Half is left, the usual case+3.0about 130 years',
+      'A quarter is left+1.5about 518 years',
+      'None0.0never; wrongly in 5%',
+    ])
     expect(bodies).toEqual([
       expect.objectContaining({ initialBalance: 1000, maxDrawdown: 30, tradingPairs: ['BTCUSDT'] }),
     ])

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { stopBot } from '@shapecast/contracts/bot-changes'
+import { patchBot, stopBot } from '@shapecast/contracts/bot-changes'
 import { botDecisions } from '@shapecast/contracts/bot-decisions'
+import { type BotEvidence, botEvidence } from '@shapecast/contracts/bot-evidence'
 import { type BotResults, botResults } from '@shapecast/contracts/bot-results'
 import { botBalance, botEquity, botParity, botTrades, exportTrades } from '@shapecast/contracts/bot-trading'
 import { type Bot, bots } from '@shapecast/contracts/bots'
@@ -269,4 +270,58 @@ it('says that a bot does not exist where the address names none', async () => {
   await screen.findByText('This bot does not exist, or its owner keeps it private')
   fireEvent.click(screen.getByRole('button', { name: 'Back to the bots' }))
   await screen.findByRole('article', { name: 'Northwind' })
+})
+
+const DAY = 24 * HOUR
+const EVIDENCE: BotEvidence = {
+  verdict: 'undecided',
+  days: 67,
+  differingDays: 60,
+  from: Date.UTC(2023, 8, 8),
+  decidedAt: null,
+  overHolding: 4.9,
+  edge: { pctAYear: 9, volatilityPct: 18, years: 32.4 },
+  points: [0, 1, 2].map((k) => ({ t: START + k * DAY, better: 1 + 0.45 * k, worse: 1 - 0.4 * k })),
+  isPriced: true,
+}
+
+it('says whether it is told from luck to be better than holding, and pauses it by that where its owner wants it', async () => {
+  let now = bot({ status: 'active', parameters: { policy: 'steady_risk' } })
+  const server = pageOf(() => now)
+  server.on(botEvidence, () => EVIDENCE)
+  const bodies: unknown[] = []
+  server.on(patchBot, ({ body }) => {
+    bodies.push(body)
+    now = { ...now, parameters: { ...now.parameters, pauseWhenWorse: true } }
+    return now
+  })
+  await openApp(server, `/bots/${now.id}?tab=evidence`)
+  const card = within(await screen.findByRole('region', { name: 'When will I know?' }))
+  await card.findByText('67 days, since 8 Sep 2023')
+  card.getByText('undecided')
+  card.getByText(/^Not told from luck yet\. Were its edge as it was so far, that would take about 32 years/)
+  expect(card.getByText('For: better').parentElement!.parentElement!.textContent).toBe('For: better1.90of 40')
+  expect(card.getByText('Over holding as much').parentElement!.textContent).toMatch(/\+4\.90/)
+  fireEvent.click(card.getByRole('switch', { name: 'Pause it when it is told to be worse than holding' }))
+  await waitFor(() => expect(bodies).toEqual([{ parameters: { policy: 'steady_risk', pauseWhenWorse: true } }]))
+})
+
+it.each([
+  [{ verdict: 'too_early', differingDays: 6, edge: null }, /^Too early\. .* 30 days .* there are 6\./, 'too early'],
+  [
+    { verdict: 'worse', decidedAt: Date.UTC(2023, 10, 3) },
+    /^Holding as much would .* on 2 Nov 2023\./,
+    'worse than holding',
+  ],
+  [
+    { verdict: 'better', decidedAt: Date.UTC(2023, 10, 3) },
+    /^It beat holding as much .* on 2 Nov 2023\./,
+    'better than holding',
+  ],
+] as const)('says the answer in words: %o', async (over, words, chip) => {
+  const server = pageOf(() => bot())
+  server.on(botEvidence, () => ({ ...EVIDENCE, ...over }))
+  await openApp(server, `/bots/${bot().id}?tab=evidence`)
+  await screen.findByText(words)
+  screen.getByText(chip)
 })

@@ -23,6 +23,7 @@ import { ResultsCard } from '../details/results-card.tsx'
 import { SettingsCard } from '../details/settings-card.tsx'
 import { TradesCard } from '../details/trades-card.tsx'
 import { WhyBanner } from '../details/why-banner.tsx'
+import { EvidenceCard } from '../evidence/evidence-card.tsx'
 import { BotActionButtons } from '../menu/bot-action-buttons.tsx'
 import { BotMenu } from '../menu/bot-menu.tsx'
 import { ModelOffer } from '../model-offer.tsx'
@@ -74,6 +75,7 @@ export function BotPage() {
       ),
     },
     { id: 'results', label: 'Results', content: <ResultsCard id={bot.id} /> },
+    { id: 'evidence', label: 'When will I know?', content: <EvidenceCard bot={bot} isMine={isMine} /> },
     { id: 'decisions', label: 'Decisions', content: <DecisionsCard bot={bot} isMine={isMine} /> },
     ...(isMine ? [{ id: 'parity', label: 'Live against backtest', content: <ParityCard bot={bot} /> }] : []),
     ...(isMine && !bot.isVirtual

@@ -1,0 +1,1 @@
+ALTER TABLE "trading"."bot_equity" ADD COLUMN "held_share" double precision;
