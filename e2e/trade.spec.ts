@@ -8,7 +8,7 @@ import { bringToken, signedIn } from './people.ts'
 import { type Installation, install } from './server.ts'
 import { expect, test } from './test.ts'
 
-/** What a trader does by hand: orders of the virtual account, and the position of a bot. */
+/** What a trader does by hand day by day: orders of the virtual account, alerts, and a look at the bots. */
 let home: Installation
 let folder = ''
 
@@ -64,6 +64,20 @@ test('a limit order is placed and cancelled, a market order is bought with a sto
   await expect(page.getByRole('table', { name: 'My positions' })).toContainText('BTCUSDT')
   await expect(open).toContainText('Sell at stop')
 
+  const positions = page.getByRole('table', { name: 'My positions' })
+  await positions.getByRole('button', { name: 'Edit stop and target: BTCUSDT' }).click()
+  const guards = page.getByRole('dialog', { name: /^Stop and target of/ })
+  await guards.getByRole('spinbutton', { name: /Take profit/ }).fill(String(Math.ceil(last * 4)))
+  await guards.getByRole('button', { name: 'Save' }).click()
+  await expect(guards).toBeHidden()
+  await expect(open).toContainText('Sell at target')
+  await page.getByRole('button', { name: 'Cancel all' }).click()
+  const all = page.getByRole('dialog', { name: 'Cancel 2 open orders?' })
+  await expect(all).toContainText('2 of them are stops and targets')
+  await all.getByRole('button', { name: 'Cancel all' }).click()
+  await expect(page.getByText('No order waits for its price.')).toBeVisible()
+  await expect(positions).toContainText('none / none')
+
   await page.goto(`${home.address}/trading`)
   await page.getByRole('button', { name: 'Close: Half, BTCUSDT' }).click({ timeout: 240_000 })
   const asked = page.getByRole('dialog', { name: 'Close the long of Half?' })
@@ -75,4 +89,59 @@ test('a limit order is placed and cancelled, a market order is bought with a sto
       timeout: 60_000,
     })
     .toContain('closed_by_hand')
+})
+
+test('equity is seen, a bot is opened that says why it holds, an alert is set and rings, and all bots are stopped', async ({
+  page,
+}) => {
+  const { token, call } = await signedIn(home.address, 'mira')
+  const { botId } = await call(createBot, {
+    body: { name: 'Watched', initialBalance: 1000, parameters: { policy: 'fixed_share' } },
+  })
+  await call(startBot, { params: { id: botId } })
+  await bringToken(page, home.address, token)
+
+  await page.goto(`${home.address}/settings/alerts`)
+  await page.getByRole('button', { name: 'New alert' }).click()
+  const alert = page.getByRole('dialog', { name: 'New alert' })
+  await alert.getByRole('combobox', { name: 'Tell me about' }).click()
+  await page.getByRole('option', { name: 'Indicator' }).click()
+  // True within a few of these candles, of which one comes in 2.5 s.
+  await alert.getByLabel('Condition').fill('close crosses above ema(3)')
+  await alert.getByRole('button', { name: 'Save' }).click()
+  await expect(alert).toBeHidden()
+  await expect(page.getByText('close crosses above ema(3) on BTCUSDT 1h')).toBeVisible()
+
+  await page.goto(`${home.address}/dashboard`)
+  const equity = page.getByRole('region', { name: 'My equity' })
+  await expect(equity).toContainText('USDT')
+  await page
+    .getByRole('table', { name: 'Open positions' })
+    .getByRole('link', { name: 'Watched' })
+    .click({ timeout: 240_000 })
+  await expect(page).toHaveURL(new RegExp(`/bots/${botId}$`))
+  await expect(page.getByRole('region', { name: 'Open position' })).toContainText('BTC')
+  await expect(page.getByText(/^(The last|Traded on|\d+ of the last) .*daily decision/)).toBeVisible()
+  await expect(page.getByText(/^It decides next at /)).toBeVisible()
+
+  await page.goto(`${home.address}/trading`)
+  await page.getByRole('button', { name: 'Table' }).click()
+  const table = page.getByRole('table', { name: 'Bots' })
+  await table.getByRole('checkbox', { name: 'Choose all of my bots' }).check()
+  await page
+    .getByRole('toolbar', { name: 'Bots that are chosen' })
+    .getByRole('button', { name: /^Stop \d/ })
+    .click()
+  const stop = page.getByRole('dialog', { name: /^Stop \d bots?\?$/ })
+  await stop.getByRole('radio', { name: /^Close them now/ }).check()
+  await stop.getByRole('button', { name: 'Stop and close' }).click()
+  await expect(table.getByText('Active')).toHaveCount(0)
+
+  const bell = page.getByRole('button', { name: /^Notifications/ })
+  await expect(async () => {
+    await page.reload()
+    await expect(bell).toHaveAccessibleName(/unread/, { timeout: 5_000 })
+  }).toPass()
+  await bell.click()
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText('close crosses above ema(3)')
 })

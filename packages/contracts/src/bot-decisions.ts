@@ -73,7 +73,7 @@ export type BotDecision = z.infer<typeof BotDecision>
 export const DecisionLog = z.object({
   /** Answers "why does it (not) trade?" over the newest candles; null before the first decision. */
   summary: z.string().nullable(),
-  /** When the next candle closes, ms; null while the bot is not active. */
+  /** When it decides next, ms: at the next close, of a policy that holds a share at the first one of the next day, UTC. Null while it is not active. */
   nextAt: z.number().nullable(),
   decisions: z.array(BotDecision),
 })

@@ -21,6 +21,7 @@ import { botDecisions, botEquity, bots, botTrades } from './tables.ts'
 import { createTradingStore } from './trading-store.ts'
 
 const HOUR = 3_600_000
+const DAY = 24 * HOUR
 const NOW = Date.UTC(2025, 0, 1, 10, 20)
 let bench: ServiceBench
 let app: FastifyInstance
@@ -277,6 +278,19 @@ describe('the first candle of a bot', () => {
     expect(await store.state(id)).toMatchObject({ decidedTs: Date.UTC(2025, 0, 1, 9) })
     const log = await call(app, 'GET', `/api/bots/${id}/decisions`, { as: bench.users.owner })
     expect(log.body).toEqual({ summary: null, nextAt: Date.UTC(2025, 0, 1, 11), decisions: [] })
+  })
+
+  it('is its next decision, of a policy that has decided for the day the first close of the next one', async () => {
+    const id = await created({ initialBalance: 100, parameters: { policy: 'fixed_share' } })
+    await act(id, 'start')
+    const nextAt = async () =>
+      (await call(app, 'GET', `/api/bots/${id}/decisions`, { as: bench.users.owner })).body.nextAt
+    expect(await nextAt()).toBe(Date.UTC(2025, 0, 1, 11))
+    const { portfolio } = (await store.state(id))!
+    const pairs = portfolio.pairs.map((pair) => ({ ...pair, decidedDay: Date.UTC(2025, 0, 1) / DAY }))
+    const update = 'update trading.bot_states set portfolio = $2 where bot_id = $1'
+    await bench.db.pool.query(update, [id, JSON.stringify({ ...portfolio, pairs })])
+    expect(await nextAt()).toBe(Date.UTC(2025, 0, 2))
   })
 
   it('is later after a stop, and where it was after a pause or an error', async () => {

@@ -6,8 +6,10 @@ import type { BotRecord } from '@shapecast/contracts/bots'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { drawdownPct } from '@shapecast/engine/indicators/drawdown'
 import { NEVER_ABOVE, NEVER_BELOW } from '@shapecast/engine/models/liquidation'
+import { planOf } from '@shapecast/engine/policies/plan'
 import { isToClose, type Portfolio } from '@shapecast/engine/portfolio'
 import { thinPoints } from '@shapecast/engine/thin-points'
+import { deciderOf } from '../deciders/deciders.ts'
 import { type Asker, requireChange, type Viewer } from './bot-rights.ts'
 import type { BotStore } from './bot-store.ts'
 import { csvOf } from './decision-csv.ts'
@@ -20,6 +22,7 @@ import type { Page, TradingStore } from './trading-store.ts'
 
 /** Decisions that the sentence on top of the log looks at. */
 const SUMMED_UP = 72
+const DAY_MS = 86_400_000
 
 /** What a bot is worth, quote. */
 export type BotWorth = Pick<BotMoney, 'balance' | 'equity' | 'closedPnL' | 'openPnL' | 'positions'> &
@@ -67,6 +70,18 @@ const shownOf = ({ candles }: BotReadsDeps) => {
   return { openPosition, holdOf }
 }
 
+/** The next close at which a bot decides, ms: of a policy that holds a share, that of the next day once it has decided. */
+function nextDecisionAfter(bot: BotRecord, portfolio: Portfolio | undefined, nowMs: number): number {
+  const timeframe = timeframeOf(bot.parameters)
+  const step = TIMEFRAME_MS[timeframe]
+  const plan = planOf(bot)
+  const decider = deciderOf(bot, plan)
+  const next = nextCloseAfter(timeframe, nowMs)
+  for (let close = next; close < next + DAY_MS; close += step)
+    if (portfolio === undefined || decider.isDue(plan, portfolio, close - step, timeframe)) return close
+  return next
+}
+
 /** The lines of a file: of its head, then of rows as they are read, each part from the last row before it on. */
 async function* inParts<Row>(
   head: string,
@@ -86,14 +101,15 @@ const decisionsOf = ({ store, read, marketNow }: BotReadsDeps) => {
       viewer: Viewer,
     ): Promise<DecisionLog> {
       const bot = await read(id, viewer)
-      const [decisions, newest, nowMs] = await Promise.all([
+      const [decisions, newest, state, nowMs] = await Promise.all([
         store.decisions(id, query),
         store.decisions(id, { limit: SUMMED_UP, show: 'all' }),
+        store.state(id),
         bot.status === 'active' ? marketNow() : null,
       ])
       return {
         summary: summaryOf(newest),
-        nextAt: nowMs === null ? null : nextCloseAfter(timeframeOf(bot.parameters), nowMs),
+        nextAt: nowMs === null ? null : nextDecisionAfter(bot, state?.portfolio, nowMs),
         decisions,
       }
     },

@@ -32,3 +32,22 @@ it('leaves names as they are, and begins other reasons with a small letter', () 
     'The last candle: too few candles are known for a decision.',
   )
 })
+
+it('speaks of the daily decisions of a policy, not of the closes between them', () => {
+  const between = (i: number): BotDecision => ({
+    ...HELD,
+    candleTs: i,
+    rule: 'not_decision_hour',
+    reason: 'Once a day.',
+  })
+  const within: BotDecision = {
+    ...HELD,
+    rule: 'within_band',
+    action: 'held',
+    reason: 'It holds 49%, its target is 50%.',
+  }
+  expect(summaryOf([between(3), between(2), within])).toBe('The last daily decision: it holds 49%, its target is 50%.')
+  expect(summaryOf([between(3), TRADED])).toBe('Traded on the last daily decision.')
+  // Before the first one there is nothing else to say.
+  expect(summaryOf([between(2), between(1)])).toBe('2 of the last 2 candles: once a day.')
+})

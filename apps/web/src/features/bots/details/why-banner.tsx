@@ -42,11 +42,9 @@ export function WhyBanner({ bot, isMine }: { bot: Bot; isMine: boolean }) {
       </SkeletonGroup>
     )
   const next = data.nextAt
-  // A policy that holds a share decides once a day, not at each close.
-  const what = (bot.parameters?.policy ?? 'signal') === 'signal' ? 'Next decision at' : 'The next candle closes at'
   return (
     <Banner kind="info" title={data.summary ?? 'Running: no decision yet.'}>
-      {next !== null && `${what} ${formatDateTime(next)}.`}
+      {next !== null && `It decides next at ${formatDateTime(next)}.`}
     </Banner>
   )
 }
