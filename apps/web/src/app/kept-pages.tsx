@@ -9,7 +9,7 @@ import {
 import { paths } from '#routes/paths.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
 
-const KEPT: readonly string[] = [paths.dashboard, paths.backtest, paths.rule()]
+const KEPT: readonly string[] = [paths.dashboard, paths.backtest, paths.rule]
 
 interface Kept {
   readonly page: ReactNode

@@ -5,12 +5,17 @@ import css from './lab-tabs.module.css'
 /** The pages of the strategy lab. */
 const LAB_TABS = [
   { label: 'Backtest', path: paths.backtest },
-  { label: 'Rule', path: paths.rule() },
+  { label: 'Rule', path: paths.rule },
   { label: 'Search', path: paths.search() },
+  { label: 'Walk-forward', path: paths.walkForward() },
+  { label: 'Batch', path: paths.batch() },
 ] as const
 
 export const isInLab = (pathname: string): boolean =>
   pathname === paths.backtest || pathname.startsWith(`${paths.backtest}/`)
+
+/** On a phone the tab of a page may stand beyond the edge. */
+const showTab = (tab: HTMLElement | null) => tab?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
 
 /** The tabs below the navigation bar, 44 px high; they scroll sideways where they have no room. */
 export function LabTabs() {
@@ -18,7 +23,7 @@ export function LabTabs() {
   return (
     <nav aria-label="Strategy lab" className={css.tabs}>
       {LAB_TABS.map(({ label, path }) => (
-        <Link key={path} to={path} aria-current={pathname === path ? 'page' : undefined}>
+        <Link key={path} to={path} {...(pathname === path && { 'aria-current': 'page', ref: showTab })}>
           {label}
         </Link>
       ))}

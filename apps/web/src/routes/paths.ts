@@ -32,9 +32,11 @@ export const paths = {
   run: (id: string) => address('/backtest', { run: id }),
   /** A new search of settings, or one that was asked for. */
   search: (id: string | null = null) => address('/backtest/search', { search: id }),
-  /** Writing a rule; `saved` names one that is stored, `from` one of the library. */
-  rule: ({ saved = null, from = null }: { saved?: string | null; from?: string | null } = {}) =>
-    address('/backtest/rule', { saved, from }),
+  /** Writing a rule. */
+  rule: '/backtest/rule',
+  /** Without an id the plan of a new walk. */
+  walkForward: (walk: string | null = null) => address('/backtest/walk-forward', { walk }),
+  batch: (batch: string | null = null) => address('/backtest/batch', { batch }),
   compareRuns: (ids: readonly string[]) => `/backtest?compare=${ids.join(',')}`,
   settings: '/settings',
   /** A page below Settings. */

@@ -1,0 +1,61 @@
+import { formatSigned } from '#kit/format/number.ts'
+import { formatChangePct } from '#kit/format/percent.ts'
+import { formatDate, formatMonth } from '#kit/format/time.ts'
+import { chartColors, colors } from '#kit/theme/tokens.ts'
+import { PlotFrame } from './plot-frame.tsx'
+import { roundAxis, type Scale } from './scales.ts'
+
+const OWN = { stroke: colors.text, strokeWidth: 1.5, fill: 'none' } as const
+const HOLD = { stroke: chartColors.emaSlow, strokeWidth: 1.25, fill: 'none' } as const
+const TICKS = 5
+const MOST_ROWS = 24
+
+/** Something beside holding, in percent over the beginning, at times in ms. */
+export function PercentCurvesPlot({
+  label,
+  name,
+  t,
+  own,
+  hold,
+}: {
+  label: string
+  /** Of the first curve. */
+  name: string
+  t: readonly number[]
+  own: readonly number[]
+  hold: readonly number[]
+}) {
+  const [from, to] = [t[0] ?? 0, t.at(-1) ?? 1]
+  const path = (values: readonly number[], x: Scale, y: Scale) =>
+    `M${values.map((value, i) => `${x(t[i]!).toFixed(1)} ${y(value).toFixed(1)}`).join('L')}`
+  const every = Math.ceil(t.length / MOST_ROWS)
+  return (
+    <PlotFrame
+      label={label}
+      xTitle=""
+      leftPx={52}
+      x={{ from, to, ticks: Array.from({ length: TICKS }, (_, k) => from + ((k + 0.5) / TICKS) * (to - from)) }}
+      y={roundAxis([0, ...own, ...hold], 5, [-100, Number.POSITIVE_INFINITY])}
+      formatX={formatMonth}
+      formatY={(value) => `${formatSigned(value, 0)}%`}
+      legend={[
+        { word: name, mark: <path d="M0 5h18" {...OWN} /> },
+        { word: 'Buy and hold', mark: <path d="M0 5h18" {...HOLD} /> },
+      ]}
+      heads={['Day', name, 'Buy and hold']}
+      rows={t.flatMap((time, i) =>
+        i % every === 0 || i === t.length - 1
+          ? [{ key: time, cells: [formatDate(time), formatChangePct(own[i]), formatChangePct(hold[i])] as const }]
+          : [],
+      )}
+    >
+      {({ x, y }) => (
+        <>
+          <line x1={x(from)} x2={x(to)} y1={y(0)} y2={y(0)} stroke={chartColors.initialBalance} strokeDasharray="2 3" />
+          <path d={path(hold, x, y)} {...HOLD} />
+          <path d={path(own, x, y)} {...OWN} />
+        </>
+      )}
+    </PlotFrame>
+  )
+}

@@ -1,0 +1,161 @@
+import type { Batch, BatchCell, BatchResult as Result } from '@shapecast/contracts/batch'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { ArrowDown, Download } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { formatCount, formatCounted, UNKNOWN } from '#kit/format/number.ts'
+import { formatDateRange } from '#kit/format/time.ts'
+import { Button, PlainButton } from '#kit/ui/button.tsx'
+import { Card } from '#kit/ui/card.tsx'
+import { Chip } from '#kit/ui/chip.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
+import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import { paths } from '#routes/paths.ts'
+import { saveFile } from '#wire/calls/save-file.ts'
+import { useHealth } from '#wire/calls/use-health.ts'
+import { Verdict } from '../verdict.tsx'
+import css from './batch-result.module.css'
+import { batchWords, cellsCsv, figureOf, type Shown } from './batch-words.ts'
+
+/** What a batch came to: how much of the best is luck, and a table of its runs. */
+export function BatchResult({ batch, result }: { batch: Batch; result: Result }) {
+  const { cells, verdict, tries } = result
+  const { timeframes, symbols } = batch.request
+  const [shown, setShown] = useState<Shown>('sharpe')
+  const [sorted, setSorted] = useState<Timeframe>(timeframes[0]!)
+  const of = (symbol: string, timeframe: Timeframe) =>
+    cells.find((cell) => cell.symbol === symbol && cell.timeframe === timeframe)
+  const sortValue = (symbol: string) => {
+    const run = of(symbol, sorted)?.run
+    return run == null ? Number.NEGATIVE_INFINITY : (figureOf(run, shown).value ?? Number.NEGATIVE_INFINITY)
+  }
+  const most = Math.max(0.01, ...cells.map(({ run }) => Math.abs((run && figureOf(run, shown).value) ?? 0)))
+  const best = verdict.best === null ? undefined : cells[verdict.best]
+  const spans = cells.flatMap(({ run }) => run ?? [])
+  return (
+    <>
+      <Row gap={1} wrap>
+        <Text size="h1">{batch.title}</Text>
+        {spans.length > 0 && (
+          <Chip
+            label={formatDateRange(Math.min(...spans.map(({ from }) => from)), Math.max(...spans.map(({ to }) => to)))}
+          />
+        )}
+        <Chip label="same settings everywhere" tone="outline" />
+        <Chip label={`kept unseen: last ${batch.request.keptPct}%`} tone="outline" />
+        <Row gap={1} className={layout.end}>
+          <Note>{formatCounted(tries, 'try', 'tries')} on these series</Note>
+          <Button
+            size="small"
+            startIcon={<Download size={14} />}
+            onClick={() =>
+              saveFile(
+                { name: `batch-${batch.id}.csv`, content: new Blob([cellsCsv(cells)], { type: 'text/csv' }) },
+                'batch.csv',
+              )
+            }
+          >
+            CSV
+          </Button>
+        </Row>
+      </Row>
+      <Verdict {...batchWords(result)} />
+      <Card
+        title="After costs"
+        facts="95% interval for one try · brighter is higher, hatched is below 0 · amber: the most that its years show"
+        actions={
+          <ToggleGroup
+            label="Figure in the table"
+            size="small"
+            value={shown}
+            onChange={setShown}
+            choices={[
+              { value: 'sharpe', label: 'Sharpe' },
+              { value: 'return', label: 'Return' },
+              { value: 'drawdown', label: 'Drawdown' },
+            ]}
+          />
+        }
+        flush
+      >
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keys scroll it */}
+        <section className={css.scroll} tabIndex={0} aria-label="Runs of the batch">
+          <table className={css.table}>
+            <thead>
+              <tr>
+                <th scope="col">Symbol</th>
+                {timeframes.map((timeframe) => (
+                  <th key={timeframe} scope="col" aria-sort={timeframe === sorted ? 'descending' : 'none'}>
+                    <PlainButton onClick={() => setSorted(timeframe)} className={css.head}>
+                      {timeframe}
+                      {timeframe === sorted && <ArrowDown size={14} aria-hidden />}
+                    </PlainButton>
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {[...symbols]
+                .sort((a, b) => sortValue(b) - sortValue(a))
+                .map((symbol) => (
+                  <tr key={symbol}>
+                    <th scope="row">{symbol}</th>
+                    {timeframes.map((timeframe) => {
+                      const cell = of(symbol, timeframe)
+                      return (
+                        <td key={timeframe}>
+                          {cell !== undefined && <Cell cell={cell} shown={shown} most={most} isBest={cell === best} />}
+                        </td>
+                      )
+                    })}
+                  </tr>
+                ))}
+            </tbody>
+          </table>
+        </section>
+      </Card>
+    </>
+  )
+}
+
+function Cell({ cell, shown, most, isBest }: { cell: BatchCell; shown: Shown; most: number; isBest: boolean }) {
+  const canDownload = useHealth().data?.market === 'live'
+  const { run, missing, symbol, timeframe } = cell
+  if (run === null)
+    return (
+      <div className={`${css.cell} ${css.missing}`} title={missing?.text}>
+        <span>{UNKNOWN}</span>
+        <span className={layout.visuallyHidden}>{missing?.text}</span>
+        {missing?.code === 'no_candles' || missing?.code === 'too_few_candles' ? (
+          <Link to={paths.dataCenter} aria-label={`${canDownload ? 'Download' : 'Import'} ${symbol} ${timeframe}`}>
+            {canDownload ? 'Download' : 'Import'}
+          </Link>
+        ) : (
+          <Note as="span">not run</Note>
+        )}
+      </div>
+    )
+  const { value, text, line } = figureOf(run, shown)
+  const share = Math.min(1, Math.abs(value ?? 0) / most)
+  const isBelow = (value ?? 0) < 0
+  return (
+    <Link
+      to={paths.run(run.id)}
+      className={[css.cell, isBelow && css.below, isBest && css.best].filter(Boolean).join(' ')}
+      style={
+        isBelow
+          ? undefined
+          : { backgroundColor: `color-mix(in srgb, var(--text2) ${Math.round(4 + 30 * share)}%, transparent)` }
+      }
+    >
+      <strong>{text}</strong>
+      <span className={css.line}>{line}</span>
+      <span className={css.trades}>
+        {formatCount(run.metrics.trades)}
+        <span className={layout.visuallyHidden}> trades{isBest ? ', the best' : ''}</span>
+      </span>
+    </Link>
+  )
+}

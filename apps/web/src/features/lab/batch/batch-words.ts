@@ -1,0 +1,93 @@
+import type { BatchCell, BatchResult } from '@shapecast/contracts/batch'
+import { formatCounted, formatFixed, formatRatio, formatSigned } from '#kit/format/number.ts'
+import { formatShareRatioShort } from '#kit/format/percent.ts'
+
+/** What a batch says: in a title, and in sentences below it. */
+export function batchWords({ cells, verdict }: Pick<BatchResult, 'cells' | 'verdict'>): {
+  title: string
+  sentences: string[]
+  isLuck: boolean
+} {
+  const { code, runs, clear, best, luckSharpe, p } = verdict
+  const winner = best === null ? undefined : cells[best]
+  const missing = cells.filter(({ run }) => run === null).length
+  const lack = missing === 0 ? [] : [`${formatCounted(missing, 'series', 'series')} could not be run: see the table.`]
+  if (code === 'too_few' || winner?.run == null)
+    return { title: 'No run traded: nothing to compare', sentences: lack, isLuck: true }
+  const cleared = `${clear === 0 ? 'None' : clear} of ${runs} ${clear === 1 ? 'stands' : 'stand'} clear of zero alone`
+  const bestOf = `The best by its years, ${winner.symbol} ${winner.timeframe} with ${formatCounted(winner.run.metrics.trades, 'trade')}, has a Sharpe ratio of ${formatRatio(winner.run.metrics.sharpeLike)}`
+  const luck =
+    runs === 1
+      ? `; without any skill so much shows in ${formatShareRatioShort(p)} of cases.`
+      : `; the best of ${runs} without any skill shows about ${formatRatio(luckSharpe)}, and as much as this one in ${formatShareRatioShort(p)} of cases.`
+  return code === 'better_than_luck'
+    ? { title: `${cleared}; the best is more than luck gives`, sentences: [bestOf + luck, ...lack], isLuck: false }
+    : {
+        title: `${cleared}; the best is what luck gives`,
+        sentences: [`${bestOf}${luck} Do not pick a row.`, ...lack],
+        isLuck: true,
+      }
+}
+
+export type Shown = 'sharpe' | 'return' | 'drawdown'
+
+/** What a cell shows: its figure, and the line beside it; `value` orders and shades, higher is better. */
+export function figureOf(
+  run: NonNullable<BatchCell['run']>,
+  shown: Shown,
+): { value: number | null; text: string; line: string } {
+  const { metrics, intervals } = run
+  const ends = (interval: readonly [number, number] | null | undefined, digits: number) =>
+    interval == null ? 'no interval' : `${formatSigned(interval[0], digits)} to ${formatSigned(interval[1], digits)}`
+  switch (shown) {
+    case 'sharpe':
+      return {
+        value: metrics.sharpeLike,
+        text: formatRatio(metrics.sharpeLike),
+        line: ends(intervals.sharpe?.interval, 1),
+      }
+    case 'return':
+      return {
+        value: metrics.totalReturnPct,
+        text: `${formatSigned(metrics.totalReturnPct, 1)}%`,
+        line: ends(intervals.totalReturnPct, 0),
+      }
+    case 'drawdown':
+      return {
+        value: -metrics.maxDrawdownPct,
+        text: `${formatFixed(-metrics.maxDrawdownPct, 1)}%`,
+        line: `holding ${formatSigned(metrics.buyAndHoldReturnPct, 0)}%`,
+      }
+    default:
+      return shown satisfies never
+  }
+}
+
+/** All cells as a table for a spreadsheet. */
+export function cellsCsv(cells: readonly BatchCell[]): string {
+  const heads =
+    'symbol,timeframe,from,to,candles,trades,sharpe,sharpe_low,sharpe_high,return_pct,hold_pct,max_drawdown_pct,random_entries_p,missing'
+  const rows = cells.map(({ symbol, timeframe, run, missing }) =>
+    [
+      symbol,
+      timeframe,
+      ...(run === null
+        ? Array.from({ length: 11 }, () => '')
+        : [
+            new Date(run.from).toISOString(),
+            new Date(run.to).toISOString(),
+            run.candles,
+            run.metrics.trades,
+            run.metrics.sharpeLike ?? '',
+            run.intervals.sharpe?.interval[0] ?? '',
+            run.intervals.sharpe?.interval[1] ?? '',
+            run.metrics.totalReturnPct,
+            run.metrics.buyAndHoldReturnPct,
+            run.metrics.maxDrawdownPct,
+            run.entries?.p ?? '',
+          ]),
+      missing?.code ?? '',
+    ].join(','),
+  )
+  return `${[heads, ...rows].join('\n')}\n`
+}

@@ -1,0 +1,212 @@
+// @vitest-environment happy-dom
+import { type Batch, batch, batches, createBatch } from '@shapecast/contracts/batch'
+import {
+  createWalkForward,
+  type WalkFold,
+  type WalkForward,
+  walkForward,
+  walkForwards,
+} from '@shapecast/contracts/walk-forward'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
+import { sampleMetrics } from '../../testing/sample-run.ts'
+import { batchWords, cellsCsv } from './batch/batch-words.ts'
+import { foldsCsv, walkWords } from './walk/walk-words.ts'
+
+const DAY = 86_400_000
+const intervals = {
+  unit: 'trade' as const,
+  units: 29,
+  wins: 12,
+  losses: 17,
+  autocorrelation: 0,
+  isTooNarrow: false,
+  totalReturnPct: [-20.1, 46.6] as [number, number],
+  profitFactor: null,
+  sharpe: null,
+  verdict: 'may_be_luck' as const,
+}
+const fold = (k: number, n: number, net: number): WalkFold => ({
+  train: { from: k * 50 * DAY, to: (k * 50 + 149) * DAY },
+  test: { from: (k * 50 + 150) * DAY, to: (k * 50 + 199) * DAY },
+  values: { n },
+  inSample: { sharpe: 2.5, netReturnPct: 40, trades: 20 },
+  outOfSample: { sharpe: k === 1 ? null : 0.2, netReturnPct: net, holdPct: -1, trades: k === 1 ? 0 : 5 },
+})
+const RESULT = {
+  walked: { from: 0, to: 299 * DAY, candles: 300 },
+  kept: { from: 300 * DAY, to: 374 * DAY, candles: 75 },
+  parameters: [{ name: 'n', label: 'Days', values: [5, 10] }],
+  points: 2,
+  folds: [fold(0, 5, 3), fold(1, 10, 0), fold(2, 5, -2)],
+  metrics: { ...sampleMetrics(), totalReturnPct: 7.75, buyAndHoldReturnPct: -4.79, trades: 29, maxDrawdownPct: 14.1 },
+  intervals,
+  holdDrawdownPct: 34.2,
+  inSampleSharpe: 2.73,
+  outOfSampleSharpe: 0.21,
+  efficiency: 0.0769,
+  changes: 2,
+  curves: { t: [0, DAY], walk: [0, 7.75], hold: [0, -4.79] },
+  model: null,
+}
+const WALK: WalkForward = {
+  id: MIRA.id,
+  status: 'completed',
+  progress: { current: 3, total: 3 },
+  error: null,
+  createdAt: 0,
+  venue: 'simulated',
+  title: 'Rule on BTCUSDT 1d',
+  request: {
+    search: {
+      kind: 'rule',
+      rule: 'enter: close > sma({n}) time: 3',
+      symbol: 'BTCUSDT',
+      timeframe: '1d',
+      limit: 5000,
+      parameters: [{ name: 'n', values: [5, 10] }],
+      keptPct: 20,
+      minTrades: 5,
+      marketType: 'spot',
+      initialBalance: 1000,
+      feeRate: 0.0006,
+      slippageBps: 5,
+    },
+    train: 150,
+    test: 50,
+    anchored: false,
+  },
+  tries: { count: 1413, byKind: { search: 1413 } },
+  result: RESULT,
+}
+
+describe('a walk', () => {
+  it('is planned, followed and read: what was promised beside what came true', async () => {
+    const server = emptyInstallation()
+    const asked: unknown[] = []
+    server.on(walkForwards, () => [])
+    server.on(createWalkForward, ({ body }) => {
+      asked.push(body)
+      return { id: MIRA.id }
+    })
+    let reads = 0
+    server.on(walkForward, () =>
+      reads++ === 0 ? { ...WALK, status: 'running' as const, progress: { current: 1, total: 3 }, result: null } : WALK,
+    )
+    await openApp(server, '/backtest/walk-forward')
+    fireEvent.change(await screen.findByLabelText('Rule'), { target: { value: 'enter: close > sma({n}) time: 3' } })
+    const start = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Walk forward' })
+    // Its values are missing.
+    expect(start().disabled).toBe(true)
+    fireEvent.change(screen.getByLabelText('Values of n'), { target: { value: '5..10 step 5' } })
+    fireEvent.click(start())
+    await screen.findByText('Running, fold 2 of 3')
+    expect(asked).toEqual([
+      expect.objectContaining({
+        search: expect.objectContaining({ parameters: [{ name: 'n', values: [5, 10] }], kind: 'rule' }),
+        train: 1100,
+        anchored: false,
+      }),
+    ])
+    await screen.findByText('8% of the promise was left, and the settings never settled')
+    expect(screen.getByText('95% interval −20.1 to +46.6%')).toBeDefined()
+    expect(screen.getByText('2 values in 3 folds · 5 to 10')).toBeDefined()
+    expect(screen.getByText('1,413 tries on this series')).toBeDefined()
+  })
+
+  it('says what an efficiency means', () => {
+    expect(walkWords({ ...RESULT, efficiency: -0.2 }).title).toContain('Nothing of the promise was left')
+    expect(walkWords({ ...RESULT, efficiency: null }).title).toContain('Training promised nothing')
+    const good = walkWords({
+      ...RESULT,
+      efficiency: 0.8,
+      changes: 0,
+      intervals: { ...intervals, totalReturnPct: [1, 9] },
+    })
+    expect(good).toMatchObject({ title: '80% of the promise was left, and the settings held still', isLuck: false })
+  })
+
+  it('is a table for a spreadsheet, a fold a line', () => {
+    const [heads, , second] = foldsCsv(RESULT).split('\n')
+    expect(heads).toContain('test_to,n,in_sample_sharpe')
+    expect(second).toBe(
+      '2,1970-02-20T00:00:00.000Z,1970-07-19T00:00:00.000Z,1970-07-20T00:00:00.000Z,1970-09-07T00:00:00.000Z,10,2.5,40,,0,-1,0',
+    )
+  })
+})
+
+const cell = (symbol: string, sharpe: number | null) => ({
+  symbol,
+  timeframe: '4h' as const,
+  missing: sharpe === null ? { code: 'no_candles', text: 'No candles.' } : null,
+  run:
+    sharpe === null
+      ? null
+      : {
+          id: MIRA.id,
+          from: 0,
+          to: DAY,
+          candles: 2,
+          metrics: { trades: 14, sharpeLike: sharpe, totalReturnPct: 5, maxDrawdownPct: 9, buyAndHoldReturnPct: 1 },
+          intervals: { sharpe: null, totalReturnPct: null, verdict: 'too_few' as const },
+          entries: { code: 'too_few_trades' as const, p: null },
+        },
+})
+const BATCH: Batch = {
+  id: MIRA.id,
+  status: 'completed',
+  progress: { current: 3, total: 3 },
+  error: null,
+  createdAt: 0,
+  venue: 'simulated',
+  title: 'Rule on 3 symbols, 1 timeframe',
+  request: {
+    mode: 'rule',
+    rule: 'enter: close > 1 time: 2',
+    feeRate: 0.0006,
+    slippageBps: 5,
+    noSameBarReentry: true,
+    positionSize: 0.015,
+    initialBalance: 1000,
+    leverage: 1,
+    maxDrawdown: 0,
+    symbols: ['BTCUSDT', 'ETHUSDT', 'ADAUSDT'],
+    timeframes: ['4h'],
+    limit: 5000,
+    keptPct: 20,
+  },
+  result: {
+    cells: [cell('BTCUSDT', -0.2), cell('ETHUSDT', 1.54), cell('ADAUSDT', null)],
+    verdict: { code: 'what_luck_gives', runs: 2, clear: 0, best: 1, luckSharpe: 1.32, p: 0.35 },
+    tries: 253,
+  },
+}
+
+describe('a batch', () => {
+  it('shows its runs as links, the best first, and names what is missing', async () => {
+    const server = emptyInstallation()
+    server.on(batches, () => [])
+    server.on(createBatch, () => ({ id: MIRA.id }))
+    server.on(batch, () => BATCH)
+    await openApp(server, '/backtest/batch')
+    fireEvent.click(await screen.findByRole('button', { name: 'Run batch' }))
+    await screen.findByText('None of 2 stand clear of zero alone; the best is what luck gives')
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Import ADAUSDT 4h' })).toBeDefined())
+    const rows = screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
+    expect(rows).toEqual(['ETHUSDT', 'BTCUSDT', 'ADAUSDT'])
+    expect(screen.getByRole('link', { name: /^1\.54/ }).getAttribute('href')).toBe(`/backtest?run=${MIRA.id}`)
+    fireEvent.mouseDown(screen.getByRole('button', { name: 'Drawdown' }))
+    await screen.findAllByText('−9.0%')
+  })
+
+  it('says how much of the best is luck', () => {
+    const { cells, verdict } = BATCH.result!
+    expect(batchWords({ cells, verdict }).sentences[0]).toBe(
+      'The best by its years, ETHUSDT 4h with 14 trades, has a Sharpe ratio of 1.54; the best of 2 without any skill shows about 1.32, and as much as this one in 35% of cases. Do not pick a row.',
+    )
+    expect(batchWords({ cells, verdict: { ...verdict, code: 'better_than_luck', p: 0.01 } }).isLuck).toBe(false)
+    expect(batchWords({ cells, verdict: { ...verdict, code: 'too_few', best: null } }).title).toContain('No run traded')
+    expect(cellsCsv(cells).split('\n')[3]).toBe('ADAUSDT,4h,,,,,,,,,,,,no_candles')
+  })
+})

@@ -1,0 +1,66 @@
+import { walkForward, walkForwards } from '@shapecast/contracts/walk-forward'
+import { useSearchParams } from 'react-router'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
+import { LinkButton } from '#kit/ui/link-button.tsx'
+import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { Text } from '#kit/ui/text.tsx'
+import { paths } from '#routes/paths.ts'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useUser } from '#wire/session/auth-context.ts'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
+import { JobCard } from '../job/job-card.tsx'
+import { pollWhileOpen } from '../job/lab-job.ts'
+import { PastJobs } from '../job/past-jobs.tsx'
+import { NEW_WALK } from './walk-form.ts'
+import { WalkResult } from './walk-result.tsx'
+import { WalkSetup } from './walk-setup.tsx'
+
+/** Walk-forward: the plan of one and those before, or the walk that the address names. */
+export function WalkPage() {
+  const [search, setSearch] = useSearchParams()
+  const id = search.get('walk')
+  const isSignedIn = useUser() !== null
+  const past = useEndpointQuery(walkForwards, { query: { limit: 20 } }, { enabled: isSignedIn && id === null })
+  return (
+    <div className={layout.pageColumn}>
+      <title>Walk-forward · Shapecast</title>
+      {id === null ? (
+        <>
+          <Text size="h1">Walk-forward</Text>
+          <div className={layout.twoCards}>
+            <WalkSetup start={NEW_WALK} onStarted={(walk) => setSearch({ walk })} />
+            {isSignedIn && <PastJobs title="Walks" jobs={past.data} pathOf={paths.walkForward} />}
+          </div>
+        </>
+      ) : (
+        <OpenedWalk key={id} id={id} />
+      )}
+    </div>
+  )
+}
+
+function OpenedWalk({ id }: { id: string }) {
+  const reply = useEndpointQuery(walkForward, { params: { id } }, { refetchInterval: pollWhileOpen })
+  const walk = reply.data
+  return (
+    <>
+      <Row gap={1}>
+        <LinkButton size="small" to={paths.walkForward()}>
+          New walk
+        </LinkButton>
+      </Row>
+      <QueryBoundary reply={reply} title="This walk could not be loaded">
+        <SkeletonGroup label="Loading the walk">
+          <SkeletonBox height={240} />
+        </SkeletonGroup>
+      </QueryBoundary>
+      {walk !== undefined &&
+        (walk.result === null ? (
+          <JobCard job={walk} what="walk" unit="fold" />
+        ) : (
+          <WalkResult walk={walk} result={walk.result} />
+        ))}
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { markedIn } from '@shapecast/contracts/search'
+import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
+import { createWalkForward } from '@shapecast/contracts/walk-forward'
+import { useState } from 'react'
+import { selectableSymbols } from '#entities/markets/selectable-symbols.ts'
+import { useMarkets } from '#entities/markets/use-market-of.ts'
+import { formatCounted } from '#kit/format/number.ts'
+import { Banner } from '#kit/ui/banner.tsx'
+import { busyButton } from '#kit/ui/busy-button.ts'
+import { Button } from '#kit/ui/button.tsx'
+import { Card } from '#kit/ui/card.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Column } from '#kit/ui/layout.tsx'
+import { NumberField } from '#kit/ui/number-field.tsx'
+import { SelectField } from '#kit/ui/select-field.tsx'
+import { SwitchRow } from '#kit/ui/switch-row.tsx'
+import { Note } from '#kit/ui/text.tsx'
+import { TextField } from '#kit/ui/text-field.tsx'
+import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import { errorInFull } from '#wire/calls/error-text.ts'
+import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { useIsManager, useUser } from '#wire/session/auth-context.ts'
+import { bodyOf, combinationsIn, isRight, POLICY_OPTIONS, type WalkForm, wrongIn } from './walk-form.ts'
+
+const MOST_SYMBOLS = 50
+
+/** What is chosen before each stretch, on which candles, and how the walk moves. */
+export function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (id: string) => void }) {
+  const mayRun = useIsManager()
+  const isSignedIn = useUser() !== null
+  const [form, setForm] = useState(start)
+  const create = useEndpointMutation(createWalkForward, { onSuccess: ({ id }) => onStarted(id) })
+  const change = (next: Partial<WalkForm>) => setForm({ ...form, ...next })
+  const wrong = wrongIn(form)
+  const symbols = selectableSymbols(useMarkets().data ?? [], MOST_SYMBOLS)
+  const number = (name: 'limit' | 'train' | 'test') => ({
+    value: form[name],
+    error: wrong.fields[name],
+    onChange: (value: number | null) => change({ [name]: value }),
+  })
+  return (
+    <Card title="Plan of a walk" facts="settings are chosen on the past and trade what follows">
+      <Column gap={1.5}>
+        <ToggleGroup
+          label="What is walked"
+          value={form.kind}
+          choices={[
+            { value: 'rule', label: 'Rule' },
+            { value: 'policy', label: 'Policy' },
+          ]}
+          onChange={(kind) => change({ kind })}
+        />
+        {form.kind === 'rule' ? (
+          <>
+            <TextField
+              label="Rule"
+              rows={3}
+              value={form.rule}
+              onChange={({ target }) => change({ rule: target.value })}
+              help="Put the numbers that are chosen in braces: ema({fast})"
+              error={wrong.fields.rule}
+            />
+            <div className={layout.halves}>
+              {markedIn(form.rule).map((name) => (
+                <TextField
+                  key={name}
+                  label={`Values of ${name}`}
+                  value={form.marks[name] ?? ''}
+                  onChange={({ target }) => change({ marks: { ...form.marks, [name]: target.value } })}
+                  help="5, 10, 20 or 5..50 step 5"
+                  error={wrong.marks[name]}
+                />
+              ))}
+            </div>
+          </>
+        ) : (
+          <SelectField
+            label="Policy"
+            value={form.policy}
+            onChange={(policy) => change({ policy })}
+            options={POLICY_OPTIONS}
+            help="Its risk is chosen: 20, 40 or 60% a year"
+          />
+        )}
+        <div className={layout.halves}>
+          <SelectField
+            label="Symbol"
+            value={form.symbol}
+            onChange={(symbol) => change({ symbol })}
+            options={[...new Set([form.symbol, ...symbols])].map((value) => ({ value, label: value }))}
+          />
+          <SelectField
+            label="Timeframe"
+            value={form.timeframe}
+            onChange={(timeframe) => change({ timeframe })}
+            options={TIMEFRAMES.map((value) => ({ value, label: value }))}
+          />
+          <NumberField label="Newest candles" {...number('limit')} min={100} max={100_000} step={500} />
+          <NumberField label="Train on" {...number('train')} min={50} step={50} unit="candles" />
+          <NumberField label="Trade the next" {...number('test')} min={10} step={50} unit="candles" />
+        </div>
+        <SwitchRow
+          title="Anchored"
+          text="Each fold trains on all candles so far, instead of the newest ones."
+          checked={form.anchored}
+          onChange={(anchored) => change({ anchored })}
+        />
+        <Note>
+          {formatCounted(combinationsIn(form), 'combination')} before each stretch; each counts as a try. The last 20%
+          of the candles stay unseen.
+        </Note>
+        {create.isError && (
+          <Banner kind="error" title="The walk could not be started">
+            {errorInFull(create.error, 'Try again.')}
+          </Banner>
+        )}
+        <div>
+          <Button
+            variant="contained"
+            disabled={!mayRun || !isRight(wrong)}
+            {...busyButton(create.isPending, () => create.mutate({ body: bodyOf(form) }))}
+          >
+            {mayRun ? 'Walk forward' : isSignedIn ? 'Run disabled for your role' : 'Sign in to run'}
+          </Button>
+        </div>
+      </Column>
+    </Card>
+  )
+}
