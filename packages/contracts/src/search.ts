@@ -90,6 +90,32 @@ export const markedIn = (text: string): string[] => [
 export const combinationsOf = (parameters: readonly { readonly values: readonly unknown[] }[]): number =>
   parameters.reduce((product, { values }) => product * values.length, 1)
 
+const RANGE = /^(-?[\d.]+)\s*(?:to|–|\.\.)\s*(-?[\d.]+)(?:\s*by\s*([\d.]+))?$/
+/** Of one parameter. */
+const MOST_VALUES = 200
+
+/** Without the dust of binary fractions. */
+export const withoutDust = (value: number): number => Number(value.toPrecision(12))
+
+/** The values of a text such as `4 to 40 by 4` or `0, 2.5, 5`; in words what is wrong with it. */
+export function readSearchedValues(text: string): readonly number[] | string {
+  const range = RANGE.exec(text.trim())
+  if (range !== null) {
+    const [from, to, by] = [Number(range[1]), Number(range[2]), Number(range[3] ?? 1)]
+    if (![from, to, by].every(Number.isFinite)) return 'Write it like 4 to 40 by 4, or like 0, 2.5, 5'
+    if (to < from) return 'The second value must be at least the first'
+    if (by <= 0) return 'The step must be above 0'
+    const count = Math.floor((to - from) / by + 1e-9) + 1
+    if (count > MOST_VALUES) return `These are ${count} values; they must be at most ${MOST_VALUES}`
+    return Array.from({ length: count }, (_, k) => withoutDust(from + k * by))
+  }
+  const parts = text.split(',').map((part) => part.trim())
+  const values = parts.map(Number)
+  if (parts.includes('') || !values.every(Number.isFinite)) return 'Write it like 4 to 40 by 4, or like 0, 2.5, 5'
+  if (new Set(values).size < values.length) return 'Give each value once'
+  return values.length > MOST_VALUES ? `These are ${values.length} values; they must be at most ${MOST_VALUES}` : values
+}
+
 const SearchedParameter = z.object({
   /** A mark of the rule's text, or a setting. */
   name: z
@@ -101,7 +127,7 @@ const SearchedParameter = z.object({
   values: z
     .array(z.number())
     .min(1, 'Give at least one value')
-    .max(200, 'A parameter must have at most 200 values')
+    .max(MOST_VALUES, 'A parameter must have at most 200 values')
     .refine((values) => new Set(values).size === values.length, 'Give each value once'),
 })
 

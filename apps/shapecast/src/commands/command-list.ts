@@ -52,6 +52,13 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./backtest.ts')).addBacktest,
   },
   {
+    name: 'search',
+    words: '[options]',
+    about:
+      'try many settings of a rule, a policy or the model signal, and say how much of the best is luck; stores nothing',
+    load: async () => (await import('./search.ts')).addSearch,
+  },
+  {
     name: 'rule',
     words: '[options] <file>',
     about: 'check a rule, and print it as text or as blocks',

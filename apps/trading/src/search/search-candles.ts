@@ -1,7 +1,9 @@
 import { AppError } from '@shapecast/contracts/errors'
+import type { SearchRequest } from '@shapecast/contracts/search'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, dailyCloses, sliceCandles } from '@shapecast/engine/candles'
 import type { SeriesMarket } from '../market/series-market.ts'
+import { orderOf, type SearchOrder } from './search-order.ts'
 
 /** Fewer days say nothing about luck. */
 const FEWEST_DAYS = 30
@@ -27,6 +29,13 @@ export async function searchCandles(market: SeriesMarket, asked: AskedCandles): 
   return candles
 }
 const MOST = 100_000
+
+/** The order of a request on the candles that there are now. Throws what `searchCandles`, `requireDays` and `orderOf` throw. */
+export async function searchOrder(market: SeriesMarket, request: SearchRequest): Promise<SearchOrder> {
+  const candles = await searchCandles(market, request)
+  requireDays(candles, request.keptPct, request.timeframe)
+  return orderOf(request, { fromMs: candles.ts[0]!, toMs: candles.ts.at(-1)! })
+}
 
 /** Where the kept part begins: the number of candles before it. */
 export const keptFrom = (length: number, keptPct: number): number => Math.ceil((length * (100 - keptPct)) / 100)

@@ -11,9 +11,9 @@ import type { SeriesMarket } from '../market/series-market.ts'
 import type { LentModels } from '../models/lent-models.ts'
 import { openedAt } from '../trials/opened.ts'
 import { trialsOf } from '../trials/trials.ts'
-import { type AskedCandles, keptFrom, requireDays, searchCandles, stretchOf } from './search-candles.ts'
+import { type AskedCandles, keptFrom, searchCandles, searchOrder, stretchOf } from './search-candles.ts'
 import { type Found, SEARCH, type SearchJob, shownSearch } from './search-kind.ts'
-import { botDraft, firstPlan, orderOf, titleOf } from './search-order.ts'
+import { botDraft, firstPlan, titleOf } from './search-order.ts'
 import { readResult, readWinner } from './search-store.ts'
 
 type Asker = Pick<Caller, 'userId' | 'role'>
@@ -53,9 +53,7 @@ export const createSearchService = ({ db, jobs, market, models, createBot }: Sea
      * `model_not_trained`, `too_many_requests`.
      */
     async request(request: SearchRequest, asker: Member): Promise<string> {
-      const candles = await searchCandles(market, request)
-      requireDays(candles, request.keptPct, request.timeframe)
-      const order = orderOf(request, { fromMs: candles.ts[0]!, toMs: candles.ts.at(-1)! })
+      const order = await searchOrder(market, request)
       const plan = firstPlan(order)
       const { symbol, timeframe } = request
       for (const version of deciderOf({ strategy: 'ml' }, plan).versions(plan))

@@ -32,6 +32,7 @@ import { keptFrom, stretchOf } from './search-candles.ts'
 import { type Found, keptState, type SearchJob, type SearchProgress } from './search-kind.ts'
 import { firstPlan, historyOf, type SearchOrder } from './search-order.ts'
 import { insertResult, type PackedResult, packResult } from './search-store.ts'
+import type { Winner } from './tables.ts'
 
 const DRAWS = 999
 const SEED = 1
@@ -48,7 +49,10 @@ export interface SearchWorkDeps extends BacktestBotDeps {
 export const searchWork = (
   deps: SearchWorkDeps,
 ): Work<SearchJob['payload'], SearchProgress, Found, PackedResult & { found: Found }> => ({
-  run: (job, control) => search(deps, job, control),
+  async run(job, control) {
+    const { result, winner, found } = await runSearch(deps, job, control)
+    return { ...(await packResult(result, winner)), found }
+  },
 
   async complete(tx, { id, userId, payload }, made, nowMs) {
     const kept = await openKept(tx, { userId, payload }, made.result, nowMs)
@@ -139,7 +143,12 @@ export function cut(ground: SearchGround, candles: number): SearchGround {
   }
 }
 
-async function search(deps: SearchWorkDeps, job: SearchJob, { signal, report }: Control<SearchProgress>) {
+/** Runs a search and judges it; stores nothing. `userId`: whose earlier tries count. Throws `unprocessable`, and the signal's reason. */
+export async function runSearch(
+  deps: SearchWorkDeps,
+  job: Pick<SearchJob, 'payload' | 'userId'>,
+  { signal, report }: Pick<Control<SearchProgress>, 'signal' | 'report'>,
+): Promise<{ result: SearchResult; winner: Winner; found: Found }> {
   const order = job.payload
   const { request } = order
   const startedAt = performance.now()
@@ -182,7 +191,7 @@ async function search(deps: SearchWorkDeps, job: SearchJob, { signal, report }: 
         points: points.places.length,
         sharpe: result.best.sharpe,
       }
-      return { ...(await packResult(result, { values })), found }
+      return { result, winner: { values }, found }
     },
   )
 }

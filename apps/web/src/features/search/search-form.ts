@@ -1,6 +1,7 @@
 import {
   combinationsOf,
   MOST_COMBINATIONS,
+  readSearchedValues,
   SEARCH_DEFAULTS,
   SEARCHED_SETTINGS,
   SearchedPolicy,
@@ -10,7 +11,7 @@ import {
 } from '@shapecast/contracts/search'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { markedText, type RuleNumber, ruleNumbers } from './rule-numbers.ts'
-import { readValues, valuesAround } from './searched-values.ts'
+import { valuesAround } from './searched-values.ts'
 
 export interface SearchForm {
   readonly kind: SearchKind
@@ -115,7 +116,7 @@ export function readForm(form: SearchForm): ReadForm {
   for (const { name, label } of searchablesOf(form)) {
     const text = form.values[name]
     if (text === undefined) continue
-    const values = readValues(text)
+    const values = readSearchedValues(text)
     if (typeof values === 'string') {
       wrong[name] = values
       continue

@@ -1,8 +1,9 @@
+import { readSearchedValues } from '@shapecast/contracts/search'
 import { describe, expect, it } from 'vitest'
 import { heatCells, rankedPoints } from './heat-cells.ts'
 import { markedText, ruleNumbers } from './rule-numbers.ts'
 import { NEW_SEARCH, readForm } from './search-form.ts'
-import { readValues, valuesAround } from './searched-values.ts'
+import { valuesAround } from './searched-values.ts'
 
 describe('the numbers of a rule', () => {
   const text =
@@ -44,10 +45,10 @@ describe('values', () => {
     ['3 to 5', [3, 4, 5]],
     ['0, 2.5, -5', [0, 2.5, -5]],
     ['7', [7]],
-  ])('%s are %j', (text, values) => expect(readValues(text)).toEqual(values))
+  ])('%s are %j', (text, values) => expect(readSearchedValues(text)).toEqual(values))
 
   it.each(['', '4 to', 'a, b', '5 to 3', '1 to 9 by 0', '2, 2', '1 to 1000'])('%j are refused in words', (text) =>
-    expect(readValues(text)).toEqual(expect.any(String)),
+    expect(readSearchedValues(text)).toEqual(expect.any(String)),
   )
 
   it('around a number begin at half of it', () => {

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mui/material'
 import { POLICIES } from '@shapecast/contracts/policies'
-import { createSearch, searchGround } from '@shapecast/contracts/search'
+import { createSearch, SEARCH_DEFAULTS, searchGround } from '@shapecast/contracts/search'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
@@ -131,7 +131,10 @@ function WhatFields({ form, read, change }: Part) {
           label="Kind"
           size="small"
           value={form.kind}
-          onChange={(kind) => change({ kind, values: {} })}
+          // A policy trades rarely.
+          onChange={(kind) =>
+            change({ kind, values: {}, minTrades: kind === 'policy' ? 1 : SEARCH_DEFAULTS.minTrades })
+          }
           choices={[
             { value: 'rule', label: 'Rule' },
             { value: 'policy', label: 'Policy' },

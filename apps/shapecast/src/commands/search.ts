@@ -1,0 +1,123 @@
+import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
+import { AppError } from '@shapecast/contracts/errors'
+import {
+  readSearchedValues,
+  SEARCH_DEFAULTS,
+  SearchedPolicy,
+  SearchRequest,
+  type SearchResult,
+} from '@shapecast/contracts/search'
+import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
+import { searchOrder } from '@shapecast/trading/search/search-candles'
+import { runSearch } from '@shapecast/trading/search/search-work'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Installation } from '../server/installation.ts'
+import { openParts } from '../server/services.ts'
+import { decimal, symbolOf, timeOf, versionOf, wholeNumber } from './arguments.ts'
+import { withInstallation } from './open.ts'
+import { print, progressOf } from './output.ts'
+import { ruleFrom } from './rule-file.ts'
+import { csvOfPoints, textOfSearch } from './search-text.ts'
+
+interface SearchOptions {
+  rule?: string
+  policy?: string
+  signal?: true
+  model?: string
+  param: { name: string; values: readonly number[] }[]
+  sample?: number
+  seed: number
+  json?: true
+  csv?: true
+  [parameter: string]: unknown
+}
+
+function parameterOf(text: string, before: SearchOptions['param'] = []): SearchOptions['param'] {
+  const [, name, words] = /^([^=]+)=(.*)$/.exec(text) ?? []
+  if (name === undefined) throw new InvalidArgumentError('Write it like fast=4 to 40 by 4.')
+  const values = readSearchedValues(words!)
+  if (typeof values === 'string') throw new InvalidArgumentError(`${name}: ${values}.`)
+  return [...before, { name: name.trim(), values }]
+}
+
+export const addSearch = (command: Command): void => {
+  command
+    .addOption(
+      new Option(
+        '--rule <file>',
+        'a rule whose searched numbers stand in braces, ema({fast}); a file or the text itself',
+      ).conflicts(['policy', 'signal']),
+    )
+    .addOption(new Option('--policy <policy>', 'a policy').choices(SearchedPolicy.options).conflicts('signal'))
+    .option('--signal', "the model's signal, by how far P(up) is from 50%")
+    .addOption(new Option('--model <version>', 'whose forecast is looked at').argParser(versionOf))
+    .addOption(
+      new Option(
+        '--param <name=values>',
+        "what is tried, such as 'fast=4 to 40 by 4' or 'stopLossPct=0,2,4'; once for each",
+      )
+        .argParser(parameterOf)
+        .default([], 'none'),
+    )
+    .requiredOption('--symbol <symbol>', 'the market, such as BTCUSDT', symbolOf)
+    .addOption(
+      new Option('--timeframe <timeframe>', 'how long one candle is')
+        .choices(TIMEFRAMES)
+        .default(BACKTEST_DEFAULTS.timeframe),
+    )
+    .option('--limit <candles>', 'the newest so many candles, or the last ones up to --to', wholeNumber, 20_000)
+    .option('--from <time>', 'from this time on, such as 2024-01-31', timeOf)
+    .option('--to <time>', 'up to this time', timeOf)
+    .option('--kept-pct <percent>', 'of the candles, kept unseen for the best', decimal, SEARCH_DEFAULTS.keptPct)
+    .option(
+      '--min-trades <trades>',
+      `what the best must have closed (default: ${SEARCH_DEFAULTS.minTrades}, of a policy 1)`,
+      wholeNumber,
+    )
+    .option('--sample <points>', 'draw so many combinations instead of all', wholeNumber)
+    .option('--seed <number>', 'by which they are drawn', wholeNumber, 1)
+    .addOption(new Option('--market-type <type>', 'what is traded').choices(['spot', 'futures']).default('spot'))
+    .option('--fee-rate <ratio>', 'of the notional, on each fill', decimal, BACKTEST_DEFAULTS.feeRate)
+    .option('--slippage-bps <bps>', 'moved against us on each fill', decimal, BACKTEST_DEFAULTS.slippageBps)
+    .option('--json', 'print the whole result as JSON')
+    .addOption(new Option('--csv', 'print every combination as CSV').conflicts('json'))
+    .action(async (options: SearchOptions, command: Command) => {
+      if (options.rule === undefined && options.policy === undefined && options.signal === undefined)
+        command.error('error: name what to search: --rule FILE, --policy POLICY or --signal')
+      const result = await withInstallation((installation, signal) => search(installation, options, signal))
+      print(options.json ? JSON.stringify(result, null, 2) : options.csv ? csvOfPoints(result) : textOfSearch(result))
+    })
+}
+
+async function search(
+  installation: Installation,
+  options: SearchOptions,
+  signal: AbortSignal,
+): Promise<SearchResult & { p: number }> {
+  const { rule, policy, signal: isSignal, model, param, sample, seed, json: _json, csv: _csv, ...rest } = options
+  const read = SearchRequest.safeParse({
+    ...rest,
+    kind: isSignal ? 'signal' : policy === undefined ? 'rule' : 'policy',
+    ...(rule === undefined ? {} : { rule: await ruleFrom(rule) }),
+    ...(policy === undefined ? {} : { policy, minTrades: rest.minTrades ?? 1 }),
+    ...(model === undefined ? {} : { mlModelVersion: model }),
+    ...(sample === undefined ? {} : { sample: { points: sample, seed } }),
+    parameters: param,
+  })
+  if (!read.success) throw new AppError('bad_input', `${read.error.issues[0]!.message}.`)
+  const parts = await openParts(installation)
+  const bar = progressOf('search')
+  try {
+    const order = await searchOrder(parts.market, read.data)
+    const job = { userId: null, payload: { ...order, venue: parts.market.venue } }
+    const { result, found } = await runSearch({ ...parts.backtest(), db: parts.db }, job, {
+      signal,
+      report: ({ current, total, leftS }) =>
+        bar.show(current / Math.max(1, total), `${current} of ${total} combinations, ${leftS ?? '…'} s left`),
+    })
+    return { ...result, p: found.p }
+  } finally {
+    bar.end()
+    await parts.close()
+  }
+}
