@@ -16,8 +16,9 @@ import {
   RECOMMENDED_START,
   STUDIED_YEARS,
 } from '@shapecast/contracts/policy-figures'
+import { createRandom } from '@shapecast/engine/random'
 import { expect, it } from 'vitest'
-import { studyPairs } from '../bench/study/policy-pairs.ts'
+import { drawdownGain, studyPairs, worstYearPct } from '../bench/study/policy-pairs.ts'
 import { studyPolicies } from '../bench/study/policy-study.ts'
 import { haltedByLimit, limitReachedBy, yearStarts } from '../bench/study/policy-years.ts'
 import { readAllCandles } from '../bench/study/read-file.ts'
@@ -165,7 +166,8 @@ it.skipIf(!existsSync(STUDIED_FILE) || !existsSync(SECOND_FILE))(
       ['BTCUSDT', await readAllCandles(STUDIED_FILE, '1h')],
       ['ETHUSDT', await readAllCandles(SECOND_FILE, '1h')],
     ])
-    const { policy, studiedFrom, studiedTo, figures, hold } = RECOMMENDED_START
+    const { policy, studiedFrom, studiedTo, figures, hold, worstYearPct: worst, fellLess } = RECOMMENDED_START
+    const daily: (readonly number[])[] = []
     for (const [rule, shown] of [
       [policy, figures],
       ['hold', hold],
@@ -178,7 +180,16 @@ it.skipIf(!existsSync(STUDIED_FILE) || !existsSync(SECOND_FILE))(
         turnoverPerYear: Number(did.turnoverPerYear.toFixed(2)),
         trades: did.trades,
       }).toEqual(shown)
+      daily.push(did.daily)
     }
+    const [followed, held] = [daily[0]!, daily[1]!]
+    expect(worstYearPct(followed)).toBeCloseTo(worst.followed, 1)
+    expect(worstYearPct(held)).toBeCloseTo(worst.held, 1)
+    expect(0.11 * figures.turnoverPerYear).toBeCloseTo(RECOMMENDED_START.costsPctAYear, 1)
+    expect(figures.maxDrawdownPct - hold.maxDrawdownPct).toBeCloseTo(fellLess.points, 1)
+    const random = createRandom(1)
+    const [low, high] = drawdownGain(followed, held, () => random.next())
+    expect([low, high].map((points) => Number(points.toFixed(1)))).toEqual(fellLess.interval)
   },
 )
 

@@ -6,6 +6,9 @@ function address(path: string, query: Readonly<Record<string, string | null>>): 
   return parts.length === 0 ? path : `${path}?${parts.join('&')}`
 }
 
+/** In the place of a bot's id: the form opens with what is recommended to begin with. */
+export const RECOMMENDED = 'recommended'
+
 /** Every address of the client. What a person would share stands in it. */
 export const paths = {
   login: '/login',
@@ -18,6 +21,8 @@ export const paths = {
   /** Trading by hand. */
   trade: (symbol: string | null = null) => address('/trade', { symbol }),
   createBot: address('/trading', { create: '' }),
+  /** The same with what is recommended to begin with filled in. */
+  recommendedBot: address('/trading', { create: RECOMMENDED }),
   /** The form for another bot like one. */
   copyBot: (id: string) => address('/trading', { create: id }),
   dataCenter: '/ml-analysis',

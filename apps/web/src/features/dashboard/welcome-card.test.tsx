@@ -95,3 +95,13 @@ it('stands there from the start for somebody who has just registered', async () 
   await figures()
   expect(welcome()).not.toBeNull()
 })
+
+it('recommends a start to somebody without a bot, one press away, with what it did and did not do', async () => {
+  const server = emptyInstallation()
+  server.on(bots, () => [])
+  await openApp(server, '/dashboard')
+  const card = within(await screen.findByRole('region', { name: 'Welcome, mira' }))
+  card.getByText(/worst fall −14\.8%\. Holding both: \+209\.82%, worst fall −42\.6%/)
+  const press = card.getByRole('link', { name: 'Use these' })
+  expect(press.getAttribute('href')).toBe('/trading?create=recommended')
+})

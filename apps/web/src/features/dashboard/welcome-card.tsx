@@ -20,6 +20,7 @@ import { useHealth } from '#wire/calls/use-health.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
 import { stepsTakenKey, welcomeKey } from '#wire/session/welcome-key.ts'
 import { useRecentRuns } from './list-cards.tsx'
+import { RecommendedRow } from './recommended-row.tsx'
 
 /**
  * Where the first steps stand: at the top, or at the end in a browser that has not seen this person before, which learns
@@ -130,6 +131,7 @@ function Steps({ user }: { user: User }) {
           )}
         </Step>
       </Box>
+      {!hasBot && <RecommendedRow />}
     </Card>
   )
 }

@@ -54,10 +54,13 @@ const WIDTH_PX = 960
  */
 export function CreateBotDialog({
   like,
+  isRecommended = false,
   rule,
   onClose,
 }: {
   like: Bot | undefined
+  /** Begins with what is recommended. */
+  isRecommended?: boolean
   /** Written in the rule editor. */
   rule: RuleDraft | undefined
   onClose: () => void
@@ -143,7 +146,7 @@ export function CreateBotDialog({
         />
       }
     >
-      <RecommendedStart form={values} change={form.change} pairs={pairs} />
+      <RecommendedStart form={values} change={form.change} pairs={pairs} atOnce={isRecommended} />
       <FromFile
         onForm={(read) => {
           setIsFromFile(true)

@@ -2,16 +2,14 @@ import { Box, Typography } from '@mui/material'
 import { defaultBalance, defaultDrawdown, POLICIES } from '@shapecast/contracts/policies'
 import { RECOMMENDED_START } from '@shapecast/contracts/policy-figures'
 import { Check, Compass, Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { RecommendedWords } from '#entities/bots/recommended-words.tsx'
 import { formatMoney } from '#kit/format/money.ts'
-import { formatFixed } from '#kit/format/number.ts'
-import { formatChangePct } from '#kit/format/percent.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Button } from '#kit/ui/button.tsx'
-import { useHealth } from '#wire/calls/use-health.ts'
 import { type BotForm, NEW_BOT } from './bot-form.ts'
 
-const { policy, riskLevel, tradingPairs, initialBalance, maxDrawdown, figures, hold } = RECOMMENDED_START
+const { policy, riskLevel, tradingPairs, initialBalance, maxDrawdown } = RECOMMENDED_START
 const NAME = POLICIES[policy].name
 
 /** What the one press fills in; name, description and who sees it stay. Null where this market has none of its pairs. */
@@ -44,14 +42,29 @@ export function RecommendedStart({
   form,
   change,
   pairs,
+  atOnce,
 }: {
   form: BotForm
   change: (change: Partial<BotForm>) => void
   pairs: readonly string[]
+  /** Without the press, and with a name: it was made elsewhere. */
+  atOnce: boolean
 }) {
   const [before, setBefore] = useState<BotForm | null>(null)
-  const isSimulated = useHealth().data?.market === 'simulated'
   const start = recommendedStart(pairs)
+  const [waits, setWaits] = useState(atOnce)
+  const take = (also: Partial<BotForm> = {}) => {
+    setBefore(form)
+    change({ ...start, ...also })
+  }
+  const takeAtOnce = useEffectEvent(() => {
+    setWaits(false)
+    take(form.name === '' ? { name: NAME } : {})
+  })
+  const isReady = start !== null
+  useEffect(() => {
+    if (waits && isReady) takeAtOnce()
+  }, [waits, isReady])
   if (start === null) return null
   const coins = (start.tradingPairs ?? []).map((pair) => pair.replace(/USDT$/, '')).join(' and ')
   const settings = `${formatMoney(start.initialBalance)} USDT, limit ${start.maxDrawdown}%`
@@ -59,10 +72,13 @@ export function RecommendedStart({
     return (
       <Box sx={bandStyle} role="status">
         <Box component={Check} size={18} sx={{ color: colors.text2 }} />
-        <Typography variant="small">
-          <strong>The recommended settings are in.</strong> {NAME} on {coins}, medium risk, {settings}.
-          {form.isVirtual && ' All of it is virtual money.'}
-        </Typography>
+        <div>
+          <Typography variant="small" component="p" sx={{ m: 0 }}>
+            <strong>The recommended settings are in.</strong> {NAME} on {coins}, medium risk, {settings}.
+            {form.isVirtual && ' All of it is virtual money.'}
+          </Typography>
+          <RecommendedWords />
+        </div>
         {before !== null && (
           <Button variant="text" size="small" startIcon={<Undo2 />} onClick={() => change(before)}>
             Undo
@@ -81,28 +97,14 @@ export function RecommendedStart({
           </strong>
           , medium risk, {settings}
         </Typography>
-        <Typography variant="small" component="p" sx={{ m: 0, mt: 0.25, color: colors.text2 }}>
-          BTC and ETH, July 2022 to April 2024, after costs: {made(figures.finalEquity)}, worst fall{' '}
-          {fall(figures.maxDrawdownPct)}. Holding both: {made(hold.finalEquity)}, worst fall {fall(hold.maxDrawdownPct)}
-          . It fell less and made less. One history, not a promise.
-          {isSimulated && ' The simulated market here has no such history.'}
-        </Typography>
+        <RecommendedWords />
       </div>
-      <Button
-        size="small"
-        onClick={() => {
-          setBefore(form)
-          change(start)
-        }}
-      >
+      <Button size="small" onClick={() => take()}>
         Use these
       </Button>
     </Box>
   )
 }
-
-const made = (finalEquity: number) => formatChangePct(100 * (finalEquity - 1))
-const fall = (drawdownPct: number) => `${formatFixed(drawdownPct, 1)}%`
 
 const bandStyle = {
   px: 2.5,

@@ -517,6 +517,25 @@ describe('the dialog that creates a bot', () => {
     expect(dialog.getByRole<HTMLInputElement>('radio', { name: /^Model signal/ }).checked).toBe(true)
   })
 
+  it('opens with what is recommended and a name where that was pressed on the first run, so that Create is next', async () => {
+    const server = withModel()
+    await openApp(server, '/trading?create=recommended')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create Trading Bot' }))
+    await dialog.findByText('The recommended settings are in.')
+    dialog.getByText(
+      /It fell 28 points less \(95%: 4 to 39\): that shows that holding less falls less, not that it earns more/,
+    )
+    dialog.getByText(/Its worst year made −1\.9%, that of holding −1\.2%\. It costs about 1\.2% a year, lags in rises/)
+    expect(['Name', 'Initial balance', 'Max drawdown'].map((label) => written(dialog, label))).toEqual([
+      'Trend ensemble',
+      '1000',
+      '30',
+    ])
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Create' }).disabled).toBe(false)
+    fireEvent.click(dialog.getByRole('button', { name: 'Undo' }))
+    expect(written(dialog, 'Name')).toBe('')
+  })
+
   it('names the share of one-year starts that the limit would have halted, and the smallest balance that works', async () => {
     const dialog = await opened()
     await dialog.findByText('Trend ensemble on BTC')

@@ -17,6 +17,7 @@ import layout from '#kit/ui/layout.module.css'
 import { RetryButton } from '#kit/ui/retry-button.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
+import { RECOMMENDED } from '#routes/paths.ts'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { useLastError } from '#wire/calls/read-state.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -146,6 +147,7 @@ export function BotsPage() {
           <CreateBotDialog
             key={likeId}
             like={list?.find(({ id }) => id === likeId)}
+            isRecommended={likeId === RECOMMENDED}
             rule={ruleDraftIn(location.state)}
             onClose={() => setOpen('create', null)}
           />
