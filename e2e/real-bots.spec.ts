@@ -2,7 +2,7 @@ import { type LocalExchange, startLocalExchange } from '@shapecast/venues/local-
 import { randomCandles } from '@shapecast/venues/testing/candle-files'
 import { bringToken, PASSWORD, signedIn } from './people.ts'
 import { type Installation, install } from './server.ts'
-import { expect, test } from './test.ts'
+import { expect, type Page, test } from './test.ts'
 
 /** A bot whose orders go to an exchange, which runs on this machine, and the switch that stops them all. */
 const MINUTE_MS = 60_000
@@ -84,6 +84,7 @@ test('a bot with real orders is started with the words, and the kill switch stop
   await proof.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('button', { name: 'Test the key of Binance' }).click()
   await expect(page.getByText('Works: 10,000.00 USDT free')).toBeVisible()
+  await tradeByHand(page)
 
   await page.goto(`${home.address}/trading?create`)
   const form = page.getByRole('dialog', { name: 'Create Trading Bot' })
@@ -127,3 +128,45 @@ test('a bot with real orders is started with the words, and the kill switch stop
   await page.goto(`${home.address}/trading`)
   await expect(card).toContainText('Stopped')
 })
+
+/** A limit order of the own account at the exchange is placed and cancelled, and a market order is bought and sold there. */
+async function tradeByHand(page: Page): Promise<void> {
+  await page.goto(`${home.address}/trade?money=real`)
+  await expect(page.getByText('Balance 10,000.00')).toBeVisible()
+  const send = async (name: RegExp) => {
+    const question = page.getByRole('dialog', { name })
+    await expect(question).toContainText('Real money')
+    await question.getByRole('button', { name }).click()
+    await expect(question).toBeHidden()
+  }
+  await page.getByRole('button', { name: 'Limit', exact: true }).click()
+  const price = page.getByRole('spinbutton', { name: 'Price' })
+  await expect(price).not.toHaveValue('')
+  const last = Number(await price.inputValue())
+  await price.fill(String(Math.floor(0.9 * last)))
+  await page.getByRole('spinbutton', { name: 'Size' }).fill('0.002')
+  await page.getByRole('button', { name: 'Place the order' }).click()
+  await send(/^Buy 0\.002/)
+  await expect(page.getByRole('table', { name: 'Open orders' })).toContainText('Buy limit')
+  expect(exchange.spot.book.open()).toHaveLength(1)
+  await page.getByRole('button', { name: 'Cancel all' }).click()
+  const all = page.getByRole('dialog', { name: 'Cancel 1 open order?' })
+  await expect(all).toContainText('At the exchange, on your own account.')
+  await all.getByRole('button', { name: 'Cancel all' }).click()
+  await expect(page.getByText('No order waits for its price.')).toBeVisible()
+  expect(exchange.spot.book.open()).toHaveLength(0)
+
+  await page.getByRole('button', { name: 'Market', exact: true }).click()
+  for (const side of ['Buy', 'Sell'] as const) {
+    await page.getByRole('button', { name: side, exact: true }).first().click()
+    await page.getByRole('spinbutton', { name: 'Size' }).fill('0.002')
+    await page.getByRole('button', { name: new RegExp(`^${side} 0\\.002`) }).click()
+    await send(new RegExp(`^${side} 0\\.002`))
+    await expect(page.getByText(side === 'Buy' ? /^Bought 0\.002/ : /^Sold 0\.002/)).toBeVisible()
+  }
+  expect(exchange.spot.book.all.map(({ side, status }) => `${side} ${status}`)).toEqual([
+    'BUY CANCELED',
+    'BUY FILLED',
+    'SELL FILLED',
+  ])
+}
