@@ -1,3 +1,4 @@
+import '@shapecast/platform/resolve-once'
 import { VERSION } from '@shapecast/platform/version'
 import { Command, CommanderError } from 'commander'
 import { COMMANDS } from './commands/command-list.ts'

@@ -1,3 +1,4 @@
-import { runServer } from './server/run-server.ts'
+import '@shapecast/platform/resolve-once'
 
+const { runServer } = await import('./server/run-server.ts')
 await runServer()

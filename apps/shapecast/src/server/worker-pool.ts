@@ -33,7 +33,8 @@ export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
 
   const start = (slot: number, wait: number) => {
     const startedAt = Date.now()
-    const child = fork(program, [], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    const execArgv = [...process.execArgv, '--import', import.meta.resolve('@shapecast/platform/resolve-once')]
+    const child = fork(program, [], { env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     running.add(child)
     child.on('error', (error) => log.error({ err: error, slot }, 'a worker could not be reached'))
     child.once('exit', (code, signal) => {
