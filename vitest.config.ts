@@ -9,7 +9,10 @@ const APART = [
   'apps/social/test/attacks.test.ts',
   'packages/platform/src/database/new-id.test.ts',
   'packages/venues/src/import/memory.test.ts',
+  'apps/web/src/features/dashboard/reload.test.tsx',
 ]
+/** Screens: one window and what their packages load for all of them, the product's own modules for each file. */
+const PAGES = ['apps/web/src/**/*.test.tsx']
 
 const globalSetup = ['test/global-setup.ts']
 
@@ -22,6 +25,7 @@ export default defineConfig({
     teardownTimeout: 120_000,
     expect: { poll: { timeout: 120_000 } },
     pool: 'forks',
+    execArgv: ['--import', './packages/platform/src/resolve-once.ts'],
     maxWorkers: 3,
     projects: [
       { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
@@ -29,8 +33,19 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'pages',
+          include: PAGES,
+          exclude: APART,
+          isolate: false,
+          environment: './apps/web/src/testing/one-window.ts',
+          setupFiles: ['apps/web/src/testing/own-modules.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'apart',
-          include: [...APART, 'apps/web/src/**/*.test.tsx', 'apps/shapecast/src/**/*.test.ts', 'test/**/*.test.ts'],
+          include: [...APART, 'apps/shapecast/src/**/*.test.ts', 'test/**/*.test.ts'],
           globalSetup,
         },
       },

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { login, logout, profile, type User } from '@shapecast/contracts/auth'
 import { activeDataset, datasets } from '@shapecast/contracts/datasets'
 import { driftStates } from '@shapecast/contracts/drift'

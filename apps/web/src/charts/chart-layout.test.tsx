@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { CandleRow } from '@shapecast/contracts/market'
 import { render } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'

@@ -22,8 +22,12 @@ import { routes } from '../app/routes.tsx'
 import { createFakeServer, type FakeServer } from './fake-server.ts'
 import { NO_RESULTS } from './sample-bot.ts'
 
-// A page's code and its replies may take their time on a busy machine.
-configure({ asyncUtilTimeout: 60_000 })
+configure({
+  // A page's code and its replies may take their time on a busy machine.
+  asyncUtilTimeout: 60_000,
+  // Asked for at every look for what is not there yet: the page as markup would take a tenth of the time.
+  getElementError: (message, container) => new Error(`${message}\n\nThe page says: ${container.textContent}`),
+})
 
 export const MIRA: AuthReply['user'] = {
   id: '01890000-0000-7000-8000-000000000001',

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { profile } from '@shapecast/contracts/auth'
 import { bots } from '@shapecast/contracts/bots'
 import { activeDataset, datasets, previewDataset } from '@shapecast/contracts/datasets'

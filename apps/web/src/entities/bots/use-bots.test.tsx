@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { profile } from '@shapecast/contracts/auth'
 import { botDecisions } from '@shapecast/contracts/bot-decisions'
 import { botBalance, botEquity, botTrades } from '@shapecast/contracts/bot-trading'

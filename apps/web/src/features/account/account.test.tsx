@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { login, register } from '@shapecast/contracts/auth'
 import {
   beginSecondFactor,

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { type Alert, alerts, changeAlert, createAlert, deleteAlert, restoreAlert } from '@shapecast/contracts/alerts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'

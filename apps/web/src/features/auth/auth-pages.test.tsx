@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { login, register } from '@shapecast/contracts/auth'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'

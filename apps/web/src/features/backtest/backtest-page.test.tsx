@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { profile } from '@shapecast/contracts/auth'
 import { backtestJob, backtestRun, backtestRuns, createBacktestJob } from '@shapecast/contracts/backtest'
 import { createBot, deleteBot } from '@shapecast/contracts/bot-changes'

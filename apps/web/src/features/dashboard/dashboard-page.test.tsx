@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { backtestRuns } from '@shapecast/contracts/backtest'
 import { bots } from '@shapecast/contracts/bots'
 import { health, ohlcv, ticker } from '@shapecast/contracts/market'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { register } from '@shapecast/contracts/auth'
 import { backtestRuns } from '@shapecast/contracts/backtest'
 import { bots } from '@shapecast/contracts/bots'

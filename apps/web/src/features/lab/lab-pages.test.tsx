@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { type Batch, batch, batches, createBatch } from '@shapecast/contracts/batch'
 import {
   createWalkForward,

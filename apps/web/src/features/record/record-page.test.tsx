@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { modelDrift } from '@shapecast/contracts/drift'
 import { models } from '@shapecast/contracts/ml'
 import { leaderboard, trackRecord } from '@shapecast/contracts/track-record'

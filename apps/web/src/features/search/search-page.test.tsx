@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-
 import { profile } from '@shapecast/contracts/auth'
 import { cancelJob } from '@shapecast/contracts/jobs'
 import {

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { balance } from '@shapecast/contracts/accounts'
 import { profile } from '@shapecast/contracts/auth'
 import { keptKeys, putKeys, tradingLimits } from '@shapecast/contracts/exchange-keys'

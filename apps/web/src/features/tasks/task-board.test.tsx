@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { type Activity, activities } from '@shapecast/contracts/activities'
 import { changeTask, createTask, deleteTask, restoreTask, type Task, tasks } from '@shapecast/contracts/tasks'
 import { castVote, taskVotes, withdrawVote } from '@shapecast/contracts/votes'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { profile } from '@shapecast/contracts/auth'
 import { type FailedJob, failedJobs, runJobAgain } from '@shapecast/contracts/jobs'
 import { users } from '@shapecast/contracts/users'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { profile } from '@shapecast/contracts/auth'
 import { notificationSettings, notifications, readNotifications } from '@shapecast/contracts/notifications'
 import { confirmItIsMe, security as ownSecurity } from '@shapecast/contracts/own-account'

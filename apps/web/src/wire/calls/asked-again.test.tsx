@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { ApiError } from '@shapecast/contracts/client'
 import { QueryClientProvider, QueryObserver } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'

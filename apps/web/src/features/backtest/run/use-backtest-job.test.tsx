@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { type BacktestJob, BacktestRequest, backtestJob, createBacktestJob } from '@shapecast/contracts/backtest'
 import { createBot, deleteBot } from '@shapecast/contracts/bot-changes'
 import { type CandleRow, ohlcv } from '@shapecast/contracts/market'

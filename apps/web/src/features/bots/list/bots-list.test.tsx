@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { closePosition, pauseBot, stopBot } from '@shapecast/contracts/bot-changes'
 import { bots } from '@shapecast/contracts/bots'
 import { ticker } from '@shapecast/contracts/market'

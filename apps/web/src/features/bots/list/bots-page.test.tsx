@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { profile } from '@shapecast/contracts/auth'
 import {
   createBot,

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { patchBot, stopBot } from '@shapecast/contracts/bot-changes'
 import { botDecisions } from '@shapecast/contracts/bot-decisions'
 import { type BotEvidence, botEvidence } from '@shapecast/contracts/bot-evidence'

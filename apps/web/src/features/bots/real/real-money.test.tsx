@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { Order } from '@shapecast/contracts/accounts'
 import { profile } from '@shapecast/contracts/auth'
 import { allowRealTrading, killBots, startBot, stopBot } from '@shapecast/contracts/bot-changes'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { activeDataset, datasets } from '@shapecast/contracts/datasets'
 import { driftStates } from '@shapecast/contracts/drift'
 import { indicators } from '@shapecast/contracts/indicators'

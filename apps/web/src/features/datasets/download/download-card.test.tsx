@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { cancelJob } from '@shapecast/contracts/jobs'
 import { type DownloadJob, downloadJob } from '@shapecast/contracts/market'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'

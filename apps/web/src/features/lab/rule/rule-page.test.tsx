@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { backtestJob, createBacktestJob } from '@shapecast/contracts/backtest'
 import { previewRule, type RulePreview, ruleLibrary } from '@shapecast/contracts/rules'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'

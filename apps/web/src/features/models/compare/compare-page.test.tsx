@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { models } from '@shapecast/contracts/ml'
 import { compareModels, type ModelComparison } from '@shapecast/contracts/model-comparison'
 import { screen, waitFor, within } from '@testing-library/react'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { modelDrift } from '@shapecast/contracts/drift'
 import { importance } from '@shapecast/contracts/importance'
 import { cancelJob } from '@shapecast/contracts/jobs'

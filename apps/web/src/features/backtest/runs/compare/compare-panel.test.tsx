@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { backtestRuns } from '@shapecast/contracts/backtest'
 import { compareBacktestRuns, type RunComparison } from '@shapecast/contracts/run-comparison'
 import { screen, within } from '@testing-library/react'
