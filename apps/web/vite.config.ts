@@ -69,11 +69,24 @@ export default defineConfig({
           // Each takes what it needs beyond the ones before it, so no file needs one that needs it.
           groups: [
             { name: 'index', tags: ['$initial'] },
-            { name: 'product', test: /src[\\/]app[\\/]product/ },
+            // With what all pages show, so that the inner ones need nothing of those for signing in.
+            {
+              name: 'product',
+              test: /(src|esm)[\\/](app[\\/]product|kit[\\/]ui[\\/](banner|busy-button|dismissed|layout|link|text-field)|own-account|policy\.|icons[\\/]eye|wire[\\/](calls[\\/]error-text|session[\\/]welcome-key))/,
+            },
+            {
+              name: 'forms',
+              test: /node_modules[\\/](react-hook-form|@hookform)[\\/]|src[\\/](wire[\\/](form[\\/]|proof[\\/]use-identity)|kit[\\/]ui[\\/](form-fields|password-field))/,
+            },
             { name: 'sign-in', test: /src[\\/]features[\\/]auth[\\/]/ },
             { name: 'dashboard', test: /src[\\/](app[\\/]shell|features[\\/]dashboard[\\/])/ },
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
-            // What at least 7 pages and dialogs need.
+            // What at least 7 pages and dialogs need, apart from what opens over them.
+            {
+              name: 'overlays',
+              test: /node_modules[\\/]@mui[\\/]|kit[\\/]ui[\\/].*(dialog|select|unsaved)/,
+              minShareCount: 7,
+            },
             { name: 'shared', minShareCount: 7 },
             { name: 'plots', test: /src[\\/]charts[\\/]plots[\\/]/ },
             { name: 'charts', test: /src[\\/]charts[\\/]|node_modules[\\/]lightweight-charts[\\/]/, minShareCount: 2 },
