@@ -59,6 +59,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./search.ts')).addSearch,
   },
   {
+    name: 'walk-forward',
+    words: '[options]',
+    about: 'choose the settings of a rule or a policy before each stretch of candles and trade it; stores nothing',
+    load: async () => (await import('./walk-forward.ts')).addWalkForward,
+  },
+  {
     name: 'rule',
     words: '[options] <file>',
     about: 'check a rule, and print it as text or as blocks',

@@ -47,7 +47,8 @@ export async function walkForward(
   signal.addEventListener('abort', stop, { once: true })
   try {
     // A thread takes memory of its own, not a view.
-    const { minTrades } = order.request
+    // A policy moves a share and may close nothing for years.
+    const minTrades = order.request.kind === 'policy' ? 0 : order.request.minTrades
     await thread.call('begin', { ground: { ...ground, candles: copyCandles(ground.candles, 0) }, folds, minTrades })
     const choices: FoldChoice[] = []
     for (const k of folds.keys()) {

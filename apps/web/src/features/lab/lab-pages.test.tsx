@@ -6,12 +6,13 @@ import {
   walkForward,
   walkForwards,
 } from '@shapecast/contracts/walk-forward'
+import { foldsCsv } from '@shapecast/contracts/walk-forward-csv'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
 import { sampleMetrics } from '../../testing/sample-run.ts'
 import { batchWords, cellsCsv } from './batch/batch-words.ts'
-import { foldsCsv, walkWords } from './walk/walk-words.ts'
+import { walkWords } from './walk/walk-words.ts'
 
 const DAY = 86_400_000
 const intervals = {

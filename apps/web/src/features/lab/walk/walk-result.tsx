@@ -1,4 +1,5 @@
 import type { WalkFold, WalkForward, WalkForwardResult } from '@shapecast/contracts/walk-forward'
+import { foldsCsv } from '@shapecast/contracts/walk-forward-csv'
 import { Download } from 'lucide-react'
 import { PercentCurvesPlot } from '#charts/plots/percent-curves-plot.tsx'
 import { Sparkline } from '#charts/plots/sparkline.tsx'
@@ -17,7 +18,7 @@ import { directionColor } from '#kit/ui/tone.ts'
 import { saveFile } from '#wire/calls/save-file.ts'
 import { Verdict } from '../verdict.tsx'
 import { FoldBars } from './fold-bars.tsx'
-import { foldsCsv, intervalLine, walkWords } from './walk-words.ts'
+import { intervalLine, walkWords } from './walk-words.ts'
 
 /** What a walk came to: verdict, folds, stitched equity, how still the settings held, fold by fold. */
 export function WalkResult({ walk, result }: { walk: WalkForward; result: WalkForwardResult }) {

@@ -1,0 +1,127 @@
+import { SEARCH_DEFAULTS, SearchedPolicy } from '@shapecast/contracts/search'
+import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
+import { WalkForwardRequest, type WalkForwardResult } from '@shapecast/contracts/walk-forward'
+import { foldsCsv } from '@shapecast/contracts/walk-forward-csv'
+import { walkOrder } from '@shapecast/trading/lab/walk-service'
+import { walkForward } from '@shapecast/trading/lab/walk-work'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Installation } from '../server/installation.ts'
+import { openParts } from '../server/services.ts'
+import { decimal, namesOf, symbolOf, timeOf, versionOf, wholeNumber } from './arguments.ts'
+import { withInstallation } from './open.ts'
+import { print, progressOf } from './output.ts'
+import { ruleFrom } from './rule-file.ts'
+
+interface Parameter {
+  readonly name: string
+  readonly values: readonly number[]
+}
+
+interface WalkOptions {
+  rule?: string
+  policy?: string
+  model?: string
+  vary: readonly Parameter[]
+  train: number
+  test: number
+  anchored?: true
+  json?: true
+  csv?: true
+  [parameter: string]: unknown
+}
+
+/** `fast=4,8,12`, one after the other. */
+export function varied(text: string, before: readonly Parameter[]): Parameter[] {
+  const [name, list, ...more] = text.split('=')
+  if (name === undefined || list === undefined || more.length > 0)
+    throw new InvalidArgumentError('It has to be a name and its values, such as fast=4,8,12.')
+  return [...before, { name, values: namesOf(list).map(decimal) }]
+}
+
+export const addWalkForward = (command: Command): void => {
+  command
+    .option('--rule <file>', 'a rule whose numbers in braces are chosen, from a file or the text itself: ema({fast})')
+    .addOption(new Option('--policy <name>', 'a policy whose risk is chosen').choices(SearchedPolicy.options))
+    .option('--vary <name=values>', 'what is chosen among, such as fast=4,8,12; may be repeated', varied, [])
+    .addOption(new Option('--model <version>', 'whose forecast a rule looks at').argParser(versionOf))
+    .requiredOption('--symbol <symbol>', 'the market', symbolOf)
+    .addOption(new Option('--timeframe <timeframe>', 'how long one candle is').choices(TIMEFRAMES).default('4h'))
+    .option('--limit <candles>', 'the newest so many candles', wholeNumber, 5000)
+    .option('--from <time>', 'from this time on, such as 2024-01-31', timeOf)
+    .option('--to <time>', 'up to this time', timeOf)
+    .option('--train <candles>', 'settings are chosen on so many candles', wholeNumber, 1000)
+    .option('--test <candles>', 'and trade the next so many', wholeNumber, 250)
+    .option('--anchored', 'choose on all candles so far')
+    .option(
+      '--kept-pct <percent>',
+      'the last part of the candles, which stays unseen',
+      decimal,
+      SEARCH_DEFAULTS.keptPct,
+    )
+    .option('--json', 'print the whole walk as JSON')
+    .option('--csv', 'print its folds as CSV')
+    .action(async (options: WalkOptions, command: Command) => {
+      if ((options.rule === undefined) === (options.policy === undefined))
+        command.error('error: name what to walk: --rule FILE or --policy NAME')
+      const result = await withInstallation((installation, signal) => walk(installation, options, signal))
+      print(
+        options.json ? JSON.stringify(result, null, 2) : options.csv ? foldsCsv(result).trimEnd() : textOfWalk(result),
+      )
+    })
+}
+
+async function walk(installation: Installation, options: WalkOptions, signal: AbortSignal): Promise<WalkForwardResult> {
+  const { rule, policy, model, vary, train, test, anchored, json: _json, csv: _csv, ...search } = options
+  const request = WalkForwardRequest.parse({
+    search: {
+      ...search,
+      ...(rule === undefined ? { kind: 'policy', policy } : { kind: 'rule', rule: await ruleFrom(rule) }),
+      mlModelVersion: model,
+      parameters: vary.length === 0 && policy !== undefined ? [{ name: 'riskPct', values: [20, 40, 60] }] : vary,
+    },
+    train,
+    test,
+    anchored: anchored === true,
+  })
+  const parts = await openParts(installation)
+  const bar = progressOf('walk-forward')
+  try {
+    const { db, jobs, market } = parts
+    const deps = parts.backtest()
+    const order = await walkOrder({ db, jobs, market, models: deps.models }, request)
+    return await walkForward(deps, order, {
+      signal,
+      report: ({ current, total }) => bar.show(current / Math.max(1, total), `fold ${current + 1} of ${total}`),
+    })
+  } finally {
+    bar.end()
+    await parts.close()
+  }
+}
+
+const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+const fixed = (value: number | null | undefined) => (value == null ? '-' : value.toFixed(2))
+
+/** The folds, a line each, and what they came to together. */
+export function textOfWalk(result: WalkForwardResult): string {
+  const { folds, metrics, intervals, efficiency, inSampleSharpe, outOfSampleSharpe, changes, kept } = result
+  const lines = folds.map(({ test, values, inSample, outOfSample }, k) => {
+    const chosen =
+      values === null
+        ? 'as before'
+        : Object.entries(values)
+            .map(([name, value]) => `${name} ${value}`)
+            .join(', ')
+    return `${k + 1}. ${day(test.from)} to ${day(test.to)}: ${chosen}; Sharpe ratio promised ${fixed(inSample?.sharpe)}, came ${fixed(outOfSample.sharpe)}; return ${fixed(outOfSample.netReturnPct)}% (holding ${fixed(outOfSample.holdPct)}%), ${outOfSample.trades} trades`
+  })
+  const interval = intervals.totalReturnPct
+  return [
+    ...lines,
+    `Together: return ${fixed(metrics.totalReturnPct)}% (holding ${fixed(metrics.buyAndHoldReturnPct)}%), worst drawdown ${fixed(metrics.maxDrawdownPct)}%, ${metrics.trades} trades`,
+    interval === null
+      ? 'No interval: too few trades to tell'
+      : `95% interval of the return ${fixed(interval[0])} to ${fixed(interval[1])}%${interval[0] <= 0 && interval[1] >= 0 ? ': may be luck' : ''}`,
+    `Mean Sharpe ratio ${fixed(outOfSampleSharpe)} of ${fixed(inSampleSharpe)} promised${efficiency === null ? '' : efficiency <= 0 ? ': nothing was left' : `: ${Math.round(100 * efficiency)}% was left`}; other settings in ${changes} of ${folds.length - 1} folds`,
+    ...(kept === null ? [] : [`${kept.candles} candles from ${day(kept.from)} on stay unseen`]),
+  ].join('\n')
+}
