@@ -7,6 +7,7 @@
  *   [PYTHON=python3] node bench/search.ts FILE.csv [threads]
  */
 import { spawnSync } from 'node:child_process'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { combinationsOf } from '@shapecast/contracts/search'
 import type { PlannedBot } from '@shapecast/engine/policies/plan'
 import type { SearchGround } from '@shapecast/engine/search/search-runs'
@@ -61,6 +62,8 @@ async function measure(what: string, parameters: SearchGround['space']['paramete
   const watch = setInterval(() => {
     largest = Math.max(largest, process.memoryUsage().rss)
   }, 20)
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
   const processor = process.cpuUsage()
   const startedAt = performance.now()
   const options = { threads: Number(threads), minTrades: 1, seed: 1, draws }
@@ -73,7 +76,8 @@ async function measure(what: string, parameters: SearchGround['space']['paramete
   const { user, system } = process.cpuUsage(processor)
   console.log(
     `${what}: ${combinationsOf(parameters)} points on ${candles.length} candles in ${seconds.toFixed(2)} s, ` +
-      `processor ${((user + system) / 1e6).toFixed(2)} s, at most ${(largest / 1e6).toFixed(0)} MB; ${best}`,
+      `processor ${((user + system) / 1e6).toFixed(2)} s, at most ${(largest / 1e6).toFixed(0)} MB, ` +
+      `the process waited ${(delay.max / 1e6).toFixed(0)} ms at the longest; ${best}`,
   )
 }
 

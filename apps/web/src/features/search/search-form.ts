@@ -10,7 +10,7 @@ import {
   type SearchRequestInput,
 } from '@shapecast/contracts/search'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { markedText, type RuleNumber, ruleNumbers } from './rule-numbers.ts'
+import { markedText, ruleNumbers } from './rule-numbers.ts'
 import { valuesAround } from './searched-values.ts'
 
 export interface SearchForm {
@@ -157,4 +157,3 @@ export function readForm(form: SearchForm): ReadForm {
 }
 
 export const POLICY_CHOICES = SearchedPolicy.options
-export type { RuleNumber }

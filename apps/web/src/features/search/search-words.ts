@@ -1,7 +1,7 @@
 import { isEarned, type SearchResult, type SearchSummary } from '@shapecast/contracts/search'
 import { csvOf } from '#kit/format/csv.ts'
 import { formatCount, formatCounted, formatFixed, MINUS } from '#kit/format/number.ts'
-import { formatDay, formatDuration } from '#kit/format/time.ts'
+import { formatDuration } from '#kit/format/time.ts'
 
 type Verdict = NonNullable<SearchSummary['verdict']>
 
@@ -87,5 +87,3 @@ export const pointsCsv = ({ parameters, points }: SearchResult): string =>
       points.trades[k]!,
     ]),
   ])
-
-export const openedWords = (ms: number): string => `opened on ${formatDay(ms)}`

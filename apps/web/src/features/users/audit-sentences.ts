@@ -221,6 +221,9 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'backtest.requested': ({ is }) => ['asked for a backtest of ', name(is.botName ?? is.mode), seriesWords(is)],
   'backtest.run_noted': said('changed the name or note of a saved run'),
   'backtest.run_deleted': said('deleted a saved run'),
+  'search.requested': ({ is }) => ['asked for a search: ', name(is.title)],
+  'search.deleted': said('deleted a search'),
+  'search.cancelled': said('cancelled a search'),
   'model.trained': ({ is, subject }) => ['trained ', subject, seriesWords(is)],
   'model.stage_changed': ({ was, is, subject }) => [
     'moved ',
@@ -287,6 +290,7 @@ export const KINDS = [
   { value: 'model.', label: 'Models' },
   { value: 'training.', label: 'Trainings' },
   { value: 'backtest.', label: 'Backtests' },
+  { value: 'search.', label: 'Searches' },
   { value: 'candles.', label: 'Candles' },
   { value: 'dataset.', label: 'Datasets' },
   { value: 'task.', label: 'Tasks' },
