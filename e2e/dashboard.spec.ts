@@ -88,6 +88,38 @@ test('draws indicators in panes of their own, whose figures the crosshair moves 
   expect((await saved).suggestedFilename()).toBe('BTC-USDT-1h.png')
 })
 
+test('keeps a series at hand and lines that are drawn, over a reload', async ({ page }) => {
+  await open(page)
+  await card(page).getByRole('button', { name: 'Keep BTC/USDT 1h at hand' }).click()
+  const hand = page.getByRole('list', { name: 'Watchlist' })
+  await expect(hand.getByRole('button', { name: 'BTC/USDT 1h' })).toHaveAttribute('aria-current', 'true')
+  const draw = async (kind: string, ...shares: [x: number, y: number][]) => {
+    await card(page).getByRole('button', { name: 'Lines' }).click()
+    await page.getByRole('menuitem', { name: kind }).click()
+    await expect(page.getByRole('menu')).toHaveCount(0)
+    const { width, height } = (await chart(page).boundingBox())!
+    const note = card(page).getByText(/^Press on/)
+    for (const [x, y] of shares) {
+      const before = await note.textContent()
+      // The chart's library takes a press within half a second of another for half a double click.
+      await expect(async () => {
+        await chart(page).click({ position: { x: x * width, y: y * height } })
+        expect(await note.allTextContents()).not.toContain(before)
+      }).toPass({ intervals: [600] })
+    }
+    await expect(note).toHaveCount(0)
+  }
+  await draw('Draw a horizontal line', [0.5, 0.3])
+  await draw('Draw a trend line', [0.2, 0.6], [0.6, 0.2])
+  await page.reload()
+  await expect(hand.getByRole('button', { name: 'BTC/USDT 1h' })).toBeVisible()
+  await card(page).getByRole('button', { name: 'Lines' }).click()
+  await expect(page.getByRole('menuitem', { name: /^Remove the (line at [\d,.]+|trend line from )/ })).toHaveCount(2)
+  await page.getByRole('menuitem', { name: 'Remove all lines' }).click()
+  await card(page).getByRole('button', { name: 'Lines' }).click()
+  await expect(page.getByRole('menuitem', { name: /^Remove/ })).toHaveCount(0)
+})
+
 test('is panned, zoomed and reset by the keyboard', async ({ page }) => {
   await open(page)
   await expect(reset(page)).toHaveCount(0)

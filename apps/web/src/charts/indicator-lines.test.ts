@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
-import { INDICATORS, indicatorLines, lineValue } from './indicator-lines.ts'
+import { INDICATORS, type Indicator, indicatorLines as linesWith, lineValue } from './indicator-lines.ts'
+import { linesOf } from './more-indicators.ts'
 
 const close = Float64Array.from({ length: 60 }, (_, i) => 100 + i)
 /** Each candle reaches one below and one above its close. */
 const candles = { close, high: close.map((c) => c + 1), low: close.map((c) => c - 1), volume: close.map(() => 2) }
+const indicatorLines = (of: typeof candles, shown: readonly Indicator[]) => linesWith(of, shown, linesOf)
 
 it('has EMA 20 from the 20th candle on and EMA 50 from the 50th', () => {
   const [fast, slow] = indicatorLines(candles, ['ema'])
@@ -24,8 +26,7 @@ it('has the lines of what is chosen only, always in the same order', () => {
 it('the RSI of a price that only rises is 100', () => expect(indicatorLines(candles, ['rsi'])[0]?.values[14]).toBe(100))
 
 it('has hand-worked values of a price that rises by 1 a candle', () => {
-  const last = (...shown: Parameters<typeof indicatorLines>[1][number][]) =>
-    indicatorLines(candles, shown).map(({ id, values }) => [id, values[59]])
+  const last = (...shown: Indicator[]) => indicatorLines(candles, shown).map(({ id, values }) => [id, values[59]])
   // The mean of 110 … 159; 200 candles are not there.
   expect(last('sma')).toEqual([
     ['sma_fast', 134.5],
@@ -55,3 +56,6 @@ it('gives each oscillator a pane of its own, and the lines over the prices none'
   expect(lineValue(lines.find(({ id }) => id === 'rsi')!, 55.55, 0.1)).toBe('55.6')
   expect(lineValue(lines.find(({ id }) => id === 'macd')!, 12.34, 0.1)).toBe('12.3')
 })
+
+it('draws averages alone while the others are on their way', () =>
+  expect(linesWith(candles, ['ema', 'rsi'], null).map(({ id }) => id)).toEqual(['ema_fast', 'ema_slow']))

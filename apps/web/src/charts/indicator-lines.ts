@@ -1,11 +1,4 @@
 import { ema } from '@shapecast/engine/indicators/averages'
-import { bollinger, macd } from '@shapecast/engine/indicators/bands'
-import { cci, moneyFlow, stochastic } from '@shapecast/engine/indicators/channel-oscillators'
-import { directionalMovement } from '@shapecast/engine/indicators/directional'
-import { highest, lowest } from '@shapecast/engine/indicators/extremes'
-import { rsi, ultimateOscillator } from '@shapecast/engine/indicators/oscillators'
-import { sma, zScore } from '@shapecast/engine/indicators/rolling'
-import { atr } from '@shapecast/engine/indicators/volatility'
 import type { LineStyle, LineWidth } from 'lightweight-charts'
 import { formatPrice } from '#kit/format/money.ts'
 import { formatFixed } from '#kit/format/number.ts'
@@ -85,78 +78,29 @@ export interface Columns {
   readonly volume: Float64Array
 }
 
-type Lines = readonly (readonly [id: LineId, word: string, values: Float64Array])[]
+export type Lines = readonly (readonly [id: LineId, word: string, values: Float64Array])[]
 
-function linesOf(indicator: Indicator, { high, low, close, volume }: Columns): Lines {
-  switch (indicator) {
-    case 'ema':
-      return [
-        ['ema_fast', 'EMA 20', ema(close, 20)],
-        ['ema_slow', 'EMA 50', ema(close, 50)],
-      ]
-    case 'sma':
-      return [
-        ['sma_fast', 'SMA 50', sma(close, 50)],
-        ['sma_slow', 'SMA 200', sma(close, 200)],
-      ]
-    case 'bollinger': {
-      const { upper, middle, lower } = bollinger(close)
-      return [
-        ['bollinger_upper', 'Bollinger upper', upper],
-        ['bollinger_middle', 'middle', middle],
-        ['bollinger_lower', 'lower', lower],
-      ]
-    }
-    case 'donchian':
-      return [
-        ['donchian_upper', 'Donchian high', highest(high, 20)],
-        ['donchian_lower', 'low', lowest(low, 20)],
-      ]
-    case 'rsi':
-      return [['rsi', 'RSI 14', rsi(close)]]
-    case 'macd': {
-      const found = macd(close)
-      return [
-        ['macd', 'MACD', found.macd],
-        ['macd_signal', 'MACD signal', found.signal],
-      ]
-    }
-    case 'stochastic': {
-      const k = stochastic(high, low, close, 14, 3)
-      return [
-        ['stochastic', 'Stochastic %K', k],
-        ['stochastic_signal', '%D', sma(k, 3)],
-      ]
-    }
-    case 'atr':
-      return [['atr', 'ATR 14', atr(high, low, close)]]
-    case 'adx': {
-      const { adx, plus, minus } = directionalMovement(high, low, close)
-      return [
-        ['adx', 'ADX 14', adx],
-        ['adx_plus', '+DI', plus],
-        ['adx_minus', '−DI', minus],
-      ]
-    }
-    case 'cci':
-      return [['cci', 'CCI 20', cci(high, low, close)]]
-    case 'mfi':
-      return [['mfi', 'Money flow 14', moneyFlow(high, low, close, volume)]]
-    case 'ultimate':
-      return [['ultimate', 'Ultimate oscillator', ultimateOscillator(high, low, close)]]
-    case 'z_score':
-      return [['z_score', 'Z-score 20', zScore(close)]]
-    default:
-      return indicator satisfies never
-  }
+/** `linesOf` of more-indicators.ts. */
+type LinesOf = (indicator: Exclude<Indicator, 'ema'>, candles: Columns) => Lines
+
+function emaOf({ close }: Columns): Lines {
+  return [
+    ['ema_fast', 'EMA 20', ema(close, 20)],
+    ['ema_slow', 'EMA 50', ema(close, 50)],
+  ]
 }
 
-/** The lines of the chosen indicators over these candles. */
-export const indicatorLines = (candles: Columns, shown: readonly Indicator[]): readonly IndicatorLine[] =>
+/** The lines of the chosen indicators over these candles; averages alone while `linesOf` is on its way. */
+export const indicatorLines = (
+  candles: Columns,
+  shown: readonly Indicator[],
+  linesOf: LinesOf | null,
+): readonly IndicatorLine[] =>
   INDICATORS.filter((indicator) => shown.includes(indicator)).flatMap((indicator) => {
     const of = PANES[indicator]
     const pane = of === undefined ? null : { id: indicator, ...of }
-    return linesOf(indicator, candles).map(([id, word, values]): IndicatorLine => ({ id, word, values, pane }))
+    const lines = indicator === 'ema' ? emaOf(candles) : (linesOf?.(indicator, candles) ?? [])
+    return lines.map(([id, word, values]): IndicatorLine => ({ id, word, values, pane }))
   })
 
 /** A value of a line as it is read: a price by the market's tick, or a figure of its pane. */

@@ -2,6 +2,7 @@ import { type AuthReply, profile } from '@shapecast/contracts/auth'
 import { backtestRuns } from '@shapecast/contracts/backtest'
 import { botResults } from '@shapecast/contracts/bot-results'
 import { bots } from '@shapecast/contracts/bots'
+import { chartLines, watchlist } from '@shapecast/contracts/charts'
 import { firstModel } from '@shapecast/contracts/first-model'
 import { type Health, health, markets, ohlcv, seriesList, ticker } from '@shapecast/contracts/market'
 import { mlHealth, models } from '@shapecast/contracts/ml'
@@ -83,6 +84,8 @@ export function emptyInstallation(): FakeServer {
   server.on(backtestRuns, () => [])
   server.on(tasks, () => ({ tasks: [], total: 0, page: 1, limit: 50 }))
   server.on(notifications, () => ({ notifications: [], unread: 0, hasMore: false }))
+  server.on(watchlist, () => ({ series: [] }))
+  server.on(chartLines, () => ({ lines: [] }))
   server.on(retrainings, () => [])
   server.on(models, () => ({ models: [], current: null }))
   server.on(mlHealth, () => ({

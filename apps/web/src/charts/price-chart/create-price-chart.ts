@@ -1,3 +1,4 @@
+import type { ChartLine } from '@shapecast/contracts/charts'
 import { createChart, type Logical } from 'lightweight-charts'
 import { painted } from '#kit/theme/painted.ts'
 import { colors } from '#kit/theme/tokens.ts'
@@ -7,6 +8,7 @@ import { chartLook } from '../chart-look.ts'
 import { createChartView, type ViewState } from '../chart-view.ts'
 import { rowChange } from '../row-change.ts'
 import type { VisibleRange } from '../visible-range.ts'
+import { type ChartSpot, timeAt } from './drawn-lines.ts'
 import { nearestLine, type PriceHover } from './hovered.ts'
 import { FUTURE_STEPS } from './price-input.ts'
 import { priceFrame } from './price-range.ts'
@@ -20,13 +22,15 @@ const TICK_DENSITY = 4
 export interface PriceChartEvents {
   onHover(hover: PriceHover | null): void
   onView(state: ViewState): void
-  /** A press on a price, quote per base. */
-  onPrice?(price: number): void
+  /** A press on a price, quote per base, at the open time of a candle, ms. */
+  onPress?(spot: ChartSpot): void
 }
 
 export interface PriceChartHandle {
   /** Draws another scene; what is seen stays in its place. */
   show(scene: PriceScene): void
+  /** Draws these lines in place of those before. */
+  draw(lines: readonly ChartLine[]): void
   /** Writes its prices again, which `formatPrice` writes otherwise now. */
   relabel(): void
   reset(): void
@@ -107,15 +111,17 @@ export function createPriceChart(
     hover = next
     events.onHover(next)
   })
-  chart.subscribeClick(({ point, paneIndex }) => {
+  chart.subscribeClick(({ logical, point, paneIndex }) => {
     // Other panes have other scales.
     const price = point === undefined || paneIndex !== 0 ? null : carrier.coordinateToPrice(point.y)
-    if (price !== null && price > 0) events.onPrice?.(price)
+    const t = logical === undefined ? null : timeAt(scene.model, Math.round(logical))
+    if (price !== null && price > 0 && t !== null) events.onPress?.({ t, price })
   })
   const detach = attachChartGestures(element, view)
 
   return {
     show,
+    draw: series.draw,
     relabel: series.relabel,
     reset: () => view.reset(),
     picture: (title) => titled(chart.takeScreenshot(true), title, element.clientWidth),

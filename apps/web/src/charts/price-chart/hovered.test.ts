@@ -40,7 +40,7 @@ const predictions = predictionColumns(model, [
 ])
 const scene = {
   model,
-  lines: indicatorLines(model, ['ema']),
+  lines: indicatorLines(model, ['ema'], null),
   predictions,
   fan: null,
   type: 'candles',

@@ -13,6 +13,7 @@ import { INDICATORS } from '../indicator-lines.ts'
 import { ChartChoices } from './chart-choices.tsx'
 import { ChartAwaited, ChartNotes, ChartSkeleton } from './chart-states.tsx'
 import type { PriceChartHandle } from './create-price-chart.ts'
+import { type ChartSpot, useDrawnLines } from './drawn-lines.ts'
 import { createHoverStore } from './hovered.ts'
 import { PriceFacts } from './price-facts.tsx'
 import { priceSummary } from './price-in-words.ts'
@@ -23,6 +24,10 @@ import { type PriceScene, usePriceScene } from './price-scene.ts'
 /** The chart itself with its library: asked for while its candles are on their way. */
 const loadChart = () => import('./price-chart.tsx')
 const PriceChart = lazy(async () => ({ default: (await loadChart()).PriceChart }))
+
+/** Their code may come after the chart. */
+const DrawingMenu = lazy(async () => ({ default: (await import('./drawing-menu.tsx')).DrawingMenu }))
+const DrawingNote = lazy(async () => ({ default: (await import('./drawing-note.tsx')).DrawingNote }))
 
 const NO_ROWS: PriceScene['model']['rows'] = []
 const NO_PREDICTIONS: readonly PricePrediction[] = []
@@ -53,6 +58,8 @@ export interface PriceChartCardProps {
   timeframeChoice?: ReactNode
   /** Stands before the chart's own choices. */
   action?: ReactNode
+  /** Stands above the legend. */
+  above?: ReactNode
 }
 
 /** A market's price chart with its legend and its choices, in a card. It loads its own candles. */
@@ -72,6 +79,7 @@ export function PriceChartCard({
   symbolChoice,
   timeframeChoice,
   action,
+  above,
 }: PriceChartCardProps) {
   const [type, setType] = useState(chartType)
   const [indicators, setIndicator] = useKeptChoices('chartIndicators', INDICATORS, showEma ? ['ema'] : [])
@@ -84,6 +92,10 @@ export function PriceChartCard({
   const scene = usePriceScene({ rows: rows ?? NO_ROWS, timeframe, predictions, fan, type, indicators })
   useEffect(() => void loadChart().catch(() => undefined), [])
   const hasCandles = scene.model.count > 0
+  const drawn = useDrawnLines(symbol)
+  const tickSize = market?.tickSize
+  const press = ({ t, price }: ChartSpot) =>
+    drawn.drawing === null ? onPrice?.(price) : drawn.press({ t, price: onTick(price, tickSize) })
   // Looked up when it is asked for, so that the choices are not drawn again.
   const nameNow = useRef(name)
   nameNow.current = name
@@ -108,6 +120,11 @@ export function PriceChartCard({
         actions={
           <>
             {action}
+            {drawn.mayDraw && (
+              <Suspense fallback={<Box sx={{ width: 30 }} />}>
+                <DrawingMenu drawn={drawn} tickSize={tickSize} isDisabled={!hasCandles || !drawn.isReady} />
+              </Suspense>
+            )}
             <ChartChoices
               type={type}
               onType={setType}
@@ -120,6 +137,12 @@ export function PriceChartCard({
           </>
         }
       >
+        {above}
+        {hasCandles && (drawn.drawing !== null || drawn.error !== null) && (
+          <Suspense>
+            <DrawingNote drawn={drawn} model={scene.model} />
+          </Suspense>
+        )}
         <Box sx={query.isPending || arePredictionsAwaited || predictions.length > 0 ? fullLegendRow : legendRow}>
           {hasCandles ? (
             <PriceLegend scene={scene} hover={hover} tickSize={market?.tickSize} />
@@ -140,7 +163,8 @@ export function PriceChartCard({
                 hover={hover}
                 picture={picture}
                 tickSize={market?.tickSize}
-                onPrice={onPrice}
+                lines={drawn.lines}
+                onPress={press}
                 onNearOldest={() => {
                   loadOlder()
                   onNearOldest?.(scene.model.times[0]!)
@@ -163,6 +187,9 @@ export function PriceChartCard({
     </FullScreen>
   )
 }
+
+const onTick = (price: number, tick = 0): number =>
+  tick > 0 ? Number((Math.round(price / tick) * tick).toFixed(8)) : price
 
 /** What the head and the legend leave of the screen. */
 const FULL_HEIGHT = { xs: 'calc(100dvh - 200px)', md: 'calc(100dvh - 104px)' }

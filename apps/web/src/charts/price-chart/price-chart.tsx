@@ -1,4 +1,5 @@
 import { Box } from '@mui/material'
+import type { ChartLine } from '@shapecast/contracts/charts'
 import { type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { formatPrice } from '#kit/format/money.ts'
 import { Button } from '#kit/ui/button.tsx'
@@ -7,6 +8,7 @@ import { useDrawnWith } from '../chart-look.ts'
 import { ValueTable } from '../value-table.tsx'
 import type { VisibleRange } from '../visible-range.ts'
 import { createPriceChart, type PriceChartHandle } from './create-price-chart.ts'
+import type { ChartSpot } from './drawn-lines.ts'
 import type { HoverStore } from './hovered.ts'
 import { LineTooltip } from './line-tooltip.tsx'
 import { priceHeads, priceRows } from './price-in-words.ts'
@@ -27,7 +29,8 @@ export function PriceChart({
   height,
   hover,
   onNearOldest,
-  onPrice,
+  lines,
+  onPress,
   picture,
 }: {
   scene: PriceScene
@@ -39,8 +42,10 @@ export function PriceChart({
   height: number | string | { xs: string; md: string }
   hover: HoverStore
   onNearOldest: () => void
+  /** What was drawn on it. */
+  lines: readonly ChartLine[]
   /** A press on a price. */
-  onPrice?: ((price: number) => void) | undefined
+  onPress: (spot: ChartSpot) => void
   /** Where a picture of the chart is to be had while it is there. */
   picture: RefObject<PriceChartHandle['picture'] | null>
 }) {
@@ -51,8 +56,8 @@ export function PriceChart({
   const [isHome, setIsHome] = useState(true)
   const summaryId = useId()
   // The chart is made once; what it needs of later renders it looks up here.
-  const latest = useRef({ scene, tickSize, onNearOldest, onPrice })
-  latest.current = { scene, tickSize, onNearOldest, onPrice }
+  const latest = useRef({ scene, lines, tickSize, onNearOldest, onPress })
+  latest.current = { scene, lines, tickSize, onNearOldest, onPress }
 
   const drawnWith = useDrawnWith()
   // biome-ignore lint/correctness/useExhaustiveDependencies: it draws the colours and clocks of now
@@ -65,7 +70,7 @@ export function PriceChart({
       (value) => formatPrice(value, latest.current.tickSize),
       {
         onHover: hover.set,
-        onPrice: (price) => latest.current.onPrice?.(price),
+        onPress: (spot) => latest.current.onPress(spot),
         onView(state) {
           setIsHome(state.isHome)
           if (state.isNearOldest) latest.current.onNearOldest()
@@ -74,6 +79,7 @@ export function PriceChart({
       moved.current,
     )
     picture.current = handle.current.picture
+    handle.current.draw(latest.current.lines)
     return () => {
       hover.set(null)
       moved.current = handle.current?.moved() ?? null
@@ -84,6 +90,7 @@ export function PriceChart({
   }, [shown, hover, picture, drawnWith])
 
   useEffect(() => handle.current?.show(scene), [scene])
+  useEffect(() => handle.current?.draw(lines), [lines])
   // biome-ignore lint/correctness/useExhaustiveDependencies: prices are written by it
   useEffect(() => handle.current?.relabel(), [tickSize])
 

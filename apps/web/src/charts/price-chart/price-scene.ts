@@ -1,6 +1,6 @@
 import type { CandleRow } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { type Indicator, type IndicatorLine, indicatorLines } from '../indicator-lines.ts'
 import { FUTURE_STEPS, type PriceChartType, type PriceFan, type PricePrediction } from './price-input.ts'
 import { type PredictionColumns, type PriceModel, predictionColumns, priceModel } from './price-model.ts'
@@ -35,10 +35,24 @@ export interface PriceSceneInput {
   readonly indicators: readonly Indicator[]
 }
 
+type MoreIndicators = typeof import('../more-indicators.ts')
+
+/** All indicators, once one beyond the averages is chosen; null before. */
+function useMoreIndicators(chosen: readonly Indicator[]): MoreIndicators | null {
+  const [more, setMore] = useState<MoreIndicators | null>(null)
+  const isWanted = chosen.some((indicator) => indicator !== 'ema')
+  useEffect(() => {
+    // One that does not come is asked for again by the next choice.
+    if (isWanted) import('../more-indicators.ts').then(setMore, () => undefined)
+  }, [isWanted])
+  return more
+}
+
 /** The scene of an input. */
 export function usePriceScene({ rows, timeframe, predictions, fan, type, indicators }: PriceSceneInput): PriceScene {
   const model = useMemo(() => priceModel(rows, TIMEFRAME_MS[timeframe]), [rows, timeframe])
-  const lines = useMemo(() => indicatorLines(model, indicators), [model, indicators])
+  const more = useMoreIndicators(indicators)
+  const lines = useMemo(() => indicatorLines(model, indicators, more?.linesOf ?? null), [model, indicators, more])
   const said = useMemo(
     () => (predictions.length === 0 ? null : predictionColumns(model, predictions)),
     [model, predictions],

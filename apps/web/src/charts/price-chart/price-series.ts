@@ -1,7 +1,9 @@
+import type { ChartLine } from '@shapecast/contracts/charts'
 import {
   CandlestickSeries,
   HistogramSeries,
   type IChartApi,
+  type IPriceLine,
   type ISeriesApi,
   LineSeries,
   LineStyle,
@@ -19,6 +21,7 @@ import { FUTURE_LOOK, FuturePrimitive } from './future-primitive.ts'
 import { FUTURE_STEPS } from './price-input.ts'
 import type { PriceScene } from './price-scene.ts'
 import { SIGNAL_COLORS, SignalMarksPrimitive } from './signal-marks-primitive.ts'
+import { TrendLinesPrimitive } from './trend-lines-primitive.ts'
 
 /** Share of the height that the volume takes. */
 export const VOLUME_RATIO = 0.22
@@ -31,6 +34,8 @@ export interface PriceSeries {
   readonly carrier: ISeriesApi<'Line'>
   /** Brings all series up to the scene of now: `change` says which candles are new, `before` how many there were. */
   put(change: RowChange, before: number): void
+  /** Draws these lines in place of those before. */
+  draw(lines: readonly ChartLine[]): void
   /** Writes the prices again. */
   relabel(): void
 }
@@ -112,7 +117,10 @@ export function addPriceSeries(
     const { predictions } = sceneOf()
     return predictions === null ? null : { closes: model().close, forecasts: predictions[name] }
   }
+  const drawnColor = painted(colors.text2)
+  const trends = new TrendLinesPrimitive(model, drawnColor)
   for (const primitive of [
+    trends,
     new FuturePrimitive(sceneOf, painted(FUTURE_LOOK)),
     new ForecastSegmentsPrimitive(forecasts('transformer'), {
       color: painted(chartColors.transformer),
@@ -191,6 +199,17 @@ export function addPriceSeries(
     }
   }
 
+  let levels: IPriceLine[] = []
+  function draw(drawn: readonly ChartLine[]): void {
+    for (const level of levels) carrier.removePriceLine(level)
+    levels = drawn.flatMap((line) =>
+      line.kind === 'level'
+        ? [carrier.createPriceLine({ price: line.price, color: drawnColor, lineWidth: 1, lineStyle: LineStyle.Solid })]
+        : [],
+    )
+    trends.show(drawn.filter((line) => line.kind === 'trend'))
+  }
+
   function putFuture(): void {
     const { times, stepMs } = model()
     const last = times.at(-1)
@@ -206,6 +225,7 @@ export function addPriceSeries(
 
   return {
     carrier,
+    draw,
     relabel,
     put(change, before) {
       const { type } = sceneOf()

@@ -1,3 +1,4 @@
+import type { WatchedSeries } from '@shapecast/contracts/charts'
 import { TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
@@ -12,6 +13,7 @@ import { MenuSelect } from '#kit/ui/menu-select.tsx'
 import { paths } from '#routes/paths.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { CHART_CANDLES, DEFAULT_SERIES } from './lead-series.ts'
+import { useWatchlist, WatchButton, Watchlist } from './watchlist.tsx'
 
 const MOST_SYMBOLS = 200
 /** The market of the dashboard, before the others are known. */
@@ -23,12 +25,15 @@ function useChartSeries() {
   const [search, setSearch] = useSearchParams()
   const symbol = search.get('symbol') ?? DEFAULT_SERIES.symbol
   const timeframe = Timeframe.safeParse(search.get('timeframe')).data ?? DEFAULT_SERIES.timeframe
-  const put = (key: 'symbol' | 'timeframe', value: string) =>
+  const put = (part: Partial<WatchedSeries>) =>
     setSearch(
       (before) => {
         const next = new URLSearchParams(before)
-        if (value === DEFAULT_SERIES[key]) next.delete(key)
-        else next.set(key, value)
+        for (const key of ['symbol', 'timeframe'] as const) {
+          const value = part[key]
+          if (value === DEFAULT_SERIES[key]) next.delete(key)
+          else if (value !== undefined) next.set(key, value)
+        }
         return next
       },
       { replace: true },
@@ -51,6 +56,9 @@ export function ChartCard({ height }: { height: string }) {
       })),
     [marketList],
   )
+  const watching = useWatchlist()
+  const series = { symbol, timeframe }
+  const nameOf = (id: string) => marketList?.find((market) => market.id === id)?.symbol ?? id
   const predictions = useMemo(() => pricePredictions(rows ?? []), [rows])
   const fan = useMemo(() => (cloud === undefined ? null : priceFan(cloud)), [cloud])
   return (
@@ -66,18 +74,22 @@ export function ChartCard({ height }: { height: string }) {
       onNearOldest={loadOlder}
       action={
         user !== null && (
-          <LinkButton to={paths.trade(symbol === DEFAULT_SERIES.symbol ? null : symbol)} size="small">
-            Trade
-          </LinkButton>
+          <>
+            <WatchButton watching={watching} series={series} name={`${nameOf(symbol)} ${timeframe}`} />
+            <LinkButton to={paths.trade(symbol === DEFAULT_SERIES.symbol ? null : symbol)} size="small">
+              Trade
+            </LinkButton>
+          </>
         )
       }
+      above={<Watchlist watching={watching} shown={series} nameOf={nameOf} onChoose={put} />}
       symbolChoice={
         <MenuSelect
           label="Symbol"
           look="title"
           value={symbol}
           choices={symbols.length > 0 ? symbols : UNTIL_KNOWN}
-          onChange={(next) => put('symbol', next)}
+          onChange={(next) => put({ symbol: next })}
         />
       }
       timeframeChoice={
@@ -86,7 +98,7 @@ export function ChartCard({ height }: { height: string }) {
           look="chip"
           value={timeframe}
           choices={TIMEFRAME_CHOICES}
-          onChange={(next) => put('timeframe', next)}
+          onChange={(next) => put({ timeframe: next })}
         />
       }
     />

@@ -1,5 +1,15 @@
 import { backtestRuns } from '@shapecast/contracts/backtest'
 import { bots } from '@shapecast/contracts/bots'
+import {
+  type ChartLine,
+  ChartLines,
+  chartLines,
+  keepChartLines,
+  keepWatchlist,
+  type WatchedSeries,
+  Watchlist,
+  watchlist,
+} from '@shapecast/contracts/charts'
 import { health, ohlcv, ticker } from '@shapecast/contracts/market'
 import { mlHealth } from '@shapecast/contracts/ml'
 import { portfolio } from '@shapecast/contracts/portfolio'
@@ -23,6 +33,8 @@ vi.mock('#charts/price-chart/create-price-chart.ts', () => ({
     relabel: () => undefined,
     reset: () => undefined,
     moved: () => null,
+    draw: () => undefined,
+    picture: () => document.createElement('canvas'),
     remove: () => undefined,
   })),
 }))
@@ -399,4 +411,83 @@ describe('when it cannot be loaded', () => {
     expect(title.closest('[role="alert"]')?.textContent).toMatch(/Figures as of \d\d:\d\d:\d\d UTC/)
     await within(await card('Status')).findByText('67,412.3')
   })
+})
+
+it('keeps series at hand: the star takes the chart in and out, a press shows another', async () => {
+  const server = emptyInstallation()
+  const ETH = { symbol: 'ETHUSDT', timeframe: '4h' as const }
+  let series: WatchedSeries[] = [ETH]
+  server.on(watchlist, () => ({ series }))
+  server.on(keepWatchlist, ({ body }) => {
+    series = Watchlist.parse(body).series
+    return { series }
+  })
+  await openApp(server, '/dashboard')
+  const star = await screen.findByRole('button', { name: 'Keep BTC/USDT 1h at hand' })
+  await waitFor(() => expect(star).toHaveProperty('disabled', false))
+  expect(star.getAttribute('aria-pressed')).toBe('false')
+  fireEvent.click(star)
+  const list = screen.getByRole('list', { name: 'Watchlist' })
+  const mine = await within(list).findByRole('button', { name: 'BTC/USDT 1h' })
+  expect(mine.getAttribute('aria-current')).toBe('true')
+  await waitFor(() => expect(series).toEqual([ETH, { symbol: 'BTCUSDT', timeframe: '1h' }]))
+  fireEvent.click(within(list).getByRole('button', { name: 'ETHUSDT 4h' }))
+  await waitFor(() => expect(window.location.search).toBe('?symbol=ETHUSDT&timeframe=4h'))
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep ETHUSDT 4h at hand' }))
+  await waitFor(() => expect(series).toEqual([{ symbol: 'BTCUSDT', timeframe: '1h' }]))
+  fireEvent.click(within(list).getByRole('button', { name: 'BTC/USDT 1h' }))
+  await waitFor(() => expect(window.location.search).toBe(''))
+})
+
+it('says that the watchlist could not be kept, and shows none', async () => {
+  const server = emptyInstallation()
+  server.on(keepWatchlist, () => {
+    throw new Refusal(503, 'unavailable', 'The database does not answer.')
+  })
+  await openApp(server, '/dashboard')
+  const star = await screen.findByRole('button', { name: 'Keep BTC/USDT 1h at hand' })
+  await waitFor(() => expect(star).toHaveProperty('disabled', false))
+  fireEvent.click(star)
+  await screen.findByText('The watchlist could not be kept. Try again.')
+  expect(screen.queryByRole('list', { name: 'Watchlist' })).toBeNull()
+})
+
+it('draws lines that stay: by the keyboard at closes, or by presses on the chart, and takes them away', async () => {
+  const server = emptyInstallation()
+  const HOUR = 3_600_000
+  server.on(ohlcv, () =>
+    Array.from({ length: 60 }, (_, i) => [i * HOUR, 100, 101, 99, 100 + i, 1] as const).map((r) => [...r]),
+  )
+  let lines: ChartLine[] = []
+  server.on(chartLines, () => ({ lines }))
+  server.on(keepChartLines, ({ body }) => {
+    lines = ChartLines.parse(body).lines
+    return { lines }
+  })
+  await openApp(server, '/dashboard')
+  const choose = async (item: string) => {
+    const button = await screen.findByRole('button', { name: 'Lines' })
+    await waitFor(() => expect(button).toHaveProperty('disabled', false))
+    fireEvent.click(button)
+    fireEvent.click(await screen.findByRole('menuitem', { name: item }))
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  }
+  await choose('Draw a horizontal line')
+  fireEvent.click(await screen.findByRole('button', { name: 'At the last close' }))
+  await waitFor(() => expect(lines).toEqual([{ kind: 'level', price: 159 }]))
+  expect(screen.queryByText('Press on the price of the line.')).toBeNull()
+
+  await choose('Draw a trend line')
+  const { onPress } = vi.mocked(createPriceChart).mock.calls.at(-1)![4]
+  act(() => onPress?.({ t: 5 * HOUR, price: 104.96 }))
+  await screen.findByText('Press on the second spot of the line.')
+  act(() => onPress?.({ t: 2 * HOUR, price: 102 }))
+  const trend = { kind: 'trend', from: { t: 2 * HOUR, price: 102 }, to: { t: 5 * HOUR, price: 105 } }
+  await waitFor(() => expect(lines).toEqual([{ kind: 'level', price: 159 }, trend]))
+
+  await choose('Draw a horizontal line')
+  fireEvent.keyDown(window, { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByText('Press on the price of the line.')).toBeNull())
+  await choose('Remove the line at 159.0')
+  await waitFor(() => expect(lines).toEqual([trend]))
 })

@@ -21,6 +21,8 @@ vi.mock('#charts/price-chart/create-price-chart.ts', () => ({
   createPriceChart: () => ({
     show: () => undefined,
     relabel: () => undefined,
+    draw: () => undefined,
+    picture: () => undefined,
     reset: () => undefined,
     moved: () => null,
     remove: () => undefined,
@@ -86,6 +88,8 @@ const FIRST_CALLS = [
 const OTHER_CALLS = [
   'GET /bot/api/backtest/runs?limit=10',
   'GET /bot/api/bots',
+  'GET /bot/api/charts/BTCUSDT/lines',
+  'GET /bot/api/charts/watchlist',
   'GET /bot/api/markets',
   'GET /bot/api/ml/first-model',
   'GET /bot/api/ml/models',
