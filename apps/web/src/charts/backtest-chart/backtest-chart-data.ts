@@ -2,6 +2,7 @@ import type { Trade } from '@shapecast/contracts/backtest'
 import type { CandleRow } from '@shapecast/contracts/market'
 import { drawdownsPct } from '@shapecast/engine/indicators/drawdown'
 import { type IndexSpan, indexAtOrBefore } from '../candle-index.ts'
+import type { PriceFan } from '../price-chart/price-input.ts'
 import type { ValueSpan } from '../primitives/level-line-primitive.ts'
 import { type MarkedTrade, markersOfTrades, type TradeMarker } from '../trade-markers.ts'
 
@@ -22,6 +23,13 @@ export interface BacktestChartInput {
   readonly levels?: readonly PriceLevel[]
   /** Percent below the highest equity at which it ends; drawn where it is not 0. */
   readonly maxDrawdownPct?: number
+  /** The forecast of the next candles, with the words at its foot. */
+  readonly future?: FutureFan | null
+}
+
+export interface FutureFan {
+  readonly fan: PriceFan
+  readonly label: string
 }
 
 export interface PriceLevel {
@@ -48,6 +56,7 @@ export interface BacktestChartData {
   readonly hold: readonly Point[]
   readonly levels: readonly PriceLevel[]
   readonly maxDrawdownPct: number
+  readonly future: FutureFan | null
 }
 
 /**
@@ -118,6 +127,7 @@ export function prepareBacktestChart(input: BacktestChartInput): BacktestChartDa
     ),
     levels: input.levels ?? [],
     maxDrawdownPct: input.maxDrawdownPct ?? 0,
+    future: input.future ?? null,
   }
 }
 

@@ -1,4 +1,12 @@
-import { AreaSeries, CandlestickSeries, createChart, type ISeriesApi, LineSeries, LineStyle } from 'lightweight-charts'
+import {
+  AreaSeries,
+  CandlestickSeries,
+  createChart,
+  type IChartApi,
+  type ISeriesApi,
+  LineSeries,
+  LineStyle,
+} from 'lightweight-charts'
 import { painted } from '#kit/theme/painted.ts'
 import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 import { indexAtOrBefore } from '../candle-index.ts'
@@ -14,13 +22,15 @@ import {
   utcSeconds,
 } from '../chart-look.ts'
 import { createChartView } from '../chart-view.ts'
+import { FUTURE_LOOK, FuturePrimitive } from '../price-chart/future-primitive.ts'
+import { FUTURE_STEPS } from '../price-chart/price-input.ts'
 import { AxisTagPrimitive, tickLabels } from '../primitives/axis-tag-primitive.ts'
 import { ForecastSegmentsPrimitive } from '../primitives/forecast-segments-primitive.ts'
 import { LevelLinePrimitive } from '../primitives/level-line-primitive.ts'
 import { RangeShadePrimitive } from '../primitives/range-shade-primitive.ts'
 import { TradeMarkersPrimitive } from '../primitives/trade-markers-primitive.ts'
-import { WHOLE_FRAME } from '../visible-range.ts'
-import { type BacktestChartData, forecastsOfPoints, spanOfPoints } from './backtest-chart-data.ts'
+import { type ChartFrame, WHOLE_FRAME } from '../visible-range.ts'
+import { type BacktestChartData, type FutureFan, forecastsOfPoints, spanOfPoints } from './backtest-chart-data.ts'
 
 export interface ValueFormats {
   price(value: number): string
@@ -63,6 +73,29 @@ function shade(data: BacktestChartData, withWords: boolean): RangeShadePrimitive
       wordGround: colors.surface,
     }),
   )
+}
+
+/** All candles and the zone of the future. */
+const WITH_FUTURE: ChartFrame = {
+  limits: (count, widthPx) => WHOLE_FRAME.limits(count + FUTURE_STEPS, widthPx),
+  home: (count, widthPx) => WHOLE_FRAME.home(count + FUTURE_STEPS, widthPx),
+}
+
+/** The fan of the next candles behind the last one, which begins where that closed. */
+function drawFuture(
+  chart: IChartApi,
+  candles: ISeriesApi<'Candlestick'>,
+  times: readonly number[],
+  { fan, label }: FutureFan,
+): void {
+  const count = times.length
+  const stepMs = count > 1 ? times[count - 1]! - times[count - 2]! : 0
+  const scene = { fan, futureLabel: label, model: { times: Float64Array.from(times), count, stepMs } }
+  candles.attachPrimitive(new FuturePrimitive(() => scene, painted(FUTURE_LOOK)))
+  // Points without values: they give the future zone its times on the axis.
+  chart
+    .addSeries(LineSeries, { lastValueVisible: false, priceLineVisible: false })
+    .setData(Array.from({ length: FUTURE_STEPS }, (_, i) => ({ time: utcSeconds(times.at(-1)! + (i + 1) * stepMs) })))
 }
 
 /**
@@ -168,7 +201,8 @@ export function createBacktestChart(
   formatAxis(equity, equityTags, formats.money)
   formatAxis(drawdown, [], (value) => `${value.toFixed(0).replace('-', '−')}%`)
 
-  const view = createChartView(chart, WHOLE_FRAME)
+  if (data.future !== null) drawFuture(chart, candles, data.times, data.future)
+  const view = createChartView(chart, data.future === null ? WHOLE_FRAME : WITH_FUTURE)
   view.candlesChanged({ kind: 'other' }, data.times.length)
   const onSize = () => view.apply()
   chart.timeScale().subscribeSizeChange(onSize)

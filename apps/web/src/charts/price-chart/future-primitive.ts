@@ -4,8 +4,13 @@ import { CHART_FONT_11 } from '../chart-look.ts'
 import type { Spot } from '../primitives/markers.ts'
 import { type DrawTarget, drawOnDevice, PanePrimitive } from '../primitives/pane-primitive.ts'
 import { type FanStep, FUTURE_STEPS, type PriceFan } from './price-input.ts'
-import { indexOfTime } from './price-model.ts'
+import { indexOfTime, type PriceModel } from './price-model.ts'
 import type { PriceScene } from './price-scene.ts'
+
+/** What is drawn of the future: the fan, on the candles that are known. */
+export interface FutureScene extends Pick<PriceScene, 'fan' | 'futureLabel'> {
+  readonly model: Pick<PriceModel, 'times' | 'count' | 'stepMs'>
+}
 
 /** Outlines of a fan: each edge begins at the last known close and has one spot a step, in order of time. */
 export interface FanShape {
@@ -77,10 +82,10 @@ export const FUTURE_LOOK = {
  * at the last candle.
  */
 export class FuturePrimitive extends PanePrimitive {
-  readonly #sceneOf: () => PriceScene
+  readonly #sceneOf: () => FutureScene
   readonly #look: typeof FUTURE_LOOK
 
-  constructor(sceneOf: () => PriceScene, look: typeof FUTURE_LOOK) {
+  constructor(sceneOf: () => FutureScene, look: typeof FUTURE_LOOK) {
     super({ bottom: (target) => this.#drawZone(target), top: (target) => this.#drawFuture(target) })
     this.#sceneOf = sceneOf
     this.#look = look

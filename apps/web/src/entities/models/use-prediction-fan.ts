@@ -1,7 +1,7 @@
 import { predictCloud } from '@shapecast/contracts/predictions'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { endpointKey, endpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { PREDICTION_CACHE_MS } from '../markets/chart-timing.ts'
@@ -9,22 +9,37 @@ import { onCandleClose } from '../markets/on-candle-close.ts'
 
 /**
  * The quantile fan of the next `steps` candles, made again when a candle closes; undefined where there is none: nobody is
- * signed in, or no model is trained (`isTrained`).
+ * signed in, or no model is trained (`isTrained`). Of `version`, where it is not the current one.
  */
-export function usePredictionFan(symbol: string, timeframe: Timeframe, steps: number, isTrained: boolean) {
+export function usePredictionFan(
+  symbol: string,
+  timeframe: Timeframe,
+  steps: number,
+  isTrained: boolean,
+  version?: string,
+) {
   const client = useQueryClient()
   const isSignedIn = useUser() !== null
   const isWanted = isSignedIn && isTrained
+  const asked = useMemo(
+    () => ({
+      body: { symbol, timeframe, horizon_steps: steps, ...(version !== undefined && { params: { version } }) },
+    }),
+    [symbol, timeframe, steps, version],
+  )
   const { data, isError } = useQuery({
-    ...endpointQuery(predictCloud, { body: { symbol, timeframe, horizon_steps: steps } }),
+    ...endpointQuery(predictCloud, asked),
     enabled: isWanted,
     staleTime: PREDICTION_CACHE_MS[timeframe],
     refetchInterval: PREDICTION_CACHE_MS[timeframe],
   })
   useEffect(() => {
     if (!isWanted) return
-    const queryKey = endpointKey(predictCloud, { body: { symbol, timeframe, horizon_steps: steps } })
-    return onCandleClose(symbol, timeframe, () => void client.invalidateQueries({ queryKey }))
-  }, [client, isWanted, symbol, timeframe, steps])
+    return onCandleClose(
+      symbol,
+      timeframe,
+      () => void client.invalidateQueries({ queryKey: endpointKey(predictCloud, asked) }),
+    )
+  }, [client, isWanted, symbol, timeframe, asked])
   return isError ? undefined : data
 }

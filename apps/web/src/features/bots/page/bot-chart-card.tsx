@@ -7,6 +7,9 @@ import { useMemo, useState } from 'react'
 import { BacktestChart } from '#charts/backtest-chart/backtest-chart.tsx'
 import type { BacktestChartInput, PriceLevel } from '#charts/backtest-chart/backtest-chart-data.ts'
 import { ChartLegend, type LegendItem } from '#charts/backtest-chart/chart-legend.tsx'
+import { FUTURE_STEPS, priceFan } from '#charts/price-chart/price-input.ts'
+import { futureLabel } from '#charts/price-chart/price-scene.ts'
+import { usePredictionFan } from '#entities/models/use-prediction-fan.ts'
 import { formatPnlUnit } from '#kit/format/money.ts'
 import { formatCounted } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
@@ -39,13 +42,14 @@ const MOST_TRADES = 1000
 
 const NO_CANDLES: readonly CandleRow[] = []
 
-const legendOf = (equityPct: number | null, holdPct: number | null): readonly LegendItem[] => [
+const legendOf = (equityPct: number | null, holdPct: number | null, hasFan: boolean): readonly LegendItem[] => [
   { pattern: 'long_entry', word: 'Entry long' },
   { pattern: 'short_entry', word: 'Entry short' },
   { pattern: 'profit_exit', word: 'Exit with profit' },
   { pattern: 'loss_exit', word: 'Exit with loss' },
   { pattern: 'equity', word: `Equity ${formatChangePct(equityPct)}` },
   { pattern: 'ema_slow', word: `Buy and hold ${formatChangePct(holdPct)}` },
+  ...(hasFan ? [{ pattern: 'fan', word: 'Range 50% and 90%' } as const] : []),
 ]
 
 /** A stretch of a pair that the chart is to move to. */
@@ -132,21 +136,30 @@ export function BotChartCard({
   const trades = useEndpointQuery(botTrades, { params: { id: bot.id }, query: { limit: MOST_TRADES } }, again)
   const equity = useBotEquity(bot.id)
   const held = useBotBalance(bot.id, drawnOf)
+  // What it asks for this pair; a bot that asks no model has none.
+  const version = bot.models.find((one) => one.symbol === symbol)?.version
+  const cloud = usePredictionFan(symbol, timeframe, FUTURE_STEPS, version !== undefined, version)
   // Of the bot only what is drawn: the rest changes with each price.
   const { initialBalance, maxDrawdown } = bot
   const input = useMemo(() => {
     const position = held.data?.find((one) => one.symbol === symbol) ?? null
     const limits = { initialBalance, maxDrawdown }
-    return inputOf({ limits, symbol, rows, trades: trades.data, equity: equity.data, position, showsTrades })
-  }, [initialBalance, maxDrawdown, symbol, rows, trades.data, equity.data, held.data, showsTrades])
+    const future = cloud === undefined ? null : { fan: priceFan(cloud), label: futureLabel(timeframe) }
+    return inputOf({ limits, symbol, rows, trades: trades.data, equity: equity.data, position, showsTrades, future })
+  }, [initialBalance, maxDrawdown, symbol, timeframe, rows, trades.data, equity.data, held.data, showsTrades, cloud])
   const firstMs = rows[0]?.[0]
   const look = useMemo(
     () => (lookAt !== null && lookAt.symbol === symbol && firstMs !== undefined ? { ...lookAt } : null),
     [lookAt, symbol, firstMs],
   )
   const legend = useMemo(
-    () => legendOf(changePct(equity.data?.points ?? [], firstMs), changePct(equity.data?.hold ?? [], firstMs)),
-    [equity.data, firstMs],
+    () =>
+      legendOf(
+        changePct(equity.data?.points ?? [], firstMs),
+        changePct(equity.data?.hold ?? [], firstMs),
+        cloud !== undefined,
+      ),
+    [equity.data, firstMs, cloud],
   )
   const market = marketOf(symbol)
   const shown = input?.trades.length ?? 0
@@ -212,6 +225,7 @@ function inputOf({
   equity,
   position,
   showsTrades,
+  future,
 }: {
   limits: Pick<Bot, 'initialBalance' | 'maxDrawdown'>
   symbol: string
@@ -222,6 +236,7 @@ function inputOf({
     | undefined
   position: DrawnPosition | null
   showsTrades: boolean
+  future: BacktestChartInput['future']
 }): BacktestChartInput | null {
   const first = rows[0]?.[0]
   if (first === undefined) return null
@@ -236,5 +251,6 @@ function inputOf({
     seen: [],
     levels: levelsOf(position),
     maxDrawdownPct: limits.maxDrawdown,
+    future: future ?? null,
   }
 }

@@ -5,6 +5,7 @@ import { type BotResults, botResults } from '@shapecast/contracts/bot-results'
 import { botBalance, botEquity, botParity, botTrades, exportTrades } from '@shapecast/contracts/bot-trading'
 import { type Bot, bots } from '@shapecast/contracts/bots'
 import { type CandleRow, ohlcv } from '@shapecast/contracts/market'
+import { predictCloud } from '@shapecast/contracts/predictions'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import type { BacktestChartData } from '#charts/backtest-chart/backtest-chart-data.ts'
@@ -323,4 +324,39 @@ it.each([
   await openApp(server, `/bots/${bot().id}?tab=evidence`)
   await screen.findByText(words)
   screen.getByText(chip)
+})
+
+it('draws the range that its own model forecasts, and none where it asks no model', async () => {
+  const model = { symbol: 'BTCUSDT', version: 'v2', follows: false, artifactId: bot().id, hash: 'h', offer: null }
+  let models: Bot['models'] = [{ ...model, takesNext: false }]
+  const server = pageOf(() => bot({ models }))
+  const asked: unknown[] = []
+  server.on(ohlcv, () => CANDLES)
+  server.on(predictCloud, ({ body }) => {
+    asked.push(body)
+    const last = CANDLES.at(-1)!
+    return {
+      symbol: 'BTCUSDT',
+      timeframe: '1h' as const,
+      version: 'v2',
+      hash: 'h',
+      method: 'quantile' as const,
+      lookback: 30,
+      timestamp: last[0],
+      current_price: 105,
+      points: [{ horizon: 1, time: last[0] + HOUR, q05: 90, q25: 100, q50: 106, q75: 110, q95: 120 }],
+      coverage: { holdout: [], live: [] },
+    }
+  })
+  const { unmount } = await openApp(server, `/bots/${bot().id}`)
+  await screen.findByText('Range 50% and 90%')
+  expect(asked[0]).toEqual({ symbol: 'BTCUSDT', timeframe: '1h', horizon_steps: 6, params: { version: 'v2' } })
+  const { future } = drawn.data.at(-1) as BacktestChartData
+  expect([future?.label, future?.fan.t, future?.fan.steps[0]?.q95]).toEqual(['Next 6 h', CANDLES.at(-1)![0], 120])
+  unmount()
+  models = []
+  const before = asked.length
+  await openApp(server, `/bots/${bot().id}`)
+  await screen.findByText(/^Buy and hold/)
+  expect([asked.length, screen.queryByText('Range 50% and 90%')]).toEqual([before, null])
 })
