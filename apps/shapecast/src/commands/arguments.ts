@@ -1,5 +1,6 @@
 import { SymbolId, VenueName } from '@shapecast/contracts/market'
 import { ModelVersion } from '@shapecast/contracts/ml'
+import { readSearchedValues } from '@shapecast/contracts/search'
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 
@@ -47,4 +48,19 @@ export function timeOf(text: string): number {
   if (!Number.isFinite(ms) || ms < 0 || !isInCalendar(text))
     throw new InvalidArgumentError('It has to be a date, such as 2024-01-31 (UTC).')
   return ms
+}
+
+/** What is varied, and its values. */
+export interface NamedValues {
+  readonly name: string
+  readonly values: readonly number[]
+}
+
+/** `fast=4 to 40 by 4` or `fast=4,8,12`, one option after the other. */
+export function valuesOf(text: string, before: readonly NamedValues[] = []): NamedValues[] {
+  const [, name, words] = /^([^=]+)=(.*)$/.exec(text) ?? []
+  if (name === undefined) throw new InvalidArgumentError('Write it like fast=4 to 40 by 4.')
+  const values = readSearchedValues(words!)
+  if (typeof values === 'string') throw new InvalidArgumentError(`${name}: ${values}.`)
+  return [...before, { name: name.trim(), values }]
 }

@@ -1,19 +1,13 @@
 import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
 import { AppError } from '@shapecast/contracts/errors'
-import {
-  readSearchedValues,
-  SEARCH_DEFAULTS,
-  SearchedPolicy,
-  SearchRequest,
-  type SearchResult,
-} from '@shapecast/contracts/search'
+import { SEARCH_DEFAULTS, SearchedPolicy, SearchRequest, type SearchResult } from '@shapecast/contracts/search'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { searchOrder } from '@shapecast/trading/search/search-candles'
 import { runSearch } from '@shapecast/trading/search/search-work'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Installation } from '../server/installation.ts'
 import { openParts } from '../server/services.ts'
-import { decimal, symbolOf, timeOf, versionOf, wholeNumber } from './arguments.ts'
+import { decimal, type NamedValues, symbolOf, timeOf, valuesOf, versionOf, wholeNumber } from './arguments.ts'
 import { withInstallation } from './open.ts'
 import { print, progressOf } from './output.ts'
 import { ruleFrom } from './rule-file.ts'
@@ -24,20 +18,12 @@ interface SearchOptions {
   policy?: string
   signal?: true
   model?: string
-  param: { name: string; values: readonly number[] }[]
+  param: readonly NamedValues[]
   sample?: number
   seed: number
   json?: true
   csv?: true
   [parameter: string]: unknown
-}
-
-function parameterOf(text: string, before: SearchOptions['param'] = []): SearchOptions['param'] {
-  const [, name, words] = /^([^=]+)=(.*)$/.exec(text) ?? []
-  if (name === undefined) throw new InvalidArgumentError('Write it like fast=4 to 40 by 4.')
-  const values = readSearchedValues(words!)
-  if (typeof values === 'string') throw new InvalidArgumentError(`${name}: ${values}.`)
-  return [...before, { name: name.trim(), values }]
 }
 
 export const addSearch = (command: Command): void => {
@@ -56,7 +42,7 @@ export const addSearch = (command: Command): void => {
         '--param <name=values>',
         "what is tried, such as 'fast=4 to 40 by 4' or 'stopLossPct=0,2,4'; once for each",
       )
-        .argParser(parameterOf)
+        .argParser(valuesOf)
         .default([], 'none'),
     )
     .requiredOption('--symbol <symbol>', 'the market, such as BTCUSDT', symbolOf)

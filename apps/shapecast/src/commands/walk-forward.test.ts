@@ -1,15 +1,6 @@
 import type { WalkForwardResult } from '@shapecast/contracts/walk-forward'
 import { expect, it } from 'vitest'
-import { textOfWalk, varied } from './walk-forward.ts'
-
-it('reads what is varied', () => {
-  expect(varied('slow=50,80', varied('fast=4, 8', []))).toEqual([
-    { name: 'fast', values: [4, 8] },
-    { name: 'slow', values: [50, 80] },
-  ])
-  expect(() => varied('fast', [])).toThrow('It has to be a name and its values')
-  expect(() => varied('fast=4,x', [])).toThrow('It has to be a number')
-})
+import { textOfWalk } from './walk-forward.ts'
 
 it('prints a fold a line, and what was left of the promise', () => {
   const DAY = 86_400_000

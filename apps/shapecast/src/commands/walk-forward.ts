@@ -4,24 +4,19 @@ import { WalkForwardRequest, type WalkForwardResult } from '@shapecast/contracts
 import { foldsCsv } from '@shapecast/contracts/walk-forward-csv'
 import { walkOrder } from '@shapecast/trading/lab/walk-service'
 import { walkForward } from '@shapecast/trading/lab/walk-work'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Installation } from '../server/installation.ts'
 import { openParts } from '../server/services.ts'
-import { decimal, namesOf, symbolOf, timeOf, versionOf, wholeNumber } from './arguments.ts'
+import { decimal, type NamedValues, symbolOf, timeOf, valuesOf, versionOf, wholeNumber } from './arguments.ts'
 import { withInstallation } from './open.ts'
 import { print, progressOf } from './output.ts'
 import { ruleFrom } from './rule-file.ts'
-
-interface Parameter {
-  readonly name: string
-  readonly values: readonly number[]
-}
 
 interface WalkOptions {
   rule?: string
   policy?: string
   model?: string
-  vary: readonly Parameter[]
+  param: readonly NamedValues[]
   train: number
   test: number
   anchored?: true
@@ -30,19 +25,15 @@ interface WalkOptions {
   [parameter: string]: unknown
 }
 
-/** `fast=4,8,12`, one after the other. */
-export function varied(text: string, before: readonly Parameter[]): Parameter[] {
-  const [name, list, ...more] = text.split('=')
-  if (name === undefined || list === undefined || more.length > 0)
-    throw new InvalidArgumentError('It has to be a name and its values, such as fast=4,8,12.')
-  return [...before, { name, values: namesOf(list).map(decimal) }]
-}
-
 export const addWalkForward = (command: Command): void => {
   command
     .option('--rule <file>', 'a rule whose numbers in braces are chosen, from a file or the text itself: ema({fast})')
     .addOption(new Option('--policy <name>', 'a policy whose risk is chosen').choices(SearchedPolicy.options))
-    .option('--vary <name=values>', 'what is chosen among, such as fast=4,8,12; may be repeated', varied, [])
+    .addOption(
+      new Option('--param <name=values>', "what is chosen among, such as 'fast=4 to 40 by 4'; once for each")
+        .argParser(valuesOf)
+        .default([], 'none'),
+    )
     .addOption(new Option('--model <version>', 'whose forecast a rule looks at').argParser(versionOf))
     .requiredOption('--symbol <symbol>', 'the market', symbolOf)
     .addOption(new Option('--timeframe <timeframe>', 'how long one candle is').choices(TIMEFRAMES).default('4h'))
@@ -71,13 +62,13 @@ export const addWalkForward = (command: Command): void => {
 }
 
 async function walk(installation: Installation, options: WalkOptions, signal: AbortSignal): Promise<WalkForwardResult> {
-  const { rule, policy, model, vary, train, test, anchored, json: _json, csv: _csv, ...search } = options
+  const { rule, policy, model, param, train, test, anchored, json: _json, csv: _csv, ...search } = options
   const request = WalkForwardRequest.parse({
     search: {
       ...search,
       ...(rule === undefined ? { kind: 'policy', policy } : { kind: 'rule', rule: await ruleFrom(rule) }),
       mlModelVersion: model,
-      parameters: vary.length === 0 && policy !== undefined ? [{ name: 'riskPct', values: [20, 40, 60] }] : vary,
+      parameters: param.length === 0 && policy !== undefined ? [{ name: 'riskPct', values: [20, 40, 60] }] : param,
     },
     train,
     test,

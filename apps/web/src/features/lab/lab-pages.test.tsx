@@ -99,7 +99,7 @@ describe('a walk', () => {
     const start = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Walk forward' })
     // Its values are missing.
     expect(start().disabled).toBe(true)
-    fireEvent.change(screen.getByLabelText('Values of n'), { target: { value: '5..10 step 5' } })
+    fireEvent.change(screen.getByLabelText('Values of n'), { target: { value: '5 to 10 by 5' } })
     fireEvent.click(start())
     await screen.findByText('Running, fold 2 of 3')
     expect(asked).toEqual([

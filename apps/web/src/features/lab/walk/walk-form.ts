@@ -1,8 +1,7 @@
 import { POLICIES } from '@shapecast/contracts/policies'
-import { combinationsOf, markedIn, type SearchedPolicy } from '@shapecast/contracts/search'
+import { combinationsOf, markedIn, readSearchedValues, type SearchedPolicy } from '@shapecast/contracts/search'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { WalkForwardRequest, type WalkForwardRequestInput } from '@shapecast/contracts/walk-forward'
-import { valuesOf } from './values-text.ts'
 
 /** What stands in the form of a walk; an empty number is null. */
 export interface WalkForm {
@@ -38,13 +37,19 @@ export const POLICY_OPTIONS = (['steady_risk', 'trend_steady_risk', 'trend_ensem
   (value) => ({ value, label: POLICIES[value].name }),
 )
 
+/** None where they cannot be read. */
+const valuesIn = (text = ''): readonly number[] => {
+  const read = readSearchedValues(text)
+  return typeof read === 'string' ? [] : read
+}
+
 /** The body of the call, with what cannot be read left out. */
 export function bodyOf(form: WalkForm): WalkForwardRequestInput {
   const { kind, rule, policy, symbol, timeframe, marks } = form
   const parameters =
     kind === 'policy'
       ? [{ name: 'riskPct', values: RISKS }]
-      : markedIn(rule).map((name) => ({ name, values: valuesOf(marks[name] ?? '') ?? [] }))
+      : markedIn(rule).map((name) => ({ name, values: [...valuesIn(marks[name])] }))
   return {
     search: {
       kind,
@@ -70,8 +75,10 @@ export function wrongIn(form: WalkForm): WalkErrors {
   const fields: Record<string, string> = {}
   const marks: Record<string, string> = {}
   if (form.kind === 'rule')
-    for (const name of markedIn(form.rule))
-      if (valuesOf(form.marks[name] ?? '') === null) marks[name] = 'Must be values, as 5, 10, 20 or 5..50 step 5'
+    for (const name of markedIn(form.rule)) {
+      const read = readSearchedValues(form.marks[name] ?? '')
+      if (typeof read === 'string') marks[name] = read
+    }
   const { error } = WalkForwardRequest.safeParse(bodyOf(form))
   for (const { path, message } of error?.issues ?? []) {
     const [first, second] = path

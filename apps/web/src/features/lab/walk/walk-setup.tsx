@@ -67,7 +67,7 @@ export function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (i
                   label={`Values of ${name}`}
                   value={form.marks[name] ?? ''}
                   onChange={({ target }) => change({ marks: { ...form.marks, [name]: target.value } })}
-                  help="5, 10, 20 or 5..50 step 5"
+                  help="5, 10, 20 or 5 to 50 by 5"
                   error={wrong.marks[name]}
                 />
               ))}
