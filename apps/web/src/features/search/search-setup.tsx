@@ -1,4 +1,3 @@
-import { Checkbox } from '@mui/material'
 import { POLICIES } from '@shapecast/contracts/policies'
 import { createSearch, SEARCH_DEFAULTS, searchGround } from '@shapecast/contracts/search'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
@@ -13,6 +12,7 @@ import { Banner } from '#kit/ui/banner.tsx'
 import { busyButton } from '#kit/ui/busy-button.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
+import { Checkbox } from '#kit/ui/checkbox.tsx'
 import { Facts } from '#kit/ui/facts.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Column, Row } from '#kit/ui/layout.tsx'
@@ -203,10 +203,9 @@ function ParameterRows({ form, read, change }: Part) {
           return (
             <li key={name} className={css.parameter}>
               <Checkbox
-                size="small"
                 checked={values !== undefined}
                 onChange={() => tick(name, proposed)}
-                slotProps={{ input: { 'aria-label': `Search ${label}` } }}
+                aria-label={`Search ${label}`}
               />
               <div className={layout.shrinks}>
                 <Text
