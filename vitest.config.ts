@@ -25,7 +25,6 @@ export default defineConfig({
     teardownTimeout: 120_000,
     expect: { poll: { timeout: 120_000 } },
     pool: 'forks',
-    execArgv: ['--import', './packages/platform/src/resolve-once.ts'],
     maxWorkers: 3,
     projects: [
       { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
@@ -37,6 +36,7 @@ export default defineConfig({
           include: PAGES,
           exclude: APART,
           isolate: false,
+          execArgv: ['--import', './packages/platform/src/resolve-once.ts'],
           environment: './apps/web/src/testing/one-window.ts',
           setupFiles: ['apps/web/src/testing/own-modules.ts'],
         },
