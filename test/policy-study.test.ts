@@ -16,6 +16,8 @@ import {
   RECOMMENDED_START,
   STUDIED_YEARS,
 } from '@shapecast/contracts/policy-figures'
+import { indexAtOrAfter, sliceCandles } from '@shapecast/engine/candles'
+import { correlationOf } from '@shapecast/engine/policies/pair-risk'
 import { createRandom } from '@shapecast/engine/random'
 import { expect, it } from 'vitest'
 import { drawdownGain, studyPairs, worstYearPct } from '../bench/study/policy-pairs.ts'
@@ -190,6 +192,21 @@ it.skipIf(!existsSync(STUDIED_FILE) || !existsSync(SECOND_FILE))(
     const random = createRandom(1)
     const [low, high] = drawdownGain(followed, held, () => random.next())
     expect([low, high].map((points) => Number(points.toFixed(1)))).toEqual(fellLess.interval)
+  },
+)
+
+const THIRD_FILE = resolve(folder, 'SOLUSDT-1h.csv')
+it.skipIf(![STUDIED_FILE, SECOND_FILE, THIRD_FILE].every((file) => existsSync(file)))(
+  'the coins moved together on 15 January 2023 as an independent implementation says',
+  async () => {
+    const coins = await Promise.all(
+      [STUDIED_FILE, SECOND_FILE, THIRD_FILE].map(async (file) => {
+        const candles = await readAllCandles(file, '1h')
+        return sliceCandles(candles, 0, indexAtOrAfter(candles, Date.parse('2023-01-15')))
+      }),
+    )
+    const pairs = coins.flatMap((a, i) => coins.slice(0, i).map((b) => correlationOf(a, b, '1h')))
+    expect(pairs.reduce((sum, rho) => sum + rho, 0) / 3).toBeCloseTo(0.7080312763, 9)
   },
 )
 

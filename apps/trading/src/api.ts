@@ -9,6 +9,7 @@ import {
   botResultRoutes,
   botRoutes,
   botTradingRoutes,
+  botWeightRoutes,
   killSwitchRoutes,
   portfolioRoutes,
 } from './bots/routes.ts'
@@ -53,7 +54,7 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     const { predictions, record, drift, openai } = parts.forecasts()
     const { exchange, orders } = parts.accounts()
     const { realBots } = parts.running()
-    const { bots, control, parity, reads, results, evidence, history, botPredictions } = parts.bots()
+    const { bots, control, parity, reads, results, evidence, weights, history, botPredictions } = parts.bots()
     const { uploads, onnxDownloads } = parts.uploads()
     const previews = parts.previews()
     app.fastify.addHook('onListen', async () => predictors.warmUp())
@@ -78,6 +79,7 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     botTradingRoutes(app, { control, parity, reads })
     botResultRoutes(app, results)
     botEvidenceRoutes(app, evidence)
+    botWeightRoutes(app, weights)
     portfolioRoutes(app, history)
     killSwitchRoutes(app, realBots.killSwitch)
     botPredictionRoutes(app, botPredictions)

@@ -29,6 +29,7 @@ import type { RuntimeDeps } from './bots/bot-runtime.ts'
 import { createBotService } from './bots/bot-service.ts'
 import { createBotStore } from './bots/bot-store.ts'
 import { createBotTrading } from './bots/bot-trading.ts'
+import { createBotWeights } from './bots/bot-weights.ts'
 import { createBotsInChat } from './bots/bots-in-chat.ts'
 import { botsPinnedTo, createTraders } from './bots/bots-on-model.ts'
 import { createCloses } from './bots/decide-closes.ts'
@@ -396,6 +397,13 @@ const botsOf = (
       marketNow: marketTime,
     }),
     evidence: createBotEvidence({ store: trading, read: service.read, candles: market.load }),
+    weights: createBotWeights({
+      store: trading,
+      equity,
+      read: service.read,
+      candles: market.load,
+      marketNow: marketTime,
+    }),
     results: createBotResults({
       store: trading,
       read: service.read,

@@ -10,6 +10,7 @@ import * as botEvidence from './bot-evidence.ts'
 import * as botPreview from './bot-preview.ts'
 import * as botResults from './bot-results.ts'
 import * as botTrading from './bot-trading.ts'
+import * as botWeights from './bot-weights.ts'
 import * as bots from './bots.ts'
 import * as charts from './charts.ts'
 import * as datasets from './datasets.ts'
@@ -83,6 +84,7 @@ export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
     botTrading,
     botDecisions,
     botEvidence,
+    botWeights,
     botResults,
     portfolio,
     realBots,

@@ -23,6 +23,7 @@ import {
   exportTrades,
   subAccounts,
 } from '@shapecast/contracts/bot-trading'
+import { botWeights } from '@shapecast/contracts/bot-weights'
 import { bot, bots } from '@shapecast/contracts/bots'
 import { portfolio } from '@shapecast/contracts/portfolio'
 import { botLastPrediction, botLastPredictions, pollBotPrediction } from '@shapecast/contracts/predictions'
@@ -35,6 +36,7 @@ import type { BotPredictionService } from './bot-prediction-service.ts'
 import type { BotReads } from './bot-reads.ts'
 import type { ReadBotResults } from './bot-results.ts'
 import type { BotService } from './bot-service.ts'
+import type { ReadBotWeights } from './bot-weights.ts'
 import type { KillSwitch } from './kill-switch.ts'
 import type { BotParityCheck } from './parity.ts'
 import type { ReadPortfolioHistory } from './portfolio-history.ts'
@@ -108,6 +110,11 @@ export const botResultRoutes = (app: ServiceApp, results: ReadBotResults): void 
 export const botEvidenceRoutes = (app: ServiceApp, evidence: Pick<BotEvidenceService, 'read'>): void =>
   registerEndpoint(app, botEvidence, ({ params, caller, viaPublicPath }) =>
     evidence.read(params.id, viaPublicPath ? null : caller),
+  )
+
+export const botWeightRoutes = (app: ServiceApp, weights: ReadBotWeights): void =>
+  registerEndpoint(app, botWeights, ({ params, caller, viaPublicPath }) =>
+    weights(params.id, viaPublicPath ? null : caller),
   )
 
 export const portfolioRoutes = (app: ServiceApp, history: ReadPortfolioHistory): void =>

@@ -88,6 +88,16 @@ const decisionsOf = (db: NodePgDatabase) => {
         .groupBy(botDecisions.action, botDecisions.rule)
         .orderBy(desc(count()), asc(botDecisions.action), asc(botDecisions.rule)),
 
+    /** What the last decision that had a target wants of each pair, a share of the equity. */
+    async lastTargets(botId: string): Promise<Map<string, number>> {
+      const rows = await db
+        .selectDistinctOn([botDecisions.symbol], { symbol: botDecisions.symbol, target: botDecisions.target })
+        .from(botDecisions)
+        .where(and(eq(botDecisions.botId, botId), isNotNull(botDecisions.target)))
+        .orderBy(botDecisions.symbol, desc(botDecisions.candleTs))
+      return new Map(rows.map(({ symbol, target }) => [symbol, target!]))
+    },
+
     /** Orders that decisions asked for, each with the close at which it was decided, quote per base. */
     decidedPrices: (botId: string): Promise<{ orderId: string; price: number }[]> =>
       db

@@ -4,8 +4,8 @@ import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 const HOUR_MS = 3_600_000
 /** A year of the volatility of policies: 365 days. */
 const YEAR_HOURS = 8760
-const HALF_LIFE_HOURS = 720
-const SEED_HOURS = 168
+export const HALF_LIFE_HOURS = 720
+export const SEED_HOURS = 168
 /** Fifteen half-lives: what lies further back weighs less than 1/30,000. */
 const VOLATILITY_HOURS = 15 * HALF_LIFE_HOURS
 const AVERAGES_HOURS = [480, 1200, 2400] as const

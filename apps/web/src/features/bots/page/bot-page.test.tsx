@@ -3,6 +3,7 @@ import { botDecisions } from '@shapecast/contracts/bot-decisions'
 import { type BotEvidence, botEvidence } from '@shapecast/contracts/bot-evidence'
 import { type BotResults, botResults } from '@shapecast/contracts/bot-results'
 import { botBalance, botEquity, botParity, botTrades, exportTrades } from '@shapecast/contracts/bot-trading'
+import { botWeights } from '@shapecast/contracts/bot-weights'
 import { type Bot, bots } from '@shapecast/contracts/bots'
 import { type CandleRow, ohlcv } from '@shapecast/contracts/market'
 import { predictCloud } from '@shapecast/contracts/predictions'
@@ -359,4 +360,37 @@ it('draws the range that its own model forecasts, and none where it asks no mode
   await openApp(server, `/bots/${bot().id}`)
   await screen.findByText(/^Buy and hold/)
   expect([asked.length, screen.queryByText('Range 50% and 90%')]).toEqual([before, null])
+})
+
+it('sets weights beside targets, with correlation, shares of the risk, and coins that stand aside', async () => {
+  const several = bot({ parameters: { policy: 'trend_ensemble' }, tradingPairs: ['BTCUSDT', 'ETHUSDT', 'OLDUSDT'] })
+  const server = pageOf(() => several)
+  const weight = { worth: 300, volatilityPct: 41, riskPct: 70, state: 'follows' as const, lastAt: START }
+  server.on(botWeights, () => ({
+    pairs: [
+      { ...weight, symbol: 'BTCUSDT', nowPct: 30, targetPct: 25 },
+      { ...weight, symbol: 'ETHUSDT', nowPct: 10, targetPct: null, riskPct: 30, state: 'no_target' as const },
+      { ...weight, symbol: 'OLDUSDT', nowPct: 0, targetPct: 20, riskPct: 0, state: 'silent' as const },
+    ],
+    cashPct: 60,
+    equity: 1000,
+    volatilityPct: 20.4,
+    bandPct: 3.3,
+    correlations: [
+      { a: 'ETHUSDT', b: 'BTCUSDT', value: 0.8 },
+      { a: 'OLDUSDT', b: 'BTCUSDT', value: 0.4 },
+      { a: 'OLDUSDT', b: 'ETHUSDT', value: 0.6 },
+    ],
+  }))
+  await openApp(server, `/bots/${several.id}?tab=weights`)
+  const rows = async (name: string) =>
+    within(await screen.findByRole('table', { name }))
+      .getAllByRole('row')
+      .map((row) => row.textContent)
+  expect((await rows('Weights'))[1]).toBe('BTC30.0%25.0%+5.0300.0041%70.0%')
+  expect(await rows('Correlation')).toEqual(['CorrelationBTCETH', 'ETH0.80', 'OLD0.400.60'])
+  screen.getByText('ETH has no target yet: it is decided once enough candles are known.')
+  screen.getByText(/^OLD has had no candle since .*: its weight is kept until it has one again\.$/)
+  // 3 / (1 + 2 × 0.6)
+  screen.getByText(/Mean 0\.60: 3 coins of one volatility spread the risk like 1\.4 that move apart\./)
 })

@@ -1,4 +1,5 @@
 import { type Market, markets } from '@shapecast/contracts/market'
+import { holdsShare } from '@shapecast/contracts/policies'
 import { ArrowLeft } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
@@ -27,6 +28,7 @@ import { EvidenceCard } from '../evidence/evidence-card.tsx'
 import { BotActionButtons } from '../menu/bot-action-buttons.tsx'
 import { BotMenu } from '../menu/bot-menu.tsx'
 import { ModelOffer } from '../model-offer.tsx'
+import { WeightsCard } from '../portfolio/weights-card.tsx'
 import { OrdersCard } from '../real/orders-card.tsx'
 import { BotChartCard, type LookedAt } from './bot-chart-card.tsx'
 import css from './bot-page.module.css'
@@ -75,6 +77,9 @@ export function BotPage() {
       ),
     },
     { id: 'results', label: 'Results', content: <ResultsCard id={bot.id} /> },
+    ...(holdsShare(bot.parameters?.policy ?? 'signal') && bot.tradingPairs.length > 1
+      ? [{ id: 'weights', label: 'Weights', content: <WeightsCard bot={bot} /> }]
+      : []),
     { id: 'evidence', label: 'When will I know?', content: <EvidenceCard bot={bot} isMine={isMine} /> },
     { id: 'decisions', label: 'Decisions', content: <DecisionsCard bot={bot} isMine={isMine} /> },
     ...(isMine ? [{ id: 'parity', label: 'Live against backtest', content: <ParityCard bot={bot} /> }] : []),

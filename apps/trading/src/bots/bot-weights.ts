@@ -1,0 +1,79 @@
+import type { BotWeight, BotWeights } from '@shapecast/contracts/bot-weights'
+import type { BotRecord } from '@shapecast/contracts/bots'
+import { AppError } from '@shapecast/contracts/errors'
+import { holdsShare, POLICY_BANDS } from '@shapecast/contracts/policies'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import { pairRisk } from '@shapecast/engine/policies/pair-risk'
+import type { Viewer } from './bot-rights.ts'
+import type { BotEquity } from './equity.ts'
+import type { LoadCandles } from './held-worth.ts'
+import { timeframeOf } from './timeframe-of.ts'
+import type { TradingStore } from './trading-store.ts'
+
+/** Fifteen half-lives of 30 days. */
+const LOOKED_BACK_MS = 450 * 86_400_000
+/** A pair that lacks as many of the newest candles is silent. */
+const QUIET_CANDLES = 3
+
+export interface BotWeightsDeps {
+  store: Pick<TradingStore, 'lastTargets'>
+  equity: Pick<BotEquity, 'one'>
+  /** Throws `not_found` where the viewer may not see the bot. */
+  read(id: string, viewer: Viewer): Promise<BotRecord>
+  candles: LoadCandles
+  marketNow(): Promise<number | null>
+}
+
+const known = (value: number, factor = 1): number | null => (Number.isNaN(value) ? null : factor * value)
+
+/** What a bot whose policy holds a share of the equity holds, beside what it wants. Throws `unprocessable` for another. */
+export const createBotWeights =
+  ({ store, equity, read, candles, marketNow }: BotWeightsDeps) =>
+  async (id: string, viewer: Viewer): Promise<BotWeights> => {
+    const bot = await read(id, viewer)
+    const policy = bot.parameters?.policy ?? 'signal'
+    if (!holdsShare(policy))
+      throw new AppError('unprocessable', 'Only a bot whose policy holds a share of the equity has weights.')
+    const { tradingPairs } = bot
+    const timeframe = timeframeOf(bot.parameters)
+    const step = TIMEFRAME_MS[timeframe]
+    const toMs = ((await marketNow()) ?? 0) - step
+    const [targets, money, series] = await Promise.all([
+      store.lastTargets(id),
+      equity.one(bot),
+      Promise.all(tradingPairs.map((symbol) => candles(symbol, timeframe, { fromMs: toMs - LOOKED_BACK_MS, toMs }))),
+    ])
+    const worths = tradingPairs.map((symbol) => money.positions.find((held) => held.symbol === symbol)?.worth ?? 0)
+    const weights = worths.map((worth) => (money.equity > 0 ? worth / money.equity : 0))
+    const risk = pairRisk(series, weights, timeframe)
+    const newest = Math.max(...series.map(({ ts }) => ts.at(-1) ?? 0))
+    const pairs = tradingPairs.map((symbol, k): BotWeight => {
+      const lastTs = series[k]!.ts.at(-1)
+      const target = targets.get(symbol)
+      const isSilent = lastTs !== undefined && lastTs <= newest - QUIET_CANDLES * step
+      return {
+        symbol,
+        nowPct: 100 * weights[k]!,
+        targetPct: target === undefined ? null : 100 * target,
+        worth: worths[k]!,
+        volatilityPct: known(risk.volatilities[k]!, 100),
+        riskPct: known(risk.parts[k]!, 100),
+        state: isSilent ? 'silent' : target === undefined ? 'no_target' : 'follows',
+        lastAt: lastTs === undefined ? null : lastTs + step,
+      }
+    })
+    return {
+      pairs,
+      cashPct: 100 * (1 - weights.reduce((sum, weight) => sum + weight, 0)),
+      equity: money.equity,
+      volatilityPct: known(risk.volatility, 100),
+      bandPct: (100 * POLICY_BANDS[policy]) / tradingPairs.length,
+      correlations: tradingPairs.flatMap((a, i) =>
+        tradingPairs.slice(0, i).flatMap((b, j) => {
+          const value = known(risk.correlations[i]![j]!)
+          return value === null ? [] : { a, b, value }
+        }),
+      ),
+    }
+  }
+export type ReadBotWeights = ReturnType<typeof createBotWeights>

@@ -1,0 +1,135 @@
+import { type BotWeight, type BotWeights, botWeights } from '@shapecast/contracts/bot-weights'
+import type { Bot } from '@shapecast/contracts/bots'
+import { formatMoney, formatMoneyUnit } from '#kit/format/money.ts'
+import { formatCount, formatFixed, formatSigned, UNKNOWN } from '#kit/format/number.ts'
+import { formatSharePct } from '#kit/format/percent.ts'
+import { formatDateTime } from '#kit/format/time.ts'
+import { Card } from '#kit/ui/card.tsx'
+import { type Column, DataTable } from '#kit/ui/data-table.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
+import { REFRESH_MS } from '../use-bot.ts'
+
+const coinOf = (symbol: string) => symbol.replace(/USDT$/, '')
+const pctOf = (value: number | null, digits = 1) => (value === null ? UNKNOWN : `${formatFixed(value, digits)}%`)
+
+/** What a bot over several coins holds of each beside its target, and what that does to the risk. */
+export function WeightsCard({ bot }: { bot: Bot }) {
+  const reply = useEndpointQuery(botWeights, { params: { id: bot.id } }, { refetchInterval: REFRESH_MS })
+  return (
+    <Card
+      title="Weights"
+      facts={reply.data !== undefined && `traded from ${formatFixed(reply.data.bandPct, 1)} points off its target on`}
+      flush
+    >
+      <QueryBoundary reply={reply} title="The weights could not be loaded" inset>
+        <ListSkeleton label="Loading the weights" rowHeightPx={36} rows={bot.tradingPairs.length + 1} />
+      </QueryBoundary>
+      {reply.data !== undefined && <Weights weights={reply.data} />}
+    </Card>
+  )
+}
+
+const COLUMNS: readonly Column<BotWeight>[] = [
+  { id: 'coin', head: 'Coin', keep: true, cell: ({ symbol }) => coinOf(symbol) },
+  { id: 'now', head: 'Now', figure: true, keep: true, cell: ({ nowPct }) => formatSharePct(nowPct) },
+  { id: 'target', head: 'Target', figure: true, keep: true, cell: ({ targetPct }) => formatSharePct(targetPct) },
+  {
+    id: 'apart',
+    head: 'Apart, points',
+    figure: true,
+    cell: ({ nowPct, targetPct }) => (targetPct === null ? UNKNOWN : formatSigned(nowPct - targetPct, 1)),
+  },
+  { id: 'worth', head: 'Worth, USDT', figure: true, cell: ({ worth }) => formatMoney(worth) },
+  {
+    id: 'volatility',
+    head: 'Volatility a year',
+    figure: true,
+    quiet: true,
+    cell: ({ volatilityPct }) => pctOf(volatilityPct, 0),
+  },
+  { id: 'risk', head: 'Share of the risk', figure: true, cell: ({ riskPct }) => pctOf(riskPct) },
+]
+
+function Weights({ weights }: { weights: BotWeights }) {
+  const { pairs, cashPct, equity, volatilityPct, correlations } = weights
+  return (
+    <>
+      <DataTable
+        label="Weights"
+        columns={COLUMNS}
+        rows={pairs}
+        rowKey={({ symbol }) => symbol}
+        rowName={({ symbol }) => coinOf(symbol)}
+      />
+      <div className={layout.listRow}>
+        <Text size="small">
+          Cash {formatSharePct(cashPct)} of {formatMoneyUnit(equity, 'USDT')}.{' '}
+          {volatilityPct !== null && `As it is held now, the whole moves about ${pctOf(volatilityPct, 0)} a year.`}
+        </Text>
+        {pairs
+          .flatMap((pair) => wordsOf(pair) ?? [])
+          .map((words) => (
+            <Note key={words} tone="warn">
+              {words}
+            </Note>
+          ))}
+      </div>
+      {correlations.length > 0 && <Correlations weights={weights} />}
+    </>
+  )
+}
+
+function wordsOf({ symbol, state, lastAt }: BotWeight): string | null {
+  switch (state) {
+    case 'follows':
+      return null
+    case 'no_target':
+      return `${coinOf(symbol)} has no target yet: it is decided once enough candles are known.`
+    case 'silent':
+      return `${coinOf(symbol)} has had no candle since ${formatDateTime(lastAt)}: its weight is kept until it has one again.`
+    default:
+      return state satisfies never
+  }
+}
+
+/** Below the diagonal: each coin of a row with those before it. */
+function Correlations({ weights: { pairs, correlations } }: { weights: BotWeights }) {
+  const symbols = pairs.map(({ symbol }) => symbol)
+  const of = (a: string, b: string) => correlations.find((one) => one.a === a && one.b === b)?.value
+  const mean = correlations.reduce((sum, { value }) => sum + value, 0) / correlations.length
+  const n = symbols.length
+  const columns: readonly Column<string>[] = [
+    { id: 'coin', head: 'Correlation', keep: true, cell: coinOf },
+    ...symbols.slice(0, -1).map(
+      (other, j): Column<string> => ({
+        id: other,
+        head: coinOf(other),
+        figure: true,
+        keep: j === 0,
+        cell: (symbol) => (symbols.indexOf(symbol) > j ? formatFixed(of(symbol, other) ?? null, 2) : ''),
+      }),
+    ),
+  ]
+  return (
+    <>
+      <DataTable
+        label="Correlation"
+        columns={columns}
+        rows={symbols.slice(1)}
+        rowKey={(symbol) => symbol}
+        rowName={coinOf}
+      />
+      <div className={layout.listRow}>
+        <Note as="p">
+          Of the moves of each candle, those of 30 days ago counting half. Mean {formatFixed(mean, 2)}: {formatCount(n)}{' '}
+          coins of one volatility spread the risk like {formatFixed(n / (1 + (n - 1) * Math.max(0, mean)), 1)} that move
+          apart.
+        </Note>
+      </div>
+    </>
+  )
+}

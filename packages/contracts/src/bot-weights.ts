@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { BotById } from './bot-trading.ts'
+import { tradingEndpoint } from './endpoint.ts'
+import { SymbolId } from './market.ts'
+import { pct, ratio } from './units.ts'
+
+export const BotWeight = z.object({
+  symbol: SymbolId,
+  /** What is held now, percent of the equity, and what the last decision wants; null before one. */
+  nowPct: pct(),
+  targetPct: pct().nullable(),
+  /** Quote. */
+  worth: z.number(),
+  /** Of a year, by the moves of each candle, which count half after 30 days; null before a week of candles. */
+  volatilityPct: pct().nullable(),
+  /** Its part of how far the whole moves; null where nothing is held, or a pair that is held has no correlation yet. */
+  riskPct: pct().nullable(),
+  /** `no_target`: no decision has wanted anything of it yet, as too few candles are known. `silent`: others have candles that it lacks; its weight is kept. */
+  state: z.enum(['follows', 'no_target', 'silent']),
+  /** Close of its newest candle, ms; null without one. */
+  lastAt: z.number().nullable(),
+})
+export type BotWeight = z.infer<typeof BotWeight>
+
+export const BotWeights = z.object({
+  pairs: z.array(BotWeight),
+  /** Percent of the equity that is not held. */
+  cashPct: pct(),
+  /** Quote. */
+  equity: z.number(),
+  /** How far the whole moves in a year as it is held now; null as `riskPct`. */
+  volatilityPct: pct().nullable(),
+  /** A pair may move this far from its target before it is traded, points. */
+  bandPct: pct(),
+  /** Between two pairs each, by the same moves; those that are not known yet are left out. */
+  correlations: z.array(z.object({ a: SymbolId, b: SymbolId, value: ratio() })),
+})
+export type BotWeights = z.infer<typeof BotWeights>
+
+export const botWeights = tradingEndpoint({
+  method: 'GET',
+  path: '/api/bots/:id/weights',
+  publicPath: '/public/bots/:id/weights',
+  summary:
+    'What a bot that holds a share of its equity holds of each pair beside its targets, how its pairs move together, and which of them carries how much of the risk.',
+  access: 'user',
+  params: BotById,
+  reply: BotWeights,
+  errors: ['not_found', 'unprocessable'],
+})
