@@ -76,7 +76,7 @@ export default defineConfig({
             },
             {
               name: 'forms',
-              test: /node_modules[\\/](react-hook-form|@hookform)[\\/]|src[\\/](wire[\\/](form[\\/]|proof[\\/]use-identity)|kit[\\/]ui[\\/](form-fields|password-field))/,
+              test: /node_modules[\\/](react-hook-form|@hookform)[\\/]|src[\\/](wire[\\/](calls[\\/]use-contract-form|proof[\\/]use-identity)|kit[\\/]ui[\\/](form-fields|password-field))/,
             },
             { name: 'sign-in', test: /src[\\/]features[\\/]auth[\\/]/ },
             { name: 'dashboard', test: /src[\\/](app[\\/]shell|features[\\/]dashboard[\\/])/ },

@@ -6,10 +6,8 @@ import { RoleChip } from '#entities/users/role-chip.tsx'
 import { Row } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
+import { useHiddenSteps, useLogOut, useOtherScheme } from './account-actions.ts'
 import css from './navigation.module.css'
-import { useHiddenSteps } from './use-hidden-steps.ts'
-import { useLogOut } from './use-log-out.ts'
-import { useOtherScheme } from './use-other-scheme.ts'
 
 export interface AccountMenuProps {
   user: User

@@ -8,11 +8,9 @@ import { Drawer } from '#kit/ui/overlays.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { useUser } from '#wire/session/auth-context.ts'
+import { useHiddenSteps, useLogOut, useOtherScheme } from './account-actions.ts'
 import css from './navigation.module.css'
 import { EntryLink, NAVIGATION, SETTINGS } from './navigation-entries.tsx'
-import { useHiddenSteps } from './use-hidden-steps.ts'
-import { useLogOut } from './use-log-out.ts'
-import { useOtherScheme } from './use-other-scheme.ts'
 
 export interface NavigationDrawerProps {
   open: boolean

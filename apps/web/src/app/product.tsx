@@ -1,6 +1,9 @@
-import { useEffect } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { LucideProvider } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { Providers } from './providers.tsx'
+import { AuthContext } from '#wire/session/auth-context.ts'
+import { authSession, connectSession, queryClient } from './browser-session.ts'
 
 /** Charts measure themselves on resize, and a page that was hidden has missed it. */
 function useResizeAfterRouteChange() {
@@ -19,5 +22,17 @@ export function Product() {
     <Providers>
       {pathname.endsWith('/') ? <Navigate to={`${pathname.replace(/\/+$/, '')}${search}`} replace /> : <Outlet />}
     </Providers>
+  )
+}
+
+/** What all pages find around them: icons, cache, session. */
+function Providers({ children }: { children: ReactNode }) {
+  useEffect(connectSession, [])
+  return (
+    <LucideProvider size={16} strokeWidth={1.6}>
+      <QueryClientProvider client={queryClient}>
+        <AuthContext value={authSession}>{children}</AuthContext>
+      </QueryClientProvider>
+    </LucideProvider>
   )
 }

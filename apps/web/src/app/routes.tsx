@@ -3,7 +3,6 @@ import { type Params, type RouteObject, redirect } from 'react-router'
 import { movedTo, paths } from '#routes/paths.ts'
 import { browserToken } from '#wire/session/session-token.ts'
 import { LandingPage } from '../features/auth/landing-page.tsx'
-import { RootError } from './root-error.tsx'
 import { SessionCheck } from './session-check.tsx'
 
 /** A page, whose code comes when its address is opened. */
@@ -138,3 +137,17 @@ export const routes: RouteObject[] = [
     ],
   },
 ]
+
+/** Where not even the frame of the pages could be loaded. */
+function RootError() {
+  return (
+    <main style={{ padding: 24 }}>
+      <title>Shapecast</title>
+      <h1>The server does not answer</h1>
+      <p>The page could not be loaded. Your session and your data are kept.</p>
+      <button type="button" onClick={() => window.location.reload()}>
+        Load it again
+      </button>
+    </main>
+  )
+}

@@ -1,24 +1,23 @@
 import { ThemeProvider } from '@mui/material'
 import { startTransition, useDeferredValue, useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { theme } from '#kit/theme/theme.ts'
 import { MeaningContext } from '#kit/ui/explained.tsx'
 import { Link } from '#kit/ui/link.tsx'
 import { paths } from '#routes/paths.ts'
 import { ProofGate } from '#wire/proof/proof-gate.tsx'
-import { useAuthState } from '#wire/session/auth-context.ts'
+import { useAuthState, useUser } from '#wire/session/auth-context.ts'
+import { UNAUTHORIZED_EVENT } from '#wire/session/session-token.ts'
 import { RealTradingBanner } from '../features/bots/real/real-trading-banner.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { KeptPages } from './kept-pages.tsx'
 import { isInLab, LabTabs } from './lab-tabs.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
-import { pageTitle } from './navigation-entries.tsx'
+import { NAVIGATION, pageTitle } from './navigation-entries.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import css from './shell.module.css'
 import { SignedOutFrame } from './signed-out-frame.tsx'
-import { useKeptAddresses } from './use-kept-addresses.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
-import { useSessionEnd } from './use-session-end.ts'
 
 /** What the words on the screen mean, once that has come: nobody asks before the page is there. */
 function useMeanings() {
@@ -74,4 +73,31 @@ export function Shell() {
       </MeaningContext>
     </ThemeProvider>
   )
+}
+
+/** Where each entry of the bar was left, so that it leads back to the same state, on a page below it too. */
+function useKeptAddresses(): Readonly<Record<string, string>> {
+  const { pathname, search } = useLocation()
+  const [addresses, setAddresses] = useState<Readonly<Record<string, string>>>({})
+  const entry = NAVIGATION.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
+  const address = pathname + search
+  if (entry !== undefined && addresses[entry.path] !== address) setAddresses({ ...addresses, [entry.path]: address })
+  return addresses
+}
+
+/** A session that a service has ended leads to Sign In, and from there back to where one was. */
+function useSessionEnd(): void {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const isSignedIn = useUser() !== null
+  useEffect(() => {
+    if (!isSignedIn) return
+    const onEnd = () =>
+      void navigate(paths.login, {
+        replace: true,
+        state: { notice: 'Your session has ended. Sign in to go on where you were.', endedAt: pathname + search },
+      })
+    window.addEventListener(UNAUTHORIZED_EVENT, onEnd)
+    return () => window.removeEventListener(UNAUTHORIZED_EVENT, onEnd)
+  }, [isSignedIn, navigate, pathname, search])
 }

@@ -1,5 +1,4 @@
-import { Box } from '@mui/material'
-import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
+import layout from '#kit/ui/layout.module.css'
 
 export interface ValueRow {
   readonly key: number
@@ -18,7 +17,7 @@ export function ValueTable({
   rows: readonly ValueRow[]
 }) {
   return (
-    <Box sx={visuallyHidden}>
+    <div className={layout.visuallyHidden}>
       <table>
         <caption>{caption}</caption>
         <thead>
@@ -41,6 +40,6 @@ export function ValueTable({
           ))}
         </tbody>
       </table>
-    </Box>
+    </div>
   )
 }

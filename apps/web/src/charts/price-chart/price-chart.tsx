@@ -3,7 +3,7 @@ import type { ChartLine } from '@shapecast/contracts/charts'
 import { type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { formatPrice } from '#kit/format/money.ts'
 import { Button } from '#kit/ui/button.tsx'
-import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
+import layout from '#kit/ui/layout.module.css'
 import { useDrawnWith } from '../chart-look.ts'
 import { ValueTable } from '../value-table.tsx'
 import type { VisibleRange } from '../visible-range.ts'
@@ -126,9 +126,9 @@ export function PriceChart({
           Reset
         </Button>
       )}
-      <Box component="figcaption" id={summaryId} sx={visuallyHidden}>
+      <figcaption id={summaryId} className={layout.visuallyHidden}>
         {summary}
-      </Box>
+      </figcaption>
       <ValueTable caption={`${name}, newest candles`} heads={priceHeads(scene)} rows={rows} />
     </Box>
   )

@@ -5,7 +5,6 @@ import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { shareSubscription } from '#wire/calls/shared-subscription.ts'
 import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { liveEvents } from '#wire/live/browser-live-events.ts'
-import { readBotsAgain } from './read-bots-again.ts'
 
 /** At the close of a candle many bots change within moments: what is shown of them is read once. */
 const GATHERED_MS = 250
@@ -40,3 +39,16 @@ export function useBots() {
   useEffect(() => shareSubscription('bots', () => followBots(queryClient)), [queryClient])
   return useEndpointQuery(bots, {}, { refetchInterval: REFRESH_MS })
 }
+
+/**
+ * Reads again what is shown of bots: the list, how many trade real money, and their figures; of some bots alone where
+ * `ids` name them.
+ */
+const readBotsAgain = (queryClient: QueryClient, ids?: ReadonlySet<string>): Promise<void> =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey: [service, , path, input] }) => {
+      const about = (input as { params?: { id?: string } } | undefined)?.params?.id
+      const isWanted = ids === undefined || about === undefined || ids.has(about)
+      return service === bots.service && String(path).startsWith(bots.path) && isWanted
+    },
+  })

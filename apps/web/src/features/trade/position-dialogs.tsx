@@ -12,9 +12,9 @@ import { Column } from '#kit/ui/layout.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
+import { useContractForm } from '#wire/calls/use-contract-form.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { useRequestKey } from '#wire/calls/use-request-key.ts'
-import { useContractForm } from '#wire/form/use-contract-form.ts'
 
 interface Asked {
   position: Position

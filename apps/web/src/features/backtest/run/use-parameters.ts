@@ -1,6 +1,6 @@
 import { BacktestRequest, type BacktestRun } from '@shapecast/contracts/backtest'
 import { useEffect } from 'react'
-import { useContractForm } from '#wire/form/use-contract-form.ts'
+import { useContractForm } from '#wire/calls/use-contract-form.ts'
 import { useDraft, useKeepDraft } from '#wire/session/kept-draft.ts'
 import { type Choices, PLACES, requestOf, type Settled, settle, wrongChoices } from './backtest-request.ts'
 import { changeParameters, INITIAL_PARAMETERS, type Parameters, parametersOfRun } from './parameters.ts'

@@ -5,8 +5,6 @@ import { HOLD_FIGURES, policyFigures, RECOMMENDED_START } from '@shapecast/contr
 import { formatFixed, formatSigned, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { colors } from '#kit/theme/tokens.ts'
-import { choiceCard } from '#kit/ui/choice-card.ts'
-import { visuallyHidden } from '#kit/ui/visually-hidden.ts'
 import { FormSection, type SectionProps } from './form-section.tsx'
 
 /** Why a policy cannot be chosen with what else stands in the form; null where it can. */
@@ -172,3 +170,25 @@ const choiceStyle = (isChosen: boolean, isOff: boolean) => ({
     md: `20px 150px minmax(0, 1fr) ${FIGURES_PX}px`,
   },
 })
+
+/** One of several choices as a box with a radio: the chosen one has the accent's edge, one that is off is dimmed. */
+const choiceCard = (isChosen: boolean, isOff = false) => ({
+  px: 1.5,
+  py: 1.25,
+  borderRadius: 1,
+  border: `1px solid ${isChosen ? colors.accent : colors.buttonEdge}`,
+  boxShadow: isChosen ? `inset 0 0 0 1px ${colors.accent}` : 'none',
+  backgroundColor: isChosen ? colors.inset : 'transparent',
+  cursor: isOff ? 'default' : 'pointer',
+  opacity: isOff ? 0.7 : 1,
+})
+
+/** Read aloud, not drawn. */
+const visuallyHidden = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+} as const

@@ -4,7 +4,7 @@ import { TrainParams } from '@shapecast/contracts/trainings'
 import { Column } from '#kit/ui/layout.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
-import { useContractForm } from '#wire/form/use-contract-form.ts'
+import { useContractForm } from '#wire/calls/use-contract-form.ts'
 import { askedFeatures, type ChosenFeatures, FeatureField } from './feature-field.tsx'
 import css from './training-options.module.css'
 

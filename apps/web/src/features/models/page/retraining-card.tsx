@@ -21,8 +21,8 @@ import { Note, Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useUnsaved } from '#kit/ui/use-unsaved.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
+import { useContractForm } from '#wire/calls/use-contract-form.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { useContractForm } from '#wire/form/use-contract-form.ts'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
 
 type Series = Pick<RetrainingDraft, 'version' | 'symbol' | 'timeframe'>

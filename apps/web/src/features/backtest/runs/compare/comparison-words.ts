@@ -1,6 +1,6 @@
 import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
 import type { RunComparison } from '@shapecast/contracts/run-comparison'
-import { runName } from '#entities/runs/run-name.ts'
+import { runName } from '#entities/runs/run-words.ts'
 import { csvOf } from '#kit/format/csv.ts'
 import { formatMoney } from '#kit/format/money.ts'
 import { formatLeverage } from '#kit/format/number.ts'

@@ -1,6 +1,6 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import { FlaskConical } from 'lucide-react'
-import { runName } from '#entities/runs/run-name.ts'
+import { runName } from '#entities/runs/run-words.ts'
 import { formatCount, formatFixed, formatRatio } from '#kit/format/number.ts'
 import { formatSharePct } from '#kit/format/percent.ts'
 import { formatDateRange } from '#kit/format/time.ts'
