@@ -37,7 +37,7 @@ export default defineConfig({
           exclude: APART,
           isolate: false,
           execArgv: ['--import', './packages/platform/src/resolve-once.ts'],
-          environment: './apps/web/src/testing/one-window.ts',
+          environment: './test/one-window.ts',
           setupFiles: ['apps/web/src/testing/own-modules.ts'],
         },
       },
