@@ -4,91 +4,32 @@ import { coarsePointer, TOUCH_PX, touchArea } from './touch.ts'
 import { typeScale } from './typography.ts'
 
 /** Heights of things that are pressed or typed into, px. */
-export const CONTROL_HEIGHT = { control: 36, small: 30, mini: 26 } as const
+const CONTROL_HEIGHT = { control: 36, mini: 26 } as const
 
 const focusRing = { outline: `2px solid ${colors.accentHi}`, outlineOffset: '2px' } as const
 const quick = `${motion.hover}ms ${motion.easing}`
 
-declare module '@mui/material/Button' {
-  interface ButtonPropsVariantOverrides {
-    /** Hairline on a dark ground: what is not the one primary action. */
-    secondary: true
-    /** Red tint: deletes. */
-    danger: true
-  }
-}
-
-/** Buttons, fields, toggles: everything that is operated. */
+/** What of MUI is operated: fields of selects and dates, and the buttons in them. */
 export const controlOverrides: Components<Omit<Theme, 'components'>> = {
   MuiButtonBase: {
     defaultProps: { disableRipple: true, disableTouchRipple: true },
     styleOverrides: { root: { '&.Mui-focusVisible': focusRing, ...touchArea } },
   },
+  // Of the dialog in which a phone chooses a day.
   MuiButton: {
-    defaultProps: { disableElevation: true, variant: 'secondary' },
+    defaultProps: { disableElevation: true },
     styleOverrides: {
       root: {
         minWidth: 0,
         height: CONTROL_HEIGHT.control,
         padding: '0 13px',
         borderRadius: radius.button,
-        border: '1px solid transparent',
-        whiteSpace: 'nowrap',
-        transition: `background-color ${quick}, border-color ${quick}, color ${quick}`,
+        color: colors.text2,
         [coarsePointer]: { height: TOUCH_PX },
-        '& .MuiButton-startIcon': { marginLeft: 0, marginRight: 8 },
-        '& .MuiButton-endIcon': { marginLeft: 8, marginRight: 0 },
+        '&:hover': { backgroundColor: tint(colors.text2, TINT.neutral), color: colors.text },
+        '&.Mui-disabled': { color: colors.text3 },
       },
-      sizeSmall: {
-        height: CONTROL_HEIGHT.small,
-        padding: '0 9px',
-        [coarsePointer]: { height: CONTROL_HEIGHT.small },
-        ...typeScale.small,
-        fontWeight: 500,
-        '& .MuiButton-startIcon': { marginRight: 6 },
-        '& .MuiButton-icon > svg': { width: 14, height: 14 },
-      },
-      sizeLarge: { height: 44, padding: '0 27px', fontSize: '0.9375rem', fontWeight: 600 },
     },
-    variants: [
-      {
-        props: { variant: 'contained' },
-        style: {
-          backgroundColor: colors.accent,
-          color: colors.onAccent,
-          '&:hover': { backgroundColor: colors.accentHi },
-          '&.Mui-disabled': { backgroundColor: colors.well, borderColor: colors.hairline, color: colors.text3 },
-        },
-      },
-      {
-        props: { variant: 'secondary' },
-        style: {
-          backgroundColor: colors.button,
-          borderColor: colors.buttonEdge,
-          color: colors.text,
-          '&:hover': { backgroundColor: colors.selected },
-          '&.Mui-disabled': { backgroundColor: colors.well, borderColor: colors.hairline, color: colors.text3 },
-        },
-      },
-      {
-        props: { variant: 'danger' },
-        style: {
-          backgroundColor: tint(colors.down, TINT.colour),
-          color: colors.down,
-          '&:hover': { backgroundColor: tint(colors.down, 0.22) },
-          '&.Mui-disabled': { backgroundColor: colors.well, borderColor: colors.hairline, color: colors.text3 },
-        },
-      },
-      {
-        props: { variant: 'text' },
-        style: {
-          color: colors.text2,
-          '&:hover': { backgroundColor: tint(colors.text2, TINT.neutral), color: colors.text },
-          '&.Mui-disabled': { color: colors.text3 },
-        },
-      },
-      { props: { variant: 'text', size: 'small' }, style: { ...typeScale.label } },
-    ],
   },
   MuiIconButton: {
     defaultProps: { disableRipple: true },
