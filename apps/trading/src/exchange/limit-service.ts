@@ -22,7 +22,7 @@ export interface Weighed extends SentFor {
   readonly price: number
 }
 
-const HOW = 'Nothing was sent. Choose a smaller amount, or change the limit with PATCH /api/accounts/limits.'
+const HOW = 'Nothing was sent. Choose a smaller amount, or change the limit in Settings, Exchange keys.'
 
 /** How much a person's real orders may be worth. */
 export const createLimitService = (deps: {

@@ -85,7 +85,7 @@ export function createVenueAccounts(deps: {
       if (row === undefined) {
         forget(name)
         throw refused(
-          `There is no API key of yours for ${exchangeName(market.venue)} (${network}): nothing was sent. Give one in Settings, or with POST /api/accounts/keys.`,
+          `There is no API key of yours for ${exchangeName(market.venue)} (${network}): nothing was sent. Give one in Settings, Exchange keys.`,
         )
       }
       const key = `${row.mark} ${row.savedAtMs}`
@@ -95,7 +95,7 @@ export function createVenueAccounts(deps: {
       const found = seal.open(row.sealed, { userId, venue: market.venue, network })
       if (found === null)
         throw refused(
-          `Your API key for ${exchangeName(market.venue)} cannot be read with the SECRET_KEY of this installation: it was kept under another one. Nothing was sent; give the key again in Settings, or with POST /api/accounts/keys.`,
+          `Your API key for ${exchangeName(market.venue)} cannot be read with the SECRET_KEY of this installation: it was kept under another one. Nothing was sent; give the key again in Settings, Exchange keys.`,
         )
       const account = real.open(found, side).then((trading) => ({ trading, mark: row.mark }))
       opened.set(name, { key, account })
