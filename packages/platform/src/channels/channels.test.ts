@@ -124,11 +124,11 @@ describe('a message by mail', () => {
     expect(smtp.letters).toHaveLength(1)
   })
 
-  it('is not waited for longer than ten seconds', async () => {
+  it('is not waited for when the server stays silent', async () => {
     smtp.fault = 'slow'
     const letter = { id: randomUUID(), to: 'mira@example.org', subject: 'x', text: '' }
-    await expect(sendMail(mail, letter)).rejects.toThrow(/[Gg]reeting/)
-  }, 60_000)
+    await expect(sendMail(mail, letter, 200)).rejects.toThrow(/greeting|timeout/i)
+  })
 
   it('goes to one address, whatever stands in it', async () => {
     const to = 'mira@example.org, eve@example.org'

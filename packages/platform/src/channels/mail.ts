@@ -8,7 +8,7 @@ interface SmtpRefusal extends Error {
   readonly response?: string
 }
 
-const transportOf = ({ host, port, security, username, password }: MailOutlet) =>
+const transportOf = ({ host, port, security, username, password }: MailOutlet, patienceMs: number) =>
   createTransport({
     host,
     port,
@@ -16,9 +16,9 @@ const transportOf = ({ host, port, security, username, password }: MailOutlet) =
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
     ...(username !== '' && { auth: { user: username, pass: password } }),
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
     // Messages are text alone: nothing of ours is read from a file or fetched for them.
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -31,9 +31,13 @@ export interface Letter {
   readonly text: string
 }
 
-/** Sends one letter by SMTP. Its Message-ID is of its id: a server that sees it twice may drop the second. Throws without an answer. */
-export async function sendMail(outlet: MailOutlet, { id, to, subject, text }: Letter): Promise<Answer> {
-  const transport = transportOf(outlet)
+/** Sends one letter by SMTP. Its Message-ID is of its id: a server that sees it twice may drop the second. Throws without an answer within `patienceMs`. */
+export async function sendMail(
+  outlet: MailOutlet,
+  { id, to, subject, text }: Letter,
+  patienceMs = PATIENCE_MS,
+): Promise<Answer> {
+  const transport = transportOf(outlet, patienceMs)
   try {
     const { response } = await transport.sendMail({
       from: { name: 'Shapecast', address: outlet.from },
