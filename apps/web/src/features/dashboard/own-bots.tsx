@@ -48,7 +48,9 @@ export function useOwnBots(): readonly Bot[] | undefined {
 export function EquityCard({ own }: { own: readonly Bot[] | undefined }) {
   const summary = useMemo(() => summaryOf(own ?? []), [own])
   const { isVirtual } = summary.money
-  const query = useEndpointQuery(portfolio, { query: { span: '30d' } }, { refetchInterval: REFRESH_MS })
+  // The card may stand for the user who was here before, until it is known that nobody is signed in.
+  const enabled = useUser() !== null
+  const query = useEndpointQuery(portfolio, { query: { span: '30d' } }, { enabled, refetchInterval: REFRESH_MS })
   const history = query.isError ? null : query.data?.[isVirtual ? 'virtual' : 'real']
   return (
     <Card

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import css from './toggle-group.module.css'
 
 export interface ToggleChoice<Value extends string> {
@@ -23,12 +23,25 @@ export interface ToggleGroupProps<Value extends string> extends ToggleLook {
 const lookOf = ({ size, fullWidth }: ToggleLook) =>
   [css.group, size === 'small' && css.small, fullWidth && css.fullWidth].filter(Boolean).join(' ')
 
-/** One of two or three choices, all in sight. One is always chosen. */
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+
+/** Moves the focus to the next button of a group, from the last to the first. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = STEPS[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button:not(:disabled)')]
+  const at = buttons.indexOf(document.activeElement as HTMLElement)
+  buttons[(at + step + buttons.length) % buttons.length]?.focus()
+}
+
+/** One of two or three choices, all in sight. One is always chosen: Tab leads to it, arrows to the others. */
 export function ToggleGroup<Value extends string>({ value, onChange, choices, ...look }: ToggleGroupProps<Value>) {
+  const isAnyChosen = choices.some((choice) => choice.value === value)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a look and a layout of its own
-    <div role="group" aria-label={look.label} className={lookOf(look)}>
-      {choices.map((choice) => {
+    <div role="group" aria-label={look.label} className={lookOf(look)} onKeyDown={moveFocus}>
+      {choices.map((choice, at) => {
         const choose = () => choice.value !== value && onChange(choice.value)
         return (
           <button
@@ -36,6 +49,7 @@ export function ToggleGroup<Value extends string>({ value, onChange, choices, ..
             type="button"
             value={choice.value}
             aria-pressed={choice.value === value}
+            tabIndex={choice.value === value || (!isAnyChosen && at === 0) ? 0 : -1}
             disabled={choice.disabled ?? false}
             onClick={choose}
             // A reply that comes before the release may move it away from under the pointer: there is no click then.
