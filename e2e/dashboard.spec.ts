@@ -80,8 +80,8 @@ test('draws indicators in panes of their own, whose figures the crosshair moves 
     await candleAt(page, share)
     return legend(page).textContent()
   }
-  const [left, right] = [await figures(0.3), await figures(0.7)]
-  expect(left).not.toBe(right)
+  // The panes take a moment to be laid out, in which the pointer is over none.
+  await expect(async () => expect(await figures(0.3)).not.toBe(await figures(0.7))).toPass()
   const saved = page.waitForEvent('download')
   await card(page).getByRole('button', { name: 'Indicators and time' }).click()
   await page.getByRole('menuitem', { name: 'Save as image' }).click()
