@@ -71,7 +71,12 @@ const PreviewBand = z.object({
   highest: z.number(),
 })
 
-const PreviewYears = z.object({ returnPct: PreviewBand, maxDrawdownPct: PreviewBand })
+const PreviewYears = z.object({
+  returnPct: PreviewBand,
+  maxDrawdownPct: PreviewBand,
+  /** Return since the start after each twelfth of the year (730 hours), at the last close until then; the 12th is `returnPct`. */
+  returnPctByMonth: z.array(PreviewBand).length(12),
+})
 
 export const BotPreview = z.object({
   policy: Policy,

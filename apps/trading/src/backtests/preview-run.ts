@@ -9,11 +9,19 @@ import { edgeOfDays } from '@shapecast/engine/evidence/time-to-know'
 import type { Plan } from '@shapecast/engine/policies/plan'
 import { type TargetPlan, targetColumn } from '@shapecast/engine/policies/targets'
 import { createRules } from '@shapecast/engine/rules'
-import { createShareRuns, type SharePair, type ShareRun, timeAtOrAfter } from '@shapecast/engine/share-runs'
+import {
+  createShareRuns,
+  type SharePair,
+  type ShareRun,
+  type ShareRuns,
+  timeAtOrAfter,
+} from '@shapecast/engine/share-runs'
 
 const DAY_MS = 86_400_000
 const YEAR_DAYS = 365
 const DAYS_BETWEEN_STARTS = 7
+const MONTHS = 12
+const MONTH_MS = (YEAR_DAYS * DAY_MS) / MONTHS
 
 /** What a preview is worked out from. Plain data. */
 export interface PreviewOrder {
@@ -98,10 +106,7 @@ export function previewOf(order: PreviewOrder): BotPreview {
     policyRun: policyRun.run,
     holdRun: holdRun.run,
     edge: edgeOfDays(dailyExcess(days).subarray(1)),
-    years: yearsOf(times, from, step, settings.initialBalance, (start, until) => ({
-      policy: followed.run(start, until, settings.initialBalance),
-      hold: held.run(start, until, settings.initialBalance),
-    })),
+    years: yearsOf(followed, held, from, step, settings.initialBalance),
   }
 }
 
@@ -116,28 +121,52 @@ function firstDecision({ plan, timeframe }: PreviewOrder, { symbol, candles, tar
   )
 }
 
+/** A run through a year, and the equity at the last close until the end of each twelfth of it. */
+interface YearRun {
+  readonly run: ShareRun
+  readonly equities: Float64Array
+}
+
 /** A year each from every seventh midnight on; null where less than a year is there. */
 function yearsOf(
-  times: Float64Array,
+  followed: ShareRuns,
+  held: ShareRuns,
   from: number,
   step: number,
   balance: number,
-  run: (start: number, until: number) => { policy: ShareRun; hold: ShareRun },
 ): BotPreview['years'] {
-  const made: ReturnType<typeof run>[] = []
+  const { times } = followed
+  const made: { policy: YearRun; hold: YearRun }[] = []
   const last = times[times.length - 1]! + step
   const firstDay = Math.floor((times[from]! + step) / DAY_MS) * DAY_MS
-  for (let day = firstDay; day + YEAR_DAYS * DAY_MS <= last; day += DAYS_BETWEEN_STARTS * DAY_MS)
-    made.push(run(Math.max(from, timeAtOrAfter(times, day - step)), timeAtOrAfter(times, day + YEAR_DAYS * DAY_MS)))
+  for (let day = firstDay; day + YEAR_DAYS * DAY_MS <= last; day += DAYS_BETWEEN_STARTS * DAY_MS) {
+    const start = Math.max(from, timeAtOrAfter(times, day - step))
+    const until = timeAtOrAfter(times, day + YEAR_DAYS * DAY_MS)
+    const runYear = (runs: ShareRuns): YearRun => {
+      const equities = new Float64Array(MONTHS)
+      let month = 0
+      let before = balance
+      const run = runs.run(start, until, balance, (time, equity) => {
+        while (time + step > day + (month + 1) * MONTH_MS) equities[month++] = before
+        before = equity
+      })
+      return { run, equities: equities.fill(before, month) }
+    }
+    made.push({ policy: runYear(followed), hold: runYear(held) })
+  }
   if (made.length === 0) return null
-  const bands = (runs: readonly ShareRun[]) => ({
-    returnPct: bandOf(runs.map(({ finalEquity }) => 100 * (finalEquity / balance - 1))),
-    maxDrawdownPct: bandOf(runs.map(({ maxDrawdownPct }) => maxDrawdownPct)),
+  const returnPct = (equity: number) => 100 * (equity / balance - 1)
+  const bands = (years: readonly YearRun[]) => ({
+    returnPct: bandOf(years.map(({ run }) => returnPct(run.finalEquity))),
+    maxDrawdownPct: bandOf(years.map(({ run }) => run.maxDrawdownPct)),
+    returnPctByMonth: Array.from({ length: MONTHS }, (_, month) =>
+      bandOf(years.map(({ equities }) => returnPct(equities[month]!))),
+    ),
   })
   return {
     starts: made.length,
     daysBetween: DAYS_BETWEEN_STARTS,
-    halted: made.filter(({ policy }) => policy.haltedAt !== null).length,
+    halted: made.filter(({ policy }) => policy.run.haltedAt !== null).length,
     policy: bands(made.map(({ policy }) => policy)),
     hold: bands(made.map(({ hold }) => hold)),
   }

@@ -119,6 +119,31 @@ describe('what settings would have done', () => {
     expect(told.years!.halted).toBe(years.filter(({ haltedAt }) => haltedAt !== null).length)
   })
 
+  it('says what each month of the years had made, of holding the change of the close since it was bought', async () => {
+    const { body } = await preview({ tradingPairs: ['BTCUSDT'] })
+    const { years, from } = body as BotPreview
+    expect(years!.policy.returnPctByMonth.at(-1)).toEqual(years!.policy.returnPct)
+    expect(years!.hold.returnPctByMonth.at(-1)).toEqual(years!.hold.returnPct)
+    const { open, close } = series['BTCUSDT 1h']
+    // From the close of hour `from` on; the candle that closes 730 hours a month later opens an hour before that.
+    const returns = (month: number) =>
+      Array.from({ length: years!.starts }, (_, k) => {
+        const start = (from - START) / HOUR + 7 * 24 * k
+        return 100 * (close[start + 730 * month - 1]! / (open[start]! * 1.0005 * 1.0006) - 1)
+      })
+    for (const month of [1, 2, 11]) {
+      const { lowest, highest } = years!.hold.returnPctByMonth[month - 1]!
+      expect(lowest).toBeCloseTo(Math.min(...returns(month)), 8)
+      expect(highest).toBeCloseTo(Math.max(...returns(month)), 8)
+    }
+    const tested = Array.from({ length: years!.starts }, (_, k) => {
+      const start = from + 7 * k * DAY
+      const pairs = { BTCUSDT: series['BTCUSDT 1h'] }
+      return 100 * (backtested(pairs, start, start + 730 * HOUR).finalEquity / 1000 - 1)
+    })
+    expect(years!.policy.returnPctByMonth[0]!.lowest).toBeCloseTo(Math.min(...tested), 9)
+  })
+
   it('stands beside holding equal parts, bought at the next open with costs', async () => {
     const { body } = await preview({ tradingPairs: ['BTCUSDT'] })
     const { open, close, ts } = series['BTCUSDT 1h']

@@ -2,6 +2,7 @@ import { Box, Typography } from '@mui/material'
 import { type BotPreview, previewBot } from '@shapecast/contracts/bot-preview'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { OutcomeBandsPlot } from '#charts/plots/outcome-bands-plot.tsx'
 import { formatMoney } from '#kit/format/money.ts'
 import { formatCount, formatCounted, formatFixed } from '#kit/format/number.ts'
 import { formatBps, formatChangePct, formatFeeRate } from '#kit/format/percent.ts'
@@ -115,6 +116,14 @@ function Found({ preview, limitPct }: { preview: BotPreview; limitPct: number | 
         <Warning>
           {formatCounted(policyRun.tooSmall, 'order')} would have been below the market’s smallest order.
         </Warning>
+      )}
+      {years !== null && (
+        <OutcomeBandsPlot
+          label={`Return by months held, from ${formatCounted(years.starts, 'starting day')}`}
+          name="These settings"
+          own={years.policy.returnPctByMonth}
+          hold={years.hold.returnPctByMonth}
+        />
       )}
       <Quiet>
         {symbols.map((symbol) => symbol.replace(/USDT$/, '')).join(', ')}, {formatDate(from)} to {formatDate(to)},{' '}

@@ -563,6 +563,16 @@ describe('the dialog that creates a bot', () => {
     const server = withModel()
     const run = { orders: 246, tooSmall: 0, costs: 30.5, turnoverPerYear: 10.6, heldPct: 40 }
     const bodies: unknown[] = []
+    const band = (k: number) => ({
+      lowest: -6 * k,
+      p5: -5 * k,
+      p25: -k,
+      median: k,
+      p75: 2 * k,
+      p95: 5 * k,
+      highest: 6 * k,
+    })
+    const months = (k: number) => Array.from({ length: 12 }, (_, i) => band(k * (i + 1)))
     server.on(previewBot, ({ body }) => {
       bodies.push(body)
       return {
@@ -579,7 +589,13 @@ describe('the dialog that creates a bot', () => {
         policyRun: { ...run, finalBalance: 1569.3, totalReturnPct: 56.93, maxDrawdownPct: 14.82, haltedAt: null },
         holdRun: { ...run, finalBalance: 3098.2, totalReturnPct: 209.82, maxDrawdownPct: 42.61, haltedAt: null },
         edge: { pctAYear: 6, volatilityPct: 12, years: 32.4 },
-        years: null,
+        years: {
+          starts: 42,
+          daysBetween: 7,
+          halted: 0,
+          policy: { returnPct: band(12), maxDrawdownPct: band(1), returnPctByMonth: months(1) },
+          hold: { returnPct: band(24), maxDrawdownPct: band(2), returnPctByMonth: months(2) },
+        },
       }
     })
     const dialog = await opened(server)
@@ -592,6 +608,18 @@ describe('the dialog that creates a bot', () => {
       expect.stringMatching(/^Buy and hold3,098\.20\+209\.82%−42\.6%/),
     ])
     dialog.getByText(/^BTC, 1 Jul 2022 to 21 Apr 2024, 15,840 stored candles of 1h; fee 0\.06% and slippage 5 bps/)
+    const byMonth = within(dialog.getByRole('table', { name: 'Return by months held, from 42 starting days' }))
+    const held = byMonth.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent))
+    expect(held).toHaveLength(13)
+    expect(held[3]).toEqual([
+      '3',
+      '+3.00%',
+      '−3.00% to +6.00%',
+      '−15.00% to +15.00%',
+      '+6.00%',
+      '−6.00% to +12.00%',
+      '−30.00% to +30.00%',
+    ])
     const known = within(dialog.getByRole('table', { name: 'When will I know?' }))
     expect(known.getAllByRole('row').map((row) => row.textContent)).toEqual([
       'If the true edge over holding isEdge, points a yearTold from luck after',
