@@ -210,7 +210,9 @@ describe('limits', () => {
     })
     const refused = await order({}, undefined, alone)
     expect([refused.status, refused.body.code, refused.body.field]).toEqual([422, 'over_limit', 'amount'])
-    expect(refused.body.error).toMatch(/is worth \d+.* limited to 100 USDT each\. Nothing was sent\..*PATCH/)
+    expect(refused.body.error).toMatch(
+      /is worth \d+.* limited to 100 USDT each\. Nothing was sent\..*change the limit in Settings/,
+    )
     bench.said = { signal: 'BUY' }
     const trade = { symbol: 'BTCUSDT', amount: 0.01, isVirtual: false, enableStopLoss: false }
     expect((await bench.ask('POST', '/api/ml/auto-trade', trade, alone)).body.code).toBe('over_limit')
