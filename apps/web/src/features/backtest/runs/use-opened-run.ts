@@ -37,5 +37,6 @@ export const useRun = (runId: string | null) =>
   useEndpointQuery(
     backtestRun,
     { params: { id: runId ?? '' } },
-    { staleTime: Number.POSITIVE_INFINITY, enabled: runId !== null },
+    // What reads its failure may come later than the failure: nobody would be told of it by what is read now.
+    { staleTime: Number.POSITIVE_INFINITY, enabled: runId !== null, notifyOnChangeProps: 'all' },
   )
