@@ -1,8 +1,7 @@
 import type { BacktestJob } from '@shapecast/contracts/backtest'
-import type { Orm } from '@shapecast/platform/database/database'
-import { notify } from '@shapecast/platform/notify'
 import { z } from 'zod'
-import { askersOf, type Job, kindOf, type Progress } from '../ground/jobs/kind.ts'
+import { type Job, kindOf, type Progress } from '../ground/jobs/kind.ts'
+import { type JobNews, notifyAskers } from '../ground/jobs/notify-askers.ts'
 import type { BacktestOrder } from './backtest-order.ts'
 
 /** A job that has ended is looked at for a while; its run stays. */
@@ -26,7 +25,7 @@ export const BACKTEST = kindOf<{ runId: string }>()({
   unknown: 'This backtest does not exist, or somebody else asked for it.',
   givenUp: 'The backtest was interrupted more than once and given up. Start it again.',
   keptMs: KEPT_MS,
-  ended: notifyUser,
+  ended: (tx, job, nowMs) => notifyAskers(tx, job, newsOf, nowMs),
 })
 
 export const jobOf = ({ id, status, progress, result, error, createdAtMs }: TestedJob): BacktestJob => ({
@@ -41,17 +40,14 @@ export const jobOf = ({ id, status, progress, result, error, createdAtMs }: Test
 export const wordsOf = ({ bot, symbol, symbols, timeframe }: BacktestOrder): string =>
   `${bot.name} on ${symbols?.join(', ') ?? symbol} ${timeframe}`
 
-/** Notifies the user that asked for a backtest that it is done, or why it failed. */
-async function notifyUser(tx: Orm, job: TestedJob, nowMs: number): Promise<void> {
-  if (job.status === 'cancelled') return
+/** That a backtest is done, or why it failed. */
+function newsOf(job: TestedJob): JobNews {
   const what = `Backtest of ${wordsOf(job.payload)}`
-  const news =
-    job.result !== null
-      ? {
-          title: `${what} is done`,
-          text: 'Open it for the result, on what the model had seen and on what it had not.',
-          link: `/backtest?run=${job.result.runId}`,
-        }
-      : { title: `${what} failed`, text: job.error!, link: '/backtest' }
-  for (const userId of askersOf(job)) await notify(tx, userId, { kind: 'job', ...news }, nowMs)
+  return job.result !== null
+    ? {
+        title: `${what} is done`,
+        text: 'Open it for the result, on what the model had seen and on what it had not.',
+        link: `/backtest?run=${job.result.runId}`,
+      }
+    : { title: `${what} failed`, text: job.error!, link: '/backtest' }
 }

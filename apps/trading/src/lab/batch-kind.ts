@@ -1,9 +1,8 @@
 import type { BatchRequest, BatchResult, BatchSummary } from '@shapecast/contracts/batch'
-import type { Orm } from '@shapecast/platform/database/database'
-import { notify } from '@shapecast/platform/notify'
 import { z } from 'zod'
 import type { BacktestOrder } from '../backtests/backtest-order.ts'
-import { askersOf, type Job, kindOf, type Progress } from '../ground/jobs/kind.ts'
+import { type Job, kindOf, type Progress } from '../ground/jobs/kind.ts'
+import { type JobNews, notifyAskers } from '../ground/jobs/notify-askers.ts'
 
 const MOST_ACTIVE_OF_A_USER = 2
 
@@ -30,7 +29,7 @@ export const BATCH = kindOf<BatchResult>()({
   },
   unknown: 'This batch does not exist, or somebody else asked for it.',
   givenUp: 'The batch was interrupted more than once and given up. Start it again.',
-  ended: notifyUser,
+  ended: (tx, job, nowMs) => notifyAskers(tx, job, newsOf, nowMs),
 })
 
 /** `Rule on 10 symbols, 4 timeframes`. */
@@ -40,16 +39,14 @@ export function batchTitle({ request, orders }: Pick<BatchOrder, 'request' | 'or
   return `${orders[0]!.bot.name} on ${counted(symbols.length, 'symbol')}, ${counted(timeframes.length, 'timeframe')}`
 }
 
-/** Notifies the user that a batch is done, or why it failed. */
-async function notifyUser(tx: Orm, job: BatchJob, nowMs: number): Promise<void> {
-  if (job.status === 'cancelled') return
+/** That a batch is done, or why it failed. */
+function newsOf(job: BatchJob): JobNews {
   const what = `Batch of ${batchTitle(job.payload)}`
   const news =
     job.result !== null
       ? { title: `${what} is done`, text: 'Open it for its runs, and for how much of the best is luck.' }
       : { title: `${what} failed`, text: job.error! }
-  for (const userId of askersOf(job))
-    await notify(tx, userId, { kind: 'job', ...news, link: `/backtest/batch?batch=${job.id}` }, nowMs)
+  return { ...news, link: `/backtest/batch?batch=${job.id}` }
 }
 
 /** A batch as a list shows it. */

@@ -1,8 +1,8 @@
 import type { WalkForwardRequest, WalkForwardResult, WalkForwardSummary } from '@shapecast/contracts/walk-forward'
 import type { Orm } from '@shapecast/platform/database/database'
-import { notify } from '@shapecast/platform/notify'
 import { z } from 'zod'
-import { askersOf, type Job, kindOf, type Progress } from '../ground/jobs/kind.ts'
+import { type Job, kindOf, type Progress } from '../ground/jobs/kind.ts'
+import { type JobNews, notifyAskers } from '../ground/jobs/notify-askers.ts'
 import { pointsIn, type SearchOrder, titleOf } from '../search/search-order.ts'
 import { countTrials } from '../trials/trials.ts'
 
@@ -33,7 +33,7 @@ export const WALK_FORWARD = kindOf<WalkForwardResult>()({
   givenUp: 'The walk was interrupted more than once and given up. Start it again.',
   async ended(tx, job, nowMs) {
     await countPoints(tx, job)
-    await notifyUser(tx, job, nowMs)
+    await notifyAskers(tx, job, newsOf, nowMs)
   },
 })
 
@@ -52,16 +52,14 @@ async function countPoints(tx: Orm, { userId, payload, progress }: WalkJob): Pro
   })
 }
 
-/** Notifies the user that a walk is done, or why it failed. */
-async function notifyUser(tx: Orm, job: WalkJob, nowMs: number): Promise<void> {
-  if (job.status === 'cancelled') return
+/** That a walk is done, or why it failed. */
+function newsOf(job: WalkJob): JobNews {
   const what = `Walk-forward of ${titleOf(job.payload.search.request)}`
   const news =
     job.result !== null
       ? { title: `${what} is done`, text: 'Open it for what the settings did on the candles that followed.' }
       : { title: `${what} failed`, text: job.error! }
-  for (const userId of askersOf(job))
-    await notify(tx, userId, { kind: 'job', ...news, link: `/backtest/walk-forward?walk=${job.id}` }, nowMs)
+  return { ...news, link: `/backtest/walk-forward?walk=${job.id}` }
 }
 
 /** A walk as a list shows it. */

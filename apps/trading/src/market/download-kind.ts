@@ -2,10 +2,10 @@ import type { DownloadJob } from '@shapecast/contracts/market'
 import { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Orm } from '@shapecast/platform/database/database'
 import { newId } from '@shapecast/platform/database/new-id'
-import { notify } from '@shapecast/platform/notify'
 import { z } from 'zod'
 import { holdNewest, insertJob, requeueJob } from '../ground/jobs/job-rows.ts'
-import { askersOf, type Job, kindOf, type Progress } from '../ground/jobs/kind.ts'
+import { type Job, kindOf, type Progress } from '../ground/jobs/kind.ts'
+import { type JobNews, notifyAskers } from '../ground/jobs/notify-askers.ts'
 
 const DownloadOrder = z.object({
   venue: z.string(),
@@ -37,7 +37,7 @@ export const DOWNLOAD = kindOf<null>()({
     'The download was interrupted and given up; what came is kept. Ask for the same range again, and it goes on there.',
   resumes: true,
   expireInSeconds: 24 * 60 * 60,
-  ended: notifyUser,
+  ended: (tx, job, nowMs) => notifyAskers(tx, job, newsOf, nowMs),
 })
 
 /** Downloads of one series from one start are the same download. */
@@ -53,14 +53,13 @@ export const progressOf = (order: DownloadOrder, resumeMs: number, candles: numb
   candles,
 })
 
-async function notifyUser(tx: Orm, job: Download, nowMs: number): Promise<void> {
-  if (job.status === 'cancelled') return
+function newsOf(job: Download): JobNews {
   const what = `Download of ${titleOf(job.payload)}`
   const news =
     job.error === null
       ? { title: `${what} is done`, text: `${job.progress.candles.toLocaleString('en')} candles came.` }
       : { title: `${what} failed`, text: job.error }
-  for (const userId of askersOf(job)) await notify(tx, userId, { kind: 'job', link: '/ml-analysis', ...news }, nowMs)
+  return { ...news, link: '/ml-analysis' }
 }
 
 /** Writes down a download that a command carries out by itself: a new one, or the earlier one of its key, which goes on. */

@@ -1,10 +1,9 @@
 import { Timeframe } from '@shapecast/contracts/timeframes'
 import { type TrainingProgress, TrainParams } from '@shapecast/contracts/trainings'
-import type { Orm } from '@shapecast/platform/database/database'
-import { notify } from '@shapecast/platform/notify'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { askersOf, type Job, kindOf } from '../ground/jobs/kind.ts'
+import { type Job, kindOf } from '../ground/jobs/kind.ts'
+import { type JobNews, notifyAskers } from '../ground/jobs/notify-askers.ts'
 import type { Series } from './artifact-rows.ts'
 import { checkpoints } from './tables.ts'
 
@@ -63,21 +62,19 @@ export const TRAINING = kindOf<{ artifactId: string }>()({
   givenUp: 'The training was interrupted more than once and given up. Start it again.',
   async ended(tx, training, nowMs) {
     await tx.delete(checkpoints).where(eq(checkpoints.trainingId, training.id))
-    if (training.status !== 'cancelled') await notifyUsers(tx, training, nowMs)
+    await notifyAskers(tx, training, newsOf, nowMs)
   },
 })
 
-/** Tells everybody who asked for a training that it is done, or why it failed; nobody asked for the first model. */
-async function notifyUsers(tx: Orm, training: Training, nowMs: number): Promise<void> {
+/** That a training is done, or why it failed; nobody asked for the first model. */
+function newsOf(training: Training): JobNews {
   const { version } = training.payload
   const what = titleOf(training.payload)
-  const news =
-    training.error === null
-      ? {
-          title: `${what} is trained`,
-          text: 'Its page says how good it is, and whether it predicts now.',
-          link: `/ml-analysis/models/${encodeURIComponent(version)}`,
-        }
-      : { title: `${what} could not be trained`, text: training.error, link: '/ml-analysis' }
-  for (const userId of askersOf(training)) await notify(tx, userId, { kind: 'job', ...news }, nowMs)
+  return training.error === null
+    ? {
+        title: `${what} is trained`,
+        text: 'Its page says how good it is, and whether it predicts now.',
+        link: `/ml-analysis/models/${encodeURIComponent(version)}`,
+      }
+    : { title: `${what} could not be trained`, text: training.error, link: '/ml-analysis' }
 }

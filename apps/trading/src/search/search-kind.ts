@@ -1,8 +1,8 @@
 import type { KeptState, SearchSummary } from '@shapecast/contracts/search'
 import type { Orm } from '@shapecast/platform/database/database'
-import { notify } from '@shapecast/platform/notify'
 import { z } from 'zod'
-import { askersOf, type Job, kindOf, type Progress } from '../ground/jobs/kind.ts'
+import { type Job, kindOf, type Progress } from '../ground/jobs/kind.ts'
+import { type JobNews, notifyAskers } from '../ground/jobs/notify-askers.ts'
 import { countTrials } from '../trials/trials.ts'
 import { pointsIn, type SearchOrder, titleOf } from './search-order.ts'
 
@@ -32,7 +32,7 @@ export const SEARCH = kindOf<Found>()({
   givenUp: 'The search was interrupted more than once and given up. Start it again.',
   async ended(tx, job, nowMs) {
     await countPoints(tx, job)
-    await notifyUser(tx, job, nowMs)
+    await notifyAskers(tx, job, newsOf, nowMs)
   },
 })
 
@@ -49,16 +49,14 @@ const SAYS: Readonly<Record<Found['code'], string>> = {
   cannot_tell: 'The best is no better than luck.',
 }
 
-/** Notifies the user that a search is done, or why it failed. */
-async function notifyUser(tx: Orm, job: SearchJob, nowMs: number): Promise<void> {
-  if (job.status === 'cancelled') return
+/** That a search is done, or why it failed. */
+function newsOf(job: SearchJob): JobNews {
   const what = `Search of ${titleOf(job.payload.request)}`
   const news =
     job.result !== null
       ? { title: `${what} is done`, text: SAYS[job.result.code] }
       : { title: `${what} failed`, text: job.error! }
-  for (const userId of askersOf(job))
-    await notify(tx, userId, { kind: 'job', ...news, link: `/backtest/search?search=${job.id}` }, nowMs)
+  return { ...news, link: `/backtest/search?search=${job.id}` }
 }
 
 /** A search as a list shows it. */
