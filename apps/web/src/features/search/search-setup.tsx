@@ -1,11 +1,9 @@
 import { POLICIES } from '@shapecast/contracts/policies'
 import { createSearch, SEARCH_DEFAULTS, searchGround } from '@shapecast/contracts/search'
-import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { selectableSymbols } from '#entities/markets/selectable-symbols.ts'
-import { useMarkets } from '#entities/markets/use-market-of.ts'
+import { SeriesFields } from '#entities/markets/series-fields.tsx'
 import { formatCount, formatCounted } from '#kit/format/number.ts'
 import { formatDate } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
@@ -30,7 +28,6 @@ import { NEW_SEARCH, POLICY_CHOICES, type ReadForm, readForm, type SearchForm, s
 import css from './search-page.module.css'
 
 const WAIT_MS = 300
-const MOST_SYMBOLS = 50
 
 interface Part {
   readonly form: SearchForm
@@ -123,7 +120,6 @@ function useGround({ symbol, timeframe, limit, keptPct }: SearchForm, { wrong }:
 type Ground = ReturnType<typeof useGround>
 
 function WhatFields({ form, read, change }: Part) {
-  const symbols = selectableSymbols(useMarkets().data ?? [], MOST_SYMBOLS)
   return (
     <Column gap={1.5}>
       <Row gap={1}>
@@ -166,18 +162,7 @@ function WhatFields({ form, read, change }: Part) {
         </Note>
       )}
       <div className={css.fields}>
-        <SelectField
-          label="Symbol"
-          value={form.symbol}
-          onChange={(symbol) => change({ symbol })}
-          options={[...new Set([form.symbol, ...symbols])].map((value) => ({ value, label: value }))}
-        />
-        <SelectField
-          label="Timeframe"
-          value={form.timeframe}
-          onChange={(timeframe) => change({ timeframe })}
-          options={TIMEFRAMES.map((value) => ({ value, label: value }))}
-        />
+        <SeriesFields symbol={form.symbol} timeframe={form.timeframe} onChange={change} />
         <NumberField
           label="Newest candles"
           value={form.limit}

@@ -1,7 +1,5 @@
 import { models } from '@shapecast/contracts/ml'
-import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
-import { selectableSymbols } from '#entities/markets/selectable-symbols.ts'
-import { useMarkets } from '#entities/markets/use-market-of.ts'
+import { SeriesFields } from '#entities/markets/series-fields.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
@@ -9,7 +7,6 @@ import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import type { RuleForm, SettingField } from './rule-form.ts'
 import css from './rule-settings.module.css'
 
-const MOST_SYMBOLS = 50
 const SIZES = [
   { value: 'percent_of_equity', label: 'Share of equity' },
   { value: 'quote_amount', label: 'Fixed amount' },
@@ -33,7 +30,6 @@ export function RuleSettings({
   wrong: Partial<Record<SettingField, string>>
   change: (change: Partial<RuleForm>) => void
 }) {
-  const symbols = selectableSymbols(useMarkets().data ?? [], MOST_SYMBOLS)
   const known = useEndpointQuery(models, {}, { enabled: asksModel })
   const number = (name: SettingField) => ({
     value: form[name],
@@ -43,18 +39,7 @@ export function RuleSettings({
   const isFutures = form.isFutures || isShort
   return (
     <div className={`${layout.halves} ${css.fields}`}>
-      <SelectField
-        label="Symbol"
-        value={form.symbol}
-        onChange={(symbol) => change({ symbol })}
-        options={[...new Set([form.symbol, ...symbols])].map((value) => ({ value, label: value }))}
-      />
-      <SelectField
-        label="Timeframe"
-        value={form.timeframe}
-        onChange={(timeframe) => change({ timeframe })}
-        options={TIMEFRAMES.map((value) => ({ value, label: value }))}
-      />
+      <SeriesFields symbol={form.symbol} timeframe={form.timeframe} onChange={change} />
       <NumberField label="Newest candles" {...number('limit')} min={100} max={100_000} step={100} />
       <NumberField label="Initial balance" {...number('initialBalance')} min={10} step={100} unit="USDT" />
       <SelectField

@@ -1,9 +1,7 @@
 import { markedIn } from '@shapecast/contracts/search'
-import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { createWalkForward } from '@shapecast/contracts/walk-forward'
 import { useState } from 'react'
-import { selectableSymbols } from '#entities/markets/selectable-symbols.ts'
-import { useMarkets } from '#entities/markets/use-market-of.ts'
+import { SeriesFields } from '#entities/markets/series-fields.tsx'
 import { formatCounted } from '#kit/format/number.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { busyButton } from '#kit/ui/busy-button.ts'
@@ -22,8 +20,6 @@ import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
 import { bodyOf, combinationsIn, isRight, POLICY_OPTIONS, type WalkForm, wrongIn } from './walk-form.ts'
 
-const MOST_SYMBOLS = 50
-
 /** What is chosen before each stretch, on which candles, and how the walk moves. */
 export function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (id: string) => void }) {
   const mayRun = useIsManager()
@@ -32,7 +28,6 @@ export function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (i
   const create = useEndpointMutation(createWalkForward, { onSuccess: ({ id }) => onStarted(id) })
   const change = (next: Partial<WalkForm>) => setForm({ ...form, ...next })
   const wrong = wrongIn(form)
-  const symbols = selectableSymbols(useMarkets().data ?? [], MOST_SYMBOLS)
   const number = (name: 'limit' | 'train' | 'test') => ({
     value: form[name],
     error: wrong.fields[name],
@@ -83,18 +78,7 @@ export function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (i
           />
         )}
         <div className={layout.halves}>
-          <SelectField
-            label="Symbol"
-            value={form.symbol}
-            onChange={(symbol) => change({ symbol })}
-            options={[...new Set([form.symbol, ...symbols])].map((value) => ({ value, label: value }))}
-          />
-          <SelectField
-            label="Timeframe"
-            value={form.timeframe}
-            onChange={(timeframe) => change({ timeframe })}
-            options={TIMEFRAMES.map((value) => ({ value, label: value }))}
-          />
+          <SeriesFields symbol={form.symbol} timeframe={form.timeframe} onChange={change} />
           <NumberField label="Newest candles" {...number('limit')} min={100} max={100_000} step={500} />
           <NumberField label="Train on" {...number('train')} min={50} step={50} unit="candles" />
           <NumberField label="Trade the next" {...number('test')} min={10} step={50} unit="candles" />
