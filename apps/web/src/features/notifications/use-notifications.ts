@@ -2,7 +2,7 @@ import { type NotificationKind, notifications, readNotifications } from '@shapec
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { REFRESH_MS } from '#wire/calls/refresh.ts'
-import { endpointKey, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { endpointKey, READ_LATER, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { liveEvents } from '#wire/live/browser-live-events.ts'
 
 interface NotificationFilter {
@@ -32,7 +32,7 @@ export function useNotifications(limit: number, filter: NotificationFilter = {})
   return useEndpointQuery(
     notifications,
     { query: { ...filter, limit } },
-    { refetchInterval: REFRESH_MS, placeholderData: (before) => before },
+    { ...READ_LATER, refetchInterval: REFRESH_MS, placeholderData: (before) => before },
   )
 }
 

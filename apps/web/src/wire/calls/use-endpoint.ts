@@ -34,6 +34,12 @@ type QueryChoices<E extends AnyEndpoint, Selected> = Omit<
   'queryKey' | 'queryFn'
 >
 
+/**
+ * For a reply that is handed on to a part that is loaded when it is needed. A page is drawn again for what it has read of a
+ * reply; that part may come after the reply, and would be left with what there was before it.
+ */
+export const READ_LATER = { notifyOnChangeProps: 'all' } as const
+
 /** Reads an endpoint through the cache. The reply is parsed by the contract's schema; errors are ApiErrors. */
 export function useEndpointQuery<E extends AnyEndpoint, Selected = ReplyOf<E>>(
   endpoint: E,

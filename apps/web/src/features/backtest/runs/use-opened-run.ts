@@ -3,7 +3,7 @@ import { MOST_COMPARED_RUNS } from '@shapecast/contracts/run-comparison'
 import { useCallback, useMemo } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { paths } from '#routes/paths.ts'
-import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { READ_LATER, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 
 /** The run that is open on the page. The address holds it, so that it can be shared. */
 export function useOpenedRun(): {
@@ -37,6 +37,5 @@ export const useRun = (runId: string | null) =>
   useEndpointQuery(
     backtestRun,
     { params: { id: runId ?? '' } },
-    // What reads its failure may come later than the failure: nobody would be told of it by what is read now.
-    { staleTime: Number.POSITIVE_INFINITY, enabled: runId !== null, notifyOnChangeProps: 'all' },
+    { ...READ_LATER, staleTime: Number.POSITIVE_INFINITY, enabled: runId !== null },
   )
