@@ -28,10 +28,10 @@ import { EvidenceCard } from '../evidence/evidence-card.tsx'
 import { BotActionButtons } from '../menu/bot-action-buttons.tsx'
 import { BotMenu } from '../menu/bot-menu.tsx'
 import { ModelOffer } from '../model-offer.tsx'
-import { WeightsCard } from '../portfolio/weights-card.tsx'
 import { OrdersCard } from '../real/orders-card.tsx'
 import { BotChartCard, type LookedAt } from './bot-chart-card.tsx'
 import css from './bot-page.module.css'
+import { WeightsCard } from './weights-card.tsx'
 
 /** All about one bot: what it traded on its candles, what it holds, why it trades or not, and every trade and decision. */
 export function BotPage() {
