@@ -7,7 +7,7 @@ import { DECISION } from './decisions.ts'
 import type { EngineTrade, Gap, Journal, SkipReason } from './journal.ts'
 import { coversRange, type FundingSeries } from './models/funding.ts'
 import { createRules } from './rules.ts'
-import { step } from './step.ts'
+import { runCandles } from './run-candles.ts'
 
 /**
  * Folds `step` over the candles. `decisions[i]` is made at the close of candle i and acted on at the open of i + 1; the
@@ -30,8 +30,7 @@ export function runBacktest(
   const rules = createRules(settings, funding)
   const journal = new BacktestJournal()
   const equity = new Float64Array(length)
-  equity[0] = step(account, rules, candles, 0, rules.targets === null ? DECISION.HOLD : Number.NaN, journal)
-  for (let i = 1; i < length; i++) equity[i] = step(account, rules, candles, i, decisions[i - 1]!, journal)
+  runCandles({ account, rules, candles, decisions, equity, journal })
 
   return {
     settings,

@@ -107,6 +107,12 @@ describe('invariants of every backtest', () => {
       expect(run.maxDrawdownPct).toBe(metricsOf(backtest(s), s.candles).maxDrawdownPct)
     }))
 
+  it('its equity is that of one step a candle, to the bit', () =>
+    holds((s) => {
+      const { equity } = backtest(s)
+      walk(s, (i, account) => expect(account.equity).toBe(equity[i]))
+    }))
+
   it('equity is the balance and what the position has won or lost, at every close', () =>
     holds((s) =>
       walk(s, (i, account) => {

@@ -1,0 +1,86 @@
+import { type Account, equityAt } from './account.ts'
+import type { Candles } from './candles.ts'
+import { asksForOrder, DECISION } from './decisions.ts'
+import type { Journal } from './journal.ts'
+import type { Rules } from './rules.ts'
+import { step, trackCandle } from './step.ts'
+
+/** A run under way. `decisions[i - 1]` is acted on at candle i; `equity` has a place for each candle. */
+export interface Run {
+  readonly account: Account
+  readonly rules: Rules
+  readonly candles: Candles
+  readonly decisions: Int8Array | Float64Array
+  readonly equity: Float64Array
+  /** Quantity at each close, negative for a short; written where it is given. */
+  readonly size?: Float64Array
+  readonly journal: Journal
+}
+
+/** Folds `step` over the candles of a run, and writes the equity at their closes. */
+export function runCandles(run: Run): void {
+  const { account, rules, candles, decisions, equity, journal } = run
+  const codes = decisions instanceof Int8Array && rules.targets === null ? decisions : null
+  for (let i = 0; i < candles.length; i++) {
+    if (codes !== null && i > 0) i = passQuiet(run, codes, i)
+    if (i === candles.length) break
+    const decision = i > 0 ? decisions[i - 1]! : rules.targets === null ? DECISION.HOLD : Number.NaN
+    equity[i] = step(account, rules, candles, i, decision, journal)
+    if (run.size !== undefined) run.size[i] = account.size
+  }
+}
+
+const CODES = [DECISION.SELL, DECISION.HOLD, DECISION.BUY, DECISION.CLOSE, DECISION.CLOSE_LONG, DECISION.CLOSE_SHORT]
+const NONE = new Uint8Array(CODES.length)
+/** On spot and on futures, of each side, short first: by code, SELL first, 1 where it moves who holds that side. */
+const MOVING = [false, true].map((canShort) =>
+  [-1, 0, 1].map((side) =>
+    Uint8Array.from(CODES, (code) =>
+      Number(asksForOrder(code, side) && (side !== 0 || canShort || code === DECISION.BUY)),
+    ),
+  ),
+)
+
+/**
+ * Takes the account from candle `from` on through those that only mark it, as most do: no order, stop, gap, rate or
+ * end of a position's time. Returns the first that needs a step. What `step` would do, to the bit, at
+ * half its cost.
+ */
+function passQuiet(run: Run, codes: Int8Array, from: number): number {
+  const { account, rules, candles, equity } = run
+  const { side, size, entryPrice } = account
+  const halted = account.haltedAt >= 0
+  if (halted && side !== 0) return from
+  const { ts, high, low, close, length } = candles
+  const { timeframeMs, tracksCandles } = rules
+  const haltRatio = halted ? Number.NEGATIVE_INFINITY : rules.haltRatio
+  const moving = halted ? NONE : MOVING[Number(rules.canShort)]![side + 1]!
+  const cash = account.balance + account.profitElsewhere
+  const endsAt = Math.min(
+    side === 0 ? Number.POSITIVE_INFINITY : account.entryTime + rules.timeExitMs,
+    rules.funding?.ts[account.fundingCursor] ?? Number.POSITIVE_INFINITY,
+  )
+  let { lowerTrigger: lower, upperTrigger: upper, peak, lastTs } = account
+  let i = from
+  for (; i < length; i++) {
+    const time = ts[i]!
+    if (time - lastTs !== timeframeMs || time >= endsAt || moving[codes[i - 1]! + 1] === 1) break
+    if (low[i]! <= lower || high[i]! >= upper) break
+    const now = cash + size * (close[i]! - entryPrice)
+    // The step says that the limit is reached.
+    if (now <= peak * haltRatio) break
+    if (now > peak) peak = now
+    equity[i] = now
+    lastTs = time
+    if (!tracksCandles) continue
+    trackCandle(account, rules, candles, i)
+    lower = account.lowerTrigger
+    upper = account.upperTrigger
+  }
+  if (i === from) return from
+  run.size?.fill(size, from, i)
+  account.peak = peak
+  account.lastTs = lastTs
+  account.equity = equityAt(account, close[i - 1]!)
+  return i
+}
