@@ -109,7 +109,7 @@ test('a bot with real orders is started with the words, and the kill switch stop
   await expect(ask).toBeHidden()
   await expect(card).toContainText('Active')
 
-  await page.getByRole('button', { name: 'Kill switch' }).click()
+  await page.getByRole('button', { name: 'Stop everything' }).click()
   const kill = page.getByRole('dialog', { name: 'Stop everything at the exchange?' })
   await expect(kill).toContainText('1 real bot stopped')
   await kill.getByRole('button', { name: 'Stop everything' }).click()

@@ -41,7 +41,7 @@ const position = (symbol: string, worth: number) => ({
   markedBy: 'last' as const,
   worth,
   unrealizedPnL: 0,
-  openedAtMs: 0,
+  entryTime: 0,
 })
 const weights = createBotWeights({
   store: createTradingStore(bench.db.orm, books),

@@ -15,13 +15,10 @@ export const NewestFirst = z.object({
 })
 
 export const OpenBotPosition = BotPosition.extend({
-  entryTime: z.number(),
   /** `mark`: the exchange's mark price, by which it liquidates; `last`: that of the last trade. */
   markedBy: z.enum(['mark', 'last']),
   /** Quote; 0 on spot. */
   margin: z.number(),
-  takeProfitPrice: z.number().nullable(),
-  stopLossPrice: z.number().nullable(),
   liquidationPrice: z.number().nullable(),
 })
 export type OpenBotPosition = z.infer<typeof OpenBotPosition>

@@ -142,6 +142,10 @@ export const BotPosition = z.object({
   quantity: z.number(),
   /** Average price paid. */
   entryPrice: z.number(),
+  /** Since when it is held, ms. */
+  entryTime: z.number(),
+  takeProfitPrice: z.number().nullable(),
+  stopLossPrice: z.number().nullable(),
   /** What it is valued at. */
   markPrice: z.number(),
   worth: z.number(),

@@ -5,9 +5,8 @@ import type { BotBalance, BotEquity, BotTrade, OpenBotPosition, SubAccount } fro
 import type { BotRecord } from '@shapecast/contracts/bots'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { drawdownPct } from '@shapecast/engine/indicators/drawdown'
-import { NEVER_ABOVE, NEVER_BELOW } from '@shapecast/engine/models/liquidation'
 import { planOf } from '@shapecast/engine/policies/plan'
-import { isToClose, type Portfolio } from '@shapecast/engine/portfolio'
+import type { Portfolio } from '@shapecast/engine/portfolio'
 import { thinPoints } from '@shapecast/engine/thin-points'
 import { deciderOf } from '../deciders/deciders.ts'
 import { type Asker, requireChange, type Viewer } from './bot-rights.ts'
@@ -18,7 +17,7 @@ import type { BotMoney, BotEquity as Equity, HeldPosition } from './equity.ts'
 import { heldWorth, type LoadCandles } from './held-worth.ts'
 import { nextCloseAfter, timeframeOf } from './timeframe-of.ts'
 import { TRADE_HEAD, tradeLines } from './trade-csv.ts'
-import type { Page, TradingStore } from './trading-store.ts'
+import { knownOf, NOT_KNOWN, type Page, type TradingStore } from './trading-store.ts'
 
 /** Decisions that the sentence on top of the log looks at. */
 const SUMMED_UP = 72
@@ -43,23 +42,14 @@ export interface BotReadsDeps {
 
 /** Positions and holdings as they are shown. */
 const shownOf = ({ candles }: BotReadsDeps) => {
-  /** A position with what the bot knows of it; the ledger may be a moment ahead of the bot. */
+  /** A position with what the bot knows of it. */
   const openPosition = (
     bot: BotRecord,
-    { openedAtMs, ...held }: HeldPosition,
+    held: HeldPosition,
     state: { portfolio: Portfolio; closing: boolean } | undefined,
   ): OpenBotPosition => {
-    const pair = state?.portfolio.pairs.find(({ symbol }) => symbol === held.symbol)
-    const known = pair === undefined || pair.account.side === 0 ? null : pair.account
-    return {
-      ...held,
-      entryTime: known?.entryTime ?? openedAtMs,
-      margin: known === null || bot.marketType === 'spot' ? 0 : known.margin,
-      takeProfitPrice: known && reachable(known.takeProfitPrice),
-      stopLossPrice: known && reachable(known.stopLossPrice),
-      liquidationPrice: known && reachable(known.liquidationPrice),
-      closing: known !== null && (state!.closing || isToClose(pair!)),
-    }
+    const known = state === undefined ? null : knownOf(state, held.symbol)
+    return { ...held, ...(known ?? NOT_KNOWN), margin: bot.marketType === 'spot' ? 0 : (known?.margin ?? 0) }
   }
 
   /** The same money in equal shares in each pair, bought at the first point's price; empty where a price is unknown. */
@@ -225,6 +215,3 @@ export const createBotReads = (deps: BotReadsDeps) => {
 }
 
 export type BotReads = ReturnType<typeof createBotReads>
-
-const reachable = (price: number): number | null =>
-  price === NEVER_ABOVE || price <= NEVER_BELOW || price <= 0 ? null : price

@@ -1,18 +1,18 @@
 import type { OpenBotPosition } from '@shapecast/contracts/bot-trading'
-import type { Bot, BotRecord } from '@shapecast/contracts/bots'
+import type { Bot, BotPosition, BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { BotLedger, HeldCoins } from '../ledger/bot-ledger.ts'
 import type { BotStore } from './bot-store.ts'
 import { modelsOf, type PredictsNow } from './pinned-models.ts'
 import { isDust } from './real-results.ts'
-import type { TradingStore } from './trading-store.ts'
+import { type KnownPosition, NOT_KNOWN, type TradingStore } from './trading-store.ts'
 
 /** What a position is valued at. */
 export type MarkedAt = Pick<OpenBotPosition, 'markPrice' | 'markedBy'>
 
-export type HeldPosition = Omit<Bot['positions'][number], 'closing'> &
-  Pick<OpenBotPosition, 'markedBy'> & { readonly openedAtMs: number }
+export type HeldPosition = Omit<BotPosition, 'closing' | 'takeProfitPrice' | 'stopLossPrice'> &
+  Pick<OpenBotPosition, 'markedBy'>
 
 /** What a bot's money is worth, quote. */
 export interface BotMoney {
@@ -43,19 +43,27 @@ export function equityOf(
 ): Pick<BotMoney, 'equity' | 'closedPnL' | 'openPnL' | 'positions'> {
   const { initialBalance, balance, held } = ledger
   const positions = held.map((coins): HeldPosition => {
-    const { symbol, quantity: size, cost, openedAtMs } = coins
+    const { symbol, quantity: size, cost, openedAtMs: entryTime } = coins
     const quantity = Math.abs(size)
     const entryPrice = cost / quantity
     const { markPrice, markedBy } = markOf(coins)
     const worth = quantity * markPrice
     const unrealizedPnL = size > 0 ? worth - cost : cost - worth
     const side = size > 0 ? 'long' : 'short'
-    return { symbol, side, quantity, entryPrice, markPrice, markedBy, worth, unrealizedPnL, openedAtMs }
+    return { symbol, side, quantity, entryPrice, markPrice, markedBy, worth, unrealizedPnL, entryTime }
   })
   const equity = balance + positions.reduce((sum, { unrealizedPnL }) => sum + unrealizedPnL, 0)
   const closedPnL = positions.length === 0 ? equity - initialBalance : ledger.closedPnL
   return { equity, closedPnL, openPnL: equity - initialBalance - closedPnL, positions }
 }
+
+/** What of that is shown in a list. */
+const shownOf = ({
+  entryTime,
+  takeProfitPrice,
+  stopLossPrice,
+  closing,
+}: Omit<KnownPosition, 'margin' | 'liquidationPrice'>) => ({ entryTime, takeProfitPrice, stopLossPrice, closing })
 
 const NO_ACCOUNT = { id: null, createdAt: 0, balance: 0, fees: 0, held: [] }
 const isRealSpot = ({ isVirtual, marketType }: BotRecord): boolean => !isVirtual && marketType === 'spot'
@@ -65,7 +73,7 @@ export interface BotEquityDeps {
   db: NodePgDatabase
   accounts: Pick<BotLedger, 'of'>
   bots: Pick<BotStore, 'closedPnLs'>
-  states: Pick<TradingStore, 'lastPrices' | 'closing'>
+  states: Pick<TradingStore, 'lastPrices' | 'known'>
   /** The newest price of a symbol on the installation's market, on which virtual futures are traded too. */
   price(symbol: string): Promise<number>
   /** As the exchange values it, for a bot that trades futures with real money. */
@@ -150,7 +158,7 @@ export const createBotEquity = (deps: BotEquityDeps) => {
         records.map(({ id }) => id),
         predicting,
       )
-      const closing = await states.closing(records.filter((_, i) => money[i]!.positions.length > 0).map(({ id }) => id))
+      const known = await states.known(records.filter((_, i) => money[i]!.positions.length > 0).map(({ id }) => id))
       return records.map((bot, i): Bot => {
         const { equity, closedPnL, openPnL, positions } = money[i]!
         return {
@@ -160,9 +168,9 @@ export const createBotEquity = (deps: BotEquityDeps) => {
           closedPnL,
           openPnL,
           models: models.get(bot.id) ?? [],
-          positions: positions.map(({ markedBy: _by, openedAtMs: _at, ...position }) => ({
+          positions: positions.map(({ markedBy: _by, ...position }) => ({
             ...position,
-            closing: closing.has(`${bot.id} ${position.symbol}`),
+            ...shownOf(known.get(`${bot.id} ${position.symbol}`) ?? { ...NOT_KNOWN, entryTime: position.entryTime }),
           })),
         }
       })

@@ -1,8 +1,9 @@
 import type { BotDecision } from '@shapecast/contracts/bot-decisions'
-import type { BotTrade } from '@shapecast/contracts/bot-trading'
-import { isToClose } from '@shapecast/engine/portfolio'
+import type { BotTrade, OpenBotPosition } from '@shapecast/contracts/bot-trading'
+import { NEVER_ABOVE, NEVER_BELOW } from '@shapecast/engine/models/liquidation'
+import { isToClose, type Portfolio } from '@shapecast/engine/portfolio'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { BotLedger } from '../ledger/bot-ledger.ts'
@@ -10,6 +11,36 @@ import { type BotRow, botDecisions, botEquity, botModels, botStates, botTrades, 
 
 /** Whether a person has told a bot to close one of its pairs. */
 export const isToldToClose = sql`jsonb_path_exists(${botStates.portfolio}::jsonb, '$.pairs[*].toClose')`
+
+/** What a bot knows of a position; the ledger may be a moment ahead of it. */
+export type KnownPosition = Pick<
+  OpenBotPosition,
+  'entryTime' | 'takeProfitPrice' | 'stopLossPrice' | 'liquidationPrice' | 'closing' | 'margin'
+>
+
+export const NOT_KNOWN = { takeProfitPrice: null, stopLossPrice: null, liquidationPrice: null, closing: false } as const
+
+/** A price that can act; null of one that is off. */
+const reachable = (price: number): number | null =>
+  price === NEVER_ABOVE || price <= NEVER_BELOW || price <= 0 ? null : price
+
+/** Null where the bot holds nothing of it. */
+export function knownOf(
+  state: { readonly portfolio: Portfolio; readonly closing: boolean },
+  symbol: string,
+): KnownPosition | null {
+  const pair = state.portfolio.pairs.find((one) => one.symbol === symbol)
+  if (pair === undefined || pair.account.side === 0) return null
+  const { entryTime, margin, takeProfitPrice, stopLossPrice, liquidationPrice } = pair.account
+  return {
+    entryTime,
+    margin,
+    takeProfitPrice: reachable(takeProfitPrice),
+    stopLossPrice: reachable(stopLossPrice),
+    liquidationPrice: reachable(liquidationPrice),
+    closing: state.closing || isToClose(pair),
+  }
+}
 
 export interface Page {
   since?: number | undefined
@@ -198,16 +229,13 @@ export const createTradingStore = (db: NodePgDatabase, accounts: BotLedger) => {
       )
     },
 
-    /** What of these bots is being closed, as "bot symbol". */
-    async closing(botIds: string[]): Promise<Set<string>> {
-      if (botIds.length === 0) return new Set()
-      const rows = await db
-        .select()
-        .from(botStates)
-        .where(and(inArray(botStates.botId, botIds), or(eq(botStates.closing, true), isToldToClose)))
-      return new Set(
-        rows.flatMap(({ botId, closing, portfolio }) =>
-          portfolio.pairs.flatMap((pair) => (closing || isToClose(pair) ? [`${botId} ${pair.symbol}`] : [])),
+    /** What these bots know of their pairs, by "bot symbol". */
+    async known(botIds: string[]): Promise<Map<string, KnownPosition | null>> {
+      if (botIds.length === 0) return new Map()
+      const rows = await db.select().from(botStates).where(inArray(botStates.botId, botIds))
+      return new Map(
+        rows.flatMap((state) =>
+          state.portfolio.pairs.map(({ symbol }) => [`${state.botId} ${symbol}`, knownOf(state, symbol)] as const),
         ),
       )
     },

@@ -1,6 +1,6 @@
 import '@fontsource/noto-emoji/400.css'
 import type { Bot } from '@shapecast/contracts/bots'
-import { Eye, Globe, Lock, TriangleAlert } from 'lucide-react'
+import { CircleAlert, Eye, Globe, Lock } from 'lucide-react'
 import { Chip } from '#kit/ui/chip.tsx'
 
 /** Whose eyes a bot is for. */
@@ -11,7 +11,7 @@ export const VisibilityChip = ({ visibility }: { visibility: Bot['visibility'] }
     <Chip label="Private" tone="outline" icon={<Lock />} />
   )
 
-/** Virtual money in a quiet outline; real money in amber, so that the two are never taken for each other. */
+/** Virtual money in a quiet outline; real money filled with amber, so that the two are never taken for each other. */
 export const MoneyChip = ({ isVirtual }: { isVirtual: boolean }) =>
   isVirtual ? (
     <Chip
@@ -23,7 +23,7 @@ export const MoneyChip = ({ isVirtual }: { isVirtual: boolean }) =>
       }
     />
   ) : (
-    <Chip label="Real money" tone="warn" icon={<TriangleAlert />} />
+    <Chip label="Real money" tone="alarm" icon={<CircleAlert />} />
   )
 
 export const ReadOnlyChip = () => <Chip label="Read Only" tone="outline" icon={<Eye />} />

@@ -19,7 +19,16 @@ describe('words of a bot', () => {
   })
 
   it('say what it does and holds: 870 of 1,000 in BTC are 87%', () => {
-    const held = { quantity: 0.02, entryPrice: 40_000, markPrice: 43_500, unrealizedPnL: 70, closing: false }
+    const held = {
+      quantity: 0.02,
+      entryPrice: 40_000,
+      entryTime: 0,
+      takeProfitPrice: null,
+      stopLossPrice: null,
+      markPrice: 43_500,
+      unrealizedPnL: 70,
+      closing: false,
+    }
     const long = { symbol: 'BTCUSDT', side: 'long', worth: 870, ...held } as const
     const short = { symbol: 'ETHUSDT', side: 'short', worth: 400, ...held } as const
     const bot = { strategy: 'ml', currentBalance: 1000, positions: [long] } as const

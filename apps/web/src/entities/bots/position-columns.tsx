@@ -1,8 +1,10 @@
 import type { Bot, BotPosition } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
-import { formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
+import { formatPnl, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
+import { formatCounted } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import type { Column } from '#kit/ui/data-table.tsx'
+import { MarketAgo } from '../markets/market-ago.tsx'
 import { SideMark } from './side-mark.tsx'
 
 /** A position with the bot that holds it. */
@@ -17,10 +19,21 @@ export const positionsOf = (own: readonly Bot[]): HeldByBot[] =>
     .flatMap((bot) => bot.positions.map((position) => ({ bot, position })))
     .sort((a, b) => b.position.worth - a.position.worth)
 
+/** `8 positions · virtual +2,048.03, real +153.28 USDT before fees`: the two are never added. */
+export function openWords(rows: readonly HeldByBot[]): string {
+  const sums = [true, false].flatMap((isVirtual) => {
+    const held = rows.filter(({ bot }) => bot.isVirtual === isVirtual)
+    const sum = held.reduce((total, { position }) => total + position.unrealizedPnL, 0)
+    return held.length === 0 ? [] : [`${isVirtual ? 'virtual' : 'real'} ${formatPnl(sum)}`]
+  })
+  return `${formatCounted(rows.length, 'position')} · ${sums.join(', ')} USDT before fees`
+}
+
 /** What is held, for how much it was bought and what it costs now. */
 export function positionColumns(marketOf: (symbol: string) => Market | undefined): Column<HeldByBot>[] {
-  const price = (symbol: string, value: number) => formatPrice(value, marketOf(symbol)?.tickSize)
+  const price = (symbol: string, value: number | null) => formatPrice(value, marketOf(symbol)?.tickSize)
   return [
+    { id: 'pair', head: 'Pair', quiet: true, cell: ({ position }) => position.symbol },
     { id: 'side', head: 'Side', keep: true, cell: ({ position }) => <SideMark side={position.side} /> },
     {
       id: 'size',
@@ -41,6 +54,23 @@ export function positionColumns(marketOf: (symbol: string) => Market | undefined
       head: 'Price change',
       figure: true,
       cell: ({ position: { entryPrice, markPrice } }) => formatChangePct((100 * (markPrice - entryPrice)) / entryPrice),
+    },
+    {
+      id: 'guards',
+      head: 'Stop / target',
+      figure: true,
+      quiet: true,
+      cell: ({ position: { symbol, stopLossPrice, takeProfitPrice } }) =>
+        stopLossPrice === null && takeProfitPrice === null
+          ? 'none'
+          : `${price(symbol, stopLossPrice)} / ${price(symbol, takeProfitPrice)}`,
+    },
+    {
+      id: 'opened',
+      head: 'Opened',
+      figure: true,
+      quiet: true,
+      cell: ({ position }) => <MarketAgo ms={position.entryTime} />,
     },
   ]
 }

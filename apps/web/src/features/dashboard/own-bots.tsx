@@ -7,10 +7,10 @@ import { PortfolioPlot } from '#charts/plots/portfolio-plot.tsx'
 import { MoneyChip } from '#entities/bots/bot-chips.tsx'
 import { type BotSummary, summaryOf } from '#entities/bots/bot-summary.ts'
 import { returnPctOf } from '#entities/bots/bot-words.ts'
-import { type HeldByBot, positionColumns, positionsOf } from '#entities/bots/position-columns.tsx'
+import { openWords, positionColumns, positionsOf } from '#entities/bots/position-columns.tsx'
 import { useBots } from '#entities/bots/use-bots.ts'
 import { formatMoney, formatPnl } from '#kit/format/money.ts'
-import { directionOf, formatCounted } from '#kit/format/number.ts'
+import { directionOf } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { storedChoice } from '#kit/stored-choice.ts'
 import { Card } from '#kit/ui/card.tsx'
@@ -185,16 +185,6 @@ const BotLink = ({ bot }: { bot: Bot }) => (
 const Pnl = ({ value }: { value: number }) => (
   <span style={{ color: directionColor(directionOf(value)) }}>{formatPnl(value)}</span>
 )
-
-/** `virtual +2,048.03, real +153.28 USDT`: the two are never added. */
-function openWords(rows: readonly HeldByBot[]): string {
-  const sums = [true, false].flatMap((isVirtual) => {
-    const held = rows.filter(({ bot }) => bot.isVirtual === isVirtual)
-    const sum = held.reduce((total, { position }) => total + position.unrealizedPnL, 0)
-    return held.length === 0 ? [] : [`${isVirtual ? 'virtual' : 'real'} ${formatPnl(sum)}`]
-  })
-  return `${formatCounted(rows.length, 'position')} · ${sums.join(', ')} USDT before fees`
-}
 
 /** What the user's bots hold, the largest first. */
 export function PositionsCard({ own }: { own: readonly Bot[] | undefined }) {

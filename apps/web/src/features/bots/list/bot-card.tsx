@@ -29,7 +29,7 @@ import { Note, Text } from '#kit/ui/text.tsx'
 import { BotActionButtons } from '../menu/bot-action-buttons.tsx'
 import { BotMenu } from '../menu/bot-menu.tsx'
 import css from './bot-card.module.css'
-import { hasWarning } from './bots-view.ts'
+import { warningOf } from './bots-view.ts'
 
 /** Pairs and positions named on a card before the rest is counted. */
 const MOST_NAMED = 3
@@ -56,7 +56,7 @@ export const BotCard = memo(function BotCard({ bot, isMine, marketOf, onOpen, co
       <Held bot={bot} marketOf={marketOf} course={course} />
       <FactColumns bot={bot} marketOf={marketOf} />
       <Pairs bot={bot} />
-      <StatusReason bot={bot} />
+      <Warning bot={bot} course={course} />
       <Footer bot={bot} isMine={isMine} />
     </article>
   )
@@ -91,8 +91,9 @@ function Head({ bot, isMine, marketOf, onOpen }: Omit<BotCardProps, 'course'>) {
         {bot.description}
       </Text>
       <div className={css.chips}>
+        {!bot.isVirtual && <MoneyChip isVirtual={false} />}
         <VisibilityChip visibility={bot.visibility} />
-        <MoneyChip isVirtual={bot.isVirtual} />
+        {bot.isVirtual && <MoneyChip isVirtual />}
         {!isMine && <ReadOnlyChip />}
       </div>
     </div>
@@ -150,21 +151,23 @@ const Cell = ({
 /** What it holds at which price, or since when nothing, beside the course of its equity. */
 function Held({ bot, marketOf, course }: Pick<BotCardProps, 'bot' | 'marketOf' | 'course'>) {
   const more = bot.positions.length - MOST_NAMED
+  const hasTraded = bot.totalTrades > 0 || bot.positions.length > 0
   return (
     <div className={css.held}>
-      <div className={css.positions}>
+      <div className={css.positions} data-many={bot.positions.length > 1}>
         {bot.positions.slice(0, MOST_NAMED).map((position) => {
           const { symbol, side, quantity, entryPrice, markPrice, unrealizedPnL } = position
           const market = marketOf(symbol)
           const price = (value: number) => formatPrice(value, market?.tickSize)
           const movePct = (100 * (markPrice - entryPrice)) / entryPrice
           return (
-            <div key={symbol}>
+            <div key={symbol} className={css.position}>
               <Text as="div" size="small" weight={500}>
                 <SideMark side={side} /> {formatQuantityAsset(quantity, market?.base ?? symbol)}
               </Text>
               <Note tone="text2">
-                @ {price(entryPrice)} → {price(markPrice)} ·{' '}
+                @ {price(entryPrice)}
+                <span className={css.now}> → {price(markPrice)} ·</span>{' '}
                 <Note as="span" tone={toneOf(unrealizedPnL)}>
                   {formatChangePct(side === 'long' ? movePct : -movePct)}
                 </Note>
@@ -190,7 +193,7 @@ function Held({ bot, marketOf, course }: Pick<BotCardProps, 'bot' | 'marketOf' |
           </>
         )}
       </div>
-      {course !== undefined && course.values.length > 2 && (
+      {hasTraded && course !== undefined && course.values.length > 2 && (
         <Sparkline values={course.values} widthPx={120} heightPx={36} />
       )}
     </div>
@@ -238,14 +241,15 @@ function Pairs({ bot }: { bot: Bot }) {
   )
 }
 
-/** Why it stands still: a limit that was reached, or what failed. */
-function StatusReason({ bot }: { bot: Bot }) {
-  if (!hasWarning(bot)) return null
+/** Why it stands still: a limit that was reached, or what failed; or that the limit is near. */
+function Warning({ bot, course }: Pick<BotCardProps, 'bot' | 'course'>) {
+  const warning = warningOf(bot, course)
+  if (warning === null) return null
   const failed = bot.status === 'error'
   return (
     <Text size="small" tone={failed ? 'down' : 'warn'} className={css.reason}>
       {failed ? <CircleAlert size={16} /> : <TriangleAlert size={16} />}
-      <span>{bot.statusReason}</span>
+      <span>{warning}</span>
     </Text>
   )
 }

@@ -22,6 +22,9 @@ const HELD = {
   side: 'long' as const,
   quantity: 0.02,
   entryPrice: 50_000,
+  entryTime: 0,
+  takeProfitPrice: null,
+  stopLossPrice: null,
   markPrice: 60_000,
   worth: 1200,
   unrealizedPnL: 200,
@@ -96,15 +99,17 @@ it('sets each bot beside its pairs held and beside its drawdown limit, on cards 
   const heads = within(table)
     .getAllByRole('columnheader')
     .map((head) => head.textContent)
-  const cells = (name: string | RegExp) => {
-    const row = within(table).getByRole('rowheader', { name }).closest('tr')!
+  const cells = (name: string) => {
+    const row = within(table)
+      .getByRole('rowheader', { name: new RegExp(`^${name}`) })
+      .closest('tr')!
     return ['Hold', 'Drawdown'].map((head) => row.children[heads.indexOf(head)]!)
   }
   const [hold, drawdown] = cells('Ash')
   expect([hold!.textContent, drawdown!.textContent]).toEqual(['+41.28%', '−8.95%'])
   // 8.95 of 10 %.
   expect(drawdown!.querySelector<HTMLElement>('[aria-hidden] > span')?.style.width).toBe('89.5%')
-  expect(cells(/^Cedar/).map((cell) => cell.textContent)).toEqual(['—', '—'])
+  expect(cells('Cedar').map((cell) => cell.textContent)).toEqual(['—', '—'])
 })
 
 it('saves the shown rows as a CSV that no spreadsheet takes for formulas', async () => {
@@ -123,7 +128,7 @@ it('saves the shown rows as a CSV that no spreadsheet takes for formulas', async
   expect(beech).toMatch(/^Beech,virtual,paused,.*,900,-10,,/)
 })
 
-it('lists what all own bots hold', async () => {
+it('lists what all own bots hold, and saves it', async () => {
   const server = emptyInstallation()
   server.on(bots, () => LIST)
   await openApp(server, '/trading')
@@ -131,6 +136,14 @@ it('lists what all own bots hold', async () => {
   expect(within(table).getAllByRole('row')).toHaveLength(2)
   fireEvent.click(within(table).getByRole('button', { name: 'Ash' }))
   await waitFor(() => expect(window.location.search).toBe(`?bot=${A}`))
+  fireEvent.click(
+    within(screen.getByRole('region', { name: 'Open positions' })).getByRole('button', {
+      name: 'CSV of the positions',
+      hidden: true,
+    }),
+  )
+  const [, ash] = (await vi.mocked(saveFile).mock.lastCall![0].content.text()).split('\n')
+  expect(ash).toMatch(/^Ash,virtual,BTCUSDT,long,0\.02,1970-01-01T00:00:00\.000Z,/)
 })
 
 it('closes one position of a bot, asks before with the price, and sends the same request again after a lost answer', async () => {

@@ -184,7 +184,7 @@ function BotList({ list, view, onView, isMine, marketOf, courses, onOpen }: BotL
   const isNarrow = useIsNarrow()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const byBot = useMemo(() => new Map((courses ?? []).map((course) => [course.botId, course])), [courses])
-  const shown = botsIn(list, view, user?.id)
+  const shown = botsIn(list, view, user?.id, byBot)
   const picked = shown.filter(({ id }) => chosen.has(id))
   const isTable = look === 'table' && !isNarrow
   return (
@@ -195,6 +195,7 @@ function BotList({ list, view, onView, isMine, marketOf, courses, onOpen }: BotL
         onView={onView}
         look={look}
         onLook={keptLook.choose}
+        courses={byBot}
         onSave={isTable && shown.length > 0 ? () => saveBots(shown, byBot) : null}
       />
       {isTable && picked.length > 0 && <BulkBar chosen={picked} onClear={() => setChosen(new Set())} />}

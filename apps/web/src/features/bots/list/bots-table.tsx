@@ -1,7 +1,6 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
-import type { BotCourse } from '@shapecast/contracts/portfolio'
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ArrowDown, ArrowUp, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Sparkline } from '#charts/plots/sparkline.tsx'
 import { MoneyChip, ReadOnlyChip } from '#entities/bots/bot-chips.tsx'
@@ -17,7 +16,7 @@ import { directionColor } from '#kit/ui/tone.ts'
 import { BotMenu } from '../menu/bot-menu.tsx'
 import { openerOf } from './bot-card.tsx'
 import css from './bots-table.module.css'
-import { type BotsView, hasWarning, type Sort } from './bots-view.ts'
+import { type BotsView, type Courses, isCloseToLimit, type Sort, warningOf } from './bots-view.ts'
 
 interface Column {
   readonly head: string
@@ -31,10 +30,10 @@ const COLUMNS: readonly Column[] = [
   { head: 'Pair' },
   { head: 'Equity, USDT', sort: 'equity', isFigure: true },
   { head: 'Return', sort: 'return', isFigure: true },
-  { head: 'Hold', isFigure: true },
+  { head: 'Hold', sort: 'hold', isFigure: true },
   { head: 'Open P&L', sort: 'open', isFigure: true },
   { head: 'Position' },
-  { head: 'Drawdown', isFigure: true },
+  { head: 'Drawdown', sort: 'drawdown', isFigure: true },
   { head: 'Trades', sort: 'trades', isFigure: true },
   { head: 'Win rate', isFigure: true },
   { head: 'Course' },
@@ -55,18 +54,11 @@ function PositionCell({ positions }: Pick<Bot, 'positions'>) {
   )
 }
 
-/** Share of the drawdown limit from which a bot is close to it. */
-const CLOSE_TO_LIMIT = 0.75
-
 /** Percent below the peak, with a bar of the share of the limit. */
-function Drawdown({ pct, limitPct }: { pct: number; limitPct: number }) {
+function Drawdown({ pct, limitPct, isClose }: { pct: number; limitPct: number; isClose: boolean }) {
   const share = Math.min(1, pct / limitPct)
   return (
-    <span
-      className={css.drawdown}
-      data-close={share >= CLOSE_TO_LIMIT}
-      title={`The limit is ${formatLimitPct(limitPct)}`}
-    >
+    <span className={css.drawdown} data-close={isClose} title={`The limit is ${formatLimitPct(limitPct)}`}>
       <span className={css.bar} aria-hidden="true">
         <span style={{ width: `${(100 * share).toFixed(1)}%` }} />
       </span>
@@ -92,7 +84,7 @@ export function BotsTable({
   onView: (change: Partial<BotsView>) => void
   isMine: (bot: Bot) => boolean
   marketOf: (symbol: string) => Market | undefined
-  courses: ReadonlyMap<string, BotCourse>
+  courses: Courses
   chosen: ReadonlySet<string>
   onChosen: (chosen: ReadonlySet<string>) => void
   onOpen: (id: string) => void
@@ -131,6 +123,7 @@ export function BotsTable({
             const returnPct = returnPctOf(bot)
             const course = courses.get(bot.id)
             const mine = isMine(bot)
+            const warning = warningOf(bot, course)
             return (
               <tr key={bot.id} data-chosen={chosen.has(bot.id)} data-real={!bot.isVirtual}>
                 <td className={css.tick}>
@@ -154,9 +147,14 @@ export function BotsTable({
                     </button>
                     {!bot.isVirtual && <MoneyChip isVirtual={false} />}
                     {!mine && <ReadOnlyChip />}
+                    {warning !== null && (
+                      <span role="img" aria-label={warning} title={warning} className={css.warned}>
+                        <TriangleAlert size={14} aria-hidden />
+                      </span>
+                    )}
                   </span>
                 </th>
-                <td title={hasWarning(bot) ? (bot.statusReason ?? '') : undefined}>
+                <td>
                   <span className={css.state}>
                     <BotStatusChip status={bot.status} />
                   </span>
@@ -184,7 +182,11 @@ export function BotsTable({
                   {course === undefined ? (
                     <span className={css.quiet}>{UNKNOWN}</span>
                   ) : (
-                    <Drawdown pct={course.drawdownPct} limitPct={bot.maxDrawdown} />
+                    <Drawdown
+                      pct={course.drawdownPct}
+                      limitPct={bot.maxDrawdown}
+                      isClose={isCloseToLimit(bot, course)}
+                    />
                   )}
                 </td>
                 <td data-figure>{formatCount(bot.totalTrades)}</td>

@@ -3,9 +3,10 @@ import { Download, LayoutGrid, Rows3, Search } from 'lucide-react'
 import { Button } from '#kit/ui/button.tsx'
 import { Input } from '#kit/ui/input.tsx'
 import { MenuSelect } from '#kit/ui/menu-select.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import css from './bots-toolbar.module.css'
-import { type BotsView, SHOWN, type Shown, SORTS, type Sort } from './bots-view.ts'
+import { type BotsView, type Courses, SHOWN, type Shown, SORTS, type Sort } from './bots-view.ts'
 
 export type Look = 'cards' | 'table'
 const LOOKS = [
@@ -36,6 +37,7 @@ export function BotsToolbar({
   onView,
   look,
   onLook,
+  courses,
   onSave,
 }: {
   list: readonly Bot[]
@@ -43,11 +45,12 @@ export function BotsToolbar({
   onView: (change: Partial<BotsView>) => void
   look: Look
   onLook: (look: Look) => void
+  courses: Courses
   /** Saves the shown rows; null where there are none. */
   onSave: (() => void) | null
 }) {
   const shown = (Object.keys(SHOWN) as Shown[]).flatMap((key) => {
-    const count = list.filter((bot) => SHOWN[key].holds(bot)).length
+    const count = list.filter((bot) => SHOWN[key].holds(bot, courses.get(bot.id))).length
     return count > 0 || key === view.shown ? [{ key, label: SHOWN[key].label, count }] : []
   })
   return (
@@ -77,16 +80,21 @@ export function BotsToolbar({
       </fieldset>
       <div className={css.end}>
         {look === 'cards' && (
-          <MenuSelect
-            look="chip"
-            label="Sort"
-            value={view.sort ?? FIRST}
-            choices={[
-              { value: FIRST, label: 'Real first, then equity' },
-              ...CARD_SORTS.map((value) => ({ value, label: SORTS[value].label })),
-            ]}
-            onChange={(value) => onView({ sort: value === FIRST ? null : value, isReversed: false })}
-          />
+          <>
+            <Text as="span" size="small" tone="text2" aria-hidden>
+              Sort
+            </Text>
+            <MenuSelect
+              look="chip"
+              label="Sort"
+              value={view.sort ?? FIRST}
+              choices={[
+                { value: FIRST, label: 'Real first, then equity' },
+                ...CARD_SORTS.map((value) => ({ value, label: SORTS[value].label })),
+              ]}
+              onChange={(value) => onView({ sort: value === FIRST ? null : value, isReversed: false })}
+            />
+          </>
         )}
         {onSave !== null && (
           <Button size="small" startIcon={<Download size={14} />} onClick={onSave}>

@@ -1,14 +1,17 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
+import { Download } from 'lucide-react'
 import { MoneyChip } from '#entities/bots/bot-chips.tsx'
-import { type HeldByBot, positionColumns, positionsOf } from '#entities/bots/position-columns.tsx'
+import { type HeldByBot, openWords, positionColumns, positionsOf } from '#entities/bots/position-columns.tsx'
 import { formatMoney, formatPnl } from '#kit/format/money.ts'
-import { directionOf, formatCounted } from '#kit/format/number.ts'
+import { directionOf } from '#kit/format/number.ts'
+import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { ClosePositionButton } from '../menu/close-position-button.tsx'
 import css from './bots-page.module.css'
+import { savePositions } from './save-bots.ts'
 
 const toneOf = (value: number) => {
   const direction = directionOf(value)
@@ -66,8 +69,18 @@ export function OpenPositions({
   return (
     <Card
       title="Open positions"
-      facts={`${formatCounted(rows.length, 'position')} over all your bots, before fees · Close trades at the market, the bot goes on`}
+      facts={`${openWords(rows)} · Close trades at the market, the bot goes on`}
       flush
+      actions={
+        <Button
+          size="small"
+          aria-label="CSV of the positions"
+          startIcon={<Download size={14} />}
+          onClick={() => savePositions(rows)}
+        >
+          CSV
+        </Button>
+      }
     >
       <DataTable
         label="Open positions"

@@ -1,9 +1,10 @@
 import type { Bot } from '@shapecast/contracts/bots'
-import type { BotCourse } from '@shapecast/contracts/portfolio'
 import { winRatePctOf } from '#entities/bots/bot-summary.ts'
 import { doesWords, returnPctOf } from '#entities/bots/bot-words.ts'
+import type { HeldByBot } from '#entities/bots/position-columns.tsx'
 import { csvOf } from '#kit/format/csv.ts'
 import { saveFile } from '#wire/calls/save-file.ts'
+import type { Courses } from './bots-view.ts'
 
 const HEADS = [
   'name',
@@ -23,7 +24,7 @@ const HEADS = [
 ]
 
 /** Bots as rows for a spreadsheet, in their order; figures as they are, without rounding. */
-export const botsCsv = (list: readonly Bot[], courses: ReadonlyMap<string, BotCourse>): string =>
+export const botsCsv = (list: readonly Bot[], courses: Courses): string =>
   csvOf([
     HEADS,
     ...list.map((bot) => {
@@ -47,8 +48,45 @@ export const botsCsv = (list: readonly Bot[], courses: ReadonlyMap<string, BotCo
     }),
   ])
 
+const save = (name: string, text: string) => saveFile({ name, content: new Blob([text], { type: 'text/csv' }) }, name)
+
 /** Hands the table of bots to the browser to save. */
-export function saveBots(list: readonly Bot[], courses: ReadonlyMap<string, BotCourse>): void {
-  const content = new Blob([botsCsv(list, courses)], { type: 'text/csv' })
-  saveFile({ name: 'bots.csv', content }, 'bots.csv')
-}
+export const saveBots = (list: readonly Bot[], courses: Courses): void => save('bots.csv', botsCsv(list, courses))
+
+const POSITION_HEADS = [
+  'bot',
+  'money',
+  'pair',
+  'side',
+  'quantity',
+  'opened_at',
+  'entry_price',
+  'live_price',
+  'worth_usdt',
+  'price_pnl_usdt',
+  'stop',
+  'target',
+]
+
+/** The same with what they hold. */
+export const savePositions = (rows: readonly HeldByBot[]): void =>
+  save(
+    'positions.csv',
+    csvOf([
+      POSITION_HEADS,
+      ...rows.map(({ bot, position }) => [
+        bot.name,
+        bot.isVirtual ? 'virtual' : 'real',
+        position.symbol,
+        position.side,
+        position.quantity,
+        new Date(position.entryTime).toISOString(),
+        position.entryPrice,
+        position.markPrice,
+        position.worth,
+        position.unrealizedPnL,
+        position.stopLossPrice,
+        position.takeProfitPrice,
+      ]),
+    ]),
+  )

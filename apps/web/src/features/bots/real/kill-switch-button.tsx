@@ -13,13 +13,13 @@ export function KillSwitchButton() {
     <>
       <Button
         variant="danger"
-        startIcon={<OctagonX size={18} />}
+        startIcon={<OctagonX size={16} />}
         disabled={data?.killed === true}
         title={data?.killed === true ? 'It is on' : 'Stops every bot with real money at once'}
         onClick={() => setIsAsking(true)}
-        style={{ height: 'auto', minHeight: 44, marginLeft: 'auto' }}
+        style={{ marginLeft: 'auto' }}
       >
-        Kill switch
+        Stop everything
       </Button>
       {isAsking && (
         <Suspense>

@@ -38,6 +38,9 @@ const HELD = {
   side: 'long' as const,
   quantity: 0.00999,
   entryPrice: 20_000,
+  entryTime: 0,
+  takeProfitPrice: null,
+  stopLossPrice: null,
   markPrice: 21_000,
   worth: 209.79,
   unrealizedPnL: 9.99,
@@ -193,7 +196,7 @@ describe('the kill switch', () => {
     type(start, 'Code of your authenticator', '123456')
     fireEvent.click(await within(start).findByRole('button', { name: 'Start with real money' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    fireEvent.click(screen.getByRole('button', { name: 'Kill switch' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Stop everything' }))
     await within(await screen.findByRole('dialog')).findByText('1 real bot')
   })
 
@@ -215,7 +218,7 @@ describe('the kill switch', () => {
       return state
     })
     await openApp(server, '/trading')
-    const button = await screen.findByRole('button', { name: 'Kill switch' })
+    const button = await screen.findByRole('button', { name: 'Stop everything' })
     await waitFor(() => expect(server.calls).toContain('GET /bot/api/bots/kill'))
     fireEvent.click(button)
     const dialog = await screen.findByRole('dialog', { name: 'Stop everything at the exchange?' })
@@ -242,7 +245,7 @@ describe('the kill switch', () => {
       return { ...OFF, closing: true }
     })
     await openApp(server, '/trading')
-    fireEvent.click(await screen.findByRole('button', { name: 'Kill switch' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Stop everything' }))
     const dialog = await screen.findByRole('dialog')
     fireEvent.click(within(dialog).getByRole('radio', { name: /Close positions/ }))
     const stop = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Stop everything' })
