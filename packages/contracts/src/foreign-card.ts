@@ -33,12 +33,20 @@ export const ForeignModelCard = z.object({
   /** Columns of a window in their order: `ours` is the whole feature list, with its standardisation left to the file. */
   inputs: z.union([z.literal('ours'), z.array(Input).min(1).max(64)]),
   clip: z.number().positive().nullable().default(null),
+  /**
+   * What the file says. `fan`: `quantiles` and `up_logit`. `classes`: probabilities of classes whose first is down and whose
+   * last is up, as classifiers are exported. `return`: one number, the expected return at the signal horizon.
+   */
+  output: z.enum(['fan', 'classes', 'return']).default('fan'),
   /** Candles ahead that the quantiles are for: 1 … horizons. */
   horizons: z.literal(FORECAST_HORIZONS).default(FORECAST_HORIZONS),
   quantiles: z
-    .array(z.number())
+    .array(z.number().gt(0).lt(1))
+    .min(3)
+    .max(99)
     .default([...FAN_QUANTILES])
-    .refine((levels) => levels.join() === FAN_QUANTILES.join(), `The quantiles are ${FAN_QUANTILES.join(', ')}`),
+    .refine((levels) => levels.every((level, k) => k === 0 || level > levels[k - 1]!), 'The quantiles must rise')
+    .refine((levels) => levels[0]! <= 0.25 && levels.at(-1)! >= 0.75, 'The quantiles must reach from 0.25 to 0.75'),
   /** What a quantile of 1 means: a log return of 1, or one EWMA volatility (λ 0.97) times √h. */
   quantileUnit: z.enum(['log_return', 'sigma']).default('sigma'),
   /** Candles ahead at which up_logit calls the direction. */

@@ -1,3 +1,4 @@
+import { FAN_QUANTILES } from '@shapecast/contracts/foreign-card'
 import type { Candles } from '@shapecast/engine/candles'
 import { DECISION } from '@shapecast/engine/decisions'
 import { buildFeatureTable, type FeatureTable, hasWindow } from '../features/feature-table.ts'
@@ -5,13 +6,12 @@ import { finishForecast, rangeCorrections, scoreForecast } from '../forecast/fin
 import { scoredCandles } from '../forecast/predict-range.ts'
 import type { Predictions } from '../forecast/predictions.ts'
 import type { RawForecast } from '../forecast/raw-forecast.ts'
-import { rearrange } from '../recipe/blend-forecasts.ts'
 import { CONFORMAL_WINDOW, FEWEST_SCORES, staticCorrections } from '../recipe/correct-fan.ts'
 import { MEAN_ABS_NORMAL } from '../recipe/har-model.ts'
-import { sigmoid } from '../recipe/logistic-regression.ts'
 import { findOutcomes } from '../recipe/outcomes.ts'
 import { gatherWindows } from '../runtime/windows.ts'
 import { type ForeignCard, inputNames } from './foreign-card.ts'
+import { foreignWords } from './foreign-fan.ts'
 import { foreignColumns, foreignInputs } from './foreign-inputs.ts'
 import { runWindows } from './run-windows.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -20,6 +20,7 @@ import type { Sandbox } from './sandbox.ts'
 const BATCH = 256
 /** A forecast of a price 22,000 times as high or low is none, and would end in infinite prices. */
 const LARGEST_LOG_RETURN = 10
+const MEDIAN = FAN_QUANTILES.indexOf(0.5)
 
 /** A model's card, and the cost of a round trip (fees and slippage, bps) that its edge is told after. */
 export interface ForeignReading {
@@ -55,8 +56,9 @@ export async function foreignRaw(
   from: number,
 ): Promise<RawForecast> {
   const to = table.length
-  const levels = card.quantiles.length
-  const cell = card.horizons * levels
+  const cell = card.horizons * FAN_QUANTILES.length
+  const numbers = card.output === 'fan' ? card.horizons * card.quantiles.length : 0
+  const words = foreignWords(card)
   const featureCount = inputNames(card).length
   const features = foreignInputs(card, columns)
   const unknown = (length: number): Float64Array => new Float64Array(length).fill(Number.NaN)
@@ -64,23 +66,24 @@ export async function foreignRaw(
   const rows = Int32Array.from({ length: to - from }, (_, k) => from + k).filter((i) =>
     hasWindow(table, i, card.lookback),
   )
-  /** The fan of candle `i` as log returns; what is no number is no forecast. */
-  const place = (i: number, fan: Float32Array, upLogit: number): void => {
-    const scaled = Float64Array.from(fan, (q, c) =>
-      card.quantileUnit === 'sigma' ? q * sigma[Math.floor(c / levels)]![i]! : q,
+  /** Candle `i`: what is no number is no forecast. */
+  const place = (i: number, said: Float32Array, up: number): void => {
+    const { fan, pUp: rises } = words(
+      said,
+      up,
+      sigma.map((column) => column[i]!),
     )
-    if (!scaled.every((q) => Math.abs(q) <= LARGEST_LOG_RETURN) || !Number.isFinite(upLogit)) return
-    for (let h = 0; h < card.horizons; h++) rearrange(scaled, h * levels, levels)
-    quantiles.set(scaled, (i - from) * cell)
-    pUp[i - from] = sigmoid(upLogit)
-    median[i - from] = scaled[Math.floor(levels / 2)]!
+    if (!fan.every((q) => Math.abs(q) <= LARGEST_LOG_RETURN) || !Number.isFinite(up)) return
+    quantiles.set(fan, (i - from) * cell)
+    pUp[i - from] = rises
+    median[i - from] = fan[MEDIAN]!
   }
   const windows = new Float32Array(Math.min(BATCH, rows.length) * card.lookback * featureCount)
   for (let at = 0; at < rows.length; at += BATCH) {
     const batch = gatherWindows({ features, featureCount }, card.lookback, rows, at, windows)
     const made = await runWindows(sandbox, card, windows.slice(0, batch * card.lookback * featureCount))
     for (let k = 0; k < batch; k++)
-      place(rows[at + k]!, made.quantiles.subarray(k * cell, (k + 1) * cell), made.upLogit[k]!)
+      place(rows[at + k]!, made.quantiles.subarray(k * numbers, (k + 1) * numbers), made.upLogit[k]!)
   }
   return { from, to, quantiles, pUp, medians: { uploaded: median } }
 }
@@ -138,7 +141,7 @@ export function foreignCorrections(
   return rangeCorrections({
     timeframe: card.timeframe,
     candles,
-    scores: scoreForecast(raw, candles, returns, fitted, card.quantiles.length),
+    scores: scoreForecast(raw, candles, returns, fitted, FAN_QUANTILES.length),
     earlierScores: none,
     fallback: staticCorrections(none, card.horizons),
     from,
@@ -153,11 +156,11 @@ export function finishForeign(
   made: { raw: RawForecast; corrections: Float64Array },
   from: number,
 ): Predictions {
-  const { horizons, quantiles, signalHorizon, signalThreshold: threshold } = card
+  const { horizons, signalHorizon, signalThreshold: threshold } = card
   const at = signalHorizon - 1
   const finished = finishForecast({
     ...made,
-    parts: { horizons, quantiles, signalHorizon },
+    parts: { horizons, quantiles: FAN_QUANTILES, signalHorizon },
     judgement: { calibration: { climatology: 0.5, weight: 1 }, threshold, roundTripCostBps },
     candles,
     table,

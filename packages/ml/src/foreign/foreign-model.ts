@@ -14,6 +14,7 @@ import { probe } from './probe.ts'
 import { restingSandbox } from './resting-sandbox.ts'
 import { DEFAULT_LIMITS, openSandbox, type Sandbox, type SandboxLimits } from './sandbox.ts'
 import { takeApartForeign } from './take-apart-foreign.ts'
+import { withoutZipMaps } from './without-zip-maps.ts'
 
 export interface ForeignOptions {
   roundTripCostBps: number
@@ -75,7 +76,9 @@ export async function openForeignModel(
 ): Promise<ForeignModel> {
   const card = parseForeignCard(cardJson)
   const info = checkOnnxFile(onnx, card)
-  const open = (): Promise<Sandbox> => (options.open ?? openSandbox)(onnx, options.limits ?? DEFAULT_LIMITS)
+  const runnable = withoutZipMaps(onnx, info)
+  const open = (): Promise<Sandbox> =>
+    (options.open ?? openSandbox)(runnable, options.limits ?? DEFAULT_LIMITS, undefined, info.ports)
   const first = await open()
   try {
     await probe(first, card)

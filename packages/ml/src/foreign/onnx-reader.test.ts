@@ -70,6 +70,8 @@ describe('readOnnx', () => {
       customDomains: [],
       randomOps: [],
       externalData: false,
+      trees: [],
+      zipMaps: new Map(),
     })
   })
 

@@ -1,4 +1,5 @@
 import { type Field, readFields } from './protobuf-reader.ts'
+import { TREE_OPS, type TreeNode } from './tree-ensemble.ts'
 
 export interface OnnxPortInfo {
   name: string
@@ -22,10 +23,15 @@ export interface OnnxInfo {
   randomOps: string[]
   /** Whether weights lie in other files, which an upload does not have. */
   externalData: boolean
+  /** Its tree ensembles, unchecked; `inside` where they lie in an inner graph or a function. */
+  trees: (TreeNode & { inside: boolean })[]
+  /** Outputs that a ZipMap makes into a map, which no runtime for JavaScript reads: by name the tensor before. */
+  zipMaps: Map<string, string>
 }
 
 const text = new TextDecoder()
 const LONGEST_PRODUCER = 80
+const TREE_DOMAIN = 'ai.onnx.ml'
 const RUNTIMES_OWN = 'ORTM'
 const DEEPEST = 8
 const EXTERNAL = 1n
@@ -37,7 +43,7 @@ const RANDOM_OPS = new Set([
   'Multinomial',
   'Bernoulli',
 ])
-/** A graph of 20,000 nodes has some 400,000. Of more, 20 MB of crumbs would take seconds and a gigabyte. */
+/** A graph of 20,000 nodes has some 400,000, without those of trees. Of more, 20 MB of crumbs would take seconds and a gigabyte. */
 const MOST_FIELDS = 600_000
 
 type Read = (message: Uint8Array) => Generator<Field>
@@ -103,20 +109,27 @@ function readAttribute(read: Read, attribute: Uint8Array, info: OnnxInfo, depth:
 }
 
 /** Nodes with the graphs and tensors in their attributes, however deep. */
-function readNode(read: Read, bytes: Uint8Array, info: OnnxInfo, depth: number): void {
+function readNode(read: Read, bytes: Uint8Array, info: OnnxInfo, depth: number, inside = depth > 0): void {
   info.nodes++
+  const node = { op: '', domain: '', inputs: [] as string[], outputs: [] as string[], attributes: [] as Uint8Array[] }
   for (const { number, bytes: value } of read(bytes)) {
     if (!value) continue
-    if (number === 4) {
-      const op = text.decode(value)
-      if (RANDOM_OPS.has(op) && !info.randomOps.includes(op)) info.randomOps.push(op)
-    }
-    if (number === 7) {
-      const domain = text.decode(value)
-      if (domain !== '' && domain !== 'ai.onnx' && !info.customDomains.includes(domain)) info.customDomains.push(domain)
-    }
-    if (number === 5) readAttribute(read, value, info, depth)
+    if (number === 1) node.inputs.push(text.decode(value))
+    if (number === 2) node.outputs.push(text.decode(value))
+    if (number === 4) node.op = text.decode(value)
+    if (number === 5) node.attributes.push(value)
+    if (number === 7) node.domain = text.decode(value)
   }
+  const { op, domain, inputs, outputs, attributes } = node
+  if (RANDOM_OPS.has(op) && !info.randomOps.includes(op)) info.randomOps.push(op)
+  const isTree = domain === TREE_DOMAIN && TREE_OPS.some((known) => known === op)
+  if (isTree) info.trees.push({ op, inputs, attributes, inside })
+  else for (const attribute of attributes) readAttribute(read, attribute, info, depth)
+  const isZipMap = domain === TREE_DOMAIN && op === 'ZipMap' && !inside
+  if (isZipMap) info.zipMaps.set(outputs[0] ?? '', inputs[0] ?? '')
+  const isKnown = domain === '' || domain === 'ai.onnx' || isTree || isZipMap
+  const named = domain === TREE_DOMAIN ? `${domain} (${op})` : domain
+  if (!isKnown && !info.customDomains.includes(named)) info.customDomains.push(named)
 }
 
 function readGraph(read: Read, bytes: Uint8Array, info: OnnxInfo, depth: number): void {
@@ -153,6 +166,8 @@ export function readOnnx(file: Uint8Array): OnnxInfo {
     customDomains: [],
     randomOps: [],
     externalData: false,
+    trees: [],
+    zipMaps: new Map(),
   }
   // The runtime would take it for its own format, whatever else it can be read as.
   if (text.decode(file.subarray(4, 8)) === RUNTIMES_OWN) throw new RangeError('It is a file of the runtime, ORT.')
@@ -167,7 +182,7 @@ export function readOnnx(file: Uint8Array): OnnxInfo {
     // Functions of the file's own: nodes within are nodes like others, and attributes may have values to begin with.
     if (number === 25 && bytes)
       for (const part of read(bytes)) {
-        if (part.number === 7 && part.bytes) readNode(read, part.bytes, info, 0)
+        if (part.number === 7 && part.bytes) readNode(read, part.bytes, info, 0, true)
         if (part.number === 11 && part.bytes) readAttribute(read, part.bytes, info, 0)
       }
     if (number !== 8 || !bytes) continue

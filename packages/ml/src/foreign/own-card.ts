@@ -21,6 +21,7 @@ export function ownCard(card: ModelCard, network: string, version: string): Fore
     lookback: card.settings.lookback,
     inputs: names.map((name, c) => ({ name, mean: mean[c]!, sd: sd[c]! })),
     clip: CLIP,
+    output: 'fan',
     horizons: 8,
     quantiles: [...card.quantiles],
     quantileUnit: 'sigma',

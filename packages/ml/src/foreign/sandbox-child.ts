@@ -4,28 +4,31 @@
  */
 import { Worker } from 'node:worker_threads'
 import { openSession, type Session, tensorOf } from '../runtime/onnx-runtime.ts'
-import type { SandboxReply, SandboxRequest } from './sandbox.ts'
+import type { NetworkPorts, SandboxReply, SandboxRequest } from './sandbox.ts'
 
 /** In what is said of one window: a fan has 40. Of more, the caller would have to hold a copy. */
 const MOST_NUMBERS = 1000
 
-let session: Session | null = null
+let opened: { session: Session; ports: NetworkPorts } | null = null
 
 async function answer(request: SandboxRequest): Promise<SandboxReply> {
   if (request.kind === 'open') {
-    session = await openSession(request.onnx)
+    opened = { session: await openSession(request.onnx), ports: request.ports }
     return { id: request.id, kind: 'opened' }
   }
   const { windows, shape } = request
   const [count, lookback, inputs] = shape
   const size = lookback * inputs
+  const { session, ports } = opened!
+  const one = ports.isFlat ? [1, size] : [1, lookback, inputs]
+  const wanted = ports.upLogit === null ? [ports.numbers] : [ports.numbers, ports.upLogit]
   const said: { quantiles: Float32Array[]; upLogit: Float32Array[] } = { quantiles: [], upLogit: [] }
   // One by one: a network that is given a single window cannot look at a later one.
   for (let k = 0; k < count; k++) {
     const window = windows.slice(k * size, (k + 1) * size)
-    const { quantiles, up_logit: up } = await session!.run({ x: tensorOf(window, [1, lookback, inputs]) })
-    said.quantiles.push(numbers(quantiles?.data))
-    said.upLogit.push(numbers(up?.data))
+    const made = await session.run({ [ports.x]: tensorOf(window, one) }, wanted)
+    said.quantiles.push(numbers(made[ports.numbers]?.data))
+    if (ports.upLogit !== null) said.upLogit.push(numbers(made[ports.upLogit]?.data))
   }
   return { id: request.id, kind: 'ran', quantiles: joined(said.quantiles), upLogit: joined(said.upLogit) }
 }

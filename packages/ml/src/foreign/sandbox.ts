@@ -14,8 +14,18 @@ export interface SandboxLimits {
 
 export const DEFAULT_LIMITS: Readonly<SandboxLimits> = { openMs: 15_000, runMs: 10_000, memoryBytes: 1024 ** 3 }
 
+/** How a network is asked: its input's name and rank, the output that is read, and the one of P(up) where that is another. */
+export interface NetworkPorts {
+  x: string
+  /** [batch, lookback × inputs] instead of [batch, lookback, inputs]. */
+  isFlat: boolean
+  numbers: string
+  upLogit: string | null
+}
+const FAN_PORTS: NetworkPorts = { x: 'x', isFlat: false, numbers: 'quantiles', upLogit: 'up_logit' }
+
 type Request =
-  | { kind: 'open'; onnx: Uint8Array }
+  | { kind: 'open'; onnx: Uint8Array; ports: NetworkPorts }
   | { kind: 'run'; windows: Float32Array; shape: [batch: number, lookback: number, inputs: number] }
 export type SandboxRequest = Request & { id: number }
 export type SandboxReply = { id: number } & (
@@ -29,8 +39,8 @@ export interface Sandbox {
   /** False once it was closed, has died, or was ended for what it took. */
   readonly alive: boolean
   /**
-   * Row-major windows [batch × lookback × inputs], given to the network one by one → the outputs, flat. Throws
-   * `unprocessable` with the reason.
+   * Row-major windows [batch × lookback × inputs], given to the network one by one → the outputs, flat; `quantiles` are the
+   * numbers of its only output where `upLogit` is none. Throws `unprocessable` with the reason.
    */
   run(
     windows: Float32Array,
@@ -79,6 +89,7 @@ export async function openSandbox(
   onnx: Uint8Array,
   limits: SandboxLimits = DEFAULT_LIMITS,
   memoryOf = residentBytes,
+  ports: NetworkPorts = FAN_PORTS,
 ): Promise<Sandbox> {
   const child = start()
   const waiting = new Map<number, { resolve(reply: SandboxReply): void; reject(error: Error): void }>()
@@ -127,7 +138,7 @@ export async function openSandbox(
   const close = (): void => end('it was closed')
 
   try {
-    await ask({ kind: 'open', onnx }, limits.openMs)
+    await ask({ kind: 'open', onnx, ports }, limits.openMs)
   } catch (error) {
     close()
     throw error

@@ -7,6 +7,8 @@ export interface PlainModel {
   between?: OnnxNode[]
   input?: Partial<OnnxPort>
   quantiles?: Partial<OnnxPort>
+  /** One horizon's quantiles around the mean. */
+  fan?: readonly number[]
 }
 
 const FAN = [-1.6, -0.6, 0, 0.6, 1.6]
@@ -14,7 +16,12 @@ const mean: Record<string, Attribute> = { axes: { ints: [1] }, keepdims: { int: 
 
 /** A small ONNX file for the tests: the mean of each input over the window, a fan around it, and a logit. */
 export function plainModel(model: PlainModel = {}): Uint8Array {
-  const { lookback = 4, inputs = 2, between = [{ op: 'Identity', inputs: ['means'], outputs: ['seen'] }] } = model
+  const {
+    lookback = 4,
+    inputs = 2,
+    fan = FAN,
+    between = [{ op: 'Identity', inputs: ['means'], outputs: ['seen'] }],
+  } = model
   const weights = (name: string, columns: number) => ({
     name,
     shape: [inputs, columns],
@@ -33,8 +40,12 @@ export function plainModel(model: PlainModel = {}): Uint8Array {
       { op: 'MatMul', inputs: ['seen', 'up.matrix'], outputs: ['up_logit'] },
     ],
     initialisers: [
-      weights('fan.matrix', 40),
-      { name: 'fan.bias', shape: [40], data: Float32Array.from({ length: 40 }, (_, k) => FAN[k % 5]!) },
+      weights('fan.matrix', 8 * fan.length),
+      {
+        name: 'fan.bias',
+        shape: [8 * fan.length],
+        data: Float32Array.from({ length: 8 * fan.length }, (_, k) => fan[k % fan.length]!),
+      },
       weights('up.matrix', 1),
       integers('large', [1500, 1500]),
       integers('huge', [15_000, 15_000]),
@@ -52,7 +63,7 @@ export function plainModel(model: PlainModel = {}): Uint8Array {
     ],
     inputs: [{ name: 'x', type: 'float32', shape: ['batch', lookback, inputs], ...model.input }],
     outputs: [
-      { name: 'quantiles', type: 'float32', shape: ['batch', 40], ...model.quantiles },
+      { name: 'quantiles', type: 'float32', shape: ['batch', 8 * fan.length], ...model.quantiles },
       { name: 'up_logit', type: 'float32', shape: ['batch', 1] },
     ],
   })

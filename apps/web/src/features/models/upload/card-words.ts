@@ -29,6 +29,24 @@ export interface CardLine {
 
 const candles = (count: number): string => (count === 1 ? 'next candle' : `${count} candles ahead`)
 
+const UNITS = { sigma: 'in volatilities (σ √h)', log_return: 'in log returns' } as const
+
+/** What its file gives, and where the range comes from. */
+function saysLine({ output, quantiles, quantileUnit }: ForeignModelCard): CardLine {
+  if (output === 'fan')
+    return {
+      label: 'Quantiles',
+      value: `${formatPercentList(quantiles)} ${UNITS[quantileUnit]}`,
+    }
+  const what = output === 'classes' ? 'P(up) alone' : `the expected return, ${UNITS[quantileUnit]}`
+  return { label: 'Says', value: `${what}; its range is our volatility's` }
+}
+
+const formatPercentList = (levels: readonly number[]): string =>
+  levels.length > 9
+    ? `${levels.length} levels,`
+    : `${levels.map((level) => Number((100 * level).toFixed(2))).join(', ')} %,`
+
 /** What a card says, in words, line by line. */
 export function cardLines(card: ForeignModelCard): CardLine[] {
   const { inputs, clip, lookback, timeframe, trained } = card
@@ -40,7 +58,7 @@ export function cardLines(card: ForeignModelCard): CardLine[] {
       label: inputs === 'ours' ? 'Inputs' : formatCounted(inputs.length, 'input'),
       value: clip === null ? names : `${names}, clipped at ± ${clip}`,
     },
-    { label: 'Quantiles', value: card.quantileUnit === 'sigma' ? 'in volatilities (σ √h)' : 'in log returns' },
+    saysLine(card),
     { label: 'Signal', value: `${candles(card.signalHorizon)}, P(up) ½ ± ${card.signalThreshold}` },
     trained === undefined
       ? {
