@@ -1,4 +1,7 @@
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
+import { plainModel } from '@shapecast/ml/foreign/testing/plain-model'
+import { gruFile } from '@shapecast/ml/foreign/testing/pytorch-gru'
+import { TREE_CARD, treeFile } from '@shapecast/ml/foreign/testing/tree-files'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { botPredictionRoutes, botRoutes, botTradingRoutes } from '../src/bots/routes.ts'
@@ -11,6 +14,7 @@ import { memoryVenue } from './support/memory-venue.ts'
 import { createPartsBench } from './support/parts-bench.ts'
 import { call, type Person } from './support/service-bench.ts'
 import { trainQuickly } from './support/small-model.ts'
+import { GRU_CARD, sendUpload } from './support/uploaded-model.ts'
 
 const HOUR = 3_600_000
 const BTC = generateCandles({ candles: 2000, seed: 3, clusters: 0.3 })
@@ -290,6 +294,35 @@ describe('live against backtest', () => {
     expect([status, body.error]).toEqual([200, undefined])
     expect(body).toMatchObject({ liveTrades: body.backtestTrades, differences: [] })
     expect(body.to).toBeGreaterThan(exitTime)
+  })
+})
+
+describe('an upload of another family', () => {
+  const DECILES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
+  const families: [string, { onnx: Uint8Array; card: object }][] = [
+    ['lightgbm', { onnx: treeFile('lightgbm'), card: TREE_CARD }],
+    ['gru', { onnx: gruFile(), card: GRU_CARD }],
+    [
+      'deciles',
+      {
+        onnx: plainModel({ fan: DECILES.map((level) => 2.6 * (level - 0.5)), inputs: 4 }),
+        card: { ...TREE_CARD, name: 'Deciles', output: 'fan', lookback: 4, quantiles: DECILES },
+      },
+    ],
+  ]
+
+  it.each(families)('is judged, and traded by a bot as by its backtest: %s', async (version, { onnx, card }) => {
+    const parts = { onnx, card: { ...card, signalThreshold: 0 } }
+    const { status, body } = await sendUpload(app, { version }, parts, owner)
+    expect([status, body.error]).toEqual([200, undefined])
+    expect(body.artifact.evaluation.accuracy.outcomes).toBe(400)
+    // Its fan has the levels of every other, and covers about as much of the hold-out.
+    expect(body.artifact.evaluation.fan[0].coverage90).toBeGreaterThan(0.8)
+    const id = await started({ name: version, mlModelVersion: version, takeProfitPct: 1, stopLossPct: 1 })
+    for (let i = 0; i < 60; i++) await close()
+    const { liveTrades, backtestTrades, differences } = await get(`bots/${id}/parity`)
+    expect(liveTrades).toBeGreaterThan(0)
+    expect([backtestTrades, differences]).toEqual([liveTrades, []])
   })
 })
 

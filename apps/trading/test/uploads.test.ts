@@ -156,6 +156,20 @@ describe('an upload', () => {
     expect(body.artifact.upload.seenWords).toContain('its figures say nothing of its skill')
   })
 
+  it('counts all until the end of its corpus as seen, where its author names that', async () => {
+    const card = { ...GRU_CARD, name: 'Pre-trained', corpusUntil: BTC.ts[2000] }
+    const { body } = await upload('corpus', { card })
+    expect(body.artifact.upload).toMatchObject({ holdoutSeen: 'yes', trained: null, corpusUntil: BTC.ts[2000] })
+    expect(body.artifact.upload.seenWords).toContain('so that all before counts as seen')
+    const order = orderOf({ ...ASKED, mlModelVersion: 'corpus' }, null)
+    const { detail } = await backtestBot(parts.backtest(), order)
+    // The 1,000 newest candles are 1200 … 2199, and an outcome reaches eight candles on.
+    expect(detail.seen.ranges).toMatchObject([
+      { version: 'corpus', basis: 'declared', from: BTC.ts[1200], to: BTC.ts[2008] },
+    ])
+    expect(detail.seen.unseen).not.toBeNull()
+  })
+
   it('serves several coins with one file, each judged by itself', async () => {
     const { body } = await upload('gru', {}, bench.users.owner, 'ETHUSDT')
     const [eth, btc] = await artifactsOf('gru')
@@ -206,6 +220,12 @@ describe('who may upload', () => {
     )
     expect(rows).toEqual([{ version: 'v3', symbol: 'BTCUSDT' }])
     await fresh.close()
+  })
+
+  it('is managers with files of up to 64 MB, who have 20 MB otherwise', async () => {
+    const onnx = new Uint8Array(20 * 2 ** 20 + 1)
+    expect((await upload('large', { onnx })).body.code).toBe('payload_too_large')
+    expect((await upload('large', { onnx }, bench.users.manager)).body.error).toContain('not an ONNX file')
   })
 
   it('is everybody 20 times a day, and managers without end', async () => {

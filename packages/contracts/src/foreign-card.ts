@@ -9,6 +9,12 @@ export const FAN_QUANTILES = [0.05, 0.25, 0.5, 0.75, 0.95] as const
 /** Columns of the candles themselves that an uploaded model may ask for beside the features. */
 export const CANDLE_COLUMNS = ['open', 'high', 'low', 'close', 'volume'] as const
 
+/**
+ * What a file says. `fan`: `quantiles` and `up_logit`. `classes`: probabilities of classes, of which the first is down and
+ * the last is up, as classifiers are exported. `return`: one number, the expected return at the signal horizon.
+ */
+export const ForeignOutput = z.enum(['fan', 'classes', 'return'])
+
 const Input = z.object({
   /** A feature (docs/model-recipe.md) or a column of the candles. */
   name: z.string().max(60),
@@ -29,15 +35,11 @@ export const ForeignModelCard = z.object({
   description: PlainText.max(2000).optional(),
   timeframe: Timeframe,
   /** Candles in a window. */
-  lookback: z.number().int().min(1).max(256),
+  lookback: z.number().int().min(1).max(1024),
   /** Columns of a window in their order: `ours` is the whole feature list, with its standardisation left to the file. */
   inputs: z.union([z.literal('ours'), z.array(Input).min(1).max(64)]),
   clip: z.number().positive().nullable().default(null),
-  /**
-   * What the file says. `fan`: `quantiles` and `up_logit`. `classes`: probabilities of classes whose first is down and whose
-   * last is up, as classifiers are exported. `return`: one number, the expected return at the signal horizon.
-   */
-  output: z.enum(['fan', 'classes', 'return']).default('fan'),
+  output: ForeignOutput.default('fan'),
   /** Candles ahead that the quantiles are for: 1 … horizons. */
   horizons: z.literal(FORECAST_HORIZONS).default(FORECAST_HORIZONS),
   quantiles: z
@@ -58,5 +60,7 @@ export const ForeignModelCard = z.object({
     .object({ from: TrainedTime, to: TrainedTime })
     .refine(({ from, to }) => from <= to, { path: ['to'], message: 'trained.to is not earlier than trained.from' })
     .optional(),
+  /** Until when the corpus reaches that it has learnt from, ms, whatever markets are in it: all before counts as seen. */
+  corpusUntil: TrainedTime.optional(),
 })
 export type ForeignModelCard = z.infer<typeof ForeignModelCard>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ForeignOutput } from './foreign-card.ts'
 
 /** Who made an artifact: this installation, or somebody elsewhere who uploaded it. */
 export const ModelOrigin = z.enum(['trained', 'uploaded'])
@@ -19,12 +20,15 @@ export const UploadFacts = z.object({
   description: z.string().nullable(),
   /** Open times in ms of the first and last candle that it has learnt from, by its author's word; null where that is not said. */
   trained: z.object({ from: z.number(), to: z.number() }).nullable(),
+  /** Until when its corpus reaches, ms, by its author's word; null where that is not said. */
+  corpusUntil: z.number().nullable(),
   holdoutSeen: HoldoutSeen,
   /** The same in words. */
   seenWords: z.string(),
   lookback: z.number().int(),
   /** Columns of a window, in their order. */
   inputs: z.array(z.string()),
+  output: ForeignOutput,
   quantileUnit: z.enum(['log_return', 'sigma']),
   bytes: z.number().int(),
   opset: z.number().int(),

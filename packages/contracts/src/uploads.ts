@@ -3,8 +3,9 @@ import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId } from './market.ts'
 import { ArtifactDetail, ModelStage, ModelVersion, modelDetail, models } from './ml.ts'
 
-/** Largest ONNX file and card that may be uploaded. */
+/** Largest ONNX file that may be uploaded, by anybody and by managers, and largest card. */
 export const LARGEST_ONNX_BYTES = 20 * 1024 * 1024
+export const LARGEST_ONNX_BYTES_OF_MANAGERS = 64 * 1024 * 1024
 export const LARGEST_CARD_BYTES = 64 * 1024
 
 /** An upload that was taken: the version with its stage, and the new artifact with how it fared. */
@@ -22,7 +23,7 @@ export const uploadModel = tradingEndpoint({
   query: z.object({ symbol: SymbolId }),
   bodyKind: 'multipart',
   fileParts: ['onnx', 'card'],
-  bodyLimit: LARGEST_ONNX_BYTES + LARGEST_CARD_BYTES,
+  bodyLimit: LARGEST_ONNX_BYTES_OF_MANAGERS + LARGEST_CARD_BYTES,
   reply: UploadedModel,
   errors: [
     'payload_too_large',

@@ -1,10 +1,10 @@
 import { AppError } from '@shapecast/contracts/errors'
+import { LARGEST_ONNX_BYTES_OF_MANAGERS } from '@shapecast/contracts/uploads'
 import { type ForeignCard, inputNames } from './foreign-card.ts'
 import { type OnnxInfo, type OnnxPortInfo, readOnnx } from './onnx-reader.ts'
 import type { NetworkPorts } from './sandbox.ts'
 import { checkTrees, MOST_TREE_NODES } from './tree-ensemble.ts'
 
-export const LARGEST_FILE_BYTES = 20 * 1024 * 1024
 const [OLDEST_OPSET, NEWEST_OPSET] = [11, 22] as const
 /** Files of trees alone declare older ones, and CatBoost none. */
 const OLDEST_BESIDE_TREES = 7
@@ -106,8 +106,8 @@ function findPorts(info: OnnxInfo, x: OnnxPortInfo, card: ForeignCard): NetworkP
  * `unprocessable` with the reason.
  */
 export function checkOnnxFile(onnx: Uint8Array, card: ForeignCard): OnnxInfo & { ports: NetworkPorts } {
-  if (onnx.length > LARGEST_FILE_BYTES)
-    throw new AppError('payload_too_large', `An ONNX file may have ${LARGEST_FILE_BYTES / 2 ** 20} MB.`, {
+  if (onnx.length > LARGEST_ONNX_BYTES_OF_MANAGERS)
+    throw new AppError('payload_too_large', `An ONNX file may have ${LARGEST_ONNX_BYTES_OF_MANAGERS / 2 ** 20} MB.`, {
       field: 'onnx',
     })
   const info = readInfo(onnx)

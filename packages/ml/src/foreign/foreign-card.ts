@@ -7,6 +7,13 @@ import { featureNames } from '../features/feature-columns.ts'
 export const inputNames = (card: { inputs: 'ours' | readonly { name: string }[]; timeframe: Timeframe }): string[] =>
   card.inputs === 'ours' ? featureNames(card.timeframe) : card.inputs.map(({ name }) => name)
 
+/** Open times in ms between which a card's model has learnt, as its author says; undefined where nothing is said. */
+export const learntFrom = ({
+  trained,
+  corpusUntil,
+}: Pick<ForeignModelCard, 'trained' | 'corpusUntil'>): { from: number; to: number } | undefined =>
+  corpusUntil === undefined ? trained : { from: 0, to: Math.max(corpusUntil, trained?.to ?? 0) }
+
 /** A card whose inputs are known. */
 export const ForeignCard = ForeignModelCard.superRefine((card, context) => {
   const known = new Set<string>([...featureNames(card.timeframe), ...CANDLE_COLUMNS])

@@ -10,14 +10,15 @@ import { CONFORMAL_WINDOW, FEWEST_SCORES, staticCorrections } from '../recipe/co
 import { MEAN_ABS_NORMAL } from '../recipe/har-model.ts'
 import { findOutcomes } from '../recipe/outcomes.ts'
 import { gatherWindows } from '../runtime/windows.ts'
-import { type ForeignCard, inputNames } from './foreign-card.ts'
+import { type ForeignCard, inputNames, learntFrom } from './foreign-card.ts'
 import { foreignWords } from './foreign-fan.ts'
 import { foreignColumns, foreignInputs } from './foreign-inputs.ts'
 import { runWindows } from './run-windows.ts'
 import type { Sandbox } from './sandbox.ts'
 
-/** Windows in one message to the sandbox, which runs them one by one. */
+/** Windows in one message to the sandbox, which runs them one by one: fewer where they are long, as a message is copied. */
 const BATCH = 256
+const MOST_NUMBERS = 2_000_000
 /** A forecast of a price 22,000 times as high or low is none, and would end in infinite prices. */
 const LARGEST_LOG_RETURN = 10
 const MEDIAN = FAN_QUANTILES.indexOf(0.5)
@@ -78,8 +79,9 @@ export async function foreignRaw(
     pUp[i - from] = rises
     median[i - from] = fan[MEDIAN]!
   }
-  const windows = new Float32Array(Math.min(BATCH, rows.length) * card.lookback * featureCount)
-  for (let at = 0; at < rows.length; at += BATCH) {
+  const most = Math.min(BATCH, rows.length, Math.floor(MOST_NUMBERS / (card.lookback * featureCount)))
+  const windows = new Float32Array(most * card.lookback * featureCount)
+  for (let at = 0; at < rows.length; at += most) {
     const batch = gatherWindows({ features, featureCount }, card.lookback, rows, at, windows)
     const made = await runWindows(sandbox, card, windows.slice(0, batch * card.lookback * featureCount))
     for (let k = 0; k < batch; k++)
@@ -136,7 +138,7 @@ export function foreignCorrections(
   raw: RawForecast,
   from: number,
 ): Float64Array {
-  const fitted = card.trained ?? { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY }
+  const fitted = learntFrom(card) ?? { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY }
   const none = { ts: new Float64Array(0), scores: new Float64Array(0) }
   return rangeCorrections({
     timeframe: card.timeframe,

@@ -19,6 +19,8 @@ import { withoutZipMaps } from './without-zip-maps.ts'
 export interface ForeignOptions {
   roundTripCostBps: number
   limits?: SandboxLimits
+  /** Of the series that it is for: it is tried out on their windows; on noise where there are none. */
+  candles?: Candles
   /** What opens the process; `openSandbox` where none is given. */
   open?: typeof openSandbox
 }
@@ -34,8 +36,8 @@ export interface ForeignModel {
   predict(candles: Candles, range?: { from: number; to: number }): Promise<Predictions>
   /** Ready to be asked what it would say of other inputs, over the newest 400 of these candles. */
   takeApart(candles: Candles): Promise<TakenApart>
-  /** Calls `over` once its process has used so much more processor time, ms; returns what calls that off. */
-  limit(limitMs: number, over: () => void): () => void
+  /** Calls `over` with the ms once its process has used so much more processor time; returns what calls that off. */
+  limit(limitMs: number, over: (tookMs: number) => void): () => void
   /** Ends its process. */
   close(): void
 }
@@ -81,7 +83,7 @@ export async function openForeignModel(
     (options.open ?? openSandbox)(runnable, options.limits ?? DEFAULT_LIMITS, undefined, info.ports)
   const first = await open()
   try {
-    await probe(first, card)
+    await probe(first, card, options.candles)
   } catch (error) {
     first.close()
     throw error

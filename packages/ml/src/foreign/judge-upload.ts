@@ -58,7 +58,12 @@ export async function judgeUpload(input: JudgeUploadInput): Promise<UploadCard> 
     createdAtMs: input.createdAtMs,
     source: { ...source, timeframe },
     declared,
-    file: { ...input.onnx, opset: info.opsets['']!, producer: plain(info.producer), nodes: info.nodes },
+    file: {
+      ...input.onnx,
+      opset: info.opsets[''] ?? info.opsets['ai.onnx.ml'] ?? 0,
+      producer: plain(info.producer),
+      nodes: info.nodes,
+    },
     data: {
       candles: candles.length,
       from: candles.ts[0]!,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { generateCandles } from '../testing/generated-candles.ts'
 import { ForeignCard } from './foreign-card.ts'
 import { probe } from './probe.ts'
 import { runWindows } from './run-windows.ts'
@@ -33,8 +34,28 @@ const model = (change: (made: Outputs) => void = () => {}): Sandbox => ({
   close: () => {},
 })
 
+const candles = generateCandles({ candles: 150, seed: 5 })
+
+it('is made with prices as they are, which a model of logarithms needs, and with noise where there are no candles', async () => {
+  const seen: number[] = []
+  const prices: Sandbox = {
+    ...model(),
+    async run(windows, [batch]) {
+      // The close is the third input of the window's last candle.
+      const last = Float32Array.from({ length: batch }, (_, k) => windows[k * 6 + 5]!)
+      seen.push(...last)
+      const logs = last.map(Math.log)
+      return { quantiles: new Float32Array(batch * 40).fill(logs[0]!), upLogit: logs }
+    },
+  }
+  await probe(prices, card, candles)
+  expect(seen.slice(0, 7)).toEqual(Array.from(new Float32Array([...seen.slice(0, 6), candles.close[149]!])))
+  await probe(prices, card)
+  expect(Math.min(...seen.slice(14))).toBeLessThan(0)
+})
+
 describe('a try with seven windows', () => {
-  it('is passed by a model that answers a window always alike', () => probe(model(), card))
+  it('is passed by a model that answers a window always alike', () => probe(model(), card, candles))
 
   it.each(['quantiles', 'upLogit'] as const)(
     'is not, where the second answer has other %s, however little',
@@ -54,9 +75,9 @@ describe('a try with seven windows', () => {
     const broken = model((made) => {
       made[output][0] = none
     })
-    await expect(probe(broken, card)).rejects.toMatchObject({
+    await expect(probe(broken, card, candles)).rejects.toMatchObject({
       code: 'unprocessable',
-      message: `This ONNX file cannot be used: ${name} is not finite on ordinary inputs.`,
+      message: `This ONNX file cannot be used: ${name} is not finite on candles of its series.`,
     })
   })
 })

@@ -20,14 +20,14 @@ describe.skipIf(process.platform === 'win32')('a limit of processor time', () =>
   it('is reached by a process that computes', async () => {
     const { pid } = await start('for (;;);')
     const from = (await processorMs(pid!))!
-    await new Promise<void>((over) => limitProcessor(pid, 300, over))
+    await new Promise<number>((over) => limitProcessor(pid, 300, over))
     expect((await processorMs(pid!))! - from).toBeGreaterThanOrEqual(300)
   })
 
   it('is not reached by one that waits for its turn, though the clock goes on, but after 20 times as long', async () => {
     const { pid } = await start('setInterval(() => {}, 1e6)')
     const from = performance.now()
-    await new Promise<void>((over) => limitProcessor(pid, 100, over))
+    await new Promise<number>((over) => limitProcessor(pid, 100, over))
     expect(performance.now() - from).toBeGreaterThanOrEqual(1_999)
   })
 
@@ -37,7 +37,7 @@ describe.skipIf(process.platform === 'win32')('a limit of processor time', () =>
     limitProcessor(pid, 100, () => {
       told = true
     })()
-    await new Promise<void>((over) => limitProcessor(pid, 200, over))
+    await new Promise<number>((over) => limitProcessor(pid, 200, over))
     expect(told).toBe(false)
   })
 })

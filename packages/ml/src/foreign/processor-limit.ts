@@ -31,20 +31,23 @@ export async function processorMs(pid: number): Promise<number | null> {
 }
 
 /**
- * Calls `over` once a process has used `limitMs` of processor time from now on: by the clock where the system does not
+ * Calls `over` with the ms once a process has used `limitMs` of processor time from now on: by the clock where the system does not
  * say, and after 20 times as long by the clock whatever it has used. Returns what calls it off.
  */
-export function limitProcessor(pid: number | undefined, limitMs: number, over: () => void): () => void {
+export function limitProcessor(pid: number | undefined, limitMs: number, over: (tookMs: number) => void): () => void {
   const used = async () => (pid === undefined ? null : await processorMs(pid))
   const before = used()
-  const latestMs = performance.now() + CLOCK_FACTOR * limitMs
+  const startMs = performance.now()
+  const latestMs = startMs + CLOCK_FACTOR * limitMs
   let timer: NodeJS.Timeout | undefined
   let isOff = false
   const look = async (): Promise<void> => {
     const [from, now] = [await before, await used()]
     if (isOff) return
-    const leftMs = from === null || now === null ? 0 : limitMs - (now - from)
-    if (leftMs <= 0 || performance.now() > latestMs) over()
+    const usedMs = from === null || now === null ? null : now - from
+    const leftMs = usedMs === null ? 0 : limitMs - usedMs
+    const isLate = performance.now() > latestMs
+    if (leftMs <= 0 || isLate) over(usedMs === null || isLate ? Math.round(performance.now() - startMs) : usedMs)
     else timer = setTimeout(look, Math.max(leftMs, LOOK_AFTER_MS))
   }
   timer = setTimeout(look, limitMs)

@@ -46,14 +46,18 @@ export interface Sandbox {
     windows: Float32Array,
     shape: [batch: number, lookback: number, inputs: number],
   ): Promise<{ quantiles: Float32Array; upLogit: Float32Array }>
-  /** Calls `over` once it has used so much more processor time; returns what calls that off. */
-  limit(limitMs: number, over: () => void): () => void
+  /** Calls `over` with the ms once it has used so much more processor time; returns what calls that off. */
+  limit(limitMs: number, over: (tookMs: number) => void): () => void
   close(): void
 }
 
 const CHILD = fileURLToPath(new URL('./sandbox-child.ts', import.meta.url))
 const MEMORY_CHECK_MS = 50
 const CHILD_HEAP_MB = 128
+
+/** A limit, and what was measured when it was passed. */
+export const tookText = (limitMs: number, tookMs: number): string =>
+  `${limitMs / 1000} s (${tookMs.toLocaleString('en-US')} ms measured)`
 
 const failure = (reason: string): AppError =>
   new AppError('unprocessable', `This ONNX file cannot be used: ${reason}.`, { field: 'onnx' })
@@ -121,7 +125,7 @@ export async function openSandbox(
   const ask = async (request: Request, limitMs: number): Promise<SandboxReply> => {
     if (!alive) throw failure('its process has ended')
     const id = ++last
-    const calledOff = limit(limitMs, () => end(`it took longer than ${limitMs / 1000} s`))
+    const calledOff = limit(limitMs, (tookMs) => end(`it took longer than ${tookText(limitMs, tookMs)}`))
     try {
       const reply = await new Promise<SandboxReply>((resolve, reject) => {
         waiting.set(id, { resolve, reject })

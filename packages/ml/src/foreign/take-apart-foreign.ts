@@ -5,7 +5,7 @@ import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { historyCandles, scoredCandles } from '../forecast/predict-range.ts'
 import { rowsLookedAt } from '../forecast/rows-looked-at.ts'
 import type { LookedAt, TakenApart } from '../forecast/taken-apart.ts'
-import { type ForeignCard, inputNames } from './foreign-card.ts'
+import { type ForeignCard, inputNames, learntFrom } from './foreign-card.ts'
 import {
   type ForeignReading,
   finishForeign,
@@ -40,7 +40,8 @@ function thingsDeclared(card: ForeignCard): LookedAt[] {
  */
 export async function takeApartForeign(sandbox: Sandbox, reading: ForeignReading, given: Candles): Promise<TakenApart> {
   const { card } = reading
-  const { horizons, lookback, signalHorizon, timeframe, trained } = card
+  const { horizons, lookback, signalHorizon, timeframe } = card
+  const learnt = learntFrom(card)
   // The forecast before the first held-out candle is of it.
   const judged = HOLDOUT_CANDLES + 1
   const candles = sliceCandles(given, Math.max(0, given.length - historyCandles(card) - judged), given.length)
@@ -52,8 +53,8 @@ export async function takeApartForeign(sandbox: Sandbox, reading: ForeignReading
   const whole = await foreignRaw(sandbox, card, series, Math.max(0, from - scoredCandles(horizons)))
   const corrections = foreignCorrections(card, series, whole, from)
   // The outcomes that it has learnt from reach past the last candle that it was shown.
-  const learntTo = trained === undefined ? 0 : trained.to + horizons * TIMEFRAME_MS[timeframe]
-  const seen = trained !== undefined && learntTo > (candles.ts[from] ?? 0) && trained.from <= (candles.ts[to - 1] ?? 0)
+  const learntTo = learnt === undefined ? 0 : learnt.to + horizons * TIMEFRAME_MS[timeframe]
+  const seen = learnt !== undefined && learntTo > (candles.ts[from] ?? 0) && learnt.from <= (candles.ts[to - 1] ?? 0)
   return {
     candles,
     timeframeMs: TIMEFRAME_MS[timeframe],
@@ -66,7 +67,7 @@ export async function takeApartForeign(sandbox: Sandbox, reading: ForeignReading
     lookedAt: thingsDeclared(card),
     caveat: seen
       ? 'Its author says that it has learnt from some of these candles: what it learnt by heart there shows as importance.'
-      : trained === undefined
+      : learnt === undefined
         ? 'It was trained elsewhere, and nobody here knows whether on these candles: what it learnt by heart there would show as importance.'
         : null,
     async forecastFrom(changed) {

@@ -3,7 +3,7 @@ import { TIMEFRAME_MS, Timeframe } from '@shapecast/contracts/timeframes'
 import type { HoldoutSeen, UploadFacts } from '@shapecast/contracts/uploaded-model'
 import { z } from 'zod'
 import type { ModelTraits, SeenCandles } from '../forecast/model-traits.ts'
-import { ForeignCard, inputNames } from './foreign-card.ts'
+import { ForeignCard, inputNames, learntFrom } from './foreign-card.ts'
 
 /** An uploaded model as it was taken: what it declares, what was found in its file, and how it fared here. */
 export const UploadCard = z.object({
@@ -32,10 +32,11 @@ export type UploadCard = z.infer<typeof UploadCard>
 
 /** What an upload may have learnt from: what its author says with the outcomes ahead, or everything until it came. */
 export function seenByUpload({ declared, data }: Pick<UploadCard, 'declared' | 'data'>): SeenCandles {
-  const { trained, horizons, timeframe } = declared
+  const { horizons, timeframe } = declared
+  const learnt = learntFrom(declared)
   const reach = horizons * TIMEFRAME_MS[timeframe]
-  if (trained === undefined) return { from: 0, to: data.to + reach, basis: 'unknown' }
-  return { from: trained.from, to: trained.to + reach, basis: 'declared' }
+  if (learnt === undefined) return { from: 0, to: data.to + reach, basis: 'unknown' }
+  return { from: learnt.from, to: learnt.to + reach, basis: 'declared' }
 }
 
 /** Whether its hold-out is among what it has learnt from. The outcome of the last judged candle lies after it. */
@@ -53,10 +54,13 @@ const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).r
 
 /** In words, what is known of whether an upload's figures are of candles that it has learnt from. */
 export function seenWords(card: Pick<UploadCard, 'declared' | 'data' | 'holdout'>): string {
-  const { trained } = card.declared
-  if (trained === undefined)
+  const { trained, corpusUntil } = card.declared
+  if (learntFrom(card.declared) === undefined)
     return 'Nobody here knows what it has seen: its figures may be of candles that it has learnt from.'
-  const said = `Its author says that it was trained on the candles from ${utc(trained.from)} to ${utc(trained.to)}`
+  const from = trained && `it was trained on the candles from ${utc(trained.from)} to ${utc(trained.to)}`
+  const corpus =
+    corpusUntil !== undefined && `its corpus reaches until ${utc(corpusUntil)}, so that all before counts as seen`
+  const said = `Its author says that ${[from, corpus].filter(Boolean).join(', and that ')}`
   return holdoutSeen(card) === 'yes'
     ? `${said}. It is judged here on candles that are among them or whose outcomes are: its figures say nothing of its skill.`
     : `${said}, none of which it is judged on here. Nobody here can check that.`
@@ -68,10 +72,12 @@ export const uploadFacts = (card: UploadCard): Omit<UploadFacts, 'uploadedBy'> =
   author: card.declared.author || null,
   description: card.declared.description || null,
   trained: card.declared.trained ?? null,
+  corpusUntil: card.declared.corpusUntil ?? null,
   holdoutSeen: holdoutSeen(card),
   seenWords: seenWords(card),
   lookback: card.declared.lookback,
   inputs: inputNames(card.declared),
+  output: card.declared.output,
   quantileUnit: card.declared.quantileUnit,
   bytes: card.file.bytes,
   opset: card.file.opset,

@@ -17,7 +17,7 @@ export interface BodyLimits {
   /** Bodies that are being read at a time, of all callers and of one; a caller is an address, of IPv6 a /64. */
   readonly bodies: number
   readonly bodiesOfCaller: number
-  /** What they may come to, in bytes: a body counts as what it says, at most what its route takes. */
+  /** What they may come to, in bytes: a body counts as what it says, at most what its route takes (a model has 64 MB). */
   readonly bytes: number
   readonly bytesOfCaller: number
   /** Time for a body in ms; a file may take longer as long as it brings `FILE_BYTES` in each. */
@@ -28,7 +28,7 @@ const LIMITS: BodyLimits = {
   bodies: 2_000,
   bodiesOfCaller: 200,
   bytes: 256 * MB,
-  bytesOfCaller: 64 * MB,
+  bytesOfCaller: 144 * MB,
   withinMs: 30_000,
 }
 /** Some 2 KB a second: slower than the slowest line of a person. */

@@ -1,5 +1,5 @@
 import { AppError } from '@shapecast/contracts/errors'
-import { LARGEST_CARD_BYTES, LARGEST_ONNX_BYTES } from '@shapecast/contracts/uploads'
+import { LARGEST_CARD_BYTES } from '@shapecast/contracts/uploads'
 import type { FastifyRequest } from 'fastify'
 
 /** The two files of an upload, byte by byte. */
@@ -8,21 +8,20 @@ export interface ReceivedModel {
   card: Uint8Array
 }
 
-const LARGEST = { onnx: LARGEST_ONNX_BYTES, card: LARGEST_CARD_BYTES } as const
 const NAMES = { onnx: 'ONNX file', card: 'card' } as const
 
 const sizeText = (bytes: number): string => (bytes >= 2 ** 20 ? `${bytes / 2 ** 20} MB` : `${bytes / 2 ** 10} KB`)
 
-const isOne = (name: string): name is keyof typeof LARGEST => name in LARGEST
+const isOne = (name: string): name is keyof ReceivedModel => name in NAMES
 
 /** Reads a part up to what it may have. */
-async function collect(name: keyof typeof LARGEST, stream: AsyncIterable<Buffer>): Promise<Uint8Array> {
+async function collect(name: keyof ReceivedModel, largest: number, stream: AsyncIterable<Buffer>): Promise<Uint8Array> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of stream) {
     bytes += chunk.length
-    if (bytes > LARGEST[name])
-      throw new AppError('payload_too_large', `The ${NAMES[name]} is larger than ${sizeText(LARGEST[name])}.`, {
+    if (bytes > largest)
+      throw new AppError('payload_too_large', `The ${NAMES[name]} is larger than ${sizeText(largest)}.`, {
         field: name,
       })
     chunks.push(chunk)
@@ -31,24 +30,26 @@ async function collect(name: keyof typeof LARGEST, stream: AsyncIterable<Buffer>
 }
 
 /**
- * The parts `onnx` and `card` of a multipart request, both files (the card may also be a plain field). Throws `bad_input`
+ * The parts `onnx`, of so many bytes at most, and `card` of a multipart request, both files (the card may also be a plain field). Throws `bad_input`
  * with the part that is missing or unknown, and `payload_too_large`.
  */
-export async function receiveModel(request: FastifyRequest): Promise<ReceivedModel> {
+export async function receiveModel(request: FastifyRequest, largestOnnx: number): Promise<ReceivedModel> {
   if (!request.isMultipart())
     throw new AppError('bad_input', 'Send the files as multipart/form-data, in fields named onnx and card.', {
       field: 'onnx',
     })
   const found: Partial<ReceivedModel> = {}
-  const limits = { fileSize: LARGEST_ONNX_BYTES + 1, files: 2, fields: 1, fieldSize: LARGEST_CARD_BYTES + 1, parts: 2 }
+  const largest = { onnx: largestOnnx, card: LARGEST_CARD_BYTES }
+  const limits = { fileSize: largestOnnx + 1, files: 2, fields: 1, fieldSize: LARGEST_CARD_BYTES + 1, parts: 2 }
   for await (const part of request.parts({ limits })) {
     const name = part.fieldname
     if (!isOne(name) || found[name] !== undefined)
       throw new AppError('bad_input', `Send one file named onnx and one named card, and nothing else.`, { field: name })
-    if (part.type === 'file') found[name] = await collect(name, part.file)
+    if (part.type === 'file') found[name] = await collect(name, largest[name], part.file)
     else
       found[name] = await collect(
         name,
+        largest[name],
         (async function* () {
           yield Buffer.from(String(part.value))
         })(),

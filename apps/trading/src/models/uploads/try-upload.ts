@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from '@shapecast/contracts/errors'
 import type { ForeignModelCard } from '@shapecast/contracts/foreign-card'
 import type { ModelArtifact } from '@shapecast/contracts/ml'
+import { learntFrom } from '@shapecast/ml/foreign/foreign-card'
 import {
   type ForeignModel,
   openForeignModel,
@@ -10,7 +11,7 @@ import {
 } from '@shapecast/ml/foreign/foreign-model'
 import { judgeUpload } from '@shapecast/ml/foreign/judge-upload'
 import { packForeignModel } from '@shapecast/ml/foreign/packed-foreign'
-import type { SandboxLimits } from '@shapecast/ml/foreign/sandbox'
+import { type SandboxLimits, tookText } from '@shapecast/ml/foreign/sandbox'
 import type { UploadCard } from '@shapecast/ml/foreign/upload-card'
 import type { VenueCandles } from '../../market/series-market.ts'
 import type { ReceivedModel } from './receive-model.ts'
@@ -50,16 +51,16 @@ export const cardOf = ({ card }: ReceivedModel): ForeignModelCard => parseForeig
 
 /** What `work` makes; where the model's process takes longer for it than `limitMs`, it is ended. */
 async function within<R>(limitMs: number, model: ForeignModel, work: () => Promise<R>): Promise<R> {
-  let late = false
-  const calledOff = model.limit(limitMs, () => {
-    late = true
+  let lateMs: number | null = null
+  const calledOff = model.limit(limitMs, (tookMs) => {
+    lateMs = tookMs
     model.close()
   })
   try {
     return await work()
   } catch (error) {
-    if (!late) throw error
-    const text = `This ONNX file cannot be used: it took longer than ${limitMs / 1000} s to forecast the newest candles.`
+    if (lateMs === null) throw error
+    const text = `This ONNX file cannot be used: it took longer than ${tookText(limitMs, lateMs)} to forecast the newest candles.`
     throw new AppError('unprocessable', text, { field: 'onnx', cause: error })
   } finally {
     calledOff()
@@ -80,7 +81,7 @@ export async function tryUpload(input: TryUploadInput): Promise<TriedUpload> {
       `No candles of ${symbol} ${timeframe} are stored, so it cannot be judged. Import or download some.`,
       { field: 'symbol' },
     )
-  const model = await openForeignModel(files.onnx, readForeignCard(files.card), { roundTripCostBps, limits })
+  const model = await openForeignModel(files.onnx, readForeignCard(files.card), { roundTripCostBps, limits, candles })
   try {
     const card = await within(input.judgeMs, model, () =>
       judgeUpload({
@@ -93,7 +94,7 @@ export async function tryUpload(input: TryUploadInput): Promise<TriedUpload> {
       }),
     )
     const { flatOutcomes: _flat, ...accuracy } = card.evaluation.accuracy
-    const { trained } = card.declared
+    const learnt = learntFrom(card.declared)
     return {
       version,
       venue: market.venue,
@@ -102,8 +103,8 @@ export async function tryUpload(input: TryUploadInput): Promise<TriedUpload> {
       hash: model.hash,
       uploadedBy,
       shown: {
-        trainedFrom: trained?.from ?? null,
-        trainedTo: trained?.to ?? null,
+        trainedFrom: learnt?.from ?? null,
+        trainedTo: learnt?.to ?? null,
         holdoutFrom: card.holdout.from,
         holdoutTo: card.holdout.to,
         seed: null,

@@ -57,6 +57,7 @@ export function ProvenanceCard({ artifact }: { artifact: ArtifactDetail }) {
 
 function seenWords({ trainedFrom, trainedTo, holdoutFrom, upload }: ArtifactDetail): string {
   if (upload === null) return `up to ${formatDateTimeYear(holdoutFrom)}`
+  if (upload.corpusUntil !== null) return `all until ${formatDateTimeYear(upload.corpusUntil)}, its author says`
   if (trainedFrom === null || trainedTo === null) return 'not told'
   return `${formatDateRange(trainedFrom, trainedTo)}, its author says`
 }
@@ -64,10 +65,15 @@ function seenWords({ trainedFrom, trainedTo, holdoutFrom, upload }: ArtifactDeta
 const engineWords = (engine: EngineVersions | null): string =>
   engine === null ? 'unknown' : `ml ${engine.ml}, ONNX Runtime ${engine.onnxRuntime}`
 
-const fileFacts = ({ lookback, inputs, quantileUnit, opset, producer, nodes, bytes }: UploadFacts): Fact[] => [
+const fileFacts = ({ lookback, inputs, output, quantileUnit, opset, producer, nodes, bytes }: UploadFacts): Fact[] => [
   { label: 'Lookback', value: formatCounted(lookback, 'candle') },
   { label: 'Inputs', value: <span title={inputs.join(', ')}>{formatCount(inputs.length)}</span> },
-  { label: 'Quantiles are in', value: quantileUnit === 'sigma' ? 'volatilities' : 'log returns' },
+  output === 'classes'
+    ? { label: 'Says', value: 'P(up) alone' }
+    : {
+        label: output === 'fan' ? 'Quantiles are in' : 'Return is in',
+        value: quantileUnit === 'sigma' ? 'volatilities' : 'log returns',
+      },
   { label: 'File', value: formatFileSize(bytes) },
   { label: 'Made with', value: producer || 'not told' },
   { label: 'ONNX opset', value: `${opset}, ${formatCounted(nodes, 'node')}` },

@@ -2,7 +2,7 @@ import { ForeignModelCard } from '@shapecast/contracts/foreign-card'
 import { inputComplaint } from '@shapecast/contracts/input-complaint'
 import { LARGEST_CARD_BYTES } from '@shapecast/contracts/uploads'
 import { formatCounted } from '#kit/format/number.ts'
-import { formatDateRange } from '#kit/format/time.ts'
+import { formatDateRange, formatDateTimeYear } from '#kit/format/time.ts'
 
 export type ReadCard = { readonly card: ForeignModelCard } | { readonly error: string }
 
@@ -49,7 +49,7 @@ const formatPercentList = (levels: readonly number[]): string =>
 
 /** What a card says, in words, line by line. */
 export function cardLines(card: ForeignModelCard): CardLine[] {
-  const { inputs, clip, lookback, timeframe, trained } = card
+  const { inputs, clip, lookback, timeframe, trained, corpusUntil } = card
   const names = inputs === 'ours' ? 'all of our features, unscaled' : inputs.map(({ name }) => name).join(', ')
   return [
     { label: 'Name', value: card.author ? `${card.name}, by ${card.author}` : card.name },
@@ -60,13 +60,15 @@ export function cardLines(card: ForeignModelCard): CardLine[] {
     },
     saysLine(card),
     { label: 'Signal', value: `${candles(card.signalHorizon)}, P(up) ½ ± ${card.signalThreshold}` },
-    trained === undefined
-      ? {
-          label: 'Trained on',
-          value: 'not told: its figures may be of candles that it has learnt from',
-          isWarning: true,
-        }
-      : { label: 'Trained on', value: formatDateRange(trained.from, trained.to) },
+    corpusUntil !== undefined
+      ? { label: 'Has seen', value: `everything until ${formatDateTimeYear(corpusUntil)}` }
+      : trained === undefined
+        ? {
+            label: 'Trained on',
+            value: 'not told: its figures may be of candles that it has learnt from',
+            isWarning: true,
+          }
+        : { label: 'Trained on', value: formatDateRange(trained.from, trained.to) },
   ]
 }
 

@@ -15,7 +15,7 @@ export const UploadFiles = ({ upload }: { upload: Upload }) => (
     <FileDrop
       label="ONNX file"
       prompt="Drop the .onnx file here, or choose it"
-      hint="weights inside, at most 20 MB"
+      hint={`weights inside, at most ${upload.largestMb} MB`}
       accept=".onnx,.json"
       multiple
       file={upload.onnx}

@@ -55,8 +55,9 @@ export function UploadHelp({ open, onClose }: { open: boolean; onClose: () => vo
       }
     >
       <Part title="The network">
-        One ONNX file of standard operators, opset 11 to 22, weights inside, at most 20 MB. All numbers are float32 and
-        the batch is left open.
+        One ONNX file of standard operators, opset 11 to 22, weights inside, at most 20 MB (64 MB for managers). All
+        numbers are float32 and the batch is left open. Trees of LightGBM, XGBoost or CatBoost are taken as they are
+        exported, with <code>"output": "classes"</code> in the card.
       </Part>
       <Part title="What it is given">
         <code>x</code> [batch, lookback, inputs]: the newest candles, oldest first, in the columns that the card names:
@@ -65,7 +66,8 @@ export function UploadHelp({ open, onClose }: { open: boolean; onClose: () => vo
       <Part title="What it gives">
         <code>quantiles</code> [batch, {FORECAST_HORIZONS * FAN_QUANTILES.length}]: the {levels} % quantiles of the
         return 1 to {FORECAST_HORIZONS} candles ahead. <code>up_logit</code> [batch, 1]: above 0 it calls a rise. A
-        window must give the same alone as among others.
+        window must give the same alone as among others. The card may name other levels, such as deciles. A classifier
+        gives the probabilities of its classes alone, the last of them up.
       </Part>
       <Part title="From PyTorch">
         <Text as="pre" tabIndex={0} aria-label="Export from PyTorch" className={css.code}>

@@ -1,9 +1,10 @@
 import { ApiError } from '@shapecast/contracts/client'
 import { ModelVersion } from '@shapecast/contracts/ml'
-import { LARGEST_ONNX_BYTES, uploadModel } from '@shapecast/contracts/uploads'
+import { LARGEST_ONNX_BYTES, LARGEST_ONNX_BYTES_OF_MANAGERS, uploadModel } from '@shapecast/contracts/uploads'
 import { useState } from 'react'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { useIsManager } from '#wire/session/auth-context.ts'
 import { type ReadCard, readCard, sortFiles, versionOfFileName } from './card-words.ts'
 
 /** Where the reason of a refusal stands. */
@@ -32,7 +33,8 @@ export function useUpload(firstSymbol: string | undefined) {
   const place = placeOf(mutation.error)
   const refusal = (of: Place): string | undefined =>
     place === of ? errorInFull(mutation.error, 'It could not be uploaded.') : undefined
-  const isTooLarge = onnx !== null && onnx.size > LARGEST_ONNX_BYTES
+  const largestMb = (useIsManager() ? LARGEST_ONNX_BYTES_OF_MANAGERS : LARGEST_ONNX_BYTES) / 2 ** 20
+  const isTooLarge = onnx !== null && onnx.size > largestMb * 2 ** 20
   const parsed = card === null || 'error' in card.read ? null : card.read.card
 
   const change = (): void => {
@@ -58,6 +60,7 @@ export function useUpload(firstSymbol: string | undefined) {
   }
 
   return {
+    largestMb,
     onnx,
     cardFile: card?.file ?? null,
     card: parsed,
@@ -73,7 +76,7 @@ export function useUpload(firstSymbol: string | undefined) {
       setSymbol(next)
     },
     errors: {
-      onnx: isTooLarge ? 'The ONNX file is larger than 20 MB.' : (refusal('onnx') ?? wrongKind ?? undefined),
+      onnx: isTooLarge ? `The ONNX file is larger than ${largestMb} MB.` : (refusal('onnx') ?? wrongKind ?? undefined),
       card: card !== null && 'error' in card.read ? card.read.error : refusal('card'),
       version:
         chosenVersion !== '' && !version.success
