@@ -32,6 +32,31 @@ describe('points on candles', () => {
   })
 })
 
+describe('equity in percent', () => {
+  it('begins at 0% at the first candle, and falls from what was reached before it', () => {
+    const { equity, hold, drawdown, beginning } = prepareBacktestChart({
+      candles,
+      trades: [],
+      openPosition: null,
+      equity: [
+        { t: -10, equity: 200 },
+        { t: 0, equity: 150 },
+        { t: 20, equity: 165 },
+      ],
+      hold: [
+        { t: 0, equity: 80 },
+        { t: 20, equity: 60 },
+      ],
+      predictions: [],
+      initialBalance: 100,
+      seen: [],
+      inPercent: true,
+    })
+    const values = (points: typeof equity) => points.map(({ value }) => Number(value.toFixed(9)))
+    expect([values(equity), values(hold), values(drawdown), beginning]).toEqual([[0, 10], [0, -25], [-25, -17.5], 0])
+  })
+})
+
 describe('in-sample spans', () => {
   const prepared = (seen: { from: number; to: number }[]) =>
     prepareBacktestChart({

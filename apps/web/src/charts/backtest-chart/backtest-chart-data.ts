@@ -19,6 +19,8 @@ export interface BacktestChartInput {
   readonly seen: readonly { readonly from: number; readonly to: number }[]
   /** The same money held, in quote. */
   readonly hold?: readonly { readonly t: number; readonly equity: number }[]
+  /** Equity and hold in percent since the first candle, rather than in quote. */
+  readonly inPercent?: boolean
   /** Prices that matter now: what was paid, and where a stop or target waits. */
   readonly levels?: readonly PriceLevel[]
   /** Percent below the highest equity at which it ends; drawn where it is not 0. */
@@ -36,6 +38,8 @@ export interface PriceLevel {
   readonly name: string
   readonly price: number
   readonly tone: 'plain' | 'up' | 'down'
+  /** Where its line begins, ms. */
+  readonly since: number
 }
 
 export interface Point {
@@ -46,13 +50,16 @@ export interface Point {
 export interface BacktestChartData {
   readonly candles: readonly CandleRow[]
   readonly times: readonly number[]
+  /** In quote, as is `hold`, or `inPercent` since the first candle. */
   readonly equity: readonly Point[]
+  readonly inPercent: boolean
   /** Percent below the highest equity so far, 0 or less. */
   readonly drawdown: readonly Point[]
   readonly predictions: readonly Point[]
   readonly markers: readonly TradeMarker[]
   readonly seen: readonly IndexSpan[]
-  readonly initialBalance: number
+  /** Where the equity began: a balance in quote, or 0%. */
+  readonly beginning: number
   readonly hold: readonly Point[]
   readonly levels: readonly PriceLevel[]
   readonly maxDrawdownPct: number
@@ -91,6 +98,10 @@ export function mergeSpans(spans: readonly IndexSpan[]): IndexSpan[] {
   return merged
 }
 
+/** Percent since the first point. */
+const percentOf = (points: readonly Point[]): Point[] =>
+  points.map(({ t, value }) => ({ t, value: 100 * (value / points[0]!.value - 1) }))
+
 /** Puts everything on the candles of the chart. */
 export function prepareBacktestChart(input: BacktestChartInput): BacktestChartData {
   const times = input.candles.map((row) => row[0])
@@ -100,19 +111,28 @@ export function prepareBacktestChart(input: BacktestChartInput): BacktestChartDa
     if (first === undefined || range.to < first || range.from > times.at(-1)!) continue
     spans.push({ from: Math.max(0, indexAtOrBefore(times, range.from)), to: indexAtOrBefore(times, range.to) })
   }
-  const equity = pointsOnCandles(
-    input.equity.map(({ t, equity: value }) => ({ t, value })),
-    times,
-  )
+  const { inPercent = false } = input
+  const drawn = (points: BacktestChartInput['equity']) => {
+    const placed = pointsOnCandles(
+      points.map(({ t, equity: value }) => ({ t, value })),
+      times,
+    )
+    return inPercent ? percentOf(placed) : placed
+  }
+  // Also below what was reached before the first candle.
   const drawdowns = drawdownsPct(
-    equity.map(({ value }) => value),
+    input.equity.map(({ equity }) => equity),
     input.initialBalance,
   )
   return {
     candles: input.candles,
     times,
-    equity,
-    drawdown: equity.map(({ t }, i) => ({ t, value: 0 - drawdowns[i]! })),
+    equity: drawn(input.equity),
+    inPercent,
+    drawdown: pointsOnCandles(
+      input.equity.map(({ t }, i) => ({ t, value: 0 - drawdowns[i]! })),
+      times,
+    ),
     predictions: pointsOnCandles(
       input.predictions.map(({ t, price }) => ({ t, value: price })),
       times,
@@ -120,11 +140,8 @@ export function prepareBacktestChart(input: BacktestChartInput): BacktestChartDa
     ),
     markers: markersOfTrades(input.trades, input.openPosition, times),
     seen: mergeSpans(spans),
-    initialBalance: input.initialBalance,
-    hold: pointsOnCandles(
-      (input.hold ?? []).map(({ t, equity: value }) => ({ t, value })),
-      times,
-    ),
+    beginning: inPercent ? 0 : input.initialBalance,
+    hold: drawn(input.hold ?? []),
     levels: input.levels ?? [],
     maxDrawdownPct: input.maxDrawdownPct ?? 0,
     future: input.future ?? null,

@@ -1,5 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { formatMoney, formatPrice as formatPriceBy } from '#kit/format/money.ts'
+import { formatChangePct, formatLimitPct } from '#kit/format/percent.ts'
 import { formatTableTimeYear } from '#kit/format/time.ts'
 import layout from '#kit/ui/layout.module.css'
 import { useDrawnWith } from '../chart-look.ts'
@@ -55,6 +56,7 @@ export function BacktestChart({
     element.current?.scrollIntoView({ block: 'nearest' })
   }, [lookAt])
 
+  const money = input.inPercent === true ? formatChangePct : formatMoney
   const candle = hovered === null ? null : lookup(hovered)
   return (
     <figure className={css.figure}>
@@ -69,21 +71,21 @@ export function BacktestChart({
         className={css.chart}
       />
       <div aria-hidden="true" className={`${css.pane} ${css.equity}`}>
-        Equity, {quote}
+        {input.inPercent === true ? 'Equity, from the left edge' : `Equity, ${quote}`}
       </div>
       <div aria-hidden="true" className={`${css.pane} ${css.drawdown}`}>
-        Drawdown
+        {data.maxDrawdownPct > 0 ? `Drawdown, limit ${formatLimitPct(data.maxDrawdownPct)}` : 'Drawdown'}
       </div>
-      {candle !== null && <ChartReadout hovered={candle} formatPrice={price} formatMoney={formatMoney} />}
+      {candle !== null && <ChartReadout hovered={candle} formatPrice={price} formatMoney={money} />}
       <figcaption id={summaryId} className={layout.visuallyHidden}>
         {summary}
       </figcaption>
       <ChartTable
         data={data}
-        caption={`Backtest chart in figures, in ${quote}`}
+        caption={`Backtest chart in figures, in ${quote}${input.inPercent === true ? ', equity in percent since the first candle' : ''}`}
         formatTime={formatTableTimeYear}
         formatPrice={price}
-        formatMoney={formatMoney}
+        formatMoney={money}
       />
     </figure>
   )

@@ -12,7 +12,7 @@ export interface HoveredCandle {
   readonly high: number
   readonly low: number
   readonly close: number
-  /** In quote; null before the first point of the curve. */
+  /** As the chart has it; null before the first point of the curve. */
   readonly equity: number | null
   /** The prediction of this very candle's close; null where there is none. */
   readonly prediction: number | null

@@ -5,8 +5,8 @@ import {
   type IChartApi,
   type ISeriesApi,
   LineSeries,
-  LineStyle,
 } from 'lightweight-charts'
+import { formatChangePct } from '#kit/format/percent.ts'
 import { painted } from '#kit/theme/painted.ts'
 import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 import { indexAtOrBefore } from '../candle-index.ts'
@@ -137,24 +137,6 @@ export function createBacktestChart(
     new ForecastSegmentsPrimitive(() => said, { color: painted(chartColors.lstm), dash: LSTM_DASH }),
   )
 
-  for (const { name, price, tone } of data.levels)
-    candles.createPriceLine({
-      price,
-      title: name,
-      color: painted(LEVEL_COLORS[tone]),
-      lineWidth: 1,
-      lineStyle: tone === 'plain' ? LineStyle.Solid : LineStyle.Dashed,
-      axisLabelVisible: true,
-    })
-  if (data.maxDrawdownPct > 0)
-    drawdown.createPriceLine({
-      price: -data.maxDrawdownPct,
-      color: painted(colors.warn),
-      lineWidth: 1,
-      lineStyle: LineStyle.Dashed,
-      axisLabelVisible: true,
-    })
-
   if (data.seen.length > 0) {
     candles.attachPrimitive(shade(data, true))
     equity.attachPrimitive(shade(data, false))
@@ -164,21 +146,40 @@ export function createBacktestChart(
   const lows = Float64Array.from(data.candles, (row) => row[3])
   const markerStyle = painted({ up: colors.up, down: colors.down, outline: colors.surface })
   candles.attachPrimitive(new TradeMarkersPrimitive(data.markers, highs, lows, markerStyle))
-  const line = painted({
-    line: chartColors.initialBalance,
-    text: colors.text2,
-    font: CHART_FONT_11,
-    ground: colors.surface,
-  })
+  const words = { font: CHART_FONT_11, ground: colors.surface }
+  const closes = data.candles.map(([t, , , , value]) => ({ t, value }))
+  for (const { name, price, tone, since } of data.levels) {
+    const color = LEVEL_COLORS[tone]
+    const style = painted({ ...words, line: color, text: color, isSolid: tone === 'plain' })
+    const at = indexAtOrBefore(data.times, since)
+    candles.attachPrimitive(new LevelLinePrimitive(price, name, style, spanOfPoints(closes, data.times), at))
+  }
+  const beginning = painted({ ...words, line: chartColors.initialBalance, text: colors.text2 })
   equity.attachPrimitive(
-    new LevelLinePrimitive(data.initialBalance, 'Initial balance', line, spanOfPoints(data.equity, data.times)),
+    new LevelLinePrimitive(
+      data.beginning,
+      data.inPercent ? '' : 'Initial balance',
+      beginning,
+      spanOfPoints(data.equity, data.times),
+    ),
   )
+  if (data.maxDrawdownPct > 0) {
+    const limit = painted({ ...words, line: colors.warn, text: colors.warn })
+    drawdown.attachPrimitive(new LevelLinePrimitive(-data.maxDrawdownPct, '', limit, () => null))
+  }
 
   const plainTag = painted({ ground: chartColors.priceTag, text: chartColors.tagText })
   const priceTags: AxisTagPrimitive[] = []
   const lastClose = data.candles.at(-1)?.[4]
   if (lastClose !== undefined) {
     const tag = new AxisTagPrimitive(lastClose, formats.price(lastClose), plainTag)
+    candles.attachPrimitive(tag)
+    priceTags.push(tag)
+  }
+  for (const { price, tone } of data.levels) {
+    const ground = tone === 'plain' ? chartColors.crosshairLabel : LEVEL_COLORS[tone]
+    const style = painted({ ground, text: tone === 'plain' ? chartColors.tagText : colors.surface })
+    const tag = new AxisTagPrimitive(price, formats.price(price), style)
     candles.attachPrimitive(tag)
     priceTags.push(tag)
   }
@@ -189,16 +190,24 @@ export function createBacktestChart(
     prediction.attachPrimitive(tag)
     priceTags.push(tag)
   }
+  const money = data.inPercent ? formatChangePct : formats.money
   const equityTags: AxisTagPrimitive[] = []
-  const lastEquity = data.equity.at(-1)?.value
-  if (lastEquity !== undefined) {
-    const tag = new AxisTagPrimitive(lastEquity, formats.money(lastEquity), plainTag)
+  const holdTag = painted({ ground: chartColors.crosshairLabel, text: chartColors.tagText })
+  for (const [points, style] of [
+    [data.hold, holdTag],
+    [data.equity, plainTag],
+  ] as const) {
+    const last = points.at(-1)?.value
+    if (last === undefined) continue
+    const tag = new AxisTagPrimitive(last, money(last), style)
     equity.attachPrimitive(tag)
     equityTags.push(tag)
   }
   formatAxis(prediction, priceTags, formats.price)
   formatAxis(candles, priceTags, formats.price)
-  formatAxis(equity, equityTags, formats.money)
+  // The axis is labelled by the first series of its pane.
+  formatAxis(hold, equityTags, money)
+  formatAxis(equity, equityTags, money)
   formatAxis(drawdown, [], (value) => `${value.toFixed(0).replace('-', '−')}%`)
 
   if (data.future !== null) drawFuture(chart, candles, data.times, data.future)

@@ -7,6 +7,8 @@ export interface LevelLineStyle {
   readonly font: string
   /** Behind the name, so that a curve below does not cross it. */
   readonly ground: string
+  /** Dashed unless it says otherwise. */
+  readonly isSolid?: boolean
 }
 
 export interface ValueSpan {
@@ -23,22 +25,25 @@ export const isLevelNear = (level: number, { min, max }: ValueSpan): boolean => 
   return level >= min - span && level <= max + span
 }
 
-/** A dashed horizontal line at a value of its series, with its name above the right end; in view where it is near. */
+/** A horizontal line at a value of its series, with its name above the right end; in view where it is near. */
 export class LevelLinePrimitive extends PanePrimitive {
   readonly #value: number
   readonly #name: string
   readonly #style: LevelLineStyle
   readonly #spanOf: (from: number, to: number) => ValueSpan | null
+  readonly #since: number
 
-  /** `spanOf` gives the span of the series' values between two candle indices. */
+  /** `spanOf` gives the span of the series' values between two candle indices, null where it is to be seen whatever they are; the line begins at the candle `since`. */
   constructor(
     value: number,
     name: string,
     style: LevelLineStyle,
     spanOf: (from: number, to: number) => ValueSpan | null,
+    since = Number.NEGATIVE_INFINITY,
   ) {
     super({ normal: (target) => this.#line(target), top: (target) => this.#words(target) })
     this.#spanOf = spanOf
+    this.#since = since
     this.#value = value
     this.#name = name
     this.#style = style
@@ -61,9 +66,9 @@ export class LevelLinePrimitive extends PanePrimitive {
     drawInPixels(target, ({ context, mediaSize }) => {
       context.strokeStyle = this.#style.line
       context.lineWidth = 1
-      context.setLineDash([3, 3])
+      if (this.#style.isSolid !== true) context.setLineDash([3, 3])
       context.beginPath()
-      context.moveTo(0, y)
+      context.moveTo(Math.max(0, this.linearAxes()?.x(this.#since) ?? 0), y)
       context.lineTo(mediaSize.width, y)
       context.stroke()
       context.setLineDash([])
@@ -72,7 +77,7 @@ export class LevelLinePrimitive extends PanePrimitive {
 
   #words(target: DrawTarget): void {
     const y = this.#at()
-    if (y === null) return
+    if (y === null || this.#name === '') return
     drawInPixels(target, ({ context, mediaSize }) => {
       context.font = this.#style.font
       const width = context.measureText(this.#name).width

@@ -27,7 +27,7 @@ export function FiguresBand({ bot }: { bot: Bot }) {
   const returnPct = pnl === undefined ? undefined : (100 * pnl) / bot.initialBalance
   if (isLoading) return <BandSkeleton />
   return (
-    <Card sx={bandStyle}>
+    <Card variant="outlined" sx={bandStyle}>
       <Part
         figure={{ label: 'Equity', value: formatMoney(equity), unit: 'USDT' }}
         evidence={
@@ -79,7 +79,7 @@ function returnEvidence(holdPct: number | undefined, fees: number | undefined): 
 
 const BandSkeleton = () => (
   <SkeletonGroup label="Loading the figures">
-    <Card sx={bandStyle}>
+    <Card variant="outlined" sx={bandStyle}>
       {['Equity', 'P&L', 'Return', 'Drawdown now', 'Trades'].map((label) => (
         <Part
           key={label}
@@ -112,4 +112,5 @@ const bandStyle = {
   display: 'grid',
   gap: 2,
   gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(5, minmax(0, 1fr))' },
+  '@media (min-width: 900px)': { '& > div + div': { borderLeft: `1px solid ${colors.divider}`, pl: 2, my: -2, py: 2 } },
 } as const

@@ -92,7 +92,7 @@ function Position({
       ),
     },
     {
-      label: position.markedBy === 'mark' ? 'Mark price' : isRealFutures ? 'Last price, futures' : 'Last price',
+      label: position.markedBy === 'mark' ? 'Mark price' : isRealFutures ? 'Last price, futures' : 'Live price',
       value: price(position.markPrice),
     },
     { label: 'Worth now', value: formatMoneyUnit(position.worth, 'USDT') },

@@ -1014,7 +1014,7 @@ describe('the details of a bot', () => {
     expect(dialog.textContent).toContain('Fees 3.00')
     within(dialog).getByText('+7.32%')
     await within(dialog).findByText('+9.18 USDT')
-    within(dialog).getByText('Last price')
+    within(dialog).getByText('Live price')
     fireEvent.click(within(dialog).getByRole('link', { name: 'Open page' }))
     await screen.findByRole('heading', { name: 'Northwind', level: 1 })
     await screen.findByText('No trade has been closed yet.')

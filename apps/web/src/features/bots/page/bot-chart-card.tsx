@@ -43,10 +43,10 @@ const MOST_TRADES = 1000
 const NO_CANDLES: readonly CandleRow[] = []
 
 const legendOf = (equityPct: number | null, holdPct: number | null, hasFan: boolean): readonly LegendItem[] => [
-  { pattern: 'long_entry', word: 'Entry long' },
-  { pattern: 'short_entry', word: 'Entry short' },
-  { pattern: 'profit_exit', word: 'Exit with profit' },
-  { pattern: 'loss_exit', word: 'Exit with loss' },
+  { pattern: 'long_entry', word: 'Long' },
+  { pattern: 'short_entry', word: 'Short' },
+  { pattern: 'profit_exit', word: 'Profit' },
+  { pattern: 'loss_exit', word: 'Loss' },
   { pattern: 'equity', word: `Equity ${formatChangePct(equityPct)}` },
   { pattern: 'ema_slow', word: `Buy and hold ${formatChangePct(holdPct)}` },
   ...(hasFan ? [{ pattern: 'fan', word: 'Range 50% and 90%' } as const] : []),
@@ -76,12 +76,12 @@ const drawnOf = ({ positions }: BotBalance): DrawnPosition[] =>
 
 function levelsOf(position: DrawnPosition | null): PriceLevel[] {
   if (position === null) return []
-  const { entryPrice, takeProfitPrice, stopLossPrice } = position
+  const { entryPrice, entryTime: since, takeProfitPrice, stopLossPrice } = position
   const away = (price: number) => formatChangePct((100 * (price - entryPrice)) / entryPrice)
   const level = (name: string, price: number | null, tone: PriceLevel['tone']): PriceLevel[] =>
-    price === null ? [] : [{ name: `${name} ${away(price)}`, price, tone }]
+    price === null ? [] : [{ name: `${name} ${away(price)}`, price, tone, since }]
   return [
-    { name: 'Average entry', price: entryPrice, tone: 'plain' },
+    { name: 'Average entry', price: entryPrice, tone: 'plain', since },
     ...level('Target', takeProfitPrice, 'up'),
     ...level('Stop', stopLossPrice, 'down'),
   ]
@@ -249,6 +249,7 @@ function inputOf({
     predictions: [],
     initialBalance: limits.initialBalance,
     seen: [],
+    inPercent: true,
     levels: levelsOf(position),
     maxDrawdownPct: limits.maxDrawdown,
     future: future ?? null,
