@@ -1,4 +1,3 @@
-import { Box } from '@mui/material'
 import { drawdownsPct } from '@shapecast/engine/indicators/drawdown'
 import { BaselineSeries, createChart, LineSeries } from 'lightweight-charts'
 import { useEffect, useRef } from 'react'
@@ -104,5 +103,5 @@ export function EquityChart({
   useEffect(() => {
     if (element.current !== null) return createEquityChart(element.current, data)
   }, [data, drawnWith])
-  return <Box ref={element} role="img" aria-label={label} sx={{ height: heightPx, minWidth: 0 }} />
+  return <div ref={element} role="img" aria-label={label} style={{ height: heightPx, minWidth: 0 }} />
 }

@@ -1,9 +1,9 @@
-import { Box } from '@mui/material'
 import { createChart, LineSeries, LineStyle } from 'lightweight-charts'
 import { useEffect, useRef } from 'react'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { painted } from '#kit/theme/painted.ts'
 import { tint } from '#kit/theme/tokens.ts'
+import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { fittedLook, useDrawnWith, utcSeconds } from './chart-look.ts'
 
 export interface OverlayLine {
@@ -62,5 +62,5 @@ export function EquityOverlay({
     chart.timeScale().fitContent()
     return () => chart.remove()
   }, [lines, startMs, drawnWith])
-  return <Box ref={element} role="img" aria-label={summary} sx={{ height: { xs: 260, md: 320 } }} />
+  return <div ref={element} role="img" aria-label={summary} style={{ height: useIsNarrow() ? 260 : 320 }} />
 }

@@ -1,10 +1,11 @@
-import { Box } from '@mui/material'
 import { Maximize2, Minimize2 } from 'lucide-react'
 import { memo } from 'react'
 import { IconButton } from '#kit/ui/button.tsx'
+import { Row } from '#kit/ui/layout.tsx'
 import { Toggle, ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import type { Indicator } from '../indicator-lines.ts'
 import { ChartMenu } from './chart-menu.tsx'
+import css from './price-chart.module.css'
 import type { PriceChartType } from './price-input.ts'
 
 /** What a chart draws: candles or a line, which indicators, in what time, and how large. A new candle changes none of it. */
@@ -26,7 +27,7 @@ export const ChartChoices = memo(function ChartChoices({
   onPicture: () => void
 }) {
   return (
-    <Box sx={choices}>
+    <Row gap={1} className={css.choices}>
       <ToggleGroup
         label="Chart type"
         size="small"
@@ -45,7 +46,7 @@ export const ChartChoices = memo(function ChartChoices({
       >
         EMA
       </Toggle>
-      <Box sx={{ display: 'flex' }}>
+      <div style={{ display: 'flex' }}>
         <ChartMenu indicators={indicators} onIndicator={onIndicator} onPicture={onPicture} />
         <IconButton
           size="small"
@@ -56,15 +57,7 @@ export const ChartChoices = memo(function ChartChoices({
         >
           {isFull ? <Minimize2 size={16} /> : <Maximize2 size={16} />}
         </IconButton>
-      </Box>
-    </Box>
+      </div>
+    </Row>
   )
 })
-
-/** On a phone the buttons draw together, so that they stay beside the title. */
-const choices = {
-  display: 'flex',
-  alignItems: 'center',
-  gap: 1,
-  '& [aria-pressed]': { px: { xs: 1, sm: 1.25 } },
-} as const

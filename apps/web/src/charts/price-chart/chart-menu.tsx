@@ -3,6 +3,7 @@ import { Check, ImageDown, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { chooseTimeZone, TIME_ZONES, useTimeZone } from '#kit/format/time-zone.ts'
 import { colors } from '#kit/theme/tokens.ts'
+import { typeScale } from '#kit/theme/typography.ts'
 import { IconButton } from '#kit/ui/button.tsx'
 import { Menu } from '#kit/ui/overlays.tsx'
 import { INDICATOR_WORDS, INDICATORS, type Indicator } from '../indicator-lines.ts'
@@ -38,7 +39,7 @@ export function ChartMenu({
         onClose={() => setAnchor(null)}
         slotProps={{ list: { 'aria-label': 'Indicators and time' } }}
       >
-        <ListSubheader role="presentation" sx={headStyle}>
+        <ListSubheader role="presentation" style={headStyle}>
           Indicators
         </ListSubheader>
         {INDICATORS.map((indicator) => {
@@ -55,7 +56,7 @@ export function ChartMenu({
           )
         })}
         <Divider />
-        <ListSubheader role="presentation" sx={headStyle}>
+        <ListSubheader role="presentation" style={headStyle}>
           Times
         </ListSubheader>
         {TIME_ZONES.map((zone) => (
@@ -77,7 +78,7 @@ export function ChartMenu({
             setAnchor(null)
             onPicture()
           }}
-          sx={{ gap: 1, pl: 1.25 }}
+          style={{ gap: 8 }}
         >
           <ImageDown size={14} aria-hidden />
           Save as image
@@ -98,14 +99,14 @@ const Choice = ({
   onClick: () => void
   children: ReactNode
 }) => (
-  <MenuItem role={role} aria-checked={isChosen} onClick={onClick} sx={{ gap: 1, pl: 1.25 }}>
+  <MenuItem role={role} aria-checked={isChosen} onClick={onClick} style={{ gap: 8 }}>
     <Check size={14} style={{ visibility: isChosen ? 'visible' : 'hidden' }} />
     {children}
   </MenuItem>
 )
 
 const headStyle = {
-  typography: 'label',
+  ...typeScale.label,
   lineHeight: '28px',
   color: colors.text3,
   backgroundColor: 'transparent',

@@ -1,9 +1,9 @@
-import { Box, Typography } from '@mui/material'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { formatClock } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { RetryButton } from '#kit/ui/retry-button.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { useLastError } from '#wire/calls/read-state.ts'
 
@@ -11,11 +11,11 @@ const LOAD_FAILED = 'Ошибка загрузки данных'
 
 /** The boxes of a chart that is on its way. */
 export const ChartSkeleton = ({ height }: { height: number | string }) => (
-  <Box sx={{ minHeight: height }}>
+  <div style={{ minHeight: height }}>
     <SkeletonGroup label="Loading the chart">
       <SkeletonBox height={height} />
     </SkeletonGroup>
-  </Box>
+  </div>
 )
 
 /** In the place of a chart that could not be loaded: why, and a way to try again. */
@@ -29,30 +29,30 @@ function ChartFailure({
   const text = errorText(reply.error, LOAD_FAILED)
   const detail = errorDetail(reply.error)
   return (
-    <Box role="alert" sx={{ minHeight: height, pt: 3 }}>
-      <Typography sx={{ fontWeight: 500 }} {...(text === LOAD_FAILED && { lang: 'ru' })}>
+    <div role="alert" style={{ minHeight: height, paddingTop: 24 }}>
+      <Text weight={500} {...(text === LOAD_FAILED && { lang: 'ru' })}>
         {text}
-      </Typography>
+      </Text>
       {detail !== undefined && (
-        <Typography variant="small" sx={{ mt: 0.5, color: colors.text2, maxWidth: 560 }}>
+        <Text size="small" tone="text2" above={0.5} style={{ maxWidth: 560 }}>
           {detail}
-        </Typography>
+        </Text>
       )}
-      <Box sx={{ mt: 1.5 }}>
+      <div style={{ marginTop: 12 }}>
         <RetryButton reply={reply} />
-      </Box>
-    </Box>
+      </div>
+    </div>
   )
 }
 
 /** In the place of a chart of a market that has no candles. */
 const ChartEmpty = ({ name, height }: { name: string; height: number | string }) => (
-  <Box sx={{ minHeight: height, pt: 3 }}>
-    <Typography sx={{ fontWeight: 500 }}>No candles of {name} yet</Typography>
-    <Typography variant="small" sx={{ mt: 0.5, color: colors.text2 }}>
+  <div style={{ minHeight: height, paddingTop: 24 }}>
+    <Text weight={500}>No candles of {name} yet</Text>
+    <Text size="small" tone="text2" above={0.5}>
       The chart appears by itself once the market has some.
-    </Typography>
-  </Box>
+    </Text>
+  </div>
 )
 
 /** What stands in the place of a chart until there are candles: its boxes, why there are none, or that there are none yet. */
@@ -96,23 +96,21 @@ export function ChartNotes({
           ? `Predictions did not load: ${errorText(predictionsError, 'the server does not answer')}`
           : null
   return (
-    <Typography
+    <Note
       role="status"
-      component="span"
-      variant="label"
-      sx={{
+      as="span"
+      style={{
         position: 'absolute',
         top: 4,
         left: 4,
         zIndex: 3,
-        px: text === null ? 0 : 0.5,
-        fontWeight: 400,
+        paddingInline: text === null ? 0 : 4,
         color: isLoadingOlder ? colors.text3 : colors.down,
         backgroundColor: colors.surface,
         pointerEvents: 'none',
       }}
     >
       {text}
-    </Typography>
+    </Note>
   )
 }

@@ -42,24 +42,24 @@ export function DrawingMenu({
         onClose={() => setAnchor(null)}
         slotProps={{ paper: { style: { maxHeight: 360 } }, list: { 'aria-label': 'Lines' } }}
       >
-        <MenuItem onClick={draw({ kind: 'level' })} sx={itemStyle}>
+        <MenuItem onClick={draw({ kind: 'level' })} style={{ gap: 8 }}>
           <Minus size={14} aria-hidden />
           Draw a horizontal line
         </MenuItem>
-        <MenuItem onClick={draw({ kind: 'trend', from: null })} sx={itemStyle}>
+        <MenuItem onClick={draw({ kind: 'trend', from: null })} style={{ gap: 8 }}>
           <TrendingUp size={14} aria-hidden />
           Draw a trend line
         </MenuItem>
         {lines.length > 0 && <Divider />}
         {lines.map((line, k) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no names, and two may be the same
-          <MenuItem key={k} onClick={then(() => remove(line))} sx={itemStyle}>
+          <MenuItem key={k} onClick={then(() => remove(line))} style={{ gap: 8 }}>
             <Trash2 size={14} aria-hidden />
             Remove the {lineWords(line, tickSize)}
           </MenuItem>
         ))}
         {lines.length > 1 && (
-          <MenuItem onClick={then(removeAll)} sx={itemStyle}>
+          <MenuItem onClick={then(removeAll)} style={{ gap: 8 }}>
             <Trash2 size={14} aria-hidden />
             Remove all lines
           </MenuItem>
@@ -68,5 +68,3 @@ export function DrawingMenu({
     </>
   )
 }
-
-const itemStyle = { gap: 1, pl: 1.25 } as const

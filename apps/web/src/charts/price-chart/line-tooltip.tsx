@@ -1,9 +1,8 @@
-import { Box } from '@mui/material'
 import { formatPrice } from '#kit/format/money.ts'
 import { formatDateTimeYear } from '#kit/format/time.ts'
-import { colors, radius } from '#kit/theme/tokens.ts'
-import { typeScale } from '#kit/theme/typography.ts'
+import { Note } from '#kit/ui/text.tsx'
 import { type HoverStore, useHover } from './hovered.ts'
+import css from './price-chart.module.css'
 import type { PriceScene } from './price-scene.ts'
 
 /** From here on the tooltip stands left of its point, so that it stays inside the chart. */
@@ -28,27 +27,15 @@ export function LineTooltip({
   const t = line.index < count ? times[line.index]! : times[count - 1]! + (line.index - count + 1) * stepMs
   const isLeft = line.at.x > widthPx() - FLIP_BELOW_PX
   return (
-    <Box aria-hidden="true" sx={tooltipStyle} style={{ left: line.at.x, top: line.at.y }} data-left={isLeft}>
+    <Note
+      aria-hidden="true"
+      tone="text2"
+      className={css.tooltip}
+      style={{ left: line.at.x, top: line.at.y }}
+      data-left={isLeft}
+    >
       <span>{line.name} prediction</span> <b>{formatPrice(line.price, tickSize)}</b>
       <div>{formatDateTimeYear(t)}</div>
-    </Box>
+    </Note>
   )
 }
-
-const tooltipStyle = {
-  position: 'absolute',
-  zIndex: 4,
-  transform: 'translate(12px, calc(-100% - 8px))',
-  '&[data-left="true"]': { transform: 'translate(calc(-100% - 12px), calc(-100% - 8px))' },
-  px: 1,
-  py: 0.75,
-  ...typeScale.label,
-  fontWeight: 400,
-  whiteSpace: 'nowrap',
-  color: colors.text2,
-  backgroundColor: colors.raised,
-  border: `1px solid ${colors.buttonEdge}`,
-  borderRadius: `${radius.chip}px`,
-  pointerEvents: 'none',
-  '& b': { fontWeight: 500, color: colors.text },
-} as const

@@ -1,4 +1,3 @@
-import { Box } from '@mui/material'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useCandles } from '#entities/markets/use-candles.ts'
@@ -7,6 +6,7 @@ import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { FullScreen } from '#kit/ui/full-screen.tsx'
 import { useKeptChoices } from '#kit/ui/kept-choice.ts'
+import { Row } from '#kit/ui/layout.tsx'
 import { SkeletonBox } from '#kit/ui/skeleton.tsx'
 import { saveFile } from '#wire/calls/save-file.ts'
 import { INDICATORS } from '../indicator-lines.ts'
@@ -15,6 +15,7 @@ import { ChartAwaited, ChartNotes, ChartSkeleton } from './chart-states.tsx'
 import type { PriceChartHandle } from './create-price-chart.ts'
 import { type ChartSpot, useDrawnLines } from './drawn-lines.ts'
 import { createHoverStore } from './hovered.ts'
+import css from './price-chart.module.css'
 import { PriceFacts } from './price-facts.tsx'
 import { priceSummary } from './price-in-words.ts'
 import type { PriceChartType, PriceFan, PricePrediction } from './price-input.ts'
@@ -92,6 +93,7 @@ export function PriceChartCard({
   const scene = usePriceScene({ rows: rows ?? NO_ROWS, timeframe, predictions, fan, type, indicators })
   useEffect(() => void loadChart().catch(() => undefined), [])
   const hasCandles = scene.model.count > 0
+  const hasPredictions = query.isPending || arePredictionsAwaited || predictions.length > 0
   const drawn = useDrawnLines(symbol)
   const tickSize = market?.tickSize
   const press = ({ t, price }: ChartSpot) =>
@@ -110,18 +112,16 @@ export function PriceChartCard({
       <Card
         title={symbolChoice ?? market?.symbol ?? symbol}
         facts={
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
+          <Row gap={1.5}>
             {timeframeChoice ?? <Chip label={timeframe} tone="outline" />}
-            <Box sx={{ display: { xs: 'none', md: 'block' } }}>
-              <PriceFacts scene={scene} hover={hover} tickSize={market?.tickSize} />
-            </Box>
-          </Box>
+            <PriceFacts scene={scene} hover={hover} tickSize={market?.tickSize} />
+          </Row>
         }
         actions={
           <>
             {action}
             {drawn.mayDraw && (
-              <Suspense fallback={<Box sx={{ width: 30 }} />}>
+              <Suspense fallback={<div style={{ width: 30 }} />}>
                 <DrawingMenu drawn={drawn} tickSize={tickSize} isDisabled={!hasCandles || !drawn.isReady} />
               </Suspense>
             )}
@@ -143,14 +143,14 @@ export function PriceChartCard({
             <DrawingNote drawn={drawn} model={scene.model} />
           </Suspense>
         )}
-        <Box sx={query.isPending || arePredictionsAwaited || predictions.length > 0 ? fullLegendRow : legendRow}>
+        <Row gap={2} lineGap={0.5} wrap className={hasPredictions ? css.room : undefined} style={{ marginBottom: 8 }}>
           {hasCandles ? (
             <PriceLegend scene={scene} hover={hover} tickSize={market?.tickSize} />
           ) : query.isPending ? (
             <SkeletonBox width={220} />
           ) : null}
-        </Box>
-        <Box sx={{ position: 'relative' }}>
+        </Row>
+        <div style={{ position: 'relative' }}>
           {hasCandles ? (
             <Suspense fallback={<ChartSkeleton height={height} />}>
               <PriceChart
@@ -159,7 +159,8 @@ export function PriceChartCard({
                 name={name}
                 shown={limit}
                 summary={priceSummary(scene, name, market?.tickSize)}
-                height={isFull ? FULL_HEIGHT : height}
+                height={height}
+                isFull={isFull}
                 hover={hover}
                 picture={picture}
                 tickSize={market?.tickSize}
@@ -182,7 +183,7 @@ export function PriceChartCard({
             // Looked at only where it is shown: who asks for it is drawn again at every reply.
             updatedAtMs={query.error === null ? 0 : query.dataUpdatedAt}
           />
-        </Box>
+        </div>
       </Card>
     </FullScreen>
   )
@@ -190,10 +191,3 @@ export function PriceChartCard({
 
 const onTick = (price: number, tick = 0): number =>
   tick > 0 ? Number((Math.round(price / tick) * tick).toFixed(8)) : price
-
-/** What the head and the legend leave of the screen. */
-const FULL_HEIGHT = { xs: 'calc(100dvh - 200px)', md: 'calc(100dvh - 104px)' }
-
-const legendRow = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5, mb: 1 } as const
-/** On a phone averages, both networks, their error and the signals take five lines. */
-const fullLegendRow = { ...legendRow, alignContent: 'start', minHeight: { xs: 92, sm: 16 } } as const

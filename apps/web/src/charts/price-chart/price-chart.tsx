@@ -1,4 +1,3 @@
-import { Box } from '@mui/material'
 import type { ChartLine } from '@shapecast/contracts/charts'
 import { type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { formatPrice } from '#kit/format/money.ts'
@@ -11,6 +10,7 @@ import { createPriceChart, type PriceChartHandle } from './create-price-chart.ts
 import type { ChartSpot } from './drawn-lines.ts'
 import type { HoverStore } from './hovered.ts'
 import { LineTooltip } from './line-tooltip.tsx'
+import css from './price-chart.module.css'
 import { priceHeads, priceRows } from './price-in-words.ts'
 import type { PriceScene } from './price-scene.ts'
 
@@ -27,6 +27,7 @@ export function PriceChart({
   summary,
   tickSize,
   height,
+  isFull,
   hover,
   onNearOldest,
   lines,
@@ -39,7 +40,8 @@ export function PriceChart({
   summary: string
   tickSize: number | undefined
   /** In px, or as the style says. */
-  height: number | string | { xs: string; md: string }
+  height: number | string
+  isFull: boolean
   hover: HoverStore
   onNearOldest: () => void
   /** What was drawn on it. */
@@ -97,15 +99,17 @@ export function PriceChart({
   // biome-ignore lint/correctness/useExhaustiveDependencies: it writes the clocks of now
   const rows = useMemo(() => priceRows(scene, tickSize), [scene, tickSize, drawnWith])
   return (
-    <Box component="figure" sx={{ position: 'relative', m: 0 }}>
-      <Box
+    <figure style={{ position: 'relative', margin: 0 }}>
+      <div
         ref={element}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys pan and zoom it
         tabIndex={0}
         role="application"
         aria-roledescription="chart"
         aria-label={`${name} price chart. ${KEYS}`}
         aria-describedby={summaryId}
-        sx={{ height, touchAction: 'pan-y', cursor: 'crosshair', userSelect: 'none' }}
+        className={css.plot}
+        style={{ height: isFull ? 'var(--full)' : height }}
       />
       <LineTooltip
         scene={scene}
@@ -130,6 +134,6 @@ export function PriceChart({
         {summary}
       </figcaption>
       <ValueTable caption={`${name}, newest candles`} heads={priceHeads(scene)} rows={rows} />
-    </Box>
+    </figure>
   )
 }

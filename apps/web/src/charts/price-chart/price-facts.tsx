@@ -1,10 +1,9 @@
-import { Box } from '@mui/material'
 import { formatPrice } from '#kit/format/money.ts'
 import { formatShareRatio } from '#kit/format/percent.ts'
-import { colors } from '#kit/theme/tokens.ts'
-import { typeScale } from '#kit/theme/typography.ts'
+import { Note } from '#kit/ui/text.tsx'
 import { LegendPattern, type Pattern } from '../legend-pattern.tsx'
 import { type HoverStore, useShownValues } from './hovered.ts'
+import css from './price-chart.module.css'
 import { ORIGIN_WORDS } from './price-input.ts'
 import type { SignalMark } from './price-model.ts'
 import type { PriceScene } from './price-scene.ts'
@@ -33,7 +32,7 @@ export function PriceFacts({
     ['C', 'Close', values.close],
   ] as const
   return (
-    <Box component="dl" sx={factsStyle}>
+    <dl className={css.facts}>
       {facts.map(([letter, word, value]) => (
         <div key={letter}>
           <dt>
@@ -48,21 +47,13 @@ export function PriceFacts({
             <LegendPattern pattern={markPattern(values.signal)} /> {values.signal.kind}
           </dt>
           <dd>
-            {formatShareRatio(values.signal.weight)} <small>{ORIGIN_WORDS[values.signal.origin]}</small>
+            {formatShareRatio(values.signal.weight)}{' '}
+            <Note as="small" tone="text2">
+              {ORIGIN_WORDS[values.signal.origin]}
+            </Note>
           </dd>
         </div>
       )}
-    </Box>
+    </dl>
   )
 }
-
-const factsStyle = {
-  display: 'flex',
-  columnGap: 1.5,
-  m: 0,
-  '& > div': { display: 'flex', gap: 0.75 },
-  '& dt': { color: colors.text2 },
-  '& abbr': { textDecoration: 'none' },
-  '& small': { ...typeScale.label, fontWeight: 400, color: colors.text2 },
-  '& dd': { m: 0, color: colors.text, fontWeight: 500 },
-} as const

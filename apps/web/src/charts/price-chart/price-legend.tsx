@@ -1,12 +1,12 @@
-import { Box } from '@mui/material'
 import { Fragment } from 'react'
 import { formatPrice } from '#kit/format/money.ts'
 import { formatErrorRatio } from '#kit/format/percent.ts'
-import { colors } from '#kit/theme/tokens.ts'
-import { typeScale } from '#kit/theme/typography.ts'
+import layout from '#kit/ui/layout.module.css'
+import { Note } from '#kit/ui/text.tsx'
 import { lineValue } from '../indicator-lines.ts'
 import { LegendPattern, type Pattern } from '../legend-pattern.tsx'
 import { type HoverStore, useShownValues } from './hovered.ts'
+import css from './price-chart.module.css'
 import type { PriceScene } from './price-scene.ts'
 
 interface LegendRow {
@@ -47,7 +47,7 @@ export function PriceLegend({
   if (origins.has(false)) rows.push({ pattern: 'long_backfilled', word: 'Signal computed later' })
   if (scene.fan !== null) rows.push({ pattern: 'fan', word: 'Range 50% and 90%' })
   return (
-    <Box component="ul" aria-label="Legend" sx={listStyle}>
+    <Note as="ul" tone="text2" aria-label="Legend" className={`${layout.list} ${css.legend}`}>
       {rows.map(({ pattern, word, value }) => (
         <Fragment key={word}>
           <li data-pattern={pattern}>
@@ -56,27 +56,10 @@ export function PriceLegend({
             {value !== undefined && <b>{value}</b>}
           </li>
           {pattern === 'transformer' && scene.predictions !== null && (
-            <li data-note>{aheadWords(scene.predictions.meanError)}</li>
+            <li className={css.note}>{aheadWords(scene.predictions.meanError)}</li>
           )}
         </Fragment>
       ))}
-    </Box>
+    </Note>
   )
 }
-
-const listStyle = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  columnGap: { xs: 1.5, md: 2 },
-  rowGap: 0.5,
-  m: 0,
-  p: 0,
-  listStyle: 'none',
-  ...typeScale.label,
-  fontWeight: 400,
-  color: colors.text2,
-  '& > li': { display: 'flex', alignItems: 'center', gap: 0.75, whiteSpace: 'nowrap' },
-  '& > [data-pattern="fan"]': { display: { xs: 'none', md: 'flex' } },
-  '& > [data-note]': { color: colors.text3, ml: { md: -1 } },
-  '& b': { fontWeight: 500, color: colors.text },
-} as const

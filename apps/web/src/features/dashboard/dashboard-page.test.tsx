@@ -116,8 +116,10 @@ describe('the dashboard of a live installation', () => {
       await within(status).findByText('21 Apr 2024, 14:00 UTC'),
       within(status).getByText('21 Apr 2024'),
     ]
-    const shown = (element: Element) => getComputedStyle(element).display
-    expect([shown(wide), shown(narrow)]).toEqual(['inline', 'none'])
+    expect([wide.className, narrow.className]).toEqual([
+      expect.stringContaining('onlyWide'),
+      expect.stringContaining('onlyNarrow'),
+    ])
   })
 
   it('lists three public bots and six backtests, by bot or symbol, with what each returned', async () => {

@@ -1,10 +1,11 @@
-import { Box, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { colors } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
+import css from './dashboard.module.css'
 
 export interface LinkedRow {
   readonly id: string
@@ -37,58 +38,46 @@ export function LinkedList({ title, facts, allTo, rows, empty, emptyHint, emptyA
       facts={facts}
       flush
       actions={
-        <Box sx={{ mr: -1 }}>
+        <div className={css.flushButton}>
           <LinkButton to={allTo} variant="text" size="small">
             View all
           </LinkButton>
-        </Box>
+        </div>
       }
     >
       {rows === undefined ? (
         <ListSkeleton label={`Loading: ${title}`} rowHeightPx={32} rows={3} />
       ) : rows.length === 0 ? (
-        <Box sx={{ px: 2, py: 2.5 }}>
-          <Typography sx={{ fontWeight: 500 }}>{empty}</Typography>
+        <div className={css.flat}>
+          <Text weight={500}>{empty}</Text>
           {emptyHint !== undefined && (
-            <Typography variant="small" sx={{ mt: 0.5, color: colors.text2 }}>
+            <Text size="small" tone="text2" above={0.5}>
               {emptyHint}
-            </Typography>
+            </Text>
           )}
-          {emptyAction !== undefined && <Box sx={{ mt: 2 }}>{emptyAction}</Box>}
-        </Box>
+          {emptyAction !== undefined && <div style={{ marginTop: 16 }}>{emptyAction}</div>}
+        </div>
       ) : (
-        <Box component="ul" aria-label={title} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <ul aria-label={title} className={layout.list}>
           {rows.map(({ id, to, title: name, facts: line, chip }) => (
-            <Box component="li" key={id} sx={{ '& + &': { borderTop: `1px solid ${colors.divider}` } }}>
-              <Box component={Link} to={to} sx={rowStyle}>
-                <Box sx={{ flex: 1, minWidth: 0 }}>
-                  <Typography component="div" noWrap sx={{ fontWeight: line === undefined ? 400 : 500 }}>
+            <li key={id} className={css.listed}>
+              <Link to={to}>
+                <div className={layout.grow}>
+                  <Text as="div" noWrap weight={line === undefined ? 400 : 500}>
                     {name}
-                  </Typography>
+                  </Text>
                   {line !== undefined && (
-                    <Typography component="div" variant="label" noWrap sx={{ color: colors.text2, fontWeight: 400 }}>
+                    <Note tone="text2" noWrap>
                       {line}
-                    </Typography>
+                    </Note>
                   )}
-                </Box>
+                </div>
                 {chip}
-              </Box>
-            </Box>
+              </Link>
+            </li>
           ))}
-        </Box>
+        </ul>
       )}
     </Card>
   )
 }
-
-const rowStyle = {
-  display: 'flex',
-  alignItems: 'center',
-  gap: 1.5,
-  px: 2,
-  minHeight: 47,
-  color: colors.text,
-  textDecoration: 'none',
-  '&:hover': { backgroundColor: colors.rowHover },
-  '&:focus-visible': { outlineOffset: '-2px !important' },
-} as const

@@ -1,4 +1,3 @@
-import { Box } from '@mui/material'
 import { type BacktestRunSummary, backtestRuns } from '@shapecast/contracts/backtest'
 import { tasks } from '@shapecast/contracts/tasks'
 import { pairWords, returnPctOf, strategyWords } from '#entities/bots/bot-words.ts'
@@ -7,6 +6,7 @@ import { elsewhere } from '#entities/markets/elsewhere.ts'
 import { ChangeChip } from '#entities/markets/trading-chips.tsx'
 import { judgedWords, runName } from '#entities/runs/run-words.ts'
 import { TaskStatusChip } from '#entities/users/task-status-chip.tsx'
+import { Row } from '#kit/ui/layout.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { paths } from '#routes/paths.ts'
 import { REFRESH_MS } from '#wire/calls/refresh.ts'
@@ -58,16 +58,16 @@ function rowOf(run: BacktestRunSummary, running: string | undefined): LinkedRow 
     title: runName(run),
     facts: [run.symbol, run.timeframe, elsewhere(run, running)].filter(Boolean).join(' · '),
     chip: (
-      <Box sx={{ display: 'flex', gap: 0.5 }}>
+      <Row gap={0.5}>
         {isPart && (
-          <Box sx={{ display: 'flex' }} title={judgedWords(judged)}>
+          <Row gap={0} title={judgedWords(judged)}>
             <ChangeChip pct={judged.returnPct} of="unseen" />
-          </Box>
+          </Row>
         )}
-        <Box sx={{ display: 'flex' }} title="Return of the whole range">
+        <Row gap={0} title="Return of the whole range">
           <ChangeChip pct={run.totalReturnPct} />
-        </Box>
-      </Box>
+        </Row>
+      </Row>
     ),
   }
 }

@@ -1,4 +1,3 @@
-import { Box } from '@mui/material'
 import { mlHealth } from '@shapecast/contracts/ml'
 import { Check, X } from 'lucide-react'
 import { Sparkline } from '#charts/plots/sparkline.tsx'
@@ -22,18 +21,19 @@ import { directionColor } from '#kit/ui/tone.ts'
 import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
+import css from './dashboard.module.css'
 import { CHART_CANDLES, DEFAULT_SERIES } from './lead-series.ts'
 
 const SPARK_CANDLES = 24
 
 /** System, price, model and connection at a glance. */
 export const StatusRow = () => (
-  <Box component="section" aria-label="Status" sx={rowStyle}>
+  <section aria-label="Status" className={css.status}>
     <SystemCard />
     <PriceCard />
     <ModelCard />
     <SocketCard />
-  </Box>
+  </section>
 )
 
 const loadingValue = (
@@ -61,29 +61,19 @@ function SystemCard() {
         market !== null && (
           <>
             {data?.market !== 'live' && (
-              <Box component="span" sx={{ color: colors.warn }}>
+              <span style={{ color: colors.warn }}>
                 {market.text}
                 {standsAt !== null && (
                   <>
                     {' · '}
-                    <Box component="span" sx={onlyWide}>
-                      {formatDateTimeYear(standsAt)}
-                    </Box>
-                    <Box component="span" sx={onlyNarrow}>
-                      {formatDate(standsAt)}
-                    </Box>
+                    <span className={css.onlyWide}>{formatDateTimeYear(standsAt)}</span>
+                    <span className={css.onlyNarrow}>{formatDate(standsAt)}</span>
                   </>
                 )}
-              </Box>
+              </span>
             )}
-            {data?.market !== 'live' && (
-              <Box component="span" sx={onlyWide}>
-                {' · '}
-              </Box>
-            )}
-            <Box component="span" sx={wordBelow}>
-              {data?.testnet ? 'Testnet' : 'Mainnet'}
-            </Box>
+            {data?.market !== 'live' && <span className={css.onlyWide}>{' · '}</span>}
+            <span className={css.wordBelow}>{data?.testnet ? 'Testnet' : 'Mainnet'}</span>
           </>
         )
       }
@@ -104,17 +94,15 @@ function PriceCard() {
       evidence={
         data !== undefined && (
           <>
-            <Box component="span" sx={{ color: directionColor(direction) }}>
+            <span style={{ color: directionColor(direction) }}>
               {arrow !== '' && (
-                <Box component="span" aria-hidden sx={{ mr: 0.75, fontSize: '0.625rem' }}>
+                <span aria-hidden style={{ marginRight: 6, fontSize: '0.625rem' }}>
                   {arrow}
-                </Box>
+                </span>
               )}
               {formatChangePct(data.percentage)}
-            </Box>
-            <Box component="span" sx={{ ml: 1 }}>
-              24 h
-            </Box>
+            </span>
+            <span style={{ marginLeft: 8 }}>24 h</span>
           </>
         )
       }
@@ -164,16 +152,8 @@ function ModelCard() {
           data !== undefined && !isUnknown && 'None in production is trained'
         ) : (
           <>
-            <Box component="span" sx={{ color: colors.text, fontWeight: 500 }}>
-              {formatShareRatio(accuracy)}
-            </Box>{' '}
-            accuracy
-            {interval !== null && (
-              <Box component="span" sx={onlyWide}>
-                {' '}
-                · {formatInterval(interval)}
-              </Box>
-            )}
+            <span style={{ color: colors.text, fontWeight: 500 }}>{formatShareRatio(accuracy)}</span> accuracy
+            {interval !== null && <span className={css.onlyWide}> · {formatInterval(interval)}</span>}
           </>
         )
       }
@@ -194,7 +174,7 @@ function SocketCard() {
     <StatusCard
       label="WebSocket"
       value={
-        <Box sx={socketsStyle}>
+        <div className={css.sockets}>
           {(['public', 'private'] as const).map((name) => {
             const isUp = sockets?.[name] === true
             return (
@@ -207,7 +187,7 @@ function SocketCard() {
               />
             )
           })}
-        </Box>
+        </div>
       }
       evidence={
         !isFetched ? null : isConnected ? (
@@ -228,29 +208,9 @@ function PriceAge() {
   const { data: price } = useTicker(DEFAULT_SERIES.symbol)
   if (price === undefined) return null
   return (
-    <Box component="span" sx={onlyWide}>
+    <span className={css.onlyWide}>
       {' '}
       · price <Ago ms={price.timestamp} />
-    </Box>
+    </span>
   )
 }
-
-/** Below sm both chips stand in a card of half the width, one below the other where even that is too much. */
-const socketsStyle = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: { xs: 0.5, sm: 1 },
-  '& [data-chip=label]': { px: { xs: 0.5, sm: 1 } },
-} as const
-
-/** Below sm the line has room for the first fact only. */
-const onlyWide = { display: { xs: 'none', sm: 'inline' } } as const
-const onlyNarrow = { display: { sm: 'none' } } as const
-/** Below sm it has a line of its own. */
-const wordBelow = { display: { xs: 'block', sm: 'inline' } } as const
-
-const rowStyle = {
-  display: 'grid',
-  gap: { xs: 1.5, md: 2 },
-  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' },
-} as const

@@ -1,4 +1,3 @@
-import { Box } from '@mui/material'
 import { useEffect, useRef } from 'react'
 import { painted } from '#kit/theme/painted.ts'
 import { useScheme } from '#kit/theme/scheme.ts'
@@ -92,11 +91,10 @@ export function Torus() {
   }, [scheme])
 
   return (
-    <Box
-      component="canvas"
+    <canvas
       ref={canvasRef}
       aria-hidden
-      sx={{ display: 'block', width: '100%', height: HEIGHT_PX, pointerEvents: 'none' }}
+      style={{ display: 'block', width: '100%', height: HEIGHT_PX, pointerEvents: 'none' }}
     />
   )
 }

@@ -1,4 +1,3 @@
-import { Box, Typography } from '@mui/material'
 import type { User } from '@shapecast/contracts/auth'
 import { mlHealth } from '@shapecast/contracts/ml'
 import { Check } from 'lucide-react'
@@ -6,19 +5,21 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useBots } from '#entities/bots/use-bots.ts'
 import { useFirstModel } from '#entities/trainings/first-model-note.tsx'
 import { progressWords } from '#entities/trainings/progress-words.ts'
-import { colors, TINT, tint } from '#kit/theme/tokens.ts'
-import { typeScale } from '#kit/theme/typography.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { setDismissed, useDismissed } from '#kit/ui/dismissed.ts'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
 import { progressPct } from '#kit/ui/progress-pct.ts'
+import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
 import { stepsTakenKey, welcomeKey } from '#wire/session/welcome-key.ts'
+import css from './dashboard.module.css'
 import { useRecentRuns } from './list-cards.tsx'
 import { RecommendedRow } from './recommended-row.tsx'
 
@@ -77,7 +78,7 @@ function Steps({ user }: { user: User }) {
         </Button>
       }
     >
-      <Box component="ol" sx={stepsStyle}>
+      <ol className={`${layout.list} ${css.steps}`}>
         <Step
           number={1}
           title="See a signal"
@@ -85,12 +86,12 @@ function Steps({ user }: { user: User }) {
           text="The first model learns from hourly candles of BTC. It says where the next close may land, and how sure it is."
         >
           {!isKnown ? null : model?.state === 'training' && model.progress !== null ? (
-            <Box sx={{ flex: 1 }}>
+            <div style={{ flex: 1 }}>
               <ProgressBar
                 words={progressWords(model.progress)}
                 pct={Math.min(99, progressPct(model.progress.current, model.progress.total))}
               />
-            </Box>
+            </div>
           ) : hasModel ? (
             <Quiet>It stands under ML Signal.</Quiet>
           ) : (
@@ -130,16 +131,16 @@ function Steps({ user }: { user: User }) {
             </LinkButton>
           )}
         </Step>
-      </Box>
+      </ol>
       {!hasBot && <RecommendedRow />}
     </Card>
   )
 }
 
 const Quiet = ({ children }: { children: ReactNode }) => (
-  <Typography variant="small" sx={{ color: colors.text3 }}>
+  <Text size="small" tone="text3">
     {children}
-  </Typography>
+  </Text>
 )
 
 function Step({
@@ -156,51 +157,21 @@ function Step({
   children: ReactNode
 }) {
   return (
-    <Box component="li" sx={stepStyle}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25 }}>
-        <Box sx={numberStyle} {...(isDone && { role: 'img', 'aria-label': 'Done:' })}>
+    <li>
+      <Row gap={1.25}>
+        <Text as="div" size="label" className={css.step} {...(isDone && { role: 'img', 'aria-label': 'Done:' })}>
           {isDone ? <Check size={12} /> : number}
-        </Box>
-        <Typography component="h3" sx={{ m: 0, fontWeight: 600 }}>
+        </Text>
+        <Text as="h3" weight={600}>
           {title}
-        </Typography>
-      </Box>
-      <Typography variant="small" sx={{ color: colors.text2 }}>
+        </Text>
+      </Row>
+      <Text size="small" tone="text2">
         {text}
-      </Typography>
-      <Box sx={{ mt: 'auto', pt: 0.5, minHeight: 30, display: 'flex', alignItems: 'center' }}>{children}</Box>
-    </Box>
+      </Text>
+      <Row gap={0} style={{ marginTop: 'auto', paddingTop: 4, minHeight: 30 }}>
+        {children}
+      </Row>
+    </li>
   )
 }
-
-const stepsStyle = {
-  m: 0,
-  p: 0,
-  listStyle: 'none',
-  display: 'grid',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(3, minmax(0, 1fr))' },
-} as const
-
-const stepStyle = {
-  display: 'flex',
-  flexDirection: 'column',
-  gap: 1,
-  px: 2,
-  py: 1.75,
-  '& + &': {
-    borderLeft: { md: `1px solid ${colors.divider}` },
-    borderTop: { xs: `1px solid ${colors.divider}`, md: 0 },
-  },
-} as const
-
-const numberStyle = {
-  ...typeScale.label,
-  flexShrink: 0,
-  width: 22,
-  height: 22,
-  display: 'grid',
-  placeItems: 'center',
-  borderRadius: '50%',
-  color: colors.accentHi,
-  backgroundColor: tint(colors.accent, TINT.accent),
-} as const
