@@ -389,6 +389,11 @@ export const BacktestRun = BacktestRunSummary.extend({
     seen: RangePart.nullable(),
     unseen: RangePart.nullable(),
   }),
+  /**
+   * Sharpe ratio a year of what each day brought over holding as much as was held on average: the timing, after costs. Null
+   * where nothing was held, and over several pairs; left out of runs from before it was worked out.
+   */
+  sharpeOverHolding: z.number().nullable().optional(),
   /** Null where there is no unseen part. */
   verdict: RunVerdict.nullable(),
   periods: z.object({ months: z.array(RunPeriod), weeks: z.array(RunPeriod) }),

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { Metrics, RandomEntries, RunIntervals, TestedFields } from './backtest.ts'
+import { BacktestRun, Metrics, RandomEntries, RunIntervals, TestedFields } from './backtest.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { JobStatus } from './job-status.ts'
 import { SymbolId, VenueName } from './market.ts'
 import { Timeframe } from './timeframes.ts'
+import { LAB_CANDLES } from './trials.ts'
 import { pct } from './units.ts'
 
 export const MOST_BATCH_CELLS = 100
@@ -12,7 +13,7 @@ export const BatchRequest = TestedFields.extend({
   symbols: z.array(SymbolId).min(1, 'Choose at least one symbol').max(50, 'Choose at most 50 symbols'),
   timeframes: z.array(Timeframe).min(1, 'Choose at least one timeframe'),
   /** Of each series, the newest so many candles. */
-  limit: z.number().int().min(200).max(100_000).default(5000),
+  limit: z.number().int().min(200).max(100_000).default(LAB_CANDLES),
   /** The last part of the candles, which a batch does not see. */
   keptPct: pct().min(0).max(50).default(20),
 }).superRefine((r, ctx) => {
@@ -49,6 +50,7 @@ export const BatchCell = z.object({
         maxDrawdownPct: true,
         buyAndHoldReturnPct: true,
       }),
+      sharpeOverHolding: BacktestRun.shape.sharpeOverHolding,
       intervals: RunIntervals.pick({ sharpe: true, totalReturnPct: true, verdict: true }),
       /** Of a rule, beside random entries. */
       entries: RandomEntries.pick({ code: true, p: true }).nullable(),
@@ -57,16 +59,16 @@ export const BatchCell = z.object({
 })
 export type BatchCell = z.infer<typeof BatchCell>
 
-/** Whether the best of the runs is more than the best of as many without skill. */
+/** Whether the best of the runs, over holding as much, is more than the best of as many tries without skill. */
 export const BatchVerdict = z.object({
-  /** `too_few`: none has a Sharpe ratio. */
+  /** `too_few`: none has a Sharpe ratio over holding. */
   code: z.enum(['too_few', 'what_luck_gives', 'better_than_luck']),
   /** Runs that have a ratio, and those whose return is above 0 beyond chance, each by itself. */
   runs: z.number().int(),
   clear: z.number().int(),
   /** Its place among the cells; null of too few. */
   best: z.number().int().nullable(),
-  /** Sharpe ratio that the best of as many runs without skill is expected to show on as many days, a year. */
+  /** Sharpe ratio over holding that the best of as many tries without skill is expected to show on as many days, a year. */
   luckSharpe: z.number().nullable(),
   /** Probability that such a best does as well. */
   p: z.number().nullable(),

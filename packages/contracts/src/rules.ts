@@ -4,7 +4,7 @@ import { InitialBalance, MarketType, RuleText, Sizing } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId } from './market.ts'
 import { Timeframe } from './timeframes.ts'
-import { Trials } from './trials.ts'
+import { LAB_CANDLES, Trials } from './trials.ts'
 import { pct } from './units.ts'
 
 /** A rule as blocks: what stands in them is docs/rules.md. */
@@ -76,7 +76,7 @@ export const RulePreviewRequest = z.object({
   symbol: SymbolId,
   timeframe: Timeframe.default(BACKTEST_DEFAULTS.timeframe),
   /** The newest so many candles, or the last ones up to `to`. */
-  limit: z.number().int().min(100).max(100_000).default(5000),
+  limit: z.number().int().min(100).max(100_000).default(LAB_CANDLES),
   /** Open time of the last candle, ms. */
   to: z.number().int().nonnegative().optional(),
   marketType: MarketType.default('spot'),

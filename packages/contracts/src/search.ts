@@ -9,7 +9,7 @@ import { ModelVersion } from './ml.ts'
 import { mostDrawdownPct, RISK_PCT_A_YEAR } from './policies.ts'
 import { PlainName } from './storable-text.ts'
 import { Timeframe } from './timeframes.ts'
-import { Trials } from './trials.ts'
+import { LAB_CANDLES, Trials } from './trials.ts'
 import { pct } from './units.ts'
 
 export const MOST_COMBINATIONS = 10_000
@@ -145,7 +145,7 @@ export const SearchRequest = z
     /** Open times in ms; where `from` is left out, the newest `limit` candles up to `to`. */
     from: z.number().int().nonnegative().optional(),
     to: z.number().int().nonnegative().optional(),
-    limit: z.number().int().min(100).max(MOST_SEARCHED_CANDLES).default(20_000),
+    limit: z.number().int().min(100).max(MOST_SEARCHED_CANDLES).default(LAB_CANDLES),
     parameters: z.array(SearchedParameter).min(1, 'Search at least one parameter').max(12),
     /** Left out: every combination. Else so many of them, drawn by the seed. */
     sample: z
@@ -346,7 +346,7 @@ export const searchGround = tradingEndpoint({
     timeframe: Timeframe,
     from: z.coerce.number().int().nonnegative().optional(),
     to: z.coerce.number().int().nonnegative().optional(),
-    limit: z.coerce.number().int().min(100).max(MOST_SEARCHED_CANDLES).default(20_000),
+    limit: z.coerce.number().int().min(100).max(MOST_SEARCHED_CANDLES).default(LAB_CANDLES),
     keptPct: z.coerce.number().min(0).max(50).default(SEARCH_DEFAULTS.keptPct),
   }),
   reply: z.object({

@@ -1,5 +1,11 @@
 import { z } from 'zod'
 
+/**
+ * Newest candles that previews of rules, searches and batches take unless they are told otherwise. All keep the same last part
+ * unseen: with ranges of different lengths one would open what another keeps.
+ */
+export const LAB_CANDLES = 20_000
+
 /** What counts as a try: a backtest, the preview of a changed rule, a point of a search, a training. */
 export const TrialKind = z.enum(['backtest', 'preview', 'search', 'training'])
 export type TrialKind = z.infer<typeof TrialKind>

@@ -12,7 +12,7 @@ import { runCandles } from './run-candles.ts'
 /**
  * Folds `step` over the candles. `decisions[i]` is made at the close of candle i and acted on at the open of i + 1; the
  * last one therefore never is. They are codes of DECISION, or shares of the equity where the settings have a
- * `targetBand`, NaN where nothing is decided. The rules are docs/backtest.md. The same input gives the same
+ * `targetBand`, NaN where nothing is decided. Into `size`, where it is given, goes the quantity held at each close. The rules are docs/backtest.md. The same input gives the same
  * result, to the bit. Throws `no_candles` for an empty range and `bad_input` for columns of different lengths.
  */
 export function runBacktest(
@@ -20,6 +20,7 @@ export function runBacktest(
   decisions: Int8Array | Float64Array,
   settings: BacktestSettings,
   funding: FundingSeries | null = null,
+  size?: Float64Array,
 ): BacktestResult {
   const { length } = candles
   if (length === 0) throw new AppError('no_candles', 'There are no candles to test on: choose another range.')
@@ -30,7 +31,7 @@ export function runBacktest(
   const rules = createRules(settings, funding)
   const journal = new BacktestJournal()
   const equity = new Float64Array(length)
-  runCandles({ account, rules, candles, decisions, equity, journal })
+  runCandles({ account, rules, candles, decisions, equity, size, journal })
 
   return {
     settings,

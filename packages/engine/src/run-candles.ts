@@ -13,7 +13,7 @@ export interface Run {
   readonly decisions: Int8Array | Float64Array
   readonly equity: Float64Array
   /** Quantity at each close, negative for a short; written where it is given. */
-  readonly size?: Float64Array
+  readonly size?: Float64Array | undefined
   readonly journal: Journal
 }
 

@@ -2,6 +2,7 @@ import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
 import { AppError } from '@shapecast/contracts/errors'
 import { SEARCH_DEFAULTS, SearchedPolicy, SearchRequest, type SearchResult } from '@shapecast/contracts/search'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
+import { LAB_CANDLES } from '@shapecast/contracts/trials'
 import { searchOrder } from '@shapecast/trading/search/search-candles'
 import { runSearch } from '@shapecast/trading/search/search-work'
 import { type Command, Option } from 'commander'
@@ -51,7 +52,7 @@ export const addSearch = (command: Command): void => {
         .choices(TIMEFRAMES)
         .default(BACKTEST_DEFAULTS.timeframe),
     )
-    .option('--limit <candles>', 'the newest so many candles, or the last ones up to --to', wholeNumber, 20_000)
+    .option('--limit <candles>', 'the newest so many candles, or the last ones up to --to', wholeNumber, LAB_CANDLES)
     .option('--from <time>', 'from this time on, such as 2024-01-31', timeOf)
     .option('--to <time>', 'up to this time', timeOf)
     .option('--kept-pct <percent>', 'of the candles, kept unseen for the best', decimal, SEARCH_DEFAULTS.keptPct)

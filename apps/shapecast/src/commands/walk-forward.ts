@@ -1,5 +1,6 @@
 import { SEARCH_DEFAULTS, SearchedPolicy } from '@shapecast/contracts/search'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
+import { LAB_CANDLES } from '@shapecast/contracts/trials'
 import { WalkForwardRequest, type WalkForwardResult } from '@shapecast/contracts/walk-forward'
 import { foldsCsv } from '@shapecast/contracts/walk-forward-csv'
 import { walkOrder } from '@shapecast/trading/lab/walk-service'
@@ -37,11 +38,11 @@ export const addWalkForward = (command: Command): void => {
     .addOption(new Option('--model <version>', 'whose forecast a rule looks at').argParser(versionOf))
     .requiredOption('--symbol <symbol>', 'the market', symbolOf)
     .addOption(new Option('--timeframe <timeframe>', 'how long one candle is').choices(TIMEFRAMES).default('4h'))
-    .option('--limit <candles>', 'the newest so many candles', wholeNumber, 5000)
+    .option('--limit <candles>', 'the newest so many candles', wholeNumber, LAB_CANDLES)
     .option('--from <time>', 'from this time on, such as 2024-01-31', timeOf)
     .option('--to <time>', 'up to this time', timeOf)
-    .option('--train <candles>', 'settings are chosen on so many candles', wholeNumber, 1000)
-    .option('--test <candles>', 'and trade the next so many', wholeNumber, 250)
+    .option('--train <candles>', 'settings are chosen on so many candles', wholeNumber, 2200)
+    .option('--test <candles>', 'and trade the next so many', wholeNumber, 900)
     .option('--anchored', 'choose on all candles so far')
     .option(
       '--kept-pct <percent>',

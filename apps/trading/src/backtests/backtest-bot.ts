@@ -10,6 +10,7 @@ import { ENGINE_VERSION } from '@shapecast/engine/engine-version'
 import { metricsOf, metricsOfRange } from '@shapecast/engine/metrics'
 import type { Plan } from '@shapecast/engine/policies/plan'
 import { intervalsOfRange } from '@shapecast/engine/run-intervals'
+import { sharpeOverHolding } from '@shapecast/engine/search/search-runs'
 import { thinPoints } from '@shapecast/engine/thin-points'
 import { deciderOf } from '../deciders/deciders.ts'
 import { hashData } from '../ground/hash-data.ts'
@@ -102,7 +103,8 @@ export async function backtestBot(
   const [first] = pairs as [PreparedPair, ...PreparedPair[]]
   const { candles, settings, versions } = first
   const several = pairs.length === 1 ? null : runPairs(pairs.map((pair) => ({ ...pair, candles: pair.candles.run })))
-  const result = several ?? runBacktest(candles.run, first.decisions, settings)
+  const size = new Float64Array(candles.run.length)
+  const result = several ?? runBacktest(candles.run, first.decisions, settings, null, size)
   const run = several?.basket ?? candles.run
   const forecasts = pairs.flatMap((pair) => pair.forecasts)
   const metrics = metricsOf(result, run)
@@ -145,6 +147,8 @@ export async function backtestBot(
         hashes: hashesOf(plan, pairs, result, several !== null),
       },
       seen: split.seen,
+      sharpeOverHolding:
+        several === null ? sharpeOverHolding({ equity: result.equity, size }, run, order.timeframe) : null,
       ...judgedRun(
         { seen: split.seen, meta: result, trades: result.trades },
         { initialBalance: settings.initialBalance, length: run.length, ts: run.ts, equity: result.equity },

@@ -33,17 +33,21 @@ export const batchWork = (deps: BacktestBotDeps): Work<BatchOrder, Progress, Bat
   async complete(tx, { userId, payload: { orders, venue } }, made, nowMs) {
     const cells: BatchCell[] = []
     for (const [k, ran] of made.entries()) cells.push(await saveCell(tx, orders[k]!, ran, userId, nowMs))
-    const verdict = batchVerdict(cells.map(({ run, timeframe }) => run && judgedCell(run, timeframe)))
+    const tries = await triesOf(tx, orders, userId, venue)
+    const verdict = batchVerdict(
+      cells.map(({ run, timeframe }) => run && judgedCell(run, timeframe)),
+      tries,
+    )
     const total = orders.length
     return {
-      result: { cells, verdict, tries: await triesOf(tx, orders, userId, venue) },
+      result: { cells, verdict, tries },
       progress: { current: total, total },
     }
   },
 })
 
 const judgedCell = (run: NonNullable<BatchCell['run']>, timeframe: BatchCell['timeframe']) => ({
-  sharpe: run.metrics.trades === 0 ? null : run.metrics.sharpeLike,
+  sharpe: run.sharpeOverHolding ?? null,
   years: run.candles / candlesPerYear(timeframe),
   isClear: run.intervals.verdict === 'gained_beyond_chance',
 })
@@ -96,6 +100,7 @@ async function saveCell(
       to,
       candles,
       metrics: { trades, sharpeLike, totalReturnPct, maxDrawdownPct, buyAndHoldReturnPct },
+      sharpeOverHolding: detail.sharpeOverHolding,
       intervals: {
         sharpe: intervals!.sharpe,
         totalReturnPct: intervals!.totalReturnPct,

@@ -8,7 +8,7 @@ import { createRandom } from '../random.ts'
 import { createRuleColumns } from '../rules/rule-columns.ts'
 import { ruleDecisions } from '../rules/rule-decisions.ts'
 import { createRealityCheck } from '../selection/reality-check.ts'
-import { createSearchRuns, type SearchGround } from './search-runs.ts'
+import { createSearchRuns, type SearchGround, sharpeOverHolding } from './search-runs.ts'
 import { pointsOf } from './search-space.ts'
 import { botAt } from './searched-bot.ts'
 
@@ -86,11 +86,12 @@ describe('a point of a search', () => {
       )
       const run = sliceCandles(hours, 500)
       const settings = backtestSettings({ ...plan.settings, ...costs, timeframe: '1h' })
-      const { maxDrawdownPct, totalReturnPct, trades } = metricsOf(
-        runBacktest(run, decisions.slice(500), settings),
-        run,
-      )
-      expect(runs.run(place)).toMatchObject({ maxDrawdownPct, netReturnPct: totalReturnPct, trades })
+      const size = new Float64Array(run.length)
+      const result = runBacktest(run, decisions.slice(500), settings, null, size)
+      const { maxDrawdownPct, totalReturnPct, trades } = metricsOf(result, run)
+      const point = runs.run(place)
+      expect(point).toMatchObject({ maxDrawdownPct, netReturnPct: totalReturnPct, trades })
+      expect(sharpeOverHolding({ equity: result.equity, size }, run, '1h') ?? 0).toBe(point.sharpe)
     }
   })
 

@@ -103,5 +103,22 @@ export function dailyExcess(
   })
 }
 
+/**
+ * Sharpe ratio a year of a run's days over holding as much; null where nothing was held. `equity` and `size` (base) at the
+ * close of each candle.
+ */
+export function sharpeOverHolding(
+  { equity, size }: { readonly equity: Float64Array; readonly size: Float64Array },
+  candles: Candles,
+  timeframe: Timeframe,
+): number | null {
+  const days = dailyCloses(candles, timeframe)
+  const share = days.map((day) => (equity[day]! > 0 ? (size[day]! * candles.close[day]!) / equity[day]! : 0))
+  if (share.every((held) => held === 0)) return null
+  const worth = Float64Array.from(days, (day) => equity[day]!)
+  const sharpe = yearlySharpe(dailyExcess({ equity: worth, share: Float64Array.from(share) }, candles.close, days))
+  return Number.isFinite(sharpe) ? sharpe : null
+}
+
 /** Mean over deviation of daily returns, for a year. */
 export const yearlySharpe = (daily: Float64Array): number => sharpeMoments(daily).sharpe * Math.sqrt(DAYS_A_YEAR)

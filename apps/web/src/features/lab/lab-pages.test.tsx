@@ -105,7 +105,7 @@ describe('a walk', () => {
     expect(asked).toEqual([
       expect.objectContaining({
         search: expect.objectContaining({ parameters: [{ name: 'n', values: [5, 10] }], kind: 'rule' }),
-        train: 1100,
+        train: 2200,
         anchored: false,
       }),
     ])
@@ -149,6 +149,7 @@ const cell = (symbol: string, sharpe: number | null) => ({
           to: DAY,
           candles: 2,
           metrics: { trades: 14, sharpeLike: sharpe, totalReturnPct: 5, maxDrawdownPct: 9, buyAndHoldReturnPct: 1 },
+          sharpeOverHolding: sharpe,
           intervals: { sharpe: null, totalReturnPct: null, verdict: 'too_few' as const },
           entries: { code: 'too_few_trades' as const, p: null },
         },
@@ -191,7 +192,7 @@ describe('a batch', () => {
     server.on(batch, () => BATCH)
     await openApp(server, '/backtest/batch')
     fireEvent.click(await screen.findByRole('button', { name: 'Run batch' }))
-    await screen.findByText('None of 2 stand clear of zero alone; the best is what luck gives')
+    await screen.findByText('None of 2 gain beyond chance alone; the best is what luck gives')
     await waitFor(() => expect(screen.getByRole('link', { name: 'Import ADAUSDT 4h' })).toBeDefined())
     const rows = screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
     expect(rows).toEqual(['ETHUSDT', 'BTCUSDT', 'ADAUSDT'])
@@ -201,12 +202,15 @@ describe('a batch', () => {
   })
 
   it('says how much of the best is luck', () => {
-    const { cells, verdict } = BATCH.result!
-    expect(batchWords({ cells, verdict }).sentences[0]).toBe(
-      'The best by its years, ETHUSDT 4h with 14 trades, has a Sharpe ratio of 1.54; the best of 2 without any skill shows about 1.32, and as much as this one in 35% of cases. Do not pick a row.',
+    const result = BATCH.result!
+    const { cells, verdict } = result
+    expect(batchWords(result).sentences[0]).toBe(
+      'Over holding as much, ETHUSDT 4h with 14 trades is the best by its years: a Sharpe ratio of 1.54; the best of 253 tries without any skill shows about 1.32, and as much as this one in 35% of cases. Do not pick a row.',
     )
-    expect(batchWords({ cells, verdict: { ...verdict, code: 'better_than_luck', p: 0.01 } }).isLuck).toBe(false)
-    expect(batchWords({ cells, verdict: { ...verdict, code: 'too_few', best: null } }).title).toContain('No run traded')
-    expect(cellsCsv(cells).split('\n')[3]).toBe('ADAUSDT,4h,,,,,,,,,,,,no_candles')
+    expect(batchWords({ ...result, verdict: { ...verdict, code: 'better_than_luck', p: 0.01 } }).isLuck).toBe(false)
+    expect(batchWords({ ...result, verdict: { ...verdict, code: 'too_few', best: null } }).title).toContain(
+      'No run traded',
+    )
+    expect(cellsCsv(cells).split('\n')[3]).toBe('ADAUSDT,4h,,,,,,,,,,,,,no_candles')
   })
 })

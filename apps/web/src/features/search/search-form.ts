@@ -10,6 +10,7 @@ import {
   type SearchRequestInput,
 } from '@shapecast/contracts/search'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { LAB_CANDLES } from '@shapecast/contracts/trials'
 import { markedText, ruleNumbers } from './rule-numbers.ts'
 import { valuesAround } from './searched-values.ts'
 
@@ -36,7 +37,7 @@ export const NEW_SEARCH: SearchForm = {
   policy: 'steady_risk',
   symbol: 'BTCUSDT',
   timeframe: '1h',
-  limit: 20_000,
+  limit: LAB_CANDLES,
   keptPct: SEARCH_DEFAULTS.keptPct,
   minTrades: SEARCH_DEFAULTS.minTrades,
   feePct: 0.06,

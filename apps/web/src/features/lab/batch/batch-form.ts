@@ -1,5 +1,6 @@
 import { BatchRequest, type BatchRequestInput } from '@shapecast/contracts/batch'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { LAB_CANDLES } from '@shapecast/contracts/trials'
 
 /** What stands in the form of a batch; an empty number is null. */
 export interface BatchForm {
@@ -17,7 +18,7 @@ export const NEW_BATCH: BatchForm = {
   botId: '',
   symbols: ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'],
   timeframes: ['1h', '4h', '1d'],
-  limit: 5000,
+  limit: LAB_CANDLES,
 }
 
 /** The body of the call. A rule trades all the money, without a drawdown limit, so that one is told from the other by its trades. */

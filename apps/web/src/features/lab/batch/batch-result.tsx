@@ -64,7 +64,7 @@ export function BatchResult({ batch, result }: { batch: Batch; result: Result })
       <Verdict {...batchWords(result)} />
       <Card
         title="After costs"
-        facts="95% interval for one try · brighter is higher, hatched is below 0 · amber: the most that its years show"
+        facts="95% interval for one try · brighter is higher, hatched is below 0 · amber: the best over holding, by its years"
         actions={
           <ToggleGroup
             label="Figure in the table"
@@ -73,6 +73,7 @@ export function BatchResult({ batch, result }: { batch: Batch; result: Result })
             onChange={setShown}
             choices={[
               { value: 'sharpe', label: 'Sharpe' },
+              { value: 'over_holding', label: 'Over holding' },
               { value: 'return', label: 'Return' },
               { value: 'drawdown', label: 'Drawdown' },
             ]}

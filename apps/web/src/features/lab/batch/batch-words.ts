@@ -1,9 +1,9 @@
 import type { BatchCell, BatchResult } from '@shapecast/contracts/batch'
-import { formatCounted, formatFixed, formatRatio, formatSigned } from '#kit/format/number.ts'
+import { formatCount, formatCounted, formatFixed, formatRatio, formatSigned } from '#kit/format/number.ts'
 import { formatShareRatioShort } from '#kit/format/percent.ts'
 
 /** What a batch says: in a title, and in sentences below it. */
-export function batchWords({ cells, verdict }: Pick<BatchResult, 'cells' | 'verdict'>): {
+export function batchWords({ cells, verdict, tries }: BatchResult): {
   title: string
   sentences: string[]
   isLuck: boolean
@@ -14,12 +14,16 @@ export function batchWords({ cells, verdict }: Pick<BatchResult, 'cells' | 'verd
   const lack = missing === 0 ? [] : [`${formatCounted(missing, 'series', 'series')} could not be run: see the table.`]
   if (code === 'too_few' || winner?.run == null)
     return { title: 'No run traded: nothing to compare', sentences: lack, isLuck: true }
-  const cleared = `${clear === 0 ? 'None' : clear} of ${runs} ${clear === 1 ? 'stands' : 'stand'} clear of zero alone`
-  const bestOf = `The best by its years, ${winner.symbol} ${winner.timeframe} with ${formatCounted(winner.run.metrics.trades, 'trade')}, has a Sharpe ratio of ${formatRatio(winner.run.metrics.sharpeLike)}`
+  const { sharpeOverHolding } = winner.run
+  if (sharpeOverHolding === undefined)
+    return { title: 'Judged before holding was taken off: run it again', sentences: lack, isLuck: true }
+  const cleared = `${clear === 0 ? 'None' : clear} of ${runs} ${clear === 1 ? 'gains' : 'gain'} beyond chance alone`
+  const bestOf = `Over holding as much, ${winner.symbol} ${winner.timeframe} with ${formatCounted(winner.run.metrics.trades, 'trade')} is the best by its years: a Sharpe ratio of ${formatRatio(sharpeOverHolding)}`
+  const all = Math.max(runs, tries)
   const luck =
-    runs === 1
+    all === 1
       ? `; without any skill so much shows in ${formatShareRatioShort(p)} of cases.`
-      : `; the best of ${runs} without any skill shows about ${formatRatio(luckSharpe)}, and as much as this one in ${formatShareRatioShort(p)} of cases.`
+      : `; the best of ${formatCount(all)} tries without any skill shows about ${formatRatio(luckSharpe)}, and as much as this one in ${formatShareRatioShort(p)} of cases.`
   return code === 'better_than_luck'
     ? { title: `${cleared}; the best is more than luck gives`, sentences: [bestOf + luck, ...lack], isLuck: false }
     : {
@@ -29,7 +33,7 @@ export function batchWords({ cells, verdict }: Pick<BatchResult, 'cells' | 'verd
       }
 }
 
-export type Shown = 'sharpe' | 'return' | 'drawdown'
+export type Shown = 'sharpe' | 'over_holding' | 'return' | 'drawdown'
 
 /** What a cell shows: its figure, and the line beside it; `value` orders and shades, higher is better. */
 export function figureOf(
@@ -45,6 +49,12 @@ export function figureOf(
         value: metrics.sharpeLike,
         text: formatRatio(metrics.sharpeLike),
         line: ends(intervals.sharpe?.interval, 1),
+      }
+    case 'over_holding':
+      return {
+        value: run.sharpeOverHolding ?? null,
+        text: formatRatio(run.sharpeOverHolding),
+        line: 'its timing, after costs',
       }
     case 'return':
       return {
@@ -66,13 +76,13 @@ export function figureOf(
 /** All cells as a table for a spreadsheet. */
 export function cellsCsv(cells: readonly BatchCell[]): string {
   const heads =
-    'symbol,timeframe,from,to,candles,trades,sharpe,sharpe_low,sharpe_high,return_pct,hold_pct,max_drawdown_pct,random_entries_p,missing'
+    'symbol,timeframe,from,to,candles,trades,sharpe,sharpe_low,sharpe_high,sharpe_over_holding,return_pct,hold_pct,max_drawdown_pct,random_entries_p,missing'
   const rows = cells.map(({ symbol, timeframe, run, missing }) =>
     [
       symbol,
       timeframe,
       ...(run === null
-        ? Array.from({ length: 11 }, () => '')
+        ? Array.from({ length: 12 }, () => '')
         : [
             new Date(run.from).toISOString(),
             new Date(run.to).toISOString(),
@@ -81,6 +91,7 @@ export function cellsCsv(cells: readonly BatchCell[]): string {
             run.metrics.sharpeLike ?? '',
             run.intervals.sharpe?.interval[0] ?? '',
             run.intervals.sharpe?.interval[1] ?? '',
+            run.sharpeOverHolding ?? '',
             run.metrics.totalReturnPct,
             run.metrics.buyAndHoldReturnPct,
             run.metrics.maxDrawdownPct,

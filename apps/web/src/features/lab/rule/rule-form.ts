@@ -1,6 +1,7 @@
 import type { Sizing } from '@shapecast/contracts/bots'
 import { RulePreviewRequest } from '@shapecast/contracts/rules'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { LAB_CANDLES } from '@shapecast/contracts/trials'
 import { parseDraft, parseRule } from '@shapecast/engine/rules/parse'
 import { ruleText } from '@shapecast/engine/rules/print'
 import { RuleProblem } from '@shapecast/engine/rules/problem'
@@ -31,7 +32,7 @@ export const NEW_RULE: RuleForm = {
   text: FIRST_RULE,
   symbol: 'BTCUSDT',
   timeframe: '1h',
-  limit: 5000,
+  limit: LAB_CANDLES,
   isFutures: false,
   leverage: 1,
   initialBalance: 1000,

@@ -95,7 +95,7 @@ describe('the rule editor', () => {
         rule: 'enter: close > sma(20)\nexit: close < sma(20)',
         symbol: 'BTCUSDT',
         timeframe: '1h',
-        limit: 5000,
+        limit: 20_000,
         feeRate: 0.0006,
         sizing: { kind: 'percent_of_equity', pct: 100 },
       }),

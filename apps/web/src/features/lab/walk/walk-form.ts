@@ -1,6 +1,7 @@
 import { POLICIES } from '@shapecast/contracts/policies'
 import { combinationsOf, markedIn, readSearchedValues, type SearchedPolicy } from '@shapecast/contracts/search'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { LAB_CANDLES } from '@shapecast/contracts/trials'
 import { WalkForwardRequest, type WalkForwardRequestInput } from '@shapecast/contracts/walk-forward'
 
 /** What stands in the form of a walk; an empty number is null. */
@@ -25,9 +26,9 @@ export const NEW_WALK: WalkForm = {
   policy: 'steady_risk',
   symbol: 'BTCUSDT',
   timeframe: '4h',
-  limit: 5000,
-  train: 1100,
-  test: 300,
+  limit: LAB_CANDLES,
+  train: 2200,
+  test: 900,
   anchored: false,
 }
 
