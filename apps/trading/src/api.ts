@@ -25,6 +25,7 @@ import { datasetRoutes } from './market/datasets/routes.ts'
 import { createEventHub, type EventHub } from './market/feed/event-hub.ts'
 import { registerStream } from './market/feed/routes.ts'
 import { createSeriesUse } from './market/feed/series-use.ts'
+import { fundingRoutes } from './market/funding/routes.ts'
 import { registerMarketRoutes } from './market/routes.ts'
 import { firstModelRoutes, firstModelState } from './models/first-model.ts'
 import { importanceRoutes } from './models/importance/routes.ts'
@@ -74,6 +75,7 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     driftRoutes(app, drift)
     datasetRoutes(app, parts.datasets())
     chartRoutes(app, parts.charts())
+    fundingRoutes(app, { db, venue, now })
     accountRoutes(app, { ...exchange, ...orders })
     botRoutes(app, bots)
     botTradingRoutes(app, { control, parity, reads })

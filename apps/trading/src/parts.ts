@@ -73,6 +73,7 @@ import { createDatasetService } from './market/datasets/dataset-service.ts'
 import { createDatasetStore } from './market/datasets/dataset-store.ts'
 import { createDownloadService, type DownloadService } from './market/download-service.ts'
 import type { EventHub } from './market/feed/event-hub.ts'
+import { createStoredFunding } from './market/funding/funding-store.ts'
 import { marketOf } from './market/series-market.ts'
 import { createCheckpointStore } from './models/checkpoint-store.ts'
 import { createImportanceService } from './models/importance/importance-service.ts'
@@ -125,7 +126,7 @@ const groundOf = ({ db, queue, venue, log, now = Date.now }: TradingDeps) => ({
   log,
   now,
   jobs: createJobs({ db, queue, log, now }),
-  market: marketOf(venue),
+  market: marketOf(venue, createStoredFunding(db.orm, venue.name)),
   marketTime: () => venue.now(),
   /** The clock of a replay, ms; null on every other market. */
   replayNow: async () => (venue.kind === 'replay' ? venue.now() : null),

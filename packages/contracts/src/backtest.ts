@@ -226,7 +226,12 @@ export type RangePart = z.infer<typeof RangePart>
  * What the part to judge by says: the verdict of its intervals, or `halted_before` where the drawdown limit had ended the run
  * before it began, or `no_intervals` of a run from before they were worked out as they are now.
  */
-export const RunVerdict = z.enum([...RunIntervals.shape.verdict.options, 'halted_before', 'no_intervals'])
+export const RunVerdict = z.enum([
+  ...RunIntervals.shape.verdict.options,
+  'halted_before',
+  'no_intervals',
+  'funding_unknown',
+])
 export type RunVerdict = z.infer<typeof RunVerdict>
 
 /**
@@ -361,6 +366,8 @@ export const BacktestRun = BacktestRunSummary.extend({
     haltedAt: z.number().nullable(),
     gaps: z.object({ count: z.number().int(), missingCandles: z.number().int() }),
     fundingKnown: z.boolean(),
+    /** The share (0–1) of the held time whose funding was assumed; only where funding was charged. */
+    fundingAssumed: z.number().optional(),
     candlesFrom: z.enum(['stored', 'request']),
     hashes: z.object({
       candles: z.string(),

@@ -124,6 +124,8 @@ export const botEquity = tradingEndpoint({
 export const ParityCause = z.enum([
   'price_between_candles',
   'fee',
+  /** A funding rate came after it was charged. */
+  'funding',
   'missed_candle',
   /** After a missed candle there was other money, and so another size. */
   'follows_from_missed',

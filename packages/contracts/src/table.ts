@@ -18,6 +18,7 @@ import * as drift from './drift.ts'
 import type { AnyEndpoint, Service } from './endpoint.ts'
 import * as exchangeKeys from './exchange-keys.ts'
 import * as firstModel from './first-model.ts'
+import * as funding from './funding.ts'
 import * as importance from './importance.ts'
 import * as indicators from './indicators.ts'
 import * as jobs from './jobs.ts'
@@ -64,6 +65,7 @@ export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
     exchangeKeys,
     market,
     charts,
+    funding,
     ml,
     modelComparison,
     trainings,

@@ -33,8 +33,6 @@ export interface Account {
   upperTrigger: number
   /** Open time of the last candle; −1 before the first. */
   lastTs: number
-  /** The next rate of the funding series that has not been passed. */
-  fundingCursor: number
   /** For volatility targets: last close (0: none), Σ λᵏ r² and Σ λᵏ, both times 1 − λ. */
   lastClose: number
   weightedSquares: number
@@ -65,7 +63,6 @@ export const createAccount = (initialBalance: number): Account => ({
   lowerTrigger: NEVER_BELOW,
   upperTrigger: NEVER_ABOVE,
   lastTs: -1,
-  fundingCursor: 0,
   lastClose: 0,
   weightedSquares: 0,
   weights: 0,

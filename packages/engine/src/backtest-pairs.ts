@@ -1,9 +1,10 @@
 import { AppError } from '@shapecast/contracts/errors'
-import { BacktestJournal, countSignals, openPositionOf } from './backtest.ts'
+import { assumedIn, BacktestJournal, countSignals, openPositionOf } from './backtest.ts'
 import type { BacktestResult, OpenPosition } from './backtest-result.ts'
 import type { BacktestSettings } from './backtest-settings.ts'
 import { type Candles, emptyCandles } from './candles.ts'
 import type { EngineTrade } from './journal.ts'
+import type { FundingSeries } from './models/funding.ts'
 import { runPortfolio } from './portfolio.ts'
 import { createRules } from './rules.ts'
 
@@ -14,6 +15,8 @@ export interface TestedPair {
   /** As in `runBacktest`. */
   readonly decisions: Int8Array | Float64Array
   readonly settings: BacktestSettings
+  /** As in `runBacktest`. */
+  readonly funding?: FundingSeries | null
 }
 
 export interface PairsResult extends BacktestResult {
@@ -37,7 +40,7 @@ export function runPairs(pairs: readonly TestedPair[]): PairsResult {
   const { settings } = first
   const trades: (EngineTrade & { symbol: string })[] = []
   const journals = pairs.map(({ symbol }) => new PairJournal(symbol, trades))
-  const rules = pairs.map((pair) => createRules(pair.settings))
+  const rules = pairs.map((pair) => createRules(pair.settings, pair.funding))
   const equity: number[] = []
   const portfolio = runPortfolio(
     settings.initialBalance,
@@ -81,7 +84,14 @@ export function runPairs(pairs: readonly TestedPair[]): PairsResult {
       missingCandles: sum(({ gaps }) => gaps.reduce((all, { missing }) => all + missing, 0)),
       list: journals.flatMap(({ gaps }) => gaps),
     },
-    fundingKnown: settings.market === 'spot',
+    fundingAssumed: assumedIn(
+      pairs.map(({ symbol, candles }, k) => ({
+        rules: rules[k]!,
+        candles,
+        trades: trades.filter((trade) => trade.symbol === symbol),
+        openPosition: openPositions.find((open) => open.symbol === symbol) ?? null,
+      })),
+    ),
     finalBalance: portfolio.balance,
     finalEquity: portfolio.equity,
     basket: basketOf(pairs.map(({ candles }) => candles)),

@@ -1,3 +1,4 @@
+import type { Ratio } from '@shapecast/contracts/units'
 import type { BacktestSettings } from './backtest-settings.ts'
 import type { EngineTrade, Gap, SkipReason } from './journal.ts'
 
@@ -34,8 +35,8 @@ export interface BacktestResult {
   /** Open time of the candle at whose close the drawdown limit was reached. */
   readonly haltedAt: number | null
   readonly gaps: { readonly count: number; readonly missingCandles: number; readonly list: readonly Gap[] }
-  /** True on spot, and on futures where the rates of the whole range were given. */
-  readonly fundingKnown: boolean
+  /** The share of the held time whose funding was assumed; null where none was charged: on spot, and without any rates. */
+  readonly fundingAssumed: Ratio | null
   /** Quote without the profit or loss of an open position. */
   readonly finalBalance: number
   /** Quote at the last close, an open position marked there. */

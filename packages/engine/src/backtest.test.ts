@@ -302,11 +302,11 @@ describe('rule 5: futures margin, liquidation and funding', () => {
     expect(run(rise, 'S..', settings).trades[0]!.exitPrice).toBeCloseTo(104.5, 12)
   })
 
-  const rates = (ts: number[], rate: number[], to = 9 * HOUR) => ({
+  const rates = (ts: number[], rate: number[], known = [{ fromMs: 0, untilMs: 9 * HOUR }]) => ({
     ts: Float64Array.from(ts),
     rate: Float64Array.from(rate),
-    from: 0,
-    to,
+    mark: new Float64Array(ts.length).fill(Number.NaN),
+    known,
   })
   const calm = hourly(flat, flat, flat, flat)
   it('a long of 2 pays 0.1 % of 200 at a positive rate, a short receives it', () => {
@@ -375,31 +375,24 @@ describe('rule 5: futures margin, liquidation and funding', () => {
   })
   it('spot knows no funding', () =>
     expect(runBacktest(calm, decided('B.C.'), spot(), rates([2 * HOUR], [0.001])).trades[0]!.funding).toBe(0))
-  it('a series that starts earlier than the one before charges nothing twice', () => {
+  it('charges nothing again that was due before the last candle', () => {
     const settings = futures()
     const account = createAccount(settings.initialBalance)
     const rules = createRules(settings, rates([0.5 * HOUR, HOUR, 2 * HOUR], [0.1, 0.2, 0.001]))
     const silent = { fill() {}, trade() {}, skip() {}, reduced() {}, gap() {}, funding() {} }
     step(account, rules, calm, 0, 0, silent)
     step(account, rules, calm, 1, 1, silent)
-    account.fundingCursor = 0
     step(account, rules, calm, 2, 0, silent)
     expect(account.positionFunding).toBeCloseTo(-0.1, 12)
   })
-  it('says whether the rates of the whole range were known', () => {
-    const known = (series: Parameters<typeof runBacktest>[3], settings = levered) =>
-      runBacktest(calm, decided('....'), settings, series).fundingKnown
-    const late = { ...rates([], []), from: 1 }
-    const upTo = (to: number) => rates([], [], to)
-    // They are charged at opens, of which the last is at 3 h.
-    expect([null, rates([], []), upTo(3 * HOUR), upTo(3 * HOUR - 1), late].map((series) => known(series))).toEqual([
-      false,
-      true,
-      true,
-      false,
-      false,
-    ])
-    expect(known(null, spot())).toBe(true)
+  it('says for how much of the time in which something was held the rates were not known', () => {
+    const assumed = (series: Parameters<typeof runBacktest>[3], of = 'B...', settings = levered) =>
+      runBacktest(calm, decided(of), settings, series).fundingAssumed
+    const until = (hour: number) => rates([], [], [{ fromMs: 0, untilMs: hour * HOUR }])
+    // Held from 1 h to 3 h, the last open.
+    expect([until(3), until(2), until(1)].map((series) => assumed(series))).toEqual([0, 0.5, 1])
+    expect([assumed(until(1), 'BC..'), assumed(until(1), '....')]).toEqual([1, 0])
+    expect([assumed(null), assumed(until(9), 'B...', spot())]).toEqual([null, null])
   })
 })
 

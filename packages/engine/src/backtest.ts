@@ -5,8 +5,8 @@ import type { BacktestSettings } from './backtest-settings.ts'
 import type { Candles } from './candles.ts'
 import { DECISION } from './decisions.ts'
 import type { EngineTrade, Gap, Journal, SkipReason } from './journal.ts'
-import { coversRange, type FundingSeries } from './models/funding.ts'
-import { createRules } from './rules.ts'
+import { assumedRatio, type FundingSeries } from './models/funding.ts'
+import { createRules, type Rules } from './rules.ts'
 import { runCandles } from './run-candles.ts'
 
 /**
@@ -33,11 +33,12 @@ export function runBacktest(
   const equity = new Float64Array(length)
   runCandles({ account, rules, candles, decisions, equity, size, journal })
 
+  const openPosition = openPositionOf(account, candles.close[length - 1]!)
   return {
     settings,
     trades: journal.trades,
     equity,
-    openPosition: openPositionOf(account, candles.close[length - 1]!),
+    openPosition,
     signals: countSignals(decisions, rules.targets !== null),
     entries: journal.entries,
     closes: journal.trades.length,
@@ -49,11 +50,31 @@ export function runBacktest(
       missingCandles: journal.gaps.reduce((sum, gap) => sum + gap.missing, 0),
       list: journal.gaps,
     },
-    fundingKnown:
-      settings.market === 'spot' || (funding !== null && coversRange(funding, candles.ts[0]!, candles.ts[length - 1]!)),
+    fundingAssumed: assumedIn([{ rules, candles, trades: journal.trades, openPosition }]),
     finalBalance: account.balance,
     finalEquity: account.equity,
   }
+}
+
+/** What one pair did. */
+interface PairHeld {
+  readonly rules: Rules
+  readonly candles: Candles
+  readonly trades: readonly EngineTrade[]
+  readonly openPosition: OpenPosition | null
+}
+
+/** The share of the time in which pairs held something whose funding was assumed; null where none was charged. */
+export function assumedIn(pairs: readonly PairHeld[]): BacktestResult['fundingAssumed'] {
+  if (pairs.every(({ rules }) => rules.funding === null)) return null
+  return assumedRatio(
+    pairs.map(({ rules, candles, trades, openPosition: open }) => {
+      const closed = trades.map(({ entryTime, exitTime }) => ({ fromMs: entryTime, untilMs: exitTime }))
+      // The last settlement that could be charged was that of the last open.
+      const last = open === null ? [] : [{ fromMs: open.entryTime, untilMs: candles.ts[candles.length - 1]! }]
+      return { held: [...closed, ...last], known: rules.funding?.known ?? [] }
+    }),
+  )
 }
 
 /** Counts what a run does, and keeps its trades. */

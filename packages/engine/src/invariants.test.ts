@@ -65,7 +65,8 @@ const scenarios: fc.Arbitrary<Scenario> = fc
     )
     const times = Float64Array.from({ length: 200 }, (_, k) => k * 2 * HOUR)
     const rate = times.map(() => (random.next() < 0.1 ? 0.2 : 0.002) * random.normal())
-    const funding = funded ? { ts: times, rate, from: 0, to: 400 * HOUR } : null
+    const mark = times.map(() => (random.next() < 0.5 ? Number.NaN : 100))
+    const funding = funded ? { ts: times, rate, mark, known: [{ fromMs: 0, untilMs: 40 * HOUR }] } : null
     return { candles, decisions, settings: backtestSettings(settings), funding }
   })
 

@@ -51,7 +51,8 @@ describe('metrics by hand: equity 1000, 1010, 1000, 1006', () => {
   })
   it('funding is earned by who receives it: 1 % of 110, and 2 % of 120 where it is held on', () => {
     const rates = { ts: Float64Array.of(2, 3).map((k) => k * HOUR), rate: Float64Array.of(0.01, 0.02) }
-    const funding = { ...rates, from: 0, to: 9 * HOUR }
+    const mark = Float64Array.of(Number.NaN, Number.NaN)
+    const funding = { ...rates, mark, known: [{ fromMs: 0, untilMs: 9 * HOUR }] }
     // Short from 100, closed at the open of 110 in candle 2, at which the first rate falls due.
     const closed = metricsOf(runBacktest(candles, decided('SC..'), futures(), funding), candles)
     expect(closed.funding).toBeCloseTo(1.1, 12)

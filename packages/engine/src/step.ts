@@ -144,7 +144,7 @@ function noteGap(account: Account, rules: Rules, time: number, journal: Journal)
 }
 
 /**
- * Charges the rates that fell due since the last candle to a position held since then, on its notional at the open.
+ * Charges the settlements since the last candle to a position held since then, at their marks, else at the open.
  * What the free balance cannot pay is taken from the margin, which brings the liquidation nearer.
  */
 function settleFunding(
@@ -155,13 +155,10 @@ function settleFunding(
   time: number,
   journal: Journal,
 ): void {
-  let rates = 0
-  while (account.fundingCursor < series.ts.length && series.ts[account.fundingCursor]! <= time) {
-    if (series.ts[account.fundingCursor]! > account.lastTs) rates += series.rate[account.fundingCursor]!
-    account.fundingCursor++
-  }
-  if (rates === 0 || account.side === 0) return
-  const received = Math.max(fundingReceived(account.size, open, rates), -Math.max(0, freeBalance(account)))
+  if (account.side === 0) return
+  const due = fundingReceived(series, { fromMs: account.lastTs, untilMs: time }, account.size, open)
+  if (due === 0) return
+  const received = Math.max(due, -Math.max(0, freeBalance(account)))
   account.balance += received
   account.positionFunding += received
   journal.funding(received, time)

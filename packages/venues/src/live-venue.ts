@@ -2,6 +2,7 @@ import type { AppError } from '@shapecast/contracts/errors'
 import type { Market, Ticker } from '@shapecast/contracts/market'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
+import type { FundingRecord } from './funding.ts'
 import type { Venue } from './venue.ts'
 
 /** One candle. `ts` is its open time in ms UTC by the venue's clock; `volume` is in base. */
@@ -83,6 +84,12 @@ export interface HistoryQuery {
   readonly onWait?: ((ms: number, why: AppError) => void) | undefined
 }
 
+export interface FundingQuery {
+  readonly symbol: string
+  readonly fromMs: number
+  readonly untilMs: number
+}
+
 /** A real exchange: the markets of a `Venue`, and what it tells without being asked. */
 export interface LiveVenue extends Venue {
   /** What its websocket has; where it has not, the candles or the ticker are to be asked for. */
@@ -104,6 +111,11 @@ export interface LiveVenue extends Venue {
    * signal's reason where it is aborted.
    */
   history(query: HistoryQuery): AsyncIterable<HistoryChunk>
+  /**
+   * Funding rates of a perpetual future after `fromMs` up to `untilMs`, oldest first; left out where there are none to ask
+   * for. Throws as `candles` does, and `unprocessable` where the venue tells none.
+   */
+  funding?(query: FundingQuery): Promise<FundingRecord[]>
   bookTop(symbol: string): Promise<BookTop>
   /**
    * Candles as they form. The venue object reconnects by itself, with backoff; nobody else does. After every

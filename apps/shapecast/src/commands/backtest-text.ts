@@ -32,7 +32,7 @@ export function textOfRun({ summary, detail }: FinishedRun): string {
   const isFutures = summary.params.marketType === 'futures'
   const parts: [string, Metrics][] = [['whole range', summary.metrics]]
   if (detail.seen.unseen !== null && summary.seenRatio > 0) parts.push(['unseen part', detail.seen.unseen.metrics])
-  const rows = rowsOf(!isFutures || detail.meta.fundingKnown)
+  const rows = rowsOf(!isFutures || detail.meta.fundingKnown || detail.meta.fundingAssumed !== undefined)
   return [
     ...headOf(summary),
     '',
@@ -131,11 +131,17 @@ function seenLines({ summary, detail }: FinishedRun): string[] {
   return lines
 }
 
-function eventLines({ meta, openPosition }: FinishedRun['detail']): string[] {
-  const { gaps, skippedOrders, haltedAt } = meta
+function eventLines({ meta, openPosition, verdict }: FinishedRun['detail']): string[] {
+  const { gaps, skippedOrders, haltedAt, fundingAssumed = 0 } = meta
   return [
     ...(gaps.count > 0 ? [`Gaps: ${gaps.count}, with ${gaps.missingCandles} candles missing.`] : []),
     ...skippedOrders.map(({ reason, count }) => `Orders skipped: ${count} (${reason}).`),
+    ...(fundingAssumed === 0
+      ? []
+      : [
+          `Funding was unknown for ${(100 * fundingAssumed).toFixed(1)}% of the time a position was held: 0.01% every 8 hours is charged there.`,
+          ...(verdict === 'funding_unknown' ? ['That is too much to judge the net result.'] : []),
+        ]),
     ...(haltedAt === null ? [] : [`Halted by the drawdown limit at ${time(haltedAt)}.`]),
     ...(openPosition === null ? [] : [`A ${openPosition.side} of ${openPosition.quantity} is still open at the end.`]),
   ]

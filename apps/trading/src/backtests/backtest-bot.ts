@@ -8,6 +8,7 @@ import { type Candles, emptyCandles } from '@shapecast/engine/candles'
 import { DECISION } from '@shapecast/engine/decisions'
 import { ENGINE_VERSION } from '@shapecast/engine/engine-version'
 import { metricsOf, metricsOfRange } from '@shapecast/engine/metrics'
+import type { FundingSeries } from '@shapecast/engine/models/funding'
 import type { Plan } from '@shapecast/engine/policies/plan'
 import { intervalsOfRange } from '@shapecast/engine/run-intervals'
 import { sharpeOverHolding } from '@shapecast/engine/search/search-runs'
@@ -68,6 +69,8 @@ interface PreparedPair {
   decisions: Int8Array | Float64Array
   confidence: Float64Array
   settings: BacktestSettings
+  /** Null where no rates are stored. */
+  funding: FundingSeries | null
   /** All candles that its decisions rest on. */
   basis: Candles
   /** Candles for which a decision was kept; null where models decide. */
@@ -104,7 +107,7 @@ export async function backtestBot(
   const { candles, settings, versions } = first
   const several = pairs.length === 1 ? null : runPairs(pairs.map((pair) => ({ ...pair, candles: pair.candles.run })))
   const size = new Float64Array(candles.run.length)
-  const result = several ?? runBacktest(candles.run, first.decisions, settings, null, size)
+  const result = several ?? runBacktest(candles.run, first.decisions, settings, first.funding, size)
   const run = several?.basket ?? candles.run
   const forecasts = pairs.flatMap((pair) => pair.forecasts)
   const metrics = metricsOf(result, run)
@@ -117,6 +120,7 @@ export async function backtestBot(
       intervals: to - from === run.length ? intervals : intervalsOfRange(result, run, from, to),
     }),
   )
+  const charged = result.fundingAssumed === null ? {} : { fundingAssumed: result.fundingAssumed }
   return {
     summary: {
       ...summaryOf(order, versions, run, result, metrics, now()),
@@ -142,7 +146,8 @@ export async function backtestBot(
         skippedOrders: result.skipped.map(({ reason, count }) => ({ reason, count })),
         haltedAt: result.haltedAt,
         gaps: { count: result.gaps.count, missingCandles: result.gaps.missingCandles },
-        fundingKnown: result.fundingKnown,
+        fundingKnown: order.plan.settings.market === 'spot' || result.fundingAssumed === 0,
+        ...charged,
         candlesFrom: candles.from,
         hashes: hashesOf(plan, pairs, result, several !== null),
       },
@@ -150,7 +155,7 @@ export async function backtestBot(
       sharpeOverHolding:
         several === null ? sharpeOverHolding({ equity: result.equity, size }, run, order.timeframe) : null,
       ...judgedRun(
-        { seen: split.seen, meta: result, trades: result.trades },
+        { seen: split.seen, meta: { haltedAt: result.haltedAt, ...charged }, trades: result.trades },
         { initialBalance: settings.initialBalance, length: run.length, ts: run.ts, equity: result.equity },
         run,
       ),
@@ -187,6 +192,7 @@ function hashesOf(
     versions,
     ...(plan.targets === undefined ? {} : { targets: plan.targets }),
     ...(plan.rule === undefined ? {} : { rule: plan.rule }),
+    ...(result.fundingAssumed === null ? {} : { funding: pairs.map((pair) => chargedIn(pair)) }),
     ...(areSeveral ? { pairs: pairs.map(({ symbol, settings: own, versions: of }) => [symbol, own, of]) } : {}),
   }
   return {
@@ -198,6 +204,14 @@ function hashesOf(
       ? hashData(pairs.map((pair) => hashResult(pair.decisions, result)))
       : hashResult(decisions, result),
   }
+}
+
+/** The settlements within the candles of a pair; null without any rates. */
+function chargedIn({ funding, candles: { run } }: PreparedPair) {
+  if (funding === null) return null
+  const { ts, rate, mark, known } = funding
+  const isWithin = (ms: number) => run.ts[0]! < ms && ms <= run.ts[run.length - 1]!
+  return [[...ts].flatMap((ms, k) => (isWithin(ms) ? [[ms, rate[k], mark[k]]] : [])), known]
 }
 
 /** What each pair traded; of a run over one its trades name none. */
@@ -257,6 +271,7 @@ export async function preparePair(
       lotSize: rules?.lotSize ?? 0,
       minNotional: rules?.minNotional ?? 0,
     }),
+    funding: rules?.funding ?? null,
     basis: forecasts.reduce((widest, each) => (each.basis.length > widest.length ? each.basis : widest), seen),
     replayed: kept?.known ?? null,
   }

@@ -7,7 +7,7 @@ import { heldCandles } from './held-candles.ts'
 
 type Judged = Pick<BacktestRun, 'verdict' | 'periods'>
 type Facts = Pick<BacktestRun, 'seen'> & {
-  readonly meta: Pick<BacktestRun['meta'], 'haltedAt'>
+  readonly meta: Pick<BacktestRun['meta'], 'haltedAt' | 'fundingAssumed'>
   readonly trades: readonly Pick<BacktestRun['trades'][number], 'entryTime' | 'fees'>[]
 }
 

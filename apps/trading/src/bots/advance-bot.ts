@@ -12,6 +12,7 @@ import { createRules, type Rules } from '@shapecast/engine/rules'
 import { consensusVerdict } from '@shapecast/engine/verdicts/signal-verdict'
 import type { Said } from '../deciders/decider.ts'
 import { deciderOf } from '../deciders/deciders.ts'
+import type { SymbolRules } from '../market/series-market.ts'
 import type { BotMove, ClosedCandle, DecidingBot, Decision, PairClose, PairTrade } from './decide-bot.ts'
 import { NotPrepared } from './decision-answers.ts'
 import type { DecisionRound } from './decision-round.ts'
@@ -25,8 +26,8 @@ import type { BotRow } from './tables.ts'
 export const COSTS = { feeRate: BACKTEST_DEFAULTS.feeRate, slippageBps: BACKTEST_DEFAULTS.slippageBps }
 
 /** The engine's rules of a pair of a bot. */
-export const rulesOf = (plan: Plan, timeframe: Timeframe, market: { lotSize: number; minNotional: number }): Rules =>
-  createRules(backtestSettings({ ...plan.settings, ...COSTS, timeframe, ...market }))
+export const rulesOf = (plan: Plan, timeframe: Timeframe, { lotSize, minNotional, funding }: SymbolRules): Rules =>
+  createRules(backtestSettings({ ...plan.settings, ...COSTS, timeframe, lotSize, minNotional }), funding)
 
 const prepared = <T>(value: T | undefined): T => {
   if (value === undefined) throw new NotPrepared('The bot has changed since its candles were read.')
@@ -36,7 +37,11 @@ const prepared = <T>(value: T | undefined): T => {
 const deciding = (bot: BotRow, round: DecisionRound): DecidingBot => {
   const plan = planOf(bot)
   const { timeframe } = round
-  const rules = bot.tradingPairs.map((symbol) => rulesOf(plan, timeframe, prepared(round.rules(symbol))))
+  const rules = bot.tradingPairs.map((symbol) => {
+    const { funding = null, ...market } = prepared(round.rules(symbol))
+    // The exchange itself books what a bot with real money pays.
+    return rulesOf(plan, timeframe, bot.isVirtual ? { ...market, funding } : market)
+  })
   return { plan, timeframe, rules, paused: bot.status !== 'active', decider: deciderOf(bot, plan) }
 }
 

@@ -1,10 +1,11 @@
 import { AppError } from '@shapecast/contracts/errors'
-import type { CandleRow, Market } from '@shapecast/contracts/market'
+import type { CandleRow } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
 import { planOf } from '@shapecast/engine/policies/plan'
 import type { Decider } from '../deciders/decider.ts'
 import { deciderOf } from '../deciders/deciders.ts'
+import type { SymbolRules } from '../market/series-market.ts'
 import { createAnswers, type DecisionSources } from './decision-answers.ts'
 import type { RunningBot } from './running-bots.ts'
 
@@ -16,7 +17,7 @@ export interface BotMarket {
   readonly speed?: number | undefined
   /** The newest `limit` candles that opened up to `toMs`, oldest first. */
   load(symbol: string, timeframe: Timeframe, range: { toMs: number; limit: number }): Promise<Candles>
-  rules(symbol: string): Promise<Pick<Market, 'lotSize' | 'minNotional'> | null>
+  rules(symbol: string): Promise<SymbolRules | null>
   /** The candle that forms, as it stands; null where it is not known. */
   forming(symbol: string, timeframe: Timeframe): CandleRow | null
   price(symbol: string): Promise<number>
@@ -44,7 +45,7 @@ export function createRound(
   const { market, timeframe, closedTs, nowMs } = deps
   const step = TIMEFRAME_MS[timeframe]
   const windows = new Map<string, Candles>()
-  const rules = new Map<string, Pick<Market, 'lotSize' | 'minNotional'>>()
+  const rules = new Map<string, SymbolRules>()
   const answers = createAnswers(deps)
 
   async function load(symbol: string, fromTs: number, history: number): Promise<void> {

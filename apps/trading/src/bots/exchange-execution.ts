@@ -173,7 +173,7 @@ async function look(deps: ExchangeDeps, bot: BotRow, shared: DecisionRound | nul
     const found = await marketOf(deps, bot, symbol)
     if (found === null) return null
     known.set(symbol, found.rules)
-    markets.set(symbol, { rules: rulesOf(plan, timeframe, found.rules), price: found.price })
+    markets.set(symbol, { rules: rulesOf(plan, timeframe, { ...found.rules, funding: null }), price: found.price })
   }
   const round = shared === null ? null : { ...shared, rules: (symbol: string) => known.get(symbol) }
   return { markets, round, nowMs }

@@ -4,6 +4,7 @@ import { planOf } from '@shapecast/engine/policies/plan'
 import { type Bar, isToClose } from '@shapecast/engine/portfolio'
 import { lastClosedOpen } from '@shapecast/venues/venue'
 import type { BotLedger, OpenBotLedger, SteppedBot, WrittenLedger } from '../ledger/bot-ledger.ts'
+import type { SymbolRules } from '../market/series-market.ts'
 import { rulesOf } from './advance-bot.ts'
 import { type Execution, type Failed, noteLate, type RuntimeDeps, runStep, type Step } from './bot-runtime.ts'
 import type { Bookkeeper } from './decide-bot.ts'
@@ -126,7 +127,7 @@ async function barOf({ market, log }: PaperDeps, symbol: string, timeframe: Time
 async function watch(deps: PaperDeps, timeframe: Timeframe, symbols: readonly string[], nowMs: number): Promise<void> {
   const { market, store, batch = 500 } = deps
   const bars = new Map<string, FormingBar>()
-  const rules = new Map<string, { lotSize: number; minNotional: number }>()
+  const rules = new Map<string, SymbolRules>()
   const ids = new Set<string>()
   for (const symbol of symbols) {
     const found = await barOf(deps, symbol, timeframe, nowMs)

@@ -1,12 +1,12 @@
 import type { BotParity, BotTrade } from '@shapecast/contracts/bot-trading'
 import type { BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
-import type { Market } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
 import { DECISION, decisionOfSignal, signalOfDecision } from '@shapecast/engine/decisions'
 import { decide, type Plan, planOf } from '@shapecast/engine/policies/plan'
 import { type HandClose, type PairRun, runPortfolio } from '@shapecast/engine/portfolio'
+import type { SymbolRules } from '../market/series-market.ts'
 import { pricesAt, rulesOf } from './advance-bot.ts'
 import { type Asker, requireChange } from './bot-rights.ts'
 import { NOT_ORDERED_BY_HAND } from './decision-words.ts'
@@ -25,7 +25,7 @@ type Cause = Pick<Difference, 'cause' | 'note'>
 export interface ParityDeps {
   store: TradingStore
   find(id: string): Promise<BotRecord | undefined>
-  rules(symbol: string): Promise<Pick<Market, 'lotSize' | 'minNotional'> | null>
+  rules(symbol: string): Promise<SymbolRules | null>
   /** What a backtest of the bot decides at each of its candles of a pair in [fromMs, toMs]. Throws where it cannot. */
   decisions(
     bot: BotRecord,
@@ -73,7 +73,10 @@ export const createParityCheck =
         prices.set(`${symbol} ${ts}`, pricesAt(made.candles, i))
       }
       const market = (await rules(symbol)) ?? { lotSize: 0, minNotional: 0 }
-      runs.set(symbol, { ...made, rules: rulesOf(plan, timeframe, market) })
+      runs.set(symbol, {
+        ...made,
+        rules: rulesOf(plan, timeframe, bot.isVirtual ? market : { ...market, funding: null }),
+      })
     }
     const lived = (await allTrades(store, id)).filter(({ exitTime }) => exitTime <= to)
     const tested = testedTrades(bot.initialBalance, runs)
@@ -211,7 +214,11 @@ interface Known {
 const keyOf = ({ symbol, side, entryTime, exitTime }: Told, withExit: boolean): string =>
   `${symbol} ${side} ${entryTime}${withExit ? ` ${exitTime}` : ''}`
 const COMPARED = ['entryPrice', 'exitPrice', 'quantity', 'fees', 'exitReason'] as const
-const alike = (a: Told, b: Told): boolean => a.exitTime === b.exitTime && COMPARED.every((name) => a[name] === b[name])
+/** Whether a backtest's trade is that of a bot; what one with real money pays an exchange in funding is not compared. */
+const alike = (live: Told, tested: Told): boolean =>
+  live.exitTime === tested.exitTime &&
+  COMPARED.every((name) => live[name] === tested[name]) &&
+  (tested.funding === 0 || live.funding === tested.funding)
 
 interface Apart {
   readonly live: Told | null
@@ -301,6 +308,11 @@ function causeOf({ live, backtest }: { live: Told | null; backtest: Told | null 
     const isSameSize = live.quantity === backtest.quantity && isSameOrder
     if (isSameSize && live.exitPrice === backtest.exitPrice && live.fees !== backtest.fees)
       return { cause: 'fee', note: `Fees were ${live.fees} live and ${backtest.fees} in the backtest.` }
+    if (isSameSize && live.exitPrice === backtest.exitPrice && live.funding !== backtest.funding)
+      return {
+        cause: 'funding',
+        note: `Funding was ${live.funding} live and ${backtest.funding} in the backtest: its rates became known afterwards.`,
+      }
     return decisionCause(symbol, Math.min(live.exitTime, backtest.exitTime) - step, known)
   }
   return decisionCause(symbol, entryTime - step, known) ?? revisedAt(symbol, [entryTime], known)

@@ -60,8 +60,8 @@ async function trade(
   const funding = {
     ts: Float64Array.from(rows, ([ts]) => ts),
     rate: Float64Array.from(rows, (_, i) => rates[i % rates.length]!),
-    from: 0,
-    to: Number.MAX_SAFE_INTEGER,
+    mark: new Float64Array(rows.length).fill(Number.NaN),
+    known: [],
   }
   const rules = createRules(settings, settings.market === 'futures' ? funding : null)
   const candles = candlesFromRows(rows)

@@ -10,6 +10,8 @@ import { zipOf } from '@shapecast/venues/testing/zip'
 import type { Venue } from '@shapecast/venues/venue'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { TRADING_MIGRATIONS } from '../../test/support/trading-migrations.ts'
+import { createStoredFunding } from './funding/funding-store.ts'
+import { fundingRoutes } from './funding/routes.ts'
 import { openVenue } from './open-venue.ts'
 import { registerMarketRoutes } from './routes.ts'
 import { createStoredCandles } from './stored-candles.ts'
@@ -45,6 +47,7 @@ async function serve(venue: Venue, maxUploadBytes?: number) {
   open.push(fastify)
   const app = { name: 'trading' as const, fastify, sessions, registered: new Set<never>() }
   const downloads = { request: unused, read: unused }
+  fundingRoutes(app, { db, venue, now: () => NOW })
   registerMarketRoutes(app, { db, venue, testnet: true, downloads, now: () => NOW, maxUploadBytes })
   return fastify
 }
@@ -211,5 +214,64 @@ describe('an upload of candles', () => {
   it('does not go into the simulated market', async () => {
     const reply = await send(upload('x'), 'symbol=ETHUSDT&timeframe=1h&venue=simulated')
     expect([reply.statusCode, reply.json().field]).toEqual([400, 'venue'])
+  })
+})
+
+describe('an upload of funding rates', () => {
+  const EIGHT = 8 * HOUR
+  const csv = (from: number, count: number) =>
+    Array.from({ length: count }, (_, k) => `${START + (from + k) * EIGHT},8,${(from + k) / 1e6}`).join('\n')
+  const send = async (content: string, role = 'bot_manager') => {
+    const form = new FormData()
+    form.append('file', new Blob([content]), 'BTCUSDT-fundingRate-2024-01.csv')
+    return (await serve(await replay())).inject({
+      method: 'POST',
+      url: '/api/funding/import?symbol=btcusdt',
+      headers: { authorization: `Bearer ${role}` },
+      payload: form,
+    })
+  }
+  const known = (...stretches: [number, number][]) =>
+    stretches.map(([from, to]) => ({ from: START + from * EIGHT, to: START + to * EIGHT }))
+  const of = createStoredFunding(db.orm, 'replay')
+
+  it('is kept with its gaps, which a later file closes; twice the same file changes nothing', async () => {
+    expect(await of('BTCUSDT')).toBeNull()
+    expect((await send(csv(1, 3))).json().data).toEqual({
+      read: 3,
+      funding: { venue: 'replay', symbol: 'BTCUSDT', rates: 3, known: known([0, 3]) },
+    })
+    expect((await send(csv(6, 2))).json().data.funding).toMatchObject({ rates: 5, known: known([0, 3], [5, 7]) })
+    expect((await of('BTCUSDT'))!.known).toHaveLength(2)
+    await send(csv(6, 2))
+    const closed = { venue: 'replay', symbol: 'BTCUSDT', rates: 7, known: known([0, 7]) }
+    expect((await send(csv(4, 2))).json().data.funding).toEqual(closed)
+    const list = await (await serve(await replay())).inject({
+      url: '/api/funding',
+      headers: { authorization: 'Bearer user' },
+    })
+    expect(list.json().data).toEqual([closed])
+    const series = (await of('BTCUSDT'))!
+    expect([...series.ts].map((ts) => (ts - START) / EIGHT)).toEqual([1, 2, 3, 4, 5, 6, 7])
+    expect([...series.rate]).toEqual([1, 2, 3, 4, 5, 6, 7].map((k) => k / 1e6))
+    expect([...series.mark].every(Number.isNaN)).toBe(true)
+  })
+
+  it('is refused whole where a line is none, and is for managers', async () => {
+    const reply = await send(`${csv(20, 2)}\ntorn`)
+    expect([reply.statusCode, reply.json().field]).toEqual([400, 'file'])
+    expect(reply.json().error).toMatch(/^Line 3 /)
+    expect((await of('BTCUSDT'))!.ts).toHaveLength(7)
+    expect((await send(csv(20, 2), 'user')).statusCode).toBe(403)
+  })
+
+  it('cannot be downloaded from a market that is no exchange', async () => {
+    const reply = await (await serve(simulated())).inject({
+      method: 'POST',
+      url: '/api/funding/download',
+      headers: { authorization: 'Bearer admin' },
+      payload: { symbol: 'BTCUSDT', from: 0 },
+    })
+    expect([reply.statusCode, reply.json().code]).toEqual([422, 'unprocessable'])
   })
 })

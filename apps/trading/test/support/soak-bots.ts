@@ -6,6 +6,7 @@ import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { type Candles, indexAtOrAfter, rowsFromCandles, sliceCandles } from '@shapecast/engine/candles'
 import { decisionOfSignal } from '@shapecast/engine/decisions'
 import type { EngineTrade } from '@shapecast/engine/journal'
+import type { FundingSeries } from '@shapecast/engine/models/funding'
 import { decide, type Plan, planOf } from '@shapecast/engine/policies/plan'
 import { targetColumn } from '@shapecast/engine/policies/targets'
 import { type PairRun, runPortfolio } from '@shapecast/engine/portfolio'
@@ -99,7 +100,13 @@ export const KINDS: readonly Partial<BotDraft>[] = [
 ]
 
 /** What a backtest makes of the candles from `fromTs` to `toTs`, pair by pair. */
-export function backtestOfBot(bot: BotRecord, series: ReadonlyMap<string, Candles>, fromTs: number, toTs: number) {
+export function backtestOfBot(
+  bot: BotRecord,
+  series: ReadonlyMap<string, Candles>,
+  fromTs: number,
+  toTs: number,
+  funding: FundingSeries | null = null,
+) {
   const plan = planOf(bot)
   const trades: (EngineTrade & { symbol: string })[] = []
   const runs = new Map(
@@ -115,13 +122,16 @@ export function backtestOfBot(bot: BotRecord, series: ReadonlyMap<string, Candle
         funding() {},
       }
       const decisions = decisionsOf(bot, plan, symbol, all, from)
-      return [symbol, { candles: sliceCandles(all, from), decisions, rules: rulesOf(plan, '1h', RULES), journal }]
+      return [
+        symbol,
+        { candles: sliceCandles(all, from), decisions, rules: rulesOf(plan, '1h', { ...RULES, funding }), journal },
+      ]
     }),
   )
   return { trades, portfolio: runPortfolio(bot.initialBalance, runs) }
 }
 
-function decisionsOf(
+export function decisionsOf(
   bot: BotRecord,
   plan: Plan,
   symbol: string,

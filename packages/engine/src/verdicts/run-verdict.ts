@@ -1,11 +1,16 @@
 import type { BacktestRun, BacktestRunSummary, JudgedReturn, RunVerdict } from '@shapecast/contracts/backtest'
+import { MOST_ASSUMED } from '../models/funding.ts'
 
-type Judged = { seen: Pick<BacktestRun['seen'], 'unseen'>; meta: Pick<BacktestRun['meta'], 'haltedAt'> }
+type Judged = {
+  seen: Pick<BacktestRun['seen'], 'unseen'>
+  meta: Pick<BacktestRun['meta'], 'haltedAt' | 'fundingAssumed'>
+}
 
 /** What the part that no model of a run has seen says, or null. */
-export function runVerdict({ seen: { unseen }, meta: { haltedAt } }: Judged): RunVerdict | null {
+export function runVerdict({ seen: { unseen }, meta: { haltedAt, fundingAssumed = 0 } }: Judged): RunVerdict | null {
   if (unseen === null) return null
   if (haltedAt !== null && haltedAt < unseen.from) return 'halted_before'
+  if (fundingAssumed > MOST_ASSUMED) return 'funding_unknown'
   return unseen.intervals?.verdict ?? 'no_intervals'
 }
 

@@ -1,6 +1,7 @@
 import type { LiveVenue } from '../live-venue.ts'
 import type { ExchangeStreams } from './calls/exchange-calls.ts'
 import { type CcxtVenueDeps, createCcxtVenue } from './ccxt-venue.ts'
+import { fetchFunding } from './funding-source.ts'
 import { type ExchangeSettings, loadExchange } from './load-exchange.ts'
 
 /** Whether an exchange's public interface answers within `timeoutMs`. */
@@ -36,7 +37,7 @@ export type OpenExchangeOptions = ExchangeSettings & Omit<CcxtVenueDeps, 'exchan
 export async function openExchange(id: string, options: OpenExchangeOptions = {}): Promise<LiveVenue> {
   const exchange = (await loadExchange(id, options)) as ExchangeStreams
   const { marketType = 'spot', now, steadyMs, random, firstWaitMs, silenceMs, confirmAfterMs, warn } = options
-  return createCcxtVenue({
+  const venue = createCcxtVenue({
     exchange,
     marketType,
     now,
@@ -47,4 +48,5 @@ export async function openExchange(id: string, options: OpenExchangeOptions = {}
     ...(silenceMs === undefined ? {} : { silenceMs }),
     ...(confirmAfterMs === undefined ? {} : { confirmAfterMs }),
   })
+  return { ...venue, funding: (query) => fetchFunding(id, query, options) }
 }

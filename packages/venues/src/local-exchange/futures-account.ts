@@ -24,6 +24,8 @@ export class FuturesAccount {
   /** Mark prices, where they are not the last ones. */
   readonly marks = new Map<string, number>()
   readonly incomes: LocalIncome[] = []
+  /** Settlements of its perpetual futures, oldest first. */
+  readonly fundingRates: { symbol: string; fundingTime: number; fundingRate: string; markPrice: string }[] = []
   /** Orders by which positions were liquidated. */
   readonly forced: LocalOrder[] = []
   readonly stops: StopOrders

@@ -114,6 +114,16 @@ function futuresRoutes({ futures, data, now, markets }: RouteDeps, add: Add): vo
   add('GET /fapi/v1/premiumIndex', 'public', 1, ({ params }) =>
     premiumIndexReply(futures, knownSymbol(data, params), now()),
   )
+  add('GET /fapi/v1/fundingRate', 'public', 1, ({ params }) =>
+    futures.fundingRates
+      .filter(
+        ({ symbol, fundingTime }) =>
+          symbol === params.get('symbol') &&
+          fundingTime >= Number(params.get('startTime') ?? 0) &&
+          fundingTime <= Number(params.get('endTime') ?? Number.MAX_SAFE_INTEGER),
+      )
+      .slice(0, Number(params.get('limit') ?? 100)),
+  )
   add('POST /fapi/v1/order', 'signed', 1, ({ params }) => futuresOrderReply(futures.place(params)))
   orderRoutes('/fapi/v1', futures.book, data, futuresOrderReply, add)
   for (const version of ['v2', 'v3']) {

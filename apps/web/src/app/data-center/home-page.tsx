@@ -26,6 +26,9 @@ import css from './home-page.module.css'
 const ImportCard = lazy(async () => ({
   default: (await import('../../features/datasets/import/import-card.tsx')).ImportCard,
 }))
+const FundingCard = lazy(async () => ({
+  default: (await import('../../features/datasets/funding/funding-card.tsx')).FundingCard,
+}))
 const UploadCard = lazy(async () => ({
   default: (await import('../../features/models/upload/upload-card.tsx')).UploadCard,
 }))
@@ -121,6 +124,7 @@ export function HomePage() {
       {isManager && panel === 'import' && (
         <Suspense>
           <ImportCard />
+          <FundingCard key={choice.coins[0]} coin={choice.coins[0] ?? ''} isExchange={health.data?.market === 'live'} />
         </Suspense>
       )}
       {panel === 'upload' && (

@@ -241,6 +241,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     { name: entry.subject.id },
     ` from ${valueWords(is.file)}`,
   ],
+  'funding.stored': ({ entry }) => ['brought in funding rates of ', { name: entry.subject.id }],
   'candles.download_requested': ({ entry }) => ['asked for candles of ', { name: entry.subject.id }],
   'dataset.saved': ({ is, subject }) => ['saved the dataset ', is.name === undefined ? subject : name(is.name)],
   'dataset.deleted': ({ was, subject }) => ['deleted the dataset ', was.name === undefined ? subject : name(was.name)],

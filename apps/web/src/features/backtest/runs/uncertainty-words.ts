@@ -90,6 +90,11 @@ export function unseenVerdict({ verdict, seen, seenRatio, meta }: JudgedRun): Un
         `The drawdown limit ended it on ${formatDay(meta.haltedAt)}; 0 of ${formatCounted(part.candles, 'unseen candle')} ` +
         'were traded. Choose a smaller size, or turn on ‘Unseen candles only’, and run again.',
     }
+  if (verdict === 'funding_unknown')
+    return {
+      caution: 'funding is not known',
+      text: 'Too much of its funding was assumed to judge the net result. Bring the rates in on the Data Center page, and run again.',
+    }
   const { intervals } = part
   if (verdict === 'no_intervals' || intervals === undefined)
     return { caution: null, text: 'This run is from before intervals were worked out as they are now. Run it again.' }

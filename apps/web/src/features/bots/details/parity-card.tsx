@@ -22,6 +22,7 @@ type Cause = Difference['cause']
 const CAUSES: Readonly<Record<Cause, string>> = {
   price_between_candles: 'Price between candles',
   fee: 'Fee',
+  funding: 'Funding',
   missed_candle: 'Missed candle',
   follows_from_missed: 'Follows from a missed candle',
   candle_changed: 'Candle changed',

@@ -1,0 +1,46 @@
+import { AppError } from '@shapecast/contracts/errors'
+import { downloadFunding, fundingList, importFunding } from '@shapecast/contracts/funding'
+import { type Doer, recordAudit } from '@shapecast/platform/audit'
+import type { Database } from '@shapecast/platform/database/database'
+import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
+import type { FundingRecord } from '@shapecast/venues/funding'
+import { BadFundingFile, readFundingFile } from '@shapecast/venues/import/read-funding-file'
+import type { Venue } from '@shapecast/venues/venue'
+import { requireExchange } from '../download-service.ts'
+import { receiveUpload } from '../receive-upload.ts'
+import { fundingOfVenue, keepFunding } from './funding-store.ts'
+
+const MOST_BYTES = 64 * 1024 ** 2
+
+/** Funding rates of perpetual futures: what is known of them, and bringing more in. */
+export function fundingRoutes(
+  app: ServiceApp,
+  { db, venue, now }: { db: Database; venue: Venue; now: () => number },
+): void {
+  const keep = async (name: { venue: string; symbol: string }, records: readonly FundingRecord[], by: Doer) => {
+    const funding = await keepFunding(db, name, records)
+    const subject = { type: 'funding', id: `${name.venue}/${name.symbol}` }
+    await recordAudit(db.orm, by, { action: 'funding.stored', subject, after: { rates: records.length } })
+    return { read: records.length, funding }
+  }
+
+  registerEndpoint(app, fundingList, () => fundingOfVenue(db.orm, venue.name))
+
+  registerEndpoint(app, importFunding, async ({ query: { symbol, venue: named = venue.name }, caller, request }) => {
+    const upload = await receiveUpload(request, MOST_BYTES)
+    try {
+      const records = await readFundingFile(upload.path, now()).catch((error: unknown) => {
+        throw error instanceof BadFundingFile ? new AppError('bad_input', error.message, { field: 'file' }) : error
+      })
+      return await keep({ venue: named, symbol }, records, caller)
+    } finally {
+      await upload.discard()
+    }
+  })
+
+  registerEndpoint(app, downloadFunding, async ({ body: { symbol, from }, caller }) => {
+    const { name, source } = requireExchange(venue)
+    const records = (await source.funding?.({ symbol, fromMs: from, untilMs: source.clock() })) ?? []
+    return keep({ venue: name, symbol }, records, caller)
+  })
+}

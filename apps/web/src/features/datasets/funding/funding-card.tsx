@@ -1,0 +1,109 @@
+import { downloadFunding, type Funding, fundingList, importFunding } from '@shapecast/contracts/funding'
+import { SymbolId } from '@shapecast/contracts/market'
+import { useState } from 'react'
+import { formatCounted } from '#kit/format/number.ts'
+import { formatDateRange } from '#kit/format/time.ts'
+import { Banner } from '#kit/ui/banner.tsx'
+import { busyButton } from '#kit/ui/busy-button.ts'
+import { Button } from '#kit/ui/button.tsx'
+import { Card } from '#kit/ui/card.tsx'
+import { FileDrop } from '#kit/ui/file-drop.tsx'
+import { Column, Row } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
+import { TextField } from '#kit/ui/text-field.tsx'
+import { errorDetail, errorText } from '#wire/calls/error-text.ts'
+import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+
+/** Binance's first perpetual future began in September 2019. */
+const FIRST_FUNDING_MS = Date.UTC(2019, 8, 1)
+const MOST_SHOWN = 3
+
+/** What is known of funding rates, and bringing more in: from a file, or from the market where that is an exchange. Managers. */
+export function FundingCard({ coin, isExchange }: { coin: string; isExchange: boolean }) {
+  const [symbol, setSymbol] = useState(coin)
+  const [file, setFile] = useState<File | null>(null)
+  const stored = useEndpointQuery(fundingList, {})
+  const upload = useEndpointMutation(importFunding)
+  const download = useEndpointMutation(downloadFunding)
+  const named = SymbolId.safeParse(symbol)
+  const failed = upload.isError ? upload : download
+  const send = () => {
+    if (file === null || !named.success) return
+    const form = new FormData()
+    form.append('file', file)
+    upload.mutate({ query: { symbol: named.data }, form })
+  }
+  const fetchAll = () => named.success && download.mutate({ body: { symbol: named.data, from: FIRST_FUNDING_MS } })
+  return (
+    <Card
+      title="Funding rates"
+      facts="what holders of futures pay each other; backtests and virtual bots are charged it"
+    >
+      <Column gap={1.5}>
+        <Row gap={1.5} wrap>
+          <div style={{ flex: '1 1 260px', minWidth: 0 }}>
+            <FileDrop
+              label="File of funding rates"
+              prompt="Drop a file of funding rates here, or choose one"
+              hint="CSV, .gz or .zip: Binance's archive, or time,rate"
+              accept=".csv,.gz,.zip,text/csv,application/gzip,application/zip"
+              file={file}
+              onFiles={([first]) => {
+                if (first === undefined) return
+                setFile(first)
+                upload.reset()
+              }}
+            />
+          </div>
+          <TextField
+            label="Symbol of the rates"
+            value={symbol}
+            onChange={(event) => setSymbol(event.target.value.toUpperCase())}
+            autoComplete="off"
+            error={symbol !== '' && !named.success ? 'Without slashes, such as BTCUSDT' : undefined}
+          />
+          <Button
+            disabled={file === null || !named.success}
+            title={file === null ? 'Choose a file first' : undefined}
+            {...busyButton(upload.isPending, send)}
+          >
+            {upload.isPending ? 'Importing…' : 'Import rates'}
+          </Button>
+          {isExchange && (
+            <Button variant="text" disabled={!named.success} {...busyButton(download.isPending, fetchAll)}>
+              {download.isPending ? 'Downloading…' : 'Download all rates'}
+            </Button>
+          )}
+        </Row>
+        {failed.isError && (
+          <Banner
+            kind="error"
+            title={errorText(failed.error, 'The rates could not be brought in')}
+            onDismiss={failed.reset}
+          >
+            {errorDetail(failed.error)}
+          </Banner>
+        )}
+        {stored.data?.map((one) => (
+          <Text key={one.symbol} size="small" tone="text2">
+            <b>{one.symbol}</b> {knownWords(one)}
+          </Text>
+        ))}
+        {stored.data?.length === 0 && (
+          <Text size="small" tone="text2">
+            None are stored: futures backtests and virtual bots leave funding out.
+          </Text>
+        )}
+      </Column>
+    </Card>
+  )
+}
+
+/** Which stretches are known: `5,000 rates, 1 Jan – 3 Mar and 5 Mar – 9 Mar; between them 0.01% every 8 hours is assumed`. */
+export function knownWords({ rates, known }: Pick<Funding, 'rates' | 'known'>): string {
+  const newest = known.slice(-MOST_SHOWN).map(({ from, to }) => formatDateRange(from, to))
+  const others = known.length - newest.length
+  const earlier = others > 0 ? `${formatCounted(others, 'earlier stretch', 'earlier stretches')}, ` : ''
+  const gaps = known.length > 1 ? '; in the gaps 0.01% every 8 hours is assumed' : ''
+  return `${formatCounted(rates, 'rate')}: ${earlier}${newest.join(', ')}${gaps}`
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { tradingEndpoint } from './endpoint.ts'
+import { SymbolId, VenueName } from './market.ts'
+
+/** Times in ms: after `from`, up to and with `to`. */
+const Stretch = z.object({ from: z.number(), to: z.number() })
+
+/** What is stored of the funding rates of a perpetual future. */
+export const Funding = z.object({
+  venue: VenueName,
+  symbol: SymbolId,
+  /** Settlements whose rate is known. */
+  rates: z.number().int(),
+  /** Stretches that have every rate, oldest first; between them lie gaps. */
+  known: z.array(Stretch),
+})
+export type Funding = z.infer<typeof Funding>
+
+export const fundingList = tradingEndpoint({
+  method: 'GET',
+  path: '/api/funding',
+  summary: 'The stored funding rates of this venue, by symbol: how many, and the stretches that have all of them.',
+  access: 'user',
+  reply: z.array(Funding),
+})
+
+const Taken = z.object({
+  /** Rates that were read, those that were stored already included. */
+  read: z.number().int(),
+  funding: Funding,
+})
+
+export const importFunding = tradingEndpoint({
+  method: 'POST',
+  path: '/api/funding/import',
+  summary:
+    "Import a file of funding rates (Binance's archive, or columns time and rate; CSV, .gz or .zip): all of it, or nothing.",
+  access: 'manager',
+  touches: [fundingList],
+  query: z.object({ symbol: SymbolId, venue: VenueName.optional() }),
+  bodyKind: 'multipart',
+  reply: Taken,
+  errors: ['payload_too_large'],
+})
+
+export const downloadFunding = tradingEndpoint({
+  method: 'POST',
+  path: '/api/funding/download',
+  summary: 'Fetch the funding rates of a perpetual future from the exchange that is the market, from a time on.',
+  access: 'manager',
+  touches: [fundingList],
+  body: z.object({ symbol: SymbolId, from: z.number('must be a time in ms').int().min(0) }),
+  reply: Taken,
+  errors: ['unknown_symbol', 'unprocessable', 'venue_unreachable', 'venue_rate_limited'],
+})
