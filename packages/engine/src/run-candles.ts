@@ -2,6 +2,7 @@ import { type Account, equityAt } from './account.ts'
 import type { Candles } from './candles.ts'
 import { asksForOrder, DECISION } from './decisions.ts'
 import type { Journal } from './journal.ts'
+import { nextSettlement } from './models/funding.ts'
 import type { Rules } from './rules.ts'
 import { step, trackCandle } from './step.ts'
 
@@ -58,7 +59,7 @@ function passQuiet(run: Run, codes: Int8Array, from: number): number {
   const cash = account.balance + account.profitElsewhere
   const endsAt = Math.min(
     side === 0 ? Number.POSITIVE_INFINITY : account.entryTime + rules.timeExitMs,
-    rules.funding?.ts[account.fundingCursor] ?? Number.POSITIVE_INFINITY,
+    rules.funding === null || side === 0 ? Number.POSITIVE_INFINITY : nextSettlement(rules.funding, account.lastTs),
   )
   let { lowerTrigger: lower, upperTrigger: upper, peak, lastTs } = account
   let i = from

@@ -60,6 +60,13 @@ export function assumedRatio(
   return all === 0 ? 0 : (all - lengthOf(within)) / all
 }
 
+/** When something may next be charged after a time: at the next record, or at 00, 08 or 16 UTC. */
+export const nextSettlement = ({ ts }: FundingSeries, afterMs: number): number =>
+  Math.min(
+    ts[indexAfter(ts, afterMs)] ?? Number.POSITIVE_INFINITY,
+    (Math.floor(afterMs / USUAL_STEP_MS) + 1) * USUAL_STEP_MS,
+  )
+
 /** The index of the first of rising times after `ms`. */
 function indexAfter(ts: Float64Array, ms: number): number {
   let low = 0
