@@ -12,7 +12,7 @@ import { progressWords } from '#entities/trainings/progress-words.ts'
 import { formatPrice } from '#kit/format/money.ts'
 import { directionOf, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct, formatShareRatio } from '#kit/format/percent.ts'
-import { formatClock, formatDateTimeYear, formatExactTime, formatHour } from '#kit/format/time.ts'
+import { formatClock, formatDateTimeYear, formatExactTime, formatHour, formatTableTime } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { busyButton } from '#kit/ui/busy-button.ts'
 import { Button } from '#kit/ui/button.tsx'
@@ -159,6 +159,8 @@ function Signal({ said }: { said: Said }) {
   const inReplay = useHealth().data?.market === 'replay'
   const closeMs = closeOf(said)
   const nextMs = closeMs + TIMEFRAME_MS[DEFAULT_SERIES.timeframe]
+  // A replay may hold other coins further on than this one.
+  const clock = inReplay ? formatTableTime : formatHour
   const targets = [
     ['LSTM prediction', said.lstm_prediction],
     ['Transformer prediction', said.transformer_prediction],
@@ -184,9 +186,9 @@ function Signal({ said }: { said: Said }) {
       </div>
       <dl className={css.rows}>
         <Line label="Current price" note="live" value={formatPrice(ticker?.last, tickSize)} />
-        <Line label={`Close at ${formatHour(closeMs)}`} value={formatPrice(price, tickSize)} />
+        <Line label={`Close at ${clock(closeMs)}`} value={formatPrice(price, tickSize)} />
       </dl>
-      <Note className={css.under}>Predicted for the close at {formatHour(nextMs)}</Note>
+      <Note className={css.under}>Predicted for the close at {clock(nextMs)}</Note>
       <dl className={css.rows}>
         {targets.map(([label, value]) => {
           const changePct = (value / price - 1) * 100

@@ -339,7 +339,7 @@ function Ledger({ form, read, ground: { data } }: Part & { ground: Ground }) {
         <Text size="numberM">
           {data === undefined ? '—' : formatCount(count)}{' '}
           <Text as="span" size="small" tone="text2">
-            tries on {form.symbol} {form.timeframe} by you
+            {count === 1 ? 'try' : 'tries'} on {form.symbol} {form.timeframe} by you
           </Text>
         </Text>
         <Facts

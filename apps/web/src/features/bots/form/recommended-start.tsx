@@ -12,7 +12,7 @@ import { type BotForm, NEW_BOT } from './bot-form.ts'
 const { policy, riskLevel, tradingPairs, initialBalance, maxDrawdown } = RECOMMENDED_START
 const NAME = POLICIES[policy].name
 
-/** What the one press fills in; name, description and who sees it stay. Null where this market has none of its pairs. */
+/** What the one press fills in beside a name that is missing; description and who sees it stay. Null where this market has none of its pairs. */
 export function recommendedStart(pairs: readonly string[]): Partial<BotForm> | null {
   const offered = tradingPairs.filter((pair) => pairs.includes(pair))
   if (offered.length === 0) return null
@@ -47,19 +47,19 @@ export function RecommendedStart({
   form: BotForm
   change: (change: Partial<BotForm>) => void
   pairs: readonly string[]
-  /** Without the press, and with a name: it was made elsewhere. */
+  /** Without the press: it was made elsewhere. */
   atOnce: boolean
 }) {
   const [before, setBefore] = useState<BotForm | null>(null)
   const start = recommendedStart(pairs)
   const [waits, setWaits] = useState(atOnce)
-  const take = (also: Partial<BotForm> = {}) => {
+  const take = () => {
     setBefore(form)
-    change({ ...start, ...also })
+    change({ ...start, name: form.name || NAME })
   }
   const takeAtOnce = useEffectEvent(() => {
     setWaits(false)
-    take(form.name === '' ? { name: NAME } : {})
+    take()
   })
   const isReady = start !== null
   useEffect(() => {
@@ -99,7 +99,7 @@ export function RecommendedStart({
         </Typography>
         <RecommendedWords />
       </div>
-      <Button size="small" onClick={() => take()}>
+      <Button size="small" onClick={take}>
         Use these
       </Button>
     </Box>

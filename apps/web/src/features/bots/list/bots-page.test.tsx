@@ -513,7 +513,11 @@ describe('the dialog that creates a bot', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Use these' }))
     dialog.getByText('The recommended settings are in.')
     expect(dialog.getByRole<HTMLInputElement>('radio', { name: /^Trend ensemble/ }).checked).toBe(true)
-    expect([written(dialog, 'Initial balance'), written(dialog, 'Max drawdown')]).toEqual(['1000', '30'])
+    expect(['Name', 'Initial balance', 'Max drawdown'].map((label) => written(dialog, label))).toEqual([
+      'Trend ensemble',
+      '1000',
+      '30',
+    ])
     fireEvent.click(dialog.getByRole('button', { name: 'Undo' }))
     expect([written(dialog, 'Initial balance'), written(dialog, 'Max drawdown')]).toEqual(['10', '10'])
     expect(dialog.getByRole<HTMLInputElement>('radio', { name: /^Model signal/ }).checked).toBe(true)
