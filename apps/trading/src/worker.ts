@@ -5,6 +5,7 @@ import { KEEP_EQUITY_EVERY_MS } from './bots/keep-equity.ts'
 import { takeJobs } from './job-kinds.ts'
 import { CLOSE } from './market/closes/close-job.ts'
 import { forgetOldRevisions } from './market/forget-revisions.ts'
+import { followFunding } from './market/funding/follow-funding.ts'
 import { requestFirstModel } from './models/first-model.ts'
 import type { Parts } from './parts.ts'
 import { pruneArtifacts } from './prune-artifacts.ts'
@@ -21,6 +22,7 @@ const BOTS_EVERY_MS = 1_000
 const ALERTS_EVERY_MS = 2_000
 const LOOK_UP_EVERY_MS = 2_000
 const PAUSE_WORSE_EVERY_MS = 60_000
+const FUNDING_EVERY_MS = 30_000
 const FORGET_EVERY_MS = 6 * 60 * 60_000
 const PRUNE_EVERY_MS = 24 * 60 * 60_000
 const PRUNE_HISTORY_EVERY_MS = 60 * 60_000
@@ -72,6 +74,7 @@ export async function startWorker(
     every(LOOK_UP_EVERY_MS, 'looking up real orders', () => db.locks.alone('real orders', exchange.reconcileOrders)),
     every(KEEP_EQUITY_EVERY_MS, 'keeping what accounts are worth', parts.keepEquity()),
     every(PAUSE_WORSE_EVERY_MS, 'pausing bots that are told to be worse', parts.pauseWorse()),
+    every(FUNDING_EVERY_MS, 'fetching funding rates', () => db.locks.alone('funding', () => followFunding(parts))),
     every(FORGET_EVERY_MS, 'forgetting old revisions of candles', () => forgetOldRevisions(db.pool, now())),
     every(PRUNE_EVERY_MS, 'deleting superseded models', () => pruneArtifacts(db, modelsKept)),
     every(PRUNE_HISTORY_EVERY_MS, 'deleting old decisions and forecasts', () => pruneHistory(db, botCandlesKept)),

@@ -5,7 +5,7 @@ import { DECISION } from './decisions.ts'
 import type { Journal, TradeExit } from './journal.ts'
 import { closePosition } from './position.ts'
 import type { Rules } from './rules.ts'
-import { stepClose, stepOpen, stepWithin, watchDrawdown } from './step.ts'
+import { settleFunding, stepClose, stepOpen, stepWithin, watchDrawdown } from './step.ts'
 
 /** One pair of a bot: its position, as the engine's account has it. */
 export interface PairAccount {
@@ -135,6 +135,21 @@ export function closeBars(
     pair.lastPrice = bar.candles.close[bar.i]!
   }
   return watchDrawdown(portfolio, rules[0]!, portfolioEquity(portfolio), time)
+}
+
+/** Charges the funding that is due at the opens of bars whose open has not been acted on, and nothing else. */
+export function settleBars(
+  portfolio: Portfolio,
+  rules: readonly Rules[],
+  bars: readonly (Bar | null)[],
+  journals: readonly Journal[],
+): void {
+  for (const { pair, bar, k } of barsOf(portfolio, bars)) {
+    const { funding } = rules[k]!
+    const [time, open] = [bar.candles.ts[bar.i]!, bar.candles.open[bar.i]!]
+    if (funding === null || pair.openedTs >= time) continue
+    onShared(portfolio, pair, (account) => settleFunding(account, rules[k]!, funding, open, time, journals[k]!))
+  }
 }
 
 /** Whether a person has told to close what the pair holds. */

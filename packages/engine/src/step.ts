@@ -147,7 +147,7 @@ function noteGap(account: Account, rules: Rules, time: number, journal: Journal)
  * Charges the settlements since the last candle to a position held since then, at their marks, else at the open.
  * What the free balance cannot pay is taken from the margin, which brings the liquidation nearer.
  */
-function settleFunding(
+export function settleFunding(
   account: Account,
   rules: Rules,
   series: FundingSeries,

@@ -14,6 +14,7 @@ import {
   openBars,
   type PairAccount,
   type Portfolio,
+  settleBars,
   stepPortfolio,
 } from '@shapecast/engine/portfolio'
 import { heldShare } from '@shapecast/engine/rebalance'
@@ -153,6 +154,7 @@ export function moveBot(
   const closed = forming.map((bar, k) => (closing.pairs[k] ? bar : null))
   const time = Math.max(...closed.map((bar) => (bar === null ? 0 : bar.candles.ts[bar.i]!)))
   const prices = closed.map((bar) => (bar === null ? null : bar.candles.close[bar.i]!))
+  settleBars(move.portfolio, bot.rules, closed, move.journals)
   closePairs(move.portfolio, bot.rules, prices, { reason: closing.reason, time }, move.journals)
   return move
 }

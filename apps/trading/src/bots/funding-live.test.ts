@@ -1,10 +1,15 @@
+import { backtestSettings } from '@shapecast/engine/backtest-settings'
 import { indexAtOrAfter, sliceCandles } from '@shapecast/engine/candles'
 import type { FundingSeries } from '@shapecast/engine/models/funding'
+import { createPortfolio, stepPortfolio } from '@shapecast/engine/portfolio'
+import { createRules } from '@shapecast/engine/rules'
 import { randomCandles } from '@shapecast/venues/testing/candle-files'
 import { afterAll, expect, it } from 'vitest'
 import { createBotsBench, scriptedMarket } from '../../test/support/bots-bench.ts'
 import { createServiceBench } from '../../test/support/service-bench.ts'
 import { backtestOfBot, decisionsOf } from '../../test/support/soak-bots.ts'
+import { awaitsRate } from '../market/funding/follow-funding.ts'
+import { moveBot } from './decide-bot.ts'
 import { createParityCheck } from './parity.ts'
 
 const HOUR = 3_600_000
@@ -87,4 +92,39 @@ it('a virtual futures bot is charged funding as its backtest is, to the bit, and
   // A rate that is corrected afterwards is the cause of what then differs.
   const corrected = await check({ ...funding, rate: funding.rate.map((rate) => rate * 1.001) })
   expect(new Set(corrected.differences.map(({ cause }) => cause))).toEqual(new Set(['funding']))
+})
+
+it('waits for a rate that is due for ten minutes at most, and only where those before it have come', () => {
+  const until = START + 24 * HOUR
+  const followed: FundingSeries = {
+    ts: Float64Array.of(until - 8 * HOUR, until),
+    rate: Float64Array.of(0, 0),
+    mark: Float64Array.of(1, 1),
+    known: [{ fromMs: START, untilMs: until }],
+  }
+  const due = until + 8 * HOUR
+  const waits = (openMs: number, nowMs: number, of: FundingSeries | null = followed) => awaitsRate(of, openMs, nowMs)
+  expect([waits(due, due + 5_000), waits(due, due + 11 * 60_000)]).toEqual([true, false])
+  expect([waits(due - HOUR, due - HOUR), waits(due + HOUR, due + HOUR), waits(due, due, null)]).toEqual([
+    false,
+    false,
+    false,
+  ])
+})
+
+it('a futures position that is closed by hand at a settlement has paid for it', () => {
+  const candles = randomCandles(2, START + 31 * HOUR, '1h')
+  const settings = { market: 'futures', timeframe: '1h', initialBalance: 1e6, leverage: 1 } as const
+  const sizing = { kind: 'fixed', quantity: 1 } as const
+  const rules = createRules(backtestSettings({ ...settings, sizing }), { ...funding, known: [] })
+  const portfolio = createPortfolio(1e6, ['BTCUSDT'])
+  const journal = { fill() {}, trade() {}, skip() {}, reduced() {}, gap() {}, funding() {} }
+  portfolio.pairs[0]!.pending = 1
+  stepPortfolio(portfolio, [rules], [{ candles, i: 0 }], candles.ts[0]!, [journal])
+  const { trades } = moveBot({ rules: [rules] }, portfolio, [{ candles, i: 1 }], undefined, {
+    pairs: [true],
+    reason: 'closed_by_hand',
+  })
+  // 32 hours after the start is 08:00: not known, so one ten-thousandth of the open.
+  expect(trades).toMatchObject([{ exitReason: 'closed_by_hand', funding: -candles.open[1]! * 0.0001 }])
 })

@@ -4,6 +4,7 @@ import { planOf } from '@shapecast/engine/policies/plan'
 import { type Bar, isToClose } from '@shapecast/engine/portfolio'
 import { lastClosedOpen } from '@shapecast/venues/venue'
 import type { BotLedger, OpenBotLedger, SteppedBot, WrittenLedger } from '../ledger/bot-ledger.ts'
+import { awaitsRate } from '../market/funding/follow-funding.ts'
 import type { SymbolRules } from '../market/series-market.ts'
 import { rulesOf } from './advance-bot.ts'
 import { type Execution, type Failed, noteLate, type RuntimeDeps, runStep, type Step } from './bot-runtime.ts'
@@ -145,6 +146,8 @@ async function watch(deps: PaperDeps, timeframe: Timeframe, symbols: readonly st
     const sells = bot.status === 'stopped' && state.closing
     const usable = state.portfolio.pairs.map((pair) => {
       const found = bars.get(pair.symbol)
+      const { funding = null } = rules.get(pair.symbol) ?? {}
+      if (bot.marketType === 'futures' && found && awaitsRate(funding, found.bar.candles.ts[0]!, nowMs)) return null
       return found?.isForming || sells || isToClose(pair) ? (found?.bar ?? null) : null
     })
     return moveWithinCandle(running, own, TIMEFRAME_MS[timeframe], usable, keep)

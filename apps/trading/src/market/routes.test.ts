@@ -10,6 +10,7 @@ import { zipOf } from '@shapecast/venues/testing/zip'
 import type { Venue } from '@shapecast/venues/venue'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { TRADING_MIGRATIONS } from '../../test/support/trading-migrations.ts'
+import { followFunding } from './funding/follow-funding.ts'
 import { createStoredFunding } from './funding/funding-store.ts'
 import { fundingRoutes } from './funding/routes.ts'
 import { openVenue } from './open-venue.ts'
@@ -273,5 +274,28 @@ describe('an upload of funding rates', () => {
       payload: { symbol: 'BTCUSDT', from: 0 },
     })
     expect([reply.statusCode, reply.json().code]).toEqual([422, 'unprocessable'])
+  })
+
+  it('is gone on with at an exchange once the next rate is due', async () => {
+    const asked: object[] = []
+    const at = (clockMs: number) =>
+      followFunding({
+        db,
+        venue: {
+          name: 'replay',
+          source: {
+            clock: () => clockMs,
+            funding: async (query: object) => {
+              asked.push(query)
+              return [{ timeMs: START + 8 * EIGHT, rate: 8e-6, mark: Number.NaN, intervalMs: null }]
+            },
+          },
+        } as never,
+      })
+    await at(START + 8 * EIGHT - 1)
+    expect(asked).toEqual([])
+    await at(START + 8 * EIGHT + 9)
+    expect(asked).toEqual([{ symbol: 'BTCUSDT', fromMs: START + 7 * EIGHT, untilMs: START + 8 * EIGHT + 9 }])
+    expect((await of('BTCUSDT'))!.known).toEqual([{ fromMs: START, untilMs: START + 8 * EIGHT }])
   })
 })

@@ -67,6 +67,12 @@ export const nextSettlement = ({ ts }: FundingSeries, afterMs: number): number =
     (Math.floor(afterMs / USUAL_STEP_MS) + 1) * USUAL_STEP_MS,
   )
 
+/** When the settlement after the last known one is due, by the time between the last two. */
+export function nextDue({ ts, known }: FundingSeries): number {
+  const apart = ts.length < 2 ? USUAL_STEP_MS : ts[ts.length - 1]! - ts[ts.length - 2]!
+  return (known.at(-1)?.untilMs ?? Number.NEGATIVE_INFINITY) + Math.min(apart, USUAL_STEP_MS)
+}
+
 /** The index of the first of rising times after `ms`. */
 function indexAfter(ts: Float64Array, ms: number): number {
   let low = 0
