@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { BacktestRequest } from '@shapecast/contracts/backtest'
 import { ForeignModelCard } from '@shapecast/contracts/foreign-card'
 import { unpackArtifact } from '@shapecast/ml/artifact/artifact'
 import { featureNames } from '@shapecast/ml/features/feature-columns'
@@ -11,7 +12,10 @@ import { gruFile } from '@shapecast/ml/foreign/testing/pytorch-gru'
 import { openNetwork, runNetwork } from '@shapecast/ml/runtime/run-network'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { afterAll, describe, expect, it } from 'vitest'
+import { backtestBot } from '../src/backtests/backtest-bot.ts'
+import { orderOf } from '../src/backtests/backtest-order.ts'
 import { predictionRoutes } from '../src/forecasts/routes.ts'
+import { datasetRoutes } from '../src/market/datasets/routes.ts'
 import { uploadRoutes } from '../src/models/uploads/routes.ts'
 import { memoryVenue } from './support/memory-venue.ts'
 import { createPartsBench } from './support/parts-bench.ts'
@@ -37,6 +41,7 @@ const bench = await createPartsBench(memoryVenue({ 'BTCUSDT 1h': BTC }))
 const parts = bench.parts
 const app = bench.mount((service) => {
   uploadRoutes(service, parts.uploads().uploads, parts.uploads().onnxDownloads)
+  datasetRoutes(service, parts.datasets())
   predictionRoutes(service, parts.forecasts().predictions)
 })
 const ours = await addQuickModel(bench.db, 'v3', 'BTCUSDT', BTC)
@@ -144,6 +149,44 @@ describe('a model of ours, downloaded', () => {
     await expectSame('lstm', made.lstm!)
     expect(made.transformer).toBeNull()
   })
+})
+
+describe('the LightGBM of docs/models.md', () => {
+  // Set SHAPECAST_PYTHON to a Python that has lightgbm, onnxmltools and pandas.
+  it.skipIf(!has('lightgbm, onnxmltools, pandas'))(
+    'is trained on an export, judged on what that left out, and backtested',
+    async () => {
+      const docs = readFileSync(new URL('../../../docs/models.md', import.meta.url), 'utf8')
+      const [script] = /(?<=```python\n)import json\nimport lightgbm[\s\S]*?(?=```)/.exec(docs)!
+      const asked = { url: '/api/ml/dataset/export?symbol=BTCUSDT&timeframe=1h&limit=1600' }
+      const headers = { authorization: `Bearer ${bench.users.owner.token}` }
+      const content = unzip((await app.inject({ ...asked, headers })).rawPayload)
+      const here = mkdtempSync(join(folder, 'lightgbm-'))
+      for (const [name, bytes] of content) writeFileSync(join(here, name), bytes)
+      const { status, stderr } = spawnSync(PYTHON, ['-c', script], { cwd: here, encoding: 'utf8' })
+      expect([status, stderr.split('\n').filter((line) => line.includes('Error'))]).toEqual([0, []])
+      const read = (name: string) => new Uint8Array(readFileSync(join(here, name)))
+      const card = JSON.parse(new TextDecoder().decode(read('card.json')))
+      const { body } = await sendUpload(app, { version: 'lgbm' }, { onnx: read('model.onnx'), card }, bench.users.owner)
+      expect(body.artifact).toMatchObject({
+        active: true,
+        upload: { holdoutSeen: 'no', output: 'classes' },
+      })
+      expect(body.artifact.evaluation.accuracy.outcomes).toBe(400)
+      const order = BacktestRequest.parse({
+        mode: 'model',
+        mlModelVersion: 'lgbm',
+        symbol: 'BTCUSDT',
+        positionSize: 1,
+        leverage: 1,
+        maxDrawdown: 100,
+        initialBalance: 100_000,
+      })
+      const { detail } = await backtestBot(parts.backtest(), orderOf(order, null))
+      expect(detail.meta.signals.buy + detail.meta.signals.sell).toBeGreaterThan(0)
+      expect(detail.seen.ranges).toMatchObject([{ version: 'lgbm', basis: 'declared', to: BTC.ts[1599] }])
+    },
+  )
 })
 
 describe('an upload, downloaded', () => {
