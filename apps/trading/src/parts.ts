@@ -136,7 +136,7 @@ type Ground = ReturnType<typeof groundOf>
 
 const modelsOf = ({ db, jobs, market, traders, log, now }: Ground) => {
   const modelStore = createModelStore(db.orm, market.venue)
-  const predictors = createPredictors(modelStore)
+  const predictors = createPredictors(modelStore, market)
   const judging = { store: modelStore, predictors, candles: market }
   const judge = judgeArtifact.bind(null, judging)
   return {

@@ -3,6 +3,7 @@ import { plainModel } from '@shapecast/ml/foreign/testing/plain-model'
 import { gruFile } from '@shapecast/ml/foreign/testing/pytorch-gru'
 import { TREE_CARD, treeFile } from '@shapecast/ml/foreign/testing/tree-files'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
+import { aggregateCandles } from '@shapecast/venues/aggregate'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { botPredictionRoutes, botRoutes, botTradingRoutes } from '../src/bots/routes.ts'
 import { INSTALLATION, insertArtifact } from '../src/models/active-artifacts.ts'
@@ -22,14 +23,21 @@ const LEARNT = 1400
 
 let nowMs = 0
 /** Only what has closed by the market's clock. */
-const closedBy = (candles: Candles, ms: number) =>
-  sliceCandles(candles, 0, Math.max(0, Math.floor((ms - candles.ts[0]!) / HOUR)))
+const closedBy = (candles: Candles, ms: number, step = HOUR) =>
+  sliceCandles(candles, 0, Math.max(0, Math.floor((ms - candles.ts[0]!) / step)))
+const ETH = generateCandles({ candles: 2000, seed: 4 })
+const FOURS = aggregateCandles(BTC, HOUR, 4 * HOUR)
 const whole = memoryVenue({ 'BTCUSDT 1h': BTC })
 const bench = await createPartsBench(
   {
     ...whole,
     now: async () => nowMs,
-    candles: (...asked) => memoryVenue({ 'BTCUSDT 1h': closedBy(BTC, nowMs) }).candles(...asked),
+    candles: (...asked) =>
+      memoryVenue({
+        'BTCUSDT 1h': closedBy(BTC, nowMs),
+        'ETHUSDT 1h': closedBy(ETH, nowMs),
+        'BTCUSDT 4h': closedBy(FOURS, nowMs, 4 * HOUR),
+      }).candles(...asked),
     ticker: async (symbol) => {
       const last = closedBy(BTC, nowMs).close.at(-1)!
       return { symbol, last, change: null, percentage: null, timestamp: nowMs }
@@ -307,6 +315,22 @@ describe('an upload of another family', () => {
       {
         onnx: plainModel({ fan: DECILES.map((level) => 2.6 * (level - 0.5)), inputs: 4 }),
         card: { ...TREE_CARD, name: 'Deciles', output: 'fan', lookback: 4, quantiles: DECILES },
+      },
+    ],
+    [
+      'beside-others',
+      {
+        onnx: plainModel({ inputs: 3 }),
+        card: {
+          ...TREE_CARD,
+          output: 'fan',
+          lookback: 4,
+          inputs: [
+            { name: 'return_1' },
+            { name: 'return_1', symbol: 'ETHUSDT' },
+            { name: 'return_1', timeframe: '4h' },
+          ],
+        },
       },
     ],
   ]

@@ -287,6 +287,17 @@ describe('a refused upload says why and leaves nothing behind', () => {
       'no input named tomorrow',
     ],
     [
+      'with an input of a coin that there is not',
+      () => ({
+        card: { ...GRU_CARD, inputs: [...GRU_CARD.inputs.slice(1), { name: 'return_1', symbol: 'NOPEUSDT' }] },
+      }),
+      'BTCUSDT',
+      422,
+      'unknown_symbol',
+      undefined,
+      'NOPEUSDT',
+    ],
+    [
       'with a training that ends before it begins',
       () => ({ card: { ...GRU_CARD, trained: { from: 2, to: 1 } } }),
       'BTCUSDT',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SymbolId } from './market.ts'
 import { PlainName, PlainText } from './storable-text.ts'
 import { Timeframe } from './timeframes.ts'
 
@@ -18,6 +19,10 @@ export const ForeignOutput = z.enum(['fan', 'classes', 'return'])
 const Input = z.object({
   /** A feature (docs/model-recipe.md) or a column of the candles. */
   name: z.string().max(60),
+  /** Of another coin, such as BTCUSDT for altcoins; of the one that is forecast where none is named. */
+  symbol: SymbolId.optional(),
+  /** Of the last closed candle of a larger timeframe; of the model's own where none is named. */
+  timeframe: Timeframe.optional(),
   /** The input is (value − mean) / sd, clipped at ± clip where that is given. */
   mean: z.number().default(0),
   sd: z.number().positive().default(1),

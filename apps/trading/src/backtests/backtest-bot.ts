@@ -320,7 +320,14 @@ async function forecastAll(
       })
       const { seen } = predictor.traits
       const candlesHash = hashCandles(basis)
-      await kept.put(model.artifactId, run, { forecasts, history: predictor.historyCandles, candlesHash, seen }, now())
+      // What rests on other series too is not told apart by these candles.
+      if (!predictor.traits.beside?.length)
+        await kept.put(
+          model.artifactId,
+          run,
+          { forecasts, history: predictor.historyCandles, candlesHash, seen },
+          now(),
+        )
       return { version, hash: model.hash, forecasts, basis, seen: { version, ...seen } }
     })
     made.push(forecast)

@@ -88,9 +88,12 @@ async function forecastLast(candles: Candles, { symbol, timeframe }: SeriesName,
   const pUp = made.pUp[0]!
   if (Number.isNaN(pUp)) {
     const needed = WARMUP_CANDLES + lookback
+    const others = (predictor.traits.beside ?? []).map(
+      (other) => ` and of ${other.symbol ?? symbol} ${other.timeframe}`,
+    )
     throw new AppError(
       'too_few_candles',
-      `${model.version} needs the last ${needed} candles of ${symbol} ${timeframe} without long gaps; ${candles.length} are stored. Import or download more.`,
+      `${model.version} needs the last ${needed} candles of ${symbol} ${timeframe}${others.join('')} without long gaps; ${candles.length} are stored. Import or download more.`,
     )
   }
   const before = candles.close[i - horizon]!

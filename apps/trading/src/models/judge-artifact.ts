@@ -9,6 +9,7 @@ import type { ModelPredictor, ModelTraits } from '@shapecast/ml/forecast/model-t
 import type { Predictions } from '@shapecast/ml/forecast/predictions'
 import type { VenueCandles } from '../market/series-market.ts'
 import type { NewArtifact } from './artifact-rows.ts'
+import { withBeside } from './load-beside.ts'
 import type { ModelStore } from './model-store.ts'
 import { openPredictor } from './open-predictor.ts'
 import type { Predictors } from './predictors.ts'
@@ -105,7 +106,7 @@ export async function judgeArtifact(deps: JudgeDeps, candidate: NewArtifact): Pr
     waits: false,
     verdict: `${verdict} The active artifact stays until a manager promotes this one.`,
   })
-  const fresh = await openPredictor(candidate)
+  const fresh = withBeside(await openPredictor(candidate), candles, series.symbol)
   try {
     const { version } = candidate
     return await predictors.use(version, series.symbol, series.timeframe, async ({ artifactId, predictor: old }) => {

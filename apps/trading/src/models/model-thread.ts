@@ -1,10 +1,19 @@
 import type { Candles } from '@shapecast/engine/candles'
 import type { ModelPredictor } from '@shapecast/ml/forecast/model-traits'
+import type { Beside } from '@shapecast/ml/foreign/beside'
 import { serveCalls } from '@shapecast/platform/threads/serve-calls'
 import { openPredictor, type StoredModel } from './open-predictor.ts'
 
 const open = new Map<number, ModelPredictor>()
 let opened = 0
+
+interface PredictCall {
+  key: number
+  candles: Candles
+  from: number
+  to: number
+  beside: Beside | undefined
+}
 
 const modelCalls = {
   async open(stored: StoredModel) {
@@ -14,8 +23,7 @@ const modelCalls = {
     return { key, traits: predictor.traits, historyCandles: predictor.historyCandles }
   },
   /** Forecasts of candles `from` … `to`−1. */
-  predict: ({ key, candles, from, to }: { key: number; candles: Candles; from: number; to: number }) =>
-    open.get(key)!.predict(candles, { from, to }),
+  predict: ({ key, candles, from, to, beside }: PredictCall) => open.get(key)!.predict(candles, { from, to }, beside),
   async close(key: number) {
     const predictor = open.get(key)
     open.delete(key)

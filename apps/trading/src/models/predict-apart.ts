@@ -14,12 +14,12 @@ export async function openApart(thread: Thread<ModelCalls>, stored: StoredModel)
   return {
     traits,
     historyCandles,
-    async predict(candles, { from, to } = { from: 0, to: candles.length }) {
+    async predict(candles, { from, to } = { from: 0, to: candles.length }, beside) {
       if (!(from >= 0 && from <= to && to <= candles.length))
         throw new RangeError(`The range ${from} … ${to} does not lie within the ${candles.length} candles.`)
       const offset = Math.max(0, from - historyCandles)
       const part = copyCandles(candles, offset, to)
-      const made = await thread.call('predict', { key, candles: part, from: from - offset, to: to - offset })
+      const made = await thread.call('predict', { key, candles: part, from: from - offset, to: to - offset, beside })
       return { ...made, from, to }
     },
     async close() {

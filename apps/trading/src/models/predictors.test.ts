@@ -18,6 +18,7 @@ const predictors = createPredictors(
     // Memory of its own, as from the database: the thread takes it.
     stored: async (id) => (id === 'gone' ? undefined : { bytes: artifact.bytes.slice(), card: artifact.card }),
   } as Parameters<typeof createPredictors>[0],
+  { load: async () => BTC },
   () => {
     const thread = openModelThread()
     threads.push(thread)

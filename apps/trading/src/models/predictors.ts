@@ -1,7 +1,9 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { ModelPredictor } from '@shapecast/ml/forecast/model-traits'
 import type { Thread } from '@shapecast/platform/threads/open-thread'
+import type { CandleSource } from '../market/series-market.ts'
 import { createLendingCache } from './lending-cache.ts'
+import { withBeside } from './load-beside.ts'
 import type { ModelStore } from './model-store.ts'
 import type { ModelCalls } from './model-thread.ts'
 import { openApart, openModelThread } from './predict-apart.ts'
@@ -22,7 +24,11 @@ export interface OpenModel extends PinnedArtifact {
 }
 
 /** Lends the predictors of this process, opened once per artifact in a thread that only forecasts. */
-export const createPredictors = (store: Pick<ModelStore, 'active' | 'stored'>, startThread = openModelThread) => {
+export const createPredictors = (
+  store: Pick<ModelStore, 'active' | 'stored'>,
+  source: CandleSource,
+  startThread = openModelThread,
+) => {
   const open = createLendingCache<ModelPredictor>(OPEN_AT_MOST)
   let running: Thread<ModelCalls> | undefined
 
@@ -59,7 +65,7 @@ export const createPredictors = (store: Pick<ModelStore, 'active' | 'stored'>, s
       const load = async (): Promise<ModelPredictor> => {
         const stored = await store.stored(head.id)
         if (stored === undefined) throw notTrained(version, symbol, timeframe)
-        return openApart(lender, stored)
+        return withBeside(await openApart(lender, stored), source, symbol)
       }
       // By id: one uploaded file may serve several series, and what is known of it differs.
       const model = { version, artifactId: head.id, hash: head.hash }

@@ -104,7 +104,7 @@ const carry = (id: string, signal = new AbortController().signal) =>
   carryOut({ orm, log, now }, TRAINING, work, { id, queueId: id }, signal)
 const open = () => openJobs(orm, ['training'])
 const find = async (id: string) => (await findJob(orm, TRAINING, id))!
-const predictors = createPredictors(models)
+const predictors = createPredictors(models, candles)
 const modelService = createModelService({
   db: bench.db,
   store: models,

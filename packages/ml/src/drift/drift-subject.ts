@@ -1,7 +1,8 @@
 import type { Evaluation } from '@shapecast/contracts/evaluation'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { ModelCard } from '../artifact/card.ts'
-import { inputNames } from '../foreign/foreign-card.ts'
+import { besideOfInput } from '../foreign/beside.ts'
+import { type ForeignCard, inputNames } from '../foreign/foreign-card.ts'
 import { holdoutSeen, UploadCard } from '../foreign/upload-card.ts'
 
 /** What drift is looked for in: an artifact of whatever origin, by its stored card. */
@@ -17,6 +18,10 @@ export interface DriftSubject {
   /** Null where its hold-out may be of candles that it has learnt from. */
   evaluation: Evaluation | null
 }
+
+/** Of its own series: what it looks at in others is not watched. */
+const ownInputs = ({ inputs, timeframe }: ForeignCard): ForeignCard['inputs'] =>
+  inputs === 'ours' ? inputs : inputs.filter((input) => besideOfInput(input, timeframe) === null)
 
 /** Reads a stored card; null where it is of a kind that is not known here. */
 export function driftSubject(card: unknown): DriftSubject | null {
@@ -37,7 +42,7 @@ export function driftSubject(card: unknown): DriftSubject | null {
   const { declared, evaluation } = upload.data
   return {
     timeframe: declared.timeframe,
-    inputs: inputNames(declared),
+    inputs: inputNames({ ...declared, inputs: ownInputs(declared) }),
     trained: declared.trained ?? null,
     dataFrom: declared.trained?.from ?? 0,
     signalHorizon: declared.signalHorizon,

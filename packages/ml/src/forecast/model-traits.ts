@@ -1,7 +1,10 @@
 import type { Evaluation } from '@shapecast/contracts/evaluation'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import type { Candles } from '@shapecast/engine/candles'
 import type { ModelCard } from '../artifact/card.ts'
+import type { Beside, BesideSeries } from '../foreign/beside.ts'
 import type { Predictor } from './predict.ts'
+import type { Predictions } from './predictions.ts'
 
 /** Open times in ms between which candles may have decided anything about a model: weights, stopping or calibration. */
 export interface SeenCandles {
@@ -21,6 +24,8 @@ export interface ModelTraits {
   horizons: number
   /** Candles in a window. */
   lookback: number
+  /** Series that it looks at beside its own; absent where there are none. */
+  beside?: readonly BesideSeries[]
   signalHorizon: number
   /** Distance of P(up) from ½ that makes a signal, as it was asked for; null where training found it. */
   askedThreshold: number | null
@@ -35,7 +40,9 @@ export interface ModelTraits {
 }
 
 /** A model of either kind, ready to predict. */
-export interface ModelPredictor extends Pick<Predictor, 'historyCandles' | 'predict' | 'close'> {
+export interface ModelPredictor extends Pick<Predictor, 'historyCandles' | 'close'> {
+  /** As a Predictor's; `beside` are the candles of the series that its traits name. */
+  predict(candles: Candles, range?: { from: number; to: number }, beside?: Beside): Promise<Predictions>
   readonly traits: ModelTraits
 }
 

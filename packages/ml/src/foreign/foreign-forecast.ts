@@ -10,6 +10,7 @@ import { CONFORMAL_WINDOW, FEWEST_SCORES, staticCorrections } from '../recipe/co
 import { MEAN_ABS_NORMAL } from '../recipe/har-model.ts'
 import { findOutcomes } from '../recipe/outcomes.ts'
 import { gatherWindows } from '../runtime/windows.ts'
+import type { Beside } from './beside.ts'
 import { type ForeignCard, inputNames, learntFrom } from './foreign-card.ts'
 import { foreignWords } from './foreign-fan.ts'
 import { foreignColumns, foreignInputs } from './foreign-inputs.ts'
@@ -42,11 +43,27 @@ export interface ForeignSeries {
 }
 
 /** Works out what forecasts of these candles rest on, once. */
-export function foreignSeries(card: ForeignCard, candles: Candles): ForeignSeries {
+export function foreignSeries(card: ForeignCard, candles: Candles, beside: Beside = {}): ForeignSeries {
   const table = buildFeatureTable(candles, card.timeframe)
   const sigma = Array.from({ length: card.horizons }, (_, h) => table.sigma.map((s) => s * Math.sqrt(h + 1)))
   const { returns } = findOutcomes(candles.close, table, card.horizons)
-  return { candles, table, sigma, returns, columns: foreignColumns(card, candles, table) }
+  return { candles, table, sigma, returns, columns: foreignColumns(card, candles, table, beside) }
+}
+
+/** The rows from `from` on that have a window whose inputs are all known. */
+export function foreignRows(
+  { lookback }: ForeignCard,
+  { table, columns }: Pick<ForeignSeries, 'table' | 'columns'>,
+  from: number,
+): Int32Array {
+  const first = Math.max(0, from - lookback + 1)
+  const rows: number[] = []
+  let unknown = first - 1
+  for (let i = first; i < table.length; i++) {
+    if (columns.some((column) => Number.isNaN(column[i]!))) unknown = i
+    if (i >= from && i - unknown >= lookback && hasWindow(table, i, lookback)) rows.push(i)
+  }
+  return Int32Array.from(rows)
 }
 
 /** What the model says of candles `from` … to the last, before any correction. */
@@ -64,9 +81,7 @@ export async function foreignRaw(
   const features = foreignInputs(card, columns)
   const unknown = (length: number): Float64Array => new Float64Array(length).fill(Number.NaN)
   const [quantiles, pUp, median] = [unknown((to - from) * cell), unknown(to - from), unknown(to - from)]
-  const rows = Int32Array.from({ length: to - from }, (_, k) => from + k).filter((i) =>
-    hasWindow(table, i, card.lookback),
-  )
+  const rows = foreignRows(card, { table, columns }, from)
   /** Candle `i`: what is no number is no forecast. */
   const place = (i: number, said: Float32Array, up: number): void => {
     const { fan, pUp: rises } = words(
@@ -181,9 +196,10 @@ export async function predictForeign(
   reading: ForeignReading,
   candles: Candles,
   from: number,
+  beside: Beside,
 ): Promise<Predictions> {
   const { card } = reading
-  const series = foreignSeries(card, candles)
+  const series = foreignSeries(card, candles, beside)
   const raw = await foreignRaw(sandbox, card, series, Math.max(0, from - scoredCandles(card.horizons)))
   return finishForeign(reading, series, { raw, corrections: foreignCorrections(card, series, raw, from) }, from)
 }

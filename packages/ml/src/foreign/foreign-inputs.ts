@@ -1,15 +1,35 @@
 import { CANDLE_COLUMNS } from '@shapecast/contracts/foreign-card'
 import type { Candles } from '@shapecast/engine/candles'
-import { featureNames } from '../features/feature-columns.ts'
-import type { FeatureTable } from '../features/feature-table.ts'
-import { type ForeignCard, inputNames } from './foreign-card.ts'
+import { buildFeatureTable, type FeatureTable } from '../features/feature-table.ts'
+import { alignedColumn, type Beside, besideKey, besideOfInput } from './beside.ts'
+import type { ForeignCard } from './foreign-card.ts'
 
-/** The columns that a foreign model asks for, in its order, as they are. */
-export function foreignColumns(card: ForeignCard, candles: Candles, table: FeatureTable): Float64Array[] {
-  const ours = featureNames(card.timeframe)
-  return inputNames(card).map((name) => {
-    const own = CANDLE_COLUMNS.find((column) => column === name)
-    return own === undefined ? table.features[ours.indexOf(name)]! : candles[own]
+const columnOf = (name: string, candles: Candles, table: FeatureTable): Float64Array => {
+  const raw = CANDLE_COLUMNS.find((column) => column === name)
+  return raw === undefined ? table.features[table.names.indexOf(name)]! : candles[raw]
+}
+
+/**
+ * The columns that a foreign model asks for, in its order, as they are; NaN where a candle of another series is missing.
+ * Throws a RangeError where that series was not given.
+ */
+export function foreignColumns(
+  card: ForeignCard,
+  candles: Candles,
+  table: FeatureTable,
+  beside: Beside = {},
+): Float64Array[] {
+  if (card.inputs === 'ours') return table.features
+  const tables = new Map<string, FeatureTable>()
+  return card.inputs.map((input) => {
+    const series = besideOfInput(input, card.timeframe)
+    if (series === null) return columnOf(input.name, candles, table)
+    const key = besideKey(series)
+    const other = beside[key]
+    if (other === undefined) throw new RangeError(`The candles of ${key} were not given.`)
+    const own = tables.get(key) ?? buildFeatureTable(other, series.timeframe)
+    tables.set(key, own)
+    return alignedColumn(candles, card.timeframe, other, series.timeframe, columnOf(input.name, other, own))
   })
 }
 

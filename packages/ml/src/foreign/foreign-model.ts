@@ -6,6 +6,7 @@ import { predictInChunks } from '../forecast/predict-in-chunks.ts'
 import { historyCandles } from '../forecast/predict-range.ts'
 import type { Predictions } from '../forecast/predictions.ts'
 import type { TakenApart } from '../forecast/taken-apart.ts'
+import type { Beside } from './beside.ts'
 import { checkOnnxFile } from './check-file.ts'
 import { ForeignCard } from './foreign-card.ts'
 import { predictForeign } from './foreign-forecast.ts'
@@ -21,6 +22,8 @@ export interface ForeignOptions {
   limits?: SandboxLimits
   /** Of the series that it is for: it is tried out on their windows; on noise where there are none. */
   candles?: Candles
+  /** Of the other series that its card names, where candles are given. */
+  beside?: Beside
   /** What opens the process; `openSandbox` where none is given. */
   open?: typeof openSandbox
 }
@@ -33,9 +36,9 @@ export interface ForeignModel {
   readonly hash: string
   readonly historyCandles: number
   /** As a Predictor's. Throws `unprocessable` where the file takes longer or more memory than it may. */
-  predict(candles: Candles, range?: { from: number; to: number }): Promise<Predictions>
+  predict(candles: Candles, range?: { from: number; to: number }, beside?: Beside): Promise<Predictions>
   /** Ready to be asked what it would say of other inputs, over the newest 400 of these candles. */
-  takeApart(candles: Candles): Promise<TakenApart>
+  takeApart(candles: Candles, beside?: Beside): Promise<TakenApart>
   /** Calls `over` with the ms once its process has used so much more processor time; returns what calls that off. */
   limit(limitMs: number, over: (tookMs: number) => void): () => void
   /** Ends its process. */
@@ -83,7 +86,7 @@ export async function openForeignModel(
     (options.open ?? openSandbox)(runnable, options.limits ?? DEFAULT_LIMITS, undefined, info.ports)
   const first = await open()
   try {
-    await probe(first, card, options.candles)
+    await probe(first, card, options.candles, options.beside)
   } catch (error) {
     first.close()
     throw error
@@ -96,10 +99,10 @@ export async function openForeignModel(
     info,
     hash: hashOf(onnx, card),
     historyCandles: history,
-    predict: (candles: Candles, range?: { from: number; to: number }) =>
-      predictInChunks(candles, history, (chunk, from) => predictForeign(sandbox, reading, chunk, from), range),
+    predict: (candles: Candles, range?: { from: number; to: number }, beside: Beside = {}) =>
+      predictInChunks(candles, history, (chunk, from) => predictForeign(sandbox, reading, chunk, from, beside), range),
     limit: sandbox.limit,
-    takeApart: (candles) => takeApartForeign(sandbox, reading, candles),
+    takeApart: (candles, beside = {}) => takeApartForeign(sandbox, reading, candles, beside),
     close: (): void => sandbox.close(),
   }
 }

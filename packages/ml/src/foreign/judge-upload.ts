@@ -7,6 +7,7 @@ import { prepareData } from '../recipe/prepare-data.ts'
 import { candlesNeeded, DEFAULT_SETTINGS, MINIMUM_HOLDOUT_ROWS, QUANTILES } from '../recipe/settings.ts'
 import { climatologyOf } from '../recipe/shrinkage.ts'
 import { TooFewCandles } from '../recipe/too-few-candles.ts'
+import type { Beside } from './beside.ts'
 import type { ForeignModel } from './foreign-model.ts'
 import type { UploadCard } from './upload-card.ts'
 
@@ -14,6 +15,8 @@ export interface JudgeUploadInput {
   model: ForeignModel
   /** The newest of the series; the hold-out is their last 400. */
   candles: Candles
+  /** Of the other series that its card names. */
+  beside?: Beside
   onnx: { bytes: number; sha256: string }
   source: { venue: string; symbol: string }
   roundTripCostBps: number
@@ -42,7 +45,7 @@ export async function judgeUpload(input: JudgeUploadInput): Promise<UploadCard> 
   const { outcomes, split, table, up } = prepareData(candles, timeframe, settings)
   const rows = split.holdout
   const from = rows[0]!
-  const predictions = await model.predict(candles, { from, to: candles.length })
+  const predictions = await model.predict(candles, { from, to: candles.length }, input.beside)
   const known = rows.filter((i) => !Number.isNaN(predictions.pUp[i - from]!))
   if (known.length < MINIMUM_HOLDOUT_ROWS)
     throw new AppError(

@@ -1,10 +1,10 @@
 import type { Candles } from '@shapecast/engine/candles'
 import { createRandom } from '@shapecast/engine/random'
-import { hasWindow } from '../features/feature-table.ts'
 import { gatherWindows } from '../runtime/windows.ts'
+import type { Beside } from './beside.ts'
 import { refuseFile } from './check-file.ts'
 import { type ForeignCard, inputNames } from './foreign-card.ts'
-import { foreignSeries } from './foreign-forecast.ts'
+import { foreignRows, foreignSeries } from './foreign-forecast.ts'
 import { foreignInputs } from './foreign-inputs.ts'
 import { runWindows } from './run-windows.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -12,19 +12,17 @@ import type { Sandbox } from './sandbox.ts'
 const WINDOWS = 7
 
 /** A few windows of its series, from the first that has one to the newest; null where none has. */
-function seriesWindows(card: ForeignCard, candles: Candles): Float32Array | null {
-  const { table, columns } = foreignSeries(card, candles)
-  const known = Int32Array.from({ length: candles.length }, (_, i) => i).filter((i) =>
-    hasWindow(table, i, card.lookback),
-  )
+function seriesWindows(card: ForeignCard, candles: Candles, beside: Beside): Float32Array | null {
+  const series = foreignSeries(card, candles, beside)
+  const known = foreignRows(card, series, 0)
   if (known.length === 0) return null
-  const featureCount = columns.length
+  const featureCount = series.columns.length
   const rows = Int32Array.from(
     { length: WINDOWS },
     (_, k) => known[Math.floor((k * (known.length - 1)) / (WINDOWS - 1))]!,
   )
   const into = new Float32Array(WINDOWS * card.lookback * featureCount)
-  gatherWindows({ features: foreignInputs(card, columns), featureCount }, card.lookback, rows, 0, into)
+  gatherWindows({ features: foreignInputs(card, series.columns), featureCount }, card.lookback, rows, 0, into)
   return into
 }
 
@@ -38,8 +36,13 @@ function noiseWindows(card: ForeignCard): Float32Array {
  * series, for which they must be finite too; or of noise, which a model of prices may have no answer to. Throws
  * `unprocessable` with the reason.
  */
-export async function probe(sandbox: Sandbox, card: ForeignCard, candles?: Candles): Promise<void> {
-  const real = candles === undefined ? null : seriesWindows(card, candles)
+export async function probe(
+  sandbox: Sandbox,
+  card: ForeignCard,
+  candles?: Candles,
+  beside: Beside = {},
+): Promise<void> {
+  const real = candles === undefined ? null : seriesWindows(card, candles, beside)
   const windows = real ?? noiseWindows(card)
   const first = await runWindows(sandbox, card, windows)
   const isSound = (numbers: Float32Array) => real === null || numbers.every(Number.isFinite)

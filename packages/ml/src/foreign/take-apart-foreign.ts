@@ -5,6 +5,7 @@ import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { historyCandles, scoredCandles } from '../forecast/predict-range.ts'
 import { rowsLookedAt } from '../forecast/rows-looked-at.ts'
 import type { LookedAt, TakenApart } from '../forecast/taken-apart.ts'
+import type { Beside } from './beside.ts'
 import { type ForeignCard, inputNames, learntFrom } from './foreign-card.ts'
 import {
   type ForeignReading,
@@ -38,7 +39,12 @@ function thingsDeclared(card: ForeignCard): LookedAt[] {
  * Takes a foreign model apart over the newest 400 of the given candles: its declared inputs as they were, and forecasts of
  * others in their place. `close` does nothing: the process is the model's.
  */
-export async function takeApartForeign(sandbox: Sandbox, reading: ForeignReading, given: Candles): Promise<TakenApart> {
+export async function takeApartForeign(
+  sandbox: Sandbox,
+  reading: ForeignReading,
+  given: Candles,
+  beside: Beside,
+): Promise<TakenApart> {
   const { card } = reading
   const { horizons, lookback, signalHorizon, timeframe } = card
   const learnt = learntFrom(card)
@@ -48,7 +54,7 @@ export async function takeApartForeign(sandbox: Sandbox, reading: ForeignReading
   const to = candles.length
   const from = Math.max(0, to - judged)
   const names = inputNames(card)
-  const series = foreignSeries(card, candles)
+  const series = foreignSeries(card, candles, beside)
   const inputs = Object.fromEntries(names.map((name, c) => [name, series.columns[c]!]))
   const whole = await foreignRaw(sandbox, card, series, Math.max(0, from - scoredCandles(horizons)))
   const corrections = foreignCorrections(card, series, whole, from)

@@ -3,6 +3,7 @@ import { TIMEFRAME_MS, Timeframe } from '@shapecast/contracts/timeframes'
 import type { HoldoutSeen, UploadFacts } from '@shapecast/contracts/uploaded-model'
 import { z } from 'zod'
 import type { ModelTraits, SeenCandles } from '../forecast/model-traits.ts'
+import { besideOf } from './beside.ts'
 import { ForeignCard, inputNames, learntFrom } from './foreign-card.ts'
 
 /** An uploaded model as it was taken: what it declares, what was found in its file, and how it fared here. */
@@ -93,6 +94,7 @@ export function traitsOfUpload(card: UploadCard): ModelTraits {
     timeframe: declared.timeframe,
     horizons: declared.horizons,
     lookback: declared.lookback,
+    beside: besideOf(declared),
     signalHorizon: declared.signalHorizon,
     askedThreshold: declared.signalThreshold,
     roundTripCostBps: card.roundTripCostBps,

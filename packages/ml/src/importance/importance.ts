@@ -2,6 +2,7 @@ import type { FeatureImportance } from '@shapecast/contracts/importance'
 import type { Candles } from '@shapecast/engine/candles'
 import type { Predictor } from '../forecast/predict.ts'
 import { takeApart } from '../forecast/take-apart.ts'
+import type { Beside } from '../foreign/beside.ts'
 import type { ForeignModel } from '../foreign/foreign-model.ts'
 import { type ImportanceOptions, measureImportance } from './measure-importance.ts'
 
@@ -14,9 +15,9 @@ import { type ImportanceOptions, measureImportance } from './measure-importance.
 export async function permutationImportance(
   model: Predictor | ForeignModel,
   candles: Candles,
-  options: ImportanceOptions = {},
+  { beside, ...options }: ImportanceOptions & { beside?: Beside } = {},
 ): Promise<FeatureImportance> {
-  const apart = 'artifact' in model ? await takeApart(model.artifact, candles) : await model.takeApart(candles)
+  const apart = 'artifact' in model ? await takeApart(model.artifact, candles) : await model.takeApart(candles, beside)
   try {
     return await measureImportance(apart, options)
   } finally {

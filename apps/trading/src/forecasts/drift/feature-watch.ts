@@ -51,7 +51,8 @@ export const createFeatureWatch = ({ load }: Pick<DriftCollaborators, 'load'>) =
     if (trained === null)
       return notKnown('Nobody here knows which candles it was trained on, so that nothing can be compared with them.')
     const names = driftingInputs(subject.inputs)
-    if (names.length === 0) return notKnown('It looks at the clock alone, and a clock does not drift.')
+    if (names.length === 0)
+      return notKnown('It looks at nothing of its own series but the clock, and a clock does not drift.')
     const { symbol, timeframe } = artifact
     const loaded = await load(symbol, timeframe, { limit: LONGEST_STRETCH + HISTORY_CANDLES })
     await otherWork()

@@ -1,11 +1,13 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { FeatureImportance } from '@shapecast/contracts/importance'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { besideOf } from '@shapecast/ml/foreign/beside'
 import { permutationImportance } from '@shapecast/ml/importance/importance'
 import type { OpenedModelFile } from '@shapecast/ml/open-model'
 import type { Progress, Work } from '../../ground/jobs/kind.ts'
 import type { CandleSource } from '../../market/series-market.ts'
 import type { ArtifactRow } from '../artifact-rows.ts'
+import { loadBeside } from '../load-beside.ts'
 import type { ModelStore } from '../model-store.ts'
 
 /** An artifact as measuring its inputs needs it. */
@@ -35,7 +37,9 @@ export async function measureArtifact(
       limit: model.historyCandles + JUDGED_CANDLES,
       ...(opened.kind === 'uploaded' ? {} : { toMs: opened.artifact.card.data.to }),
     })
-    return await permutationImportance(model, given, { seed: seedOf(hash), signal })
+    const others = opened.kind === 'uploaded' ? besideOf(opened.model.card) : []
+    const beside = await loadBeside(candles, { symbol, timeframe: timeframe as Timeframe }, others, given)
+    return await permutationImportance(model, given, { beside, seed: seedOf(hash), signal })
   } finally {
     await model.close()
   }

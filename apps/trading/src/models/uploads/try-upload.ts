@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from '@shapecast/contracts/errors'
 import type { ForeignModelCard } from '@shapecast/contracts/foreign-card'
 import type { ModelArtifact } from '@shapecast/contracts/ml'
+import { besideOf } from '@shapecast/ml/foreign/beside'
 import { learntFrom } from '@shapecast/ml/foreign/foreign-card'
 import {
   type ForeignModel,
@@ -14,6 +15,7 @@ import { packForeignModel } from '@shapecast/ml/foreign/packed-foreign'
 import { type SandboxLimits, tookText } from '@shapecast/ml/foreign/sandbox'
 import type { UploadCard } from '@shapecast/ml/foreign/upload-card'
 import type { VenueCandles } from '../../market/series-market.ts'
+import { loadBeside } from '../load-beside.ts'
 import type { ReceivedModel } from './receive-model.ts'
 
 /** An upload that was tried out, as the models keep it. */
@@ -73,7 +75,8 @@ async function within<R>(limitMs: number, model: ForeignModel, work: () => Promi
  */
 export async function tryUpload(input: TryUploadInput): Promise<TriedUpload> {
   const { files, version, symbol, uploadedBy, candles: market, roundTripCostBps, limits } = input
-  const { timeframe } = cardOf(files)
+  const declared = cardOf(files)
+  const { timeframe } = declared
   const candles = await market.load(symbol, timeframe, { limit: JUDGED_WITH })
   if (candles.length === 0)
     throw new AppError(
@@ -81,12 +84,19 @@ export async function tryUpload(input: TryUploadInput): Promise<TriedUpload> {
       `No candles of ${symbol} ${timeframe} are stored, so it cannot be judged. Import or download some.`,
       { field: 'symbol' },
     )
-  const model = await openForeignModel(files.onnx, readForeignCard(files.card), { roundTripCostBps, limits, candles })
+  const beside = await loadBeside(market, { symbol, timeframe }, besideOf(declared), candles)
+  const model = await openForeignModel(files.onnx, readForeignCard(files.card), {
+    roundTripCostBps,
+    limits,
+    candles,
+    beside,
+  })
   try {
     const card = await within(input.judgeMs, model, () =>
       judgeUpload({
         model,
         candles,
+        beside,
         onnx: { bytes: files.onnx.length, sha256: createHash('sha256').update(files.onnx).digest('hex') },
         source: { venue: market.venue, symbol },
         roundTripCostBps,

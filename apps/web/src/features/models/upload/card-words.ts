@@ -50,7 +50,10 @@ const formatPercentList = (levels: readonly number[]): string =>
 /** What a card says, in words, line by line. */
 export function cardLines(card: ForeignModelCard): CardLine[] {
   const { inputs, clip, lookback, timeframe, trained, corpusUntil } = card
-  const names = inputs === 'ours' ? 'all of our features, unscaled' : inputs.map(({ name }) => name).join(', ')
+  const names =
+    inputs === 'ours'
+      ? 'all of our features, unscaled'
+      : inputs.map(({ symbol, timeframe, name }) => [symbol, timeframe, name].filter(Boolean).join(' ')).join(', ')
   return [
     { label: 'Name', value: card.author ? `${card.name}, by ${card.author}` : card.name },
     { label: 'Sees', value: `${formatCounted(lookback, 'candle')} of ${timeframe}` },

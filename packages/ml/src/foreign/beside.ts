@@ -1,0 +1,58 @@
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
+import { BLOCK_CANDLES, BLOCK_HISTORY } from '../features/segments.ts'
+import type { ForeignCard } from './foreign-card.ts'
+
+/** Another series that an upload looks at; without a symbol the coin that it forecasts. */
+export interface BesideSeries {
+  symbol: string | null
+  timeframe: Timeframe
+}
+
+/** Candles of those series, by `besideKey`. */
+export type Beside = Readonly<Record<string, Candles>>
+
+type Input = Exclude<ForeignCard['inputs'], 'ours'>[number]
+
+export const besideKey = ({ symbol, timeframe }: BesideSeries): string => `${symbol ?? ''} ${timeframe}`
+
+/** The series of an input; null where it is the one that is forecast. */
+export const besideOfInput = (input: Input, own: Timeframe): BesideSeries | null =>
+  input.symbol === undefined && (input.timeframe ?? own) === own
+    ? null
+    : { symbol: input.symbol ?? null, timeframe: input.timeframe ?? own }
+
+/** The series that a card's model looks at beside its own, each once. */
+export function besideOf({ inputs, timeframe }: Pick<ForeignCard, 'inputs' | 'timeframe'>): BesideSeries[] {
+  if (inputs === 'ours') return []
+  const found = inputs.map((input) => besideOfInput(input, timeframe)).filter((series) => series !== null)
+  return [...new Map(found.map((series) => [besideKey(series), series])).values()]
+}
+
+/** Open times in ms of the candles of another series that forecasts of these candles rest on. */
+export function besideRange(candles: Candles, own: Timeframe, { timeframe }: BesideSeries) {
+  const [first, last] = [candles.ts[0] ?? 0, candles.ts[candles.length - 1] ?? 0]
+  const step = TIMEFRAME_MS[timeframe]
+  // Of the same timeframe as many candles as are given are enough, as they are for the own features.
+  const history = timeframe === own ? 0 : (BLOCK_CANDLES + BLOCK_HISTORY) * step
+  return { fromMs: Math.max(0, first - history - step), toMs: last + TIMEFRAME_MS[own] - step }
+}
+
+/**
+ * A column of another series, by the candles of one's own: at each what the other's last candle says that had closed by its
+ * close. NaN where that very candle is missing, so that a late one is never stood in for by the one before.
+ */
+export function alignedColumn(
+  candles: Candles,
+  own: Timeframe,
+  other: Candles,
+  timeframe: Timeframe,
+  column: Float64Array,
+): Float64Array {
+  const [step, otherStep] = [TIMEFRAME_MS[own], TIMEFRAME_MS[timeframe]]
+  return Float64Array.from(candles.ts, (ts) => {
+    const opened = Math.floor((ts + step) / otherStep) * otherStep - otherStep
+    const k = indexAtOrAfter(other, opened)
+    return k < other.length && other.ts[k] === opened ? column[k]! : Number.NaN
+  })
+}
