@@ -1,7 +1,8 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
 import type { ModelPredictor } from '@shapecast/ml/forecast/model-traits'
-import { type Beside, type BesideSeries, besideKey, besideRange } from '@shapecast/ml/foreign/beside'
+import { type Beside, type BesideSeries, besideKey } from '@shapecast/ml/forecast/beside-series'
+import { besideRange } from '@shapecast/ml/foreign/beside'
 import type { CandleSource } from '../market/series-market.ts'
 
 /** Candles of other series that forecasts of a coin's candles rest on. Throws `unknown_symbol`. */

@@ -2,7 +2,7 @@ import type { Evaluation } from '@shapecast/contracts/evaluation'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
 import type { ModelCard } from '../artifact/card.ts'
-import type { Beside, BesideSeries } from '../foreign/beside.ts'
+import type { Beside, BesideSeries } from './beside-series.ts'
 import type { Predictor } from './predict.ts'
 import type { Predictions } from './predictions.ts'
 

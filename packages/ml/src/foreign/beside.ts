@@ -1,20 +1,10 @@
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
 import { BLOCK_CANDLES, BLOCK_HISTORY } from '../features/segments.ts'
+import { type BesideSeries, besideKey } from '../forecast/beside-series.ts'
 import type { ForeignCard } from './foreign-card.ts'
 
-/** Another series that an upload looks at; without a symbol the coin that it forecasts. */
-export interface BesideSeries {
-  symbol: string | null
-  timeframe: Timeframe
-}
-
-/** Candles of those series, by `besideKey`. */
-export type Beside = Readonly<Record<string, Candles>>
-
 type Input = Exclude<ForeignCard['inputs'], 'ours'>[number]
-
-export const besideKey = ({ symbol, timeframe }: BesideSeries): string => `${symbol ?? ''} ${timeframe}`
 
 /** The series of an input; null where it is the one that is forecast. */
 export const besideOfInput = (input: Input, own: Timeframe): BesideSeries | null =>

@@ -10,7 +10,7 @@ import { CONFORMAL_WINDOW, FEWEST_SCORES, staticCorrections } from '../recipe/co
 import { MEAN_ABS_NORMAL } from '../recipe/har-model.ts'
 import { findOutcomes } from '../recipe/outcomes.ts'
 import { gatherWindows } from '../runtime/windows.ts'
-import type { Beside } from './beside.ts'
+import type { Beside } from '../forecast/beside-series.ts'
 import { type ForeignCard, inputNames, learntFrom } from './foreign-card.ts'
 import { foreignWords } from './foreign-fan.ts'
 import { foreignColumns, foreignInputs } from './foreign-inputs.ts'

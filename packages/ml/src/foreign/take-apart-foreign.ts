@@ -5,7 +5,7 @@ import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { historyCandles, scoredCandles } from '../forecast/predict-range.ts'
 import { rowsLookedAt } from '../forecast/rows-looked-at.ts'
 import type { LookedAt, TakenApart } from '../forecast/taken-apart.ts'
-import type { Beside } from './beside.ts'
+import type { Beside } from '../forecast/beside-series.ts'
 import { type ForeignCard, inputNames, learntFrom } from './foreign-card.ts'
 import {
   type ForeignReading,
