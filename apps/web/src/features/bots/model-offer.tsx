@@ -1,9 +1,9 @@
-import { Box } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import { policyOf } from '#entities/bots/bot-words.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { busyButton } from '#kit/ui/busy-button.ts'
 import { Button } from '#kit/ui/button.tsx'
+import { Row } from '#kit/ui/layout.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useTakeModel } from './use-bot.ts'
 
@@ -15,7 +15,7 @@ export function ModelOffer({ bot }: { bot: Bot }) {
   return (
     <Banner kind="info" title={offer.agreed ?? `${offer.versions} was trained again`}>
       {offer.agreed === null && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+        <Row wrap gap={1.5}>
           <span>
             {take.isError
               ? errorText(take.error, NOT_TAKEN)
@@ -28,7 +28,7 @@ export function ModelOffer({ bot }: { bot: Bot }) {
           >
             {take.isPending ? 'Taking it…' : 'Use the newer one'}
           </Button>
-        </Box>
+        </Row>
       )}
     </Banner>
   )

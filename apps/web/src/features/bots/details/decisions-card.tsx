@@ -1,4 +1,3 @@
-import { Box } from '@mui/material'
 import { type BotDecision, botDecisions, type DecisionRule, exportDecisions } from '@shapecast/contracts/bot-decisions'
 import type { BotResults } from '@shapecast/contracts/bot-results'
 import type { Bot } from '@shapecast/contracts/bots'
@@ -15,6 +14,7 @@ import { Chip } from '#kit/ui/chip.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
 import { ShowAll } from '#kit/ui/show-all.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
@@ -64,9 +64,9 @@ export function DecisionsCard({ bot, isMine }: { bot: Bot; isMine: boolean }) {
       {counts !== undefined && counts.length > 0 && <Counted counts={counts} />}
       <QueryBoundary reply={reply} title="The decisions could not be loaded" inset>
         <SkeletonGroup label="Loading the decisions">
-          <Box sx={{ p: 2 }}>
+          <div className={layout.inset}>
             <SkeletonBox height={160} />
-          </Box>
+          </div>
         </SkeletonGroup>
       </QueryBoundary>
       {decisions?.length === 0 && (
@@ -136,19 +136,13 @@ function columnsOf(decisions: readonly BotDecision[], step: number, hasPairs: bo
         isOrder(row.action) ? (
           <Chip label={actionWords(row.action)} tone="accent" />
         ) : (
-          <Box component="span" sx={{ color: colors.text3 }}>
-            {actionWords(row.action)}
-          </Box>
+          <span style={{ color: colors.text3 }}>{actionWords(row.action)}</span>
         ),
     },
     {
       id: 'reason',
       head: 'Reason',
-      cell: (row) => (
-        <Box component="span" sx={{ whiteSpace: 'normal' }}>
-          {row.reason}
-        </Box>
-      ),
+      cell: (row) => <span style={{ whiteSpace: 'normal' }}>{row.reason}</span>,
     },
   ]
 }
@@ -164,15 +158,16 @@ function Vote({ vote }: { vote: BotDecision['votes'][number] | undefined }) {
   if (vote === undefined) return '—'
   const { icon, word } = VOTE[vote.signal]
   return (
-    <Box
-      component="span"
+    <Row
+      as="span"
+      gap={0.5}
       title={word}
       aria-label={`${word} ${formatShareRatio(vote.confidence)}`}
-      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5 }}
+      style={{ display: 'inline-flex' }}
     >
       {icon}
       {formatShareRatio(vote.confidence)}
-    </Box>
+    </Row>
   )
 }
 

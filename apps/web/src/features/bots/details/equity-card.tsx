@@ -1,4 +1,3 @@
-import { Box, Typography } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import { useMemo, useState } from 'react'
 import { EquityChart, type EquityChartData } from '#charts/equity-chart.tsx'
@@ -7,7 +6,9 @@ import { formatDateTime } from '#kit/format/time.ts'
 import { chartColors, colors } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import { Row } from '#kit/ui/layout.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { useBotEquity } from '../use-bot.ts'
@@ -66,26 +67,22 @@ const changePct = (points: EquityChartData['equity'], first = points[0]?.equity)
 function Legend({ data, name, isWhole }: { data: EquityChartData; name: string; isWhole: boolean }) {
   const from = isWhole ? data.initialBalance : undefined
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2.5, rowGap: 0.5, pb: 1 }}>
+    <Row wrap gap={2.5} lineGap={0.5} align="stretch" style={{ paddingBottom: 8 }}>
       <Entry color={colors.text} label={name} pct={changePct(data.equity, from)} />
       {data.hold.length > 1 && (
         <Entry color={chartColors.emaSlow} label="Buy and hold" pct={changePct(data.hold, from)} />
       )}
-      <Typography component="span" variant="small" sx={{ color: colors.text3 }}>
+      <Text as="span" size="small" tone="text3">
         to the close at {formatDateTime(data.equity.at(-1)!.t)}
-      </Typography>
-    </Box>
+      </Text>
+    </Row>
   )
 }
 
 const Entry = ({ color, label, pct }: { color: string; label: string; pct: number | null }) => (
-  <Typography component="span" variant="small" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
-    <Box component="span" sx={{ width: 16, height: 2, backgroundColor: color }} />
-    <Box component="span" sx={{ color: colors.text2 }}>
-      {label}
-    </Box>
-    <Box component="span" sx={{ fontWeight: 500 }}>
-      {formatChangePct(pct)}
-    </Box>
-  </Typography>
+  <Text as="span" size="small" style={{ display: 'inline-flex', alignItems: 'center', gap: 8 }}>
+    <span style={{ width: 16, height: 2, backgroundColor: color }} />
+    <span style={{ color: colors.text2 }}>{label}</span>
+    <span style={{ fontWeight: 500 }}>{formatChangePct(pct)}</span>
+  </Text>
 )

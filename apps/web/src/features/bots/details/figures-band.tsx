@@ -1,14 +1,14 @@
-import { Box, Card, Typography } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import type { ReactNode } from 'react'
 import { winRatePctOf } from '#entities/bots/bot-summary.ts'
 import { formatMoney, formatPnl } from '#kit/format/money.ts'
 import { directionOf, formatCount, formatSigned } from '#kit/format/number.ts'
 import { formatChangePct, formatLimitPct, formatSharePct } from '#kit/format/percent.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { Figure, type FigureProps } from '#kit/ui/figure.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { Note } from '#kit/ui/text.tsx'
 import { useBotBalance, useBotEquity } from '../use-bot.ts'
+import css from './bot-details.module.css'
 
 const toneOf = (value: number | undefined): FigureProps['tone'] & string => {
   const direction = directionOf(value)
@@ -27,7 +27,7 @@ export function FiguresBand({ bot }: { bot: Bot }) {
   const returnPct = pnl === undefined ? undefined : (100 * pnl) / bot.initialBalance
   if (isLoading) return <BandSkeleton />
   return (
-    <Card variant="outlined" sx={bandStyle}>
+    <div className={css.band}>
       <Part
         figure={{ label: 'Equity', value: formatMoney(equity), unit: 'USDT' }}
         evidence={
@@ -66,7 +66,7 @@ export function FiguresBand({ bot }: { bot: Bot }) {
         figure={{ label: 'Trades', value: formatCount(bot.totalTrades) }}
         evidence={bot.totalTrades === 0 ? 'None yet' : `Won ${formatSharePct(winRatePctOf(bot))}`}
       />
-    </Card>
+    </div>
   )
 }
 
@@ -79,7 +79,7 @@ function returnEvidence(holdPct: number | undefined, fees: number | undefined): 
 
 const BandSkeleton = () => (
   <SkeletonGroup label="Loading the figures">
-    <Card variant="outlined" sx={bandStyle}>
+    <div className={css.band}>
       {['Equity', 'P&L', 'Return', 'Drawdown now', 'Trades'].map((label) => (
         <Part
           key={label}
@@ -87,30 +87,18 @@ const BandSkeleton = () => (
           evidence={<SkeletonBox width={128} />}
         />
       ))}
-    </Card>
+    </div>
   </SkeletonGroup>
 )
 
 const Part = ({ figure, evidence }: { figure: FigureProps; evidence: ReactNode }) => (
-  <Box>
+  <div>
     <Figure {...figure} />
-    <Typography variant="label" component="div" sx={{ mt: 0.25, color: colors.text2, fontWeight: 400 }}>
+    <Note tone="text2" above={0.25}>
       {evidence}
-    </Typography>
-  </Box>
+    </Note>
+  </div>
 )
 
 /** Breaks before its first word, not within. */
-const Whole = ({ children }: { children: ReactNode }) => (
-  <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-    {children}
-  </Box>
-)
-
-const bandStyle = {
-  p: 2,
-  display: 'grid',
-  gap: 2,
-  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(5, minmax(0, 1fr))' },
-  '@media (min-width: 900px)': { '& > div + div': { borderLeft: `1px solid ${colors.divider}`, pl: 2, my: -2, py: 2 } },
-} as const
+const Whole = ({ children }: { children: ReactNode }) => <span style={{ whiteSpace: 'nowrap' }}>{children}</span>

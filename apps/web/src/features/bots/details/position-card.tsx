@@ -1,4 +1,3 @@
-import { Box, Typography } from '@mui/material'
 import type { OpenBotPosition } from '@shapecast/contracts/bot-trading'
 import type { Bot } from '@shapecast/contracts/bots'
 import { exchangeName, takesTargets } from '@shapecast/contracts/exchanges'
@@ -9,11 +8,13 @@ import { formatMoneyUnit, formatPnlUnit, formatPrice, formatQuantityAsset } from
 import { directionOf } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { formatDateTime } from '#kit/format/time.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { ClosePositionButton } from '../menu/close-position-button.tsx'
@@ -103,29 +104,30 @@ function Position({
     { label: 'Opened', value: <MarketAgo ms={position.entryTime} /> },
   ]
   return (
-    <Box sx={{ p: 2, borderTop: `1px solid ${colors.divider}`, '&:first-of-type': { borderTop: 0 } }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1.5 }}>
-        <Typography component="span" variant="numberS">
+    <div className={`${layout.listRow} ${layout.inset}`}>
+      <Row wrap gap={1} style={{ marginBottom: 12 }}>
+        <Text size="numberS">
           <SideMark side={position.side} /> {formatQuantityAsset(position.quantity, market?.base ?? position.symbol)}
-        </Typography>
-        <Typography
-          component="span"
-          sx={{ ml: 'auto', fontWeight: 500, color: directionColor(directionOf(position.unrealizedPnL)) }}
+        </Text>
+        <Text
+          as="span"
+          weight={500}
+          style={{ marginLeft: 'auto', color: directionColor(directionOf(position.unrealizedPnL)) }}
         >
           {formatPnlUnit(position.unrealizedPnL, 'USDT')}
-        </Typography>
-      </Box>
+        </Text>
+      </Row>
       <Facts facts={facts} />
       {isMine && bot.status !== 'error' && (
-        <Box sx={{ display: 'flex', justifyContent: 'flex-end', mt: 1.5, typography: 'small' }}>
+        <Text as="div" size="small" above={1.5} style={{ display: 'flex', justifyContent: 'flex-end' }}>
           {position.closing ? (
             <span role="status">It is being closed at the next price.</span>
           ) : (
             <ClosePositionButton bot={bot} position={position} market={market} />
           )}
-        </Box>
+        </Text>
       )}
-    </Box>
+    </div>
   )
 }
 
@@ -138,7 +140,5 @@ function whereTargetWaits({ isVirtual, venue, marketType, stopLossPct }: Bot): s
 }
 
 const Quiet = ({ children }: { children: React.ReactNode }) => (
-  <Box component="span" sx={{ color: colors.text2, fontWeight: 400 }}>
-    {children}
-  </Box>
+  <span style={{ color: 'var(--text2)', fontWeight: 400 }}>{children}</span>
 )

@@ -1,8 +1,8 @@
-import { Typography } from '@mui/material'
 import { exchangeName, exchangeOf } from '@shapecast/contracts/exchanges'
-import { colors } from '#kit/theme/tokens.ts'
+import { Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useHealth } from '#wire/calls/use-health.ts'
+import css from './bot-form.module.css'
 import { FieldRow, FormSection, LabelledToggle, type SectionProps } from './form-section.tsx'
 
 const VISIBILITY_HINT = {
@@ -41,7 +41,7 @@ export function AccessSection({ form, change, isAdmin }: SectionProps & { isAdmi
         {isAdmin ? (
           <LabelledToggle
             label="Mode"
-            note="admin only"
+            labelNote="admin only"
             help={form.isVirtual ? 'No real order is ever sent.' : realHelp(form, venue)}
           >
             <ToggleGroup
@@ -56,9 +56,9 @@ export function AccessSection({ form, change, isAdmin }: SectionProps & { isAdmi
             />
           </LabelledToggle>
         ) : (
-          <Typography variant="small" sx={{ color: colors.text2, pt: { sm: 3 } }}>
+          <Text size="small" tone="text2" className={css.beside}>
             Virtual mode only - test strategies safely without real money
-          </Typography>
+          </Text>
         )}
       </FieldRow>
     </FormSection>

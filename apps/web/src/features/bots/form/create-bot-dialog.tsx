@@ -1,4 +1,3 @@
-import { Box } from '@mui/material'
 import { createBot } from '@shapecast/contracts/bot-changes'
 import { type Bot, bots } from '@shapecast/contracts/bots'
 import { markets } from '@shapecast/contracts/market'
@@ -153,7 +152,8 @@ export function CreateBotDialog({
           form.change(read)
         }}
       />
-      <Box ref={sections} onBlur={form.onBlur} sx={{ display: 'contents' }}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears what its fields do */}
+      <div ref={sections} onBlur={form.onBlur} style={{ display: 'contents' }}>
         <BasicsSection {...section} pairs={pairs} />
         <ModelSection {...section} models={modelList} />
         <PolicySection {...section} />
@@ -161,7 +161,7 @@ export function CreateBotDialog({
         <SettingsPreview form={values} errors={form.wrong} />
         <AccessSection {...section} isAdmin={user?.role === 'admin'} />
         {!values.isVirtual && <RealLimitsSection {...section} />}
-      </Box>
+      </div>
       {question}
     </Dialog>
   )

@@ -1,4 +1,3 @@
-import { Box } from '@mui/material'
 import { patchBot } from '@shapecast/contracts/bot-changes'
 import { type Bot, bots } from '@shapecast/contracts/bots'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
@@ -82,7 +81,8 @@ export function EditBotDialog({ bot, onClose }: { bot: Bot; onClose: () => void 
           <Banner kind="error" title={errorText(failure, 'The server does not answer. Try again.')} />
         </FormSection>
       )}
-      <Box ref={sections} onBlur={contractForm.onBlur} sx={{ display: 'contents' }}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears what its fields do */}
+      <div ref={sections} onBlur={contractForm.onBlur} style={{ display: 'contents' }}>
         <FormSection title="Basics">
           <FieldRow columns="1fr 2fr">
             <NameFields {...section} />
@@ -105,7 +105,7 @@ export function EditBotDialog({ bot, onClose }: { bot: Bot; onClose: () => void 
           <RiskSection {...section} base={market.base} price={market.price} smallestOrder={market.smallestOrder} />
         )}
         {isStopped && !bot.isVirtual && <RealLimitsSection {...section} />}
-      </Box>
+      </div>
       {question}
     </Dialog>
   )

@@ -1,84 +1,51 @@
-import { Box, Typography } from '@mui/material'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { colors } from '#kit/theme/tokens.ts'
+import { TriangleAlert } from 'lucide-react'
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { Field, type FieldTexts } from '#kit/ui/field.tsx'
+import { Column } from '#kit/ui/layout.tsx'
+import { Text, type TextProps } from '#kit/ui/text.tsx'
+import css from './bot-form.module.css'
 import type { BotForm, FormErrors } from './bot-form.ts'
 
-/** A part of the dialog: its name at the left, its fields at the right; below md, or with a head, one above the other. */
+/** A part of the dialog: its name beside its fields; with a head, above them. */
 export const FormSection = ({ title, head, children }: { title: string; head?: ReactNode; children: ReactNode }) => (
-  <Box
-    component="section"
-    aria-label={title}
-    sx={{
-      px: 2.5,
-      py: 2,
-      display: 'grid',
-      gap: { xs: 1.5, md: head === undefined ? 2 : 1 },
-      gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: head === undefined ? '128px minmax(0, 1fr)' : 'minmax(0, 1fr)' },
-      borderTop: `1px solid ${colors.divider}`,
-      '&:first-of-type': { borderTop: 0 },
-    }}
-  >
-    <Box sx={{ display: 'flex', alignItems: 'flex-end', justifyContent: 'space-between' }}>
-      <Typography variant="h2" component="h3" sx={{ alignSelf: 'flex-start', pt: { md: 0.5 } }}>
+  <section aria-label={title} className={head === undefined ? css.section : `${css.section} ${css.headed}`}>
+    <div className={css.head}>
+      <Text size="h2" as="h3">
         {title}
-      </Typography>
+      </Text>
       {head}
-    </Box>
-    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>{children}</Box>
-  </Box>
+    </div>
+    <Column gap={2}>{children}</Column>
+  </section>
 )
 
-/** Fields beside each other where there is room; `columns` is a grid template from sm on. */
+/** Fields beside each other where there is room; `columns` is a grid template from 600 px on. */
 export const FieldRow = ({ columns, children }: { columns: string; children: ReactNode }) => (
-  <Box
-    sx={{
-      display: 'grid',
-      gap: 1.5,
-      alignItems: 'start',
-      gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: columns },
-    }}
-  >
+  <div className={css.fields} style={{ '--columns': columns } as CSSProperties}>
     {children}
-  </Box>
+  </div>
 )
 
 /** A toggle with its label above, as a field has it. */
-export const LabelledToggle = ({
-  label,
-  note,
-  help,
-  error,
-  children,
-}: {
-  label: string
-  note?: string
-  help?: ReactNode
-  /** What is wrong with the choice; it takes the place of the help. */
-  error?: string | undefined
-  children: ReactNode
-}) => (
-  <Box sx={{ minWidth: 0 }}>
-    <Typography variant="label" sx={{ display: 'block', mb: 0.75, color: colors.text2 }}>
-      {label}
-      {note !== undefined && (
-        <Box component="span" sx={{ ml: 0.75, color: colors.text3, fontWeight: 400 }}>
-          {note}
-        </Box>
-      )}
-    </Typography>
-    {children}
-    {(error ?? help) !== undefined && (
-      <Typography
-        variant="label"
-        component="div"
-        {...(error !== undefined && { role: 'alert' })}
-        sx={{ mt: 0.75, color: error === undefined ? colors.text3 : colors.down, fontWeight: 400 }}
-      >
-        {error ?? help}
-      </Typography>
-    )}
-  </Box>
+export const LabelledToggle = ({ children, ...texts }: FieldTexts & { children: ReactNode }) => (
+  <Field {...texts} labelFor={false}>
+    {() => children}
+  </Field>
 )
+
+/** A quiet line of the form; in amber and with a sign where it warns. */
+export const FormNote = ({
+  isWarning = false,
+  children,
+  ...look
+}: Pick<TextProps<'p'>, 'tone' | 'weight' | 'above' | 'role'> & { isWarning?: boolean; children: ReactNode }) => (
+  <Text as="p" size="label" weight={400} tone="text2" {...look} {...(isWarning && { tone: 'warn' })} style={NOTE_STYLE}>
+    {isWarning && <TriangleAlert size={14} style={{ flexShrink: 0, marginTop: 1 }} />}
+    <span>{children}</span>
+  </Text>
+)
+
+const NOTE_STYLE = { display: 'flex', gap: 6 } as const
 
 /** What each section of the dialog gets. */
 export interface SectionProps {

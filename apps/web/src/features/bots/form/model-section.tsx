@@ -1,14 +1,13 @@
-import { Typography } from '@mui/material'
 import { type ConsensusConfig, STRATEGY_LABEL, Strategy } from '@shapecast/contracts/bots'
 import type { ReplyOf } from '@shapecast/contracts/endpoint'
 import type { models as modelsCall } from '@shapecast/contracts/ml'
 import { formatShareRatioShort } from '#kit/format/percent.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { fieldsOf } from '#kit/ui/form-fields.ts'
 import { MultiSelectField } from '#kit/ui/multi-select-field.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { SwitchRow } from '#kit/ui/switch-row.tsx'
+import { Note } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { FEWEST_MODELS, formAsksModels, MOST_MODELS, mostAgreementOf } from './bot-form.ts'
 import { FieldRow, FormSection, LabelledToggle, type SectionProps } from './form-section.tsx'
@@ -178,9 +177,7 @@ function ConsensusFields({ form, change, errors }: SectionProps) {
         />
       </FieldRow>
       {disabled && (
-        <Typography variant="label" component="p" sx={{ color: colors.text3, fontWeight: 400 }}>
-          Only ‘Model signal’ takes a vote. ‘Model as brake’ takes the widest range of these models.
-        </Typography>
+        <Note as="p">Only ‘Model signal’ takes a vote. ‘Model as brake’ takes the widest range of these models.</Note>
       )}
     </>
   )

@@ -1,10 +1,11 @@
-import { Box, Radio, RadioGroup, Typography } from '@mui/material'
-import type { Theme } from '@mui/material/styles'
+import { Radio } from '@mui/material'
 import { POLICIES, Policy } from '@shapecast/contracts/policies'
 import { HOLD_FIGURES, policyFigures, RECOMMENDED_START } from '@shapecast/contracts/policy-figures'
 import { formatFixed, formatSigned, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
-import { colors } from '#kit/theme/tokens.ts'
+import { Choices, choiceClass } from '#kit/ui/choice.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
+import css from './bot-form.module.css'
 import { FormSection, type SectionProps } from './form-section.tsx'
 
 /** Why a policy cannot be chosen with what else stands in the form; null where it can. */
@@ -24,19 +25,14 @@ export function PolicySection({ form, change }: SectionProps) {
     <FormSection
       title="How it trades"
       head={
-        <Box sx={headStyle} aria-hidden>
+        <Note tone="text2" className={css.names} aria-hidden>
           <span>Worst drawdown</span>
           <span>Turnover a year</span>
           <span>Against buy and hold</span>
-        </Box>
+        </Note>
       }
     >
-      <RadioGroup
-        aria-label="How it trades"
-        value={form.policy}
-        onChange={(_, value) => change({ policy: value as Policy })}
-        sx={{ display: 'grid', gap: 0.75 }}
-      >
+      <Choices label="How it trades" value={form.policy} onChange={(policy) => change({ policy })} gap={0.75}>
         {OFFERED.map((policy) => (
           <PolicyChoice
             key={policy}
@@ -55,14 +51,14 @@ export function PolicySection({ form, change }: SectionProps) {
             obstacle={obstacleTo('rule', form)}
           />
         )}
-      </RadioGroup>
-      <Typography variant="label" component="p" sx={{ color: colors.text3, fontWeight: 400 }}>
+      </Choices>
+      <Note as="p">
         BTC, January 2022 to April 2024, after costs and without a drawdown limit, at the risk chosen below; the last
         column in points of return. Buy and hold made {formatChangePct(100 * (HOLD_FIGURES.finalEquity - 1))} and fell
         by {formatFixed(-HOLD_FIGURES.maxDrawdownPct, 1)}% on the way. A policy that asks a model has no figure here (
         {UNKNOWN}): only a backtest of that model says it. One history, no evidence of skill: none of them has been
         shown to beat buy and hold.
-      </Typography>
+      </Note>
     </FormSection>
   )
 }
@@ -96,99 +92,30 @@ function PolicyChoice({
 }) {
   const { name, sentence } = POLICIES[policy]
   return (
-    <Box component="label" sx={choiceStyle(isChosen, obstacle !== null)}>
-      <Radio
-        value={policy}
-        size="small"
-        disabled={obstacle !== null}
-        sx={{ p: 0, gridRow: { xs: 'span 2', sm: 'auto' } }}
-      />
-      <Typography component="span" sx={{ fontWeight: 500 }}>
+    // biome-ignore lint/a11y/noLabelWithoutControl: the Radio in it is its control
+    <label className={`${choiceClass(isChosen)} ${css.policy} ${obstacle === null ? '' : css.off}`}>
+      <Radio value={policy} size="small" disabled={obstacle !== null} style={{ padding: 0 }} />
+      <Text as="span" weight={500}>
         {name}
         {policy === RECOMMENDED_START.policy && (
-          <Box component="span" sx={{ display: 'block', typography: 'label', color: colors.text3, fontWeight: 400 }}>
+          <Note as="span" style={{ display: 'block' }}>
             recommended
-          </Box>
+          </Note>
         )}
-      </Typography>
-      <Typography component="span" variant="small" sx={{ color: obstacle === null ? colors.text2 : colors.text3 }}>
+      </Text>
+      <Text as="span" size="small" tone={obstacle === null ? 'text2' : 'text3'}>
         {obstacle ?? words ?? sentence}
-      </Typography>
-      <Box component="span" sx={figuresStyle}>
+      </Text>
+      <span className={css.figures}>
         {figures.map(({ name, text }) => (
-          <Box component="span" key={name} sx={{ typography: 'small', fontWeight: 500 }}>
-            <Box component="span" sx={figureNameStyle}>
+          <Text as="span" key={name} size="small" weight={500}>
+            <Text as="span" size="small" tone="text2" className={css.figureName}>
               {name}{' '}
-            </Box>
+            </Text>
             {text}
-          </Box>
+          </Text>
         ))}
-      </Box>
-    </Box>
+      </span>
+    </label>
   )
 }
-
-const FIGURES_PX = 240
-/** Three figures in columns that all policies share; below md they stand in a line, each with its name. */
-const columns = 'repeat(3, minmax(0, 1fr))'
-const figuresStyle = {
-  gridColumn: { xs: '2', md: 'auto' },
-  display: { xs: 'flex', md: 'grid' },
-  flexWrap: 'wrap',
-  columnGap: 1.5,
-  rowGap: 0.25,
-  gridTemplateColumns: columns,
-  textAlign: { md: 'right' },
-} as const
-const headStyle = {
-  display: { xs: 'none', md: 'grid' },
-  width: FIGURES_PX,
-  mr: 1.625,
-  columnGap: 1.5,
-  gridTemplateColumns: columns,
-  typography: 'label',
-  fontWeight: 400,
-  color: colors.text2,
-  textAlign: 'right',
-} as const
-/** Said always, seen where there is no head above. */
-const figureNameStyle = (theme: Theme) => ({
-  color: theme.palette.text.secondary,
-  fontWeight: 400,
-  [theme.breakpoints.up('md')]: visuallyHidden,
-})
-
-const choiceStyle = (isChosen: boolean, isOff: boolean) => ({
-  ...choiceCard(isChosen, isOff),
-  display: 'grid',
-  columnGap: 1.5,
-  rowGap: 0.5,
-  alignItems: 'start',
-  gridTemplateColumns: {
-    xs: '20px minmax(0, 1fr)',
-    sm: '20px 160px minmax(0, 1fr)',
-    md: `20px 150px minmax(0, 1fr) ${FIGURES_PX}px`,
-  },
-})
-
-/** One of several choices as a box with a radio: the chosen one has the accent's edge, one that is off is dimmed. */
-const choiceCard = (isChosen: boolean, isOff = false) => ({
-  px: 1.5,
-  py: 1.25,
-  borderRadius: 1,
-  border: `1px solid ${isChosen ? colors.accent : colors.buttonEdge}`,
-  boxShadow: isChosen ? `inset 0 0 0 1px ${colors.accent}` : 'none',
-  backgroundColor: isChosen ? colors.inset : 'transparent',
-  cursor: isOff ? 'default' : 'pointer',
-  opacity: isOff ? 0.7 : 1,
-})
-
-/** Read aloud, not drawn. */
-const visuallyHidden = {
-  position: 'absolute',
-  width: '1px',
-  height: '1px',
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-  whiteSpace: 'nowrap',
-} as const

@@ -1,4 +1,3 @@
-import { Box, Typography } from '@mui/material'
 import { defaultBalance, defaultDrawdown, POLICIES } from '@shapecast/contracts/policies'
 import { RECOMMENDED_START } from '@shapecast/contracts/policy-figures'
 import { Check, Compass, Undo2 } from 'lucide-react'
@@ -7,6 +6,8 @@ import { RecommendedWords } from '#entities/bots/recommended-words.tsx'
 import { formatMoney } from '#kit/format/money.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Button } from '#kit/ui/button.tsx'
+import { Text } from '#kit/ui/text.tsx'
+import css from './bot-form.module.css'
 import { type BotForm, NEW_BOT } from './bot-form.ts'
 
 const { policy, riskLevel, tradingPairs, initialBalance, maxDrawdown } = RECOMMENDED_START
@@ -70,13 +71,13 @@ export function RecommendedStart({
   const settings = `${formatMoney(start.initialBalance)} USDT, limit ${start.maxDrawdown}%`
   if (isIn(form, start))
     return (
-      <Box sx={bandStyle} role="status">
-        <Box component={Check} size={18} sx={{ color: colors.text2 }} />
+      <div className={css.band} role="status">
+        <Check size={18} color={colors.text2} />
         <div>
-          <Typography variant="small" component="p" sx={{ m: 0 }}>
+          <Text size="small">
             <strong>The recommended settings are in.</strong> {NAME} on {coins}, medium risk, {settings}.
             {form.isVirtual && ' All of it is virtual money.'}
-          </Typography>
+          </Text>
           <RecommendedWords />
         </div>
         {before !== null && (
@@ -84,36 +85,24 @@ export function RecommendedStart({
             Undo
           </Button>
         )}
-      </Box>
+      </div>
     )
   return (
-    <Box sx={bandStyle}>
-      <Box component={Compass} size={18} sx={{ color: colors.accent }} />
+    <div className={css.band}>
+      <Compass size={18} color={colors.accent} />
       <div>
-        <Typography>
+        <Text>
           Recommended to begin with:{' '}
           <strong>
             {NAME} on {coins}
           </strong>
           , medium risk, {settings}
-        </Typography>
+        </Text>
         <RecommendedWords />
       </div>
       <Button size="small" onClick={take}>
         Use these
       </Button>
-    </Box>
+    </div>
   )
 }
-
-const bandStyle = {
-  px: 2.5,
-  py: 1.5,
-  display: 'grid',
-  gap: 1.5,
-  alignItems: 'center',
-  gridTemplateColumns: { xs: '18px minmax(0, 1fr)', sm: '18px minmax(0, 1fr) auto' },
-  backgroundColor: colors.well,
-  borderBottom: `1px solid ${colors.divider}`,
-  '& > button': { gridColumn: { xs: 2, sm: 'auto' }, justifySelf: 'start' },
-} as const

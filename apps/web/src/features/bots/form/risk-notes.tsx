@@ -1,15 +1,13 @@
-import { Box, Typography } from '@mui/material'
 import { holdsShare, POLICIES, smallestBalance } from '@shapecast/contracts/policies'
 import { haltedYears, STUDIED_YEARS } from '@shapecast/contracts/policy-figures'
 import { policyShare } from '@shapecast/contracts/predictions'
-import { TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { formatMoneyUnit } from '#kit/format/money.ts'
 import { formatFixed } from '#kit/format/number.ts'
 import { formatShareRatio } from '#kit/format/percent.ts'
-import { colors } from '#kit/theme/tokens.ts'
+import { Note } from '#kit/ui/text.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import type { BotForm } from './bot-form.ts'
+import { FormNote } from './form-section.tsx'
 
 /** From this share of the studied years on, the limit is more likely in the way than a help. */
 const OFTEN = 0.1
@@ -23,18 +21,18 @@ export function LimitNotes({ form, smallestOrder }: { form: BotForm; smallestOrd
   return (
     <>
       {halted !== null && (
-        <Note isWarning={halted / STUDIED_YEARS > OFTEN}>
+        <FormNote isWarning={halted / STUDIED_YEARS > OFTEN}>
           A limit of {maxDrawdown}% would have halted {halted === 0 ? 'none' : halted} of {STUDIED_YEARS} one-year
           starts of {POLICIES[policy].name} on BTC since 2018{halted > 0 && ` (${shareText(halted)})`}.
-        </Note>
+        </FormNote>
       )}
       {smallest !== null && (
-        <Note isWarning={isSmall}>
+        <FormNote isWarning={isSmall}>
           {isSmall ? 'Too small to follow its target: ' : ''}
           {tradingPairs.length > 1 ? `${tradingPairs.length} pairs work` : 'It works'} from{' '}
           {formatMoneyUnit(smallest.works, 'USDT')} on, as orders below{' '}
           {formatMoneyUnit(smallestOrder ?? DEFAULT_ORDER, 'USDT')} are not taken.
-        </Note>
+        </FormNote>
       )}
     </>
   )
@@ -42,17 +40,6 @@ export function LimitNotes({ form, smallestOrder }: { form: BotForm; smallestOrd
 
 const DEFAULT_ORDER = 10
 const shareText = (halted: number) => `${formatFixed((100 * halted) / STUDIED_YEARS, 1)}%`
-
-const Note = ({ isWarning, children }: { isWarning: boolean; children: ReactNode }) => (
-  <Typography
-    variant="label"
-    component="p"
-    sx={{ m: 0, display: 'flex', gap: 0.75, fontWeight: 400, color: isWarning ? colors.warn : colors.text2 }}
-  >
-    {isWarning && <Box component={TriangleAlert} size={14} sx={{ flexShrink: 0, mt: '1px' }} />}
-    <span>{children}</span>
-  </Typography>
-)
 
 /**
  * What the chosen policy would hold now, of a bot of one pair; where its models vote together, or nothing is known, it
@@ -89,16 +76,11 @@ export function ShareNow({
   const held = share * initialBalance
   const isTooSmall = smallestOrder !== null && held > 0 && held < smallestOrder
   return (
-    <Typography
-      variant="label"
-      component="p"
-      role="status"
-      sx={{ m: 0, fontWeight: 400, color: isTooSmall ? colors.warn : colors.text2 }}
-    >
+    <Note as="p" role="status" tone={isTooSmall ? 'warn' : 'text2'}>
       Today that is {formatShareRatio(share)} in {base} (≈ {formatMoneyUnit(held, 'USDT')}) and{' '}
       {formatMoneyUnit(initialBalance - held, 'USDT')} in cash.
       {isTooSmall &&
         ` That is below the market’s smallest order of ${formatMoneyUnit(smallestOrder, 'USDT')}: no order would be made.`}
-    </Typography>
+    </Note>
   )
 }

@@ -1,18 +1,18 @@
-import { Box, Typography } from '@mui/material'
 import { MOST_POSITION_SIZE } from '@shapecast/contracts/bots'
 import { mostDrawdownPct, RISK_PCT_A_YEAR, STOPS_HINT } from '@shapecast/contracts/policies'
-import { TriangleAlert } from 'lucide-react'
 import { RISK_LABEL } from '#entities/bots/bot-words.ts'
 import { formatMoneyUnit } from '#kit/format/money.ts'
 import { formatFixed } from '#kit/format/number.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { fieldsOf } from '#kit/ui/form-fields.ts'
+import layout from '#kit/ui/layout.module.css'
+import { Column } from '#kit/ui/layout.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { SwitchRow } from '#kit/ui/switch-row.tsx'
+import { Note } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import type { BotForm, SizeUnit } from './bot-form.ts'
-import { FieldRow, FormSection, LabelledToggle, type SectionProps } from './form-section.tsx'
+import { FieldRow, FormNote, FormSection, LabelledToggle, type SectionProps } from './form-section.tsx'
 import { type PositionWorth, positionWorth } from './position-worth.ts'
 import { LimitNotes, ShareNow } from './risk-notes.tsx'
 
@@ -65,10 +65,10 @@ export function RiskSection(props: RiskSectionProps) {
           disabled={!isSignal}
         />
       </FieldRow>
-      <Typography variant="label" component="p" sx={{ color: colors.text3, fontWeight: 400 }}>
+      <Note as="p">
         {isSignal ? STOPS_HINT : 'Sized by the risk level.'} At the drawdown limit the position is closed at the next
         price and the bot pauses.
-      </Typography>
+      </Note>
       <LimitNotes form={form} smallestOrder={props.smallestOrder} />
       {isSignal && form.strategy === 'ml' && (
         <SwitchRow
@@ -108,8 +108,8 @@ function SizeField({ form, change, errors, base, price, smallestOrder }: RiskSec
     ...(form.sizeUnit === 'volatility' ? [{ value: 'volatility' as const, label: '% risk a year' }] : []),
   ]
   return (
-    <Box sx={{ minWidth: 0 }}>
-      <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr) 120px', alignItems: 'start' }}>
+    <div className={layout.shrinks}>
+      <Column gap={1} style={{ gridTemplateColumns: 'minmax(0, 1fr) 120px', alignItems: 'start' }}>
         <NumberField
           label="Position size"
           {...fieldsOf(form, change, errors)('size')}
@@ -125,9 +125,9 @@ function SizeField({ form, change, errors, base, price, smallestOrder }: RiskSec
           options={units}
           disabled={!isSignal}
         />
-      </Box>
+      </Column>
       {worth !== null && <WorthLine worth={worth} smallestOrder={smallestOrder} />}
-    </Box>
+    </div>
   )
 }
 
@@ -139,37 +139,24 @@ function WorthLine({ worth, smallestOrder }: { worth: PositionWorth; smallestOrd
   const isBeyond = worth.timesBalance > 1
   const isTooSmall = smallestOrder !== null && worth.carried < smallestOrder
   return (
-    <Typography
-      variant="label"
-      component="div"
-      sx={{
-        mt: 0.75,
-        display: 'flex',
-        gap: 0.75,
-        color: isBeyond || isTooSmall ? colors.warn : colors.text3,
-        fontWeight: 400,
-      }}
-    >
-      {(isBeyond || isTooSmall) && <Box component={TriangleAlert} size={14} sx={{ flexShrink: 0, mt: '1px' }} />}
-      <span>
-        ≈ {formatMoneyUnit(worth.notional, 'USDT')} · {formatFixed(worth.timesBalance, 1)}× balance
-        {isTooSmall && (
-          <Box component="span" sx={{ display: 'block' }}>
-            Below the market’s smallest order of {formatMoneyUnit(smallestOrder, 'USDT')}: no order would be made.
-          </Box>
-        )}
-        {worth.carried < worth.notional && (
-          <Box component="span" sx={{ display: 'block' }}>
-            The balance carries {formatMoneyUnit(worth.carried, 'USDT')} at most: it opens no more.
-          </Box>
-        )}
-        {worth.timesCarried > 1 && (
-          <Box component="span" sx={{ display: 'block' }}>
-            A move of {formatFixed(worth.pctToLimit, 1)}% against it reaches the drawdown limit.
-          </Box>
-        )}
-      </span>
-    </Typography>
+    <FormNote isWarning={isBeyond || isTooSmall} tone="text3" above={0.75}>
+      ≈ {formatMoneyUnit(worth.notional, 'USDT')} · {formatFixed(worth.timesBalance, 1)}× balance
+      {isTooSmall && (
+        <span style={{ display: 'block' }}>
+          Below the market’s smallest order of {formatMoneyUnit(smallestOrder, 'USDT')}: no order would be made.
+        </span>
+      )}
+      {worth.carried < worth.notional && (
+        <span style={{ display: 'block' }}>
+          The balance carries {formatMoneyUnit(worth.carried, 'USDT')} at most: it opens no more.
+        </span>
+      )}
+      {worth.timesCarried > 1 && (
+        <span style={{ display: 'block' }}>
+          A move of {formatFixed(worth.pctToLimit, 1)}% against it reaches the drawdown limit.
+        </span>
+      )}
+    </FormNote>
   )
 }
 

@@ -1,21 +1,18 @@
-import { Box, Typography } from '@mui/material'
 import { type BotPreview, previewBot } from '@shapecast/contracts/bot-preview'
-import { TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { OutcomeBandsPlot } from '#charts/plots/outcome-bands-plot.tsx'
 import { formatMoney } from '#kit/format/money.ts'
 import { formatCount, formatCounted, formatFixed } from '#kit/format/number.ts'
 import { formatBps, formatChangePct, formatFeeRate } from '#kit/format/percent.ts'
 import { formatDate } from '#kit/format/time.ts'
-import { colors } from '#kit/theme/tokens.ts'
-import { type Column, DataTable } from '#kit/ui/data-table.tsx'
+import { DataTable, type Column as TableColumn } from '#kit/ui/data-table.tsx'
+import { Column } from '#kit/ui/layout.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { useSettled } from '#kit/ui/use-settled.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { TimeToKnow } from '../evidence/time-to-know.tsx'
 import type { BotForm, FormErrors, FormField } from './bot-form.ts'
-import { FormSection } from './form-section.tsx'
+import { FormNote, FormSection } from './form-section.tsx'
 
 const WAIT_MS = 400
 const COUNTED: readonly FormField[] = ['initialBalance', 'tradingPairs', 'timeframe', 'maxDrawdown']
@@ -57,34 +54,31 @@ function Preview({ form, errors }: { form: BotForm; errors: FormErrors }) {
       placeholderData: (before) => before,
     },
   )
-  if (asksModel) return <Quiet>— It asks a model: only a backtest of that model says what it did.</Quiet>
-  if (isWrong) return <Quiet>Waits for the fields that must be changed.</Quiet>
+  if (asksModel) return <FormNote>— It asks a model: only a backtest of that model says what it did.</FormNote>
+  if (isWrong) return <FormNote>Waits for the fields that must be changed.</FormNote>
   if (reply.isError && settled === body)
-    return <Quiet>— {errorInFull(reply.error, 'What these settings did could not be worked out.')}</Quiet>
+    return <FormNote>— {errorInFull(reply.error, 'What these settings did could not be worked out.')}</FormNote>
   if (reply.data === undefined)
     return (
       <SkeletonGroup label="Working it out">
-        <Box sx={{ display: 'grid', gap: 1 }}>
+        <Column gap={1}>
           {['60%', '92%', '88%'].map((width) => (
             <SkeletonBox key={width} width={width} />
           ))}
-        </Box>
+        </Column>
       </SkeletonGroup>
     )
   const isOld = settled !== body || reply.isPlaceholderData
   return (
-    <Box
-      sx={{ display: 'grid', gap: 1, opacity: isOld ? 0.5 : 1, gridTemplateColumns: 'minmax(0, 1fr)' }}
-      aria-busy={isOld}
-    >
+    <Column gap={1} style={{ opacity: isOld ? 0.5 : 1 }} aria-busy={isOld}>
       <Found preview={reply.data} limitPct={form.maxDrawdown} />
-    </Box>
+    </Column>
   )
 }
 
 type Row = BotPreview['policyRun'] & { readonly name: string }
 
-const COLUMNS: readonly Column<Row>[] = [
+const COLUMNS: readonly TableColumn<Row>[] = [
   { id: 'name', head: '', cell: ({ name }) => name, keep: true },
   { id: 'final', head: 'Final, USDT', cell: ({ finalBalance }) => formatMoney(finalBalance), figure: true, keep: true },
   { id: 'return', head: 'Return', cell: ({ totalReturnPct }) => formatChangePct(totalReturnPct), figure: true },
@@ -108,14 +102,14 @@ function Found({ preview, limitPct }: { preview: BotPreview; limitPct: number | 
     <>
       <DataTable label="What these settings did before" columns={COLUMNS} rows={rows} rowKey={({ name }) => name} />
       {policyRun.haltedAt !== null && (
-        <Warning>
+        <FormNote isWarning weight={500}>
           The limit of {limitPct}% would have halted it on {formatDate(policyRun.haltedAt)}.
-        </Warning>
+        </FormNote>
       )}
       {policyRun.tooSmall > 0 && (
-        <Warning>
+        <FormNote isWarning weight={500}>
           {formatCounted(policyRun.tooSmall, 'order')} would have been below the market’s smallest order.
-        </Warning>
+        </FormNote>
       )}
       {years !== null && (
         <OutcomeBandsPlot
@@ -125,28 +119,15 @@ function Found({ preview, limitPct }: { preview: BotPreview; limitPct: number | 
           hold={years.hold.returnPctByMonth}
         />
       )}
-      <Quiet>
+      <FormNote>
         {symbols.map((symbol) => symbol.replace(/USDT$/, '')).join(', ')}, {formatDate(from)} to {formatDate(to)},{' '}
         {formatCount(candles)} stored candles of {timeframe}; fee {formatFeeRate(feeRate)} and slippage{' '}
         {formatBps(slippageBps)} on each order.
         {years !== null &&
           ` Of ${formatCounted(years.starts, 'one-year start')} on them the limit would have halted ${years.halted === 0 ? 'none' : formatCount(years.halted)}; the middle half of these years ended between ${formatChangePct(years.policy.returnPct.p25)} and ${formatChangePct(years.policy.returnPct.p75)}, holding between ${formatChangePct(years.hold.returnPct.p25)} and ${formatChangePct(years.hold.returnPct.p75)}.`}{' '}
         One history, not a promise.
-      </Quiet>
+      </FormNote>
       {edge !== null && <TimeToKnow edge={edge} />}
     </>
   )
 }
-
-const Quiet = ({ children }: { children: ReactNode }) => (
-  <Typography variant="label" component="p" sx={{ m: 0, fontWeight: 400, color: colors.text2 }}>
-    {children}
-  </Typography>
-)
-
-const Warning = ({ children }: { children: ReactNode }) => (
-  <Typography variant="label" component="p" sx={{ m: 0, display: 'flex', gap: 0.75, color: colors.warn }}>
-    <Box component={TriangleAlert} size={14} sx={{ flexShrink: 0, mt: '1px' }} />
-    <span>{children}</span>
-  </Typography>
-)

@@ -1,4 +1,3 @@
-import { RadioGroup } from '@mui/material'
 import { pauseBot, stopBot } from '@shapecast/contracts/bot-changes'
 import type { Bot } from '@shapecast/contracts/bots'
 import { useMutation } from '@tanstack/react-query'
@@ -8,7 +7,7 @@ import { formatCounted } from '#kit/format/number.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { busyButton } from '#kit/ui/busy-button.ts'
 import { Button } from '#kit/ui/button.tsx'
-import { Choice } from '#kit/ui/choice.tsx'
+import { Choice, Choices } from '#kit/ui/choice.tsx'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { Column, Row } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'
@@ -103,19 +102,14 @@ function StopAllDialog({
         real.length > 0 ? ' What is held with real money is kept: sell it bot by bot.' : ''
       }`}
       subject={
-        <RadioGroup
-          aria-label="Positions"
-          value={position}
-          onChange={(_, value) => setPosition(value as 'keep' | 'sell')}
-          sx={{ display: 'grid', gap: 1 }}
-        >
+        <Choices label="Positions" value={position} onChange={setPosition}>
           <Choice value="keep" isChosen={!sells} title="Keep the positions">
             Nothing acts on them: no stop-loss, no take profit, no limit. A start goes on with them.
           </Choice>
           <Choice value="sell" isChosen={sells} title="Close them now">
             At the newest price, with fee and slippage.
           </Choice>
-        </RadioGroup>
+        </Choices>
       }
       confirmLabel={sells ? 'Stop and close' : 'Stop and keep'}
       tone={sells ? 'danger' : 'contained'}

@@ -1,11 +1,12 @@
-import { Box, Typography } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import { Pause, Play, Square } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { hasKept } from '#entities/bots/bot-words.ts'
-import { colors } from '#kit/theme/tokens.ts'
 import { busyButton } from '#kit/ui/busy-button.ts'
 import { Button } from '#kit/ui/button.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { useBotActions } from '../use-bot.ts'
@@ -26,7 +27,13 @@ export function BotActionButtons({ bot, isWide = false }: { bot: Bot; isWide?: b
   // Where nothing is held there is nothing to ask.
   const stop = () => (bot.positions.length === 0 ? actions.stop.mutate({ params, body: {} }) : setAsked('stop'))
   return (
-    <Box sx={{ ...rowStyle, ...(isWide && wideStyle) }}>
+    <Row
+      wrap
+      gap={1}
+      align="stretch"
+      className={isWide ? layout.wideButtons : undefined}
+      style={{ justifyContent: 'flex-end' }}
+    >
       {bot.status === 'active' ? (
         <Button
           size="small"
@@ -53,9 +60,9 @@ export function BotActionButtons({ bot, isWide = false }: { bot: Bot; isWide?: b
         </Button>
       )}
       {failure !== undefined && (
-        <Typography role="alert" variant="small" sx={{ flexBasis: '100%', color: colors.down }}>
+        <Text role="alert" size="small" tone="down" style={{ flexBasis: '100%' }}>
           {errorText(failure, 'The server did not answer. Look how it stands before you try again.')}
-        </Typography>
+        </Text>
       )}
       {asked === 'stop' && (
         <Suspense>
@@ -67,12 +74,9 @@ export function BotActionButtons({ bot, isWide = false }: { bot: Bot; isWide?: b
           <StartRealDialog bot={bot} onClose={() => setAsked(null)} />
         </Suspense>
       )}
-    </Box>
+    </Row>
   )
 }
-
-const rowStyle = { display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1 } as const
-const wideStyle = { '& > button': { flex: 1, height: 44 } } as const
 
 const StopButton = ({ isBusy, onStop }: { isBusy: boolean; onStop: () => void }) => (
   <Button size="small" startIcon={<Square size={14} />} {...busyButton(isBusy, onStop)}>

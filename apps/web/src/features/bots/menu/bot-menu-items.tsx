@@ -1,4 +1,4 @@
-import { Box, Divider, Menu, MenuItem, type MenuItemProps, Typography } from '@mui/material'
+import { Divider, Menu, MenuItem, type MenuItemProps } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import { models } from '@shapecast/contracts/ml'
 import {
@@ -18,6 +18,7 @@ import { useNavigate } from 'react-router'
 import { modelWords } from '#entities/bots/bot-words.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { SelectField } from '#kit/ui/select-field.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -61,7 +62,7 @@ export function BotMenuItems({ bot, anchor, onClose: close }: BotMenuItemsProps)
         }
       >
         {bot.strategy === 'ml' && <ModelChoice ref={model} bot={bot} onChosen={close} />}
-        {bot.strategy === 'ml' && <Divider component="li" sx={{ borderColor: colors.buttonEdge }} />}
+        {bot.strategy === 'ml' && <Divider component="li" style={{ borderColor: colors.buttonEdge }} />}
         {offer !== null && (
           <Entry
             icon={CircleArrowUp}
@@ -140,22 +141,20 @@ const Entry = ({
   /** A line below what it is called. */
   note?: string | null
 }) => (
-  <MenuItem {...item} sx={{ maxWidth: WIDTH_PX, whiteSpace: 'normal', ...(isDanger && { color: colors.down }) }}>
+  <MenuItem {...item} style={{ maxWidth: WIDTH_PX, whiteSpace: 'normal', ...(isDanger && { color: colors.down }) }}>
     <Icon />
     <span>
       {children}
       {note !== null && (
-        <Typography variant="label" component="span" sx={noteStyle}>
+        <Note as="span" tone="text2" style={{ display: 'block' }}>
           {note}
-        </Typography>
+        </Note>
       )}
     </span>
   </MenuItem>
 )
 
 const WIDTH_PX = 260
-const noteStyle = { display: 'block', color: colors.text2, fontWeight: 400 } as const
-
 const FOLLOW_CURRENT = '(current)'
 
 /** The model that it trades on now, and another one; an ensemble is fixed when the bot is created. */
@@ -167,11 +166,11 @@ function ModelChoice({ bot, onChosen, ref }: { bot: Bot; onChosen: () => void; r
     onChosen()
   }
   return (
-    // Keys typed here choose a model; the menu would take them as its own.
-    <Box sx={{ px: 1.5, pt: 1, pb: 1.5, width: WIDTH_PX }} onKeyDown={(event) => event.stopPropagation()}>
-      <Typography variant="label" sx={{ display: 'block', mb: 1, color: colors.text2 }}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys typed here choose a model; the menu would take them as its own
+    <div style={{ padding: '8px 12px 12px', width: WIDTH_PX }} onKeyDown={(event) => event.stopPropagation()}>
+      <Text size="label" tone="text2" style={{ display: 'block', marginBottom: 8 }}>
         Trades on {modelWords(bot)}
-      </Typography>
+      </Text>
       {bot.mlModelVersions === null && (
         <SelectField
           label="Model"
@@ -188,6 +187,6 @@ function ModelChoice({ bot, onChosen, ref }: { bot: Bot; onChosen: () => void; r
           ]}
         />
       )}
-    </Box>
+    </div>
   )
 }

@@ -1,11 +1,11 @@
-import { Box, RadioGroup } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import { REAL_MONEY_WORDS } from '@shapecast/contracts/real-bots'
 import { useState } from 'react'
 import { hasKept, heldWords } from '#entities/bots/bot-words.ts'
 import { formatMoneyUnit } from '#kit/format/money.ts'
-import { Choice } from '#kit/ui/choice.tsx'
+import { Choice, Choices } from '#kit/ui/choice.tsx'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
+import { Column } from '#kit/ui/layout.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { areRealMoneyWords, RealMoneyWordsField } from '../real/real-money-words.tsx'
 import type { BotActions } from '../use-bot.ts'
@@ -24,14 +24,9 @@ export function StopBotDialog({ bot, stop, onClose }: { bot: Bot; stop: BotActio
       title={isKept ? `${capital(verb)} what ${bot.name} has kept?` : `Stop ${bot.name}?`}
       text={`It holds ${heldWords(bot)}, worth ${formatMoneyUnit(worth, 'USDT')}${bot.isVirtual ? '' : ' of real money'}.`}
       subject={
-        <Box sx={{ display: 'grid', gap: 2 }}>
+        <Column gap={2}>
           {!isKept && (
-            <RadioGroup
-              aria-label="Position"
-              value={position}
-              onChange={(_, value) => setPosition(value as 'keep' | 'sell')}
-              sx={{ display: 'grid', gap: 1 }}
-            >
+            <Choices label="Position" value={position} onChange={setPosition}>
               <Choice value="keep" isChosen={!sells} title="Keep the position">
                 {keepWords(bot)}
               </Choice>
@@ -40,10 +35,10 @@ export function StopBotDialog({ bot, stop, onClose }: { bot: Bot; stop: BotActio
                   ? 'At the newest price, with fee and slippage.'
                   : 'At the market, after its open orders are cancelled. In a fast market the price may be far worse.'}
               </Choice>
-            </RadioGroup>
+            </Choices>
           )}
           {needsWords && <RealMoneyWordsField value={words} onChange={setWords} />}
-        </Box>
+        </Column>
       }
       confirmLabel={
         stop.isPending ? 'Stopping…' : isKept ? capital(verb) : sells ? `Stop and ${verb}` : 'Stop and keep'

@@ -1,4 +1,3 @@
-import { Box, RadioGroup } from '@mui/material'
 import { killBots } from '@shapecast/contracts/bot-changes'
 import { REAL_MONEY_WORDS, type RealTradingState } from '@shapecast/contracts/real-bots'
 import { Ban, ListX, Square } from 'lucide-react'
@@ -6,13 +5,15 @@ import { useState } from 'react'
 import { formatQuantity } from '#kit/format/money.ts'
 import { formatCounted } from '#kit/format/number.ts'
 import { Banner } from '#kit/ui/banner.tsx'
-import { Choice } from '#kit/ui/choice.tsx'
-import { type Column, DataTable } from '#kit/ui/data-table.tsx'
+import { Choice, Choices } from '#kit/ui/choice.tsx'
+import { DataTable, type Column as TableColumn } from '#kit/ui/data-table.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import { DialogActions } from '#kit/ui/dialog-actions.tsx'
+import { Column } from '#kit/ui/layout.tsx'
 import { call } from '#wire/calls/client.ts'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useIdentityProof } from '#wire/proof/use-identity-proof.tsx'
+import { FieldRow } from '../form/form-section.tsx'
 import { areRealMoneyWords, RealMoneyWordsField, SmallHead, WhatHappens } from './real-money-words.tsx'
 import { useRealTradingChange } from './use-real-trading.ts'
 
@@ -51,7 +52,7 @@ export function KillSwitchDialog({ state, onClose }: { state: RealTradingState |
         />
       }
     >
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Column gap={2}>
         {state !== undefined && state.positions.length > 0 && (
           <DataTable
             label="Positions of real bots"
@@ -90,34 +91,29 @@ export function KillSwitchDialog({ state, onClose }: { state: RealTradingState |
             },
           ]}
         />
-        <Box component="section" aria-label="Positions">
+        <section aria-label="Positions">
           <SmallHead>Positions</SmallHead>
-          <RadioGroup
-            aria-label="Positions"
-            value={positions}
-            onChange={(_, value) => setPositions(value as 'keep' | 'close')}
-            sx={{ display: 'grid', gap: 1 }}
-          >
+          <Choices label="Positions" value={positions} onChange={setPositions}>
             <Choice value="keep" isChosen={!close} title="Keep positions">
               They stay at the exchange without their stops: watch them there.
             </Choice>
             <Choice value="close" isChosen={close} title="Close positions">
               Sells what the bots hold at the market. In a fast market the price may be far worse.
             </Choice>
-          </RadioGroup>
-        </Box>
+          </Choices>
+        </section>
         {close && (
-          <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr' } }}>
+          <FieldRow columns="1fr 1fr">
             <RealMoneyWordsField value={words} onChange={setWords} />
             {proof.field}
-          </Box>
+          </FieldRow>
         )}
         {kill.isError && (
           <Banner kind="error" title={errorText(kill.error, 'The server does not answer. Try again.')}>
             Real bots may still trade. If it goes on, cancel the orders at the exchange.
           </Banner>
         )}
-      </Box>
+      </Column>
     </Dialog>
   )
 }
@@ -125,7 +121,7 @@ export function KillSwitchDialog({ state, onClose }: { state: RealTradingState |
 const counted = (count: number | undefined, one: string) =>
   count === undefined ? `All ${one}s` : formatCounted(count, one)
 
-const POSITIONS: readonly Column<Held>[] = [
+const POSITIONS: readonly TableColumn<Held>[] = [
   { id: 'bot', head: 'Real bot', keep: true, cell: ({ botName }) => botName },
   { id: 'pair', head: 'Pair', quiet: true, keep: true, cell: ({ symbol }) => symbol },
   { id: 'held', head: 'Holds', figure: true, keep: true, cell: ({ quantity }) => formatQuantity(quantity) },

@@ -1,4 +1,3 @@
-import { Box } from '@mui/material'
 import { allowRealTrading, killBots } from '@shapecast/contracts/bot-changes'
 import type { RealTradingState } from '@shapecast/contracts/real-bots'
 import { useState } from 'react'
@@ -9,6 +8,7 @@ import { Banner } from '#kit/ui/banner.tsx'
 import { busyButton } from '#kit/ui/busy-button.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
+import { Row } from '#kit/ui/layout.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { paths } from '#routes/paths.ts'
 import { call } from '#wire/calls/client.ts'
@@ -29,7 +29,7 @@ export function KilledBanner({ state }: { state: RealTradingState }) {
         kind="error"
         title="Kill switch is on: real bots cannot trade"
         action={
-          <Box sx={{ display: 'flex', gap: 1 }}>
+          <Row gap={1}>
             {state.openOrders > 0 && (
               <Button size="small" {...busyButton(again.isPending, () => again.mutate())}>
                 {again.isPending ? 'Cancelling…' : 'Cancel again'}
@@ -43,7 +43,7 @@ export function KilledBanner({ state }: { state: RealTradingState }) {
             <Button size="small" onClick={() => setIsAsking(true)}>
               Switch off
             </Button>
-          </Box>
+          </Row>
         }
       >
         {killedWords(state)}

@@ -1,4 +1,3 @@
-import { Box } from '@mui/material'
 import type { Order } from '@shapecast/contracts/accounts'
 import { botOrders } from '@shapecast/contracts/bot-trading'
 import type { Bot } from '@shapecast/contracts/bots'
@@ -98,12 +97,9 @@ function columnsOf(marketOf: (symbol: string) => Market | undefined): Column<Ord
       head: 'Status',
       keep: true,
       cell: ({ status, statusReason }) => (
-        <Box
-          component="span"
-          sx={{ whiteSpace: 'normal', ...(status === 'rejected' && { color: colors.down, fontWeight: 500 }) }}
-        >
+        <span style={{ whiteSpace: 'normal', ...(status === 'rejected' && { color: colors.down, fontWeight: 500 }) }}>
           {statusReason === null ? STATUS[status] : `${STATUS[status]}: ${statusReason}`}
-        </Box>
+        </span>
       ),
     },
   ]

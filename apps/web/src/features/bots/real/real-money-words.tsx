@@ -1,9 +1,11 @@
-import { Box, Typography } from '@mui/material'
 import { REAL_MONEY_WORDS } from '@shapecast/contracts/real-bots'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { colors } from '#kit/theme/tokens.ts'
+import layout from '#kit/ui/layout.module.css'
+import { Column, Row } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
+import css from '../form/bot-form.module.css'
 
 /** Takes the words that a person writes before real money moves. */
 export const RealMoneyWordsField = ({ value, onChange }: { value: string; onChange: (words: string) => void }) => (
@@ -24,28 +26,24 @@ export interface Consequence {
 
 /** What a press will lead to, point by point. */
 export const WhatHappens = ({ title, points }: { title: string; points: readonly Consequence[] }) => (
-  <Box component="section" aria-label={title}>
+  <section aria-label={title}>
     <SmallHead>{title}</SmallHead>
-    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+    <Column as="ul" gap={1} className={layout.list}>
       {points.map(({ icon: Icon, text }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the points of a dialog never change their order
-        <Box component="li" key={index} sx={{ display: 'flex', gap: 1.25 }}>
-          <Box sx={{ color: colors.text2, display: 'flex', pt: '1px', flexShrink: 0 }}>
-            <Icon size={16} />
-          </Box>
-          <Typography component="span" variant="small" sx={{ color: colors.text2, '& b': boldStyle }}>
+        <Row as="li" key={index} gap={1.25} align="start">
+          <Icon size={16} color="var(--text2)" style={{ flexShrink: 0, marginTop: 1 }} />
+          <Text as="span" size="small" tone="text2" className={css.words}>
             {text}
-          </Typography>
-        </Box>
+          </Text>
+        </Row>
       ))}
-    </Box>
-  </Box>
+    </Column>
+  </section>
 )
 
 export const SmallHead = ({ children }: { children: ReactNode }) => (
-  <Typography variant="label" component="h3" sx={{ m: 0, mb: 1, color: colors.text2 }}>
+  <Text as="h3" size="label" tone="text2" style={{ marginBottom: 8 }}>
     {children}
-  </Typography>
+  </Text>
 )
-
-const boldStyle = { color: colors.text, fontWeight: 500 } as const

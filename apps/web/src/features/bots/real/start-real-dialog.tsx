@@ -1,4 +1,3 @@
-import { Box } from '@mui/material'
 import { startBot } from '@shapecast/contracts/bot-changes'
 import type { Bot } from '@shapecast/contracts/bots'
 import { keptKeys, tradingLimits } from '@shapecast/contracts/exchange-keys'
@@ -17,12 +16,14 @@ import { Banner } from '#kit/ui/banner.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import { DialogActions } from '#kit/ui/dialog-actions.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
+import { Column } from '#kit/ui/layout.tsx'
 import { Link as TextLink } from '#kit/ui/link.tsx'
 import { paths } from '#routes/paths.ts'
 import { call } from '#wire/calls/client.ts'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useIdentityProof } from '#wire/proof/use-identity-proof.tsx'
+import { FieldRow } from '../form/form-section.tsx'
 import {
   areRealMoneyWords,
   type Consequence,
@@ -81,7 +82,7 @@ export function StartRealDialog({ bot, onClose }: { bot: Bot; onClose: () => voi
         />
       }
     >
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Column gap={2}>
         <WhatHappens title="What will happen" points={consequencesOf(bot)} />
         <Limits bot={bot} />
         {!takesOrders ? (
@@ -113,11 +114,11 @@ export function StartRealDialog({ bot, onClose }: { bot: Bot; onClose: () => voi
             )}
           />
         )}
-        <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr' } }}>
+        <FieldRow columns="1fr 1fr">
           <RealMoneyWordsField value={words} onChange={setWords} />
           {proof.field}
-        </Box>
-      </Box>
+        </FieldRow>
+      </Column>
     </Dialog>
   )
 }
@@ -207,9 +208,9 @@ function Limits({ bot }: { bot: Bot }) {
       : [{ label: 'All real bots together', value: share(all.usedBotsNotional, all.maxBotsNotional) }]),
   ]
   return (
-    <Box component="section" aria-label="Limits">
+    <section aria-label="Limits">
       <SmallHead>Limits</SmallHead>
       <Facts well facts={facts} />
-    </Box>
+    </section>
   )
 }
