@@ -9,6 +9,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { painted } from '#kit/theme/painted.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { TOKEN_KEY, UNAUTHORIZED_EVENT } from '#wire/session/session-token.ts'
+import { drawnStyle } from '../testing/drawn-style.ts'
 import { Refusal } from '../testing/fake-server.ts'
 import '../testing/tokens.ts'
 import { emptyInstallation, MIRA, openApp, readAgain } from '../testing/render-app.tsx'
@@ -82,7 +83,7 @@ describe('the navigation bar', () => {
     server.on(profile, () => ({ user: { ...MIRA, role } }))
     const { unmount } = await openApp(server, '/settings')
     const chip = (await screen.findByRole('button', { name: /^Account of mira/ })).querySelector('[data-chip=root]')!
-    const look = [chip.textContent, getComputedStyle(chip).color, chip.querySelector('svg') !== null]
+    const look = [chip.textContent, drawnStyle(chip).color, chip.querySelector('svg') !== null]
     unmount()
     return look
   }
@@ -119,7 +120,7 @@ describe('the navigation bar', () => {
     expect([settings.getAttribute('href'), settings.textContent]).toEqual(['/settings', ''])
     fireEvent.click(screen.getByLabelText('Open the menu'))
     const drawer = await screen.findByLabelText('Menu')
-    const { width, right } = getComputedStyle(drawer)
+    const { width, right } = drawnStyle(drawer)
     expect([width, right]).toEqual(['280px', '0px'])
     expect(
       within(drawer)

@@ -1,3 +1,4 @@
+import './drawn-style.ts'
 import { vi } from 'vitest'
 
 // Each test file has the product's modules and a document of its own; packages and the window stay.

@@ -18,6 +18,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { painted } from '#kit/theme/painted.ts'
 import { colors } from '#kit/theme/tokens.ts'
+import { drawnStyle } from '../../testing/drawn-style.ts'
 import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
 import '../../testing/tokens.ts'
@@ -134,7 +135,7 @@ it('lists models by stage, tests them, and lets managers alone move them', async
   const rows = () => within(area).getAllByRole('listitem')
   await waitFor(() => expect(rows()).toHaveLength(3))
   const dot = (await within(area).findByText('Healthy')).querySelector('span')!
-  expect(getComputedStyle(dot).backgroundColor).toBe(painted(colors.up))
+  expect(drawnStyle(dot).backgroundColor).toBe(painted(colors.up))
   expect(
     rows().map((row) => row.textContent?.match(/^v\d(current)?(production|staging|archived)acc 57%/)?.[0]),
   ).toEqual(['v3currentproductionacc 57%', 'v2productionacc 57%', 'v1archivedacc 57%'])
@@ -172,7 +173,7 @@ it('has a red dot where no model is healthy, an amber one where that is not know
   const server = installation()
   const dotOf = async (word: string) => {
     const dot = (await within(await card('Models')).findByText(word)).querySelector('span')!
-    return getComputedStyle(dot).backgroundColor
+    return drawnStyle(dot).backgroundColor
   }
   await openApp(server, '/ml-analysis')
   expect(await dotOf('Unhealthy')).toBe(painted(colors.down))

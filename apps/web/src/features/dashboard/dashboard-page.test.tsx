@@ -18,6 +18,7 @@ import { tasks } from '@shapecast/contracts/tasks'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createPriceChart } from '#charts/price-chart/create-price-chart.ts'
+import { drawnStyle } from '../../testing/drawn-style.ts'
 import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, openApp, readAgain, SIMULATED } from '../../testing/render-app.tsx'
 import { sampleBot } from '../../testing/sample-bot.ts'
@@ -163,12 +164,7 @@ describe('the dashboard of a live installation', () => {
     const chart = await card('BTC/USDT')
     await waitFor(() => expect(createPriceChart).toHaveBeenCalled())
     const [element, scene, candles] = vi.mocked(createPriceChart).mock.lastCall!
-    expect([element === shown, getComputedStyle(shown).height, candles, scene.type]).toEqual([
-      true,
-      '300px',
-      100,
-      'candles',
-    ])
+    expect([element === shown, drawnStyle(shown).height, candles, scene.type]).toEqual([true, '300px', 100, 'candles'])
     const legend = () => within(chart).getByRole('list', { name: 'Legend' }).textContent
     expect(legend()).toMatch(/EMA 20.*EMA 50/)
     fireEvent.click(within(chart).getByRole('button', { name: 'EMA' }))

@@ -20,6 +20,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { painted } from '#kit/theme/painted.ts'
 import { colors } from '#kit/theme/tokens.ts'
+import { drawnStyle } from '../../../testing/drawn-style.ts'
 import { Refusal } from '../../../testing/fake-server.ts'
 import { emptyInstallation, MIRA, openApp, readAgain } from '../../../testing/render-app.tsx'
 import { sampleBot as bot, NO_POSITION } from '../../../testing/sample-bot.ts'
@@ -108,7 +109,7 @@ describe('the Bots page', () => {
     expect(within(screen.getByRole('region', { name: 'Together' })).getByText('1 active · 1 stopped'))
     within(screen.getByRole('region', { name: 'Total equity' })).getByText(/^1,162.40/)
     const pnl = screen.getByText('−15.50')
-    expect(getComputedStyle(pnl).color).toBe(painted(colors.down))
+    expect(drawnStyle(pnl).color).toBe(painted(colors.down))
     fireEvent.click(screen.getByRole('button', { name: 'Create a bot' }))
     await screen.findByRole('dialog', { name: 'Create Trading Bot' })
   })

@@ -217,9 +217,10 @@ it('shows the decisions that did something first, and counts the others by their
       '67 of 1,695 decisions did something. The others: 1,015 kept what it held (Model signal) · 613 Below cost',
     ),
   )
+  await within(decisions).findByText('No decision has done anything yet.')
   expect(asked).toContain('orders')
   fireEvent.click(within(decisions).getByRole('button', { name: 'All' }))
-  await waitFor(() => expect(asked.at(-1)).toBe('all'))
+  await within(decisions).findByText(/^No decision yet/)
 })
 
 it('tells what each cause made of the difference between live and backtest', async () => {
