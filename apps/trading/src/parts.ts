@@ -73,6 +73,7 @@ import { createDatasetService } from './market/datasets/dataset-service.ts'
 import { createDatasetStore } from './market/datasets/dataset-store.ts'
 import { createDownloadService, type DownloadService } from './market/download-service.ts'
 import type { EventHub } from './market/feed/event-hub.ts'
+import { createFinerCandles } from './market/finer-candles.ts'
 import { createStoredFunding } from './market/funding/funding-store.ts'
 import { marketOf } from './market/series-market.ts'
 import { createCheckpointStore } from './models/checkpoint-store.ts'
@@ -242,6 +243,7 @@ const backtestOf = (
   models: { ...predictors, currentOn: models.currentOn, requireVersion: models.requireVersion },
   kept: createForecastStore(db),
   keptVotes: openai.keptVotes,
+  finer: createFinerCandles(db, market.venue),
   isPublicBot: kept.store.isPublic,
   now,
 })

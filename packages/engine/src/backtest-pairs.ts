@@ -3,6 +3,7 @@ import { assumedIn, BacktestJournal, countSignals, openPositionOf } from './back
 import type { BacktestResult, OpenPosition } from './backtest-result.ts'
 import type { BacktestSettings } from './backtest-settings.ts'
 import { type Candles, emptyCandles } from './candles.ts'
+import type { DetailCandles } from './detail.ts'
 import type { EngineTrade } from './journal.ts'
 import type { FundingSeries } from './models/funding.ts'
 import { runPortfolio } from './portfolio.ts'
@@ -17,6 +18,7 @@ export interface TestedPair {
   readonly settings: BacktestSettings
   /** As in `runBacktest`. */
   readonly funding?: FundingSeries | null
+  readonly detail?: DetailCandles | null
 }
 
 export interface PairsResult extends BacktestResult {
@@ -40,7 +42,7 @@ export function runPairs(pairs: readonly TestedPair[]): PairsResult {
   const { settings } = first
   const trades: (EngineTrade & { symbol: string })[] = []
   const journals = pairs.map(({ symbol }) => new PairJournal(symbol, trades))
-  const rules = pairs.map((pair) => createRules(pair.settings, pair.funding))
+  const rules = pairs.map((pair) => createRules(pair.settings, pair.funding, pair.detail))
   const equity: number[] = []
   const portfolio = runPortfolio(
     settings.initialBalance,
@@ -84,6 +86,7 @@ export function runPairs(pairs: readonly TestedPair[]): PairsResult {
       missingCandles: sum(({ gaps }) => gaps.reduce((all, { missing }) => all + missing, 0)),
       list: journals.flatMap(({ gaps }) => gaps),
     },
+    bothReached: journals.flatMap(({ both }, k) => both.map((one) => ({ ...one, symbol: pairs[k]!.symbol }))),
     fundingAssumed: assumedIn(
       pairs.map(({ symbol, candles }, k) => ({
         rules: rules[k]!,

@@ -1,5 +1,6 @@
 import type { Ratio } from '@shapecast/contracts/units'
 import type { BacktestSettings } from './backtest-settings.ts'
+import type { BothReached } from './detail.ts'
 import type { EngineTrade, Gap, SkipReason } from './journal.ts'
 
 /** A position that is still open after the last candle; times in ms, amounts in quote, quantity in base. */
@@ -35,6 +36,8 @@ export interface BacktestResult {
   /** Open time of the candle at whose close the drawdown limit was reached. */
   readonly haltedAt: number | null
   readonly gaps: { readonly count: number; readonly missingCandles: number; readonly list: readonly Gap[] }
+  /** Candles that reached both stop and target, in the order of their times; of several pairs with the pair. */
+  readonly bothReached: readonly (BothReached & { readonly symbol?: string })[]
   /** The share of the held time whose funding was assumed; null where none was charged: on spot, and without any rates. */
   readonly fundingAssumed: Ratio | null
   /** Quote without the profit or loss of an open position. */

@@ -4,6 +4,7 @@ import type { BacktestResult, OpenPosition } from './backtest-result.ts'
 import type { BacktestSettings } from './backtest-settings.ts'
 import type { Candles } from './candles.ts'
 import { DECISION } from './decisions.ts'
+import type { BothReached, DetailCandles } from './detail.ts'
 import type { EngineTrade, Gap, Journal, SkipReason } from './journal.ts'
 import { assumedRatio, type FundingSeries } from './models/funding.ts'
 import { createRules, type Rules } from './rules.ts'
@@ -12,8 +13,8 @@ import { runCandles } from './run-candles.ts'
 /**
  * Folds `step` over the candles. `decisions[i]` is made at the close of candle i and acted on at the open of i + 1; the
  * last one therefore never is. They are codes of DECISION, or shares of the equity where the settings have a
- * `targetBand`, NaN where nothing is decided. Into `size`, where it is given, goes the quantity held at each close. The rules are docs/backtest.md. The same input gives the same
- * result, to the bit. Throws `no_candles` for an empty range and `bad_input` for columns of different lengths.
+ * `targetBand`, NaN where nothing is decided. Into `size`, where it is given, goes the quantity held at each close. `detail` has smaller
+ * candles of those that reach both stop and target. The rules are docs/backtest.md. The same input gives the same result, to the bit. Throws `no_candles` for an empty range and `bad_input` for columns of different lengths.
  */
 export function runBacktest(
   candles: Candles,
@@ -21,6 +22,7 @@ export function runBacktest(
   settings: BacktestSettings,
   funding: FundingSeries | null = null,
   size?: Float64Array,
+  detail: DetailCandles | null = null,
 ): BacktestResult {
   const { length } = candles
   if (length === 0) throw new AppError('no_candles', 'There are no candles to test on: choose another range.')
@@ -28,7 +30,7 @@ export function runBacktest(
     throw new AppError('bad_input', `There are ${decisions.length} decisions for ${length} candles; give one for each.`)
 
   const account = createAccount(settings.initialBalance)
-  const rules = createRules(settings, funding)
+  const rules = createRules(settings, funding, detail)
   const journal = new BacktestJournal()
   const equity = new Float64Array(length)
   runCandles({ account, rules, candles, decisions, equity, size, journal })
@@ -50,6 +52,7 @@ export function runBacktest(
       missingCandles: journal.gaps.reduce((sum, gap) => sum + gap.missing, 0),
       list: journal.gaps,
     },
+    bothReached: journal.both,
     fundingAssumed: assumedIn([{ rules, candles, trades: journal.trades, openPosition }]),
     finalBalance: account.balance,
     finalEquity: account.equity,
@@ -81,6 +84,7 @@ export function assumedIn(pairs: readonly PairHeld[]): BacktestResult['fundingAs
 export class BacktestJournal implements Journal {
   readonly trades: EngineTrade[] = []
   readonly gaps: Gap[] = []
+  readonly both: BothReached[] = []
   readonly skips = new Map<SkipReason, number>()
   entries = 0
   reducedEntries = 0
@@ -99,6 +103,9 @@ export class BacktestJournal implements Journal {
   }
   gap(gap: Gap): void {
     this.gaps.push(gap)
+  }
+  bothReached(time: number, isTold: boolean): void {
+    this.both.push({ time, isTold })
   }
   funding(): void {}
 }

@@ -60,6 +60,8 @@ export interface Journal {
   /** An entry was made smaller than wanted, because the balance carried no more. */
   reduced(wanted: number, quantity: number, time: number): void
   gap(gap: Gap): void
+  /** A candle has reached both stop and target; whether smaller ones told which came first. */
+  bothReached?(time: number, isTold: boolean): void
   /** Funding of the open position in quote; negative where we pay. */
   funding(amount: number, time: number): void
 }

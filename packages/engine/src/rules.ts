@@ -1,6 +1,7 @@
 import { candlesPerYear, TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import type { Pct, Ratio } from '@shapecast/contracts/units'
 import type { BacktestSettings } from './backtest-settings.ts'
+import type { DetailCandles } from './detail.ts'
 import { type FeeModel, proportionalFee } from './models/fees.ts'
 import { type FillModel, slippageFills } from './models/fills.ts'
 import type { FundingSeries } from './models/funding.ts'
@@ -35,10 +36,16 @@ export interface Rules {
   readonly fills: FillModel
   readonly liquidation: LiquidationModel
   readonly funding: FundingSeries | null
+  /** Looked at where a candle reaches both stop and target; null: the stop is assumed. */
+  readonly detail: DetailCandles | null
 }
 
 /** The rules of the settings. `funding` is for futures where the venue's rates are known; null otherwise. */
-export function createRules(settings: BacktestSettings, funding: FundingSeries | null = null): Rules {
+export function createRules(
+  settings: BacktestSettings,
+  funding: FundingSeries | null = null,
+  detail: DetailCandles | null = null,
+): Rules {
   const futures = settings.market === 'futures'
   return {
     timeframeMs: TIMEFRAME_MS[settings.timeframe],
@@ -61,5 +68,6 @@ export function createRules(settings: BacktestSettings, funding: FundingSeries |
     fills: slippageFills(settings.slippageBps, settings.slippageSides),
     liquidation: futures ? isolatedMargin(settings.maintenanceMarginRatio) : noLiquidation,
     funding: futures ? funding : null,
+    detail,
   }
 }

@@ -2,6 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import { type Account, equityAt, freeBalance, rememberClose } from './account.ts'
 import type { Candles } from './candles.ts'
 import { asksForOrder, DECISION } from './decisions.ts'
+import { isTargetFirst } from './detail.ts'
 import type { Journal } from './journal.ts'
 import { type Side, stopTrigger } from './models/fills.ts'
 import { type FundingSeries, fundingReceived } from './models/funding.ts'
@@ -120,7 +121,8 @@ function exitAtOpen(account: Account, rules: Rules, open: number, time: number, 
 }
 
 /**
- * Of the prices that the candle has reached the bad ones count first, in the order in which they lie. A stop so near
+ * Of the prices that the candle has reached the bad ones count first, in the order in which they lie, unless smaller
+ * candles say that the target came before them. A stop so near
  * that the slippage of this candle's own entry has passed it fills at the open.
  */
 function exitWithin(account: Account, rules: Rules, candles: Candles, i: number, journal: Journal): void {
@@ -128,9 +130,12 @@ function exitWithin(account: Account, rules: Rules, candles: Candles, i: number,
   const time = candles.ts[i]!
   const open = candles.open[i]!
   const worst = side > 0 ? candles.low[i]! : candles.high[i]!
-  if (side * (worst - stop) <= 0 && side * (stop - liquidation) > 0)
+  const isBoth = candles.low[i]! <= account.lowerTrigger && candles.high[i]! >= account.upperTrigger
+  const isTarget = isBoth ? isTargetFirst(account, rules.detail, time) : null
+  if (isBoth) journal.bothReached?.(time, isTarget !== null)
+  if (isTarget !== true && side * (worst - stop) <= 0 && side * (stop - liquidation) > 0)
     closePosition(account, rules, stopTrigger(stop, side, open), stopReason(account, rules), time, journal)
-  else if (side * (worst - liquidation) <= 0) liquidatePosition(account, time, journal)
+  else if (isTarget !== true && side * (worst - liquidation) <= 0) liquidatePosition(account, time, journal)
   else closePosition(account, rules, target, 'take_profit', time, journal)
 }
 

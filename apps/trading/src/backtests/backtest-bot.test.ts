@@ -582,3 +582,96 @@ describe('an order', () => {
     })
   })
 })
+
+describe('smaller candles that are stored', () => {
+  // In at 100 at the open of candle 2, which reaches 95 and 105.
+  const hours = candlesFromRows(
+    [100, 100, 100, 100].map((price, i) => [
+      START_MS + i * HOUR_MS,
+      price,
+      i === 2 ? 105 : 100,
+      i === 2 ? 95 : 100,
+      price,
+      1,
+    ]),
+  )
+  const buys = stubPredictor({
+    history: 0,
+    signal: (candles, i) => (indexOf(candles.ts[i]!) === 1 ? DECISION.BUY : DECISION.HOLD),
+  })
+  const minutes = (first: number, then: number) => async (fromMs: number) =>
+    candlesFromRows(
+      [first, then].map((price, k) => [fromMs + k * 60_000, 100, Math.max(100, price), Math.min(100, price), 100, 1]),
+    )
+  const of = (load: ((fromMs: number) => Promise<Candles>) | null) =>
+    backtestBot(
+      {
+        market: marketOf(memoryVenue({ 'BTCUSDT 1h': hours })),
+        models: modelsOf({ v3: buys }),
+        kept: NOTHING_KEPT,
+        keptVotes,
+        finer: async () => (load === null ? null : { timeframe: '1m', load }),
+        now: () => 5,
+      },
+      order({ bot: { takeProfitPct: 3, stopLossPct: 3 } }),
+    )
+
+  it('tell whether the target or the stop came first, and the run says so', async () => {
+    const target = await of(minutes(104, 96))
+    expect(target.detail.trades[0]).toMatchObject({ exitReason: 'take_profit' })
+    expect(target.detail.meta.bothReached).toEqual({ candles: 1, told: 1, by: '1m' })
+    expect((await of(minutes(96, 104))).detail.trades[0]).toMatchObject({ exitReason: 'stop_loss' })
+  })
+
+  it('change no run where none are stored, and the same ones give the same hashes', async () => {
+    const none = await of(null)
+    expect(none.detail.trades[0]).toMatchObject({ exitReason: 'stop_loss' })
+    expect(none.detail.meta.bothReached).toEqual({ candles: 1, told: 0, by: null })
+    const [stop, again, target] = [await of(minutes(96, 104)), await of(minutes(96, 104)), await of(minutes(104, 96))]
+    expect(stop.detail.meta.hashes).toEqual(again.detail.meta.hashes)
+    expect(stop.detail.meta.hashes.result).toBe(none.detail.meta.hashes.result)
+    expect(target.detail.meta.hashes.result).not.toBe(none.detail.meta.hashes.result)
+  })
+})
+
+describe('funding of a futures run', () => {
+  const stored = (known: { fromMs: number; untilMs: number }[]) => ({
+    ts: Float64Array.of(START_MS + 3 * HOUR_MS),
+    rate: Float64Array.of(0.001),
+    mark: Float64Array.of(Number.NaN),
+    known,
+  })
+  const of = async (funding: ReturnType<typeof stored> | null) => {
+    const venue = memoryVenue({ 'BTCUSDT 1h': SIX })
+    const { detail } = await backtestBot(
+      {
+        market: marketOf(venue, async () => funding),
+        models: modelsOf({ v3: buyThenSell }),
+        kept: NOTHING_KEPT,
+        keptVotes,
+        now: () => 5,
+      },
+      order({ bot: { marketType: 'futures', leverage: 1 } }),
+    )
+    return detail
+  }
+
+  it('is a part of its trade and its metrics, and is left out where no rates are stored', async () => {
+    const all = await of(stored([{ fromMs: START_MS - 1, untilMs: START_MS + 6 * HOUR_MS }]))
+    const none = await of(null)
+    const { quantity } = all.trades[0]!
+    expect(all.trades[0]!.funding).toBeCloseTo(-0.001 * quantity * SIX.open[3]!, 10)
+    expect(all.meta).toMatchObject({ fundingKnown: true, fundingAssumed: 0 })
+    expect(none.trades[0]!.funding).toBe(0)
+    expect(none.meta).toMatchObject({ fundingKnown: false })
+    expect(none.meta).not.toHaveProperty('fundingAssumed')
+    expect(all.meta.hashes.parameters).not.toBe(none.meta.hashes.parameters)
+  })
+
+  it('that was assumed for most of the time leaves the result without a verdict', async () => {
+    const detail = await of(stored([{ fromMs: START_MS + 5 * HOUR_MS, untilMs: START_MS + 6 * HOUR_MS }]))
+    expect(detail.meta.fundingKnown).toBe(false)
+    expect(detail.meta.fundingAssumed).toBeGreaterThan(0.5)
+    expect(detail.verdict === null || detail.verdict === 'funding_unknown').toBe(true)
+  })
+})

@@ -6,6 +6,7 @@ import type { BacktestResult, OpenPosition } from '@shapecast/engine/backtest-re
 import { type BacktestSettings, backtestSettings } from '@shapecast/engine/backtest-settings'
 import { type Candles, emptyCandles } from '@shapecast/engine/candles'
 import { DECISION } from '@shapecast/engine/decisions'
+import { runWithDetail } from '@shapecast/engine/detail'
 import { ENGINE_VERSION } from '@shapecast/engine/engine-version'
 import { metricsOf, metricsOfRange } from '@shapecast/engine/metrics'
 import type { FundingSeries } from '@shapecast/engine/models/funding'
@@ -15,6 +16,7 @@ import { sharpeOverHolding } from '@shapecast/engine/search/search-runs'
 import { thinPoints } from '@shapecast/engine/thin-points'
 import { deciderOf } from '../deciders/deciders.ts'
 import { hashData } from '../ground/hash-data.ts'
+import type { FinerCandles } from '../market/finer-candles.ts'
 import type { SeriesMarket } from '../market/series-market.ts'
 import type { LentModels } from '../models/lent-models.ts'
 import type { BacktestOrder } from './backtest-order.ts'
@@ -43,6 +45,8 @@ export interface BacktestBotDeps {
     timeframe: Timeframe,
     run: Candles,
   ): Promise<{ signals: Int8Array; confidences: Float64Array; known: number }>
+  /** The smallest stored candles of a pair, smaller than the timeframe; null where there are none. */
+  finer?(symbol: string, timeframe: Timeframe): Promise<FinerCandles | null>
   now(): number
 }
 
@@ -105,9 +109,22 @@ export async function backtestBot(
   const caveat = replayCaveat(order, pairs)
   const [first] = pairs as [PreparedPair, ...PreparedPair[]]
   const { candles, settings, versions } = first
-  const several = pairs.length === 1 ? null : runPairs(pairs.map((pair) => ({ ...pair, candles: pair.candles.run })))
   const size = new Float64Array(candles.run.length)
-  const result = several ?? runBacktest(candles.run, first.decisions, settings, first.funding, size)
+  const finer = await finerOf(deps, pairs, order.timeframe)
+  const several =
+    pairs.length === 1
+      ? null
+      : await runWithDetail(
+          (detailOf) =>
+            runPairs(pairs.map((pair) => ({ ...pair, candles: pair.candles.run, detail: detailOf(pair.symbol) }))),
+          finer.load,
+        )
+  const result =
+    several ??
+    (await runWithDetail(
+      (detailOf) => runBacktest(candles.run, first.decisions, settings, first.funding, size, detailOf()),
+      finer.load,
+    ))
   const run = several?.basket ?? candles.run
   const forecasts = pairs.flatMap((pair) => pair.forecasts)
   const metrics = metricsOf(result, run)
@@ -120,6 +137,7 @@ export async function backtestBot(
       intervals: to - from === run.length ? intervals : intervalsOfRange(result, run, from, to),
     }),
   )
+  const told = result.bothReached.filter(({ isTold }) => isTold).length
   const charged = result.fundingAssumed === null ? {} : { fundingAssumed: result.fundingAssumed }
   return {
     summary: {
@@ -148,6 +166,9 @@ export async function backtestBot(
         gaps: { count: result.gaps.count, missingCandles: result.gaps.missingCandles },
         fundingKnown: order.plan.settings.market === 'spot' || result.fundingAssumed === 0,
         ...charged,
+        ...(result.bothReached.length === 0
+          ? {}
+          : { bothReached: { candles: result.bothReached.length, told, by: finer.timeframe } }),
         candlesFrom: candles.from,
         hashes: hashesOf(plan, pairs, result, several !== null),
       },
@@ -193,6 +214,7 @@ function hashesOf(
     ...(plan.targets === undefined ? {} : { targets: plan.targets }),
     ...(plan.rule === undefined ? {} : { rule: plan.rule }),
     ...(result.fundingAssumed === null ? {} : { funding: pairs.map((pair) => chargedIn(pair)) }),
+    ...(result.bothReached.some(({ isTold }) => isTold) ? { told: result.bothReached } : {}),
     ...(areSeveral ? { pairs: pairs.map(({ symbol, settings: own, versions: of }) => [symbol, own, of]) } : {}),
   }
   return {
@@ -212,6 +234,20 @@ function chargedIn({ funding, candles: { run } }: PreparedPair) {
   const { ts, rate, mark, known } = funding
   const isWithin = (ms: number) => run.ts[0]! < ms && ms <= run.ts[run.length - 1]!
   return [[...ts].flatMap((ms, k) => (isWithin(ms) ? [[ms, rate[k], mark[k]]] : [])), known]
+}
+
+/** Smaller candles within those of stored pairs, and which timeframe they have; null where no pair has any. */
+async function finerOf({ finer }: BacktestBotDeps, pairs: readonly PreparedPair[], timeframe: Timeframe) {
+  const stored = new Map<string, FinerCandles>()
+  for (const { symbol, candles } of pairs) {
+    const found = candles.from === 'stored' ? await finer?.(symbol, timeframe) : null
+    if (found) stored.set(symbol, found)
+  }
+  return {
+    timeframe: [...stored.values()][0]?.timeframe ?? null,
+    load: async (symbol: string | undefined, time: number): Promise<Candles> =>
+      (await stored.get(symbol ?? pairs[0]!.symbol)?.load(time, time + TIMEFRAME_MS[timeframe] - 1)) ?? emptyCandles(0),
+  }
 }
 
 /** What each pair traded; of a run over one its trades name none. */

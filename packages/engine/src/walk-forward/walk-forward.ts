@@ -104,6 +104,7 @@ export function stitchFolds(ground: SearchGround, folds: readonly Fold[], choice
     skipped: [...journal.skips].map(([reason, count]) => ({ reason, count })),
     haltedAt: account.haltedAt < 0 ? null : account.haltedAt,
     gaps: { count: journal.gaps.length, missingCandles: 0, list: journal.gaps },
+    bothReached: journal.both,
     fundingAssumed: null,
     finalBalance: account.balance,
     finalEquity: account.equity,

@@ -44,3 +44,20 @@ it('unknown funding is said of futures only', () => {
   expect(ids({ ...run, meta })).toEqual(['funding'])
   expect(ids({ ...run, meta, params: { ...run.params, marketType: 'spot' } })).toEqual([])
 })
+
+it('says for how much of the time funding was assumed, and where that is too much to judge the result', () => {
+  const run = sampleRun({ market: 'live' })
+  const said = (fundingAssumed: number) =>
+    runNotes({ ...run, meta: { ...run.meta, fundingKnown: false, fundingAssumed } })
+  expect(said(0.03)).toMatchObject([{ caution: false, text: expect.stringContaining('unknown for 3.0% of the time') }])
+  expect(said(0.2)).toMatchObject([{ caution: true, text: expect.stringContaining('too much to judge') }])
+})
+
+it('says how often smaller candles told whether the stop or the target came first', () => {
+  const run = sampleRun({ market: 'live' })
+  const said = (told: number, by: '1m' | null) =>
+    runNotes({ ...run, meta: { ...run.meta, bothReached: { candles: 7, told, by } } })[0]?.text
+  expect(said(7, '1m')).toBe('7 candles reached both stop and target. The 1m candles within told which came first.')
+  expect(said(5, '1m')).toMatch(/came first in 5; in the others the stop is assumed\.$/)
+  expect(said(0, null)).toMatch(/The stop is assumed: no smaller candles are stored/)
+})

@@ -79,6 +79,8 @@ export function runNotes(
       caution: false,
       text: `The range has ${formatCounted(meta.gaps.count, 'gap', 'gaps')}, ${formatCounted(meta.gaps.missingCandles, 'candle', 'candles')} in all. Nothing is filled inside a gap.`,
     })
+  if (meta.bothReached !== undefined)
+    notes.push({ id: 'both reached', caution: false, text: bothReachedWords(meta.bothReached) })
   if (run.params.marketType === 'futures' && !meta.fundingKnown)
     notes.push({ id: 'funding', caution: (meta.fundingAssumed ?? 0) > MOST_ASSUMED, text: fundingWords(meta) })
   for (const { reason, count } of meta.skippedOrders)
@@ -98,4 +100,11 @@ function fundingWords({ fundingAssumed }: Pick<BacktestRun['meta'], 'fundingAssu
     return 'No funding rates are stored for this symbol: funding is left out. Bring them in on the Data Center page.'
   const share = `Funding was unknown for ${formatSharePct(100 * fundingAssumed)} of the time a position was held: 0.01% every 8 hours is charged there, to either side.`
   return fundingAssumed > MOST_ASSUMED ? `${share} That is too much to judge the net result.` : share
+}
+
+function bothReachedWords({ candles, told, by }: NonNullable<BacktestRun['meta']['bothReached']>): string {
+  const reached = `${formatCounted(candles, 'candle')} reached both stop and target.`
+  if (by === null) return `${reached} The stop is assumed: no smaller candles are stored that tell which came first.`
+  if (told === candles) return `${reached} The ${by} candles within told which came first.`
+  return `${reached} The ${by} candles within told which came first in ${formatCount(told)}; in the others the stop is assumed.`
 }
