@@ -15,7 +15,6 @@ import { ShownOnce } from '#kit/ui/shown-once.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
-import css from './second-factor-dialogs.module.css'
 
 /** Password, and a code of the device in use; then the secret and a code of it, then the recovery codes. */
 export function SetUpDialog({ isOn, onClose }: { isOn: boolean; onClose: () => void }) {
@@ -166,7 +165,14 @@ function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { border: 2 })
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
   return (
-    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" className={css.code}>
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      color="#000"
+      style={{ width: 200, height: 200, borderRadius: 8, backgroundColor: '#fff' }}
+    >
       <path d={squares.join('')} fill="currentColor" />
     </svg>
   )

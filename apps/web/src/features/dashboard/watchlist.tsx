@@ -1,10 +1,11 @@
 import { keepWatchlist, type WatchedSeries, watchlist } from '@shapecast/contracts/charts'
 import { Star } from 'lucide-react'
 import { Button, IconButton } from '#kit/ui/button.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
-import css from './watchlist.module.css'
 
 const NONE: readonly WatchedSeries[] = []
 const isSame = (a: WatchedSeries, b: WatchedSeries) => a.symbol === b.symbol && a.timeframe === b.timeframe
@@ -69,7 +70,15 @@ export function Watchlist({
   return (
     <>
       {series.length > 0 && (
-        <ul aria-label="Watchlist" className={css.list}>
+        <Row
+          as="ul"
+          wrap
+          gap={0.5}
+          align="stretch"
+          aria-label="Watchlist"
+          className={layout.list}
+          style={{ marginBottom: 8 }}
+        >
           {series.map((one) => (
             <li key={`${one.symbol} ${one.timeframe}`}>
               <Button
@@ -82,7 +91,7 @@ export function Watchlist({
               </Button>
             </li>
           ))}
-        </ul>
+        </Row>
       )}
       {error !== null && (
         <Text size="small" tone="down" role="alert">

@@ -17,7 +17,6 @@ import { Row } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import css from './kept-key-card.module.css'
 
 /** What is kept of the key, and the way to forget it. */
 export function KeptKeyCard({ keys }: { keys: readonly KeptKey[] }) {
@@ -40,7 +39,7 @@ export function KeptKeyCard({ keys }: { keys: readonly KeptKey[] }) {
       ) : (
         <ul className={layout.list}>
           {keys.map((key) => (
-            <Row as="li" gap={1.5} wrap key={`${key.venue} ${key.network}`} className={css.row}>
+            <Row as="li" gap={1.5} wrap key={`${key.venue} ${key.network}`} className={layout.listRow}>
               <div style={{ flex: 1, minWidth: 160 }}>
                 <Row gap={1} wrap>
                   <Text weight={500}>{exchangeName(key.venue)}</Text>

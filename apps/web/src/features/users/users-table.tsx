@@ -11,7 +11,6 @@ import { MenuSelect } from '#kit/ui/menu-select.tsx'
 import { Note } from '#kit/ui/text.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
-import css from './users-table.module.css'
 
 export const ROLE_LABELS: Readonly<Record<Role, string>> = { admin: 'Admin', bot_manager: 'Manager', user: 'User' }
 const ACTIONS = [
@@ -50,7 +49,7 @@ export const UsersTable = ({ users, me, onRole, onAction }: UsersTableProps) => 
         head: 'User',
         keep: true,
         cell: (user) => (
-          <div className={css.user}>
+          <div style={{ paddingBlock: 6, overflowWrap: 'anywhere', fontVariantNumeric: 'normal' }}>
             <span style={{ fontWeight: 500 }}>{user.username}</span> {user.id === me && <Quiet>you</Quiet>}
             <div>
               <Quiet>{user.email}</Quiet>

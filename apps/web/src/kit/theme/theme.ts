@@ -35,11 +35,6 @@ const options: ThemeOptions & { colorSpace: 'srgb' } = {
     body2: typeScale.small,
     button: typeScale.bodyStrong,
     caption: typeScale.label,
-    small: typeScale.small,
-    label: typeScale.label,
-    numberL: typeScale.numberL,
-    numberM: typeScale.numberM,
-    numberS: typeScale.numberS,
   },
   transitions: {
     easing: { easeInOut: motion.easing, easeOut: motion.easing, easeIn: motion.easing, sharp: motion.easing },
@@ -53,22 +48,7 @@ const options: ThemeOptions & { colorSpace: 'srgb' } = {
       leavingScreen: motion.menu,
     },
   },
-  components: {
-    MuiTypography: {
-      defaultProps: {
-        variantMapping: {
-          small: 'p',
-          label: 'span',
-          numberL: 'span',
-          numberM: 'span',
-          numberS: 'span',
-          h3: 'h3',
-        },
-      },
-    },
-    ...controlOverrides,
-    ...surfaceOverrides,
-  },
+  components: { ...controlOverrides, ...surfaceOverrides },
 }
 
 /** The one theme of the product: dark or light by tokens.css, hairlines instead of shadows, static labels, no ripple. */

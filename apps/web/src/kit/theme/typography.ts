@@ -1,5 +1,3 @@
-import type { CSSProperties } from 'react'
-
 export const FONT_FAMILY = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif"
 
 /** One row of the type scale: size and line in px, weight, tracking in em. */
@@ -11,9 +9,7 @@ const type = (sizePx: number, linePx: number, fontWeight: number, trackingEm = 0
   textTransform: 'none' as const,
 })
 
-const figures = { fontVariantNumeric: 'tabular-nums' } as const
-
-/** The type scale of the product. `numberL/M/S` are for figures that lead a card. */
+/** What of the type scale MUI's parts need; the rest is in text.module.css. */
 export const typeScale = {
   h1: type(20, 28, 600, -0.018),
   h2: type(14, 20, 600),
@@ -22,34 +18,4 @@ export const typeScale = {
   bodyStrong: type(14, 20, 500),
   small: type(13, 18, 400),
   label: type(12, 16, 500),
-  numberL: { ...type(24, 32, 600, -0.02), ...figures },
-  numberM: { ...type(20, 28, 600, -0.02), ...figures },
-  numberS: { ...type(16, 24, 600, -0.02), ...figures },
 } as const
-
-declare module '@mui/material/styles' {
-  interface TypographyVariants {
-    small: CSSProperties
-    label: CSSProperties
-    numberL: CSSProperties
-    numberM: CSSProperties
-    numberS: CSSProperties
-  }
-  interface TypographyVariantsOptions {
-    small?: CSSProperties
-    label?: CSSProperties
-    numberL?: CSSProperties
-    numberM?: CSSProperties
-    numberS?: CSSProperties
-  }
-}
-
-declare module '@mui/material/Typography' {
-  interface TypographyPropsVariantOverrides {
-    small: true
-    label: true
-    numberL: true
-    numberM: true
-    numberS: true
-  }
-}

@@ -1,29 +1,28 @@
 import type { ReactNode } from 'react'
-import css from './empty-state.module.css'
 import { Mark } from './logo.tsx'
 import { Text } from './text.tsx'
 
 /** Where a page or a large region has nothing to show: mark, sentence, one action, aligned left. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
-    <div className={css.empty}>
+    <div style={{ padding: 24, display: 'flex', flexDirection: 'column', alignItems: 'flex-start' }}>
       <Mark sizePx={28} />
-      <Text as="p" size="h2" className={css.title}>
+      <Text as="p" size="h2" above={2}>
         {title}
       </Text>
       {children !== undefined && (
-        <Text size="small" tone="text2" className={css.words}>
+        <Text size="small" tone="text2" above={0.5} style={{ maxWidth: 460 }}>
           {children}
         </Text>
       )}
-      {action !== undefined && <div className={css.action}>{action}</div>}
+      {action !== undefined && <div style={{ marginTop: 16 }}>{action}</div>}
     </div>
   )
 }
 
 /** An empty list: one line. */
 export const EmptyLine = ({ children }: { children: ReactNode }) => (
-  <Text size="small" tone="text2" className={css.line}>
+  <Text size="small" tone="text2" style={{ padding: '14px 16px' }}>
     {children}
   </Text>
 )

@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react'
-import css from './field.module.css'
 import { Note, Text } from './text.tsx'
 
 export interface FieldTexts {
@@ -34,18 +33,18 @@ export function Field({
   const lineId = `${controlId}-line`
   const line = error ?? help
   return (
-    <div className={css.field}>
+    <div style={{ minWidth: 0, width: '100%' }}>
       <Text
         size="label"
         tone="text2"
         id={labelId}
         as={labelFor ? 'label' : 'span'}
         {...(labelFor && { htmlFor: controlId })}
-        className={css.label}
+        style={{ display: 'block', marginBottom: 6 }}
       >
         {label}
         {labelNote !== undefined && (
-          <Note as="span" className={css.labelNote}>
+          <Note as="span" style={{ marginLeft: 4 }}>
             {labelNote}
           </Note>
         )}
@@ -61,7 +60,7 @@ export function Field({
           tone={error === undefined ? 'text3' : 'down'}
           id={lineId}
           {...(error !== undefined && { role: 'alert' })}
-          className={css.line}
+          above={0.75}
         >
           {line}
         </Note>

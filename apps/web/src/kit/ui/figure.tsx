@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { UNKNOWN } from '../format/number.ts'
 import { colors } from '../theme/tokens.ts'
 import { Explained } from './explained.tsx'
-import css from './figure.module.css'
 import layout from './layout.module.css'
 import { Text } from './text.tsx'
 
@@ -29,7 +28,7 @@ export function Figure({ label, value, unit, size = 'M', tone = 'plain' }: Figur
         {unit !== undefined && (
           <>
             {' '}
-            <Text as="span" size="label" tone="text3" className={css.unit}>
+            <Text as="span" size="label" tone="text3" style={{ letterSpacing: 0 }}>
               {unit}
             </Text>
           </>

@@ -13,7 +13,6 @@ import { SelectField } from '#kit/ui/select-field.tsx'
 import { Note } from '#kit/ui/text.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { endpointKey, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import css from './model-choice.module.css'
 import { assetsOf, modelLabel } from './options.ts'
 import { SizeNote } from './size-note.tsx'
 import { TwoColumns } from './test-fields.tsx'
@@ -107,13 +106,13 @@ function TrainFirst({ version, symbol, timeframe }: { version: string; symbol: s
         : null
   return (
     <div role="status" style={{ marginTop: -4 }}>
-      <Note tone="warn" className={css.line}>
+      <Note tone="warn" style={{ marginBottom: 6 }}>
         {isTraining
           ? `${version} is being trained on ${symbol} ${timeframe}.`
           : `${version} is not trained on ${symbol} ${timeframe}.`}
       </Note>
       {failure !== null && (
-        <Note tone="down" className={css.line}>
+        <Note tone="down" style={{ marginBottom: 6 }}>
           {failure}
         </Note>
       )}

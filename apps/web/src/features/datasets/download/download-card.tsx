@@ -8,6 +8,7 @@ import { Banner } from '#kit/ui/banner.tsx'
 import { busyButton } from '#kit/ui/busy-button.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { Column, Row } from '#kit/ui/layout.tsx'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
 import { Text } from '#kit/ui/text.tsx'
@@ -16,7 +17,6 @@ import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { CancelJob } from '#wire/ui/cancel-job.tsx'
 import type { DataChoice } from '../data/use-data-choice.ts'
-import css from './download-card.module.css'
 
 interface Started {
   readonly symbol: string
@@ -103,7 +103,7 @@ export function DownloadRow({ jobId, symbol }: { jobId: string; symbol: string }
     </Text>
   ) : (
     <Row gap={1.5}>
-      <div className={css.bar}>
+      <div className={layout.grow}>
         <ProgressBar
           words={`${name}: ${downloadWords(data)}`}
           pct={status === 'completed' ? 100 : Math.floor(data.progress * 100)}

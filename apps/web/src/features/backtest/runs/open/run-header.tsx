@@ -8,12 +8,11 @@ import { Chip } from '#kit/ui/chip.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'
-import css from './run-header.module.css'
 
 /** Whose run it is, and its facts. */
 export function RunHeader({ run }: { run: BacktestRun }) {
   return (
-    <div className={css.header}>
+    <Row wrap gap={1.75} lineGap={1} style={{ order: -1 }}>
       <Text breaks size="h1">
         {runName(run)}
       </Text>
@@ -29,7 +28,7 @@ export function RunHeader({ run }: { run: BacktestRun }) {
           </li>
         ))}
       </Row>
-    </div>
+    </Row>
   )
 }
 

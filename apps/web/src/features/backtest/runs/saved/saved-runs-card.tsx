@@ -17,7 +17,6 @@ import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useDeletedRun, useSavedRuns } from '../use-saved-runs.ts'
 import { SavedRunRow } from './saved-run-row.tsx'
-import css from './saved-runs-card.module.css'
 
 const UNDO_MS = 10_000
 const FIRST_ON_PHONES = 3
@@ -108,7 +107,7 @@ export function SavedRunsCard({
       )}
       {isCut && <ShowAll onClick={() => setAreAllShown(true)}>{`Show all ${formatCount(shown.length)}`}</ShowAll>}
       {compared !== null && (
-        <Note as="p" className={css.foot}>
+        <Note as="p" className={layout.listRow} style={{ borderTop: '1px solid var(--divider)' }}>
           Tick two to five runs of one market and range. They are ranked by the return of the unseen part.
         </Note>
       )}
