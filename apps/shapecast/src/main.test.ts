@@ -10,6 +10,7 @@ import { connect, type Database } from '@shapecast/platform/database/database'
 import { acquireServer } from '@shapecast/platform/database/embedded'
 import { readRecord } from '@shapecast/platform/database/server-folder'
 import { silentLogger } from '@shapecast/platform/logging'
+import { refuseOtherKey } from '@shapecast/platform/secret-check'
 import { eventually } from '@shapecast/platform/testing/eventually'
 import { standStill } from '@shapecast/platform/testing/stand-still'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
@@ -227,6 +228,8 @@ describe('the program', () => {
   })
 
   it('refuses a setting that it cannot use, and a key that is not this database’s, in a sentence', async () => {
+    // The mark that another process leaves, where none of the tests before this has run.
+    await refuseOtherKey(db, 'the key of another process').catch(() => undefined)
     const bad = start({ PORT: 'eighty' })
     const foreign = start({ SECRET_KEY: 'k'.repeat(40) })
     await expect(bad.ready()).rejects.toThrow('PORT must be a port number from 0 to 65535 (it is "eighty").')
