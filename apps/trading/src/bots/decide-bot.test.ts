@@ -228,10 +228,8 @@ const kinds: [name: string, bot: Partial<PlannedBot>, models: number][] = [
   ['a policy with a stop', { ...policy('fixed_share'), stopLossPct: 1 }, 1],
 ]
 
-/** Long enough for the averages of the trend policy to begin and to matter. */
-const CANDLES = 5000
-/** A rule looks at all that it rests on at each close. */
-const candlesFor = ({ parameters }: Partial<PlannedBot>) => (parameters?.policy === 'rule' ? 1500 : CANDLES)
+/** The averages of the trend policies take 5,000 hours to begin and to matter. */
+const candlesFor = ({ parameters }: Partial<PlannedBot>) => (parameters?.policy?.startsWith('trend') ? 5000 : 1500)
 
 describe('a bot live is its own backtest, to the last trade and bit', () => {
   const holds = (bot: Partial<PlannedBot>, models: number, real: Candles | null) => {
