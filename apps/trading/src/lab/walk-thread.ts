@@ -1,6 +1,7 @@
 import type { SearchGround } from '@shapecast/engine/search/search-runs'
 import type { Fold } from '@shapecast/engine/walk-forward/folds'
 import { chooseFold, type FoldChoice, stitchFolds, type WalkResult } from '@shapecast/engine/walk-forward/walk-forward'
+import { standBack } from '@shapecast/ml/train/stand-back'
 import { serveCalls } from '@shapecast/platform/threads/serve-calls'
 
 interface WalkStart {
@@ -21,4 +22,5 @@ const walkCalls = {
 /** What the thread of a walk answers. */
 export type WalkCalls = typeof walkCalls
 
+standBack()
 serveCalls(walkCalls)

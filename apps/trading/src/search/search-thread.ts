@@ -2,6 +2,7 @@ import { createRandom } from '@shapecast/engine/random'
 import { createSearchRuns, type SearchGround } from '@shapecast/engine/search/search-runs'
 import { createRealityCheck, type RealityCheck, type RealityCheckPart } from '@shapecast/engine/selection/reality-check'
 import { createSearchVerdict, type SearchVerdict } from '@shapecast/engine/selection/search-verdict'
+import { standBack } from '@shapecast/ml/train/stand-back'
 import { serveCalls } from '@shapecast/platform/threads/serve-calls'
 
 /** What a thread is given before its first point. */
@@ -85,4 +86,5 @@ const searchCalls = {
 /** What a thread that runs points of a search answers. */
 export type SearchCalls = typeof searchCalls
 
+standBack()
 serveCalls(searchCalls)

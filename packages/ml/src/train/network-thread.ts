@@ -1,13 +1,8 @@
-import { readlinkSync } from 'node:fs'
-import { setPriority } from 'node:os'
-import { basename } from 'node:path'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '@shapecast/contracts/errors'
 import type { EpochReport, NetworkTraining, TrainedNetwork } from './network-training.ts'
+import { standBack } from './stand-back.ts'
 import { trainNetwork } from './train-network.ts'
-
-/** Of the system's −20 (first) to 19 (last), where 0 is usual. */
-const THREAD_PRIORITY = 10
 
 /** What a thread is started with: a training without its functions. */
 export interface ThreadJob {
@@ -56,16 +51,6 @@ async function run(port: MessagePort, { training, states }: ThreadJob): Promise<
       : { kind: 'failed', error }
   } finally {
     port.unref()
-  }
-}
-
-/** Threads that answer a caller go first. Linux alone gives each thread a priority of its own; it may forbid to. */
-function standBack(): void {
-  if (process.platform !== 'linux') return
-  try {
-    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), THREAD_PRIORITY)
-  } catch {
-    // Then it trains beside all others.
   }
 }
 
