@@ -55,13 +55,15 @@ export function FundingCard({ coin, isExchange }: { coin: string; isExchange: bo
               }}
             />
           </div>
-          <TextField
-            label="Symbol of the rates"
-            value={symbol}
-            onChange={(event) => setSymbol(event.target.value.toUpperCase())}
-            autoComplete="off"
-            error={symbol !== '' && !named.success ? 'Without slashes, such as BTCUSDT' : undefined}
-          />
+          <div style={{ flex: '0 1 180px', minWidth: 0 }}>
+            <TextField
+              label="Symbol of the rates"
+              value={symbol}
+              onChange={(event) => setSymbol(event.target.value.toUpperCase())}
+              autoComplete="off"
+              error={symbol !== '' && !named.success ? 'Without slashes, such as BTCUSDT' : undefined}
+            />
+          </div>
           <Button
             disabled={file === null || !named.success}
             title={file === null ? 'Choose a file first' : undefined}
