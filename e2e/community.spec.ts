@@ -1,26 +1,21 @@
 import { register } from '@shapecast/contracts/auth'
-import { createBot, patchBot } from '@shapecast/contracts/bot-changes'
-import { type Call, createClient } from '@shapecast/contracts/client'
+import { createBot, deleteBot, patchBot } from '@shapecast/contracts/bot-changes'
+import { createClient } from '@shapecast/contracts/client'
 import { createTask, restoreTask, task as taskOf, tasks } from '@shapecast/contracts/tasks'
 import { castVote } from '@shapecast/contracts/votes'
-import { bringToken, cancelFirstModel, PASSWORD, signedIn } from './people.ts'
-import { type Installation, install } from './server.ts'
+import { bringToken, PASSWORD, type SignedIn, signedIn } from './people.ts'
+import type { Installation } from './server.ts'
 import { expect, type Page, test } from './test.ts'
 
 /** The task board and the feed between two people; and texts that would like to be scripts. */
 let home: Installation
-let boss: { call: Call; token: string }
-let mira: { call: Call; token: string }
+let boss: SignedIn
+let mira: SignedIn
 
-test.beforeAll(async () => {
-  home = await install({ MARKET: 'simulated' })
-  await home.start()
-  boss = await signedIn(home.address, 'boss')
-  await cancelFirstModel(boss.call)
+test.beforeAll(async ({ shared }) => {
+  home = shared
+  boss = shared.boss
   mira = await signedIn(home.address, 'mira')
-})
-test.afterAll(async () => {
-  await home.remove()
 })
 
 const board = async (page: Page, token: string) => {
@@ -137,4 +132,5 @@ test('a stored script never runs, wherever its text is shown', async ({ page }) 
   await page.getByRole('button', { name: /^Notifications/ }).click()
   await expect(page.getByText('commented on').first()).toBeVisible()
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+  await call(deleteBot, { params: { id: botId } })
 })

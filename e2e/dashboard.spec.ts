@@ -1,5 +1,5 @@
-import { bringToken, cancelFirstModel, signedIn, trainModel } from './people.ts'
-import { type Installation, install } from './server.ts'
+import { bringToken, signedIn } from './people.ts'
+import type { Installation } from './server.ts'
 import { expect, type Page, test } from './test.ts'
 
 /** The dashboard's chart on a simulated market: what it shows, how it is moved, and what a trained model adds to it. */
@@ -34,24 +34,16 @@ async function candleAt(page: Page, shareOfWidth: number): Promise<string> {
   return (await card(page).locator('dl').textContent()) ?? ''
 }
 
-test.beforeAll(async () => {
-  home = await install({ MARKET: 'simulated' })
-  await home.start()
-  const mira = await signedIn(home.address, 'mira')
-  token = mira.token
-  await cancelFirstModel(mira.call)
+test.beforeAll(async ({ shared }) => {
+  home = shared
+  ;({ token } = await signedIn(home.address, 'dora'))
 })
 
-test.afterAll(() => home.remove())
-
-test('shows the last hours and says that the market is simulated; without a model nothing is missed', async ({
-  page,
-}) => {
+test('shows the last hours and says that the market is simulated', async ({ page }) => {
   await open(page)
   await expect(page.getByRole('region', { name: 'Status' })).toContainText('Simulated market')
   await expect(card(page)).toContainText('1h')
   await expect(legend(page)).toContainText('EMA 20')
-  await expect(legend(page)).not.toContainText('LSTM')
   await expect(card(page)).not.toContainText('Predictions did not load')
   const newest = card(page).getByRole('table').getByRole('row')
   await expect(newest).toHaveCount(25)
@@ -145,10 +137,7 @@ test('is panned, zoomed and reset by the keyboard', async ({ page }) => {
   await expect(chart(page)).toBeFocused()
 })
 
-test('has the lines, the marks and the fan of a model once one is trained', async ({ page }) => {
-  const { call } = await signedIn(home.address, 'mira')
-  const job = await trainModel(call, 'v3', 1500, { epochs: 1 })
-  expect(job).toMatchObject({ status: 'completed', error: null })
+test('has the lines, the marks and the fan of a model once one is trained', async ({ page, sharedModel: _ }) => {
   await open(page)
   await expect(legend(page)).toContainText(/LSTM\s*[\d,.]{4,}/)
   await expect(legend(page)).toContainText(/Transformer\s*[\d,.]{4,}/)

@@ -1,13 +1,14 @@
 import { createBot } from '@shapecast/contracts/bot-changes'
 import { train } from '@shapecast/contracts/trainings'
-import { bringToken, cancelFirstModel, JOBS_END, signedIn } from './people.ts'
-import { type Installation, install } from './server.ts'
+import { bringToken, JOBS_END, type SignedIn, signedIn } from './people.ts'
+import type { Installation } from './server.ts'
 import { expect, type Page, test } from './test.ts'
 
 /** The Data Center while it loads, where calls fail, by keyboard alone, with long lists, and as time goes by. */
 const API = /\/bot\/(api|public)\//
 
 let home: Installation
+let call: SignedIn['call']
 let token = ''
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -29,15 +30,10 @@ function gate(): [Promise<void>, () => void] {
   return [opened, () => open()]
 }
 
-test.beforeAll(async () => {
-  home = await install({ MARKET: 'simulated' })
-  await home.start()
-  const mira = await signedIn(home.address, 'mira')
-  token = mira.token
-  await cancelFirstModel(mira.call)
+test.beforeAll(async ({ shared }) => {
+  home = shared
+  ;({ call, token } = await signedIn(home.address, 'stella'))
 })
-
-test.afterAll(() => home.remove())
 
 test('offers the timeframes and nothing else', async ({ page }) => {
   await open(page)
@@ -107,7 +103,6 @@ test('a button keeps the focus of the keyboard while it works, and after', async
 })
 
 test('a training that is cancelled by the keyboard leaves the focus in its row', async ({ page }) => {
-  const { call } = await signedIn(home.address, 'mira')
   const body = { version: 'v6', symbol: 'BTCUSDT', timeframe: '1h', limit: 5_000, params: { epochs: 100 } } as const
   await call(train, { body })
   await open(page)
@@ -118,7 +113,6 @@ test('a training that is cancelled by the keyboard leaves the focus in its row',
 })
 
 test('a long list shows its first rows, and all of them when asked', async ({ page }) => {
-  const { call } = await signedIn(home.address, 'mira')
   for (let i = 0; i < 14; i++)
     await call(createBot, {
       body: { name: `Bot ${i + 10}`, initialBalance: 100, parameters: { policy: 'fixed_share' } },

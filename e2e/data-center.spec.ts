@@ -2,18 +2,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createBot } from '@shapecast/contracts/bot-changes'
-import { bringToken, cancelFirstModel, JOBS_END, signedIn, trainModel } from './people.ts'
-import { type Installation, install } from './server.ts'
+import { bringToken, JOBS_END, registeredAs, type SignedIn, signedIn } from './people.ts'
+import type { Installation } from './server.ts'
 import { expect, type Page, test } from './test.ts'
 
 /** The Data Center on a simulated market: from candles to a trained model that is judged, compared and promoted. */
 test.describe.configure({ mode: 'serial' })
 
 const HOUR_MS = 3_600_000
-const SHORT_TRAINING = { epochs: 2 }
 
 let home: Installation
 let folder = ''
+let call: SignedIn['call']
 let token = ''
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -24,19 +24,13 @@ const open = async (page: Page, search = '') => {
 const overflowPx = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ shared }) => {
   folder = await mkdtemp(join(tmpdir(), 'shapecast-files-'))
-  home = await install({ MARKET: 'simulated' })
-  await home.start()
-  const mira = await signedIn(home.address, 'mira')
-  token = mira.token
-  await cancelFirstModel(mira.call)
+  home = shared
+  ;({ call, token } = await registeredAs('admin', shared, 'delia'))
 })
 
-test.afterAll(async () => {
-  await home.remove()
-  await rm(folder, { recursive: true, force: true })
-})
+test.afterAll(() => rm(folder, { recursive: true, force: true }))
 
 test('chooses at most 5 coins, each once, and says what the range holds', async ({ page }) => {
   await open(page)
@@ -181,7 +175,6 @@ test('keeps a dataset, starts from it, and forgets it', async ({ page }) => {
 })
 
 test('lists bots by their model and asks one for its prediction', async ({ page }) => {
-  const { call } = await signedIn(home.address, 'mira')
   await call(createBot, { body: { name: 'Northwind BTC', mlModelVersion: 'v7' } })
   await open(page)
   const bots = card(page, 'Bots').getByRole('list', { name: 'Bots of v7' })
@@ -216,8 +209,8 @@ test('a model page leads with its verdict, has the evidence in tabs, and gives i
   await page.screenshot({ path: test.info().outputPath('model-page.png'), fullPage: true })
 })
 
-test('a model page measures what its model looks at, when asked', async ({ page }) => {
-  await open(page, '?model=v7&tab=inputs')
+test('a model page measures what its model looks at, when asked', async ({ page, sharedModel }) => {
+  await open(page, `?model=${sharedModel}&tab=inputs`)
   const looksAt = card(page, 'What it looks at')
   await expect(looksAt).toContainText('Not measured yet')
   await looksAt.getByRole('button', { name: 'Measure' }).focus()
@@ -226,17 +219,15 @@ test('a model page measures what its model looks at, when asked', async ({ page 
   await expect(looksAt).toContainText('hold-out candles', JOBS_END)
 })
 
-test('compares two versions on the same candles', async ({ page }) => {
-  const { call } = await signedIn(home.address, 'mira')
-  await trainModel(call, 'v8', 3_000, { ...SHORT_TRAINING, seed: 2 })
+test('compares two versions on the same candles', async ({ page, sharedModel }) => {
   await open(page, '?compare=v7')
   await expect(page.getByText('Choose at least 2 versions')).toBeVisible()
   const versions = page.getByRole('combobox', { name: 'Versions' })
-  await versions.fill('v8')
-  await page.getByRole('option', { name: 'v8' }).click()
-  await expect(page).toHaveURL(/compare\?versions=v7,v8/)
+  await versions.fill(sharedModel)
+  await page.getByRole('option', { name: sharedModel }).click()
+  await expect(page).toHaveURL(/compare\?versions=v7,v3/)
   await expect(page.getByRole('table', { name: 'Versions side by side' }).getByRole('row')).toHaveCount(3)
-  await expect(card(page, 'Which is better?')).toContainText('v7 − v8')
+  await expect(card(page, 'Which is better?')).toContainText('v7 − v3')
   await expect(card(page, 'Voting together')).toContainText('Unanimous')
   await page.screenshot({ path: test.info().outputPath('compare.png'), fullPage: true })
 })
@@ -318,7 +309,7 @@ test('a version that does not exist says so and leads back', async ({ page, allo
 
 test('a comparison fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await open(page, '?compare=v7,v8')
+  await open(page, '?compare=v7,v3')
   await expect(page.getByText('v7').first()).toBeVisible()
   expect(await overflowPx(page)).toBe(0)
 })

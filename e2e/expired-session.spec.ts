@@ -1,21 +1,16 @@
 import type { Locator } from '@playwright/test'
 import { logout } from '@shapecast/contracts/auth'
-import { bringToken, cancelFirstModel, PASSWORD, signedIn, trainModel } from './people.ts'
-import { type Installation, install } from './server.ts'
+import { bringToken, PASSWORD, registeredAs, signedIn } from './people.ts'
+import type { Installation } from './server.ts'
 import { expect, type Page, test } from './test.ts'
 
 /** A session that ends while somebody types: the sign-in leads back to the form, and what was typed is there. */
 let home: Installation
 
-test.beforeAll(async () => {
-  home = await install({ MARKET: 'simulated' })
-  await home.start()
-  const { call } = await signedIn(home.address, 'mira')
-  await cancelFirstModel(call)
-  expect(await trainModel(call, 'v3', 1_500, { epochs: 1 })).toMatchObject({ status: 'completed' })
+test.beforeAll(async ({ shared, sharedModel: _ }) => {
+  home = shared
+  await registeredAs('bot_manager', shared, 'enno')
 })
-
-test.afterAll(() => home.remove())
 
 interface Form {
   readonly name: string
@@ -70,7 +65,7 @@ const FORMS: readonly Form[] = [
 for (const { name, path, open, field, typed, submit } of FORMS)
   test(`${name}: the session ends, and after the sign-in what was typed is there`, async ({ page, allowInConsole }) => {
     allowInConsole(/status of 401|could not be (read|started)|failed\. ApiError/)
-    const { call, token } = await signedIn(home.address, 'mira')
+    const { call, token } = await signedIn(home.address, 'enno')
     await bringToken(page, home.address, token)
     await page.goto(home.address + path)
     await open(page)
@@ -83,7 +78,7 @@ for (const { name, path, open, field, typed, submit } of FORMS)
       await expect(page).toHaveURL(/\/login/, { timeout: 5_000 })
     }).toPass()
 
-    await page.getByLabel('Email').fill('mira@example.org')
+    await page.getByLabel('Email').fill('enno@example.org')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign In' }).click()
     await expect(field(page)).toHaveValue(typed)

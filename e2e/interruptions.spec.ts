@@ -2,8 +2,8 @@ import type { Request } from '@playwright/test'
 import { createBot } from '@shapecast/contracts/bot-changes'
 import type { Call } from '@shapecast/contracts/client'
 import { createTask } from '@shapecast/contracts/tasks'
-import { bringToken, cancelFirstModel, signedIn } from './people.ts'
-import { type Installation, install } from './server.ts'
+import { bringToken, registeredAs } from './people.ts'
+import type { Installation } from './server.ts'
 import { expect, type Page, test } from './test.ts'
 
 /** What comes between a person and the product: a slow network, none, a server that restarts. */
@@ -11,16 +11,12 @@ let home: Installation
 let call: Call
 let token = ''
 
-test.beforeAll(async () => {
-  home = await install({ MARKET: 'simulated' })
-  await home.start()
-  ;({ call, token } = await signedIn(home.address, 'mira'))
-  await cancelFirstModel(call)
+test.beforeAll(async ({ shared }) => {
+  home = shared
+  ;({ call, token } = await registeredAs('bot_manager', shared, 'ines'))
   await call(createBot, { body: { name: 'Northwind BTC', initialBalance: 100, parameters: { policy: 'fixed_share' } } })
-  await call(createTask, { body: { title: 'Show funding cost', description: 'As a line of its own.' } })
+  await call(createTask, { body: { title: 'Show open interest', description: 'As a pane.' } })
 })
-
-test.afterAll(() => home.remove())
 
 /** How much of the page has moved, and what of it. */
 interface Shift {
@@ -45,7 +41,7 @@ for (const path of ['/dashboard', '/trading', '/backtest', '/ml-analysis', '/set
     if (path === '/dashboard') {
       // A browser that has not seen this person learns first which steps are left; it knows where they stand from then on.
       await page.goto(home.address + path)
-      await expect(page.getByRole('region', { name: 'Welcome, mira' })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Welcome, ines' })).toBeVisible()
     }
     await page.addInitScript(() => {
       const shifts: Shift[] = []

@@ -1,17 +1,14 @@
-import { cancelFirstModel, JOBS_END, PASSWORD, signedIn, tabTo } from './people.ts'
-import { type Installation, install } from './server.ts'
+import { JOBS_END, PASSWORD, registeredAs, tabTo } from './people.ts'
+import type { Installation } from './server.ts'
 import { expect, type Page, test } from './test.ts'
 
 /** The main path without a mouse: sign in, train a model, backtest it, create a bot. */
 let home: Installation
 
-test.beforeAll(async () => {
-  home = await install({ MARKET: 'simulated' })
-  await home.start()
-  await cancelFirstModel((await signedIn(home.address, 'mira')).call)
+test.beforeAll(async ({ shared }) => {
+  home = shared
+  await registeredAs('bot_manager', shared, 'kira')
 })
-
-test.afterAll(() => home.remove())
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -29,7 +26,7 @@ test('from the sign-in to a bot with a model of one’s own, by keyboard alone',
   }
   await page.goto(`${home.address}/login`)
   await tabTo(page, page.getByLabel('Email'))
-  await page.keyboard.type('mira@example.org')
+  await page.keyboard.type('kira@example.org')
   await press('Tab')
   await page.keyboard.type(PASSWORD)
   await press('Enter')
@@ -42,13 +39,13 @@ test('from the sign-in to a bot with a model of one’s own, by keyboard alone',
   await press('Enter')
   await tabTo(page, data.getByLabel('Version'))
   await press('ControlOrMeta+a')
-  await page.keyboard.type('v7')
+  await page.keyboard.type('v10')
   await tabTo(page, data.getByLabel('Epochs, at most'))
   await press('ControlOrMeta+a')
   await page.keyboard.type('1')
   await tabTo(page, data.getByRole('button', { name: 'Train latest' }))
   await press('Enter')
-  const training = region(page, 'Training').getByRole('listitem', { name: 'Training v7 on BTCUSDT 1h' })
+  const training = region(page, 'Training').getByRole('listitem', { name: 'Training v10 on BTCUSDT 1h' })
   await expect(training).toContainText('Trained', JOBS_END)
 
   await goTo('Test')
@@ -58,12 +55,12 @@ test('from the sign-in to a bot with a model of one’s own, by keyboard alone',
   const model = parameters.getByLabel('Model', { exact: true })
   await tabTo(page, model)
   await press('Enter')
-  const option = page.getByRole('option', { name: /^v7/ })
+  const option = page.getByRole('option', { name: /^v10/ })
   await expect(option).toBeVisible()
-  await page.keyboard.type('v7')
+  await page.keyboard.type('v10')
   await expect(option).toBeFocused()
   await press('Enter')
-  await expect(model).toContainText('v7')
+  await expect(model).toContainText('v10')
   await tabTo(page, parameters.getByRole('button', { name: 'Run Backtest' }))
   await press('Enter')
   await expect(parameters).toContainText(/Completed in/, JOBS_END)

@@ -1,16 +1,24 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { login, register } from '@shapecast/contracts/auth'
+import { login, type Role, register } from '@shapecast/contracts/auth'
 import { type Call, createClient } from '@shapecast/contracts/client'
 import { cancelJob } from '@shapecast/contracts/jobs'
+import { confirmItIsMe } from '@shapecast/contracts/own-account'
 import { train, trainingJob, trainingJobs } from '@shapecast/contracts/trainings'
+import { changeUser } from '@shapecast/contracts/users'
 
 export const PASSWORD = 'correct horse'
 
 /** For what waits for jobs of the worker, which a slow machine has many of: where it takes longer, it hangs. */
 export const JOBS_END = { timeout: 1_200_000 }
 
+export interface SignedIn {
+  readonly call: Call
+  readonly token: string
+  readonly id: string
+}
+
 /** A caller of both services who is signed in as `name`, registered where that account does not exist yet. */
-export async function signedIn(address: string, name: string): Promise<{ call: Call; token: string }> {
+export async function signedIn(address: string, name: string): Promise<SignedIn> {
   let token: string | null = null
   const { call } = createClient({ origin: address, token: () => token })
   const email = `${name}@example.org`
@@ -18,7 +26,20 @@ export async function signedIn(address: string, name: string): Promise<{ call: C
     call(login, { body: { email, password: PASSWORD } }),
   )
   token = reply.accessToken
-  return { call, token }
+  return { call, token, id: reply.user.id }
+}
+
+/** Registers `name` with a role that `boss`, an admin, gives. */
+export async function registeredAs(
+  role: Role,
+  { address, boss }: { address: string; boss: SignedIn },
+  name: string,
+): Promise<SignedIn> {
+  const { id } = await signedIn(address, name)
+  await boss.call(confirmItIsMe, { body: { password: PASSWORD } })
+  await boss.call(changeUser, { params: { id }, body: { role } })
+  // Another role ends the session.
+  return signedIn(address, name)
 }
 
 /** Signs the browser in as somebody who already has a token. */

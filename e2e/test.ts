@@ -1,4 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { cancelFirstModel, type SignedIn, signedIn, trainModel } from './people.ts'
+import { type Installation, install } from './server.ts'
 
 export { expect, type Page }
 
@@ -11,8 +13,45 @@ interface Fixtures {
   secondPage: Page
 }
 
+/**
+ * An installation on a simulated market, without a first model, for all specs without settings of their own. Each brings its
+ * own users, who have no bots but theirs; what is public it takes away again.
+ */
+interface SharedHome extends Installation {
+  /** Its first account, an admin. */
+  readonly boss: SignedIn
+}
+
+/** Made when the first test of a worker asks for it. */
+interface Shared {
+  shared: SharedHome
+  /** A model that is trained there, and predicts BTCUSDT 1h. */
+  sharedModel: 'v3'
+}
+
 /** Every test fails of an error or a warning in the console, and of whatever a page throws. */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, Shared>({
+  shared: [
+    async ({ browserName: _ }, use) => {
+      const home = await install({ MARKET: 'simulated' })
+      await home.start()
+      const boss = await signedIn(home.address, 'boss')
+      await cancelFirstModel(boss.call)
+      await use({ ...home, boss })
+      await home.remove()
+    },
+    { scope: 'worker' },
+  ],
+  sharedModel: [
+    async ({ shared: { boss } }, use) => {
+      expect(await trainModel(boss.call, 'v3', 1_500, { epochs: 1 })).toMatchObject({
+        status: 'completed',
+        error: null,
+      })
+      await use('v3')
+    },
+    { scope: 'worker' },
+  ],
   consoleWords: async ({ browserName: _ }, use) => {
     const said: string[] = []
     const allowed: RegExp[] = []

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { bringToken, cancelFirstModel, signedIn } from './people.ts'
-import { type Installation, install } from './server.ts'
+import { bringToken, signedIn } from './people.ts'
+import type { Installation } from './server.ts'
 import { expect, type Page, test } from './test.ts'
 
 /** A network from PyTorch goes in through the browser, is judged, and comes out again. */
@@ -38,18 +38,12 @@ const DAY_MS = 86_400_000
 /** Three times what these tests take: to wait longer for midnight would end the whole run too late. */
 const LASTS_MS = 90_000
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ shared }) => {
   // With the day's candle a prediction of the upload would go on record, and its name with it.
   const leftMs = DAY_MS - (Date.now() % DAY_MS)
   if (leftMs < LASTS_MS) await new Promise((resolve) => setTimeout(resolve, leftMs + 1_000))
-  home = await install({ MARKET: 'simulated' })
-  await home.start()
-  await cancelFirstModel((await signedIn(home.address, 'boss')).call)
-  token = (await signedIn(home.address, 'mira')).token
-})
-
-test.afterAll(async () => {
-  await home.remove()
+  home = shared
+  token = (await signedIn(home.address, 'uma')).token
 })
 
 test('a file that does not fit its card is refused with the reason beside it', async ({ page, allowInConsole }) => {
