@@ -5,11 +5,14 @@ import { backtestRun, backtestRuns } from '@shapecast/contracts/backtest'
 import { createBot } from '@shapecast/contracts/bot-changes'
 import { bots } from '@shapecast/contracts/bots'
 import { type CandleFile, hourlyBitcoin } from './candles.ts'
-import { bringToken, cancelFirstModel, JOBS_END, PASSWORD, signedIn, trainModel } from './people.ts'
+import { bringToken, cancelFirstModel, JOBS_END, PASSWORD, registeredAs, signedIn, trainModel } from './people.ts'
 import { type Installation, install } from './server.ts'
 import { expect, type Page, test } from './test.ts'
 
-/** The main job: import history, train a model, backtest a bot with it in the browser, read the result again later. */
+/**
+ * The main job: import history, train a model, backtest a bot with it in the browser, read the result again later; and a
+ * search on the same history, from its form to a bot that says what it is.
+ */
 test.describe.configure({ mode: 'serial' })
 
 let home: Installation
@@ -234,4 +237,40 @@ test('a user without the role sees why the button is off', async ({ page }) => {
   await bringToken(page, home.address, other.token)
   await page.goto(`${home.address}/backtest`)
   await expect(panel(page).getByRole('button', { name: 'Run disabled for your role' })).toBeDisabled()
+})
+
+test('a rule is searched, its verdict read, its settings taken anyway, and the kept part is spent', async ({
+  page,
+}) => {
+  // Somebody who has tried nothing on these candles yet.
+  const other = await registeredAs(
+    'bot_manager',
+    { address: home.address, boss: await signedIn(home.address, 'mira') },
+    'sina',
+  )
+  await bringToken(page, home.address, other.token)
+  await page.goto(`${home.address}/backtest`)
+  await page.getByRole('navigation', { name: 'Strategy lab' }).getByRole('link', { name: 'Search' }).click()
+  await expect(page.getByText(/^Not opened yet/)).toBeVisible()
+
+  await page.getByRole('checkbox', { name: 'Search stop', exact: true }).check()
+  await page.getByLabel('Values of stop').fill('2, 4')
+  await page.getByRole('button', { name: 'Search 70 combinations' }).click()
+  await page.waitForURL(/search\?search=/)
+  await expect(page.getByRole('heading', { name: /^(No better|More) than luck/ })).toBeVisible()
+  await expect(page.getByText(/over 70 tries on this series/)).toBeVisible()
+  await expect(page.getByRole('table', { name: 'The best combinations' }).getByRole('row')).toHaveCount(7)
+
+  await page
+    .getByRole('button', { name: /^(Take anyway|Take these settings)$/ })
+    .last()
+    .click()
+  await page.getByLabel('Name').fill('From a search')
+  await page.getByRole('button', { name: 'Make a virtual bot' }).click()
+  await page.waitForURL('**/bots/*')
+  await expect(page.getByText(/Best of 70 combinations of a search/).first()).toBeVisible()
+
+  await page.goto(`${home.address}/backtest/search`)
+  await expect(page.getByText(/by a run of yours: the verdict may not use it/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Rule on BTCUSDT 1h' })).toBeVisible()
 })

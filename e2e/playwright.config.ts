@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './chromium.ts'
 
-const LONGEST = 'screens.spec.ts'
+const LONGEST = ['screens.spec.ts', 'main-job.spec.ts']
 
 export default defineConfig({
   testDir: '.',
@@ -21,7 +21,7 @@ export default defineConfig({
   workers: 2,
   // The longest first: begun last, one worker would go through it alone while the other has nothing left to do.
   projects: [
-    { name: 'screens', testMatch: LONGEST },
+    { name: 'longest', testMatch: LONGEST },
     { name: 'others', testIgnore: LONGEST },
   ],
   // A browser on a busy machine has moments of its own. Who needs a second try is named at the end of the run, to be mended.
