@@ -34,13 +34,13 @@ import { createBotsInChat } from './bots/bots-in-chat.ts'
 import { botsPinnedTo, createTraders } from './bots/bots-on-model.ts'
 import { createCloses } from './bots/decide-closes.ts'
 import { createBotEquity } from './bots/equity.ts'
+import { createEvidenceWatch } from './bots/evidence-watch.ts'
 import { obstacleToDelete } from './bots/exchange-entry.ts'
 import { forecastsForBots } from './bots/forecasts-for-bots.ts'
 import { createEquityKeeper } from './bots/keep-equity.ts'
 import { createPaperExecution } from './bots/paper-execution.ts'
 import { createParityCheck } from './bots/parity.ts'
 import { parityDecisions } from './bots/parity-decisions.ts'
-import { createPauseWorse } from './bots/pause-worse.ts'
 import { readPins } from './bots/pinned-models.ts'
 import { createPolicyHistory } from './bots/policy-history.ts'
 import { createPortfolioHistory } from './bots/portfolio-history.ts'
@@ -507,8 +507,8 @@ export function createParts(deps: TradingDeps) {
       }),
     ),
     botsInChat: once(() => createBotsInChat({ ...bots(), killSwitch: running().realBots.killSwitch })),
-    pauseWorse: once(() =>
-      createPauseWorse({
+    evidenceWatch: once(() =>
+      createEvidenceWatch({
         ...running().deciding,
         bots: kept().store,
         evidence: bots().evidence,

@@ -21,7 +21,7 @@ const DECIDE_EVERY_MS = 5_000
 const BOTS_EVERY_MS = 1_000
 const ALERTS_EVERY_MS = 2_000
 const LOOK_UP_EVERY_MS = 2_000
-const PAUSE_WORSE_EVERY_MS = 60_000
+const EVIDENCE_EVERY_MS = 60_000
 const FUNDING_EVERY_MS = 30_000
 const FORGET_EVERY_MS = 6 * 60 * 60_000
 const PRUNE_EVERY_MS = 24 * 60 * 60_000
@@ -73,7 +73,7 @@ export async function startWorker(
     every(ALERTS_EVERY_MS, 'looking at alerts', () => db.locks.alone('alerts', () => watchAlerts(parts.watching()))),
     every(LOOK_UP_EVERY_MS, 'looking up real orders', () => db.locks.alone('real orders', exchange.reconcileOrders)),
     every(KEEP_EQUITY_EVERY_MS, 'keeping what accounts are worth', parts.keepEquity()),
-    every(PAUSE_WORSE_EVERY_MS, 'pausing bots that are told to be worse', parts.pauseWorse()),
+    every(EVIDENCE_EVERY_MS, 'holding bots against holding', parts.evidenceWatch()),
     every(FUNDING_EVERY_MS, 'fetching funding rates', () => db.locks.alone('funding', () => followFunding(parts))),
     every(FORGET_EVERY_MS, 'forgetting old revisions of candles', () => forgetOldRevisions(db.pool, now())),
     every(PRUNE_EVERY_MS, 'deleting superseded models', () => pruneArtifacts(db, modelsKept)),

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createBotEvidence } from '../src/bots/bot-evidence.ts'
 import { maySee, unseen } from '../src/bots/bot-rights.ts'
 import { createBotStore } from '../src/bots/bot-store.ts'
-import { createPauseWorse } from '../src/bots/pause-worse.ts'
+import { createEvidenceWatch } from '../src/bots/evidence-watch.ts'
 import { botEvidenceRoutes } from '../src/bots/routes.ts'
 import { createRuntimeStore } from '../src/bots/runtime-store.ts'
 import { botEquity, botStates, bots, botWatches } from '../src/bots/tables.ts'
@@ -120,7 +120,7 @@ describe('a bot that is told to be worse than holding', () => {
   )
   const told: string[] = []
   const watch = (nowMs: number) =>
-    createPauseWorse({
+    createEvidenceWatch({
       db: bench.db,
       store: createRuntimeStore(orm, VENUE),
       async tell(_tx, news) {
@@ -162,9 +162,35 @@ describe('a bot that is told to be worse than holding', () => {
     expect(await orm.select().from(botWatches).where(eq(botWatches.botId, id))).toEqual([])
   })
 
-  it('goes on without the rule', async () => {
-    const id = await losing({ parameters: { pauseWhenWorse: false } })
-    await watch(START)()
+  it('goes on without the rule, and its owner is told once, however often and by however many it is looked at', async () => {
+    const id = await losing({ parameters: { pauseWhenWorse: false }, name: 'Going on' })
+    told.length = 0
+    await Promise.all([watch(START)(), watch(START)(), watch(START)()])
+    await watch(START + DAY)()
     expect((await records.find(id))!.status).toBe('active')
+    expect(told).toEqual(['alert: Going on does worse than holding'])
+  })
+
+  it('is told better where it does, and nothing before it is decided', async () => {
+    told.length = 0
+    const id = await losing({ name: 'Winning' })
+    await orm.delete(botEquity).where(eq(botEquity.botId, id))
+    const winning = LOSING.map((equity) => 1e6 / equity)
+    await keep(id, winning.slice(0, 60))
+    await watch(START)()
+    expect(told).toEqual([])
+    await orm.delete(botEquity).where(eq(botEquity.botId, id))
+    await keep(id, winning)
+    await watch(START + DAY)()
+    expect(told).toEqual(['alert: Winning does better than holding'])
+  })
+
+  it('is told nothing twice after it was paused by the rule and started again without it', async () => {
+    told.length = 0
+    const id = await losing({ parameters: { pauseWhenWorse: true }, name: 'Again' })
+    await watch(START)()
+    await orm.update(bots).set({ status: 'active', parameters: {} }).where(eq(bots.id, id))
+    await watch(START + DAY)()
+    expect(told).toEqual(['halt: Again paused by itself'])
   })
 })

@@ -138,3 +138,13 @@ export const keptNews = ({ bot, symbols }: { bot: BotRow; symbols: readonly stri
   title: `${bot.name} keeps its position`,
   text: `It was told to close ${symbols.join(' and ')}. The kill switch was used before that was done, so nothing is sold: it keeps what it holds, without a stop-loss or take profit. Close it by hand, or watch it at the exchange.`,
 })
+
+/** That a bot is told from luck against holding as much; `decidedAt` is the end of the day that decided it, ms. */
+export const decidedNews = (bot: BotRow, verdict: 'better' | 'worse', decidedAt: number): BotNews => ({
+  userId: bot.userId,
+  link: linkOf(bot),
+  bot: notifiedOf(bot),
+  kind: 'alert',
+  title: `${bot.name} does ${verdict} than holding`,
+  text: `Since ${new Date(decidedAt - 1).toISOString().slice(0, 10)} it is told from luck that it does ${verdict} than holding as much of its pairs. That is the past, and no promise: it goes on as it is.`,
+})

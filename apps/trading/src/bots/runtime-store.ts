@@ -5,7 +5,7 @@ import type { Portfolio } from '@shapecast/engine/portfolio'
 import type { Orm } from '@shapecast/platform/database/database'
 import { insertRows } from '@shapecast/platform/database/insert-rows'
 import { newId } from '@shapecast/platform/database/new-id'
-import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Pace } from '../deciders/decider.ts'
 import { strategiesOf } from '../deciders/deciders.ts'
@@ -284,6 +284,26 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
       ids.length === 0
         ? Promise.resolve([])
         : running(tx, inArray(bots.id, [...ids])).for('update', { skipLocked: true }),
+
+    /** Active bots whose owners have been told nothing yet of how they do against holding. */
+    async untold(): Promise<Set<string>> {
+      const rows = await db
+        .select({ id: bots.id })
+        .from(botStates)
+        .innerJoin(bots, eq(bots.id, botStates.botId))
+        .where(and(eq(bots.venue, venue), eq(bots.status, 'active'), isNull(botStates.toldVerdict)))
+      return new Set(rows.map(({ id }) => id))
+    },
+
+    /** Notes what its owner is told in this transaction; false where something was before. */
+    async markTold(tx: Orm, botId: string, verdict: 'better' | 'worse'): Promise<boolean> {
+      const rows = await tx
+        .update(botStates)
+        .set({ toldVerdict: verdict })
+        .where(and(eq(botStates.botId, botId), isNull(botStates.toldVerdict)))
+        .returning({ botId: botStates.botId })
+      return rows.length > 0
+    },
 
     ...createRealBotsStore(db, running),
   }

@@ -130,6 +130,8 @@ export const botStates = tradingSchema.table('bot_states', {
   worstDrawdownPct: doublePrecision('worst_drawdown_pct').notNull(),
   /** Null of a virtual bot. */
   real: jsonb('real').$type<RealState>(),
+  /** What its owner was told once it was told from luck; null before that. */
+  toldVerdict: text('told_verdict', { enum: ['better', 'worse'] }),
 })
 
 /** The trained model that a bot trades on, for each of its pairs and each version that it asks for; kept until it takes another. */

@@ -3,6 +3,7 @@ import { planOf } from '@shapecast/engine/policies/plan'
 import { copyPortfolio } from '@shapecast/engine/portfolio'
 import { nothingDone, watchesOf } from './advance-bot.ts'
 import type { BotEvidenceService } from './bot-evidence.ts'
+import { decidedNews } from './bot-news.ts'
 import { type RuntimeDeps, runStep } from './bot-runtime.ts'
 import { mayChange, statusBy } from './bot-status.ts'
 import type { BotStore } from './bot-store.ts'
@@ -11,15 +12,17 @@ import type { BotChange } from './runtime-store.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 const wants = ({ status, parameters }: Pick<RunningBot['bot'], 'status' | 'parameters'>): boolean =>
   status === 'active' && parameters?.pauseWhenWorse === true
 
 /**
- * Pauses bots whose owner wants it once they are told to be worse than holding as much; looks once each hour of the market.
- * What they hold stays, and its stops act.
+ * Tells owners, once, that a bot is told from luck to be better or worse than holding as much, and pauses a worse one where
+ * its owner wants that: what it holds stays, and its stops act. Looks once each hour of the market at bots with that rule,
+ * and at the others an hour after the end of each day.
  */
-export function createPauseWorse(
+export function createEvidenceWatch(
   deps: RuntimeDeps & {
     bots: Pick<BotStore, 'list'>
     evidence: Pick<BotEvidenceService, 'judge'>
@@ -27,7 +30,7 @@ export function createPauseWorse(
   },
 ) {
   const { bots, evidence, marketNow, log } = deps
-  /** By bot the last hour of the market in which it was looked at. */
+  /** By bot the last hour or day of the market in which it was looked at. */
   let looked = new Map<string, number>()
 
   async function pause(id: string, decidedAt: number): Promise<void> {
@@ -44,23 +47,40 @@ export function createPauseWorse(
     }
     await runStep(deps, {
       botIds: [id],
-      moves: async (_tx, locked) => ({ changes: locked.flatMap(moves), failed: [] }),
+      async moves(tx, locked) {
+        const changes = locked.flatMap(moves)
+        if (changes.length > 0) await deps.store.markTold(tx, id, 'worse')
+        return { changes, failed: [] }
+      },
       book: async () => {},
     })
   }
 
+  /** False while somebody else is at the bot. */
+  const tell = (id: string, verdict: 'better' | 'worse', decidedAt: number): Promise<boolean> =>
+    deps.db.orm.transaction(async (tx) => {
+      const [running] = await deps.store.lock(tx, [id])
+      if (running === undefined) return false
+      if (await deps.store.markTold(tx, id, verdict))
+        await deps.tell(tx, [decidedNews(running.bot, verdict, decidedAt)])
+      return true
+    })
+
   return async (): Promise<void> => {
     const nowMs = await marketNow()
     if (nowMs === null) return
-    const hour = Math.floor(nowMs / HOUR_MS)
-    const watched = (await bots.list('all')).filter(wants)
+    const untold = await deps.store.untold()
+    const watched = (await bots.list('all')).filter((bot) => wants(bot) || untold.has(bot.id))
     looked = new Map(watched.map(({ id }) => [id, looked.get(id) ?? -1]))
     for (const bot of watched) {
-      if (looked.get(bot.id) === hour) continue
-      looked.set(bot.id, hour)
+      const period = wants(bot) ? Math.floor(nowMs / HOUR_MS) : Math.floor((nowMs - HOUR_MS) / DAY_MS)
+      if (looked.get(bot.id) === period) continue
+      looked.set(bot.id, period)
       try {
         const { verdict, decidedAt } = await evidence.judge(bot)
-        if (verdict === 'worse') await pause(bot.id, decidedAt!)
+        if (verdict !== 'better' && verdict !== 'worse') continue
+        if (verdict === 'worse' && wants(bot)) await pause(bot.id, decidedAt!)
+        else if (untold.has(bot.id) && !(await tell(bot.id, verdict, decidedAt!))) looked.delete(bot.id)
       } catch (error) {
         log.error({ err: error, bot: bot.id }, 'a bot could not be held against holding')
       }
