@@ -393,7 +393,7 @@ describe('the Bots page', () => {
     fireEvent.change(description, { target: { value: 'x'.repeat(501) } })
     fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
     await within(dialog).findByText('Must have at most 500 characters')
-    expect(document.activeElement).toBe(description)
+    await waitFor(() => expect(document.activeElement).toBe(description))
   })
 
   it('opens the create dialog where the address asks for it; closed, it leaves the focus on what opens it', async () => {
