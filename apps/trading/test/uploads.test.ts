@@ -157,10 +157,14 @@ describe('an upload', () => {
   })
 
   it('counts all until the end of its corpus as seen, where its author names that', async () => {
-    const card = { ...GRU_CARD, name: 'Pre-trained', corpusUntil: BTC.ts[2000] }
+    const tripleBarrier = { upSigma: 0.5, downSigma: 0.5, candles: 4 }
+    const card = { ...GRU_CARD, name: 'Pre-trained', corpusUntil: BTC.ts[2000], tripleBarrier }
     const { body } = await upload('corpus', { card })
     expect(body.artifact.upload).toMatchObject({ holdoutSeen: 'yes', trained: null, corpusUntil: BTC.ts[2000] })
     expect(body.artifact.upload.seenWords).toContain('so that all before counts as seen')
+    expect(body.artifact.upload.ownLabel).toMatch(
+      /^Its own label: \+0\.5 σ before −0\.5 σ within 4 candles\. Of \d+ of 400/,
+    )
     const order = orderOf({ ...ASKED, mlModelVersion: 'corpus' }, null)
     const { detail } = await backtestBot(parts.backtest(), order)
     // The 1,000 newest candles are 1200 … 2199, and an outcome reaches eight candles on.

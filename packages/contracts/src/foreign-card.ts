@@ -28,6 +28,14 @@ const Input = z.object({
   sd: z.number().positive().default(1),
 })
 
+/** Two prices of which one is reached first, at so many volatilities (σ √candles) from the close, within so many candles. */
+const TripleBarrier = z.object({
+  upSigma: z.number().positive().max(10),
+  downSigma: z.number().positive().max(10),
+  candles: z.number().int().min(1).max(FORECAST_HORIZONS),
+})
+export type TripleBarrier = z.infer<typeof TripleBarrier>
+
 /** The last time that a Date can hold is in the year 275760. */
 const TrainedTime = z.number().int().nonnegative().max(8.64e15, 'A time is in ms since 1970')
 
@@ -58,6 +66,8 @@ export const ForeignModelCard = z.object({
   quantileUnit: z.enum(['log_return', 'sigma']).default('sigma'),
   /** Candles ahead at which up_logit calls the direction. */
   signalHorizon: z.number().int().min(1).max(FORECAST_HORIZONS).default(1),
+  /** The label that it was trained on, where that is not the direction at the signal horizon: it is judged by both. */
+  tripleBarrier: TripleBarrier.optional(),
   /** Distance of P(up) from ½ above which the signal is BUY or SELL. */
   signalThreshold: z.number().min(0).max(0.5).default(0.02),
   /** Open times in ms of the first and last candle that it has learnt from, where its author says so. */

@@ -25,6 +25,8 @@ export const UploadFacts = z.object({
   holdoutSeen: HoldoutSeen,
   /** The same in words. */
   seenWords: z.string(),
+  /** How it did by the label that it was trained on, in words; null where that is the direction. */
+  ownLabel: z.string().nullable(),
   lookback: z.number().int(),
   /** Columns of a window, in their order. */
   inputs: z.array(z.string()),

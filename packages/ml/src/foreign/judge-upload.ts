@@ -8,6 +8,7 @@ import { candlesNeeded, DEFAULT_SETTINGS, MINIMUM_HOLDOUT_ROWS, QUANTILES } from
 import { climatologyOf } from '../recipe/shrinkage.ts'
 import { TooFewCandles } from '../recipe/too-few-candles.ts'
 import type { Beside } from '../forecast/beside-series.ts'
+import { barrierLabels, judgeBarriers } from './barrier-labels.ts'
 import type { ForeignModel } from './foreign-model.ts'
 import type { UploadCard } from './upload-card.ts'
 
@@ -55,7 +56,12 @@ export async function judgeUpload(input: JudgeUploadInput): Promise<UploadCard> 
     )
   const before = Int32Array.from([...split.train, ...split.validation])
   const climatology = climatologyOf(up, before)
+  const barrier = declared.tripleBarrier
+  const pUp = [...known].map((i) => predictions.pUp[i - from]!)
   return {
+    ...(barrier && {
+      barriers: judgeBarriers(barrierLabels(candles, table, barrier), barrier, { rows: known, pUp, before }),
+    }),
     format: 'shapecast-upload',
     formatVersion: 1,
     createdAtMs: input.createdAtMs,

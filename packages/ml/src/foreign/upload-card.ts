@@ -3,6 +3,7 @@ import { TIMEFRAME_MS, Timeframe } from '@shapecast/contracts/timeframes'
 import type { HoldoutSeen, UploadFacts } from '@shapecast/contracts/uploaded-model'
 import { z } from 'zod'
 import type { ModelTraits, SeenCandles } from '../forecast/model-traits.ts'
+import { BarrierReport, barrierWords } from './barrier-report.ts'
 import { besideOf } from './beside.ts'
 import { ForeignCard, inputNames, learntFrom } from './foreign-card.ts'
 
@@ -28,6 +29,8 @@ export const UploadCard = z.object({
   climatology: z.number(),
   roundTripCostBps: z.number(),
   evaluation: Evaluation,
+  /** By its own label; absent where that is the direction. */
+  barriers: BarrierReport.optional(),
 })
 export type UploadCard = z.infer<typeof UploadCard>
 
@@ -76,6 +79,8 @@ export const uploadFacts = (card: UploadCard): Omit<UploadFacts, 'uploadedBy'> =
   corpusUntil: card.declared.corpusUntil ?? null,
   holdoutSeen: holdoutSeen(card),
   seenWords: seenWords(card),
+  ownLabel:
+    card.declared.tripleBarrier && card.barriers ? barrierWords(card.declared.tripleBarrier, card.barriers) : null,
   lookback: card.declared.lookback,
   inputs: inputNames(card.declared),
   output: card.declared.output,

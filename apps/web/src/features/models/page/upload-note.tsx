@@ -16,7 +16,7 @@ import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 
 /** Whose model it is that was uploaded, and what is known of what it has seen: before any figure. */
 export function UploadNote({ upload, actions }: { upload: UploadFacts; actions?: ReactNode }) {
-  const { name, author, description, holdoutSeen, seenWords } = upload
+  const { name, author, description, holdoutSeen, seenWords, ownLabel } = upload
   return (
     <Card title={name} actions={actions}>
       <div style={{ display: 'flex', flexDirection: 'column', gap: 8 }}>
@@ -35,6 +35,11 @@ export function UploadNote({ upload, actions }: { upload: UploadFacts; actions?:
         <Text size="small" tone={holdoutSeen === 'no' ? 'text2' : 'warn'}>
           {seenWords}
         </Text>
+        {ownLabel !== null && (
+          <Text size="small" tone="text2">
+            {ownLabel}
+          </Text>
+        )}
       </div>
     </Card>
   )

@@ -49,7 +49,7 @@ const formatPercentList = (levels: readonly number[]): string =>
 
 /** What a card says, in words, line by line. */
 export function cardLines(card: ForeignModelCard): CardLine[] {
-  const { inputs, clip, lookback, timeframe, trained, corpusUntil } = card
+  const { inputs, clip, lookback, timeframe, trained, corpusUntil, tripleBarrier } = card
   const names =
     inputs === 'ours'
       ? 'all of our features, unscaled'
@@ -63,6 +63,14 @@ export function cardLines(card: ForeignModelCard): CardLine[] {
     },
     saysLine(card),
     { label: 'Signal', value: `${candles(card.signalHorizon)}, P(up) ½ ± ${card.signalThreshold}` },
+    ...(tripleBarrier === undefined
+      ? []
+      : [
+          {
+            label: 'Its label',
+            value: `+${tripleBarrier.upSigma} σ before −${tripleBarrier.downSigma} σ within ${formatCounted(tripleBarrier.candles, 'candle')}`,
+          },
+        ]),
     corpusUntil !== undefined
       ? { label: 'Has seen', value: `everything until ${formatDateTimeYear(corpusUntil)}` }
       : trained === undefined
