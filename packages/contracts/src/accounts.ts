@@ -119,13 +119,9 @@ const Amount = z.number().positive('amount is a positive number of coins').max(1
 /** Quote per base. */
 const Price = z.number().positive().max(1e11)
 const Virtual = z.boolean().default(true)
+const IsVirtual = z.enum(['true', 'false'], 'isVirtual is true or false')
 /** In a query, `false` asks for an admin's own account at the exchange. */
-const VirtualQuery = z.object({
-  isVirtual: z
-    .enum(['true', 'false'], 'isVirtual is true or false')
-    .default('true')
-    .transform((value) => value === 'true'),
-})
+const VirtualQuery = z.object({ isVirtual: IsVirtual.default('true').transform((value) => value === 'true') })
 
 /** Refuses other fields: one that is ignored, such as a stop-loss, would put money at risk. */
 export const OrderDraft = z
@@ -196,9 +192,16 @@ export const positions = tradingEndpoint({
 export const orders = tradingEndpoint({
   method: 'GET',
   path: '/api/orders',
-  summary: "The caller's orders, virtual and real ones, the newest first.",
+  summary:
+    "The caller's orders, the newest first: virtual and real ones unless isVirtual chooses, open and ended ones unless state does.",
   access: 'user',
-  query: z.object({ symbol: SymbolId.optional(), limit: z.coerce.number().int().min(1).max(1000).default(100) }),
+  query: z.object({
+    symbol: SymbolId.optional(),
+    isVirtual: IsVirtual.transform((value) => value === 'true').optional(),
+    /** `open` ones wait for their price or are being sent. */
+    state: z.enum(['open', 'ended']).optional(),
+    limit: z.coerce.number().int().min(1).max(1000).default(100),
+  }),
   reply: z.array(Order),
 })
 

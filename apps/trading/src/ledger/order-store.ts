@@ -1,7 +1,7 @@
 import type { Order } from '@shapecast/contracts/accounts'
 import type { MarketKind } from '@shapecast/contracts/market'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, count, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import { numberOf, type Units, unitsOf } from './money.ts'
 import { type AccountRow, accounts, type FillRow, fills, type OrderRow, orders } from './tables.ts'
 
@@ -11,6 +11,14 @@ export type NewFill = typeof fills.$inferInsert
 export interface OwnedOrder {
   readonly order: OrderRow
   readonly account: Pick<AccountRow, 'id' | 'ownerId' | 'kind' | 'network'>
+}
+
+/** Which orders of a user; what is left out does not choose. */
+export interface OrderQuery {
+  readonly symbol?: string | undefined
+  readonly isVirtual?: boolean | undefined
+  readonly state?: 'open' | 'ended' | undefined
+  readonly limit: number
 }
 
 /** States in which something may still happen to an order. */
@@ -217,7 +225,7 @@ const listsOf = (
     },
 
     /** Of all accounts of a user, the newest first. */
-    list: (orm: Orm, userId: string, query: { symbol?: string | undefined; limit: number }): Promise<Order[]> =>
+    list: (orm: Orm, userId: string, query: OrderQuery): Promise<Order[]> =>
       newest(
         orm,
         and(
@@ -225,6 +233,10 @@ const listsOf = (
           eq(accounts.ownerId, userId),
           eq(accounts.venue, source.venue),
           query.symbol === undefined ? undefined : eq(orders.symbol, query.symbol),
+          query.isVirtual === undefined ? undefined : eq(accounts.kind, query.isVirtual ? 'virtual' : 'real'),
+          query.state === undefined
+            ? undefined
+            : (query.state === 'open' ? inArray : notInArray)(orders.status, [...UNSETTLED]),
         ),
         query.limit,
       ),

@@ -11,7 +11,7 @@ import type { AccountStore } from '../ledger/account-store.ts'
 import type { KeyedReplies } from '../ledger/keyed-replies.ts'
 import { type AccountMarket, type Quote, quoteOf } from '../ledger/market-prices.ts'
 import { requireUnsettled } from '../ledger/order-rules.ts'
-import { type OrderStore, UNSETTLED } from '../ledger/order-store.ts'
+import { type OrderQuery, type OrderStore, UNSETTLED } from '../ledger/order-store.ts'
 import type { Brokers } from './brokers.ts'
 import { quantityAfterCosts } from './paper/paper-fills.ts'
 import { requireGuards } from './paper/position-guards.ts'
@@ -93,9 +93,8 @@ export const createOrderService = ({ db, market, accounts, orders, brokers, repl
     }
   },
 
-  /** Virtual and real ones, the newest first. */
-  list: (userId: string, query: { symbol?: string | undefined; limit: number }): Promise<Order[]> =>
-    orders.list(db.orm, userId, query),
+  /** The newest first. */
+  list: (userId: string, query: OrderQuery): Promise<Order[]> => orders.list(db.orm, userId, query),
 
   /**
    * Throws `not_found` where it is no order of this user's, and `conflict` where it is not open any more, or not on the

@@ -365,13 +365,18 @@ describe('a limit order', () => {
 })
 
 describe('the list of orders', () => {
-  it('is the newest first, of one symbol where one is named, and as long as asked for', async () => {
+  it('is the newest first, of one symbol, account or state where one is named, and as long as asked for', async () => {
     await order({ amount: 1 })
     await order({ amount: 2, symbol: 'ETHUSDT' })
     await order({ amount: 3 })
     expect((await listed()).map((o: { amount: number }) => o.amount)).toEqual([3, 2, 1])
     expect((await listed('?symbol=btcusdt')).map((o: { amount: number }) => o.amount)).toEqual([3, 1])
     expect((await listed('?limit=1')).map((o: { amount: number }) => o.amount)).toEqual([3])
+    await order({ type: 'limit', price: 50, amount: 4 })
+    const amounts = async (query: string) => (await listed(query)).map((o: { amount: number }) => o.amount)
+    expect(await amounts('?state=open&isVirtual=true')).toEqual([4])
+    expect(await amounts('?state=ended&isVirtual=true')).toEqual([3, 2, 1])
+    expect(await amounts('?isVirtual=false')).toEqual([])
     expect((await ask('GET', '/api/orders?symbol=BTC-USDT')).status).toBe(400)
     expect((await ask('GET', '/api/orders?limit=0')).status).toBe(400)
   })

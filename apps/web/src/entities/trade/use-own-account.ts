@@ -11,10 +11,14 @@ export const useOwnBalance = (isVirtual: boolean) => useEndpointQuery(balance, a
 /** What it holds. */
 export const useOwnPositions = (isVirtual: boolean) => useEndpointQuery(positions, asked(isVirtual), often)
 
-/** Its orders, the newest first. */
-export const useOwnOrders = (isVirtual: boolean) =>
+/** Its orders that wait for their price or are being sent, the newest first. */
+export const useOpenOrders = (isVirtual: boolean) =>
+  useEndpointQuery(orders, { query: { ...asked(isVirtual).query, state: 'open', limit: 1000 } }, often)
+
+/** Its newest `limit` orders that have ended. */
+export const useEndedOrders = (isVirtual: boolean, limit: number) =>
   useEndpointQuery(
     orders,
-    { query: { limit: 200 } },
-    { ...often, select: (all) => all.filter((order) => order.isVirtual === isVirtual) },
+    { query: { ...asked(isVirtual).query, state: 'ended', limit } },
+    { ...often, placeholderData: (before) => before },
   )

@@ -9,7 +9,7 @@ import { useContractForm } from '#wire/calls/use-contract-form.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { useRequestKey } from '#wire/calls/use-request-key.ts'
 import { type OrderSize, orderEstimate, resultAt, type SizeUnit, sizeBody, type TradedAt } from './order-estimate.ts'
-import { useOwnBalance, useOwnOrders, useOwnPositions } from './use-own-account.ts'
+import { useOpenOrders, useOwnBalance, useOwnPositions } from './use-own-account.ts'
 
 interface Values extends OrderSize {
   unit: SizeUnit
@@ -50,7 +50,7 @@ export function useTradeTicket({ symbol, isVirtual, pressed = null }: TradeTicke
   const ticker = useTicker(symbol).data
   const balance = useOwnBalance(isVirtual)
   const positions = useOwnPositions(isVirtual).data
-  const orders = useOwnOrders(isVirtual).data
+  const orders = useOpenOrders(isVirtual).data
   const place = useEndpointMutation(placeOrder)
   const [asks, setAsks] = useKeptChoices('tradeTicket', CONFIRMS, CONFIRMS)
   const [draft, setDraft] = useState<OrderDraft | null>(null)

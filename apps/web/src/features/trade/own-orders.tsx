@@ -1,7 +1,8 @@
 import { cancelOrder, cancelOrders, type Order } from '@shapecast/contracts/accounts'
 import type { Market } from '@shapecast/contracts/market'
 import { useState } from 'react'
-import { formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
+import { FIRST_ORDERS, MOST_ORDERS, OrderList, orderColumns, orderName } from '#entities/trade/order-list.tsx'
+import { useEndedOrders } from '#entities/trade/use-own-account.ts'
 import { formatCounted } from '#kit/format/number.ts'
 import { formatTableTimeYear } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
@@ -11,52 +12,14 @@ import { Card } from '#kit/ui/card.tsx'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
-import { ShowAll } from '#kit/ui/show-all.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 
 type MarketOf = (symbol: string) => Market | undefined
-const FIRST_SHOWN = 10
-
-const TYPE = { market: 'at the market', limit: 'limit', stop: 'at stop', take_profit: 'at target' } as const
-const STATUS = {
-  open: 'Open',
-  filled: 'Filled',
-  cancelled: 'Cancelled',
-  sending: 'Being sent',
-  rejected: 'Rejected',
-  expired: 'Expired',
-  not_placed: 'Not placed',
-} as const satisfies Record<Order['status'], string>
-
-/** `Buy limit`, `Sell at stop`. */
-const orderWords = ({ side, type }: Order) => `${side === 'buy' ? 'Buy' : 'Sell'} ${TYPE[type]}`
-const isOpen = ({ status }: Order) => status === 'open' || status === 'sending'
-
-const commonColumns = (marketOf: MarketOf): Column<Order>[] => [
-  { id: 'pair', head: 'Pair', keep: true, cell: ({ symbol }) => symbol },
-  { id: 'order', head: 'Order', keep: true, cell: orderWords },
-  {
-    id: 'size',
-    head: 'Size',
-    figure: true,
-    cell: ({ symbol, amount }) =>
-      formatQuantityAsset(amount, marketOf(symbol)?.base ?? symbol, marketOf(symbol)?.lotSize),
-  },
-  {
-    id: 'at',
-    head: 'At',
-    figure: true,
-    cell: ({ symbol, average, price, stopPrice }) =>
-      formatPrice(average ?? price ?? stopPrice, marketOf(symbol)?.tickSize),
-  },
-]
-const nameOf = (order: Order) => `${orderWords(order)}, ${order.symbol}, ${formatTableTimeYear(order.createdAt)}`
-
 /** What waits for its price, each with Cancel. */
 export function OpenOrders({
-  orders,
+  orders: open,
   isVirtual,
   marketOf,
 }: {
@@ -65,10 +28,9 @@ export function OpenOrders({
   marketOf: MarketOf
 }) {
   const [asksAll, setAsksAll] = useState(false)
-  const open = orders.filter(isOpen)
   const cancel = useEndpointMutation(cancelOrder)
   const columns: Column<Order>[] = [
-    ...commonColumns(marketOf),
+    ...orderColumns(marketOf),
     {
       id: 'placed',
       head: `Placed, ${zoneWords()}`,
@@ -86,7 +48,7 @@ export function OpenOrders({
         ) : (
           <Button
             size="small"
-            aria-label={`Cancel: ${nameOf(order)}`}
+            aria-label={`Cancel: ${orderName(order)}`}
             {...busyButton(cancel.isPending && cancel.variables?.params.id === order.id, () =>
               cancel.mutate({ params: { id: order.id } }),
             )}
@@ -118,7 +80,7 @@ export function OpenOrders({
       {open.length === 0 ? (
         <EmptyLine>No order waits for its price.</EmptyLine>
       ) : (
-        <DataTable label="Open orders" columns={columns} rows={open} rowKey={({ id }) => id} rowName={nameOf} />
+        <DataTable label="Open orders" columns={columns} rows={open} rowKey={({ id }) => id} rowName={orderName} />
       )}
     </Card>
   )
@@ -163,40 +125,16 @@ function CancelAllDialog({
 }
 
 /** Orders that have ended, the newest first. */
-export function OrderHistory({ orders, marketOf }: { orders: readonly Order[]; marketOf: MarketOf }) {
-  const [isWhole, setIsWhole] = useState(false)
-  const ended = orders.filter((order) => !isOpen(order))
-  const columns: Column<Order>[] = [
-    ...commonColumns(marketOf),
-    {
-      id: 'status',
-      head: 'Status',
-      keep: true,
-      cell: ({ status, statusReason }) =>
-        statusReason === null ? STATUS[status] : `${STATUS[status]}: ${statusReason}`,
-    },
-    {
-      id: 'ended',
-      head: `Ended, ${zoneWords()}`,
-      whole: true,
-      quiet: true,
-      cell: ({ closedAt, createdAt }) => formatTableTimeYear(closedAt ?? createdAt),
-    },
-  ]
+export function OrderHistory({ isVirtual, marketOf }: { isVirtual: boolean; marketOf: MarketOf }) {
+  const [limit, setLimit] = useState(FIRST_ORDERS)
   return (
-    <Card title="Order history" facts={String(ended.length)} flush>
-      {ended.length === 0 ? (
-        <EmptyLine>No order has ended yet.</EmptyLine>
-      ) : (
-        <DataTable
-          label="Order history"
-          columns={columns}
-          rows={isWhole ? ended : ended.slice(0, FIRST_SHOWN)}
-          rowKey={({ id }) => id}
-          rowName={nameOf}
-        />
-      )}
-      {!isWhole && ended.length > FIRST_SHOWN && <ShowAll onClick={() => setIsWhole(true)}>Show all</ShowAll>}
-    </Card>
+    <OrderList
+      title="Order history"
+      empty="No order has ended yet."
+      reply={useEndedOrders(isVirtual, limit)}
+      limit={limit}
+      onAll={() => setLimit(MOST_ORDERS)}
+      marketOf={marketOf}
+    />
   )
 }

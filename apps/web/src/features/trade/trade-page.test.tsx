@@ -78,7 +78,12 @@ async function openTicket(list: readonly Order[] = [], held: readonly (typeof HE
   const server = emptyInstallation()
   server.on(balance, () => BALANCE)
   server.on(positions, () => [...held])
-  server.on(orders, () => [...list])
+  server.on(orders, ({ query }) =>
+    list.filter(
+      ({ isVirtual, status }) =>
+        query.get('isVirtual') === String(isVirtual) && (query.get('state') === 'open') === (status === 'open'),
+    ),
+  )
   await openApp(server, '/trade')
   await screen.findByText('Balance 10,000.00')
   return server

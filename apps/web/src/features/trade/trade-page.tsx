@@ -6,7 +6,7 @@ import { MoneyChip } from '#entities/bots/bot-chips.tsx'
 import { selectableSymbols } from '#entities/markets/selectable-symbols.ts'
 import { useMarkets } from '#entities/markets/use-market-of.ts'
 import { TradeTicket } from '#entities/trade/trade-ticket.tsx'
-import { useOwnOrders, useOwnPositions } from '#entities/trade/use-own-account.ts'
+import { useOpenOrders, useOwnPositions } from '#entities/trade/use-own-account.ts'
 import { IconButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine, EmptyState } from '#kit/ui/empty-state.tsx'
@@ -72,7 +72,7 @@ function OwnAccount({ isAdmin }: { isAdmin: boolean }) {
     setPressed({ price: tick > 0 ? Number((Math.round(price / tick) * tick).toFixed(8)) : price })
   const name = marketOf(symbol)?.symbol ?? symbol
   const positions = useOwnPositions(isVirtual)
-  const orders = useOwnOrders(isVirtual)
+  const orders = useOpenOrders(isVirtual)
   return (
     <div className={layout.pageColumn}>
       <title>{`Trade ${name} · Shapecast`}</title>
@@ -130,12 +130,8 @@ function OwnAccount({ isAdmin }: { isAdmin: boolean }) {
           <QueryBoundary reply={orders} title="The orders could not be loaded">
             <ListSkeleton label="Loading the orders" rowHeightPx={28} rows={2} />
           </QueryBoundary>
-          {orders.data !== undefined && (
-            <>
-              <OpenOrders orders={orders.data} isVirtual={isVirtual} marketOf={marketOf} />
-              <OrderHistory orders={orders.data} marketOf={marketOf} />
-            </>
-          )}
+          {orders.data !== undefined && <OpenOrders orders={orders.data} isVirtual={isVirtual} marketOf={marketOf} />}
+          <OrderHistory key={String(isVirtual)} isVirtual={isVirtual} marketOf={marketOf} />
         </div>
       </div>
     </div>

@@ -1,0 +1,130 @@
+import type { Order } from '@shapecast/contracts/accounts'
+import type { Market } from '@shapecast/contracts/market'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { formatPrice, formatQuantity, formatQuantityAsset } from '#kit/format/money.ts'
+import { formatTableTimeYear } from '#kit/format/time.ts'
+import { zoneWords } from '#kit/format/time-zone.ts'
+import { Card } from '#kit/ui/card.tsx'
+import { type Column, DataTable } from '#kit/ui/data-table.tsx'
+import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
+import { ShowAll } from '#kit/ui/show-all.tsx'
+import { Text } from '#kit/ui/text.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
+
+type MarketOf = (symbol: string) => Market | undefined
+
+/** How many are asked for at first, and at most. */
+export const FIRST_ORDERS = 8
+export const MOST_ORDERS = 1000
+
+const TYPE = { market: 'at the market', limit: 'limit', stop: 'at stop', take_profit: 'at target' } as const
+const STATUS = {
+  open: 'Open',
+  filled: 'Filled',
+  cancelled: 'Cancelled',
+  sending: 'Being sent',
+  rejected: 'Rejected',
+  expired: 'Expired',
+  not_placed: 'Not placed',
+} as const satisfies Record<Order['status'], string>
+
+/** `Buy limit`, `Sell at stop`. */
+const orderWords = ({ side, type, reduceOnly }: Order) =>
+  `${side === 'buy' ? 'Buy' : 'Sell'} ${TYPE[type]}${reduceOnly ? ', reduce-only' : ''}`
+
+/** `Buy limit, BTCUSDT, 9 Mar 2024, 11:05`. */
+export const orderName = (order: Order) =>
+  `${orderWords(order)}, ${order.symbol}, ${formatTableTimeYear(order.createdAt)}`
+
+/** What was ordered, of what, how much and at which price. */
+export const orderColumns = (marketOf: MarketOf): Column<Order>[] => [
+  { id: 'pair', head: 'Pair', keep: true, cell: ({ symbol }) => symbol },
+  { id: 'order', head: 'Order', keep: true, cell: orderWords },
+  {
+    id: 'size',
+    head: 'Size',
+    figure: true,
+    cell: ({ symbol, amount }) =>
+      formatQuantityAsset(amount, marketOf(symbol)?.base ?? symbol, marketOf(symbol)?.lotSize),
+  },
+  {
+    id: 'at',
+    head: 'At',
+    figure: true,
+    cell: ({ symbol, average, price, stopPrice }) =>
+      formatPrice(average ?? price ?? stopPrice, marketOf(symbol)?.tickSize),
+  },
+]
+
+const listColumns = (marketOf: MarketOf): Column<Order>[] => [
+  {
+    id: 'placed',
+    head: `Placed, ${zoneWords()}`,
+    whole: true,
+    quiet: true,
+    cell: ({ createdAt }) => formatTableTimeYear(createdAt),
+  },
+  ...orderColumns(marketOf),
+  {
+    id: 'filled',
+    head: 'Filled',
+    figure: true,
+    cell: ({ symbol, filled }) => formatQuantity(filled, marketOf(symbol)?.lotSize),
+  },
+  {
+    id: 'status',
+    head: 'Status',
+    keep: true,
+    cell: ({ status, statusReason }) => (
+      <Text
+        as="span"
+        size="small"
+        style={{ whiteSpace: 'normal' }}
+        {...(status === 'rejected' && { tone: 'down', weight: 500 })}
+      >
+        {statusReason === null ? STATUS[status] : `${STATUS[status]}: ${statusReason}`}
+      </Text>
+    ),
+  },
+]
+
+/** Orders, the newest first, and what became of them: of what was asked for at first, or of all. */
+export function OrderList({
+  title,
+  facts,
+  empty,
+  reply,
+  limit,
+  onAll,
+  marketOf,
+}: {
+  title: string
+  facts?: string
+  empty: string
+  reply: UseQueryResult<Order[]>
+  /** As many were asked for. */
+  limit: number
+  onAll: () => void
+  marketOf: MarketOf
+}) {
+  const orders = reply.data
+  return (
+    <Card title={title} facts={facts} flush>
+      <QueryBoundary reply={reply} title="The orders could not be loaded" inset>
+        <ListSkeleton label="Loading the orders" rowHeightPx={28} rows={2} />
+      </QueryBoundary>
+      {orders?.length === 0 && <EmptyLine>{empty}</EmptyLine>}
+      {orders !== undefined && orders.length > 0 && (
+        <DataTable
+          label={title}
+          columns={listColumns(marketOf)}
+          rows={orders}
+          rowKey={({ id }) => id}
+          rowName={orderName}
+        />
+      )}
+      {orders?.length === limit && limit < MOST_ORDERS && <ShowAll onClick={onAll}>Show all</ShowAll>}
+    </Card>
+  )
+}
