@@ -21,7 +21,7 @@ import { correlationOf } from '@shapecast/engine/policies/pair-risk'
 import { createRandom } from '@shapecast/engine/random'
 import { expect, it } from 'vitest'
 import { drawdownGain, studyPairs, worstYearPct } from '../bench/study/policy-pairs.ts'
-import { studyPolicies } from '../bench/study/policy-study.ts'
+import { type StudiedRule, studyPolicies } from '../bench/study/policy-study.ts'
 import { haltedByLimit, limitReachedBy, yearStarts } from '../bench/study/policy-years.ts'
 import { readAllCandles } from '../bench/study/read-file.ts'
 
@@ -82,20 +82,23 @@ const STUDIED: readonly [
   ],
 ]
 
+function expectFigures(did: StudiedRule, [equity, sharpe, drawdown, trades, turnover]: readonly number[]): void {
+  const { rule } = did
+  expect(did.finalEquity / equity!, `equity of ${rule}`).toBeCloseTo(1, 3)
+  expect(did.sharpe, `Sharpe ratio of ${rule}`).toBeCloseTo(sharpe!, 2)
+  expect(did.maxDrawdownPct, `drawdown of ${rule}`).toBeCloseTo(drawdown!, 1)
+  expect(did.trades, `trades of ${rule}`).toBe(trades)
+  expect(Math.abs(did.turnoverPerYear / turnover! - 1), `turnover of ${rule}`).toBeLessThan(0.03)
+}
+
 for (const [file, from, to, volatility, meanVotes, expected] of STUDIED)
   it.skipIf(!existsSync(resolve(folder, file)))(`the policies on ${file} come to the studied figures`, async () => {
     const candles = await readAllCandles(resolve(folder, file), '1h')
     const study = studyPolicies(candles, '1h', Date.parse(from), Date.parse(to))
     expect(study.volatility).toBeCloseTo(volatility, 5)
     expect(study.meanVotes).toBeCloseTo(meanVotes, 10)
-    for (const [rule, [equity, sharpe, drawdown, trades, turnover]] of Object.entries(expected)) {
-      const row = study.rules.find((each) => each.rule === rule)!
-      expect(row.finalEquity / equity!, `equity of ${rule}`).toBeCloseTo(1, 3)
-      expect(row.sharpe, `Sharpe ratio of ${rule}`).toBeCloseTo(sharpe!, 2)
-      expect(row.maxDrawdownPct, `drawdown of ${rule}`).toBeCloseTo(drawdown!, 1)
-      expect(row.trades, `trades of ${rule}`).toBe(trades)
-      expect(Math.abs(row.turnoverPerYear / turnover! - 1), `turnover of ${rule}`).toBeLessThan(0.03)
-    }
+    for (const [rule, figures] of Object.entries(expected))
+      expectFigures(study.rules.find((each) => each.rule === rule)!, figures)
     expect(study.rules.find(({ rule }) => rule === 'long_after_a_fall')!.finalEquity).toBeLessThan(0.001)
   })
 
@@ -195,18 +198,28 @@ it.skipIf(!existsSync(STUDIED_FILE) || !existsSync(SECOND_FILE))(
   },
 )
 
+/** Three coins on one balance, 1 July 2022 to 21 April 2024: as above, by two programs that were written apart. */
+const TOGETHER = {
+  hold: [3.5558, 1.434, -53.11, 3, 0.55],
+  steady_risk: [2.837, 1.79, -26.53, 33, 1.1],
+  trend_steady_risk: [1.9354, 1.525, -18.49, 356, 16.21],
+  trend_ensemble: [1.7695, 1.649, -11.24, 332, 8.32],
+} as const
+
 const THIRD_FILE = resolve(folder, 'SOLUSDT-1h.csv')
 it.skipIf(![STUDIED_FILE, SECOND_FILE, THIRD_FILE].every((file) => existsSync(file)))(
-  'the coins moved together on 15 January 2023 as an independent implementation says',
+  'three coins move together, and do together under each policy, as an independent implementation says',
   async () => {
-    const coins = await Promise.all(
-      [STUDIED_FILE, SECOND_FILE, THIRD_FILE].map(async (file) => {
-        const candles = await readAllCandles(file, '1h')
-        return sliceCandles(candles, 0, indexAtOrAfter(candles, Date.parse('2023-01-15')))
-      }),
-    )
-    const pairs = coins.flatMap((a, i) => coins.slice(0, i).map((b) => correlationOf(a, b, '1h')))
+    const files = [STUDIED_FILE, SECOND_FILE, THIRD_FILE]
+    const coins = await Promise.all(files.map((file) => readAllCandles(file, '1h')))
+    const known = coins.map((candles) => sliceCandles(candles, 0, indexAtOrAfter(candles, Date.parse('2023-01-15'))))
+    const pairs = known.flatMap((a, i) => known.slice(0, i).map((b) => correlationOf(a, b, '1h')))
     expect(pairs.reduce((sum, rho) => sum + rho, 0) / 3).toBeCloseTo(0.7080312763, 9)
+
+    const named = new Map(coins.map((candles, k) => [`COIN${k}`, candles]))
+    const [from, to] = [Date.parse('2022-07-01'), Date.parse('2024-04-21')]
+    for (const [rule, figures] of Object.entries(TOGETHER))
+      expectFigures(studyPairs(named, '1h', from, to, rule as keyof typeof TOGETHER), figures)
   },
 )
 

@@ -1,6 +1,19 @@
 import { type AuditRecord, auditLog, users } from '@shapecast/contracts/users'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ChevronDown } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  Bot,
+  ChevronDown,
+  Cpu,
+  FlaskConical,
+  KeyRound,
+  Landmark,
+  type LucideIcon,
+  Mail,
+  Settings,
+  SquareKanban,
+  User,
+} from 'lucide-react'
 import { Fragment } from 'react'
 import { formatExactTime, formatSecond, formatWallDay } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
@@ -32,6 +45,24 @@ const EVERYTHING = 'everything'
 /** What of the address the call is asked for as it stands there; `subject` and `subjectType` by links. */
 const FILTERS = ['actor', 'action', 'about', 'subject', 'subjectType'] as const
 
+/** By the kind of thing that was acted on; the rest is about the installation. */
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  account: User,
+  user: User,
+  invitation: Mail,
+  bot: Bot,
+  order: ArrowLeftRight,
+  trading_limits: Landmark,
+  exchange_keys: KeyRound,
+  model: Cpu,
+  artifact: Cpu,
+  training: Cpu,
+  batch: FlaskConical,
+  search: FlaskConical,
+  walk_forward: FlaskConical,
+  task: SquareKanban,
+}
+
 /** The facts of an entry, and what was written down of it. */
 function Opened({ entry }: { entry: AuditRecord }) {
   const { at, address, action, subject, before, after } = entry
@@ -59,24 +90,28 @@ function Opened({ entry }: { entry: AuditRecord }) {
   )
 }
 
-const Entry = ({ entry }: { entry: AuditRecord }) => (
-  <details>
-    <summary className={css.line}>
-      <Note as="span" tone="text2">
-        {formatSecond(entry.at)}
-      </Note>
-      <span style={{ fontWeight: 500 }}>{actorName(entry)}</span>
-      <span className={css.what}>
-        {sentenceOf(entry).map((part) => (typeof part === 'string' ? part : <b key={part.name}>{part.name}</b>))}
-      </span>
-      <Note as="span" tone="text2" className={css.address}>
-        {entry.address}
-      </Note>
-      <ChevronDown size={16} aria-hidden className={css.chevron} />
-    </summary>
-    <Opened entry={entry} />
-  </details>
-)
+function Entry({ entry }: { entry: AuditRecord }) {
+  const Icon = ICONS[entry.subject.type] ?? Settings
+  return (
+    <details>
+      <summary className={css.line}>
+        <Note as="span" tone="text2">
+          {formatSecond(entry.at)}
+        </Note>
+        <span style={{ fontWeight: 500 }}>{actorName(entry)}</span>
+        <span className={css.what}>
+          <Icon size={16} aria-hidden className={css.icon} />
+          {sentenceOf(entry).map((part) => (typeof part === 'string' ? part : <b key={part.name}>{part.name}</b>))}
+        </span>
+        <Note as="span" tone="text2" className={css.address}>
+          {entry.address}
+        </Note>
+        <ChevronDown size={16} aria-hidden className={css.chevron} />
+      </summary>
+      <Opened entry={entry} />
+    </details>
+  )
+}
 
 /** What was done by whom; the filters stand in the address. */
 export function AuditPage() {

@@ -158,7 +158,7 @@ describe('the Bots page', () => {
       // A paused bot is stopped from its card, too.
       fireEvent.click(within(await card('Northwind')).getByRole('button', { name: 'Stop' }))
       const dialog = await screen.findByRole('dialog', { name: 'Stop Northwind?' })
-      within(dialog).getByText('It holds 0.02 BTC, worth 1,200.00 USDT.')
+      within(dialog).getByText('It holds 0.02 BTC, worth 1,200.00 USDT: +200.00 USDT before costs.')
       const keep = within(dialog).getByRole<HTMLInputElement>('radio', { name: /^Keep the position/ })
       expect(keep.checked).toBe(true)
       fireEvent.click(within(dialog).getByRole('radio', { name: choice }))

@@ -2,7 +2,7 @@ import type { Bot } from '@shapecast/contracts/bots'
 import { REAL_MONEY_WORDS } from '@shapecast/contracts/real-bots'
 import { useState } from 'react'
 import { hasKept, heldWords } from '#entities/bots/bot-words.ts'
-import { formatMoneyUnit } from '#kit/format/money.ts'
+import { formatMoneyUnit, formatPnlUnit, formatPrice } from '#kit/format/money.ts'
 import { Choice, Choices } from '#kit/ui/choice.tsx'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { Column } from '#kit/ui/layout.tsx'
@@ -19,10 +19,12 @@ export function StopBotDialog({ bot, stop, onClose }: { bot: Bot; stop: BotActio
   const needsWords = sells && !bot.isVirtual
   const verb = bot.marketType === 'futures' ? 'close' : 'sell'
   const worth = bot.positions.reduce((sum, each) => sum + each.worth, 0)
+  const pnl = bot.positions.reduce((sum, each) => sum + each.unrealizedPnL, 0)
+  const [only] = bot.positions.length === 1 ? bot.positions : []
   return (
     <ConfirmDialog
       title={isKept ? `${capital(verb)} what ${bot.name} has kept?` : `Stop ${bot.name}?`}
-      text={`It holds ${heldWords(bot)}, worth ${formatMoneyUnit(worth, 'USDT')}${bot.isVirtual ? '' : ' of real money'}.`}
+      text={`It holds ${heldWords(bot)}, worth ${formatMoneyUnit(worth, 'USDT')}${bot.isVirtual ? '' : ' of real money'}: ${formatPnlUnit(pnl, 'USDT')} before costs.`}
       subject={
         <Column gap={2}>
           {!isKept && (
@@ -30,7 +32,11 @@ export function StopBotDialog({ bot, stop, onClose }: { bot: Bot; stop: BotActio
               <Choice value="keep" isChosen={!sells} title="Keep the position">
                 {keepWords(bot)}
               </Choice>
-              <Choice value="sell" isChosen={sells} title={`${capital(verb)} now`}>
+              <Choice
+                value="sell"
+                isChosen={sells}
+                title={`${capital(verb)} now${only === undefined ? '' : ` at about ${formatPrice(only.markPrice)}`}`}
+              >
                 {bot.isVirtual
                   ? 'At the newest price, with fee and slippage.'
                   : 'At the market, after its open orders are cancelled. In a fast market the price may be far worse.'}
