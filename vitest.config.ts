@@ -25,7 +25,8 @@ export default defineConfig({
     teardownTimeout: 120_000,
     expect: { poll: { timeout: 120_000 } },
     pool: 'forks',
-    maxWorkers: 3,
+    // Two processors: half of the time a file waits for a database or a process.
+    maxWorkers: 4,
     projects: [
       { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
       { extends: true, test: { name: 'rooms', include: ROOMS, exclude: APART, isolate: false, globalSetup } },

@@ -1,46 +1,36 @@
 'use strict'
-// Set-up, then all tests of the sources and those in the browser at once: either waits half of its time, for a database, a
-// process or a page. What the browser's say follows when both have ended. The last line sums both up.
-const { mkdtempSync, openSync, readdirSync, existsSync, readFileSync, rmSync } = require('node:fs')
+// Set-up, all tests of the sources, then those in the browser. The last line sums both up.
+const { mkdtempSync, readdirSync, existsSync, readFileSync, rmSync } = require('node:fs')
 const { tmpdir } = require('node:os')
 const { join } = require('node:path')
 const { at, run, setUp } = require('./setup.cjs')
 
 const node = setUp()
 const reports = mkdtempSync(join(tmpdir(), 'shapecast-reports-'))
-const inReports = (name) => join(reports, name)
 const total = { passed: 0, failed: 0, skipped: 0 }
 let secondTries = 0
-let underWay = 1
 
 const filters = process.argv.slice(2)
-const vitestArgs = [
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${inReports('vitest.json')}`,
-  ...filters,
-]
-run(node, [at('node_modules', 'vitest', 'vitest.mjs'), 'run', ...vitestArgs], (code) => {
-  add(code, 'the tests of the sources', countVitest(read(inReports('vitest.json'))))
-  ended()
+const vitestReport = join(reports, 'vitest.json')
+const vitestArgs = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`, ...filters]
+run(node, [at('node_modules', 'vitest', 'vitest.mjs'), ...vitestArgs], (code, told) => {
+  add(code, 'the tests of the sources', countVitest(read(vitestReport)))
+  if (told !== null || filters.length > 0 || !hasBrowserTests(at('e2e'))) return finish()
+  browserTests()
 })
-if (filters.length === 0 && hasBrowserTests(at('e2e'))) browserTests()
 
 function browserTests() {
-  underWay++
+  const report = join(reports, 'playwright.json')
   const args = ['test', '-c', at('e2e', 'playwright.config.ts'), '--reporter=list,json']
-  const said = openSync(inReports('browser.log'), 'w')
+  const env = Object.assign({}, process.env, { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
   run(
     node,
     [at('node_modules', '@playwright', 'test', 'cli.js'), ...args],
     (code) => {
-      add(code, 'the browser tests', countPlaywright(read(inReports('playwright.json'))))
-      ended()
+      add(code, 'the browser tests', countPlaywright(read(report)))
+      finish()
     },
-    {
-      stdio: ['inherit', said, said, 'ipc'],
-      env: Object.assign({}, process.env, { PLAYWRIGHT_JSON_OUTPUT_FILE: inReports('playwright.json') }),
-    },
+    { env },
   )
 }
 
@@ -92,10 +82,7 @@ function add(code, what, counts) {
   }
 }
 
-function ended() {
-  underWay--
-  if (underWay > 0) return
-  if (existsSync(inReports('browser.log'))) process.stdout.write(readFileSync(inReports('browser.log')))
+function finish() {
   rmSync(reports, { recursive: true, force: true })
   if (secondTries > 0) process.stdout.write(`${secondTries} passed only at the second try: see "flaky" above\n`)
   if (total.skipped > 0) process.stdout.write(`${total.skipped} skipped\n`)
