@@ -50,5 +50,6 @@ test('a page that changes its theme looks as one that was opened with it, charts
   await open(page, 'dashboard', 'light')
   await chooseTheme(page, 'Dark theme')
   await page.mouse.move(0, 0)
-  await expect(page).toHaveScreenshot('dashboard-1440-dark.png')
+  // What is drawn over again has some edges a shade off; a surface left in the other theme is far more.
+  await expect(page).toHaveScreenshot('dashboard-1440-dark.png', { maxDiffPixels: 60 })
 })
