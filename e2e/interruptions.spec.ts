@@ -1,4 +1,4 @@
-import type { Request } from '@playwright/test'
+import type { Request, Route } from '@playwright/test'
 import { createBot } from '@shapecast/contracts/bot-changes'
 import type { Call } from '@shapecast/contracts/client'
 import { createTask } from '@shapecast/contracts/tasks'
@@ -123,4 +123,19 @@ test('while the server restarts the page says how old it is, and is up to date a
   })
   await letTimePass(page, () => expect(banner).toBeHidden({ timeout: 1_000 }))
   await expect(page.getByRole('article', { name: 'Made meanwhile' })).toBeVisible()
+})
+
+test('a page that is left before it knows who is there signs nobody out', async ({ page, allowInConsole }) => {
+  allowInConsole(/The server cannot be reached|Failed to fetch/)
+  const late = (ms: number) => async (route: Route) => {
+    await new Promise((resolve) => setTimeout(resolve, ms))
+    // The page that asked may be gone.
+    await route.continue().catch(() => undefined)
+  }
+  await bringToken(page, home.address, token)
+  await page.route('**/api/auth/profile', late(3_000))
+  await page.route('**/settings/glossary', late(800))
+  await page.goto(`${home.address}/settings/notifications`, { waitUntil: 'commit' })
+  await page.goto(`${home.address}/settings/glossary`)
+  expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBe(token)
 })

@@ -4,10 +4,16 @@ import { createAuthSession } from '#wire/session/auth-session.ts'
 import { browserToken, TOKEN_KEY, UNAUTHORIZED_EVENT } from '#wire/session/session-token.ts'
 
 export const queryClient = createQueryClient(console.warn)
-export const authSession = createAuthSession({ call, token: browserToken, warn: console.warn })
 
-/** A page that was to be left and still runs after this time was not left. */
-const STAYS_AFTER_MS = 2000
+/** Longer than a page lives on whose calls were ended because another one takes its place. */
+const STILL_HERE_MS = 2000
+
+export const authSession = createAuthSession({
+  call,
+  token: browserToken,
+  warn: console.warn,
+  stillHere: () => new Promise((resolve) => setTimeout(resolve, STILL_HERE_MS)),
+})
 
 /** Connects the session to the browser: a 401 anywhere ends it, other tabs share it, and no reply outlives its user. */
 export function connectSession(): () => void {
@@ -22,21 +28,12 @@ export function connectSession(): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === TOKEN_KEY || event.key === null) void authSession.start()
   }
-  const onLeave = () => {
-    authSession.ignorePending()
-    // Where the page stays after all, the session is still to be resumed.
-    setTimeout(() => {
-      if (authSession.state().status === 'checking') void authSession.start()
-    }, STAYS_AFTER_MS)
-  }
   window.addEventListener(UNAUTHORIZED_EVENT, authSession.drop)
   window.addEventListener('storage', onStorage)
-  window.addEventListener('beforeunload', onLeave)
   void authSession.start()
   return () => {
     unsubscribe()
     window.removeEventListener(UNAUTHORIZED_EVENT, authSession.drop)
     window.removeEventListener('storage', onStorage)
-    window.removeEventListener('beforeunload', onLeave)
   }
 }

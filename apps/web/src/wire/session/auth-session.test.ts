@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { createAuthSession } from './auth-session.ts'
 import type { TokenStore } from './session-token.ts'
 
+type Parts = Parameters<typeof createAuthSession>[0]
+
 const mira: User = {
   id: '0190f3c2-6f3e-7a10-9d2b-0a1b2c3d4e5f',
   username: 'mira',
@@ -41,6 +43,10 @@ function serviceOf(answers: Map<AnyEndpoint, () => unknown>) {
   return { call, calls }
 }
 
+/** A session on a page that stays. */
+const sessionOf = (parts: Partial<Parts> & Pick<Parts, 'call' | 'token'>) =>
+  createAuthSession({ stillHere: async () => undefined, ...parts })
+
 const failing = (error: unknown) => () => {
   throw error
 }
@@ -48,7 +54,7 @@ const failing = (error: unknown) => () => {
 describe('the session', () => {
   it('is signed out at the start where no token is stored, and asks nobody', async () => {
     const { call, calls } = serviceOf(new Map())
-    const session = createAuthSession({ call, token: tokenIn(null) })
+    const session = sessionOf({ call, token: tokenIn(null) })
     await session.start()
     expect(session.state()).toEqual({ status: 'signed-out', user: null })
     expect(calls).toEqual([])
@@ -56,7 +62,7 @@ describe('the session', () => {
 
   it('resumes a stored session by fetching the profile', async () => {
     const token = tokenIn('stored')
-    const session = createAuthSession({ ...serviceOf(new Map([[profile, () => ({ user: mira })]])), token })
+    const session = sessionOf({ ...serviceOf(new Map([[profile, () => ({ user: mira })]])), token })
     expect(session.state().status).toBe('checking')
     await session.start()
     expect(session.state()).toEqual({ status: 'signed-in', user: mira })
@@ -68,28 +74,26 @@ describe('the session', () => {
     ['cannot be reached', new ApiError(0, 'unreachable', 'The server cannot be reached.', false)],
   ])('clears the token where the profile call %s', async (_, error) => {
     const token = tokenIn('old')
-    const session = createAuthSession({ ...serviceOf(new Map([[profile, failing(error)]])), token })
+    const session = sessionOf({ ...serviceOf(new Map([[profile, failing(error)]])), token })
     await session.start()
     expect(session.state()).toEqual({ status: 'signed-out', user: null })
     expect(token.value).toBeNull()
   })
 
-  it('keeps the token where the page is left while the profile is under way', async () => {
+  it.each([
+    ['an answer', new ApiError(0, 'unreachable', 'The server cannot be reached.', false)],
+    ['being waited for', new DOMException('The user aborted a request.', 'AbortError')],
+  ])('keeps the token where the page is left, which ends the profile call without %s', async (_, cut) => {
     const token = tokenIn('stored')
-    const cut = new ApiError(0, 'unreachable', 'The server cannot be reached.', false)
-    const session = createAuthSession({ ...serviceOf(new Map([[profile, failing(cut)]])), token })
-    const started = session.start()
-    session.ignorePending()
-    await started
-    expect(token.value).toBe('stored')
-  })
-
-  it('keeps the token where the page that is left has ended the call itself', async () => {
-    const token = tokenIn('stored')
-    const ended = new DOMException('The user aborted a request.', 'AbortError')
-    const session = createAuthSession({ ...serviceOf(new Map([[profile, failing(ended)]])), token })
-    await session.start()
-    expect(token.value).toBe('stored')
+    const leaving = new Promise<void>(() => undefined)
+    const session = sessionOf({
+      ...serviceOf(new Map([[profile, failing(cut)]])),
+      token,
+      stillHere: () => leaving,
+    })
+    void session.start()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect([token.value, session.state().status]).toEqual(['stored', 'checking'])
   })
 
   it('stores the token of a login and of a registration', async () => {
@@ -100,7 +104,7 @@ describe('the session', () => {
         [register, () => ({ accessToken: 'b', user: noah })],
       ]),
     )
-    const session = createAuthSession({ call, token })
+    const session = sessionOf({ call, token })
     await session.login({ email: 'm@example.org', password: 'secret' })
     expect([token.value, session.state().user]).toEqual(['a', mira])
     await session.register({ username: 'noah', email: 'n@example.org', password: 'secret' })
@@ -109,7 +113,7 @@ describe('the session', () => {
   })
 
   it('hands a refused login on to the form, and stays signed out', async () => {
-    const session = createAuthSession({ ...serviceOf(new Map([[login, failing(refused)]])), token: tokenIn(null) })
+    const session = sessionOf({ ...serviceOf(new Map([[login, failing(refused)]])), token: tokenIn(null) })
     await expect(session.login({ email: 'm@example.org', password: 'no' })).rejects.toBe(refused)
     expect(session.state().status).toBe('signed-out')
   })
@@ -123,7 +127,7 @@ describe('the session', () => {
         [logout, failing(new ApiError(500, 'internal', 'No.', true))],
       ]),
     )
-    const session = createAuthSession({ call, token, warn: (_, error) => warned.push(error) })
+    const session = sessionOf({ call, token, warn: (_, error) => warned.push(error) })
     await session.login({ email: 'm@example.org', password: 'secret' })
     await session.logout()
     expect(calls.map((c) => c.endpoint)).toEqual([login, logout])
@@ -137,7 +141,7 @@ describe('the session', () => {
       [profile, () => new Promise((resolve) => (answerProfile = resolve))],
       [login, () => ({ accessToken: 'new', user: noah })],
     ])
-    const session = createAuthSession({ ...serviceOf(answers), token })
+    const session = sessionOf({ ...serviceOf(answers), token })
     const started = session.start()
     await session.login({ email: 'n@example.org', password: 'secret' })
     answerProfile({ user: mira })
@@ -152,7 +156,7 @@ describe('the session', () => {
       [login, () => ({ accessToken: 'of mira', user: mira })],
       [profile, () => new Promise((resolve) => replies.push(resolve))],
     ])
-    const session = createAuthSession({ ...serviceOf(answers), token })
+    const session = sessionOf({ ...serviceOf(answers), token })
     await session.login({ email: 'm@example.org', password: 'secret' })
     const first = session.start()
     token.write('of noah')
@@ -170,7 +174,7 @@ describe('the session', () => {
       [login, () => ({ accessToken: 'a', user: mira })],
       [logout, () => new Promise((resolve) => (answerLogout = resolve))],
     ])
-    const session = createAuthSession({ ...serviceOf(answers), token })
+    const session = sessionOf({ ...serviceOf(answers), token })
     await session.login({ email: 'm@example.org', password: 'secret' })
     const ended = session.logout()
     expect([token.value, session.state().status]).toEqual([null, 'signed-out'])
@@ -181,7 +185,7 @@ describe('the session', () => {
   })
 
   it('has no user after a 401, and tells its listeners until they leave', async () => {
-    const session = createAuthSession({
+    const session = sessionOf({
       ...serviceOf(new Map([[login, () => ({ accessToken: 'a', user: mira })]])),
       token: tokenIn(null),
     })

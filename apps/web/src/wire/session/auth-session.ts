@@ -1,5 +1,5 @@
 import { type AuthReply, login, logout, profile, register, type User } from '@shapecast/contracts/auth'
-import type { Call, CallInput } from '@shapecast/contracts/client'
+import { ApiError, type Call, type CallInput } from '@shapecast/contracts/client'
 import type { TokenStore } from './session-token.ts'
 
 export type AuthState =
@@ -14,7 +14,10 @@ export interface AuthSession {
   state(): AuthState
   /** Calls `listener` after every change; returns what ends that. */
   subscribe(listener: () => void): () => void
-  /** Fetches the profile where a token is stored. Any failure clears the token. Never rejects. */
+  /**
+   * Fetches the profile where a token is stored. Any failure clears the token; one without a reply does so only where the
+   * page still stands a moment later, as leaving a page ends its calls, which says nothing about the session. Never rejects.
+   */
   start(): Promise<void>
   /** Rejects with the ApiError of the service. */
   login(credentials: CallInput<typeof login>['body']): Promise<void>
@@ -26,8 +29,6 @@ export interface AuthSession {
   renamed(user: User): void
   /** What follows a 401 on any call: no token, no user. */
   drop(): void
-  /** The page is being left, which ends its calls: a profile call that fails of it says nothing about the session. */
-  ignorePending(): void
 }
 
 /** Who is signed in. Knows no framework: the provider subscribes to it. */
@@ -35,8 +36,10 @@ export function createAuthSession(parts: {
   call: Call
   token: TokenStore
   warn?: (text: string, error: unknown) => void
+  /** Resolves a moment later; never on a page that has been left. */
+  stillHere: () => Promise<void>
 }): AuthSession {
-  const { call, token } = parts
+  const { call, token, stillHere } = parts
   const warn = parts.warn ?? (() => undefined)
   const listeners = new Set<() => void>()
   let current: AuthState = token.read() === null ? SIGNED_OUT : CHECKING
@@ -73,9 +76,8 @@ export function createAuthSession(parts: {
         const { user } = await call(profile, {})
         if (mine === generation) become({ status: 'signed-in', user })
       } catch (error) {
-        // A page that is left ends the call: that says nothing about the session.
-        const wasLeft = error instanceof Error && error.name === 'AbortError'
-        if (mine !== generation || wasLeft) return
+        if (!(error instanceof ApiError && error.status > 0)) await stillHere()
+        if (mine !== generation) return
         warn('The stored session could not be resumed.', error)
         leave()
       }
@@ -100,8 +102,5 @@ export function createAuthSession(parts: {
       if (current.user?.id === user.id) become({ status: 'signed-in', user })
     },
     drop: leave,
-    ignorePending() {
-      generation++
-    },
   }
 }
