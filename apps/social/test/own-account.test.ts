@@ -269,7 +269,16 @@ describe('admins', () => {
       hasMore: false,
       entries: [{ action: 'user.registered' }],
     })
+    expect((await entries(`${his}&limit=1`)).total).toBe(2)
+    const saved = await bench.app.inject({
+      url: `/soc/api/audit/export?${his}&action=task.`,
+      headers: { authorization: `Bearer ${admin.token}` },
+    })
+    const [head, line] = saved.body.split('\r\n')
+    expect(head).toBe('time,who,address,action,subject_type,subject_id,subject_name,before,after')
+    expect(line).toMatch(/^[0-9TZ:.-]+,Tim,[^,]+,task\.created,task,[0-9a-f-]{36},Audited task,,"{""tags"".*}"$/)
     expect((await bench.ask('GET', '/api/audit', tim)).status).toBe(403)
+    expect((await bench.ask('GET', '/api/audit/export', tim)).status).toBe(403)
   })
 
   it('find in the audit what was done to a thing by its name, as it is called now', async () => {

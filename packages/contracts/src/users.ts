@@ -166,24 +166,44 @@ export type AuditRecord = z.infer<typeof AuditRecord>
 /** A time in ms, up to the end of the year 9999: the database writes later ones differently. */
 const AuditTime = z.coerce.number().int().min(0).max(253_402_300_799_999)
 
+const AuditFilter = z.object({
+  actor: UserId.optional(),
+  /** A whole action (`bot.created`), or the beginning of some (`bot.`). */
+  action: z.string().trim().max(60).optional(),
+  subjectType: z.string().trim().max(60).optional(),
+  subject: z.string().trim().max(200).optional(),
+  /** Part of the name or of the id of what something was done to, in any case. */
+  about: z.string().trim().max(200).optional(),
+  from: AuditTime.optional(),
+  to: AuditTime.optional(),
+})
+export type AuditFilter = z.infer<typeof AuditFilter>
+
 export const auditLog = socialEndpoint({
   method: 'GET',
   path: '/api/audit',
   summary: 'What was done by whom and to what, the newest first.',
   access: 'admin',
-  query: z.object({
-    actor: UserId.optional(),
-    /** A whole action (`bot.created`), or the beginning of some (`bot.`). */
-    action: z.string().trim().max(60).optional(),
-    subjectType: z.string().trim().max(60).optional(),
-    subject: z.string().trim().max(200).optional(),
-    /** Part of the name or of the id of what something was done to, in any case. */
-    about: z.string().trim().max(200).optional(),
-    from: AuditTime.optional(),
-    to: AuditTime.optional(),
+  query: AuditFilter.extend({
     /** Entries older than this one: the last of the page before. */
     before: z.uuid().optional(),
     limit: z.coerce.number().int().min(1).max(500).default(50),
   }),
-  reply: z.object({ entries: z.array(AuditRecord), hasMore: z.boolean() }),
+  reply: z.object({
+    entries: z.array(AuditRecord),
+    hasMore: z.boolean(),
+    /** All that the filters fit, on whichever page. */
+    total: z.number().int(),
+  }),
+})
+
+export const exportAudit = socialEndpoint({
+  method: 'GET',
+  path: '/api/audit/export',
+  summary: 'All of the audit that the filters fit as CSV, the newest first.',
+  access: 'admin',
+  query: AuditFilter,
+  reply: z.unknown(),
+  replyKind: 'file',
+  fileType: 'text/csv',
 })

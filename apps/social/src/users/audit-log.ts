@@ -1,17 +1,12 @@
-import type { AuditRecord } from '@shapecast/contracts/users'
+import type { AuditFilter, AuditRecord } from '@shapecast/contracts/users'
 import type { Orm } from '@shapecast/platform/database/database'
+import { csvFile } from '@shapecast/platform/http/csv-file'
 import { audit } from '@shapecast/platform/tables'
-import { and, desc, eq, gte, ilike, inArray, isNotNull, like, lt, lte, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, ilike, inArray, isNotNull, like, lt, lte, or, sql } from 'drizzle-orm'
 import { userNames } from './user-names.ts'
 
-export interface AuditFilter {
-  readonly actor?: string | undefined
-  readonly action?: string | undefined
-  readonly subjectType?: string | undefined
-  readonly subject?: string | undefined
-  readonly about?: string | undefined
-  readonly from?: number | undefined
-  readonly to?: number | undefined
+interface AuditPage {
+  /** Entries older than this one. */
   readonly before?: string | undefined
   readonly limit: number
 }
@@ -43,36 +38,72 @@ function isAbout(orm: Orm, text: string) {
   return or(ilike(audit.subjectId, pattern), inArray(audit.subjectId, named), inArray(audit.subjectId, users))
 }
 
-/** A page of the audit, the newest first. An action that ends with a point is the beginning of some. */
-export async function readAudit(orm: Orm, filter: AuditFilter): Promise<{ entries: AuditRecord[]; hasMore: boolean }> {
+/** What the filters fit. An action that ends with a point is the beginning of some. */
+const fits = (orm: Orm, filter: AuditFilter) =>
+  and(
+    when(filter.actor, (id) => eq(audit.actorId, id)),
+    when(filter.action, (action) =>
+      action.endsWith('.') ? like(audit.action, `${literal(action)}%`) : eq(audit.action, action),
+    ),
+    when(filter.subjectType, (type) => eq(audit.subjectType, type)),
+    when(filter.subject, (id) => eq(audit.subjectId, id)),
+    when(filter.about, (text) => isAbout(orm, text)),
+    when(filter.from, (ms) => gte(audit.at, new Date(ms))),
+    when(filter.to, (ms) => lte(audit.at, new Date(ms))),
+  )
+
+/** Entries, the newest first. */
+async function readEntries(orm: Orm, filter: AuditFilter, { before, limit }: AuditPage): Promise<AuditRecord[]> {
   const rows = await orm
     .select({ entry: audit, username: userNames.username })
     .from(audit)
     .leftJoin(userNames, eq(userNames.id, audit.actorId))
     .where(
       and(
-        when(filter.actor, (id) => eq(audit.actorId, id)),
-        when(filter.action, (action) =>
-          action.endsWith('.') ? like(audit.action, `${literal(action)}%`) : eq(audit.action, action),
-        ),
-        when(filter.subjectType, (type) => eq(audit.subjectType, type)),
-        when(filter.subject, (id) => eq(audit.subjectId, id)),
-        when(filter.about, (text) => isAbout(orm, text)),
-        when(filter.from, (ms) => gte(audit.at, new Date(ms))),
-        when(filter.to, (ms) => lte(audit.at, new Date(ms))),
-        when(filter.before, (id) => lt(audit.id, id)),
+        fits(orm, filter),
+        when(before, (id) => lt(audit.id, id)),
       ),
     )
     .orderBy(desc(audit.id))
-    .limit(filter.limit + 1)
-  const page = rows.slice(0, filter.limit)
+    .limit(limit)
   const names = await namesOf(
     orm,
-    page.map(({ entry }) => entry),
+    rows.map(({ entry }) => entry),
   )
-  const entries = page.map(({ entry, username }) => shown(entry, username, names.get(keyOf(entry)) ?? null))
-  return { entries, hasMore: rows.length > filter.limit }
+  return rows.map(({ entry, username }) => shown(entry, username, names.get(keyOf(entry)) ?? null))
 }
+
+/** A page of the audit with the number of all entries that the filters fit. */
+export async function readAudit(orm: Orm, { before, limit, ...filter }: AuditFilter & AuditPage) {
+  const [found, counted] = await Promise.all([
+    readEntries(orm, filter, { before, limit: limit + 1 }),
+    orm.select({ total: count() }).from(audit).where(fits(orm, filter)),
+  ])
+  return { entries: found.slice(0, limit), hasMore: found.length > limit, total: counted[0]!.total }
+}
+
+const HEADS = ['time', 'who', 'address', 'action', 'subject_type', 'subject_id', 'subject_name', 'before', 'after']
+const IN_A_PART = 500
+const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
+
+/** All that the filters fit as CSV, read in parts; who is empty for the system, and an id where the account was deleted. */
+export const auditCsv = (orm: Orm, filter: AuditFilter) =>
+  csvFile<AuditRecord>(
+    'audit.csv',
+    HEADS,
+    (after) => readEntries(orm, filter, { before: after?.id, limit: IN_A_PART }),
+    ({ at, actor, address, action, subject, before, after }) => [
+      new Date(at).toISOString(),
+      actor === null ? null : (actor.username ?? actor.id),
+      address,
+      action,
+      subject.type,
+      subject.id,
+      subject.name,
+      json(before),
+      json(after),
+    ],
+  )
 
 type Subject = Pick<typeof audit.$inferSelect, 'subjectType' | 'subjectId'>
 const keyOf = ({ subjectType, subjectId }: Subject): string => `${subjectType} ${subjectId}`

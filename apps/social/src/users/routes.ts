@@ -3,6 +3,7 @@ import {
   changePolicy,
   changeUser,
   endSessionsOf,
+  exportAudit,
   invitations,
   invite,
   makeResetCode,
@@ -13,7 +14,7 @@ import {
 import type { Orm } from '@shapecast/platform/database/database'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import { readPolicy } from '@shapecast/platform/policy'
-import { readAudit } from './audit-log.ts'
+import { auditCsv, readAudit } from './audit-log.ts'
 import { listUsers } from './user-list.ts'
 import type { UserService } from './user-service.ts'
 
@@ -48,4 +49,5 @@ export function userRoutes(
     policy: await service.changePolicy(body, caller, prove),
   }))
   registerEndpoint(app, auditLog, ({ query }) => readAudit(orm, query))
+  registerEndpoint(app, exportAudit, ({ query }) => auditCsv(orm, query))
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { Order } from '@shapecast/contracts/accounts'
 import type { BotDecision, DecisionLog } from '@shapecast/contracts/bot-decisions'
 import type { BotBalance, BotEquity, BotTrade, OpenBotPosition, SubAccount } from '@shapecast/contracts/bot-trading'
@@ -8,15 +7,16 @@ import { drawdownPct } from '@shapecast/engine/indicators/drawdown'
 import { planOf } from '@shapecast/engine/policies/plan'
 import type { Portfolio } from '@shapecast/engine/portfolio'
 import { thinPoints } from '@shapecast/engine/thin-points'
+import { csvFile } from '@shapecast/platform/http/csv-file'
 import { deciderOf } from '../deciders/deciders.ts'
 import { type Asker, requireChange, type Viewer } from './bot-rights.ts'
 import type { BotStore } from './bot-store.ts'
-import { csvOf } from './decision-csv.ts'
+import { DECISION_HEADS, decisionCells } from './decision-csv.ts'
 import { summaryOf } from './decision-summary.ts'
 import type { BotMoney, BotEquity as Equity, HeldPosition } from './equity.ts'
 import { heldWorth, type LoadCandles } from './held-worth.ts'
 import { nextCloseAfter, timeframeOf } from './timeframe-of.ts'
-import { TRADE_HEAD, tradeLines } from './trade-csv.ts'
+import { TRADE_HEADS, tradeCells } from './trade-csv.ts'
 import { knownOf, NOT_KNOWN, type Page, type TradingStore } from './trading-store.ts'
 
 /** Decisions that the sentence on top of the log looks at. */
@@ -72,16 +72,6 @@ function nextDecisionAfter(bot: BotRecord, portfolio: Portfolio | undefined, now
   return next
 }
 
-/** The lines of a file: of its head, then of rows as they are read, each part from the last row before it on. */
-async function* inParts<Row>(
-  head: string,
-  next: (after: Row | null) => Promise<Row[]>,
-  linesOf: (rows: readonly Row[]) => string,
-): AsyncGenerator<string> {
-  yield head
-  for (let rows = await next(null); rows.length > 0; rows = await next(rows.at(-1)!)) yield linesOf(rows)
-}
-
 /** What a bot decided, and why. */
 const decisionsOf = ({ store, read, marketNow }: BotReadsDeps) => {
   return {
@@ -105,11 +95,10 @@ const decisionsOf = ({ store, read, marketNow }: BotReadsDeps) => {
     },
 
     /** All decisions as CSV, the oldest first, read in parts. */
-    async exportDecisions(id: string, viewer: Viewer): Promise<{ name: string; content: Readable }> {
+    async exportDecisions(id: string, viewer: Viewer) {
       const step = TIMEFRAME_MS[timeframeOf((await read(id, viewer)).parameters)]
       const next = (after: BotDecision | null) => store.decisionsAfter(id, after, 1000)
-      const lines = inParts(csvOf([], step, true), next, (rows) => csvOf(rows, step, false))
-      return { name: `decisions-${id}.csv`, content: Readable.from(lines) }
+      return csvFile(`decisions-${id}.csv`, DECISION_HEADS, next, (one) => decisionCells(one, step))
     },
   }
 }
@@ -155,16 +144,12 @@ export const createBotReads = (deps: BotReadsDeps) => {
     },
 
     /** Closed trades as CSV, all or those that closed in a calendar year, UTC; the newest first, read in parts. */
-    async exportTrades(
-      id: string,
-      year: number | undefined,
-      viewer: Viewer,
-    ): Promise<{ name: string; content: Readable }> {
+    async exportTrades(id: string, year: number | undefined, viewer: Viewer) {
       await read(id, viewer)
       const closed = year === undefined ? {} : { since: Date.UTC(year, 0), before: Date.UTC(year + 1, 0) }
       const next = (after: BotTrade | null) => store.tradesAfter(id, after, { ...closed, limit: 1000 })
       const name = ['trades', year, `${id}.csv`].filter((part) => part !== undefined).join('-')
-      return { name, content: Readable.from(inParts(TRADE_HEAD, next, tradeLines)) }
+      return csvFile(name, TRADE_HEADS, next, tradeCells)
     },
 
     async orders(id: string, limit: number, member: Asker): Promise<Order[]> {

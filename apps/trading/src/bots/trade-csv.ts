@@ -1,6 +1,6 @@
 import type { BotTrade } from '@shapecast/contracts/bot-trading'
 
-const COLUMNS = [
+export const TRADE_HEADS = [
   'side',
   'entry_time',
   'exit_time',
@@ -16,25 +16,17 @@ const COLUMNS = [
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-export const TRADE_HEAD = `${COLUMNS.join(',')}\r\n`
-
-/** Trades as lines of CSV (RFC 4180) under `TRADE_HEAD`. Times are ISO 8601; no cell needs quotes. */
-export const tradeLines = (trades: readonly BotTrade[]): string =>
-  trades
-    .map((trade) =>
-      [
-        trade.side,
-        iso(trade.entryTime),
-        iso(trade.exitTime),
-        trade.entryPrice,
-        trade.exitPrice,
-        trade.quantity,
-        trade.fees,
-        trade.funding,
-        trade.netPnL,
-        trade.exitReason,
-        trade.symbol,
-      ].join(','),
-    )
-    .map((line) => `${line}\r\n`)
-    .join('')
+/** A trade's cells under `TRADE_HEADS`; times are ISO 8601. */
+export const tradeCells = (trade: BotTrade) => [
+  trade.side,
+  iso(trade.entryTime),
+  iso(trade.exitTime),
+  trade.entryPrice,
+  trade.exitPrice,
+  trade.quantity,
+  trade.fees,
+  trade.funding,
+  trade.netPnL,
+  trade.exitReason,
+  trade.symbol,
+]

@@ -1,5 +1,5 @@
+import { csvOf } from '@shapecast/contracts/csv'
 import { isEarned, type SearchResult, type SearchSummary } from '@shapecast/contracts/search'
-import { csvOf } from '#kit/format/csv.ts'
 import { formatCount, formatCounted, formatFixed, MINUS } from '#kit/format/number.ts'
 import { formatDuration } from '#kit/format/time.ts'
 

@@ -1,4 +1,4 @@
-import { type AuditRecord, auditLog, users } from '@shapecast/contracts/users'
+import { type AuditRecord, auditLog, exportAudit, users } from '@shapecast/contracts/users'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import {
   ArrowLeftRight,
@@ -15,6 +15,7 @@ import {
   User,
 } from 'lucide-react'
 import { Fragment } from 'react'
+import { formatCount } from '#kit/format/number.ts'
 import { formatExactTime, formatSecond, formatWallDay } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
 import { busyButton } from '#kit/ui/busy-button.ts'
@@ -31,8 +32,9 @@ import { SelectField } from '#kit/ui/select-field.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { useAddressQuery, useAddressText } from '#kit/ui/use-address-query.ts'
-import { call } from '#wire/calls/client.ts'
+import { call, file } from '#wire/calls/client.ts'
 import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import css from './audit-page.module.css'
 import { actorName, changesOf, fieldWords, KINDS, sentenceOf } from './audit-sentences.ts'
@@ -135,7 +137,18 @@ export function AuditPage() {
   })
   const entries = reply.data?.pages.flatMap((page) => page.entries)
   return (
-    <Card title="Audit" facts={`who did what, the newest first · ${zoneWords()}`} flush>
+    <Card
+      title="Audit"
+      facts={`who did what, the newest first · ${zoneWords()}`}
+      flush
+      actions={
+        <CsvButton
+          failed="The audit could not be saved"
+          fetchFile={() => file(exportAudit, { query })}
+          fallbackName="audit.csv"
+        />
+      }
+    >
       <div className={css.filter}>
         <SelectField
           label="Who"
@@ -169,6 +182,12 @@ export function AuditPage() {
       {entries?.length === 0 && <EmptyLine>Nothing fits these filters.</EmptyLine>}
       {entries !== undefined && entries.length > 0 && (
         <section aria-label="Entries">
+          <div className={css.heads} aria-hidden>
+            <span>Time</span>
+            <span>Who</span>
+            <span>What was done</span>
+            <span>Address</span>
+          </div>
           {[...Map.groupBy(entries, ({ at }) => formatWallDay(at))].map(([day, ofDay]) => (
             <Fragment key={day}>
               <Text as="h3" size="small" tone="text2" className={css.day}>
@@ -185,20 +204,25 @@ export function AuditPage() {
           ))}
         </section>
       )}
-      {reply.hasNextPage && (
-        <Row gap={1} style={{ padding: 8 }}>
-          <Button
-            variant="text"
-            size="small"
-            {...busyButton(reply.isFetchingNextPage, () => void reply.fetchNextPage())}
-          >
-            {reply.isFetchingNextPage ? 'Loading…' : 'Show older'}
-          </Button>
+      {entries !== undefined && entries.length > 0 && (
+        <Row gap={1} between wrap className={css.foot}>
+          {reply.hasNextPage && (
+            <Button
+              variant="text"
+              size="small"
+              {...busyButton(reply.isFetchingNextPage, () => void reply.fetchNextPage())}
+            >
+              {reply.isFetchingNextPage ? 'Loading…' : 'Show older'}
+            </Button>
+          )}
           {reply.isFetchNextPageError && (
             <Text size="small" tone="down" role="alert">
               The older entries could not be loaded.
             </Text>
           )}
+          <Note tone="text2" className={css.count}>
+            {formatCount(entries.length)} of {formatCount(reply.data?.pages.at(-1)?.total ?? entries.length)}
+          </Note>
         </Row>
       )}
     </Card>

@@ -7,6 +7,7 @@ import {
   changePolicy,
   changeUser,
   endSessionsOf,
+  exportAudit,
   invitations,
   makeResetCode,
   policy,
@@ -15,9 +16,11 @@ import {
 } from '@shapecast/contracts/users'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
+
+vi.mock('#wire/calls/save-file.ts', () => ({ saveFile: () => undefined }))
 
 const ADMIN = { ...MIRA, role: 'admin' as const }
 const MANAGED = {
@@ -166,7 +169,7 @@ it('asks once before it disables an account or ends its sessions', async () => {
 
 it('leads from an account to what the audit says of it, in a menu with an icon before each entry', async () => {
   const server = withKeiko()
-  server.on(auditLog, () => ({ hasMore: false, entries: [] }))
+  server.on(auditLog, () => ({ hasMore: false, total: 0, entries: [] }))
   await openApp(server, '/settings/users')
   fireEvent.click(await screen.findByTitle('Actions for keiko'))
   const entries = await screen.findAllByRole('menuitem')
@@ -227,12 +230,12 @@ it('says below its field what is wrong with an address, and elsewhere what else 
   expect(field.getAttribute('aria-invalid')).toBe('false')
 })
 
-it('asks the audit for what the address filters', async () => {
+it('asks the audit, and for its CSV, for what the address filters', async () => {
   const server = asAdmin()
-  const asked: string[] = []
+  const [asked, saved]: [string[], string[]] = [[], []]
   server.on(auditLog, ({ query }) => {
     asked.push(query.toString())
-    return { hasMore: false, entries: [] }
+    return { hasMore: false, total: 0, entries: [] }
   })
   await openApp(server, `/settings/audit?actor=${MIRA.id}`)
   await screen.findByText('Nothing fits these filters.')
@@ -242,12 +245,19 @@ it('asks the audit for what the address filters', async () => {
   fireEvent.change(screen.getByLabelText('About'), { target: { value: 'Ash' } })
   await waitFor(() => expect(asked.at(-1)).toBe(`actor=${MIRA.id}&action=bot.&about=Ash`))
   expect(window.location.search).toBe(`?actor=${MIRA.id}&action=bot.&about=Ash`)
+  server.on(exportAudit, ({ query }) => {
+    saved.push(query.toString())
+    return ''
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'CSV' }))
+  await waitFor(() => expect(saved).toEqual([`actor=${MIRA.id}&action=bot.&about=Ash`]))
 })
 
 it('shows the audit to admins and to nobody else', async () => {
   const server = asAdmin()
   server.on(auditLog, () => ({
-    hasMore: false,
+    hasMore: true,
+    total: 1284,
     entries: [
       {
         id: MIRA.id,
@@ -278,6 +288,7 @@ it('shows the audit to admins and to nobody else', async () => {
   expect(first.textContent).toContain('miradisabled the account of keiko')
   expect(second.textContent).toContain('System')
   within(first).getByText(/"action": "user.disabled"/)
+  screen.getByText('2 of 1,284')
   expect(document.querySelector('img[src=x]')).toBeNull()
   await openApp(emptyInstallation(), '/settings/audit')
   await waitFor(() => expect(window.location.pathname).toBe('/dashboard'))

@@ -1,8 +1,8 @@
 import type { Bot } from '@shapecast/contracts/bots'
+import { csvOf } from '@shapecast/contracts/csv'
 import { winRatePctOf } from '#entities/bots/bot-summary.ts'
 import { doesWords, returnPctOf } from '#entities/bots/bot-words.ts'
 import type { HeldByBot } from '#entities/bots/position-columns.tsx'
-import { csvOf } from '#kit/format/csv.ts'
 import { saveFile } from '#wire/calls/save-file.ts'
 import type { Courses } from './bots-view.ts'
 

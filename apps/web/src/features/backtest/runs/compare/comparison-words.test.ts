@@ -38,4 +38,4 @@ it('writes the curves for a spreadsheet, with a gap where one has no candle', ()
       },
       { name: 'late', points: [[day(1, 31), 0]] },
     ]),
-  ).toBe('time,"Small, slow",late\n2026-01-30T00:00:00.000Z,-24.2424,\n2026-01-31T00:00:00.000Z,-9.0909,0\n'))
+  ).toBe('time,"Small, slow",late\r\n2026-01-30T00:00:00.000Z,-24.2424,\r\n2026-01-31T00:00:00.000Z,-9.0909,0\r\n'))

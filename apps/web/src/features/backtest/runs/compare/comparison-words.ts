@@ -1,7 +1,7 @@
 import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
+import { csvOf } from '@shapecast/contracts/csv'
 import type { RunComparison } from '@shapecast/contracts/run-comparison'
 import { runName } from '#entities/runs/run-words.ts'
-import { csvOf } from '#kit/format/csv.ts'
 import { formatMoney } from '#kit/format/money.ts'
 import { formatLeverage } from '#kit/format/number.ts'
 import { formatBps, formatFeeRate, formatLimitPct } from '#kit/format/percent.ts'

@@ -5,6 +5,6 @@ function cellOf(value: string | number | null): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Rows as CSV (RFC 4180), the first of them the heads. Null is an empty cell. */
+/** Rows as CSV (RFC 4180), of a whole file the first of them the heads. Null is an empty cell. */
 export const csvOf = (rows: readonly (readonly (string | number | null)[])[]): string =>
-  rows.map((row) => `${row.map(cellOf).join(',')}\n`).join('')
+  rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
