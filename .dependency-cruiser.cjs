@@ -22,6 +22,7 @@ const TRADING_FLOORS = [
   'exchange',
   'forecasts',
   'models',
+  'rules',
   'trials',
   'ledger',
   'market',

@@ -34,6 +34,7 @@ import { mlRoutes } from './models/routes.ts'
 import { uploadRoutes } from './models/uploads/routes.ts'
 import { accountRoutes } from './orders/routes.ts'
 import type { Parts } from './parts.ts'
+import { ruleRoutes } from './rules/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 
 export interface ApiOptions {
@@ -88,6 +89,7 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     openaiRoutes(app, openai, bots.read)
     backtestRoutes(app, parts.backtests())
     previewRoutes(app, previews)
+    ruleRoutes(app, parts.rules())
     searchRoutes(app, parts.searches())
     labRoutes(app, parts.lab())
   })

@@ -91,6 +91,7 @@ import { createOnnxDownloads } from './models/uploads/onnx-download.ts'
 import { createUploadService } from './models/uploads/upload-service.ts'
 import { createUploadedArtifacts } from './models/uploads/uploaded-artifacts.ts'
 import { createOrders } from './orders/orders.ts'
+import { createRuleService } from './rules/rule-service.ts'
 import { createSearchService } from './search/search-service.ts'
 
 export interface TradingDeps {
@@ -534,6 +535,7 @@ export function createParts(deps: TradingDeps) {
         batches: createBatchService({ ...labDeps, readBot: bots().bots.read }),
       }
     }),
+    rules: once(() => createRuleService({ db, now })),
     searches: once(() =>
       createSearchService({ db, jobs: ground.jobs, market, models: backtest().models, createBot: bots().bots.create }),
     ),

@@ -13,6 +13,7 @@ import { CHARTS_OF_USERS } from './market/charts/tables.ts'
 import { DATASETS_OF_USERS } from './market/datasets/tables.ts'
 import { RETRAININGS_OF_USERS } from './models/retraining/tables.ts'
 import { UPLOADS_OF_USERS } from './models/tables.ts'
+import { RULES_OF_USERS } from './rules/tables.ts'
 import { SEARCHES_OF_USERS } from './search/tables.ts'
 import { TRIALS_OF_USERS } from './trials/tables.ts'
 
@@ -31,6 +32,7 @@ const KEPT: KeptOfUsers = {
   ...SEARCHES_OF_USERS,
   ...LAB_OF_USERS,
   ...TRIALS_OF_USERS,
+  ...RULES_OF_USERS,
   downloads: jobsOfUser('download'),
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
+import { insertRule } from '../src/rules/rule-store.ts'
 import { countTrials } from '../src/trials/trials.ts'
 import { deleteUser, exportUser } from '../src/user-data.ts'
 import { addJob } from './support/add-job.ts'
@@ -42,6 +43,7 @@ async function fill(userId: string, mark: string): Promise<void> {
   )
   await run(`insert into trading.watchlists values ($1, 'test', jsonb_build_array($2::text))`, userId, mark)
   await run(`insert into trading.chart_lines values ($1, 'test', $2, '[]')`, userId, mark)
+  await insertRule(bench.db.orm, { userId, name: 'a rule', visibility: 'private', text: mark, savedAtMs: 0 })
   const series = { venue: 'test', symbols: [mark], timeframe: '1h' }
   await countTrials(bench.db.orm, { userId, series, kind: 'backtest', tried: {} })
 }
@@ -68,7 +70,7 @@ it('a person gets what is their own and no secrets, and leaves nothing but the l
       (rows as unknown[]).length > 0 ? [subject] : [],
     )
   const text = JSON.stringify(await exportUser(bench.db.orm, owner.userId))
-  expect(text.match(/of the owner/g)).toHaveLength(10)
+  expect(text.match(/of the owner/g)).toHaveLength(11)
   expect(text).not.toMatch(/never to leave|of somebody else/)
   const all = [
     'bots',
@@ -82,6 +84,8 @@ it('a person gets what is their own and no secrets, and leaves nothing but the l
     'backtestJobs',
     'backtestRuns',
     'trials',
+    'rules',
+    'ruleVersions',
   ]
   expect(await counts(owner.userId)).toEqual(all)
   await bench.db.orm.transaction((tx) => deleteUser(tx, owner.userId))

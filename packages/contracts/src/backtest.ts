@@ -5,6 +5,7 @@ import {
   MarketType,
   PositionSize,
   RiskLevel,
+  RuleOrigin,
   RuleText,
   Sizing,
   Strategy,
@@ -63,6 +64,7 @@ const Parameters = z.object({
   ohlcv: z.array(SentCandle).max(10_000).optional(),
   /** A rule, what it trades (spot), and how much: all the money where no sizing is given. */
   rule: RuleText.optional(),
+  ruleOrigin: RuleOrigin.optional(),
   marketType: MarketType.optional(),
   sizing: Sizing.optional(),
   /** The rest is for a rule, and for a model that is tested by its version, which trades futures by `positionSize`. */
@@ -82,6 +84,7 @@ export const TestedFields = Parameters.omit({
   from: true,
   to: true,
   ohlcv: true,
+  ruleOrigin: true,
 })
 
 export const BacktestRequest = Parameters.refine(inOrder, order).superRefine((r, ctx) => {
@@ -101,6 +104,7 @@ export const ModelBacktestRequest = Parameters.omit({
   mode: true,
   botId: true,
   rule: true,
+  ruleOrigin: true,
   marketType: true,
   sizing: true,
 })
@@ -272,7 +276,13 @@ const RunNotes = z.object({
 })
 
 /** How a tested bot trades, and what one entry of it is. */
-export const RunTrading = BotParameters.pick({ policy: true, rule: true, sizing: true, requireEdge: true })
+export const RunTrading = BotParameters.pick({
+  policy: true,
+  rule: true,
+  ruleOrigin: true,
+  sizing: true,
+  requireEdge: true,
+})
 export type RunTrading = z.infer<typeof RunTrading>
 
 export const BacktestRunSummary = z.object({

@@ -55,11 +55,22 @@ export type Sizing = z.infer<typeof Sizing>
 /** The text of a rule: docs/rules.md. */
 export const RuleText = PlainText.max(4000, 'A rule must have at most 4,000 characters')
 
+/** The stored rule that a text is of; its name as it was then, which the service writes. */
+export const RuleOrigin = z.object({
+  id: z.uuid(),
+  version: z.number().int().positive(),
+  name: z.string().optional(),
+})
+export type RuleOrigin = z.infer<typeof RuleOrigin>
+/** `Cross, version 3` */
+export const originWords = ({ name = 'A rule', version }: RuleOrigin): string => `${name}, version ${version}`
+
 export const BotParameters = z.object({
   /** How it trades; `signal` where none is given. */
   policy: Policy.optional(),
   /** Of the policy `rule`. */
   rule: RuleText.optional(),
+  ruleOrigin: RuleOrigin.optional(),
   /** Candles at whose closes it decides; 1h where none is given. */
   timeframe: Timeframe.optional(),
   sizing: Sizing.optional(),

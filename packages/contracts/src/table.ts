@@ -37,6 +37,7 @@ import * as retraining from './retraining.ts'
 import * as rules from './rules.ts'
 import * as runComparison from './run-comparison.ts'
 import * as search from './search.ts'
+import * as storedRules from './stored-rules.ts'
 import * as stream from './stream.ts'
 import * as tasks from './tasks.ts'
 import * as trackRecord from './track-record.ts'
@@ -93,6 +94,7 @@ export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
     openai,
     backtest,
     rules,
+    storedRules,
     search,
     walkForward,
     batch,

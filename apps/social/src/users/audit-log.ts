@@ -22,7 +22,7 @@ const NAME = sql<
   string | null
 >`coalesce(${audit.after} ->> 'name', ${audit.after} ->> 'title', ${audit.before} ->> 'name', ${audit.before} ->> 'title')`
 /** The kinds of subject that the audit itself names. */
-const NAMED = ['bot', 'task']
+const NAMED = ['bot', 'task', 'rule']
 
 /** Entries about something whose name or id holds a text. */
 function isAbout(orm: Orm, text: string) {

@@ -1,5 +1,5 @@
 import { BACKTEST_DEFAULTS, type BacktestRequest, RunTrading } from '@shapecast/contracts/backtest'
-import type { BotRecord, RiskLevel, Strategy } from '@shapecast/contracts/bots'
+import { type BotRecord, originWords, type RiskLevel, type Strategy } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import type { CandleRow } from '@shapecast/contracts/market'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
@@ -72,10 +72,11 @@ const testedBy = (request: BacktestRequest, bot: BotRecord | null): Pick<Backtes
 
 /** A rule without a bot. */
 function ruleAlone(request: BacktestRequest): Pick<BacktestOrder, 'bot' | 'plan'> {
-  const { positionSize, marketType = 'spot', mlModelVersion = null } = request
+  const { positionSize, marketType = 'spot', mlModelVersion = null, ruleOrigin } = request
   const sizing = request.sizing ?? { kind: 'percent_of_equity', pct: 100 }
-  const parameters = { policy: 'rule', rule: request.rule!, sizing } as const
-  const bot = { id: null, name: 'Rule', strategy: 'ml', riskLevel: 'medium', positionSize, parameters } as const
+  const parameters = { policy: 'rule', rule: request.rule!, ruleOrigin, sizing } as const
+  const name = ruleOrigin === undefined ? 'Rule' : originWords(ruleOrigin)
+  const bot = { id: null, name, strategy: 'ml', riskLevel: 'medium', positionSize, parameters } as const
   const plan = withField('rule', () => planOf({ ...aloneBy(request), marketType, mlModelVersion, parameters }))
   return { bot, plan }
 }

@@ -21,6 +21,7 @@ import type { Jobs } from '../ground/jobs/jobs.ts'
 import { tableFile } from '../ground/table-file.ts'
 import type { SeriesMarket } from '../market/series-market.ts'
 import type { LentModels } from '../models/lent-models.ts'
+import { nameOrigin } from '../rules/rule-service.ts'
 import { countTrials, type TriedSeries, trialsOf } from '../trials/trials.ts'
 import { BACKTEST, jobOf, type TestedJob, wordsOf } from './backtest-kind.ts'
 import { type BacktestOrder, orderOf } from './backtest-order.ts'
@@ -198,9 +199,11 @@ const savedRunsOf = (
   }
 }
 
-/** What is chosen in a backtest: not the candles, not what trading costs, not what a bot is called. */
+/** What is chosen in a backtest: not the candles, not what trading costs, not what a bot or a rule is called. */
 export const triedBy = ({ mode, plan, bot, symbol, symbols, noSameBarReentry }: BacktestOrder) => {
-  const { strategy, riskLevel, positionSize, parameters } = bot
+  const { strategy, riskLevel, positionSize } = bot
+  const { ruleOrigin: _origin, ...chosen } = bot.parameters ?? {}
+  const parameters = bot.parameters && chosen
   return { mode, plan, strategy, riskLevel, positionSize, parameters, symbol, symbols, noSameBarReentry }
 }
 
@@ -222,7 +225,9 @@ export const createBacktestService = (deps: BacktestServiceDeps) => {
    */
   const request = async (body: BacktestRequest, asker: Member): Promise<string> => {
     const bot = body.botId === undefined ? null : await selected(body.botId, asker)
-    const order = orderOf(body, bot)
+    const { rule: text, ruleOrigin: origin } = body
+    const ruleOrigin = origin && (await nameOrigin(db.orm, origin, { text, field: 'ruleOrigin' }, asker))
+    const order = orderOf({ ...body, ruleOrigin }, bot)
     const { replay } = deciderOf(order.bot, order.plan)
     if (replay !== undefined && bot !== null) replay.requireKnown(await deps.hasKeptVotes(bot.id))
     await requireModels(order)

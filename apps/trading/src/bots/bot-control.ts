@@ -20,6 +20,7 @@ import type { BotChanges, BotStore } from './bot-store.ts'
 import type { BotTrading } from './bot-trading.ts'
 import type { BotEquity } from './equity.ts'
 import type { ExchangeEntry } from './exchange-entry.ts'
+import { namedParameters } from './named-parameters.ts'
 import type { PredictsNow } from './pinned-models.ts'
 import { leavesTrades, risksMore } from './risk-of-change.ts'
 import type { BotRow } from './tables.ts'
@@ -307,6 +308,8 @@ async function patch(ctx: BotControlDeps, id: string, patch: BotPatch, member: C
     if (waits !== undefined) requireStopped(bot, `: ${waits[0]} decides what its money does`)
     if (!bot.isVirtual && risksMore(bot, patch)) await real.requireProof(member.sid)
     const changes: BotChanges = Object.fromEntries(given)
+    if (patch.parameters !== undefined)
+      changes.parameters = await namedParameters(tx, patch.parameters, member, bot.parameters)
     if (patch.mlModelVersion !== undefined) {
       const { takesModels, name } = DECIDERS[bot.strategy]
       if (!takesModels)

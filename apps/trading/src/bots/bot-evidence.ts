@@ -4,7 +4,7 @@ import { dailyExcess, dayEnds, heldDays } from '@shapecast/engine/evidence/daily
 import { testDaily } from '@shapecast/engine/evidence/e-process'
 import { edgeOfDays } from '@shapecast/engine/evidence/time-to-know'
 import { thinPoints } from '@shapecast/engine/thin-points'
-import type { Viewer } from './bot-rights.ts'
+import type { Viewer } from '../ground/ownership.ts'
 import { heldWorth, type LoadCandles } from './held-worth.ts'
 import type { TradingStore } from './trading-store.ts'
 

@@ -7,15 +7,17 @@ import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { KeyedRequest } from '@shapecast/platform/http/keyed-request'
 import type { Member } from '@shapecast/platform/sessions'
 import { DECIDERS } from '../deciders/deciders.ts'
+import { maySee, type Viewer } from '../ground/ownership.ts'
 import type { KeyedReplies } from '../ledger/keyed-replies.ts'
 import type { SeriesMarket } from '../market/series-market.ts'
 import type { AbleBot, FetchHistory } from './bot-ability.ts'
 import { holdBotsOf, requireFreeName } from './bot-names.ts'
 import { botActivity } from './bot-news.ts'
-import { maySee, requireChange, unseen, type Viewer } from './bot-rights.ts'
+import { requireChange, unseen } from './bot-rights.ts'
 import { NEW_STATUS } from './bot-status.ts'
 import type { BotStore } from './bot-store.ts'
 import type { BotEquity } from './equity.ts'
+import { namedParameters } from './named-parameters.ts'
 
 const MOST_BOTS_OF_A_USER = 200
 /** The backtest of a temporary bot takes its settings when it is asked for, seconds after the bot is made. */
@@ -166,7 +168,7 @@ export const createBotService = (deps: BotServiceDeps) => {
         mlModelVersion: takesModels && !ensemble ? (draft.mlModelVersion ?? null) : null,
         mlModelVersions: ensemble ? draft.mlModelVersions! : null,
         consensusConfig: ensemble ? (draft.consensusConfig ?? ConsensusConfig.parse({})) : null,
-        parameters: draft.parameters ?? null,
+        parameters: await namedParameters(db.orm, draft.parameters ?? null, member),
         temporary,
         // A temporary one lives by our clock: it is swept.
         createdAtMs: temporary ? now() : ((await marketNow()) ?? now()),
