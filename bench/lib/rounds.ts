@@ -1,14 +1,15 @@
-/** Milliseconds of one call. */
+/** Milliseconds of processor that one call takes of this thread: what others do meanwhile does not count. */
 function timed(work: () => unknown): number {
-  const start = process.hrtime.bigint()
+  const start = process.threadCpuUsage()
   work()
-  return Number(process.hrtime.bigint() - start) / 1e6
+  const { user, system } = process.threadCpuUsage(start)
+  return (user + system) / 1000
 }
 
 export const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!
 
 /**
- * Medians (ms) of works that take turns, so that a busy machine slows all of them alike; the first `warmUps` rounds
+ * Medians (ms) of works that take turns, so that a machine that changes its speed does so for all of them alike; the first `warmUps` rounds
  * are not counted.
  */
 export function alternate<K extends string>(

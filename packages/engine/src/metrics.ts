@@ -2,7 +2,7 @@ import type { Metrics } from '@shapecast/contracts/backtest'
 import { candlesPerYear } from '@shapecast/contracts/timeframes'
 import type { BacktestResult } from './backtest-result.ts'
 import type { Candles } from './candles.ts'
-import { maxDrawdownPct } from './indicators/drawdown.ts'
+import { drawdownPct } from './indicators/drawdown.ts'
 
 /** Metrics of a whole run. Definitions: docs/backtest.md. `candles` are those of the run. */
 export const metricsOf = (result: BacktestResult, candles: Candles): Metrics =>
@@ -25,13 +25,13 @@ export function metricsOfRange(result: BacktestResult, candles: Candles, from: n
   const start = from === 0 ? settings.initialBalance : equity[from - 1]!
   // No position can be open on the first candle of a run, so its return says nothing.
   const first = from === 0 ? 1 : from
-  const ratio = ratioOf(equity, first, to, start)
+  const { ratio, deepest } = pathOf(equity, first, to, start)
   const { trades, won, lost, wins, tradesNet } = money
   return {
     trades,
     winRate: trades === 0 ? null : (100 * wins) / trades,
     profitFactor: lost === 0 ? null : won / lost,
-    maxDrawdownPct: maxDrawdownPct(equity, start, first, to),
+    maxDrawdownPct: deepest,
     sharpeLike: ratio === null ? null : ratio * Math.sqrt(candlesPerYear(settings.timeframe)),
     avgTradePnL: trades === 0 ? null : tradesNet / trades,
     totalReturnPct: start === 0 ? 0 : 100 * (equity[to - 1]! / start - 1),
@@ -84,20 +84,33 @@ function moneyOf(result: BacktestResult, fromTs: number, untilTs: number) {
   return sum
 }
 
-/** Mean over sample deviation of the returns from `first` to before `to`, the first of them on `start`; null where they do not vary. */
-function ratioOf(equity: Float64Array, first: number, to: number, start: number): number | null {
+/**
+ * Of the equity from `first` to before `to`, after `start`: mean over sample deviation of its returns, null where they do not
+ * vary, and the deepest fall as `maxDrawdownPct` has it. Both in one pass, which waits for the division of the returns alone.
+ */
+function pathOf(equity: Float64Array, first: number, to: number, start: number) {
   let previous = start
   let sum = 0
   let squares = 0
+  let peak = start
+  let deepest = 0
+  // What is left of the peak at the deepest, rounding included.
+  let left = 1
   for (let i = first; i < to; i++) {
     const value = equity[i]!
     const change = value / previous - 1
     sum += change
     squares += change * change
     previous = value
+    if (value > peak) peak = value
+    else if (value < peak * left) {
+      deepest = Math.max(deepest, drawdownPct(value, peak))
+      left = 1 - deepest / 100 + 1e-13
+    }
   }
   const count = to - first
   const mean = sum / count
   const variance = (squares - sum * mean) / (count - 1)
-  return count > 1 && Number.isFinite(variance) && variance > 0 ? mean / Math.sqrt(variance) : null
+  const ratio = count > 1 && Number.isFinite(variance) && variance > 0 ? mean / Math.sqrt(variance) : null
+  return { ratio, deepest }
 }

@@ -32,13 +32,12 @@ export function runCandles(run: Run): void {
 }
 
 const CODES = [DECISION.SELL, DECISION.HOLD, DECISION.BUY, DECISION.CLOSE, DECISION.CLOSE_LONG, DECISION.CLOSE_SHORT]
-const NONE = new Uint8Array(CODES.length)
-/** On spot and on futures, of each side, short first: by code, SELL first, 1 where it moves who holds that side. */
+/** On spot and on futures, of each side, short first: bit `code + 1` is set where the code moves who holds that side. */
 const MOVING = [false, true].map((canShort) =>
   [-1, 0, 1].map((side) =>
-    Uint8Array.from(CODES, (code) =>
-      Number(asksForOrder(code, side) && (side !== 0 || canShort || code === DECISION.BUY)),
-    ),
+    CODES.filter(
+      (code) => asksForOrder(code, side) && (side !== 0 || canShort || code === DECISION.BUY),
+    ).reduce<number>((bits, code) => bits | (1 << (code + 1)), 0),
   ),
 )
 
@@ -55,26 +54,34 @@ function passQuiet(run: Run, codes: Int8Array, from: number): number {
   const { ts, high, low, close, length } = candles
   const { timeframeMs, tracksCandles } = rules
   const haltRatio = halted ? Number.NEGATIVE_INFINITY : rules.haltRatio
-  const moving = halted ? NONE : MOVING[Number(rules.canShort)]![side + 1]!
+  const moving = halted ? 0 : MOVING[Number(rules.canShort)]![side + 1]!
   const cash = account.balance + account.profitElsewhere
   const endsAt = Math.min(
     side === 0 ? Number.POSITIVE_INFINITY : account.entryTime + rules.timeExitMs,
     rules.funding === null || side === 0 ? Number.POSITIVE_INFINITY : nextSettlement(rules.funding, account.lastTs),
   )
   let { lowerTrigger: lower, upperTrigger: upper, peak, lastTs } = account
+  let floor = peak * haltRatio
   let i = from
-  for (; i < length; i++) {
-    const time = ts[i]!
-    if (time - lastTs !== timeframeMs || time >= endsAt || moving[codes[i - 1]! + 1] === 1) break
-    if (low[i]! <= lower || high[i]! >= upper) break
-    const now = cash + size * (close[i]! - entryPrice)
-    // The step says that the limit is reached.
-    if (now <= peak * haltRatio) break
-    if (now > peak) peak = now
-    equity[i] = now
-    lastTs = time
-    if (!tracksCandles) continue
-    trackCandle(account, rules, candles, i)
+  // Without what follows the candles, they are passed in one go.
+  for (let until = tracksCandles ? from + 1 : length; ; until = i + 1) {
+    for (; i < until; i++) {
+      const time = ts[i]!
+      if (time - lastTs !== timeframeMs || time >= endsAt || ((moving >> (codes[i - 1]! + 1)) & 1) === 1) break
+      if (low[i]! <= lower || high[i]! >= upper) break
+      const now = cash + size * (close[i]! - entryPrice)
+      // The step says that the limit is reached.
+      if (now <= floor) break
+      if (now > peak) {
+        peak = now
+        floor = peak * haltRatio
+      }
+      equity[i] = now
+      lastTs = time
+    }
+    if (i < until || !tracksCandles) break
+    trackCandle(account, rules, candles, i - 1)
+    if (i === length) break
     lower = account.lowerTrigger
     upper = account.upperTrigger
   }
