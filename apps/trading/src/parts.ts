@@ -64,7 +64,7 @@ import { createScoreStore } from './forecasts/record/score-store.ts'
 import { createSealer } from './forecasts/record/seal-predictions.ts'
 import { createJobs } from './ground/jobs/jobs.ts'
 import { createBatchService } from './lab/batch-service.ts'
-import { createWalkService } from './lab/walk-service.ts'
+import { createWalkService, type LabDeps } from './lab/walk-service.ts'
 import { createLedger } from './ledger/ledger.ts'
 import { freshTicker, pricesOf } from './ledger/market-prices.ts'
 import { createChartService } from './market/charts/chart-service.ts'
@@ -83,8 +83,10 @@ import { judgeArtifact } from './models/judge-artifact.ts'
 import { createModelService } from './models/model-service.ts'
 import { createModelStore } from './models/model-store.ts'
 import { createPredictors } from './models/predictors.ts'
+import { recipeOf } from './models/recipes.ts'
 import { createRetrainingService } from './models/retraining/retraining-service.ts'
 import { ROUND_TRIP_COST_BPS, trainArtifact } from './models/train-artifact.ts'
+import { secondsACandle } from './models/training-reads.ts'
 import { trainingWork } from './models/training-run.ts'
 import { createTrainingService } from './models/training-service.ts'
 import { createOnnxDownloads } from './models/uploads/onnx-download.ts'
@@ -529,8 +531,16 @@ export function createParts(deps: TradingDeps) {
     ),
     backtests: once(() => backtestsOf(ground, forecasts(), kept(), bots(), backtest(), deps)),
     lab: once(() => {
-      const labDeps = { db, jobs: ground.jobs, market, models: backtest().models }
+      const labDeps: LabDeps = {
+        db,
+        jobs: ground.jobs,
+        market,
+        models: backtest().models,
+        recipe: recipeOf.bind(null, models().modelStore),
+        secondsACandle: secondsACandle.bind(null, db.orm),
+      }
       return {
+        deps: labDeps,
         walks: createWalkService(labDeps),
         batches: createBatchService({ ...labDeps, readBot: bots().bots.read }),
       }

@@ -43,7 +43,7 @@ const work: TrainingWork = {
     await write(at)
     const stopped = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     await Promise.race([finish.promise, stopped])
-    return { artifact: { ...model, hash: randomUUID() }, comparison: null }
+    return { artifact: { ...model, hash: randomUUID() }, comparison: null, seconds: 1 }
   },
 }
 const here = (order: Parameters<typeof trainHere>[1] = ORDER, signal = never) =>

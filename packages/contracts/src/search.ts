@@ -131,7 +131,8 @@ const SearchedParameter = z.object({
     .refine((values) => new Set(values).size === values.length, 'Give each value once'),
 })
 
-export const SearchRequest = z
+/** What the lab trades on which candles, with none or several values of its parameters. */
+export const LabRequest = z
   .object({
     kind: SearchKind,
     /** Of the kind `rule`: its text, with the numbers that are searched in braces: `enter: close > sma({days})`. */
@@ -146,7 +147,7 @@ export const SearchRequest = z
     from: z.number().int().nonnegative().optional(),
     to: z.number().int().nonnegative().optional(),
     limit: z.number().int().min(100).max(MOST_SEARCHED_CANDLES).default(LAB_CANDLES),
-    parameters: z.array(SearchedParameter).min(1, 'Search at least one parameter').max(12),
+    parameters: z.array(SearchedParameter).max(12),
     /** Left out: every combination. Else so many of them, drawn by the seed. */
     sample: z
       .object({
@@ -187,7 +188,6 @@ export const SearchRequest = z
         }
     }
     const all = combinationsOf(r.parameters)
-    if (all < 2) refuse(['parameters'], 'A search must have at least 2 combinations')
     if (r.sample === undefined && all > MOST_COMBINATIONS)
       refuse(
         ['parameters'],
@@ -195,6 +195,11 @@ export const SearchRequest = z
       )
     if (!Number.isSafeInteger(all)) refuse(['parameters'], 'These combinations are too many even to draw from')
   })
+
+export const SearchRequest = LabRequest.refine((r) => combinationsOf(r.parameters) >= 2, {
+  path: ['parameters'],
+  message: 'A search must have at least 2 combinations',
+})
 export type SearchRequest = z.infer<typeof SearchRequest>
 export type SearchRequestInput = z.input<typeof SearchRequest>
 

@@ -1,24 +1,57 @@
 import { z } from 'zod'
 import { Metrics, RunIntervals } from './backtest.ts'
 import { tradingEndpoint } from './endpoint.ts'
+import { AccuracyReport } from './evaluation.ts'
 import { JobStatus } from './job-status.ts'
-import { VenueName } from './market.ts'
+import { SymbolId, VenueName } from './market.ts'
 import { ModelVersion } from './ml.ts'
-import { SearchRequest } from './search.ts'
-import { Trials } from './trials.ts'
+import { combinationsOf, LabRequest, MOST_SEARCHED_CANDLES, SEARCH_DEFAULTS } from './search.ts'
+import { Timeframe } from './timeframes.ts'
+import { LAB_CANDLES, Trials } from './trials.ts'
 import { pct } from './units.ts'
 
-export const WalkForwardRequest = z.object({
-  /** What is chosen before each stretch, and on which candles. The kept part is no part of a walk. */
-  search: SearchRequest,
-  /** Candles on which the settings are chosen, and those after them on which they trade. */
-  train: z.number().int().min(50, 'Train on at least 50 candles'),
-  test: z.number().int().min(10, 'A stretch must have at least 10 candles'),
-  /** Chooses on all candles so far, instead of the newest `train` ones. */
-  anchored: z.boolean().default(false),
-})
+/** Candles on which the settings are chosen, or a model is trained, and those after them on which they trade. */
+const TRAIN = z.number().int().min(50, 'Train on at least 50 candles')
+const TEST = z.number().int().min(10, 'A stretch must have at least 10 candles')
+
+export const WalkForwardRequest = z
+  .object({
+    /** What is chosen before each stretch, and on which candles. The kept part is no part of a walk. */
+    search: LabRequest,
+    train: TRAIN,
+    test: TEST,
+    /** Chooses on all candles so far, instead of the newest `train` ones. */
+    anchored: z.boolean().default(false),
+    /**
+     * Trains the model that the rule or the signal asks again before each stretch, with its own settings, on the candles before
+     * it alone. Nothing else is chosen then: each parameter has one value.
+     */
+    retrain: z.boolean().default(false),
+  })
+  .superRefine(({ search: { kind, parameters }, retrain }, ctx) => {
+    const refuse = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: ['search', path], message })
+    const all = combinationsOf(parameters)
+    if (!retrain && all < 2) refuse('parameters', 'A walk must have at least 2 combinations to choose among')
+    if (retrain && all > 1)
+      refuse('parameters', 'Where the model is trained again nothing else is chosen: give each parameter one value')
+    if (retrain && kind === 'policy')
+      refuse('kind', 'These policies ask no model: train again with a rule or the signal')
+  })
 export type WalkForwardRequest = z.infer<typeof WalkForwardRequest>
 export type WalkForwardRequestInput = z.input<typeof WalkForwardRequest>
+
+/** The model of a fold, trained on its training candles alone. */
+export const FoldModel = z.object({
+  hash: z.string(),
+  /** Open time in ms of the newest candle that decided anything about it. */
+  learntTo: z.number(),
+  /** On the newest of its training candles, which it did not learn from; and on the stretch that followed. */
+  heldOut: AccuracyReport,
+  ahead: AccuracyReport,
+  /** How long its training took. */
+  seconds: z.number(),
+})
+export type FoldModel = z.infer<typeof FoldModel>
 
 /** Open times of the first and the last candle, ms, and how many. */
 const Stretch = z.object({ from: z.number(), to: z.number(), candles: z.number().int() })
@@ -38,6 +71,8 @@ export const WalkFold = z.object({
     holdPct: pct(),
     trades: z.number().int(),
   }),
+  /** Where it was trained for the fold. */
+  model: FoldModel.optional(),
 })
 export type WalkFold = z.infer<typeof WalkFold>
 
@@ -63,14 +98,26 @@ export const WalkForwardResult = z.object({
   curves: z.object({ t: z.array(z.number()), walk: z.array(z.number()), hold: z.array(z.number()) }),
   /** Of a walk that asked a model: its version, and the share of the walked candles that it had seen, 0–1. */
   model: z.object({ version: ModelVersion, seenRatio: z.number() }).nullable(),
+  /** Of a walk that trained its model again. */
+  retrained: z
+    .object({
+      version: ModelVersion,
+      /** Candles ahead whose direction it calls. */
+      horizon: z.number().int(),
+      /** Over all stretches: each called by the model that was trained before it. */
+      ahead: AccuracyReport,
+      /** What the version's own training, once, says of itself, and on which candles (open times, ms). */
+      single: z.object({ heldOut: AccuracyReport, from: z.number(), to: z.number() }),
+    })
+    .optional(),
 })
 export type WalkForwardResult = z.infer<typeof WalkForwardResult>
 
 export const WalkForwardSummary = z.object({
   id: z.uuid(),
   status: JobStatus,
-  /** Folds done of those to do. */
-  progress: z.object({ current: z.number().int(), total: z.number().int() }),
+  /** Folds done of those to do; `leftS`, where models are trained, is an estimate by those that were. */
+  progress: z.object({ current: z.number().int(), total: z.number().int(), leftS: z.number().nullish() }),
   error: z.string().nullable(),
   createdAt: z.number(),
   venue: VenueName,
@@ -105,14 +152,49 @@ export const walkForward = tradingEndpoint({
   errors: ['not_found'],
 })
 
+const WalkGroundQuery = z.object({
+  symbol: SymbolId,
+  timeframe: Timeframe,
+  limit: z.coerce.number().int().min(100).max(MOST_SEARCHED_CANDLES).default(LAB_CANDLES),
+  keptPct: z.coerce.number().min(0).max(50).default(SEARCH_DEFAULTS.keptPct),
+  train: z.coerce.number().pipe(TRAIN),
+  test: z.coerce.number().pipe(TEST),
+  anchored: z.stringbool().default(false),
+  mlModelVersion: ModelVersion.optional(),
+})
+export type WalkGroundQuery = z.infer<typeof WalkGroundQuery>
+
+export const walkForwardGround = tradingEndpoint({
+  method: 'GET',
+  path: '/api/walk-forwards/ground',
+  summary:
+    'What a walk that trains its model again would stand on: how many folds it has, and about how long their trainings take here.',
+  access: 'user',
+  query: WalkGroundQuery,
+  reply: z.object({
+    version: ModelVersion,
+    folds: z.number().int(),
+    /** By the newest training here; null where none was timed: the first fold then tells. */
+    seconds: z.number().nullable(),
+  }),
+  errors: ['no_candles', 'too_few_candles', 'unknown_symbol', 'model_not_trained', 'unprocessable'],
+})
+
 export const createWalkForward = tradingEndpoint({
   method: 'POST',
   path: '/api/walk-forwards',
   summary:
-    'Queue a walk: before each stretch of candles the best settings of a rule, a policy or the model signal are chosen on the candles before it, and trade it. Each combination counts as a try on the series.',
+    'Queue a walk: before each stretch of candles the best settings of a rule, a policy or the model signal are chosen on the candles before it, and trade it. Each combination counts as a try on the series. With `retrain` the model is trained again before each stretch instead; each training counts.',
   access: 'manager',
   touches: [walkForwards],
   body: WalkForwardRequest,
   reply: z.object({ id: z.uuid() }),
-  errors: ['no_candles', 'too_few_candles', 'unknown_symbol', 'model_not_trained', 'too_many_requests'],
+  errors: [
+    'no_candles',
+    'too_few_candles',
+    'unknown_symbol',
+    'model_not_trained',
+    'unprocessable',
+    'too_many_requests',
+  ],
 })

@@ -1,3 +1,4 @@
+import type { AccuracyReport } from '@shapecast/contracts/evaluation'
 import { SEARCH_DEFAULTS, SearchedPolicy } from '@shapecast/contracts/search'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { LAB_CANDLES } from '@shapecast/contracts/trials'
@@ -21,6 +22,7 @@ interface WalkOptions {
   train: number
   test: number
   anchored?: true
+  retrain?: true
   json?: true
   csv?: true
   [parameter: string]: unknown
@@ -44,6 +46,7 @@ export const addWalkForward = (command: Command): void => {
     .option('--train <candles>', 'settings are chosen on so many candles', wholeNumber, 2200)
     .option('--test <candles>', 'and trade the next so many', wholeNumber, 900)
     .option('--anchored', 'choose on all candles so far')
+    .option('--retrain', 'train the model that the rule asks again before each stretch, on the candles before it alone')
     .option(
       '--kept-pct <percent>',
       'the last part of the candles, which stays unseen',
@@ -63,7 +66,7 @@ export const addWalkForward = (command: Command): void => {
 }
 
 async function walk(installation: Installation, options: WalkOptions, signal: AbortSignal): Promise<WalkForwardResult> {
-  const { rule, policy, model, param, train, test, anchored, json: _json, csv: _csv, ...search } = options
+  const { rule, policy, model, param, train, test, anchored, retrain, json: _json, csv: _csv, ...search } = options
   const request = WalkForwardRequest.parse({
     search: {
       ...search,
@@ -74,16 +77,18 @@ async function walk(installation: Installation, options: WalkOptions, signal: Ab
     train,
     test,
     anchored: anchored === true,
+    retrain: retrain === true,
   })
   const parts = await openParts(installation)
   const bar = progressOf('walk-forward')
   try {
-    const { db, jobs, market } = parts
-    const deps = parts.backtest()
-    const order = await walkOrder({ db, jobs, market, models: deps.models }, request)
-    return await walkForward(deps, order, {
+    const order = await walkOrder(parts.lab().deps, request)
+    return await walkForward(parts.backtest(), order, {
       signal,
-      report: ({ current, total }) => bar.show(current / Math.max(1, total), `fold ${current + 1} of ${total}`),
+      report: ({ current, total, leftS }) => {
+        const left = leftS == null ? '' : `, about ${Math.ceil(leftS / 60)} min left`
+        bar.show(current / Math.max(1, total), `fold ${current + 1} of ${total}${left}`)
+      },
     })
   } finally {
     bar.end()
@@ -94,17 +99,35 @@ async function walk(installation: Installation, options: WalkOptions, signal: Ab
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const fixed = (value: number | null | undefined) => (value == null ? '-' : value.toFixed(2))
 
+const rightOf = ({ accuracy, interval: [low, high], outcomes }: AccuracyReport) =>
+  outcomes === 0
+    ? 'nothing to judge'
+    : `${(100 * accuracy).toFixed(1)}% [${(100 * low).toFixed(1)}, ${(100 * high).toFixed(1)}]`
+
+function promiseOf({ folds, efficiency, inSampleSharpe, outOfSampleSharpe, changes }: WalkForwardResult): string {
+  const left =
+    efficiency === null ? '' : efficiency <= 0 ? ': nothing was left' : `: ${Math.round(100 * efficiency)}% was left`
+  return `Mean Sharpe ratio ${fixed(outOfSampleSharpe)} of ${fixed(inSampleSharpe)} promised${left}; other settings in ${changes} of ${folds.length - 1} folds`
+}
+
+const calledOf = ({ version, ahead, single }: NonNullable<WalkForwardResult['retrained']>) =>
+  `Directions called right: ${rightOf(ahead)} of ${ahead.outcomes}, ${ahead.verdict}; one training of ${version} says ${rightOf(single.heldOut)} of itself. Always the majority ${(100 * ahead.majorityBaseline).toFixed(1)}%, always a reversal ${(100 * ahead.reversalBaseline).toFixed(1)}%`
+
 /** The folds, a line each, and what they came to together. */
 export function textOfWalk(result: WalkForwardResult): string {
-  const { folds, metrics, intervals, efficiency, inSampleSharpe, outOfSampleSharpe, changes, kept } = result
-  const lines = folds.map(({ test, values, inSample, outOfSample }, k) => {
+  const { folds, metrics, intervals, kept, retrained } = result
+  const lines = folds.map(({ test, values, inSample, outOfSample, model }, k) => {
+    const traded = `return ${fixed(outOfSample.netReturnPct)}% (holding ${fixed(outOfSample.holdPct)}%), ${outOfSample.trades} trades`
+    const stretch = `${k + 1}. ${day(test.from)} to ${day(test.to)}`
+    if (model !== undefined)
+      return `${stretch}: ${rightOf(model.ahead)} right, ${rightOf(model.heldOut)} held out by its training; Sharpe ratio ${fixed(outOfSample.sharpe)}; ${traded}`
     const chosen =
       values === null
         ? 'as before'
         : Object.entries(values)
             .map(([name, value]) => `${name} ${value}`)
             .join(', ')
-    return `${k + 1}. ${day(test.from)} to ${day(test.to)}: ${chosen}; Sharpe ratio promised ${fixed(inSample?.sharpe)}, came ${fixed(outOfSample.sharpe)}; return ${fixed(outOfSample.netReturnPct)}% (holding ${fixed(outOfSample.holdPct)}%), ${outOfSample.trades} trades`
+    return `${stretch}: ${chosen}; Sharpe ratio promised ${fixed(inSample?.sharpe)}, came ${fixed(outOfSample.sharpe)}; ${traded}`
   })
   const interval = intervals.totalReturnPct
   return [
@@ -113,7 +136,7 @@ export function textOfWalk(result: WalkForwardResult): string {
     interval === null
       ? 'No interval: too few trades to tell'
       : `95% interval of the return ${fixed(interval[0])} to ${fixed(interval[1])}%${interval[0] <= 0 && interval[1] >= 0 ? ': may be luck' : ''}`,
-    `Mean Sharpe ratio ${fixed(outOfSampleSharpe)} of ${fixed(inSampleSharpe)} promised${efficiency === null ? '' : efficiency <= 0 ? ': nothing was left' : `: ${Math.round(100 * efficiency)}% was left`}; other settings in ${changes} of ${folds.length - 1} folds`,
+    retrained === undefined ? promiseOf(result) : calledOf(retrained),
     ...(kept === null ? [] : [`${kept.candles} candles from ${day(kept.from)} on stay unseen`]),
   ].join('\n')
 }

@@ -54,6 +54,8 @@ export interface BacktestBotHooks {
   signal?: AbortSignal
   /** Candles done of candles to do. */
   onProgress?(current: number, total: number): void
+  /** Whom to ask; those of the plan where none are named. */
+  versions?: readonly string[]
 }
 
 interface Forecast {
@@ -270,7 +272,8 @@ export async function preparePair(
   const { bot } = order
   const decider = deciderOf(bot, plan)
   const versions: string[] = []
-  for (const asked of decider.versions(plan)) versions.push(asked ?? (await models.currentOn(symbol, timeframe)))
+  for (const asked of hooks.versions ?? decider.versions(plan))
+    versions.push(asked ?? (await models.currentOn(symbol, timeframe)))
   const forecasts = await forecastAll(order, versions, candles, deps, hooks)
   const history = decider.replay === undefined ? decider.history(bot, plan, timeframe) : 0
   const measured = history === 0 ? emptyCandles(0) : await candles.before(history)

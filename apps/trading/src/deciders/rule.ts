@@ -24,8 +24,11 @@ function saysOf(decision: number, close: DecidedClose): string {
   return `Its rule asks for nothing${silence === undefined ? '' : `; its model is silent (${silence})`}`
 }
 
+/** What a rule can look at. */
+export type SaidColumns = Pick<RunForecast, 'pUp' | 'volatility' | 'edgeBps' | 'medians'>
+
 /** What a model said at the candles of a run, as rules look at it: of `length` candles, those from index `from` on. */
-export function ruleForecast(said: RunForecast, length: number, from: number): RuleForecast {
+export function ruleForecast(said: SaidColumns, length: number, from: number): RuleForecast {
   /** Unknown before the run, and wherever the model said nothing. */
   const all = (column: Float64Array) => {
     const whole = new Float64Array(length).fill(Number.NaN)

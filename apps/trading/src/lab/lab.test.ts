@@ -12,12 +12,14 @@ import { tradingApi } from '../api.ts'
 import { carryOut } from '../ground/jobs/carry-out.ts'
 import { findJob } from '../ground/jobs/job-rows.ts'
 import type { Kind, Progress, Work } from '../ground/jobs/kind.ts'
+import { INSTALLATION, insertArtifact } from '../models/active-artifacts.ts'
 import { BATCH } from './batch-kind.ts'
 import { batchWork } from './batch-work.ts'
 import { WALK_FORWARD } from './walk-kind.ts'
 import { walkWork } from './walk-work.ts'
 
 const DAY = 86_400_000
+const STEP = 4 * 3_600_000
 const START = Date.parse('2022-01-01')
 
 function days(seed: number) {
@@ -32,7 +34,14 @@ function days(seed: number) {
   )
 }
 
-const venue = memoryVenue({ 'BTCUSDT 1d': days(1), 'ETHUSDT 1d': days(2) })
+const fourHours = candlesFromRows(
+  Array.from({ length: 2000 }, (_, i) => {
+    const close = (k: number) => 100 + 3 * Math.sin(k / 5) + 2 * Math.sin(k * k)
+    const [open, now] = [close(i - 1), close(i)]
+    return [START + i * STEP, open, 1.004 * Math.max(open, now), 0.996 * Math.min(open, now), now, 1 + (i % 7)]
+  }),
+)
+const venue = memoryVenue({ 'BTCUSDT 1d': days(1), 'ETHUSDT 1d': days(2), 'BTCUSDT 4h': fourHours })
 const bench = await createPartsBench(venue)
 const { db, parts, users, sessions } = bench
 const app = createHttp(silentLogger())
@@ -96,6 +105,83 @@ describe('a walk', () => {
     [{ search: { ...WALK.search, rule: 'enter: close > sma({n})' } }, 'bad_input'],
   ])('with %j is refused with %s', async (change, code) =>
     expect((await ask(users.manager, 'POST', 'walk-forwards', { ...WALK, ...change })).body.code).toBe(code),
+  )
+})
+
+/** Trained in a second. */
+const SMALL = { epochs: 1, lstmHidden: 8, transformerWidth: 8, transformerLayers: 1 }
+const RETRAINED: WalkForwardRequestInput = {
+  search: {
+    kind: 'rule',
+    rule: 'enter: p_up > 50% exit: p_up < 50%',
+    symbol: 'BTCUSDT',
+    timeframe: '4h',
+    mlModelVersion: 'v3',
+    parameters: [],
+  },
+  train: 1200,
+  test: 200,
+  retrain: true,
+}
+
+describe('a walk that trains its model again', () => {
+  const heldOut = {
+    accuracy: 0.55,
+    interval: [0.5, 0.6] as [number, number],
+    outcomes: 400,
+    effectiveOutcomes: 233,
+    majorityBaseline: 0.51,
+    reversalBaseline: 0.5,
+    verdict: 'better than the majority baseline',
+  }
+  const shown = { trainedFrom: 0, trainedTo: 1, holdoutFrom: 2, holdoutTo: 3, seed: 1, accuracy: heldOut }
+
+  it('joins what each model said of the stretch after its training, beside what one training says of itself', async () => {
+    expect((await ask(users.manager, 'POST', 'walk-forwards', RETRAINED)).body.code).toBe('model_not_trained')
+    const card = { settings: SMALL, data: { candles: 1200 } }
+    const series = { venue: venue.name, symbol: 'BTCUSDT', timeframe: '4h' }
+    const artifact = { ...series, version: 'v3', hash: 'a', shown, card, bytes: new Uint8Array([1]) }
+    await db.orm.transaction((tx) => insertArtifact(tx, artifact, INSTALLATION, 1))
+    const ground = await ask(
+      users.manager,
+      'GET',
+      'walk-forwards/ground?symbol=BTCUSDT&timeframe=4h&mlModelVersion=v3&train=1200&test=200',
+    )
+    expect(ground.body).toEqual({ version: 'v3', folds: 2, seconds: null })
+
+    const { body } = await ask(users.manager, 'POST', 'walk-forwards', RETRAINED)
+    await carry(WALK_FORWARD, walkWork(parts.backtest()), body.id)
+    const found: WalkForward = (await ask(users.manager, 'GET', `walk-forwards/${body.id}`)).body
+    expect(found).toMatchObject({ status: 'completed', error: null, progress: { current: 2, total: 2 } })
+    const { folds, retrained, inSampleSharpe, metrics } = found.result!
+    expect(retrained).toMatchObject({ version: 'v3', horizon: 1, single: { heldOut, from: 2, to: 3 } })
+    // The last outcome of the second stretch lies in the kept part, but no close is judged by one that is kept.
+    expect(retrained!.ahead.outcomes).toBe(400)
+    for (const { train, test, model, inSample } of folds) {
+      expect(inSample).toBeNull()
+      // Its hold-out are the newest 400 of its candles, and no outcome before them reaches in.
+      expect(model).toMatchObject({
+        learntTo: test.from - 401 * STEP,
+        heldOut: { outcomes: 400 },
+        ahead: { outcomes: 200 },
+      })
+      expect([train.to, train.to - train.from]).toEqual([test.from - STEP, 1199 * STEP])
+    }
+    expect(new Set(folds.map(({ model }) => model!.hash)).size).toBe(2)
+    expect(inSampleSharpe).toBeNull()
+    expect(metrics.trades).toBeGreaterThan(0)
+    // Each training is a try.
+    expect(found.tries).toEqual({ count: 2, byKind: { training: 2 } })
+  })
+
+  it.each([
+    [{ train: 800 }, 'too_few_candles'],
+    [{ search: { ...RETRAINED.search, rule: 'enter: close > 1 exit: close < 1' } }, 'bad_input'],
+    [{ search: { ...RETRAINED.search, kind: 'policy', policy: 'steady_risk' } }, 'bad_input'],
+    [{ search: { ...RETRAINED.search, parameters: [{ name: 'stopLossPct', values: [0, 2] }] } }, 'bad_input'],
+    [{ retrain: false }, 'bad_input'],
+  ])('with %j is refused with %s', async (change, code) =>
+    expect((await ask(users.manager, 'POST', 'walk-forwards', { ...RETRAINED, ...change })).body.code).toBe(code),
   )
 })
 

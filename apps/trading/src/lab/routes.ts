@@ -1,5 +1,5 @@
 import { batch, batches, createBatch } from '@shapecast/contracts/batch'
-import { createWalkForward, walkForward, walkForwards } from '@shapecast/contracts/walk-forward'
+import { createWalkForward, walkForward, walkForwardGround, walkForwards } from '@shapecast/contracts/walk-forward'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { BatchService } from './batch-service.ts'
 import type { WalkService } from './walk-service.ts'
@@ -11,6 +11,7 @@ export function labRoutes(
 ): void {
   registerEndpoint(app, createWalkForward, async ({ body, caller }) => ({ id: await walks.request(body, caller) }))
   registerEndpoint(app, walkForwards, ({ query, caller }) => walks.list(caller, query.limit))
+  registerEndpoint(app, walkForwardGround, ({ query }) => walks.ground(query))
   registerEndpoint(app, walkForward, ({ params, caller }) => walks.read(params.id, caller))
   registerEndpoint(app, createBatch, async ({ body, caller }) => ({ id: await many.request(body, caller) }))
   registerEndpoint(app, batches, ({ query, caller }) => many.list(caller, query.limit))

@@ -1,8 +1,9 @@
 import type { WalkForwardRequest, WalkForwardResult, WalkForwardSummary } from '@shapecast/contracts/walk-forward'
 import type { Orm } from '@shapecast/platform/database/database'
 import { z } from 'zod'
-import { type Job, kindOf, type Progress } from '../ground/jobs/kind.ts'
+import { type Job, kindOf } from '../ground/jobs/kind.ts'
 import { type JobNews, notifyAskers } from '../ground/jobs/notify-askers.ts'
+import type { Recipe } from '../models/recipes.ts'
 import { pointsIn, type SearchOrder, titleOf } from '../search/search-order.ts'
 import { countTrials } from '../trials/trials.ts'
 
@@ -13,16 +14,19 @@ export interface WalkOrder {
   readonly request: WalkForwardRequest
   readonly search: SearchOrder
   readonly venue: string
+  /** How the model is trained before each stretch, where it is. */
+  readonly recipe?: Recipe
 }
 
-/** Progress in folds. */
-export type WalkJob = Job<WalkOrder, Progress, WalkForwardResult>
+/** In folds. */
+export type WalkProgress = WalkForwardSummary['progress']
+export type WalkJob = Job<WalkOrder, WalkProgress, WalkForwardResult>
 
 export const WALK_FORWARD = kindOf<WalkForwardResult>()({
   name: 'walk_forward',
   // Made by the service, of a request that was checked.
   payload: z.custom<WalkOrder>(),
-  start: { current: 0, total: 0 } as Progress,
+  start: { current: 0, total: 0 } as WalkProgress,
   visibility: 'askers',
   limit: {
     most: MOST_ACTIVE_OF_A_USER,
@@ -37,19 +41,22 @@ export const WALK_FORWARD = kindOf<WalkForwardResult>()({
   },
 })
 
-/** Every combination that a fold chose among is a try, whatever became of the walk. */
-async function countPoints(tx: Orm, { userId, payload, progress }: WalkJob): Promise<void> {
-  if (userId === null || progress.current === 0) return
-  const { search, request, venue } = payload
+/** Every combination that a fold chose among is a try, and every training that was begun, whatever became of the walk. */
+async function countPoints(tx: Orm, { userId, payload, progress: { current, total } }: WalkJob): Promise<void> {
+  const { search, request, venue, recipe } = payload
   const { train, test, anchored } = request
   const { symbol, timeframe } = search.request
-  await countTrials(tx, {
-    userId,
-    series: { venue, symbols: [symbol], timeframe },
-    kind: 'search',
-    tried: { bot: search.bot, space: search.space, walk: { train, test, anchored } },
-    count: pointsIn(search.request),
-  })
+  const tried = { bot: search.bot, space: search.space, walk: { train, test, anchored } }
+  const made =
+    recipe === undefined
+      ? { kind: 'search' as const, tried, count: current === 0 ? 0 : pointsIn(search.request) }
+      : {
+          kind: 'training' as const,
+          tried: { ...tried, version: recipe.version, params: recipe.params, fromMs: search.fromMs, toMs: search.toMs },
+          count: Math.min(total, current + 1),
+        }
+  if (userId === null || made.count === 0) return
+  await countTrials(tx, { userId, series: { venue, symbols: [symbol], timeframe }, ...made })
 }
 
 /** That a walk is done, or why it failed. */
@@ -66,7 +73,7 @@ function newsOf(job: WalkJob): JobNews {
 export const shownWalk = ({ id, status, progress, error, createdAtMs, payload }: WalkJob): WalkForwardSummary => ({
   id,
   status,
-  progress: { current: progress.current, total: progress.total },
+  progress,
   error,
   createdAt: createdAtMs,
   venue: payload.venue,

@@ -1,5 +1,15 @@
-import type { WalkForward, WalkForwardRequest, WalkForwardSummary } from '@shapecast/contracts/walk-forward'
+import { AppError } from '@shapecast/contracts/errors'
+import type { SearchRequest } from '@shapecast/contracts/search'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type {
+  WalkForward,
+  WalkForwardRequest,
+  WalkForwardSummary,
+  WalkGroundQuery,
+} from '@shapecast/contracts/walk-forward'
+import { asksModels } from '@shapecast/engine/policies/plan'
 import { foldsOf } from '@shapecast/engine/walk-forward/folds'
+import { candlesNeeded } from '@shapecast/ml/recipe/settings'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Caller, Member } from '@shapecast/platform/sessions'
@@ -8,6 +18,7 @@ import { listJobs } from '../ground/jobs/job-rows.ts'
 import type { Jobs } from '../ground/jobs/jobs.ts'
 import type { SeriesMarket } from '../market/series-market.ts'
 import type { LentModels } from '../models/lent-models.ts'
+import type { Recipe } from '../models/recipes.ts'
 import { keptFrom, requireDays, searchCandles } from '../search/search-candles.ts'
 import { firstPlan, orderOf, titleOf } from '../search/search-order.ts'
 import { trialsOf } from '../trials/trials.ts'
@@ -20,10 +31,37 @@ export interface LabDeps {
   readonly jobs: Jobs
   readonly market: SeriesMarket
   readonly models: LentModels
+  /** Throws `model_not_trained`, `unprocessable`. */
+  readonly recipe: (version: string, symbol: string, timeframe: Timeframe) => Promise<Recipe>
+  /** How long trainings of a version take here; null where none was timed. */
+  readonly secondsACandle: (version: string) => Promise<number | null>
 }
 
-/** The order of a walk. Throws `bad_input`, `no_candles`, `too_few_candles`, `unknown_symbol`, `model_not_trained`. */
-export async function walkOrder({ market, models }: LabDeps, request: WalkForwardRequest): Promise<WalkOrder> {
+/** How the model of a walk is trained again. Throws `model_not_trained`, `unprocessable`, `too_few_candles`. */
+async function recipeFor(
+  { models, recipe }: LabDeps,
+  {
+    symbol,
+    timeframe,
+    mlModelVersion,
+    train,
+  }: Pick<SearchRequest, 'symbol' | 'timeframe' | 'mlModelVersion'> & { train: number },
+): Promise<Recipe> {
+  const found = await recipe(mlModelVersion ?? (await models.currentOn(symbol, timeframe)), symbol, timeframe)
+  const need = candlesNeeded(found.params)
+  if (train < need)
+    throw new AppError('too_few_candles', `${found.version} is trained on at least ${need} candles: train on more.`, {
+      field: 'train',
+    })
+  return found
+}
+
+/**
+ * The order of a walk. Throws `bad_input`, `no_candles`, `too_few_candles`, `unknown_symbol`, `model_not_trained`,
+ * `unprocessable` (an upload cannot be trained again).
+ */
+export async function walkOrder(deps: LabDeps, request: WalkForwardRequest): Promise<WalkOrder> {
+  const { market, models } = deps
   const { search } = request
   const { symbol, timeframe, keptPct } = search
   const candles = await searchCandles(market, search)
@@ -31,9 +69,21 @@ export async function walkOrder({ market, models }: LabDeps, request: WalkForwar
   foldsOf(keptFrom(candles.length, keptPct), request)
   const order = orderOf(search, { fromMs: candles.ts[0]!, toMs: candles.ts.at(-1)! })
   const plan = firstPlan(order)
+  const walk = { request, search: order, venue: market.venue }
+  if (request.retrain) {
+    if (!asksModels(plan))
+      throw new AppError(
+        'bad_input',
+        'This rule looks at no forecast: name p_up, edge or sigma, or do not train again.',
+        {
+          field: 'search.rule',
+        },
+      )
+    return { ...walk, recipe: await recipeFor(deps, { ...search, train: request.train }) }
+  }
   for (const version of deciderOf({ strategy: 'ml' }, plan).versions(plan))
     await models.require(version ?? (await models.currentOn(symbol, timeframe)), symbol, timeframe)
-  return { request, search: order, venue: market.venue }
+  return walk
 }
 
 /** Asking for walks, following and reading them. */
@@ -53,6 +103,16 @@ export const createWalkService = (deps: LabDeps) => {
         })
         return id
       })
+    },
+
+    /** What a walk that trains again would stand on. Throws what `walkOrder` throws. */
+    async ground(asked: WalkGroundQuery): Promise<{ version: string; folds: number; seconds: number | null }> {
+      const { version } = await recipeFor(deps, asked)
+      const { length } = await searchCandles(deps.market, asked)
+      const folds = foldsOf(keptFrom(length, asked.keptPct), asked)
+      const each = await deps.secondsACandle(version)
+      const candles = folds.reduce((sum, { trainFrom, testFrom }) => sum + testFrom - trainFrom, 0)
+      return { version, folds: folds.length, seconds: each && each * candles }
     },
 
     async list(asker: Asker, limit: number): Promise<WalkForwardSummary[]> {

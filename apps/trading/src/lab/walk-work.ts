@@ -8,18 +8,22 @@ import { type Fold, foldsOf } from '@shapecast/engine/walk-forward/folds'
 import type { FoldChoice, WalkResult } from '@shapecast/engine/walk-forward/walk-forward'
 import { openThread } from '@shapecast/platform/threads/open-thread'
 import type { BacktestBotDeps } from '../backtests/backtest-bot.ts'
-import type { Control, Progress, Work } from '../ground/jobs/kind.ts'
+import type { Control, Work } from '../ground/jobs/kind.ts'
+import type { Recipe } from '../models/recipes.ts'
 import { keptFrom, stretchOf } from '../search/search-candles.ts'
 import { pointsIn } from '../search/search-order.ts'
 import { cut, groundOf, seenOf } from '../search/search-work.ts'
 import { openCandles } from '../trials/opened.ts'
-import type { WalkOrder } from './walk-kind.ts'
+import { type ForecastFold, forecastFolds, historyOfModel, joinSaid, judgeFolds, trainBy } from './fold-models.ts'
+import type { WalkOrder, WalkProgress } from './walk-kind.ts'
 import type { WalkCalls } from './walk-thread.ts'
 
 const MOST_CURVE_POINTS = 500
 
 /** Carries out walks, each from its start: one that a dead worker left behind comes to the same result. */
-export const walkWork = (deps: BacktestBotDeps): Work<WalkOrder, Progress, WalkForwardResult, WalkForwardResult> => ({
+export const walkWork = (
+  deps: BacktestBotDeps,
+): Work<WalkOrder, WalkProgress, WalkForwardResult, WalkForwardResult> => ({
   run: ({ payload }, control) => walkForward(deps, payload, control),
 
   async complete(tx, { userId, payload: { venue, search } }, result, nowMs) {
@@ -28,20 +32,25 @@ export const walkWork = (deps: BacktestBotDeps): Work<WalkOrder, Progress, WalkF
     const series = { venue, symbols: [symbol], timeframe }
     if (userId !== null) await openCandles(tx, { userId, series, fromMs, toMs }, nowMs)
     const { length } = result.folds
-    return { result, progress: { current: length, total: length } }
+    return { result, progress: { current: length, total: length, leftS: 0 } }
   },
 })
 
 /** Throws `too_few_candles`, `model_not_trained`, and the reason of the signal. */
 export async function walkForward(
   deps: BacktestBotDeps,
-  { request, search: order }: Pick<WalkOrder, 'request' | 'search'>,
-  { signal, report }: Pick<Control<Progress>, 'signal' | 'report'>,
+  { request, search: order, venue, recipe }: WalkOrder,
+  { signal, report }: Pick<Control<WalkProgress>, 'signal' | 'report'>,
 ): Promise<WalkForwardResult> {
-  const { whole, run, said } = await groundOf(deps, order, signal)
+  const { whole, run, said } = await groundOf(deps, order, signal, recipe && historyOfModel(recipe))
   const locked = keptFrom(run.length, order.request.keptPct)
-  const ground = cut(whole, locked)
+  const searched = cut(whole, locked)
   const folds = foldsOf(locked, request)
+  const series = { venue, symbol: order.request.symbol, timeframe: order.request.timeframe }
+  const models =
+    recipe &&
+    (await forecastFolds(searched, folds, trainBy(recipe, series, deps.now), { signal, report, now: deps.now }))
+  const ground = models === undefined ? searched : { ...searched, forecast: joinSaid(searched, folds, models) }
   const thread = openThread<WalkCalls>(new URL('./walk-thread.ts', import.meta.url))
   const stop = () => void thread.close()
   signal.addEventListener('abort', stop, { once: true })
@@ -53,19 +62,46 @@ export async function walkForward(
     const choices: FoldChoice[] = []
     for (const k of folds.keys()) {
       signal.throwIfAborted()
-      report({ current: k, total: folds.length })
-      choices.push(await thread.call('choose', k))
+      if (models === undefined) report({ current: k, total: folds.length })
+      choices.push(models === undefined ? await thread.call('choose', k) : NOTHING_CHOSEN)
     }
     const found = await thread.call('stitch', choices)
     const model =
       said === undefined ? null : { version: said.version, seenRatio: seenOf(copyCandles(run, 0, locked), said) }
-    return { ...resultOf(order, ground, folds, choices, found), kept: stretchOf(run, locked, run.length), model }
+    const result = resultOf(order, ground, folds, choices, found)
+    const kept = stretchOf(run, locked, run.length)
+    return recipe === undefined
+      ? { ...result, kept, model }
+      : { ...retrainedOf(result, recipe, models!, judgeFolds(ground, folds, models!)), kept, model }
   } catch (error) {
     signal.throwIfAborted()
     throw error
   } finally {
     signal.removeEventListener('abort', stop)
     await thread.close()
+  }
+}
+
+/** Of a fold whose settings were given. */
+const NOTHING_CHOSEN: FoldChoice = { place: 0, sharpe: 0, netReturnPct: 0, trades: 0 }
+
+/** What a walk of a model that was trained again came to: nothing was promised, but what its trainings say of themselves. */
+function retrainedOf<R extends Omit<WalkForwardResult, 'kept' | 'model'>>(
+  result: R,
+  { version, shown }: Recipe,
+  models: readonly ForecastFold[],
+  judged: ReturnType<typeof judgeFolds>,
+): R {
+  const { accuracy: heldOut, holdoutFrom: from, holdoutTo: to } = shown
+  return {
+    ...result,
+    folds: result.folds.map((fold, k) => {
+      const { hash, learntTo, heldOut: own, seconds } = models[k]!
+      return { ...fold, inSample: null, model: { hash, learntTo, heldOut: own, seconds, ahead: judged.each[k]! } }
+    }),
+    inSampleSharpe: null,
+    efficiency: null,
+    retrained: { version, horizon: models[0]!.horizon, ahead: judged.all, single: { heldOut, from, to } },
   }
 }
 

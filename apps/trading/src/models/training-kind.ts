@@ -27,7 +27,9 @@ const TrainingRequest = z.object({
 })
 export type TrainingRequest = z.infer<typeof TrainingRequest>
 export type Shown = z.infer<typeof TrainingProgress>
-export type Training = Job<TrainingRequest, Shown, { artifactId: string }>
+/** `seconds`: how long it took where it was not interrupted. */
+export type TrainingResult = { artifactId: string; seconds?: number }
+export type Training = Job<TrainingRequest, Shown, TrainingResult>
 
 export const NOT_STARTED: Shown = {
   current: 0,
@@ -48,7 +50,7 @@ export const keyOfTraining = ({ version, venue, symbol, timeframe }: Series & { 
 export const titleOf = ({ version, symbol, timeframe }: TrainingRequest): string =>
   `${version} on ${symbol} ${timeframe}`
 
-export const TRAINING = kindOf<{ artifactId: string }>()({
+export const TRAINING = kindOf<TrainingResult>()({
   name: 'training',
   payload: TrainingRequest,
   start: NOT_STARTED,

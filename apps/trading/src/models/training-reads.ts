@@ -1,7 +1,8 @@
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import type { TrainingOutcome } from '@shapecast/contracts/training-outcome'
 import type { TrainingJob } from '@shapecast/contracts/trainings'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { jobs } from '../ground/jobs/tables.ts'
 import { artifacts } from './tables.ts'
 import { TRAINING, type Training } from './training-kind.ts'
@@ -50,4 +51,17 @@ export async function anyTraining(orm: Orm, of: { venue: string } | { version: s
     .where(and(eq(jobs.kind, TRAINING.name), sql`${jobs.payload} @> ${JSON.stringify(of)}::jsonb`))
     .limit(1)
   return rows.length > 0
+}
+
+/** Seconds that training takes a candle, by the newest one that was timed, of the version where there is one; null where none was. */
+export async function secondsACandle(orm: Orm, version: string): Promise<number | null> {
+  const [found] = (await orm
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.kind, TRAINING.name), eq(jobs.status, 'completed'), sql`${jobs.result} ? 'seconds'`))
+    .orderBy(desc(sql`${jobs.payload} ->> 'version' = ${version}`), desc(jobs.createdAtMs))
+    .limit(1)) as Training[]
+  if (found === undefined) return null
+  const { timeframe, fromMs, toMs } = found.payload
+  return found.result!.seconds! / ((toMs - fromMs) / TIMEFRAME_MS[timeframe] + 1)
 }

@@ -16,7 +16,7 @@ import type { CheckpointStore } from './checkpoint-store.ts'
 import { artifacts } from './tables.ts'
 import { replaced, type Traders } from './traders.ts'
 import type { TrainArtifactInput } from './train-artifact.ts'
-import { NOT_STARTED, type Shown, type TrainingRequest } from './training-kind.ts'
+import { NOT_STARTED, type Shown, type TrainingRequest, type TrainingResult } from './training-kind.ts'
 import { outcomeOf } from './training-reads.ts'
 
 export interface TrainingWorkDeps {
@@ -72,9 +72,11 @@ async function trainOn(deps: TrainingWorkDeps, id: string, input: TrainArtifactI
 interface Trained {
   artifact: NewArtifact
   comparison: ArtifactComparison | null
+  /** How long the training took. */
+  seconds: number
 }
 
-export type TrainingWork = Work<TrainingRequest, Shown, { artifactId: string }, Trained>
+export type TrainingWork = Work<TrainingRequest, Shown, TrainingResult, Trained>
 
 /**
  * Carries out trainings; one that a dead worker left behind goes on after its last whole epoch, on the same candles and to
@@ -85,6 +87,7 @@ export const trainingWork = (deps: TrainingWorkDeps): TrainingWork => ({
     const { version, venue, symbol, timeframe, fromMs, toMs, params } = payload
     let latest: Shown = { ...NOT_STARTED, phase: 'loading candles' }
     await write(latest)
+    const begun = deps.now()
     const artifact = await trainOn(deps, id, {
       series: { venue, symbol, timeframe },
       version,
@@ -98,15 +101,17 @@ export const trainingWork = (deps: TrainingWorkDeps): TrainingWork => ({
       signal,
       now: deps.now,
     })
+    const seconds = (deps.now() - begun) / 1000
     await write({ ...latest, phase: 'comparing', secondsLeft: null })
-    return { artifact, comparison: await deps.judge(artifact) }
+    return { artifact, comparison: await deps.judge(artifact), seconds }
   },
 
-  async complete(tx, { userId, payload, progress }, { artifact, comparison }, nowMs) {
+  async complete(tx, { userId, payload, progress, attempts }, { artifact, comparison, seconds }, nowMs) {
     const maker = { userId, isManager: payload.byManager, isOffer: payload.isOffer }
     const artifactId = await insertArtifact(tx, artifact, maker, nowMs, comparison)
     await recordTrained(tx, artifactId, artifact, userId, deps.traders, nowMs)
-    return { result: { artifactId }, progress: { ...progress, current: progress.total, phase: 'done', secondsLeft: 0 } }
+    const result = { artifactId, ...(attempts === 1 && { seconds }) }
+    return { result, progress: { ...progress, current: progress.total, phase: 'done', secondsLeft: 0 } }
   },
 })
 

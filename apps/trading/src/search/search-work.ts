@@ -86,8 +86,11 @@ async function openKept(
   return keptState(keptPct, before)
 }
 
-/** The ground of a search, with what is not for its points: the kept candles. */
-export async function groundOf(deps: BacktestBotDeps, order: SearchOrder, signal: AbortSignal) {
+/**
+ * The ground of a search, with what is not for its points: the kept candles. With `unasked` no model says anything, and at
+ * least so many candles come before it.
+ */
+export async function groundOf(deps: BacktestBotDeps, order: SearchOrder, signal: AbortSignal, unasked?: number) {
   const { request, bot, space, fromMs, toMs } = order
   const { symbol, timeframe, feeRate, slippageBps } = request
   const plan = firstPlan(order)
@@ -106,11 +109,11 @@ export async function groundOf(deps: BacktestBotDeps, order: SearchOrder, signal
       slippageBps,
       noSameBarReentry: true,
     },
-    { signal },
+    { signal, ...(unasked !== undefined && { versions: [] }) },
   )
   const { candles, forecasts, settings } = prepared
   const decider = deciderOf({ strategy: 'ml' }, plan)
-  const history = Math.max(historyOf(order), decider.history({ strategy: 'ml' }, plan, timeframe))
+  const history = Math.max(unasked ?? 0, historyOf(order), decider.history({ strategy: 'ml' }, plan, timeframe))
   const before = history === 0 ? sliceCandles(candles.run, 0, 0) : await candles.before(history)
   const all = joinCandles(before, candles.run)
   const [said] = forecasts

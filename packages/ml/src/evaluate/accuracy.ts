@@ -14,8 +14,8 @@ export interface DirectionCalls {
   returns: Float64Array
   /** Log returns over as many candles before, by hold-out row: the reversal rule calls the opposite. */
   before: Float64Array
-  /** Whether more outcomes rose than fell before the hold-out: what the majority rule always calls. */
-  majorityRises: boolean
+  /** Whether more outcomes rose than fell before the hold-out: what the majority rule always calls. By row of several models. */
+  majorityRises: boolean | readonly boolean[]
   horizon: number
 }
 
@@ -50,9 +50,10 @@ export function accuracyReport(calls: DirectionCalls): Evaluation['accuracy'] {
     }
     const rose = r > 0
     const past = before[i]!
+    const rises = typeof majorityRises === 'boolean' ? majorityRises : majorityRises[i]!
     hits.push(pUp[i]! > 0.5 === rose ? 1 : 0)
-    majority.push(majorityRises === rose ? 1 : 0)
-    reversal.push((past === 0 || Number.isNaN(past) ? majorityRises : past < 0) === rose ? 1 : 0)
+    majority.push(rises === rose ? 1 : 0)
+    reversal.push((past === 0 || Number.isNaN(past) ? rises : past < 0) === rose ? 1 : 0)
   }
   const share = (list: readonly number[]): number => list.reduce((sum, hit) => sum + hit, 0) / Math.max(1, list.length)
   const outcomes = hits.length

@@ -2,14 +2,13 @@ import { isManager } from '@shapecast/contracts/auth'
 import type { DriftDecision } from '@shapecast/contracts/drift'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Retraining, RetrainingDraft } from '@shapecast/contracts/retraining'
-import { TrainParams } from '@shapecast/contracts/trainings'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
 import type { Member } from '@shapecast/platform/sessions'
 import { and, asc, eq, lte } from 'drizzle-orm'
-import { z } from 'zod'
 import type { ModelStore } from '../model-store.ts'
+import { recipeOf } from '../recipes.ts'
 import type { TrainingService } from '../training-service.ts'
 import { type RetrainingRow, retrainings } from './tables.ts'
 
@@ -19,9 +18,6 @@ const AGAIN_AFTER_MS = 3_600_000
 
 /** Between two answers to the drift of one model, whose challengers were no better. */
 const DRIFT_AGAIN_DAYS = 30
-
-/** What a model is trained with again: its own settings, and as many candles. */
-const Trained = z.object({ settings: z.record(z.string(), z.unknown()), data: z.object({ candles: z.number().int() }) })
 
 export interface RetrainingDeps {
   db: Database
@@ -45,20 +41,6 @@ export function dueBy(
   if (row.everyDays !== null && isDue(row.everyDays)) return 'calendar'
   const isWorse = active.drift === 'suspect' || active.drift === 'worse'
   return row.onDrift && isWorse && (row.driftOf !== active.id || isDue(DRIFT_AGAIN_DAYS)) ? 'drift' : null
-}
-
-/** The settings of a card as a training takes them. Throws `unprocessable` for a model that was not trained here. */
-function trainedWith(card: unknown): { params: TrainParams; limit: number } {
-  const read = Trained.safeParse(card)
-  const known = Object.keys(TrainParams.shape)
-  const params = TrainParams.safeParse(
-    Object.fromEntries(
-      Object.entries(read.data?.settings ?? {}).filter(([name, value]) => known.includes(name) && value !== null),
-    ),
-  )
-  if (!read.success || !params.success)
-    throw new AppError('unprocessable', 'Its card does not say how it was trained, so it cannot be trained again here.')
-  return { params: params.data, limit: read.data.data.candles }
 }
 
 const shown = (row: RetrainingRow): Retraining => ({
@@ -95,16 +77,8 @@ export const createRetrainingService = (deps: RetrainingDeps) => {
       )
   }
 
-  async function activeOf({ version, symbol, timeframe }: Pick<RetrainingDraft, 'version' | 'symbol' | 'timeframe'>) {
-    const active = await models.active(version, symbol, timeframe)
-    if (active === undefined)
-      throw new AppError(
-        'model_not_trained',
-        `${version} does not predict ${symbol} ${timeframe}: train it there first.`,
-      )
-    const card = (await models.cardsOf([active.id])).get(active.id)
-    return { id: active.id, ...trainedWith(active.origin === 'uploaded' ? null : card) }
-  }
+  const recipe = ({ version, symbol, timeframe }: Pick<RetrainingDraft, 'version' | 'symbol' | 'timeframe'>) =>
+    recipeOf(models, version, symbol, timeframe)
 
   /** Asks for the training of one that is due. A refusal is written down and tried again later. */
   async function trainIfDue(row: RetrainingRow, marketNowMs: number): Promise<void> {
@@ -112,7 +86,7 @@ export const createRetrainingService = (deps: RetrainingDeps) => {
     const change = (set: Partial<RetrainingRow>) =>
       db.orm.update(retrainings).set(set).where(eq(retrainings.id, row.id))
     try {
-      const { id, params, limit } = await activeOf(row)
+      const { id, params, candles: limit } = await recipe(row)
       const drift = (await driftOf([id])).get(id)?.decision ?? null
       const reason = dueBy(row, { id, drift }, marketNowMs)
       if (reason === null) return
@@ -145,7 +119,7 @@ export const createRetrainingService = (deps: RetrainingDeps) => {
      */
     async set(draft: RetrainingDraft, member: Member): Promise<Retraining> {
       await requireRight(draft.version, member)
-      await activeOf(draft)
+      await recipe(draft)
       const countsFromMs = (await marketTime()) ?? now()
       const { userId, role } = member
       const set = { ...draft, userId, byManager: isManager(role), countsFromMs, error: null, triesAtMs: 0 }

@@ -1,0 +1,169 @@
+import type { AccuracyReport } from '@shapecast/contracts/evaluation'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import { DEFAULT_LOOKBACK, HORIZONS } from '@shapecast/contracts/training-candles'
+import type { FoldModel } from '@shapecast/contracts/walk-forward'
+import { type Candles, copyCandles } from '@shapecast/engine/candles'
+import type { RuleForecast } from '@shapecast/engine/rules/rule-columns'
+import type { SearchGround } from '@shapecast/engine/search/search-runs'
+import type { Fold } from '@shapecast/engine/walk-forward/folds'
+import { accuracyReport, type DirectionCalls } from '@shapecast/ml/evaluate/accuracy'
+import type { ModelPredictor } from '@shapecast/ml/forecast/model-traits'
+import { historyCandles } from '@shapecast/ml/forecast/predict-range'
+import { forecastRun } from '../backtests/predict-candles.ts'
+import { ruleForecast, type SaidColumns } from '../deciders/rule.ts'
+import type { Control } from '../ground/jobs/kind.ts'
+import { openPredictor } from '../models/open-predictor.ts'
+import type { Recipe } from '../models/recipes.ts'
+import { type TrainArtifactInput, trainArtifact } from '../models/train-artifact.ts'
+import type { WalkProgress } from './walk-kind.ts'
+
+/** How a model is trained on candles for a fold. */
+export type TrainFold = (
+  candles: Candles,
+  control: Pick<TrainArtifactInput, 'signal' | 'onProgress'>,
+) => Promise<{ hash: string; heldOut: AccuracyReport; predictor: ModelPredictor }>
+
+/** Trains by a recipe, as a training that is asked for does; nothing of it is kept. */
+export const trainBy =
+  ({ version, params }: Recipe, series: TrainArtifactInput['series'], now: () => number): TrainFold =>
+  async (candles, control) => {
+    const made = await trainArtifact({ ...control, series, version, candles, params, createdAtMs: now(), now })
+    return { hash: made.hash, heldOut: made.shown.accuracy, predictor: await openPredictor(made) }
+  }
+
+/** What the model of a fold came to: plain data. */
+export interface ForecastFold extends Omit<FoldModel, 'ahead'> {
+  /** From the close before the stretch to the one before its last. */
+  readonly said: SaidColumns
+  readonly horizon: number
+  /** Whether more closes rose than fell before its hold-out. */
+  readonly rises: boolean
+}
+
+type Walked = Pick<SearchGround, 'candles' | 'from' | 'timeframe'>
+
+/**
+ * Trains a model on the training candles of a fold, of which its own hold-out are the newest 400, and lets it forecast the
+ * stretch that follows, close by close. It is handed copies that end before what it may not see.
+ */
+export async function forecastFold(
+  { candles, from }: Walked,
+  { trainFrom, testFrom, testTo }: Fold,
+  train: TrainFold,
+  { now, ...control }: Parameters<TrainFold>[1] & { now(): number },
+): Promise<ForecastFold> {
+  const [start, first] = [now(), from + testFrom - 1]
+  const { hash, heldOut, predictor } = await train(copyCandles(candles, from + trainFrom, first + 1), control)
+  const seconds = (now() - start) / 1000
+  try {
+    const stretch = {
+      run: copyCandles(candles, first, from + testTo - 1),
+      from: 'stored' as const,
+      before: async (count: number) => copyCandles(candles, Math.max(0, first - count), first),
+    }
+    const { signal } = control
+    const { forecasts } = await forecastRun(stretch, predictor, { ...(signal && { signal }), onCandles() {} })
+    const { pUp, volatility, edgeBps, medians } = forecasts
+    const { signalHorizon: horizon, climatology, seen } = predictor.traits
+    const said = { pUp, volatility, edgeBps, medians }
+    return { hash, learntTo: seen.to, heldOut, seconds, said, horizon, rises: climatology >= 0.5 }
+  } finally {
+    await predictor.close()
+  }
+}
+
+/** Trains and forecasts fold by fold, and says how long the rest takes. */
+export async function forecastFolds(
+  walked: Walked,
+  folds: readonly Fold[],
+  train: TrainFold,
+  { signal, report, now }: Pick<Control<WalkProgress>, 'signal' | 'report'> & { now(): number },
+): Promise<ForecastFold[]> {
+  const made: ForecastFold[] = []
+  for (const [current, fold] of folds.entries()) {
+    signal.throwIfAborted()
+    const begun = now()
+    const show = (left: number | null) => {
+      const under = left === null ? null : { ran: (now() - begun) / 1000, left }
+      const leftS = leftOf(
+        made.map(({ seconds }) => seconds),
+        folds.length,
+        under,
+      )
+      report({ current, total: folds.length, leftS })
+    }
+    show(null)
+    const onProgress = ({ secondsLeft }: { secondsLeft: number | null }) => show(secondsLeft)
+    made.push(await forecastFold(walked, fold, train, { signal, onProgress, now }))
+  }
+  return made
+}
+
+/** Candles before the first fold's on which forecasts of a model of this recipe rest. */
+export const historyOfModel = ({ params }: Recipe): number =>
+  historyCandles({ horizons: HORIZONS, lookback: params.lookback ?? DEFAULT_LOOKBACK })
+
+/** What all models said, each of its own stretch; unknown before the first. */
+export function joinSaid(
+  { candles, from }: Walked,
+  folds: readonly Fold[],
+  models: readonly ForecastFold[],
+): RuleForecast {
+  const join = (of: (said: SaidColumns) => Float64Array) => {
+    const whole = new Float64Array(candles.length - from).fill(Number.NaN)
+    for (const [k, { testFrom }] of folds.entries()) whole.set(of(models[k]!.said), testFrom - 1)
+    return whole
+  }
+  const said: SaidColumns = {
+    pUp: join(({ pUp }) => pUp),
+    volatility: join(({ volatility }) => volatility),
+    edgeBps: join(({ edgeBps }) => edgeBps),
+    medians: models[0]!.said.medians.map((_, h) => join(({ medians }) => medians[h]!)),
+  }
+  return ruleForecast(said, candles.length, from)
+}
+
+/** How many directions of the stretches were called right: by each model, and by all together. */
+export function judgeFolds(walked: Walked, folds: readonly Fold[], models: readonly ForecastFold[]) {
+  const { horizon } = models[0]!
+  const calls = models.map((model, k) => callsOf(walked, folds[k]!, model))
+  const all = (of: (calls: Columns) => Float64Array) => Float64Array.from(calls.flatMap((each) => [...of(each)]))
+  return {
+    each: calls.map((of, k) => accuracyReport({ ...of, majorityRises: models[k]!.rises, horizon })),
+    all: accuracyReport({
+      pUp: all(({ pUp }) => pUp),
+      returns: all(({ returns }) => returns),
+      before: all(({ before }) => before),
+      majorityRises: calls.flatMap(({ pUp }, k) => Array<boolean>(pUp.length).fill(models[k]!.rises)),
+      horizon,
+    }),
+  }
+}
+type Columns = Pick<DirectionCalls, 'pUp' | 'returns' | 'before'>
+
+function callsOf({ candles, from, timeframe }: Walked, { testFrom }: Fold, { said, horizon }: ForecastFold): Columns {
+  const { ts, close } = candles
+  const first = from + testFrom - 1
+  const span = horizon * TIMEFRAME_MS[timeframe]
+  /** Unknown where candles are missing between, or past the last. */
+  const moved = (to: number) =>
+    ts[to]! - ts[to - horizon]! === span ? Math.log(close[to]! / close[to - horizon]!) : Number.NaN
+  return {
+    pUp: said.pUp,
+    returns: said.pUp.map((_, k) => moved(first + k + horizon)),
+    before: said.pUp.map((_, k) => moved(first + k)),
+  }
+}
+
+/** Seconds that a walk still takes: `trained` are those of its folds so far, `left` those of the one under way; null before that is known. */
+export function leftOf(
+  trained: readonly number[],
+  folds: number,
+  under: { ran: number; left: number } | null,
+): number | null {
+  const spent = trained.reduce((sum, seconds) => sum + seconds, 0)
+  const ahead = folds - trained.length - (under === null ? 0 : 1)
+  const each = trained.length > 0 ? spent / trained.length : under && under.ran + under.left
+  if (each === null) return null
+  return Math.ceil(ahead * each + (under === null ? 0 : under.left))
+}
