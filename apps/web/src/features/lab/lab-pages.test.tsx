@@ -76,6 +76,7 @@ const WALK: WalkForward = {
     train: 150,
     test: 50,
     anchored: false,
+    retrain: false,
   },
   tries: { count: 1413, byKind: { search: 1413 } },
   result: RESULT,
