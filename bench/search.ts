@@ -11,7 +11,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { combinationsOf } from '@shapecast/contracts/search'
 import type { PlannedBot } from '@shapecast/engine/policies/plan'
 import type { SearchGround } from '@shapecast/engine/search/search-runs'
-import { withPoints } from '@shapecast/trading/search/run-points'
+import { doAllParts } from '@shapecast/trading/ground/jobs/parted-work'
+import { joinPoints, openPoints } from '@shapecast/trading/search/run-points'
+import type { PointsPart } from '@shapecast/trading/search/search-thread'
 import { readAllCandles } from './study/read-file.ts'
 
 const [file, threads = '2'] = process.argv.slice(2)
@@ -67,10 +69,13 @@ async function measure(what: string, parameters: SearchGround['space']['paramete
   const processor = process.cpuUsage()
   const startedAt = performance.now()
   const options = { threads: Number(threads), minTrades: 1, seed: 1, draws }
-  const best = await withPoints(ground(parameters), options, async ({ figures, check }) => {
-    const sharpe = figures.sharpe.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY)
-    return `best Sharpe ratio ${sharpe.toFixed(3)}${check === null ? '' : `, p ${check.p}`}`
-  })
+  const points = await openPoints(ground(parameters), options)
+  const shown = (current: number) => ({ current, total: points.count })
+  const join = async (parts: readonly PointsPart[]) => joinPoints(points, parts)
+  const alone = { signal: AbortSignal.any([]), report: () => undefined }
+  const { figures, check } = await doAllParts({ ...points, basis: '', shown, join }, alone)
+  const sharpe = figures.sharpe.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY)
+  const best = `best Sharpe ratio ${sharpe.toFixed(3)}${check === null ? '' : `, p ${check.p}`}`
   const seconds = (performance.now() - startedAt) / 1000
   clearInterval(watch)
   const { user, system } = process.cpuUsage(processor)

@@ -54,13 +54,14 @@ export const cancelJob = tradingEndpoint({
   errors: ['not_found', 'forbidden', 'job_not_running'],
 })
 
-export const runJobAgain = tradingEndpoint({
+export const resumeJob = tradingEndpoint({
   method: 'POST',
-  path: '/api/jobs/:id/run-again',
-  summary: 'Queue a failed job again for the user who asked for it. A worker takes it within half a minute.',
-  access: 'admin',
-  touches: [failedJobs],
+  path: '/api/jobs/:id/resume',
+  summary:
+    'Queue a job again that failed, for the user who asked for it: admins. Searches, walks and batches that failed or were cancelled go on from the parts that were done: for who asked, and admins.',
+  access: 'manager',
+  touches: [failedJobs, searches, search, walkForwards, walkForward, batches, batch],
   params: z.object({ id: z.uuid() }),
   reply: z.object({ id: z.uuid() }),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'forbidden', 'conflict', 'too_many_requests'],
 })

@@ -229,7 +229,13 @@ export const SearchSummary = z.object({
   id: z.uuid(),
   status: JobStatus,
   /** Combinations done of those to do; `leftS` is an estimate, null before there is one. */
-  progress: z.object({ current: z.number().int(), total: z.number().int(), leftS: z.number().nullable() }),
+  progress: z.object({
+    current: z.number().int(),
+    total: z.number().int(),
+    leftS: z.number().nullable(),
+    /** True where candles or a model had changed when it was to go on, so that it began anew. */
+    beganAgain: z.boolean().optional(),
+  }),
   error: z.string().nullable(),
   createdAt: z.number(),
   finishedAt: z.number().nullable(),

@@ -3,8 +3,9 @@ import { AppError } from '@shapecast/contracts/errors'
 import { SEARCH_DEFAULTS, SearchedPolicy, SearchRequest, type SearchResult } from '@shapecast/contracts/search'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { LAB_CANDLES } from '@shapecast/contracts/trials'
+import { doAllParts } from '@shapecast/trading/ground/jobs/parted-work'
 import { searchOrder } from '@shapecast/trading/search/search-candles'
-import { runSearch } from '@shapecast/trading/search/search-work'
+import { openSearch } from '@shapecast/trading/search/search-work'
 import { type Command, Option } from 'commander'
 import type { Installation } from '../server/installation.ts'
 import { openParts } from '../server/services.ts'
@@ -97,7 +98,8 @@ async function search(
   try {
     const order = await searchOrder(parts.market, read.data)
     const job = { userId: null, payload: { ...order, venue: parts.market.venue } }
-    const { result, found } = await runSearch({ ...parts.backtest(), db: parts.db }, job, {
+    const opened = await openSearch({ ...parts.backtest(), db: parts.db }, job, signal)
+    const { result, found } = await doAllParts(opened, {
       signal,
       report: ({ current, total, leftS }) =>
         bar.show(current / Math.max(1, total), `${current} of ${total} combinations, ${leftS ?? '…'} s left`),

@@ -4,99 +4,98 @@ import { pointsOf } from '@shapecast/engine/search/search-space'
 import { joinRealityChecks, type RealityCheck } from '@shapecast/engine/selection/reality-check'
 import type { SearchVerdict } from '@shapecast/engine/selection/search-verdict'
 import { openThread, type Thread } from '@shapecast/platform/threads/open-thread'
-import type { PointFigures, SearchCalls, ThreadStart } from './search-thread.ts'
+import type { PointsPart, SearchCalls, ThreadStart } from './search-thread.ts'
 
-/** About so many candles are worked through between two answers of a thread. */
-const CANDLES_A_CHUNK = 2_000_000
+/** About so many candles are worked through in a part. */
+const CANDLES_A_PART = 2_000_000
+const MOST_POINTS_A_PART = 200
 
 export interface PointsOptions extends Omit<ThreadStart, 'ground'> {
   readonly threads: number
-  readonly signal?: AbortSignal
-  onPoints?(done: number, total: number): void
 }
 
-/** All points of a search, in the order of their places. */
+/** All points of a search, in the order of their places, while their threads still answer. */
 export interface RunPoints {
   readonly places: Float64Array
-  readonly figures: Omit<PointFigures, 'series'>
   /** Days of each point's series. */
   readonly rows: number
-  /** Null where no point had enough trades, and without draws. */
-  readonly check: RealityCheck | null
-  verdict(earlier: number): Promise<SearchVerdict>
   /** Equity of a point at the daily closes, quote, and its series. */
   curve(place: number): Promise<{ equity: Float64Array; excess: Float64Array }>
+  readonly figures: PointsPart['figures']
+  /** Null where no point had enough trades, and without draws. */
+  readonly check: RealityCheck | null
+  readonly told: readonly PointsPart['told'][]
 }
 
 /**
- * Runs all points of a search in threads and hands them to `use`, while their threads still answer. The same search gives the
- * same bits, whatever the number of threads. Throws what a point throws, and the reason of `signal`.
+ * Threads that run the points of a search, part by part. The same search has the same parts, and each comes to the same bits,
+ * whatever the number of threads and whichever runs it.
  */
-export async function withPoints<T>(
-  ground: SearchGround,
-  { threads, signal, onPoints, ...start }: PointsOptions,
-  use: (points: RunPoints) => Promise<T>,
-): Promise<T> {
+export async function openPoints(ground: SearchGround, { threads, ...start }: PointsOptions) {
   const places = pointsOf(ground.space)
-  const chunk = Math.max(1, Math.min(200, Math.ceil(CANDLES_A_CHUNK / ground.candles.length)))
-  const opened = Array.from({ length: Math.min(threads, Math.ceil(places.length / chunk)) }, () =>
+  const size = Math.max(1, Math.min(MOST_POINTS_A_PART, Math.ceil(CANDLES_A_PART / ground.candles.length)))
+  const count = Math.ceil(places.length / size)
+  const opened = Array.from({ length: Math.min(threads, count) }, () =>
     openThread<SearchCalls>(new URL('./search-thread.ts', import.meta.url)),
-  )
+  ) as [Thread<SearchCalls>, ...Thread<SearchCalls>[]]
+  const close = async (): Promise<void> => void (await Promise.all(opened.map((thread) => thread.close())))
+  const idle = [...opened]
   try {
     const [rows] = await Promise.all(
       opened.map((thread) => thread.call('begin', { ...start, ground: ownCopy(ground) })),
     )
-    const [judge] = opened as [Thread<SearchCalls>, ...Thread<SearchCalls>[]]
-    const figures = emptyFigures(places.length)
-    const waiting = new Map<number, Float64Array>()
-    const judged: Promise<void>[] = []
-    let next = 0
-    let done = 0
-    let judgedTo = 0
-    /** Series reach the judge in the order of their points, whichever thread is done first. */
-    const handOn = () => {
-      for (let series = waiting.get(judgedTo); series !== undefined; series = waiting.get(judgedTo)) {
-        waiting.delete(judgedTo)
-        judgedTo = Math.min(places.length, judgedTo + chunk)
-        judged.push(judge.call('judge', series))
-      }
-    }
-    const takeChunks = async (thread: Thread<SearchCalls>): Promise<void> => {
-      while (next < places.length) {
-        signal?.throwIfAborted()
-        const from = next
-        next = Math.min(places.length, from + chunk)
-        const { series, ...made } = await thread.call('run', places.slice(from, next))
-        for (const [name, column] of Object.entries(made)) figures[name as keyof typeof figures].set(column, from)
-        waiting.set(from, series)
-        handOn()
-        done += made.sharpe.length
-        onPoints?.(done, places.length)
-      }
-    }
-    const loops = opened.map(takeChunks)
-    try {
-      await Promise.all(loops)
-      await Promise.all(judged)
-    } finally {
-      next = places.length
-      await Promise.allSettled(loops)
-      await Promise.allSettled(judged)
-    }
-    signal?.throwIfAborted()
-    const parts = await Promise.all(opened.map((thread) => thread.call('checked', null)))
-    const known = parts.filter((part) => part !== null)
-    const check = known.length === 0 ? null : joinRealityChecks(known)
-    return await use({
+    return {
       places,
-      figures,
+      count,
+      lanes: opened.length,
       rows: rows!,
-      check: check?.best == null ? null : check,
-      verdict: (earlier) => judge.call('verdict', { check: check!, earlier }),
-      curve: (place) => judge.call('curve', place),
-    })
-  } finally {
-    await Promise.all(opened.map((thread) => thread.close()))
+      close,
+
+      /** So many points are in the first `parts`. */
+      pointsIn: (parts: number): number => Math.min(places.length, parts * size),
+
+      /** Called as often at once as there are lanes. Throws what a point throws. */
+      async run(part: number): Promise<PointsPart> {
+        const thread = idle.pop()!
+        try {
+          return await thread.call('run', places.slice(part * size, (part + 1) * size))
+        } finally {
+          idle.push(thread)
+        }
+      },
+
+      verdict: (told: readonly PointsPart['told'][], check: RealityCheck, earlier: number): Promise<SearchVerdict> =>
+        opened[0].call('verdict', { told, check, earlier }),
+
+      curve: (place: number) => opened[0].call('curve', place),
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** All parts, in their order. */
+export function joinPoints(
+  { places, rows, curve }: Pick<RunPoints, 'places' | 'rows' | 'curve'>,
+  parts: readonly PointsPart[],
+): RunPoints {
+  const checks = parts.flatMap(({ check }) => check ?? [])
+  const check = checks.length === 0 ? null : joinRealityChecks(checks)
+  const column = (name: keyof PointsPart['figures']) =>
+    Float64Array.from(parts.flatMap(({ figures }) => [...figures[name]]))
+  return {
+    places,
+    rows,
+    curve,
+    figures: {
+      sharpe: column('sharpe'),
+      netReturnPct: column('netReturnPct'),
+      maxDrawdownPct: column('maxDrawdownPct'),
+      trades: column('trades'),
+    },
+    check: check?.best == null ? null : check,
+    told: parts.map(({ told }) => told),
   }
 }
 
@@ -105,11 +104,4 @@ const ownCopy = (ground: SearchGround): SearchGround => ({
   ...ground,
   candles: copyCandles(ground.candles, 0),
   forecast: structuredClone(ground.forecast),
-})
-
-const emptyFigures = (length: number) => ({
-  sharpe: new Float64Array(length),
-  netReturnPct: new Float64Array(length),
-  maxDrawdownPct: new Float64Array(length),
-  trades: new Float64Array(length),
 })

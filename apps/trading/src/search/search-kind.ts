@@ -11,6 +11,8 @@ const MOST_ACTIVE_OF_A_USER = 3
 /** Progress in points; `leftS` is an estimate, null before there is one. */
 export interface SearchProgress extends Progress {
   readonly leftS: number | null
+  /** What it stands on has changed: nothing of an earlier attempt was of use. */
+  readonly beganAgain?: boolean
 }
 
 /** What a list of searches shows of one that is completed. */
@@ -29,7 +31,8 @@ export const SEARCH = kindOf<Found>()({
     retryAfterS: 10,
   },
   unknown: 'This search does not exist, or somebody else asked for it.',
-  givenUp: 'The search was interrupted more than once and given up. Start it again.',
+  givenUp: 'The search was interrupted more than once and given up. What was done is kept: go on with it.',
+  goesOn: true,
   async ended(tx, job, nowMs) {
     await countPoints(tx, job)
     await notifyAskers(tx, job, newsOf, nowMs)
@@ -39,10 +42,14 @@ export const SEARCH = kindOf<Found>()({
 /** Every point that was run is a try, whatever became of the search. */
 async function countPoints(tx: Orm, { userId, payload, progress }: SearchJob): Promise<void> {
   if (userId === null || progress.current === 0) return
-  const { request, bot, space, venue } = payload
-  const series = { venue, symbols: [request.symbol], timeframe: request.timeframe }
-  await countTrials(tx, { userId, series, kind: 'search', tried: { bot, space }, count: progress.current })
+  await countTrials(tx, { userId, kind: 'search', count: progress.current, ...searchTrial(payload) })
 }
+
+/** As what a search counts, and on which series: the same again is no other try. */
+export const searchTrial = ({ request, bot, space, venue }: SearchJob['payload']) => ({
+  series: { venue, symbols: [request.symbol], timeframe: request.timeframe },
+  tried: { bot, space },
+})
 
 const SAYS: Readonly<Record<Found['code'], string>> = {
   better_than_luck: 'The best is more than luck, so far.',

@@ -1,7 +1,12 @@
 import { createRandom } from '@shapecast/engine/random'
-import { createSearchRuns, type SearchGround } from '@shapecast/engine/search/search-runs'
-import { createRealityCheck, type RealityCheck, type RealityCheckPart } from '@shapecast/engine/selection/reality-check'
-import { createSearchVerdict, type SearchVerdict } from '@shapecast/engine/selection/search-verdict'
+import { createSearchRuns, type PointRun, type SearchGround } from '@shapecast/engine/search/search-runs'
+import {
+  checkOn,
+  drawBlocks,
+  type RealityCheck,
+  type RealityCheckPart,
+} from '@shapecast/engine/selection/reality-check'
+import { createSearchVerdict, type SearchVerdict, type VerdictPart } from '@shapecast/engine/selection/search-verdict'
 import { standBack } from '@shapecast/ml/train/stand-back'
 import { serveCalls } from '@shapecast/platform/threads/serve-calls'
 
@@ -15,22 +20,25 @@ export interface ThreadStart {
   readonly draws: number
 }
 
-/** Figures of some points, in the order in which they were asked for. */
-export interface PointFigures {
-  readonly sharpe: Float64Array
-  readonly netReturnPct: Float64Array
-  readonly maxDrawdownPct: Float64Array
-  readonly trades: Float64Array
-  /** The series of those with enough trades, one after the other. */
-  readonly series: Float64Array
+/** What the points of a part came to, in the order in which they were asked for. */
+export interface PointsPart {
+  readonly figures: {
+    readonly sharpe: Float64Array
+    readonly netReturnPct: Float64Array
+    readonly maxDrawdownPct: Float64Array
+    readonly trades: Float64Array
+  }
+  /** Of those with enough trades; null without draws. */
+  readonly check: RealityCheckPart | null
+  readonly told: VerdictPart
 }
 
 let work: ReturnType<typeof begin> | undefined
 
 function begin({ ground, minTrades, seed, draws }: ThreadStart) {
   const runs = createSearchRuns(ground)
-  const check = draws === 0 ? null : createRealityCheck(runs.rows, createRandom(seed).next, draws)
-  return { runs, minTrades, check, judged: createSearchVerdict(runs.rows), places: [] as number[] }
+  const blocks = draws === 0 ? null : drawBlocks(runs.rows, createRandom(seed).next, draws)
+  return { runs, minTrades, blocks }
 }
 
 const searchCalls = {
@@ -39,42 +47,42 @@ const searchCalls = {
     return work.runs.rows
   },
 
-  run(places: Float64Array): PointFigures {
-    const { runs, minTrades, check, places: checked } = work!
-    const made = Array.from(places, (place) => ({ place, run: runs.run(place) }))
-    const enough = made.filter(({ run }) => run.trades >= minTrades)
-    const series = new Float64Array(enough.length * runs.rows)
-    for (const [k, { place, run }] of enough.entries()) {
-      series.set(run.excess, k * runs.rows)
-      check?.add(run.excess)
-      checked.push(place)
+  run(places: Float64Array): PointsPart {
+    const { runs, minTrades, blocks } = work!
+    const check = blocks === null ? null : checkOn(blocks)
+    const judged = createSearchVerdict(runs.rows)
+    const made = Array.from(places, (place) => runs.run(place))
+    for (const { trades, excess } of made) {
+      if (trades < minTrades) continue
+      check?.add(excess)
+      judged.add(excess)
     }
-    const column = (of: (run: (typeof made)[number]['run']) => number) => Float64Array.from(made, ({ run }) => of(run))
+    const column = (of: (run: PointRun) => number) => Float64Array.from(made, of)
     return {
-      sharpe: column((run) => (run.trades >= minTrades ? run.sharpe : Number.NaN)),
-      netReturnPct: column((run) => run.netReturnPct),
-      maxDrawdownPct: column((run) => run.maxDrawdownPct),
-      trades: column((run) => run.trades),
-      series,
+      figures: {
+        sharpe: column(({ trades, sharpe }) => (trades >= minTrades ? sharpe : Number.NaN)),
+        netReturnPct: column((run) => run.netReturnPct),
+        maxDrawdownPct: column((run) => run.maxDrawdownPct),
+        trades: column((run) => run.trades),
+      },
+      check: check && { ...check.result(), drawn: check.drawn },
+      told: judged.told(),
     }
   },
 
-  /** What the reality check of this thread's points found. */
-  checked(_: null): RealityCheckPart | null {
-    const { check, places } = work!
-    if (check === null) return null
-    const { best, trials, statistic } = check.result()
-    return { trials, statistic, best: best === null ? null : places[best]!, drawn: check.drawn.slice() }
-  },
-
-  /** Takes series of the whole search, in the order of its points, for the rest of the verdict. */
-  judge(series: Float64Array): void {
-    const { runs, judged } = work!
-    for (let at = 0; at < series.length; at += runs.rows) judged.add(series.subarray(at, at + runs.rows))
-  },
-
-  verdict({ check, earlier }: { check: RealityCheck; earlier: number }): SearchVerdict {
-    return work!.judged.result(check, earlier)
+  /** Of all parts, in their order. */
+  verdict({
+    told,
+    check,
+    earlier,
+  }: {
+    told: readonly VerdictPart[]
+    check: RealityCheck
+    earlier: number
+  }): SearchVerdict {
+    const judged = createSearchVerdict(work!.runs.rows)
+    for (const part of told) judged.join(part)
+    return judged.result(check, earlier)
   },
 
   /** Equity of a point at the daily closes, quote, and its series. */

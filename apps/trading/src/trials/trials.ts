@@ -1,6 +1,6 @@
 import type { TrialKind, Trials } from '@shapecast/contracts/trials'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, eq, inArray, sql, sum } from 'drizzle-orm'
+import { and, eq, inArray, not, sql, sum } from 'drizzle-orm'
 import { hashData } from '../ground/hash-data.ts'
 import { trials } from './tables.ts'
 
@@ -37,11 +37,12 @@ export async function countTrials(
     })
 }
 
-/** What users tried on a series, together; of several series that with the most. */
+/** What users tried on a series, together, without the trial `but`; of several series that with the most. */
 export async function trialsOf(
   db: Pick<Orm, 'select'>,
   userIds: readonly string[],
   { venue, symbols, timeframe }: TriedSeries,
+  but?: { kind: TrialKind; tried: unknown },
 ): Promise<Trials> {
   const found = await db
     .select({ symbol: trials.symbol, kind: trials.kind, count: sum(trials.count).mapWith(Number) })
@@ -52,6 +53,7 @@ export async function trialsOf(
         eq(trials.venue, venue),
         inArray(trials.symbol, [...symbols]),
         eq(trials.timeframe, timeframe),
+        but && not(and(eq(trials.kind, but.kind), eq(trials.hash, hashData(but.tried)))!),
       ),
     )
     .groupBy(trials.symbol, trials.kind)

@@ -34,6 +34,9 @@ export function createOverfitting(rows: number, blocks = BLOCKS) {
   const sums: Float64Array[] = []
 
   return {
+    /** What the trials so far tell: two numbers a block of each. */
+    told: sums as readonly Float64Array[],
+
     /** Throws a RangeError for another number of rows. */
     add(series: Float64Array): void {
       requireRows(series, rows)
@@ -44,6 +47,11 @@ export function createOverfitting(rows: number, blocks = BLOCKS) {
         of[block + 1]! += series[i]! ** 2
       }
       sums.push(of)
+    },
+
+    /** Takes the trials that follow from what they told elsewhere. */
+    join(next: readonly Float64Array[]): void {
+      sums.push(...next)
     },
 
     /** The trials so far. Throws a RangeError if there are fewer than two. */

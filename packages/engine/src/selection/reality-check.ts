@@ -23,8 +23,12 @@ export interface RealityCheck {
  * Takes the trials' series of returns (ratios, the same `rows` periods) one after the other and keeps none: the memory does
  * not grow with the trials. `next` is uniform in [0, 1). Parts of a search that begin with the same stream see the same draws.
  */
-export function createRealityCheck(rows: number, next: () => number, draws = DRAWS) {
-  const { from, to, firstOf } = drawBlocks(rows, next, draws)
+export const createRealityCheck = (rows: number, next: () => number, draws = DRAWS) =>
+  checkOn(drawBlocks(rows, next, draws))
+
+/** As `createRealityCheck`, on blocks that were drawn before. */
+export function checkOn({ rows, from, to, firstOf }: ReturnType<typeof drawBlocks>) {
+  const draws = firstOf.length - 1
   /** The best of all trials in each draw. */
   const drawn = new Float64Array(draws).fill(Number.NEGATIVE_INFINITY)
   // Sums and squares of all rows before each, so that a block costs two look-ups whatever its length.
@@ -65,31 +69,36 @@ export function createRealityCheck(rows: number, next: () => number, draws = DRA
     drawn: drawn as Readonly<Float64Array>,
 
     /** The trials so far. */
-    result(): RealityCheck {
-      const asGood = best === null ? draws : drawn.reduce((count, value) => count + (value >= statistic ? 1 : 0), 0)
-      const p = (1 + asGood) / (draws + 1)
-      return { trials, best, statistic: best === null ? null : statistic, p }
-    },
+    result: (): RealityCheck => checkOf(trials, best, statistic, drawn),
   }
 }
 
-/** What one part of a search found, with places of its trials in the whole search. */
+function checkOf(trials: number, best: number | null, statistic: number, drawn: Float64Array): RealityCheck {
+  const asGood = best === null ? drawn.length : drawn.reduce((count, value) => count + (value >= statistic ? 1 : 0), 0)
+  return { trials, best, statistic: best === null ? null : statistic, p: (1 + asGood) / (drawn.length + 1) }
+}
+
+/** What one part of a search found. */
 export interface RealityCheckPart extends Omit<RealityCheck, 'p'> {
   /** The best statistic of each draw. */
   readonly drawn: Readonly<Float64Array>
 }
 
-/** The check of a whole search from its parts, which saw the same draws: whichever trials each of them took, the same bits. */
+/** The check of a whole search from its parts, in their order, which saw the same draws: the same bits as in one piece. */
 export function joinRealityChecks(parts: readonly RealityCheckPart[]): RealityCheck {
-  const trials = parts.reduce((sum, part) => sum + part.trials, 0)
-  const drawn = parts[0]!.drawn.map((_, draw) => Math.max(...parts.map((part) => part.drawn[draw]!)))
-  const { best, statistic } = parts.reduce((one, other) => {
-    if (other.statistic === null || one.statistic === null) return one.statistic === null ? other : one
-    if (one.statistic !== other.statistic) return one.statistic > other.statistic ? one : other
-    return one.best! < other.best! ? one : other
-  })
-  const asGood = drawn.reduce((count, value) => count + (value >= (statistic ?? Number.NEGATIVE_INFINITY) ? 1 : 0), 0)
-  return { trials, best, statistic, p: (1 + asGood) / (drawn.length + 1) }
+  const drawn = parts[0]!.drawn.slice()
+  let trials = 0
+  let best: number | null = null
+  let statistic = Number.NEGATIVE_INFINITY
+  for (const part of parts) {
+    for (let draw = 0; draw < drawn.length; draw++) drawn[draw] = Math.max(drawn[draw]!, part.drawn[draw]!)
+    if (part.best !== null && part.statistic! > statistic) {
+      statistic = part.statistic!
+      best = trials + part.best
+    }
+    trials += part.trials
+  }
+  return checkOf(trials, best, statistic, drawn)
 }
 
 /** √rows · mean / sample deviation; −∞ without variance. */
@@ -110,7 +119,7 @@ function sumRows(before: Float64Array, series: Float64Array, mean: number): void
 }
 
 /** The blocks of all draws: places in `before` of each one's first row and of the row after it; the first block of each draw. */
-function drawBlocks(rows: number, next: () => number, draws: number) {
+export function drawBlocks(rows: number, next: () => number, draws: number) {
   const from: number[] = []
   const to: number[] = []
   const firstOf = new Int32Array(draws + 1)
@@ -128,5 +137,5 @@ function drawBlocks(rows: number, next: () => number, draws: number) {
     to.push(2 * (row + 1))
     firstOf[draw + 1] = from.length
   }
-  return { from: Int32Array.from(from), to: Int32Array.from(to), firstOf }
+  return { rows, from: Int32Array.from(from), to: Int32Array.from(to), firstOf }
 }

@@ -34,6 +34,23 @@ describe('the verdict on a search', () => {
     expect(minTrackRecordDays).toBeLessThan(320)
   })
 
+  it.each([[[10]], [[3, 7]], [[1, 0, 4, 5]]])('is the same from parts of %j trials', (sizes) => {
+    const parts = sizes.map((size, k) => {
+      const from = sizes.slice(0, k).reduce((sum, before) => sum + before, 0)
+      const part = createSearchVerdict(320)
+      for (const series of edge.slice(from, from + size)) part.add(series)
+      return part.told()
+    })
+    const joined = createSearchVerdict(320)
+    for (const part of parts) joined.join(part)
+    const whole = judged(edge, 4)
+    const { deflatedSharpe, ...found } = joined.result(whole.realityCheck, 4)
+    expect(found.overfitting).toEqual(whole.overfitting)
+    for (const name of ['probability', 'expectedBest', 'effectiveTrials', 'meanCorrelation', 'trials', 'best'] as const)
+      expect(deflatedSharpe[name]).toBeCloseTo(whole.deflatedSharpe[name], 11)
+    expect(deflatedSharpe.moments).toEqual(whole.deflatedSharpe.moments)
+  })
+
   it('has no probability of overfitting for one trial or fewer than 32 days', () => {
     expect(judged(uniformTrials(2, 320, 1)).overfitting).toBeNull()
     expect(judged(uniformTrials(2, 31, 10)).overfitting).toBeNull()

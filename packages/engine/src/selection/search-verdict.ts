@@ -1,4 +1,4 @@
-import { createDeflatedSharpe, type DeflatedSharpe } from './deflated-sharpe.ts'
+import { createDeflatedSharpe, type DeflatedSharpe, type SharpeTrials } from './deflated-sharpe.ts'
 import { createOverfitting, FEWEST_ROWS, type Overfitting } from './overfitting.ts'
 import type { RealityCheck } from './reality-check.ts'
 import { minTrackRecord } from './sharpe.ts'
@@ -17,6 +17,12 @@ export interface SearchVerdict {
   readonly overfitting: Overfitting | null
 }
 
+/** What some trials of a search tell for its verdict, beside the reality check. Plain data. */
+export interface VerdictPart {
+  readonly sharpe: Readonly<SharpeTrials>
+  readonly blocks: readonly Float64Array[]
+}
+
 /**
  * Judges a search by its reality check and by the series of returns of all its trials, given one after the other: of each the
  * daily net return less the mean share held times the coin's return (ratios), the same `rows` days, oldest first. Keeps 32
@@ -30,6 +36,14 @@ export function createSearchVerdict(rows: number) {
     add(series: Float64Array): void {
       deflated.add(series)
       overfitting?.add(series)
+    },
+
+    told: (): VerdictPart => ({ sharpe: deflated.told, blocks: overfitting?.told ?? [] }),
+
+    /** Takes the trials that follow from what they told elsewhere. The same parts in the same order give the same bits. */
+    join({ sharpe, blocks }: VerdictPart): void {
+      deflated.join(sharpe)
+      overfitting?.join(blocks)
     },
 
     /** `earlier`: what was tried on the series before. Throws a RangeError if there is no trial. */

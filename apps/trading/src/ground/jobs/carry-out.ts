@@ -4,7 +4,8 @@ import type { Logger } from '@shapecast/platform/logging'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { startBeats } from './beats.ts'
 import { beat, beginJob, completeJob, endJob } from './job-rows.ts'
-import type { Control, Job, Kind, Progress, Work } from './kind.ts'
+import type { Control, Job, Kind, Progress, SharedWork, Work } from './kind.ts'
+import { shareParts } from './share-parts.ts'
 
 const BEAT_EVERY_MS = 500
 
@@ -23,7 +24,7 @@ export interface CarryOutDeps {
 export async function carryOut<P, G extends Progress, R, M>(
   { orm, log, now }: CarryOutDeps,
   kind: Kind<P, G, R>,
-  work: Work<P, G, R, M>,
+  work: Work<P, G, R, M> | SharedWork<P, G, R, M>,
   { id, queueId }: { id: string; queueId: string | null },
   signal: AbortSignal,
 ): Promise<{ made: M } | { error: unknown } | null> {
@@ -52,7 +53,10 @@ export async function carryOut<P, G extends Progress, R, M>(
   try {
     let job: Job<P, G, R> = { ...attempt, payload: kind.payload.parse(attempt.payload) }
     for (;;) {
-      const made: M = await work.run(job, control)
+      const made =
+        'open' in work
+          ? await shareParts({ orm, now }, id, await work.open(job, control.signal), control)
+          : await work.run(job, control)
       const done = await orm.transaction((tx) => completeJob(tx, kind, work, attempt, made, now()))
       if (done === 'completed') return { made }
       if (done === 'lost') return null

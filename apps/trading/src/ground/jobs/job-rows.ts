@@ -2,6 +2,7 @@ import type { JobKind } from '@shapecast/contracts/job-status'
 import type { Orm } from '@shapecast/platform/database/database'
 import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import { and, arrayContains, count, desc, eq, gte, inArray, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import { deleteParts } from './job-parts.ts'
 import type { Job, Kind, Progress, Work } from './kind.ts'
 import { type JobRow, jobs } from './tables.ts'
 
@@ -132,16 +133,6 @@ export const failedJobs = (orm: Orm, sinceMs: number, limit: number): Promise<Jo
     .orderBy(desc(jobs.finishedAtMs))
     .limit(limit)
 
-/** The failed job of an id, which stays so until the transaction ends. */
-export async function holdFailed(tx: Orm, id: string): Promise<JobRow | undefined> {
-  const [row] = await tx
-    .select()
-    .from(jobs)
-    .where(and(eq(jobs.id, id), eq(jobs.status, 'failed')))
-    .for('update')
-  return row
-}
-
 /** Changes an open job for somebody who asks for the same. */
 export async function joinJob(
   tx: Orm,
@@ -214,6 +205,7 @@ export async function completeJob<P, G extends Progress, R, M>(
   if (job === undefined) return 'lost'
   const stored = await work.complete(tx, job, made, nowMs)
   if (stored === null) return job
+  await deleteParts(tx, job.id)
   const end = { ...stored, status: 'completed', finishedAtMs: nowMs } as const
   await tx.update(jobs).set(end).where(eq(jobs.id, job.id))
   await kind.ended?.(tx, { ...job, ...end }, nowMs)

@@ -7,6 +7,7 @@ import { jobKind, type Queue, type JobKind as QueueKind } from '@shapecast/platf
 import type { Caller } from '@shapecast/platform/sessions'
 import { z } from 'zod'
 import { carryOut } from './carry-out.ts'
+import { deletePartsOfOld } from './job-parts.ts'
 import {
   countOpen,
   deleteOld,
@@ -18,7 +19,7 @@ import {
   openJobs,
   requeueJob,
 } from './job-rows.ts'
-import type { Job, Kind, Progress, Work } from './kind.ts'
+import type { Job, Kind, Progress, SharedWork, Work } from './kind.ts'
 import type { JobRow } from './tables.ts'
 import { nextTurn } from './turns.ts'
 import { mayCancel, maySee } from './visibility.ts'
@@ -26,6 +27,8 @@ import { mayCancel, maySee } from './visibility.ts'
 /** A command that carries out a job by itself is taken to have died when it was silent for so long. */
 const SILENT_MS = 60_000
 const DELETED_AT_ONCE = 10_000
+/** So long a job that failed or was cancelled can go on from the parts that were done. */
+const PARTS_KEPT_MS = 7 * 86_400_000
 
 type Asker = Pick<Caller, 'userId' | 'role'>
 /** A kind that is kept with others, whatever it carries. */
@@ -56,6 +59,8 @@ const queueOf = ({ name, expireInSeconds, retryLimit }: AnyKind) =>
     ...(expireInSeconds === undefined ? {} : { expireInSeconds }),
     ...(retryLimit === undefined ? {} : { retryLimit }),
   })
+
+const wordOf = ({ name }: AnyKind): string => name.replaceAll('_', '-')
 
 interface JobsDeps {
   db: Database
@@ -108,6 +113,7 @@ const upkeepOf = ({ db, queue, now }: JobsDeps, { worked, requeue }: ReturnType<
 
     /** Deletes what is over and no longer kept. Answers how many went. */
     async prune(): Promise<number> {
+      await deletePartsOfOld(db.orm, now() - PARTS_KEPT_MS)
       let pruned = 0
       for (const { kind } of worked.values())
         for (let gone = kind.keptMs === undefined ? 0 : DELETED_AT_ONCE; gone === DELETED_AT_ONCE; pruned += gone)
@@ -180,17 +186,34 @@ export function createJobs(deps: JobsDeps) {
       if (!mayCancel(await read(kind, id, asker, tx), asker))
         throw new AppError(
           'forbidden',
-          `Somebody else asked for this ${kind.name} first. They or an admin may cancel it.`,
+          `Somebody else asked for this ${wordOf(kind)} first. They or an admin may cancel it.`,
         )
       const job = await endJob(tx, kind, { id }, { status: 'cancelled', error: null }, now())
-      if (job === undefined) throw new AppError('job_not_running', `This ${kind.name} is already over.`)
+      if (job === undefined) throw new AppError('job_not_running', `This ${wordOf(kind)} is already over.`)
+      return job
+    },
+
+    /**
+     * Queues a job again that is over, for who asked: any that failed for admins; of a kind that goes on also one that was
+     * cancelled, and for who asked. Answers it as it was. Throws `not_found`, `forbidden`, `conflict`, `too_many_requests`.
+     */
+    async resume<P, G extends Progress, R>(tx: Orm, kind: Kind<P, G, R>, id: string, asker: Asker) {
+      const job = await read(kind, id, asker, tx)
+      if (!(kind.goesOn ? mayCancel(job, asker) : asker.role === 'admin'))
+        throw new AppError('forbidden', `Only ${kind.goesOn ? 'who asked for it or ' : ''}an admin may run it again.`)
+      const isOver = job.status === 'failed' || (job.status === 'cancelled' && kind.goesOn)
+      const refusal = new AppError('conflict', `This ${wordOf(kind)} neither failed nor was cancelled.`)
+      if (!isOver) throw refusal
+      await lockUntilCommit(tx, `jobs of ${job.userId}`)
+      await requireRoom(tx, kind, job.userId)
+      if (!(await requeue(tx, kind, job))) throw refusal
       return job
     },
 
     /** Takes jobs of a kind from the queue, one at a time in this process. `after` runs once one was carried out. */
     async work<P, G extends Progress, R, M>(
       kind: Kind<P, G, R>,
-      work: Work<P, G, R, M>,
+      work: Work<P, G, R, M> | SharedWork<P, G, R, M>,
       after?: (id: string) => Promise<void>,
     ): Promise<void> {
       const queued = queueOf(kind)

@@ -33,6 +33,8 @@ export interface Kind<Payload, Shown extends Progress = Progress, Result = unkno
   readonly givenUp: string
   /** Asked for again, one that is over is queued again and goes on from its progress. */
   readonly resumes?: true
+  /** One that failed or was cancelled goes on for who asked, from the parts that were done. */
+  readonly goesOn?: true
   /** Longest that one attempt may take, in seconds. */
   readonly expireInSeconds?: number
   /** How often it goes back to the queue; 5 times. */
@@ -58,10 +60,38 @@ export interface Control<Shown extends Progress> {
   write(progress: Shown): Promise<void>
 }
 
-/** How a kind of job is carried out. */
-export interface Work<Payload, Shown extends Progress, Result, Made> {
+/** Work that falls into parts, which any process may do, in any order. The same basis gives the same parts, to the bit. */
+export interface PartedWork<Part, Shown extends Progress, Made> {
+  /** Hash of all that the parts rest on. */
+  readonly basis: string
+  readonly count: number
+  /** So many parts are done at once in this process. */
+  readonly lanes: number
+  /** Answers what the structured clone can carry. */
+  run(part: number): Promise<Part>
+  /** How far it is. `beganAgain`: parts of an earlier attempt were of no use, since what they rest on has changed. */
+  shown(done: number, beganAgain: boolean): Shown
+  /** Of all parts, in their order. */
+  join(parts: readonly Part[]): Promise<Made>
+  close(): Promise<void>
+}
+
+/** How a kind of job is carried out, by one worker. */
+export interface Work<Payload, Shown extends Progress, Result, Made> extends Completion<Payload, Shown, Result, Made> {
   /** An attempt after a dead one begins here too, with the progress that was written last. */
   run(job: Job<Payload, Shown, Result>, control: Control<Shown>): Promise<Made>
+}
+
+/** How a kind of job is carried out of which an attempt after a dead one does what is left, and other workers some parts. */
+export interface SharedWork<Payload, Shown extends Progress, Result, Made>
+  extends Completion<Payload, Shown, Result, Made> {
+  open(
+    job: Pick<Job<Payload, Shown, Result>, 'payload' | 'userId'>,
+    signal: AbortSignal,
+  ): Promise<PartedWork<unknown, Shown, Made>>
+}
+
+interface Completion<Payload, Shown extends Progress, Result, Made> {
   /**
    * Stores what was made, in the transaction that completes the job. Null where more has been asked of the job meanwhile:
    * then it runs again.

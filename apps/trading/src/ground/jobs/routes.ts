@@ -1,12 +1,11 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { JobKind } from '@shapecast/contracts/job-status'
-import { cancelJob, type FailedJob, failedJobs, runJobAgain } from '@shapecast/contracts/jobs'
+import { cancelJob, type FailedJob, failedJobs, resumeJob } from '@shapecast/contracts/jobs'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
-import { newId } from '@shapecast/platform/database/new-id'
 import { violationOf } from '@shapecast/platform/database/violations'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
-import { failedJobs as failedRows, holdFailed, kindOfJob, requeueJob } from './job-rows.ts'
+import { failedJobs as failedRows, kindOfJob } from './job-rows.ts'
 import type { AnyKind, Jobs } from './jobs.ts'
 import type { JobRow } from './tables.ts'
 
@@ -29,7 +28,7 @@ interface JobRoutesDeps {
   now(): number
 }
 
-/** Cancelling a job; what admins see of failed ones, and running one again. */
+/** Cancelling a job and going on with one; what admins see of failed ones. */
 export function jobRoutes(app: ServiceApp, { db, jobs, kinds, now }: JobRoutesDeps): void {
   registerEndpoint(app, cancelJob, ({ params: { id }, caller }) =>
     db.orm.transaction(async (tx) => {
@@ -43,17 +42,16 @@ export function jobRoutes(app: ServiceApp, { db, jobs, kinds, now }: JobRoutesDe
 
   registerEndpoint(app, failedJobs, async () => (await failedRows(db.orm, now() - SHOWN_MS, SHOWN)).map(shownOf))
 
-  registerEndpoint(app, runJobAgain, ({ params: { id }, caller }) =>
+  registerEndpoint(app, resumeJob, ({ params: { id }, caller }) =>
     db.orm
       .transaction(async (tx) => {
-        const job = await holdFailed(tx, id)
-        if (job === undefined) throw new AppError('not_found', 'This job does not exist, or has not failed.')
-        // The next sweep of a worker finds that no message carries it, and sends one.
-        await requeueJob(tx, job, { queueId: newId() }, now())
+        const kind = await kindOfJob(tx, id)
+        if (kind === undefined) throw new AppError('not_found', 'This job does not exist.')
+        const { status, error } = await jobs.resume(tx, kinds[kind], id, caller)
         await recordAudit(tx, caller, {
           action: 'job.run_again',
-          subject: { type: job.kind, id },
-          before: { error: job.error },
+          subject: { type: kind, id },
+          before: { status, error },
         })
         return { id }
       })

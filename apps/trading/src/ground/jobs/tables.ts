@@ -1,7 +1,7 @@
 import { idColumn } from '@shapecast/platform/database/id-column'
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { tradingSchema } from '../trading-schema.ts'
+import { bigint, index, integer, jsonb, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bytea, tradingSchema } from '../trading-schema.ts'
 
 /** Every job of every kind. `queued` and `running` are the open states; of a key at most one job is open. */
 export const jobs = tradingSchema.table(
@@ -44,3 +44,22 @@ export const jobs = tradingSchema.table(
   ],
 )
 export type JobRow = typeof jobs.$inferSelect
+
+/** Parts of open jobs, and of those that failed or were cancelled and may go on; a stored result makes them superfluous. */
+export const jobParts = tradingSchema.table(
+  'job_parts',
+  {
+    jobId: uuid('job_id')
+      .notNull()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    part: integer('part').notNull(),
+    /** SHA-256 (hex) of all that it rests on. */
+    basis: text('basis').notNull(),
+    /** Who does it, and until when nobody else does. */
+    holder: uuid('holder'),
+    leaseUntilMs: bigint('lease_until_ms', { mode: 'number' }).notNull().default(0),
+    /** What it came to; null until it is done. */
+    bytes: bytea('bytes'),
+  },
+  (t) => [primaryKey({ name: 'job_parts_key', columns: [t.jobId, t.part] })],
+)

@@ -1,5 +1,5 @@
 import { profile } from '@shapecast/contracts/auth'
-import { cancelJob } from '@shapecast/contracts/jobs'
+import { cancelJob, resumeJob } from '@shapecast/contracts/jobs'
 import {
   createSearch,
   deleteSearch,
@@ -195,7 +195,7 @@ describe('a search that runs', () => {
     progress: { current: 744, total: 1200, leftS: 16 },
   } as const
 
-  it('says how far it is, withholds the best, and can be cancelled', async () => {
+  it('says how far it is, withholds the best, can be cancelled and goes on', async () => {
     const server = installation(running)
     server.on(cancelJob, () => {
       server.on(search, () => ({ ...running, status: 'cancelled' as const }))
@@ -207,6 +207,12 @@ describe('a search that runs', () => {
     fireEvent.click(await button('Cancel the search'))
     await screen.findByText('Cancelled after 744 combinations: no verdict, nothing shown')
     expect(screen.getByText(/The 744 count as tries \(1,413 in all\)/)).toBeTruthy()
+    server.on(resumeJob, () => {
+      server.on(search, () => ({ ...running, progress: { ...running.progress, beganAgain: true } }))
+      return { id: ID }
+    })
+    fireEvent.click(await button('Go on with the search'))
+    await screen.findByText(/it started again from the first combination/)
   })
 
   it('that failed says why', async () => {

@@ -10,13 +10,20 @@ import { ProgressBar } from '#kit/ui/progress-bar.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { CancelJob } from '#wire/ui/cancel-job.tsx'
+import { ResumeJob } from '#wire/ui/resume-job.tsx'
 import { progressWords } from './search-words.ts'
 
-const again = (
-  <LinkButton to={paths.search()} size="small">
-    New search
-  </LinkButton>
-)
+/** What to do with a search that was not completed; what it did is kept, see docs/search.md. */
+function Next({ search: { id, own } }: { search: Search }) {
+  return (
+    <Row gap={1} wrap>
+      {own && <ResumeJob id={id} job="search" />}
+      <LinkButton to={paths.search()} size="small">
+        New search
+      </LinkButton>
+    </Row>
+  )
+}
 
 /** A search that has no verdict: how far it is, or how it ended. The best is withheld until there is one. */
 export function SearchRunning({ search }: { search: Search }) {
@@ -24,7 +31,7 @@ export function SearchRunning({ search }: { search: Search }) {
   const { current, total } = progress
   if (status === 'failed')
     return (
-      <Banner kind="error" title="The search failed" action={again}>
+      <Banner kind="error" title="The search failed" action={<Next search={search} />}>
         {error}
       </Banner>
     )
@@ -33,15 +40,21 @@ export function SearchRunning({ search }: { search: Search }) {
       <Banner
         kind="info"
         title={`Cancelled after ${formatCounted(current, 'combination')}: no verdict, nothing shown`}
-        action={again}
+        action={<Next search={search} />}
       >
-        The {formatCount(current)} count as tries ({formatCount(tries.count)} in all). The kept part stays closed.
+        The {formatCount(current)} count as tries ({formatCount(tries.count)} in all), once. The kept part stays closed.
+        Within a week it goes on where it stopped.
       </Banner>
     )
   return (
     <>
       <Card title={status === 'queued' ? 'Waiting' : 'Running'} actions={<CancelJob id={search.id} job="search" />}>
         <ProgressBar words={progressWords(search)} pct={total === 0 ? 0 : (100 * current) / total} />
+        {progress.beganAgain === true && (
+          <Note>
+            Candles or the model have changed since it was begun, so it started again from the first combination.
+          </Note>
+        )}
         <Note>You may leave this page; the bell tells you.</Note>
       </Card>
       <Card title="The best so far is not shown">

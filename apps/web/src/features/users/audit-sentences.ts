@@ -256,7 +256,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'auto_trade.decided': ({ is }) => [
     `decided by ${valueWords(is.version)}: ${valueWords(is.signal)}${is.reason ? `, ${valueWords(is.reason)}` : ''}`,
   ],
-  'job.run_again': ({ entry }) => [`ran a failed ${fieldWords(entry.subject.type).replaceAll('_', ' ')} again`],
+  'job.run_again': ({ entry }) => [`ran a ${fieldWords(entry.subject.type).replaceAll('_', ' ')} again`],
 }
 
 const reasonOf = ({ statusReason }: Readonly<Record<string, unknown>>): Part[] =>

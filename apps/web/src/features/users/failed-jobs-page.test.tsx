@@ -1,5 +1,5 @@
 import { profile } from '@shapecast/contracts/auth'
-import { type FailedJob, failedJobs, runJobAgain } from '@shapecast/contracts/jobs'
+import { type FailedJob, failedJobs, resumeJob } from '@shapecast/contracts/jobs'
 import { users } from '@shapecast/contracts/users'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
@@ -35,7 +35,7 @@ function withJobs(jobs: () => FailedJob[]) {
 it('shows what failed, why and for whom, and runs a job again', async () => {
   let jobs = [JOB, OWN]
   const server = withJobs(() => jobs)
-  server.on(runJobAgain, ({ params }) => {
+  server.on(resumeJob, ({ params }) => {
     jobs = jobs.filter(({ id }) => id !== (params as { id: string }).id)
     return { id: JOB.id }
   })
@@ -58,7 +58,7 @@ it('says that no job failed', async () => {
 
 it('says why a job does not run again, and why the list cannot be read', async () => {
   const server = withJobs(() => [JOB])
-  server.on(runJobAgain, () => {
+  server.on(resumeJob, () => {
     throw new Refusal(409, 'conflict', 'The same is already waiting or running. Wait for it to end.')
   })
   await openApp(server, '/settings/failed-jobs')

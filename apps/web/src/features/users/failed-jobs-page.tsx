@@ -1,4 +1,4 @@
-import { type FailedJob, failedJobs, runJobAgain } from '@shapecast/contracts/jobs'
+import { type FailedJob, failedJobs, resumeJob } from '@shapecast/contracts/jobs'
 import { users } from '@shapecast/contracts/users'
 import { formatTableTimeYear } from '#kit/format/time.ts'
 import { busyButton } from '#kit/ui/busy-button.ts'
@@ -18,7 +18,7 @@ const nameOf = ({ kind, title }: FailedJob): string => `${kind.charAt(0).toUpper
 export function FailedJobsPage() {
   const reply = useEndpointQuery(failedJobs, {})
   const people = useEndpointQuery(users, { query: { limit: 200 } })
-  const again = useEndpointMutation(runJobAgain)
+  const again = useEndpointMutation(resumeJob)
   const jobs = reply.data
   const askerOf = ({ userId }: FailedJob) =>
     userId === null ? 'the installation' : (people.data?.users.find(({ id }) => id === userId)?.username ?? 'a user')

@@ -1,0 +1,86 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { newId } from '@shapecast/platform/database/new-id'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import {
+  beginParts,
+  claimPart,
+  countDone,
+  LEASE_MS,
+  leaseParts,
+  type PartsOf,
+  putPart,
+  readParts,
+} from './job-parts.ts'
+import type { Control, PartedWork, Progress } from './kind.ts'
+import { inLanes } from './parted-work.ts'
+
+const RENEW_EVERY_MS = LEASE_MS / 3
+const LOOK_EVERY_MS = 500
+
+interface SharingDeps {
+  orm: NodePgDatabase
+  now(): number
+}
+
+/**
+ * Does parts of a job that nobody has, until none is left to take. The first failure ends it, after the parts that are under
+ * way; those that it held and did not do are free at once.
+ */
+export async function takeParts<Part, Shown extends Progress>(
+  { orm, now }: SharingDeps,
+  of: PartsOf,
+  { lanes, run }: Pick<PartedWork<Part, Shown, unknown>, 'lanes' | 'run'>,
+  signal: AbortSignal,
+  onPart: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  const holder = newId()
+  // A lease that could not be renewed lets somebody else do the same part: no harm.
+  const renewing = setInterval(
+    () => leaseParts(orm, of, holder, now() + LEASE_MS).catch(() => undefined),
+    RENEW_EVERY_MS,
+  )
+  try {
+    await inLanes(
+      lanes,
+      async () => {
+        signal.throwIfAborted()
+        return claimPart(orm, of, holder, now())
+      },
+      async (part) => {
+        await putPart(orm, of, part, await run(part))
+        await onPart()
+      },
+    )
+  } finally {
+    clearInterval(renewing)
+    await leaseParts(orm, of, holder, 0).catch(() => undefined)
+  }
+}
+
+/**
+ * Carries out a job whose work falls into parts: those that are there from an earlier attempt are kept, and other workers
+ * may do some of the rest. Closes the work. Throws what a part throws, and the signal's reason.
+ */
+export async function shareParts<Part, Shown extends Progress, Made>(
+  deps: SharingDeps,
+  jobId: string,
+  work: PartedWork<Part, Shown, Made>,
+  { signal, report }: Pick<Control<Shown>, 'signal' | 'report'>,
+): Promise<Made> {
+  const of = { jobId, basis: work.basis }
+  try {
+    const beganAgain = await beginParts(deps.orm, of, work.count)
+    const look = async (): Promise<boolean> => {
+      const done = await countDone(deps.orm, of)
+      report(work.shown(done, beganAgain))
+      return done === work.count
+    }
+    while (!(await look())) {
+      await takeParts(deps, of, work, signal, async () => void (await look()))
+      if (!(await look())) await wait(LOOK_EVERY_MS, undefined, { signal })
+    }
+    return await work.join(await readParts<Part>(deps.orm, of))
+  } finally {
+    await work.close()
+  }
+}

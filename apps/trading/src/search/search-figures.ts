@@ -1,0 +1,148 @@
+import { isSearchedSetting, SEARCHED_SETTINGS, type SearchResult } from '@shapecast/contracts/search'
+import { runBacktest } from '@shapecast/engine/backtest'
+import { backtestSettings } from '@shapecast/engine/backtest-settings'
+import { type Candles, dailyCloses } from '@shapecast/engine/candles'
+import { metricsOfRange } from '@shapecast/engine/metrics'
+import { type Plan, planOf } from '@shapecast/engine/policies/plan'
+import { targetColumn } from '@shapecast/engine/policies/targets'
+import { createRandom } from '@shapecast/engine/random'
+import { resultIntervals } from '@shapecast/engine/result-intervals'
+import { createRuleColumns } from '@shapecast/engine/rules/rule-columns'
+import { ruleDecisions } from '@shapecast/engine/rules/rule-decisions'
+import { intervalsOfRange } from '@shapecast/engine/run-intervals'
+import type { SearchGround } from '@shapecast/engine/search/search-runs'
+import { choicesAt } from '@shapecast/engine/search/search-space'
+import { botAt } from '@shapecast/engine/search/searched-bot'
+import { whatMoved } from '@shapecast/engine/search/what-moved'
+import type { SearchVerdict } from '@shapecast/engine/selection/search-verdict'
+import type { RunPoints } from './run-points.ts'
+import { stretchOf } from './search-candles.ts'
+import type { SearchOrder } from './search-order.ts'
+
+const SEED = 1
+const MOST_CURVE_POINTS = 500
+const YEARLY = Math.sqrt(365.25)
+
+export interface Ran {
+  readonly whole: SearchGround
+  readonly run: Candles
+  /** Candles before the kept part. */
+  readonly locked: number
+  readonly values: Readonly<Record<string, number>>
+  readonly winner: Placed
+  readonly verdict: SearchVerdict
+  readonly tries: number
+}
+
+/** A point, by its place in the grid and among the points. */
+interface Placed {
+  readonly place: number
+  readonly index: number
+}
+
+/** Those with enough trades, in the order in which the verdict took them. */
+export const checkedPlaces = ({ places, figures }: RunPoints): Placed[] =>
+  Array.from(places, (place, index) => ({ place, index })).filter(({ index }) => !Number.isNaN(figures.sharpe[index]!))
+
+const rounded = (value: number): number => Number(value.toPrecision(6))
+
+/** All of a result that is worked out from the points. */
+export async function figuresOf(
+  order: SearchOrder,
+  points: RunPoints,
+  ran: Ran,
+): Promise<Omit<SearchResult, 'model' | 'seconds'>> {
+  const { places, figures, rows } = points
+  const { run, locked, values, winner, verdict, tries } = ran
+  const { parameters, sample } = order.space
+  const { deflatedSharpe: deflated, overfitting, minTrackRecordDays } = verdict
+  const labels = new Map(order.request.parameters.map(({ name, label }) => [name, label]))
+  const best = await points.curve(winner.place)
+  const whole = wholeRun(ran, planOf(botAt(order.bot, values)))
+  const interval = resultIntervals(best.excess, createRandom(SEED).next).sharpe
+  return {
+    searched: { ...stretchOf(run, 0, locked)!, days: rows },
+    kept: stretchOf(run, locked, run.length),
+    parameters: parameters.map(({ name, values: of }) => ({
+      name,
+      label: labels.get(name) ?? (isSearchedSetting(name) ? SEARCHED_SETTINGS[name].label : name),
+      values: [...of],
+    })),
+    points: {
+      choices: Array.from(places, (place) => choicesAt(parameters, place)),
+      sharpe: Array.from(figures.sharpe, (value) => (Number.isNaN(value) ? null : rounded(value))),
+      netReturnPct: Array.from(figures.netReturnPct, rounded),
+      maxDrawdownPct: Array.from(figures.maxDrawdownPct, rounded),
+      trades: [...figures.trades],
+    },
+    best: {
+      point: winner.index,
+      values,
+      rule: botAt(order.bot, values).parameters?.rule ?? null,
+      sharpe: figures.sharpe[winner.index]!,
+      interval: interval && [interval[0] * YEARLY, interval[1] * YEARLY],
+    },
+    luck: {
+      sharpe: deflated.expectedBest * YEARLY,
+      tries,
+      effectiveTries: deflated.effectiveTrials,
+      meanCorrelation: deflated.meanCorrelation,
+      probability: deflated.probability,
+      minTrackRecordDays: Number.isFinite(minTrackRecordDays) ? minTrackRecordDays : null,
+    },
+    overfitting: overfitting && { probability: overfitting.probability, choices: overfitting.choices },
+    keptRun: keptRunOf(whole, run, locked),
+    moved: whatMoved(parameters, places, figures.sharpe, sample !== null),
+    curves: await curvesOf(order, points, ran, whole.equity),
+  }
+}
+
+/** The best over all candles: what it did on the searched ones, and then on those that were kept. */
+function wholeRun({ whole: { candles, from, timeframe, forecast, costs }, run }: Ran, plan: Plan) {
+  const decisions =
+    plan.rule === undefined
+      ? targetColumn(plan.targets!, candles, from, timeframe, [])
+      : ruleDecisions(plan.rule, createRuleColumns({ candles, timeframe, forecast })).slice(from)
+  return runBacktest(run, decisions, backtestSettings({ ...plan.settings, timeframe, ...costs }))
+}
+
+function keptRunOf(result: ReturnType<typeof runBacktest>, run: Candles, locked: number): SearchResult['keptRun'] {
+  if (locked === run.length) return null
+  const { totalReturnPct, buyAndHoldReturnPct, trades, maxDrawdownPct } = metricsOfRange(
+    result,
+    run,
+    locked,
+    run.length,
+  )
+  const interval = intervalsOfRange(result, run, locked, run.length).totalReturnPct
+  return { returnPct: totalReturnPct, interval, holdPct: buyAndHoldReturnPct, trades, maxDrawdownPct }
+}
+
+/** Of the best over all candles, of the middle and the worst over the searched ones, beside holding. */
+async function curvesOf(
+  { request: { timeframe, initialBalance } }: SearchOrder,
+  points: RunPoints,
+  { run, locked }: Ran,
+  best: Float64Array,
+): Promise<SearchResult['curves']> {
+  const ranked = checkedPlaces(points).sort(
+    (a, b) => points.figures.sharpe[b.index]! - points.figures.sharpe[a.index]! || a.index - b.index,
+  )
+  const [median, worst] = [ranked[ranked.length >> 1]!, ranked.at(-1)!]
+  const [middle, last] = [await points.curve(median.place), await points.curve(worst.place)]
+  const days = dailyCloses(run, timeframe)
+  const searchedDays = days.filter((i) => i < locked).length
+  const every = Math.ceil(days.length / MOST_CURVE_POINTS)
+  const shown = days
+    .map((_, day) => day)
+    .filter((day) => day % every === 0 || day === searchedDays - 1 || day === days.length - 1)
+  const pct = (value: number) => rounded(100 * (value / initialBalance - 1))
+  const { open, close, ts } = run
+  return {
+    t: shown.map((day) => ts[days[day]!]!),
+    best: shown.map((day) => pct(best[days[day]!]!)),
+    median: shown.map((day) => (day < searchedDays ? pct(middle.equity[day]!) : null)),
+    worst: shown.map((day) => (day < searchedDays ? pct(last.equity[day]!) : null)),
+    hold: shown.map((day) => rounded(100 * (close[days[day]!]! / open[0]! - 1))),
+  }
+}
