@@ -205,6 +205,18 @@ export const orders = tradingEndpoint({
   reply: z.array(Order),
 })
 
+export const exportOrders = tradingEndpoint({
+  method: 'GET',
+  path: '/api/orders/export',
+  summary:
+    "All orders of the caller's virtual account as CSV, the newest first. With isVirtual=false those of an admin's own account at the exchange.",
+  access: 'user',
+  query: VirtualQuery,
+  reply: z.unknown(),
+  replyKind: 'file',
+  fileType: 'text/csv',
+})
+
 export const placeOrder = tradingEndpoint({
   method: 'POST',
   path: '/api/order',

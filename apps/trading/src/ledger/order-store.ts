@@ -1,7 +1,7 @@
 import type { Order } from '@shapecast/contracts/accounts'
 import type { MarketKind } from '@shapecast/contracts/market'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, count, desc, eq, gt, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import { numberOf, type Units, unitsOf } from './money.ts'
 import { type AccountRow, accounts, type FillRow, fills, type OrderRow, orders } from './tables.ts'
 
@@ -18,6 +18,8 @@ export interface OrderQuery {
   readonly symbol?: string | undefined
   readonly isVirtual?: boolean | undefined
   readonly state?: 'open' | 'ended' | undefined
+  /** The id of an order: those that were made before it. */
+  readonly before?: string | undefined
   readonly limit: number
 }
 
@@ -237,6 +239,9 @@ const listsOf = (
           query.state === undefined
             ? undefined
             : (query.state === 'open' ? inArray : notInArray)(orders.status, [...UNSETTLED]),
+          query.before === undefined
+            ? undefined
+            : lt(orders.seq, orm.select({ seq: orders.seq }).from(orders).where(eq(orders.id, query.before))),
         ),
         query.limit,
       ),

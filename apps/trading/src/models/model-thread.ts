@@ -1,6 +1,6 @@
 import type { Candles } from '@shapecast/engine/candles'
-import type { ModelPredictor } from '@shapecast/ml/forecast/model-traits'
 import type { Beside } from '@shapecast/ml/forecast/beside-series'
+import type { ModelPredictor } from '@shapecast/ml/forecast/model-traits'
 import { serveCalls } from '@shapecast/platform/threads/serve-calls'
 import { openPredictor, type StoredModel } from './open-predictor.ts'
 

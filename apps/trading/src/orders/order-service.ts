@@ -4,6 +4,7 @@ import type { ReplyOf } from '@shapecast/contracts/endpoint'
 import { AppError } from '@shapecast/contracts/errors'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
+import { csvFile } from '@shapecast/platform/http/csv-file'
 import type { KeyedRequest } from '@shapecast/platform/http/keyed-request'
 import type { Member } from '@shapecast/platform/sessions'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
@@ -13,6 +14,7 @@ import { type AccountMarket, type Quote, quoteOf } from '../ledger/market-prices
 import { requireUnsettled } from '../ledger/order-rules.ts'
 import { type OrderQuery, type OrderStore, UNSETTLED } from '../ledger/order-store.ts'
 import type { Brokers } from './brokers.ts'
+import { ORDER_HEADS, orderCells } from './order-csv.ts'
 import { quantityAfterCosts } from './paper/paper-fills.ts'
 import { requireGuards } from './paper/position-guards.ts'
 
@@ -95,6 +97,15 @@ export const createOrderService = ({ db, market, accounts, orders, brokers, repl
 
   /** The newest first. */
   list: (userId: string, query: OrderQuery): Promise<Order[]> => orders.list(db.orm, userId, query),
+
+  /** All of an account as CSV, the newest first. */
+  csv: (userId: string, isVirtual: boolean) =>
+    csvFile<Order>(
+      'orders.csv',
+      ORDER_HEADS,
+      (after) => orders.list(db.orm, userId, { isVirtual, before: after?.id, limit: 500 }),
+      orderCells,
+    ),
 
   /**
    * Throws `not_found` where it is no order of this user's, and `conflict` where it is not open any more, or not on the

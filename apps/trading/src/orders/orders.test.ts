@@ -380,6 +380,30 @@ describe('the list of orders', () => {
     expect((await ask('GET', '/api/orders?symbol=BTC-USDT')).status).toBe(400)
     expect((await ask('GET', '/api/orders?limit=0')).status).toBe(400)
   })
+
+  it('is saved as CSV, however long, of the own account only', async () => {
+    await order({ amount: 2 })
+    await bench.db.pool.query(
+      `insert into trading.orders (account_id, client_order_id, symbol, side, type, status, quantity, price,
+         reserved, source, placed_market_ms, created_at_ms)
+       select id, 'csv' || n, 'BTCUSDT', 'buy', 'limit', 'cancelled', n, 1, 0, 'user', 0, 0
+       from generate_series(1, 600) n, trading.accounts where owner_id = $1`,
+      [me.userId],
+    )
+    const linesOf = async (query: string, { token } = me) => {
+      const headers = { authorization: `Bearer ${token}` }
+      return (await bench.app.inject({ url: `/api/orders/export${query}`, headers })).body.trimEnd().split('\r\n')
+    }
+    const [head, newest, ...others] = await linesOf('')
+    expect(head).toMatch(/^placed,money,symbol,side,type,status,reason,amount,filled,/)
+    expect(newest).toMatch(/^1970-01-01T00:00:00.000Z,virtual,BTCUSDT,buy,limit,cancelled,,600,0,1,,,0,,user,/)
+    expect(others).toHaveLength(600)
+    expect(others.at(-1)).toMatch(/,virtual,BTCUSDT,buy,market,filled,,2,2,,,100\.05,0\.12006,,user,/)
+    // Nobody but an admin has another account than the virtual one.
+    expect(await linesOf('?isVirtual=false')).toHaveLength(602)
+    expect(await linesOf('', bench.users.admin)).toEqual([head])
+    expect((await ask('GET', '/api/orders/export', undefined, null)).status).toBe(401)
+  })
 })
 
 describe('a real order', () => {

@@ -4,6 +4,7 @@ import {
   cancelOrder,
   cancelOrders,
   changeGuards,
+  exportOrders,
   orders,
   placeOrder,
   positions,
@@ -39,6 +40,9 @@ export function accountRoutes(
     (isReal(query.isVirtual, caller) ? realAccount : account).positions(caller.userId),
   )
   registerEndpoint(app, orders, ({ caller, query }) => room.orders.list(caller.userId, query))
+  registerEndpoint(app, exportOrders, ({ caller, query }) =>
+    room.orders.csv(caller.userId, !isReal(query.isVirtual, caller)),
+  )
   registerEndpoint(app, placeOrder, async ({ caller, body, request, prove }) => {
     const real = isReal(body.isVirtual, caller)
     if (real) await prove()

@@ -1,6 +1,7 @@
 import type { Order } from '@shapecast/contracts/accounts'
 import type { Market } from '@shapecast/contracts/market'
 import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { formatPrice, formatQuantity, formatQuantityAsset } from '#kit/format/money.ts'
 import { formatTableTimeYear } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
@@ -11,6 +12,7 @@ import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { ShowAll } from '#kit/ui/show-all.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
+import { SideMark } from '../bots/side-mark.tsx'
 
 type MarketOf = (symbol: string) => Market | undefined
 
@@ -40,7 +42,12 @@ export const orderName = (order: Order) =>
 /** What was ordered, of what, how much and at which price. */
 export const orderColumns = (marketOf: MarketOf): Column<Order>[] => [
   { id: 'pair', head: 'Pair', keep: true, cell: ({ symbol }) => symbol },
-  { id: 'order', head: 'Order', keep: true, cell: orderWords },
+  {
+    id: 'order',
+    head: 'Order',
+    keep: true,
+    cell: (order) => <SideMark side={order.side === 'buy' ? 'long' : 'short'}>{orderWords(order)}</SideMark>,
+  },
   {
     id: 'size',
     head: 'Size',
@@ -97,6 +104,7 @@ export function OrderList({
   reply,
   limit,
   onAll,
+  actions,
   marketOf,
 }: {
   title: string
@@ -106,11 +114,13 @@ export function OrderList({
   /** As many were asked for. */
   limit: number
   onAll: () => void
+  /** In the head, once there is an order. */
+  actions?: ReactNode
   marketOf: MarketOf
 }) {
   const orders = reply.data
   return (
-    <Card title={title} facts={facts} flush>
+    <Card title={title} facts={facts} flush actions={orders !== undefined && orders.length > 0 && actions}>
       <QueryBoundary reply={reply} title="The orders could not be loaded" inset>
         <ListSkeleton label="Loading the orders" rowHeightPx={28} rows={2} />
       </QueryBoundary>

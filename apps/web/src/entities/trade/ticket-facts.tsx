@@ -1,5 +1,7 @@
+import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
 import { MarketAgo } from '#entities/markets/market-ago.tsx'
 import { formatMoneyUnit, formatPrice } from '#kit/format/money.ts'
+import { formatBps } from '#kit/format/percent.ts'
 import type { Fact } from '#kit/ui/facts.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import type { TradeTicketState } from './use-trade-ticket.ts'
@@ -26,10 +28,15 @@ export function ticketFacts({ isVirtual, market, ticker, last, free, form, found
     ...(isVirtual
       ? [
           ...(type === 'market' ? [{ label: 'Slippage, about', value: formatMoneyUnit(found?.slippage, 'USDT') }] : []),
-          { label: 'Fee', value: formatMoneyUnit(found?.fee, 'USDT') },
+          { label: `Fee ${formatBps(10_000 * BACKTEST_DEFAULTS.feeRate)}`, value: formatMoneyUnit(found?.fee, 'USDT') },
           { label: side === 'buy' ? 'It costs' : 'It brings', value: formatMoneyUnit(found?.total, 'USDT') },
           ...(side === 'buy'
-            ? [{ label: 'Free afterwards', value: formatMoneyUnit(found && free - found.total, 'USDT') }]
+            ? [
+                {
+                  label: 'Free afterwards',
+                  value: formatMoneyUnit(found && found.total <= free ? free - found.total : null, 'USDT'),
+                },
+              ]
             : []),
         ]
       : [{ label: 'Fee', value: 'as the exchange takes it' }]),

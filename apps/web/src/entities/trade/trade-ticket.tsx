@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { formatMoney } from '#kit/format/money.ts'
+import { formatMoney, formatQuantity } from '#kit/format/money.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { busyButton } from '#kit/ui/busy-button.ts'
@@ -21,7 +21,7 @@ import { type TradeTicketProps, useTradeTicket } from './use-trade-ticket.ts'
 export function TradeTicket(props: TradeTicketProps) {
   const ticket = useTradeTicket(props)
   const { isVirtual, market, balance, base, last, form, found, title, guards, wouldMake, written } = ticket
-  const { place, draft, setDraft, done, asks, setAsks, send, submit, sizeWords } = ticket
+  const { place, draft, setDraft, done, asks, setAsks, send, submit, sizeWords, most, waits } = ticket
   const { values, change } = form
   const { side, type } = values
   const facts = ticketFacts(ticket)
@@ -47,6 +47,7 @@ export function TradeTicket(props: TradeTicketProps) {
           choices={[
             {
               value: 'buy',
+              tone: 'up',
               label: (
                 <>
                   <ArrowUp size={14} aria-hidden /> Buy
@@ -55,6 +56,7 @@ export function TradeTicket(props: TradeTicketProps) {
             },
             {
               value: 'sell',
+              tone: 'down',
               label: (
                 <>
                   <ArrowDown size={14} aria-hidden /> Sell
@@ -88,23 +90,30 @@ export function TradeTicket(props: TradeTicketProps) {
         )}
         <NumberField
           label="Size"
-          unit={{ base, quote: 'USDT', pct: '%' }[values.unit]}
+          unit={
+            <div className={css.units}>
+              <ToggleGroup
+                label="Size in"
+                size="small"
+                value={values.unit}
+                onChange={(unit) => change({ unit, size: null })}
+                choices={[
+                  { value: 'base', label: base },
+                  { value: 'quote', label: 'USDT' },
+                  { value: 'pct', label: '%' },
+                ]}
+              />
+            </div>
+          }
           step={values.unit === 'base' ? market?.lotSize || 1 : 1}
           {...form.field('size')}
-          help={found === null ? undefined : sizeWords(found.amount, found.worth)}
+          help={found === null ? undefined : sizeWords(found)}
         />
-        <ToggleGroup
-          label="Size in"
-          size="small"
-          fullWidth
-          value={values.unit}
-          onChange={(unit) => change({ unit, size: null })}
-          choices={[
-            { value: 'base', label: base },
-            { value: 'quote', label: 'USDT' },
-            { value: 'pct', label: '%' },
-          ]}
-        />
+        {most !== null && (
+          <Button variant="text" size="small" className={css.most} onClick={() => change({ unit: 'base', size: most })}>
+            Use {formatQuantity(most, market?.lotSize)}
+          </Button>
+        )}
         <div className={css.shares}>
           {SHARES.map((share) => (
             <Button key={share} size="small" onClick={() => change({ unit: 'pct', size: share })}>
@@ -115,7 +124,8 @@ export function TradeTicket(props: TradeTicketProps) {
         {guards.length > 0 && (
           <div className={css.guards}>
             {guards.map(([name, label, by]) => {
-              const result = wouldMake(values[name], by)
+              const exit = values[name]
+              const away = exit === null || last === null ? null : formatChangePct((100 * (exit - last)) / last)
               return (
                 <NumberField
                   key={name}
@@ -123,13 +133,18 @@ export function TradeTicket(props: TradeTicketProps) {
                   labelNote="optional"
                   step={market?.tickSize || 1}
                   {...form.field(name)}
-                  help={result === null ? undefined : `would make ${result}`}
+                  help={away === null ? undefined : [away, wouldMake(exit, by)].filter(Boolean).join(', ')}
                 />
               )
             })}
           </div>
         )}
         <Facts facts={facts} />
+        {waits !== null && (
+          <Text size="small" tone="text2">
+            {waits}
+          </Text>
+        )}
         {form.failure !== null && draft === null && <Banner kind="error" title={errorText(form.failure, LOST)} />}
         {done !== null && (
           <Text size="small" role="status">

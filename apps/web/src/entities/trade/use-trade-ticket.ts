@@ -2,13 +2,21 @@ import { OrderDraft, placeOrder } from '@shapecast/contracts/accounts'
 import { useEffect, useState } from 'react'
 import { useMarketOf } from '#entities/markets/use-market-of.ts'
 import { useTicker } from '#entities/markets/use-ticker.ts'
-import { formatMoneyUnit, formatPnlUnit, formatPrice, formatQuantity, formatQuantityAsset } from '#kit/format/money.ts'
+import { formatMoneyUnit, formatPrice, formatQuantity, formatQuantityAsset } from '#kit/format/money.ts'
 import { formatSharePct } from '#kit/format/percent.ts'
 import { useKeptChoices } from '#kit/ui/kept-choice.ts'
 import { useContractForm } from '#wire/calls/use-contract-form.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { useRequestKey } from '#wire/calls/use-request-key.ts'
-import { type OrderSize, orderEstimate, resultAt, type SizeUnit, sizeBody, type TradedAt } from './order-estimate.ts'
+import {
+  type OrderEstimate,
+  type OrderSize,
+  orderEstimate,
+  resultAt,
+  type SizeUnit,
+  sizeBody,
+  type TradedAt,
+} from './order-estimate.ts'
 import { useOpenOrders, useOwnBalance, useOwnPositions } from './use-own-account.ts'
 
 interface Values extends OrderSize {
@@ -137,15 +145,33 @@ export function useTradeTicket({ symbol, isVirtual, pressed = null }: TradeTicke
     ['stopLoss', 'Stop loss', 'stop'],
     ...(isVirtual ? [['takeProfit', 'Take profit', 'target'] as const] : []),
   ]
-  const wouldMake = (exit: number | null, by: 'stop' | 'target') =>
-    exit === null || found === null || !isVirtual ? null : formatPnlUnit(resultAt(found, exit, by), 'USDT')
+  /** `would lose 32.96 USDT` */
+  function wouldMake(exit: number | null, by: 'stop' | 'target'): string | null {
+    if (exit === null || found === null || !isVirtual) return null
+    const result = resultAt(found, exit, by)
+    return `would ${result < 0 ? 'lose' : 'earn'} ${formatMoneyUnit(Math.abs(result), 'USDT')}`
+  }
 
   const equity = balance.data?.equity ?? null
-  function sizeWords(amount: number, worth: number): string {
-    const share = equity !== null && equity > 0 ? ` · ${formatSharePct((100 * worth) / equity)} of the equity` : ''
+  function sizeWords({ amount, worth, total }: OrderEstimate): string {
+    const shares = [
+      equity !== null && equity > 0 ? `${formatSharePct((100 * worth) / equity)} of the equity` : null,
+      side === 'buy' && free > 0 && values.unit !== 'pct'
+        ? `${formatSharePct((100 * total) / free)} of what is free`
+        : null,
+    ].filter((share) => share !== null)
     const coins = values.unit === 'base' ? '' : `${formatQuantity(amount, market?.lotSize)} ${base}, `
-    return `${coins}≈ ${formatMoneyUnit(worth, 'USDT')}${share}`
+    return [`${coins}≈ ${formatMoneyUnit(worth, 'USDT')}`, shares.join(', ')].filter(Boolean).join(' · ')
   }
+  const isThere =
+    last !== null && values.price !== null && (side === 'buy' ? values.price >= last : values.price <= last)
+  /** What becomes of a limit order; null of others. */
+  const waits =
+    type === 'market' || values.price === null || !(values.price > 0)
+      ? null
+      : isThere
+        ? 'The price is there already: the order is filled at once.'
+        : `Waits until the price ${side === 'buy' ? 'falls' : 'rises'} to ${written(values.price)}, or until you cancel it.`
 
   return {
     isVirtual,
@@ -159,6 +185,15 @@ export function useTradeTicket({ symbol, isVirtual, pressed = null }: TradeTicke
     found,
     title,
     sizeWords,
+    /** The largest size, where more is asked for than that; base. */
+    most:
+      found !== null &&
+      found.mostAmount > 0 &&
+      found.amount > found.mostAmount &&
+      form.field('size').error !== undefined
+        ? found.mostAmount
+        : null,
+    waits,
     written,
     /** The prices at which a purchase is sold again, by field. */
     guards: takesGuards(values) ? guards : [],

@@ -1,9 +1,13 @@
-import { cancelOrder, cancelOrders, type Order } from '@shapecast/contracts/accounts'
+import { cancelOrder, cancelOrders, exportOrders, type Order } from '@shapecast/contracts/accounts'
 import type { Market } from '@shapecast/contracts/market'
 import { useState } from 'react'
+import { useTicker } from '#entities/markets/use-ticker.ts'
+import { orderEstimate } from '#entities/trade/order-estimate.ts'
 import { FIRST_ORDERS, MOST_ORDERS, OrderList, orderColumns, orderName } from '#entities/trade/order-list.tsx'
 import { useEndedOrders } from '#entities/trade/use-own-account.ts'
-import { formatCounted } from '#kit/format/number.ts'
+import { formatMoney } from '#kit/format/money.ts'
+import { formatCounted, UNKNOWN } from '#kit/format/number.ts'
+import { formatChangePct } from '#kit/format/percent.ts'
 import { formatTableTimeYear } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
 import { busyButton } from '#kit/ui/busy-button.ts'
@@ -13,10 +17,13 @@ import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { Text } from '#kit/ui/text.tsx'
+import { file } from '#wire/calls/client.ts'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { CsvButton } from '#wire/ui/csv-button.tsx'
 
 type MarketOf = (symbol: string) => Market | undefined
+
 /** What waits for its price, each with Cancel. */
 export function OpenOrders({
   orders: open,
@@ -31,6 +38,13 @@ export function OpenOrders({
   const cancel = useEndpointMutation(cancelOrder)
   const columns: Column<Order>[] = [
     ...orderColumns(marketOf),
+    {
+      id: 'away',
+      head: 'Away',
+      figure: true,
+      cell: ({ symbol, price, stopPrice }) => <Away symbol={symbol} price={price ?? stopPrice} />,
+    },
+    ...(isVirtual ? [{ id: 'reserved', head: 'Set aside, USDT', figure: true, cell: setAside }] : []),
     {
       id: 'placed',
       head: `Placed, ${zoneWords()}`,
@@ -86,6 +100,23 @@ export function OpenOrders({
   )
 }
 
+/** How far the price has to go. */
+function Away({ symbol, price }: { symbol: string; price: number | null }) {
+  const last = useTicker(symbol).data?.last
+  return formatChangePct(last === undefined || price === null ? null : (100 * (price - last)) / last)
+}
+
+/** What a virtual purchase holds back until it is filled or cancelled. */
+const setAside = ({ side, type, price, amount }: Order): string =>
+  side === 'sell' || type !== 'limit' || price === null
+    ? UNKNOWN
+    : formatMoney(
+        orderEstimate(
+          { side, type, unit: 'base', size: amount },
+          { price, lotSize: 0, free: 0, held: 0, isVirtual: true },
+        )?.total,
+      )
+
 /** Asks once, then cancels all that is open; says which of them still are. */
 function CancelAllDialog({
   open,
@@ -134,6 +165,14 @@ export function OrderHistory({ isVirtual, marketOf }: { isVirtual: boolean; mark
       reply={useEndedOrders(isVirtual, limit)}
       limit={limit}
       onAll={() => setLimit(MOST_ORDERS)}
+      actions={
+        <CsvButton
+          label="CSV of all orders"
+          failed="The orders could not be saved"
+          fetchFile={() => file(exportOrders, { query: { isVirtual: isVirtual ? 'true' : 'false' } })}
+          fallbackName="orders.csv"
+        />
+      }
       marketOf={marketOf}
     />
   )

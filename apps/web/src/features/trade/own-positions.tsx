@@ -4,10 +4,12 @@ import { useState } from 'react'
 import { SideMark } from '#entities/bots/side-mark.tsx'
 import { formatMoney, formatPnl, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
 import { directionOf, UNKNOWN } from '#kit/format/number.ts'
+import { formatChangePct } from '#kit/format/percent.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { EditGuardsDialog, SellPositionDialog } from './position-dialogs.tsx'
+import { guardPrices } from './positions-file.ts'
 import css from './trade-page.module.css'
 
 /** What the own account holds; of the virtual one, each with its stop and target to change and a way to sell it. */
@@ -22,9 +24,7 @@ export function OwnPositions({
 }) {
   const price = (symbol: string, value: number | null) => formatPrice(value, marketOf(symbol)?.tickSize)
   const guards = (symbol: string, type: Order['type']) => {
-    const prices = orders
-      .filter((order) => order.symbol === symbol && order.type === type && order.status === 'open')
-      .map(({ stopPrice }) => price(symbol, stopPrice))
+    const prices = guardPrices(orders, symbol, type).map((one) => price(symbol, one))
     return prices.length === 0 ? 'none' : [...new Set(prices)].join(', ')
   }
   const [asked, setAsked] = useState<{ what: 'edit' | 'sell'; symbol: string } | null>(null)
@@ -36,7 +36,6 @@ export function OwnPositions({
       id: 'size',
       head: 'Size',
       figure: true,
-      keep: true,
       cell: ({ symbol, quantity }) =>
         formatQuantityAsset(quantity, marketOf(symbol)?.base ?? symbol, marketOf(symbol)?.lotSize),
     },
@@ -53,12 +52,15 @@ export function OwnPositions({
       head: 'Price P&L, USDT',
       figure: true,
       keep: true,
-      cell: ({ unrealisedPnl }) => {
+      cell: ({ unrealisedPnl, cost }) => {
         const direction = directionOf(unrealisedPnl)
         return (
-          <Text as="span" size="small" tone={direction === 'flat' ? 'inherit' : direction}>
-            {formatPnl(unrealisedPnl)}
-          </Text>
+          <>
+            <Text as="span" size="small" weight={500} tone={direction === 'flat' ? 'inherit' : direction}>
+              {formatPnl(unrealisedPnl)}
+            </Text>{' '}
+            {cost !== null && unrealisedPnl !== null && formatChangePct((100 * unrealisedPnl) / cost)}
+          </>
         )
       },
     },
@@ -66,15 +68,10 @@ export function OwnPositions({
       id: 'guards',
       head: 'Stop / target',
       figure: true,
-      cell: ({ symbol }) => `${guards(symbol, 'stop')} / ${guards(symbol, 'take_profit')}`,
-    },
-    {
-      id: 'change',
-      head: 'Change',
-      keep: true,
-      cell: ({ symbol, isVirtual }) =>
-        isVirtual && (
-          <span className={css.change}>
+      cell: ({ symbol, isVirtual }) => (
+        <span className={css.guards}>
+          {guards(symbol, 'stop')} / {guards(symbol, 'take_profit')}
+          {isVirtual && (
             <Button
               size="small"
               aria-label={`Edit stop and target: ${symbol}`}
@@ -82,10 +79,19 @@ export function OwnPositions({
             >
               Edit
             </Button>
-            <Button size="small" aria-label={`Close: ${symbol}`} onClick={() => setAsked({ what: 'sell', symbol })}>
-              Close
-            </Button>
-          </span>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: 'close',
+      head: 'Close',
+      keep: true,
+      cell: ({ symbol, isVirtual }) =>
+        isVirtual && (
+          <Button size="small" aria-label={`Close: ${symbol}`} onClick={() => setAsked({ what: 'sell', symbol })}>
+            Close
+          </Button>
         ),
     },
   ]

@@ -15,6 +15,7 @@ import { errorText } from '#wire/calls/error-text.ts'
 import { useContractForm } from '#wire/calls/use-contract-form.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { useRequestKey } from '#wire/calls/use-request-key.ts'
+import { guardPrices } from './positions-file.ts'
 
 interface Asked {
   position: Position
@@ -75,9 +76,7 @@ export function SellPositionDialog({ position, market, onClose }: Asked) {
 
 /** The price of what stands over a position: of its highest stop, of its lowest target. */
 const guardOf = (orders: readonly Order[], symbol: string, type: 'stop' | 'take_profit'): number | null => {
-  const prices = orders
-    .filter((order) => order.symbol === symbol && order.type === type && order.status === 'open')
-    .flatMap(({ stopPrice }) => (stopPrice === null ? [] : [stopPrice]))
+  const prices = guardPrices(orders, symbol, type)
   if (prices.length === 0) return null
   return type === 'stop' ? Math.max(...prices) : Math.min(...prices)
 }

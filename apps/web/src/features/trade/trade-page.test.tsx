@@ -110,6 +110,7 @@ it('says what a purchase costs, asks once, and sends it once, by one key, though
   type('Take profit optional', '70000')
   // 0.01 × 67,412.3 × 1.0005, and 6 bps of that.
   await screen.findByText('674.86 USDT')
+  screen.getByText('−2.10%, would lose 15.59 USDT')
   fireEvent.click(screen.getByRole('button', { name: 'Buy 0.01000 BTC' }))
   const dialog = await screen.findByRole('dialog', { name: 'Buy 0.01000 BTC?' })
   within(dialog).getByText(/Virtual account/)
@@ -134,10 +135,23 @@ it('says beside the fields what is wrong, in demands, and sends nothing', async 
   await openTicket()
   type('Size', '1')
   await screen.findByText(/Must be at most 0.14817 BTC: 10,000.00 USDT are free/)
+  screen.getByRole('button', { name: 'Use 0.14817' })
   type('Stop loss optional', '68000')
   await screen.findByText('Must be below the price of 67,412.3')
   fireEvent.click(screen.getByRole('button', { name: 'Buy 1.00000 BTC' }))
   expect(screen.queryByRole('dialog')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Use 0.14817' }))
+  await screen.findByText(/100\.0% of what is free$/)
+  expect(screen.queryByText(/Must be at most/)).toBeNull()
+})
+
+it('says whether a limit waits for its price or is filled at once', async () => {
+  await openTicket()
+  fireEvent.click(screen.getByRole('button', { name: 'Limit' }))
+  type('Price', '65000')
+  await screen.findByText('Waits until the price falls to 65,000.0, or until you cancel it.')
+  fireEvent.click(screen.getByRole('button', { name: 'Sell' }))
+  await screen.findByText('The price is there already: the order is filled at once.')
 })
 
 it('takes a share of what is free, and sends without a question where none is wanted', async () => {

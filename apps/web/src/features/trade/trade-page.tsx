@@ -1,16 +1,23 @@
+import type { Position } from '@shapecast/contracts/accounts'
 import { ArrowLeft } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { PriceChartCard } from '#charts/price-chart/price-chart-card.tsx'
 import { MoneyChip } from '#entities/bots/bot-chips.tsx'
+import { MarketAgo } from '#entities/markets/market-ago.tsx'
 import { selectableSymbols } from '#entities/markets/selectable-symbols.ts'
 import { useMarkets } from '#entities/markets/use-market-of.ts'
+import { useTicker } from '#entities/markets/use-ticker.ts'
 import { TradeTicket } from '#entities/trade/trade-ticket.tsx'
 import { useOpenOrders, useOwnPositions } from '#entities/trade/use-own-account.ts'
+import { formatPnlUnit, formatPrice } from '#kit/format/money.ts'
+import { directionOf } from '#kit/format/number.ts'
+import { formatChangePct } from '#kit/format/percent.ts'
 import { IconButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine, EmptyState } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { MenuSelect } from '#kit/ui/menu-select.tsx'
@@ -18,9 +25,11 @@ import { Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { paths } from '#routes/paths.ts'
 import { hasRole, useUser } from '#wire/session/auth-context.ts'
+import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { OpenOrders, OrderHistory } from './own-orders.tsx'
 import { OwnPositions } from './own-positions.tsx'
+import { positionsFile } from './positions-file.ts'
 import css from './trade-page.module.css'
 
 const MOST_SYMBOLS = 200
@@ -38,6 +47,34 @@ export function TradePage() {
         action={<LinkButton to={paths.login}>Sign in</LinkButton>}
       />
     </>
+  )
+}
+
+/** `2 by hand · +85.88 USDT open, before fees`; a sum only where every price is known. */
+function heldWords(held: readonly Position[]): string {
+  if (held.length === 0) return 'bought by hand'
+  const results = held.flatMap(({ unrealisedPnl }) => unrealisedPnl ?? [])
+  const sum = results.length < held.length ? null : results.reduce((total, one) => total + one, 0)
+  return `${held.length} by hand · ${formatPnlUnit(sum, 'USDT')} open, before fees`
+}
+
+/** What it costs now, how that differs from a day ago, and how old it is. */
+function LivePrice({ symbol, tickSize }: { symbol: string; tickSize: number | undefined }) {
+  const live = useTicker(symbol).data
+  if (live === undefined) return null
+  const direction = directionOf(live.percentage)
+  return (
+    <Row gap={1} wrap>
+      <Text as="span" size="numberS">
+        {formatPrice(live.last, tickSize)}
+      </Text>
+      <Text as="span" size="small" tone={direction === 'flat' ? 'text2' : direction}>
+        {formatChangePct(live.percentage)}
+      </Text>
+      <Text as="span" size="small" tone="text2">
+        24 h · <MarketAgo ms={live.timestamp} />
+      </Text>
+    </Row>
   )
 }
 
@@ -73,6 +110,7 @@ function OwnAccount({ isAdmin }: { isAdmin: boolean }) {
   const name = marketOf(symbol)?.symbol ?? symbol
   const positions = useOwnPositions(isVirtual)
   const orders = useOpenOrders(isVirtual)
+  const held = positions.data ?? []
   return (
     <div className={layout.pageColumn}>
       <title>{`Trade ${name} · Shapecast`}</title>
@@ -82,6 +120,7 @@ function OwnAccount({ isAdmin }: { isAdmin: boolean }) {
         </IconButton>
         <Text size="h1">Trade {name}</Text>
         <MoneyChip isVirtual={isVirtual} />
+        <LivePrice symbol={symbol} tickSize={marketOf(symbol)?.tickSize} />
         {isAdmin && (
           <div className={css.money}>
             <ToggleGroup
@@ -118,14 +157,26 @@ function OwnAccount({ isAdmin }: { isAdmin: boolean }) {
               />
             }
           />
-          <Card title="My positions" facts="bought by hand, before fees" flush>
+          <Card
+            title="My positions"
+            facts={heldWords(held)}
+            flush
+            actions={
+              held.length > 0 && (
+                <CsvButton
+                  label="CSV of my positions"
+                  fetchFile={() => positionsFile(held, orders.data ?? [])}
+                  fallbackName="positions.csv"
+                  failed="The positions could not be saved"
+                />
+              )
+            }
+          >
             <QueryBoundary reply={positions} title="The positions could not be loaded" inset>
               <ListSkeleton label="Loading the positions" rowHeightPx={28} rows={2} />
             </QueryBoundary>
             {positions.data?.length === 0 && <EmptyLine>You hold nothing that was bought here.</EmptyLine>}
-            {positions.data !== undefined && positions.data.length > 0 && (
-              <OwnPositions positions={positions.data} orders={orders.data ?? []} marketOf={marketOf} />
-            )}
+            {held.length > 0 && <OwnPositions positions={held} orders={orders.data ?? []} marketOf={marketOf} />}
           </Card>
           <QueryBoundary reply={orders} title="The orders could not be loaded">
             <ListSkeleton label="Loading the orders" rowHeightPx={28} rows={2} />

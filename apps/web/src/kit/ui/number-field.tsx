@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { UNKNOWN } from '../format/number.ts'
 import { Field, type FieldTexts } from './field.tsx'
 import { Input } from './input.tsx'
@@ -11,8 +11,8 @@ export interface NumberFieldProps extends FieldTexts {
   min?: number
   max?: number
   step?: number
-  /** At the right inside: USDT, bps, %. */
-  unit?: string
+  /** At the right inside: USDT, bps, %, or a choice of them. */
+  unit?: ReactNode
   disabled?: boolean
 }
 

@@ -5,6 +5,8 @@ export interface ToggleChoice<Value extends string> {
   value: Value
   label: ReactNode
   disabled?: boolean
+  /** Of a direction: how it is tinted while it is chosen. */
+  tone?: 'up' | 'down'
 }
 
 interface ToggleLook {
@@ -51,6 +53,7 @@ export function ToggleGroup<Value extends string>({ value, onChange, choices, ..
             aria-pressed={choice.value === value}
             tabIndex={choice.value === value || (!isAnyChosen && at === 0) ? 0 : -1}
             disabled={choice.disabled ?? false}
+            data-tone={choice.tone}
             onClick={choose}
             // A reply that comes before the release may move it away from under the pointer: there is no click then.
             onMouseDown={({ button }) => button === 0 && choose()}

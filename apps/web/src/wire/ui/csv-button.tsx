@@ -8,6 +8,8 @@ import { saveFile } from '../calls/save-file.ts'
 
 export interface CsvButtonProps {
   fetchFile: () => Promise<ReceivedFile>
+  /** Where a page has several: what is saved, for a screen reader. */
+  label?: string
   /** Where the file brings no name of its own. */
   fallbackName: string
   /** Said where it cannot be fetched and the server gives no reason. */
@@ -15,7 +17,7 @@ export interface CsvButtonProps {
 }
 
 /** Fetches a table and hands it to the browser to save; says under its name why it could not. */
-export function CsvButton({ fetchFile, fallbackName, failed }: CsvButtonProps) {
+export function CsvButton({ fetchFile, fallbackName, failed, label }: CsvButtonProps) {
   const save = useMutation({
     mutationFn: fetchFile,
     onSuccess: (file) => saveFile(file, fallbackName),
@@ -24,6 +26,7 @@ export function CsvButton({ fetchFile, fallbackName, failed }: CsvButtonProps) {
     <Button
       size="small"
       startIcon={<Download size={14} />}
+      aria-label={save.isError ? undefined : label}
       {...(save.isError && { title: errorInFull(save.error, failed) })}
       {...busyButton(save.isPending, () => save.mutate())}
     >

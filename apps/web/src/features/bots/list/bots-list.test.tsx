@@ -11,6 +11,12 @@ import { sampleBot as bot } from '../../../testing/sample-bot.ts'
 import '../../../testing/tokens.ts'
 
 vi.mock('#wire/calls/save-file.ts', () => ({ saveFile: vi.fn() }))
+async function savedLines(): Promise<string[]> {
+  await waitFor(() => expect(saveFile).toHaveBeenCalledOnce())
+  const { content } = vi.mocked(saveFile).mock.lastCall![0]
+  vi.mocked(saveFile).mockClear()
+  return (await content.text()).split('\r\n')
+}
 
 const [A, B, C] = ['a', 'b', 'c'].map((last) => `01890000-0000-7000-8000-0000000000${last}0`) as [
   string,
@@ -122,7 +128,7 @@ it('saves the shown rows as a CSV that no spreadsheet takes for formulas', async
   await openTable(server, [{ ...LIST[0]!, name: '=Ash, "first"', closedPnL: 100 }, LIST[1]!])
   await screen.findByText('−8.95%')
   fireEvent.click(screen.getByRole('button', { name: 'CSV' }))
-  const [head, ash, beech] = (await vi.mocked(saveFile).mock.calls[0]![0].content.text()).split('\n')
+  const [head, ash, beech] = await savedLines()
   expect(head).toMatch(/^name,money,state,does,pairs,equity_usdt,return_pct,hold_pct,/)
   expect(ash).toMatch(/^"'=Ash, ""first""",virtual,active,.*,1300,30,41\.28,100,200,long 0\.02 BTCUSDT,8\.95,/)
   expect(beech).toMatch(/^Beech,virtual,paused,.*,900,-10,,/)
@@ -142,7 +148,7 @@ it('lists what all own bots hold, and saves it', async () => {
       hidden: true,
     }),
   )
-  const [, ash] = (await vi.mocked(saveFile).mock.lastCall![0].content.text()).split('\n')
+  const [, ash] = await savedLines()
   expect(ash).toMatch(/^Ash,virtual,BTCUSDT,long,0\.02,1970-01-01T00:00:00\.000Z,/)
 })
 

@@ -31,7 +31,7 @@ import { BulkBar } from './bulk-bar.tsx'
 import { OpenPositions } from './open-positions.tsx'
 import { BandSkeleton, ExposureLine, PortfolioBand } from './portfolio-band.tsx'
 import { RealStrip } from './real-strip.tsx'
-import { saveBots } from './save-bots.ts'
+import { botsFile } from './save-bots.ts'
 
 const BotDetails = lazy(async () => ({ default: (await import('../details/bot-details.tsx')).BotDetails }))
 const CreateBotDialog = lazy(async () => ({ default: (await import('../form/create-bot-dialog.tsx')).CreateBotDialog }))
@@ -196,7 +196,7 @@ function BotList({ list, view, onView, isMine, marketOf, courses, onOpen }: BotL
         look={look}
         onLook={keptLook.choose}
         courses={byBot}
-        onSave={isTable && shown.length > 0 ? () => saveBots(shown, byBot) : null}
+        onSave={isTable && shown.length > 0 ? () => botsFile(shown, byBot) : null}
       />
       {isTable && picked.length > 0 && <BulkBar chosen={picked} onClear={() => setChosen(new Set())} />}
       {shown.length === 0 && (

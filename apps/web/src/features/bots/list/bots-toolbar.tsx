@@ -1,10 +1,10 @@
 import type { Bot } from '@shapecast/contracts/bots'
-import { Download, LayoutGrid, Rows3, Search } from 'lucide-react'
-import { Button } from '#kit/ui/button.tsx'
+import { LayoutGrid, Rows3, Search } from 'lucide-react'
 import { Input } from '#kit/ui/input.tsx'
 import { MenuSelect } from '#kit/ui/menu-select.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import { CsvButton, type CsvButtonProps } from '#wire/ui/csv-button.tsx'
 import css from './bots-toolbar.module.css'
 import { type BotsView, type Courses, SHOWN, type Shown, SORTS, type Sort } from './bots-view.ts'
 
@@ -46,8 +46,8 @@ export function BotsToolbar({
   look: Look
   onLook: (look: Look) => void
   courses: Courses
-  /** Saves the shown rows; null where there are none. */
-  onSave: (() => void) | null
+  /** The shown rows as a file; null where there are none. */
+  onSave: CsvButtonProps['fetchFile'] | null
 }) {
   const shown = (Object.keys(SHOWN) as Shown[]).flatMap((key) => {
     const count = list.filter((bot) => SHOWN[key].holds(bot, courses.get(bot.id))).length
@@ -97,9 +97,7 @@ export function BotsToolbar({
           </>
         )}
         {onSave !== null && (
-          <Button size="small" startIcon={<Download size={14} />} onClick={onSave}>
-            CSV
-          </Button>
+          <CsvButton fetchFile={onSave} fallbackName="bots.csv" failed="The bots could not be saved" />
         )}
         <div className={css.looks}>
           <ToggleGroup label="Look" size="small" value={look} onChange={onLook} choices={LOOKS} />

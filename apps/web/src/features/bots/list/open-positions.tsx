@@ -1,17 +1,16 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
-import { Download } from 'lucide-react'
 import { MoneyChip } from '#entities/bots/bot-chips.tsx'
 import { type HeldByBot, openWords, positionColumns, positionsOf } from '#entities/bots/position-columns.tsx'
 import { formatMoney, formatPnl } from '#kit/format/money.ts'
 import { directionOf } from '#kit/format/number.ts'
-import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { Text } from '#kit/ui/text.tsx'
+import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { ClosePositionButton } from '../menu/close-position-button.tsx'
 import css from './bots-page.module.css'
-import { savePositions } from './save-bots.ts'
+import { positionsFile } from './save-bots.ts'
 
 const toneOf = (value: number) => {
   const direction = directionOf(value)
@@ -72,14 +71,12 @@ export function OpenPositions({
       facts={`${openWords(rows)} · Close trades at the market, the bot goes on`}
       flush
       actions={
-        <Button
-          size="small"
-          aria-label="CSV of the positions"
-          startIcon={<Download size={14} />}
-          onClick={() => savePositions(rows)}
-        >
-          CSV
-        </Button>
+        <CsvButton
+          label="CSV of the positions"
+          fetchFile={() => positionsFile(rows)}
+          fallbackName="positions.csv"
+          failed="The positions could not be saved"
+        />
       }
     >
       <DataTable

@@ -1,9 +1,8 @@
 import type { Bot } from '@shapecast/contracts/bots'
-import { csvOf } from '@shapecast/contracts/csv'
 import { winRatePctOf } from '#entities/bots/bot-summary.ts'
 import { doesWords, returnPctOf } from '#entities/bots/bot-words.ts'
 import type { HeldByBot } from '#entities/bots/position-columns.tsx'
-import { saveFile } from '#wire/calls/save-file.ts'
+import { tableFile } from '#wire/calls/table-file.ts'
 import type { Courses } from './bots-view.ts'
 
 const HEADS = [
@@ -24,8 +23,8 @@ const HEADS = [
 ]
 
 /** Bots as rows for a spreadsheet, in their order; figures as they are, without rounding. */
-export const botsCsv = (list: readonly Bot[], courses: Courses): string =>
-  csvOf([
+export const botsFile = (list: readonly Bot[], courses: Courses) =>
+  tableFile('bots.csv', [
     HEADS,
     ...list.map((bot) => {
       const course = courses.get(bot.id)
@@ -48,11 +47,6 @@ export const botsCsv = (list: readonly Bot[], courses: Courses): string =>
     }),
   ])
 
-const save = (name: string, text: string) => saveFile({ name, content: new Blob([text], { type: 'text/csv' }) }, name)
-
-/** Hands the table of bots to the browser to save. */
-export const saveBots = (list: readonly Bot[], courses: Courses): void => save('bots.csv', botsCsv(list, courses))
-
 const POSITION_HEADS = [
   'bot',
   'money',
@@ -69,24 +63,21 @@ const POSITION_HEADS = [
 ]
 
 /** The same with what they hold. */
-export const savePositions = (rows: readonly HeldByBot[]): void =>
-  save(
-    'positions.csv',
-    csvOf([
-      POSITION_HEADS,
-      ...rows.map(({ bot, position }) => [
-        bot.name,
-        bot.isVirtual ? 'virtual' : 'real',
-        position.symbol,
-        position.side,
-        position.quantity,
-        new Date(position.entryTime).toISOString(),
-        position.entryPrice,
-        position.markPrice,
-        position.worth,
-        position.unrealizedPnL,
-        position.stopLossPrice,
-        position.takeProfitPrice,
-      ]),
+export const positionsFile = (rows: readonly HeldByBot[]) =>
+  tableFile('positions.csv', [
+    POSITION_HEADS,
+    ...rows.map(({ bot, position }) => [
+      bot.name,
+      bot.isVirtual ? 'virtual' : 'real',
+      position.symbol,
+      position.side,
+      position.quantity,
+      new Date(position.entryTime).toISOString(),
+      position.entryPrice,
+      position.markPrice,
+      position.worth,
+      position.unrealizedPnL,
+      position.stopLossPrice,
+      position.takeProfitPrice,
     ]),
-  )
+  ])
