@@ -56,6 +56,7 @@ const ground = (parameters: SearchGround['space']['parameters']): SearchGround =
   forecast: null,
   bot,
   costs: { feeRate: 0.0006, slippageBps: 5, noSameBarReentry: true, lotSize: 0, minNotional: 0 },
+  funding: null,
   space: { parameters, sample: null },
 })
 

@@ -2,6 +2,12 @@ import { z } from 'zod'
 import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId, VenueName } from './market.ts'
 
+/**
+ * Of a run: the share (0–1) of the time in which something was held whose rates were not known and assumed; null where nothing
+ * was charged, on spot and where no rates are stored.
+ */
+export const FundingAssumed = z.number().nullable()
+
 /** Times in ms: after `from`, up to and with `to`. */
 const Stretch = z.object({ from: z.number(), to: z.number() })
 

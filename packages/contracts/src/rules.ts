@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BACKTEST_DEFAULTS, Metrics, RandomEntries, Trade } from './backtest.ts'
 import { InitialBalance, MarketType, RuleText, Sizing } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
+import { FundingAssumed } from './funding.ts'
 import { SymbolId } from './market.ts'
 import { Timeframe } from './timeframes.ts'
 import { LAB_CANDLES, Trials } from './trials.ts'
@@ -112,6 +113,7 @@ export const RulePreview = z.object({
   /** Closed trades by what closed them. */
   exits: z.array(z.object({ reason: Trade.shape.exitReason, count: z.number().int() })),
   metrics: Metrics,
+  fundingAssumed: FundingAssumed,
   investedPct: pct(),
   /** Equity at closes, quote; thinned. */
   equityCurve: z.array(z.object({ t: z.number(), equity: z.number() })),

@@ -3,6 +3,7 @@ import { BACKTEST_DEFAULTS } from './backtest.ts'
 import { InitialBalance, MarketType, RuleText } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { Interval } from './evaluation.ts'
+import { FundingAssumed } from './funding.ts'
 import { JobStatus } from './job-status.ts'
 import { SymbolId, VenueName } from './market.ts'
 import { ModelVersion } from './ml.ts'
@@ -298,6 +299,7 @@ export const SearchResult = z.object({
       maxDrawdownPct: pct(),
     })
     .nullable(),
+  fundingAssumed: FundingAssumed.default(null),
   moved: z.array(z.object({ name: z.string(), share: z.number(), best: z.number(), worst: z.number() })),
   /** Equity over its beginning, percent, at daily closes (ms): of the best up to the end of what it was shown on. */
   curves: z.object({

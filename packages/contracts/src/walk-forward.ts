@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Metrics, RunIntervals } from './backtest.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { AccuracyReport } from './evaluation.ts'
+import { FundingAssumed } from './funding.ts'
 import { JobStatus } from './job-status.ts'
 import { SymbolId, VenueName } from './market.ts'
 import { ModelVersion } from './ml.ts'
@@ -92,6 +93,7 @@ export const WalkForwardResult = z.object({
   outOfSampleSharpe: z.number().nullable(),
   /** Out of sample over in sample; null where in sample it is 0 or less. */
   efficiency: z.number().nullable(),
+  fundingAssumed: FundingAssumed.default(null),
   /** Folds that chose other settings than the one before. */
   changes: z.number().int(),
   /** Over the beginning, percent, at daily closes (ms). */

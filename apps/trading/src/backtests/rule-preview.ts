@@ -5,6 +5,7 @@ import type { BacktestResult } from '@shapecast/engine/backtest-result'
 import type { BacktestSettings } from '@shapecast/engine/backtest-settings'
 import { type Candles, indexAtOrAfter, sliceCandles } from '@shapecast/engine/candles'
 import { metricsOf } from '@shapecast/engine/metrics'
+import type { FundingSeries } from '@shapecast/engine/models/funding'
 import { nodeText } from '@shapecast/engine/rules/print'
 import { createRuleColumns, type RuleColumns, TRUTH } from '@shapecast/engine/rules/rule-columns'
 import { ruleDecisions } from '@shapecast/engine/rules/rule-decisions'
@@ -23,6 +24,8 @@ export interface RulePreviewOrder {
   readonly from: number
   readonly hiddenCandles: number
   readonly settings: BacktestSettings
+  /** Of a future whose rates are stored; null: none is charged. */
+  readonly funding: FundingSeries | null
 }
 
 const MOST_TRADES = 200
@@ -30,10 +33,10 @@ const MOST_POINTS = 2000
 
 /** What a rule would have done. */
 export function rulePreviewOf(order: RulePreviewOrder): Omit<RulePreview, 'trials'> {
-  const { rule, symbol, timeframe, candles, from, hiddenCandles, settings } = order
+  const { rule, symbol, timeframe, candles, from, hiddenCandles, settings, funding } = order
   const columns = createRuleColumns({ candles, timeframe, forecast: null })
   const run = sliceCandles(candles, from)
-  const result = runBacktest(run, ruleDecisions(rule, columns).slice(from), settings)
+  const result = runBacktest(run, ruleDecisions(rule, columns).slice(from), settings, funding)
   const range = { from: run.ts[0]!, to: run.ts[run.length - 1]! }
   return {
     symbol,
@@ -47,6 +50,7 @@ export function rulePreviewOf(order: RulePreviewOrder): Omit<RulePreview, 'trial
       count: of.length,
     })),
     metrics: metricsOf(result, run),
+    fundingAssumed: result.fundingAssumed,
     investedPct: investedPct(result, run),
     equityCurve: thinPoints(result.equity, MOST_POINTS).map((i) => ({ t: run.ts[i]!, equity: result.equity[i]! })),
     trades: result.trades.slice(-MOST_TRADES).map(shownTrade),

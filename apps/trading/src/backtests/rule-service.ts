@@ -82,6 +82,7 @@ export async function rulePreviewOrder(request: RulePreviewRequest, market: Seri
     candles: copyCandles(all, 0, end),
     from,
     hiddenCandles: all.length - end,
+    funding: marketType === 'futures' ? (rules?.funding ?? null) : null,
     settings: backtestSettings({
       ...settings,
       timeframe,

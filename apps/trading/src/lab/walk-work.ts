@@ -140,6 +140,7 @@ function resultOf(
     inSampleSharpe: found.inSampleSharpe,
     outOfSampleSharpe: found.outOfSampleSharpe,
     efficiency: found.efficiency,
+    fundingAssumed: found.result.fundingAssumed,
     changes: places.filter((place, k) => k > 0 && place !== places[k - 1]).length,
     ...curvesOf(found, ground),
   }

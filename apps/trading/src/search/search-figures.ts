@@ -92,18 +92,19 @@ export async function figuresOf(
     },
     overfitting: overfitting && { probability: overfitting.probability, choices: overfitting.choices },
     keptRun: keptRunOf(whole, run, locked),
+    fundingAssumed: whole.fundingAssumed,
     moved: whatMoved(parameters, places, figures.sharpe, sample !== null),
     curves: await curvesOf(order, points, ran, whole.equity),
   }
 }
 
 /** The best over all candles: what it did on the searched ones, and then on those that were kept. */
-function wholeRun({ whole: { candles, from, timeframe, forecast, costs }, run }: Ran, plan: Plan) {
+function wholeRun({ whole: { candles, from, timeframe, forecast, costs, funding }, run }: Ran, plan: Plan) {
   const decisions =
     plan.rule === undefined
       ? targetColumn(plan.targets!, candles, from, timeframe, [])
       : ruleDecisions(plan.rule, createRuleColumns({ candles, timeframe, forecast })).slice(from)
-  return runBacktest(run, decisions, backtestSettings({ ...plan.settings, timeframe, ...costs }))
+  return runBacktest(run, decisions, backtestSettings({ ...plan.settings, timeframe, ...costs }), funding)
 }
 
 function keptRunOf(result: ReturnType<typeof runBacktest>, run: Candles, locked: number): SearchResult['keptRun'] {

@@ -35,7 +35,7 @@ export async function groundOf(deps: BacktestBotDeps, order: SearchOrder, signal
     },
     { signal, ...(unasked !== undefined && { versions: [] }) },
   )
-  const { candles, forecasts, settings } = prepared
+  const { candles, forecasts, settings, funding } = prepared
   const decider = deciderOf({ strategy: 'ml' }, plan)
   const history = Math.max(unasked ?? 0, historyOf(order), decider.history({ strategy: 'ml' }, plan, timeframe))
   const before = history === 0 ? sliceCandles(candles.run, 0, 0) : await candles.before(history)
@@ -48,6 +48,7 @@ export async function groundOf(deps: BacktestBotDeps, order: SearchOrder, signal
     timeframe,
     forecast: said === undefined ? null : ruleForecast(said.forecasts, all.length, before.length),
     bot,
+    funding,
     costs: { feeRate, slippageBps, noSameBarReentry, lotSize, minNotional },
     space,
   }

@@ -62,6 +62,7 @@ export const sampleRun = (over: Partial<BacktestRun> = {}): BacktestRun => ({
     haltedAt: null,
     gaps: { count: 0, missingCandles: 0 },
     fundingKnown: true,
+    fundingAssumed: 0,
     candlesFrom: 'stored',
     hashes: { candles: 'c', models: ['m'], parameters: 'p', engine: 'e', result: 'r' },
   },

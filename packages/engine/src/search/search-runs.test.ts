@@ -3,6 +3,7 @@ import { runBacktest } from '../backtest.ts'
 import { backtestSettings } from '../backtest-settings.ts'
 import { type Candles, candlesFromRows, sliceCandles } from '../candles.ts'
 import { metricsOf } from '../metrics.ts'
+import type { FundingSeries } from '../models/funding.ts'
 import { type PlannedBot, planOf } from '../policies/plan.ts'
 import { createRandom } from '../random.ts'
 import { createRuleColumns } from '../rules/rule-columns.ts'
@@ -55,6 +56,17 @@ const PERIODS = [
 ]
 const costs = { feeRate: 0.0006, slippageBps: 5, noSameBarReentry: true, lotSize: 0, minNotional: 0 }
 
+/** At every eighth candle, in turns paid by longs and by shorts. */
+const ratesOf = ({ ts }: Candles): FundingSeries => {
+  const due = ts.filter((_, i) => i % 8 === 0)
+  return {
+    ts: due,
+    rate: due.map((_, k) => 0.0003 * Math.cos(k)),
+    mark: due.map(() => Number.NaN),
+    known: [{ fromMs: 0, untilMs: due.at(-1)! }],
+  }
+}
+
 const ground = (candles: Candles, given: Partial<SearchGround> = {}): SearchGround => ({
   candles,
   from: 0,
@@ -62,38 +74,50 @@ const ground = (candles: Candles, given: Partial<SearchGround> = {}): SearchGrou
   forecast: null,
   bot: bot(CROSS),
   costs,
+  funding: null,
   space: { parameters: PERIODS, sample: null },
   ...given,
 })
 
 describe('a point of a search', () => {
-  it('is its backtest on the searched candles: return, drawdown and trades, to the bit', () => {
-    const hours = walk(3, 3000, DAY_MS / 24)
-    const parameters = [...PERIODS, { name: 'stopLossPct', values: [0, 2] }]
-    const searched = ground(hours, { timeframe: '1h', from: 500, space: { parameters, sample: null } })
-    const runs = createSearchRuns(searched)
-    for (const place of [0, 1, 77, 198, 199]) {
-      const [fast, slow] = [Math.floor(place / 20), Math.floor(place / 2) % 10]
-      const values = {
-        fast: PERIODS[0]!.values[fast]!,
-        slow: PERIODS[1]!.values[slow]!,
-        stopLossPct: place % 2 === 0 ? 0 : 2,
+  it.each(['spot', 'futures'] as const)(
+    'is its backtest on the searched candles of %s: return, drawdown and trades, to the bit',
+    (marketType) => {
+      const hours = walk(3, 3000, DAY_MS / 24)
+      const funding = marketType === 'spot' ? null : ratesOf(hours)
+      const parameters = [...PERIODS, { name: 'stopLossPct', values: [0, 2] }]
+      const searched = ground(hours, {
+        timeframe: '1h',
+        from: 500,
+        space: { parameters, sample: null },
+        bot: { ...bot(CROSS), marketType },
+        funding,
+      })
+      const runs = createSearchRuns(searched)
+      for (const place of [0, 1, 77, 198, 199]) {
+        const [fast, slow] = [Math.floor(place / 20), Math.floor(place / 2) % 10]
+        const values = {
+          fast: PERIODS[0]!.values[fast]!,
+          slow: PERIODS[1]!.values[slow]!,
+          stopLossPct: place % 2 === 0 ? 0 : 2,
+        }
+        const plan = planOf(botAt(searched.bot, values))
+        const decisions = ruleDecisions(
+          plan.rule!,
+          createRuleColumns({ candles: hours, timeframe: '1h', forecast: null }),
+        )
+        const run = sliceCandles(hours, 500)
+        const settings = backtestSettings({ ...plan.settings, ...costs, timeframe: '1h' })
+        const size = new Float64Array(run.length)
+        const result = runBacktest(run, decisions.slice(500), settings, funding, size)
+        const { maxDrawdownPct, totalReturnPct, trades, funding: paid } = metricsOf(result, run)
+        expect(paid === 0).toBe(marketType === 'spot')
+        const point = runs.run(place)
+        expect(point).toMatchObject({ maxDrawdownPct, netReturnPct: totalReturnPct, trades })
+        expect(sharpeOverHolding({ equity: result.equity, size }, run, '1h') ?? 0).toBe(point.sharpe)
       }
-      const plan = planOf(botAt(searched.bot, values))
-      const decisions = ruleDecisions(
-        plan.rule!,
-        createRuleColumns({ candles: hours, timeframe: '1h', forecast: null }),
-      )
-      const run = sliceCandles(hours, 500)
-      const settings = backtestSettings({ ...plan.settings, ...costs, timeframe: '1h' })
-      const size = new Float64Array(run.length)
-      const result = runBacktest(run, decisions.slice(500), settings, null, size)
-      const { maxDrawdownPct, totalReturnPct, trades } = metricsOf(result, run)
-      const point = runs.run(place)
-      expect(point).toMatchObject({ maxDrawdownPct, netReturnPct: totalReturnPct, trades })
-      expect(sharpeOverHolding({ equity: result.equity, size }, run, '1h') ?? 0).toBe(point.sharpe)
-    }
-  })
+    },
+  )
 
   it('that always holds half has nothing over holding half', () => {
     const half = bot('enter: close > 0 exit: close < 0')

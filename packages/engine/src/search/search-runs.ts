@@ -1,6 +1,7 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { type BacktestSettings, backtestSettings } from '../backtest-settings.ts'
 import { type Candles, dailyCloses, sliceCandles } from '../candles.ts'
+import type { FundingSeries } from '../models/funding.ts'
 import { type Plan, type PlannedBot, planOf } from '../policies/plan.ts'
 import { targetColumn } from '../policies/targets.ts'
 import { createRuleColumns, type RuleForecast } from '../rules/rule-columns.ts'
@@ -21,6 +22,8 @@ export interface SearchGround {
   /** Of all candles; null where no model is asked. */
   readonly forecast: RuleForecast | null
   readonly bot: PlannedBot
+  /** Of a future whose rates are stored; null: none is charged. */
+  readonly funding: FundingSeries | null
   readonly costs: Pick<BacktestSettings, 'feeRate' | 'slippageBps' | 'noSameBarReentry' | 'lotSize' | 'minNotional'>
   readonly space: SearchSpace
 }
@@ -44,7 +47,7 @@ const DAYS_A_YEAR = 365.25
 
 /** Runs points of a search on the same candles; an indicator is worked out once for all points that look at it. */
 export function createSearchRuns(ground: SearchGround) {
-  const { candles, from, timeframe, forecast, bot, costs, space } = ground
+  const { candles, from, timeframe, forecast, bot, costs, funding, space } = ground
   const searched = sliceCandles(candles, from)
   const days = Int32Array.from(dailyCloses(searched, timeframe))
   const indicators = createColumnCache(candles.length)
@@ -69,7 +72,7 @@ export function createSearchRuns(ground: SearchGround) {
     run(place: number): PointRun {
       const plan = planOf(botAt(bot, valuesAt(space, place)))
       const settings = backtestSettings({ ...plan.settings, timeframe, ...costs })
-      const run = runPoint(searched, decisionsOf(plan), createRules(settings), settings.initialBalance, days)
+      const run = runPoint(searched, decisionsOf(plan), createRules(settings, funding), settings.initialBalance, days)
       return judged(run, searched, settings.initialBalance, days)
     },
   }

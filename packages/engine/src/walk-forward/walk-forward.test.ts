@@ -56,6 +56,7 @@ const ground = (candles: Candles, values: number[], more: Partial<SearchGround> 
   forecast: null,
   bot: bot(RULE),
   costs,
+  funding: null,
   space: { parameters: [{ name: 'n', values }], sample: null },
   ...more,
 })
@@ -84,7 +85,10 @@ describe('a walk', () => {
     // Enough for its averages to begin where those of the whole do.
     const history = 1043
     const all = walk(1, history + 900)
-    const one = ground(all, [20], { from: history })
+    const due = all.ts.filter((_, i) => i % 2 === 0)
+    const rates = { ts: due, rate: due.map((_, k) => 0.0003 * Math.cos(k)), mark: due.map(() => Number.NaN) }
+    const funding = { ...rates, known: [{ fromMs: 0, untilMs: due.at(-1)! }] }
+    const one = ground(all, [20], { from: history, bot: { ...bot(RULE), marketType: 'futures' }, funding })
     const choices = folds.map((fold) => chooseFold(one, fold, 1))
     const { result, candles, metrics } = stitchFolds(one, folds, choices)
     const plan = planOf(botAt(one.bot, { n: 20 }))
@@ -95,11 +99,14 @@ describe('a walk', () => {
       tested,
       decisions.slice(history + 300),
       backtestSettings({ ...plan.settings, timeframe: '4h', ...costs }),
+      funding,
     )
     expect(candles).toEqual(tested)
     expect(result.equity).toEqual(alone.equity)
     expect(result.trades).toEqual(alone.trades)
     expect(metrics.trades).toBeGreaterThan(10)
+    expect(metrics.funding).not.toBe(0)
+    expect([result.fundingAssumed, alone.fundingAssumed]).toEqual([0, 0])
   })
 
   it('chooses by what lies before a stretch only', () => {

@@ -1,6 +1,6 @@
 import type { Metrics, RunIntervals } from '@shapecast/contracts/backtest'
 import { createAccount } from '../account.ts'
-import { BacktestJournal, countSignals, openPositionOf } from '../backtest.ts'
+import { assumedIn, BacktestJournal, countSignals, openPositionOf } from '../backtest.ts'
 import type { BacktestResult } from '../backtest-result.ts'
 import { backtestSettings } from '../backtest-settings.ts'
 import { type Candles, dailyCloses, sliceCandles } from '../candles.ts'
@@ -66,7 +66,7 @@ export interface WalkResult {
  * its settings decide for the first time; a position from before stays, with the stop and target of its entry.
  */
 export function stitchFolds(ground: SearchGround, folds: readonly Fold[], choices: readonly FoldChoice[]): WalkResult {
-  const { timeframe, costs, bot } = ground
+  const { timeframe, costs, bot, funding } = ground
   const walked = sliceCandles(ground.candles, ground.from)
   const [start, end] = [folds[0]!.testFrom, folds.at(-1)!.testTo]
   const candles = sliceCandles(walked, start, end)
@@ -81,7 +81,7 @@ export function stitchFolds(ground: SearchGround, folds: readonly Fold[], choice
   for (const [k, fold] of folds.entries()) {
     place = choices[k]!.place ?? place
     const plan = planAt(ground, place ?? 0)
-    const rules = createRules(backtestSettings({ ...plan.settings, timeframe, ...costs }))
+    const rules = createRules(backtestSettings({ ...plan.settings, timeframe, ...costs }), funding)
     const decisions = place === null ? null : decisionsFor(ground, plan, fold)
     for (let i = fold.testFrom; i < fold.testTo; i++) {
       const at = i - start
@@ -92,11 +92,13 @@ export function stitchFolds(ground: SearchGround, folds: readonly Fold[], choice
       decided[at] = decision
     }
   }
+  const settings = backtestSettings({ ...planAt(ground, 0).settings, timeframe, ...costs })
+  const openPosition = openPositionOf(account, candles.close[candles.length - 1]!)
   const result: BacktestResult = {
-    settings: backtestSettings({ ...planAt(ground, 0).settings, timeframe, ...costs }),
+    settings,
     trades: journal.trades,
     equity,
-    openPosition: openPositionOf(account, candles.close[candles.length - 1]!),
+    openPosition,
     signals: countSignals(decided, holdsShare),
     entries: journal.entries,
     closes: journal.trades.length,
@@ -105,7 +107,9 @@ export function stitchFolds(ground: SearchGround, folds: readonly Fold[], choice
     haltedAt: account.haltedAt < 0 ? null : account.haltedAt,
     gaps: { count: journal.gaps.length, missingCandles: 0, list: journal.gaps },
     bothReached: journal.both,
-    fundingAssumed: null,
+    fundingAssumed: assumedIn([
+      { rules: createRules(settings, funding), candles, trades: journal.trades, openPosition },
+    ]),
     finalBalance: account.balance,
     finalEquity: account.equity,
   }

@@ -36,6 +36,7 @@ const fold = (k: number, n: number, net: number): WalkFold => ({
 })
 const RESULT = {
   walked: { from: 0, to: 299 * DAY, candles: 300 },
+  fundingAssumed: null,
   kept: { from: 300 * DAY, to: 374 * DAY, candles: 75 },
   parameters: [{ name: 'n', label: 'Days', values: [5, 10] }],
   points: 2,

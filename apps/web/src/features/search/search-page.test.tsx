@@ -22,6 +22,7 @@ const DAY = 86_400_000
 const RESULT: SearchResult = {
   searched: { from: 0, to: 399 * DAY, candles: 400, days: 398 },
   kept: { from: 400 * DAY, to: 499 * DAY, candles: 100 },
+  fundingAssumed: null,
   parameters: [
     { name: 'ema_20', label: 'ema(20)', values: [10, 20] },
     { name: 'ema_100', label: 'ema(100)', values: [60, 100] },

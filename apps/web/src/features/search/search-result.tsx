@@ -2,6 +2,7 @@ import { type Search, type SearchResult, type SearchSummary, takeSearch } from '
 import { Check, Download, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { FundingLine } from '#entities/runs/funding-line.tsx'
 import { formatCount, formatFixed, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct, formatShareRatio } from '#kit/format/percent.ts'
 import { formatDuration } from '#kit/format/time.ts'
@@ -43,6 +44,7 @@ export function SearchResultView({ search, result, verdict }: Found) {
   return (
     <>
       <Verdict search={search} result={result} words={words} />
+      <FundingLine marketType={search.request.marketType} assumed={result.fundingAssumed} />
       <div className={css.grid}>
         {result.parameters.length > 1 && <HeatMap result={result} />}
         <WhatMoved result={result} />

@@ -6,6 +6,7 @@ import { emptyInstallation, MIRA, openApp } from '../../../testing/render-app.ts
 import { sampleMetrics } from '../../../testing/sample-run.ts'
 
 const PREVIEW: RulePreview = {
+  fundingAssumed: null,
   symbol: 'BTCUSDT',
   timeframe: '1h',
   from: 0,

@@ -188,7 +188,11 @@ export function RulePage() {
         </div>
         {preview.data !== undefined && (
           <div className={css.preview}>
-            <RulePreviewCards preview={preview.data} initialBalance={form.initialBalance ?? 0} />
+            <RulePreviewCards
+              preview={preview.data}
+              initialBalance={form.initialBalance ?? 0}
+              marketType={marketOf(form, rule)}
+            />
           </div>
         )}
       </div>

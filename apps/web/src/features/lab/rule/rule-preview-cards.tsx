@@ -1,4 +1,5 @@
 import type { Trade } from '@shapecast/contracts/backtest'
+import type { MarketType } from '@shapecast/contracts/bots'
 import type { RulePreview } from '@shapecast/contracts/rules'
 import { useMemo, useState } from 'react'
 import { BacktestChart } from '#charts/backtest-chart/backtest-chart.tsx'
@@ -6,6 +7,7 @@ import { BACKTEST_LEGEND, ChartLegend } from '#charts/backtest-chart/chart-legen
 import { EntriesVerdict } from '#charts/entries-verdict.tsx'
 import { exitWords, heldWords } from '#entities/bots/trade-words.ts'
 import { useMarketOf } from '#entities/markets/use-market-of.ts'
+import { FundingLine } from '#entities/runs/funding-line.tsx'
 import { useRunCandles } from '#entities/runs/run-candles.ts'
 import { formatPrice } from '#kit/format/money.ts'
 import { directionOf, formatCount, formatCounted } from '#kit/format/number.ts'
@@ -43,7 +45,15 @@ export function RulePreviewVerdict({ preview, isOld }: { preview: RulePreview; i
 }
 
 /** Where a rule would have acted, and its trades. */
-export function RulePreviewCards({ preview, initialBalance }: { preview: RulePreview; initialBalance: number }) {
+export function RulePreviewCards({
+  preview,
+  initialBalance,
+  marketType,
+}: {
+  preview: RulePreview
+  initialBalance: number
+  marketType: MarketType
+}) {
   const { symbol, timeframe, from, to, trades, equityCurve } = preview
   const market = useMarketOf(symbol)
   const [lookAt, setLookAt] = useState<{ fromMs: number; toMs: number } | null>(null)
@@ -58,6 +68,7 @@ export function RulePreviewCards({ preview, initialBalance }: { preview: RulePre
   )
   return (
     <>
+      <FundingLine marketType={marketType} assumed={preview.fundingAssumed} />
       <Card title="Where it would have acted" facts={formatDateRange(from, to)}>
         <ChartLegend items={LEGEND} />
         {input !== null ? (

@@ -3,6 +3,7 @@ import { foldsCsv } from '@shapecast/contracts/walk-forward-csv'
 import { Download } from 'lucide-react'
 import { PercentCurvesPlot } from '#charts/plots/percent-curves-plot.tsx'
 import { Sparkline } from '#charts/plots/sparkline.tsx'
+import { FundingLine } from '#entities/runs/funding-line.tsx'
 import { directionOf, formatCount, formatCounted, formatRatio, formatUpTo, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct, formatShareRatioShort } from '#kit/format/percent.ts'
 import { formatDateRange } from '#kit/format/time.ts'
@@ -75,6 +76,7 @@ export function WalkResult({ walk, result }: { walk: WalkForward; result: WalkFo
           holding {formatChangePct(-holdDrawdownPct)}
         </Evidence>
       </Verdict>
+      <FundingLine marketType={search.marketType} assumed={result.fundingAssumed} />
       {model !== null && model.seenRatio > 0 && (
         <Note tone="warn">
           {model.version} was trained on {formatShareRatioShort(model.seenRatio)} of these candles: what it says there

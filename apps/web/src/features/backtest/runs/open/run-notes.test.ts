@@ -40,7 +40,7 @@ it('says in amber that positions were smaller than asked for', () => {
 
 it('unknown funding is said of futures only', () => {
   const run = sampleRun({ market: 'live' })
-  const meta = { ...run.meta, fundingKnown: false }
+  const meta = { ...run.meta, fundingKnown: false, fundingAssumed: undefined }
   expect(ids({ ...run, meta })).toEqual(['funding'])
   expect(ids({ ...run, meta, params: { ...run.params, marketType: 'spot' } })).toEqual([])
 })

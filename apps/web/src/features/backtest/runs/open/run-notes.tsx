@@ -1,7 +1,7 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import { Info, TriangleAlert } from 'lucide-react'
+import { fundingNote } from '#entities/runs/funding-words.ts'
 import { formatCount, formatCounted } from '#kit/format/number.ts'
-import { formatSharePct } from '#kit/format/percent.ts'
 import { formatDate } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import layout from '#kit/ui/layout.module.css'
@@ -81,8 +81,8 @@ export function runNotes(
     })
   if (meta.bothReached !== undefined)
     notes.push({ id: 'both reached', caution: false, text: bothReachedWords(meta.bothReached) })
-  if (run.params.marketType === 'futures' && !meta.fundingKnown)
-    notes.push({ id: 'funding', caution: (meta.fundingAssumed ?? 0) > MOST_ASSUMED, text: fundingWords(meta) })
+  const funding = run.params.marketType === 'futures' ? fundingNote(meta.fundingAssumed ?? null) : null
+  if (funding !== null) notes.push({ id: 'funding', ...funding })
   for (const { reason, count } of meta.skippedOrders)
     notes.push({
       id: `skipped ${reason}`,
@@ -90,16 +90,6 @@ export function runNotes(
       text: `${formatCounted(count, 'order', 'orders')} skipped: ${SKIP_WORDS[reason] ?? reason}.`,
     })
   return notes
-}
-
-/** Above this share of assumed funding the net result is not judged. */
-const MOST_ASSUMED = 0.05
-
-function fundingWords({ fundingAssumed }: Pick<BacktestRun['meta'], 'fundingAssumed'>): string {
-  if (fundingAssumed === undefined)
-    return 'No funding rates are stored for this symbol: funding is left out. Bring them in on the Data Center page.'
-  const share = `Funding was unknown for ${formatSharePct(100 * fundingAssumed)} of the time a position was held: 0.01% every 8 hours is charged there, to either side.`
-  return fundingAssumed > MOST_ASSUMED ? `${share} That is too much to judge the net result.` : share
 }
 
 function bothReachedWords({ candles, told, by }: NonNullable<BacktestRun['meta']['bothReached']>): string {
