@@ -1,7 +1,7 @@
 import type { Candles } from '@shapecast/engine/candles'
 import { createRandom } from '@shapecast/engine/random'
-import { gatherWindows } from '../runtime/windows.ts'
 import type { Beside } from '../forecast/beside-series.ts'
+import { gatherWindows } from '../runtime/windows.ts'
 import { refuseFile } from './check-file.ts'
 import { type ForeignCard, inputNames } from './foreign-card.ts'
 import { foreignRows, foreignSeries } from './foreign-forecast.ts'

@@ -1,8 +1,8 @@
 import type { FeatureImportance } from '@shapecast/contracts/importance'
 import type { Candles } from '@shapecast/engine/candles'
+import type { Beside } from '../forecast/beside-series.ts'
 import type { Predictor } from '../forecast/predict.ts'
 import { takeApart } from '../forecast/take-apart.ts'
-import type { Beside } from '../forecast/beside-series.ts'
 import type { ForeignModel } from '../foreign/foreign-model.ts'
 import { type ImportanceOptions, measureImportance } from './measure-importance.ts'
 
