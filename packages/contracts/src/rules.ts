@@ -40,6 +40,7 @@ export const checkRule = tradingEndpoint({
 export const ruleLibrary = tradingEndpoint({
   method: 'GET',
   path: '/api/rules/library',
+  publicPath: '/public/rules/library',
   summary:
     'Published rules, each with its source and what it did on one named stretch of daily candles, costs included.',
   access: 'user',

@@ -28,7 +28,10 @@ const RuleWithVersions = StoredRule.extend({
 })
 export type RuleWithVersions = z.infer<typeof RuleWithVersions>
 
-export const RuleName = PlainName.min(1, 'A name is required').max(60, 'A name has at most 60 characters')
+export const RuleNaming = z.object({
+  name: PlainName.min(1, 'A name is required').max(60, 'A name has at most 60 characters'),
+  visibility: Visibility,
+})
 const ById = z.object({ id: z.uuid() })
 
 export const storedRules = tradingEndpoint({
@@ -66,7 +69,7 @@ export const createRule = tradingEndpoint({
     'Store a rule as its version 1. The text must be a rule that can be read. At most 200 a user, each with a name of its own.',
   access: 'user',
   touches,
-  body: z.object({ name: RuleName, text: RuleText, visibility: Visibility.default('private') }),
+  body: RuleNaming.extend({ text: RuleText, visibility: Visibility.default('private') }),
   reply: RuleWithVersions,
   errors: ['conflict', 'unprocessable'],
 })
@@ -91,9 +94,7 @@ export const changeRule = tradingEndpoint({
   access: 'user',
   touches,
   params: ById,
-  body: z
-    .object({ name: RuleName, visibility: Visibility })
-    .partial()
+  body: RuleNaming.partial()
     .strict()
     .refine((patch) => Object.keys(patch).length > 0, 'Name at least one field to change'),
   reply: RuleWithVersions,

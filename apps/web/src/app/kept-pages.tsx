@@ -7,9 +7,13 @@ import {
   useOutlet,
 } from 'react-router'
 import { paths } from '#routes/paths.ts'
+import { isStoredRule } from './lab-tabs.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 
 const KEPT: readonly string[] = [paths.dashboard, paths.backtest, paths.rule]
+
+/** The page that an address is kept as: one editor has all rules. */
+const pageOf = (pathname: string): string => (isStoredRule(pathname) ? paths.rule : pathname)
 
 interface Kept {
   readonly page: ReactNode
@@ -22,19 +26,21 @@ export function KeptPages() {
   const outlet = useOutlet()
   const location = useLocation()
   const navigationType = useNavigationType()
-  const coming = useNavigation().location?.pathname
-  const [kept, setKept] = useState<ReadonlyMap<string, Kept>>(new Map())
   const { pathname } = location
-  const isKept = KEPT.includes(pathname)
-  if (isKept && kept.get(pathname)?.page !== outlet)
-    setKept(new Map(kept).set(pathname, { page: outlet, seen: { location, navigationType } }))
-  const isLeft = coming !== undefined && coming !== pathname
+  const next = useNavigation().location?.pathname
+  const coming = next === undefined ? undefined : pageOf(next)
+  const [kept, setKept] = useState<ReadonlyMap<string, Kept>>(new Map())
+  const page = pageOf(pathname)
+  const isKept = KEPT.includes(page)
+  if (isKept && kept.get(page)?.page !== outlet)
+    setKept(new Map(kept).set(page, { page: outlet, seen: { location, navigationType } }))
+  const isLeft = coming !== undefined && coming !== page
   return (
     <>
-      {[...kept].map(([path, { page, seen }]) => (
-        <Activity key={path} mode={path === pathname && !isLeft ? 'visible' : 'hidden'}>
+      {[...kept].map(([path, { page: shown, seen }]) => (
+        <Activity key={path} mode={path === page && !isLeft ? 'visible' : 'hidden'}>
           {/* Hidden, it goes on seeing the address that it had: a run or a symbol in its query is not lost to it. */}
-          <LocationContext value={seen}>{page}</LocationContext>
+          <LocationContext value={seen}>{shown}</LocationContext>
         </Activity>
       ))}
       {isLeft && <PageSkeleton />}

@@ -2,6 +2,8 @@ import { Link, useLocation } from 'react-router'
 import { paths } from '#routes/paths.ts'
 import css from './lab-tabs.module.css'
 
+export const isStoredRule = (pathname: string): boolean => pathname.startsWith(paths.storedRule(''))
+
 /** The pages of the strategy lab. */
 const LAB_TABS = [
   { label: 'Backtest', path: paths.backtest },
@@ -23,7 +25,14 @@ export function LabTabs() {
   return (
     <nav aria-label="Strategy lab" className={css.tabs}>
       {LAB_TABS.map(({ label, path }) => (
-        <Link key={path} to={path} {...(pathname === path && { 'aria-current': 'page', ref: showTab })}>
+        <Link
+          key={path}
+          to={path}
+          {...((pathname === path || (path === paths.rule && isStoredRule(pathname))) && {
+            'aria-current': 'page',
+            ref: showTab,
+          })}
+        >
           {label}
         </Link>
       ))}

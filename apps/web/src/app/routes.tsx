@@ -106,7 +106,10 @@ const innerPages: RouteObject = {
         page(paths.search(), async () => (await import('../features/search/search-page.tsx')).SearchPage),
         page(paths.walkForward(), async () => (await import('../features/lab/walk/walk-page.tsx')).WalkPage),
         page(paths.batch(), async () => (await import('../features/lab/batch/batch-page.tsx')).BatchPage),
-        page(paths.rule, async () => (await import('../features/lab/rule/rule-page.tsx')).RulePage),
+        // One page: what was typed into one rule stays while another is looked at.
+        ...[paths.rule, paths.storedRule(':id')].map((path) =>
+          page(path, async () => (await import('../features/lab/rule/rule-page.tsx')).RulePage),
+        ),
         settings,
       ],
     },

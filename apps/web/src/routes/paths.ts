@@ -39,6 +39,8 @@ export const paths = {
   search: (id: string | null = null) => address('/backtest/search', { search: id }),
   /** Writing a rule. */
   rule: '/backtest/rule',
+  /** One that is stored. */
+  storedRule: (id: string) => `/backtest/rules/${id}`,
   /** Without an id the plan of a new walk. */
   walkForward: (walk: string | null = null) => address('/backtest/walk-forward', { walk }),
   batch: (batch: string | null = null) => address('/backtest/batch', { batch }),

@@ -1,4 +1,4 @@
-import { type Bot, STRATEGY_LABEL } from '@shapecast/contracts/bots'
+import { type Bot, originWords, STRATEGY_LABEL } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
 import { holdsShare, POLICIES, type Policy } from '@shapecast/contracts/policies'
 import { formatMoneyUnit, formatQuantity, formatQuantityAsset } from '#kit/format/money.ts'
@@ -28,10 +28,16 @@ export function modelWords(bot: Models): string {
   return versions.length > 1 ? `${versions.length} models` : (versions[0] ?? 'current model')
 }
 
+/** `Steady risk`, or of a stored rule `Cross, version 3`. */
+export const policyWords = ({ parameters }: Pick<Models, 'parameters'>): string =>
+  parameters?.ruleOrigin === undefined
+    ? POLICIES[parameters?.policy ?? 'signal'].name
+    : originWords(parameters.ruleOrigin)
+
 /** `ML · v3.2`, `ML · 3 models`, `ML · current model`, `ML · Steady risk` of a policy that asks no model, `OpenAI`. */
 export const strategyWords = (bot: Models): string => {
   if (bot.strategy !== 'ml') return STRATEGY_LABEL[bot.strategy]
-  const by = asksModels(bot) ? modelWords(bot) : POLICIES[bot.parameters?.policy ?? 'signal'].name
+  const by = asksModels(bot) ? modelWords(bot) : policyWords(bot)
   return `${STRATEGY_LABEL.ml} · ${by}`
 }
 
@@ -52,7 +58,7 @@ export const doesWords = (
   bot: Pick<Bot, 'strategy' | 'parameters' | 'positions' | 'currentBalance'>,
   marketOf: (symbol: string) => Market | undefined,
 ): string => {
-  const how = bot.strategy === 'openai' ? 'OpenAI signal' : POLICIES[policyOf(bot)].name
+  const how = bot.strategy === 'openai' ? 'OpenAI signal' : policyWords(bot)
   return `${how} · ${holdsWords(bot, marketOf)}`
 }
 

@@ -1,10 +1,12 @@
-import type { Sizing } from '@shapecast/contracts/bots'
+import type { RuleOrigin, Sizing } from '@shapecast/contracts/bots'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 
-/** A rule on its way from its editor to the form of a new bot, in the state of the history. */
+/** A rule on its way from its editor to the form of a new bot or search, in the state of the history. */
 export interface RuleDraft {
   readonly name: string
   readonly rule: string
+  /** The stored rule and version that it is; undefined for none. */
+  readonly ruleOrigin: RuleOrigin | undefined
   readonly symbol: string
   readonly timeframe: Timeframe
   readonly sizing: Sizing

@@ -11,6 +11,7 @@ import {
 } from '@shapecast/contracts/search'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { LAB_CANDLES } from '@shapecast/contracts/trials'
+import type { RuleDraft } from '#entities/bots/rule-draft.ts'
 import { markedText, ruleNumbers } from './rule-numbers.ts'
 import { valuesAround } from './searched-values.ts'
 
@@ -44,6 +45,15 @@ export const NEW_SEARCH: SearchForm = {
   slippageBps: 5,
   values: { ema_20: '10 to 40 by 5', ema_100: '60 to 140 by 20' },
 }
+
+/** A search of a rule, before anything of it is ticked. */
+export const searchOf = ({ rule, symbol, timeframe }: RuleDraft): SearchForm => ({
+  ...NEW_SEARCH,
+  rule,
+  symbol,
+  timeframe,
+  values: {},
+})
 
 /** Something that can be searched. */
 export interface Searchable {

@@ -2,7 +2,8 @@ import { POLICIES } from '@shapecast/contracts/policies'
 import { createSearch, SEARCH_DEFAULTS, searchGround } from '@shapecast/contracts/search'
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
+import { ruleDraftIn } from '#entities/bots/rule-draft.ts'
 import { SeriesFields } from '#entities/markets/series-fields.tsx'
 import { formatCount, formatCounted } from '#kit/format/number.ts'
 import { formatDate } from '#kit/format/time.ts'
@@ -24,7 +25,15 @@ import { paths } from '#routes/paths.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
-import { NEW_SEARCH, POLICY_CHOICES, type ReadForm, readForm, type SearchForm, searchablesOf } from './search-form.ts'
+import {
+  NEW_SEARCH,
+  POLICY_CHOICES,
+  type ReadForm,
+  readForm,
+  type SearchForm,
+  searchablesOf,
+  searchOf,
+} from './search-form.ts'
 import css from './search-page.module.css'
 
 const WAIT_MS = 300
@@ -37,7 +46,8 @@ interface Part {
 
 /** What is searched, on which candles, by which values, and how much of them is kept unseen. */
 export function SearchSetup() {
-  const [form, setForm] = useState(NEW_SEARCH)
+  const rule = ruleDraftIn(useLocation().state)
+  const [form, setForm] = useState(rule === undefined ? NEW_SEARCH : searchOf(rule))
   const read = readForm(form)
   const part: Part = { form, read, change: (next) => setForm({ ...form, ...next }) }
   const ground = useGround(form, read)

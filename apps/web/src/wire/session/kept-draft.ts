@@ -3,7 +3,7 @@ import { useUser } from './auth-context.ts'
 import { TOKEN_KEY, UNAUTHORIZED_EVENT } from './session-token.ts'
 
 /** The forms that keep what was typed over the end of a session. None of them takes a password, a key or a code. */
-export type DraftName = 'bot' | 'task' | 'backtest' | 'training'
+export type DraftName = 'bot' | 'task' | 'backtest' | 'training' | 'rule'
 
 const keyOf = (userId: string, name: DraftName) => `draft:${userId}:${name}`
 

@@ -1,8 +1,7 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
-import { POLICIES } from '@shapecast/contracts/policies'
 import { MoneyChip, ReadOnlyChip, VisibilityChip } from '#entities/bots/bot-chips.tsx'
-import { futuresFacts, MARKET_TYPE_LABEL, policyOf, sizePhrase, strategyWords } from '#entities/bots/bot-words.ts'
+import { futuresFacts, MARKET_TYPE_LABEL, policyWords, sizePhrase, strategyWords } from '#entities/bots/bot-words.ts'
 import { Chip } from '#kit/ui/chip.tsx'
 import { Text } from '#kit/ui/text.tsx'
 
@@ -24,11 +23,7 @@ export const BotFacts = ({ bot, isMine }: { bot: Bot; isMine: boolean }) => (
 /** `ML · v3 · Model signal · size 0.02 BTC · Follows v3.` */
 export const BotWords = ({ bot, marketOf }: { bot: Bot; marketOf: (symbol: string) => Market | undefined }) => (
   <Text size="small" tone="text2" breaks>
-    {[
-      ...new Set([...strategyWords(bot).split(' · '), POLICIES[policyOf(bot)].name]),
-      sizePhrase(bot, marketOf),
-      bot.description,
-    ]
+    {[...new Set([...strategyWords(bot).split(' · '), policyWords(bot)]), sizePhrase(bot, marketOf), bot.description]
       .filter(Boolean)
       .join(' · ')}
   </Text>

@@ -1,9 +1,10 @@
 import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
-import { type Bot, STRATEGY_LABEL } from '@shapecast/contracts/bots'
+import { type Bot, originWords, STRATEGY_LABEL } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
 import { POLICIES } from '@shapecast/contracts/policies'
 import { Copy, Download, Pencil } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { Link as RouterLink } from 'react-router'
 import { asksModels, MARKET_TYPE_LABEL, modelWords, policyOf, RISK_LABEL, sizeWords } from '#entities/bots/bot-words.ts'
 import { formatMoneyUnit } from '#kit/format/money.ts'
 import { formatBps, formatFeeRate, formatLimitPct } from '#kit/format/percent.ts'
@@ -11,6 +12,7 @@ import { formatDate } from '#kit/format/time.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
+import { Link } from '#kit/ui/link.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
@@ -34,11 +36,24 @@ export function SettingsCard({
   const [isEdited, setIsEdited] = useState(false)
   const { parameters } = bot
   const rule = parameters?.rule
+  const origin = parameters?.ruleOrigin
   const groups: readonly { name: string; facts: readonly Fact[] }[] = [
     {
       name: 'What it does',
       facts: [
         { label: 'Strategy', value: `${STRATEGY_LABEL[bot.strategy]} · ${POLICIES[policyOf(bot)].name}` },
+        ...(origin === undefined
+          ? []
+          : [
+              {
+                label: 'Rule',
+                value: (
+                  <Link as={RouterLink} to={paths.storedRule(origin.id)}>
+                    {originWords(origin)}
+                  </Link>
+                ),
+              },
+            ]),
         ...(asksModels(bot) ? [{ label: 'Model', value: modelValue(bot) }] : []),
         { label: 'Pairs', value: bot.tradingPairs.join(', ') },
         { label: 'Timeframe', value: parameters?.timeframe ?? '1h' },

@@ -119,7 +119,11 @@ export const formOf = (bot: BotSettings): BotForm => ({
   stopLossPct: bot.stopLossPct,
   visibility: bot.visibility,
   isVirtual: bot.isVirtual,
-  kept: { rule: bot.parameters?.rule, sizing: bot.parameters?.sizing },
+  kept: {
+    rule: bot.parameters?.rule,
+    ruleOrigin: bot.parameters?.ruleOrigin,
+    sizing: bot.parameters?.sizing,
+  },
   pauseWhenWorse: bot.parameters?.pauseWhenWorse ?? false,
   limits: realBotLimitsOf(bot.parameters),
 })

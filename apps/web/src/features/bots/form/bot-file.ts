@@ -8,9 +8,14 @@ import { type BotForm, changeForm, NEW_BOT } from './bot-form.ts'
 
 /** Hands the settings of a bot to the browser to save: the body of the call that creates one like it. */
 export function saveBot(bot: Bot): void {
-  const content = new Blob([`${JSON.stringify(draftOf(formOf(bot)), null, 2)}\n`], { type: 'application/json' })
+  const content = new Blob([`${JSON.stringify(draftOf(withoutOrigin(formOf(bot))), null, 2)}\n`], {
+    type: 'application/json',
+  })
   saveFile({ name: `${bot.name.replace(/[^\p{L}\p{N} _-]/gu, '_')}.bot.json`, content }, 'bot.json')
 }
+
+/** Elsewhere, or later, its stored rule may not be there. */
+const withoutOrigin = (form: BotForm): BotForm => ({ ...form, kept: { ...form.kept, ruleOrigin: undefined } })
 
 /** Null for what is no number: the form says beside its field what is wrong, as it does of a number that is too large. */
 const number = (left: number) =>
@@ -50,20 +55,20 @@ export function readBotFile(content: string): { form: BotForm } | { refusal: str
     return { refusal: path.length === 0 ? `This file has no settings of a bot: ${message}.` : `${message}.` }
   }
   // Its numbers may be null, as in the form.
-  return { form: formOf({ ...NO_MODEL, ...data, isVirtual: true } as BotSettings) }
+  return { form: withoutOrigin(formOf({ ...NO_MODEL, ...data, isVirtual: true } as BotSettings)) }
 }
 const NO_MODEL = { mlModelVersion: null, mlModelVersions: null, consensusConfig: null, parameters: null }
 
 /** The form for another bot like this one. Real money is not copied. */
 export const copyOf = (bot: Bot, names: readonly string[]): BotForm => ({
-  ...formOf(bot),
+  ...withoutOrigin(formOf(bot)),
   name: freeName(bot.name, names),
   isVirtual: true,
 })
 
 /** The form for a bot that trades a rule. */
-export const formOfRule = ({ rule, sizing, marketType, symbol, ...rest }: RuleDraft): BotForm => ({
-  ...changeForm(NEW_BOT, { marketType, policy: 'rule', kept: { rule, sizing } }),
+export const formOfRule = ({ rule, ruleOrigin, sizing, marketType, symbol, ...rest }: RuleDraft): BotForm => ({
+  ...changeForm(NEW_BOT, { marketType, policy: 'rule', kept: { rule, ruleOrigin, sizing } }),
   ...rest,
   tradingPairs: [symbol],
   ownBalance: true,

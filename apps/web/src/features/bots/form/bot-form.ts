@@ -74,7 +74,7 @@ export interface BotForm {
   /** Of a bot with real money. */
   limits: { [Name in keyof RealBotLimits]: number | null }
   /** Of a bot that trades a rule, which is written elsewhere. */
-  kept: Pick<BotParameters, 'rule' | 'sizing'>
+  kept: Pick<BotParameters, 'rule' | 'ruleOrigin' | 'sizing'>
   /** Chosen on the page of the bot. */
   pauseWhenWorse: boolean
 }

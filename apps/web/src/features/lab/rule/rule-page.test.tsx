@@ -1,5 +1,6 @@
 import { backtestJob, createBacktestJob } from '@shapecast/contracts/backtest'
 import { previewRule, type RulePreview, ruleLibrary } from '@shapecast/contracts/rules'
+import { storedRules } from '@shapecast/contracts/stored-rules'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { emptyInstallation, MIRA, openApp } from '../../../testing/render-app.tsx'
@@ -40,6 +41,7 @@ function installation() {
     asked.push(body)
     return PREVIEW
   })
+  server.on(storedRules, () => [])
   return { server, asked }
 }
 const text = () => screen.findByLabelText<HTMLTextAreaElement>('Rule as text')
@@ -148,7 +150,7 @@ describe('the rule editor', () => {
       createdAt: 0,
     }))
     await openApp(server, '/backtest/rule')
-    fireEvent.click(await screen.findByRole('button', { name: 'Published rules' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Rules' }))
     fireEvent.click(await screen.findByRole('button', { name: 'Begin from 200-day average' }))
     await waitFor(async () => expect((await text()).value).toContain('sma(200)'))
     fireEvent.click(screen.getByRole('button', { name: 'Run backtest' }))

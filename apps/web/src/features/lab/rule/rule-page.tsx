@@ -1,17 +1,22 @@
+import { ApiError } from '@shapecast/contracts/client'
 import { previewRule, type RulePreview } from '@shapecast/contracts/rules'
+import { type RuleWithVersions, storedRule } from '@shapecast/contracts/stored-rules'
 import { ruleText } from '@shapecast/engine/rules/print'
 import { type Rule, ruleAsksModel } from '@shapecast/engine/rules/tree'
-import { BookOpen, Bot, FileDown, FileUp, Undo2 } from 'lucide-react'
+import { BookOpen, Bot, FileDown, FileUp, ScanSearch, Undo2 } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
+import { VisibilityChip } from '#entities/bots/bot-chips.tsx'
 import { type RuleDraft, ruleState } from '#entities/bots/rule-draft.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { busyButton } from '#kit/ui/busy-button.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
+import { EmptyState } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
+import { LinkButton } from '#kit/ui/link-button.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { useSettled } from '#kit/ui/use-settled.ts'
@@ -20,6 +25,7 @@ import { errorInFull } from '#wire/calls/error-text.ts'
 import { saveFile } from '#wire/calls/save-file.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { RuleBlocks } from './rule-blocks.tsx'
 import { readRuleFile } from './rule-file.ts'
 import {
@@ -33,51 +39,91 @@ import {
   testOf,
   wrongSettings,
 } from './rule-form.ts'
-import { RuleLibrary } from './rule-library.tsx'
+import { RuleList } from './rule-list.tsx'
 import css from './rule-page.module.css'
 import { RulePreviewCards, RulePreviewVerdict } from './rule-preview-cards.tsx'
+import { NewerVersion, RuleSaving } from './rule-saving.tsx'
 import { RuleSettings } from './rule-settings.tsx'
 import { RuleTextField } from './rule-text.tsx'
+import { RuleVersions } from './rule-versions.tsx'
+import { begunFrom, NO_NAME, type TypedRule, useTypedRules, withText } from './typed-rules.ts'
 import { useRuleBacktest } from './use-rule-backtest.ts'
 
 /** After the last key, ms. */
 const WAIT_MS = 300
-const NO_NAME = 'New rule'
 
-/** The rule editor: a rule as text and as blocks, and what it would have done. */
+/** The rule editor: a rule as text and as blocks, what it would have done, and its versions where it is stored. */
 export function RulePage() {
-  const user = useUser()
-  const mayRun = useIsManager()
-  const navigate = useNavigate()
+  const { id } = useParams()
+  const stored = useEndpointQuery(storedRule, { params: { id: id ?? '' } }, { enabled: id !== undefined, retry: false })
   const [form, setForm] = useState(NEW_RULE)
-  const [name, setName] = useState(NO_NAME)
-  const [past, setPast] = useState<readonly string[]>([])
-  const [readable, setReadable] = useState<Rule | null>(null)
-  const [isLibraryOpen, setIsLibraryOpen] = useState(false)
+  const typed = useTypedRules()
+  if (id === undefined || stored.data !== undefined)
+    return (
+      <RuleEditor
+        stored={id === undefined ? undefined : stored.data}
+        typed={typed}
+        form={form}
+        change={(next) => setForm({ ...form, ...next })}
+      />
+    )
+  const isGone = stored.error instanceof ApiError && stored.error.status < 500 && stored.error.fromServer
+  return (
+    <div className={layout.pageColumn}>
+      <title>Rule · Shapecast</title>
+      {isGone ? (
+        <EmptyState
+          title="This rule does not exist, or its owner keeps it private"
+          action={<LinkButton to={paths.rule}>Write a rule</LinkButton>}
+        />
+      ) : (
+        <QueryBoundary reply={stored} title="The rule could not be loaded">
+          <SkeletonGroup label="Loading the rule">
+            <SkeletonBox height={640} />
+          </SkeletonGroup>
+        </QueryBoundary>
+      )}
+    </div>
+  )
+}
+
+function RuleEditor({
+  stored,
+  typed: typedRules,
+  form: settings,
+  change,
+}: {
+  stored: RuleWithVersions | undefined
+  typed: ReturnType<typeof useTypedRules>
+  form: RuleForm
+  change: (next: Partial<RuleForm>) => void
+}) {
+  const mayRun = useIsManager()
+  const user = useUser()
+  const navigate = useNavigate()
+  const [isListOpen, setIsListOpen] = useState(false)
   const [fileFailure, setFileFailure] = useState<string | null>(null)
   const backtest = useRuleBacktest()
+  const id = stored?.id ?? ''
+  const typed = typedRules.of(id, stored)
+  const form: RuleForm = { ...settings, text: typed.text }
 
   const read = readText(form.text)
-  const rule = lastReadable(read.rule, readable)
+  const rule = lastReadable(read.rule, typed.readable)
   const wrong = wrongSettings(form, rule)
   const asksModel = ruleAsksModel(rule)
-  const change = (next: Partial<RuleForm>) => setForm({ ...form, ...next })
+  const keep = (next: TypedRule | undefined) => typedRules.change(id, () => next)
   const write = (text: string) => {
-    if (text === form.text) return
-    setPast([...past.slice(-49), form.text])
-    // Its blocks stay while the text cannot be read.
-    if (read.rule !== null) setReadable(read.rule)
-    change({ text })
+    if (text !== typed.text) keep(withText(typed, text, read.rule))
   }
-  const undo = () => {
-    setPast(past.slice(0, -1))
-    change({ text: past.at(-1)! })
-  }
+  const undo = () => keep({ ...typed, text: typed.past.at(-1)!, past: typed.past.slice(0, -1) })
   const preview = usePreview(form, rule, read, Object.keys(wrong).length > 0)
   const isRunnable = read.problem === null && Object.keys(wrong).length === 0
+  const { origin, chip } = standing(typed, stored)
   const draft = (): RuleDraft => ({
-    name: name === NO_NAME ? '' : name,
+    name: typed.name === NO_NAME ? '' : typed.name,
     rule: ruleText(rule),
+    ruleOrigin: origin,
     symbol: form.symbol,
     timeframe: form.timeframe,
     sizing: sizingOf(form),
@@ -88,15 +134,19 @@ export function RulePage() {
   })
   return (
     <div className={layout.pageColumn}>
-      <title>Rule · Shapecast</title>
+      <title>{`${typed.name === NO_NAME ? 'Rule' : typed.name} · Shapecast`}</title>
       <Row gap={1} wrap>
-        <Text size="h1">{name}</Text>
+        <Text size="h1" breaks>
+          {typed.name}
+        </Text>
         <Chip label="rule" />
         <Chip label={form.symbol} />
         <Chip label={form.timeframe} tone="outline" />
+        <Chip label={chip} tone="outline" />
+        {stored !== undefined && <VisibilityChip visibility={stored.visibility} />}
         <div className={css.actions}>
-          <Button startIcon={<BookOpen size={16} />} onClick={() => setIsLibraryOpen(true)}>
-            Published rules
+          <Button startIcon={<BookOpen size={16} />} onClick={() => setIsListOpen(true)}>
+            Rules
           </Button>
           <Button
             startIcon={<Bot size={16} />}
@@ -106,12 +156,19 @@ export function RulePage() {
             Use in a bot
           </Button>
           <Button
-            variant="contained"
+            startIcon={<ScanSearch size={16} />}
+            disabled={!isRunnable || user === null}
+            onClick={() => void navigate(paths.search(), { state: ruleState(draft()) })}
+          >
+            Search its parameters
+          </Button>
+          <Button
             disabled={!isRunnable || !mayRun}
             {...busyButton(backtest.isBusy, () =>
               backtest.run({
                 ...testOf(form, rule),
                 mode: 'rule',
+                ruleOrigin: origin,
                 // As in the preview.
                 maxDrawdown: 0,
                 ...(asksModel && form.version !== '' && { mlModelVersion: form.version }),
@@ -126,8 +183,16 @@ export function RulePage() {
                 ? 'Sign in to run'
                 : 'Run disabled for your role'}
           </Button>
+          <RuleSaving
+            key={id}
+            stored={stored}
+            typed={typed}
+            isReadable={read.problem === null}
+            typedRules={typedRules}
+          />
         </div>
       </Row>
+      {stored !== undefined && <NewerVersion stored={stored} typed={typed} keep={keep} />}
       {backtest.failure !== null && (
         <Banner kind="error" title="The backtest failed">
           {backtest.failure}
@@ -149,7 +214,7 @@ export function RulePage() {
                 variant="text"
                 size="small"
                 startIcon={<Undo2 size={14} />}
-                disabled={past.length === 0}
+                disabled={typed.past.length === 0}
                 onClick={undo}
               >
                 Undo
@@ -159,18 +224,18 @@ export function RulePage() {
             <div className={layout.inset}>
               <RuleTextField text={form.text} problem={read.problem} onChange={write} />
               <FileButtons
-                name={name}
+                name={typed.name}
                 text={form.text}
-                onRule={(text, fileName) => {
+                onRule={(text, name) => {
                   setFileFailure(null)
-                  setName(fileName)
-                  write(text)
+                  if (text !== typed.text) keep({ ...withText(typed, text, read.rule), name })
                 }}
                 onFailure={setFileFailure}
               />
             </div>
             <RuleBlocks rule={rule} found={preview.data?.conditions ?? []} onChange={(next) => write(ruleText(next))} />
           </Card>
+          {stored !== undefined && <RuleVersions key={id} rule={stored} typed={typed} onBringBack={write} />}
           <Card title="Tried on" flush>
             <RuleSettings
               form={form}
@@ -196,19 +261,39 @@ export function RulePage() {
           </div>
         )}
       </div>
-      {isLibraryOpen && (
-        <RuleLibrary
-          onClose={() => setIsLibraryOpen(false)}
-          onUse={(chosen) => {
-            setIsLibraryOpen(false)
-            setName(chosen.name)
-            setPast([...past, form.text])
-            change({ text: chosen.text, timeframe: chosen.timeframe })
+      {isListOpen && (
+        <RuleList
+          onClose={() => setIsListOpen(false)}
+          onOpen={(opened) => {
+            setIsListOpen(false)
+            void navigate(paths.storedRule(opened))
+          }}
+          onBegin={({ text, timeframe, name }) => {
+            setIsListOpen(false)
+            change({ timeframe })
+            typedRules.change('', (before) => {
+              const { text: left, past } = before ?? begunFrom(NEW_RULE.text)
+              return begunFrom(text, null, name, [...past, left])
+            })
+            void navigate(paths.rule)
           }}
         />
       )}
     </div>
   )
+}
+
+/** Of which version the text is, wherever it was brought back from, and the words for it. */
+function standing(typed: TypedRule, stored: RuleWithVersions | undefined) {
+  const found = stored?.versions.find(({ text }) => text === typed.text.trim())
+  if (stored === undefined) return { origin: undefined, chip: 'not saved' }
+  const { id, version: newest } = stored
+  const origin = found && { id, version: found.version }
+  const version = found?.version ?? typed.base.version ?? newest
+  return {
+    origin,
+    chip: `version ${version}${found === undefined ? ', changed' : version < newest ? ', not the newest' : ''}`,
+  }
 }
 
 interface Preview {

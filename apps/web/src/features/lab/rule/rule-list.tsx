@@ -1,0 +1,199 @@
+import type { ReplyOf } from '@shapecast/contracts/endpoint'
+import { ruleLibrary } from '@shapecast/contracts/rules'
+import { type StoredRule, storedRules } from '@shapecast/contracts/stored-rules'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { type ReactNode, useState } from 'react'
+import { VisibilityChip } from '#entities/bots/bot-chips.tsx'
+import { formatCounted, formatFixed } from '#kit/format/number.ts'
+import { formatChangePct } from '#kit/format/percent.ts'
+import { Ago } from '#kit/ui/ago.tsx'
+import { Button } from '#kit/ui/button.tsx'
+import { Dialog } from '#kit/ui/dialog.tsx'
+import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
+import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
+import { TextField } from '#kit/ui/text-field.tsx'
+import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import { useSettled } from '#kit/ui/use-settled.ts'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useUser } from '#wire/session/auth-context.ts'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
+import css from './rule-list.module.css'
+
+/** A published rule that is not stored here. */
+interface Begun {
+  readonly text: string
+  readonly timeframe: Timeframe
+  readonly name: string
+}
+interface Picks {
+  onOpen: (id: string) => void
+  onBegin: (rule: Begun) => void
+}
+
+/** After the last key, ms. */
+const WAIT_MS = 250
+const PARTS = [
+  { value: 'all', label: 'All' },
+  { value: 'own', label: 'Yours' },
+  { value: 'shared', label: 'Shared' },
+  { value: 'published', label: 'Published' },
+] as const
+type Part = (typeof PARTS)[number]['value']
+
+/** Rules to open or to begin from: the user's own, those that others share, and published ones with what they did. */
+export function RuleList({ onClose, ...picks }: Picks & { onClose: () => void }) {
+  const [words, setWords] = useState('')
+  const [part, setPart] = useState<Part>('all')
+  const search = useSettled(words.trim(), WAIT_MS)
+  const shows = (one: Part) => part === 'all' || part === one
+  return (
+    <Dialog
+      title="Rules"
+      subtitle="Yours, those that others share, and twelve that were published, with what they did"
+      widthPx={760}
+      flush
+      onClose={onClose}
+      actions={<Button onClick={onClose}>Close</Button>}
+    >
+      <div className={css.search}>
+        <TextField
+          label="Search names and texts"
+          autoFocus
+          autoComplete="off"
+          value={words}
+          onChange={({ target }) => setWords(target.value.slice(0, 100))}
+        />
+        <ToggleGroup label="Which rules" size="small" value={part} onChange={setPart} choices={PARTS} />
+      </div>
+      <StoredParts search={search} shows={shows} onOpen={picks.onOpen} />
+      {shows('published') && <PublishedPart search={search} onBegin={picks.onBegin} />}
+    </Dialog>
+  )
+}
+
+function StoredParts({
+  search,
+  shows,
+  onOpen,
+}: Pick<Picks, 'onOpen'> & { search: string; shows: (part: Part) => boolean }) {
+  const user = useUser()
+  const reply = useEndpointQuery(
+    storedRules,
+    { query: { limit: 500, ...(search !== '' && { search }) } },
+    { placeholderData: (before) => before },
+  )
+  const { own = [], shared = [] } = Object.groupBy(reply.data ?? [], ({ userId }) =>
+    userId === user?.id ? 'own' : 'shared',
+  )
+  const empty = (otherwise: string) => (search === '' ? otherwise : `None of them holds ‘${search}’.`)
+  const rows = (rules: readonly StoredRule[]) =>
+    rules.map((rule) => <StoredRow key={rule.id} rule={rule} isOwn={rule.userId === user?.id} onOpen={onOpen} />)
+  return (
+    <>
+      <QueryBoundary reply={reply} title="The rules could not be loaded" inset>
+        <ListSkeleton label="Loading the rules" rowHeightPx={64} rows={3} />
+      </QueryBoundary>
+      {reply.data !== undefined && shows('own') && (
+        <Section
+          title="Yours"
+          empty={empty(
+            user === null ? 'Sign in to keep rules.' : 'You have none yet: what you save in the editor stands here.',
+          )}
+        >
+          {rows(own)}
+        </Section>
+      )}
+      {reply.data !== undefined && shows('shared') && (
+        <Section title="Shared by others" empty={empty('Nobody shares a rule here yet.')}>
+          {rows(shared)}
+        </Section>
+      )}
+    </>
+  )
+}
+
+function Section({ title, empty, children }: { title: string; empty: string; children: readonly ReactNode[] }) {
+  return (
+    <section aria-label={title}>
+      <Text as="h3" size="label" tone="text2" className={css.title}>
+        {title} {children.length > 0 && <span>{children.length}</span>}
+      </Text>
+      {children.length === 0 ? <EmptyLine>{empty}</EmptyLine> : <ul className={layout.list}>{children}</ul>}
+    </section>
+  )
+}
+
+function StoredRow({ rule, isOwn, onOpen }: { rule: StoredRule; isOwn: boolean } & Pick<Picks, 'onOpen'>) {
+  return (
+    <li className={css.rule}>
+      <Row gap={1} between>
+        <Row gap={1} wrap>
+          <Text weight={500} breaks>
+            {rule.name}
+          </Text>
+          {isOwn && <VisibilityChip visibility={rule.visibility} />}
+        </Row>
+        <Button size="small" aria-label={`Open ${rule.name}`} onClick={() => onOpen(rule.id)}>
+          Open
+        </Button>
+      </Row>
+      <pre className={css.text}>{rule.text}</pre>
+      <Note>
+        Version {rule.version}, saved <Ago ms={rule.savedAt} />
+      </Note>
+    </li>
+  )
+}
+
+function PublishedPart({ search, onBegin }: { search: string } & Pick<Picks, 'onBegin'>) {
+  const library = useEndpointQuery(ruleLibrary, {}, { staleTime: Number.POSITIVE_INFINITY })
+  return (
+    <>
+      <QueryBoundary reply={library} title="The published rules could not be loaded" inset>
+        <ListSkeleton label="Loading the published rules" rowHeightPx={64} rows={3} />
+      </QueryBoundary>
+      {library.data !== undefined && <LibraryRows {...library.data} search={search} onBegin={onBegin} />}
+    </>
+  )
+}
+
+function LibraryRows({
+  stretch,
+  rules,
+  search,
+  onBegin,
+}: ReplyOf<typeof ruleLibrary> & { search: string } & Pick<Picks, 'onBegin'>) {
+  const found = rules.filter(({ name, rule }) => `${name}\n${rule}`.toLowerCase().includes(search.toLowerCase()))
+  return (
+    <Section title="Published" empty={`None of them holds ‘${search}’.`}>
+      {found.map(({ id, name, source, rule, did }) => (
+        <li key={id} className={css.rule}>
+          <Row gap={1} between>
+            <Text weight={500}>{name}</Text>
+            <Button
+              size="small"
+              aria-label={`Begin from ${name}`}
+              onClick={() => onBegin({ text: rule, timeframe: stretch.timeframe, name })}
+            >
+              Begin from it
+            </Button>
+          </Row>
+          <pre className={css.text}>{rule}</pre>
+          <Note tone="text2">
+            {stretch.symbol} {stretch.timeframe}, {stretch.from} to {stretch.to}: {formatChangePct(did.totalReturnPct)}{' '}
+            (holding {formatChangePct(stretch.holdPct)}), worst drawdown {formatFixed(-did.maxDrawdownPct, 0)}%,{' '}
+            {formatCounted(did.trades, 'trade')};{' '}
+            {did.p === null
+              ? 'too few trades to tell'
+              : `against random entries p = ${formatFixed(did.p, 3)}, ${did.p <= 0.05 ? 'better' : 'cannot tell'}`}
+            .
+          </Note>
+          <Note>{source}</Note>
+        </li>
+      ))}
+    </Section>
+  )
+}

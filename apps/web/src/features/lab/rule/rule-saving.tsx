@@ -1,0 +1,171 @@
+import { ApiError } from '@shapecast/contracts/client'
+import { type RuleWithVersions, saveRule, storedRule } from '@shapecast/contracts/stored-rules'
+import { useQueryClient } from '@tanstack/react-query'
+import { CopyPlus, Globe, Save, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Banner } from '#kit/ui/banner.tsx'
+import { busyButton } from '#kit/ui/busy-button.ts'
+import { Button } from '#kit/ui/button.tsx'
+import { MenuSelect } from '#kit/ui/menu-select.tsx'
+import { Note } from '#kit/ui/text.tsx'
+import { paths } from '#routes/paths.ts'
+import { errorInFull } from '#wire/calls/error-text.ts'
+import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { useUser } from '#wire/session/auth-context.ts'
+import { ChangeRuleDialog, DeleteRuleDialog, StoreRuleDialog } from './rule-dialogs.tsx'
+import { afterSaving, begunFrom, isChanged, NO_NAME, type TypedRule, type useTypedRules } from './typed-rules.ts'
+
+type Act = 'store' | 'change' | 'delete'
+interface SavingProps {
+  stored: RuleWithVersions | undefined
+  typed: TypedRule
+  isReadable: boolean
+  typedRules: ReturnType<typeof useTypedRules>
+}
+
+/** Saves what is typed: as a new rule, as the next version, or as a copy of somebody else's; and what else is done with a stored one. */
+export function RuleSaving({ stored, typed, isReadable, typedRules }: SavingProps) {
+  const user = useUser()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const [dialog, setDialog] = useState<Act | null>(null)
+  const show = (rule: RuleWithVersions) =>
+    client.setQueryData(endpointKey(storedRule, { params: { id: rule.id } }), rule)
+  const save = useEndpointMutation(saveRule, {
+    onSuccess: (rule) => {
+      show(rule)
+      typedRules.change(rule.id, (now) => now && afterSaving(now, rule))
+    },
+    // Shows the version that was saved meanwhile.
+    onError: () => client.invalidateQueries({ queryKey: endpointKey(storedRule) }),
+  })
+  const mayChange = user !== null && stored !== undefined && (user.role === 'admin' || stored.userId === user.id)
+  const isConflict = save.error instanceof ApiError && save.error.code === 'conflict'
+  const onStored = (rule: RuleWithVersions) => {
+    setDialog(null)
+    show(rule)
+    // Its text stands at its own address now.
+    typedRules.change(stored?.id ?? '', () => undefined)
+    void navigate(paths.storedRule(rule.id))
+  }
+  const choices = [
+    { value: 'store', label: 'Save as another rule…', icon: CopyPlus },
+    ...(mayChange
+      ? ([
+          { value: 'change', label: 'Name and visibility…', icon: Globe },
+          { value: 'delete', label: 'Delete…', icon: Trash2, isDanger: true },
+        ] as const)
+      : []),
+  ] as const
+  return (
+    <>
+      {user === null ? (
+        <Button variant="contained" disabled>
+          Sign in to save
+        </Button>
+      ) : !mayChange ? (
+        <Button
+          variant="contained"
+          startIcon={stored === undefined ? <Save size={16} /> : <CopyPlus size={16} />}
+          disabled={!isReadable}
+          onClick={() => setDialog('store')}
+        >
+          {stored === undefined ? 'Save rule' : 'Copy'}
+        </Button>
+      ) : (
+        <Button
+          variant="contained"
+          startIcon={<Save size={16} />}
+          disabled={!isReadable || !isChanged(typed)}
+          {...busyButton(save.isPending, () =>
+            save.mutate({
+              params: { id: stored.id },
+              body: { text: typed.text, after: typed.base.version ?? stored.version },
+            }),
+          )}
+        >
+          {isChanged(typed) ? `Save version ${stored.version + 1}` : 'Saved'}
+        </Button>
+      )}
+      {mayChange && (
+        <MenuSelect<Act | ''>
+          label="More with this rule"
+          look="more"
+          value=""
+          choices={choices}
+          onChange={(act) => act !== '' && setDialog(act)}
+        />
+      )}
+      {save.isError && !isConflict && (
+        <Note tone="down" role="alert">
+          {errorInFull(save.error, 'The rule could not be saved.')}
+        </Note>
+      )}
+      {dialog === 'store' && (
+        <StoreRuleDialog
+          name={typed.name === NO_NAME ? '' : stored === undefined ? typed.name : `${typed.name.slice(0, 55)} copy`}
+          text={typed.text}
+          onDone={onStored}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog === 'change' && stored !== undefined && (
+        <ChangeRuleDialog
+          rule={stored}
+          onDone={(rule) => {
+            show(rule)
+            setDialog(null)
+          }}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog === 'delete' && stored !== undefined && (
+        <DeleteRuleDialog
+          rule={stored}
+          onDone={() => {
+            // What was typed stays, as a rule that is not stored.
+            const { id } = stored
+            typedRules.change('', () => begunFrom(typed.text, null, typed.name, typed.past))
+            typedRules.change(id, () => undefined)
+            void navigate(paths.rule, { replace: true })
+          }}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Where another version was saved since this text was begun: what is typed stays, and one chooses. */
+export function NewerVersion({
+  stored: { version, text },
+  typed,
+  keep,
+}: {
+  stored: RuleWithVersions
+  typed: TypedRule
+  keep: (typed: TypedRule | undefined) => void
+}) {
+  const { base } = typed
+  if (base.version === null || base.version >= version) return null
+  return (
+    <Banner
+      kind="warning"
+      title={`Version ${version} was saved meanwhile, in another tab or by an admin`}
+      action={
+        <>
+          <Button size="small" onClick={() => keep({ ...typed, base: { version, text } })}>
+            Go on with mine
+          </Button>{' '}
+          <Button size="small" onClick={() => keep(begunFrom(text, version, typed.name, [...typed.past, typed.text]))}>
+            Take version {version}
+          </Button>
+        </>
+      }
+    >
+      Yours was begun from version {base.version} and is still here, not saved. Versions shows what differs; go on with
+      yours and it can be saved as version {version + 1}.
+    </Banner>
+  )
+}

@@ -1,0 +1,90 @@
+import type { RuleWithVersions } from '@shapecast/contracts/stored-rules'
+import { RotateCcw } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { formatTableTimeYear } from '#kit/format/time.ts'
+import { Ago } from '#kit/ui/ago.tsx'
+import { Button } from '#kit/ui/button.tsx'
+import { Card } from '#kit/ui/card.tsx'
+import { SelectField } from '#kit/ui/select-field.tsx'
+import { Note } from '#kit/ui/text.tsx'
+import css from './rule-versions.module.css'
+import { diffText } from './text-diff.ts'
+import { isChanged, type TypedRule } from './typed-rules.ts'
+
+/** In the place of a version: what stands in the editor. */
+const TYPED = 'typed'
+
+/** The versions of a stored rule: what changed between two of them, or up to what is typed, and the way back to one. */
+export function RuleVersions({
+  rule: { versions, version: newest, savedAt },
+  typed,
+  onBringBack,
+}: {
+  rule: RuleWithVersions
+  typed: TypedRule
+  onBringBack: (text: string) => void
+}) {
+  const [chosen, setChosen] = useState<{ readonly from?: string; readonly to?: string }>({})
+  const isUnsaved = isChanged(typed)
+  const texts = new Map(versions.map(({ version, text }) => [String(version), text]))
+  if (isUnsaved) texts.set(TYPED, typed.text)
+  const pick = (id: string | undefined, otherwise: string) => (id !== undefined && texts.has(id) ? id : otherwise)
+  const from = pick(chosen.from, String(isUnsaved ? newest : Math.max(1, newest - 1)))
+  const to = pick(chosen.to, isUnsaved ? TYPED : String(newest))
+  const [before, after] = [texts.get(from) ?? '', texts.get(to) ?? '']
+  const pieces = useMemo(() => diffText(before, after), [before, after])
+  const options = [
+    ...(isUnsaved ? [{ value: TYPED, label: 'What stands here', note: 'not saved' }] : []),
+    ...versions.map(({ version, savedAt }) => ({
+      value: String(version),
+      label: `Version ${version}`,
+      note: formatTableTimeYear(savedAt),
+    })),
+  ]
+  return (
+    <Card
+      title="Versions"
+      facts={
+        <>
+          {newest}, the newest saved <Ago ms={savedAt} />
+        </>
+      }
+    >
+      {texts.size === 1 ? (
+        <Note>Each change that you save becomes the next version. The ones before stay.</Note>
+      ) : (
+        <>
+          <div className={css.choice}>
+            <SelectField
+              label="From"
+              value={from}
+              options={options.filter(({ value }) => value !== TYPED)}
+              onChange={(value) => setChosen({ ...chosen, from: value })}
+            />
+            <SelectField
+              label="To"
+              value={to}
+              options={options}
+              onChange={(value) => setChosen({ ...chosen, to: value })}
+            />
+          </div>
+          <section aria-label="What changed">
+            <pre className={css.text}>
+              {pieces.map(({ kind, text }, at) => {
+                const key = `${at} ${kind}`
+                if (kind === 'removed') return <del key={key}>{text}</del>
+                return kind === 'added' ? <ins key={key}>{text}</ins> : <span key={key}>{text}</span>
+              })}
+            </pre>
+          </section>
+          {before === after && <Note>The two are the same.</Note>}
+          {before.trim() !== typed.text.trim() && (
+            <Button size="small" startIcon={<RotateCcw size={14} />} onClick={() => onBringBack(before)}>
+              Bring back version {from}
+            </Button>
+          )}
+        </>
+      )}
+    </Card>
+  )
+}
