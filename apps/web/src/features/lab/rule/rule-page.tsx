@@ -51,6 +51,9 @@ import { useRuleBacktest } from './use-rule-backtest.ts'
 
 /** After the last key, ms. */
 const WAIT_MS = 300
+/** As the service says. */
+const RETRY_MS = 2000
+const MOST_RETRIES = 10
 
 /** The rule editor: a rule as text and as blocks, what it would have done, and its versions where it is stored. */
 export function RulePage() {
@@ -319,7 +322,9 @@ function usePreview(form: RuleForm, rule: Rule, read: ReturnType<typeof readText
     {
       enabled: obstacle === null && settled === body,
       staleTime: 5 * 60_000,
-      retry: false,
+      // Another tab's, or those of what was typed before, are under way.
+      retry: (times, error) => error instanceof ApiError && error.code === 'too_many_requests' && times < MOST_RETRIES,
+      retryDelay: RETRY_MS,
       placeholderData: (before) => before,
     },
   )
