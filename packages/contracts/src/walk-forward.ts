@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Metrics, RunIntervals } from './backtest.ts'
 import { tradingEndpoint } from './endpoint.ts'
-import { AccuracyReport } from './evaluation.ts'
+import { AccuracyReport, DirectionVerdict } from './evaluation.ts'
 import { FundingAssumed } from './funding.ts'
 import { JobStatus } from './job-status.ts'
 import { SymbolId, VenueName } from './market.ts'
@@ -108,6 +108,7 @@ export const WalkForwardResult = z.object({
       horizon: z.number().int(),
       /** Over all stretches: each called by the model that was trained before it. */
       ahead: AccuracyReport,
+      direction: DirectionVerdict,
       /** What the version's own training, once, says of itself, and on which candles (open times, ms). */
       single: z.object({ heldOut: AccuracyReport, from: z.number(), to: z.number() }),
     })

@@ -6,6 +6,7 @@ import type { SearchGround } from '@shapecast/engine/search/search-runs'
 import { valuesAt } from '@shapecast/engine/search/search-space'
 import { type Fold, foldsOf } from '@shapecast/engine/walk-forward/folds'
 import type { FoldChoice, WalkResult } from '@shapecast/engine/walk-forward/walk-forward'
+import { directionVerdict } from '@shapecast/ml/evaluate/accuracy'
 import { openThread } from '@shapecast/platform/threads/open-thread'
 import type { BacktestBotDeps } from '../backtests/backtest-bot.ts'
 import type { Control, Work } from '../ground/jobs/kind.ts'
@@ -101,7 +102,13 @@ function retrainedOf<R extends Omit<WalkForwardResult, 'kept' | 'model'>>(
     }),
     inSampleSharpe: null,
     efficiency: null,
-    retrained: { version, horizon: models[0]!.horizon, ahead: judged.all, single: { heldOut, from, to } },
+    retrained: {
+      version,
+      horizon: models[0]!.horizon,
+      ahead: judged.all,
+      direction: directionVerdict(judged.all),
+      single: { heldOut, from, to },
+    },
   }
 }
 

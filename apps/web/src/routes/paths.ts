@@ -43,6 +43,8 @@ export const paths = {
   storedRule: (id: string) => `/backtest/rules/${id}`,
   /** Without an id the plan of a new walk. */
   walkForward: (walk: string | null = null) => address('/backtest/walk-forward', { walk }),
+  /** The form of a walk, filled as that one was. */
+  walkPlan: (plan: string) => address('/backtest/walk-forward', { plan }),
   batch: (batch: string | null = null) => address('/backtest/batch', { batch }),
   compareRuns: (ids: readonly string[]) => `/backtest?compare=${ids.join(',')}`,
   settings: '/settings',

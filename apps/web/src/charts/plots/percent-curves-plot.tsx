@@ -9,6 +9,8 @@ const OWN = { stroke: colors.text, strokeWidth: 1.5, fill: 'none' } as const
 const HOLD = { stroke: chartColors.emaSlow, strokeWidth: 1.25, fill: 'none' } as const
 const TICKS = 5
 const MOST_ROWS = 24
+const MOST_NUMBERED = 20
+const TOP_PX = 8
 
 /** Something beside holding, in percent over the beginning, at times in ms. */
 export function PercentCurvesPlot({
@@ -17,6 +19,7 @@ export function PercentCurvesPlot({
   t,
   own,
   hold,
+  parts = [],
 }: {
   label: string
   /** Of the first curve. */
@@ -24,6 +27,8 @@ export function PercentCurvesPlot({
   t: readonly number[]
   own: readonly number[]
   hold: readonly number[]
+  /** Stretches of it (ms), which are numbered and told apart by lines. */
+  parts?: readonly { readonly from: number; readonly to: number }[]
 }) {
   const [from, to] = [t[0] ?? 0, t.at(-1) ?? 1]
   const path = (values: readonly number[], x: Scale, y: Scale) =>
@@ -49,8 +54,24 @@ export function PercentCurvesPlot({
           : [],
       )}
     >
-      {({ x, y }) => (
+      {({ x, y, bottomPx }) => (
         <>
+          {parts.map((part, k) => (
+            <g key={part.from}>
+              {k > 0 && <line x1={x(part.from)} x2={x(part.from)} y1={TOP_PX} y2={bottomPx} stroke={colors.hairline} />}
+              {parts.length <= MOST_NUMBERED && (
+                <text
+                  x={x((part.from + part.to) / 2)}
+                  y={TOP_PX + 10}
+                  textAnchor="middle"
+                  fill={colors.text3}
+                  fontSize={11}
+                >
+                  {k + 1}
+                </text>
+              )}
+            </g>
+          ))}
           <line x1={x(from)} x2={x(to)} y1={y(0)} y2={y(0)} stroke={chartColors.initialBalance} strokeDasharray="2 3" />
           <path d={path(hold, x, y)} {...HOLD} />
           <path d={path(own, x, y)} {...OWN} />

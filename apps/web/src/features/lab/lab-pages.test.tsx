@@ -1,9 +1,11 @@
 import { type Batch, batch, batches, createBatch } from '@shapecast/contracts/batch'
+import { models } from '@shapecast/contracts/ml'
 import {
   createWalkForward,
   type WalkFold,
   type WalkForward,
   walkForward,
+  walkForwardGround,
   walkForwards,
 } from '@shapecast/contracts/walk-forward'
 import { foldsCsv } from '@shapecast/contracts/walk-forward-csv'
@@ -83,6 +85,50 @@ const WALK: WalkForward = {
   result: RESULT,
 }
 
+const report = (accuracy: number, interval: [number, number], outcomes: number) => ({
+  accuracy,
+  interval,
+  outcomes,
+  effectiveOutcomes: outcomes / 2,
+  majorityBaseline: 0.5,
+  reversalBaseline: 0.515,
+  verdict: 'indistinguishable from the reversal baseline',
+})
+const RETRAINED: WalkForward = {
+  ...WALK,
+  request: {
+    ...WALK.request,
+    retrain: true,
+    search: { ...WALK.request.search, rule: 'enter: p_up > 50% time: 3', parameters: [] },
+  },
+  result: {
+    ...RESULT,
+    parameters: [],
+    points: 1,
+    folds: RESULT.folds.map((one) => ({
+      ...one,
+      values: {},
+      inSample: null,
+      model: {
+        hash: 'a',
+        learntTo: one.train.to - 401 * DAY,
+        heldOut: report(0.56, [0.53, 0.6], 400),
+        ahead: report(0.52, [0.49, 0.55], 900),
+        seconds: 30,
+      },
+    })),
+    inSampleSharpe: null,
+    efficiency: null,
+    retrained: {
+      version: 'v3',
+      horizon: 1,
+      ahead: report(0.521, [0.51, 0.532], 2700),
+      direction: { code: 'no_better', holdsUp: false, rule: 'reversal', ruleRatio: 0.515 },
+      single: { heldOut: report(0.56, [0.53, 0.6], 400), from: 0, to: 399 * DAY },
+    },
+  },
+}
+
 describe('a walk', () => {
   it('is planned, followed and read: what was promised beside what came true', async () => {
     const server = emptyInstallation()
@@ -115,6 +161,48 @@ describe('a walk', () => {
     expect(screen.getByText('95% interval −20.1 to +46.6%')).toBeDefined()
     expect(screen.getByText('2 values in 3 folds · 5 to 10')).toBeDefined()
     expect(screen.getByText('1,413 tries on this series')).toBeDefined()
+  })
+
+  it('trains the model again where it is asked to, and says how long that takes before the press', async () => {
+    const server = emptyInstallation()
+    const asked: unknown[] = []
+    server.on(walkForwards, () => [])
+    server.on(models, () => ({ models: [], current: 'v3' }))
+    server.on(createWalkForward, ({ body }) => {
+      asked.push(body)
+      return { id: MIRA.id }
+    })
+    let reads = 0
+    server.on(walkForward, () =>
+      reads++ === 0
+        ? { ...RETRAINED, status: 'running' as const, progress: { current: 1, total: 3, leftS: 425 }, result: null }
+        : RETRAINED,
+    )
+    server.on(walkForwardGround, () => ({ version: 'v3', folds: 11, seconds: 540 }))
+    await openApp(server, '/backtest/walk-forward')
+    fireEvent.click(await screen.findByRole('button', { name: 'Model' }))
+    await screen.findByText(/^11 trainings of v3, about 9 min 00 s by the newest training here\./)
+    fireEvent.click(screen.getByRole('button', { name: 'Walk forward' }))
+    await screen.findByText('Running, fold 2 of 3, about 7 min 05 s left')
+    const search = expect.objectContaining({
+      kind: 'rule',
+      rule: 'enter: p_up > 50%\nexit: p_up < 50%',
+      parameters: [],
+      timeframe: '1h',
+    })
+    expect(asked).toEqual([expect.objectContaining({ retrain: true, train: 5000, test: 1000, search })])
+    await screen.findByText('52.1% of directions called right: no better than betting on a reversal')
+    expect(screen.getByText(/Less came true than its interval allows\./)).toBeDefined()
+    expect(screen.getByText('95% CI 51.0–53.2')).toBeDefined()
+  })
+
+  it('opens its plan again as it was', async () => {
+    const server = emptyInstallation()
+    server.on(walkForwards, () => [])
+    server.on(walkForward, () => WALK)
+    await openApp(server, `/backtest/walk-forward?plan=${MIRA.id}`)
+    expect((await screen.findByLabelText<HTMLInputElement>('Values of n')).value).toBe('5, 10')
+    expect(screen.getByLabelText<HTMLInputElement>('Train on').value).toBe('150')
   })
 
   it('says what an efficiency means', () => {

@@ -1,3 +1,4 @@
+import { formatDuration } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
@@ -14,14 +15,15 @@ export function JobCard({ job, what, unit }: { job: LabJob; what: string; unit: 
         {error ?? 'It has no result; what it tried counts.'}
       </Banner>
     )
-  const { current, total } = progress
+  const { current, total, leftS } = progress
+  const left = leftS == null ? '' : `, about ${formatDuration(Math.max(10, leftS) * 1000)} left`
   return (
     <Card title={title} actions={<CancelJob id={id} job={what} />}>
       <ProgressBar
         words={
           status === 'queued'
             ? 'Queued…'
-            : `Running, ${unit} ${Math.min(current + 1, Math.max(total, 1))} of ${total || '…'}`
+            : `Running, ${unit} ${Math.min(current + 1, Math.max(total, 1))} of ${total || '…'}${left}`
         }
         pct={progressPct(current, total)}
       />

@@ -4,7 +4,7 @@ import type { JobStatus } from '@shapecast/contracts/job-status'
 export interface LabJob {
   readonly id: string
   readonly status: JobStatus
-  readonly progress: { readonly current: number; readonly total: number }
+  readonly progress: { readonly current: number; readonly total: number; readonly leftS?: number | null | undefined }
   readonly error: string | null
   readonly title: string
   readonly createdAt: number

@@ -6,11 +6,15 @@ import { WalkForwardRequest, type WalkForwardRequestInput } from '@shapecast/con
 
 /** What stands in the form of a walk; an empty number is null. */
 export interface WalkForm {
-  readonly kind: 'rule' | 'policy'
+  /** `model`: it is trained again before each stretch, and traded by a rule without marks. */
+  readonly kind: 'rule' | 'policy' | 'model'
   readonly rule: string
   /** Of each mark of the rule, its values as they are typed. */
   readonly marks: Readonly<Record<string, string>>
   readonly policy: SearchedPolicy
+  /** Of a model; empty is the one in use. */
+  readonly version: string
+  readonly tradedBy: string
   readonly symbol: string
   readonly timeframe: Timeframe
   readonly limit: number | null
@@ -24,6 +28,8 @@ export const NEW_WALK: WalkForm = {
   rule: 'enter: ema({fast}) > ema({slow})\nexit: ema({fast}) < ema({slow})',
   marks: { fast: '4, 8, 12, 20', slow: '30, 50, 80, 120' },
   policy: 'steady_risk',
+  version: '',
+  tradedBy: 'enter: p_up > 50%\nexit: p_up < 50%',
   symbol: 'BTCUSDT',
   timeframe: '4h',
   limit: LAB_CANDLES,
@@ -32,11 +38,35 @@ export const NEW_WALK: WalkForm = {
   anchored: false,
 }
 
+/** What a kind is usually walked on: models learn from some thousand hours. */
+export const usualOf = (kind: WalkForm['kind']): Pick<WalkForm, 'kind' | 'timeframe' | 'train' | 'test'> =>
+  kind === 'model' ? { kind, timeframe: '1h', train: 5000, test: 1000 } : { ...NEW_WALK, kind }
+
 const RISKS = [20, 40, 60]
 
 export const POLICY_OPTIONS = (['steady_risk', 'trend_steady_risk', 'trend_ensemble', 'fixed_share'] as const).map(
   (value) => ({ value, label: POLICIES[value].name }),
 )
+
+/** The form in which a walk was asked for; what only the API can ask for is as in a new one. */
+export function formOf({ search, train, test, anchored, retrain }: WalkForwardRequest): WalkForm {
+  const { rule, policy = NEW_WALK.policy, mlModelVersion = '', symbol, timeframe, limit, parameters } = search
+  const marks = Object.fromEntries(parameters.map(({ name, values }) => [name, values.join(', ')]))
+  const kind = retrain ? 'model' : search.kind === 'policy' ? 'policy' : 'rule'
+  return {
+    ...NEW_WALK,
+    ...(rule !== undefined && (retrain ? { tradedBy: rule } : { rule, marks })),
+    kind,
+    policy,
+    version: mlModelVersion,
+    symbol,
+    timeframe,
+    limit,
+    train,
+    test,
+    anchored,
+  }
+}
 
 /** None where they cannot be read. */
 const valuesIn = (text = ''): readonly number[] => {
@@ -46,15 +76,20 @@ const valuesIn = (text = ''): readonly number[] => {
 
 /** The body of the call, with what cannot be read left out. */
 export function bodyOf(form: WalkForm): WalkForwardRequestInput {
-  const { kind, rule, policy, symbol, timeframe, marks } = form
-  const parameters =
-    kind === 'policy'
-      ? [{ name: 'riskPct', values: RISKS }]
-      : markedIn(rule).map((name) => ({ name, values: [...valuesIn(marks[name])] }))
+  const { kind, rule, policy, tradedBy, version, symbol, timeframe, marks } = form
+  const parameters = {
+    policy: () => [{ name: 'riskPct', values: RISKS }],
+    rule: () => markedIn(rule).map((name) => ({ name, values: [...valuesIn(marks[name])] })),
+    model: () => [],
+  }[kind]()
+  const walked = {
+    policy: { kind: 'policy', policy },
+    rule: { kind: 'rule', rule },
+    model: { kind: 'rule', rule: tradedBy, ...(version !== '' && { mlModelVersion: version }) },
+  } as const
   return {
     search: {
-      kind,
-      ...(kind === 'rule' ? { rule } : { policy }),
+      ...walked[kind],
       symbol,
       timeframe,
       limit: form.limit ?? Number.NaN,
@@ -63,6 +98,7 @@ export function bodyOf(form: WalkForm): WalkForwardRequestInput {
     train: form.train ?? Number.NaN,
     test: form.test ?? Number.NaN,
     anchored: form.anchored,
+    retrain: kind === 'model',
   }
 }
 

@@ -12,7 +12,7 @@ import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { JobCard } from '../job/job-card.tsx'
 import { pollWhileOpen } from '../job/lab-job.ts'
 import { PastJobs } from '../job/past-jobs.tsx'
-import { NEW_WALK } from './walk-form.ts'
+import { formOf, NEW_WALK } from './walk-form.ts'
 import { WalkResult } from './walk-result.tsx'
 import { WalkSetup } from './walk-setup.tsx'
 
@@ -20,6 +20,7 @@ import { WalkSetup } from './walk-setup.tsx'
 export function WalkPage() {
   const [search, setSearch] = useSearchParams()
   const id = search.get('walk')
+  const plan = search.get('plan')
   const isSignedIn = useUser() !== null
   const past = useEndpointQuery(walkForwards, { query: { limit: 20 } }, { enabled: isSignedIn && id === null })
   return (
@@ -29,7 +30,11 @@ export function WalkPage() {
         <>
           <Text size="h1">Walk-forward</Text>
           <div className={layout.twoCards}>
-            <WalkSetup start={NEW_WALK} onStarted={(walk) => setSearch({ walk })} />
+            {plan === null ? (
+              <WalkSetup start={NEW_WALK} onStarted={(walk) => setSearch({ walk })} />
+            ) : (
+              <SamePlan key={plan} id={plan} onStarted={(walk) => setSearch({ walk })} />
+            )}
             {isSignedIn && <PastJobs title="Walks" jobs={past.data} pathOf={paths.walkForward} />}
           </div>
         </>
@@ -37,6 +42,20 @@ export function WalkPage() {
         <OpenedWalk key={id} id={id} />
       )}
     </div>
+  )
+}
+
+/** The form as a walk had it. */
+function SamePlan({ id, onStarted }: { id: string; onStarted: (walk: string) => void }) {
+  const reply = useEndpointQuery(walkForward, { params: { id } })
+  return reply.data === undefined ? (
+    <QueryBoundary reply={reply} title="The plan of this walk could not be loaded">
+      <SkeletonGroup label="Loading the plan">
+        <SkeletonBox height={240} />
+      </SkeletonGroup>
+    </QueryBoundary>
+  ) : (
+    <WalkSetup start={formOf(reply.data.request)} onStarted={onStarted} />
   )
 }
 

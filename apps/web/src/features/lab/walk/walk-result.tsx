@@ -1,32 +1,30 @@
-import type { WalkFold, WalkForward, WalkForwardResult } from '@shapecast/contracts/walk-forward'
+import type { WalkForward, WalkForwardResult } from '@shapecast/contracts/walk-forward'
 import { foldsCsv } from '@shapecast/contracts/walk-forward-csv'
 import { Download } from 'lucide-react'
 import { PercentCurvesPlot } from '#charts/plots/percent-curves-plot.tsx'
 import { Sparkline } from '#charts/plots/sparkline.tsx'
 import { FundingLine } from '#entities/runs/funding-line.tsx'
-import { directionOf, formatCount, formatCounted, formatRatio, formatUpTo, UNKNOWN } from '#kit/format/number.ts'
-import { formatChangePct, formatShareRatioShort } from '#kit/format/percent.ts'
-import { formatDateRange } from '#kit/format/time.ts'
+import { formatCount, formatCounted, formatUpTo } from '#kit/format/number.ts'
+import { formatShareRatio, formatShareRatioShort } from '#kit/format/percent.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
-import { type Column, DataTable } from '#kit/ui/data-table.tsx'
-import { Evidence } from '#kit/ui/evidence.tsx'
+import { Folded } from '#kit/ui/folded.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
+import { LinkButton } from '#kit/ui/link-button.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
-import { directionColor } from '#kit/ui/tone.ts'
+import { paths } from '#routes/paths.ts'
 import { saveFile } from '#wire/calls/save-file.ts'
-import { Verdict } from '../verdict.tsx'
 import { FoldBars } from './fold-bars.tsx'
-import { intervalLine, walkWords } from './walk-words.ts'
+import { FoldTable } from './fold-table.tsx'
+import { WalkVerdict } from './walk-verdict.tsx'
+import { sureWords } from './walk-words.ts'
 
 /** What a walk came to: verdict, folds, stitched equity, how still the settings held, fold by fold. */
 export function WalkResult({ walk, result }: { walk: WalkForward; result: WalkForwardResult }) {
   const { search, train, test, anchored } = walk.request
-  const { folds, metrics, efficiency, curves, holdDrawdownPct, points, model } = result
-  const { title, sentences, isLuck, next } = walkWords(result)
-  const ahead = folds.filter(({ outOfSample }) => outOfSample.netReturnPct > outOfSample.holdPct).length
+  const { folds, curves, points, model, retrained } = result
   return (
     <>
       <Row gap={1} wrap>
@@ -35,7 +33,13 @@ export function WalkResult({ walk, result }: { walk: WalkForward; result: WalkFo
         <Chip label={search.timeframe} tone="outline" />
         <Chip label={formatCounted(folds.length, 'fold')} />
         <Chip label={`train ${anchored ? 'on all, at least ' : ''}${formatCount(train)}, test ${formatCount(test)}`} />
-        <Chip label={`${formatCounted(points, 'combination')} a fold`} />
+        <Chip
+          label={
+            retrained === undefined
+              ? `${formatCounted(points, 'combination')} a fold`
+              : `${retrained.version} trained again`
+          }
+        />
         <Row gap={1} className={layout.end}>
           <Note>{formatCounted(walk.tries.count, 'try', 'tries')} on this series</Note>
           <Button
@@ -50,32 +54,12 @@ export function WalkResult({ walk, result }: { walk: WalkForward; result: WalkFo
           >
             CSV
           </Button>
+          <LinkButton size="small" to={paths.walkPlan(walk.id)}>
+            Change the plan
+          </LinkButton>
         </Row>
       </Row>
-      <Verdict title={title} sentences={sentences} isLuck={isLuck} next={next}>
-        <Evidence
-          label="Stitched return, out of sample"
-          value={
-            <span style={{ color: directionColor(directionOf(metrics.totalReturnPct)) }}>
-              {formatChangePct(metrics.totalReturnPct)}
-            </span>
-          }
-        >
-          {intervalLine(result.intervals)}
-        </Evidence>
-        <Evidence label="Buy and hold" value={formatChangePct(metrics.buyAndHoldReturnPct)}>
-          the same candles
-        </Evidence>
-        <Evidence label="Efficiency" value={formatShareRatioShort(efficiency)}>
-          Sharpe {formatRatio(result.outOfSampleSharpe)} of {formatRatio(result.inSampleSharpe)} promised
-        </Evidence>
-        <Evidence label="Ahead of holding" value={`${ahead} of ${folds.length}`}>
-          {formatCounted(metrics.trades, 'trade')} in all
-        </Evidence>
-        <Evidence label="Worst drawdown" value={formatChangePct(-metrics.maxDrawdownPct)}>
-          holding {formatChangePct(-holdDrawdownPct)}
-        </Evidence>
-      </Verdict>
+      <WalkVerdict result={result} />
       <FundingLine marketType={search.marketType} assumed={result.fundingAssumed} />
       {model !== null && model.seenRatio > 0 && (
         <Note tone="warn">
@@ -83,7 +67,10 @@ export function WalkResult({ walk, result }: { walk: WalkForward; result: WalkFo
           is no forecast.
         </Note>
       )}
-      <Card title="Folds" facts="each chooses on the amber stretch and trades the grey one">
+      <Card
+        title="Folds"
+        facts={`each ${retrained === undefined ? 'chooses' : 'is trained'} on the amber stretch and trades the grey one`}
+      >
         <FoldBars {...result} />
       </Card>
       <div className={layout.twoCards}>
@@ -94,22 +81,65 @@ export function WalkResult({ walk, result }: { walk: WalkForward; result: WalkFo
             t={curves.t}
             own={curves.walk}
             hold={curves.hold}
+            parts={folds.map(({ test }) => test)}
           />
         </Card>
-        <Card title="Do the settings hold still?" flush>
-          <Settings {...result} />
-        </Card>
+        {retrained === undefined ? (
+          <Card title="Do the settings hold still?" flush>
+            <Settings {...result} />
+          </Card>
+        ) : (
+          <Card title="Does it come true?" facts="directions called right, fold by fold" flush>
+            <CalledByFold folds={folds} />
+          </Card>
+        )}
       </div>
-      <Card title="Per fold" facts="Sharpe ratios of what the days brought over holding as much" flush>
-        <DataTable
-          label="Folds of the walk"
-          columns={columnsOf(result)}
-          rows={folds.map((fold, k) => ({ ...fold, number: k + 1 }))}
-          rowKey={({ number }) => number}
-          rowName={({ number }) => `fold ${number}`}
-        />
+      <Card
+        title="Per fold"
+        facts={
+          retrained === undefined
+            ? 'Sharpe ratios of what the days brought over holding as much · changed settings are tinted · ring: promised in training, dot: came true'
+            : 'directions called right, with the 95% interval of the stretch · Sharpe ratios of what the days brought over holding as much'
+        }
+        flush
+      >
+        <FoldTable result={result} />
       </Card>
+      <Folded title="How sure is this?">
+        <Text tone="text2">{sureWords(result)}</Text>
+      </Folded>
+      <Folded title="Is this what a bot would do?">
+        <Text tone="text2">
+          {retrained === undefined
+            ? 'With these settings, changed at the same candles, yes: a bot decides at the same closes and fills at the same opens. Nothing changes the settings of a bot by itself.'
+            : 'One whose model is trained again as often, on as many candles, and taken over at once, yes: the same steps at the same candles. A bot that follows its model takes a new one while it holds nothing.'}
+        </Text>
+      </Folded>
     </>
+  )
+}
+
+/** How many directions each fold's model called right: held out by its own training, and on the stretch that followed. */
+function CalledByFold({ folds }: Pick<WalkForwardResult, 'folds'>) {
+  const models = folds.flatMap(({ model }) => model ?? [])
+  const rows = [
+    { name: 'Held out by its training', values: models.map(({ heldOut }) => heldOut.accuracy) },
+    { name: 'On the stretch that followed', values: models.map(({ ahead }) => ahead.accuracy) },
+  ]
+  return (
+    <ul className={layout.list}>
+      {rows.map(({ name, values }) => (
+        <Row as="li" key={name} gap={1} between wrap className={layout.listRow}>
+          <div>
+            <Text weight={500}>{name}</Text>
+            <Note>
+              {formatShareRatio(Math.min(...values))} to {formatShareRatio(Math.max(...values))}
+            </Note>
+          </div>
+          <Sparkline values={values} widthPx={160} heightPx={36} />
+        </Row>
+      ))}
+    </ul>
   )
 }
 
@@ -139,49 +169,3 @@ function Settings({ parameters, folds }: Pick<WalkForwardResult, 'parameters' | 
     </ul>
   )
 }
-
-type FoldRow = WalkFold & { readonly number: number }
-
-const columnsOf = ({ parameters }: WalkForwardResult): Column<FoldRow>[] => [
-  { id: 'fold', head: 'Fold', keep: true, cell: ({ number }) => number },
-  { id: 'test', head: 'Test', whole: true, cell: ({ test }) => formatDateRange(test.from, test.to) },
-  ...parameters.map(
-    ({ name, label }): Column<FoldRow> => ({
-      id: `value-${name}`,
-      head: label,
-      figure: true,
-      cell: ({ values }) => (values === null ? UNKNOWN : formatUpTo(values[name], 4)),
-    }),
-  ),
-  {
-    id: 'in',
-    head: 'In-sample Sharpe',
-    figure: true,
-    keep: true,
-    quiet: true,
-    cell: ({ inSample }) => formatRatio(inSample?.sharpe),
-  },
-  {
-    id: 'out',
-    head: 'Out of sample',
-    figure: true,
-    keep: true,
-    cell: ({ outOfSample }) => formatRatio(outOfSample.sharpe),
-  },
-  {
-    id: 'net',
-    head: 'Net return',
-    figure: true,
-    cell: ({ outOfSample: { netReturnPct } }) => (
-      <span style={{ color: directionColor(directionOf(netReturnPct)) }}>{formatChangePct(netReturnPct)}</span>
-    ),
-  },
-  {
-    id: 'hold',
-    head: 'Buy and hold',
-    figure: true,
-    quiet: true,
-    cell: ({ outOfSample }) => formatChangePct(outOfSample.holdPct),
-  },
-  { id: 'trades', head: 'Trades', figure: true, cell: ({ outOfSample }) => formatCount(outOfSample.trades) },
-]

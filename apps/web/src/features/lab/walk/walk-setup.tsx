@@ -18,7 +18,8 @@ import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
-import { bodyOf, combinationsIn, isRight, POLICY_OPTIONS, type WalkForm, wrongIn } from './walk-form.ts'
+import { ModelFields, Trainings } from './model-plan.tsx'
+import { bodyOf, combinationsIn, isRight, POLICY_OPTIONS, usualOf, type WalkForm, wrongIn } from './walk-form.ts'
 
 /** What is chosen before each stretch, on which candles, and how the walk moves. */
 export function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (id: string) => void }) {
@@ -34,7 +35,14 @@ export function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (i
     onChange: (value: number | null) => change({ [name]: value }),
   })
   return (
-    <Card title="Plan of a walk" facts="settings are chosen on the past and trade what follows">
+    <Card
+      title="Plan of a walk"
+      facts={
+        form.kind === 'model'
+          ? 'the model is trained again on the past and trades what follows'
+          : 'settings are chosen on the past and trade what follows'
+      }
+    >
       <Column gap={1.5}>
         <ToggleGroup
           label="What is walked"
@@ -42,10 +50,12 @@ export function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (i
           choices={[
             { value: 'rule', label: 'Rule' },
             { value: 'policy', label: 'Policy' },
+            { value: 'model', label: 'Model' },
           ]}
-          onChange={(kind) => change({ kind })}
+          onChange={(kind) => change(usualOf(kind))}
         />
-        {form.kind === 'rule' ? (
+        {form.kind === 'model' && <ModelFields form={form} change={change} error={wrong.fields.rule} />}
+        {form.kind === 'rule' && (
           <>
             <TextField
               label="Rule"
@@ -68,7 +78,8 @@ export function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (i
               ))}
             </div>
           </>
-        ) : (
+        )}
+        {form.kind === 'policy' && (
           <SelectField
             label="Policy"
             value={form.policy}
@@ -89,10 +100,14 @@ export function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (i
           checked={form.anchored}
           onChange={(anchored) => change({ anchored })}
         />
-        <Note>
-          {formatCounted(combinationsIn(form), 'combination')} before each stretch; each counts as a try. The last 20%
-          of the candles stay unseen.
-        </Note>
+        {form.kind === 'model' ? (
+          <Trainings form={form} isRight={isRight(wrong)} />
+        ) : (
+          <Note>
+            {formatCounted(combinationsIn(form), 'combination')} before each stretch; each counts as a try. The last 20%
+            of the candles stay unseen.
+          </Note>
+        )}
         {create.isError && (
           <Banner kind="error" title="The walk could not be started">
             {errorInFull(create.error, 'Try again.')}

@@ -1,0 +1,164 @@
+import type { WalkFold, WalkForwardResult } from '@shapecast/contracts/walk-forward'
+import { shareWords } from '#entities/models/interval-words.ts'
+import { directionOf, formatCount, formatRatio, formatUpTo, UNKNOWN } from '#kit/format/number.ts'
+import { formatChangePct, formatShareRatio } from '#kit/format/percent.ts'
+import { formatDateRange } from '#kit/format/time.ts'
+import { Chip } from '#kit/ui/chip.tsx'
+import { type Column, DataTable } from '#kit/ui/data-table.tsx'
+import { directionColor } from '#kit/ui/tone.ts'
+import css from './fold-table.module.css'
+
+/** A fold, or all of them together. */
+interface FoldRow extends Pick<WalkFold, 'values' | 'outOfSample'> {
+  readonly number: number | null
+  readonly span: string
+  /** Settings other than those of the fold before. */
+  readonly changed: ReadonlySet<string>
+  readonly promised: number | null
+  readonly heldOut: string
+  readonly called: string
+}
+
+/** Fold by fold, and together: what was promised, what came true, what it made. */
+export function FoldTable({ result }: { result: WalkForwardResult }) {
+  const rows = rowsOf(result)
+  return (
+    <DataTable
+      label="Folds of the walk"
+      columns={columnsOf(result)}
+      rows={rows}
+      rowKey={({ number }) => number ?? 'together'}
+      rowName={({ number }) => (number === null ? 'all folds' : `fold ${number}`)}
+    />
+  )
+}
+
+function rowsOf({ folds, metrics, inSampleSharpe, outOfSampleSharpe, retrained }: WalkForwardResult): FoldRow[] {
+  const rows = folds.map(({ test, values, inSample, outOfSample, model }, k): FoldRow => {
+    const before = folds[k - 1]?.values
+    const names = Object.keys(values ?? {}).filter((name) => before != null && before[name] !== values![name])
+    return {
+      number: k + 1,
+      span: formatDateRange(test.from, test.to),
+      values,
+      changed: new Set(names),
+      promised: inSample?.sharpe ?? null,
+      outOfSample,
+      heldOut: formatShareRatio(model?.heldOut.accuracy),
+      called: model === undefined ? UNKNOWN : shareWords(model.ahead.accuracy, model.ahead.interval),
+    }
+  })
+  const together: FoldRow = {
+    number: null,
+    span: 'Together',
+    values: {},
+    changed: new Set(),
+    promised: inSampleSharpe,
+    outOfSample: {
+      sharpe: outOfSampleSharpe,
+      netReturnPct: metrics.totalReturnPct,
+      holdPct: metrics.buyAndHoldReturnPct,
+      trades: metrics.trades,
+    },
+    heldOut: '',
+    called: retrained === undefined ? '' : shareWords(retrained.ahead.accuracy, retrained.ahead.interval),
+  }
+  return [...rows, together]
+}
+
+function columnsOf({ folds, parameters, retrained }: WalkForwardResult): Column<FoldRow>[] {
+  const mean = (number: number | null, sharpe: number | null) =>
+    number === null ? `mean ${formatRatio(sharpe)}` : formatRatio(sharpe)
+  const known = folds.flatMap(({ inSample, outOfSample }) => [inSample?.sharpe ?? 0, outOfSample.sharpe ?? 0])
+  const scale = [Math.min(0, ...known), Math.max(0.01, ...known)] as const
+  const promise: Column<FoldRow>[] = [
+    {
+      id: 'in',
+      head: 'In-sample Sharpe',
+      figure: true,
+      keep: true,
+      quiet: true,
+      cell: ({ number, promised }) => mean(number, promised),
+    },
+    {
+      id: 'out',
+      head: 'Out of sample',
+      figure: true,
+      keep: true,
+      cell: ({ number, outOfSample }) => mean(number, outOfSample.sharpe),
+    },
+    {
+      id: 'plot',
+      head: 'Promised, came true',
+      cell: ({ number, promised, outOfSample }) =>
+        number !== null && <PromisePlot promised={promised} came={outOfSample.sharpe} scale={scale} />,
+    },
+  ]
+  const called: Column<FoldRow>[] = [
+    { id: 'held', head: 'Held out, right', figure: true, quiet: true, cell: ({ heldOut }) => heldOut },
+    { id: 'called', head: 'Stretch, right', figure: true, keep: true, cell: ({ called: right }) => right },
+    {
+      id: 'sharpe',
+      head: 'Sharpe',
+      figure: true,
+      cell: ({ number, outOfSample }) => mean(number, outOfSample.sharpe),
+    },
+  ]
+  return [
+    { id: 'fold', head: 'Fold', keep: true, cell: ({ number }) => number ?? '' },
+    { id: 'test', head: 'Test', whole: true, cell: ({ span }) => span },
+    ...parameters.map(
+      ({ name, label }): Column<FoldRow> => ({
+        id: `value-${name}`,
+        head: label,
+        figure: true,
+        cell: ({ number, values, changed }) => {
+          const text = values === null ? UNKNOWN : formatUpTo(values[name], 4)
+          if (number === null) return ''
+          return changed.has(name) ? <Chip label={text} title="other than in the fold before" /> : text
+        },
+      }),
+    ),
+    ...(retrained === undefined ? promise : called),
+    {
+      id: 'net',
+      head: 'Net return',
+      figure: true,
+      cell: ({ outOfSample: { netReturnPct } }) => (
+        <span style={{ color: directionColor(directionOf(netReturnPct)) }}>{formatChangePct(netReturnPct)}</span>
+      ),
+    },
+    {
+      id: 'hold',
+      head: 'Buy and hold',
+      figure: true,
+      quiet: true,
+      cell: ({ outOfSample }) => formatChangePct(outOfSample.holdPct),
+    },
+    { id: 'trades', head: 'Trades', figure: true, cell: ({ outOfSample }) => formatCount(outOfSample.trades) },
+  ]
+}
+
+const WIDTH = 96
+const EDGE = 6
+
+/** A ring where training promised, a dot where it came true, a stroke at 0. The figures stand beside it. */
+function PromisePlot({
+  promised,
+  came,
+  scale: [low, high],
+}: {
+  promised: number | null
+  came: number | null
+  scale: readonly [number, number]
+}) {
+  const x = (value: number) => EDGE + ((value - low) / (high - low)) * (WIDTH - 2 * EDGE)
+  return (
+    <svg width={WIDTH} height={16} aria-hidden="true" className={css.plot}>
+      <line x1={EDGE} x2={WIDTH - EDGE} y1="8" y2="8" className={css.axis} />
+      <line x1={x(0)} x2={x(0)} y1="3" y2="13" className={css.zero} />
+      {promised !== null && <circle cx={x(promised)} cy="8" r="3" className={css.promised} />}
+      {came !== null && <circle cx={x(came)} cy="8" r="3" className={css.came} />}
+    </svg>
+  )
+}
