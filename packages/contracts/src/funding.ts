@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BACKTEST_DEFAULTS } from './backtest.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId, VenueName } from './market.ts'
 
@@ -28,6 +29,33 @@ export const fundingList = tradingEndpoint({
   summary: 'The stored funding rates of this venue, by symbol: how many, and the stretches that have all of them.',
   access: 'user',
   reply: z.array(Funding),
+})
+
+export const fundingCarry = tradingEndpoint({
+  method: 'GET',
+  path: '/api/funding/:symbol/carry',
+  summary:
+    'What holding a coin and selling as much of its future would have come to on the stored rates, by calendar year, after fees and slippage; prices apart, and no forecast.',
+  access: 'user',
+  params: z.object({ symbol: SymbolId }),
+  query: z.object({
+    feeRate: z.coerce.number().min(0).max(0.1).default(BACKTEST_DEFAULTS.feeRate),
+    slippageBps: z.coerce.number().min(0).max(1000).default(BACKTEST_DEFAULTS.slippageBps),
+  }),
+  reply: z.array(
+    z.object({
+      year: z.number().int(),
+      /** Share of the year whose rates are known, and of the settlements at which the carry paid: 0–1. */
+      known: z.number(),
+      settlements: z.number().int(),
+      paid: z.number(),
+      /** All rates of the year, of the notional. */
+      rates: z.number(),
+      /** After one entry and one exit, of the capital: coin and margin, each as much as the notional. */
+      net: z.number(),
+    }),
+  ),
+  errors: ['not_found'],
 })
 
 const Taken = z.object({

@@ -258,6 +258,20 @@ describe('an upload of funding rates', () => {
     expect([...series.mark].every(Number.isNaN)).toBe(true)
   })
 
+  it('says what a carry would have come to, for everybody who is signed in; nothing without rates', async () => {
+    const carry = async (symbol: string, query = '') =>
+      (await serve(await replay())).inject({
+        url: `/api/funding/${symbol}/carry${query}`,
+        headers: { authorization: 'Bearer user' },
+      })
+    const [year] = (await carry('BTCUSDT', '?feeRate=0&slippageBps=0')).json().data
+    expect(year).toMatchObject({ settlements: 7, paid: 0 })
+    expect(year.net).toBeCloseTo(28e-6 / 2, 12)
+    expect((await carry('BTCUSDT')).json().data[0].net).toBeCloseTo((28e-6 - 4 * 0.0011) / 2, 12)
+    const [none, wrong] = [await carry('ETHUSDT'), await carry('BTCUSDT', '?feeRate=2')]
+    expect([none.statusCode, none.json().code, wrong.statusCode]).toEqual([404, 'not_found', 400])
+  })
+
   it('is refused whole where a line is none, and is for managers', async () => {
     const reply = await send(`${csv(20, 2)}\ntorn`)
     expect([reply.statusCode, reply.json().field]).toEqual([400, 'file'])

@@ -1,5 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
-import { downloadFunding, fundingList, importFunding } from '@shapecast/contracts/funding'
+import { downloadFunding, fundingCarry, fundingList, importFunding } from '@shapecast/contracts/funding'
+import { ratioOfBps } from '@shapecast/contracts/units'
+import { carryByYear } from '@shapecast/engine/models/carry'
 import { type Doer, recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
@@ -8,7 +10,7 @@ import { BadFundingFile, readFundingFile } from '@shapecast/venues/import/read-f
 import type { Venue } from '@shapecast/venues/venue'
 import { requireExchange } from '../download-service.ts'
 import { receiveUpload } from '../receive-upload.ts'
-import { fundingOfVenue, keepFunding } from './funding-store.ts'
+import { createStoredFunding, fundingOfVenue, keepFunding } from './funding-store.ts'
 
 const MOST_BYTES = 64 * 1024 ** 2
 
@@ -25,6 +27,13 @@ export function fundingRoutes(
   }
 
   registerEndpoint(app, fundingList, () => fundingOfVenue(db.orm, venue.name))
+
+  const seriesOf = createStoredFunding(db.orm, venue.name)
+  registerEndpoint(app, fundingCarry, async ({ params: { symbol }, query: { feeRate, slippageBps } }) => {
+    const series = await seriesOf(symbol)
+    if (series === null) throw new AppError('not_found', `No funding rates of ${symbol} are stored.`)
+    return carryByYear(series, feeRate + ratioOfBps(slippageBps))
+  })
 
   registerEndpoint(app, importFunding, async ({ query: { symbol, venue: named = venue.name }, caller, request }) => {
     const upload = await receiveUpload(request, MOST_BYTES)

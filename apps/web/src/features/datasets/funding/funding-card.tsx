@@ -13,6 +13,7 @@ import { Text } from '#kit/ui/text.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { CarryTable } from './carry-table.tsx'
 
 /** Binance's first perpetual future began in September 2019. */
 const FIRST_FUNDING_MS = Date.UTC(2019, 8, 1)
@@ -22,6 +23,7 @@ const MOST_SHOWN = 3
 export function FundingCard({ coin, isExchange }: { coin: string; isExchange: boolean }) {
   const [symbol, setSymbol] = useState(coin)
   const [file, setFile] = useState<File | null>(null)
+  const [carryOf, setCarryOf] = useState<string | null>(null)
   const stored = useEndpointQuery(fundingList, {})
   const upload = useEndpointMutation(importFunding)
   const download = useEndpointMutation(downloadFunding)
@@ -87,9 +89,23 @@ export function FundingCard({ coin, isExchange }: { coin: string; isExchange: bo
           </Banner>
         )}
         {stored.data?.map((one) => (
-          <Text key={one.symbol} size="small" tone="text2">
-            <b>{one.symbol}</b> {knownWords(one)}
-          </Text>
+          <Column key={one.symbol} gap={0.5}>
+            <Row gap={1} wrap>
+              <Text size="small" tone="text2">
+                <b>{one.symbol}</b> {knownWords(one)}
+              </Text>
+              <Button
+                size="small"
+                variant="text"
+                aria-expanded={carryOf === one.symbol}
+                aria-label={`Carry of ${one.symbol}`}
+                onClick={() => setCarryOf(carryOf === one.symbol ? null : one.symbol)}
+              >
+                Carry
+              </Button>
+            </Row>
+            {carryOf === one.symbol && <CarryTable symbol={one.symbol} />}
+          </Column>
         ))}
         {stored.data?.length === 0 && (
           <Text size="small" tone="text2">
