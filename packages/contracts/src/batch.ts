@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { BacktestRun, Metrics, RandomEntries, RunIntervals, TestedFields } from './backtest.ts'
 import { tradingEndpoint } from './endpoint.ts'
-import { JobStatus } from './job-status.ts'
-import { SymbolId, VenueName } from './market.ts'
+import { LabJob } from './lab-job.ts'
+import { SymbolId } from './market.ts'
 import { Timeframe } from './timeframes.ts'
 import { LAB_CANDLES } from './trials.ts'
 import { pct } from './units.ts'
@@ -75,17 +75,7 @@ export const BatchVerdict = z.object({
 })
 export type BatchVerdict = z.infer<typeof BatchVerdict>
 
-export const BatchSummary = z.object({
-  id: z.uuid(),
-  status: JobStatus,
-  /** Cells done of those to do. */
-  progress: z.object({ current: z.number().int(), total: z.number().int() }),
-  error: z.string().nullable(),
-  createdAt: z.number(),
-  venue: VenueName,
-  title: z.string(),
-  request: BatchRequest,
-})
+export const BatchSummary = LabJob.extend({ request: BatchRequest })
 export type BatchSummary = z.infer<typeof BatchSummary>
 
 export const Batch = BatchSummary.extend({

@@ -4,8 +4,8 @@ import { InitialBalance, MarketType, RuleText } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { Interval } from './evaluation.ts'
 import { FundingAssumed } from './funding.ts'
-import { JobStatus } from './job-status.ts'
-import { SymbolId, VenueName } from './market.ts'
+import { LabJob } from './lab-job.ts'
+import { SymbolId } from './market.ts'
 import { ModelVersion } from './ml.ts'
 import { mostDrawdownPct, RISK_PCT_A_YEAR } from './policies.ts'
 import { PlainName } from './storable-text.ts'
@@ -226,23 +226,8 @@ const SearchVerdict = z.object({
   sharpe: z.number(),
 })
 
-export const SearchSummary = z.object({
-  id: z.uuid(),
-  status: JobStatus,
-  /** Combinations done of those to do; `leftS` is an estimate, null before there is one. */
-  progress: z.object({
-    current: z.number().int(),
-    total: z.number().int(),
-    leftS: z.number().nullable(),
-    /** True where candles or a model had changed when it was to go on, so that it began anew. */
-    beganAgain: z.boolean().optional(),
-  }),
-  error: z.string().nullable(),
-  createdAt: z.number(),
+export const SearchSummary = LabJob.extend({
   finishedAt: z.number().nullable(),
-  venue: VenueName,
-  /** What is searched, in a few words. */
-  title: z.string(),
   request: SearchRequest,
   /** Null until it is completed. */
   verdict: SearchVerdict.nullable(),

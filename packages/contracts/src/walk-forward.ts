@@ -3,8 +3,8 @@ import { Metrics, RunIntervals } from './backtest.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { AccuracyReport, DirectionVerdict } from './evaluation.ts'
 import { FundingAssumed } from './funding.ts'
-import { JobStatus } from './job-status.ts'
-import { SymbolId, VenueName } from './market.ts'
+import { LabJob } from './lab-job.ts'
+import { SymbolId } from './market.ts'
 import { ModelVersion } from './ml.ts'
 import { combinationsOf, LabRequest, MOST_SEARCHED_CANDLES, SEARCH_DEFAULTS } from './search.ts'
 import { Timeframe } from './timeframes.ts'
@@ -116,17 +116,7 @@ export const WalkForwardResult = z.object({
 })
 export type WalkForwardResult = z.infer<typeof WalkForwardResult>
 
-export const WalkForwardSummary = z.object({
-  id: z.uuid(),
-  status: JobStatus,
-  /** Folds done of those to do; `leftS`, where models are trained, is an estimate by those that were. */
-  progress: z.object({ current: z.number().int(), total: z.number().int(), leftS: z.number().nullish() }),
-  error: z.string().nullable(),
-  createdAt: z.number(),
-  venue: VenueName,
-  title: z.string(),
-  request: WalkForwardRequest,
-})
+export const WalkForwardSummary = LabJob.extend({ request: WalkForwardRequest })
 export type WalkForwardSummary = z.infer<typeof WalkForwardSummary>
 
 export const WalkForward = WalkForwardSummary.extend({

@@ -4,8 +4,9 @@ import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { LAB_CANDLES } from '@shapecast/contracts/trials'
 import { WalkForwardRequest, type WalkForwardResult } from '@shapecast/contracts/walk-forward'
 import { foldsCsv } from '@shapecast/contracts/walk-forward-csv'
+import { doAllParts } from '@shapecast/trading/ground/jobs/parted-work'
 import { walkOrder } from '@shapecast/trading/lab/walk-service'
-import { walkForward } from '@shapecast/trading/lab/walk-work'
+import { openWalk } from '@shapecast/trading/lab/walk-work'
 import { type Command, Option } from 'commander'
 import type { Installation } from '../server/installation.ts'
 import { openParts } from '../server/services.ts'
@@ -83,7 +84,7 @@ async function walk(installation: Installation, options: WalkOptions, signal: Ab
   const bar = progressOf('walk-forward')
   try {
     const order = await walkOrder(parts.lab().deps, request)
-    return await walkForward(parts.backtest(), order, {
+    return await doAllParts(await openWalk(parts.backtest(), order, signal), {
       signal,
       report: ({ current, total, leftS }) => {
         const left = leftS == null ? '' : `, about ${Math.ceil(leftS / 60)} min left`

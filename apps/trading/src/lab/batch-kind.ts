@@ -1,8 +1,9 @@
 import type { BatchRequest, BatchResult, BatchSummary } from '@shapecast/contracts/batch'
 import { z } from 'zod'
 import type { BacktestOrder } from '../backtests/backtest-order.ts'
-import { type Job, kindOf, type Progress } from '../ground/jobs/kind.ts'
+import { type Job, kindOf } from '../ground/jobs/kind.ts'
 import { type JobNews, notifyAskers } from '../ground/jobs/notify-askers.ts'
+import { type LabProgress, shownLabJob } from '../search/lab-job.ts'
 
 const MOST_ACTIVE_OF_A_USER = 2
 
@@ -14,13 +15,13 @@ export interface BatchOrder {
 }
 
 /** Progress in cells. */
-export type BatchJob = Job<BatchOrder, Progress, BatchResult>
+export type BatchJob = Job<BatchOrder, LabProgress, BatchResult>
 
 export const BATCH = kindOf<BatchResult>()({
   name: 'batch',
   // Made by the service, of a request that was checked.
   payload: z.custom<BatchOrder>(),
-  start: { current: 0, total: 0 } as Progress,
+  start: { current: 0, total: 0 } as LabProgress,
   visibility: 'askers',
   limit: {
     most: MOST_ACTIVE_OF_A_USER,
@@ -28,7 +29,8 @@ export const BATCH = kindOf<BatchResult>()({
     retryAfterS: 10,
   },
   unknown: 'This batch does not exist, or somebody else asked for it.',
-  givenUp: 'The batch was interrupted more than once and given up. Start it again.',
+  givenUp: 'The batch was interrupted more than once and given up. What was done is kept: go on with it.',
+  goesOn: true,
   ended: (tx, job, nowMs) => notifyAskers(tx, job, newsOf, nowMs),
 })
 
@@ -50,13 +52,7 @@ function newsOf(job: BatchJob): JobNews {
 }
 
 /** A batch as a list shows it. */
-export const shownBatch = ({ id, status, progress, error, createdAtMs, payload }: BatchJob): BatchSummary => ({
-  id,
-  status,
-  progress: { current: progress.current, total: progress.total || payload.orders.length },
-  error,
-  createdAt: createdAtMs,
-  venue: payload.venue,
-  title: batchTitle(payload),
-  request: payload.request,
+export const shownBatch = (job: BatchJob): BatchSummary => ({
+  ...shownLabJob(job, job.payload.orders.length),
+  request: job.payload.request,
 })

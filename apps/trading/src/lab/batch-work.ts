@@ -1,13 +1,16 @@
 import type { BatchCell, BatchResult } from '@shapecast/contracts/batch'
 import { AppError } from '@shapecast/contracts/errors'
 import { candlesPerYear } from '@shapecast/contracts/timeframes'
+import { ENGINE_VERSION } from '@shapecast/engine/engine-version'
 import { batchVerdict } from '@shapecast/engine/verdicts/batch-verdict'
 import type { Orm } from '@shapecast/platform/database/database'
 import { type BacktestBotDeps, backtestBot } from '../backtests/backtest-bot.ts'
 import type { BacktestOrder } from '../backtests/backtest-order.ts'
 import { triedBy } from '../backtests/backtest-service.ts'
 import { type FinishedRun, insertRun, type PackedRun, packRun } from '../backtests/run-store.ts'
-import type { Progress, Work } from '../ground/jobs/kind.ts'
+import { hashData } from '../ground/hash-data.ts'
+import type { PartedWork, SharedWork } from '../ground/jobs/kind.ts'
+import type { LabProgress } from '../search/lab-job.ts'
 import { keptFrom, searchCandles } from '../search/search-candles.ts'
 import { openCandles } from '../trials/opened.ts'
 import { countTrials, trialsOf } from '../trials/trials.ts'
@@ -15,19 +18,24 @@ import type { BatchOrder } from './batch-kind.ts'
 
 /** A cell that was run, or why it was not. */
 type Ran =
-  | { readonly packed: PackedRun; readonly run: FinishedRun }
+  | ({ readonly packed: PackedRun } & Pick<FinishedRun['detail'], 'sharpeOverHolding' | 'randomEntries'>)
   | { readonly missing: { code: string; text: string } }
 
-/** Carries out batches, each from its start. */
-export const batchWork = (deps: BacktestBotDeps): Work<BatchOrder, Progress, BatchResult, Ran[]> => ({
-  async run({ payload: { request, orders } }, { signal, report }) {
-    const made: Ran[] = []
-    for (const [k, order] of orders.entries()) {
-      signal.throwIfAborted()
-      report({ current: k, total: orders.length })
-      made.push(await runCell(deps, order, request.keptPct, signal))
+/** A batch in parts of one cell each; all see the candles up to when it was asked for. */
+export const batchWork = (deps: BacktestBotDeps): SharedWork<BatchOrder, LabProgress, BatchResult, readonly Ran[]> => ({
+  async open(
+    { payload: { request, orders }, createdAtMs },
+    signal,
+  ): Promise<PartedWork<Ran, LabProgress, readonly Ran[]>> {
+    return {
+      basis: hashData([ENGINE_VERSION, orders, request.keptPct]),
+      count: orders.length,
+      lanes: 1,
+      run: (k) => runCell(deps, { ...orders[k]!, toMs: createdAtMs }, request.keptPct, signal),
+      shown: (current, beganAgain) => ({ current, total: orders.length, ...(beganAgain && { beganAgain }) }),
+      join: async (cells) => cells,
+      close: async () => undefined,
     }
-    return made
   },
 
   async complete(tx, { userId, payload: { orders, venue } }, made, nowMs) {
@@ -60,10 +68,11 @@ async function runCell(
   signal: AbortSignal,
 ): Promise<Ran> {
   try {
-    const candles = await searchCandles(deps.market, { ...order, from: undefined, to: undefined })
+    const candles = await searchCandles(deps.market, { ...order, to: order.toMs })
     const end = keptFrom(candles.length, keptPct)
     const run = await backtestBot(deps, { ...order, fromMs: candles.ts[0]!, toMs: candles.ts[end - 1]! }, { signal })
-    return { run, packed: await packRun(run) }
+    const { sharpeOverHolding, randomEntries } = run.detail
+    return { packed: await packRun(run), sharpeOverHolding, randomEntries }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { missing: { code: error.code, text: error.message } }
@@ -80,7 +89,7 @@ async function saveCell(
 ): Promise<BatchCell> {
   const { symbol, timeframe } = order
   if ('missing' in ran) return { symbol, timeframe, missing: ran.missing, run: null }
-  const { summary, detail } = ran.run
+  const { summary } = ran.packed
   const id = await insertRun(tx, ran.packed, userId, nowMs)
   const { startTime: from, endTime: to, candles, metrics, intervals, venue } = summary
   if (userId !== null) {
@@ -89,7 +98,7 @@ async function saveCell(
     await openCandles(tx, { userId, series, fromMs: from, toMs: to }, nowMs)
   }
   const { trades, sharpeLike, totalReturnPct, maxDrawdownPct, buyAndHoldReturnPct } = metrics
-  const { code, p } = detail.randomEntries ?? {}
+  const { code, p } = ran.randomEntries ?? {}
   return {
     symbol,
     timeframe,
@@ -100,7 +109,7 @@ async function saveCell(
       to,
       candles,
       metrics: { trades, sharpeLike, totalReturnPct, maxDrawdownPct, buyAndHoldReturnPct },
-      sharpeOverHolding: detail.sharpeOverHolding,
+      sharpeOverHolding: ran.sharpeOverHolding,
       intervals: {
         sharpe: intervals!.sharpe,
         totalReturnPct: intervals!.totalReturnPct,

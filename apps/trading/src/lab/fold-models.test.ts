@@ -3,7 +3,7 @@ import { foldsOf } from '@shapecast/engine/walk-forward/folds'
 import type { ModelPredictor } from '@shapecast/ml/forecast/model-traits'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { forecastFolds, joinSaid, judgeFolds, leftOf, type TrainFold } from './fold-models.ts'
+import { createFoldTrainings, type ForecastFold, joinSaid, judgeFolds, leftOf, type TrainFold } from './fold-models.ts'
 
 const HOUR = 3_600_000
 const HISTORY = 7
@@ -44,13 +44,16 @@ function watched() {
   return { trained, asked, train }
 }
 
-const CONTROL = { signal: new AbortController().signal, report: () => undefined, now: () => 0 }
+const { signal } = new AbortController()
 
 const walkOf = async (length: number, plan: Parameters<typeof foldsOf>[1]) => {
   const walked = { candles: hours(HISTORY + length), from: HISTORY, timeframe: '1h' as const }
   const folds = foldsOf(length, plan)
   const watch = watched()
-  return { walked, folds, ...watch, models: await forecastFolds(walked, folds, watch.train, CONTROL) }
+  const trainings = createFoldTrainings(watch.train, () => 0)
+  const models: ForecastFold[] = []
+  for (const fold of folds) models.push(await trainings.forecast(walked, fold, signal))
+  return { walked, folds, ...watch, models }
 }
 
 describe('models that are trained before each stretch', () => {

@@ -11,11 +11,9 @@ import type { ModelPredictor } from '@shapecast/ml/forecast/model-traits'
 import { historyCandles } from '@shapecast/ml/forecast/predict-range'
 import { forecastRun } from '../backtests/predict-candles.ts'
 import { ruleForecast, type SaidColumns } from '../deciders/rule.ts'
-import type { Control } from '../ground/jobs/kind.ts'
 import { openPredictor } from '../models/open-predictor.ts'
 import type { Recipe } from '../models/recipes.ts'
 import { type TrainArtifactInput, trainArtifact } from '../models/train-artifact.ts'
-import type { WalkProgress } from './walk-kind.ts'
 
 /** How a model is trained on candles for a fold. */
 export type TrainFold = (
@@ -72,31 +70,34 @@ export async function forecastFold(
   }
 }
 
-/** Trains and forecasts fold by fold, and says how long the rest takes. */
-export async function forecastFolds(
-  walked: Walked,
-  folds: readonly Fold[],
-  train: TrainFold,
-  { signal, report, now }: Pick<Control<WalkProgress>, 'signal' | 'report'> & { now(): number },
-): Promise<ForecastFold[]> {
-  const made: ForecastFold[] = []
-  for (const [current, fold] of folds.entries()) {
-    signal.throwIfAborted()
-    const begun = now()
-    const show = (left: number | null) => {
-      const under = left === null ? null : { ran: (now() - begun) / 1000, left }
-      const leftS = leftOf(
-        made.map(({ seconds }) => seconds),
-        folds.length,
-        under,
-      )
-      report({ current, total: folds.length, leftS })
-    }
-    show(null)
-    const onProgress = ({ secondsLeft }: { secondsLeft: number | null }) => show(secondsLeft)
-    made.push(await forecastFold(walked, fold, train, { signal, onProgress, now }))
+/** Trains and forecasts one fold after the other, in whatever order, and foretells how long the rest takes. */
+export function createFoldTrainings(train: TrainFold, now: () => number) {
+  const trained: number[] = []
+  let under: { begunMs: number; left: number | null } | null = null
+  return {
+    async forecast(walked: Walked, fold: Fold, signal: AbortSignal): Promise<ForecastFold> {
+      const begunMs = now()
+      under = { begunMs, left: null }
+      const onProgress = ({ secondsLeft }: { secondsLeft: number | null }) => {
+        under = { begunMs, left: secondsLeft }
+      }
+      try {
+        const made = await forecastFold(walked, fold, train, { signal, onProgress, now })
+        trained.push(made.seconds)
+        return made
+      } finally {
+        under = null
+      }
+    },
+
+    /** Seconds until so many folds more are done. */
+    leftS: (folds: number): number | null =>
+      leftOf(
+        trained,
+        trained.length + folds,
+        under?.left == null ? null : { ran: (now() - under.begunMs) / 1000, left: under.left },
+      ),
   }
-  return made
 }
 
 /** Candles before the first fold's on which forecasts of a model of this recipe rest. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { BatchRequestInput } from '@shapecast/contracts/batch'
 import type { WalkForward, WalkForwardRequestInput } from '@shapecast/contracts/walk-forward'
 import { candlesFromRows } from '@shapecast/engine/candles'
@@ -10,9 +11,11 @@ import { createPartsBench } from '../../test/support/parts-bench.ts'
 import { call, type Person } from '../../test/support/service-bench.ts'
 import { tradingApi } from '../api.ts'
 import { carryOut } from '../ground/jobs/carry-out.ts'
-import { findJob } from '../ground/jobs/job-rows.ts'
-import type { Kind, Progress, Work } from '../ground/jobs/kind.ts'
+import { beginParts, putPart } from '../ground/jobs/job-parts.ts'
+import { beginJob, findJob } from '../ground/jobs/job-rows.ts'
+import type { Kind, SharedWork } from '../ground/jobs/kind.ts'
 import { INSTALLATION, insertArtifact } from '../models/active-artifacts.ts'
+import type { LabProgress } from '../search/lab-job.ts'
 import { BATCH } from './batch-kind.ts'
 import { batchWork } from './batch-work.ts'
 import { WALK_FORWARD } from './walk-kind.ts'
@@ -55,7 +58,11 @@ const ask = (as: Person | null, method: 'GET' | 'POST', path: string, body?: unk
   call(app, method, `/bot/api/${path}`, { as, body })
 
 /** Carries a job out as a worker does. */
-async function carry<P, R, M>(kind: Kind<P, Progress, R>, work: Work<P, Progress, R, M>, id: string): Promise<void> {
+async function carry<P, R, M>(
+  kind: Kind<P, LabProgress, R>,
+  work: SharedWork<P, LabProgress, R, M>,
+  id: string,
+): Promise<void> {
   const { queueId } = (await findJob(db.orm, kind, id))!
   const deps = { orm: db.orm, log: silentLogger(), now: () => 5 }
   await carryOut(deps, kind, work, { id, queueId: queueId! }, new AbortController().signal)
@@ -228,6 +235,68 @@ describe('a batch', () => {
   ])('with %j is refused with %s', async (change, code) =>
     expect((await ask(users.manager, 'POST', 'batches', { ...BATCH_OF_RULE, ...change })).body).toMatchObject({ code }),
   )
+})
+
+/** What a worker did of a job before it was lost: so many parts. */
+async function doSome<P, R, M>(
+  kind: Kind<P, LabProgress, R>,
+  work: SharedWork<P, LabProgress, R, M>,
+  id: string,
+  count: number,
+): Promise<void> {
+  const { queueId } = (await findJob(db.orm, kind, id))!
+  const job = (await beginJob(db.orm, kind, id, queueId, 5))!
+  const opened = await work.open(job, new AbortController().signal)
+  const of = { jobId: id, basis: opened.basis }
+  await beginParts(db.orm, of, opened.count)
+  for (let part = 0; part < count; part++) await putPart(db.orm, of, part, await opened.run(part))
+  await opened.close()
+}
+
+/** The parts that work does. */
+function counted<P, R, M>(work: SharedWork<P, LabProgress, R, M>) {
+  const ran: number[] = []
+  const open: typeof work.open = async (job, stop) => {
+    const opened = await work.open(job, stop)
+    return { ...opened, run: (part) => opened.run(part).finally(() => ran.push(part)) }
+  }
+  return { ran, work: { ...work, open } }
+}
+
+describe('what was cancelled in the middle', () => {
+  it('goes on as a walk from the folds that are done, to the same result and as many tries', async () => {
+    const [as, other] = [
+      await bench.signIn(randomUUID(), 'bot_manager'),
+      await bench.signIn(randomUUID(), 'bot_manager'),
+    ]
+    const { id: whole } = (await ask(other, 'POST', 'walk-forwards', WALK)).body
+    await carry(WALK_FORWARD, walkWork({ ...parts.backtest(), threads: 1 }), whole)
+    const { id } = (await ask(as, 'POST', 'walk-forwards', WALK)).body
+    await doSome(WALK_FORWARD, walkWork(parts.backtest()), id, 3)
+    await ask(as, 'POST', `jobs/${id}/cancel`, {})
+    expect((await ask(as, 'POST', `jobs/${id}/resume`, {})).body).toEqual({ id })
+    const { ran, work } = counted(walkWork({ ...parts.backtest(), threads: 2 }))
+    await carry(WALK_FORWARD, work, id)
+    expect(ran.sort()).toEqual([3, 4])
+    const of = async (person: Person, one: string) => (await ask(person, 'GET', `walk-forwards/${one}`)).body
+    const [{ result, tries }, expected] = [await of(as, id), await of(other, whole)]
+    expect([result, tries]).toEqual([expected.result, expected.tries])
+  })
+
+  it('goes on as a batch from the cells that are done, and saves each run once', async () => {
+    const as = await bench.signIn(randomUUID(), 'bot_manager')
+    const { id } = (await ask(as, 'POST', 'batches', BATCH_OF_RULE)).body
+    await doSome(BATCH, batchWork(parts.backtest()), id, 3)
+    await ask(as, 'POST', `jobs/${id}/cancel`, {})
+    await ask(as, 'POST', `jobs/${id}/resume`, {})
+    const { ran, work } = counted(batchWork(parts.backtest()))
+    await carry(BATCH, work, id)
+    expect(ran).toEqual([3])
+    const { result } = (await ask(as, 'GET', `batches/${id}`)).body
+    expect(result.tries).toBe(2)
+    const runs = (await ask(as, 'GET', 'backtest/runs')).body
+    expect(runs.map(({ symbol }: { symbol: string }) => symbol).sort()).toEqual(['BTCUSDT', 'ETHUSDT'])
+  })
 })
 
 describe.each([

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type Job, kindOf } from '../ground/jobs/kind.ts'
 import { type JobNews, notifyAskers } from '../ground/jobs/notify-askers.ts'
 import type { Recipe } from '../models/recipes.ts'
+import { type LabProgress, shownLabJob } from '../search/lab-job.ts'
 import { pointsIn, type SearchOrder, titleOf } from '../search/search-order.ts'
 import { countTrials } from '../trials/trials.ts'
 
@@ -18,15 +19,14 @@ export interface WalkOrder {
   readonly recipe?: Recipe
 }
 
-/** In folds. */
-export type WalkProgress = WalkForwardSummary['progress']
-export type WalkJob = Job<WalkOrder, WalkProgress, WalkForwardResult>
+/** Progress in folds. */
+export type WalkJob = Job<WalkOrder, LabProgress, WalkForwardResult>
 
 export const WALK_FORWARD = kindOf<WalkForwardResult>()({
   name: 'walk_forward',
   // Made by the service, of a request that was checked.
   payload: z.custom<WalkOrder>(),
-  start: { current: 0, total: 0 } as WalkProgress,
+  start: { current: 0, total: 0 } as LabProgress,
   visibility: 'askers',
   limit: {
     most: MOST_ACTIVE_OF_A_USER,
@@ -34,7 +34,8 @@ export const WALK_FORWARD = kindOf<WalkForwardResult>()({
     retryAfterS: 10,
   },
   unknown: 'This walk does not exist, or somebody else asked for it.',
-  givenUp: 'The walk was interrupted more than once and given up. Start it again.',
+  givenUp: 'The walk was interrupted more than once and given up. What was done is kept: go on with it.',
+  goesOn: true,
   async ended(tx, job, nowMs) {
     await countPoints(tx, job)
     await notifyAskers(tx, job, newsOf, nowMs)
@@ -70,13 +71,4 @@ function newsOf(job: WalkJob): JobNews {
 }
 
 /** A walk as a list shows it. */
-export const shownWalk = ({ id, status, progress, error, createdAtMs, payload }: WalkJob): WalkForwardSummary => ({
-  id,
-  status,
-  progress,
-  error,
-  createdAt: createdAtMs,
-  venue: payload.venue,
-  title: titleOf(payload.search.request),
-  request: payload.request,
-})
+export const shownWalk = (job: WalkJob): WalkForwardSummary => ({ ...shownLabJob(job), request: job.payload.request })

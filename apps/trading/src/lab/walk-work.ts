@@ -7,25 +7,35 @@ import { valuesAt } from '@shapecast/engine/search/search-space'
 import { type Fold, foldsOf } from '@shapecast/engine/walk-forward/folds'
 import type { FoldChoice, WalkResult } from '@shapecast/engine/walk-forward/walk-forward'
 import { directionVerdict } from '@shapecast/ml/evaluate/accuracy'
-import { openThread } from '@shapecast/platform/threads/open-thread'
+import type { Thread } from '@shapecast/platform/threads/open-thread'
+import { openThreads } from '@shapecast/platform/threads/open-threads'
 import type { BacktestBotDeps } from '../backtests/backtest-bot.ts'
-import type { Control, Work } from '../ground/jobs/kind.ts'
+import type { PartedWork, SharedWork } from '../ground/jobs/kind.ts'
+import { threadsAlone } from '../ground/threads-alone.ts'
 import type { Recipe } from '../models/recipes.ts'
+import type { LabProgress } from '../search/lab-job.ts'
 import { keptFrom, stretchOf } from '../search/search-candles.ts'
-import { cut, groundOf, seenOf } from '../search/search-ground.ts'
+import { basisOf, cut, groundOf, ownCopy, seenOf } from '../search/search-ground.ts'
 import { pointsIn } from '../search/search-order.ts'
 import { openCandles } from '../trials/opened.ts'
-import { type ForecastFold, forecastFolds, historyOfModel, joinSaid, judgeFolds, trainBy } from './fold-models.ts'
-import type { WalkOrder, WalkProgress } from './walk-kind.ts'
+import { createFoldTrainings, type ForecastFold, historyOfModel, joinSaid, judgeFolds, trainBy } from './fold-models.ts'
+import type { WalkOrder } from './walk-kind.ts'
 import type { WalkCalls } from './walk-thread.ts'
 
 const MOST_CURVE_POINTS = 500
 
-/** Carries out walks, each from its start: one that a dead worker left behind comes to the same result. */
+export interface WalkWorkDeps extends BacktestBotDeps {
+  /** Folds that choose at once. */
+  threads?: number | undefined
+}
+
+/** A fold: what it chose, or what its model said. */
+type FoldPart = FoldChoice | ForecastFold
+
 export const walkWork = (
-  deps: BacktestBotDeps,
-): Work<WalkOrder, WalkProgress, WalkForwardResult, WalkForwardResult> => ({
-  run: ({ payload }, control) => walkForward(deps, payload, control),
+  deps: WalkWorkDeps,
+): SharedWork<WalkOrder, LabProgress, WalkForwardResult, WalkForwardResult> => ({
+  open: ({ payload }, signal) => openWalk(deps, payload, signal),
 
   async complete(tx, { userId, payload: { venue, search } }, result, nowMs) {
     const { symbol, timeframe } = search.request
@@ -37,49 +47,64 @@ export const walkWork = (
   },
 })
 
-/** Throws `too_few_candles`, `model_not_trained`, and the reason of the signal. */
-export async function walkForward(
-  deps: BacktestBotDeps,
+/** A walk in parts of one fold each. Throws `too_few_candles`, `model_not_trained`, and the reason of the signal. */
+export async function openWalk(
+  deps: WalkWorkDeps,
   { request, search: order, venue, recipe }: WalkOrder,
-  { signal, report }: Pick<Control<WalkProgress>, 'signal' | 'report'>,
-): Promise<WalkForwardResult> {
-  const { whole, run, said } = await groundOf(deps, order, signal, recipe && historyOfModel(recipe))
+  signal: AbortSignal,
+): Promise<PartedWork<FoldPart, LabProgress, WalkForwardResult>> {
+  const { search: _, ...plan } = request
+  const found = await groundOf(deps, order, signal, recipe && historyOfModel(recipe))
+  const { whole, run, said } = found
   const locked = keptFrom(run.length, order.request.keptPct)
   const searched = cut(whole, locked)
   const folds = foldsOf(locked, request)
+  // A policy moves a share and may close nothing for years.
+  const minTrades = order.request.kind === 'policy' ? 0 : order.request.minTrades
+  const most = recipe === undefined ? (deps.threads ?? threadsAlone()) : 1
+  const threads = openThreads<WalkCalls>(new URL('./walk-thread.ts', import.meta.url), Math.min(most, folds.length))
+  const begin = (thread: Thread<WalkCalls>, ground: SearchGround) =>
+    thread.call('begin', { ground: ownCopy(ground), folds, minTrades })
   const series = { venue, symbol: order.request.symbol, timeframe: order.request.timeframe }
-  const models =
-    recipe &&
-    (await forecastFolds(searched, folds, trainBy(recipe, series, deps.now), { signal, report, now: deps.now }))
-  const ground = models === undefined ? searched : { ...searched, forecast: joinSaid(searched, folds, models) }
-  const thread = openThread<WalkCalls>(new URL('./walk-thread.ts', import.meta.url))
-  const stop = () => void thread.close()
-  signal.addEventListener('abort', stop, { once: true })
+  const trainings = recipe && createFoldTrainings(trainBy(recipe, series, deps.now), deps.now)
   try {
-    // A thread takes memory of its own, not a view.
-    // A policy moves a share and may close nothing for years.
-    const minTrades = order.request.kind === 'policy' ? 0 : order.request.minTrades
-    await thread.call('begin', { ground: { ...ground, candles: copyCandles(ground.candles, 0) }, folds, minTrades })
-    const choices: FoldChoice[] = []
-    for (const k of folds.keys()) {
-      signal.throwIfAborted()
-      if (models === undefined) report({ current: k, total: folds.length })
-      choices.push(models === undefined ? await thread.call('choose', k) : NOTHING_CHOSEN)
-    }
-    const found = await thread.call('stitch', choices)
-    const model =
-      said === undefined ? null : { version: said.version, seenRatio: seenOf(copyCandles(run, 0, locked), said) }
-    const result = resultOf(order, ground, folds, choices, found)
-    const kept = stretchOf(run, locked, run.length)
-    return recipe === undefined
-      ? { ...result, kept, model }
-      : { ...retrainedOf(result, recipe, models!, judgeFolds(ground, folds, models!)), kept, model }
+    if (recipe === undefined) await Promise.all(threads.all.map((thread) => begin(thread, searched)))
   } catch (error) {
-    signal.throwIfAborted()
+    await threads.close()
     throw error
-  } finally {
-    signal.removeEventListener('abort', stop)
-    await thread.close()
+  }
+
+  return {
+    basis: basisOf(found, [plan, locked, minTrades, recipe && { ...recipe, shown: null }]),
+    count: folds.length,
+    lanes: threads.all.length,
+    run: (k) =>
+      trainings === undefined
+        ? threads.turn((thread) => thread.call('choose', k))
+        : trainings.forecast(searched, folds[k]!, signal),
+    close: threads.close,
+
+    shown: (current, beganAgain) => ({
+      current,
+      total: folds.length,
+      ...(trainings && { leftS: trainings.leftS(folds.length - current) }),
+      ...(beganAgain && { beganAgain }),
+    }),
+
+    async join(parts) {
+      const models = recipe && (parts as ForecastFold[])
+      const ground = models === undefined ? searched : { ...searched, forecast: joinSaid(searched, folds, models) }
+      if (models !== undefined) await begin(threads.first, ground)
+      const choices = models === undefined ? (parts as FoldChoice[]) : folds.map(() => NOTHING_CHOSEN)
+      const walked = await threads.first.call('stitch', choices)
+      const model =
+        said === undefined ? null : { version: said.version, seenRatio: seenOf(copyCandles(run, 0, locked), said) }
+      const result = resultOf(order, ground, folds, choices, walked)
+      const kept = stretchOf(run, locked, run.length)
+      return models === undefined
+        ? { ...result, kept, model }
+        : { ...retrainedOf(result, recipe!, models, judgeFolds(ground, folds, models)), kept, model }
+    },
   }
 }
 

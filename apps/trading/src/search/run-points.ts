@@ -1,9 +1,9 @@
-import { copyCandles } from '@shapecast/engine/candles'
 import type { SearchGround } from '@shapecast/engine/search/search-runs'
 import { pointsOf } from '@shapecast/engine/search/search-space'
 import { joinRealityChecks, type RealityCheck } from '@shapecast/engine/selection/reality-check'
 import type { SearchVerdict } from '@shapecast/engine/selection/search-verdict'
-import { openThread, type Thread } from '@shapecast/platform/threads/open-thread'
+import { openThreads } from '@shapecast/platform/threads/open-threads'
+import { ownCopy } from './search-ground.ts'
 import type { PointsPart, SearchCalls, ThreadStart } from './search-thread.ts'
 
 /** About so many candles are worked through in a part. */
@@ -31,47 +31,35 @@ export interface RunPoints {
  * Threads that run the points of a search, part by part. The same search has the same parts, and each comes to the same bits,
  * whatever the number of threads and whichever runs it.
  */
-export async function openPoints(ground: SearchGround, { threads, ...start }: PointsOptions) {
+export async function openPoints(ground: SearchGround, { threads: most, ...start }: PointsOptions) {
   const places = pointsOf(ground.space)
   const size = Math.max(1, Math.min(MOST_POINTS_A_PART, Math.ceil(CANDLES_A_PART / ground.candles.length)))
   const count = Math.ceil(places.length / size)
-  const opened = Array.from({ length: Math.min(threads, count) }, () =>
-    openThread<SearchCalls>(new URL('./search-thread.ts', import.meta.url)),
-  ) as [Thread<SearchCalls>, ...Thread<SearchCalls>[]]
-  const close = async (): Promise<void> => void (await Promise.all(opened.map((thread) => thread.close())))
-  const idle = [...opened]
-  try {
-    const [rows] = await Promise.all(
-      opened.map((thread) => thread.call('begin', { ...start, ground: ownCopy(ground) })),
-    )
-    return {
-      places,
-      count,
-      lanes: opened.length,
-      rows: rows!,
-      close,
-
-      /** So many points are in the first `parts`. */
-      pointsIn: (parts: number): number => Math.min(places.length, parts * size),
-
-      /** Called as often at once as there are lanes. Throws what a point throws. */
-      async run(part: number): Promise<PointsPart> {
-        const thread = idle.pop()!
-        try {
-          return await thread.call('run', places.slice(part * size, (part + 1) * size))
-        } finally {
-          idle.push(thread)
-        }
-      },
-
-      verdict: (told: readonly PointsPart['told'][], check: RealityCheck, earlier: number): Promise<SearchVerdict> =>
-        opened[0].call('verdict', { told, check, earlier }),
-
-      curve: (place: number) => opened[0].call('curve', place),
-    }
-  } catch (error) {
-    await close()
+  const threads = openThreads<SearchCalls>(new URL('./search-thread.ts', import.meta.url), Math.min(most, count))
+  const begun = threads.all.map((thread) => thread.call('begin', { ...start, ground: ownCopy(ground) }))
+  const [rows] = await Promise.all(begun).catch(async (error: unknown) => {
+    await threads.close()
     throw error
+  })
+  return {
+    places,
+    count,
+    lanes: threads.all.length,
+    /** Days of each point's series. */
+    rows: rows!,
+    close: threads.close,
+
+    /** So many points are in `parts` parts. */
+    pointsIn: (parts: number): number => Math.min(places.length, parts * size),
+
+    /** Called as often at once as there are lanes. Throws what a point throws. */
+    run: (part: number): Promise<PointsPart> =>
+      threads.turn((thread) => thread.call('run', places.slice(part * size, (part + 1) * size))),
+
+    verdict: (told: readonly PointsPart['told'][], check: RealityCheck, earlier: number): Promise<SearchVerdict> =>
+      threads.first.call('verdict', { told, check, earlier }),
+
+    curve: (place: number) => threads.first.call('curve', place),
   }
 }
 
@@ -98,10 +86,3 @@ export function joinPoints(
     told: parts.map(({ told }) => told),
   }
 }
-
-/** What a thread may keep: its columns are handed over. */
-const ownCopy = (ground: SearchGround): SearchGround => ({
-  ...ground,
-  candles: copyCandles(ground.candles, 0),
-  forecast: structuredClone(ground.forecast),
-})

@@ -1,4 +1,4 @@
-import { type Candles, sliceCandles } from '@shapecast/engine/candles'
+import { type Candles, copyCandles, sliceCandles } from '@shapecast/engine/candles'
 import { ENGINE_VERSION } from '@shapecast/engine/engine-version'
 import type { SearchGround } from '@shapecast/engine/search/search-runs'
 import { type BacktestBotDeps, preparePair } from '../backtests/backtest-bot.ts'
@@ -77,8 +77,21 @@ export const seenOf = (
   { version, seen }: { version: string; seen: Parameters<typeof splitSeen>[1][number] },
 ) => splitSeen(searched, [{ ...seen, version }], () => ({ metrics: null as never })).seenRatio
 
+/** What a thread may keep: its columns are handed over. */
+export const ownCopy = ({ candles, forecast, funding, ...ground }: SearchGround): SearchGround => ({
+  ...ground,
+  candles: copyCandles(candles, 0),
+  ...structuredClone({ forecast, funding }),
+})
+
 /** Hash of all that points on this ground rest on, and of `more`. */
 export const basisOf = ({ whole, said }: Awaited<ReturnType<typeof groundOf>>, more: unknown): string => {
-  const { candles, forecast: _, ...rest } = whole
-  return hashData([ENGINE_VERSION, hashCandles(candles), said?.hash ?? null, rest, more])
+  const { candles, forecast: _, funding, ...rest } = whole
+  const last = candles.ts.at(-1)!
+  // Rates after the last candle charge nothing.
+  const charged = funding && {
+    settled: [...funding.ts].flatMap((ts, k) => (ts > last ? [] : [[ts, funding.rate[k], funding.mark[k]]])),
+    known: funding.known.map(({ fromMs, untilMs }) => [fromMs, Math.min(untilMs, last)]),
+  }
+  return hashData([ENGINE_VERSION, hashCandles(candles), said?.hash ?? null, charged, rest, more])
 }

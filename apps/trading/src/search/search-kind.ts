@@ -1,29 +1,24 @@
 import type { KeptState, SearchSummary } from '@shapecast/contracts/search'
 import type { Orm } from '@shapecast/platform/database/database'
 import { z } from 'zod'
-import { type Job, kindOf, type Progress } from '../ground/jobs/kind.ts'
+import { type Job, kindOf } from '../ground/jobs/kind.ts'
 import { type JobNews, notifyAskers } from '../ground/jobs/notify-askers.ts'
 import { countTrials } from '../trials/trials.ts'
+import { type LabProgress, shownLabJob } from './lab-job.ts'
 import { pointsIn, type SearchOrder, titleOf } from './search-order.ts'
 
 const MOST_ACTIVE_OF_A_USER = 3
 
-/** Progress in points; `leftS` is an estimate, null before there is one. */
-export interface SearchProgress extends Progress {
-  readonly leftS: number | null
-  /** What it stands on has changed: nothing of an earlier attempt was of use. */
-  readonly beganAgain?: boolean
-}
-
 /** What a list of searches shows of one that is completed. */
 export type Found = NonNullable<SearchSummary['verdict']>
-export type SearchJob = Job<SearchOrder & { venue: string }, SearchProgress, Found>
+/** Progress in combinations. */
+export type SearchJob = Job<SearchOrder & { venue: string }, LabProgress, Found>
 
 export const SEARCH = kindOf<Found>()({
   name: 'search',
   // Made by `orderOf`, of a request that was checked.
   payload: z.custom<SearchOrder & { venue: string }>(),
-  start: { current: 0, total: 0, leftS: null } as SearchProgress,
+  start: { current: 0, total: 0 } as LabProgress,
   visibility: 'askers',
   limit: {
     most: MOST_ACTIVE_OF_A_USER,
@@ -68,14 +63,8 @@ function newsOf(job: SearchJob): JobNews {
 
 /** A search as a list shows it. */
 export const shownSearch = (job: SearchJob, own: boolean): SearchSummary => ({
-  id: job.id,
-  status: job.status,
-  progress: { ...job.progress, total: job.progress.total || pointsIn(job.payload.request) },
-  error: job.error,
-  createdAt: job.createdAtMs,
+  ...shownLabJob(job, pointsIn(job.payload.request)),
   finishedAt: job.finishedAtMs,
-  venue: job.payload.venue,
-  title: titleOf(job.payload.request),
   request: job.payload.request,
   verdict: job.result,
   own,

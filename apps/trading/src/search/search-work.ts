@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { AppError } from '@shapecast/contracts/errors'
 import type { SearchResult } from '@shapecast/contracts/search'
 import { sliceCandles } from '@shapecast/engine/candles'
@@ -7,13 +6,15 @@ import type { Database, Orm } from '@shapecast/platform/database/database'
 import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import type { BacktestBotDeps } from '../backtests/backtest-bot.ts'
 import type { PartedWork, SharedWork } from '../ground/jobs/kind.ts'
+import { threadsAlone } from '../ground/threads-alone.ts'
 import { openCandles, openedAt } from '../trials/opened.ts'
 import { trialsOf } from '../trials/trials.ts'
+import type { LabProgress } from './lab-job.ts'
 import { joinPoints, openPoints } from './run-points.ts'
 import { keptFrom } from './search-candles.ts'
 import { checkedPlaces, figuresOf } from './search-figures.ts'
 import { basisOf, cut, groundOf, seenOf } from './search-ground.ts'
-import { type Found, keptState, type SearchJob, type SearchProgress, searchTrial } from './search-kind.ts'
+import { type Found, keptState, type SearchJob, searchTrial } from './search-kind.ts'
 import { insertResult, type PackedResult, packResult } from './search-store.ts'
 import type { PointsPart } from './search-thread.ts'
 import type { Winner } from './tables.ts'
@@ -35,7 +36,7 @@ interface MadeSearch {
 
 export const searchWork = (
   deps: SearchWorkDeps,
-): SharedWork<SearchJob['payload'], SearchProgress, Found, PackedResult & { found: Found }> => ({
+): SharedWork<SearchJob['payload'], LabProgress, Found, PackedResult & { found: Found }> => ({
   async open(job, signal) {
     const opened = await openSearch(deps, job, signal)
     return {
@@ -84,14 +85,14 @@ export async function openSearch(
   deps: SearchWorkDeps,
   { payload: order, userId }: Pick<SearchJob, 'payload' | 'userId'>,
   signal: AbortSignal,
-): Promise<PartedWork<PointsPart, SearchProgress, MadeSearch>> {
+): Promise<PartedWork<PointsPart, LabProgress, MadeSearch>> {
   const { request, space } = order
   const startedAt = performance.now()
   const ground = await groundOf(deps, order, signal)
   const { whole, run, said } = ground
   const locked = keptFrom(run.length, request.keptPct)
   const { minTrades } = request
-  const threads = deps.threads ?? Math.max(1, availableParallelism() - 1)
+  const threads = deps.threads ?? threadsAlone()
   const opened = await openPoints(cut(whole, locked), { threads, minTrades, seed: SEED, draws: DRAWS })
   const total = opened.places.length
   let begun: { at: number; current: number } | undefined

@@ -14,7 +14,8 @@ import { carryOut } from '../ground/jobs/carry-out.ts'
 import { beginParts, LEASE_MS } from '../ground/jobs/job-parts.ts'
 import { beginJob, endJob, findJob } from '../ground/jobs/job-rows.ts'
 import { shareParts, takeParts } from '../ground/jobs/share-parts.ts'
-import { SEARCH, type SearchProgress } from './search-kind.ts'
+import type { LabProgress } from './lab-job.ts'
+import { SEARCH } from './search-kind.ts'
 import { openSearch, searchWork } from './search-work.ts'
 
 const bench = await createPartsBench(searchedVenue())
@@ -169,7 +170,7 @@ it('begins again where what its parts rest on has changed, and says so', async (
   const { id } = await begin()
   await doSome(id, 1)
   await db.pool.query("update trading.job_parts set basis = 'other candles' where job_id = $1", [id])
-  const shown: SearchProgress[] = []
+  const shown: LabProgress[] = []
   const opened = await openSearch(work(), await jobOf(id), signal)
   const { result } = await shareParts(deps, id, opened, { signal, report: (progress) => shown.push(progress) })
   expect(shown.map(({ current }) => current).filter((one, k, all) => one !== all[k - 1])).toEqual([0, 200, 400, 500])

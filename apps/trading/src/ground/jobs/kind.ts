@@ -86,7 +86,7 @@ export interface Work<Payload, Shown extends Progress, Result, Made> extends Com
 export interface SharedWork<Payload, Shown extends Progress, Result, Made>
   extends Completion<Payload, Shown, Result, Made> {
   open(
-    job: Pick<Job<Payload, Shown, Result>, 'payload' | 'userId'>,
+    job: Pick<Job<Payload, Shown, Result>, 'payload' | 'userId' | 'createdAtMs'>,
     signal: AbortSignal,
   ): Promise<PartedWork<unknown, Shown, Made>>
 }

@@ -1,5 +1,7 @@
 import type { Control, PartedWork, Progress } from './kind.ts'
 
+const SHOW_EVERY_MS = 1_000
+
 /** Takes part after part, in lanes, until `take` has none; the first failure ends all lanes, each after its part. */
 export async function inLanes(
   lanes: number,
@@ -27,6 +29,7 @@ export async function doAllParts<Part, Shown extends Progress, Made>(
 ): Promise<Made> {
   const parts: Part[] = new Array(work.count)
   let [next, done] = [0, 0]
+  const showing = setInterval(() => report(work.shown(done, false)), SHOW_EVERY_MS)
   try {
     await inLanes(
       work.lanes,
@@ -41,6 +44,7 @@ export async function doAllParts<Part, Shown extends Progress, Made>(
     )
     return await work.join(parts)
   } finally {
+    clearInterval(showing)
     await work.close()
   }
 }

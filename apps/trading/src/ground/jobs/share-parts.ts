@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { newId } from '@shapecast/platform/database/new-id'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { startBeats } from './beats.ts'
 import {
   beginParts,
   claimPart,
@@ -15,7 +16,7 @@ import type { Control, PartedWork, Progress } from './kind.ts'
 import { inLanes } from './parted-work.ts'
 
 const RENEW_EVERY_MS = LEASE_MS / 3
-const LOOK_EVERY_MS = 500
+const LOOK_EVERY_MS = 1_000
 
 interface SharingDeps {
   orm: NodePgDatabase
@@ -34,11 +35,12 @@ export async function takeParts<Part, Shown extends Progress>(
   onPart: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   const holder = newId()
+  const renew = async (): Promise<boolean> => {
+    await leaseParts(orm, of, holder, now() + LEASE_MS)
+    return true
+  }
   // A lease that could not be renewed lets somebody else do the same part: no harm.
-  const renewing = setInterval(
-    () => leaseParts(orm, of, holder, now() + LEASE_MS).catch(() => undefined),
-    RENEW_EVERY_MS,
-  )
+  const renewing = startBeats(renew, RENEW_EVERY_MS, () => undefined)
   try {
     await inLanes(
       lanes,
@@ -52,7 +54,7 @@ export async function takeParts<Part, Shown extends Progress>(
       },
     )
   } finally {
-    clearInterval(renewing)
+    await renewing.stop()
     await leaseParts(orm, of, holder, 0).catch(() => undefined)
   }
 }
@@ -75,9 +77,19 @@ export async function shareParts<Part, Shown extends Progress, Made>(
       report(work.shown(done, beganAgain))
       return done === work.count
     }
-    while (!(await look())) {
-      await takeParts(deps, of, work, signal, async () => void (await look()))
-      if (!(await look())) await wait(LOOK_EVERY_MS, undefined, { signal })
+    // Others do some, and a part may take long.
+    const looking = startBeats(
+      () => look().then(() => true),
+      LOOK_EVERY_MS,
+      () => undefined,
+    )
+    try {
+      while (!(await look())) {
+        await takeParts(deps, of, work, signal, async () => void (await look()))
+        if (!(await look())) await wait(LOOK_EVERY_MS, undefined, { signal })
+      }
+    } finally {
+      await looking.stop()
     }
     return await work.join(await readParts<Part>(deps.orm, of))
   } finally {

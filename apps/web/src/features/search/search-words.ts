@@ -66,7 +66,7 @@ export function progressWords({
 }: Pick<SearchSummary, 'status' | 'progress'>): string {
   if (status === 'queued') return 'Waiting for a worker'
   if (current >= total) return `All ${formatCount(total)} done: working out what luck gives`
-  const left = leftS === null ? '' : ` · about ${formatDuration(1000 * leftS)} left`
+  const left = leftS == null ? '' : ` · about ${formatDuration(1000 * leftS)} left`
   return `Running, ${formatCount(current)} of ${formatCount(total)} combinations${left}`
 }
 

@@ -1,21 +1,27 @@
+import type { LabJob } from '@shapecast/contracts/lab-job'
 import { formatDuration } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
 import { progressPct } from '#kit/ui/progress-pct.ts'
+import { Note } from '#kit/ui/text.tsx'
 import { CancelJob } from '#wire/ui/cancel-job.tsx'
-import type { LabJob } from './lab-job.ts'
+import { ResumeJob } from '#wire/ui/resume-job.tsx'
 
 /** A job of the lab until it is completed: how far it is, or why it came to nothing. */
 export function JobCard({ job, what, unit }: { job: LabJob; what: string; unit: string }) {
   const { id, status, progress, error, title } = job
+  const { current, total, leftS, beganAgain } = progress
   if (status === 'failed' || status === 'cancelled')
     return (
-      <Banner kind="error" title={status === 'failed' ? `The ${what} failed` : `The ${what} was cancelled`}>
-        {error ?? 'It has no result; what it tried counts.'}
+      <Banner
+        kind={status === 'failed' ? 'error' : 'info'}
+        title={status === 'failed' ? `The ${what} failed` : `The ${what} was cancelled`}
+        action={<ResumeJob id={id} job={what} />}
+      >
+        {error ?? 'It has no result; what it tried counts, once. Within a week it goes on where it stopped.'}
       </Banner>
     )
-  const { current, total, leftS } = progress
   const left = leftS == null ? '' : `, about ${formatDuration(Math.max(10, leftS) * 1000)} left`
   return (
     <Card title={title} actions={<CancelJob id={id} job={what} />}>
@@ -27,6 +33,7 @@ export function JobCard({ job, what, unit }: { job: LabJob; what: string; unit: 
         }
         pct={progressPct(current, total)}
       />
+      {beganAgain === true && <Note>Candles or the model have changed since it was begun, so it started again.</Note>}
     </Card>
   )
 }

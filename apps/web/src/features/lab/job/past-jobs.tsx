@@ -1,3 +1,4 @@
+import type { LabJob } from '@shapecast/contracts/lab-job'
 import { Link } from 'react-router'
 import { formatTableTimeYear } from '#kit/format/time.ts'
 import { Card } from '#kit/ui/card.tsx'
@@ -5,7 +6,6 @@ import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { Note } from '#kit/ui/text.tsx'
-import type { LabJob } from './lab-job.ts'
 
 /** What was asked for before, the newest first. */
 export function PastJobs({

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { JobStatus } from './job-status.ts'
+import { VenueName } from './market.ts'
+
+/** A search, a walk or a batch as a list shows it. */
+export const LabJob = z.object({
+  id: z.uuid(),
+  status: JobStatus,
+  /** Done of those to do: combinations, folds or cells. */
+  progress: z.object({
+    current: z.number().int(),
+    total: z.number().int(),
+    /** An estimate, seconds; null before there is one. */
+    leftS: z.number().nullish(),
+    /** True where candles or a model had changed when it was to go on, so that it began anew. */
+    beganAgain: z.boolean().optional(),
+  }),
+  error: z.string().nullable(),
+  createdAt: z.number(),
+  venue: VenueName,
+  /** What it is about, in a few words. */
+  title: z.string(),
+})
+export type LabJob = z.infer<typeof LabJob>
