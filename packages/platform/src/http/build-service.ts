@@ -76,7 +76,7 @@ export const buildService =
     fastify.setNotFoundHandler(refuseUnknown(app))
     await routes(app)
     assertAllRegistered(app)
-    await serveApiReference(fastify, name)
+    serveApiReference(fastify, name)
   }
 
 /** Throws with the names of the table's endpoints that the service has not registered. */

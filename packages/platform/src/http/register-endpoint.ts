@@ -97,8 +97,8 @@ export function registerEndpoint<E extends AnyEndpoint>(app: ServiceApp, endpoin
     throw new Error(`${endpoint.method} ${endpoint.path} is open to anybody, so it cannot take larger bodies.`)
   const route = (fastify: FastifyInstance, url: string, viaPublicPath: boolean) => {
     const isOpen = endpoint.access === 'public' || viaPublicPath
-    // A page polls with an unchanged query; what many requests share is frozen.
-    const inputs = new LRUCache<string, Input>({ max: 1_000 })
+    // A page polls with an unchanged query; what many requests share is frozen. Most endpoints are never asked: no room before.
+    let inputs: LRUCache<string, Input> | undefined
     const answered = (request: FastifyRequest, reply: FastifyReply, answer: unknown) => {
       if (endpoint.replyKind === 'events') return reply
       if (endpoint.replyKind === 'file') return sendFile(endpoint, reply, answer as FileToKeep)
@@ -120,12 +120,13 @@ export function registerEndpoint<E extends AnyEndpoint>(app: ServiceApp, endpoin
       },
       // What is at hand is answered within the same turn of the event loop, without a promise.
       handler(request, reply) {
-        let input = inputs.get(request.url)
+        let input = inputs?.get(request.url)
         if (input === undefined) {
           input = deepFreeze({
             params: parse(endpoint.params, request.params),
             query: parse(endpoint.query, withoutEmpty(request.query)),
           })
+          inputs ??= new LRUCache({ max: 1_000 })
           if (request.url.length <= LONGEST_KEPT_URL) inputs.set(request.url, input)
         }
         const caller = callers.get(request) ?? null

@@ -16,22 +16,29 @@ const TEMPLATE_LOCK = 7_215_310_003
  * migrations run once for a whole test run; each database is a copy of the result.
  */
 export async function createTestDatabase(folders: readonly MigrationFolder[] = []): Promise<Database> {
-  const server = await acquireTestServer()
-  const template = await templateOf(server.url, [PLATFORM_MIGRATIONS, ...folders])
+  server ??= findServer()
+  const { url, admin } = await server
+  const template = await templateOf(url, [PLATFORM_MIGRATIONS, ...folders])
   const name = `test_${randomBytes(6).toString('hex')}`
-  await administer(server.url, (admin) => admin.query(`create database ${name} template ${template}`))
-  const db = await connect(addressOf(server.url, name), silentLogger(), { max: 5, connectWithinMs: CONNECT_WITHIN_MS })
+  await admin.query(`create database ${name} template ${template}`)
+  const db = await connect(addressOf(url, name), silentLogger(), { max: 5, connectWithinMs: CONNECT_WITHIN_MS })
   let closed: Promise<void> | undefined
   return {
     ...db,
     close() {
-      closed ??= db
-        .close()
-        .then(() => administer(server.url, (admin) => admin.query(`drop database ${name} with (force)`)))
-        .then(() => server.release())
+      closed ??= db.close().then(async () => void (await admin.query(`drop database ${name} with (force)`)))
       return closed
     },
   }
+}
+
+/** Found once a process: it goes on without a holder until the run ends. */
+let server: ReturnType<typeof findServer> | undefined
+async function findServer(): Promise<{ url: string; admin: pg.Pool }> {
+  const { url, release } = await acquireTestServer()
+  await release()
+  const admin = new pg.Pool({ connectionString: addressOf(url, 'postgres'), max: 2, allowExitOnIdle: true })
+  return { url, admin: admin.on('error', () => undefined) }
 }
 
 const templates = new Map<string, Promise<string>>()
