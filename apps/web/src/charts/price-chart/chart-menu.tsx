@@ -1,10 +1,11 @@
 import { Divider, ListSubheader, MenuItem } from '@mui/material'
-import { Check, ImageDown, SlidersHorizontal } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { ImageDown, SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
 import { chooseTimeZone, TIME_ZONES, useTimeZone } from '#kit/format/time-zone.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { typeScale } from '#kit/theme/typography.ts'
 import { IconButton } from '#kit/ui/button.tsx'
+import { MenuChoice } from '#kit/ui/menu-choice.tsx'
 import { Menu } from '#kit/ui/overlays.tsx'
 import { INDICATOR_WORDS, INDICATORS, type Indicator } from '../indicator-lines.ts'
 
@@ -45,14 +46,9 @@ export function ChartMenu({
         {INDICATORS.map((indicator) => {
           const isShown = indicators.includes(indicator)
           return (
-            <Choice
-              key={indicator}
-              role="menuitemcheckbox"
-              isChosen={isShown}
-              onClick={() => onIndicator(indicator, !isShown)}
-            >
+            <MenuChoice key={indicator} isChosen={isShown} onClick={() => onIndicator(indicator, !isShown)}>
               {INDICATOR_WORDS[indicator]}
-            </Choice>
+            </MenuChoice>
           )
         })}
         <Divider />
@@ -60,7 +56,7 @@ export function ChartMenu({
           Times
         </ListSubheader>
         {TIME_ZONES.map((zone) => (
-          <Choice
+          <MenuChoice
             key={zone}
             role="menuitemradio"
             isChosen={zone === timeZone}
@@ -70,7 +66,7 @@ export function ChartMenu({
             }}
           >
             {zone === 'utc' ? 'UTC' : 'Local time'}
-          </Choice>
+          </MenuChoice>
         ))}
         <Divider />
         <MenuItem
@@ -87,23 +83,6 @@ export function ChartMenu({
     </>
   )
 }
-
-const Choice = ({
-  role,
-  isChosen,
-  onClick,
-  children,
-}: {
-  role: 'menuitemcheckbox' | 'menuitemradio'
-  isChosen: boolean
-  onClick: () => void
-  children: ReactNode
-}) => (
-  <MenuItem role={role} aria-checked={isChosen} onClick={onClick} style={{ gap: 8 }}>
-    <Check size={14} style={{ visibility: isChosen ? 'visible' : 'hidden' }} />
-    {children}
-  </MenuItem>
-)
 
 const headStyle = {
   ...typeScale.label,

@@ -1,4 +1,5 @@
 import { closePosition, pauseBot, stopBot } from '@shapecast/contracts/bot-changes'
+import { botEquity } from '@shapecast/contracts/bot-trading'
 import { bots } from '@shapecast/contracts/bots'
 import { ticker } from '@shapecast/contracts/market'
 import { portfolio } from '@shapecast/contracts/portfolio'
@@ -10,6 +11,7 @@ import { emptyInstallation, openApp } from '../../../testing/render-app.tsx'
 import { sampleBot as bot } from '../../../testing/sample-bot.ts'
 import '../../../testing/tokens.ts'
 
+vi.mock('#charts/equity-overlay.tsx', () => ({ EquityOverlay: ({ summary }: { summary: string }) => summary }))
 vi.mock('#wire/calls/save-file.ts', () => ({ saveFile: vi.fn() }))
 async function savedLines(): Promise<string[]> {
   await waitFor(() => expect(saveFile).toHaveBeenCalledOnce())
@@ -54,7 +56,9 @@ const HISTORY = {
   worstDrawdownPct: 2.5,
 }
 
-afterEach(() => window.localStorage.removeItem('bots-look'))
+afterEach(() => {
+  for (const key of ['bots-look', 'bots-columns']) window.localStorage.removeItem(key)
+})
 
 async function openTable(server = emptyInstallation(), list = LIST) {
   server.on(bots, () => list)
@@ -66,6 +70,7 @@ const namesIn = (table: HTMLElement) =>
   within(table)
     .getAllByRole('rowheader')
     .map((cell) => cell.textContent)
+    .filter((name) => !name.includes('together'))
 
 it('says how all bots did together, beside their pairs held', async () => {
   const server = emptyInstallation()
@@ -193,6 +198,73 @@ it('says of a position that is being closed that it is, and does not ask again',
   const button = await screen.findByRole('button', { name: 'Closing: Ash, BTCUSDT' })
   expect(button).toHaveProperty('disabled', true)
   expect(screen.queryByRole('button', { name: 'Close: Ash, BTCUSDT' })).toBeNull()
+})
+
+it('adds up own bots with the same kind of money at the foot of the table', async () => {
+  const table = await openTable(emptyInstallation(), [
+    ...LIST,
+    bot({ id: `${A.slice(0, -2)}d0`, name: 'Real', isVirtual: false, currentBalance: 5000 }),
+  ])
+  const sums = within(table).getByRole('row', { name: /^Virtual together 2 bots of mine/ })
+  // 1,300 + 900 of 1,000 + 1,000, without Cedar, which is somebody else's, and without real money.
+  within(sums).getByText('2,200.00')
+  within(sums).getByText('+10.00%')
+  within(sums).getByText('+200.00')
+  within(sums).getByText('1 position')
+  expect(within(table).queryByText(/^Real money together/)).toBeNull()
+})
+
+it('shows the columns that were chosen, and remembers them', async () => {
+  const table = await openTable()
+  const heads = () =>
+    within(screen.getByRole('table', { name: 'Bots' }))
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent)
+  expect(heads()).toContain('Win rate')
+  expect(heads()).not.toContain('Closed P&L')
+  fireEvent.click(screen.getByRole('button', { name: 'Columns' }))
+  fireEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Win rate' }))
+  fireEvent.click(screen.getByRole('menuitemcheckbox', { name: 'Closed P&L' }))
+  expect(screen.getByRole('menuitemcheckbox', { name: 'Closed P&L' }).getAttribute('aria-checked')).toBe('true')
+  expect(table.isConnected).toBe(true)
+  await openTable()
+  expect(heads()).toContain('Closed P&L')
+  expect(heads()).not.toContain('Win rate')
+})
+
+it('compares chosen bots from the close at which all had begun, and says why they can hardly be compared', async () => {
+  const server = emptyInstallation()
+  const DAY = 86_400_000
+  const points = (first: number, ...equity: number[]) => equity.map((one, i) => ({ t: (first + i) * DAY, equity: one }))
+  server.on(botEquity, ({ params }) => ({
+    initialBalance: 1000,
+    points: params.id === A ? points(0, 1000, 1100, 1250, 1300) : points(2, 1000, 900),
+    hold: [],
+  }))
+  const table = await openTable(server)
+  fireEvent.click(within(table).getByRole('checkbox', { name: 'Choose Ash' }))
+  const bar = screen.getByRole('toolbar', { name: 'Bots that are chosen' })
+  expect(within(bar).getByRole<HTMLButtonElement>('button', { name: 'Compare' }).disabled).toBe(true)
+  fireEvent.click(within(table).getByRole('checkbox', { name: 'Choose Beech' }))
+  fireEvent.click(within(bar).getByRole('button', { name: 'Compare' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '2 bots compared' }))
+  // 1,300 of 1,250, and 900 of 1,000.
+  await dialog.findByText('Ash +4.00%, Beech −10.00%')
+  dialog.getByText(/^They did not begin together: all counts from 3 Jan 1970, 00:00.*, when Beech began/)
+  dialog.getByText(/^1 day together: too short to tell skill from luck/)
+  expect(new URLSearchParams(window.location.search).get('compare')).toBe(`${A},${B}`)
+})
+
+it('chooses all own bots at once where they are cards, to pause or stop them', async () => {
+  const server = emptyInstallation()
+  server.on(bots, () => LIST)
+  await openApp(server, '/trading')
+  fireEvent.click(await screen.findByRole('button', { name: 'Cards' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Choose all' }))
+  const bar = within(screen.getByRole('toolbar', { name: 'Bots that are chosen' }))
+  bar.getByText('2 selected')
+  bar.getByRole('button', { name: 'Pause 1' })
+  bar.getByRole('button', { name: 'Stop 2' })
 })
 
 it('sorts the table by a head, the other way round at the second press, and keeps it in the address', async () => {

@@ -13,6 +13,7 @@ import { storedChoice } from '#kit/stored-choice.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Button } from '#kit/ui/button.tsx'
 import { EmptyLine, EmptyState } from '#kit/ui/empty-state.tsx'
+import { useKeptChoices } from '#kit/ui/kept-choice.ts'
 import layout from '#kit/ui/layout.module.css'
 import { RetryButton } from '#kit/ui/retry-button.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
@@ -23,17 +24,22 @@ import { useLastError } from '#wire/calls/read-state.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { BotCard, openerOf } from './bot-card.tsx'
+import { BOT_COLUMN_IDS, FIRST_COLUMNS } from './bots-columns.tsx'
 import css from './bots-page.module.css'
 import { BotsTable } from './bots-table.tsx'
 import { BotsToolbar, type Look } from './bots-toolbar.tsx'
 import { type BotsView, botsIn, viewIn, withView } from './bots-view.ts'
 import { BulkBar } from './bulk-bar.tsx'
+import { ColumnsMenu } from './columns-menu.tsx'
 import { OpenPositions } from './open-positions.tsx'
 import { BandSkeleton, ExposureLine, PortfolioBand } from './portfolio-band.tsx'
 import { RealStrip } from './real-strip.tsx'
 import { botsFile } from './save-bots.ts'
 
 const BotDetails = lazy(async () => ({ default: (await import('../details/bot-details.tsx')).BotDetails }))
+const CompareBotsDialog = lazy(async () => ({
+  default: (await import('../compare/compare-bots-dialog.tsx')).CompareBotsDialog,
+}))
 const CreateBotDialog = lazy(async () => ({ default: (await import('../form/create-bot-dialog.tsx')).CreateBotDialog }))
 
 const CREATE_ID = 'create-bot'
@@ -55,7 +61,7 @@ export function BotsPage() {
   const view = viewIn(search)
   const changeView = (change: Partial<BotsView>) => setSearch((now) => withView(now, change), { replace: true })
   const setOpen = useCallback(
-    (name: 'bot' | 'create', value: string | null) =>
+    (name: 'bot' | 'create' | 'compare', value: string | null) =>
       setSearch(
         (now) => {
           const next = new URLSearchParams(now)
@@ -69,6 +75,7 @@ export function BotsPage() {
   )
   const likeId = search.get('create')
   const openId = search.get('bot')
+  const comparedIds = search.get('compare')?.split(',') ?? null
   const open = useCallback((id: string | null) => setOpen('bot', id), [setOpen])
   useFocusBack(openId !== null ? openerOf(openId) : likeId !== null ? CREATE_ID : null)
   const marketOf = useMarketOf(marketReply.data)
@@ -129,6 +136,7 @@ export function BotsPage() {
           marketOf={marketOf}
           courses={history.data?.courses}
           onOpen={open}
+          onCompare={(ids) => setOpen('compare', ids.join(','))}
         />
       )}
       <OpenPositions own={own} marketOf={marketOf} onOpen={open} />
@@ -150,6 +158,14 @@ export function BotsPage() {
             isRecommended={likeId === RECOMMENDED}
             rule={ruleDraftIn(location.state)}
             onClose={() => setOpen('create', null)}
+          />
+        </Suspense>
+      )}
+      {comparedIds !== null && list !== undefined && (
+        <Suspense>
+          <CompareBotsDialog
+            bots={list.filter(({ id }) => comparedIds.includes(id)).slice(0, 5)}
+            onClose={() => setOpen('compare', null)}
           />
         </Suspense>
       )}
@@ -175,10 +191,11 @@ interface BotListProps {
   marketOf: (symbol: string) => Market | undefined
   courses: readonly BotCourse[] | undefined
   onOpen: (id: string) => void
+  onCompare: (ids: readonly string[]) => void
 }
 
 /** The bots that are looked for, as cards or rows. */
-function BotList({ list, view, onView, isMine, marketOf, courses, onOpen }: BotListProps) {
+function BotList({ list, view, onView, isMine, marketOf, courses, onOpen, onCompare }: BotListProps) {
   const user = useUser()
   const look = keptLook.use()
   const isNarrow = useIsNarrow()
@@ -187,18 +204,29 @@ function BotList({ list, view, onView, isMine, marketOf, courses, onOpen }: BotL
   const shown = botsIn(list, view, user?.id, byBot)
   const picked = shown.filter(({ id }) => chosen.has(id))
   const isTable = look === 'table' && !isNarrow
+  const [columns, setColumn] = useKeptChoices('bots-columns', BOT_COLUMN_IDS, FIRST_COLUMNS)
+  const own = shown.filter(({ userId }) => userId === user?.id)
   return (
     <>
       <BotsToolbar
         list={list}
         view={view}
         onView={onView}
-        look={look}
+        look={isTable ? 'table' : 'cards'}
         onLook={keptLook.choose}
         courses={byBot}
         onSave={isTable && shown.length > 0 ? () => botsFile(shown, byBot) : null}
-      />
-      {isTable && picked.length > 0 && <BulkBar chosen={picked} onClear={() => setChosen(new Set())} />}
+        onChooseAll={!isTable && own.length > 1 ? () => setChosen(new Set(own.map(({ id }) => id))) : null}
+      >
+        {isTable && <ColumnsMenu columns={columns} onColumn={setColumn} />}
+      </BotsToolbar>
+      {picked.length > 0 && (
+        <BulkBar
+          chosen={picked}
+          onCompare={() => onCompare(picked.map(({ id }) => id))}
+          onClear={() => setChosen(new Set())}
+        />
+      )}
       {shown.length === 0 && (
         <EmptyLine>
           No bot is like that.{' '}
@@ -213,6 +241,8 @@ function BotList({ list, view, onView, isMine, marketOf, courses, onOpen }: BotL
           view={view}
           onView={onView}
           isMine={isMine}
+          userId={user?.id}
+          columns={columns}
           marketOf={marketOf}
           courses={byBot}
           chosen={chosen}

@@ -1,95 +1,48 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
 import { ArrowDown, ArrowUp, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Sparkline } from '#charts/plots/sparkline.tsx'
 import { MoneyChip, ReadOnlyChip } from '#entities/bots/bot-chips.tsx'
-import { winRatePctOf } from '#entities/bots/bot-summary.ts'
-import { doesWords, pairWords, returnPctOf } from '#entities/bots/bot-words.ts'
-import { SideMark } from '#entities/bots/side-mark.tsx'
-import { BotStatusChip } from '#entities/markets/trading-chips.tsx'
-import { formatMoney, formatPnl, formatQuantity } from '#kit/format/money.ts'
-import { directionOf, formatCount, formatCounted, UNKNOWN } from '#kit/format/number.ts'
-import { formatChangePct, formatLimitPct, formatSharePct } from '#kit/format/percent.ts'
+import { formatCounted } from '#kit/format/number.ts'
 import { Checkbox } from '#kit/ui/checkbox.tsx'
-import { directionColor } from '#kit/ui/tone.ts'
+import layout from '#kit/ui/layout.module.css'
 import { BotMenu } from '../menu/bot-menu.tsx'
 import { openerOf } from './bot-card.tsx'
+import { type BotColumnId, botColumn } from './bots-columns.tsx'
 import css from './bots-table.module.css'
-import { type BotsView, type Courses, isCloseToLimit, type Sort, warningOf } from './bots-view.ts'
+import { type BotsView, type Courses, type Sort, warningOf } from './bots-view.ts'
 
-interface Column {
-  readonly head: string
-  readonly sort?: Sort
-  readonly isFigure?: boolean
-}
-const COLUMNS: readonly Column[] = [
-  { head: 'Name', sort: 'name' },
-  { head: 'State', sort: 'state' },
-  { head: 'What it does', sort: 'does' },
-  { head: 'Pair' },
-  { head: 'Equity, USDT', sort: 'equity', isFigure: true },
-  { head: 'Return', sort: 'return', isFigure: true },
-  { head: 'Hold', sort: 'hold', isFigure: true },
-  { head: 'Open P&L', sort: 'open', isFigure: true },
-  { head: 'Position' },
-  { head: 'Drawdown', sort: 'drawdown', isFigure: true },
-  { head: 'Trades', sort: 'trades', isFigure: true },
-  { head: 'Win rate', isFigure: true },
-  { head: 'Course' },
-]
-
-const Signed = ({ value, children }: { value: number; children: ReactNode }) => (
-  <span style={{ color: directionColor(directionOf(value)) }}>{children}</span>
-)
-
-function PositionCell({ positions }: Pick<Bot, 'positions'>) {
-  const [first, ...rest] = positions
-  if (first === undefined) return <span className={css.quiet}>Flat</span>
-  if (rest.length > 0) return formatCounted(positions.length, 'position')
-  return (
-    <>
-      <SideMark side={first.side} /> {formatQuantity(first.quantity)}
-    </>
-  )
+interface BotsTableProps {
+  list: readonly Bot[]
+  view: BotsView
+  onView: (change: Partial<BotsView>) => void
+  isMine: (bot: Bot) => boolean
+  /** The reader, whose bots are added up. */
+  userId: string | undefined
+  marketOf: (symbol: string) => Market | undefined
+  courses: Courses
+  /** What stands beside the name. */
+  columns: readonly BotColumnId[]
+  chosen: ReadonlySet<string>
+  onChosen: (chosen: ReadonlySet<string>) => void
+  onOpen: (id: string) => void
 }
 
-/** Percent below the peak, with a bar of the share of the limit. */
-function Drawdown({ pct, limitPct, isClose }: { pct: number; limitPct: number; isClose: boolean }) {
-  const share = Math.min(1, pct / limitPct)
-  return (
-    <span className={css.drawdown} data-close={isClose} title={`The limit is ${formatLimitPct(limitPct)}`}>
-      <span className={css.bar} aria-hidden="true">
-        <span style={{ width: `${(100 * share).toFixed(1)}%` }} />
-      </span>
-      {formatChangePct(-pct)}
-    </span>
-  )
-}
-
-/** Bots in rows: heads sort, ticks choose some of the reader's own to pause or stop together. */
+/** Bots in rows: heads sort, ticks choose some of the reader's own to pause, stop or compare; their sums at the foot. */
 export function BotsTable({
   list,
   view,
   onView,
   isMine,
+  userId,
   marketOf,
   courses,
+  columns,
   chosen,
   onChosen,
   onOpen,
-}: {
-  list: readonly Bot[]
-  view: BotsView
-  onView: (change: Partial<BotsView>) => void
-  isMine: (bot: Bot) => boolean
-  marketOf: (symbol: string) => Market | undefined
-  courses: Courses
-  chosen: ReadonlySet<string>
-  onChosen: (chosen: ReadonlySet<string>) => void
-  onOpen: (id: string) => void
-}) {
-  const own = list.filter(isMine)
+}: BotsTableProps) {
+  // An admin may choose others' too, one by one.
+  const own = list.filter((bot) => bot.userId === userId)
   const isAll = own.length > 0 && own.every(({ id }) => chosen.has(id))
   const toggle = (id: string) => {
     const next = new Set(chosen)
@@ -110,17 +63,17 @@ export function BotsTable({
                 aria-label={'Choose all of my bots'}
               />
             </th>
-            {COLUMNS.map((column) => (
-              <Head key={column.head} column={column} view={view} onView={onView} />
+            <Head head="Name" sort="name" view={view} onView={onView} />
+            {columns.map((id) => (
+              <Head key={id} {...botColumn(id)} view={view} onView={onView} />
             ))}
             <th scope="col">
-              <span className={css.hidden}>More</span>
+              <span className={layout.visuallyHidden}>More</span>
             </th>
           </tr>
         </thead>
         <tbody>
           {list.map((bot) => {
-            const returnPct = returnPctOf(bot)
             const course = courses.get(bot.id)
             const mine = isMine(bot)
             const warning = warningOf(bot, course)
@@ -154,61 +107,64 @@ export function BotsTable({
                     )}
                   </span>
                 </th>
-                <td>
-                  <span className={css.state}>
-                    <BotStatusChip status={bot.status} />
-                  </span>
-                </td>
-                <td>{doesWords(bot, marketOf).split(' · ')[0]}</td>
-                <td className={css.quiet}>{pairWords(bot.tradingPairs, 1)}</td>
-                <td data-figure>{formatMoney(bot.currentBalance)}</td>
-                <td data-figure>
-                  <Signed value={returnPct}>{formatChangePct(returnPct)}</Signed>
-                </td>
-                <td data-figure className={css.quiet}>
-                  {formatChangePct(course?.holdPct)}
-                </td>
-                <td data-figure>
-                  {bot.positions.length === 0 ? (
-                    <span className={css.quiet}>{UNKNOWN}</span>
-                  ) : (
-                    <Signed value={bot.openPnL}>{formatPnl(bot.openPnL)}</Signed>
-                  )}
-                </td>
-                <td>
-                  <PositionCell positions={bot.positions} />
-                </td>
-                <td data-figure>
-                  {course === undefined ? (
-                    <span className={css.quiet}>{UNKNOWN}</span>
-                  ) : (
-                    <Drawdown
-                      pct={course.drawdownPct}
-                      limitPct={bot.maxDrawdown}
-                      isClose={isCloseToLimit(bot, course)}
-                    />
-                  )}
-                </td>
-                <td data-figure>{formatCount(bot.totalTrades)}</td>
-                <td data-figure>{formatSharePct(winRatePctOf(bot))}</td>
-                <td>
-                  {course !== undefined && course.values.length > 2 && (
-                    <Sparkline values={course.values} widthPx={64} heightPx={20} />
-                  )}
-                </td>
+                {columns.map((id) => {
+                  const { isFigure, isQuiet, cell } = botColumn(id)
+                  return (
+                    <td key={id} data-figure={isFigure} className={isQuiet && css.quiet}>
+                      {cell(bot, course, marketOf)}
+                    </td>
+                  )
+                })}
                 <td>{mine && <BotMenu bot={bot} />}</td>
               </tr>
             )
           })}
         </tbody>
+        <tfoot>
+          {[true, false].map((isVirtual) => (
+            <SumRow
+              key={String(isVirtual)}
+              name={isVirtual ? 'Virtual together' : 'Real money together'}
+              bots={own.filter((bot) => bot.isVirtual === isVirtual)}
+              columns={columns}
+            />
+          ))}
+        </tfoot>
       </table>
     </div>
   )
 }
 
+/** The sums of several bots with the same kind of money. */
+function SumRow({ name, bots, columns }: { name: string; bots: readonly Bot[] } & Pick<BotsTableProps, 'columns'>) {
+  if (bots.length < 2) return null
+  return (
+    <tr>
+      <td />
+      <th scope="row">
+        {name} <span className={css.quiet}>{formatCounted(bots.length, 'bot')} of mine</span>
+      </th>
+      {columns.map((id) => {
+        const { isFigure, sum } = botColumn(id)
+        return (
+          <td key={id} data-figure={isFigure}>
+            {sum?.(bots)}
+          </td>
+        )
+      })}
+      <td />
+    </tr>
+  )
+}
+
 /** The head of a column; a press sorts by it, a second one the other way round. */
-function Head({ column, view, onView }: { column: Column } & Pick<Parameters<typeof BotsTable>[0], 'view' | 'onView'>) {
-  const { head, sort, isFigure } = column
+function Head({
+  head,
+  sort,
+  isFigure,
+  view,
+  onView,
+}: { head: string; sort?: Sort; isFigure?: boolean } & Pick<BotsTableProps, 'view' | 'onView'>) {
   if (sort === undefined)
     return (
       <th scope="col" data-figure={isFigure}>

@@ -1,5 +1,7 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import { LayoutGrid, Rows3, Search } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '#kit/ui/button.tsx'
 import { Input } from '#kit/ui/input.tsx'
 import { MenuSelect } from '#kit/ui/menu-select.tsx'
 import { Text } from '#kit/ui/text.tsx'
@@ -39,6 +41,8 @@ export function BotsToolbar({
   onLook,
   courses,
   onSave,
+  onChooseAll,
+  children,
 }: {
   list: readonly Bot[]
   view: BotsView
@@ -48,6 +52,10 @@ export function BotsToolbar({
   courses: Courses
   /** The shown rows as a file; null where there are none. */
   onSave: CsvButtonProps['fetchFile'] | null
+  /** Chooses all of the reader's shown bots; null where there are not several. */
+  onChooseAll: (() => void) | null
+  /** Of the table alone. */
+  children?: ReactNode
 }) {
   const shown = (Object.keys(SHOWN) as Shown[]).flatMap((key) => {
     const count = list.filter((bot) => SHOWN[key].holds(bot, courses.get(bot.id))).length
@@ -96,6 +104,12 @@ export function BotsToolbar({
             />
           </>
         )}
+        {onChooseAll !== null && (
+          <Button size="small" onClick={onChooseAll}>
+            Choose all
+          </Button>
+        )}
+        {children}
         {onSave !== null && (
           <CsvButton fetchFile={onSave} fallbackName="bots.csv" failed="The bots could not be saved" />
         )}

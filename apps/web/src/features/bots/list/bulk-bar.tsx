@@ -1,7 +1,7 @@
 import { pauseBot, stopBot } from '@shapecast/contracts/bot-changes'
 import type { Bot } from '@shapecast/contracts/bots'
 import { useMutation } from '@tanstack/react-query'
-import { Pause, Square } from 'lucide-react'
+import { Columns2, Pause, Square } from 'lucide-react'
 import { useState } from 'react'
 import { formatCounted } from '#kit/format/number.ts'
 import { Banner } from '#kit/ui/banner.tsx'
@@ -13,6 +13,7 @@ import { Column, Row } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { call } from '#wire/calls/client.ts'
 import { errorText } from '#wire/calls/error-text.ts'
+import css from './bots-toolbar.module.css'
 
 /** Does something with each bot in turn; throws what went wrong, by name, once all were tried. */
 async function withEach(bots: readonly Bot[], act: (bot: Bot) => Promise<unknown>): Promise<void> {
@@ -33,14 +34,25 @@ const useWithEach = (endpoint: typeof pauseBot | typeof stopBot, onDone: () => v
     onSuccess: onDone,
   })
 
+const MOST_COMPARED = 5
+
 /** What can be done with the bots that were chosen in the table. */
-export function BulkBar({ chosen, onClear }: { chosen: readonly Bot[]; onClear: () => void }) {
+export function BulkBar({
+  chosen,
+  onCompare,
+  onClear,
+}: {
+  chosen: readonly Bot[]
+  onCompare: () => void
+  onClear: () => void
+}) {
   const pause = useWithEach(pauseBot, onClear)
   const stop = useWithEach(stopBot, onClear)
   const [asks, setAsks] = useState(false)
   const active = chosen.filter(({ status }) => status === 'active')
   const running = chosen.filter(({ status }) => status !== 'stopped')
   const failure = pause.error ?? stop.error
+  const mayCompare = chosen.length > 1 && chosen.length <= MOST_COMPARED
   const stopAll = (position: 'keep' | 'sell') => {
     setAsks(false)
     const act = (bot: Bot) =>
@@ -50,7 +62,7 @@ export function BulkBar({ chosen, onClear }: { chosen: readonly Bot[]; onClear: 
   const holds = running.some(({ positions }) => positions.length > 0)
   return (
     <Column gap={1}>
-      <Row gap={1} wrap role="toolbar" aria-label="Bots that are chosen">
+      <Row gap={1} lineGap={2} wrap role="toolbar" aria-label="Bots that are chosen" className={css.bulk}>
         <Text as="span" weight={500} role="status">
           {chosen.length} selected
         </Text>
@@ -71,6 +83,15 @@ export function BulkBar({ chosen, onClear }: { chosen: readonly Bot[]; onClear: 
           {...busyButton(stop.isPending, () => (holds ? setAsks(true) : stopAll('keep')))}
         >
           {stop.isPending ? 'Stopping…' : `Stop ${running.length}`}
+        </Button>
+        <Button
+          size="small"
+          startIcon={<Columns2 size={14} />}
+          disabled={!mayCompare}
+          {...(!mayCompare && { title: 'Two to five bots can be compared' })}
+          onClick={onCompare}
+        >
+          Compare
         </Button>
         <Button size="small" variant="text" onClick={onClear}>
           Clear

@@ -2,10 +2,11 @@ import { type ComparedRun, compareBacktestRuns, type RunComparison } from '@shap
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { EquityOverlay } from '#charts/equity-overlay.tsx'
+import { COMPARED_LOOKS, LinePattern } from '#charts/line-pattern.tsx'
 import { formatCount, formatFixed, formatRatio, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { formatDateRange, formatDateTimeYear } from '#kit/format/time.ts'
-import { chartColors, colors } from '#kit/theme/tokens.ts'
+import { chartColors } from '#kit/theme/tokens.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
@@ -22,15 +23,7 @@ import { returnInterval } from '../uncertainty-words.ts'
 import { useSavedRuns } from '../use-saved-runs.ts'
 import css from './compare-panel.module.css'
 import { comparedNames, comparisonCsv } from './comparison-words.ts'
-import { Differences, LinePattern, MonthsCard, NameCell, type NamedCurve } from './run-tables.tsx'
-
-const LOOKS = [
-  { color: colors.text, isDashed: false },
-  { color: colors.sand, isDashed: false },
-  { color: colors.accent, isDashed: true },
-  { color: chartColors.emaSlow, isDashed: false },
-  { color: colors.orange, isDashed: true },
-] as const
+import { Differences, MonthsCard, NameCell, type NamedCurve } from './run-tables.tsx'
 
 /** Two to five runs over each other, ranked by what they returned where no model had seen the candles. */
 export function ComparePanel({ runIds, onClear }: { runIds: readonly string[]; onClear: () => void }) {
@@ -180,7 +173,7 @@ function curvesOf({ runs, curves }: RunComparison): NamedCurve[] {
   return curves.map((curve, i) =>
     curve.runId === null
       ? { ...curve, name: HOLD_NAME, look: HOLD_LOOK }
-      : { ...curve, name: names[i]!, look: LOOKS[i % LOOKS.length]! },
+      : { ...curve, name: names[i]!, look: COMPARED_LOOKS[i % COMPARED_LOOKS.length]! },
   )
 }
 

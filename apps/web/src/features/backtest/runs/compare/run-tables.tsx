@@ -1,5 +1,6 @@
 import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
 import type { RunComparison } from '@shapecast/contracts/run-comparison'
+import { type LineLook, LinePattern } from '#charts/line-pattern.tsx'
 import { formatSigned, UNKNOWN } from '#kit/format/number.ts'
 import { formatDay, formatMonth } from '#kit/format/time.ts'
 import { Card } from '#kit/ui/card.tsx'
@@ -9,25 +10,15 @@ import { Text } from '#kit/ui/text.tsx'
 import { comparedNames, settingRows } from './comparison-words.ts'
 import css from './run-tables.module.css'
 
-/** How the line of a run is drawn. */
-interface Look {
-  readonly color: string
-  readonly isDashed: boolean
-}
-
 type Curve = RunComparison['curves'][number]
 
 /** The curve of a run, or of holding the coin, with its name and its line. */
 export interface NamedCurve extends Curve {
   readonly name: string
-  readonly look: Look
+  readonly look: LineLook
 }
 
-export const LinePattern = ({ look: { isDashed, color } }: { look: Look }) => (
-  <span aria-hidden className={css.pattern} style={{ borderTop: `2px ${isDashed ? 'dashed' : 'solid'} ${color}` }} />
-)
-
-export const NameCell = ({ name, look }: { name: string; look: Look }) => (
+export const NameCell = ({ name, look }: { name: string; look: LineLook }) => (
   <Row as="span" gap={1}>
     <LinePattern look={look} />
     {name}

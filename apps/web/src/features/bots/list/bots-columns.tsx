@@ -1,0 +1,181 @@
+import type { Bot } from '@shapecast/contracts/bots'
+import type { Market } from '@shapecast/contracts/market'
+import type { BotCourse } from '@shapecast/contracts/portfolio'
+import type { ReactNode } from 'react'
+import { Sparkline } from '#charts/plots/sparkline.tsx'
+import { winRatePctOf } from '#entities/bots/bot-summary.ts'
+import { doesWords, pairWords, returnPctOf } from '#entities/bots/bot-words.ts'
+import { SideMark } from '#entities/bots/side-mark.tsx'
+import { BotStatusChip } from '#entities/markets/trading-chips.tsx'
+import { formatMoney, formatPnl, formatQuantity } from '#kit/format/money.ts'
+import { directionOf, formatCount, formatCounted, UNKNOWN } from '#kit/format/number.ts'
+import { formatChangePct, formatLimitPct, formatSharePct } from '#kit/format/percent.ts'
+import { directionColor } from '#kit/ui/tone.ts'
+import css from './bots-table.module.css'
+import { isCloseToLimit, type Sort } from './bots-view.ts'
+
+interface BotColumn {
+  readonly head: string
+  readonly sort?: Sort
+  readonly isFigure?: true
+  readonly isQuiet?: true
+  /** Left out until it is asked for. */
+  readonly isExtra?: true
+  readonly cell: (
+    bot: Bot,
+    course: BotCourse | undefined,
+    marketOf: (symbol: string) => Market | undefined,
+  ) => ReactNode
+  /** Of all bots with the same kind of money; nothing where it cannot be added up. */
+  readonly sum?: (bots: readonly Bot[]) => ReactNode
+}
+
+const Signed = ({ value, children }: { value: number; children: ReactNode }) => (
+  <span style={{ color: directionColor(directionOf(value)) }}>{children}</span>
+)
+const Return = ({ pct }: { pct: number }) => <Signed value={pct}>{formatChangePct(pct)}</Signed>
+const Pnl = ({ of }: { of: number }) => <Signed value={of}>{formatPnl(of)}</Signed>
+const Unknown = () => <span className={css.quiet}>{UNKNOWN}</span>
+
+const added = (bots: readonly Bot[], of: (bot: Bot) => number): number => bots.reduce((sum, bot) => sum + of(bot), 0)
+
+function PositionCell({ positions }: Pick<Bot, 'positions'>) {
+  const [first, ...rest] = positions
+  if (first === undefined) return <span className={css.quiet}>Flat</span>
+  if (rest.some(({ side }) => side !== first.side)) return formatCounted(positions.length, 'position')
+  return (
+    <SideMark side={first.side}>
+      {rest.length > 0
+        ? formatCounted(positions.length, 'position')
+        : `${first.side === 'long' ? 'Long' : 'Short'} ${formatQuantity(first.quantity)}`}
+    </SideMark>
+  )
+}
+
+/** Percent below the peak, with a bar of the share of the limit. */
+function Drawdown({ pct, limitPct, isClose }: { pct: number; limitPct: number; isClose: boolean }) {
+  const share = Math.min(1, pct / limitPct)
+  return (
+    <span className={css.drawdown} data-close={isClose} title={`The limit is ${formatLimitPct(limitPct)}`}>
+      <span className={css.bar} aria-hidden="true">
+        <span style={{ width: `${(100 * share).toFixed(1)}%` }} />
+      </span>
+      {formatChangePct(-pct)}
+    </span>
+  )
+}
+
+/** What the table says of a bot beside its name, by the column's id. */
+export const BOT_COLUMNS = {
+  state: {
+    head: 'State',
+    sort: 'state',
+    cell: ({ status }) => (
+      <span className={css.state}>
+        <BotStatusChip status={status} />
+      </span>
+    ),
+  },
+  does: { head: 'What it does', sort: 'does', cell: (bot, _, marketOf) => doesWords(bot, marketOf).split(' · ')[0] },
+  pair: { head: 'Pair', isQuiet: true, cell: ({ tradingPairs }) => pairWords(tradingPairs, 1) },
+  equity: {
+    head: 'Equity, USDT',
+    sort: 'equity',
+    isFigure: true,
+    cell: ({ currentBalance }) => formatMoney(currentBalance),
+    sum: (bots) => formatMoney(added(bots, ({ currentBalance }) => currentBalance)),
+  },
+  return: {
+    head: 'Return',
+    sort: 'return',
+    isFigure: true,
+    cell: (bot) => <Return pct={returnPctOf(bot)} />,
+    sum: (bots) => (
+      <Return
+        pct={returnPctOf({
+          initialBalance: added(bots, ({ initialBalance }) => initialBalance),
+          currentBalance: added(bots, ({ currentBalance }) => currentBalance),
+        })}
+      />
+    ),
+  },
+  hold: {
+    head: 'Hold',
+    sort: 'hold',
+    isFigure: true,
+    isQuiet: true,
+    cell: (_, course) => formatChangePct(course?.holdPct),
+  },
+  open: {
+    head: 'Open P&L',
+    sort: 'open',
+    isFigure: true,
+    cell: ({ positions, openPnL }) => (positions.length === 0 ? <Unknown /> : <Pnl of={openPnL} />),
+    sum: (bots) => <Pnl of={added(bots, ({ openPnL }) => openPnL)} />,
+  },
+  closed: {
+    head: 'Closed P&L',
+    isFigure: true,
+    isExtra: true,
+    cell: ({ closedPnL }) => <Pnl of={closedPnL} />,
+    sum: (bots) => <Pnl of={added(bots, ({ closedPnL }) => closedPnL)} />,
+  },
+  started: {
+    head: 'Started with',
+    isFigure: true,
+    isExtra: true,
+    cell: ({ initialBalance }) => formatMoney(initialBalance),
+    sum: (bots) => formatMoney(added(bots, ({ initialBalance }) => initialBalance)),
+  },
+  position: {
+    head: 'Position',
+    cell: ({ positions }) => <PositionCell positions={positions} />,
+    sum: (bots) =>
+      formatCounted(
+        added(bots, ({ positions }) => positions.length),
+        'position',
+      ),
+  },
+  drawdown: {
+    head: 'Drawdown',
+    sort: 'drawdown',
+    isFigure: true,
+    cell: (bot, course) =>
+      course === undefined ? (
+        <Unknown />
+      ) : (
+        <Drawdown pct={course.drawdownPct} limitPct={bot.maxDrawdown} isClose={isCloseToLimit(bot, course)} />
+      ),
+  },
+  trades: {
+    head: 'Trades',
+    sort: 'trades',
+    isFigure: true,
+    cell: ({ totalTrades }) => formatCount(totalTrades),
+    sum: (bots) => formatCount(added(bots, ({ totalTrades }) => totalTrades)),
+  },
+  wins: {
+    head: 'Win rate',
+    isFigure: true,
+    cell: (bot) => formatSharePct(winRatePctOf(bot)),
+    sum: (bots) =>
+      formatSharePct(
+        winRatePctOf({
+          totalTrades: added(bots, ({ totalTrades }) => totalTrades),
+          winningTrades: added(bots, ({ winningTrades }) => winningTrades),
+        }),
+      ),
+  },
+  course: {
+    head: 'Course',
+    cell: (_, course) =>
+      course !== undefined &&
+      course.values.length > 2 && <Sparkline values={course.values} widthPx={64} heightPx={20} />,
+  },
+} as const satisfies Record<string, BotColumn>
+
+export type BotColumnId = keyof typeof BOT_COLUMNS
+export const botColumn = (id: BotColumnId): BotColumn => BOT_COLUMNS[id]
+export const BOT_COLUMN_IDS = Object.keys(BOT_COLUMNS) as BotColumnId[]
+/** Those that the table begins with. */
+export const FIRST_COLUMNS = BOT_COLUMN_IDS.filter((id) => botColumn(id).isExtra !== true)
