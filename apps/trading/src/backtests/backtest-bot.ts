@@ -3,85 +3,31 @@ import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { runBacktest } from '@shapecast/engine/backtest'
 import { runPairs } from '@shapecast/engine/backtest-pairs'
 import type { BacktestResult, OpenPosition } from '@shapecast/engine/backtest-result'
-import { type BacktestSettings, backtestSettings } from '@shapecast/engine/backtest-settings'
 import { type Candles, emptyCandles } from '@shapecast/engine/candles'
-import { DECISION } from '@shapecast/engine/decisions'
 import { runWithDetail } from '@shapecast/engine/detail'
-import { ENGINE_VERSION } from '@shapecast/engine/engine-version'
 import { metricsOf, metricsOfRange } from '@shapecast/engine/metrics'
-import type { FundingSeries } from '@shapecast/engine/models/funding'
-import type { Plan } from '@shapecast/engine/policies/plan'
 import { intervalsOfRange } from '@shapecast/engine/run-intervals'
 import { sharpeOverHolding } from '@shapecast/engine/search/search-runs'
 import { thinPoints } from '@shapecast/engine/thin-points'
 import { deciderOf } from '../deciders/deciders.ts'
-import { hashData } from '../ground/hash-data.ts'
 import type { FinerCandles } from '../market/finer-candles.ts'
-import type { SeriesMarket } from '../market/series-market.ts'
-import type { LentModels } from '../models/lent-models.ts'
 import type { BacktestOrder } from './backtest-order.ts'
-import type { ForecastStore } from './forecast-store.ts'
 import { judgedRun } from './judged-run.ts'
-import { type Forecasts, forecastRun } from './predict-candles.ts'
+import {
+  type BacktestBotDeps,
+  type BacktestBotHooks,
+  type Forecast,
+  type PreparedPair,
+  preparePair,
+} from './prepare-pair.ts'
 import { randomEntries } from './random-entries.ts'
-import { joinCandles, type RunCandles, runCandlesOf } from './run-candles.ts'
-import { hashCandles, hashResult } from './run-hashes.ts'
+import { hashesOf } from './run-hashes.ts'
 import type { FinishedRun } from './run-store.ts'
-import { type SeenRange, splitSeen } from './seen-ranges.ts'
+import { splitSeen } from './seen-ranges.ts'
 import { shownTrade } from './shown-trade.ts'
 
 /** Points of a curve, and trades, that a saved run keeps; metrics and hashes are those of all. */
 const MOST_KEPT = 10_000
-
-export interface BacktestBotDeps {
-  market: SeriesMarket
-  models: LentModels
-  /** Forecasts of earlier runs. */
-  kept: Pick<ForecastStore, 'find' | 'put'>
-  /** What an openai bot decided while it ran, by candle: codes of DECISION, confidences, and how many are known. */
-  keptVotes(
-    botId: string,
-    symbol: string,
-    timeframe: Timeframe,
-    run: Candles,
-  ): Promise<{ signals: Int8Array; confidences: Float64Array; known: number }>
-  /** The smallest stored candles of a pair, smaller than the timeframe; null where there are none. */
-  finer?(symbol: string, timeframe: Timeframe): Promise<FinerCandles | null>
-  now(): number
-}
-
-export interface BacktestBotHooks {
-  signal?: AbortSignal
-  /** Candles done of candles to do. */
-  onProgress?(current: number, total: number): void
-  /** Whom to ask; those of the plan where none are named. */
-  versions?: readonly string[]
-}
-
-interface Forecast {
-  version: string
-  hash: string
-  forecasts: Forecasts
-  basis: Candles
-  seen: SeenRange
-}
-
-/** One pair, ready for the engine. */
-interface PreparedPair {
-  symbol: string
-  versions: readonly string[]
-  candles: RunCandles
-  forecasts: readonly Forecast[]
-  decisions: Int8Array | Float64Array
-  confidence: Float64Array
-  settings: BacktestSettings
-  /** Null where no rates are stored. */
-  funding: FundingSeries | null
-  /** All candles that its decisions rest on. */
-  basis: Candles
-  /** Candles for which a decision was kept; null where models decide. */
-  replayed: number | null
-}
 
 /**
  * Runs a backtest: candles, forecasts of each model, consensus, decisions, the engine, metrics. The same order on the
@@ -199,45 +145,6 @@ export async function backtestBot(
   }
 }
 
-/** The hashes of all that went into a run, and of its result. */
-function hashesOf(
-  plan: Plan,
-  pairs: readonly PreparedPair[],
-  result: BacktestResult,
-  areSeveral: boolean,
-): FinishedRun['detail']['meta']['hashes'] {
-  const [{ settings, versions, decisions }] = pairs as [PreparedPair, ...PreparedPair[]]
-  const [candlesHash, ...otherCandles] = pairs.map(({ basis }) => hashCandles(basis))
-  const parameters = {
-    settings,
-    requireEdge: plan.requireEdge,
-    consensus: plan.consensus,
-    versions,
-    ...(plan.targets === undefined ? {} : { targets: plan.targets }),
-    ...(plan.rule === undefined ? {} : { rule: plan.rule }),
-    ...(result.fundingAssumed === null ? {} : { funding: pairs.map((pair) => chargedIn(pair)) }),
-    ...(result.bothReached.some(({ isTold }) => isTold) ? { told: result.bothReached } : {}),
-    ...(areSeveral ? { pairs: pairs.map(({ symbol, settings: own, versions: of }) => [symbol, own, of]) } : {}),
-  }
-  return {
-    candles: areSeveral ? hashData([candlesHash, ...otherCandles]) : candlesHash!,
-    models: pairs.flatMap(({ forecasts }) => forecasts.map(({ hash }) => hash)),
-    parameters: hashData(parameters),
-    engine: ENGINE_VERSION,
-    result: areSeveral
-      ? hashData(pairs.map((pair) => hashResult(pair.decisions, result)))
-      : hashResult(decisions, result),
-  }
-}
-
-/** The settlements within the candles of a pair; null without any rates. */
-function chargedIn({ funding, candles: { run } }: PreparedPair) {
-  if (funding === null) return null
-  const { ts, rate, mark, known } = funding
-  const isWithin = (ms: number) => run.ts[0]! < ms && ms <= run.ts[run.length - 1]!
-  return [[...ts].flatMap((ms, k) => (isWithin(ms) ? [[ms, rate[k], mark[k]]] : [])), known]
-}
-
 /** Smaller candles within those of stored pairs, and which timeframe they have; null where no pair has any. */
 async function finerOf({ finer }: BacktestBotDeps, pairs: readonly PreparedPair[], timeframe: Timeframe) {
   const stored = new Map<string, FinerCandles>()
@@ -260,66 +167,6 @@ const tradedPairs = (pairs: readonly PreparedPair[], { trades }: BacktestResult)
     trades: trades.filter((trade) => !('symbol' in trade) || trade.symbol === symbol),
   }))
 
-/** A pair's candles, forecasts, decisions and settings. */
-export async function preparePair(
-  deps: BacktestBotDeps,
-  order: BacktestOrder,
-  hooks: BacktestBotHooks,
-): Promise<PreparedPair> {
-  const { market, models } = deps
-  const { plan, symbol, timeframe } = order
-  const candles = await runCandlesOf(order, market)
-  const { bot } = order
-  const decider = deciderOf(bot, plan)
-  const versions: string[] = []
-  for (const asked of hooks.versions ?? decider.versions(plan))
-    versions.push(asked ?? (await models.currentOn(symbol, timeframe)))
-  const forecasts = await forecastAll(order, versions, candles, deps, hooks)
-  const history = decider.replay === undefined ? decider.history(bot, plan, timeframe) : 0
-  const measured = history === 0 ? emptyCandles(0) : await candles.before(history)
-  const seen = joinCandles(measured, candles.run)
-  const kept =
-    decider.replay !== undefined && bot.id !== null
-      ? await deps.keptVotes(bot.id, symbol, timeframe, candles.run)
-      : null
-  const { decisions, confidence } =
-    kept === null
-      ? decider.columns({
-          bot,
-          plan,
-          timeframe,
-          candles: seen,
-          from: measured.length,
-          forecasts: forecasts.map((each) => each.forecasts),
-        })
-      : { decisions: kept.signals, confidence: ofCalls(kept.signals, kept.confidences) }
-  const rules = await market.rules(symbol)
-  return {
-    symbol,
-    versions,
-    candles,
-    forecasts,
-    decisions,
-    confidence,
-    settings: backtestSettings({
-      ...plan.settings,
-      timeframe,
-      feeRate: order.feeRate,
-      slippageBps: order.slippageBps,
-      noSameBarReentry: order.noSameBarReentry,
-      lotSize: rules?.lotSize ?? 0,
-      minNotional: rules?.minNotional ?? 0,
-    }),
-    funding: rules?.funding ?? null,
-    basis: forecasts.reduce((widest, each) => (each.basis.length > widest.length ? each.basis : widest), seen),
-    replayed: kept?.known ?? null,
-  }
-}
-
-/** The confidences that stand behind a BUY or SELL. */
-const ofCalls = (signals: Int8Array, confidences: Float64Array): Float64Array =>
-  confidences.map((confidence, i) => (signals[i] === DECISION.HOLD ? Number.NaN : confidence))
-
 /** Says what was replayed where nobody could be asked; null where all could. Throws `unprocessable` where that is nothing. */
 function replayCaveat({ bot, plan }: BacktestOrder, pairs: readonly PreparedPair[]): string | null {
   const { replay } = deciderOf(bot, plan)
@@ -328,50 +175,6 @@ function replayCaveat({ bot, plan }: BacktestOrder, pairs: readonly PreparedPair
   const all = pairs.reduce((sum, { candles }) => sum + candles.run.length, 0)
   replay.requireKnown(known > 0)
   return replay.caveat(known, all)
-}
-
-async function forecastAll(
-  order: BacktestOrder,
-  versions: readonly string[],
-  candles: RunCandles,
-  { models, kept, now }: BacktestBotDeps,
-  hooks: BacktestBotHooks,
-): Promise<Forecast[]> {
-  const { symbol, timeframe } = order
-  const { run } = candles
-  const total = run.length
-  const made: Forecast[] = []
-  hooks.onProgress?.(0, total)
-  for (const version of versions) {
-    const { artifactId, hash } = await models.find(version, symbol, timeframe)
-    const before = await kept.find(artifactId, run, now())
-    const basis = before === undefined ? null : joinCandles(await candles.before(before.history), run)
-    if (before !== undefined && basis !== null && hashCandles(basis) === before.candlesHash) {
-      made.push({ version, hash, forecasts: before.forecasts, basis, seen: { version, ...before.seen } })
-      hooks.onProgress?.(Math.floor((made.length * total) / versions.length), total)
-      continue
-    }
-    const forecast = await models.use(version, symbol, timeframe, async (model) => {
-      const { predictor } = model
-      const { forecasts, basis } = await forecastRun(candles, predictor, {
-        ...(hooks.signal === undefined ? {} : { signal: hooks.signal }),
-        onCandles: (done) => hooks.onProgress?.(Math.floor((made.length * total + done) / versions.length), total),
-      })
-      const { seen } = predictor.traits
-      const candlesHash = hashCandles(basis)
-      // What rests on other series too is not told apart by these candles.
-      if (!predictor.traits.beside?.length)
-        await kept.put(
-          model.artifactId,
-          run,
-          { forecasts, history: predictor.historyCandles, candlesHash, seen },
-          now(),
-        )
-      return { version, hash: model.hash, forecasts, basis, seen: { version, ...seen } }
-    })
-    made.push(forecast)
-  }
-  return made
 }
 
 /** The final balance is marked at the last close, an open position included, so that it agrees with the return. */

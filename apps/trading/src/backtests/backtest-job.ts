@@ -2,9 +2,10 @@ import { recordActivity } from '@shapecast/platform/activities'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { Progress, Work } from '../ground/jobs/kind.ts'
 import { openCandles } from '../trials/opened.ts'
-import { type BacktestBotDeps, backtestBot } from './backtest-bot.ts'
+import { backtestBot } from './backtest-bot.ts'
 import { wordsOf } from './backtest-kind.ts'
 import type { BacktestOrder } from './backtest-order.ts'
+import type { BacktestBotDeps } from './prepare-pair.ts'
 import { insertRun, type PackedRun, packRun } from './run-store.ts'
 
 export interface BacktestWorkDeps extends BacktestBotDeps {

@@ -1,6 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { DECISION } from '@shapecast/engine/decisions'
-import { type BacktestBotDeps, preparePair } from '../backtests/backtest-bot.ts'
+import { type BacktestBotDeps, preparePair } from '../backtests/prepare-pair.ts'
 import { runCandlesOf } from '../backtests/run-candles.ts'
 import { deciderOf } from '../deciders/deciders.ts'
 import type { Predictors } from '../models/predictors.ts'

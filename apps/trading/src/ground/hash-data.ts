@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Candles } from '@shapecast/engine/candles'
 
 /** SHA-256 (hex) of plain data; the order of an object's keys does not matter. */
 export const hashData = (data: unknown): string =>
@@ -11,3 +12,14 @@ export const hashData = (data: unknown): string =>
       ),
     )
     .digest('hex')
+
+export const bytesOf = (array: Float64Array | Int8Array) =>
+  new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
+
+/** SHA-256 (hex) of the columns one after the other. */
+export function hashCandles(candles: Candles): string {
+  const hash = createHash('sha256')
+  for (const column of [candles.ts, candles.open, candles.high, candles.low, candles.close, candles.volume])
+    hash.update(bytesOf(column))
+  return hash.digest('hex')
+}

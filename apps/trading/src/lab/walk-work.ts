@@ -9,7 +9,7 @@ import type { FoldChoice, WalkResult } from '@shapecast/engine/walk-forward/walk
 import { directionVerdict } from '@shapecast/ml/evaluate/accuracy'
 import type { Thread } from '@shapecast/platform/threads/open-thread'
 import { openThreads } from '@shapecast/platform/threads/open-threads'
-import type { BacktestBotDeps } from '../backtests/backtest-bot.ts'
+import type { BacktestBotDeps } from '../backtests/prepare-pair.ts'
 import type { PartedWork, SharedWork } from '../ground/jobs/kind.ts'
 import { threadsAlone } from '../ground/threads-alone.ts'
 import type { Recipe } from '../models/recipes.ts'

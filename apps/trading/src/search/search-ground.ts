@@ -1,13 +1,12 @@
 import { type Candles, copyCandles, sliceCandles } from '@shapecast/engine/candles'
 import { ENGINE_VERSION } from '@shapecast/engine/engine-version'
 import type { SearchGround } from '@shapecast/engine/search/search-runs'
-import { type BacktestBotDeps, preparePair } from '../backtests/backtest-bot.ts'
+import { type BacktestBotDeps, preparePair } from '../backtests/prepare-pair.ts'
 import { joinCandles } from '../backtests/run-candles.ts'
-import { hashCandles } from '../backtests/run-hashes.ts'
 import { splitSeen } from '../backtests/seen-ranges.ts'
 import { deciderOf } from '../deciders/deciders.ts'
 import { ruleForecast } from '../deciders/rule.ts'
-import { hashData } from '../ground/hash-data.ts'
+import { hashCandles, hashData } from '../ground/hash-data.ts'
 import { firstPlan, historyOf, type SearchOrder } from './search-order.ts'
 
 /**
