@@ -2,7 +2,7 @@ import type { JobKind } from '@shapecast/contracts/job-status'
 import { backtestWork } from './backtests/backtest-job.ts'
 import { BACKTEST } from './backtests/backtest-kind.ts'
 import { findJob } from './ground/jobs/job-rows.ts'
-import type { AnyKind } from './ground/jobs/jobs.ts'
+import type { AnyKind } from './ground/jobs/kind.ts'
 import { BATCH } from './lab/batch-kind.ts'
 import { batchWork } from './lab/batch-work.ts'
 import { WALK_FORWARD } from './lab/walk-kind.ts'
@@ -31,15 +31,16 @@ export const JOB_KINDS: Readonly<Record<JobKind, AnyKind>> = {
   batch: BATCH,
 }
 
-/** Takes jobs of every kind from the queue; downloads only where the market is an exchange. */
-export async function takeJobs(parts: Parts): Promise<void> {
+/** Takes jobs of every kind from the queue, and helps other workers with theirs; downloads only where the market is an exchange. */
+export async function takeJobs(parts: Parts, threads: number | undefined): Promise<void> {
   const { db, jobs, now } = parts
   const { training, measuring } = parts.models()
   await jobs.work(TRAINING, training, (id) => fillHistory(parts, id))
   await jobs.work(BACKTEST, backtestWork(parts.backtest()))
-  await jobs.work(WALK_FORWARD, walkWork(parts.backtest()))
+  await jobs.work(WALK_FORWARD, walkWork({ ...parts.backtest(), threads }))
   await jobs.work(BATCH, batchWork(parts.backtest()))
-  await jobs.work(SEARCH, searchWork({ ...parts.backtest(), db }))
+  await jobs.work(SEARCH, searchWork({ ...parts.backtest(), db, threads }))
+  await jobs.help()
   await jobs.work(IMPORTANCE, importanceWork(measuring))
   const live = liveMarketOf(parts.venue)
   if (live !== null) await jobs.work(DOWNLOAD, downloadWork({ db, source: live.source, now }))

@@ -34,6 +34,8 @@ export interface WorkerOptions {
   modelsKept?: number | undefined
   /** Newest candles of each bot whose decisions stay. */
   botCandlesKept?: number | undefined
+  /** Threads of a search or a walk in this worker; by default all processors but one. */
+  threads?: number | undefined
 }
 
 export interface TradingWorker {
@@ -50,14 +52,14 @@ export interface TradingWorker {
  */
 export async function startWorker(
   parts: Parts,
-  { modelsKept = MODELS_KEPT_BY_DEFAULT, botCandlesKept = BOT_CANDLES_KEPT_BY_DEFAULT }: WorkerOptions,
+  { modelsKept = MODELS_KEPT_BY_DEFAULT, botCandlesKept = BOT_CANDLES_KEPT_BY_DEFAULT, threads }: WorkerOptions,
 ): Promise<TradingWorker> {
   const { db, queue, jobs, market, log, now } = parts
   const { modelStore, predictors, trainings } = parts.models()
   const { drift } = parts.forecasts()
   const { exchange, orders } = parts.accounts()
   const { paper, realBots, closes } = parts.running()
-  await takeJobs(parts)
+  await takeJobs(parts, threads)
   await queue.work(CLOSE, { concurrency: CLOSES_AT_ONCE }, ({ payload }) => parts.handleClose()(payload))
   const every = (intervalMs: number, name: string, work: (done: () => void) => Promise<unknown>) =>
     repeatWork(log, intervalMs, name, work)

@@ -6,6 +6,7 @@ import { openChat } from '@shapecast/social/chat'
 import { deleteDueAccounts } from '@shapecast/social/users/delete-due-accounts'
 import { pauseRealBots } from '@shapecast/trading/bots/kept-of-users'
 import { compose } from '@shapecast/trading/compose'
+import { threadsOfWorker } from '@shapecast/trading/ground/threads-of-worker'
 import { createEventHub, type EventHub } from '@shapecast/trading/market/feed/event-hub'
 import { listenToMessages } from '@shapecast/trading/market/feed/listener'
 import { liveMarketOf } from '@shapecast/trading/market/live-market'
@@ -15,6 +16,7 @@ import type { Parts, TradingDeps } from '@shapecast/trading/parts'
 import { deleteUser, exportUser } from '@shapecast/trading/user-data'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Installation } from './installation.ts'
+import { workerCount } from './worker-count.ts'
 
 const SEND_EVERY_MS = 2_000
 const LISTEN_EVERY_MS = 2_000
@@ -81,8 +83,9 @@ export async function startWork(installation: Installation, stopper: Stopper): P
   const opened = await openTrading(installation, stopper)
   await listen(installation, opened.hub, stopper)
   const { modelsKept, botCandlesKept } = installation.config
+  const threads = threadsOfWorker(workerCount(installation.config))
   const process = compose(opened)
-  const work = await process.worker({ modelsKept, botCandlesKept })
+  const work = await process.worker({ modelsKept, botCandlesKept, threads })
   stopper.add({
     name: 'work',
     // A job whose model is closed under it would fail, instead of going back to the queue.

@@ -11,7 +11,7 @@ import type { Thread } from '@shapecast/platform/threads/open-thread'
 import { openThreads } from '@shapecast/platform/threads/open-threads'
 import type { BacktestBotDeps } from '../backtests/prepare-pair.ts'
 import type { PartedWork, SharedWork } from '../ground/jobs/kind.ts'
-import { threadsAlone } from '../ground/threads-alone.ts'
+import { threadsOfWorker } from '../ground/threads-of-worker.ts'
 import type { Recipe } from '../models/recipes.ts'
 import type { LabProgress } from '../search/lab-job.ts'
 import { keptFrom, stretchOf } from '../search/search-candles.ts'
@@ -61,7 +61,7 @@ export async function openWalk(
   const folds = foldsOf(locked, request)
   // A policy moves a share and may close nothing for years.
   const minTrades = order.request.kind === 'policy' ? 0 : order.request.minTrades
-  const most = recipe === undefined ? (deps.threads ?? threadsAlone()) : 1
+  const most = recipe === undefined ? (deps.threads ?? threadsOfWorker()) : 1
   const threads = openThreads<WalkCalls>(new URL('./walk-thread.ts', import.meta.url), Math.min(most, folds.length))
   const begin = (thread: Thread<WalkCalls>, ground: SearchGround) =>
     thread.call('begin', { ground: ownCopy(ground), folds, minTrades })

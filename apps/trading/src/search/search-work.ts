@@ -6,7 +6,7 @@ import type { Database, Orm } from '@shapecast/platform/database/database'
 import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import type { BacktestBotDeps } from '../backtests/prepare-pair.ts'
 import type { PartedWork, SharedWork } from '../ground/jobs/kind.ts'
-import { threadsAlone } from '../ground/threads-alone.ts'
+import { threadsOfWorker } from '../ground/threads-of-worker.ts'
 import { openCandles, openedAt } from '../trials/opened.ts'
 import { trialsOf } from '../trials/trials.ts'
 import type { LabProgress } from './lab-job.ts'
@@ -92,7 +92,7 @@ export async function openSearch(
   const { whole, run, said } = ground
   const locked = keptFrom(run.length, request.keptPct)
   const { minTrades } = request
-  const threads = deps.threads ?? threadsAlone()
+  const threads = deps.threads ?? threadsOfWorker()
   const opened = await openPoints(cut(whole, locked), { threads, minTrades, seed: SEED, draws: DRAWS })
   const total = opened.places.length
   let begun: { at: number; current: number } | undefined

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Search, SearchRequestInput } from '@shapecast/contracts/search'
 import { createHttp } from '@shapecast/platform/http/build-service'
 import { silentLogger } from '@shapecast/platform/logging'
+import { createQueue } from '@shapecast/platform/queue'
 import { eventually } from '@shapecast/platform/testing/eventually'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPartsBench } from '../../test/support/parts-bench.ts'
@@ -13,6 +14,7 @@ import { tradingApi } from '../api.ts'
 import { carryOut } from '../ground/jobs/carry-out.ts'
 import { beginParts, LEASE_MS } from '../ground/jobs/job-parts.ts'
 import { beginJob, endJob, findJob } from '../ground/jobs/job-rows.ts'
+import { createJobs } from '../ground/jobs/jobs.ts'
 import { shareParts, takeParts } from '../ground/jobs/share-parts.ts'
 import type { LabProgress } from './lab-job.ts'
 import { SEARCH } from './search-kind.ts'
@@ -163,6 +165,39 @@ describe('a search that was cancelled', () => {
     expect(await done(id)).toBe(1)
     await ask(as, 'DELETE', `searches/${id}`)
     expect(await done(id)).toBe(0)
+  })
+})
+
+describe('a search beside which another worker is free', () => {
+  it('is done by both, to the same bits', async () => {
+    const ran: Record<string, number[]> = { own: [], other: [] }
+    const open = async (name: string) => {
+      const queue = await createQueue(db, silentLogger())
+      const jobs = createJobs({ db, queue, log: silentLogger(), now: Date.now })
+      const { open, ...rest } = searchWork(work())
+      const counted: typeof open = async (job, stop) => {
+        const opened = await open(job, stop)
+        const run = async (part: number) => {
+          ran[name]!.push(part)
+          // The other one has begun.
+          if (name === 'own') await eventually(() => expect(ran.other!.length).toBeGreaterThan(0))
+          return opened.run(part)
+        }
+        return { ...opened, run }
+      }
+      return { queue, jobs, work: { ...rest, open: counted } }
+    }
+    const [own, other] = [await open('own'), await open('other')]
+    const { id, as } = await begin()
+    await own.jobs.work(SEARCH, own.work)
+    await eventually(async () => expect((await jobOf(id)).status).toBe('running'))
+    await other.jobs.work(SEARCH, other.work)
+    await other.jobs.help()
+    await eventually(async () => expect((await jobOf(id)).status).toBe('completed'))
+    await Promise.all([own, other].map(({ queue }) => queue.stop()))
+    expect(ran.own!.length).toBeGreaterThan(0)
+    expect([...ran.own!, ...ran.other!].sort()).toEqual([0, 1, 2])
+    expect(await found(id, as)).toEqual(whole)
   })
 })
 

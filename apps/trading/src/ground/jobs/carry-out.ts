@@ -13,6 +13,8 @@ export interface CarryOutDeps {
   orm: NodePgDatabase
   log: Logger
   now(): number
+  /** Asks other workers to do parts of a job. */
+  callHelp?(id: string, parts: number): Promise<void>
 }
 
 /**
@@ -22,7 +24,7 @@ export interface CarryOutDeps {
  * thrown; null where the job is not this attempt's, or no longer. `queueId` is null where no queue carries it.
  */
 export async function carryOut<P, G extends Progress, R, M>(
-  { orm, log, now }: CarryOutDeps,
+  { orm, log, now, callHelp }: CarryOutDeps,
   kind: Kind<P, G, R>,
   work: Work<P, G, R, M> | SharedWork<P, G, R, M>,
   { id, queueId }: { id: string; queueId: string | null },
@@ -55,7 +57,7 @@ export async function carryOut<P, G extends Progress, R, M>(
     for (;;) {
       const made =
         'open' in work
-          ? await shareParts({ orm, now }, id, await work.open(job, control.signal), control)
+          ? await shareParts({ orm, now, callHelp }, id, await work.open(job, control.signal), control)
           : await work.run(job, control)
       const done = await orm.transaction((tx) => completeJob(tx, kind, work, attempt, made, now()))
       if (done === 'completed') return { made }

@@ -60,6 +60,12 @@ export async function putPart(orm: Orm, of: PartsOf, part: number, made: unknown
     .where(and(ofBasis(of), eq(jobParts.part, part), isNull(jobParts.bytes)))
 }
 
+/** What the parts of a job rest on; null of one without parts. */
+export async function basisOfParts(orm: Orm, jobId: string): Promise<string | null> {
+  const [row] = await orm.select({ basis: jobParts.basis }).from(jobParts).where(eq(jobParts.jobId, jobId)).limit(1)
+  return row?.basis ?? null
+}
+
 export async function countDone(orm: Orm, of: PartsOf): Promise<number> {
   const [row] = await orm
     .select({ done: count(jobParts.bytes) })

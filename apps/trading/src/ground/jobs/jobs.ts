@@ -7,6 +7,7 @@ import { jobKind, type Queue, type JobKind as QueueKind } from '@shapecast/platf
 import type { Caller } from '@shapecast/platform/sessions'
 import { z } from 'zod'
 import { carryOut } from './carry-out.ts'
+import { createHelp } from './help-jobs.ts'
 import { deletePartsOfOld } from './job-parts.ts'
 import {
   countOpen,
@@ -19,7 +20,7 @@ import {
   openJobs,
   requeueJob,
 } from './job-rows.ts'
-import type { Job, Kind, Progress, SharedWork, Work } from './kind.ts'
+import type { AnyKind, Job, Kind, Progress, SharedWork, Work } from './kind.ts'
 import type { JobRow } from './tables.ts'
 import { nextTurn } from './turns.ts'
 import { mayCancel, maySee } from './visibility.ts'
@@ -31,10 +32,6 @@ const DELETED_AT_ONCE = 10_000
 const PARTS_KEPT_MS = 7 * 86_400_000
 
 type Asker = Pick<Caller, 'userId' | 'role'>
-/** A kind that is kept with others, whatever it carries. */
-// biome-ignore lint/suspicious/noExplicitAny: a list of kinds has no payload in common
-export type AnyKind = Kind<any, any, any>
-
 export interface JobRequest<Payload> {
   readonly userId: string | null
   readonly key: string | null
@@ -127,6 +124,7 @@ const upkeepOf = ({ db, queue, now }: JobsDeps, { worked, requeue }: ReturnType<
 export function createJobs(deps: JobsDeps) {
   const { db, queue, log, now } = deps
   const shared = sendingOf(deps)
+  const help = createHelp({ orm: db.orm, log, now }, queue)
   const { worked, send, requeue } = shared
   const requireRoom = async (tx: Orm, { name, limit }: AnyKind, userId: string | null) => {
     if (userId === null || limit === undefined || (await countOpen(tx, { name }, userId)) < limit.most) return
@@ -210,6 +208,9 @@ export function createJobs(deps: JobsDeps) {
       return job
     },
 
+    /** Does parts of jobs that other workers carry out. */
+    help: () => help.work(),
+
     /** Takes jobs of a kind from the queue, one at a time in this process. `after` runs once one was carried out. */
     async work<P, G extends Progress, R, M>(
       kind: Kind<P, G, R>,
@@ -218,8 +219,11 @@ export function createJobs(deps: JobsDeps) {
     ): Promise<void> {
       const queued = queueOf(kind)
       worked.set(kind.name, { kind, queued })
+      if ('open' in work) help.know(kind, work)
+      const callHelp = (id: string, parts: number) => help.call(kind.name, id, parts)
       await queue.work(queued, { concurrency: 1 }, async ({ id: queueId, payload: { id }, signal }) => {
-        await carryOut({ orm: db.orm, log, now }, kind, work, { id, queueId }, signal)
+        const carry = () => carryOut({ orm: db.orm, log, now, callHelp }, kind, work, { id, queueId }, signal)
+        await ('open' in work ? help.alone(carry) : carry())
         await after?.(id)
       })
     },

@@ -104,6 +104,12 @@ interface Completion<Payload, Shown extends Progress, Result, Made> {
   ): Promise<{ result: Result; progress: Shown } | null>
 }
 
+/** A kind that is kept with others, whatever it carries. */
+// biome-ignore lint/suspicious/noExplicitAny: a list of kinds has no payload in common
+export type AnyKind = Kind<any, any, any>
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type AnySharedWork = SharedWork<any, any, any, any>
+
 /** Those to whom the end of a job is told. */
 export const askersOf = ({ userId, joined }: Pick<JobRow, 'userId' | 'joined'>): string[] =>
   userId === null ? joined : [userId, ...joined]

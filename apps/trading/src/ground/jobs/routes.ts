@@ -6,7 +6,8 @@ import type { Database } from '@shapecast/platform/database/database'
 import { violationOf } from '@shapecast/platform/database/violations'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import { failedJobs as failedRows, kindOfJob } from './job-rows.ts'
-import type { AnyKind, Jobs } from './jobs.ts'
+import type { Jobs } from './jobs.ts'
+import type { AnyKind } from './kind.ts'
 import type { JobRow } from './tables.ts'
 
 const SHOWN = 100

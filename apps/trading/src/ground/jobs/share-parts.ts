@@ -21,6 +21,8 @@ const LOOK_EVERY_MS = 1_000
 interface SharingDeps {
   orm: NodePgDatabase
   now(): number
+  /** Asks other workers to do parts of a job. */
+  callHelp?: ((id: string, parts: number) => Promise<void>) | undefined
 }
 
 /**
@@ -72,6 +74,7 @@ export async function shareParts<Part, Shown extends Progress, Made>(
   const of = { jobId, basis: work.basis }
   try {
     const beganAgain = await beginParts(deps.orm, of, work.count)
+    await deps.callHelp?.(jobId, work.count - (await countDone(deps.orm, of)) - work.lanes)
     const look = async (): Promise<boolean> => {
       const done = await countDone(deps.orm, of)
       report(work.shown(done, beganAgain))
