@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BacktestRun, Metrics, RandomEntries, RunIntervals, TestedFields } from './backtest.ts'
 import { tradingEndpoint } from './endpoint.ts'
+import { Interval } from './evaluation.ts'
 import { LabJob } from './lab-job.ts'
 import { SymbolId } from './market.ts'
 import { Timeframe } from './timeframes.ts'
@@ -75,6 +76,28 @@ export const BatchVerdict = z.object({
 })
 export type BatchVerdict = z.infer<typeof BatchVerdict>
 
+/** What money did over some days; the Sharpe ratio and its 95 % interval are a year's. */
+const DayFigures = z.object({
+  totalReturnPct: pct(),
+  sharpe: z.number().nullable(),
+  interval: Interval.nullable(),
+  maxDrawdownPct: pct(),
+  volatilityPct: pct(),
+})
+
+/** The runs of one timeframe as one, each scaled to the same volatility, beside their coins in equal parts: docs/backtest.md. */
+export const EqualRisk = z.object({
+  timeframe: Timeframe,
+  /** Runs that it is of. */
+  runs: z.number().int(),
+  days: z.number().int(),
+  figures: DayFigures,
+  holdFigures: DayFigures,
+  /** Percent over the beginning, at daily closes (ms). */
+  curves: z.object({ t: z.array(z.number()), own: z.array(z.number()), hold: z.array(z.number()) }),
+})
+export type EqualRisk = z.infer<typeof EqualRisk>
+
 export const BatchSummary = LabJob.extend({ request: BatchRequest })
 export type BatchSummary = z.infer<typeof BatchSummary>
 
@@ -84,6 +107,8 @@ export const Batch = BatchSummary.extend({
       /** Symbol by symbol, each with its timeframes. */
       cells: z.array(BatchCell),
       verdict: BatchVerdict,
+      /** By timeframe, of those with two runs or more on the same days; missing in old batches. */
+      equalRisk: z.array(EqualRisk).optional(),
       /** Tries of its user on all of its series together, this batch included. */
       tries: z.number().int(),
     })

@@ -74,6 +74,7 @@ export async function backtestBot(
       finer.load,
     ))
   const run = several?.basket ?? candles.run
+  hooks.onEquity?.(result.equity, run)
   const forecasts = pairs.flatMap((pair) => pair.forecasts)
   const metrics = metricsOf(result, run)
   const intervals = intervalsOfRange(result, run, 0, run.length)

@@ -35,6 +35,8 @@ export interface BacktestBotHooks {
   signal?: AbortSignal
   /** Candles done of candles to do. */
   onProgress?(current: number, total: number): void
+  /** Its equity at every close, quote. */
+  onEquity?(equity: Float64Array, run: Candles): void
   /** Whom to ask; those of the plan where none are named. */
   versions?: readonly string[]
 }

@@ -1,8 +1,10 @@
 import type { BatchCell, BatchResult } from '@shapecast/contracts/batch'
 import { AppError } from '@shapecast/contracts/errors'
 import { candlesPerYear } from '@shapecast/contracts/timeframes'
+import { dailyCloses } from '@shapecast/engine/candles'
 import { ENGINE_VERSION } from '@shapecast/engine/engine-version'
 import { batchVerdict } from '@shapecast/engine/verdicts/batch-verdict'
+import { type DailyCourse, equalRisk } from '@shapecast/engine/verdicts/equal-risk'
 import type { Orm } from '@shapecast/platform/database/database'
 import { backtestBot } from '../backtests/backtest-bot.ts'
 import type { BacktestOrder } from '../backtests/backtest-order.ts'
@@ -17,31 +19,37 @@ import { openCandles } from '../trials/opened.ts'
 import { countTrials, trialsOf } from '../trials/trials.ts'
 import type { BatchOrder } from './batch-kind.ts'
 
+const MOST_CURVE_POINTS = 500
+
 /** A cell that was run, or why it was not. */
 type Ran =
-  | ({ readonly packed: PackedRun } & Pick<FinishedRun['detail'], 'sharpeOverHolding' | 'randomEntries'>)
+  | ({ readonly packed: PackedRun; readonly course: DailyCourse } & Pick<
+      FinishedRun['detail'],
+      'sharpeOverHolding' | 'randomEntries'
+    >)
   | { readonly missing: { code: string; text: string } }
 
+interface Made extends Pick<BatchResult, 'equalRisk'> {
+  readonly cells: readonly Ran[]
+}
+
 /** A batch in parts of one cell each; all see the candles up to when it was asked for. */
-export const batchWork = (deps: BacktestBotDeps): SharedWork<BatchOrder, LabProgress, BatchResult, readonly Ran[]> => ({
-  async open(
-    { payload: { request, orders }, createdAtMs },
-    signal,
-  ): Promise<PartedWork<Ran, LabProgress, readonly Ran[]>> {
+export const batchWork = (deps: BacktestBotDeps): SharedWork<BatchOrder, LabProgress, BatchResult, Made> => ({
+  async open({ payload: { request, orders }, createdAtMs }, signal): Promise<PartedWork<Ran, LabProgress, Made>> {
     return {
       basis: hashData([ENGINE_VERSION, orders, request.keptPct]),
       count: orders.length,
       lanes: 1,
       run: (k) => runCell(deps, { ...orders[k]!, toMs: createdAtMs }, request.keptPct, signal),
       shown: (current, beganAgain) => ({ current, total: orders.length, ...(beganAgain && { beganAgain }) }),
-      join: async (cells) => cells,
+      join: async (cells) => ({ cells, equalRisk: equalRiskOf(request, orders, cells) }),
       close: async () => undefined,
     }
   },
 
   async complete(tx, { userId, payload: { orders, venue } }, made, nowMs) {
     const cells: BatchCell[] = []
-    for (const [k, ran] of made.entries()) cells.push(await saveCell(tx, orders[k]!, ran, userId, nowMs))
+    for (const [k, ran] of made.cells.entries()) cells.push(await saveCell(tx, orders[k]!, ran, userId, nowMs))
     const tries = await triesOf(tx, orders, userId, venue)
     const verdict = batchVerdict(
       cells.map(({ run, timeframe }) => run && judgedCell(run, timeframe)),
@@ -49,11 +57,32 @@ export const batchWork = (deps: BacktestBotDeps): SharedWork<BatchOrder, LabProg
     )
     const total = orders.length
     return {
-      result: { cells, verdict, tries },
+      result: { cells, verdict, tries, equalRisk: made.equalRisk },
       progress: { current: total, total },
     }
   },
 })
+
+/** The runs of each timeframe as one account; curves of at most some hundred points. */
+function equalRiskOf(
+  { timeframes, feeRate, slippageBps }: BatchOrder['request'],
+  orders: readonly BacktestOrder[],
+  cells: readonly Ran[],
+): BatchResult['equalRisk'] {
+  return timeframes.flatMap((timeframe) => {
+    const courses = cells.flatMap((ran, k) =>
+      orders[k]!.timeframe === timeframe && 'course' in ran ? [ran.course] : [],
+    )
+    const found = equalRisk(courses, feeRate + slippageBps / 10_000)
+    if (found === null) return []
+    const { figures, holdFigures, t, own, hold } = found
+    const every = Math.ceil(t.length / MOST_CURVE_POINTS)
+    const thin = (column: readonly number[]) =>
+      column.filter((_, i) => i % every === 0 || i === t.length - 1).map((value) => Number(value.toPrecision(6)))
+    const curves = { t: t.filter((_, i) => i % every === 0 || i === t.length - 1), own: thin(own), hold: thin(hold) }
+    return [{ timeframe, runs: courses.length, days: t.length, figures, holdFigures, curves }]
+  })
+}
 
 const judgedCell = (run: NonNullable<BatchCell['run']>, timeframe: BatchCell['timeframe']) => ({
   sharpe: run.sharpeOverHolding ?? null,
@@ -71,9 +100,21 @@ async function runCell(
   try {
     const candles = await searchCandles(deps.market, { ...order, to: order.toMs })
     const end = keptFrom(candles.length, keptPct)
-    const run = await backtestBot(deps, { ...order, fromMs: candles.ts[0]!, toMs: candles.ts[end - 1]! }, { signal })
+    let course: DailyCourse = { t: [], equity: [], close: [] }
+    const run = await backtestBot(
+      deps,
+      { ...order, fromMs: candles.ts[0]!, toMs: candles.ts[end - 1]! },
+      {
+        signal,
+        onEquity(equity, of) {
+          const days = dailyCloses(of, order.timeframe)
+          const at = (column: Float64Array) => days.map((i) => column[i]!)
+          course = { t: at(of.ts), equity: at(equity), close: at(of.close) }
+        },
+      },
+    )
     const { sharpeOverHolding, randomEntries } = run.detail
-    return { packed: await packRun(run), sharpeOverHolding, randomEntries }
+    return { packed: await packRun(run), course, sharpeOverHolding, randomEntries }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { missing: { code: error.code, text: error.message } }

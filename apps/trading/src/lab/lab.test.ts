@@ -206,7 +206,7 @@ describe('a batch', () => {
     await carry(BATCH, batchWork(parts.backtest()), body.id)
     const { body: found } = await ask(users.admin, 'GET', `batches/${body.id}`)
     expect(found).toMatchObject({ status: 'completed', title: 'Rule on 2 symbols, 2 timeframes', error: null })
-    const { cells, verdict, tries } = found.result
+    const { cells, verdict, tries, equalRisk } = found.result
     expect(
       cells.map(({ symbol, timeframe, missing }: never) => [
         symbol,
@@ -224,6 +224,10 @@ describe('a batch', () => {
     const run = (await ask(users.admin, 'GET', `backtest/runs/${cells[0].run.id}`)).body
     expect(run).toMatchObject({ symbol: 'BTCUSDT', metrics: cells[0].run.metrics })
     expect(verdict).toMatchObject({ runs: 2, code: 'what_luck_gives' })
+    // Both at once from the day on which 30 changes of each are known, of which the first close has none; 1h has no candles.
+    expect(equalRisk).toMatchObject([{ timeframe: '1d', runs: 2, days: 368 }])
+    expect(equalRisk[0].curves.t[0]).toBe(START + 32 * DAY)
+    expect(equalRisk[0].figures.volatilityPct).toBeLessThan(equalRisk[0].holdFigures.volatilityPct)
     expect(tries).toBe(2)
   })
 

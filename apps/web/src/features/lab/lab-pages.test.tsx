@@ -1,4 +1,5 @@
 import { type Batch, batch, batches, createBatch } from '@shapecast/contracts/batch'
+import { previewBot } from '@shapecast/contracts/bot-preview'
 import { models } from '@shapecast/contracts/ml'
 import {
   createWalkForward,
@@ -9,8 +10,9 @@ import {
   walkForwards,
 } from '@shapecast/contracts/walk-forward'
 import { foldsCsv } from '@shapecast/contracts/walk-forward-csv'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
 import { sampleMetrics } from '../../testing/sample-run.ts'
 import { batchWords, cellsCsv } from './batch/batch-words.ts'
@@ -270,6 +272,22 @@ const BATCH: Batch = {
   result: {
     cells: [cell('BTCUSDT', -0.2), cell('ETHUSDT', 1.54), cell('ADAUSDT', null)],
     verdict: { code: 'what_luck_gives', runs: 2, clear: 0, best: 1, luckSharpe: 1.32, p: 0.35 },
+    equalRisk: [
+      {
+        timeframe: '4h',
+        runs: 2,
+        days: 2,
+        figures: {
+          totalReturnPct: 13.7,
+          sharpe: 0.49,
+          interval: [-1.06, 2.04],
+          maxDrawdownPct: 20.4,
+          volatilityPct: 18.2,
+        },
+        holdFigures: { totalReturnPct: 7.8, sharpe: 0.35, interval: null, maxDrawdownPct: 52.7, volatilityPct: 52.4 },
+        curves: { t: [0, DAY], own: [0, 13.7], hold: [0, 7.8] },
+      },
+    ],
     tries: 253,
   },
 }
@@ -280,22 +298,30 @@ describe('a batch', () => {
     server.on(batches, () => [])
     server.on(createBatch, () => ({ id: MIRA.id }))
     server.on(batch, () => BATCH)
+    server.on(previewBot, () => Promise.reject(new Refusal(404, 'no_candles', 'No candles.')))
     await openApp(server, '/backtest/batch')
     fireEvent.click(await screen.findByRole('button', { name: 'Run batch' }))
     await screen.findByText('None of 2 gain beyond chance alone; the best is what luck gives')
     await waitFor(() => expect(screen.getByRole('link', { name: 'Import ADAUSDT 4h' })).toBeDefined())
     const rows = screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
-    expect(rows).toEqual(['ETHUSDT', 'BTCUSDT', 'ADAUSDT'])
+    expect(rows.slice(0, 4)).toEqual(['ETHUSDT', 'BTCUSDT', 'ADAUSDT', 'All at equal risk'])
     expect(screen.getByRole('link', { name: /^1\.54/ }).getAttribute('href')).toBe(`/backtest?run=${MIRA.id}`)
     fireEvent.mouseDown(screen.getByRole('button', { name: 'Drawdown' }))
     await screen.findAllByText('−9.0%')
+    // Of all that ran at once, never of one row.
+    fireEvent.click(screen.getByRole('button', { name: 'Create a bot' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByLabelText<HTMLInputElement>('Name').value).toBe(BATCH.title)
+    expect(dialog.getByRole('button', { name: 'BTCUSDT' })).toBeDefined()
+    expect(dialog.getByRole('button', { name: 'ETHUSDT' })).toBeDefined()
+    expect(dialog.queryByRole('button', { name: 'ADAUSDT' })).toBeNull()
   })
 
   it('says how much of the best is luck', () => {
     const result = BATCH.result!
     const { cells, verdict } = result
     expect(batchWords(result).sentences[0]).toBe(
-      'Over holding as much, ETHUSDT 4h with 14 trades is the best by its years: a Sharpe ratio of 1.54; the best of 253 tries without any skill shows about 1.32, and as much as this one in 35% of cases. Do not pick a row.',
+      'Over holding as much, ETHUSDT 4h with 14 trades is the best by its years: a Sharpe ratio of 1.54; the best of 253 tries without any skill shows about 1.32, and as much as this one in 35% of cases. Do not pick a row: if anything, trade all at equal risk.',
     )
     expect(batchWords({ ...result, verdict: { ...verdict, code: 'better_than_luck', p: 0.01 } }).isLuck).toBe(false)
     expect(batchWords({ ...result, verdict: { ...verdict, code: 'too_few', best: null } }).title).toContain(

@@ -4,6 +4,7 @@ import { markets } from '@shapecast/contracts/market'
 import { models } from '@shapecast/contracts/ml'
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
+import type { Basket } from '#entities/bots/basket.ts'
 import type { RuleDraft } from '#entities/bots/rule-draft.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
@@ -55,6 +56,7 @@ export function CreateBotDialog({
   like,
   isRecommended = false,
   rule,
+  basket,
   onClose,
 }: {
   like: Bot | undefined
@@ -62,6 +64,8 @@ export function CreateBotDialog({
   isRecommended?: boolean
   /** Written in the rule editor. */
   rule: RuleDraft | undefined
+  /** Its pairs and timeframe, of a batch. */
+  basket: Basket | undefined
   onClose: () => void
 }) {
   const user = useUser()
@@ -71,16 +75,17 @@ export function CreateBotDialog({
   const own = (useEndpointQuery(bots, {}).data ?? []).filter((bot) => bot.userId === user?.id)
   const marketList = useEndpointQuery(markets, {}, { staleTime: 5 * 60_000 }).data
   const untrained = (typed: BotForm) => untrainedError(typed, modelList?.models, venue)
-  const [start] = useState(() =>
-    rule !== undefined
+  const [start] = useState(() => ({
+    ...(rule !== undefined
       ? formOfRule(rule)
       : like === undefined
         ? NEW_BOT
         : copyOf(
             like,
             own.map(({ name }) => name),
-          ),
-  )
+          )),
+    ...basket,
+  }))
   const [isFromFile, setIsFromFile] = useState(false)
   const form = useContractForm(createBot.body, {
     start,

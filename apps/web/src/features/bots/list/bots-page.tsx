@@ -6,6 +6,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { basketIn } from '#entities/bots/basket.ts'
 import { summaryOf } from '#entities/bots/bot-summary.ts'
 import { ruleDraftIn } from '#entities/bots/rule-draft.ts'
 import { useBots } from '#entities/bots/use-bots.ts'
@@ -157,6 +158,7 @@ export function BotsPage() {
             like={list?.find(({ id }) => id === likeId)}
             isRecommended={likeId === RECOMMENDED}
             rule={ruleDraftIn(location.state)}
+            basket={basketIn(location.state)}
             onClose={() => setOpen('create', null)}
           />
         </Suspense>

@@ -1,4 +1,4 @@
-import type { Batch, BatchCell, BatchResult as Result } from '@shapecast/contracts/batch'
+import type { Batch, BatchCell, EqualRisk, BatchResult as Result } from '@shapecast/contracts/batch'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { ArrowDown, Download } from 'lucide-react'
 import { useState } from 'react'
@@ -17,11 +17,12 @@ import { saveFile } from '#wire/calls/save-file.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { Verdict } from '../verdict.tsx'
 import css from './batch-result.module.css'
-import { batchWords, cellsCsv, figureOf, type Shown } from './batch-words.ts'
+import { batchWords, cellsCsv, figureAtEqualRisk, figureOf, type Shown } from './batch-words.ts'
+import { EqualRiskCards } from './equal-risk-cards.tsx'
 
 /** What a batch came to: how much of the best is luck, and a table of its runs. */
 export function BatchResult({ batch, result }: { batch: Batch; result: Result }) {
-  const { cells, verdict, tries } = result
+  const { cells, verdict, tries, equalRisk = [] } = result
   const { timeframes, symbols } = batch.request
   const [shown, setShown] = useState<Shown>('sharpe')
   const [sorted, setSorted] = useState<Timeframe>(timeframes[0]!)
@@ -31,7 +32,11 @@ export function BatchResult({ batch, result }: { batch: Batch; result: Result })
     const run = of(symbol, sorted)?.run
     return run == null ? Number.NEGATIVE_INFINITY : (figureOf(run, shown).value ?? Number.NEGATIVE_INFINITY)
   }
-  const most = Math.max(0.01, ...cells.map(({ run }) => Math.abs((run && figureOf(run, shown).value) ?? 0)))
+  const most = Math.max(
+    0.01,
+    ...cells.map(({ run }) => Math.abs((run && figureOf(run, shown).value) ?? 0)),
+    ...equalRisk.map((of) => Math.abs(figureAtEqualRisk(of, shown)?.value ?? 0)),
+  )
   const best = verdict.best === null ? undefined : cells[verdict.best]
   const spans = cells.flatMap(({ run }) => run ?? [])
   return (
@@ -113,12 +118,50 @@ export function BatchResult({ batch, result }: { batch: Batch; result: Result })
                     })}
                   </tr>
                 ))}
+              {equalRisk.length > 0 && (
+                <tr>
+                  <th scope="row">All at equal risk</th>
+                  {timeframes.map((timeframe) => (
+                    <td key={timeframe}>
+                      <EqualRiskCell
+                        of={equalRisk.find((one) => one.timeframe === timeframe)}
+                        shown={shown}
+                        most={most}
+                      />
+                    </td>
+                  ))}
+                </tr>
+              )}
             </tbody>
           </table>
         </section>
       </Card>
+      {equalRisk.length > 0 && <EqualRiskCards batch={batch} result={result} />}
     </>
   )
+}
+
+function EqualRiskCell({ of, shown, most }: { of: EqualRisk | undefined; shown: Shown; most: number }) {
+  const figure = of && figureAtEqualRisk(of, shown)
+  if (figure == null) return <div className={`${css.cell} ${css.missing}`}>{UNKNOWN}</div>
+  return (
+    <div {...shadeOf(figure.value, most)}>
+      <strong>{figure.text}</strong>
+      <span className={css.line}>{figure.line}</span>
+    </div>
+  )
+}
+
+/** Brighter is higher, hatched is below 0. */
+function shadeOf(value: number | null, most: number, isBest = false) {
+  const isBelow = (value ?? 0) < 0
+  const share = Math.min(1, Math.abs(value ?? 0) / most)
+  return {
+    className: [css.cell, isBelow && css.below, isBest && css.best].filter(Boolean).join(' '),
+    style: isBelow
+      ? undefined
+      : { backgroundColor: `color-mix(in srgb, var(--text2) ${Math.round(4 + 30 * share)}%, transparent)` },
+  }
 }
 
 function Cell({ cell, shown, most, isBest }: { cell: BatchCell; shown: Shown; most: number; isBest: boolean }) {
@@ -139,18 +182,8 @@ function Cell({ cell, shown, most, isBest }: { cell: BatchCell; shown: Shown; mo
       </div>
     )
   const { value, text, line } = figureOf(run, shown)
-  const share = Math.min(1, Math.abs(value ?? 0) / most)
-  const isBelow = (value ?? 0) < 0
   return (
-    <Link
-      to={paths.run(run.id)}
-      className={[css.cell, isBelow && css.below, isBest && css.best].filter(Boolean).join(' ')}
-      style={
-        isBelow
-          ? undefined
-          : { backgroundColor: `color-mix(in srgb, var(--text2) ${Math.round(4 + 30 * share)}%, transparent)` }
-      }
-    >
+    <Link to={paths.run(run.id)} {...shadeOf(value, most, isBest)}>
       <strong>{text}</strong>
       <span className={css.line}>{line}</span>
       <span className={css.trades}>

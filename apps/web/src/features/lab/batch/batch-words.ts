@@ -1,9 +1,9 @@
-import type { BatchCell, BatchResult } from '@shapecast/contracts/batch'
+import type { BatchCell, BatchResult, EqualRisk } from '@shapecast/contracts/batch'
 import { formatCount, formatCounted, formatFixed, formatRatio, formatSigned } from '#kit/format/number.ts'
 import { formatShareRatioShort } from '#kit/format/percent.ts'
 
 /** What a batch says: in a title, and in sentences below it. */
-export function batchWords({ cells, verdict, tries }: BatchResult): {
+export function batchWords({ cells, verdict, tries, equalRisk = [] }: BatchResult): {
   title: string
   sentences: string[]
   isLuck: boolean
@@ -28,9 +28,42 @@ export function batchWords({ cells, verdict, tries }: BatchResult): {
     ? { title: `${cleared}; the best is more than luck gives`, sentences: [bestOf + luck, ...lack], isLuck: false }
     : {
         title: `${cleared}; the best is what luck gives`,
-        sentences: [`${bestOf}${luck} Do not pick a row.`, ...lack],
+        sentences: [
+          `${bestOf}${luck} Do not pick a row${equalRisk.length > 0 ? ': if anything, trade all at equal risk' : ''}.`,
+          ...lack,
+        ],
         isLuck: true,
       }
+}
+
+const ends = (interval: readonly [number, number] | null | undefined, digits: number) =>
+  interval == null ? 'no interval' : `${formatSigned(interval[0], digits)} to ${formatSigned(interval[1], digits)}`
+
+/** What the row at equal risk shows; null where it has no such figure. */
+export function figureAtEqualRisk(
+  { figures, holdFigures }: EqualRisk,
+  shown: Shown,
+): { value: number | null; text: string; line: string } | null {
+  switch (shown) {
+    case 'sharpe':
+      return { value: figures.sharpe, text: formatRatio(figures.sharpe), line: ends(figures.interval, 1) }
+    case 'over_holding':
+      return null
+    case 'return':
+      return {
+        value: figures.totalReturnPct,
+        text: `${formatSigned(figures.totalReturnPct, 1)}%`,
+        line: `holding ${formatSigned(holdFigures.totalReturnPct, 0)}%`,
+      }
+    case 'drawdown':
+      return {
+        value: -figures.maxDrawdownPct,
+        text: `${formatFixed(-figures.maxDrawdownPct, 1)}%`,
+        line: `holding ${formatFixed(-holdFigures.maxDrawdownPct, 0)}%`,
+      }
+    default:
+      return shown satisfies never
+  }
 }
 
 export type Shown = 'sharpe' | 'over_holding' | 'return' | 'drawdown'
@@ -41,8 +74,6 @@ export function figureOf(
   shown: Shown,
 ): { value: number | null; text: string; line: string } {
   const { metrics, intervals } = run
-  const ends = (interval: readonly [number, number] | null | undefined, digits: number) =>
-    interval == null ? 'no interval' : `${formatSigned(interval[0], digits)} to ${formatSigned(interval[1], digits)}`
   switch (shown) {
     case 'sharpe':
       return {
