@@ -26,7 +26,7 @@ import { GRU_CARD, sendUpload } from './support/uploaded-model.ts'
 
 const PYTHON = process.env.SHAPECAST_PYTHON ?? process.env.PYTHON ?? 'python3'
 const has = (modules: string): boolean => spawnSync(PYTHON, ['-c', `import ${modules}`]).status === 0
-const BTC = generateCandles({ candles: 2000, seed: 6 })
+const BTC = generateCandles({ candles: 2000, seed: 6, momentum: 0.4 })
 const LAST = BTC.length - 1
 const folder = mkdtempSync(join(tmpdir(), 'shapecast-'))
 
