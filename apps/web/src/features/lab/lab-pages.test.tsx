@@ -12,6 +12,7 @@ import {
 import { foldsCsv } from '@shapecast/contracts/walk-forward-csv'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { paths } from '#routes/paths.ts'
 import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
 import { sampleMetrics } from '../../testing/sample-run.ts'
@@ -291,6 +292,20 @@ const BATCH: Batch = {
     tries: 253,
   },
 }
+
+describe('a link to what only its owner sees', () => {
+  it.each([
+    [paths.batch(BATCH.id), 'Sign in to see this batch'],
+    [paths.walkForward(WALK.id), 'Sign in to see this walk'],
+    [paths.search(WALK.id), 'Sign in to see this search'],
+    [paths.storedRule(WALK.id), 'Sign in to see this rule'],
+  ])('opened at %s by somebody who is signed out asks for nothing private', async (path, words) => {
+    const server = emptyInstallation()
+    await openApp(server, path, { signedIn: false })
+    await screen.findByRole('heading', { level: 1, name: words })
+    expect(server.calls.filter((call) => call.includes('/api/'))).toEqual([])
+  })
+})
 
 describe('a batch', () => {
   it('shows its runs as links, the best first, and names what is missing', async () => {

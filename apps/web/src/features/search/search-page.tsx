@@ -13,6 +13,7 @@ import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
+import { SignedIn } from '#wire/ui/signed-in.tsx'
 import { SearchChips } from './search-chips.tsx'
 import { SearchList } from './search-list.tsx'
 import { SearchResultView } from './search-result.tsx'
@@ -25,7 +26,12 @@ const POLL_MS = 1500
 export function SearchPage() {
   const [address] = useSearchParams()
   const id = address.get('search')
-  return id === null ? <NewSearch /> : <OneSearch key={id} id={id} />
+  if (id === null) return <NewSearch />
+  return (
+    <SignedIn to="see this search">
+      <OneSearch key={id} id={id} />
+    </SignedIn>
+  )
 }
 
 function NewSearch() {

@@ -43,6 +43,7 @@ export function TradePage() {
     <>
       <title>Trade · Shapecast</title>
       <EmptyState
+        isPage
         title="Sign in to trade on your virtual account"
         action={<LinkButton to={paths.login}>Sign in</LinkButton>}
       />

@@ -3,11 +3,22 @@ import { Mark } from './logo.tsx'
 import { Text } from './text.tsx'
 
 /** Where a page or a large region has nothing to show: mark, sentence, one action, aligned left. */
-export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+export function EmptyState({
+  title,
+  children,
+  action,
+  isPage = false,
+}: {
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+  /** There is nothing else: its title is that of the page. */
+  isPage?: boolean
+}) {
   return (
     <div style={{ padding: 24, display: 'flex', flexDirection: 'column', alignItems: 'flex-start' }}>
       <Mark sizePx={28} />
-      <Text as="p" size="h2" above={2}>
+      <Text as={isPage ? 'h1' : 'p'} size="h2" above={2}>
         {title}
       </Text>
       {children !== undefined && (

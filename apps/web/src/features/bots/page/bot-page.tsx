@@ -57,6 +57,7 @@ export function BotPage() {
         </QueryBoundary>
         {reply.data !== undefined && (
           <EmptyState
+            isPage
             title="This bot does not exist, or its owner keeps it private"
             action={<Button onClick={() => navigate(paths.bots)}>Back to the bots</Button>}
           />

@@ -9,6 +9,7 @@ import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
+import { SignedIn } from '#wire/ui/signed-in.tsx'
 import { JobCard } from '../job/job-card.tsx'
 import { pollWhileOpen } from '../job/lab-job.ts'
 import { PastJobs } from '../job/past-jobs.tsx'
@@ -33,7 +34,9 @@ export function BatchPage() {
           </div>
         </>
       ) : (
-        <OpenedBatch key={id} id={id} />
+        <SignedIn to="see this batch">
+          <OpenedBatch key={id} id={id} />
+        </SignedIn>
       )}
     </div>
   )

@@ -26,6 +26,7 @@ import { saveFile } from '#wire/calls/save-file.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
+import { SignedIn } from '#wire/ui/signed-in.tsx'
 import { RuleBlocks } from './rule-blocks.tsx'
 import { readRuleFile } from './rule-file.ts'
 import {
@@ -58,7 +59,12 @@ const MOST_RETRIES = 10
 /** The rule editor: a rule as text and as blocks, what it would have done, and its versions where it is stored. */
 export function RulePage() {
   const { id } = useParams()
-  const stored = useEndpointQuery(storedRule, { params: { id: id ?? '' } }, { enabled: id !== undefined, retry: false })
+  const isSignedIn = useUser() !== null
+  const stored = useEndpointQuery(
+    storedRule,
+    { params: { id: id ?? '' } },
+    { enabled: id !== undefined && isSignedIn, retry: false },
+  )
   const [form, setForm] = useState(NEW_RULE)
   const typed = useTypedRules()
   if (id === undefined || stored.data !== undefined)
@@ -74,18 +80,20 @@ export function RulePage() {
   return (
     <div className={layout.pageColumn}>
       <title>Rule · Shapecast</title>
-      {isGone ? (
-        <EmptyState
-          title="This rule does not exist, or its owner keeps it private"
-          action={<LinkButton to={paths.rule}>Write a rule</LinkButton>}
-        />
-      ) : (
-        <QueryBoundary reply={stored} title="The rule could not be loaded">
-          <SkeletonGroup label="Loading the rule">
-            <SkeletonBox height={640} />
-          </SkeletonGroup>
-        </QueryBoundary>
-      )}
+      <SignedIn to="see this rule">
+        {isGone ? (
+          <EmptyState
+            title="This rule does not exist, or its owner keeps it private"
+            action={<LinkButton to={paths.rule}>Write a rule</LinkButton>}
+          />
+        ) : (
+          <QueryBoundary reply={stored} title="The rule could not be loaded">
+            <SkeletonGroup label="Loading the rule">
+              <SkeletonBox height={640} />
+            </SkeletonGroup>
+          </QueryBoundary>
+        )}
+      </SignedIn>
     </div>
   )
 }

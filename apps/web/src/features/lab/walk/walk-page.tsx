@@ -9,6 +9,7 @@ import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
+import { SignedIn } from '#wire/ui/signed-in.tsx'
 import { JobCard } from '../job/job-card.tsx'
 import { pollWhileOpen } from '../job/lab-job.ts'
 import { PastJobs } from '../job/past-jobs.tsx'
@@ -33,13 +34,17 @@ export function WalkPage() {
             {plan === null ? (
               <WalkSetup start={NEW_WALK} onStarted={(walk) => setSearch({ walk })} />
             ) : (
-              <SamePlan key={plan} id={plan} onStarted={(walk) => setSearch({ walk })} />
+              <SignedIn to="see the plan of this walk">
+                <SamePlan key={plan} id={plan} onStarted={(walk) => setSearch({ walk })} />
+              </SignedIn>
             )}
             {isSignedIn && <PastJobs title="Walks" jobs={past.data} pathOf={paths.walkForward} />}
           </div>
         </>
       ) : (
-        <OpenedWalk key={id} id={id} />
+        <SignedIn to="see this walk">
+          <OpenedWalk key={id} id={id} />
+        </SignedIn>
       )}
     </div>
   )
