@@ -259,6 +259,8 @@ export const SearchResult = z.object({
     sharpe: z.number(),
     /** 95 %, as if it had been the only one. */
     interval: Interval.nullable(),
+    /** The searched candle at which its drawdown limit ended it (open time, ms). Missing in old searches. */
+    haltedAt: z.number().nullish(),
   }),
   /** What luck alone is expected to show of as many tries, as a yearly Sharpe ratio; all that were counted on the series. */
   luck: z.object({

@@ -88,6 +88,8 @@ export const WalkForwardResult = z.object({
   metrics: Metrics,
   intervals: RunIntervals,
   holdDrawdownPct: pct(),
+  /** The candle at which its drawdown limit ended it (open time, ms): nothing was traded after it. Missing in old walks. */
+  haltedAt: z.number().nullish(),
   /** Means over the folds. */
   inSampleSharpe: z.number().nullable(),
   outOfSampleSharpe: z.number().nullable(),

@@ -60,12 +60,18 @@ async function countPoints(tx: Orm, { userId, payload, progress: { current, tota
   await countTrials(tx, { userId, series: { venue, symbols: [symbol], timeframe }, ...made })
 }
 
+/** What is walked, for people. */
+export function walkTitle({ search: { request }, recipe }: Pick<WalkOrder, 'search' | 'recipe'>): string {
+  if (recipe === undefined) return titleOf(request)
+  return `${recipe.version} trained again on ${request.symbol} ${request.timeframe}`
+}
+
 /** That a walk is done, or why it failed. */
 function newsOf(job: WalkJob): JobNews {
-  const what = `Walk-forward of ${titleOf(job.payload.search.request)}`
+  const what = `Walk-forward of ${walkTitle(job.payload)}`
   const news =
     job.result !== null
-      ? { title: `${what} is done`, text: 'Open it for what the settings did on the candles that followed.' }
+      ? { title: `${what} is done`, text: 'Open it for what came true on the candles that followed.' }
       : { title: `${what} failed`, text: job.error! }
   return { ...news, link: `/backtest/walk-forward?walk=${job.id}` }
 }

@@ -20,9 +20,9 @@ import type { SeriesMarket } from '../market/series-market.ts'
 import type { LentModels } from '../models/lent-models.ts'
 import type { Recipe } from '../models/recipes.ts'
 import { keptFrom, requireDays, searchCandles } from '../search/search-candles.ts'
-import { firstPlan, orderOf, titleOf } from '../search/search-order.ts'
+import { firstPlan, orderOf } from '../search/search-order.ts'
 import { trialsOf } from '../trials/trials.ts'
-import { shownWalk, WALK_FORWARD, type WalkOrder } from './walk-kind.ts'
+import { shownWalk, WALK_FORWARD, type WalkOrder, walkTitle } from './walk-kind.ts'
 
 type Asker = Pick<Caller, 'userId' | 'role'>
 
@@ -93,7 +93,7 @@ export const createWalkService = (deps: LabDeps) => {
     /** Queues a walk and answers its id. Throws what `walkOrder` throws, and `too_many_requests`. */
     async request(request: WalkForwardRequest, asker: Member): Promise<string> {
       const payload = await walkOrder(deps, request)
-      const title = titleOf(request.search)
+      const title = walkTitle(payload)
       return db.orm.transaction(async (tx) => {
         const { id } = await jobs.request(tx, WALK_FORWARD, { userId: asker.userId, key: null, title, payload })
         await recordAudit(tx, asker, {

@@ -81,6 +81,7 @@ export async function figuresOf(
       rule: botAt(order.bot, values).parameters?.rule ?? null,
       sharpe: figures.sharpe[winner.index]!,
       interval: interval && [interval[0] * YEARLY, interval[1] * YEARLY],
+      haltedAt: whole.haltedAt !== null && whole.haltedAt < locked ? run.ts[whole.haltedAt]! : null,
     },
     luck: {
       sharpe: deflated.expectedBest * YEARLY,

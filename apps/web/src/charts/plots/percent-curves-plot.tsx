@@ -16,6 +16,7 @@ const TOP_PX = 8
 export function PercentCurvesPlot({
   label,
   name,
+  holdName = 'Buy and hold',
   t,
   own,
   hold,
@@ -24,6 +25,7 @@ export function PercentCurvesPlot({
   label: string
   /** Of the first curve. */
   name: string
+  holdName?: string
   t: readonly number[]
   own: readonly number[]
   hold: readonly number[]
@@ -45,9 +47,9 @@ export function PercentCurvesPlot({
       formatY={(value) => `${formatSigned(value, 0)}%`}
       legend={[
         { word: name, mark: <path d="M0 5h18" {...OWN} /> },
-        { word: 'Buy and hold', mark: <path d="M0 5h18" {...HOLD} /> },
+        { word: holdName, mark: <path d="M0 5h18" {...HOLD} /> },
       ]}
-      heads={['Day', name, 'Buy and hold']}
+      heads={['Day', name, holdName]}
       rows={t.flatMap((time, i) =>
         i % every === 0 || i === t.length - 1
           ? [{ key: time, cells: [formatDate(time), formatChangePct(own[i]), formatChangePct(hold[i])] as const }]

@@ -122,6 +122,8 @@ const RETRAINED: WalkForward = {
     })),
     inSampleSharpe: null,
     efficiency: null,
+    // In the first of its three stretches.
+    haltedAt: 160 * DAY,
     retrained: {
       version: 'v3',
       horizon: 1,
@@ -195,6 +197,9 @@ describe('a walk', () => {
     })
     expect(asked).toEqual([expect.objectContaining({ retrain: true, train: 5000, test: 1000, search })])
     await screen.findByText('52.1% of directions called right: no better than betting on a reversal')
+    screen.getByText(/^Its drawdown limit ended it on 10 Jun 1970: nothing was traded after that/)
+    // The second and the third fold, in the picture and in the table.
+    expect(screen.getAllByText('ended')).toHaveLength(4)
     expect(screen.getByText(/Less came true than its interval allows\./)).toBeDefined()
     expect(screen.getByText('95% CI 51.0–53.2')).toBeDefined()
   })

@@ -24,7 +24,7 @@ export function SearchEquity({ result: { curves, searched } }: { result: SearchR
     to: last,
     ticks: Array.from({ length: TICKS }, (_, i) => first + ((last - first) * (i + 0.5)) / TICKS),
   }
-  const y = roundAxis(known, 4, [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY])
+  const y = roundAxis(known, 4, [-100, Number.POSITIVE_INFINITY])
   const every = Math.max(1, Math.ceil(t.length / TABLE_ROWS))
   const words = (value: number | null) => (value === null ? '—' : formatChangePct(value))
   return (

@@ -1,7 +1,7 @@
 import { csvOf } from '@shapecast/contracts/csv'
 import { isEarned, type SearchResult, type SearchSummary } from '@shapecast/contracts/search'
 import { formatCount, formatCounted, formatFixed, MINUS } from '#kit/format/number.ts'
-import { formatDuration } from '#kit/format/time.ts'
+import { formatDate, formatDuration } from '#kit/format/time.ts'
 
 type Verdict = NonNullable<SearchSummary['verdict']>
 
@@ -30,6 +30,9 @@ export function verdictWords(verdict: Verdict, result: SearchResult): VerdictWor
         ? `${formatCounted(searched.days, 'day')} are too few to say how often choosing misleads.`
         : `Chosen on one half of the history, the winner fell into the lower half of all settings on the other in ${formatFixed(100 * overfitting.probability, 0)}% of ${formatCount(overfitting.choices)} splits.`,
       keptLine(verdict, result),
+      ...(best.haltedAt == null
+        ? []
+        : [`Its drawdown limit ended it on ${formatDate(best.haltedAt)}: it traded nothing after that.`]),
     ],
     next: nextStep(verdict),
     obstacle: earned ? null : obstacleOf(verdict),

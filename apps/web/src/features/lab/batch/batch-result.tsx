@@ -98,6 +98,7 @@ export function BatchResult({ batch, result }: { batch: Batch; result: Result })
                       {timeframe}
                       {timeframe === sorted && <ArrowDown size={14} aria-hidden />}
                     </PlainButton>
+                    <span className={css.tradesHead}>trades</span>
                   </th>
                 ))}
               </tr>

@@ -52,6 +52,7 @@ export function EqualRiskCards({ batch, result }: { batch: Batch; result: BatchR
         <PercentCurvesPlot
           label={`${name} on ${timeframe} beside holding the coins`}
           name={name}
+          holdName="Holding the coins"
           t={curves.t}
           own={curves.own}
           hold={curves.hold}

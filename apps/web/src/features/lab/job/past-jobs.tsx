@@ -1,10 +1,11 @@
 import type { LabJob } from '@shapecast/contracts/lab-job'
-import { Link } from 'react-router'
+import { Link as RouterLink } from 'react-router'
 import { formatTableTimeYear } from '#kit/format/time.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
+import { Link } from '#kit/ui/link.tsx'
 import { Note } from '#kit/ui/text.tsx'
 
 /** What was asked for before, the newest first. */
@@ -25,7 +26,7 @@ export function PastJobs({
         <ul className={layout.list}>
           {jobs.map(({ id, title: name, status, createdAt }) => (
             <Row as="li" key={id} gap={1} between wrap className={layout.listRow}>
-              <Link to={pathOf(id)} className={layout.touchAlone ?? ''}>
+              <Link as={RouterLink} to={pathOf(id)} className={layout.touchAlone ?? ''}>
                 {name}
               </Link>
               <Note>

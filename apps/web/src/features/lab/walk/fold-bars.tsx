@@ -1,26 +1,36 @@
 import type { WalkForwardResult } from '@shapecast/contracts/walk-forward'
-import { directionOf } from '#kit/format/number.ts'
+import { directionOf, formatCounted } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
-import { formatDate } from '#kit/format/time.ts'
+import { formatMonth } from '#kit/format/time.ts'
 import { Row } from '#kit/ui/layout.tsx'
 import { Note } from '#kit/ui/text.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
 import css from './fold-bars.module.css'
 
+const DAY_MS = 86_400_000
+const TICKS = [0, 0.25, 0.5, 0.75, 1]
+
 /** Where each fold was trained and what it traded; the kept part is hatched. Said in figures by the table of folds. */
-export function FoldBars({ folds, walked, kept }: Pick<WalkForwardResult, 'folds' | 'walked' | 'kept'>) {
+export function FoldBars({
+  folds,
+  walked,
+  kept,
+  haltedAt,
+}: Pick<WalkForwardResult, 'folds' | 'walked' | 'kept' | 'haltedAt'>) {
   const start = walked.from
   const end = (kept ?? walked).to
   const pct = (ms: number) => (100 * (ms - start)) / Math.max(1, end - start)
   const span = (from: number, to: number) => ({ left: `${pct(from)}%`, width: `${pct(to) - pct(from)}%` })
+  const days = ({ from, to }: { from: number; to: number }) => formatCounted(Math.round((to - from) / DAY_MS), 'day')
+  const isOver = (from: number) => haltedAt != null && haltedAt < from
   return (
     <div>
       <Row gap={2} wrap lineGap={0.5}>
         <Note tone="text2">
-          <span className={`${css.mark} ${css.train}`} aria-hidden /> train
+          <span className={`${css.mark} ${css.train}`} aria-hidden /> train, {days(folds[0]!.train)}
         </Note>
         <Note tone="text2">
-          <span className={`${css.mark} ${css.test}`} aria-hidden /> test, with its net return
+          <span className={`${css.mark} ${css.test}`} aria-hidden /> test, {days(folds[0]!.test)}, with its net return
         </Note>
         {kept !== null && (
           <Note tone="text2">
@@ -29,6 +39,11 @@ export function FoldBars({ folds, walked, kept }: Pick<WalkForwardResult, 'folds
         )}
       </Row>
       <div className={css.chart} aria-hidden>
+        <div className={css.grid}>
+          {TICKS.slice(1, -1).map((share) => (
+            <span key={share} style={{ left: `${100 * share}%` }} />
+          ))}
+        </div>
         {kept !== null && <div className={css.kept} style={span(kept.from, kept.to)} />}
         {folds.map(({ train, test, outOfSample }, k) => (
           <div key={train.to} className={css.row}>
@@ -44,15 +59,16 @@ export function FoldBars({ folds, walked, kept }: Pick<WalkForwardResult, 'folds
                   ...(pct(test.to) > 80 && { transform: 'translateX(-100%)', top: -1 }),
                 }}
               >
-                {formatChangePct(outOfSample.netReturnPct)}
+                {isOver(test.from) ? 'ended' : formatChangePct(outOfSample.netReturnPct)}
               </span>
             </div>
           </div>
         ))}
       </div>
       <Row gap={1} between>
-        <Note>{formatDate(start)}</Note>
-        <Note>{formatDate(end)}</Note>
+        {TICKS.map((share) => (
+          <Note key={share}>{formatMonth(start + share * (end - start))}</Note>
+        ))}
       </Row>
     </div>
   )

@@ -15,6 +15,8 @@ interface FoldRow extends Pick<WalkFold, 'values' | 'outOfSample'> {
   /** Settings other than those of the fold before. */
   readonly changed: ReadonlySet<string>
   readonly promised: number | null
+  /** Whether the drawdown limit had ended the walk before it. */
+  readonly isOver: boolean
   readonly heldOut: string
   readonly called: string
 }
@@ -33,7 +35,14 @@ export function FoldTable({ result }: { result: WalkForwardResult }) {
   )
 }
 
-function rowsOf({ folds, metrics, inSampleSharpe, outOfSampleSharpe, retrained }: WalkForwardResult): FoldRow[] {
+function rowsOf({
+  folds,
+  metrics,
+  inSampleSharpe,
+  outOfSampleSharpe,
+  retrained,
+  haltedAt,
+}: WalkForwardResult): FoldRow[] {
   const rows = folds.map(({ test, values, inSample, outOfSample, model }, k): FoldRow => {
     const before = folds[k - 1]?.values
     const names = Object.keys(values ?? {}).filter((name) => before != null && before[name] !== values![name])
@@ -44,13 +53,14 @@ function rowsOf({ folds, metrics, inSampleSharpe, outOfSampleSharpe, retrained }
       changed: new Set(names),
       promised: inSample?.sharpe ?? null,
       outOfSample,
+      isOver: haltedAt != null && haltedAt < test.from,
       heldOut: formatShareRatio(model?.heldOut.accuracy),
       called: model === undefined ? UNKNOWN : shareWords(model.ahead.accuracy, model.ahead.interval),
     }
   })
   const together: FoldRow = {
     number: null,
-    span: 'Together',
+    span: '',
     values: {},
     changed: new Set(),
     promised: inSampleSharpe,
@@ -60,6 +70,7 @@ function rowsOf({ folds, metrics, inSampleSharpe, outOfSampleSharpe, retrained }
       holdPct: metrics.buyAndHoldReturnPct,
       trades: metrics.trades,
     },
+    isOver: false,
     heldOut: '',
     called: retrained === undefined ? '' : shareWords(retrained.ahead.accuracy, retrained.ahead.interval),
   }
@@ -105,7 +116,7 @@ function columnsOf({ folds, parameters, retrained }: WalkForwardResult): Column<
     },
   ]
   return [
-    { id: 'fold', head: 'Fold', keep: true, cell: ({ number }) => number ?? '' },
+    { id: 'fold', head: 'Fold', keep: true, cell: ({ number }) => number ?? 'All' },
     { id: 'test', head: 'Test', whole: true, cell: ({ span }) => span },
     ...parameters.map(
       ({ name, label }): Column<FoldRow> => ({
@@ -124,9 +135,12 @@ function columnsOf({ folds, parameters, retrained }: WalkForwardResult): Column<
       id: 'net',
       head: 'Net return',
       figure: true,
-      cell: ({ outOfSample: { netReturnPct } }) => (
-        <span style={{ color: directionColor(directionOf(netReturnPct)) }}>{formatChangePct(netReturnPct)}</span>
-      ),
+      cell: ({ isOver, outOfSample: { netReturnPct } }) =>
+        isOver ? (
+          <span title="Its drawdown limit had ended the walk">ended</span>
+        ) : (
+          <span style={{ color: directionColor(directionOf(netReturnPct)) }}>{formatChangePct(netReturnPct)}</span>
+        ),
     },
     {
       id: 'hold',

@@ -6,6 +6,7 @@ import { Sparkline } from '#charts/plots/sparkline.tsx'
 import { FundingLine } from '#entities/runs/funding-line.tsx'
 import { formatCount, formatCounted, formatUpTo } from '#kit/format/number.ts'
 import { formatShareRatio, formatShareRatioShort } from '#kit/format/percent.ts'
+import { formatDate } from '#kit/format/time.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
@@ -19,12 +20,12 @@ import { saveFile } from '#wire/calls/save-file.ts'
 import { FoldBars } from './fold-bars.tsx'
 import { FoldTable } from './fold-table.tsx'
 import { WalkVerdict } from './walk-verdict.tsx'
-import { sureWords } from './walk-words.ts'
+import { holdStill, sureWords } from './walk-words.ts'
 
 /** What a walk came to: verdict, folds, stitched equity, how still the settings held, fold by fold. */
 export function WalkResult({ walk, result }: { walk: WalkForward; result: WalkForwardResult }) {
   const { search, train, test, anchored } = walk.request
-  const { folds, curves, points, model, retrained } = result
+  const { folds, curves, points, model, retrained, haltedAt } = result
   return (
     <>
       <Row gap={1} wrap>
@@ -61,6 +62,12 @@ export function WalkResult({ walk, result }: { walk: WalkForward; result: WalkFo
       </Row>
       <WalkVerdict result={result} />
       <FundingLine marketType={search.marketType} assumed={result.fundingAssumed} />
+      {haltedAt != null && (
+        <Note tone="warn">
+          Its drawdown limit ended it on {formatDate(haltedAt)}: nothing was traded after that, so the figures of the
+          later folds say nothing{retrained === undefined ? '' : ' but how often the model was right'}.
+        </Note>
+      )}
       {model !== null && model.seenRatio > 0 && (
         <Note tone="warn">
           {model.version} was trained on {formatShareRatioShort(model.seenRatio)} of these candles: what it says there
@@ -85,7 +92,7 @@ export function WalkResult({ walk, result }: { walk: WalkForward; result: WalkFo
           />
         </Card>
         {retrained === undefined ? (
-          <Card title="Do the settings hold still?" flush>
+          <Card title="Do the settings hold still?" facts={holdStill(result) ? 'yes' : 'no'} flush>
             <Settings {...result} />
           </Card>
         ) : (

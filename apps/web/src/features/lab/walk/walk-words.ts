@@ -8,6 +8,10 @@ type Retrained = NonNullable<WalkForwardResult['retrained']>
 
 const SETTLED_SHARE = 0.34
 
+/** Whether few folds chose other settings than the one before. */
+export const holdStill = ({ changes, folds }: Pick<WalkForwardResult, 'changes' | 'folds'>): boolean =>
+  changes <= SETTLED_SHARE * (folds.length - 1)
+
 type Judged = Pick<
   WalkForwardResult,
   'efficiency' | 'changes' | 'folds' | 'metrics' | 'intervals' | 'inSampleSharpe' | 'outOfSampleSharpe' | 'parameters'
@@ -58,7 +62,6 @@ export function calledWords(
 /** What a walk says: in a title, and in sentences below it. */
 export function walkWords(result: Judged): { title: string; sentences: string[]; isLuck: boolean; next: string } {
   const { efficiency, changes, folds, metrics, intervals, inSampleSharpe, outOfSampleSharpe } = result
-  const settled = changes <= SETTLED_SHARE * (folds.length - 1)
   const left =
     efficiency === null
       ? 'Training promised nothing'
@@ -68,7 +71,7 @@ export function walkWords(result: Judged): { title: string; sentences: string[];
   const interval = intervals.totalReturnPct
   const isLuck = efficiency === null || efficiency < 0.5 || interval === null || interval[0] <= 0
   return {
-    title: `${left}, and the settings ${settled ? 'held still' : 'never settled'}`,
+    title: `${left}, and the settings ${holdStill(result) ? 'held still' : 'never settled'}`,
     sentences: [
       `Chosen before each of ${folds.length} stretches, the settings made ${formatChangePct(metrics.totalReturnPct)}; holding made ${formatChangePct(metrics.buyAndHoldReturnPct)}. ${chanceWords(intervals)}`,
       `In training the chosen settings had a mean Sharpe ratio of ${formatRatio(inSampleSharpe)}, on the stretch that followed ${formatRatio(outOfSampleSharpe)}. They changed in ${formatCounted(changes, 'fold')} of ${folds.length - 1}.`,
