@@ -150,6 +150,16 @@ describe('bodies over HTTP', () => {
     expect(await fits.status()).toBe(200)
   })
 
+  it('lets nobody wait for files of others who send theirs for hours', async () => {
+    const { begin } = await serve({ ...FEW, bodies: 3, bytes: 300 })
+    const file = { as: 'user', type: 'multipart/form-data; boundary=x' }
+    for (const from of ['10.0.0.2', '10.0.0.3', '10.0.0.4']) await begin(FILE.path, 100, { ...file, from }).begun()
+    expect(await begin(FILE.path, 100, { ...file, from: '10.0.0.5' }).status()).toBe(503)
+    const call = begin(MINE.path, 100, { as: 'user', from: '10.0.0.5' })
+    call.socket.write(json(100))
+    expect(await call.status()).toBe(200)
+  })
+
   it('ends a body that does not come, also where it was answered before; a file goes on while it comes', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { begin, received } = await serve()

@@ -13,6 +13,7 @@ export const OPEN_BODY_BYTES = 16 * KB
 /** The largest body where a token was checked before, unless the endpoint says otherwise. */
 export const BODY_BYTES = 64 * KB
 
+/** Of files by themselves, and of all other bodies by themselves: who sends files for hours keeps nobody from a call. */
 export interface BodyLimits {
   /** Bodies that are being read at a time, of all callers and of one; a caller is an address, of IPv6 a /64. */
   readonly bodies: number
@@ -42,18 +43,23 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 export const bringsMuch = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > OPEN_BODY_BYTES
 
+const poolOf = () => ({
+  all: { bodies: 0, bytes: 0 },
+  callers: new Map<string, { bodies: number; bytes: number }>(),
+})
+
 /**
  * Keeps unfinished bodies from filling the memory: only so many are read at a time, and none for ever. It counts what
  * has passed the hooks before it, so a body without a token that it needs is not read at all.
  */
 export function limitBodies(fastify: FastifyInstance, limits: BodyLimits = LIMITS): void {
-  const all = { bodies: 0, bytes: 0 }
-  const callers = new Map<string, { bodies: number; bytes: number }>()
+  const pools = { files: poolOf(), rest: poolOf() }
   const files = new WeakSet<IncomingMessage>()
 
   function admit(request: FastifyRequest, response: ServerResponse): void {
     const limit = request.routeOptions.bodyLimit ?? OPEN_BODY_BYTES
     const bytes = Math.min(Number(request.headers['content-length'] ?? limit), limit)
+    const { all, callers } = request.routeOptions.config.takesFiles ? pools.files : pools.rest
     const name = callerOf(request.ip)
     const caller = callers.get(name) ?? { bodies: 0, bytes: 0 }
     if (caller.bodies >= limits.bodiesOfCaller || caller.bytes + bytes > limits.bytesOfCaller)
