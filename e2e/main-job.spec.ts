@@ -274,3 +274,28 @@ test('a rule is searched, its verdict read, its settings taken anyway, and the k
   await expect(page.getByText(/by a run of yours: the verdict may not use it/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Rule on BTCUSDT 1h' })).toBeVisible()
 })
+
+test('a model is trained again before each stretch, after the page has said how long that takes', async ({
+  page,
+  allowInConsole,
+}) => {
+  allowInConsole(/status of 422 .*walk-forwards\/ground|walk-forwards\/ground could not be read/)
+  await bringToken(page, home.address, token)
+  await page.goto(`${home.address}/backtest/walk-forward`)
+  await page.getByRole('button', { name: 'Model', exact: true }).click()
+  await page.getByLabel('Newest candles').fill('4000')
+  await page.getByLabel('Train on').fill('1000')
+  await page.getByLabel('Trade the next').fill('1000')
+  await expect(page.getByText('v3 is trained on at least 1137 candles: train on more.')).toBeVisible()
+  await page.getByLabel('Train on').fill('1200')
+  // 4,000 less the fifth that is kept: 2 × 1,000 after 1,200.
+  await expect(page.getByText(/^2 trainings of v3, about .* by the newest training here\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Walk forward' }).click()
+  await page.waitForURL(/walk=/)
+  await expect(page.getByRole('heading', { name: 'v3 trained again on BTCUSDT 1h' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /of directions called right/ })).toBeVisible()
+  await expect(page.getByText(/^Its one training says .* of itself, on 400 moves\./)).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Folds of the walk' }).getByRole('row')).toHaveCount(4)
+  await page.getByRole('link', { name: 'Change the plan' }).click()
+  await expect(page.getByLabel('Train on')).toHaveValue('1200')
+})

@@ -1,6 +1,7 @@
 import type { SearchResult } from '@shapecast/contracts/search'
 import { PlotFrame } from '#charts/plots/plot-frame.tsx'
 import { roundAxis } from '#charts/plots/scales.ts'
+import { formatSigned } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { formatDate, formatMonth } from '#kit/format/time.ts'
 import { chartColors, colors } from '#kit/theme/tokens.ts'
@@ -35,7 +36,7 @@ export function SearchEquity({ result: { curves, searched } }: { result: SearchR
       y={y}
       leftPx={52}
       formatX={formatMonth}
-      formatY={(value) => `${value}%`}
+      formatY={(value) => `${formatSigned(value, 0)}%`}
       legend={LINES.map(({ word, look }) => ({ word, mark: <line x1="0" x2="18" y1="5" y2="5" {...look} /> }))}
       heads={['Day', ...LINES.map(({ word }) => word)]}
       rows={t

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { heatCells, rankedPoints } from './heat-cells.ts'
 import { markedText, ruleNumbers } from './rule-numbers.ts'
 import { NEW_SEARCH, readForm } from './search-form.ts'
+import { spreadOf } from './search-words.ts'
 import { valuesAround } from './searched-values.ts'
 
 describe('the numbers of a rule', () => {
@@ -105,4 +106,17 @@ it('a cell is the median of its combinations, or the best of them', () => {
     [-1, 2],
   ])
   expect(rankedPoints(result)).toEqual([1, 4, 0, 3])
+})
+
+it('spreads the known ratios over 24 stretches from the lowest to the highest', () => {
+  const bins = spreadOf([0, null, 0.5, 1, 12, 24])
+  expect(bins).toHaveLength(24)
+  expect([bins[0]!.from, bins[23]!.to]).toEqual([0, 24])
+  expect(bins.flatMap(({ count }, k) => (count === 0 ? [] : [[k, count]]))).toEqual([
+    [0, 2],
+    [1, 1],
+    [12, 1],
+    [23, 1],
+  ])
+  expect(spreadOf([1, 1]).reduce((sum, { count }) => sum + count, 0)).toBe(2)
 })

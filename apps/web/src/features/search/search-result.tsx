@@ -27,6 +27,7 @@ import { rankedPoints } from './heat-cells.ts'
 import { HeatMap } from './heat-map.tsx'
 import { SearchEquity } from './search-equity.tsx'
 import css from './search-page.module.css'
+import { SearchSpread } from './search-spread.tsx'
 import { movedWords, pointsCsv, type VerdictWords, verdictWords } from './search-words.ts'
 
 const SHOWN = 20
@@ -47,7 +48,10 @@ export function SearchResultView({ search, result, verdict }: Found) {
       <FundingLine marketType={search.request.marketType} assumed={result.fundingAssumed} />
       <div className={css.grid}>
         {result.parameters.length > 1 && <HeatMap result={result} />}
-        <WhatMoved result={result} />
+        <Column gap={2}>
+          <SearchSpread result={result} />
+          <WhatMoved result={result} />
+        </Column>
       </div>
       <Card title="Equity" facts="after fees and slippage; only the best was opened on the kept part">
         <SearchEquity result={result} />

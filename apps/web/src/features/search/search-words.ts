@@ -90,3 +90,15 @@ export const pointsCsv = ({ parameters, points }: SearchResult): string =>
       points.trades[k]!,
     ]),
   ])
+
+const BINS = 24
+
+/** How many of the known values lie in each of some stretches of the same length. */
+export function spreadOf(values: readonly (number | null)[]): { from: number; to: number; count: number }[] {
+  const known = values.filter((value) => value !== null)
+  const [low, high] = [Math.min(...known), Math.max(...known)]
+  const width = (high - low) / BINS || 1
+  const counts = new Array<number>(BINS).fill(0)
+  for (const value of known) counts[Math.min(BINS - 1, Math.floor((value - low) / width))]!++
+  return counts.map((count, k) => ({ from: low + k * width, to: low + (k + 1) * width, count }))
+}
