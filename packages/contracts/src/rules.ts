@@ -91,6 +91,8 @@ export const RulePreviewRequest = z.object({
 })
 export type RulePreviewRequest = z.infer<typeof RulePreviewRequest>
 
+export const RulePart = z.enum(['enter', 'exit', 'short', 'cover'])
+
 export const RulePreview = z.object({
   symbol: SymbolId,
   timeframe: Timeframe,
@@ -103,14 +105,18 @@ export const RulePreview = z.object({
   /** Each condition of each part, in the order in which they are written. */
   conditions: z.array(
     z.object({
-      part: z.enum(['enter', 'exit', 'short', 'cover']),
+      part: RulePart,
       text: z.string(),
       /** Share of the candles at whose close it held, percent. */
       truePct: pct(),
+      /** Share of the candles, percent, at which its part would be another without it. */
+      decidesPct: pct(),
       /** Of `exit` and `cover`: closed trades at whose last decision it held. */
       fired: z.number().int().nullable(),
     }),
   ),
+  /** Each part as a whole. */
+  parts: z.array(z.object({ part: RulePart, truePct: pct() })),
   /** Closed trades by what closed them. */
   exits: z.array(z.object({ reason: Trade.shape.exitReason, count: z.number().int() })),
   metrics: Metrics,
@@ -118,8 +124,8 @@ export const RulePreview = z.object({
   investedPct: pct(),
   /** Equity at closes, quote; thinned. */
   equityCurve: z.array(z.object({ t: z.number(), equity: z.number() })),
-  /** The newest 200. */
-  trades: z.array(Trade),
+  /** The newest 200; of one that a condition closed, the conditions that held. */
+  trades: z.array(Trade.extend({ because: z.string().optional() })),
   randomEntries: RandomEntries,
   /** By this user on this series, this preview included. */
   trials: Trials,

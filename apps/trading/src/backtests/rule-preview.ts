@@ -1,4 +1,5 @@
-import type { RulePreview } from '@shapecast/contracts/rules'
+import type { Trade } from '@shapecast/contracts/backtest'
+import { RulePart, type RulePreview } from '@shapecast/contracts/rules'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { runBacktest } from '@shapecast/engine/backtest'
 import type { BacktestResult } from '@shapecast/engine/backtest-result'
@@ -44,7 +45,7 @@ export function rulePreviewOf(order: RulePreviewOrder): Omit<RulePreview, 'trial
     ...range,
     candles: run.length,
     hiddenCandles,
-    conditions: conditionRows(rule, columns, from, result),
+    ...partRows(rule, columns, from, result),
     exits: [...Map.groupBy(result.trades, ({ exitReason }) => exitReason)].map(([reason, of]) => ({
       reason,
       count: of.length,
@@ -53,39 +54,66 @@ export function rulePreviewOf(order: RulePreviewOrder): Omit<RulePreview, 'trial
     fundingAssumed: result.fundingAssumed,
     investedPct: investedPct(result, run),
     equityCurve: thinPoints(result.equity, MOST_POINTS).map((i) => ({ t: run.ts[i]!, equity: result.equity[i]! })),
-    trades: result.trades.slice(-MOST_TRADES).map(shownTrade),
+    trades: result.trades
+      .slice(-MOST_TRADES)
+      .map((trade) => ({ ...shownTrade(trade), because: becauseOf(rule, columns, trade) })),
     randomEntries: randomEntries([{ candles: run, trades: result.trades, settings }], range, false),
   }
 }
 
-const PARTS = ['enter', 'exit', 'short', 'cover'] as const
-
-/** How often each condition held, and how often those that close were there when they did. */
-function conditionRows(
+/** How often each part of a rule and each of its conditions held, and how often those that close were there when they did. */
+function partRows(
   rule: Rule,
   columns: RuleColumns,
   from: number,
   { trades }: BacktestResult,
-): RulePreview['conditions'] {
+): Pick<RulePreview, 'parts' | 'conditions'> {
   const decidedAt = (side: 'long' | 'short') =>
-    trades
-      .filter((trade) => trade.side === side && trade.exitReason === 'signal')
-      .map(({ exitTime }) => indexAtOrAfter(columns.candles, exitTime) - 1)
+    trades.flatMap((trade) =>
+      trade.side === side && trade.exitReason === 'signal' ? [decidedIndex(columns, trade)] : [],
+    )
   const closing = { exit: decidedAt('long'), cover: decidedAt('short'), enter: null, short: null }
-  return PARTS.flatMap((part) => {
+  const sharePct = (holds: (i: number) => boolean): number => {
+    const { length } = columns.candles
+    let count = 0
+    for (let i = from; i < length; i++) if (holds(i)) count++
+    return (100 * count) / (length - from)
+  }
+  const found = RulePart.options.flatMap((part) => {
     const condition = rule[part]
     if (condition === null) return []
-    return alternativesOf(condition).map((each) => {
-      const truth = columns.truth(each)
-      const held = truth.subarray(from)
-      return {
+    const whole = columns.truth(condition)
+    const alternatives = alternativesOf(condition)
+    const truths = alternatives.map(columns.truth)
+    // Where all must hold one decides by being the only one that does not, where any may, by being the only one.
+    const needsAll = condition.kind !== 'or'
+    return {
+      row: { part, truePct: sharePct((i) => whole[i] === TRUTH.TRUE) },
+      conditions: truths.map((truth, k) => ({
         part,
-        text: nodeText(each),
-        truePct: (100 * held.filter((code) => code === TRUTH.TRUE).length) / held.length,
+        text: nodeText(alternatives[k]!),
+        truePct: sharePct((i) => truth[i] === TRUTH.TRUE),
+        decidesPct: sharePct((i) =>
+          truths.every((one, other) => (one[i] === TRUTH.TRUE) === (needsAll !== (other === k))),
+        ),
         fired: closing[part]?.filter((i) => truth[i] === TRUTH.TRUE).length ?? null,
-      }
-    })
+      })),
+    }
   })
+  return { parts: found.map(({ row }) => row), conditions: found.flatMap(({ conditions }) => conditions) }
+}
+
+/** Index of the candle at whose close the end of a trade was decided. */
+const decidedIndex = ({ candles }: RuleColumns, { exitTime }: Pick<Trade, 'exitTime'>): number =>
+  indexAtOrAfter(candles, exitTime) - 1
+
+/** The conditions that closed a trade; undefined where something else did. */
+function becauseOf(rule: Rule, columns: RuleColumns, trade: Pick<Trade, 'side' | 'exitReason' | 'exitTime'>) {
+  const condition = trade.side === 'long' ? rule.exit : rule.cover
+  if (condition === null || trade.exitReason !== 'signal') return undefined
+  const at = decidedIndex(columns, trade)
+  const held = alternativesOf(condition).filter((each) => columns.truth(each)[at] === TRUTH.TRUE)
+  return held.map(nodeText).join(' and ')
 }
 
 /** Of conditions that all or any must hold each, else the one that there is. */

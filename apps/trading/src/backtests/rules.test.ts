@@ -80,7 +80,7 @@ describe('a preview of a rule', () => {
   })
 
   it('says how often each condition held, and how often it closed something', async () => {
-    const { conditions, exits } = (await preview()).body
+    const { conditions, parts, exits, trades } = (await preview()).body
     expect(conditions.map(({ part, text }: { part: string; text: string }) => `${part} ${text}`)).toEqual([
       'enter ema(10) > ema(30)',
       'enter rsi(14) < 80',
@@ -93,6 +93,15 @@ describe('a preview of a rule', () => {
     expect([above.fired, calm.fired]).toEqual([null, null])
     const signals = exits.find(({ reason }: { reason: string }) => reason === 'signal').count
     expect(below.fired + hot.fired).toBeGreaterThanOrEqual(signals)
+    // Both true is the first without those candles at which the second alone was not.
+    expect(parts.map(({ part }: { part: string }) => part)).toEqual(['enter', 'exit'])
+    expect(parts[0].truePct).toBeCloseTo(above.truePct - calm.decidesPct, 9)
+    expect(parts[0].truePct).toBeCloseTo(calm.truePct - above.decidesPct, 9)
+    expect(parts[1].truePct).toBeCloseTo(below.truePct + hot.decidesPct, 9)
+    for (const { exitReason, because } of trades)
+      expect(because).toEqual(
+        exitReason === 'signal' ? expect.stringMatching(/^(ema\(10\) < ema\(30\)|rsi\(14\) > 85)/) : undefined,
+      )
   })
 
   it('is the same as a saved run over the same candles', async () => {
@@ -118,7 +127,9 @@ describe('a preview of a rule', () => {
     )
     expect(summary.metrics).toEqual(body.metrics)
     expect(detail.randomEntries).toEqual(body.randomEntries)
-    expect(detail.trades.slice(-200)).toEqual(body.trades)
+    expect(detail.trades.slice(-200)).toEqual(
+      body.trades.map(({ because: _because, ...trade }: { because?: string }) => trade),
+    )
   })
 
   it('counts as a trial of anyone who asks for it, once a rule, and not where it is refused', async () => {

@@ -2,6 +2,7 @@ import type { Trade } from '@shapecast/contracts/backtest'
 import type { CandleRow } from '@shapecast/contracts/market'
 import { drawdownsPct } from '@shapecast/engine/indicators/drawdown'
 import { type IndexSpan, indexAtOrBefore } from '../candle-index.ts'
+import type { LineId } from '../indicator-lines.ts'
 import type { PriceFan } from '../price-chart/price-input.ts'
 import type { ValueSpan } from '../primitives/level-line-primitive.ts'
 import { type MarkedTrade, markersOfTrades, type TradeMarker } from '../trade-markers.ts'
@@ -25,6 +26,8 @@ export interface BacktestChartInput {
   readonly levels?: readonly PriceLevel[]
   /** Percent below the highest equity at which it ends; drawn where it is not 0. */
   readonly maxDrawdownPct?: number
+  /** Indicators over the candles. */
+  readonly lines?: readonly PriceLine[]
   /** The forecast of the next candles, with the words at its foot. */
   readonly future?: FutureFan | null
 }
@@ -40,6 +43,13 @@ export interface PriceLevel {
   readonly tone: 'plain' | 'up' | 'down'
   /** Where its line begins, ms. */
   readonly since: number
+}
+
+/** Prices by candle, NaN where there is none. */
+export interface PriceLine {
+  readonly name: string
+  readonly look: LineId
+  readonly values: Float64Array
 }
 
 export interface Point {
@@ -62,6 +72,7 @@ export interface BacktestChartData {
   readonly beginning: number
   readonly hold: readonly Point[]
   readonly levels: readonly PriceLevel[]
+  readonly lines: readonly PriceLine[]
   readonly maxDrawdownPct: number
   readonly future: FutureFan | null
 }
@@ -143,6 +154,7 @@ export function prepareBacktestChart(input: BacktestChartInput): BacktestChartDa
     beginning: inPercent ? 0 : input.initialBalance,
     hold: drawn(input.hold ?? []),
     levels: input.levels ?? [],
+    lines: input.lines ?? [],
     maxDrawdownPct: input.maxDrawdownPct ?? 0,
     future: input.future ?? null,
   }

@@ -22,6 +22,7 @@ import {
   utcSeconds,
 } from '../chart-look.ts'
 import { createChartView } from '../chart-view.ts'
+import { LINE_LOOKS } from '../indicator-lines.ts'
 import { FUTURE_LOOK, FuturePrimitive } from '../price-chart/future-primitive.ts'
 import { FUTURE_STEPS } from '../price-chart/price-input.ts'
 import { AxisTagPrimitive, tickLabels } from '../primitives/axis-tag-primitive.ts'
@@ -43,6 +44,7 @@ export interface BacktestChartHandle {
   remove(): void
 }
 
+const UNTAGGED = { lastValueVisible: false, priceLineVisible: false, crosshairMarkerVisible: false } as const
 const LEVEL_COLORS = { plain: colors.text2, up: colors.up, down: colors.down } as const
 
 type AnySeries = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'> | ISeriesApi<'Area'>
@@ -128,6 +130,12 @@ export function createBacktestChart(
 
   candles.setData(data.candles.map(([t, open, high, low, close]) => ({ time: utcSeconds(t), open, high, low, close })))
   prediction.setData(data.predictions.map(({ t, value }) => ({ time: utcSeconds(t), value })))
+  for (const { look, values } of data.lines)
+    chart
+      .addSeries(LineSeries, painted({ ...UNTAGGED, ...LINE_LOOKS[look] }), 0)
+      .setData(
+        data.times.flatMap((t, i) => (Number.isFinite(values[i]) ? [{ time: utcSeconds(t), value: values[i]! }] : [])),
+      )
   hold.setData(data.hold.map(({ t, value }) => ({ time: utcSeconds(t), value })))
   equity.setData(data.equity.map(({ t, value }) => ({ time: utcSeconds(t), value })))
 

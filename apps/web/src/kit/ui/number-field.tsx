@@ -14,6 +14,8 @@ export interface NumberFieldProps extends FieldTexts {
   /** At the right inside: USDT, bps, %, or a choice of them. */
   unit?: ReactNode
   disabled?: boolean
+  /** Stands in an empty field: what that means. */
+  placeholder?: string
 }
 
 const UNREADABLE = 'Write the number like 1000.5, without commas'
@@ -35,6 +37,7 @@ export function NumberField({
   step = 1,
   unit,
   disabled,
+  placeholder,
 }: NumberFieldProps) {
   const [text, setText] = useState(() => numberFieldText(value))
   const [isLeft, setIsLeft] = useState(true)
@@ -67,7 +70,7 @@ export function NumberField({
           disabled={disabled}
           isWrong={invalid}
           value={shown}
-          placeholder={isNone ? UNKNOWN : undefined}
+          placeholder={isNone ? UNKNOWN : placeholder}
           autoComplete="off"
           onChange={(event) => write(event.target.value)}
           onKeyDown={takeStep}

@@ -51,22 +51,25 @@ const SUGGESTIONS: readonly string[] = VALUE_WORDS.map((word) => {
   return usual ? `${word}(${usual})` : word
 })
 
-type Conditions = RulePreview['conditions']
+type Found = Pick<RulePreview, 'parts' | 'conditions'>
+/** One that changes its part at less than a twentieth of the candles that it is about. */
+const HARDLY = 0.05
 
-/** A rule as blocks. `found` says how often each condition held, where that is known. */
+/** A rule as blocks. `found` says how often each part and condition held, where that is known. */
 export function RuleBlocks({
   rule,
   found,
   onChange,
 }: {
   rule: Rule
-  found: Conditions
+  found: Found | undefined
   onChange: (rule: Rule) => void
 }) {
   const of = (part: Part) => ({
     part,
     condition: rule[part],
-    found: found.filter((each) => each.part === part),
+    found: found?.conditions.filter((each) => each.part === part) ?? [],
+    truePct: found?.parts.find((each) => each.part === part)?.truePct,
     onChange: (condition: Condition | null) => onChange({ ...rule, [part]: condition }),
   })
   const isShort = rule.short !== null
@@ -78,6 +81,7 @@ export function RuleBlocks({
         <div className={css.limits}>
           <NumberField
             label="Stop loss"
+            placeholder="off"
             value={rule.stopPct}
             onChange={(stopPct) => onChange({ ...rule, stopPct: limitOf(stopPct) })}
             min={0}
@@ -86,6 +90,7 @@ export function RuleBlocks({
           />
           <NumberField
             label="Take profit"
+            placeholder="off"
             value={rule.targetPct}
             onChange={(targetPct) => onChange({ ...rule, targetPct: limitOf(targetPct) })}
             min={0}
@@ -94,6 +99,7 @@ export function RuleBlocks({
           />
           <NumberField
             label="Trailing stop"
+            placeholder="off"
             value={rule.trailPct}
             onChange={(trailPct) => onChange({ ...rule, trailPct: limitOf(trailPct) })}
             min={0}
@@ -102,6 +108,7 @@ export function RuleBlocks({
           />
           <NumberField
             label="Time exit"
+            placeholder="off"
             value={rule.timeCandles}
             onChange={(timeCandles) => onChange({ ...rule, timeCandles: limitOf(timeCandles) })}
             min={0}
@@ -109,7 +116,6 @@ export function RuleBlocks({
             unit="candles"
           />
         </div>
-        <Note above={0.75}>Empty is off.</Note>
         <SwitchRow
           title="Enter short"
           text="Futures only; has conditions of its own."
@@ -140,11 +146,14 @@ function PartBlocks({
   part,
   condition,
   found,
+  truePct,
   onChange,
 }: {
   part: Part
   condition: Condition | null
-  found: Conditions
+  found: Found['conditions']
+  /** Of the part as a whole. */
+  truePct: number | undefined
   onChange: (condition: Condition | null) => void
 }) {
   const [alone, setAlone] = useState<ConditionList['join']>(part === 'enter' || part === 'short' ? 'and' : 'or')
@@ -178,6 +187,11 @@ function PartBlocks({
           onRemove={() => change({ of: list.of.toSpliced(k, 1) })}
         />
       ))}
+      {list.of.length > 1 && list.of.length === found.length && truePct !== undefined && (
+        <Note tone="text2" role="status">
+          {togetherWords(list.join, truePct, found)}
+        </Note>
+      )}
       <div>
         <Button
           variant="text"
@@ -193,6 +207,14 @@ function PartBlocks({
   )
 }
 
+/** 'All at once: 4.2% of candles. Condition 3 hardly matters.' */
+function togetherWords(join: ConditionList['join'], truePct: number, found: Found['conditions']): string {
+  const idle = found.flatMap(({ decidesPct }, k) => (decidesPct <= HARDLY * truePct ? [k + 1] : []))
+  const words = `${join === 'and' ? 'All at once' : 'Any of them'}: ${formatSharePct(truePct)} of candles.`
+  if (truePct === 0 || idle.length === 0 || idle.length === found.length) return words
+  return `${words} ${idle.length === 1 ? `Condition ${idle[0]} hardly matters` : `Conditions ${idle.join(' and ')} hardly matter`}.`
+}
+
 function ConditionRow({
   name,
   condition,
@@ -202,7 +224,7 @@ function ConditionRow({
 }: {
   name: string
   condition: Condition
-  found: Conditions[number] | undefined
+  found: Found['conditions'][number] | undefined
   onChange: (condition: Condition) => void
   onRemove: () => void
 }) {

@@ -114,6 +114,10 @@ export const testOf = (form: RuleForm, rule: Rule) => ({
 export const marketOf = ({ isFutures }: Pick<RuleForm, 'isFutures'>, rule: Rule): 'spot' | 'futures' =>
   isFutures || rule.short !== null ? 'futures' : 'spot'
 
+/** What a fill costs, basis points; null while a field of it is empty. */
+export const costBpsOf = ({ feePct, slippageBps }: RuleForm): number | null =>
+  feePct === null || slippageBps === null ? null : 100 * feePct + slippageBps
+
 export type SettingField = 'limit' | 'leverage' | 'initialBalance' | 'size' | 'feePct' | 'slippageBps'
 const PLACES: Readonly<Record<string, SettingField>> = {
   limit: 'limit',

@@ -15,8 +15,12 @@ const PREVIEW: RulePreview = {
   candles: 4000,
   hiddenCandles: 1000,
   conditions: [
-    { part: 'enter', text: 'close > sma(20)', truePct: 49.5, fired: null },
-    { part: 'exit', text: 'close < sma(20)', truePct: 50.5, fired: 10 },
+    { part: 'enter', text: 'close > sma(20)', truePct: 49.5, decidesPct: 50.5, fired: null },
+    { part: 'exit', text: 'close < sma(20)', truePct: 50.5, decidesPct: 49.5, fired: 10 },
+  ],
+  parts: [
+    { part: 'enter', truePct: 49.5 },
+    { part: 'exit', truePct: 50.5 },
   ],
   exits: [{ reason: 'signal', count: 10 }],
   metrics: sampleMetrics(),

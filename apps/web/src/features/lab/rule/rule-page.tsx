@@ -15,10 +15,11 @@ import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { EmptyState } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { Row } from '#kit/ui/layout.tsx'
+import { Column, Row } from '#kit/ui/layout.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
+import { useNarrowerThan } from '#kit/ui/use-is-narrow.ts'
 import { useSettled } from '#kit/ui/use-settled.ts'
 import { paths } from '#routes/paths.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
@@ -30,6 +31,7 @@ import { SignedIn } from '#wire/ui/signed-in.tsx'
 import { RuleBlocks } from './rule-blocks.tsx'
 import { readRuleFile } from './rule-file.ts'
 import {
+  costBpsOf,
   lastReadable,
   marketOf,
   NEW_RULE,
@@ -112,6 +114,8 @@ function RuleEditor({
   const mayRun = useIsManager()
   const user = useUser()
   const navigate = useNavigate()
+  // What is done with a rule stands below it there: what it did comes first.
+  const isNarrow = useNarrowerThan(600)
   const [isListOpen, setIsListOpen] = useState(false)
   const [fileFailure, setFileFailure] = useState<string | null>(null)
   const backtest = useRuleBacktest()
@@ -143,6 +147,45 @@ function RuleEditor({
     initialBalance: form.initialBalance ?? 0,
     version: form.version,
   })
+  const uses = (
+    <>
+      <Button
+        startIcon={<Bot size={16} />}
+        disabled={!isRunnable || user === null}
+        onClick={() => void navigate(paths.createBot, { state: ruleState(draft()) })}
+      >
+        Use in a bot
+      </Button>
+      <Button
+        startIcon={<ScanSearch size={16} />}
+        disabled={!isRunnable || user === null}
+        onClick={() => void navigate(paths.search(), { state: ruleState(draft()) })}
+      >
+        Search its parameters
+      </Button>
+      <Button
+        disabled={!isRunnable || !mayRun}
+        {...busyButton(backtest.isBusy, () =>
+          backtest.run({
+            ...testOf(form, rule),
+            mode: 'rule',
+            ruleOrigin: origin,
+            // As in the preview.
+            maxDrawdown: 0,
+            ...(asksModel && form.version !== '' && { mlModelVersion: form.version }),
+          }),
+        )}
+      >
+        {mayRun
+          ? backtest.isBusy
+            ? 'Running…'
+            : 'Run backtest'
+          : user === null
+            ? 'Sign in to run'
+            : 'Run disabled for your role'}
+      </Button>
+    </>
+  )
   return (
     <div className={layout.pageColumn}>
       <title>{`${typed.name === NO_NAME ? 'Rule' : typed.name} · Shapecast`}</title>
@@ -159,41 +202,7 @@ function RuleEditor({
           <Button startIcon={<BookOpen size={16} />} onClick={() => setIsListOpen(true)}>
             Rules
           </Button>
-          <Button
-            startIcon={<Bot size={16} />}
-            disabled={!isRunnable || user === null}
-            onClick={() => void navigate(paths.createBot, { state: ruleState(draft()) })}
-          >
-            Use in a bot
-          </Button>
-          <Button
-            startIcon={<ScanSearch size={16} />}
-            disabled={!isRunnable || user === null}
-            onClick={() => void navigate(paths.search(), { state: ruleState(draft()) })}
-          >
-            Search its parameters
-          </Button>
-          <Button
-            disabled={!isRunnable || !mayRun}
-            {...busyButton(backtest.isBusy, () =>
-              backtest.run({
-                ...testOf(form, rule),
-                mode: 'rule',
-                ruleOrigin: origin,
-                // As in the preview.
-                maxDrawdown: 0,
-                ...(asksModel && form.version !== '' && { mlModelVersion: form.version }),
-              }),
-            )}
-          >
-            {mayRun
-              ? backtest.isBusy
-                ? 'Running…'
-                : 'Run backtest'
-              : user === null
-                ? 'Sign in to run'
-                : 'Run disabled for your role'}
-          </Button>
+          {!isNarrow && uses}
           <RuleSaving
             key={id}
             stored={stored}
@@ -244,7 +253,7 @@ function RuleEditor({
                 onFailure={setFileFailure}
               />
             </div>
-            <RuleBlocks rule={rule} found={preview.data?.conditions ?? []} onChange={(next) => write(ruleText(next))} />
+            <RuleBlocks rule={rule} found={preview.data} onChange={(next) => write(ruleText(next))} />
           </Card>
           {stored !== undefined && <RuleVersions key={id} rule={stored} typed={typed} onBringBack={write} />}
           <Card title="Tried on" flush>
@@ -266,12 +275,15 @@ function RuleEditor({
           <div className={css.preview}>
             <RulePreviewCards
               preview={preview.data}
+              rule={rule}
+              costBps={costBpsOf(form)}
               initialBalance={form.initialBalance ?? 0}
               marketType={marketOf(form, rule)}
             />
           </div>
         )}
       </div>
+      {isNarrow && <Column gap={1}>{uses}</Column>}
       {isListOpen && (
         <RuleList
           onClose={() => setIsListOpen(false)}

@@ -1,6 +1,9 @@
 import type { Trade } from '@shapecast/contracts/backtest'
 import type { MarketType } from '@shapecast/contracts/bots'
 import type { RulePreview } from '@shapecast/contracts/rules'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import { loadedCandles } from '@shapecast/engine/rules/look-back'
+import type { Rule } from '@shapecast/engine/rules/tree'
 import { useMemo, useState } from 'react'
 import { BacktestChart } from '#charts/backtest-chart/backtest-chart.tsx'
 import { BACKTEST_LEGEND, ChartLegend } from '#charts/backtest-chart/chart-legend.tsx'
@@ -11,7 +14,7 @@ import { FundingLine } from '#entities/runs/funding-line.tsx'
 import { useRunCandles } from '#entities/runs/run-candles.ts'
 import { formatPrice } from '#kit/format/money.ts'
 import { directionOf, formatCount, formatCounted } from '#kit/format/number.ts'
-import { formatChangePct, formatSharePct } from '#kit/format/percent.ts'
+import { formatBps, formatChangePct, formatSharePct } from '#kit/format/percent.ts'
 import { formatDateRange, formatTableTimeYear } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
 import { Card } from '#kit/ui/card.tsx'
@@ -21,7 +24,13 @@ import { Evidence } from '#kit/ui/evidence.tsx'
 import { ShowAll } from '#kit/ui/show-all.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
+import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
+import { ruleLines } from './rule-lines.ts'
+
+const LAST_CANDLES = 260
+/** Before them, for lines: a chart draws 10,000 in all. */
+const MOST_BEFORE = 9000
 
 /** What a rule would have done, in a sentence and four figures. */
 export function RulePreviewVerdict({ preview, isOld }: { preview: RulePreview; isOld: boolean }) {
@@ -44,47 +53,76 @@ export function RulePreviewVerdict({ preview, isOld }: { preview: RulePreview; i
   )
 }
 
+const SPANS = [
+  { value: 'last', label: `Last ${LAST_CANDLES}` },
+  { value: 'all', label: 'All' },
+] as const
+
 /** Where a rule would have acted, and its trades. */
 export function RulePreviewCards({
   preview,
+  rule,
   initialBalance,
   marketType,
+  costBps,
 }: {
   preview: RulePreview
+  rule: Rule
   initialBalance: number
   marketType: MarketType
+  costBps: number | null
 }) {
   const { symbol, timeframe, from, to, trades, equityCurve } = preview
   const market = useMarketOf(symbol)
-  const [lookAt, setLookAt] = useState<{ fromMs: number; toMs: number } | null>(null)
-  const candles = useRunCandles({ symbol, timeframe, startTime: from, endTime: to }, true)
-  const rows = candles.data?.rows
+  const [span, setSpan] = useState<(typeof SPANS)[number]['value']>('last')
+  const [chosen, setChosen] = useState<{ readonly of: RulePreview; readonly trade: Trade } | null>(null)
+  const { rows, lines, startTime, isPending, error } = useActedCandles(preview, rule, span === 'last')
   const input = useMemo(
     () =>
-      rows === undefined || rows.length === 0
+      rows.length === 0
         ? null
-        : { candles: rows, trades, openPosition: null, equity: equityCurve, predictions: [], initialBalance, seen: [] },
-    [rows, trades, equityCurve, initialBalance],
+        : {
+            candles: rows,
+            // Of what lies before the candles the chart draws nothing; the drawdown is from the peak there too.
+            trades,
+            openPosition: null,
+            equity: equityCurve,
+            predictions: [],
+            initialBalance,
+            seen: [],
+            lines,
+          },
+    [rows, lines, trades, equityCurve, initialBalance],
   )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a chart of other candles has to be moved again
+  const lookAt = useMemo(
+    () => (chosen?.of === preview ? { fromMs: chosen.trade.entryTime, toMs: chosen.trade.exitTime } : null),
+    [chosen, preview, input],
+  )
+  const shown = formatDateRange(startTime, to)
   return (
     <>
       <FundingLine marketType={marketType} assumed={preview.fundingAssumed} />
-      <Card title="Where it would have acted" facts={formatDateRange(from, to)}>
-        <ChartLegend items={LEGEND} />
+      <Card
+        title="Where it would have acted"
+        facts={startTime === from ? shown : `${shown} of ${formatDateRange(from, to)}`}
+        actions={<ToggleGroup label="Candles" size="small" value={span} onChange={setSpan} choices={SPANS} />}
+      >
+        <ChartLegend items={[...lines.map(({ name, look }) => ({ pattern: look, word: name })), ...LEGEND]} />
         {input !== null ? (
           <BacktestChart
             input={input}
             tickSize={market?.tickSize}
             quote={market?.quote ?? 'USDT'}
-            summary={`${symbol} ${timeframe}, ${formatDateRange(from, to)}: ${formatCounted(preview.metrics.trades, 'trade')}, ${formatChangePct(preview.metrics.totalReturnPct)}.`}
+            summary={`${symbol} ${timeframe}, ${shown}. In all ${formatCounted(preview.metrics.trades, 'trade')}, ${formatChangePct(preview.metrics.totalReturnPct)}.`}
             lookAt={lookAt}
           />
-        ) : candles.isPending ? (
+        ) : isPending ? (
           <SkeletonGroup label="Loading the chart">
             <SkeletonBox height={480} />
           </SkeletonGroup>
         ) : (
-          <Text tone="text2">{candles.error?.message ?? 'No candles are stored for this range.'}</Text>
+          <Text tone="text2">{error?.message ?? 'No candles are stored for this range.'}</Text>
         )}
         <Note as="p" above={1}>
           The last {formatCounted(preview.hiddenCandles, 'candle')} stay hidden here, a fifth of all: a rule that was
@@ -93,11 +131,35 @@ export function RulePreviewCards({
       </Card>
       <TradeList
         preview={preview}
+        costBps={costBps}
         tickSize={market?.tickSize}
-        onShow={({ entryTime, exitTime }) => setLookAt({ fromMs: entryTime, toMs: exitTime })}
+        onShow={(trade) => {
+          if (trade.exitTime < startTime) setSpan('all')
+          setChosen({ of: preview, trade })
+        }}
       />
     </>
   )
+}
+
+/** The candles that the chart draws, with the rule's lines: the last ones, or all, which are coarser where they are many. */
+function useActedCandles({ symbol, timeframe, from, to }: RulePreview, rule: Rule, isLast: boolean) {
+  const stepMs = TIMEFRAME_MS[timeframe]
+  const startTime = isLast ? Math.max(from, to - (LAST_CANDLES - 1) * stepMs) : from
+  const linesFrom = isLast ? startTime - Math.min(loadedCandles(rule), MOST_BEFORE) * stepMs : from
+  const { data, isPending, error } = useRunCandles({ symbol, timeframe, startTime: linesFrom, endTime: to }, true)
+  const drawn = useMemo(() => {
+    const loaded = data?.rows ?? []
+    const seen = loaded.findIndex(([t]) => t >= startTime)
+    const first = seen < 0 ? loaded.length : seen
+    // Of coarser candles an indicator is another one.
+    const lines = data?.timeframe === timeframe ? ruleLines(rule, loaded, timeframe) : []
+    return {
+      rows: loaded.slice(first),
+      lines: lines.map((line) => ({ ...line, values: line.values.slice(first) })),
+    }
+  }, [data, rule, timeframe, startTime])
+  return { ...drawn, startTime, isPending, error }
 }
 
 const LEGEND = BACKTEST_LEGEND.filter(({ pattern }) => pattern !== 'lstm')
@@ -105,16 +167,18 @@ const FIRST_SHOWN = 5
 
 function TradeList({
   preview: { trades, metrics },
+  costBps,
   tickSize,
   onShow,
 }: {
   preview: RulePreview
+  costBps: number | null
   tickSize: number | undefined
   onShow: (trade: Trade) => void
 }) {
   const [areAllShown, setAreAllShown] = useState(false)
   const rows = useMemo(() => trades.toReversed(), [trades])
-  const columns: Column<Trade>[] = [
+  const columns: Column<RulePreview['trades'][number]>[] = [
     {
       id: 'entered',
       head: 'Entered',
@@ -137,12 +201,12 @@ function TradeList({
         </span>
       ),
     },
-    { id: 'why', head: 'Why it left', cell: exitWords, quiet: true },
+    { id: 'why', head: 'Why it left', cell: (trade) => trade.because ?? exitWords(trade), quiet: true },
   ]
   return (
     <Card
       title="Last trades"
-      facts={`${formatCount(areAllShown ? rows.length : Math.min(FIRST_SHOWN, rows.length))} of ${formatCount(metrics.trades)}`}
+      facts={`${formatCount(areAllShown ? rows.length : Math.min(FIRST_SHOWN, rows.length))} of ${formatCount(metrics.trades)}${costBps === null ? '' : ` · after ${formatBps(costBps)} a side`}`}
       actions={<Note>Times in {zoneWords()}</Note>}
       flush
     >
