@@ -1,6 +1,7 @@
 import { type Batch, batch, batches, createBatch } from '@shapecast/contracts/batch'
 import { previewBot } from '@shapecast/contracts/bot-preview'
 import { models } from '@shapecast/contracts/ml'
+import { storedRule } from '@shapecast/contracts/stored-rules'
 import {
   createWalkForward,
   type WalkFold,
@@ -306,6 +307,10 @@ describe('a link to what only its owner sees', () => {
     [paths.storedRule(WALK.id), 'Sign in to see this rule'],
   ])('opened at %s by somebody who is signed out asks for nothing private', async (path, words) => {
     const server = emptyInstallation()
+    // It may be public.
+    server.on(storedRule, () => {
+      throw new Refusal(404, 'not_found', 'This rule does not exist, or its owner keeps it private.')
+    })
     await openApp(server, path, { signedIn: false })
     await screen.findByRole('heading', { level: 1, name: words })
     expect(server.calls.filter((call) => call.includes('/api/'))).toEqual([])

@@ -61,12 +61,8 @@ const MOST_RETRIES = 10
 /** The rule editor: a rule as text and as blocks, what it would have done, and its versions where it is stored. */
 export function RulePage() {
   const { id } = useParams()
-  const isSignedIn = useUser() !== null
-  const stored = useEndpointQuery(
-    storedRule,
-    { params: { id: id ?? '' } },
-    { enabled: id !== undefined && isSignedIn, retry: false },
-  )
+  // Somebody who is signed out sees the public ones.
+  const stored = useEndpointQuery(storedRule, { params: { id: id ?? '' } }, { enabled: id !== undefined, retry: false })
   const [form, setForm] = useState(NEW_RULE)
   const typed = useTypedRules()
   if (id === undefined || stored.data !== undefined)
@@ -82,20 +78,21 @@ export function RulePage() {
   return (
     <div className={layout.pageColumn}>
       <title>Rule · Shapecast</title>
-      <SignedIn to="see this rule">
-        {isGone ? (
+      {isGone ? (
+        <SignedIn to="see this rule">
           <EmptyState
+            isPage
             title="This rule does not exist, or its owner keeps it private"
             action={<LinkButton to={paths.rule}>Write a rule</LinkButton>}
           />
-        ) : (
-          <QueryBoundary reply={stored} title="The rule could not be loaded">
-            <SkeletonGroup label="Loading the rule">
-              <SkeletonBox height={640} />
-            </SkeletonGroup>
-          </QueryBoundary>
-        )}
-      </SignedIn>
+        </SignedIn>
+      ) : (
+        <QueryBoundary reply={stored} title="The rule could not be loaded">
+          <SkeletonGroup label="Loading the rule">
+            <SkeletonBox height={640} />
+          </SkeletonGroup>
+        </QueryBoundary>
+      )}
     </div>
   )
 }
