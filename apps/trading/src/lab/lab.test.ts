@@ -131,6 +131,19 @@ const RETRAINED: WalkForwardRequestInput = {
   retrain: true,
 }
 
+it('says at which candle the drawdown limit ended a walk, after which nothing is traded', async () => {
+  const parameters = [...WALK.search.parameters, { name: 'maxDrawdown', values: [3] }]
+  const request = { ...WALK, search: { ...WALK.search, parameters } }
+  const { body } = await ask(users.manager, 'POST', 'walk-forwards', request)
+  await carry(WALK_FORWARD, walkWork(parts.backtest()), body.id)
+  const { folds, haltedAt } = ((await ask(users.manager, 'GET', `walk-forwards/${body.id}`)).body as WalkForward)
+    .result!
+  const halted = folds.findIndex(({ test }) => test.from <= haltedAt! && haltedAt! <= test.to)
+  expect(halted).toBeGreaterThanOrEqual(0)
+  expect(halted).toBeLessThan(folds.length - 1)
+  expect(folds.slice(halted + 1).every(({ outOfSample }) => outOfSample.trades === 0)).toBe(true)
+})
+
 describe('a walk that trains its model again', () => {
   const heldOut = {
     accuracy: 0.55,

@@ -173,7 +173,7 @@ function resultOf(
     outOfSampleSharpe: found.outOfSampleSharpe,
     efficiency: found.efficiency,
     fundingAssumed: found.result.fundingAssumed,
-    haltedAt: found.result.haltedAt === null ? null : found.candles.ts[found.result.haltedAt]!,
+    haltedAt: found.result.haltedAt,
     changes: places.filter((place, k) => k > 0 && place !== places[k - 1]).length,
     ...curvesOf(found, ground),
   }

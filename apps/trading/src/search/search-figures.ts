@@ -81,7 +81,7 @@ export async function figuresOf(
       rule: botAt(order.bot, values).parameters?.rule ?? null,
       sharpe: figures.sharpe[winner.index]!,
       interval: interval && [interval[0] * YEARLY, interval[1] * YEARLY],
-      haltedAt: whole.haltedAt !== null && whole.haltedAt < locked ? run.ts[whole.haltedAt]! : null,
+      haltedAt: whole.haltedAt !== null && whole.haltedAt < run.ts[locked - 1]! ? whole.haltedAt : null,
     },
     luck: {
       sharpe: deflated.expectedBest * YEARLY,

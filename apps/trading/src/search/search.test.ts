@@ -316,3 +316,14 @@ it.each(wrong)('refuses %s in words', async (_, request, words) => {
   expect(body.error).toContain(words)
   expect([400, 422]).toContain(status)
 })
+
+it('says at which searched candle the drawdown limit ended the best', async () => {
+  const parameters = [
+    { name: 'fast', values: [2, 4] },
+    { name: 'slow', values: [12] },
+    { name: 'maxDrawdown', values: [3] },
+  ]
+  const { result } = await searched({ ...CROSSES, minTrades: 1, parameters }, users.admin)
+  expect(result.best.haltedAt).toBeGreaterThan(result.searched.from)
+  expect(result.best.haltedAt).toBeLessThan(result.searched.to)
+})
