@@ -20,6 +20,9 @@ export const OpenBotPosition = BotPosition.extend({
   /** Quote; 0 on spot. */
   margin: z.number(),
   liquidationPrice: z.number().nullable(),
+  /** What it has cost since its entry, quote: fees, and funding, which is negative where it was paid; null where unknown. */
+  fees: z.number().nullable(),
+  funding: z.number().nullable(),
 })
 export type OpenBotPosition = z.infer<typeof OpenBotPosition>
 
@@ -44,6 +47,8 @@ export const BotBalance = z.object({
   /** Percent below the peak of the equity, now and at worst. */
   drawdownPct: pct(),
   worstDrawdownPct: pct(),
+  /** 95 % interval of the share of trades that won, 0 to 1; null before the first. */
+  winInterval: z.tuple([z.number(), z.number()]).nullable(),
   positions: z.array(OpenBotPosition),
 })
 export type BotBalance = z.infer<typeof BotBalance>
@@ -66,10 +71,10 @@ export const botTrades = tradingEndpoint({
   method: 'GET',
   path: '/api/bots/:id/trades',
   publicPath: '/public/bots/:id/trades',
-  summary: 'Closed trades of a bot, the newest first.',
+  summary: 'Closed trades of a bot, the newest first; of one side alone where `side` names it.',
   access: 'user',
   params: BotById,
-  query: NewestFirst,
+  query: NewestFirst.extend({ side: z.enum(['long', 'short']).optional() }),
   reply: z.array(BotTrade),
   errors: ['not_found'],
 })

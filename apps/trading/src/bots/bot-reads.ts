@@ -7,6 +7,7 @@ import { drawdownPct } from '@shapecast/engine/indicators/drawdown'
 import { planOf } from '@shapecast/engine/policies/plan'
 import type { Portfolio } from '@shapecast/engine/portfolio'
 import { thinPoints } from '@shapecast/engine/thin-points'
+import { wilsonInterval } from '@shapecast/ml/evaluate/intervals'
 import { csvFile } from '@shapecast/platform/http/csv-file'
 import { deciderOf } from '../deciders/deciders.ts'
 import type { Asker, Viewer } from '../ground/ownership.ts'
@@ -135,11 +136,13 @@ export const createBotReads = (deps: BotReadsDeps) => {
         fees,
         drawdownPct: drawdown,
         worstDrawdownPct: Math.max(state?.worstDrawdownPct ?? 0, drawdown),
+        winInterval:
+          bot.totalTrades === 0 ? null : wilsonInterval(bot.winningTrades / bot.totalTrades, bot.totalTrades),
         positions,
       }
     },
 
-    async trades(id: string, page: Page, viewer: Viewer): Promise<BotTrade[]> {
+    async trades(id: string, page: Parameters<TradingStore['trades']>[1], viewer: Viewer): Promise<BotTrade[]> {
       await read(id, viewer)
       return store.trades(id, page)
     },

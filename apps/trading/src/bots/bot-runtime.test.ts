@@ -154,6 +154,12 @@ describe('a bot that runs', () => {
     const balance = await room.reads.balance(id, viewer())
     expect(balance.equity).toBeCloseTo(tested.finalEquity, 6)
     expect(balance.balance).toBeCloseTo(tested.finalBalance, 6)
+    const won = trades.filter(({ netPnL }) => netPnL > 0).length / trades.length
+    const [low, high] = balance.winInterval!
+    expect(low < won && won < high).toBe(true)
+    // What is open has made its price's gain, its costs taken off.
+    const held = balance.positions.reduce((sum, one) => sum + one.unrealizedPnL - one.fees! + one.funding!, 0)
+    expect(held).toBeCloseTo(balance.openPnL, 6)
     const { points } = await room.reads.equity(id, { limit: 2000 }, viewer())
     expect(points.map(({ equity }) => equity)).toEqual([...tested.equity])
   })

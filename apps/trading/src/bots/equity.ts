@@ -63,7 +63,12 @@ const shownOf = ({
   takeProfitPrice,
   stopLossPrice,
   closing,
-}: Omit<KnownPosition, 'margin' | 'liquidationPrice'>) => ({ entryTime, takeProfitPrice, stopLossPrice, closing })
+}: Omit<KnownPosition, 'margin' | 'liquidationPrice' | 'fees' | 'funding'>) => ({
+  entryTime,
+  takeProfitPrice,
+  stopLossPrice,
+  closing,
+})
 
 const NO_ACCOUNT = { id: null, createdAt: 0, balance: 0, fees: 0, held: [] }
 const isRealSpot = ({ isVirtual, marketType }: BotRecord): boolean => !isVirtual && marketType === 'spot'

@@ -15,10 +15,17 @@ export const isToldToClose = sql`jsonb_path_exists(${botStates.portfolio}::jsonb
 /** What a bot knows of a position; the ledger may be a moment ahead of it. */
 export type KnownPosition = Pick<
   OpenBotPosition,
-  'entryTime' | 'takeProfitPrice' | 'stopLossPrice' | 'liquidationPrice' | 'closing' | 'margin'
+  'entryTime' | 'takeProfitPrice' | 'stopLossPrice' | 'liquidationPrice' | 'closing' | 'margin' | 'fees' | 'funding'
 >
 
-export const NOT_KNOWN = { takeProfitPrice: null, stopLossPrice: null, liquidationPrice: null, closing: false } as const
+export const NOT_KNOWN = {
+  takeProfitPrice: null,
+  stopLossPrice: null,
+  liquidationPrice: null,
+  closing: false,
+  fees: null,
+  funding: null,
+} as const
 
 /** A price that can act; null of one that is off. */
 const reachable = (price: number): number | null =>
@@ -31,7 +38,8 @@ export function knownOf(
 ): KnownPosition | null {
   const pair = state.portfolio.pairs.find((one) => one.symbol === symbol)
   if (pair === undefined || pair.account.side === 0) return null
-  const { entryTime, margin, takeProfitPrice, stopLossPrice, liquidationPrice } = pair.account
+  const { entryTime, margin, takeProfitPrice, stopLossPrice, liquidationPrice, entryFee, positionFunding } =
+    pair.account
   return {
     entryTime,
     margin,
@@ -39,6 +47,8 @@ export function knownOf(
     stopLossPrice: reachable(stopLossPrice),
     liquidationPrice: reachable(liquidationPrice),
     closing: state.closing || isToClose(pair),
+    fees: entryFee,
+    funding: positionFunding,
   }
 }
 
@@ -167,8 +177,13 @@ export const createTradingStore = (db: NodePgDatabase, accounts: BotLedger) => {
     },
 
     /** The newest first. */
-    trades: (botId: string, page: Page): Promise<BotTrade[]> =>
-      tradesOf(botId, page.limit, ...within(botTrades.exitTime, page)),
+    trades: (botId: string, { side, ...page }: Page & { side?: BotTrade['side'] | undefined }): Promise<BotTrade[]> =>
+      tradesOf(
+        botId,
+        page.limit,
+        ...within(botTrades.exitTime, page),
+        side === undefined ? undefined : eq(botTrades.side, side),
+      ),
 
     /** Those that come after one in the order of `trades`; from the newest where none is given. */
     tradesAfter: (botId: string, after: BotTrade | null, { limit, ...closed }: Page): Promise<BotTrade[]> =>

@@ -1,10 +1,13 @@
 import { drawdownsPct } from '@shapecast/engine/indicators/drawdown'
-import { BaselineSeries, createChart, LineSeries } from 'lightweight-charts'
+import { type AutoscaleInfo, BaselineSeries, createChart, LineSeries, type Time } from 'lightweight-charts'
 import { useEffect, useRef } from 'react'
 import { formatFixed } from '#kit/format/number.ts'
+import { formatLimitPct } from '#kit/format/percent.ts'
+import { formatDay, formatHour } from '#kit/format/time.ts'
 import { painted } from '#kit/theme/painted.ts'
 import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 import { equityLook, fittedLook, useDrawnWith, utcSeconds } from './chart-look.ts'
+import css from './equity-chart.module.css'
 
 export interface EquityPoint {
   /** ms */
@@ -22,6 +25,10 @@ export interface EquityChartData {
   readonly maxDrawdownPct: number
 }
 
+const DAY_MS = 86_400_000
+/** Shorter stretches are told by the hour. */
+const HOURS_UP_TO_MS = 2 * DAY_MS
+
 const untagged = { lastValueVisible: true, priceLineVisible: false } as const
 const money = { type: 'custom', formatter: (value: number) => formatFixed(value, 2), minMove: 0.01 } as const
 const percent = { type: 'custom', formatter: (value: number) => `${formatFixed(value, 1)}%`, minMove: 0.1 } as const
@@ -30,9 +37,12 @@ const percent = { type: 'custom', formatter: (value: number) => `${formatFixed(v
 export function createEquityChart(element: HTMLElement, data: EquityChartData): () => void {
   const host = document.createElement('div')
   host.setAttribute('aria-hidden', 'true')
-  host.style.height = '100%'
+  host.style.cssText = 'position: absolute; inset: 0'
   element.append(host)
-  const chart = createChart(host, fittedLook())
+  const look = fittedLook()
+  const isShort = (data.equity.at(-1)?.t ?? 0) - (data.equity[0]?.t ?? 0) <= HOURS_UP_TO_MS
+  const tickMarkFormatter = (time: Time) => (isShort ? formatHour : formatDay)(Number(time) * 1000)
+  const chart = createChart(host, { ...look, timeScale: { ...look.timeScale, tickMarkFormatter } })
   const line = (points: readonly EquityPoint[]) =>
     points.map(({ t, equity }) => ({ time: utcSeconds(t), value: equity }))
 
@@ -71,6 +81,14 @@ export function createEquityChart(element: HTMLElement, data: EquityChartData): 
   const values = data.equity.map((point) => point.equity)
   const drawdowns = drawdownsPct(values, values[0] ?? 0)
   fall.setData(data.equity.map(({ t }, i) => ({ time: utcSeconds(t), value: 0 - drawdowns[i]! })))
+  // Down to its limit, however far that is.
+  fall.applyOptions({
+    autoscaleInfoProvider: (own: () => AutoscaleInfo | null) => {
+      const info = own()
+      const minValue = Math.min(-data.maxDrawdownPct, info?.priceRange?.minValue ?? 0)
+      return { ...info, priceRange: { minValue, maxValue: 0 } }
+    },
+  })
   fall.createPriceLine({
     price: -data.maxDrawdownPct,
     color: painted(colors.warn),
@@ -88,20 +106,19 @@ export function createEquityChart(element: HTMLElement, data: EquityChartData): 
 }
 
 /** Equity beside buy and hold, and the fall from the peak. `label` says it to a screen reader. */
-export function EquityChart({
-  data,
-  label,
-  heightPx = 300,
-}: {
-  data: EquityChartData
-  label: string
-  heightPx?: number
-}) {
+export function EquityChart({ data, label }: { data: EquityChartData; label: string }) {
   const element = useRef<HTMLDivElement>(null)
   const drawnWith = useDrawnWith()
   // biome-ignore lint/correctness/useExhaustiveDependencies: it draws the colours and clocks of now
   useEffect(() => {
     if (element.current !== null) return createEquityChart(element.current, data)
   }, [data, drawnWith])
-  return <div ref={element} role="img" aria-label={label} style={{ height: heightPx, minWidth: 0 }} />
+  return (
+    <figure data-fills className={css.figure}>
+      <div ref={element} role="img" aria-label={label} className={css.chart} />
+      <div aria-hidden="true" className={css.words}>
+        Drawdown, limit {formatLimitPct(data.maxDrawdownPct)}
+      </div>
+    </figure>
+  )
 }

@@ -27,7 +27,7 @@ describe('markers of trades', () => {
   it('a winning long is an entry below and a profitable exit', () => {
     expect(markersOfTrades([trade({})], null, times)).toEqual([
       { kind: 'long_entry', index: 1, price: 100, weight: 9 },
-      { kind: 'profit_exit', index: 3, price: 110, weight: 9 },
+      { kind: 'profit_exit', index: 3, price: 110, weight: 9, trade: { index: 1, price: 100, netPnL: 9 } },
     ])
   })
 

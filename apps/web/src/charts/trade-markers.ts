@@ -10,6 +10,8 @@ export interface TradeMarker {
   readonly price: number
   /** How much it matters where not all can be drawn: the size of the trade's result, in quote. */
   readonly weight: number
+  /** Of an exit: where the position was opened, and what it made, quote. */
+  readonly trade?: { readonly index: number; readonly price: number; readonly netPnL: number }
 }
 
 export type MarkedTrade = Pick<Trade, 'side' | 'entryTime' | 'exitTime' | 'entryPrice' | 'exitPrice' | 'netPnL'>
@@ -24,14 +26,20 @@ export function markersOfTrades(
   times: readonly number[],
 ): TradeMarker[] {
   const markers: TradeMarker[] = []
-  const add = (kind: MarkerKind, time: number, price: number, weight: number) => {
+  const add = (kind: MarkerKind, time: number, price: number, weight: number, trade?: MarkedTrade) => {
     const index = indexAtOrBefore(times, time)
-    if (index >= 0) markers.push({ kind, index, price, weight })
+    if (index < 0) return
+    const of = trade && {
+      index: indexAtOrBefore(times, trade.entryTime),
+      price: trade.entryPrice,
+      netPnL: trade.netPnL,
+    }
+    markers.push({ kind, index, price, weight, ...(of && { trade: of }) })
   }
   for (const trade of trades) {
     const weight = Math.abs(trade.netPnL)
     add(trade.side === 'long' ? 'long_entry' : 'short_entry', trade.entryTime, trade.entryPrice, weight)
-    add(trade.netPnL > 0 ? 'profit_exit' : 'loss_exit', trade.exitTime, trade.exitPrice, weight)
+    add(trade.netPnL > 0 ? 'profit_exit' : 'loss_exit', trade.exitTime, trade.exitPrice, weight, trade)
   }
   if (open !== null)
     add(open.side === 'long' ? 'long_entry' : 'short_entry', open.entryTime, open.entryPrice, Number.POSITIVE_INFINITY)

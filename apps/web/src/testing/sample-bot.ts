@@ -56,6 +56,7 @@ export const NO_POSITION = {
   fees: 3,
   drawdownPct: 2.73,
   worstDrawdownPct: 6,
+  winInterval: null,
   positions: [],
 }
 

@@ -22,6 +22,8 @@ export interface BacktestChartInput {
   readonly hold?: readonly { readonly t: number; readonly equity: number }[]
   /** Equity and hold in percent since the first candle, rather than in quote. */
   readonly inPercent?: boolean
+  /** What each trade made stands beside its exit. */
+  readonly namesResults?: boolean
   /** Prices that matter now: what was paid, and where a stop or target waits. */
   readonly levels?: readonly PriceLevel[]
   /** Percent below the highest equity at which it ends; drawn where it is not 0. */
@@ -63,6 +65,7 @@ export interface BacktestChartData {
   /** In quote, as is `hold`, or `inPercent` since the first candle. */
   readonly equity: readonly Point[]
   readonly inPercent: boolean
+  readonly namesResults: boolean
   /** Percent below the highest equity so far, 0 or less. */
   readonly drawdown: readonly Point[]
   readonly predictions: readonly Point[]
@@ -140,6 +143,7 @@ export function prepareBacktestChart(input: BacktestChartInput): BacktestChartDa
     times,
     equity: drawn(input.equity),
     inPercent,
+    namesResults: input.namesResults ?? false,
     drawdown: pointsOnCandles(
       input.equity.map(({ t }, i) => ({ t, value: 0 - drawdowns[i]! })),
       times,

@@ -1,4 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { formatMoney, formatPrice as formatPriceBy } from '#kit/format/money.ts'
 import { formatChangePct, formatLimitPct } from '#kit/format/percent.ts'
 import { formatTableTimeYear } from '#kit/format/time.ts'
@@ -6,7 +7,7 @@ import layout from '#kit/ui/layout.module.css'
 import { useDrawnWith } from '../chart-look.ts'
 import css from './backtest-chart.module.css'
 import { type BacktestChartInput, prepareBacktestChart } from './backtest-chart-data.ts'
-import { ChartReadout, ChartTable, hoverLookup } from './chart-figures.tsx'
+import { CandleFacts, ChartReadout, ChartTable, hoverLookup } from './chart-figures.tsx'
 import { type BacktestChartHandle, createBacktestChart } from './create-backtest-chart.ts'
 
 const KEYS = 'Arrow keys pan, plus and minus zoom, 0 shows everything.'
@@ -21,6 +22,8 @@ export function BacktestChart({
   quote,
   summary,
   lookAt = null,
+  factsIn = null,
+  drawdownWords,
 }: {
   input: BacktestChartInput
   /** Price step of the market; guessed from the prices where it is not known. */
@@ -29,6 +32,10 @@ export function BacktestChart({
   summary: string
   /** Candles to move to; a new object moves again. */
   lookAt?: { readonly fromMs: number; readonly toMs: number } | null
+  /** Where open, high, low and close of the candle under the crosshair, or of the last one, are told; else they lie over the chart. */
+  factsIn?: HTMLElement | null
+  /** Over the drawdown, where that is not its name and limit. */
+  drawdownWords?: string | undefined
 }) {
   const data = useMemo(() => prepareBacktestChart(input), [input])
   const lookup = useMemo(() => hoverLookup(data), [data])
@@ -57,9 +64,9 @@ export function BacktestChart({
   }, [lookAt])
 
   const money = input.inPercent === true ? formatChangePct : formatMoney
-  const candle = hovered === null ? null : lookup(hovered)
+  const candle = lookup(hovered ?? (factsIn === null ? -1 : data.candles.length - 1))
   return (
-    <figure className={css.figure}>
+    <figure data-fills className={css.figure}>
       <div
         ref={element}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys move it
@@ -74,9 +81,15 @@ export function BacktestChart({
         {input.inPercent === true ? 'Equity, from the left edge' : `Equity, ${quote}`}
       </div>
       <div aria-hidden="true" className={`${css.pane} ${css.drawdown}`}>
-        {data.maxDrawdownPct > 0 ? `Drawdown, limit ${formatLimitPct(data.maxDrawdownPct)}` : 'Drawdown'}
+        {drawdownWords ??
+          (data.maxDrawdownPct > 0 ? `Drawdown, limit ${formatLimitPct(data.maxDrawdownPct)}` : 'Drawdown')}
       </div>
-      {candle !== null && <ChartReadout hovered={candle} formatPrice={price} formatMoney={money} />}
+      {candle !== null &&
+        (factsIn === null ? (
+          <ChartReadout hovered={candle} formatPrice={price} formatMoney={money} />
+        ) : (
+          createPortal(<CandleFacts candle={candle} formatPrice={price} />, factsIn)
+        ))}
       <figcaption id={summaryId} className={layout.visuallyHidden}>
         {summary}
       </figcaption>

@@ -56,6 +56,30 @@ export function sampledCandles(data: BacktestChartData): HoveredCandle[] {
   return rows
 }
 
+const pricesOf = ({ open, high, low, close }: HoveredCandle, format: (value: number) => string): [string, string][] => [
+  ['O', format(open)],
+  ['H', format(high)],
+  ['L', format(low)],
+  ['C', format(close)],
+]
+
+/** Open, high, low and close in a row. */
+export const CandleFacts = ({
+  candle,
+  formatPrice,
+}: {
+  candle: HoveredCandle
+  formatPrice: (value: number) => string
+}) => (
+  <span aria-hidden="true" className={css.prices}>
+    {pricesOf(candle, formatPrice).map(([name, text]) => (
+      <span key={name}>
+        {name} <span className={css.value}>{text}</span>
+      </span>
+    ))}
+  </span>
+)
+
 /** The figures of the candle under the crosshair, over the top left corner of the chart. */
 export function ChartReadout({
   hovered,
@@ -66,12 +90,7 @@ export function ChartReadout({
   formatPrice: (value: number) => string
   formatMoney: (value: number) => string
 }) {
-  const figures: [string, string][] = [
-    ['O', formatPrice(hovered.open)],
-    ['H', formatPrice(hovered.high)],
-    ['L', formatPrice(hovered.low)],
-    ['C', formatPrice(hovered.close)],
-  ]
+  const figures = pricesOf(hovered, formatPrice)
   if (hovered.prediction !== null) figures.push(['LSTM', formatPrice(hovered.prediction)])
   if (hovered.equity !== null) figures.push(['Equity', formatMoney(hovered.equity)])
   return (

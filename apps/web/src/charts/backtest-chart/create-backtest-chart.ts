@@ -6,7 +6,8 @@ import {
   type ISeriesApi,
   LineSeries,
 } from 'lightweight-charts'
-import { formatChangePct } from '#kit/format/percent.ts'
+import { formatPnl } from '#kit/format/money.ts'
+import { formatChangePct, formatLimitPct } from '#kit/format/percent.ts'
 import { painted } from '#kit/theme/painted.ts'
 import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 import { indexAtOrBefore } from '../candle-index.ts'
@@ -114,7 +115,7 @@ export function createBacktestChart(
   // The library lays itself out in a table, which would be read aloud as one.
   const host = document.createElement('div')
   host.setAttribute('aria-hidden', 'true')
-  host.style.height = '100%'
+  host.style.cssText = 'position: absolute; inset: 0'
   element.append(host)
   const chart = createChart(host, chartLook())
   const candles = chart.addSeries(CandlestickSeries, painted(candleLook), 0)
@@ -153,7 +154,8 @@ export function createBacktestChart(
   const highs = Float64Array.from(data.candles, (row) => row[2])
   const lows = Float64Array.from(data.candles, (row) => row[3])
   const markerStyle = painted({ up: colors.up, down: colors.down, outline: colors.surface })
-  candles.attachPrimitive(new TradeMarkersPrimitive(data.markers, highs, lows, markerStyle))
+  const results = data.namesResults ? { results: { font: CHART_FONT_11, format: formatPnl } } : {}
+  candles.attachPrimitive(new TradeMarkersPrimitive(data.markers, highs, lows, { ...markerStyle, ...results }))
   const words = { font: CHART_FONT_11, ground: colors.surface }
   const closes = data.candles.map(([t, , , , value]) => ({ t, value }))
   for (const { name, price, tone, since } of data.levels) {
@@ -171,9 +173,17 @@ export function createBacktestChart(
       spanOfPoints(data.equity, data.times),
     ),
   )
+  const drawdownTags: AxisTagPrimitive[] = []
   if (data.maxDrawdownPct > 0) {
     const limit = painted({ ...words, line: colors.warn, text: colors.warn })
     drawdown.attachPrimitive(new LevelLinePrimitive(-data.maxDrawdownPct, '', limit, () => null))
+    const tag = new AxisTagPrimitive(
+      -data.maxDrawdownPct,
+      `−${formatLimitPct(data.maxDrawdownPct)}`,
+      painted({ ground: colors.surface, text: colors.warn }),
+    )
+    drawdown.attachPrimitive(tag)
+    drawdownTags.push(tag)
   }
 
   const plainTag = painted({ ground: chartColors.priceTag, text: chartColors.tagText })
@@ -185,8 +195,8 @@ export function createBacktestChart(
     priceTags.push(tag)
   }
   for (const { price, tone } of data.levels) {
-    const ground = tone === 'plain' ? chartColors.crosshairLabel : LEVEL_COLORS[tone]
-    const style = painted({ ground, text: tone === 'plain' ? chartColors.tagText : colors.surface })
+    const ground = tone === 'plain' ? chartColors.crosshairLabel : tint(LEVEL_COLORS[tone], 0.3)
+    const style = painted({ ground, text: tone === 'plain' ? chartColors.tagText : colors.text })
     const tag = new AxisTagPrimitive(price, formats.price(price), style)
     candles.attachPrimitive(tag)
     priceTags.push(tag)
@@ -216,7 +226,7 @@ export function createBacktestChart(
   // The axis is labelled by the first series of its pane.
   formatAxis(hold, equityTags, money)
   formatAxis(equity, equityTags, money)
-  formatAxis(drawdown, [], (value) => `${value.toFixed(0).replace('-', '−')}%`)
+  formatAxis(drawdown, drawdownTags, (value) => `${value.toFixed(0).replace('-', '−')}%`)
 
   if (data.future !== null) drawFuture(chart, candles, data.times, data.future)
   const view = createChartView(chart, data.future === null ? WHOLE_FRAME : WITH_FUTURE)

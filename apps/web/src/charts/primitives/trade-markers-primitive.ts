@@ -16,6 +16,8 @@ export interface TradeMarkersStyle {
   readonly down: string
   /** Around each marker, so that it stands out from the candles. */
   readonly outline: string
+  /** Font of the results beside exits, and how one is written; without it none are. */
+  readonly results?: { readonly font: string; readonly format: (netPnL: number) => string }
 }
 
 const TRIANGLE_PX = 8
@@ -24,7 +26,11 @@ const ENTRY_GAP_PX = 10
 /** Room above and below the candles that the triangles need. */
 const MARGIN_PX = ENTRY_GAP_PX + TRIANGLE_PX
 
-/** Entries as triangles, exits as rings, over the candles. Zoomed out, the largest trades of a stretch remain. */
+/** More results than that would cover the candles. */
+const MOST_RESULTS = 12
+const RESULT_HEIGHT_PX = 14
+
+/** Entries as triangles, exits as rings, over the candles; with their results a dotted line leads from entry to exit. Zoomed out, the largest trades of a stretch remain. */
 export class TradeMarkersPrimitive extends PanePrimitive {
   readonly #markers: readonly TradeMarker[]
   readonly #highs: Float64Array
@@ -70,7 +76,9 @@ export class TradeMarkersPrimitive extends PanePrimitive {
     const { up, down, outline } = this.#style
     drawInPixels(target, ({ context }) => {
       context.lineJoin = 'round'
-      for (const marker of this.#visible(range.from - 1, range.to + 1, x(1) - x(0))) {
+      const visible = this.#visible(range.from - 1, range.to + 1, x(1) - x(0))
+      if (this.#style.results !== undefined) this.#drawResults(context, visible, x, y, this.#style.results)
+      for (const marker of visible) {
         const long = marker.kind === 'long_entry'
         if (long || marker.kind === 'short_entry') {
           const highY = y(this.#highs[marker.index]!)
@@ -83,6 +91,45 @@ export class TradeMarkersPrimitive extends PanePrimitive {
         }
       }
     })
+  }
+
+  /** The largest first; a result that would stand on another one is left out. */
+  #drawResults(
+    context: CanvasRenderingContext2D,
+    visible: readonly TradeMarker[],
+    x: (index: number) => number,
+    y: (price: number) => number,
+    { font, format }: NonNullable<TradeMarkersStyle['results']>,
+  ): void {
+    context.font = font
+    context.textAlign = 'right'
+    context.textBaseline = 'middle'
+    const taken = visible.map(({ index, price }) => ({ left: x(index) - 6, right: x(index) + 6, y: y(price) }))
+    let count = 0
+    for (const { index, price, trade, kind } of visible.toSorted((a, b) => b.weight - a.weight)) {
+      if (trade === undefined) continue
+      const at = { x: x(index), y: y(price) }
+      context.strokeStyle = kind === 'profit_exit' ? this.#style.up : this.#style.down
+      context.fillStyle = context.strokeStyle
+      context.lineWidth = 1
+      context.setLineDash([1.5, 3])
+      context.beginPath()
+      context.moveTo(x(Math.max(trade.index, 0)), y(trade.price))
+      context.lineTo(at.x, at.y)
+      context.stroke()
+      context.setLineDash([])
+      if (count >= MOST_RESULTS) continue
+      const words = format(trade.netPnL)
+      const right = at.x - RING_RADIUS_PX - 5
+      const left = right - context.measureText(words).width
+      const isTaken = taken.some(
+        (other) => Math.abs(other.y - at.y) < RESULT_HEIGHT_PX && left < other.right && other.left < right,
+      )
+      if (isTaken || left < 0) continue
+      context.fillText(words, right, at.y)
+      taken.push({ left, right, y: at.y })
+      count++
+    }
   }
 }
 

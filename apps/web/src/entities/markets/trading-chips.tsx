@@ -37,8 +37,10 @@ const BOT_STATUS = {
   error: { label: 'Error', dot: colors.down },
 } as const satisfies Record<z.infer<typeof BotStatus>, unknown>
 
-/** A bot's state. Running is blue, not green: running is not winning. */
-export const BotStatusChip = ({ status }: { status: keyof typeof BOT_STATUS }) => <Chip {...BOT_STATUS[status]} />
+/** A bot's state; `isPlain` beside its name. Running is blue, not green: running is not winning. */
+export const BotStatusChip = ({ status, isPlain = false }: { status: keyof typeof BOT_STATUS; isPlain?: boolean }) => (
+  <Chip {...BOT_STATUS[status]} {...(isPlain && { tone: 'plain' })} />
+)
 
 /** A model's stage; production is filled with a tick, the others are outlined. */
 export const StageChip = ({ stage }: { stage: ModelStage }) =>

@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from 'react'
+import { createContext, type ReactNode, use, useId } from 'react'
 import css from './card.module.css'
+import layout from './layout.module.css'
 import { Text } from './text.tsx'
 
 export interface CardProps {
@@ -13,9 +14,31 @@ export interface CardProps {
   children?: ReactNode
 }
 
+/** Whether a card stands in a tab, which is its head. */
+export const InTab = createContext(false)
+
 /** A region of a page: 48 px head with title, facts and actions, then a body without a border on top. */
 export function Card({ title, facts, actions, flush = false, children }: CardProps) {
   const titleId = useId()
+  if (use(InTab))
+    return (
+      <InTab value={false}>
+        <section aria-labelledby={titleId} className={css.inTab}>
+          <h2 id={titleId} className={layout.visuallyHidden}>
+            {title}
+          </h2>
+          <div className={css.tabActions}>
+            {facts !== undefined && (
+              <Text as="div" size="small" tone="text3">
+                {facts}
+              </Text>
+            )}
+            {actions}
+          </div>
+          <div className={flush ? css.tabFlush : css.tabBody}>{children}</div>
+        </section>
+      </InTab>
+    )
   return (
     <section aria-labelledby={titleId} className={css.card}>
       <div className={css.head}>

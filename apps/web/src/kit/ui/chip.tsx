@@ -5,9 +5,9 @@ import layout from './layout.module.css'
 
 /**
  * Tinted in a colour that means something, accent for what is current or under way, filled neutral for state and facts,
- * outline for limits and visibility, quiet for what is put aside; alarm is filled with amber, for real money alone.
+ * outline for limits and visibility, quiet for what is put aside, plain for a state beside the name of what is in it; alarm is filled with amber, for real money alone.
  */
-export type ChipTone = 'up' | 'down' | 'warn' | 'alarm' | 'accent' | 'filled' | 'outline' | 'quiet'
+export type ChipTone = 'up' | 'down' | 'warn' | 'alarm' | 'accent' | 'filled' | 'outline' | 'quiet' | 'plain'
 
 export interface ChipProps {
   label: ReactNode

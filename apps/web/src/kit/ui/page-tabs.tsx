@@ -1,21 +1,32 @@
 import { Tab, Tabs } from '@mui/material'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { InTab } from './card.tsx'
 import css from './page-tabs.module.css'
 
 export interface PageTab {
   readonly id: string
   readonly label: string
+  /** How much there is behind it. */
+  readonly count?: string | undefined
   readonly content: ReactNode
 }
 
-/** Parts of a page, one at a time; which one stands in the address. */
-export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
+/** Parts of a page, one at a time; which one stands in the address. `asCard` makes them one card, of which each tab is a head. */
+export function PageTabs({
+  label,
+  tabs,
+  asCard = false,
+}: {
+  label: string
+  tabs: readonly PageTab[]
+  asCard?: boolean
+}) {
   const [search, setSearch] = useSearchParams()
   const shown = tabs.find(({ id }) => id === search.get('tab')) ?? tabs[0]
   if (shown === undefined) return null
   return (
-    <div className={css.tabs}>
+    <div className={asCard ? css.card : css.tabs}>
       <Tabs
         value={shown.id}
         aria-label={label}
@@ -33,11 +44,19 @@ export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTa
         }
         className={css.heads ?? ''}
       >
-        {tabs.map(({ id, label }) => (
+        {tabs.map(({ id, label, count }) => (
           <Tab
             key={id}
             value={id}
-            label={label}
+            label={
+              count === undefined ? (
+                label
+              ) : (
+                <span>
+                  {label} <span className={css.count}>{count}</span>
+                </span>
+              )
+            }
             id={`tab-${id}`}
             aria-controls={`panel-${id}`}
             className={css.head ?? ''}
@@ -45,7 +64,7 @@ export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTa
         ))}
       </Tabs>
       <div role="tabpanel" id={`panel-${shown.id}`} aria-labelledby={`tab-${shown.id}`} className={css.panel}>
-        {shown.content}
+        <InTab value={asCard}>{shown.content}</InTab>
       </div>
     </div>
   )

@@ -54,7 +54,7 @@ export function BotDetails({ bot, isMine, marketOf, onClose }: BotDetailsProps) 
             <Text size="h1" as="h2" id={titleId} breaks>
               {bot?.name ?? 'Bot'}
             </Text>
-            {bot !== undefined && <BotStatusChip status={bot.status} />}
+            {bot !== undefined && <BotStatusChip status={bot.status} isPlain />}
             {bot !== undefined && !isNarrow && <BotFacts bot={bot} isMine={isMine} />}
           </div>
           {bot !== undefined && !isNarrow && <BotWords bot={bot} marketOf={marketOf} />}

@@ -23,6 +23,7 @@ import { file } from '#wire/calls/client.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
+import { didSomething } from '../did-something.ts'
 import { DECISIONS_SHOWN, REFRESH_MS, useBotResults } from '../use-bot.ts'
 
 const MOST = 1000
@@ -95,7 +96,7 @@ export function DecisionsCard({ bot, isMine }: { bot: Bot; isMine: boolean }) {
 /** `67 of 1,704 decisions did something. The others: 1,015 kept what it held · 613 below cost`. */
 function Counted({ counts }: { counts: BotResults['decisions'] }) {
   const total = counts.reduce((sum, { count }) => sum + count, 0)
-  const others = counts.filter(({ action }) => !isOrder(action))
+  const others = counts.filter(({ action }) => !didSomething(action))
   const without = others.reduce((sum, { count }) => sum + count, 0)
   const reasons = others.map(
     ({ action, rule, count }) =>
@@ -133,7 +134,7 @@ function columnsOf(decisions: readonly BotDecision[], step: number, hasPairs: bo
       head: 'Action',
       keep: true,
       cell: (row) =>
-        isOrder(row.action) ? (
+        didSomething(row.action) ? (
           <Chip label={actionWords(row.action)} tone="accent" />
         ) : (
           <span style={{ color: colors.text3 }}>{actionWords(row.action)}</span>
@@ -206,9 +207,6 @@ const ACTIONS = {
   no_order: 'No order',
 } as const satisfies Record<BotDecision['action'], string>
 const actionWords = (action: BotDecision['action']): string => ACTIONS[action]
-
-/** Whether a decision led to an order. */
-const isOrder = (action: BotDecision['action']): boolean => action !== 'no_order' && action !== 'held'
 
 /** The versions that voted in any of the decisions, in the order of their first vote. */
 const votersOf = (decisions: readonly Pick<BotDecision, 'votes'>[]): string[] => [

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { winRatePctOf } from '#entities/bots/bot-summary.ts'
 import { formatMoney, formatPnl } from '#kit/format/money.ts'
 import { directionOf, formatCount, formatSigned } from '#kit/format/number.ts'
-import { formatChangePct, formatLimitPct, formatSharePct } from '#kit/format/percent.ts'
+import { formatChangePct, formatInterval, formatLimitPct, formatSharePct } from '#kit/format/percent.ts'
 import { Figure, type FigureProps } from '#kit/ui/figure.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note } from '#kit/ui/text.tsx'
@@ -33,7 +33,7 @@ export function FiguresBand({ bot }: { bot: Bot }) {
         evidence={
           data !== undefined && (
             <>
-              Balance {formatMoney(data.equity - data.openPnL)} · <Whole>open {formatPnl(data.openPnL)}</Whole>
+              Balance {formatMoney(data.equity - data.openPnL)} <Aside>· open {formatPnl(data.openPnL)}</Aside>
             </>
           )
         }
@@ -43,38 +43,44 @@ export function FiguresBand({ bot }: { bot: Bot }) {
         evidence={
           data !== undefined && (
             <>
-              Closed {formatPnl(data.closedPnL)} · <Whole>started with {formatMoney(bot.initialBalance)}</Whole>
+              <Aside>Closed {formatPnl(data.closedPnL)} · </Aside>open {formatPnl(data.openPnL)}
             </>
           )
         }
       />
       <Part
         figure={{ label: 'Return', value: formatChangePct(returnPct), tone: toneOf(returnPct) }}
-        evidence={returnEvidence(held === undefined ? undefined : 100 * (held / bot.initialBalance - 1), data?.fees)}
+        evidence={
+          <>
+            {held !== undefined && `Buy and hold ${formatChangePct(100 * (held / bot.initialBalance - 1))}`}
+            {data !== undefined && (
+              <Aside>
+                {held === undefined ? 'Fees' : ' · fees'} {formatMoney(data.fees)}
+              </Aside>
+            )}
+          </>
+        }
       />
       <Part
         figure={{ label: 'Drawdown now', value: data === undefined ? '—' : fall(data.drawdownPct) }}
         evidence={
           data !== undefined && (
             <>
-              Worst {fall(data.worstDrawdownPct)} · <Whole>limit {formatLimitPct(bot.maxDrawdown)}</Whole>
+              <Aside>Worst {fall(data.worstDrawdownPct)} · </Aside>limit {formatLimitPct(bot.maxDrawdown)}
             </>
           )
         }
       />
       <Part
         figure={{ label: 'Trades', value: formatCount(bot.totalTrades) }}
-        evidence={bot.totalTrades === 0 ? 'None yet' : `Won ${formatSharePct(winRatePctOf(bot))}`}
+        evidence={
+          bot.totalTrades === 0
+            ? 'None yet'
+            : `Won ${formatSharePct(winRatePctOf(bot))}${data?.winInterval ? ` · ${formatInterval(data.winInterval)}%` : ''}`
+        }
       />
     </div>
   )
-}
-
-/** `Buy and hold +1.20% · fees 0.40`, or what is known of it. */
-function returnEvidence(holdPct: number | undefined, fees: number | undefined): string {
-  if (holdPct === undefined) return fees === undefined ? '' : `Fees ${formatMoney(fees)}`
-  const held = `Buy and hold ${formatChangePct(holdPct)}`
-  return fees === undefined ? held : `${held} · fees ${formatMoney(fees)}`
 }
 
 const BandSkeleton = () => (
@@ -94,11 +100,11 @@ const BandSkeleton = () => (
 const Part = ({ figure, evidence }: { figure: FigureProps; evidence: ReactNode }) => (
   <div>
     <Figure {...figure} />
-    <Note tone="text2" above={0.25}>
+    <Note as="p" tone="text2" above={0.25} className={css.evidence}>
       {evidence}
     </Note>
   </div>
 )
 
-/** Breaks before its first word, not within. */
-const Whole = ({ children }: { children: ReactNode }) => <span style={{ whiteSpace: 'nowrap' }}>{children}</span>
+/** What a phone has no room for. */
+const Aside = ({ children }: { children: ReactNode }) => <span className={css.wideOnly}>{children}</span>

@@ -2,48 +2,57 @@ import type { OpenBotPosition } from '@shapecast/contracts/bot-trading'
 import type { Bot } from '@shapecast/contracts/bots'
 import { exchangeName, takesTargets } from '@shapecast/contracts/exchanges'
 import type { Market } from '@shapecast/contracts/market'
+import type { ReactNode } from 'react'
 import { SideMark } from '#entities/bots/side-mark.tsx'
-import { MarketAgo } from '#entities/markets/market-ago.tsx'
-import { formatMoneyUnit, formatPnlUnit, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
-import { directionOf } from '#kit/format/number.ts'
+import { formatMoneyUnit, formatPnl, formatPnlUnit, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
+import { directionOf, formatRatio, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
-import { formatDateTime } from '#kit/format/time.ts'
+import { formatDateTime, formatSpan } from '#kit/format/time.ts'
 import { Card } from '#kit/ui/card.tsx'
-import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
-import { Text } from '#kit/ui/text.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
+import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
+import { useHealthAndClock } from '#wire/calls/use-health.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { ClosePositionButton } from '../menu/close-position-button.tsx'
 import { useBotBalance } from '../use-bot.ts'
+import css from './bot-details.module.css'
+
+interface Shown {
+  readonly bot: Bot
+  readonly isMine: boolean
+  readonly marketOf: (symbol: string) => Market | undefined
+}
 
 /** What it holds now: futures with real money at the exchange's mark price, all else at the last one. */
-export function PositionCard({
-  bot,
-  isMine,
-  marketOf,
-}: {
-  bot: Bot
-  isMine: boolean
-  marketOf: (symbol: string) => Market | undefined
-}) {
+export function PositionCard({ bot, isMine, marketOf }: Shown) {
   const reply = useBotBalance(bot.id)
   const positions = reply.data?.positions ?? []
+  const isClosable = isMine && bot.status !== 'error'
+  const only = positions.length === 1 ? positions[0] : undefined
+  const closesInHead = !useIsNarrow() && isClosable && only !== undefined && !only.closing
   return (
-    <Card title={positions.length > 1 ? 'Open positions' : 'Open position'} flush>
+    <Card
+      title={positions.length > 1 ? 'Open positions' : only === undefined ? 'Position' : 'Open position'}
+      flush
+      actions={closesInHead && <ClosePositionButton bot={bot} position={only} market={marketOf(only.symbol)} />}
+    >
       <QueryBoundary reply={reply} title="The position could not be loaded" inset>
         <ListSkeleton label="Loading the position" rowHeightPx={20} rows={3} />
       </QueryBoundary>
-      {reply.data !== undefined && positions.length === 0 && <EmptyLine>No open position.</EmptyLine>}
+      {reply.data !== undefined && positions.length === 0 && <Flat bot={bot} balance={reply.data.balance} />}
       {positions.map((position) => (
         <Position
           key={position.symbol}
           bot={bot}
-          isMine={isMine}
+          isClosable={isClosable}
+          closesInHead={closesInHead}
           position={position}
+          equity={reply.data!.equity}
           market={marketOf(position.symbol)}
         />
       ))}
@@ -51,81 +60,151 @@ export function PositionCard({
   )
 }
 
+/** Where nothing is held: since when, and what it has to trade with. */
+function Flat({ bot: { lastTradeAt }, balance }: { bot: Bot; balance: number }) {
+  const nowMs = useHealthAndClock().data?.marketTime ?? null
+  return (
+    <div className={layout.inset}>
+      <Text size="numberS">
+        {lastTradeAt === null ? 'Flat: no trade yet' : `Flat since ${formatDateTime(lastTradeAt)}`}
+      </Text>
+      <Note as="p" tone="text2">
+        {lastTradeAt !== null && nowMs !== null && `No position for ${formatSpan(Math.max(0, nowMs - lastTradeAt))}. `}
+        {formatMoneyUnit(balance, 'USDT')} are free.
+      </Note>
+    </div>
+  )
+}
+
+/** What it has made so far, its costs taken off; of the price alone where they are unknown. */
+export const netOf = ({ unrealizedPnL, fees, funding }: OpenBotPosition): number =>
+  unrealizedPnL - (fees ?? 0) + (funding ?? 0)
+
+/** A note, quiet, before its figure. */
+const noted = (note: string, value: string): ReactNode => (
+  <>
+    <span className={css.quiet}>{note}</span> {value}
+  </>
+)
+
 function Position({
   bot,
-  isMine,
+  isClosable,
+  closesInHead,
   position,
+  equity,
   market,
-}: {
-  bot: Bot
-  isMine: boolean
+}: Pick<Shown, 'bot'> & {
+  isClosable: boolean
+  closesInHead: boolean
   position: OpenBotPosition
+  equity: number
   market: Market | undefined
 }) {
+  const nowMs = useHealthAndClock().data?.marketTime ?? null
+  const { side, quantity, entryPrice, entryTime, markPrice, worth, margin, fees, funding } = position
   const price = (value: number) => formatPrice(value, market?.tickSize)
-  const away = (value: number) => ` ${formatChangePct((100 * (value - position.markPrice)) / position.markPrice)} away`
-  const level = (label: string, value: number | null, where = ''): Fact[] =>
-    value === null
+  const movePct = (value: number, from: number) => (100 * (value - from)) / from
+  const away = (value: number) => `${formatChangePct(movePct(value, markPrice))} away`
+  const isRealFutures = !bot.isVirtual && bot.marketType === 'futures'
+  const net = netOf(position)
+  const gainPct = movePct(markPrice, entryPrice) * (side === 'long' ? 1 : -1)
+  const tone = { color: directionColor(directionOf(net)) }
+  const facts: Fact[] = [
+    { label: 'Entry', value: noted(formatDateTime(entryTime), price(entryPrice)) },
+    {
+      label: position.markedBy === 'mark' ? 'Mark price' : isRealFutures ? 'Last price, futures' : 'Live price',
+      value: price(markPrice),
+    },
+    {
+      label: 'Worth now',
+      value: noted(equity > 0 ? `${formatRatio(worth / equity)}× equity` : '', formatMoneyUnit(worth, 'USDT')),
+    },
+    ...(margin > 0 ? [{ label: 'Margin', value: noted(`at ${bot.leverage}×`, formatMoneyUnit(margin, 'USDT')) }] : []),
+    ...(position.liquidationPrice === null
       ? []
       : [
           {
-            label,
-            value: (
-              <>
-                {price(value)}
-                <Quiet>
-                  {away(value)}
-                  {where}
-                </Quiet>
-              </>
-            ),
+            label: 'Liquidation',
+            value: noted(away(position.liquidationPrice), price(position.liquidationPrice)),
           },
-        ]
-  const isRealFutures = !bot.isVirtual && bot.marketType === 'futures'
-  const facts: Fact[] = [
-    {
-      label: 'Entry',
-      value: (
-        <>
-          {price(position.entryPrice)}
-          <Quiet> {formatDateTime(position.entryTime)}</Quiet>
-        </>
-      ),
-    },
-    {
-      label: position.markedBy === 'mark' ? 'Mark price' : isRealFutures ? 'Last price, futures' : 'Live price',
-      value: price(position.markPrice),
-    },
-    { label: 'Worth now', value: formatMoneyUnit(position.worth, 'USDT') },
-    ...(position.margin > 0 ? [{ label: 'Margin', value: formatMoneyUnit(position.margin, 'USDT') }] : []),
-    ...level('Take profit', position.takeProfitPrice, whereTargetWaits(bot)),
-    ...level('Stop loss', position.stopLossPrice),
-    ...level('Liquidation', position.liquidationPrice),
-    { label: 'Opened', value: <MarketAgo ms={position.entryTime} /> },
+        ]),
+    ...(fees === null ? [] : [{ label: 'Fees so far', value: noted('in open P&L', formatPnlUnit(-fees, 'USDT')) }]),
+    ...(funding === null || bot.marketType === 'spot'
+      ? []
+      : [{ label: 'Funding so far', value: noted('in open P&L', formatPnlUnit(funding, 'USDT')) }]),
+    { label: 'Held for', value: nowMs === null ? UNKNOWN : formatSpan(Math.max(0, nowMs - entryTime)) },
   ]
+  const orders = [
+    { name: 'Target', tone: 'up', at: position.takeProfitPrice, where: whereTargetWaits(bot) },
+    { name: 'Stop', tone: 'down', at: position.stopLossPrice, where: '' },
+  ] as const
+  const placed = orders.flatMap(({ at, ...rest }) => (at === null ? [] : [{ at, ...rest }]))
+  const coins = formatQuantityAsset(quantity, market?.base ?? position.symbol)
   return (
-    <div className={`${layout.listRow} ${layout.inset}`}>
-      <Row wrap gap={1} style={{ marginBottom: 12 }}>
+    <div className={layout.listRow}>
+      <Row between gap={1}>
         <Text size="numberS">
-          <SideMark side={position.side} /> {formatQuantityAsset(position.quantity, market?.base ?? position.symbol)}
+          <SideMark side={side} /> {coins}
         </Text>
-        <Text
-          as="span"
-          weight={500}
-          style={{ marginLeft: 'auto', color: directionColor(directionOf(position.unrealizedPnL)) }}
-        >
-          {formatPnlUnit(position.unrealizedPnL, 'USDT')}
+        <Text as="span" size="numberS" style={tone}>
+          {formatPnl(net)}{' '}
+          <Text as="span" size="label" tone="text3">
+            USDT
+          </Text>
+        </Text>
+      </Row>
+      <Row between gap={1} style={{ marginBottom: 8 }}>
+        <Text as="span" size="small" tone="text2">
+          {price(entryPrice)} → {price(markPrice)}
+        </Text>
+        <Text as="span" size="small" style={tone}>
+          {formatChangePct(gainPct)}
         </Text>
       </Row>
       <Facts facts={facts} />
-      {isMine && bot.status !== 'error' && (
-        <Text as="div" size="small" above={1.5} style={{ display: 'flex', justifyContent: 'flex-end' }}>
+      {placed.length > 0 && (
+        <section aria-label="Its orders" className={css.orders}>
+          <Row between gap={1}>
+            <Text size="label" as="h3" tone="text2">
+              Its orders
+            </Text>
+            <Note as="span">away from {price(markPrice)}</Note>
+          </Row>
+          {placed.map(({ name, tone: color, at, where }) => (
+            <div key={name} className={css.order}>
+              <Text as="span" size="small" tone={color}>
+                {name}
+              </Text>
+              <Text as="span" size="small" tone="text2">
+                {side === 'long' ? 'Sell' : 'Buy'} {coins}
+              </Text>
+              <Text as="span" size="small" weight={500}>
+                {price(at)}
+              </Text>
+              <Text as="span" size="small" tone="text2">
+                {formatChangePct(movePct(at, markPrice))}
+              </Text>
+              {where !== '' && <Note className={css.where}>{where}</Note>}
+            </div>
+          ))}
+        </section>
+      )}
+      {isClosable && (
+        <div className={css.close}>
           {position.closing ? (
-            <span role="status">It is being closed at the next price.</span>
+            <Note role="status">It is being closed at the next price.</Note>
           ) : (
-            <ClosePositionButton bot={bot} position={position} market={market} />
+            <>
+              <Note as="p" tone="text2">
+                Closing {side === 'long' ? 'sells' : 'buys back'} {coins} at the market
+                {placed.length > 0 && ` and cancels ${placed.length > 1 ? 'both orders' : 'the order'}`}. The bot goes
+                on and may trade again at its next decision.
+              </Note>
+              {!closesInHead && <ClosePositionButton bot={bot} position={position} market={market} />}
+            </>
           )}
-        </Text>
+        </div>
       )}
     </div>
   )
@@ -135,10 +214,6 @@ function Position({
 function whereTargetWaits({ isVirtual, venue, marketType, stopLossPct }: Bot): string {
   if (isVirtual) return ''
   return takesTargets(venue, marketType, stopLossPct > 0)
-    ? `, an order at ${exchangeName(venue)}`
-    : ', watched by Shapecast: it works only while Shapecast runs'
+    ? `An order at ${exchangeName(venue)}`
+    : 'Watched by Shapecast: it works only while Shapecast runs'
 }
-
-const Quiet = ({ children }: { children: React.ReactNode }) => (
-  <span style={{ color: 'var(--text2)', fontWeight: 400 }}>{children}</span>
-)

@@ -1,14 +1,16 @@
-import { type BotTrade, botTrades, exportTrades } from '@shapecast/contracts/bot-trading'
+import { type BotTrade, botTrades, exportTrades, type OpenBotPosition } from '@shapecast/contracts/bot-trading'
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
 import { useState } from 'react'
 import { SideMark } from '#entities/bots/side-mark.tsx'
 import { exitWords, heldWords } from '#entities/bots/trade-words.ts'
 import { formatMoney, formatPnl, formatPrice, formatQuantity } from '#kit/format/money.ts'
-import { directionOf, formatCount } from '#kit/format/number.ts'
+import { directionOf, formatCount, UNKNOWN } from '#kit/format/number.ts'
+import { formatChangePct } from '#kit/format/percent.ts'
 import { formatTableTimeYear } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
 import { Card } from '#kit/ui/card.tsx'
+import { Chip } from '#kit/ui/chip.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
@@ -16,12 +18,15 @@ import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { MenuSelect } from '#kit/ui/menu-select.tsx'
 import { ShowAll } from '#kit/ui/show-all.tsx'
 import { Text } from '#kit/ui/text.tsx'
+import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
 import { file } from '#wire/calls/client.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useHealthAndClock } from '#wire/calls/use-health.ts'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
-import { REFRESH_MS, useBotResults } from '../use-bot.ts'
+import { REFRESH_MS, useBotBalance, useBotResults } from '../use-bot.ts'
+import { netOf } from './position-card.tsx'
 
 const FIRST_SHOWN = 8
 const MOST = 1000
@@ -29,7 +34,27 @@ const MOST = 1000
 /** Of all years, for the file. */
 const ALL = 'all'
 
-/** Closed trades, the newest first, with what they made on average; `onLook` moves the chart to one. */
+const SIDES = [
+  { value: 'all', label: 'All' },
+  { value: 'long', label: 'Long' },
+  { value: 'short', label: 'Short' },
+] as const
+
+/** A closed trade, or what is open as one: it has no reason to have ended yet. */
+type Row = Omit<BotTrade, 'exitReason'> & { readonly exitReason: BotTrade['exitReason'] | null }
+
+const openRow = (position: OpenBotPosition, nowMs: number): Row => ({
+  ...position,
+  id: position.symbol,
+  exitTime: nowMs,
+  exitPrice: position.markPrice,
+  netPnL: netOf(position),
+  fees: position.fees ?? 0,
+  funding: position.funding ?? 0,
+  exitReason: null,
+})
+
+/** What is open, then closed trades, the newest first, with what they made on average; `onLook` moves the chart to one. */
 export function TradesCard({
   bot,
   marketOf,
@@ -37,29 +62,29 @@ export function TradesCard({
 }: {
   bot: Bot
   marketOf: (symbol: string) => Market | undefined
-  onLook: (trade: BotTrade) => void
+  onLook: (trade: Row) => void
 }) {
   const [limit, setLimit] = useState(FIRST_SHOWN)
   const [year, setYear] = useState(ALL)
+  const [side, setSide] = useState<(typeof SIDES)[number]['value']>('all')
+  const nowMs = useHealthAndClock().data?.marketTime ?? Date.now()
+  const open = useBotBalance(bot.id).data?.positions.filter((position) => side === 'all' || position.side === side)
   const results = useBotResults(bot.id).data
   const reply = useEndpointQuery(
     botTrades,
-    { params: { id: bot.id }, query: { limit } },
+    { params: { id: bot.id }, query: side === 'all' ? { limit } : { limit, side } },
     { refetchInterval: REFRESH_MS, placeholderData: (before) => before },
   )
-  const rows = reply.data
+  const closed = reply.data
+  const rows = closed && [...(open ?? []).map((position) => openRow(position, nowMs)), ...closed]
   return (
     <Card
       title="Trades"
-      facts={
-        rows === undefined || rows.length === 0
-          ? undefined
-          : `${formatCount(rows.length)} of ${formatCount(bot.totalTrades)} · times in ${zoneWords()}`
-      }
       flush
       actions={
         bot.totalTrades > 0 && (
           <>
+            <ToggleGroup label="Side" size="small" value={side} onChange={setSide} choices={SIDES} />
             {results !== undefined && results.years.length > 1 && (
               <MenuSelect
                 look="chip"
@@ -86,7 +111,11 @@ export function TradesCard({
       <QueryBoundary reply={reply} title="The trades could not be loaded" inset>
         <ListSkeleton label="Loading the trades" rowHeightPx={20} rows={3} />
       </QueryBoundary>
-      {rows?.length === 0 && <EmptyLine>No trade has been closed yet.</EmptyLine>}
+      {rows?.length === 0 && (
+        <EmptyLine>
+          {side === 'all' ? 'No trade has been closed yet.' : `No ${side} trade has been closed yet.`}
+        </EmptyLine>
+      )}
       {results !== undefined && results.trades > 0 && (
         <Text size="small" tone="text2" className={layout.inset}>
           Average win {formatPnl(results.averageWin)} · average loss {formatPnl(results.averageLoss)} · a trade earns{' '}
@@ -96,47 +125,68 @@ export function TradesCard({
       {rows !== undefined && rows.length > 0 && (
         <DataTable
           label="Trades"
-          columns={columnsOf(bot.tradingPairs.length > 1, marketOf)}
+          columns={columnsOf(bot.tradingPairs, marketOf)}
           rows={rows}
           rowKey={(trade) => trade.id}
           rowName={(trade) => `the ${trade.side} trade of ${formatTableTimeYear(trade.entryTime)}`}
           onRow={{ words: 'Show in the chart', press: onLook }}
         />
       )}
-      {rows !== undefined && rows.length === limit && limit < bot.totalTrades && (
-        <ShowAll onClick={() => setLimit(MOST)}>{`Show all ${formatCount(bot.totalTrades)}`}</ShowAll>
+      {closed?.length === limit && limit < bot.totalTrades && (
+        <ShowAll onClick={() => setLimit(MOST)}>
+          {side === 'all' ? `Show all ${formatCount(bot.totalTrades)}` : `Show up to ${formatCount(MOST)}`}
+        </ShowAll>
       )}
     </Card>
   )
 }
 
-function columnsOf(hasPairs: boolean, marketOf: (symbol: string) => Market | undefined): Column<BotTrade>[] {
-  const price = (trade: BotTrade, value: number) => formatPrice(value, marketOf(trade.symbol)?.tickSize)
+function columnsOf(pairs: readonly string[], marketOf: (symbol: string) => Market | undefined): Column<Row>[] {
+  const price = (trade: Row, value: number) => formatPrice(value, marketOf(trade.symbol)?.tickSize)
+  const base = pairs.length === 1 ? marketOf(pairs[0]!)?.base : undefined
   return [
     { id: 'side', head: 'Side', keep: true, cell: (trade) => <SideMark side={trade.side} /> },
-    ...(hasPairs ? [{ id: 'symbol', head: 'Pair', cell: (trade: BotTrade) => trade.symbol }] : []),
-    { id: 'entry-time', head: 'Entry time', quiet: true, cell: (trade) => formatTableTimeYear(trade.entryTime) },
+    ...(pairs.length > 1 ? [{ id: 'symbol', head: 'Pair', cell: (trade: Row) => trade.symbol }] : []),
+    {
+      id: 'entry-time',
+      head: `Entry, ${zoneWords()}`,
+      quiet: true,
+      cell: (trade) => formatTableTimeYear(trade.entryTime),
+    },
     {
       id: 'exit-time',
-      head: 'Exit time',
+      head: `Exit, ${zoneWords()}`,
       keep: true,
       whole: true,
       quiet: true,
-      cell: (trade) => formatTableTimeYear(trade.exitTime),
+      cell: (trade) =>
+        trade.exitReason === null ? <Chip label="open" tone="accent" /> : formatTableTimeYear(trade.exitTime),
     },
     {
       id: 'duration',
-      head: 'Duration',
+      head: 'Held',
       figure: true,
       cell: (trade) => heldWords(trade),
     },
     { id: 'entry-price', head: 'Entry price', figure: true, cell: (trade) => price(trade, trade.entryPrice) },
     { id: 'exit-price', head: 'Exit price', figure: true, cell: (trade) => price(trade, trade.exitPrice) },
-    { id: 'quantity', head: 'Quantity', figure: true, cell: (trade) => formatQuantity(trade.quantity) },
+    {
+      id: 'quantity',
+      head: base === undefined ? 'Quantity' : `Quantity, ${base}`,
+      figure: true,
+      cell: (trade) => formatQuantity(trade.quantity),
+    },
     { id: 'fees', head: 'Fees, USDT', figure: true, quiet: true, cell: (trade) => formatMoney(trade.fees) },
     {
+      id: 'change',
+      head: 'Change',
+      figure: true,
+      cell: ({ side, entryPrice, exitPrice }) =>
+        formatChangePct((side === 'long' ? 100 : -100) * (exitPrice / entryPrice - 1)),
+    },
+    {
       id: 'net-pnl',
-      head: 'Net PnL, USDT',
+      head: 'Net P&L, USDT',
       figure: true,
       keep: true,
       cell: (trade) => (
@@ -145,6 +195,10 @@ function columnsOf(hasPairs: boolean, marketOf: (symbol: string) => Market | und
         </span>
       ),
     },
-    { id: 'reason', head: 'Exit reason', cell: (trade) => exitWords(trade) },
+    {
+      id: 'reason',
+      head: 'Exit reason',
+      cell: ({ exitReason }) => (exitReason === null ? UNKNOWN : exitWords({ exitReason })),
+    },
   ]
 }

@@ -1,13 +1,20 @@
-import { botDecisions } from '@shapecast/contracts/bot-decisions'
+import { type BotDecision, botDecisions } from '@shapecast/contracts/bot-decisions'
 import type { Bot } from '@shapecast/contracts/bots'
-import { formatDateTime } from '#kit/format/time.ts'
+import { Info } from 'lucide-react'
+import { formatDateTime, formatSpan } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
+import { Card } from '#kit/ui/card.tsx'
+import { Row } from '#kit/ui/layout.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useHealthAndClock } from '#wire/calls/use-health.ts'
+import { didSomething } from '../did-something.ts'
 import { DECISIONS_SHOWN, REFRESH_MS } from '../use-bot.ts'
+import css from './bot-details.module.css'
 
-/** One sentence on why it trades or does not; where it stands still, the reason and the way back. */
-export function WhyBanner({ bot, isMine }: { bot: Bot; isMine: boolean }) {
+/** One sentence on why it trades or does not; where it stands still, the reason and the way back. `asCard` gives it more room. */
+export function WhyBanner({ bot, isMine, asCard = false }: { bot: Bot; isMine: boolean; asCard?: boolean }) {
   const { data } = useEndpointQuery(
     botDecisions,
     { params: { id: bot.id }, query: { limit: DECISIONS_SHOWN, show: 'all' } },
@@ -42,9 +49,47 @@ export function WhyBanner({ bot, isMine }: { bot: Bot; isMine: boolean }) {
       </SkeletonGroup>
     )
   const next = data.nextAt
+  const last = data.decisions[0]
+  if (asCard && last !== undefined) return <WhyCard last={last} summary={data.summary} next={next} />
   return (
     <Banner kind="info" title={data.summary ?? 'Running: no decision yet.'}>
       {next !== null && `It decides next at ${formatDateTime(next)}.`}
     </Banner>
+  )
+}
+
+/** Of a bot that is running: what its last decision was, how it was before, and when it decides next. */
+function WhyCard({ last, summary, next }: { last: BotDecision; summary: string | null; next: number | null }) {
+  const nowMs = useHealthAndClock().data?.marketTime ?? null
+  return (
+    <Card
+      title={
+        <Row as="span" gap={1} style={{ display: 'inline-flex' }}>
+          <Info size={16} aria-hidden /> {didSomething(last.action) ? 'What it did last' : 'Why it does not trade now'}
+        </Row>
+      }
+    >
+      <Text breaks>{last.reason}</Text>
+      {summary !== null && (
+        <Note as="p" tone="text2" above={0.5}>
+          {summary}
+        </Note>
+      )}
+      {next !== null && (
+        <div className={css.next}>
+          <Text as="span" size="small" tone="text2">
+            Next decision
+          </Text>
+          {nowMs !== null && next > nowMs && (
+            <Text as="span" size="small" tone="text2">
+              in {formatSpan(next - nowMs)}
+            </Text>
+          )}
+          <Text as="span" size="numberS">
+            {formatDateTime(next, nowMs ?? undefined)}
+          </Text>
+        </div>
+      )}
+    </Card>
   )
 }

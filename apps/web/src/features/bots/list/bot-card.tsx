@@ -78,7 +78,7 @@ function Head({ bot, isMine, marketOf, onOpen }: Omit<BotCardProps, 'course'>) {
           </PlainButton>
         </Text>
         <span className={css.state}>
-          <BotStatusChip status={bot.status} />
+          <BotStatusChip status={bot.status} isPlain />
         </span>
         {isMine && (
           <div className={css.menu}>

@@ -1005,6 +1005,8 @@ describe('the details of a bot', () => {
           takeProfitPrice: null,
           stopLossPrice: 65_164.4,
           liquidationPrice: null,
+          fees: null,
+          funding: null,
         },
       ],
     }))
@@ -1018,13 +1020,13 @@ describe('the details of a bot', () => {
     expect(dialog.textContent).toContain('ML · v3.2 · Model signal · size')
     expect(dialog.textContent).toContain('Fees 3.00')
     within(dialog).getByText('+7.32%')
-    await within(dialog).findByText('+9.18 USDT')
+    await within(dialog).findByText(/^\+9\.18/)
     within(dialog).getByText('Live price')
     fireEvent.click(within(dialog).getByRole('link', { name: 'Open page' }))
     await screen.findByRole('heading', { name: 'Northwind', level: 1 })
-    await screen.findByText('No trade has been closed yet.')
+    await within(await screen.findByRole('table', { name: 'Trades' })).findByText('open')
     expect(document.body.textContent).not.toContain('0 of 8')
-    fireEvent.click(screen.getByRole('tab', { name: 'Decisions' }))
+    fireEvent.click(screen.getByRole('tab', { name: /^Decisions/ }))
     await within(await screen.findByRole('table', { name: 'Decisions' })).findByText('No order')
     fireEvent.click(screen.getByRole('link', { name: 'Back to the bots' }))
     await card('Northwind')
@@ -1048,9 +1050,9 @@ describe('the details of a bot', () => {
   })
 
   it.each([
-    ['binance', 5, '+5.00% away, an order at Binance'],
-    ['bybit', 0, '+5.00% away, an order at Bybit'],
-    ['bybit', 5, '+5.00% away, watched by Shapecast: it works only while Shapecast runs'],
+    ['binance', 5, 'An order at Binance'],
+    ['bybit', 0, 'An order at Bybit'],
+    ['bybit', 5, 'Watched by Shapecast: it works only while Shapecast runs'],
   ])(
     'say where the take profit of a bot with real money waits: at %s, with a stop-loss of %i%%',
     async (venue, stopLossPct, words) => {
@@ -1071,6 +1073,7 @@ describe('the details of a bot', () => {
         ...money,
         drawdownPct: 0,
         worstDrawdownPct: 0,
+        winInterval: null,
         positions: [
           {
             symbol: 'BTCUSDT',
@@ -1086,6 +1089,8 @@ describe('the details of a bot', () => {
             takeProfitPrice: 21_000,
             stopLossPrice: null,
             liquidationPrice: null,
+            fees: null,
+            funding: null,
           },
         ],
       }))

@@ -1,8 +1,15 @@
-import { type BotBalance, type BotTrade, botTrades, type OpenBotPosition } from '@shapecast/contracts/bot-trading'
+import {
+  type BotBalance,
+  type BotTrade,
+  botEquity,
+  botTrades,
+  type OpenBotPosition,
+} from '@shapecast/contracts/bot-trading'
 import type { Bot } from '@shapecast/contracts/bots'
 import { type CandleRow, type Market, ohlcv } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { keepPreviousData } from '@tanstack/react-query'
+import { Maximize2, Minimize2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { BacktestChart } from '#charts/backtest-chart/backtest-chart.tsx'
 import type { BacktestChartInput, PriceLevel } from '#charts/backtest-chart/backtest-chart-data.ts'
@@ -12,15 +19,18 @@ import { futureLabel } from '#charts/price-chart/price-scene.ts'
 import { usePredictionFan } from '#entities/models/use-prediction-fan.ts'
 import { formatPnlUnit } from '#kit/format/money.ts'
 import { formatCounted } from '#kit/format/number.ts'
-import { formatChangePct } from '#kit/format/percent.ts'
+import { formatChangePct, formatLimitPct } from '#kit/format/percent.ts'
 import { formatDateTime } from '#kit/format/time.ts'
-import { Button } from '#kit/ui/button.tsx'
+import { Button, IconButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
+import { Chip } from '#kit/ui/chip.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import { FullScreen } from '#kit/ui/full-screen.tsx'
 import { MenuSelect } from '#kit/ui/menu-select.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealthAndClock } from '#wire/calls/use-health.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
@@ -31,6 +41,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const SPANS = [
   { value: '1', label: '24 h' },
+  { value: '3', label: '3 d' },
   { value: '7', label: '7 d' },
   { value: '30', label: '30 d' },
   { value: 'all', label: 'All' },
@@ -39,6 +50,7 @@ type Span = (typeof SPANS)[number]['value']
 /** Fewer say nothing, more are not told apart. */
 const [FEWEST_CANDLES, MOST_CANDLES] = [60, 5000]
 const MOST_TRADES = 1000
+const MOST_EQUITY_POINTS = 2000
 
 const NO_CANDLES: readonly CandleRow[] = []
 
@@ -74,6 +86,12 @@ const drawnOf = ({ positions }: BotBalance): DrawnPosition[] =>
     stopLossPrice,
   }))
 
+const drawdownOf = ({ drawdownPct }: BotBalance): number => drawdownPct
+
+/** `Drawdown −1.29%; at −15% it closes its position and pauses`; `isShort` its first part. */
+const fallWords = (drawdownPct: number, limitPct: number, isShort: boolean): string =>
+  `Drawdown ${formatChangePct(-drawdownPct)}${isShort ? '' : `; at −${formatLimitPct(limitPct)} it closes its position and pauses`}`
+
 function levelsOf(position: DrawnPosition | null): PriceLevel[] {
   if (position === null) return []
   const { entryPrice, entryTime: since, takeProfitPrice, stopLossPrice } = position
@@ -100,6 +118,23 @@ function changePct(points: BacktestChartInput['equity'], fromMs: number | undefi
   return first === undefined || last === undefined || first.equity === 0 ? null : 100 * (last.equity / first.equity - 1)
 }
 
+/** The equity of all its time, or where that is thinned all of it from a time on, with the highest before. */
+function useCurve(id: string, stepMs: number, fromMs: number | undefined) {
+  const whole = useBotEquity(id).data
+  const [first, last] = [whole?.points[0], whole?.points.at(-1)]
+  const isThinned = whole !== undefined && first !== undefined && (last!.t - first.t) / stepMs >= whole.points.length
+  const part = useEndpointQuery(
+    botEquity,
+    { params: { id }, query: { since: fromMs ?? 0, limit: MOST_EQUITY_POINTS } },
+    { enabled: isThinned && fromMs !== undefined, refetchInterval: REFRESH_MS, placeholderData: keepPreviousData },
+  ).data
+  return useMemo(() => {
+    if (whole === undefined || part === undefined || fromMs === undefined) return whole
+    const before = whole.points.filter(({ t }) => t < fromMs).map(({ equity }) => equity)
+    return { ...part, initialBalance: Math.max(whole.initialBalance, ...before) }
+  }, [whole, part, fromMs])
+}
+
 /** What a bot traded on the candles that it decides on, its equity beside the same money held, and how far it fell. */
 export function BotChartCard({
   bot,
@@ -112,6 +147,9 @@ export function BotChartCard({
 }) {
   const [symbol, setSymbol] = useState(bot.positions[0]?.symbol ?? bot.tradingPairs[0]!)
   const [showsTrades, setShowsTrades] = useState(true)
+  const [isFull, setFull] = useState(false)
+  const [facts, setFacts] = useState<HTMLElement | null>(null)
+  const isNarrow = useIsNarrow()
   const timeframe = bot.parameters?.timeframe ?? '1h'
   const stepMs = TIMEFRAME_MS[timeframe]
   const [span, setSpan] = useState<Span>(stepMs < HOUR_MS ? '1' : stepMs === HOUR_MS ? '7' : '30')
@@ -134,19 +172,19 @@ export function BotChartCard({
   )
   const rows = candles.data ?? NO_CANDLES
   const trades = useEndpointQuery(botTrades, { params: { id: bot.id }, query: { limit: MOST_TRADES } }, again)
-  const equity = useBotEquity(bot.id)
+  const equity = useCurve(bot.id, stepMs, span === 'all' ? undefined : candles.data?.[0]?.[0])
   const held = useBotBalance(bot.id, drawnOf)
+  const drawdown = useBotBalance(bot.id, drawdownOf).data
   // What it asks for this pair; a bot that asks no model has none.
   const version = bot.models.find((one) => one.symbol === symbol)?.version
   const cloud = usePredictionFan(symbol, timeframe, FUTURE_STEPS, version !== undefined, version)
   // Of the bot only what is drawn: the rest changes with each price.
-  const { initialBalance, maxDrawdown } = bot
+  const { maxDrawdown } = bot
   const input = useMemo(() => {
     const position = held.data?.find((one) => one.symbol === symbol) ?? null
-    const limits = { initialBalance, maxDrawdown }
     const future = cloud === undefined ? null : { fan: priceFan(cloud), label: futureLabel(timeframe) }
-    return inputOf({ limits, symbol, rows, trades: trades.data, equity: equity.data, position, showsTrades, future })
-  }, [initialBalance, maxDrawdown, symbol, timeframe, rows, trades.data, equity.data, held.data, showsTrades, cloud])
+    return inputOf({ maxDrawdown, symbol, rows, trades: trades.data, equity, position, showsTrades, future })
+  }, [maxDrawdown, symbol, timeframe, rows, trades.data, equity, held.data, showsTrades, cloud])
   const firstMs = rows[0]?.[0]
   const look = useMemo(
     () => (lookAt !== null && lookAt.symbol === symbol && firstMs !== undefined ? { ...lookAt } : null),
@@ -154,71 +192,91 @@ export function BotChartCard({
   )
   const legend = useMemo(
     () =>
-      legendOf(
-        changePct(equity.data?.points ?? [], firstMs),
-        changePct(equity.data?.hold ?? [], firstMs),
-        cloud !== undefined,
-      ),
-    [equity.data, firstMs, cloud],
+      legendOf(changePct(equity?.points ?? [], firstMs), changePct(equity?.hold ?? [], firstMs), cloud !== undefined),
+    [equity, firstMs, cloud],
   )
   const market = marketOf(symbol)
   const shown = input?.trades.length ?? 0
   return (
-    <Card
-      title={market?.symbol ?? symbol}
-      facts={timeframe}
-      actions={
-        <>
-          {bot.tradingPairs.length > 1 && (
-            <MenuSelect
-              look="chip"
-              label="Pair"
-              value={symbol}
-              choices={bot.tradingPairs.map((pair) => ({ value: pair, label: pair }))}
-              onChange={setSymbol}
+    <FullScreen isOn={isFull} label={`${symbol} with the trades of ${bot.name}`} onClose={() => setFull(false)}>
+      <Card
+        title={market?.symbol ?? symbol}
+        facts={
+          <span className={css.candle}>
+            <Chip label={timeframe} tone="outline" />
+            {!isNarrow && <span ref={setFacts} />}
+          </span>
+        }
+        actions={
+          <>
+            {bot.tradingPairs.length > 1 && (
+              <MenuSelect
+                look="chip"
+                label="Pair"
+                value={symbol}
+                choices={bot.tradingPairs.map((pair) => ({ value: pair, label: pair }))}
+                onChange={setSymbol}
+              />
+            )}
+            <ToggleGroup
+              label="Time shown"
+              size="small"
+              value={span}
+              onChange={setSpan}
+              choices={isNarrow ? SPANS.filter(({ value }) => value !== '3' || span === '3') : SPANS}
             />
-          )}
-          <ToggleGroup label="Time shown" size="small" value={span} onChange={setSpan} choices={SPANS} />
-          <Button
-            size="small"
-            variant={showsTrades ? 'secondary' : 'text'}
-            aria-pressed={showsTrades}
-            onClick={() => setShowsTrades(!showsTrades)}
-          >
-            Its trades
-          </Button>
-        </>
-      }
-    >
-      <div className={css.legend}>
-        <ChartLegend items={legend} />
-        {firstMs !== undefined && <Note as="span">since {formatDateTime(firstMs)}</Note>}
-      </div>
-      <QueryBoundary reply={candles} title="The candles could not be loaded">
-        <SkeletonGroup label="Loading the chart">
-          <SkeletonBox height={480} />
-        </SkeletonGroup>
-      </QueryBoundary>
-      {candles.data !== undefined && input === null && <EmptyLine>No candle of {symbol} has closed yet.</EmptyLine>}
-      {input !== null && (
-        <>
-          <BacktestChart
-            input={input}
-            tickSize={market?.tickSize}
-            quote="USDT"
-            lookAt={look}
-            summary={`${symbol} with ${formatCounted(shown, 'closed trade')} of ${bot.name}; it has made ${formatPnlUnit(bot.totalPnL, 'USDT')} in all.`}
-          />
-          {bot.totalTrades > MOST_TRADES && <Note>Its newest {formatCounted(MOST_TRADES, 'trade')} are drawn.</Note>}
-        </>
-      )}
-    </Card>
+            <Button
+              size="small"
+              variant={showsTrades ? 'secondary' : 'text'}
+              aria-pressed={showsTrades}
+              onClick={() => setShowsTrades(!showsTrades)}
+            >
+              Its trades
+            </Button>
+            {!isNarrow && (
+              <IconButton
+                size="small"
+                aria-label={isFull ? 'Leave the whole screen' : 'Chart on the whole screen'}
+                onClick={() => setFull(!isFull)}
+              >
+                {isFull ? <Minimize2 size={16} /> : <Maximize2 size={16} />}
+              </IconButton>
+            )}
+          </>
+        }
+      >
+        <div className={css.legend}>
+          <ChartLegend items={legend} />
+          {firstMs !== undefined && <Note as="span">since {formatDateTime(firstMs)}</Note>}
+        </div>
+        <QueryBoundary reply={candles} title="The candles could not be loaded">
+          <SkeletonGroup label="Loading the chart">
+            <SkeletonBox height={480} />
+          </SkeletonGroup>
+        </QueryBoundary>
+        {candles.data !== undefined && input === null && <EmptyLine>No candle of {symbol} has closed yet.</EmptyLine>}
+        {input !== null && (
+          <>
+            <BacktestChart
+              input={input}
+              tickSize={market?.tickSize}
+              quote="USDT"
+              lookAt={look}
+              factsIn={facts}
+              drawdownWords={drawdown === undefined ? undefined : fallWords(drawdown, maxDrawdown, isNarrow)}
+              summary={`${symbol} with ${formatCounted(shown, 'closed trade')} of ${bot.name}; it has made ${formatPnlUnit(bot.totalPnL, 'USDT')} in all.`}
+            />
+            {bot.totalTrades > MOST_TRADES && <Note>Its newest {formatCounted(MOST_TRADES, 'trade')} are drawn.</Note>}
+          </>
+        )}
+      </Card>
+    </FullScreen>
   )
 }
 
 /** Null without a closed candle. */
 function inputOf({
-  limits,
+  maxDrawdown,
   symbol,
   rows,
   trades = [],
@@ -227,7 +285,7 @@ function inputOf({
   showsTrades,
   future,
 }: {
-  limits: Pick<Bot, 'initialBalance' | 'maxDrawdown'>
+  maxDrawdown: number
   symbol: string
   rows: readonly CandleRow[]
   trades: readonly BotTrade[] | undefined
@@ -247,11 +305,12 @@ function inputOf({
     equity: equity?.points ?? [],
     hold: equity?.hold ?? [],
     predictions: [],
-    initialBalance: limits.initialBalance,
+    initialBalance: equity?.initialBalance ?? 0,
     seen: [],
     inPercent: true,
+    namesResults: true,
     levels: levelsOf(position),
-    maxDrawdownPct: limits.maxDrawdown,
+    maxDrawdownPct: maxDrawdown,
     future: future ?? null,
   }
 }

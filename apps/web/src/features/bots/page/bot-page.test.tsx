@@ -88,6 +88,8 @@ it('draws its trades on the candles of a pair, with what was paid, its stop and 
     takeProfitPrice: 106,
     stopLossPrice: 97,
     liquidationPrice: null,
+    fees: null,
+    funding: null,
   }
   server.on(botBalance, () => ({ ...NO_POSITION, positions: [position] }))
   await openApp(server, `/bots/${bot().id}`)
@@ -394,4 +396,97 @@ it('sets weights beside targets, with correlation, shares of the risk, and coins
   screen.getByText(/^OLD has had no candle since .*: its weight is kept until it has one again\.$/)
   // 3 / (1 + 2 × 0.6)
   screen.getByText(/Mean 0\.60: 3 coins of one volatility spread the risk like 1\.4 that move apart\./)
+})
+
+const HELD = {
+  symbol: 'BTCUSDT',
+  side: 'long' as const,
+  quantity: 0.02,
+  entryPrice: 50_000,
+  entryTime: START,
+  markPrice: 51_000,
+  worth: 1020,
+  markedBy: 'last' as const,
+  unrealizedPnL: 20,
+  margin: 500,
+  takeProfitPrice: 53_000,
+  stopLossPrice: 48_500,
+  liquidationPrice: 26_000,
+  fees: 0.6,
+  funding: -1.4,
+}
+
+it('tells what a position has made after its fees and funding, its orders, and how sure its win rate is', async () => {
+  const server = pageOf(() =>
+    bot({ marketType: 'futures', leverage: 2, tradingPairs: ['BTCUSDT'], totalTrades: 38, winningTrades: 19 }),
+  )
+  server.on(botBalance, () => ({
+    ...NO_POSITION,
+    equity: 1000,
+    winInterval: [0.348, 0.652] as [number, number],
+    positions: [HELD],
+  }))
+  const sides: unknown[] = []
+  server.on(botTrades, ({ query }) => {
+    sides.push(query.get('side'))
+    return [TRADE]
+  })
+  server.on(ohlcv, () => CANDLES)
+  await openApp(server, `/bots/${bot().id}`)
+  const card = await screen.findByRole('region', { name: 'Open position' })
+  await within(card).findByText('+18.00', { exact: false })
+  for (const [label, value] of [
+    ['Worth now', '1.02× equity 1,020.00 USDT'],
+    ['Margin', 'at 2× 500.00 USDT'],
+    ['Fees so far', 'in open P&L −0.60 USDT'],
+    ['Funding so far', 'in open P&L −1.40 USDT'],
+  ] as const)
+    expect(within(card).getByText(label).closest('div')?.textContent).toContain(value)
+  const orders = within(card).getByRole('region', { name: 'Its orders' })
+  expect(orders.textContent).toContain('TargetSell 0.02 BTC53,000.0+3.92%')
+  expect(orders.textContent).toContain('StopSell 0.02 BTC48,500.0−4.90%')
+  screen.getByText('Won 50.0% · 95% CI 34.8–65.2%')
+  const table = await screen.findByRole('table', { name: 'Trades' })
+  expect(within(table).getAllByRole('row')[1]?.textContent).toMatch(/open.*\+2\.00%.*\+18\.00/)
+  fireEvent.click(screen.getByRole('button', { name: 'Short' }))
+  await waitFor(() => expect(sides).toContain('short'))
+  await waitFor(() => expect(within(table).queryByText('open')).toBeNull())
+})
+
+it('says since when nothing is held, and tells the prices of the newest candle in the head of the chart', async () => {
+  const server = pageOf(() => bot({ lastTradeAt: START }))
+  server.on(ohlcv, () => CANDLES)
+  await openApp(server, `/bots/${bot().id}`)
+  await screen.findByText(/^Flat since 14 Nov, \d\d:00 UTC$/)
+  await screen.findByText('1,062.40 USDT are free.', { exact: false })
+  const prices = await screen.findByText(
+    (_, element) => element?.textContent === 'O 100.0H 120.0L 90.0C 105.0' && element.hasAttribute('aria-hidden'),
+  )
+  expect(prices.getAttribute('aria-hidden')).toBe('true')
+})
+
+it('says why it does not trade now and when it decides next', async () => {
+  const server = pageOf(() => bot({ status: 'active' }))
+  const decision = {
+    id: '01890000-0000-7000-8000-0000000000d1',
+    symbol: 'BTCUSDT',
+    candleTs: START,
+    votes: [],
+    rule: 'below_cost' as const,
+    signal: 'HOLD' as const,
+    action: 'no_order' as const,
+    target: null,
+    reason: 'Expected edge 4 bps, below the cost of 22 bps.',
+    orderId: null,
+    decidedAt: START + HOUR,
+  }
+  server.on(botDecisions, () => ({
+    summary: '61 of the last 72 candles.',
+    nextAt: 1_700_003_600_000,
+    decisions: [decision],
+  }))
+  await openApp(server, `/bots/${bot().id}`)
+  const why = await screen.findByRole('region', { name: 'Why it does not trade now' })
+  expect(why.textContent).toContain('Expected edge 4 bps, below the cost of 22 bps.61 of the last 72 candles.')
+  expect(why.textContent).toMatch(/Next decisionin 1 h/)
 })

@@ -1,3 +1,4 @@
+import type { Bot } from '@shapecast/contracts/bots'
 import { type Market, markets } from '@shapecast/contracts/market'
 import { holdsShare } from '@shapecast/contracts/policies'
 import { ArrowLeft } from 'lucide-react'
@@ -5,12 +6,14 @@ import { useMemo, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useBots } from '#entities/bots/use-bots.ts'
 import { BotStatusChip } from '#entities/markets/trading-chips.tsx'
+import { formatCount } from '#kit/format/number.ts'
 import { Button, IconButton } from '#kit/ui/button.tsx'
 import { EmptyState } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { PageTabs } from '#kit/ui/page-tabs.tsx'
+import { type PageTab, PageTabs } from '#kit/ui/page-tabs.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
+import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
@@ -24,11 +27,13 @@ import { ResultsCard } from '../details/results-card.tsx'
 import { SettingsCard } from '../details/settings-card.tsx'
 import { TradesCard } from '../details/trades-card.tsx'
 import { WhyBanner } from '../details/why-banner.tsx'
+import { didSomething } from '../did-something.ts'
 import { EvidenceCard } from '../evidence/evidence-card.tsx'
 import { BotActionButtons } from '../menu/bot-action-buttons.tsx'
 import { BotMenu } from '../menu/bot-menu.tsx'
 import { ModelOffer } from '../model-offer.tsx'
 import { OrdersCard } from '../real/orders-card.tsx'
+import { useBotResults } from '../use-bot.ts'
 import { BotChartCard, type LookedAt } from './bot-chart-card.tsx'
 import css from './bot-page.module.css'
 import { WeightsCard } from './weights-card.tsx'
@@ -36,7 +41,6 @@ import { WeightsCard } from './weights-card.tsx'
 /** All about one bot: what it traded on its candles, what it holds, why it trades or not, and every trade and decision. */
 export function BotPage() {
   const { id } = useParams()
-  const user = useUser()
   const reply = useBots()
   const marketReply = useEndpointQuery(markets, {}, { staleTime: 5 * 60_000 })
   const marketOf = useMemo(() => {
@@ -44,7 +48,6 @@ export function BotPage() {
     return (symbol: string): Market | undefined => byId.get(symbol)
   }, [marketReply.data])
   const navigate = useNavigate()
-  const [lookAt, setLookAt] = useState<LookedAt | null>(null)
   const bot = reply.data?.find((one) => one.id === id)
   if (bot === undefined)
     return (
@@ -64,11 +67,21 @@ export function BotPage() {
         )}
       </div>
     )
+  return <Found key={bot.id} bot={bot} marketOf={marketOf} />
+}
+
+function Found({ bot, marketOf }: { bot: Bot; marketOf: (symbol: string) => Market | undefined }) {
+  const user = useUser()
+  const isNarrow = useIsNarrow()
+  const [lookAt, setLookAt] = useState<LookedAt | null>(null)
+  const decided = useBotResults(bot.id).data?.decisions
+  const orders = decided?.reduce((sum, { action, count }) => sum + (didSomething(action) ? count : 0), 0)
   const isMine = user !== null && (user.role === 'admin' || bot.userId === user.id)
-  const tabs = [
+  const tabs: PageTab[] = [
     {
       id: 'trades',
       label: 'Trades',
+      count: formatCount(bot.totalTrades),
       content: (
         <TradesCard
           bot={bot}
@@ -82,7 +95,12 @@ export function BotPage() {
       ? [{ id: 'weights', label: 'Weights', content: <WeightsCard bot={bot} /> }]
       : []),
     { id: 'evidence', label: 'When will I know?', content: <EvidenceCard bot={bot} isMine={isMine} /> },
-    { id: 'decisions', label: 'Decisions', content: <DecisionsCard bot={bot} isMine={isMine} /> },
+    {
+      id: 'decisions',
+      label: 'Decisions',
+      count: orders === undefined ? undefined : formatCount(orders),
+      content: <DecisionsCard bot={bot} isMine={isMine} />,
+    },
     ...(isMine ? [{ id: 'parity', label: 'Live against backtest', content: <ParityCard bot={bot} /> }] : []),
     ...(isMine && !bot.isVirtual
       ? [{ id: 'orders', label: 'Orders', content: <OrdersCard bot={bot} marketOf={marketOf} /> }]
@@ -96,19 +114,21 @@ export function BotPage() {
         <IconButton as={Link} to={paths.bots} size="small" aria-label="Back to the bots">
           <ArrowLeft size={18} />
         </IconButton>
-        <div className={css.titles}>
-          <div className={css.title}>
-            <Text size="h1" breaks>
-              {bot.name}
-            </Text>
-            <BotStatusChip status={bot.status} />
-            <BotFacts bot={bot} isMine={isMine} />
-          </div>
+        <div className={css.title}>
+          <Text size="h1" breaks>
+            {bot.name}
+          </Text>
+          <BotStatusChip status={bot.status} isPlain />
+        </div>
+        <div className={css.facts}>
+          <BotFacts bot={bot} isMine={isMine} />
+        </div>
+        <div className={css.words}>
           <BotWords bot={bot} marketOf={marketOf} />
         </div>
         {isMine && (
           <div className={css.actions}>
-            <BotActionButtons bot={bot} />
+            {!isNarrow && <BotActionButtons bot={bot} />}
             <BotMenu bot={bot} />
           </div>
         )}
@@ -116,13 +136,14 @@ export function BotPage() {
       {isMine && <ModelOffer bot={bot} />}
       <FiguresBand bot={bot} />
       <div className={css.columns}>
-        <BotChartCard key={bot.id} bot={bot} marketOf={marketOf} lookAt={lookAt} />
+        <BotChartCard bot={bot} marketOf={marketOf} lookAt={lookAt} />
         <div className={css.aside}>
           <PositionCard bot={bot} isMine={isMine} marketOf={marketOf} />
-          <WhyBanner bot={bot} isMine={isMine} />
+          <WhyBanner bot={bot} isMine={isMine} asCard />
+          {isMine && isNarrow && <BotActionButtons bot={bot} isWide />}
         </div>
       </div>
-      <PageTabs label="More about this bot" tabs={tabs} />
+      <PageTabs label="More about this bot" tabs={tabs} asCard />
     </div>
   )
 }
