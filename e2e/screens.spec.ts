@@ -9,6 +9,7 @@ import { cancelJob } from '@shapecast/contracts/jobs'
 import { createTask } from '@shapecast/contracts/tasks'
 import { trainingJobs } from '@shapecast/contracts/trainings'
 import { bringToken, cancelFirstModel, signedIn, trainModel } from './people.ts'
+import { storedRule } from './pictures/seed.ts'
 import { EMPTY_SCREENS, FULL_SCREENS, OTHER_STATES, type Screen, type Viewer } from './screens.ts'
 import { type Installation, install } from './server.ts'
 import { expect, type Page, test } from './test.ts'
@@ -33,7 +34,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 let home: Installation
 const tokens: Partial<Record<Viewer, string>> = {}
-const ids = { BOT: '', RUN: '', OTHER: '' }
+const ids = { BOT: '', RUN: '', OTHER: '', RULE: '' }
 
 test.beforeAll(async () => {
   home = await install({ MARKET: 'simulated' })
@@ -46,7 +47,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => home.remove())
 
-const addressOf = ({ path }: Screen) => path.replace(/BOT|RUN|OTHER/g, (id) => ids[id as keyof typeof ids])
+const addressOf = ({ path }: Screen) => path.replace(/BOT|RUN|OTHER|RULE/g, (id) => ids[id as keyof typeof ids])
 
 /** Until the network is idle, no skeleton is left and what comes in has come. */
 async function settled(page: Page, { answers = 'real' }: Screen): Promise<void> {
@@ -172,6 +173,7 @@ test('with a model, a bot, a run and a task they are as well', async ({ context 
   await trainOnAnother(await context.newPage(), call)
   const { botId } = await call(createBot, { body: { name: 'Northwind BTC', mlModelVersion: 'v3' } })
   ids.BOT = botId
+  ids.RULE = await storedRule(call)
   // With the kill switch beside the summary of the bots.
   await call(createBot, { body: { name: 'Northwind real', isVirtual: false } })
   for (const [id, limit] of [

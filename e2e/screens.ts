@@ -39,6 +39,7 @@ export const FULL_SCREENS: readonly Screen[] = [
   { name: 'backtest-run', path: '/backtest?run=RUN', as: 'admin' },
   { name: 'backtest-compare', path: '/backtest?compare=RUN,OTHER', as: 'admin' },
   { name: 'rule', path: '/backtest/rule', as: 'admin' },
+  { name: 'rule-stored', path: '/backtest/rules/RULE', as: 'admin' },
   { name: 'walk-forward', path: '/backtest/walk-forward', as: 'admin' },
   { name: 'batch', path: '/backtest/batch', as: 'admin' },
   { name: 'search', path: '/backtest/search', as: 'admin' },

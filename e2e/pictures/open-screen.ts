@@ -36,7 +36,7 @@ export async function openScreen(page: Page, { origin, screen, width, theme, tok
     [token, theme],
   )
   const quiet = quietly(page)
-  await page.goto(origin + screen.path.replace(/BOT|RUN|OTHER/g, (name) => ids[name]!))
+  await page.goto(origin + screen.path.replace(/BOT|RUN|OTHER|RULE/g, (name) => ids[name]!))
   await expect(page.locator('main').first()).toBeVisible()
   await expect(page.locator(WAITS)).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)

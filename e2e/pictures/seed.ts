@@ -3,6 +3,7 @@ import { createBot, pauseBot, startBot } from '@shapecast/contracts/bot-changes'
 import { bot } from '@shapecast/contracts/bots'
 import type { Call } from '@shapecast/contracts/client'
 import { saveDataset } from '@shapecast/contracts/datasets'
+import { createRule, saveRule } from '@shapecast/contracts/stored-rules'
 import { changeTask, createTask, type TaskStatus } from '@shapecast/contracts/tasks'
 import { train, trainingJob } from '@shapecast/contracts/trainings'
 import { castVote } from '@shapecast/contracts/votes'
@@ -59,6 +60,15 @@ async function run(call: Call, version: string, limit: number): Promise<string> 
   }
 }
 
+/** A rule with two versions, the second as the editor begins. */
+export async function storedRule(call: Call): Promise<string> {
+  const text = (vol: number) =>
+    `enter: ema(20) > ema(50) and vol(60) < ${vol}%\nexit: ema(20) < ema(50) or rsi(14) > 75\nstop: 3% trail: 4% time: 48`
+  const { id } = await call(createRule, { body: { name: 'Cross while calm', text: text(80) } })
+  await call(saveRule, { params: { id }, body: { text: text(60), after: 1 } })
+  return id
+}
+
 /** A bot that decides every minute, so that there are trades soon. */
 async function startMinuteBot(call: Call): Promise<string> {
   const { botId } = await call(createBot, {
@@ -112,6 +122,7 @@ export async function seed(address: string) {
   await call(createBot, { body: { name: 'Harbour real', isVirtual: false, mlModelVersion: 'v3' } })
   const OTHER = await run(call, 'v1', 450)
   const RUN = await run(call, 'v3', 500)
+  const RULE = await storedRule(call)
   await call(saveDataset, { body: { ...SERIES, limit: 2_000 } })
   await seedTasks(call, [noah.call, ada.call])
   const untilMs = Date.now() + LONGEST_WAIT_MS
@@ -120,5 +131,5 @@ export async function seed(address: string) {
     if ((totalTrades >= TRADES && positions.length > 0) || Date.now() > untilMs) break
     await pause(5_000)
   }
-  return { tokens: { admin: mira.token, user: noah.token }, ids: { BOT, RUN, OTHER } }
+  return { tokens: { admin: mira.token, user: noah.token }, ids: { BOT, RUN, OTHER, RULE } }
 }

@@ -18,6 +18,14 @@ describe('words of a bot', () => {
     expect(strategyWords({ ...bot, parameters: { policy: 'model_brake' } })).toBe('ML · current model')
   })
 
+  it('name the stored rule and version that it trades, and no rule that it does not', () => {
+    const ruleOrigin = { id: '', version: 3, name: 'Cross' }
+    const bot = { strategy: 'ml', mlModelVersion: null, mlModelVersions: null } as const
+    expect(strategyWords({ ...bot, parameters: { policy: 'rule', ruleOrigin } })).toBe('ML · Cross, version 3')
+    expect(strategyWords({ ...bot, parameters: { policy: 'rule' } })).toBe('ML · Rule')
+    expect(strategyWords({ ...bot, parameters: { policy: 'steady_risk', ruleOrigin } })).toBe('ML · Steady risk')
+  })
+
   it('say what it does and holds: 870 of 1,000 in BTC are 87%', () => {
     const held = {
       quantity: 0.02,

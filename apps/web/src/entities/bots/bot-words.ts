@@ -29,10 +29,10 @@ export function modelWords(bot: Models): string {
 }
 
 /** `Steady risk`, or of a stored rule `Cross, version 3`. */
-export const policyWords = ({ parameters }: Pick<Models, 'parameters'>): string =>
-  parameters?.ruleOrigin === undefined
-    ? POLICIES[parameters?.policy ?? 'signal'].name
-    : originWords(parameters.ruleOrigin)
+export const policyWords = ({ parameters }: Pick<Models, 'parameters'>): string => {
+  const { policy = 'signal', ruleOrigin } = parameters ?? {}
+  return policy === 'rule' && ruleOrigin !== undefined ? originWords(ruleOrigin) : POLICIES[policy].name
+}
 
 /** `ML · v3.2`, `ML · 3 models`, `ML · current model`, `ML · Steady risk` of a policy that asks no model, `OpenAI`. */
 export const strategyWords = (bot: Models): string => {

@@ -36,7 +36,7 @@ export function SettingsCard({
   const [isEdited, setIsEdited] = useState(false)
   const { parameters } = bot
   const rule = parameters?.rule
-  const origin = parameters?.ruleOrigin
+  const origin = policyOf(bot) === 'rule' ? parameters?.ruleOrigin : undefined
   const groups: readonly { name: string; facts: readonly Fact[] }[] = [
     {
       name: 'What it does',

@@ -2,7 +2,7 @@ import { BotDraft } from '@shapecast/contracts/bots'
 import { describe, expect, it } from 'vitest'
 import { sampleBot } from '../../../testing/sample-bot.ts'
 import { draftOf, formOf } from './bot-body.ts'
-import { copyOf, readBotFile } from './bot-file.ts'
+import { copyOf, formOfRule, readBotFile } from './bot-file.ts'
 
 const bot = sampleBot({
   marketType: 'spot',
@@ -62,6 +62,27 @@ describe('another bot like one', () => {
   it('has a name of its own', () => {
     expect(copyOf(sampleBot(), ['Northwind']).name).toBe('Northwind copy')
     expect(copyOf(sampleBot(), ['northwind COPY', 'Northwind copy 2']).name).toBe('Northwind copy 3')
+  })
+
+  it('says nothing of a stored rule, which may be gone, and keeps the text; a bot made from the editor names it', () => {
+    const ruleOrigin = { id: '01890000-0000-7000-8000-00000000000a', version: 3, name: 'Cross' }
+    const rule = 'enter: close > sma(20) time: 5'
+    const bot = sampleBot({ parameters: { policy: 'rule', rule, ruleOrigin } })
+    expect(draftOf(copyOf(bot, [])).parameters).toMatchObject({ rule, ruleOrigin: undefined })
+    expect(draftOf(formOf(bot)).parameters).toMatchObject({ rule, ruleOrigin })
+    const made = formOfRule({
+      name: 'A',
+      rule,
+      ruleOrigin,
+      symbol: 'BTCUSDT',
+      timeframe: '1h',
+      sizing: { kind: 'percent_of_equity', pct: 100 },
+      marketType: 'spot',
+      leverage: 1,
+      initialBalance: 1000,
+      version: '',
+    })
+    expect(draftOf(made).parameters).toMatchObject({ policy: 'rule', rule, ruleOrigin })
   })
 
   it('fits in 60 characters', () => {
