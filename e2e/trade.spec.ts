@@ -8,7 +8,9 @@ import { bringToken, signedIn } from './people.ts'
 import { type Installation, install } from './server.ts'
 import { expect, test } from './test.ts'
 
-/** What a trader does by hand day by day: orders of the virtual account, alerts, and a look at the bots. */
+/** What a trader does day by day, on a phone: orders of the virtual account, alerts, and a look at the bots. */
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
 let home: Installation
 let folder = ''
 
@@ -39,9 +41,14 @@ test('a limit order is placed and cancelled, a market order is bought with a sto
   await page.goto(`${home.address}/trade`)
   await expect(page.getByText('Balance 10,000.00')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Limit', exact: true }).click()
+  // A press on a price of the chart fills the limit: here one below the last.
+  const chart = page.locator('table canvas').first()
+  await chart.scrollIntoViewIfNeeded()
+  const box = (await chart.boundingBox())!
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height * 0.7)
   const price = page.getByRole('spinbutton', { name: 'Price' })
   await expect(price).not.toHaveValue('')
+  await expect(page.getByText(/^[+−][\d.]+% from the live price$/)).toBeVisible()
   const last = Number(await price.inputValue())
   await price.fill(String(Math.floor(last / 2)))
   await page.getByRole('spinbutton', { name: 'Size' }).fill('0.01')
@@ -69,6 +76,7 @@ test('a limit order is placed and cancelled, a market order is bought with a sto
   await expect(open).toContainText('Sell at stop')
 
   const positions = page.getByRole('table', { name: 'My positions' })
+  await positions.getByRole('button', { name: 'More about BTCUSDT' }).click()
   await positions.getByRole('button', { name: 'Edit stop and target: BTCUSDT' }).click()
   const guards = page.getByRole('dialog', { name: /^Stop and target of/ })
   await guards.getByRole('spinbutton', { name: /Take profit/ }).fill(String(Math.ceil(last * 4)))
@@ -129,9 +137,7 @@ test('equity is seen, a bot is opened that says why it holds, an alert is set an
   await expect(page.getByText('Next decision')).toBeVisible()
 
   await page.goto(`${home.address}/trading`)
-  await page.getByRole('button', { name: 'Table' }).click()
-  const table = page.getByRole('table', { name: 'Bots' })
-  await table.getByRole('checkbox', { name: 'Choose all of my bots' }).check()
+  await page.getByRole('button', { name: 'Choose all' }).click()
   await page
     .getByRole('toolbar', { name: 'Bots that are chosen' })
     .getByRole('button', { name: /^Stop \d/ })
@@ -139,7 +145,7 @@ test('equity is seen, a bot is opened that says why it holds, an alert is set an
   const stop = page.getByRole('dialog', { name: /^Stop \d bots?\?$/ })
   await stop.getByRole('radio', { name: /^Close them now/ }).check()
   await stop.getByRole('button', { name: 'Stop and close' }).click()
-  await expect(table.getByText('Active')).toHaveCount(0)
+  await expect(page.getByRole('group', { name: 'Which bots are shown' }).getByText('Active')).toHaveCount(0)
 
   const bell = page.getByRole('button', { name: /^Notifications/ })
   await expect(async () => {

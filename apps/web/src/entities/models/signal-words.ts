@@ -1,4 +1,4 @@
-import type { SignalVerdict } from '@shapecast/contracts/predictions'
+import type { Prediction, SignalVerdict } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { formatFixed } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
@@ -30,3 +30,22 @@ export function verdictSentence({ code, leans, edgeBps, horizon }: SignalVerdict
 
 /** A cost in percent, without a sign: 22 bps is `0.22%`. */
 export const formatCostPct = (bps: number): string => `${formatFixed(bps / 100, 2)}%`
+
+/** What both networks say of the next close, and whether that pays a round trip; for a forecast whose own words were not kept. */
+export function forecastWords(
+  said: Pick<Prediction, 'current_price' | 'lstm_prediction' | 'transformer_prediction' | 'verdict'>,
+): string {
+  const changes = [said.lstm_prediction, said.transformer_prediction].map(
+    (price) => 100 * (price / said.current_price - 1),
+  )
+  const networks = changes.every((pct) => pct > 0)
+    ? 'Both networks expect a higher close.'
+    : changes.every((pct) => pct < 0)
+      ? 'Both networks expect a lower close.'
+      : `The networks disagree: ${changes.map(formatChangePct).join(' and ')}.`
+  const { costBps = null, expectedBps = null } = said.verdict ?? {}
+  if (costBps === null || expectedBps === null) return networks
+  return expectedBps > costBps
+    ? `${networks} The expected move of ${formatChangePct(expectedBps / 100)} pays the round trip of ${formatCostPct(costBps)}.`
+    : `${networks} A trade would need ${formatCostPct(costBps)} to break even.`
+}

@@ -266,7 +266,8 @@ describe('the signal', () => {
     await within(signal).findByText('BUY')
     expect(signal.textContent).toContain('64.2%')
     expect(signal.textContent).toContain('+0.21%')
-    expect(signal.textContent).toContain('Cached ML signal')
+    // Its own words were not kept.
+    expect(signal.textContent).toContain('The networks disagree: +0.21% and −0.10%.')
     expect(signal.textContent).toContain('Updated 22:13:24 UTC')
     within(signal).getByText('Stop-loss')
     fireEvent.click(within(signal).getByRole('button', { name: 'Refresh' }))
@@ -294,6 +295,26 @@ describe('the signal', () => {
     expect(signal.textContent).toMatch(
       /Not worth trading.*would not pay its cost: −0.19%, over the next 1 h.*expected \+0.03%cost 0.22%BUY/,
     )
+  })
+
+  it('says first that a BUY is worth a long where it gains more than its costs, and what it needs to pay them', async () => {
+    const server = emptyInstallation()
+    const verdict = {
+      code: 'worth_trading' as const,
+      leans: 'up' as const,
+      expectedBps: 49,
+      costBps: 22,
+      edgeBps: 27,
+      horizon: 6,
+    }
+    server.on(predictions, () => [
+      { ...SAID, edgeBps: 27, verdict, source: 'live' as const, madeAt: 1_700_000_004_000, trainedOn: false },
+    ])
+    await openApp(server, '/dashboard')
+    const signal = await card('ML Signal')
+    expect((await within(signal).findByText('BUY')).parentElement!.className).toContain('_up_')
+    expect(signal.textContent).toMatch(/Worth a long\+0\.27% expected after costs, over the next 6 h/)
+    expect(signal.textContent).toContain('The expected move of +0.49% pays the round trip of 0.22%.')
   })
 
   it('stays after a failed refresh, with the time of its close in amber', async () => {

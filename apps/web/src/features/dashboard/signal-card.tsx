@@ -1,12 +1,18 @@
 import { models } from '@shapecast/contracts/ml'
-import { type Prediction, predict, predictions, type SignalVerdict } from '@shapecast/contracts/predictions'
+import {
+  CACHED_REASONING,
+  type Prediction,
+  predict,
+  predictions,
+  type SignalVerdict,
+} from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { SignalChip } from '#entities/markets/trading-chips.tsx'
 import { useMarketOf } from '#entities/markets/use-market-of.ts'
 import { useTicker } from '#entities/markets/use-ticker.ts'
 import { directionWords } from '#entities/models/direction-verdict.ts'
-import { formatCostPct, isPoor, verdictSentence, verdictTitle } from '#entities/models/signal-words.ts'
+import { forecastWords, formatCostPct, isPoor, verdictSentence, verdictTitle } from '#entities/models/signal-words.ts'
 import { useFirstModelState } from '#entities/trainings/first-model-note.tsx'
 import { progressWords } from '#entities/trainings/progress-words.ts'
 import { formatPrice } from '#kit/format/money.ts'
@@ -141,6 +147,12 @@ function NoSignal({ error }: { error: unknown }) {
       <Text size="small" tone="text2" above={1.5}>
         Then this card says whether a trade is worth its cost: BUY, SELL or HOLD, and how sure it is.
       </Text>
+      {isTraining && (
+        <div className={css.foot}>
+          <Note as="span">No forecast made yet</Note>
+          <Note as="span">First one when trained</Note>
+        </div>
+      )}
     </>
   )
 }
@@ -211,7 +223,7 @@ function Signal({ said }: { said: Said }) {
         />
       </dl>
       <Text size="small" tone="text2" above={1.5}>
-        {said.reasoning}
+        {said.reasoning === CACHED_REASONING ? forecastWords(said) : said.reasoning}
       </Text>
       <DirectionCaution version={said.version} />
       {said.madeAt !== undefined && (
