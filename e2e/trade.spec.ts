@@ -111,6 +111,8 @@ test('equity is seen, a bot is opened that says why it holds, an alert is set an
     body: { name: 'Watched', initialBalance: 1000, parameters: { policy: 'fixed_share' } },
   })
   await call(startBot, { params: { id: botId } })
+  const resting = { name: 'Resting', initialBalance: 1000, parameters: { policy: 'fixed_share' } } as const
+  await call(startBot, { params: { id: (await call(createBot, { body: resting })).botId } })
   await bringToken(page, home.address, token)
 
   await page.goto(`${home.address}/settings/alerts`)

@@ -56,7 +56,12 @@ export function NotificationBell() {
         {unread > 0 && <span className={css.unread}>{unread > 99 ? '99+' : unread}</span>}
       </IconButton>
       {isNarrow ? (
-        <PlainDialog fullScreen open={anchor !== null} onClose={close} aria-label="Notifications">
+        <PlainDialog
+          fullScreen
+          open={anchor !== null}
+          onClose={close}
+          slotProps={{ paper: { 'aria-label': 'Notifications' } }}
+        >
           {list}
         </PlainDialog>
       ) : (
