@@ -1,6 +1,6 @@
 import type { SignalVerdict } from '@shapecast/contracts/predictions'
 import { expect, it } from 'vitest'
-import { shortVerdict, verdictSentence, verdictTitle } from './signal-words.ts'
+import { forecastWords, shortVerdict, verdictSentence, verdictTitle } from './signal-words.ts'
 
 const verdict = (more: Partial<SignalVerdict>): SignalVerdict => ({
   code: 'not_worth_trading',
@@ -26,4 +26,13 @@ it('words one that pays by its side, and one that is too unsure to be called by 
   expect(verdictSentence(unsure, '15m')).toBe(
     'It leans up, too little to call: +0.04% expected after costs, over the next 15 min',
   )
+})
+
+it('says of both networks what they expect, as their changes are shown', () => {
+  const words = (lstm: number, transformer: number) =>
+    forecastWords({ current_price: 1000, lstm_prediction: lstm, transformer_prediction: transformer, verdict: null })
+  expect(words(1002, 1001)).toBe('Both networks expect a higher close.')
+  expect(words(998, 999)).toBe('Both networks expect a lower close.')
+  expect(words(1002, 999)).toBe('The networks disagree: +0.20% and −0.10%.')
+  expect(words(1002, 1000.01)).toBe('The networks expect +0.20% and 0.00%.')
 })

@@ -1,6 +1,6 @@
 import type { Prediction, SignalVerdict } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import { formatFixed } from '#kit/format/number.ts'
+import { directionOf, formatFixed } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { formatSpan } from '#kit/format/time.ts'
 
@@ -38,11 +38,12 @@ export function forecastWords(
   const changes = [said.lstm_prediction, said.transformer_prediction].map(
     (price) => 100 * (price / said.current_price - 1),
   )
-  const networks = changes.every((pct) => pct > 0)
-    ? 'Both networks expect a higher close.'
-    : changes.every((pct) => pct < 0)
-      ? 'Both networks expect a lower close.'
-      : `The networks disagree: ${changes.map(formatChangePct).join(' and ')}.`
+  const directions = new Set(changes.map((pct) => directionOf(pct)))
+  const both = changes.map(formatChangePct).join(' and ')
+  const networks =
+    directions.size === 1 && !directions.has('flat')
+      ? `Both networks expect a ${directions.has('up') ? 'higher' : 'lower'} close.`
+      : `The networks ${directions.has('flat') ? 'expect' : 'disagree:'} ${both}.`
   const { costBps = null, expectedBps = null } = said.verdict ?? {}
   if (costBps === null || expectedBps === null) return networks
   return expectedBps > costBps
