@@ -136,7 +136,7 @@ test('equity is seen, a bot is opened that says why it holds, an alert is set an
   await expect(page).toHaveURL(new RegExp(`/bots/${botId}$`))
   await expect(page.getByRole('region', { name: 'Open position' })).toContainText('BTC')
   await expect(page.getByText(/^(The last|Traded on|\d+ of the last) .*daily decision/)).toBeVisible()
-  await expect(page.getByText('Next decision')).toBeVisible()
+  await expect(page.getByText('Next decision', { exact: true })).toBeVisible()
 
   await page.goto(`${home.address}/trading`)
   await page.getByRole('button', { name: 'Choose all' }).click()

@@ -87,9 +87,16 @@ export default defineConfig({
               test: /node_modules[\\/]@mui[\\/]|kit[\\/]ui[\\/].*(dialog|select|unsaved)/,
               minShareCount: 7,
             },
-            { name: 'shared', minShareCount: 7 },
+            // Not what draws charts, however many pages do: those without any would load it.
+            { name: 'shared', test: /^(?!.*(src[\\/]charts[\\/]|[\\/]lightweight-charts[\\/]))/, minShareCount: 7 },
             { name: 'plots', test: /src[\\/]charts[\\/]plots[\\/]/ },
-            { name: 'charts', test: /src[\\/]charts[\\/]|node_modules[\\/]lightweight-charts[\\/]/, minShareCount: 2 },
+            {
+              name: 'charts',
+              test: /src[\\/]charts[\\/](?!backtest-chart|equity|entries|trade-markers|primitives[\\/](trade|level|range))|node_modules[\\/]lightweight-charts[\\/]/,
+              minShareCount: 2,
+            },
+            // Charts of runs and of bots.
+            { name: 'run-charts', test: /src[\\/]charts[\\/]/, minShareCount: 2 },
             { name: 'entities', test: /src[\\/](entities|wire)[\\/]|packages[\\/]/, minShareCount: 2 },
             // The rest in a file for each set of pages that share it.
             { name: 'pages', minShareCount: 2, entriesAware: true },
