@@ -3,7 +3,7 @@ import { foldsOf } from '@shapecast/engine/walk-forward/folds'
 import type { ModelPredictor } from '@shapecast/ml/forecast/model-traits'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createFoldTrainings, type ForecastFold, joinSaid, judgeFolds, leftOf, type TrainFold } from './fold-models.ts'
+import { createFoldTrainings, type ForecastFold, joinSaid, judgeFolds, type TrainFold } from './fold-models.ts'
 
 const HOUR = 3_600_000
 const HISTORY = 7
@@ -120,10 +120,13 @@ describe('models that are trained before each stretch', () => {
   })
 })
 
-it('foretells the rest by the trainings so far', () => {
-  expect(leftOf([], 4, null)).toBeNull()
-  // The first: 10 s done, 20 to go, and three more like it.
-  expect(leftOf([], 4, { ran: 10, left: 20 })).toBe(110)
-  expect(leftOf([30], 4, null)).toBe(90)
-  expect(leftOf([30, 50], 4, { ran: 1, left: 12 })).toBe(52)
+it('foretells the rest by the trainings so far, and says nothing before the first', async () => {
+  const walked = { candles: hours(HISTORY + 20), from: HISTORY, timeframe: '1h' as const }
+  const folds = foldsOf(20, { train: 10, test: 5, anchored: true })
+  // Each look at the clock is 10 s later: a training takes 10.
+  let clock = 0
+  const trainings = createFoldTrainings(watched().train, () => (clock += 10_000))
+  expect(trainings.leftS(4)).toBeNull()
+  await trainings.forecast(walked, folds[0]!, new AbortController().signal)
+  expect(trainings.leftS(3)).toBe(30)
 })

@@ -18,7 +18,7 @@ import { type TrainArtifactInput, trainArtifact } from '../models/train-artifact
 /** How a model is trained on candles for a fold. */
 export type TrainFold = (
   candles: Candles,
-  control: Pick<TrainArtifactInput, 'signal' | 'onProgress'>,
+  control: Pick<TrainArtifactInput, 'signal'>,
 ) => Promise<{ hash: string; heldOut: AccuracyReport; predictor: ModelPredictor }>
 
 /** Trains by a recipe, as a training that is asked for does; nothing of it is kept. */
@@ -72,31 +72,17 @@ export async function forecastFold(
 
 /** Trains and forecasts one fold after the other, in whatever order, and foretells how long the rest takes. */
 export function createFoldTrainings(train: TrainFold, now: () => number) {
-  const trained: number[] = []
-  let under: { begunMs: number; left: number | null } | null = null
+  const seconds: number[] = []
   return {
     async forecast(walked: Walked, fold: Fold, signal: AbortSignal): Promise<ForecastFold> {
-      const begunMs = now()
-      under = { begunMs, left: null }
-      const onProgress = ({ secondsLeft }: { secondsLeft: number | null }) => {
-        under = { begunMs, left: secondsLeft }
-      }
-      try {
-        const made = await forecastFold(walked, fold, train, { signal, onProgress, now })
-        trained.push(made.seconds)
-        return made
-      } finally {
-        under = null
-      }
+      const made = await forecastFold(walked, fold, train, { signal, now })
+      seconds.push(made.seconds)
+      return made
     },
 
-    /** Seconds until so many folds more are done. */
+    /** Seconds until so many folds more are done, by those that this process has trained; null before the first. */
     leftS: (folds: number): number | null =>
-      leftOf(
-        trained,
-        trained.length + folds,
-        under?.left == null ? null : { ran: (now() - under.begunMs) / 1000, left: under.left },
-      ),
+      seconds.length === 0 ? null : Math.ceil((folds * seconds.reduce((sum, each) => sum + each, 0)) / seconds.length),
   }
 }
 
@@ -154,17 +140,4 @@ function callsOf({ candles, from, timeframe }: Walked, { testFrom }: Fold, { sai
     returns: said.pUp.map((_, k) => moved(first + k + horizon)),
     before: said.pUp.map((_, k) => moved(first + k)),
   }
-}
-
-/** Seconds that a walk still takes: `trained` are those of its folds so far, `left` those of the one under way; null before that is known. */
-export function leftOf(
-  trained: readonly number[],
-  folds: number,
-  under: { ran: number; left: number } | null,
-): number | null {
-  const spent = trained.reduce((sum, seconds) => sum + seconds, 0)
-  const ahead = folds - trained.length - (under === null ? 0 : 1)
-  const each = trained.length > 0 ? spent / trained.length : under && under.ran + under.left
-  if (each === null) return null
-  return Math.ceil(ahead * each + (under === null ? 0 : under.left))
 }

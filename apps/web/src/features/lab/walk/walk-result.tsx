@@ -34,13 +34,7 @@ export function WalkResult({ walk, result }: { walk: WalkForward; result: WalkFo
         <Chip label={search.timeframe} tone="outline" />
         <Chip label={formatCounted(folds.length, 'fold')} />
         <Chip label={`train ${anchored ? 'on all, at least ' : ''}${formatCount(train)}, test ${formatCount(test)}`} />
-        <Chip
-          label={
-            retrained === undefined
-              ? `${formatCounted(points, 'combination')} a fold`
-              : `${retrained.version} trained again`
-          }
-        />
+        {retrained === undefined && <Chip label={`${formatCounted(points, 'combination')} a fold`} />}
         <Row gap={1} className={layout.end}>
           <Note>{formatCounted(walk.tries.count, 'try', 'tries')} on this series</Note>
           <Button
