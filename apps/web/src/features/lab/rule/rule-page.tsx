@@ -1,10 +1,9 @@
 import { ApiError } from '@shapecast/contracts/client'
-import { previewRule, type RulePreview } from '@shapecast/contracts/rules'
 import { type RuleWithVersions, storedRule } from '@shapecast/contracts/stored-rules'
 import { ruleText } from '@shapecast/engine/rules/print'
-import { type Rule, ruleAsksModel } from '@shapecast/engine/rules/tree'
-import { BookOpen, Bot, FileDown, FileUp, ScanSearch, Undo2 } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { ruleAsksModel } from '@shapecast/engine/rules/tree'
+import { BookOpen, Bot, ScanSearch, Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { VisibilityChip } from '#entities/bots/bot-chips.tsx'
 import { type RuleDraft, ruleState } from '#entities/bots/rule-draft.ts'
@@ -20,22 +19,18 @@ import { LinkButton } from '#kit/ui/link-button.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { useNarrowerThan } from '#kit/ui/use-is-narrow.ts'
-import { useSettled } from '#kit/ui/use-settled.ts'
 import { paths } from '#routes/paths.ts'
-import { errorInFull } from '#wire/calls/error-text.ts'
-import { saveFile } from '#wire/calls/save-file.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { SignedIn } from '#wire/ui/signed-in.tsx'
+import { FileButtons } from './file-buttons.tsx'
 import { RuleBlocks } from './rule-blocks.tsx'
-import { readRuleFile } from './rule-file.ts'
 import {
   costBpsOf,
   lastReadable,
   marketOf,
   NEW_RULE,
-  previewObstacle,
   type RuleForm,
   readText,
   sizingOf,
@@ -45,18 +40,13 @@ import {
 import { RuleList } from './rule-list.tsx'
 import css from './rule-page.module.css'
 import { RulePreviewCards, RulePreviewVerdict } from './rule-preview-cards.tsx'
+import { PreviewState, usePreview } from './rule-preview-state.tsx'
 import { NewerVersion, RuleSaving } from './rule-saving.tsx'
 import { RuleSettings } from './rule-settings.tsx'
 import { RuleTextField } from './rule-text.tsx'
 import { RuleVersions } from './rule-versions.tsx'
 import { begunFrom, NO_NAME, type TypedRule, useTypedRules, withText } from './typed-rules.ts'
 import { useRuleBacktest } from './use-rule-backtest.ts'
-
-/** After the last key, ms. */
-const WAIT_MS = 300
-/** As the service says. */
-const RETRY_MS = 2000
-const MOST_RETRIES = 10
 
 /** The rule editor: a rule as text and as blocks, what it would have done, and its versions where it is stored. */
 export function RulePage() {
@@ -314,125 +304,4 @@ function standing(typed: TypedRule, stored: RuleWithVersions | undefined) {
     origin,
     chip: `version ${version}${found === undefined ? ', changed' : version < newest ? ', not the newest' : ''}`,
   }
-}
-
-interface Preview {
-  readonly data: RulePreview | undefined
-  /** Of what stood before. */
-  readonly isOld: boolean
-  /** Why there is none. */
-  readonly obstacle: string | null
-}
-
-function usePreview(form: RuleForm, rule: Rule, read: ReturnType<typeof readText>, isWrong: boolean): Preview {
-  const body = JSON.stringify(testOf(form, rule))
-  const settled = useSettled(body, WAIT_MS)
-  const isSignedIn = useUser() !== null
-  const obstacle = !isSignedIn
-    ? 'Sign in to see what a rule would have done.'
-    : isWrong
-      ? 'The preview waits for the fields that must be changed.'
-      : previewObstacle(read)
-  const reply = useEndpointQuery(
-    previewRule,
-    { body: JSON.parse(settled) },
-    {
-      enabled: obstacle === null && settled === body,
-      staleTime: 5 * 60_000,
-      // Another tab's, or those of what was typed before, are under way.
-      retry: (times, error) => error instanceof ApiError && error.code === 'too_many_requests' && times < MOST_RETRIES,
-      retryDelay: RETRY_MS,
-      placeholderData: (before) => before,
-    },
-  )
-  const failure =
-    reply.isError && settled === body ? errorInFull(reply.error, 'What this rule did could not be worked out.') : null
-  return {
-    data: reply.data,
-    isOld: obstacle !== null || settled !== body || reply.isPlaceholderData || reply.isFetching,
-    obstacle: obstacle ?? failure,
-  }
-}
-
-function PreviewState({
-  preview: { data, isOld, obstacle },
-  children,
-}: {
-  preview: Preview
-  children: (found: RulePreview, isOld: boolean) => ReactNode
-}) {
-  return (
-    <>
-      {obstacle !== null && (
-        <Card title="Preview">
-          <Text tone="text2" role="status">
-            {obstacle}
-          </Text>
-        </Card>
-      )}
-      {data !== undefined
-        ? children(data, isOld)
-        : obstacle === null && (
-            <SkeletonGroup label="Working out what the rule would have done">
-              <SkeletonBox height={168} />
-            </SkeletonGroup>
-          )}
-    </>
-  )
-}
-
-/** A rule is saved as a file and read from one, as text or as blocks in JSON. */
-function FileButtons({
-  name,
-  text,
-  onRule,
-  onFailure,
-}: {
-  name: string
-  text: string
-  onRule: (text: string, name: string) => void
-  onFailure: (words: string) => void
-}) {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <Row gap={1} wrap above={1}>
-      <Button size="small" startIcon={<FileUp size={14} />} onClick={() => input.current?.click()}>
-        Open a file
-      </Button>
-      <Button
-        size="small"
-        startIcon={<FileDown size={14} />}
-        onClick={() =>
-          saveFile(
-            {
-              name: `${name.replace(/[^\p{L}\p{N} _-]/gu, '_')}.rule.txt`,
-              content: new Blob([`${text}\n`], { type: 'text/plain' }),
-            },
-            'rule.txt',
-          )
-        }
-      >
-        Save as a file
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept=".txt,.json,text/plain,application/json"
-        aria-label="File with a rule"
-        tabIndex={-1}
-        className={layout.visuallyHidden}
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          if (file === undefined) return
-          void file.text().then((content) => {
-            const found = readRuleFile(content)
-            if ('text' in found) onRule(found.text, file.name.replace(/(\.rule)?\.(txt|json)$/i, ''))
-            else onFailure(`${file.name}: ${found.refusal}`)
-            // The same file chosen again counts as a choice.
-            target.value = ''
-          })
-        }}
-      />
-    </Row>
-  )
 }

@@ -1,0 +1,85 @@
+import { ApiError } from '@shapecast/contracts/client'
+import { previewRule, type RulePreview } from '@shapecast/contracts/rules'
+import type { Rule } from '@shapecast/engine/rules/tree'
+import type { ReactNode } from 'react'
+import { Card } from '#kit/ui/card.tsx'
+import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { Text } from '#kit/ui/text.tsx'
+import { useSettled } from '#kit/ui/use-settled.ts'
+import { errorInFull } from '#wire/calls/error-text.ts'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useUser } from '#wire/session/auth-context.ts'
+import { previewObstacle, type ReadText, type RuleForm, testOf } from './rule-form.ts'
+
+/** After the last key, ms. */
+const WAIT_MS = 300
+/** As the service says. */
+const RETRY_MS = 2000
+const MOST_RETRIES = 10
+
+interface Preview {
+  readonly data: RulePreview | undefined
+  /** Of what stood before. */
+  readonly isOld: boolean
+  /** Why there is none. */
+  readonly obstacle: string | null
+}
+
+/** What a rule would have done, asked for once nobody types any more. */
+export function usePreview(form: RuleForm, rule: Rule, read: ReadText, isWrong: boolean): Preview {
+  const body = JSON.stringify(testOf(form, rule))
+  const settled = useSettled(body, WAIT_MS)
+  const isSignedIn = useUser() !== null
+  const obstacle = !isSignedIn
+    ? 'Sign in to see what a rule would have done.'
+    : isWrong
+      ? 'The preview waits for the fields that must be changed.'
+      : previewObstacle(read)
+  const reply = useEndpointQuery(
+    previewRule,
+    { body: JSON.parse(settled) },
+    {
+      enabled: obstacle === null && settled === body,
+      staleTime: 5 * 60_000,
+      // Another tab's, or those of what was typed before, are under way.
+      retry: (times, error) => error instanceof ApiError && error.code === 'too_many_requests' && times < MOST_RETRIES,
+      retryDelay: RETRY_MS,
+      placeholderData: (before) => before,
+    },
+  )
+  const failure =
+    reply.isError && settled === body ? errorInFull(reply.error, 'What this rule did could not be worked out.') : null
+  return {
+    data: reply.data,
+    isOld: obstacle !== null || settled !== body || reply.isPlaceholderData || reply.isFetching,
+    obstacle: obstacle ?? failure,
+  }
+}
+
+/** The preview, its boxes while it is on its way, or why there is none. */
+export function PreviewState({
+  preview: { data, isOld, obstacle },
+  children,
+}: {
+  preview: Preview
+  children: (found: RulePreview, isOld: boolean) => ReactNode
+}) {
+  return (
+    <>
+      {obstacle !== null && (
+        <Card title="Preview">
+          <Text tone="text2" role="status">
+            {obstacle}
+          </Text>
+        </Card>
+      )}
+      {data !== undefined
+        ? children(data, isOld)
+        : obstacle === null && (
+            <SkeletonGroup label="Working out what the rule would have done">
+              <SkeletonBox height={168} />
+            </SkeletonGroup>
+          )}
+    </>
+  )
+}
