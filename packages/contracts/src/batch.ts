@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BacktestRun, Metrics, RandomEntries, RunIntervals, TestedFields } from './backtest.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { Interval } from './evaluation.ts'
-import { LabJob } from './lab-job.ts'
+import { LabJob, labFile } from './lab-job.ts'
 import { SymbolId } from './market.ts'
 import { Timeframe } from './timeframes.ts'
 import { LAB_CANDLES } from './trials.ts'
@@ -147,3 +147,5 @@ export const createBatch = tradingEndpoint({
   reply: z.object({ id: z.uuid() }),
   errors: ['not_found', 'too_many_requests'],
 })
+
+export const exportBatch = labFile('/api/batches/:id/export', 'The runs of a completed batch')

@@ -4,7 +4,7 @@ import { InitialBalance, MarketType, RuleText } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { Interval } from './evaluation.ts'
 import { FundingAssumed } from './funding.ts'
-import { LabJob } from './lab-job.ts'
+import { LabJob, labFile } from './lab-job.ts'
 import { SymbolId } from './market.ts'
 import { ModelVersion } from './ml.ts'
 import { mostDrawdownPct, RISK_PCT_A_YEAR } from './policies.ts'
@@ -394,3 +394,5 @@ export const takeSearch = tradingEndpoint({
   reply: z.object({ botId: z.uuid() }),
   errors: ['not_found', 'conflict', 'unprocessable', 'too_many_requests', 'model_not_trained', 'unknown_symbol'],
 })
+
+export const exportSearch = labFile('/api/searches/:id/export', 'Every combination of a completed search')

@@ -3,7 +3,7 @@ import { Metrics, RunIntervals } from './backtest.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { AccuracyReport, DirectionVerdict } from './evaluation.ts'
 import { FundingAssumed } from './funding.ts'
-import { LabJob } from './lab-job.ts'
+import { LabJob, labFile } from './lab-job.ts'
 import { SymbolId } from './market.ts'
 import { ModelVersion } from './ml.ts'
 import { combinationsOf, LabRequest, MOST_SEARCHED_CANDLES, SEARCH_DEFAULTS } from './search.ts'
@@ -193,3 +193,5 @@ export const createWalkForward = tradingEndpoint({
     'too_many_requests',
   ],
 })
+
+export const exportWalkForward = labFile('/api/walk-forwards/:id/export', 'The folds of a completed walk')

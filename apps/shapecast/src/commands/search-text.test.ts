@@ -1,6 +1,6 @@
 import type { SearchResult } from '@shapecast/contracts/search'
 import { expect, it } from 'vitest'
-import { csvOfPoints, textOfSearch } from './search-text.ts'
+import { textOfSearch } from './search-text.ts'
 
 const RESULT = {
   parameters: [{ name: 'fast', label: 'Fast', values: [4, 8] }],
@@ -29,6 +29,3 @@ it('a search is printed verdict first, then what it rests on', () => {
   expect(lines[6]!.split(/\s+/)).toEqual(['8', '1.23', '75.50%', '−8.70%', '61'])
   expect(textOfSearch({ ...RESULT, p: 0.04 })).toMatch(/^More than luck where it was chosen\./)
 })
-
-it('every combination is a line of CSV', () =>
-  expect(csvOfPoints(RESULT)).toBe('fast,sharpe,net_return_pct,max_drawdown_pct,trades\n4,,0,1,2\n8,1.234,75.5,8.7,61'))

@@ -39,18 +39,3 @@ export function textOfSearch(result: SearchResult & { p: number }): string {
     'Tries on the command line belong to nobody and are not counted: the figure of luck is that of this search alone.',
   ].join('\n')
 }
-
-/** Every combination of a search, one a line. */
-export const csvOfPoints = ({ parameters, points }: SearchResult): string =>
-  [
-    [...parameters.map(({ name }) => name), 'sharpe', 'net_return_pct', 'max_drawdown_pct', 'trades'],
-    ...points.choices.map((choices, k) => [
-      ...parameters.map(({ values }, i) => values[choices[i]!]!),
-      points.sharpe[k] ?? '',
-      points.netReturnPct[k]!,
-      points.maxDrawdownPct[k]!,
-      points.trades[k]!,
-    ]),
-  ]
-    .map((row) => row.join(','))
-    .join('\n')

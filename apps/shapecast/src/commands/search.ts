@@ -4,7 +4,9 @@ import { SEARCH_DEFAULTS, SearchedPolicy, SearchRequest, type SearchResult } fro
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { LAB_CANDLES } from '@shapecast/contracts/trials'
 import { doAllParts } from '@shapecast/trading/ground/jobs/parted-work'
+import { csvPieces } from '@shapecast/trading/ground/table-file'
 import { searchOrder } from '@shapecast/trading/search/search-candles'
+import { pointColumns } from '@shapecast/trading/search/search-file'
 import { openSearch } from '@shapecast/trading/search/search-work'
 import { type Command, Option } from 'commander'
 import type { Installation } from '../server/installation.ts'
@@ -13,7 +15,7 @@ import { decimal, type NamedValues, symbolOf, timeOf, valuesOf, versionOf, whole
 import { withInstallation } from './open.ts'
 import { print, progressOf } from './output.ts'
 import { ruleFrom } from './rule-file.ts'
-import { csvOfPoints, textOfSearch } from './search-text.ts'
+import { textOfSearch } from './search-text.ts'
 
 interface SearchOptions {
   rule?: string
@@ -73,7 +75,13 @@ export const addSearch = (command: Command): void => {
       if (options.rule === undefined && options.policy === undefined && options.signal === undefined)
         command.error('error: name what to search: --rule FILE, --policy POLICY or --signal')
       const result = await withInstallation((installation, signal) => search(installation, options, signal))
-      print(options.json ? JSON.stringify(result, null, 2) : options.csv ? csvOfPoints(result) : textOfSearch(result))
+      print(
+        options.json
+          ? JSON.stringify(result, null, 2)
+          : options.csv
+            ? [...csvPieces(pointColumns(result))].join('').trimEnd()
+            : textOfSearch(result),
+      )
     })
 }
 

@@ -3,8 +3,9 @@ import { SEARCH_DEFAULTS, SearchedPolicy } from '@shapecast/contracts/search'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { LAB_CANDLES } from '@shapecast/contracts/trials'
 import { WalkForwardRequest, type WalkForwardResult } from '@shapecast/contracts/walk-forward'
-import { foldsCsv } from '@shapecast/contracts/walk-forward-csv'
 import { doAllParts } from '@shapecast/trading/ground/jobs/parted-work'
+import { csvPieces } from '@shapecast/trading/ground/table-file'
+import { foldColumns } from '@shapecast/trading/lab/lab-files'
 import { walkOrder } from '@shapecast/trading/lab/walk-service'
 import { openWalk } from '@shapecast/trading/lab/walk-work'
 import { type Command, Option } from 'commander'
@@ -61,7 +62,11 @@ export const addWalkForward = (command: Command): void => {
         command.error('error: name what to walk: --rule FILE or --policy NAME')
       const result = await withInstallation((installation, signal) => walk(installation, options, signal))
       print(
-        options.json ? JSON.stringify(result, null, 2) : options.csv ? foldsCsv(result).trimEnd() : textOfWalk(result),
+        options.json
+          ? JSON.stringify(result, null, 2)
+          : options.csv
+            ? [...csvPieces(foldColumns(result))].join('').trimEnd()
+            : textOfWalk(result),
       )
     })
 }

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
+import type { FILE_FORMATS } from '@shapecast/contracts/backtest'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 
 /**
  * A column of a table as a file has it: `ms` are whole milliseconds since 1970 UTC as they are, `time` the same for people
- * and data frames, numbers are NaN where they are not known.
+ * and data frames, times and numbers are NaN where they are not known.
  */
 export type FileColumn =
   | { readonly name: string; readonly kind: 'ms' | 'time' | 'number'; readonly values: ArrayLike<number> }
@@ -13,8 +14,8 @@ const ROWS_A_CHUNK = 2000
 
 const cellOf = ({ kind, values }: FileColumn, i: number): string => {
   const value = values[i]!
-  if (kind === 'time') return new Date(value as number).toISOString()
-  return typeof value === 'number' && Number.isNaN(value) ? '' : String(value)
+  if (typeof value === 'number' && Number.isNaN(value)) return ''
+  return kind === 'time' ? new Date(value as number).toISOString() : String(value)
 }
 
 /** CSV with a header, in pieces. Times are ISO 8601; numbers are written so that they read back the same. No text may need quotes. */
@@ -39,13 +40,19 @@ export const parquetOf = (columns: readonly FileColumn[]): Buffer =>
         if (kind === 'text') return { name, data: [...values], type: 'STRING' as const }
         if (kind === 'number') return { name, data: Float64Array.from(values), type: 'DOUBLE' as const }
         if (kind === 'ms') return { name, data: BigInt64Array.from(Array.from(values), BigInt), type: 'INT64' as const }
-        return { name, data: Array.from(values, (ms) => new Date(ms)), type: 'TIMESTAMP' as const }
+        return {
+          name,
+          data: Array.from(values, (ms) => (Number.isNaN(ms) ? null : new Date(ms))),
+          type: 'TIMESTAMP' as const,
+        }
       }),
     }),
   )
 
+export type FileFormat = (typeof FILE_FORMATS)[number]
+
 /** A table as a file of its name. */
-export const tableFile = (name: string, columns: readonly FileColumn[], format: 'csv' | 'parquet') => ({
+export const tableFile = (name: string, columns: readonly FileColumn[], format: FileFormat) => ({
   name: `${name}.${format}`,
   content: Readable.from(format === 'csv' ? csvPieces(columns) : [parquetOf(columns)], { objectMode: false }),
 })

@@ -1,12 +1,15 @@
 import { BacktestRequest } from '@shapecast/contracts/backtest'
 import type { Batch, BatchRequest, BatchSummary } from '@shapecast/contracts/batch'
 import type { BotRecord } from '@shapecast/contracts/bots'
+import { AppError } from '@shapecast/contracts/errors'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Caller, Member } from '@shapecast/platform/sessions'
 import { orderOf } from '../backtests/backtest-order.ts'
 import { deciderOf } from '../deciders/deciders.ts'
 import { listJobs } from '../ground/jobs/job-rows.ts'
+import { type FileFormat, tableFile } from '../ground/table-file.ts'
 import { BATCH, batchTitle, shownBatch } from './batch-kind.ts'
+import { cellColumns } from './lab-files.ts'
 import type { LabDeps } from './walk-service.ts'
 
 type Asker = Pick<Caller, 'userId' | 'role'>
@@ -49,6 +52,13 @@ export const createBatchService = ({ db, jobs, market, readBot }: BatchDeps) => 
   async list(asker: Asker, limit: number): Promise<BatchSummary[]> {
     const found = await listJobs(db.orm, BATCH, asker.role === 'admin' ? 'all' : asker.userId, limit)
     return found.map(shownBatch)
+  },
+
+  /** The runs. Throws `not_found`, and `conflict` before there is a result. */
+  async export(id: string, format: FileFormat, asker: Asker) {
+    const { result } = await jobs.read(BATCH, id, asker)
+    if (result === null) throw new AppError('conflict', 'This batch has no result yet. Wait for it to end.')
+    return tableFile(`batch-${id.slice(-8)}`, cellColumns(result.cells), format)
   },
 
   /** Throws `not_found`. */

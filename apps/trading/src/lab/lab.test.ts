@@ -5,6 +5,7 @@ import { candlesFromRows } from '@shapecast/engine/candles'
 import { createRandom } from '@shapecast/engine/random'
 import { createHttp } from '@shapecast/platform/http/build-service'
 import { silentLogger } from '@shapecast/platform/logging'
+import { parquetReadObjects } from 'hyparquet'
 import { afterAll, describe, expect, it } from 'vitest'
 import { memoryVenue } from '../../test/support/memory-venue.ts'
 import { createPartsBench } from '../../test/support/parts-bench.ts'
@@ -68,6 +69,11 @@ async function carry<P, R, M>(
   await carryOut(deps, kind, work, { id, queueId: queueId! }, new AbortController().signal)
 }
 
+/** A file that is sent. */
+const inject = (as: Person, path: string) =>
+  app.inject({ method: 'GET', url: `/bot/api/${path}`, headers: { authorization: `Bearer ${as.token}` } })
+const saved = async (as: Person, path: string) => (await inject(as, path)).body
+
 const WALK: WalkForwardRequestInput = {
   search: {
     kind: 'rule',
@@ -100,6 +106,14 @@ describe('a walk', () => {
     expect(parameters).toEqual([{ name: 'n', label: 'Days', values: [3, 5, 8, 13] }])
     expect(points).toBe(4)
     expect(curves.t.at(-1)).toBe(walked.to)
+    const [heads, , second] = (await saved(users.manager, `walk-forwards/${body.id}/export`)).split('\n')
+    expect(heads).toBe(
+      'fold,train_from,train_to,test_from,test_to,n,in_sample_sharpe,in_sample_return_pct,out_of_sample_sharpe,net_return_pct,hold_pct,trades',
+    )
+    const { train, values } = folds[1]!
+    const [from, to] = [new Date(train.from).toISOString(), new Date(train.to).toISOString()]
+    expect(second).toContain(`2,${from},${to},`)
+    expect(second).toContain(`,${values!.n},`)
     // Each combination is a try.
     expect(found.tries).toEqual({ count: 4, byKind: { search: 4 } })
     expect((await ask(users.manager, 'GET', 'walk-forwards')).body.map(({ id }: WalkForward) => id)).toEqual([body.id])
@@ -242,6 +256,17 @@ describe('a batch', () => {
     expect(equalRisk[0].curves.t[0]).toBe(START + 32 * DAY)
     expect(equalRisk[0].figures.volatilityPct).toBeLessThan(equalRisk[0].holdFigures.volatilityPct)
     expect(tries).toBe(2)
+    const csv = await saved(users.admin, `batches/${body.id}/export`)
+    expect(csv.split('\n')[2]).toBe('BTCUSDT,1h,,,,,,,,,,,,,no_candles')
+    const parquet = await inject(users.admin, `batches/${body.id}/export?format=parquet`)
+    const { buffer, byteOffset, byteLength } = parquet.rawPayload
+    const table = await parquetReadObjects({ file: buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer })
+    expect(table.map(({ symbol, from, candles, missing }) => [symbol, from, candles, missing])).toEqual([
+      ['BTCUSDT', new Date(START), 400, ''],
+      ['BTCUSDT', null, Number.NaN, 'no_candles'],
+      ['ETHUSDT', new Date(START), 400, ''],
+      ['ETHUSDT', null, Number.NaN, 'no_candles'],
+    ])
   })
 
   it.each([

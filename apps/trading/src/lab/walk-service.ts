@@ -16,12 +16,14 @@ import type { Caller, Member } from '@shapecast/platform/sessions'
 import { deciderOf } from '../deciders/deciders.ts'
 import { listJobs } from '../ground/jobs/job-rows.ts'
 import type { Jobs } from '../ground/jobs/jobs.ts'
+import { type FileFormat, tableFile } from '../ground/table-file.ts'
 import type { SeriesMarket } from '../market/series-market.ts'
 import type { LentModels } from '../models/lent-models.ts'
 import type { Recipe } from '../models/recipes.ts'
 import { keptFrom, requireDays, searchCandles } from '../search/search-candles.ts'
 import { firstPlan, orderOf } from '../search/search-order.ts'
 import { trialsOf } from '../trials/trials.ts'
+import { foldColumns } from './lab-files.ts'
 import { shownWalk, WALK_FORWARD, type WalkOrder, walkTitle } from './walk-kind.ts'
 
 type Asker = Pick<Caller, 'userId' | 'role'>
@@ -118,6 +120,13 @@ export const createWalkService = (deps: LabDeps) => {
     async list(asker: Asker, limit: number): Promise<WalkForwardSummary[]> {
       const found = await listJobs(db.orm, WALK_FORWARD, asker.role === 'admin' ? 'all' : asker.userId, limit)
       return found.map(shownWalk)
+    },
+
+    /** The folds. Throws `not_found`, and `conflict` before there is a result. */
+    async export(id: string, format: FileFormat, asker: Asker) {
+      const { result } = await jobs.read(WALK_FORWARD, id, asker)
+      if (result === null) throw new AppError('conflict', 'This walk has no result yet. Wait for it to end.')
+      return tableFile(`walk-${id.slice(-8)}`, foldColumns(result), format)
     },
 
     /** Throws `not_found`. */

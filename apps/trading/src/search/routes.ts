@@ -1,4 +1,12 @@
-import { createSearch, deleteSearch, search, searches, searchGround, takeSearch } from '@shapecast/contracts/search'
+import {
+  createSearch,
+  deleteSearch,
+  exportSearch,
+  search,
+  searches,
+  searchGround,
+  takeSearch,
+} from '@shapecast/contracts/search'
 import { CheckedJson, registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { SearchService } from './search-service.ts'
 
@@ -8,6 +16,7 @@ export function searchRoutes(app: ServiceApp, service: SearchService): void {
   registerEndpoint(app, searches, ({ query, caller }) => service.list(caller, query.limit))
   registerEndpoint(app, searchGround, ({ query, caller }) => service.ground(query, caller))
   registerEndpoint(app, search, async ({ params, caller }) => new CheckedJson(await service.show(params.id, caller)))
+  registerEndpoint(app, exportSearch, ({ params, query, caller }) => service.export(params.id, query.format, caller))
   registerEndpoint(app, deleteSearch, async ({ params, caller }) => {
     await service.remove(params.id, caller)
     return { ok: true as const }

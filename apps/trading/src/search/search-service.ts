@@ -1,17 +1,19 @@
 import type { BotDraft } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
-import { isEarned, type SearchRequest, type SearchSummary } from '@shapecast/contracts/search'
+import { isEarned, type SearchRequest, type SearchResult, type SearchSummary } from '@shapecast/contracts/search'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Caller, Member } from '@shapecast/platform/sessions'
 import { deciderOf } from '../deciders/deciders.ts'
 import { deleteOver, listJobs } from '../ground/jobs/job-rows.ts'
 import type { Jobs } from '../ground/jobs/jobs.ts'
+import { type FileFormat, tableFile } from '../ground/table-file.ts'
 import type { SeriesMarket } from '../market/series-market.ts'
 import type { LentModels } from '../models/lent-models.ts'
 import { openedAt } from '../trials/opened.ts'
 import { trialsOf } from '../trials/trials.ts'
 import { type AskedCandles, keptFrom, searchCandles, searchOrder, stretchOf } from './search-candles.ts'
+import { pointColumns } from './search-file.ts'
 import { type Found, SEARCH, type SearchJob, shownSearch } from './search-kind.ts'
 import { botDraft, firstPlan, titleOf } from './search-order.ts'
 import { readResult, readWinner } from './search-store.ts'
@@ -92,6 +94,14 @@ export const createSearchService = ({ db, jobs, market, models, createBot }: Sea
       const tries = await trialsOf(db.orm, job.userId === null ? [] : [job.userId], seriesOf(job.payload.request))
       const text = JSON.stringify({ ...shownSearch(job, owns(job, asker)), tries })
       return `${text.slice(0, -1)},"result":${await readResult(db.orm, id)}}`
+    },
+
+    /** Every combination. Throws `not_found`, and `conflict` before there is a result. */
+    async export(id: string, format: FileFormat, asker: Asker) {
+      await read(id, asker)
+      const text = await readResult(db.orm, id)
+      if (text === null) throw new AppError('conflict', 'This search has found nothing yet. Wait for it to end.')
+      return tableFile(`search-${id.slice(-8)}`, pointColumns(JSON.parse(text) as SearchResult), format)
     },
 
     /** Throws `not_found`, and `conflict` while it waits or runs. */

@@ -108,6 +108,14 @@ describe('a search of a market without an edge', () => {
     expect(result.kept).toMatchObject({ candles: 100, to: START + 499 * DAY })
     expect(result.parameters.map(({ label }) => label)).toEqual(['Fast EMA', 'slow', 'Stop loss, % (0 is off)'])
     expect(result.luck.tries).toBe(50)
+    const { body: file } = await app.inject({
+      method: 'GET',
+      url: `/bot/api/searches/${id}/export`,
+      headers: { authorization: `Bearer ${users.manager.token}` },
+    })
+    const [heads, , second, ...more] = file.split('\n')
+    expect(heads).toBe('fast,slow,stopLossPct,sharpe,net_return_pct,max_drawdown_pct,trades')
+    expect([second!.slice(0, 7), more.length]).toEqual(['2,12,5,', 49])
     expect(result.overfitting!.choices).toBe(12_870)
     const { sharpe } = result.points
     expect(result.best.sharpe).toBeCloseTo(Math.max(...sharpe.map((value) => value ?? -9)), 4)

@@ -10,14 +10,13 @@ import {
   walkForwardGround,
   walkForwards,
 } from '@shapecast/contracts/walk-forward'
-import { foldsCsv } from '@shapecast/contracts/walk-forward-csv'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { paths } from '#routes/paths.ts'
 import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
 import { sampleMetrics } from '../../testing/sample-run.ts'
-import { batchWords, cellsCsv } from './batch/batch-words.ts'
+import { batchWords } from './batch/batch-words.ts'
 import { walkWords } from './walk/walk-words.ts'
 
 const DAY = 86_400_000
@@ -225,14 +224,6 @@ describe('a walk', () => {
     })
     expect(good).toMatchObject({ title: '80% of the promise was left, and the settings held still', isLuck: false })
   })
-
-  it('is a table for a spreadsheet, a fold a line', () => {
-    const [heads, , second] = foldsCsv(RESULT).split('\n')
-    expect(heads).toContain('test_to,n,in_sample_sharpe')
-    expect(second).toBe(
-      '2,1970-02-20T00:00:00.000Z,1970-07-19T00:00:00.000Z,1970-07-20T00:00:00.000Z,1970-09-07T00:00:00.000Z,10,2.5,40,,0,-1,0',
-    )
-  })
 })
 
 const cell = (symbol: string, sharpe: number | null) => ({
@@ -344,7 +335,7 @@ describe('a batch', () => {
 
   it('says how much of the best is luck', () => {
     const result = BATCH.result!
-    const { cells, verdict } = result
+    const { verdict } = result
     expect(batchWords(result).sentences[0]).toBe(
       'Over holding as much, ETHUSDT 4h with 14 trades is the best by its years: a Sharpe ratio of 1.54; the best of 253 tries without any skill shows about 1.32, and as much as this one in 35% of cases. Do not pick a row: if anything, trade all at equal risk.',
     )
@@ -352,6 +343,5 @@ describe('a batch', () => {
     expect(batchWords({ ...result, verdict: { ...verdict, code: 'too_few', best: null } }).title).toContain(
       'No run traded',
     )
-    expect(cellsCsv(cells).split('\n')[3]).toBe('ADAUSDT,4h,,,,,,,,,,,,,no_candles')
   })
 })

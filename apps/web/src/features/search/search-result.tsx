@@ -1,5 +1,11 @@
-import { type Search, type SearchResult, type SearchSummary, takeSearch } from '@shapecast/contracts/search'
-import { Check, Download, TriangleAlert } from 'lucide-react'
+import {
+  exportSearch,
+  type Search,
+  type SearchResult,
+  type SearchSummary,
+  takeSearch,
+} from '@shapecast/contracts/search'
+import { Check, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { FundingLine } from '#entities/runs/funding-line.tsx'
@@ -20,15 +26,16 @@ import { ShowAll } from '#kit/ui/show-all.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { paths } from '#routes/paths.ts'
-import { saveFile } from '#wire/calls/save-file.ts'
+import { file } from '#wire/calls/client.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
 import { rankedPoints } from './heat-cells.ts'
 import { HeatMap } from './heat-map.tsx'
 import { SearchEquity } from './search-equity.tsx'
 import css from './search-page.module.css'
 import { SearchSpread } from './search-spread.tsx'
-import { movedWords, pointsCsv, type VerdictWords, verdictWords } from './search-words.ts'
+import { movedWords, type VerdictWords, verdictWords } from './search-words.ts'
 
 const SHOWN = 20
 const SHOWN_FIRST = 6
@@ -229,18 +236,11 @@ function BestTable({ search, result }: Pick<Found, 'search' | 'result'>) {
       facts={`of ${formatCount(points.choices.length)}; chosen and judged on the same searched candles, so each is flattered`}
       flush
       actions={
-        <Button
-          size="small"
-          startIcon={<Download size={14} />}
-          onClick={() =>
-            saveFile(
-              { name: null, content: new Blob([pointsCsv(result)], { type: 'text/csv' }) },
-              `search-${search.id}.csv`,
-            )
-          }
-        >
-          CSV
-        </Button>
+        <CsvButton
+          failed="The table could not be saved"
+          fetchFile={() => file(exportSearch, { params: { id: search.id }, query: {} })}
+          fallbackName={`search-${search.id}.csv`}
+        />
       }
     >
       <DataTable label="The best combinations" columns={columns} rows={ranked.slice(0, most)} rowKey={(k) => k} />

@@ -1,4 +1,3 @@
-import { csvOf } from '@shapecast/contracts/csv'
 import { isEarned, type SearchResult, type SearchSummary } from '@shapecast/contracts/search'
 import { formatCount, formatCounted, formatFixed, MINUS } from '#kit/format/number.ts'
 import { formatDate, formatDuration } from '#kit/format/time.ts'
@@ -77,19 +76,6 @@ export function progressWords({
 export const movedWords = ({ best, worst }: { best: number; worst: number }): string =>
   best === worst ? 'one value' : `${signed(best)} best, ${signed(worst)} worst`
 const signed = (value: number): string => String(value).replace('-', MINUS)
-
-/** Every combination of a search as CSV. */
-export const pointsCsv = ({ parameters, points }: SearchResult): string =>
-  csvOf([
-    [...parameters.map(({ name }) => name), 'sharpe', 'net_return_pct', 'max_drawdown_pct', 'trades'],
-    ...points.choices.map((choices, k) => [
-      ...parameters.map(({ values }, p) => values[choices[p]!]!),
-      points.sharpe[k]!,
-      points.netReturnPct[k]!,
-      points.maxDrawdownPct[k]!,
-      points.trades[k]!,
-    ]),
-  ])
 
 const BINS = 24
 

@@ -1,11 +1,17 @@
-import type { Batch, BatchCell, EqualRisk, BatchResult as Result } from '@shapecast/contracts/batch'
+import {
+  type Batch,
+  type BatchCell,
+  type EqualRisk,
+  exportBatch,
+  type BatchResult as Result,
+} from '@shapecast/contracts/batch'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { ArrowDown, Download } from 'lucide-react'
+import { ArrowDown } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatCount, formatCounted, UNKNOWN } from '#kit/format/number.ts'
 import { formatDateRange } from '#kit/format/time.ts'
-import { Button, PlainButton } from '#kit/ui/button.tsx'
+import { PlainButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import layout from '#kit/ui/layout.module.css'
@@ -13,11 +19,12 @@ import { Row } from '#kit/ui/layout.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { paths } from '#routes/paths.ts'
-import { saveFile } from '#wire/calls/save-file.ts'
+import { file } from '#wire/calls/client.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
+import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { Verdict } from '../verdict.tsx'
 import css from './batch-result.module.css'
-import { batchWords, cellsCsv, figureAtEqualRisk, figureOf, type Shown } from './batch-words.ts'
+import { batchWords, figureAtEqualRisk, figureOf, type Shown } from './batch-words.ts'
 import { EqualRiskCards } from './equal-risk-cards.tsx'
 
 /** What a batch came to: how much of the best is luck, and a table of its runs. */
@@ -52,18 +59,11 @@ export function BatchResult({ batch, result }: { batch: Batch; result: Result })
         <Chip label={`kept unseen: last ${batch.request.keptPct}%`} tone="outline" />
         <Row gap={1} className={layout.end}>
           <Note>{formatCounted(tries, 'try', 'tries')} on these series</Note>
-          <Button
-            size="small"
-            startIcon={<Download size={14} />}
-            onClick={() =>
-              saveFile(
-                { name: `batch-${batch.id}.csv`, content: new Blob([cellsCsv(cells)], { type: 'text/csv' }) },
-                'batch.csv',
-              )
-            }
-          >
-            CSV
-          </Button>
+          <CsvButton
+            failed="The table could not be saved"
+            fetchFile={() => file(exportBatch, { params: { id: batch.id }, query: {} })}
+            fallbackName={`batch-${batch.id}.csv`}
+          />
         </Row>
       </Row>
       <Verdict {...batchWords(result)} />

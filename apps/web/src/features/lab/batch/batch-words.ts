@@ -103,33 +103,3 @@ export function figureOf(
       return shown satisfies never
   }
 }
-
-/** All cells as a table for a spreadsheet. */
-export function cellsCsv(cells: readonly BatchCell[]): string {
-  const heads =
-    'symbol,timeframe,from,to,candles,trades,sharpe,sharpe_low,sharpe_high,sharpe_over_holding,return_pct,hold_pct,max_drawdown_pct,random_entries_p,missing'
-  const rows = cells.map(({ symbol, timeframe, run, missing }) =>
-    [
-      symbol,
-      timeframe,
-      ...(run === null
-        ? Array.from({ length: 12 }, () => '')
-        : [
-            new Date(run.from).toISOString(),
-            new Date(run.to).toISOString(),
-            run.candles,
-            run.metrics.trades,
-            run.metrics.sharpeLike ?? '',
-            run.intervals.sharpe?.interval[0] ?? '',
-            run.intervals.sharpe?.interval[1] ?? '',
-            run.sharpeOverHolding ?? '',
-            run.metrics.totalReturnPct,
-            run.metrics.buyAndHoldReturnPct,
-            run.metrics.maxDrawdownPct,
-            run.entries?.p ?? '',
-          ]),
-      missing?.code ?? '',
-    ].join(','),
-  )
-  return `${[heads, ...rows].join('\n')}\n`
-}

@@ -1,13 +1,10 @@
-import type { WalkForward, WalkForwardResult } from '@shapecast/contracts/walk-forward'
-import { foldsCsv } from '@shapecast/contracts/walk-forward-csv'
-import { Download } from 'lucide-react'
+import { exportWalkForward, type WalkForward, type WalkForwardResult } from '@shapecast/contracts/walk-forward'
 import { PercentCurvesPlot } from '#charts/plots/percent-curves-plot.tsx'
 import { Sparkline } from '#charts/plots/sparkline.tsx'
 import { FundingLine } from '#entities/runs/funding-line.tsx'
 import { formatCount, formatCounted, formatUpTo } from '#kit/format/number.ts'
 import { formatShareRatio, formatShareRatioShort } from '#kit/format/percent.ts'
 import { formatDate } from '#kit/format/time.ts'
-import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { Folded } from '#kit/ui/folded.tsx'
@@ -16,7 +13,8 @@ import { Row } from '#kit/ui/layout.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
-import { saveFile } from '#wire/calls/save-file.ts'
+import { file } from '#wire/calls/client.ts'
+import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { FoldBars } from './fold-bars.tsx'
 import { FoldTable } from './fold-table.tsx'
 import { WalkVerdict } from './walk-verdict.tsx'
@@ -37,18 +35,11 @@ export function WalkResult({ walk, result }: { walk: WalkForward; result: WalkFo
         {retrained === undefined && <Chip label={`${formatCounted(points, 'combination')} a fold`} />}
         <Row gap={1} className={layout.end}>
           <Note>{formatCounted(walk.tries.count, 'try', 'tries')} on this series</Note>
-          <Button
-            size="small"
-            startIcon={<Download size={14} />}
-            onClick={() =>
-              saveFile(
-                { name: `walk-${walk.id}.csv`, content: new Blob([foldsCsv(result)], { type: 'text/csv' }) },
-                'walk.csv',
-              )
-            }
-          >
-            CSV
-          </Button>
+          <CsvButton
+            failed="The table could not be saved"
+            fetchFile={() => file(exportWalkForward, { params: { id: walk.id }, query: {} })}
+            fallbackName={`walk-${walk.id}.csv`}
+          />
           <LinkButton size="small" to={paths.walkPlan(walk.id)}>
             Change the plan
           </LinkButton>
