@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { orderEstimate, resultAt, sizeBody } from './order-estimate.ts'
+import { closingCost, orderEstimate, resultAt, sizeBody } from './order-estimate.ts'
 
 const AT = { price: 68_312.1, lotSize: 0.00001, free: 1292.13, held: 0.025, isVirtual: true }
 const buy = { side: 'buy', type: 'market', unit: 'base', size: 0.015 } as const
@@ -28,6 +28,12 @@ it('takes money and a share of what is free for as much as they buy, and a share
   expect(orderEstimate({ side: 'sell', type: 'market', unit: 'pct', size: 50 }, AT)!.amount).toBe(0.0125)
   expect(sizeBody({ ...buy, unit: 'pct', size: 10 }, AT).quoteAmount).toBeCloseTo(129.213, 9)
   expect(sizeBody({ side: 'sell', type: 'market', unit: 'pct', size: 50 }, AT)).toEqual({ amount: 0.0125 })
+})
+
+it('says what closing 1,197.51 of a long costs: 5 bps of it, and 6 bps of what that leaves; of a short, 6 bps of what it takes', () => {
+  expect(closingCost([{ side: 'long', worth: 1197.51 }])).toBeCloseTo(0.598755 + 0.7181467, 6)
+  expect(closingCost([{ side: 'short', worth: 1000 }])).toBeCloseTo(0.5 + 0.6003, 9)
+  expect(closingCost([])).toBe(0)
 })
 
 it('knows nothing of what an exchange takes, and nothing without a size', () => {

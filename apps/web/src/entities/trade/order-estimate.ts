@@ -1,4 +1,5 @@
 import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
+import type { BotPosition } from '@shapecast/contracts/bots'
 
 /** What a size is given in: coins, money, or percent of what is free. */
 export type SizeUnit = 'base' | 'quote' | 'pct'
@@ -83,3 +84,10 @@ export function sizeBody(order: OrderSize, at: TradedAt): { amount?: number; quo
   if (side === 'buy') return { quoteAmount: (at.free * size) / 100 }
   return { amount: inLots((at.held * size) / 100, at.lotSize) }
 }
+
+/** What closing positions at their marks costs about, quote: slippage against each, and the fee of what is left or paid. */
+export const closingCost = (positions: readonly Pick<BotPosition, 'side' | 'worth'>[]): number =>
+  positions.reduce(
+    (sum, { side, worth }) => sum + worth * (SLIPPAGE + FEE * (side === 'long' ? 1 - SLIPPAGE : 1 + SLIPPAGE)),
+    0,
+  )

@@ -7,11 +7,15 @@ import { Text } from './text.tsx'
 
 export interface ConfirmDialogProps {
   title: string
+  subtitle?: string
+  widthPx?: number
   /** What happens, and what is lost. */
   text?: string
   /** The thing by name, with figures that make it recognisable. */
   subject?: ReactNode
   confirmLabel: string
+  /** What else may be done, or is to be known; at the left of the buttons. */
+  note?: ReactNode
   /** Danger where something is lost or put at risk. */
   tone?: 'danger' | 'contained'
   /** Why it cannot be confirmed yet. */
@@ -24,7 +28,6 @@ export interface ConfirmDialogProps {
 
 /** Asks before something that is lost for good or weighs much. Deleting names what is lost. */
 export function ConfirmDialog({
-  title,
   text,
   subject,
   confirmLabel,
@@ -34,15 +37,18 @@ export function ConfirmDialog({
   onClose,
   busy,
   error,
+  note,
+  ...dialog
 }: ConfirmDialogProps) {
   return (
     <Dialog
-      title={title}
+      {...dialog}
       onClose={onClose}
       actions={
         <DialogActions
           label={confirmLabel}
           tone={tone}
+          note={note}
           disabledReason={disabledReason}
           isBusy={busy}
           onCancel={onClose}

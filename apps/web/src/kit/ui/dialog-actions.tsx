@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { busyButton } from './busy-button.ts'
 import { Button } from './button.tsx'
 import css from './dialog-actions.module.css'
@@ -17,7 +18,7 @@ export function DialogActions({
   label: string
   /** Danger where something is lost or put at risk. */
   tone?: 'danger' | 'contained'
-  note?: string | undefined
+  note?: ReactNode
   /** The note says what is wrong. */
   isWrong?: boolean
   /** Why it cannot be done yet. */
@@ -27,7 +28,7 @@ export function DialogActions({
 } & ({ onConfirm: () => void } | { formId: string })) {
   return (
     <>
-      {note !== undefined && (
+      {note !== undefined && note !== false && (
         <Text size="small" tone={isWrong ? 'down' : 'text2'} role="status" className={css.note}>
           {note}
         </Text>

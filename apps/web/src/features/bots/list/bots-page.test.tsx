@@ -159,6 +159,9 @@ describe('the Bots page', () => {
       fireEvent.click(within(await card('Northwind')).getByRole('button', { name: 'Stop' }))
       const dialog = await screen.findByRole('dialog', { name: 'Stop Northwind?' })
       within(dialog).getByText('It holds 0.02 BTC, worth 1,200.00 USDT: +200.00 USDT before costs.')
+      // 5 bps of 1,200, and 6 bps of what that leaves.
+      within(dialog).getByText('Brings about 1,198.68 USDT after 1.32 of fee and slippage.')
+      expect(within(dialog).queryByRole('button', { name: 'Pause instead' })).toBeNull()
       const keep = within(dialog).getByRole<HTMLInputElement>('radio', { name: /^Keep the position/ })
       expect(keep.checked).toBe(true)
       fireEvent.click(within(dialog).getByRole('radio', { name: choice }))
@@ -166,6 +169,21 @@ describe('the Bots page', () => {
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     }
     expect(asked).toEqual([{ position: 'keep' }, { position: 'sell' }])
+  })
+
+  it('pauses instead of stopping where that is pressed, and keeps the position', async () => {
+    const server = emptyInstallation()
+    const asked: string[] = []
+    server.on(bots, () => [bot({ status: 'active', marketType: 'spot', positions: [HELD] })])
+    server.on(stopBot, () => bot(void asked.push('stop')))
+    server.on(pauseBot, () => bot(void asked.push('pause')))
+    await openApp(server, '/trading')
+    fireEvent.click(within(await card('Northwind')).getByRole('button', { name: 'Stop' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Stop Northwind?' })
+    within(dialog).getByText(/^Virtual · .* \+1 · 1h · equity 1,062\.40 USDT$/)
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Pause instead' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(asked).toEqual(['pause'])
   })
 
   it('says of a stopped bot what it has kept, and sells it when that is asked for', async () => {

@@ -3,6 +3,8 @@ import type { Bot } from '@shapecast/contracts/bots'
 import { useMutation } from '@tanstack/react-query'
 import { Columns2, Pause, Square } from 'lucide-react'
 import { useState } from 'react'
+import { closingCost } from '#entities/trade/order-estimate.ts'
+import { formatMoneyUnit } from '#kit/format/money.ts'
 import { formatCounted } from '#kit/format/number.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { busyButton } from '#kit/ui/busy-button.ts'
@@ -128,7 +130,12 @@ function StopAllDialog({
             Nothing acts on them: no stop-loss, no take profit, no limit. A start goes on with them.
           </Choice>
           <Choice value="sell" isChosen={sells} title="Close them now">
-            At the newest price, with fee and slippage.
+            At the newest price: about{' '}
+            {formatMoneyUnit(
+              closingCost(holding.filter(({ isVirtual }) => isVirtual).flatMap(({ positions }) => positions)),
+              'USDT',
+            )}{' '}
+            of fee and slippage.
           </Choice>
         </Choices>
       }

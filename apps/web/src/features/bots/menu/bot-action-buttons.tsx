@@ -66,7 +66,7 @@ export function BotActionButtons({ bot, isWide = false }: { bot: Bot; isWide?: b
       )}
       {asked === 'stop' && (
         <Suspense>
-          <StopBotDialog bot={bot} stop={actions.stop} onClose={() => setAsked(null)} />
+          <StopBotDialog bot={bot} actions={actions} onClose={() => setAsked(null)} />
         </Suspense>
       )}
       {asked === 'start' && (

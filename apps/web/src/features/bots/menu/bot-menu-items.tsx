@@ -123,7 +123,7 @@ export function BotMenuItems({ bot, anchor, onClose: close }: BotMenuItemsProps)
           <EditBotDialog bot={bot} onClose={() => setDialog(null)} />
         </Suspense>
       )}
-      {dialog === 'stop' && <StopBotDialog bot={bot} stop={actions.stop} onClose={() => setDialog(null)} />}
+      {dialog === 'stop' && <StopBotDialog bot={bot} actions={actions} onClose={() => setDialog(null)} />}
     </>
   )
 }

@@ -1,8 +1,14 @@
+import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
 import type { Bot } from '@shapecast/contracts/bots'
+import { POLICIES } from '@shapecast/contracts/policies'
 import { REAL_MONEY_WORDS } from '@shapecast/contracts/real-bots'
 import { useState } from 'react'
-import { hasKept, heldWords } from '#entities/bots/bot-words.ts'
-import { formatMoneyUnit, formatPnlUnit, formatPrice } from '#kit/format/money.ts'
+import { hasKept, heldWords, pairWords, policyOf } from '#entities/bots/bot-words.ts'
+import { closingCost } from '#entities/trade/order-estimate.ts'
+import { formatMoney, formatMoneyUnit, formatPnlUnit, formatPrice } from '#kit/format/money.ts'
+import { formatBps, formatFeeRate } from '#kit/format/percent.ts'
+import { busyButton } from '#kit/ui/busy-button.ts'
+import { Button } from '#kit/ui/button.tsx'
 import { Choice, Choices } from '#kit/ui/choice.tsx'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { Column } from '#kit/ui/layout.tsx'
@@ -10,8 +16,16 @@ import { errorText } from '#wire/calls/error-text.ts'
 import { areRealMoneyWords, RealMoneyWordsField } from '../real/real-money-words.tsx'
 import type { BotActions } from '../use-bot.ts'
 
-/** Asks what becomes of a position when its bot stops: to sell real money takes the words. */
-export function StopBotDialog({ bot, stop, onClose }: { bot: Bot; stop: BotActions['stop']; onClose: () => void }) {
+/** Asks what becomes of a position when its bot stops, and says what selling costs: to sell real money takes the words. */
+export function StopBotDialog({
+  bot,
+  actions: { stop, pause },
+  onClose,
+}: {
+  bot: Bot
+  actions: Pick<BotActions, 'stop' | 'pause'>
+  onClose: () => void
+}) {
   const isKept = hasKept(bot)
   const [position, setPosition] = useState<'keep' | 'sell'>(isKept ? 'sell' : 'keep')
   const [words, setWords] = useState('')
@@ -20,10 +34,20 @@ export function StopBotDialog({ bot, stop, onClose }: { bot: Bot; stop: BotActio
   const verb = bot.marketType === 'futures' ? 'close' : 'sell'
   const worth = bot.positions.reduce((sum, each) => sum + each.worth, 0)
   const pnl = bot.positions.reduce((sum, each) => sum + each.unrealizedPnL, 0)
+  const cost = closingCost(bot.positions)
+  const how = bot.strategy === 'openai' ? 'OpenAI signal' : POLICIES[policyOf(bot)].name
+  const brings = !bot.isVirtual
+    ? `With a fee of ${formatFeeRate(BACKTEST_DEFAULTS.feeRate)} and ${formatBps(BACKTEST_DEFAULTS.slippageBps)} of slippage that costs about ${formatMoneyUnit(cost, 'USDT')}; your exchange may take more or less.`
+    : bot.marketType === 'futures'
+      ? `Costs about ${formatMoneyUnit(cost, 'USDT')} of fee and slippage.`
+      : `Brings about ${formatMoneyUnit(worth - cost, 'USDT')} after ${formatMoney(cost)} of fee and slippage.`
+  const failed = stop.error ?? pause.error
   const [only] = bot.positions.length === 1 ? bot.positions : []
   return (
     <ConfirmDialog
       title={isKept ? `${capital(verb)} what ${bot.name} has kept?` : `Stop ${bot.name}?`}
+      subtitle={`${bot.isVirtual ? 'Virtual' : 'Real money'} · ${how} · ${pairWords(bot.tradingPairs, 3)} · ${bot.parameters?.timeframe ?? '1h'} · equity ${formatMoneyUnit(bot.currentBalance, 'USDT')}`}
+      widthPx={600}
       text={`It holds ${heldWords(bot)}, worth ${formatMoneyUnit(worth, 'USDT')}${bot.isVirtual ? '' : ' of real money'}: ${formatPnlUnit(pnl, 'USDT')} before costs.`}
       subject={
         <Column gap={2}>
@@ -37,17 +61,32 @@ export function StopBotDialog({ bot, stop, onClose }: { bot: Bot; stop: BotActio
                 isChosen={sells}
                 title={`${capital(verb)} now${only === undefined ? '' : ` at about ${formatPrice(only.markPrice)}`}`}
               >
-                {bot.isVirtual
-                  ? 'At the newest price, with fee and slippage.'
-                  : 'At the market, after its open orders are cancelled. In a fast market the price may be far worse.'}
+                {brings}
+                {!bot.isVirtual &&
+                  ' It goes at the market, after its open orders are cancelled. In a fast market the price may be far worse.'}
               </Choice>
             </Choices>
           )}
+          {isKept && <p>{brings}</p>}
           {needsWords && <RealMoneyWordsField value={words} onChange={setWords} />}
         </Column>
       }
       confirmLabel={
         stop.isPending ? 'Stopping…' : isKept ? capital(verb) : sells ? `Stop and ${verb}` : 'Stop and keep'
+      }
+      note={
+        bot.status === 'active' && (
+          <>
+            <Button
+              size="small"
+              variant="text"
+              {...busyButton(pause.isPending, () => pause.mutate({ params: { id: bot.id } }, { onSuccess: onClose }))}
+            >
+              Pause instead
+            </Button>{' '}
+            · its limit stays watched
+          </>
+        )
       }
       tone={sells ? 'danger' : 'contained'}
       disabledReason={!needsWords || areRealMoneyWords(words) ? undefined : `Type the words ${REAL_MONEY_WORDS} first`}
@@ -60,9 +99,9 @@ export function StopBotDialog({ bot, stop, onClose }: { bot: Bot; stop: BotActio
       onClose={onClose}
       busy={stop.isPending}
       error={
-        stop.error === null
+        failed === null
           ? undefined
-          : errorText(stop.error, 'The server did not answer: it may trade on. Look before you try again.')
+          : errorText(failed, 'The server did not answer: it may trade on. Look before you try again.')
       }
     />
   )
