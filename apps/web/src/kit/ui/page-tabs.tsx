@@ -1,8 +1,8 @@
-import { Tab, Tabs } from '@mui/material'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { InTab } from './card.tsx'
 import css from './page-tabs.module.css'
+import { moveFocus } from './toggle-group.tsx'
 
 export interface PageTab {
   readonly id: string
@@ -25,44 +25,35 @@ export function PageTabs({
   const [search, setSearch] = useSearchParams()
   const shown = tabs.find(({ id }) => id === search.get('tab')) ?? tabs[0]
   if (shown === undefined) return null
+  const choose = (id: string) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before)
+        next.set('tab', id)
+        return next
+      },
+      { replace: true },
+    )
   return (
     <div className={asCard ? css.card : css.tabs}>
-      <Tabs
-        value={shown.id}
-        aria-label={label}
-        variant="scrollable"
-        scrollButtons={false}
-        onChange={(_, id: string) =>
-          setSearch(
-            (before) => {
-              const next = new URLSearchParams(before)
-              next.set('tab', id)
-              return next
-            },
-            { replace: true },
-          )
-        }
-        className={css.heads ?? ''}
-      >
+      <div role="tablist" aria-label={label} className={css.heads} onKeyDown={moveFocus}>
         {tabs.map(({ id, label, count }) => (
-          <Tab
+          <button
             key={id}
-            value={id}
-            label={
-              count === undefined ? (
-                label
-              ) : (
-                <span>
-                  {label} <span className={css.count}>{count}</span>
-                </span>
-              )
-            }
+            type="button"
+            role="tab"
             id={`tab-${id}`}
+            aria-selected={id === shown.id}
             aria-controls={`panel-${id}`}
-            className={css.head ?? ''}
-          />
+            tabIndex={id === shown.id ? 0 : -1}
+            className={css.head}
+            onClick={() => choose(id)}
+          >
+            {label}
+            {count !== undefined && <span className={css.count}> {count}</span>}
+          </button>
         ))}
-      </Tabs>
+      </div>
       <div role="tabpanel" id={`panel-${shown.id}`} aria-labelledby={`tab-${shown.id}`} className={css.panel}>
         <InTab value={asCard}>{shown.content}</InTab>
       </div>
