@@ -81,22 +81,16 @@ export default defineConfig({
             { name: 'sign-in', test: /src[\\/]features[\\/]auth[\\/]/ },
             { name: 'dashboard', test: /src[\\/](app[\\/]shell|features[\\/]dashboard[\\/])/ },
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
-            // What at least 7 pages and dialogs need, apart from what opens over them.
+            // What many pages and dialogs need, apart from what opens over them. 8 for the shared file: 7 need the chart library,
+            // which would come with every page.
             {
               name: 'overlays',
               test: /node_modules[\\/]@mui[\\/]|kit[\\/]ui[\\/].*(dialog|select|unsaved)/,
               minShareCount: 7,
             },
-            // Not what draws charts, however many pages do: those without any would load it.
-            { name: 'shared', test: /^(?!.*(src[\\/]charts[\\/]|[\\/]lightweight-charts[\\/]))/, minShareCount: 7 },
+            { name: 'shared', minShareCount: 8 },
             { name: 'plots', test: /src[\\/]charts[\\/]plots[\\/]/ },
-            {
-              name: 'charts',
-              test: /src[\\/]charts[\\/](?!backtest-chart|equity|entries|trade-markers|primitives[\\/](trade|level|range))|node_modules[\\/]lightweight-charts[\\/]/,
-              minShareCount: 2,
-            },
-            // Charts of runs and of bots.
-            { name: 'run-charts', test: /src[\\/]charts[\\/]/, minShareCount: 2 },
+            { name: 'charts', test: /src[\\/]charts[\\/]|node_modules[\\/]lightweight-charts[\\/]/, minShareCount: 2 },
             { name: 'entities', test: /src[\\/](entities|wire)[\\/]|packages[\\/]/, minShareCount: 2 },
             // The rest in a file for each set of pages that share it.
             { name: 'pages', minShareCount: 2, entriesAware: true },
