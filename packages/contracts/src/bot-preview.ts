@@ -98,6 +98,17 @@ export const BotPreview = z.object({
   policyRun: PreviewRun,
   /** Equal parts of the pairs bought at the same moment and kept, without a limit. */
   holdRun: PreviewRun,
+  /** The same settings on each pair alone, with all of the balance and over all that is stored of it; of one pair, none. */
+  alone: z.array(
+    z.object({
+      symbol: SymbolId,
+      /** Closes of its first decision and of its last candle, ms. */
+      from: z.number(),
+      to: z.number(),
+      policyRun: PreviewRun,
+      holdRun: PreviewRun,
+    }),
+  ),
   /** Its edge over holding as much on average; null of less than three days. */
   edge: Edge.nullable(),
   /** A year each from every seventh day on, overlapping; null where less than a year is stored. */

@@ -75,13 +75,17 @@ export function createShareRuns(pairs: readonly SharePair[], hold = false): Shar
       funding() {},
     }
     const journals = pairs.map(() => journal)
+    const accounts = portfolio.pairs.map(({ account }) => account)
+    let asks = false
     let deepest = 0
     let held = 0
     for (let t = from; t < to; t++) {
       const halted = portfolio.haltedAt >= 0
-      const acts = portfolio.pairs.some(
-        ({ account, pending }, k) => columns[k]!.at[t]! >= 0 && (pending !== null || (halted && account.side !== 0)),
-      )
+      const acts =
+        (asks || halted) &&
+        portfolio.pairs.some(
+          ({ account, pending }, k) => columns[k]!.at[t]! >= 0 && (pending !== null || (halted && account.side !== 0)),
+        )
       if (acts) {
         for (const [k, pair] of portfolio.pairs.entries()) pair.lastPrice = columns[k]!.close[t - 1]!
         const bars = pairs.map(({ candles }, k) => {
@@ -89,25 +93,28 @@ export function createShareRuns(pairs: readonly SharePair[], hold = false): Shar
           return i < 0 ? null : { candles, i }
         })
         openBars(portfolio, rules, bars, journals)
+        asks = portfolio.pairs.some(({ pending }) => pending !== null)
       }
       let profit = 0
       let worth = 0
       for (let k = 0; k < pairs.length; k++) {
-        const { account } = portfolio.pairs[k]!
+        const account = accounts[k]!
         if (account.size === 0) continue
         const close = columns[k]!.close[t]!
         profit += account.size * (close - account.entryPrice)
         worth += account.size * close
       }
       const equity = watchDrawdown(portfolio, rules[0]!, portfolio.balance + profit, times[t]!)
-      deepest = Math.max(deepest, drawdownPct(equity, portfolio.peak))
+      if (equity < portfolio.peak) deepest = Math.max(deepest, drawdownPct(equity, portfolio.peak))
       held += worth / equity
       onClose?.(times[t]!, equity, worth / equity)
+      if (hold && t > from) continue
       for (let k = 0; k < pairs.length; k++) {
         const i = columns[k]!.at[t]!
-        if (i < 0) continue
-        const target = hold ? (t === from ? 1 / pairs.length : Number.NaN) : pairs[k]!.targets[i]!
-        if (!Number.isNaN(target)) portfolio.pairs[k]!.pending = target
+        const target = i < 0 ? Number.NaN : hold ? 1 / pairs.length : pairs[k]!.targets[i]!
+        if (Number.isNaN(target)) continue
+        portfolio.pairs[k]!.pending = target
+        asks = true
       }
     }
     return {

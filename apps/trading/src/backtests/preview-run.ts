@@ -38,10 +38,48 @@ export interface PreviewOrder {
 }
 
 /**
- * What a policy did from the first close at which it could decide each of its pairs. Throws `too_few_candles` where it never
- * could.
+ * What a policy did from the first close at which it could decide each of its pairs, and on each of several pairs alone.
+ * Throws `too_few_candles` where it never could.
  */
 export function previewOf(order: PreviewOrder): BotPreview {
+  const { plan, timeframe, feeRate, slippageBps, pairs } = order
+  const { policy } = plan.targets
+  const step = TIMEFRAME_MS[timeframe]
+  const { followed, held, from, policyRun, holdRun, span } = runsOf(order)
+  const days = heldDays(
+    policyRun.ends,
+    holdRun.ends.map(({ equity }) => equity),
+  )
+  const minimumOrder = Math.max(...pairs.map(({ minNotional }) => minNotional))
+  return {
+    policy,
+    symbols: pairs.map(({ symbol }) => symbol),
+    timeframe,
+    ...span,
+    candles: followed.times.length - from,
+    feeRate,
+    slippageBps,
+    minimumOrder,
+    smallestBalance: minimumOrder === 0 ? null : smallestBalance(policy, pairs.length, minimumOrder),
+    policyRun: policyRun.run,
+    holdRun: holdRun.run,
+    alone:
+      pairs.length === 1
+        ? []
+        : pairs.map((pair) => {
+            // Its target and band are those of a bot with one pair.
+            const targets = { ...plan.targets, pairs: 1, band: plan.targets.band * pairs.length }
+            const settings = { ...plan.settings, targetBand: targets.band }
+            const only = runsOf({ ...order, plan: { ...plan, targets, settings }, pairs: [pair] })
+            return { symbol: pair.symbol, ...only.span, policyRun: only.policyRun.run, holdRun: only.holdRun.run }
+          }),
+    edge: edgeOfDays(dailyExcess(days).subarray(1)),
+    years: yearsOf(followed, held, from, step, plan.settings.initialBalance),
+  }
+}
+
+/** Runs over all candles from the first close at which each pair could be decided: with the settings, and holding. */
+function runsOf(order: PreviewOrder) {
   const { plan, timeframe, feeRate, slippageBps } = order
   const { targets, settings } = plan
   const step = TIMEFRAME_MS[timeframe]
@@ -79,35 +117,15 @@ export function previewOf(order: PreviewOrder): BotPreview {
     turnoverPerYear: run.turnover / (days / 365.25),
     heldPct: 100 * run.heldShare,
   })
-  const runAll = (runs: typeof followed) => {
+  const runAll = (runs: ShareRuns) => {
     const closes: HeldMoment[] = []
     const run = runs.run(from, end, settings.initialBalance, (time, equity, heldShare) =>
       closes.push({ atMs: time + step, equity, heldShare }),
     )
     return { run: shown(run, (times[end - 1]! - times[from]!) / DAY_MS), ends: dayEnds(closes) }
   }
-  const [policyRun, holdRun] = [runAll(followed), runAll(held)]
-  const days = heldDays(
-    policyRun.ends,
-    holdRun.ends.map(({ equity }) => equity),
-  )
-  const minimumOrder = Math.max(...order.pairs.map(({ minNotional }) => minNotional))
-  return {
-    policy: targets.policy,
-    symbols: order.pairs.map(({ symbol }) => symbol),
-    timeframe,
-    from: times[from]! + step,
-    to: times[end - 1]! + step,
-    candles: end - from,
-    feeRate,
-    slippageBps,
-    minimumOrder,
-    smallestBalance: minimumOrder === 0 ? null : smallestBalance(targets.policy, pairs.length, minimumOrder),
-    policyRun: policyRun.run,
-    holdRun: holdRun.run,
-    edge: edgeOfDays(dailyExcess(days).subarray(1)),
-    years: yearsOf(followed, held, from, step, settings.initialBalance),
-  }
+  const span = { from: times[from]! + step, to: times[end - 1]! + step }
+  return { followed, held, from, span, policyRun: runAll(followed), holdRun: runAll(held) }
 }
 
 /** The open time of the candle at whose close a pair is decided first. */

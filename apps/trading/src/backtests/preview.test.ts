@@ -144,6 +144,21 @@ describe('what settings would have done', () => {
     expect(years!.policy.returnPctByMonth[0]!.lowest).toBeCloseTo(Math.min(...tested), 9)
   })
 
+  it('says what the same settings did on each of several pairs alone: what a preview of that pair says', async () => {
+    const { body } = await preview()
+    const [btc, eth] = await Promise.all(
+      ['BTCUSDT', 'ETHUSDT'].map(async (symbol) => {
+        const { body } = await preview({ tradingPairs: [symbol] })
+        const { from, to, policyRun, holdRun, alone } = body as BotPreview
+        expect(alone).toEqual([])
+        return { symbol, from, to, policyRun, holdRun }
+      }),
+    )
+    expect((body as BotPreview).alone).toEqual([btc, eth])
+    // BTC could be decided a hundred days before ETH.
+    expect(btc!.from).toBe(eth!.from - 100 * DAY)
+  })
+
   it('stands beside holding equal parts, bought at the next open with costs', async () => {
     const { body } = await preview({ tradingPairs: ['BTCUSDT'] })
     const { open, close, ts } = series['BTCUSDT 1h']

@@ -1,12 +1,13 @@
 import { type BotPreview, previewBot } from '@shapecast/contracts/bot-preview'
 import { OutcomeBandsPlot } from '#charts/plots/outcome-bands-plot.tsx'
-import { formatMoney } from '#kit/format/money.ts'
+import { formatMoney, formatMoneyUnit } from '#kit/format/money.ts'
 import { formatCount, formatCounted, formatFixed } from '#kit/format/number.ts'
 import { formatBps, formatChangePct, formatFeeRate } from '#kit/format/percent.ts'
-import { formatDate } from '#kit/format/time.ts'
+import { formatDate, formatMonth } from '#kit/format/time.ts'
 import { DataTable, type Column as TableColumn } from '#kit/ui/data-table.tsx'
 import { Column } from '#kit/ui/layout.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { useSettled } from '#kit/ui/use-settled.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -31,7 +32,14 @@ const bodyOf = (form: BotForm) => ({
 /** What exactly these settings did on the candles that are stored here, beside buying the pairs and keeping them. */
 export function SettingsPreview({ form, errors }: { form: BotForm; errors: FormErrors }) {
   return (
-    <FormSection title="What these settings did before">
+    <FormSection
+      title="What these settings did before"
+      head={
+        <FormNote>
+          {formatMoneyUnit(form.initialBalance, 'USDT')}, max drawdown {form.maxDrawdown ?? '—'}%, fee and slippage paid
+        </FormNote>
+      }
+    >
       <div>
         <Preview form={form} errors={errors} />
       </div>
@@ -76,31 +84,63 @@ function Preview({ form, errors }: { form: BotForm; errors: FormErrors }) {
   )
 }
 
-type Row = BotPreview['policyRun'] & { readonly name: string }
+interface Row extends Pick<BotPreview, 'from' | 'to' | 'policyRun' | 'holdRun'> {
+  readonly name: string
+}
+
+const drawdown = (pct: number) => `${formatFixed(-pct, 1)}%`
 
 const COLUMNS: readonly TableColumn<Row>[] = [
-  { id: 'name', head: '', cell: ({ name }) => name, keep: true },
-  { id: 'final', head: 'Final, USDT', cell: ({ finalBalance }) => formatMoney(finalBalance), figure: true, keep: true },
-  { id: 'return', head: 'Return', cell: ({ totalReturnPct }) => formatChangePct(totalReturnPct), figure: true },
+  { id: 'name', head: 'Market', cell: ({ name }) => name, keep: true, whole: true },
+  { id: 'period', head: 'Period', cell: ({ from, to }) => `${formatMonth(from)} – ${formatMonth(to)}`, whole: true },
   {
-    id: 'drawdown',
-    head: 'Worst drawdown',
-    cell: ({ maxDrawdownPct }) => `${formatFixed(-maxDrawdownPct, 1)}%`,
+    id: 'final',
+    head: 'Final, USDT',
+    cell: ({ policyRun }) => formatMoney(policyRun.finalBalance),
     figure: true,
     keep: true,
   },
-  { id: 'costs', head: 'Costs, USDT', cell: ({ costs }) => formatMoney(costs), figure: true },
+  {
+    id: 'drawdown',
+    head: 'Worst drawdown',
+    cell: ({ policyRun }) => drawdown(policyRun.maxDrawdownPct),
+    figure: true,
+    keep: true,
+  },
+  {
+    id: 'halted',
+    head: 'Halted on',
+    cell: ({ policyRun }) =>
+      policyRun.haltedAt === null ? (
+        'never'
+      ) : (
+        <Text as="span" size="small" tone="warn">
+          {formatDate(policyRun.haltedAt)}
+        </Text>
+      ),
+    whole: true,
+  },
+  { id: 'hold', head: 'Buy and hold', cell: ({ holdRun }) => formatMoney(holdRun.finalBalance), figure: true },
+  { id: 'holdDrawdown', head: 'Its worst', cell: ({ holdRun }) => drawdown(holdRun.maxDrawdownPct), figure: true },
+  { id: 'costs', head: 'Costs', cell: ({ policyRun }) => formatMoney(policyRun.costs), figure: true },
 ]
 
 function Found({ preview, limitPct }: { preview: BotPreview; limitPct: number | null }) {
-  const { policyRun, holdRun, edge, years, symbols, from, to, candles, timeframe, feeRate, slippageBps } = preview
+  const { policyRun, alone, edge, years, symbols, from, to, candles, timeframe, feeRate, slippageBps } = preview
+  const nameOf = (symbol: string) => symbol.replace(/USDT$/, '')
   const rows: Row[] = [
-    { name: 'These settings', ...policyRun },
-    { name: 'Buy and hold', ...holdRun },
+    ...alone.map(({ symbol, ...run }) => ({ name: nameOf(symbol), ...run })),
+    { ...preview, name: alone.length === 0 ? nameOf(symbols[0]!) : `All ${symbols.length}, equal parts` },
   ]
   return (
     <>
-      <DataTable label="What these settings did before" columns={COLUMNS} rows={rows} rowKey={({ name }) => name} />
+      <DataTable
+        label="What these settings did before"
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={({ name }) => name}
+        rowName={({ name }) => name}
+      />
       {policyRun.haltedAt !== null && (
         <FormNote isWarning weight={500}>
           The limit of {limitPct}% would have halted it on {formatDate(policyRun.haltedAt)}.
@@ -120,9 +160,8 @@ function Found({ preview, limitPct }: { preview: BotPreview; limitPct: number | 
         />
       )}
       <FormNote>
-        {symbols.map((symbol) => symbol.replace(/USDT$/, '')).join(', ')}, {formatDate(from)} to {formatDate(to)},{' '}
-        {formatCount(candles)} stored candles of {timeframe}; fee {formatFeeRate(feeRate)} and slippage{' '}
-        {formatBps(slippageBps)} on each order.
+        {symbols.map(nameOf).join(', ')}, {formatDate(from)} to {formatDate(to)}, {formatCount(candles)} stored candles
+        of {timeframe}; fee {formatFeeRate(feeRate)} and slippage {formatBps(slippageBps)} on each order.
         {years !== null &&
           ` Of ${formatCounted(years.starts, 'one-year start')} on them the limit would have halted ${years.halted === 0 ? 'none' : formatCount(years.halted)}; the middle half of these years ended between ${formatChangePct(years.policy.returnPct.p25)} and ${formatChangePct(years.policy.returnPct.p75)}, holding between ${formatChangePct(years.hold.returnPct.p25)} and ${formatChangePct(years.hold.returnPct.p75)}.`}{' '}
         One history, not a promise.

@@ -603,7 +603,7 @@ describe('the dialog that creates a bot', () => {
       bodies.push(body)
       return {
         policy: 'trend_ensemble' as const,
-        symbols: ['BTCUSDT'],
+        symbols: ['BTCUSDT', 'ETHUSDT'],
         timeframe: '1h' as const,
         from: Date.UTC(2022, 6, 1),
         to: Date.UTC(2024, 3, 21),
@@ -614,6 +614,19 @@ describe('the dialog that creates a bot', () => {
         smallestBalance: { works: 50, refusedBelow: 25 },
         policyRun: { ...run, finalBalance: 1569.3, totalReturnPct: 56.93, maxDrawdownPct: 14.82, haltedAt: null },
         holdRun: { ...run, finalBalance: 3098.2, totalReturnPct: 209.82, maxDrawdownPct: 42.61, haltedAt: null },
+        alone: ['BTCUSDT', 'ETHUSDT'].map((symbol, k) => ({
+          symbol,
+          from: Date.UTC(2022, 6 * k, 1),
+          to: Date.UTC(2024, 3, 21),
+          policyRun: {
+            ...run,
+            finalBalance: 1769.6 - 800 * k,
+            totalReturnPct: 76.96 - 80 * k,
+            maxDrawdownPct: 29.1,
+            haltedAt: k === 0 ? null : Date.UTC(2023, 2, 4),
+          },
+          holdRun: { ...run, finalBalance: 1403.58, totalReturnPct: 40.36, maxDrawdownPct: 67.4, haltedAt: null },
+        })),
         edge: { pctAYear: 6, volatilityPct: 12, years: 32.4 },
         years: {
           starts: 42,
@@ -630,10 +643,11 @@ describe('the dialog that creates a bot', () => {
     const table = within(await dialog.findByRole('table', { name: 'What these settings did before' }))
     const texts = table.getAllByRole('row').map((row) => row.textContent)
     expect(texts.slice(1)).toEqual([
-      expect.stringMatching(/^These settings1,569\.30\+56\.93%−14\.8%/),
-      expect.stringMatching(/^Buy and hold3,098\.20\+209\.82%−42\.6%/),
+      'BTCJan 2022 – Apr 20241,769.60−29.1%never1,403.58−67.4%30.50',
+      'ETHJul 2022 – Apr 2024969.60−29.1%4 Mar 20231,403.58−67.4%30.50',
+      'All 2, equal partsJul 2022 – Apr 20241,569.30−14.8%never3,098.20−42.6%30.50',
     ])
-    dialog.getByText(/^BTC, 1 Jul 2022 to 21 Apr 2024, 15,840 stored candles of 1h; fee 0\.06% and slippage 5 bps/)
+    dialog.getByText(/^BTC, ETH, 1 Jul 2022 to 21 Apr 2024, 15,840 stored candles of 1h; fee 0\.06% and slippage 5 bps/)
     const byMonth = within(dialog.getByRole('table', { name: 'Return by months held, from 42 starting days' }))
     const held = byMonth.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent))
     expect(held).toHaveLength(13)
