@@ -62,6 +62,7 @@ made.alert = await make(
   { rule: { kind: 'price', symbol: 'BTCUSDT', direction: 'above', price: 1 } },
   'id',
 )
+made.rule = await make('owner', 'rules', { name: 'Secret rule', text: 'enter: close > 1 time: 2' }, 'id')
 made.secretRun = await runOf(made.secret)
 made.shownRun = await runOf(made.shown)
 made.shownRunToo = await runOf(made.shown)
@@ -99,6 +100,11 @@ const REQUESTS: readonly [request: string, answers: Partial<Record<Who, number>>
   ['PATCH /api/alerts/{alert}', { nobody: 401, other: 404, manager: 404, admin: 404, owner: 200 }, 'alert'],
   ['DELETE /api/alerts/{alert}', { nobody: 401, other: 404, manager: 404, admin: 404, owner: 200 }],
   ['POST /api/alerts/{alert}/restore', { nobody: 401, other: 404, manager: 404, admin: 404, owner: 200 }],
+  ['GET /api/rules/{rule}', { nobody: 401, other: 404, manager: 404, admin: 200, owner: 200 }],
+  ['GET /public/rules/{rule}', { nobody: 404, other: 404, manager: 404 }],
+  ['PATCH /api/rules/{rule}', { nobody: 401, other: 404, manager: 404, admin: 200, owner: 200 }, 'run'],
+  ['POST /api/rules/{rule}/versions', { nobody: 401, other: 404, manager: 404, admin: 200, owner: 200 }, 'rule'],
+  ['DELETE /api/rules/{rule}', { nobody: 401, other: 404, manager: 404, owner: 200, admin: 404 }],
   ['POST /api/ml/datasets/active', { nobody: 401, other: 404, manager: 404, admin: 404, owner: 200 }, 'dataset'],
   ['DELETE /api/ml/datasets/{dataset}', { nobody: 401, other: 404, manager: 404, admin: 404, owner: 200 }],
   ['GET /api/ml/train/jobs/{training}', { nobody: 401, other: 404, manager: 404, admin: 200, owner: 200 }],
@@ -156,6 +162,7 @@ it.each(REQUESTS)('%s is answered %o', async (request, answers, what) => {
     stage: { stage: 'staging' },
     run: { name: 'Mine' },
     alert: { isOn: false },
+    rule: { text: 'enter: close > 1 time: 2', after: 1 },
   }
   const body = what === undefined ? (request.startsWith('POST') ? {} : undefined) : bodies[what]
   const found: Partial<Record<Who, number>> = {}
