@@ -124,14 +124,16 @@ it('stops when cancelled, keeps what came, tells nobody, and goes on there when 
   const ask = async () => (await call(app, 'POST', '/api/candles/download', { as: manager, body })).body.jobId
   const read = async (id: string) => (await call(app, 'GET', `/api/candles/download/${id}`, { as: manager })).body
   const before = (await notificationsOf(manager.userId)).length
+  const answers = Promise.withResolvers<void>()
   local.exchange.faults.rest({ at: /klines/, times: 3, fault: { kind: 'slow', ms: 10 } })
-  local.exchange.faults.rest({ at: /klines/, times: 100, fault: { kind: 'held', until: () => new Promise(() => {}) } })
+  local.exchange.faults.rest({ at: /klines/, times: 100, fault: { kind: 'held', until: () => answers.promise } })
   const id = await ask()
   await eventually(async () => expect((await read(id)).candles).toBeGreaterThanOrEqual(3000))
   expect((await call(app, 'POST', `/api/jobs/${id}/cancel`, { as: manager, body: {} })).body).toEqual({ id })
   const { status, candles, error } = await read(id)
   expect([status, error]).toEqual(['cancelled', null])
   local.exchange.faults.clear()
+  answers.resolve()
   expect(await notificationsOf(manager.userId)).toHaveLength(before)
   expect(await ask()).toBe(id)
   await eventually(async () => expect((await read(id)).status).toBe('completed'))
