@@ -243,7 +243,8 @@ it('has the feed follow what alerts watch, prices by the minute', async () => {
   await make({ kind: 'signal', symbol: 'BTCUSDT', timeframe: '4h', signal: 'SELL' })
   const { id } = await make({ kind: 'feed_silent', symbol: 'BTCUSDT', timeframe: '1d', minutes: 5 })
   await service.change(member(ann), id, { isOn: false })
-  expect(await seriesOfAlerts(db.orm, 'test')).toEqual([
+  const followed = (await seriesOfAlerts(db.orm, 'test')).toSorted((a, b) => (a.timeframe < b.timeframe ? -1 : 1))
+  expect(followed).toEqual([
     { symbol: 'BTCUSDT', timeframe: '1m' },
     { symbol: 'BTCUSDT', timeframe: '4h' },
   ])
