@@ -1,6 +1,6 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import { Info, TriangleAlert } from 'lucide-react'
-import { fundingNote } from '#entities/runs/funding-words.ts'
+import { fundingNote } from '#entities/runs/funding-line.tsx'
 import { formatCount, formatCounted } from '#kit/format/number.ts'
 import { formatDate } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
