@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { indexAtOrBefore } from './candle-index.ts'
 import { candlesPerMarker, markerGapPx, markersBetween, thinMarkers } from './primitives/markers.ts'
-import { type MarkedTrade, markersOfTrades, type TradeMarker } from './trade-markers.ts'
+import { type MarkedTrade, markersOfFills, markersOfTrades, type TradeMarker } from './trade-markers.ts'
 
 const times = [0, 10, 20, 30, 40]
 const trade = (over: Partial<MarkedTrade>): MarkedTrade => ({
@@ -21,6 +21,11 @@ describe('the candle of a time', () => {
     expect(indexAtOrBefore(times, 999)).toBe(4)
   })
   it('is -1 before the first', () => expect(indexAtOrBefore(times, -1)).toBe(-1))
+})
+
+it('fills stand on their candles, oldest first, and not before the first one', () => {
+  const fill = (t: number) => ({ t, price: 100, kind: 'long_entry' as const })
+  expect(markersOfFills([fill(35), fill(10), fill(-1)], times).map(({ index }) => index)).toEqual([1, 3])
 })
 
 describe('markers of trades', () => {

@@ -45,3 +45,15 @@ export function markersOfTrades(
     add(open.side === 'long' ? 'long_entry' : 'short_entry', open.entryTime, open.entryPrice, Number.POSITIVE_INFINITY)
   return markers.sort((a, b) => a.index - b.index)
 }
+
+/** An order that was filled, by the market's clock, ms. */
+export interface MarkedFill extends Pick<TradeMarker, 'kind' | 'price'> {
+  readonly t: number
+}
+
+/** Fills on the candles whose ascending open times are `times`, oldest first; those before the first candle are left out. */
+export const markersOfFills = (fills: readonly MarkedFill[], times: ArrayLike<number>): TradeMarker[] =>
+  fills
+    .map(({ t, kind, price }) => ({ kind, price, index: indexAtOrBefore(times, t), weight: 1 }))
+    .filter(({ index }) => index >= 0)
+    .sort((a, b) => a.index - b.index)

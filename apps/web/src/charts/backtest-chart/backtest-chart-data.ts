@@ -5,6 +5,7 @@ import { type IndexSpan, indexAtOrBefore } from '../candle-index.ts'
 import type { LineId } from '../indicator-lines.ts'
 import type { PriceFan } from '../price-chart/price-input.ts'
 import type { ValueSpan } from '../primitives/level-line-primitive.ts'
+import type { PriceLevel } from '../primitives/price-levels.ts'
 import { type MarkedTrade, markersOfTrades, type TradeMarker } from '../trade-markers.ts'
 
 /** What the backtest chart draws. Times are open times of candles in ms, oldest first. */
@@ -37,14 +38,6 @@ export interface BacktestChartInput {
 export interface FutureFan {
   readonly fan: PriceFan
   readonly label: string
-}
-
-export interface PriceLevel {
-  readonly name: string
-  readonly price: number
-  readonly tone: 'plain' | 'up' | 'down'
-  /** Where its line begins, ms. */
-  readonly since: number
 }
 
 /** Prices by candle, NaN where there is none. */

@@ -29,6 +29,7 @@ import { FUTURE_STEPS } from '../price-chart/price-input.ts'
 import { AxisTagPrimitive, tickLabels } from '../primitives/axis-tag-primitive.ts'
 import { ForecastSegmentsPrimitive } from '../primitives/forecast-segments-primitive.ts'
 import { LevelLinePrimitive } from '../primitives/level-line-primitive.ts'
+import { levelPrimitives } from '../primitives/price-levels.ts'
 import { RangeShadePrimitive } from '../primitives/range-shade-primitive.ts'
 import { TradeMarkersPrimitive } from '../primitives/trade-markers-primitive.ts'
 import { type ChartFrame, WHOLE_FRAME } from '../visible-range.ts'
@@ -46,7 +47,6 @@ export interface BacktestChartHandle {
 }
 
 const UNTAGGED = { lastValueVisible: false, priceLineVisible: false, crosshairMarkerVisible: false } as const
-const LEVEL_COLORS = { plain: colors.text2, up: colors.up, down: colors.down } as const
 
 type AnySeries = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'> | ISeriesApi<'Area'>
 
@@ -158,12 +158,10 @@ export function createBacktestChart(
   candles.attachPrimitive(new TradeMarkersPrimitive(data.markers, highs, lows, { ...markerStyle, ...results }))
   const words = { font: CHART_FONT_11, ground: colors.surface }
   const closes = data.candles.map(([t, , , , value]) => ({ t, value }))
-  for (const { name, price, tone, since } of data.levels) {
-    const color = LEVEL_COLORS[tone]
-    const style = painted({ ...words, line: color, text: color, isSolid: tone === 'plain' })
-    const at = indexAtOrBefore(data.times, since)
-    candles.attachPrimitive(new LevelLinePrimitive(price, name, style, spanOfPoints(closes, data.times), at))
-  }
+  const levels = data.levels.map((level) =>
+    levelPrimitives(level, data.times, spanOfPoints(closes, data.times), formats.price),
+  )
+  for (const { line } of levels) candles.attachPrimitive(line)
   const beginning = painted({ ...words, line: chartColors.initialBalance, text: colors.text2 })
   equity.attachPrimitive(
     new LevelLinePrimitive(
@@ -194,10 +192,7 @@ export function createBacktestChart(
     candles.attachPrimitive(tag)
     priceTags.push(tag)
   }
-  for (const { price, tone } of data.levels) {
-    const ground = tone === 'plain' ? chartColors.crosshairLabel : tint(LEVEL_COLORS[tone], 0.3)
-    const style = painted({ ground, text: tone === 'plain' ? chartColors.tagText : colors.text })
-    const tag = new AxisTagPrimitive(price, formats.price(price), style)
+  for (const { tag } of levels) {
     candles.attachPrimitive(tag)
     priceTags.push(tag)
   }

@@ -10,6 +10,7 @@ import { rowChange } from '../row-change.ts'
 import type { VisibleRange } from '../visible-range.ts'
 import { type ChartSpot, timeAt } from './drawn-lines.ts'
 import { nearestLine, type PriceHover } from './hovered.ts'
+import type { OwnMarks } from './own-marks.ts'
 import { FUTURE_STEPS } from './price-input.ts'
 import { priceFrame } from './price-range.ts'
 import type { PriceScene } from './price-scene.ts'
@@ -31,6 +32,8 @@ export interface PriceChartHandle {
   show(scene: PriceScene): void
   /** Draws these lines in place of those before. */
   draw(lines: readonly ChartLine[]): void
+  /** Draws what an account did and holds in place of what was drawn of it before. */
+  mark(own: OwnMarks): void
   /** Writes its prices again, which `formatPrice` writes otherwise now. */
   relabel(): void
   reset(): void
@@ -122,6 +125,7 @@ export function createPriceChart(
   return {
     show,
     draw: series.draw,
+    mark: series.mark,
     relabel: series.relabel,
     reset: () => view.reset(),
     picture: (title) => titled(chart.takeScreenshot(true), title, element.clientWidth),

@@ -15,6 +15,7 @@ import { ChartAwaited, ChartNotes, ChartSkeleton } from './chart-states.tsx'
 import type { PriceChartHandle } from './create-price-chart.ts'
 import { type ChartSpot, useDrawnLines } from './drawn-lines.ts'
 import { createHoverStore } from './hovered.ts'
+import type { OwnMarks } from './own-marks.ts'
 import css from './price-chart.module.css'
 import { PriceFacts } from './price-facts.tsx'
 import { priceSummary } from './price-in-words.ts'
@@ -52,6 +53,8 @@ export interface PriceChartCardProps {
   predictionsError?: unknown
   /** Called with the open time of the oldest candle, ms, while few are left to pan to: time for older predictions too. */
   onNearOldest?: (oldestMs: number) => void
+  /** What an account did with the coin, and what it holds of it. */
+  own?: OwnMarks | null
   /** A press on a price of the chart, quote per base. */
   onPrice?: (price: number) => void
   /** In the place of the symbol and of the timeframe, where they can be changed. */
@@ -76,6 +79,7 @@ export function PriceChartCard({
   arePredictionsAwaited = false,
   predictionsError = null,
   onNearOldest,
+  own = null,
   onPrice,
   symbolChoice,
   timeframeChoice,
@@ -165,6 +169,7 @@ export function PriceChartCard({
                 picture={picture}
                 tickSize={market?.tickSize}
                 lines={drawn.lines}
+                own={own}
                 onPress={press}
                 onNearOldest={() => {
                   loadOlder()

@@ -10,6 +10,7 @@ import { createPriceChart, type PriceChartHandle } from './create-price-chart.ts
 import type { ChartSpot } from './drawn-lines.ts'
 import type { HoverStore } from './hovered.ts'
 import { LineTooltip } from './line-tooltip.tsx'
+import type { OwnMarks } from './own-marks.ts'
 import css from './price-chart.module.css'
 import { priceHeads, priceRows } from './price-in-words.ts'
 import type { PriceScene } from './price-scene.ts'
@@ -31,6 +32,7 @@ export function PriceChart({
   hover,
   onNearOldest,
   lines,
+  own,
   onPress,
   picture,
 }: {
@@ -46,6 +48,8 @@ export function PriceChart({
   onNearOldest: () => void
   /** What was drawn on it. */
   lines: readonly ChartLine[]
+  /** What an account did and holds. */
+  own: OwnMarks | null
   /** A press on a price. */
   onPress: (spot: ChartSpot) => void
   /** Where a picture of the chart is to be had while it is there. */
@@ -58,8 +62,8 @@ export function PriceChart({
   const [isHome, setIsHome] = useState(true)
   const summaryId = useId()
   // The chart is made once; what it needs of later renders it looks up here.
-  const latest = useRef({ scene, lines, tickSize, onNearOldest, onPress })
-  latest.current = { scene, lines, tickSize, onNearOldest, onPress }
+  const latest = useRef({ scene, lines, own, tickSize, onNearOldest, onPress })
+  latest.current = { scene, lines, own, tickSize, onNearOldest, onPress }
 
   const drawnWith = useDrawnWith()
   // biome-ignore lint/correctness/useExhaustiveDependencies: it draws the colours and clocks of now
@@ -82,6 +86,7 @@ export function PriceChart({
     )
     picture.current = handle.current.picture
     handle.current.draw(latest.current.lines)
+    if (latest.current.own !== null) handle.current.mark(latest.current.own)
     return () => {
       hover.set(null)
       moved.current = handle.current?.moved() ?? null
@@ -93,6 +98,7 @@ export function PriceChart({
 
   useEffect(() => handle.current?.show(scene), [scene])
   useEffect(() => handle.current?.draw(lines), [lines])
+  useEffect(() => void (own !== null && handle.current?.mark(own)), [own])
   // biome-ignore lint/correctness/useExhaustiveDependencies: prices are written by it
   useEffect(() => handle.current?.relabel(), [tickSize])
 

@@ -5,10 +5,12 @@ import {
   type IChartApi,
   type IPriceLine,
   type ISeriesApi,
+  type ISeriesPrimitive,
   LineSeries,
   LineStyle,
   type SeriesDataItemTypeMap,
   type SeriesType,
+  type Time,
 } from 'lightweight-charts'
 import { painted } from '#kit/theme/painted.ts'
 import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
@@ -16,8 +18,13 @@ import { candleLook, LSTM_DASH, untagged, utcSeconds } from '../chart-look.ts'
 import { type IndicatorLine, LINE_LOOKS, type LineId } from '../indicator-lines.ts'
 import { AxisTagPrimitive, tickLabels } from '../primitives/axis-tag-primitive.ts'
 import { ForecastSegmentsPrimitive } from '../primitives/forecast-segments-primitive.ts'
+import type { ValueSpan } from '../primitives/level-line-primitive.ts'
+import { levelPrimitives } from '../primitives/price-levels.ts'
+import { TradeMarkersPrimitive } from '../primitives/trade-markers-primitive.ts'
 import type { RowChange } from '../row-change.ts'
+import { markersOfFills } from '../trade-markers.ts'
 import { FUTURE_LOOK, FuturePrimitive } from './future-primitive.ts'
+import type { OwnMarks } from './own-marks.ts'
 import { FUTURE_STEPS } from './price-input.ts'
 import type { PriceScene } from './price-scene.ts'
 import { SIGNAL_COLORS, SignalMarksPrimitive } from './signal-marks-primitive.ts'
@@ -36,9 +43,13 @@ export interface PriceSeries {
   put(change: RowChange, before: number): void
   /** Draws these lines in place of those before. */
   draw(lines: readonly ChartLine[]): void
+  /** Draws what an account did and holds in place of what was drawn of it before. */
+  mark(own: OwnMarks): void
   /** Writes the prices again. */
   relabel(): void
 }
+
+const MARKER_COLORS = { up: colors.up, down: colors.down, outline: colors.surface }
 
 /** Its axis shows the two levels alone. */
 const noTicks = (ticks: readonly number[]) => ticks.map(() => '')
@@ -132,11 +143,17 @@ export function addPriceSeries(
   ])
     carrier.attachPrimitive(primitive)
 
+  let own: OwnMarks = { levels: [], fills: [] }
   const priceFormat = {
     type: 'custom',
     formatter: formatPrice,
     tickmarksFormatter: (prices: readonly number[]) =>
-      tickLabels(prices, [lastClose()], (price) => carrier.priceToCoordinate(price), formatPrice),
+      tickLabels(
+        prices,
+        [lastClose(), ...own.levels.map(({ price }) => price)],
+        (price) => carrier.priceToCoordinate(price),
+        formatPrice,
+      ),
     minMove: 1e-8,
   } as const
 
@@ -210,6 +227,25 @@ export function addPriceSeries(
     trends.show(drawn.filter((line) => line.kind === 'trend'))
   }
 
+  let marks: readonly ISeriesPrimitive<Time>[] = []
+  /** They stand on candles, so each change of those places them again. */
+  function putMarks(): void {
+    for (const each of marks) carrier.detachPrimitive(each)
+    const { times, high, low } = model()
+    const spanOf = (from: number, to: number): ValueSpan | null => {
+      const [first, last] = [Math.max(0, Math.ceil(from)), Math.min(times.length, Math.floor(to) + 1)]
+      return first < last
+        ? { min: Math.min(...low.slice(first, last)), max: Math.max(...high.slice(first, last)) }
+        : null
+    }
+    const lines = own.levels.map((level) => levelPrimitives(level, times, spanOf, formatPrice))
+    marks = [
+      ...lines.flatMap(({ line, tag: price }) => [line, price]),
+      new TradeMarkersPrimitive(markersOfFills(own.fills, times), high, low, painted(MARKER_COLORS)),
+    ]
+    for (const each of marks) carrier.attachPrimitive(each)
+  }
+
   function putFuture(): void {
     const { times, stepMs } = model()
     const last = times.at(-1)
@@ -226,6 +262,10 @@ export function addPriceSeries(
   return {
     carrier,
     draw,
+    mark(next) {
+      own = next
+      putMarks()
+    },
     relabel,
     put(change, before) {
       const { type } = sceneOf()
@@ -237,6 +277,7 @@ export function addPriceSeries(
       putPoints(candles, count, change, before)
       putPoints(closes, count, change, before)
       putLines(change, before)
+      if (change.kind !== 'none' && own.levels.length + own.fills.length > 0) putMarks()
       if (change.kind === 'moved' || change.kind === 'other' || count !== before) putFuture()
     },
   }

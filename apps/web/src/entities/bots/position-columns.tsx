@@ -1,9 +1,11 @@
 import type { Bot, BotPosition } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
-import { formatPnl, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
-import { formatCounted } from '#kit/format/number.ts'
+import type { ReactNode } from 'react'
+import { formatMoney, formatPnl, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
+import { directionOf, formatCounted } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import type { Column } from '#kit/ui/data-table.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { MarketAgo } from '../markets/market-ago.tsx'
 import { SideMark } from './side-mark.tsx'
 
@@ -27,6 +29,45 @@ export function openWords(rows: readonly HeldByBot[]): string {
     return held.length === 0 ? [] : [`${isVirtual ? 'virtual' : 'real'} ${formatPnl(sum)}`]
   })
   return `${formatCounted(rows.length, 'position')} · ${sums.join(', ')} USDT before fees`
+}
+
+/** The sums at the foot of several positions with one kind of money, of virtual ones where there are both; undefined of fewer. */
+export function positionSums(
+  rows: readonly HeldByBot[],
+): { words: ReactNode; of: Record<string, ReactNode> } | undefined {
+  const virtual = rows.filter(({ bot }) => bot.isVirtual)
+  const summed = virtual.length > 0 ? virtual : rows
+  if (summed.length < 2) return undefined
+  const sum = (of: (position: BotPosition) => number) => summed.reduce((total, { position }) => total + of(position), 0)
+  const sideWords = (['long', 'short'] as const).flatMap((side) => {
+    const worth = sum((position) => (position.side === side ? position.worth : 0))
+    return worth === 0 ? [] : [`${side} ${formatMoney(worth)}`]
+  })
+  return {
+    words: (
+      <>
+        {virtual.length > 0 ? 'Virtual' : 'Real money'} together{' '}
+        <Text as="span" size="small" tone="text2">
+          {formatCounted(summed.length, 'position')} · {sideWords.join(', ')}
+          {summed.length < rows.length && ' · real money apart'}
+        </Text>
+      </>
+    ),
+    of: {
+      worth: formatMoney(sum(({ worth }) => worth)),
+      pnl: <Pnl value={sum(({ unrealizedPnL }) => unrealizedPnL)} />,
+    },
+  }
+}
+
+/** Money that was made, in its colour. */
+export const Pnl = ({ value }: { value: number | null }) => {
+  const direction = directionOf(value)
+  return (
+    <Text as="span" size="small" weight={500} tone={direction === 'flat' ? 'inherit' : direction}>
+      {formatPnl(value)}
+    </Text>
+  )
 }
 
 /** What is held, for how much it was bought and what it costs now. */

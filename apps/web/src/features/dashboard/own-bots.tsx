@@ -7,7 +7,7 @@ import { PortfolioPlot } from '#charts/plots/portfolio-plot.tsx'
 import { MoneyChip } from '#entities/bots/bot-chips.tsx'
 import { type BotSummary, summaryOf } from '#entities/bots/bot-summary.ts'
 import { returnPctOf } from '#entities/bots/bot-words.ts'
-import { openWords, positionColumns, positionsOf } from '#entities/bots/position-columns.tsx'
+import { openWords, Pnl, positionColumns, positionsOf } from '#entities/bots/position-columns.tsx'
 import { useBots } from '#entities/bots/use-bots.ts'
 import { formatMoney, formatPnl } from '#kit/format/money.ts'
 import { directionOf } from '#kit/format/number.ts'
@@ -180,10 +180,6 @@ const BotLink = ({ bot }: { bot: Bot }) => (
     <Link to={paths.bot(bot.id)}>{bot.name}</Link>
     {!bot.isVirtual && <MoneyChip isVirtual={false} />}
   </span>
-)
-
-const Pnl = ({ value }: { value: number }) => (
-  <span style={{ color: directionColor(directionOf(value)) }}>{formatPnl(value)}</span>
 )
 
 /** What the user's bots hold, the largest first. */

@@ -1,16 +1,31 @@
 import type { Order, Position } from '@shapecast/contracts/accounts'
 import type { Market } from '@shapecast/contracts/market'
 import { useState } from 'react'
+import { Pnl } from '#entities/bots/position-columns.tsx'
 import { SideMark } from '#entities/bots/side-mark.tsx'
-import { formatMoney, formatPnl, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
-import { directionOf, UNKNOWN } from '#kit/format/number.ts'
+import { formatMoney, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
+import { UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
-import { Text } from '#kit/ui/text.tsx'
 import { EditGuardsDialog, SellPositionDialog } from './position-dialogs.tsx'
 import { guardPrices } from './positions-file.ts'
 import css from './trade-page.module.css'
+
+const sum = (values: readonly (number | null)[]): number | null =>
+  values.reduce((total, value) => (total === null || value === null ? null : total + value), 0)
+
+/** The sums of several positions, where every price is known. */
+const sumsOf = (positions: readonly Position[]) =>
+  positions.length < 2
+    ? undefined
+    : {
+        words: 'Together',
+        of: {
+          worth: formatMoney(sum(positions.map(({ quantity, lastPrice }) => lastPrice && quantity * lastPrice))),
+          pnl: <Pnl value={sum(positions.map(({ unrealisedPnl }) => unrealisedPnl))} />,
+        },
+      }
 
 /** What the own account holds; of the virtual one, each with its stop and target to change and a way to sell it. */
 export function OwnPositions({
@@ -52,17 +67,12 @@ export function OwnPositions({
       head: 'Price P&L, USDT',
       figure: true,
       keep: true,
-      cell: ({ unrealisedPnl, cost }) => {
-        const direction = directionOf(unrealisedPnl)
-        return (
-          <>
-            <Text as="span" size="small" weight={500} tone={direction === 'flat' ? 'inherit' : direction}>
-              {formatPnl(unrealisedPnl)}
-            </Text>{' '}
-            {cost !== null && unrealisedPnl !== null && formatChangePct((100 * unrealisedPnl) / cost)}
-          </>
-        )
-      },
+      cell: ({ unrealisedPnl, cost }) => (
+        <>
+          <Pnl value={unrealisedPnl} />{' '}
+          {cost !== null && unrealisedPnl !== null && formatChangePct((100 * unrealisedPnl) / cost)}
+        </>
+      ),
     },
     {
       id: 'guards',
@@ -102,6 +112,7 @@ export function OwnPositions({
         label="My positions"
         columns={columns}
         rows={positions}
+        sums={sumsOf(positions)}
         rowKey={({ symbol }) => symbol}
         rowName={({ symbol }) => symbol}
       />

@@ -5,6 +5,7 @@ import {
   changeGuards,
   type Order,
   orders,
+  type Position,
   placeOrder,
   positions,
 } from '@shapecast/contracts/accounts'
@@ -74,7 +75,7 @@ const STOP: Order = {
   stopPrice: 64_000,
 }
 
-async function openTicket(list: readonly Order[] = [], held: readonly (typeof HELD)[] = []) {
+async function openTicket(list: readonly Order[] = [], held: readonly Position[] = []) {
   const server = emptyInstallation()
   server.on(balance, () => BALANCE)
   server.on(positions, () => [...held])
@@ -240,4 +241,17 @@ it('sells all of a position after a question, once by one key', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const body = { symbol: 'BTCUSDT', side: 'sell', type: 'market', amount: 0.025, isVirtual: true }
   expect(sent).toEqual([[body, true]])
+})
+
+const ETHER: Position = { ...HELD, symbol: 'ETHUSDT', quantity: 0.4, lastPrice: 3_000, unrealisedPnl: -12 }
+
+it('adds up several positions at the foot of their table', async () => {
+  await openTicket([], [HELD, ETHER])
+  // 0.025 × 67,412.3 + 0.4 × 3,000, and 32.31 − 12.
+  expect((await screen.findByRole('row', { name: /^Together/ })).textContent).toBe('Together2,885.31+20.31')
+})
+
+it('adds up nothing where one price is not known', async () => {
+  await openTicket([], [HELD, { ...ETHER, lastPrice: null, unrealisedPnl: null }])
+  expect((await screen.findByRole('row', { name: /^Together/ })).textContent).toBe('Together——')
 })

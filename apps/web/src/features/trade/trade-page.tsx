@@ -1,7 +1,9 @@
 import type { Position } from '@shapecast/contracts/accounts'
+import { TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
 import { ArrowLeft } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { useOwnMarks } from '#charts/price-chart/own-marks.ts'
 import { PriceChartCard } from '#charts/price-chart/price-chart-card.tsx'
 import { MoneyChip } from '#entities/bots/bot-chips.tsx'
 import { MarketAgo } from '#entities/markets/market-ago.tsx'
@@ -34,6 +36,7 @@ import css from './trade-page.module.css'
 
 const MOST_SYMBOLS = 200
 const LEAD = 'BTCUSDT'
+const LEAD_TIMEFRAME = '1h'
 
 /** The account of the signed-in user. */
 export function TradePage() {
@@ -109,8 +112,10 @@ function OwnAccount({ isAdmin }: { isAdmin: boolean }) {
   const press = (price: number) =>
     setPressed({ price: tick > 0 ? Number((Math.round(price / tick) * tick).toFixed(8)) : price })
   const name = marketOf(symbol)?.symbol ?? symbol
+  const timeframe = Timeframe.safeParse(search.get('timeframe')).data ?? LEAD_TIMEFRAME
   const positions = useOwnPositions(isVirtual)
   const orders = useOpenOrders(isVirtual)
+  const own = useOwnMarks(symbol, isVirtual)
   const held = positions.data ?? []
   return (
     <div className={layout.pageColumn}>
@@ -146,7 +151,9 @@ function OwnAccount({ isAdmin }: { isAdmin: boolean }) {
         <div className={css.main}>
           <PriceChartCard
             symbol={symbol}
+            timeframe={timeframe}
             height={300}
+            own={own}
             onPrice={press}
             symbolChoice={
               <MenuSelect
@@ -155,6 +162,15 @@ function OwnAccount({ isAdmin }: { isAdmin: boolean }) {
                 value={symbol}
                 choices={symbols.length > 0 ? symbols : [{ value: symbol, label: name }]}
                 onChange={(next) => put('symbol', next === LEAD ? null : next)}
+              />
+            }
+            timeframeChoice={
+              <MenuSelect
+                label="Timeframe"
+                look="chip"
+                value={timeframe}
+                choices={TIMEFRAMES.map((value) => ({ value, label: value }))}
+                onChange={(next) => put('timeframe', next === LEAD_TIMEFRAME ? null : next)}
               />
             }
           />

@@ -32,10 +32,12 @@ export interface DataTableProps<Row> {
   rowName?: (row: Row) => string
   /** What a press on a row does, in words, and the doing. */
   onRow?: { readonly words: string; readonly press: (row: Row) => void }
+  /** The rows together: words, and sums by column. */
+  sums?: { readonly words: ReactNode; readonly of: Readonly<Record<string, ReactNode>> } | undefined
 }
 
 /** Labels left, figures right, 36 px rows. Columns that have no room where the table stands open under their row. */
-export function DataTable<Row>({ label, columns, rows, rowKey, rowName, onRow }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, columns, rows, rowKey, rowName, onRow, sums }: DataTableProps<Row>) {
   const fitting = useFittingColumns(columns.map(({ keep }) => keep === true))
   const [opened, setOpened] = useState<string | number | null>(null)
   const hidden = columns.filter((_, i) => fitting.shown?.[i] === false)
@@ -124,7 +126,38 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowName, onRow }:
             )
           })}
         </tbody>
+        {sums !== undefined && <Sums columns={shown} sums={sums} hasMore={isCut || onRow !== undefined} />}
       </table>
     </div>
+  )
+}
+
+function Sums<Row>({
+  columns,
+  sums: { words, of },
+  hasMore,
+}: {
+  columns: readonly Column<Row>[]
+  sums: NonNullable<DataTableProps<Row>['sums']>
+  hasMore: boolean
+}) {
+  const first = Math.max(
+    1,
+    columns.findIndex(({ id }) => id in of),
+  )
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row" colSpan={first}>
+          {words}
+        </th>
+        {columns.slice(first).map(({ id, figure }) => (
+          <td key={id} data-figure={figure}>
+            {of[id]}
+          </td>
+        ))}
+        {hasMore && <td />}
+      </tr>
+    </tfoot>
   )
 }

@@ -157,6 +157,21 @@ it('lists what all own bots hold, and saves it', async () => {
   expect(ash).toMatch(/^Ash,virtual,BTCUSDT,long,0\.02,1970-01-01T00:00:00\.000Z,/)
 })
 
+it('adds up several virtual positions at the foot of their table, and leaves real money out', async () => {
+  const server = emptyInstallation()
+  const [ash] = LIST.filter(({ positions }) => positions.length > 0)
+  const held = { ...ash!.positions[0]!, worth: 1_000, unrealizedPnL: 10 }
+  const short = { ...held, symbol: 'ETHUSDT', side: 'short' as const, worth: 500, unrealizedPnL: -3 }
+  const real = { ...ash!, id: B, isVirtual: false, positions: [held] }
+  server.on(bots, () => [{ ...ash!, positions: [held, short] }, real])
+  await openApp(server, '/trading')
+  const table = await screen.findByRole('table', { name: 'Open positions' })
+  const sums = within(table).getByRole('row', { name: /^Virtual together/ })
+  expect(sums.textContent).toBe(
+    'Virtual together 2 positions · long 1,000.00, short 500.00 · real money apart1,500.00+7.00',
+  )
+})
+
 it('closes one position of a bot, asks before with the price, and sends the same request again after a lost answer', async () => {
   const server = emptyInstallation()
   const asked: unknown[] = []

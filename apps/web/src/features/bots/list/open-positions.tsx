@@ -1,21 +1,21 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
 import { MoneyChip } from '#entities/bots/bot-chips.tsx'
-import { type HeldByBot, openWords, positionColumns, positionsOf } from '#entities/bots/position-columns.tsx'
-import { formatMoney, formatPnl } from '#kit/format/money.ts'
-import { directionOf } from '#kit/format/number.ts'
+import {
+  type HeldByBot,
+  openWords,
+  Pnl,
+  positionColumns,
+  positionSums,
+  positionsOf,
+} from '#entities/bots/position-columns.tsx'
+import { formatMoney } from '#kit/format/money.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
-import { Text } from '#kit/ui/text.tsx'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { ClosePositionButton } from '../menu/close-position-button.tsx'
 import css from './bots-page.module.css'
 import { positionsFile } from './save-bots.ts'
-
-const toneOf = (value: number) => {
-  const direction = directionOf(value)
-  return direction === 'flat' ? 'inherit' : direction
-}
 
 /** All that the reader's bots hold, the largest first, virtual and real money apart. */
 export function OpenPositions({
@@ -50,11 +50,7 @@ export function OpenPositions({
       head: 'Price P&L, USDT',
       figure: true,
       keep: true,
-      cell: ({ position }) => (
-        <Text as="span" size="small" tone={toneOf(position.unrealizedPnL)}>
-          {formatPnl(position.unrealizedPnL)}
-        </Text>
-      ),
+      cell: ({ position }) => <Pnl value={position.unrealizedPnL} />,
     },
     {
       id: 'close',
@@ -83,6 +79,7 @@ export function OpenPositions({
         label="Open positions"
         columns={columns}
         rows={rows}
+        sums={positionSums(rows)}
         rowKey={({ bot, position }) => `${bot.id} ${position.symbol}`}
         rowName={({ bot, position }) => `${bot.name}, ${position.symbol}`}
       />
