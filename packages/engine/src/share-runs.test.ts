@@ -1,11 +1,13 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { backtestSettings } from './backtest-settings.ts'
-import { type Candles, candlesFromRows, sliceCandles } from './candles.ts'
+import { type Candles, candlesFromRows, indexAtOrAfter, sliceCandles } from './candles.ts'
+import { drawdownsPct } from './indicators/drawdown.ts'
 import type { Fill } from './journal.ts'
 import { runPortfolio } from './portfolio.ts'
 import { createRandom } from './random.ts'
 import { createRules } from './rules.ts'
-import { createShareRuns, type SharePair } from './share-runs.ts'
+import { createShareRuns, type RunCloses, type SharePair } from './share-runs.ts'
 
 const HOUR = 3_600_000
 
@@ -43,57 +45,78 @@ function pairOf(seed: number, changes: { maxDrawdownPct: number; minNotional: nu
   return { symbol: `S${seed}`, candles, targets, rules: createRules(settings) }
 }
 
-it.each([
-  ['without a limit', { maxDrawdownPct: 100, minNotional: 0 }],
-  ['with a limit that ends it', { maxDrawdownPct: 15, minNotional: 0 }],
-  ['with a smallest order', { maxDrawdownPct: 100, minNotional: 120 }],
-])('a run is that of runPortfolio to the bit, %s', (_name, changes) => {
-  for (const seeds of [[1], [1, 2], [3, 4, 5]]) {
-    const pairs = seeds.map((seed) => pairOf(seed, changes))
-    const { times, run } = createShareRuns(pairs)
-    const from = 300
-    const fills: Fill[] = []
-    const skips: string[] = []
-    const journal = {
-      fill: (fill: Fill) => void fills.push(fill),
-      trade() {},
-      skip: (reason: string) => void skips.push(reason),
-      reduced() {},
-      gap() {},
-      funding() {},
-    }
-    const equity: number[] = []
-    const portfolio = runPortfolio(
-      1000,
-      new Map(
-        pairs.map(({ symbol, candles, targets, rules }) => {
-          const first = candles.ts.findIndex((ts) => ts >= times[from]!)
-          const run = { candles: sliceCandles(candles, first), decisions: targets.subarray(first), rules, journal }
-          return [symbol, run] as const
-        }),
-      ),
-      (value) => equity.push(value),
-    )
-    const mine = run(from, times.length, 1000)
-    expect(mine.finalEquity).toBe(equity.at(-1))
-    expect(mine.haltedAt).toBe(portfolio.haltedAt < 0 ? null : portfolio.haltedAt)
-    expect(mine.orders).toBe(fills.length)
-    expect(mine.tooSmall).toBe(skips.length)
-    expect(mine.costs).toBeCloseTo(
-      fills.reduce((sum, fill) => sum + fill.fee + Math.abs(fill.price - fill.rawPrice) * fill.quantity, 0),
-      9,
-    )
-    let peak = 1000
-    let deepest = 0
-    for (const value of equity) {
-      peak = Math.max(peak, value)
-      deepest = Math.min(deepest, value / peak - 1)
-    }
-    expect(mine.maxDrawdownPct).toBe(-100 * deepest)
-    expect(mine.orders).toBeGreaterThan(2)
-    if (changes.maxDrawdownPct === 15 && seeds.length === 1) expect(mine.haltedAt).not.toBeNull()
-    if (changes.minNotional > 0) expect(mine.tooSmall).toBeGreaterThan(0)
+const closesOf = (length: number): RunCloses => ({
+  equity: new Float64Array(length),
+  worth: new Float64Array(length),
+})
+
+/** The same by `runPortfolio`, from the decisions at the closes of time `from` to the close of time `to` − 1. */
+function plainRun(pairs: readonly SharePair[], times: Float64Array, from: number, to: number) {
+  const fills: Fill[] = []
+  const skips: string[] = []
+  const journal = {
+    fill: (fill: Fill) => void fills.push(fill),
+    trade() {},
+    skip: (reason: string) => void skips.push(reason),
+    reduced() {},
+    gap() {},
+    funding() {},
   }
+  const equity: number[] = []
+  const portfolio = runPortfolio(
+    1000,
+    new Map(
+      pairs.map(({ symbol, candles, targets, rules }) => {
+        const first = indexAtOrAfter(candles, times[from]!)
+        const end = indexAtOrAfter(candles, times[to]!)
+        const decisions = targets.subarray(first, end)
+        return [symbol, { candles: sliceCandles(candles, first, end), decisions, rules, journal }] as const
+      }),
+    ),
+    (value) => equity.push(value),
+  )
+  return { portfolio, fills, skips, equity }
+}
+
+it('a run from any start to any end is that of runPortfolio to the bit', () => {
+  let [halted, small] = [0, 0]
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 4 }),
+      fc.constantFrom(2, 8, 15, 100),
+      fc.constantFrom(0, 120),
+      fc.nat(700),
+      fc.integer({ min: 30, max: 650 }),
+      (seeds, maxDrawdownPct, minNotional, from, length) => {
+        const pairs = seeds.map((seed) => pairOf(seed, { maxDrawdownPct, minNotional }))
+        const { times, run } = createShareRuns(pairs, [])
+        const closes = closesOf(times.length)
+        const mine = run(from, from + length, 1000, closes)
+        const { portfolio, fills, skips, equity } = plainRun(pairs, times, from, from + length)
+        expect([...closes.equity.subarray(from, from + length)]).toEqual(equity)
+        expect(mine.finalEquity).toBe(equity.at(-1))
+        expect(mine.haltedAt).toBe(portfolio.haltedAt < 0 ? null : portfolio.haltedAt)
+        expect(mine.orders).toBe(fills.length)
+        expect(mine.tooSmall).toBe(skips.length)
+        expect(mine.costs).toBe(
+          fills.reduce(
+            (sum, { fee, price, rawPrice, quantity }) => sum + (fee + Math.abs(price - rawPrice) * quantity),
+            0,
+          ),
+        )
+        expect(mine.maxDrawdownPct).toBe(Math.max(...drawdownsPct(equity, 1000)))
+        expect(closes.worth[from + length - 1]).toBeCloseTo(
+          portfolio.pairs.reduce((sum, { account, lastPrice }) => sum + account.size * lastPrice, 0),
+          9,
+        )
+        if (mine.haltedAt !== null) halted++
+        if (mine.tooSmall > 0) small++
+      },
+    ),
+    { numRuns: 60 },
+  )
+  expect(halted).toBeGreaterThan(5)
+  expect(small).toBeGreaterThan(5)
 })
 
 it('holding buys equal parts at the next open: 1,000 in two coins at 100, one doubles, without costs 1,500', () => {
@@ -113,6 +136,7 @@ it('holding buys equal parts at the next open: 1,000 in two coins at 100, one do
     targets: new Float64Array(prices.length).fill(Number.NaN),
     rules,
   })
-  const { run } = createShareRuns([coin('A', [100, 100, 50, 200]), coin('B', [100, 100, 100, 100])], true)
-  expect(run(0, 4, 1000)).toMatchObject({ finalEquity: 1500, maxDrawdownPct: 25, orders: 2, haltedAt: null })
+  const { hold } = createShareRuns([coin('A', [100, 100, 50, 200]), coin('B', [100, 100, 100, 100])], [rules, rules])
+  const made = hold(0, 4, 1000, closesOf(4))
+  expect(made).toMatchObject({ finalEquity: 1500, maxDrawdownPct: 25, orders: 2, haltedAt: null })
 })

@@ -1,7 +1,7 @@
 import { type Candles, indexAtOrAfter } from './candles.ts'
-import { drawdownPct } from './indicators/drawdown.ts'
+import { maxDrawdownPct } from './indicators/drawdown.ts'
 import type { Journal } from './journal.ts'
-import { createPortfolio, openBars } from './portfolio.ts'
+import { createPortfolio, openBars, type Portfolio } from './portfolio.ts'
 import type { Rules } from './rules.ts'
 import { watchDrawdown } from './step.ts'
 
@@ -28,46 +28,67 @@ export interface ShareRun {
   readonly costs: number
   /** Notional traded, each order over the equity at the close before it. */
   readonly turnover: number
-  /** Mean over the closes of what was held, as a share of the equity. */
-  readonly heldShare: number
 }
 
-/** The open time of the candle (ms), the equity at its close (quote) and what was held then as a share of it. */
-export type OnClose = (time: number, equity: number, heldShare: number) => void
+/** By time: the equity and what is held, quote. A run writes those of its closes. */
+export interface RunCloses {
+  readonly equity: Float64Array
+  readonly worth: Float64Array
+}
 
 export interface ShareRuns {
   /** Open times at which a pair has a candle, ms. */
   readonly times: Float64Array
   /**
    * From the decisions at the closes of time `from` to the close of time `to` − 1. The same orders and equity, to the bit,
-   * as `runPortfolio`: candles at whose open nothing is asked for are only marked. `onClose` hears of each close.
+   * as `runPortfolio`: candles at whose open nothing is asked for are only marked.
    */
-  run(from: number, to: number, balance: number, onClose?: OnClose): ShareRun
+  run(from: number, to: number, balance: number, closes: RunCloses): ShareRun
+  /** The same, but buys equal parts once and keeps them. */
+  hold(from: number, to: number, balance: number, closes: RunCloses): ShareRun
 }
 
-/** Runs of one bot from many days on over the same candles. `hold` buys equal parts once instead, and keeps them. */
-export function createShareRuns(pairs: readonly SharePair[], hold = false): ShareRuns {
-  const times = Float64Array.from(new Set(pairs.flatMap(({ candles }) => Array.from(candles.ts)))).sort()
-  const columns = pairs.map(({ candles }) => onTimes(candles, times))
-  const rules = pairs.map((pair) => pair.rules)
+/** What is held: of each pair its size in base and its entry price. */
+interface Held {
+  readonly sizes: Float64Array
+  readonly entries: Float64Array
+}
 
-  const run: ShareRuns['run'] = (from, to, balance, onClose) => {
+/** What all runs read: open times, and after each other the last closes of all pairs at each of them. */
+interface Marks {
+  readonly times: Float64Array
+  readonly prices: Float64Array
+}
+
+/** Runs of one bot from many days on over the same candles; `holdRules` are those of each pair when it is only held. */
+export function createShareRuns(pairs: readonly SharePair[], holdRules: readonly Rules[]): ShareRuns {
+  const count = pairs.length
+  const times = pairs.map(({ candles }) => candles.ts).reduce(timesOfBoth)
+  const indices = pairs.map(({ candles }) => indicesAt(candles, times))
+  const marks = { times, prices: new Float64Array(count * times.length) }
+  const decided = new Uint8Array(times.length)
+  for (const [k, { candles, targets }] of pairs.entries())
+    for (let t = 0; t < times.length; t++) {
+      const i = indices[k]![t]!
+      marks.prices[t * count + k] = i < 0 ? (marks.prices[(t - 1) * count + k] ?? 0) : candles.close[i]!
+      if (i >= 0 && !Number.isNaN(targets[i]!)) decided[t] = 1
+    }
+
+  function follow(isHold: boolean, from: number, to: number, balance: number, closes: RunCloses): ShareRun {
+    const rules = isHold ? holdRules : pairs.map((pair) => pair.rules)
     const portfolio = createPortfolio(
       balance,
       pairs.map(({ symbol }) => symbol),
     )
-    let orders = 0
-    let tooSmall = 0
-    let costs = 0
-    let turnover = 0
+    const sums = { orders: 0, tooSmall: 0, costs: 0, turnover: 0 }
     const journal: Journal = {
       fill({ price, rawPrice, quantity, fee }) {
-        orders++
-        costs += fee + Math.abs(price - rawPrice) * quantity
-        turnover += (quantity * rawPrice) / portfolio.equity
+        sums.orders++
+        sums.costs += fee + Math.abs(price - rawPrice) * quantity
+        sums.turnover += (quantity * rawPrice) / portfolio.equity
       },
       skip(reason) {
-        if (reason === 'below_min_notional' || reason === 'below_lot_size') tooSmall++
+        if (reason === 'below_min_notional' || reason === 'below_lot_size') sums.tooSmall++
       },
       trade() {},
       reduced() {},
@@ -75,76 +96,101 @@ export function createShareRuns(pairs: readonly SharePair[], hold = false): Shar
       funding() {},
     }
     const journals = pairs.map(() => journal)
-    const accounts = portfolio.pairs.map(({ account }) => account)
-    let asks = false
-    let deepest = 0
-    let held = 0
-    for (let t = from; t < to; t++) {
-      const halted = portfolio.haltedAt >= 0
-      const acts =
-        (asks || halted) &&
-        portfolio.pairs.some(
-          ({ account, pending }, k) => columns[k]!.at[t]! >= 0 && (pending !== null || (halted && account.side !== 0)),
-        )
-      if (acts) {
-        for (const [k, pair] of portfolio.pairs.entries()) pair.lastPrice = columns[k]!.close[t - 1]!
-        const bars = pairs.map(({ candles }, k) => {
-          const i = columns[k]!.at[t]!
-          return i < 0 ? null : { candles, i }
-        })
-        openBars(portfolio, rules, bars, journals)
-        asks = portfolio.pairs.some(({ pending }) => pending !== null)
+    const held: Held = { sizes: new Float64Array(count), entries: new Float64Array(count) }
+
+    function openAt(t: number): void {
+      for (const [k, pair] of portfolio.pairs.entries()) pair.lastPrice = marks.prices[(t - 1) * count + k]!
+      const bars = pairs.map(({ candles }, k) => {
+        const i = indices[k]![t]!
+        return i < 0 ? null : { candles, i }
+      })
+      openBars(portfolio, rules, bars, journals)
+      for (const [k, { account }] of portfolio.pairs.entries()) {
+        held.sizes[k] = account.size
+        held.entries[k] = account.entryPrice
       }
-      let profit = 0
-      let worth = 0
-      for (let k = 0; k < pairs.length; k++) {
-        const account = accounts[k]!
-        if (account.size === 0) continue
-        const close = columns[k]!.close[t]!
-        profit += account.size * (close - account.entryPrice)
-        worth += account.size * close
+    }
+    function decideAt(t: number): void {
+      for (const [k, pair] of portfolio.pairs.entries()) {
+        const i = indices[k]![t]!
+        const target = i < 0 ? Number.NaN : isHold ? 1 / count : pairs[k]!.targets[i]!
+        if (!Number.isNaN(target)) pair.pending = target
       }
-      const equity = watchDrawdown(portfolio, rules[0]!, portfolio.balance + profit, times[t]!)
-      if (equity < portfolio.peak) deepest = Math.max(deepest, drawdownPct(equity, portfolio.peak))
-      held += worth / equity
-      onClose?.(times[t]!, equity, worth / equity)
-      if (hold && t > from) continue
-      for (let k = 0; k < pairs.length; k++) {
-        const i = columns[k]!.at[t]!
-        const target = i < 0 ? Number.NaN : hold ? 1 / pairs.length : pairs[k]!.targets[i]!
-        if (Number.isNaN(target)) continue
-        portfolio.pairs[k]!.pending = target
-        asks = true
+    }
+    /** The next time at whose close something is decided. */
+    const decidesFrom = (t: number): number => {
+      const next = isHold ? (t === from ? t : -1) : decided.indexOf(1, t)
+      return next < 0 ? to : next
+    }
+
+    let t = from
+    while (t < to) {
+      const isHalted = portfolio.haltedAt >= 0
+      if (isHalted && held.sizes.every((size) => size === 0)) {
+        closes.equity.fill(portfolio.equity, t, to)
+        closes.worth.fill(0, t, to)
+        break
       }
+      if (isHalted || portfolio.pairs.some(({ pending }) => pending !== null)) openAt(t)
+      const asks = isHalted || portfolio.pairs.some(({ pending }) => pending !== null)
+      const decides = decidesFrom(t)
+      t = mark(portfolio, rules[0]!, held, marks, t, asks ? t + 1 : Math.min(to, decides + 1), closes)
+      if (t - 1 === decides) decideAt(decides)
     }
     return {
+      ...sums,
       finalEquity: portfolio.equity,
-      maxDrawdownPct: deepest,
+      maxDrawdownPct: maxDrawdownPct(closes.equity, balance, from, to),
       haltedAt: portfolio.haltedAt < 0 ? null : portfolio.haltedAt,
-      orders,
-      tooSmall,
-      costs,
-      turnover,
-      heldShare: held / (to - from),
     }
   }
-  return { times, run }
+  return { times, run: (...run) => follow(false, ...run), hold: (...run) => follow(true, ...run) }
 }
 
-/** A pair's candle at each time, −1 without one, and its last close until then. */
-function onTimes({ ts, close, length }: Candles, times: Float64Array): { at: Int32Array; close: Float64Array } {
-  const at = new Int32Array(times.length).fill(-1)
-  const closes = new Float64Array(times.length)
-  let next = 0
-  let last = 0
-  for (let t = 0; t < times.length; t++) {
-    if (next < length && ts[next] === times[t]) {
-      last = close[next]!
-      at[t] = next++
+/** Marks the closes from time `t` to before `end`, or to the one that reaches the limit; returns the time after the last. */
+function mark(
+  portfolio: Portfolio,
+  rules: Rules,
+  { sizes, entries }: Held,
+  { times, prices }: Marks,
+  t: number,
+  end: number,
+  closes: RunCloses,
+): number {
+  const wasHalted = portfolio.haltedAt >= 0
+  const count = sizes.length
+  for (let next = t; next < end; next++) {
+    let profit = 0
+    let worth = 0
+    for (let k = 0; k < count; k++) {
+      const price = prices[next * count + k]!
+      profit += sizes[k]! * (price - entries[k]!)
+      worth += sizes[k]! * price
     }
-    closes[t] = last
+    closes.equity[next] = watchDrawdown(portfolio, rules, portfolio.balance + profit, times[next]!)
+    closes.worth[next] = worth
+    if (portfolio.haltedAt >= 0 && !wasHalted) return next + 1
   }
-  return { at, close: closes }
+  return end
+}
+
+/** Times of either, each once, in their order. */
+function timesOfBoth(a: Float64Array, b: Float64Array): Float64Array {
+  const times = new Float64Array(a.length + b.length)
+  let count = 0
+  for (let i = 0, j = 0; i < a.length || j < b.length; count++) {
+    const time = Math.min(a[i] ?? Number.POSITIVE_INFINITY, b[j] ?? Number.POSITIVE_INFINITY)
+    if (a[i] === time) i++
+    if (b[j] === time) j++
+    times[count] = time
+  }
+  return times.subarray(0, count)
+}
+
+/** A pair's candle at each time, −1 without one. */
+function indicesAt({ ts }: Candles, times: Float64Array): Int32Array {
+  let next = 0
+  return Int32Array.from(times, (time) => (ts[next] === time ? next++ : -1))
 }
 
 /** The index of the first of `times` at or after a moment. */

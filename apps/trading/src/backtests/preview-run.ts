@@ -4,13 +4,14 @@ import { leastHistoryDays, smallestBalance } from '@shapecast/contracts/policies
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { backtestSettings } from '@shapecast/engine/backtest-settings'
 import type { Candles } from '@shapecast/engine/candles'
-import { dailyExcess, dayEnds, type HeldMoment, heldDays } from '@shapecast/engine/evidence/daily-excess'
+import { dailyExcess, dayEnds, heldDays } from '@shapecast/engine/evidence/daily-excess'
 import { edgeOfDays } from '@shapecast/engine/evidence/time-to-know'
 import type { Plan } from '@shapecast/engine/policies/plan'
 import { type TargetPlan, targetColumn } from '@shapecast/engine/policies/targets'
 import { createRules } from '@shapecast/engine/rules'
 import {
   createShareRuns,
+  type RunCloses,
   type SharePair,
   type ShareRun,
   type ShareRuns,
@@ -43,89 +44,102 @@ export interface PreviewOrder {
  */
 export function previewOf(order: PreviewOrder): BotPreview {
   const { plan, timeframe, feeRate, slippageBps, pairs } = order
-  const { policy } = plan.targets
-  const step = TIMEFRAME_MS[timeframe]
-  const { followed, held, from, policyRun, holdRun, span } = runsOf(order)
-  const days = heldDays(
-    policyRun.ends,
-    holdRun.ends.map(({ equity }) => equity),
-  )
+  const { policy, band } = plan.targets
+  // Its target and band are those of a bot with one pair.
+  const alone = {
+    ...order,
+    plan: {
+      ...plan,
+      targets: { ...plan.targets, pairs: 1, band: band * pairs.length },
+      settings: { ...plan.settings, targetBand: band * pairs.length },
+    },
+  }
+  const targets = pairs.map(({ candles }) => targetColumn(alone.plan.targets, candles, 0, timeframe, []))
+  const shares = targets.map((column) => column.map((target) => target / plan.targets.pairs))
+  const { runs, from, span, whole, days } = runsOf(order, shares)
   const minimumOrder = Math.max(...pairs.map(({ minNotional }) => minNotional))
   return {
     policy,
     symbols: pairs.map(({ symbol }) => symbol),
     timeframe,
     ...span,
-    candles: followed.times.length - from,
+    candles: runs.times.length - from,
     feeRate,
     slippageBps,
     minimumOrder,
     smallestBalance: minimumOrder === 0 ? null : smallestBalance(policy, pairs.length, minimumOrder),
-    policyRun: policyRun.run,
-    holdRun: holdRun.run,
+    ...whole,
     alone:
       pairs.length === 1
         ? []
-        : pairs.map((pair) => {
-            // Its target and band are those of a bot with one pair.
-            const targets = { ...plan.targets, pairs: 1, band: plan.targets.band * pairs.length }
-            const settings = { ...plan.settings, targetBand: targets.band }
-            const only = runsOf({ ...order, plan: { ...plan, targets, settings }, pairs: [pair] })
-            return { symbol: pair.symbol, ...only.span, policyRun: only.policyRun.run, holdRun: only.holdRun.run }
+        : pairs.map((pair, k) => {
+            const only = runsOf({ ...alone, pairs: [pair] }, [targets[k]!])
+            return { symbol: pair.symbol, ...only.span, ...only.whole }
           }),
-    edge: edgeOfDays(dailyExcess(days).subarray(1)),
-    years: yearsOf(followed, held, from, step, plan.settings.initialBalance),
+    edge: edgeOfDays(dailyExcess(days()).subarray(1)),
+    years: yearsOf(runs, from, TIMEFRAME_MS[timeframe], plan.settings.initialBalance),
   }
 }
 
+const createCloses = (length: number): RunCloses => ({
+  equity: new Float64Array(length),
+  worth: new Float64Array(length),
+})
+
 /** Runs over all candles from the first close at which each pair could be decided: with the settings, and holding. */
-function runsOf(order: PreviewOrder) {
+function runsOf(order: PreviewOrder, targets: readonly Float64Array[]) {
   const { plan, timeframe, feeRate, slippageBps } = order
-  const { targets, settings } = plan
+  const { settings } = plan
   const step = TIMEFRAME_MS[timeframe]
   const rulesOf = (changes: { lotSize: number; minNotional: number; maxDrawdownPct?: number; targetBand?: number }) =>
     createRules(backtestSettings({ ...settings, timeframe, feeRate, slippageBps, ...changes }))
   const pairs = order.pairs.map(
-    ({ symbol, candles, lotSize, minNotional }): SharePair => ({
+    ({ symbol, candles, lotSize, minNotional }, k): SharePair => ({
       symbol,
       candles,
-      targets: targetColumn(targets, candles, 0, timeframe, []),
+      targets: targets[k]!,
       rules: rulesOf({ lotSize, minNotional }),
     }),
   )
-  const held = createShareRuns(
-    pairs.map((pair) => ({
-      ...pair,
-      rules: rulesOf({ lotSize: 0, minNotional: 0, maxDrawdownPct: 100, targetBand: 0 }),
-    })),
-    true,
+  const runs = createShareRuns(
+    pairs,
+    pairs.map(() => rulesOf({ lotSize: 0, minNotional: 0, maxDrawdownPct: 100, targetBand: 0 })),
   )
-  const followed = createShareRuns(pairs)
-  const { times } = followed
+  const { times } = runs
   const from = timeAtOrAfter(times, Math.max(...pairs.map((pair) => firstDecision(order, pair))))
   const end = times.length
   if (end - from < 2)
     throw new AppError('too_few_candles', 'No candle has closed since the first decision: try again later.')
-  const shown = (run: ShareRun, days: number) => ({
-    finalBalance: run.finalEquity,
-    totalReturnPct: 100 * (run.finalEquity / settings.initialBalance - 1),
-    maxDrawdownPct: run.maxDrawdownPct,
-    haltedAt: run.haltedAt,
-    orders: run.orders,
-    tooSmall: run.tooSmall,
-    costs: run.costs,
-    turnoverPerYear: run.turnover / (days / 365.25),
-    heldPct: 100 * run.heldShare,
-  })
-  const runAll = (runs: ShareRuns) => {
-    const closes: HeldMoment[] = []
-    const run = runs.run(from, end, settings.initialBalance, (time, equity, heldShare) =>
-      closes.push({ atMs: time + step, equity, heldShare }),
+  const years = (times[end - 1]! - times[from]!) / DAY_MS / 365.25
+  const whole = (run: ShareRuns['run']) => {
+    const closes = createCloses(end)
+    const made = run(from, end, settings.initialBalance, closes)
+    const shareAt = (t: number) => closes.worth[t]! / closes.equity[t]!
+    let shares = 0
+    for (let t = from; t < end; t++) shares += shareAt(t)
+    const shown = {
+      finalBalance: made.finalEquity,
+      totalReturnPct: 100 * (made.finalEquity / settings.initialBalance - 1),
+      maxDrawdownPct: made.maxDrawdownPct,
+      haltedAt: made.haltedAt,
+      orders: made.orders,
+      tooSmall: made.tooSmall,
+      costs: made.costs,
+      turnoverPerYear: made.turnover / years,
+      heldPct: 100 * (shares / (end - from)),
+    }
+    return { equity: closes.equity, shareAt, shown }
+  }
+  const [policy, held] = [whole(runs.run), whole(runs.hold)]
+  const days = () => {
+    const ends = dayEnds(Array.from(times.subarray(from), (time, k) => ({ atMs: time + step, t: from + k })))
+    return heldDays(
+      ends.map(({ atMs, t }) => ({ atMs, equity: policy.equity[t]!, heldShare: policy.shareAt(t) })),
+      ends.map(({ t }) => held.equity[t]!),
     )
-    return { run: shown(run, (times[end - 1]! - times[from]!) / DAY_MS), ends: dayEnds(closes) }
   }
   const span = { from: times[from]! + step, to: times[end - 1]! + step }
-  return { followed, held, from, span, policyRun: runAll(followed), holdRun: runAll(held) }
+  return { runs, from, span, days, whole: { policyRun: policy.shown, holdRun: held.shown } }
 }
 
 /** The open time of the candle at whose close a pair is decided first. */
@@ -142,35 +156,28 @@ function firstDecision({ plan, timeframe }: PreviewOrder, { symbol, candles, tar
 /** A run through a year, and the equity at the last close until the end of each twelfth of it. */
 interface YearRun {
   readonly run: ShareRun
-  readonly equities: Float64Array
+  readonly equities: readonly number[]
 }
 
 /** A year each from every seventh midnight on; null where less than a year is there. */
-function yearsOf(
-  followed: ShareRuns,
-  held: ShareRuns,
-  from: number,
-  step: number,
-  balance: number,
-): BotPreview['years'] {
-  const { times } = followed
+function yearsOf(runs: ShareRuns, from: number, step: number, balance: number): BotPreview['years'] {
+  const { times } = runs
   const made: { policy: YearRun; hold: YearRun }[] = []
   const last = times[times.length - 1]! + step
   const firstDay = Math.floor((times[from]! + step) / DAY_MS) * DAY_MS
+  const closes = createCloses(times.length)
   for (let day = firstDay; day + YEAR_DAYS * DAY_MS <= last; day += DAYS_BETWEEN_STARTS * DAY_MS) {
     const start = Math.max(from, timeAtOrAfter(times, day - step))
     const until = timeAtOrAfter(times, day + YEAR_DAYS * DAY_MS)
-    const runYear = (runs: ShareRuns): YearRun => {
-      const equities = new Float64Array(MONTHS)
-      let month = 0
-      let before = balance
-      const run = runs.run(start, until, balance, (time, equity) => {
-        while (time + step > day + (month + 1) * MONTH_MS) equities[month++] = before
-        before = equity
-      })
-      return { run, equities: equities.fill(before, month) }
+    const ends = Array.from({ length: MONTHS }, (_, month) => {
+      const end = timeAtOrAfter(times, day + (month + 1) * MONTH_MS - step + 1)
+      return Math.min(end, until) - 1
+    })
+    const runYear = (follow: ShareRuns['run']): YearRun => {
+      const run = follow(start, until, balance, closes)
+      return { run, equities: ends.map((end) => (end < start ? balance : closes.equity[end]!)) }
     }
-    made.push({ policy: runYear(followed), hold: runYear(held) })
+    made.push({ policy: runYear(runs.run), hold: runYear(runs.hold) })
   }
   if (made.length === 0) return null
   const returnPct = (equity: number) => 100 * (equity / balance - 1)

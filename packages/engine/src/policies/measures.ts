@@ -33,16 +33,58 @@ export const squaredReturns = (closes: Float64Array): Float64Array =>
  * known.
  */
 export function steadyVolatility(squares: Float64Array, i: number, timeframe: Timeframe): number {
-  const seed = candlesIn(SEED_HOURS, timeframe)
-  const first = Math.max(1, i - candlesIn(VOLATILITY_HOURS, timeframe) + 1)
+  const { seed, length, decay } = windowOf(timeframe)
+  const first = Math.max(1, i - length + 1)
   if (i - first + 1 < seed) return Number.NaN
-  const decay = 0.5 ** (TIMEFRAME_MS[timeframe] / (HALF_LIFE_HOURS * HOUR_MS))
-  let variance = 0
-  for (let k = first; k < first + seed; k++) variance += squares[k]!
-  variance /= seed
+  let variance = meanFrom(squares, first, seed)
   for (let k = first + seed; k <= i; k++) variance = decay * variance + (1 - decay) * squares[k]!
-  return Math.sqrt(variance * ((YEAR_HOURS * HOUR_MS) / TIMEFRAME_MS[timeframe]))
+  return yearly(variance, timeframe)
 }
+
+/**
+ * `steadyVolatility` at closes that are asked for day after day, the same bits. Each step of a sum waits for the one before
+ * it, so four days beside each other take as long as one.
+ */
+export function steadyVolatilities(squares: Float64Array, timeframe: Timeframe): (i: number) => number {
+  const { seed, length, decay } = windowOf(timeframe)
+  const day = candlesIn(24, timeframe)
+  const known = new Map<number, number>()
+  return (i) => {
+    const first = i - length + 1
+    const found = known.get(i)
+    if (found !== undefined) return found
+    if (first < 1 || i + 3 * day >= squares.length) return steadyVolatility(squares, i, timeframe)
+    let [a, b, c, d] = [0, 1, 2, 3].map((later) => meanFrom(squares, first + later * day, seed)) as [
+      number,
+      number,
+      number,
+      number,
+    ]
+    for (let k = first + seed; k <= i; k++) {
+      a = decay * a + (1 - decay) * squares[k]!
+      b = decay * b + (1 - decay) * squares[k + day]!
+      c = decay * c + (1 - decay) * squares[k + 2 * day]!
+      d = decay * d + (1 - decay) * squares[k + 3 * day]!
+    }
+    for (const [later, variance] of [a, b, c, d].entries()) known.set(i + later * day, yearly(variance, timeframe))
+    return known.get(i)!
+  }
+}
+
+const windowOf = (timeframe: Timeframe) => ({
+  seed: candlesIn(SEED_HOURS, timeframe),
+  length: candlesIn(VOLATILITY_HOURS, timeframe),
+  decay: 0.5 ** (TIMEFRAME_MS[timeframe] / (HALF_LIFE_HOURS * HOUR_MS)),
+})
+
+function meanFrom(squares: Float64Array, first: number, count: number): number {
+  let sum = 0
+  for (let k = first; k < first + count; k++) sum += squares[k]!
+  return sum / count
+}
+
+const yearly = (variance: number, timeframe: Timeframe): number =>
+  Math.sqrt(variance * ((YEAR_HOURS * HOUR_MS) / TIMEFRAME_MS[timeframe]))
 
 /** Share of the simple averages over 20, 50 and 100 days that lie below close `i`; NaN before 100 days are known. */
 export function trendShare(closes: Float64Array, i: number, timeframe: Timeframe): number {

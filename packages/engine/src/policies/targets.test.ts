@@ -1,7 +1,15 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { candlesFromRows, sliceCandles } from '../candles.ts'
 import { createRandom } from '../random.ts'
-import { measuredCandles, modelVolatility, squaredReturns, steadyVolatility, trendShare } from './measures.ts'
+import {
+  measuredCandles,
+  modelVolatility,
+  squaredReturns,
+  steadyVolatilities,
+  steadyVolatility,
+  trendShare,
+} from './measures.ts'
 import { type TargetPlan, targetAt, targetColumn, targetPlanOf } from './targets.ts'
 
 const HOUR = 3_600_000
@@ -24,6 +32,17 @@ describe('measures, worked by hand', () => {
     const closes = closesOf(400, (i) => (i > 200 || i % 2 === 0 ? 100 : 100 * Math.exp(0.01)))
     const before = steadyVolatility(squaredReturns(closes), 200, '1h')
     expect((steadyVolatility(squaredReturns(closes), 224, '1h') / before) ** 2).toBeCloseTo(0.5 ** (1 / 30), 10)
+  })
+  it('days in a row have the same bits as each close by itself, in whatever order they are asked for', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.array(fc.integer({ min: 0, max: 3199 }), { minLength: 1 }), (seed, asked) => {
+        const random = createRandom(seed)
+        const squares = squaredReturns(closesOf(3200, () => 100 * Math.exp(0.01 * random.normal())))
+        const at = steadyVolatilities(squares, '4h')
+        for (const i of asked) for (let k = i; k < 3200; k += 6) expect(at(k)).toBe(steadyVolatility(squares, k, '4h'))
+      }),
+      { numRuns: 5 },
+    )
   })
   it('closes of 4 hours have a year of 2,190 and a first week of 42', () => {
     const closes = closesOf(43, (i) => (i % 2 === 0 ? 100 : 100 * Math.exp(0.02)))

@@ -7,7 +7,7 @@ import {
 } from '@shapecast/contracts/policies'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '../candles.ts'
-import { squaredReturns, steadyVolatility, trendShare } from './measures.ts'
+import { squaredReturns, steadyVolatilities, trendShare } from './measures.ts'
 import { trendVotes } from './trend-votes.ts'
 
 const DAY_MS = 86_400_000
@@ -69,7 +69,7 @@ function targetsOf(
   timeframe: Timeframe,
 ): (i: number, modelVolatility: number) => number {
   const { close } = candles
-  const squares = squaredReturns(close)
+  const volatilityAt = steadyVolatilities(squaredReturns(close), timeframe)
   const votes = plan.policy === 'trend_ensemble' ? trendVotes(candles, timeframe) : null
   const steady = (volatility: number): number =>
     Number.isNaN(volatility) ? Number.NaN : Math.min(1, plan.risk / volatility)
@@ -78,13 +78,13 @@ function targetsOf(
       case 'fixed_share':
         return 0.5
       case 'steady_risk':
-        return steady(steadyVolatility(squares, i, timeframe))
+        return steady(volatilityAt(i))
       case 'trend_steady_risk':
-        return trendShare(close, i, timeframe) * steady(steadyVolatility(squares, i, timeframe))
+        return trendShare(close, i, timeframe) * steady(volatilityAt(i))
       case 'trend_ensemble':
-        return votes!(i) * steady(steadyVolatility(squares, i, timeframe))
+        return votes!(i) * steady(volatilityAt(i))
       case 'model_brake':
-        return steady(Math.max(steadyVolatility(squares, i, timeframe), modelVolatility))
+        return steady(Math.max(volatilityAt(i), modelVolatility))
       default:
         return plan.policy satisfies never
     }

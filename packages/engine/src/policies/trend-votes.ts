@@ -1,6 +1,6 @@
 import { historyDays } from '@shapecast/contracts/policies'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { type Candles, dailyCloses } from '../candles.ts'
+import { type Candles, dailyCloses, indexAtOrAfter } from '../candles.ts'
 
 /** Daily closes that each rule looks back over. */
 const LOOKBACKS = [5, 10, 20, 30, 60, 90, 150, 250, 360] as const
@@ -12,6 +12,8 @@ interface Channel {
   readonly lookback: number
   readonly highest: Float64Array
   readonly lowest: Float64Array
+  /** The stop of the rule followed from the first close of all; NaN while it is flat. */
+  readonly stops: Float64Array
 }
 
 /**
@@ -25,17 +27,15 @@ export function trendVotes(candles: Candles, timeframe: Timeframe): (i: number) 
   const at = dailyCloses(candles, timeframe)
   const daily = Float64Array.from(at, (i) => candles.close[i]!)
   const channels = LOOKBACKS.map((lookback) => channelOf(daily, lookback))
-  return (i) =>
-    votesAt(
-      daily,
-      channels,
-      at.findLastIndex((candle) => candle <= i),
-    )
+  const days = { length: at.length, ts: Float64Array.from(at) }
+  return (i) => votesAt(daily, channels, indexAtOrAfter(days, i + 1) - 1)
 }
 
 function channelOf(daily: Float64Array, lookback: number): Channel {
   const highest = new Float64Array(daily.length).fill(Number.NaN)
   const lowest = new Float64Array(daily.length).fill(Number.NaN)
+  const stops = new Float64Array(daily.length).fill(Number.NaN)
+  const channel = { lookback, highest, lowest, stops }
   for (let day = lookback - 1; day < daily.length; day++) {
     let high = daily[day]!
     let low = high
@@ -45,8 +45,9 @@ function channelOf(daily: Float64Array, lookback: number): Channel {
     }
     highest[day] = high
     lowest[day] = low
+    stops[day] = stopAfter(stops[day - 1] ?? Number.NaN, daily, channel, day)
   }
-  return { lookback, highest, lowest }
+  return channel
 }
 
 function votesAt(daily: Float64Array, channels: readonly Channel[], last: number): number {
@@ -56,17 +57,21 @@ function votesAt(daily: Float64Array, channels: readonly Channel[], last: number
   return voting.filter((channel) => isLong(daily, channel, first, last)).length / voting.length
 }
 
+/** The stop of a rule after a daily close, from the one before it; NaN while it is flat. */
+function stopAfter(stop: number, daily: Float64Array, { highest, lowest }: Channel, day: number): number {
+  const close = daily[day]!
+  const middle = (highest[day]! + lowest[day]!) / 2
+  if (Number.isNaN(stop)) return close >= highest[day]! ? middle : Number.NaN
+  return close <= stop ? Number.NaN : Math.max(stop, middle)
+}
+
 /** Whether a rule is long after the daily close `last`, flat before the first one for which it has its lookback. */
-function isLong(daily: Float64Array, { lookback, highest, lowest }: Channel, first: number, last: number): boolean {
-  let long = false
+function isLong(daily: Float64Array, channel: Channel, first: number, last: number): boolean {
   let stop = Number.NaN
-  for (let day = first + lookback - 1; day <= last; day++) {
-    const middle = (highest[day]! + lowest[day]!) / 2
-    if (!long) {
-      long = daily[day]! >= highest[day]!
-      stop = middle
-    } else if (daily[day]! <= stop) long = false
-    else stop = Math.max(stop, middle)
+  for (let day = first + channel.lookback - 1; day <= last; day++) {
+    stop = stopAfter(stop, daily, channel, day)
+    // From here on it is the rule that was followed from the first close of all.
+    if (Object.is(stop, channel.stops[day])) return !Number.isNaN(channel.stops[last]!)
   }
-  return long
+  return !Number.isNaN(stop)
 }
