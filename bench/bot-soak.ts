@@ -1,7 +1,7 @@
 /**
  * Bots through kills (SIGKILL), in turns of two kinds until the minutes are over:
  *
- * - thirty-four virtual ones of all kinds, 120 closes and 50 kills a turn: before and after the commits of decisions and
+ * - thirty-five virtual ones of all kinds, 120 closes and 50 kills a turn: before and after the commits of decisions and
  *   fills, half-way through them and at random moments. Every bot ends with the trades of its backtest.
  * - four with real money on a local exchange (Binance's protocol, then Bybit's), 120 closes and 40 kills a turn: besides
  *   before an order is sent, while it is on its way and once it is acknowledged, with lost replies and orders that are

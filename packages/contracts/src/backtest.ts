@@ -10,6 +10,7 @@ import {
   Sizing,
   Strategy,
 } from './bots.ts'
+import { COST_DEFAULTS, FeeRate, MAKER_DEARER, PostedOrders, PostOnly, SlippageBps } from './costs.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { Interval } from './evaluation.ts'
 import { JobStatus } from './job-status.ts'
@@ -23,9 +24,7 @@ import { pct } from './units.ts'
 export const BACKTEST_DEFAULTS = {
   timeframe: '1h',
   limit: 1000,
-  /** Ratio of the notional, on each fill. */
-  feeRate: 0.0006,
-  slippageBps: 5,
+  ...COST_DEFAULTS,
   noSameBarReentry: true,
   positionSize: 0.015,
   initialBalance: 100,
@@ -57,8 +56,10 @@ const Parameters = z.object({
   /** Open times in ms; where both are given they decide the range, not `limit`. */
   from: z.number().int().nonnegative().optional(),
   to: z.number().int().nonnegative().optional(),
-  feeRate: z.number().min(0).max(0.1).default(BACKTEST_DEFAULTS.feeRate),
-  slippageBps: z.number().min(0).max(1000).default(BACKTEST_DEFAULTS.slippageBps),
+  feeRate: FeeRate.default(BACKTEST_DEFAULTS.feeRate),
+  slippageBps: SlippageBps.default(BACKTEST_DEFAULTS.slippageBps),
+  /** Of a bot that holds a share of the equity; left out its orders take at the open, whatever the bot does. */
+  postOnly: PostOnly.optional(),
   noSameBarReentry: z.boolean().default(BACKTEST_DEFAULTS.noSameBarReentry),
   /** Candles to run on instead of the stored ones. The run says that they came from the caller. */
   ohlcv: z.array(SentCandle).max(10_000).optional(),
@@ -94,6 +95,9 @@ export const BacktestRequest = Parameters.refine(inOrder, order).superRefine((r,
     if (r.mlModelVersion === undefined) refuse('mlModelVersion', NO_MODEL_SELECTED)
     if (r.symbol === undefined) refuse('symbol', 'Name the symbol to test the model on.')
   }
+  if (r.postOnly !== undefined && r.mode !== 'bot')
+    refuse('postOnly', 'Post-only orders are for a bot that holds a share of the equity')
+  if ((r.postOnly?.makerFeeRate ?? 0) > r.feeRate) refuse('postOnly', MAKER_DEARER)
   if (r.mode === 'rule') {
     if (r.rule === undefined) refuse('rule', 'Write the rule to test.')
     if (r.symbol === undefined) refuse('symbol', 'Name the symbol to test the rule on.')
@@ -317,6 +321,8 @@ export const BacktestRunSummary = z.object({
     timeframe: Timeframe,
     feeRate: z.number(),
     slippageBps: z.number(),
+    /** Left out where orders take at the open. */
+    postOnly: PostOnly.optional(),
     noSameBarReentry: z.boolean(),
     createdAt: z.number(),
   }),
@@ -375,6 +381,8 @@ export const BacktestRun = BacktestRunSummary.extend({
     skippedOrders: z.array(z.object({ reason: z.string(), count: z.number().int() })),
     haltedAt: z.number().nullable(),
     gaps: z.object({ count: z.number().int(), missingCandles: z.number().int() }),
+    /** What became of post-only orders; left out where there were none. */
+    posted: PostedOrders.optional(),
     fundingKnown: z.boolean(),
     /** Candles that reached both stop and target, and of how many smaller ones (`by`, null where none are stored) told which came first. */
     bothReached: z.object({ candles: z.number().int(), told: z.number().int(), by: Timeframe.nullable() }).optional(),

@@ -21,7 +21,7 @@ export const BotPreviewRequest = z
     marketType,
     takeProfitPct,
     stopLossPct,
-    parameters: BotParameters.pick({ policy: true, timeframe: true }).optional(),
+    parameters: BotParameters.pick({ policy: true, timeframe: true, costs: true }).optional(),
   })
   .superRefine((bot, ctx) => {
     const refuse = (path: string[], message: string) => ctx.addIssue({ code: 'custom', path, message })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DecisionAction, DecisionRule } from './bot-decisions.ts'
 import { BotById } from './bot-trading.ts'
+import { PostedOrders } from './costs.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { pct } from './units.ts'
 
@@ -37,6 +38,8 @@ export const BotResults = TradeResults.extend({
   exposurePct: pct().nullable(),
   /** Quote that fills cost against the closes at which they were decided, negative where they were better; null without any. */
   slippage: z.object({ paid: z.number(), orders: z.number().int() }).nullable(),
+  /** What became of post-only orders; left out where there were none. */
+  posted: PostedOrders.optional(),
   /** UTC, the oldest first. */
   months: z.array(BotMonth),
   /** Years, UTC, in which trades closed, the newest first. */

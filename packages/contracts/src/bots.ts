@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BotCosts, costsObstacle } from './costs.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId, VenueName } from './market.ts'
 import { ModelVersion } from './ml.ts'
@@ -76,6 +77,8 @@ export const BotParameters = z.object({
   sizing: Sizing.optional(),
   /** HOLD unless the edge after costs is positive. Left out it is off, and on with real money. */
   requireEdge: z.boolean().optional(),
+  /** Of a virtual bot; the usual ones where it is left out. */
+  costs: BotCosts.optional(),
   /** Of a bot with real money. */
   limits: RealBotLimits.optional(),
   /**
@@ -139,7 +142,9 @@ export const BotDraft = z
       if (bot.initialBalance < 10) refuse('initialBalance', 'Initial balance must be at least 10')
     }
     const isEnsemble = bot.mlModelVersions !== undefined
-    const obstacle = policyObstacle({ ...bot, policy, timeframe, rule: bot.parameters?.rule, isEnsemble })
+    const obstacle =
+      policyObstacle({ ...bot, policy, timeframe, rule: bot.parameters?.rule, isEnsemble }) ??
+      costsObstacle({ ...bot, policy, timeframe, costs: bot.parameters?.costs })
     if (obstacle !== null)
       ctx.addIssue({ code: 'custom', path: ['parameters', obstacle.field], message: obstacle.message })
   })

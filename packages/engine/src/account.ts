@@ -1,7 +1,9 @@
+import type { PostedOrders } from '@shapecast/contracts/costs'
 import { NEVER_ABOVE, NEVER_BELOW } from './models/liquidation.ts'
+import type { RestingOrder } from './models/resting-order.ts'
 
 /**
- * The state that a step carries from candle to candle. Plain finite numbers only, so that it survives JSON and the
+ * The state that a step carries from candle to candle. Plain data of finite numbers, so that it survives JSON and the
  * step can change it in place without allocating. Amounts in quote, quantities in base, times in ms.
  */
 export interface Account {
@@ -33,13 +35,17 @@ export interface Account {
   upperTrigger: number
   /** Open time of the last candle; −1 before the first. */
   lastTs: number
-  /** For volatility targets: last close (0: none), Σ λᵏ r² and Σ λᵏ, both times 1 − λ. */
+  /** For volatility targets and post-only orders: last close (0: none); for the first Σ λᵏ r² and Σ λᵏ, both times 1 − λ. */
   lastClose: number
   weightedSquares: number
   weights: number
   /** Of several pairs on one balance: margins of the others' positions, and their profit or loss at their last prices. */
   boundElsewhere: number
   profitElsewhere: number
+  /** An order that rests at its limit; left out where none does. */
+  resting?: RestingOrder | undefined
+  /** What became of such orders; left out where there was none. */
+  posted?: PostedOrders
 }
 
 /** A flat account of `initialBalance` quote that has seen no candle. */

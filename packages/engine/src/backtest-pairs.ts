@@ -7,6 +7,7 @@ import type { DetailCandles } from './detail.ts'
 import type { EngineTrade } from './journal.ts'
 import type { FundingSeries } from './models/funding.ts'
 import { runPortfolio } from './portfolio.ts'
+import { postedOf } from './post-only.ts'
 import { createRules } from './rules.ts'
 
 /** One pair of a backtest of several. The settings differ from pair to pair in lot and smallest notional alone. */
@@ -95,6 +96,7 @@ export function runPairs(pairs: readonly TestedPair[]): PairsResult {
         openPosition: openPositions.find((open) => open.symbol === symbol) ?? null,
       })),
     ),
+    ...postedOf(portfolio.pairs.map(({ account }) => account)),
     finalBalance: portfolio.balance,
     finalEquity: portfolio.equity,
     basket: basketOf(pairs.map(({ candles }) => candles)),

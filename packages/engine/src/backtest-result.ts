@@ -1,3 +1,4 @@
+import type { PostedOrders } from '@shapecast/contracts/costs'
 import type { Ratio } from '@shapecast/contracts/units'
 import type { BacktestSettings } from './backtest-settings.ts'
 import type { BothReached } from './detail.ts'
@@ -41,6 +42,8 @@ export interface BacktestResult {
   /** The share of the held time whose funding was assumed; null where none was charged: on spot, and without any rates. */
   readonly fundingAssumed: Ratio | null
   /** Quote without the profit or loss of an open position. */
+  /** What became of post-only orders; left out where there were none. */
+  readonly posted?: PostedOrders
   readonly finalBalance: number
   /** Quote at the last close, an open position marked there. */
   readonly finalEquity: number

@@ -1,3 +1,4 @@
+import type { BotCosts } from '@shapecast/contracts/costs'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Bps, Pct, Ratio } from '@shapecast/contracts/units'
@@ -38,9 +39,21 @@ export interface BacktestSettings {
    * is held; sizing is then not asked. Left out: decisions are codes of DECISION.
    */
   readonly targetBand?: Ratio
+  /** With a target band: rebalances rest as post-only orders. `tickSize` is 0 where it is not known. */
+  readonly postOnly?: { readonly makerFeeRate: Ratio; readonly tickSize: number }
 }
 
 type Needed = 'market' | 'timeframe' | 'initialBalance' | 'leverage' | 'sizing'
+
+/** Costs of a market whose prices move by `tickSize`, 0 where that is not known. */
+export const costSettings = (
+  { feeRate, slippageBps, postOnly }: BotCosts,
+  tickSize = 0,
+): Pick<BacktestSettings, 'feeRate' | 'slippageBps' | 'postOnly'> => ({
+  feeRate,
+  slippageBps,
+  ...(postOnly === undefined ? {} : { postOnly: { ...postOnly, tickSize } }),
+})
 
 /**
  * Complete settings from the ones that a run must name; the rest is the usual (no stops, no drawdown limit below 100 %,
@@ -86,6 +99,12 @@ export function backtestSettings(
     'targetBand',
     settings.targetBand === undefined || (settings.targetBand >= 0 && settings.market === 'spot'),
     'is 0 or positive, on spot',
+  )
+  const { postOnly } = settings
+  demand(
+    'postOnly',
+    postOnly === undefined || (settings.targetBand !== undefined && postOnly.makerFeeRate <= settings.feeRate),
+    'is for targets, with a maker fee of at most the fee rate',
   )
   return settings
 }

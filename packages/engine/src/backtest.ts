@@ -7,6 +7,7 @@ import { DECISION } from './decisions.ts'
 import type { BothReached, DetailCandles } from './detail.ts'
 import type { EngineTrade, Gap, Journal, SkipReason } from './journal.ts'
 import { assumedRatio, type FundingSeries } from './models/funding.ts'
+import { postedOf } from './post-only.ts'
 import { createRules, type Rules } from './rules.ts'
 import { runCandles } from './run-candles.ts'
 
@@ -54,6 +55,7 @@ export function runBacktest(
     },
     bothReached: journal.both,
     fundingAssumed: assumedIn([{ rules, candles, trades: journal.trades, openPosition }]),
+    ...postedOf([account]),
     finalBalance: account.balance,
     finalEquity: account.equity,
   }

@@ -6,7 +6,6 @@ import { backtestSettings } from './backtest-settings.ts'
 import { sliceCandles } from './candles.ts'
 import {
   type Bar,
-  closeBars,
   copyPortfolio,
   createPortfolio,
   moveWithin,
@@ -26,6 +25,9 @@ const scenarios: fc.Arbitrary<TestedPair[]> = fc
     length: fc.integer({ min: 2, max: 80 }),
     wildness: fc.constantFrom(0.001, 0.02, 0.15),
     byShares: fc.boolean(),
+    postOnly: fc.option(fc.record({ makerFeeRate: fc.constant(0), tickSize: fc.constantFrom(0, 0.01) }), {
+      nil: undefined,
+    }),
     settings: fc.record({
       market: fc.constantFrom('spot' as const, 'futures' as const),
       leverage: fc.constantFrom(1, 10, 100),
@@ -43,9 +45,11 @@ const scenarios: fc.Arbitrary<TestedPair[]> = fc
       noSameBarReentry: fc.boolean(),
     }),
   })
-  .map(({ seed, pairs, length, wildness, byShares, settings }) => {
+  .map(({ seed, pairs, length, wildness, byShares, postOnly, settings }) => {
     const random = createRandom(seed)
-    const given = byShares ? ({ ...settings, market: 'spot', targetBand: 0.05 } as const) : settings
+    const given = byShares
+      ? ({ ...settings, market: 'spot', targetBand: 0.05, ...(postOnly === undefined ? {} : { postOnly }) } as const)
+      : settings
     return Array.from({ length: pairs }, (_, k): TestedPair => {
       const candles = wildCandles(random, length, wildness)
       const share = () => (random.next() < 0.5 ? Number.NaN : random.next() / pairs)
@@ -144,7 +148,7 @@ describe('invariants of several pairs on one balance', () => {
           openBars(portfolio, rules, bars, journals)
           moveWithin(portfolio, rules, bars, journals)
         }
-        return { portfolio, equity: closeBars(portfolio, rules, bars, time) }
+        return { portfolio, equity: stepPortfolio(portfolio, rules, bars, time, journals) }
       }
       expect(equities(pairs, restarted)).toEqual(equities(pairs))
     }))

@@ -4,6 +4,7 @@ import type { Candles } from './candles.ts'
 import { DECISION } from './decisions.ts'
 import type { Journal, TradeExit } from './journal.ts'
 import { closePosition } from './position.ts'
+import { fillResting } from './post-only.ts'
 import type { Rules } from './rules.ts'
 import { settleFunding, stepClose, stepOpen, stepWithin, watchDrawdown } from './step.ts'
 
@@ -88,6 +89,7 @@ export function stepPortfolio(
 ): number {
   openBars(portfolio, rules, bars, journals)
   moveWithin(portfolio, rules, bars, journals)
+  fillRests(portfolio, rules, bars, journals)
   return closeBars(portfolio, rules, bars, time)
 }
 
@@ -123,6 +125,18 @@ export function moveWithin(
   }
 }
 
+/** Fills what rests at its limit by the whole range of bars that have closed: known at their close, the same live as in a backtest. */
+function fillRests(
+  portfolio: Portfolio,
+  rules: readonly Rules[],
+  bars: readonly (Bar | null)[],
+  journals: readonly Journal[],
+): void {
+  for (const { pair, bar, k } of barsOf(portfolio, bars))
+    if (pair.account.resting !== undefined)
+      onShared(portfolio, pair, (account) => fillResting(account, rules[k]!, bar.candles, bar.i, journals[k]!))
+}
+
 /** Applies the closes, and halts if the equity is a drawdown limit below its peak. Returns the equity. */
 export function closeBars(
   portfolio: Portfolio,
@@ -152,6 +166,14 @@ export function settleBars(
   }
 }
 
+/** Takes back what was decided and is not done yet. */
+export function takeBackOrders({ pairs }: Portfolio): void {
+  for (const pair of pairs) {
+    pair.pending = null
+    pair.account.resting = undefined
+  }
+}
+
 /** Whether a person has told to close what the pair holds. */
 export const isToClose = ({ account, toClose }: Pick<PairAccount, 'account' | 'toClose'>): boolean =>
   account.side !== 0 && account.entryTime === toClose
@@ -169,6 +191,7 @@ export function closePairs(
     if (price === null) continue
     pair.pending = null
     pair.toClose = undefined
+    pair.account.resting = undefined
     if (pair.account.side === 0) continue
     pair.lastPrice = price
     onShared(portfolio, pair, (account) => closePosition(account, rules[k]!, price, at.reason, at.time, journals[k]!))
@@ -256,6 +279,7 @@ export function runPortfolio(
     openBars(portfolio, rules, bars, journals)
     if (closes.some((close) => close !== undefined)) closeByHand(portfolio, rules, closes, time, journals)
     moveWithin(portfolio, rules, bars, journals)
+    fillRests(portfolio, rules, bars, journals)
     onEquity(closeBars(portfolio, rules, bars, time))
     for (const [k, bar] of bars.entries()) {
       if (bar === null) continue

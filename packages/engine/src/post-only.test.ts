@@ -1,97 +1,122 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { candlesFromRows } from './candles.ts'
-import { feeOfSide, type PostOnlyOrder, postOnlyFill, savesByPosting } from './post-only.ts'
+import { createAccount } from './account.ts'
+import { BacktestJournal } from './backtest.ts'
+import type { Candles } from './candles.ts'
+import type { Fill } from './journal.ts'
+import { createRules } from './rules.ts'
+import { step } from './step.ts'
+import { HOUR, hourly, type Ohlc, spot } from './testing/small-runs.ts'
 
-const MINUTE = 60_000
-const order = (more: Partial<PostOnlyOrder> = {}): PostOnlyOrder => ({
-  side: 1,
-  close: 100.04,
-  decidedAtMs: 10 * MINUTE,
-  validMs: 3 * MINUTE,
-  tickSize: 0.1,
-  ...more,
+const NONE = Number.NaN
+const postOnly = { makerFeeRate: 0.0002, tickSize: 0.01 }
+
+/** Decides the targets at the closes of candles, from 1000 quote with a taker fee of 6 bps, 2 of a maker and 5 of slippage. */
+function walk(candles: Candles, targets: readonly number[], given: Parameters<typeof spot>[0] = {}) {
+  const account = createAccount(1000)
+  const rules = createRules(spot({ targetBand: 0.1, feeRate: 0.0006, slippageBps: 5, postOnly, ...given }))
+  const journal = new BacktestJournal()
+  const fills: Fill[] = []
+  journal.fill = (fill: Fill) => void fills.push(fill)
+  for (let i = 0; i < candles.length; i++) step(account, rules, candles, i, i === 0 ? NONE : targets[i - 1]!, journal)
+  return { account, fills, skips: journal.skips }
+}
+
+const flat: Ohlc = [100, 100, 100, 100]
+
+describe('a rebalance that rests as a post-only order, worked by hand', () => {
+  it('buys half of 1000 at the close of 100 where the next hour trades a tick through it, for 2 bps', () => {
+    const { fills, account } = walk(hourly(flat, [100.1, 101, 99.99, 101]), [0.5, NONE])
+    expect(fills).toMatchObject([{ kind: 'entry', price: 100, rawPrice: 100, quantity: 5, time: HOUR }])
+    expect(fills[0]!.fee).toBeCloseTo(0.1, 12)
+    // Taken at 100.1 with slippage: 5 × 100.15005 and a fee of 0.30045; at the limit 500 and 0.1.
+    expect(account.posted).toMatchObject({ orders: 1, filled: 1, lost: 0 })
+    expect(account.posted!.saved).toBeCloseTo(0.95070015, 9)
+    expect(account.resting).toBeUndefined()
+  })
+
+  it('is not filled by a touch, and takes at the first open after its hour, with slippage and the fee of a taker', () => {
+    const { fills, account } = walk(hourly(flat, [100.1, 101, 100, 101], [101, 102, 90, 101]), [0.5, NONE, NONE])
+    expect(fills).toMatchObject([{ kind: 'entry', rawPrice: 101, quantity: 5, time: 2 * HOUR }])
+    expect(fills[0]!.price).toBeCloseTo(101.0505, 9)
+    // 5 × 101.0505 and a fee of 0.3031515 instead of 501.05070015 an hour before.
+    expect(account.posted).toMatchObject({ orders: 1, filled: 0, saved: 0 })
+    expect(account.posted!.lost).toBeCloseTo(4.50495135, 9)
+  })
+
+  it('sells all at the close, rounded up to a tick, where the hour trades a tick above it', () => {
+    const rows: Ohlc[] = [flat, [100, 100, 99, 100.004], [100, 100.01, 100, 100], [100, 100.02, 100, 100]]
+    const { fills, account } = walk(hourly(...rows), [0.5, 0, NONE, NONE])
+    expect(fills.map(({ kind, price, time }) => [kind, price, time])).toEqual([
+      ['entry', 100, HOUR],
+      // 100.01 is a touch: it takes at 100 less 5 bps.
+      ['exit', 99.95, 3 * HOUR],
+    ])
+    const through = walk(hourly(...rows.slice(0, 2), [100, 100.02, 100, 100]), [0.5, 0, NONE])
+    expect(through.fills[1]).toMatchObject({ kind: 'exit', price: 100.01, time: 2 * HOUR })
+    expect([account.size, through.account.size]).toEqual([0, 0])
+  })
+
+  it('rests for an hour of smaller candles, of which each may fill it', () => {
+    const quarter = (hour: Candles): Candles => ({ ...hour, ts: hour.ts.map((ts) => ts / 4) })
+    const up: Ohlc = [101, 102, 101, 101]
+    const at = (k: number) =>
+      walk(
+        quarter(hourly(flat, ...Array.from({ length: 6 }, (_, i): Ohlc => (i === k ? [101, 101, 99, 101] : up)))),
+        [0.5, NONE, NONE, NONE, NONE, NONE, NONE],
+        { timeframe: '15m' },
+      ).fills.map(({ price, time }) => [price, time / (HOUR / 4)])
+    expect(at(0)).toEqual([[100, 1]])
+    expect(at(3)).toEqual([[100, 4]])
+    expect(at(4)).toEqual([[101 * 1.0005, 5]])
+  })
+
+  it('is taken back by the next decision, and by a drawdown limit that was reached', () => {
+    const { fills } = walk(hourly(flat, [101, 101, 101, 101], [101, 101, 100, 101]), [0.5, 0.8, NONE])
+    expect(fills).toMatchObject([{ price: 101, time: 2 * HOUR }])
+    expect(fills[0]!.quantity).toBeCloseTo(800 / 101, 9)
+    const halted = walk(
+      hourly(flat, [100, 100, 99, 100], [100, 100, 40, 40], [40, 40, 30, 40], flat),
+      [1, NONE, 0.2, NONE, NONE],
+      { maxDrawdownPct: 50 },
+    )
+    expect(halted.fills.map(({ kind, exitReason }) => [kind, exitReason])).toEqual([
+      ['entry', null],
+      ['exit', 'max_drawdown'],
+    ])
+  })
+
+  it('takes at once behind a gap, and where nothing is free it says so', () => {
+    expect(walk(hourly(flat, [102, 102, 90, 102, 1]), [0.5, NONE]).fills).toMatchObject([
+      { rawPrice: 102, time: 2 * HOUR },
+    ])
+    expect(walk(hourly(flat, flat), [0.5, NONE], { minNotional: 600 }).fills).toEqual([])
+    expect([...walk(hourly(flat, [100, 100, 99, 100]), [0.5, NONE], { minNotional: 600 }).skips]).toEqual([
+      ['below_min_notional', 1],
+    ])
+  })
 })
-/** Candles of a minute from the 10th on: open, high, low. */
-const minutes = (...rows: [open: number, high: number, low: number][]) =>
-  candlesFromRows(rows.map(([open, high, low], k) => [(10 + k) * MINUTE, open, high, low, open, 1]))
-const fill = (of: PostOnlyOrder, candles: ReturnType<typeof minutes>) => postOnlyFill(of, candles, MINUTE, 5)
 
-describe('a post-only order', () => {
-  it('to buy at 100.04 rests at 100.0 and fills there when 99.9 is traded', () =>
-    expect(fill(order(), minutes([100.1, 100.2, 100], [100.1, 100.2, 99.9]))).toEqual({
-      by: 'maker',
-      price: 100,
-      timeMs: 11 * MINUTE,
-    }))
-
-  it('to sell at 100.04 rests at 100.1 and fills there when 100.2 is traded', () => {
-    const found = fill(order({ side: -1 }), minutes([100, 100.1, 99], [100, 100.2, 99]))!
-    expect([found.by, found.timeMs]).toEqual(['maker', 11 * MINUTE])
-    expect(found.price).toBeCloseTo(100.1, 12)
-  })
-
-  it('takes at the first open after three minutes, 5 bps worse, when it is only touched', () => {
-    const touched = minutes([100.1, 100.2, 100], [100.1, 100.2, 100], [100.1, 100.2, 100], [101, 102, 90])
-    expect(fill(order(), touched)).toEqual({ by: 'taker', price: 101 * 1.0005, timeMs: 13 * MINUTE })
-    const selling = minutes([99, 100.1, 99], [99, 100.1, 99], [99, 100.1, 99], [98, 110, 97])
-    expect(fill(order({ side: -1 }), selling)).toEqual({ by: 'taker', price: 98 * 0.9995, timeMs: 13 * MINUTE })
-  })
-
-  it('stays at a price that is a whole tick', () =>
-    expect(fill(order({ close: 0.3, tickSize: 0.1 }), minutes([0.4, 0.5, 0.2]))!.price).toBeCloseTo(0.3, 12))
-
-  it('sees no candle before its decision, and none that reaches beyond its time', () => {
-    expect(
-      fill(order({ decidedAtMs: 11 * MINUTE, validMs: MINUTE }), minutes([100, 100, 90], [101, 101, 100])),
-    ).toBeNull()
-    expect(
-      fill(order({ validMs: 1.5 * MINUTE }), minutes([101, 101, 100], [101, 101, 90], [102, 102, 90])),
-    ).toMatchObject({
-      by: 'taker',
-      timeMs: 12 * MINUTE,
-    })
-  })
-
-  it('takes after a gap that hides its time', () => {
-    const later = candlesFromRows([[60 * MINUTE, 105, 106, 90, 105, 1]])
-    expect(fill(order(), later)).toMatchObject({ by: 'taker', timeMs: 60 * MINUTE })
-  })
-
-  it('is not known before its time is over', () => expect(fill(order(), minutes([101, 101, 101]))).toBeNull())
-
-  it('never fills as maker on less than a tick through, nor better than its limit', () =>
-    fc.assert(
-      fc.property(
-        fc.constantFrom(1 as const, -1 as const),
-        fc.integer({ min: 500, max: 2_000_000 }),
-        fc.array(fc.integer({ min: -3, max: 3 }), { minLength: 4, maxLength: 8 }),
-        fc.constantFrom(0.01, 0.1, 0.0001, 0.5),
-        (side, ticks, moves, tickSize) => {
-          const rows = moves.map((move, k) => {
-            const reached = (ticks + move) * tickSize
-            return [(10 + k) * MINUTE, reached, reached, reached, reached, 1]
-          })
-          const found = fill(order({ side, close: ticks * tickSize, tickSize }), candlesFromRows(rows))
-          const first = moves.slice(0, 3).findIndex((move) => side * move <= -1)
-          expect(found?.by).toBe(first >= 0 ? 'maker' : 'taker')
-          if (first >= 0) expect(found!.price / (ticks * tickSize)).toBeCloseTo(1, 12)
-        },
-      ),
-    ))
-})
-
-it.each([
-  [2, 6, true],
-  [3, 6, true],
-  [2.1, 5.1, true],
-  [3.1, 6, false],
-  [6, 6, false],
-])('pays with a maker fee of %d and a taker fee of %d bps: %s', (makerBps, takerBps, pays) =>
-  expect(savesByPosting({ makerBps, takerBps })).toBe(pays),
-)
-
-it('charges 2 bps of a resting order and 6 of one that takes', () => {
-  const fees = { makerBps: 2, takerBps: 6 }
-  expect([feeOfSide(fees, 'maker'), feeOfSide(fees, 'taker')]).toEqual([0.0002, 0.0006])
-})
+it('never fills as a maker on less than a tick through, nor at another price than its limit', () =>
+  fc.assert(
+    fc.property(
+      fc.boolean(),
+      fc.integer({ min: 500, max: 2_000_000 }),
+      fc.integer({ min: -3, max: 3 }),
+      fc.constantFrom(0.01, 0.1, 0.0001, 0.5),
+      (buys, ticks, move, tickSize) => {
+        const price = ticks * tickSize
+        const reached = (ticks + move) * tickSize
+        const range: Ohlc = [price, Math.max(price, reached), Math.min(price, reached), price]
+        const still: Ohlc = [price, price, price, price]
+        const given = { postOnly: { makerFeeRate: 0.0002, tickSize } }
+        const { account, fills } = buys
+          ? walk(hourly(still, range, still), [0.5, NONE, NONE], given)
+          : walk(hourly(still, still, still, range, still), [0.5, NONE, 0, NONE, NONE], given)
+        const isThrough = buys ? move <= -1 : move >= 1
+        expect(account.posted!.filled).toBe(isThrough ? 1 : 0)
+        const last = fills.at(-1)!
+        expect(last.price / price).toBeCloseTo(isThrough ? 1 : buys ? 1.0005 : 0.9995, 12)
+      },
+    ),
+  ))

@@ -1,80 +1,108 @@
-import { type Bps, type Ratio, ratioOfBps } from '@shapecast/contracts/units'
+import type { PostedOrders } from '@shapecast/contracts/costs'
+import { type Account, freeBalance } from './account.ts'
 import type { Candles } from './candles.ts'
-import type { Side } from './models/fills.ts'
+import type { Journal } from './journal.ts'
+import { limitAt, type PostOnlyRules, type RestingOrder, ROUNDING } from './models/resting-order.ts'
+import { carriedQuantity } from './models/sizing.ts'
+import { trade, wantedTo } from './rebalance.ts'
+import type { Rules } from './rules.ts'
 
-/** An order that rests at the price of a decision, and becomes a market order where nobody takes it in time. */
-export interface PostOnlyOrder {
-  /** 1 buys, −1 sells. */
-  readonly side: Side
-  /** The close at which it was decided, quote per base, and the moment of that close, ms. */
-  readonly close: number
-  readonly decidedAtMs: number
-  /** How long it rests. */
-  readonly validMs: number
-  readonly tickSize: number
-}
-
-export interface PostOnlyFill {
-  readonly by: 'maker' | 'taker'
-  /** Quote per base, with slippage where it took. */
-  readonly price: number
-  /** The open of the candle in which it filled, ms. */
-  readonly timeMs: number
-}
-
-export interface FeesOfSides {
-  readonly makerBps: Bps
-  readonly takerBps: Bps
-}
-
-/** By so much a maker must be cheaper: below it what is missed by waiting takes the saving. */
-const BREAK_EVEN_BPS = 3
-
-/** Prices are whole ticks but for rounding. */
-const ROUNDING = 1e-9
+/** How long an order rests: its hour is over at the first open after it. */
+const RESTS_MS = 3_600_000
 
 /**
- * Whether resting orders can be expected to save anything. The difference of fees alone is sure; slippage is an assumption.
- * @public
+ * Rests what brings the position to `target`, a share of the equity, at the close of its decision, `account.lastClose`. A
+ * purchase is no more than the money that is free now: what still rests to be sold does not pay for it.
  */
-export const savesByPosting = ({ makerBps, takerBps }: FeesOfSides): boolean =>
-  takerBps - makerBps >= BREAK_EVEN_BPS - ROUNDING
-
-/**
- * What a fill costs, as a share of its notional.
- * @public
- */
-export const feeOfSide = ({ makerBps, takerBps }: FeesOfSides, by: PostOnlyFill['by']): Ratio =>
-  ratioOfBps(by === 'maker' ? makerBps : takerBps)
-
-/** The limit in ticks: the close, rounded away from the market. */
-const limitTicks = ({ side, close, tickSize }: PostOnlyOrder): number => {
-  const ticks = close / tickSize
-  return side === 1 ? Math.floor(ticks * (1 + ROUNDING)) : Math.ceil(ticks * (1 - ROUNDING))
+export function rest(
+  account: Account,
+  rules: Rules,
+  { postOnly, band }: { postOnly: PostOnlyRules; band: number },
+  target: number,
+  at: { readonly open: number; readonly time: number },
+  journal: Journal,
+): void {
+  const wanted = wantedTo(account, band, target, account.lastClose)
+  if (wanted === null) return
+  const side = wanted > 0 ? 1 : -1
+  const limit = limitAt(account.lastClose, side, postOnly.tickSize)
+  const cash = freeBalance(account) - account.size * account.entryPrice
+  const carried = side === 1 ? carriedQuantity(cash, limit, 1, rules.fees.largestRatio) : account.size
+  if (carried === 0) journal.skip('no_balance', at.time)
+  else
+    account.resting = {
+      side,
+      quantity: Math.min(Math.abs(wanted), carried),
+      limit,
+      until: at.time + RESTS_MS,
+      open: at.open,
+    }
 }
 
 /**
- * What becomes of a post-only order by candles of `timeframeMs`; null where they end before it is known. It fills at its
- * limit, never better, if a candle that lies within its time trades *through* the limit by a tick: at a touch the orders
- * that stood before it are served. Otherwise it takes at the first open after its time, `slippageBps` worse.
- * @public
+ * Fills what rests at its limit, never better, if candle `i` lies within its time and traded *through* the limit by a tick: at
+ * a touch the orders that stood before it are served.
  */
-export function postOnlyFill(
-  order: PostOnlyOrder,
-  candles: Candles,
-  timeframeMs: number,
-  slippageBps: Bps,
-): PostOnlyFill | null {
-  const { side, tickSize, decidedAtMs, validMs } = order
-  const limit = limitTicks(order)
-  for (let i = 0; i < candles.length; i++) {
-    const timeMs = candles.ts[i]!
-    if (timeMs < decidedAtMs) continue
-    if (timeMs >= decidedAtMs + validMs)
-      return { by: 'taker', price: candles.open[i]! * (1 + side * ratioOfBps(slippageBps)), timeMs }
-    if (timeMs + timeframeMs > decidedAtMs + validMs) continue
-    const through = side === 1 ? limit - candles.low[i]! / tickSize : candles.high[i]! / tickSize - limit
-    if (through >= 1 - limit * ROUNDING) return { by: 'maker', price: limit * tickSize, timeMs }
+export function fillResting(account: Account, rules: Rules, candles: Candles, i: number, journal: Journal): void {
+  const { resting } = account
+  if (resting === undefined || rules.postOnly === null) return
+  const time = candles.ts[i]!
+  if (time + rules.timeframeMs > resting.until) return
+  const { side, limit } = resting
+  const { tickSize, maker } = rules.postOnly
+  const through = side === 1 ? limit - candles.low[i]! : candles.high[i]! - limit
+  if (through > 0 && through >= tickSize - limit * ROUNDING)
+    execute(account, rules, { ...rules, ...maker }, resting, limit, time, journal)
+}
+
+/** At an open takes what has rested for its time. */
+export function takeResting(account: Account, rules: Rules, open: number, time: number, journal: Journal): void {
+  const { resting } = account
+  if (resting !== undefined && time >= resting.until) execute(account, rules, rules, resting, open, time, journal)
+}
+
+function execute(
+  account: Account,
+  rules: Rules,
+  by: Rules,
+  { side, quantity, open }: RestingOrder,
+  price: number,
+  time: number,
+  journal: Journal,
+): void {
+  account.resting = undefined
+  // A stop has sold it.
+  if (side === -1 && account.size === 0) return
+  const [cash, size] = [cashOf(account), account.size]
+  trade(account, by, side * quantity, price, time, journal)
+  const moved = Math.abs(account.size - size)
+  if (moved === 0) return
+  const atOpen = side === 1 ? rules.fills.entry(open, 1) : rules.fills.exit(open, 1)
+  const taking = -side * moved * atOpen - rules.fees.fee(moved * atOpen)
+  const gained = cashOf(account) - cash - taking
+  const before = account.posted ?? { orders: 0, filled: 0, saved: 0, lost: 0 }
+  account.posted = {
+    orders: before.orders + 1,
+    filled: before.filled + (by === rules ? 0 : 1),
+    saved: before.saved + Math.max(0, gained),
+    lost: before.lost + Math.max(0, -gained),
   }
-  return null
+}
+
+/** Money that is not in the position. */
+const cashOf = ({ balance, size, entryPrice }: Account): number => balance - size * entryPrice
+
+/** The sum of several accounts'; nothing where none had such an order. */
+export function postedOf(accounts: readonly Account[]): { posted?: PostedOrders } {
+  const all = accounts.flatMap(({ posted }) => posted ?? [])
+  if (all.length === 0) return {}
+  const sum = (of: (one: PostedOrders) => number): number => all.reduce((total, one) => total + of(one), 0)
+  return {
+    posted: {
+      orders: sum(({ orders }) => orders),
+      filled: sum(({ filled }) => filled),
+      saved: sum(({ saved }) => saved),
+      lost: sum(({ lost }) => lost),
+    },
+  }
 }

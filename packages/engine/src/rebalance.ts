@@ -14,6 +14,13 @@ export function heldShare(account: Account, price: number): number {
 export const outsideBand = (target: number, share: number, band: number): boolean =>
   Math.abs(target - share) >= band || target === 0 || share === 0
 
+/** What brings the position to `target`, base, below 0 a sale; null where the target lies within the band. */
+export function wantedTo(account: Account, band: number, target: number, price: number): number | null {
+  const share = heldShare(account, price)
+  if (target === share || !outsideBand(target, share, band)) return null
+  return (target * equityAt(account, price)) / price - account.size
+}
+
 /**
  * Buys or sells at `rawPrice` what brings the position to `target`, a share of the equity (0–1), long and without
  * leverage. Keeps it where the target lies within the band; records why where an order could not be made.
@@ -27,10 +34,19 @@ export function moveToTarget(
   time: number,
   journal: Journal,
 ): void {
-  const share = heldShare(account, rawPrice)
-  if (target === share || !outsideBand(target, share, band)) return
-  const equity = equityAt(account, rawPrice)
-  const quantity = (target * equity) / rawPrice - account.size
+  const quantity = wantedTo(account, band, target, rawPrice)
+  if (quantity !== null) trade(account, rules, quantity, rawPrice, time, journal)
+}
+
+/** Buys a quantity (base), or sells one that is below 0: as much as is free and held. Records why where it cannot. */
+export function trade(
+  account: Account,
+  rules: Rules,
+  quantity: number,
+  rawPrice: number,
+  time: number,
+  journal: Journal,
+): void {
   if (quantity > 0) {
     const price = rules.fills.entry(rawPrice, 1)
     const cash = freeBalance(account) - account.size * account.entryPrice
@@ -39,7 +55,7 @@ export function moveToTarget(
     return
   }
   const sold = floorToLot(-quantity, rules.lotSize)
-  if (target === 0) closePosition(account, rules, rawPrice, 'rebalance', time, journal)
+  if (-quantity >= account.size) closePosition(account, rules, rawPrice, 'rebalance', time, journal)
   else if (sold <= 0) journal.skip('below_lot_size', time)
   else if (sold * rules.fills.exit(rawPrice, 1) < rules.minNotional) journal.skip('below_min_notional', time)
   else closePosition(account, rules, rawPrice, 'rebalance', time, journal, sold)

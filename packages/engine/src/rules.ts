@@ -6,6 +6,7 @@ import { type FeeModel, proportionalFee } from './models/fees.ts'
 import { type FillModel, slippageFills } from './models/fills.ts'
 import type { FundingSeries } from './models/funding.ts'
 import { isolatedMargin, type LiquidationModel, noLiquidation } from './models/liquidation.ts'
+import { type PostOnlyRules, postOnlyRules } from './models/resting-order.ts'
 import type { EngineSizing } from './models/sizing.ts'
 
 /** What a step needs to know in addition to the account: the settings as models and ratios, made once. */
@@ -28,9 +29,11 @@ export interface Rules {
   readonly noSameBarReentry: boolean
   /** Decisions are shares of the equity, traded where they lie a band away from what is held; null: codes of DECISION. */
   readonly targets: { readonly band: Ratio } | null
+  /** What targets ask for rests as post-only orders; null: it is taken at the open. */
+  readonly postOnly: PostOnlyRules | null
   readonly sizing: EngineSizing
   readonly tracksVolatility: boolean
-  /** Whether the account follows volatility or a price at each close. */
+  /** Whether the account follows volatility, a price or the close itself at each close. */
   readonly tracksCandles: boolean
   readonly fees: FeeModel
   readonly fills: FillModel
@@ -61,9 +64,16 @@ export function createRules(
     haltRatio: (100 - settings.maxDrawdownPct) / 100,
     noSameBarReentry: settings.noSameBarReentry,
     targets: settings.targetBand === undefined ? null : { band: settings.targetBand },
+    postOnly:
+      settings.postOnly === undefined
+        ? null
+        : postOnlyRules(settings.postOnly.makerFeeRate, settings.postOnly.tickSize),
     sizing: settings.sizing,
     tracksVolatility: settings.sizing.kind === 'volatility_target',
-    tracksCandles: settings.sizing.kind === 'volatility_target' || (settings.trailingStopPct ?? 0) > 0,
+    tracksCandles:
+      settings.sizing.kind === 'volatility_target' ||
+      (settings.trailingStopPct ?? 0) > 0 ||
+      settings.postOnly !== undefined,
     fees: proportionalFee(settings.feeRate),
     fills: slippageFills(settings.slippageBps, settings.slippageSides),
     liquidation: futures ? isolatedMargin(settings.maintenanceMarginRatio) : noLiquidation,

@@ -7,6 +7,7 @@ import type { Journal } from './journal.ts'
 import { type Side, stopTrigger } from './models/fills.ts'
 import { type FundingSeries, fundingReceived } from './models/funding.ts'
 import { closePosition, followPrice, liquidatePosition, openPosition, setTriggers, stopReason } from './position.ts'
+import { fillResting, rest, takeResting } from './post-only.ts'
 import { moveToTarget } from './rebalance.ts'
 import type { Rules } from './rules.ts'
 
@@ -16,7 +17,7 @@ import type { Rules } from './rules.ts'
  * `rules.targets` the share of the equity to hold, NaN where none was decided.
  *
  * Within the candle: funding that fell due, then resting orders that the open has gapped through, then the decision
- * at the open or the end of the position's time, then stops on the candle's range, then the mark at its close, to which
+ * at the open or the end of the position's time, then stops on the candle's range, then what rests, then the mark at its close, to which
  * a trailing stop follows. Throws `bad_input` where the candle is
  * not later than the last one.
  */
@@ -30,6 +31,7 @@ export function step(
 ): number {
   stepOpen(account, rules, candles, i, decision, journal)
   stepWithin(account, rules, candles, i, journal)
+  fillResting(account, rules, candles, i, journal)
   stepClose(account, rules, candles, i)
   return watchDrawdown(account, rules, equityAt(account, candles.close[i]!), candles.ts[i]!)
 }
@@ -53,11 +55,16 @@ export function stepOpen(
     exitAtOpen(account, rules, open, time, journal)
     stopped = true
   }
+  if (stopped || account.haltedAt >= 0 || (rules.targets !== null && !Number.isNaN(decision)))
+    account.resting = undefined
   if (account.haltedAt >= 0) {
     if (account.side !== 0) closePosition(account, rules, open, 'max_drawdown', time, journal)
   } else if (rules.targets !== null) {
-    if (Number.isNaN(decision)) return
-    if (stopped && rules.noSameBarReentry) journal.skip('same_bar_reentry', time)
+    if (Number.isNaN(decision)) takeResting(account, rules, open, time, journal)
+    else if (stopped && rules.noSameBarReentry) journal.skip('same_bar_reentry', time)
+    // Behind a gap there is no close to rest at.
+    else if (rules.postOnly !== null && account.lastClose > 0)
+      rest(account, rules, { postOnly: rules.postOnly, band: rules.targets.band }, decision, { open, time }, journal)
     else moveToTarget(account, rules, rules.targets.band, decision, open, time, journal)
   } else if (asksForOrder(decision, account.side)) actOnDecision(account, rules, decision, open, time, stopped, journal)
   else if (account.side !== 0 && time - account.entryTime >= rules.timeExitMs)
@@ -76,9 +83,10 @@ export function stepClose(account: Account, rules: Rules, candles: Candles, i: n
   if (rules.tracksCandles) trackCandle(account, rules, candles, i)
 }
 
-/** What a volatility target and a trailing stop take from a candle. */
+/** What a volatility target, a post-only order and a trailing stop take from a candle. */
 export function trackCandle(account: Account, rules: Rules, { high, low, close }: Candles, i: number): void {
   if (rules.tracksVolatility) rememberClose(account, close[i]!)
+  else if (rules.postOnly !== null) account.lastClose = close[i]!
   if (rules.trailingStopPct > 0 && account.side !== 0) followPrice(account, rules, high[i]!, low[i]!)
 }
 

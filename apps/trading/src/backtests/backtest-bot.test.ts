@@ -297,6 +297,28 @@ describe('a backtest', () => {
     expect(both.detail.periods.months[0]!.holdPct).toBeCloseTo(both.summary.metrics.buyAndHoldReturnPct, 9)
   })
 
+  it('rests the rebalances of a policy as post-only orders: half of 1000 at 100 for 2 bps, and says what that saved', async () => {
+    const bot = { marketType: 'spot', parameters: { policy: 'fixed_share' } } as const
+    const candles = priced([
+      [100, 100],
+      [100.5, 99],
+      [99, 99],
+    ])
+    const taken = await run(candles, order({ bot }), {})
+    const rested = await run(candles, order({ bot, postOnly: { makerFeeRate: 0.0002 } }), {})
+    expect(taken.detail.openPosition).toMatchObject({ entryPrice: 100.5 })
+    expect(rested.detail.openPosition).toMatchObject({ entryPrice: 100, quantity: 5 })
+    // 5 × 100.5 and 10 bps of it, against 5 × 100 and 2 bps.
+    expect(rested.detail.meta.posted!.saved).toBeCloseTo(502.5 + 0.5025 - 500 - 0.1, 9)
+    expect(rested.detail.meta.posted).toMatchObject({ orders: 1, filled: 1, lost: 0 })
+    expect(rested.summary.params.postOnly).toEqual({ makerFeeRate: 0.0002 })
+    expect(taken.detail.meta.posted ?? taken.summary.params.postOnly).toBeUndefined()
+    expect(rested.detail.meta.hashes.parameters).not.toBe(taken.detail.meta.hashes.parameters)
+    expect(
+      SavedRun.parse({ _id: '01890000-0000-7000-8000-000000000000', ...rested.summary, ...rested.detail }).meta.posted,
+    ).toEqual(rested.detail.meta.posted)
+  })
+
   it('replays the stored decisions of an openai bot, says how few they are, and is refused without any', async () => {
     const asked: unknown[] = []
     const replaying = (known: number) => ({
@@ -554,6 +576,22 @@ describe('an order', () => {
     expect(orderOf(asked({ botId: BOT_ID }), two)).toMatchObject({ symbol: 'BTCUSDT', symbols: two.tradingPairs })
     expect(orderOf(asked({ botId: BOT_ID, symbol: 'ETHUSDT' }), two)).toMatchObject({ symbol: 'ETHUSDT' })
     expect(orderOf(asked({ botId: BOT_ID, symbol: 'ETHUSDT' }), two).symbols).toBeUndefined()
+  })
+
+  it.each([
+    [{}, {}, 'hold a share'],
+    [{ parameters: { policy: 'fixed_share' } }, { timeframe: '4h' }, '1h or smaller'],
+    [{ parameters: { policy: 'fixed_share' }, stopLossPct: 5 }, {}, 'to be off'],
+  ])('of %j with %j does not rest as post-only: %s', (changes, wanted, words) => {
+    const body = asked({ botId: BOT_ID, postOnly: { makerFeeRate: 0.0001 }, ...wanted })
+    expect(() => orderOf(body, { ...bot, takeProfitPct: 0, stopLossPct: 0, ...changes } as Bot)).toThrow(words)
+  })
+
+  it('refuses a maker that pays more than a taker, and post-only orders without a bot', () => {
+    const refused = (body: object) => RequestSchema.safeParse(body).error?.issues.map(({ path }) => path[0])
+    expect(refused({ botId: BOT_ID, postOnly: { makerFeeRate: 0.0007 } })).toEqual(['postOnly'])
+    const alone = { mode: 'model', mlModelVersion: 'v3', symbol: 'BTCUSDT' }
+    expect(refused({ ...alone, postOnly: { makerFeeRate: 0.0001 } })).toEqual(['postOnly'])
   })
 
   it('keeps the id of the bot, of a temporary one none: it is gone when somebody looks', () => {

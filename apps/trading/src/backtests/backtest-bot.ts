@@ -113,6 +113,7 @@ export async function backtestBot(
         skippedOrders: result.skipped.map(({ reason, count }) => ({ reason, count })),
         haltedAt: result.haltedAt,
         gaps: { count: result.gaps.count, missingCandles: result.gaps.missingCandles },
+        ...(result.posted === undefined ? {} : { posted: result.posted }),
         fundingKnown: order.plan.settings.market === 'spot' || result.fundingAssumed === 0,
         ...charged,
         ...(result.bothReached.length === 0
@@ -211,6 +212,7 @@ const summaryOf = (
     timeframe: order.timeframe,
     feeRate: order.feeRate,
     slippageBps: order.slippageBps,
+    ...(order.postOnly === undefined ? {} : { postOnly: order.postOnly }),
     noSameBarReentry: order.noSameBarReentry,
     createdAt: nowMs,
   },

@@ -1,5 +1,6 @@
 import { BACKTEST_DEFAULTS, type BacktestRequest, RunTrading } from '@shapecast/contracts/backtest'
 import { type BotRecord, originWords, type RiskLevel, type Strategy } from '@shapecast/contracts/bots'
+import { type BotCosts, postOnlyObstacle } from '@shapecast/contracts/costs'
 import { AppError } from '@shapecast/contracts/errors'
 import type { CandleRow } from '@shapecast/contracts/market'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
@@ -30,6 +31,7 @@ export interface BacktestOrder {
   limit: number
   feeRate: number
   slippageBps: number
+  postOnly?: BotCosts['postOnly']
   noSameBarReentry: boolean
   /** The caller's own candles in place of the stored ones. */
   rows?: CandleRow[] | undefined
@@ -102,6 +104,12 @@ export function orderOf(request: BacktestRequest, bot: BotRecord | null): Backte
     throw new AppError('bad_input', `${bot.name} does not trade ${symbol}. It trades ${bot.tradingPairs.join(', ')}.`, {
       field: 'symbol',
     })
+  const timeframe = request.timeframe ?? bot?.parameters?.timeframe ?? BACKTEST_DEFAULTS.timeframe
+  const obstacle =
+    bot === null || request.postOnly === undefined
+      ? null
+      : postOnlyObstacle({ ...bot, policy: bot.parameters?.policy ?? 'signal', timeframe, isVirtual: true })
+  if (obstacle !== null) throw new AppError('bad_input', obstacle, { field: 'postOnly' })
   const own = request.ohlcv !== undefined && request.ohlcv.length > 0
   const several = bot !== null && request.symbol === undefined && !own && bot.tradingPairs.length > 1
   return {
@@ -109,12 +117,13 @@ export function orderOf(request: BacktestRequest, bot: BotRecord | null): Backte
     ...testedBy(request, bot),
     symbol,
     ...(several ? { symbols: bot.tradingPairs } : {}),
-    timeframe: request.timeframe ?? bot?.parameters?.timeframe ?? BACKTEST_DEFAULTS.timeframe,
+    timeframe,
     fromMs: request.from,
     toMs: request.to,
     limit: request.limit,
     feeRate: request.feeRate,
     slippageBps: request.slippageBps,
+    postOnly: request.postOnly,
     noSameBarReentry: request.noSameBarReentry,
     rows: request.ohlcv,
   }

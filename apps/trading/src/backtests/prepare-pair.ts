@@ -1,5 +1,5 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { type BacktestSettings, backtestSettings } from '@shapecast/engine/backtest-settings'
+import { type BacktestSettings, backtestSettings, costSettings } from '@shapecast/engine/backtest-settings'
 import { type Candles, emptyCandles } from '@shapecast/engine/candles'
 import { DECISION } from '@shapecast/engine/decisions'
 import type { FundingSeries } from '@shapecast/engine/models/funding'
@@ -110,8 +110,7 @@ export async function preparePair(
     settings: backtestSettings({
       ...plan.settings,
       timeframe,
-      feeRate: order.feeRate,
-      slippageBps: order.slippageBps,
+      ...costSettings(order, rules?.tickSize),
       noSameBarReentry: order.noSameBarReentry,
       lotSize: rules?.lotSize ?? 0,
       minNotional: rules?.minNotional ?? 0,

@@ -1,8 +1,8 @@
-import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
+import { COST_DEFAULTS } from '@shapecast/contracts/costs'
 import { AppError } from '@shapecast/contracts/errors'
 import type { BotPrediction } from '@shapecast/contracts/predictions'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { backtestSettings } from '@shapecast/engine/backtest-settings'
+import { backtestSettings, costSettings } from '@shapecast/engine/backtest-settings'
 import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
 import { asksForOrder } from '@shapecast/engine/decisions'
 import { drawdownPct } from '@shapecast/engine/indicators/drawdown'
@@ -22,12 +22,12 @@ import type { RunningBot } from './running-bots.ts'
 import type { BotChange, MadeDecision, Watch } from './runtime-store.ts'
 import type { BotRow } from './tables.ts'
 
-/** Costs of virtual bots: those that a backtest takes where none are named. */
-export const COSTS = { feeRate: BACKTEST_DEFAULTS.feeRate, slippageBps: BACKTEST_DEFAULTS.slippageBps }
-
 /** The engine's rules of a pair of a bot. */
-export const rulesOf = (plan: Plan, timeframe: Timeframe, { lotSize, minNotional, funding }: SymbolRules): Rules =>
-  createRules(backtestSettings({ ...plan.settings, ...COSTS, timeframe, lotSize, minNotional }), funding)
+export function rulesOf(plan: Plan, timeframe: Timeframe, market: SymbolRules): Rules {
+  const { lotSize, minNotional, tickSize, funding } = market
+  const costs = costSettings(plan.costs ?? COST_DEFAULTS, tickSize)
+  return createRules(backtestSettings({ ...plan.settings, ...costs, timeframe, lotSize, minNotional }), funding)
+}
 
 const prepared = <T>(value: T | undefined): T => {
   if (value === undefined) throw new NotPrepared('The bot has changed since its candles were read.')
@@ -148,6 +148,10 @@ export const pricesAt = ({ open, high, low, close }: Candles, i: number): number
 export const wantsOrder = ({ pending, account }: PairAccount, hasTargets: boolean): boolean =>
   pending !== null && (hasTargets || asksForOrder(pending, account.side))
 
+/** Whether what rests of a pair takes at the next open. */
+const isRestOver = ({ account: { resting, lastTs } }: PairAccount, step: number): boolean =>
+  resting !== undefined && lastTs + step >= resting.until
+
 /** What is to be watched for of a bot's pairs until its next decision. */
 export function watchesOf(portfolio: Portfolio, plan: Plan, closing: boolean, step: number): Watch[] {
   const heldMs = (plan.settings.timeExitCandles ?? Number.POSITIVE_INFINITY) * step
@@ -156,7 +160,7 @@ export function watchesOf(portfolio: Portfolio, plan: Plan, closing: boolean, st
     const open = account.side !== 0
     const isOver = account.lastTs + step - account.entryTime >= heldMs
     const isLeaving = closing || isOver || isToClose(pair) || portfolio.haltedAt >= 0
-    const due = wantsOrder(pair, plan.targets !== undefined) || (open && isLeaving)
+    const due = wantsOrder(pair, plan.targets !== undefined) || isRestOver(pair, step) || (open && isLeaving)
     return open || due ? { symbol, lower: account.lowerTrigger, upper: account.upperTrigger, due } : []
   })
 }

@@ -352,6 +352,16 @@ describe('a change of a bot', () => {
     },
   )
 
+  it('to a stop loss is refused while its orders rest, and costs wait until it is stopped', async () => {
+    const costs = { feeRate: 0.001, slippageBps: 5, postOnly: { makerFeeRate: 0.0002 } }
+    const parameters = { policy: 'fixed_share', costs }
+    const id = await created({ initialBalance: 1000, parameters })
+    expect((await patch(id, { stopLossPct: 5 })).body).toMatchObject({ field: 'parameters.costs' })
+    expect((await patch(id, { stopLossPct: 5, parameters: { policy: 'fixed_share' } })).status).toBe(200)
+    expect((await act(id, 'start')).status).toBe(200)
+    expect((await patch(id, { parameters })).status).toBe(409)
+  })
+
   it('to a model that does not exist, or of a bot without models, is refused', async () => {
     expect((await patch(await created(), { mlModelVersion: 'v9' })).body.error).toContain('v9')
     const id = await created()

@@ -1,4 +1,5 @@
 import type { Bot, BotPatch, BotRecord } from '@shapecast/contracts/bots'
+import { costsObstacle } from '@shapecast/contracts/costs'
 import { AppError } from '@shapecast/contracts/errors'
 import { policyObstacle, wrongDrawdown } from '@shapecast/contracts/policies'
 import { REAL_MONEY_WORDS } from '@shapecast/contracts/real-bots'
@@ -321,10 +322,19 @@ async function patch(ctx: BotControlDeps, id: string, patch: BotPatch, member: C
     }
     const { policy = 'signal' } = patch.parameters ?? bot.parameters ?? {}
     const timeframe = timeframeOf(patch.parameters ?? bot.parameters)
-    const { rule } = patch.parameters ?? bot.parameters ?? {}
+    const { rule, costs } = patch.parameters ?? bot.parameters ?? {}
     const { strategy, marketType, isVirtual } = bot
     const isEnsemble = (patch.mlModelVersion === undefined ? bot.mlModelVersions : null) !== null
-    const obstacle = policyObstacle({ policy, strategy, marketType, timeframe, rule, isVirtual, isEnsemble })
+    const obstacle =
+      policyObstacle({ policy, strategy, marketType, timeframe, rule, isVirtual, isEnsemble }) ??
+      costsObstacle({
+        policy,
+        timeframe,
+        isVirtual,
+        costs,
+        takeProfitPct: patch.takeProfitPct ?? bot.takeProfitPct,
+        stopLossPct: patch.stopLossPct ?? bot.stopLossPct,
+      })
     if (obstacle !== null)
       throw new AppError('unprocessable', obstacle.message, { field: `parameters.${obstacle.field}` })
     // Throws for a rule that cannot be read.

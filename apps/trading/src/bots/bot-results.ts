@@ -2,6 +2,7 @@ import type { BotMonth, BotResults } from '@shapecast/contracts/bot-results'
 import type { BotRecord } from '@shapecast/contracts/bots'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import type { Portfolio } from '@shapecast/engine/portfolio'
+import { postedOf } from '@shapecast/engine/post-only'
 import { periodsOf } from '@shapecast/engine/run-periods'
 import { type HeldSpell, heldTimeOf, tradeResultsOf } from '@shapecast/engine/trade-results'
 import type { Viewer } from '../ground/ownership.ts'
@@ -88,6 +89,7 @@ export const createBotResults = ({ store, read, candles, slippage }: BotResultsD
       timeInMarketPct: held?.timeInMarketPct ?? null,
       exposurePct: held?.exposurePct ?? null,
       slippage: slipped.orders === 0 ? null : slipped,
+      ...postedOf((state?.portfolio.pairs ?? []).map(({ account }) => account)),
       months,
       years: [...new Set(trades.map(({ exitTime }) => new Date(exitTime).getUTCFullYear()))].reverse(),
       decisions,

@@ -2,7 +2,14 @@ import { AppError } from '@shapecast/contracts/errors'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { DECISION } from '@shapecast/engine/decisions'
 import { planOf } from '@shapecast/engine/policies/plan'
-import { copyPortfolio, createPortfolio, isToClose, type Portfolio, portfolioEquity } from '@shapecast/engine/portfolio'
+import {
+  copyPortfolio,
+  createPortfolio,
+  isToClose,
+  type Portfolio,
+  portfolioEquity,
+  takeBackOrders,
+} from '@shapecast/engine/portfolio'
 import { setStops } from '@shapecast/engine/position'
 import type { Orm } from '@shapecast/platform/database/database'
 import { lastClosedOpen } from '@shapecast/venues/venue'
@@ -91,10 +98,11 @@ const modelsOf = ({ store, now }: BotTradingDeps) => {
 /** What of a position is kept or closed. */
 const holdingOf = ({ store }: BotTradingDeps, { save }: ReturnType<typeof savingOf>) => {
   /** Orders of the last decision that still wait for an open are taken back. */
-  const withoutOrders = (portfolio: Portfolio): Portfolio => ({
-    ...portfolio,
-    pairs: portfolio.pairs.map((pair) => ({ ...pair, pending: null })),
-  })
+  const withoutOrders = (before: Portfolio): Portfolio => {
+    const portfolio = copyPortfolio(before)
+    takeBackOrders(portfolio)
+    return portfolio
+  }
   return {
     /** Takes back what was decided and not done yet: a paused bot opens nothing. */
     async rest(tx: Orm, bot: BotRow): Promise<void> {

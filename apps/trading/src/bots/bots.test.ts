@@ -208,6 +208,26 @@ describe('a new bot', () => {
     expect(reply.body.error).toBe('Max drawdown must be a whole number from 1 to 90 percent')
   })
 
+  it.each([
+    [{ isVirtual: false }, {}, 'With real money the exchange says'],
+    [{}, { policy: 'signal' }, 'hold a share'],
+    [{}, { timeframe: '4h' }, '1h or smaller'],
+    [{ takeProfitPct: 5 }, {}, 'to be off'],
+    [{}, { costs: { feeRate: 0.0001, postOnly: { makerFeeRate: 0.0002 } } }, 'at most that of a taker'],
+    [{}, {}, null],
+  ])('with %j and %j rests its rebalances as post-only orders unless: %s', async (draft, changes, words) => {
+    const costs = { feeRate: 0.001, slippageBps: 3, postOnly: { makerFeeRate: 0.0002 } }
+    const parameters = { policy: 'fixed_share', costs, ...changes }
+    const reply = await create(bench.users.admin, { ...draft, maxDrawdown: 50, initialBalance: 1000, parameters })
+    if (words === null) expect(reply.status).toBe(200)
+    else
+      expect([reply.status, reply.body.field, reply.body.error.includes(words)]).toEqual([
+        400,
+        'parameters.costs',
+        true,
+      ])
+  })
+
   it('is refused with a model that does not exist, and the answer names it', async () => {
     const reply = await create(bench.users.owner, { mlModelVersion: 'v9' })
     expect([reply.status, reply.body.code, reply.body.field]).toEqual([422, 'unprocessable', 'mlModelVersion'])

@@ -210,6 +210,7 @@ function decidePair(
       canShort: bot.rules[k]!.canShort,
       maxDrawdownPct: plan.settings.maxDrawdownPct,
       says: asked.says ?? null,
+      rests: bot.rules[k]!.postOnly !== null,
     }),
     target: asked.target,
   }
@@ -262,7 +263,13 @@ function tryOrder(bot: DecidingBot, portfolio: Portfolio, price: number, time: n
     volume: column,
   }
   const bars = trial.portfolio.pairs.map((_, other) => (other === k ? { candles, i: 0 } : null))
-  openBars(trial.portfolio, bot.rules, bars, trial.journals)
+  // What will rest is sized as what would take.
+  openBars(
+    trial.portfolio,
+    bot.rules.map((rules) => ({ ...rules, postOnly: null })),
+    bars,
+    trial.journals,
+  )
   const [first, second] = trial.fills
   const skipped = trial.skipped[0]?.reason ?? null
   return {

@@ -32,6 +32,8 @@ export interface DecisionFacts {
   readonly maxDrawdownPct: number
   /** What an own rule says, as a clause; else null. */
   readonly says: string | null
+  /** Its orders rest before they take. */
+  readonly rests?: boolean
 }
 
 const SKIPPED: Readonly<Record<SkipReason, string>> = {
@@ -66,7 +68,7 @@ export function reasonOf(facts: DecisionFacts): string {
     case 'not_decision_hour':
       return 'It decides once a day, at the first close at or after 00:00 UTC.'
     case 'target':
-      return `It wants ${fine(target!)} of the equity and holds ${fine(held)}: ${orderOf(facts)}.`
+      return `It wants ${fine(target!)} of the equity and holds ${fine(held)}: ${orderOf(facts)}${facts.rests === true ? ', by a post-only order that rests for an hour' : ''}.`
     case 'within_band':
       return `It wants ${fine(target!)} of the equity and holds ${fine(held)}: within the band of ${pct(band!)}.`
     case 'order_skipped':

@@ -1,6 +1,6 @@
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { planOf } from '@shapecast/engine/policies/plan'
-import { copyPortfolio } from '@shapecast/engine/portfolio'
+import { copyPortfolio, takeBackOrders } from '@shapecast/engine/portfolio'
 import { nothingDone, watchesOf } from './advance-bot.ts'
 import type { BotEvidenceService } from './bot-evidence.ts'
 import { decidedNews } from './bot-news.ts'
@@ -40,7 +40,7 @@ export function createEvidenceWatch(
       const { bot, state } = running
       if (!wants(bot) || !mayChange(bot, 'halt')) return []
       const portfolio = copyPortfolio(state.portfolio)
-      for (const pair of portfolio.pairs) pair.pending = null
+      takeBackOrders(portfolio)
       const step = TIMEFRAME_MS[timeframeOf(bot.parameters)]
       const watches = bot.isVirtual ? watchesOf(portfolio, planOf(bot), false, step) : []
       return [{ ...nothingDone(running), portfolio, watches, status: statusBy('halt', reason) }]

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-it('thirty-four kinds of bots, decided by two processes that are killed again and again, end with the trades of their backtests', async () => {
+it('thirty-five kinds of bots, decided by two processes that are killed again and again, end with the trades of their backtests', async () => {
   const { wrong, kills, trades, closes } = await soakBots({ db: bench.db, seed: 5, closes: 10, kills: 4 })
   expect(wrong).toEqual([])
   expect([kills, closes]).toEqual([4, 10])

@@ -1,10 +1,10 @@
+import { COST_DEFAULTS } from '@shapecast/contracts/costs'
 import { AppError } from '@shapecast/contracts/errors'
 import { DECISION } from '@shapecast/engine/decisions'
 import { type BacktestBotDeps, preparePair } from '../backtests/prepare-pair.ts'
 import { runCandlesOf } from '../backtests/run-candles.ts'
 import { deciderOf } from '../deciders/deciders.ts'
 import type { Predictors } from '../models/predictors.ts'
-import { COSTS } from './advance-bot.ts'
 import type { ParityDeps } from './parity.ts'
 import { type Pin, pinOf } from './pinned-models.ts'
 
@@ -24,7 +24,7 @@ export const parityDecisions =
     const { id, name, strategy, riskLevel, positionSize } = bot
     const subject = { id, name, strategy, riskLevel, positionSize }
     const range = { symbol, timeframe, fromMs, toMs, limit: 1 }
-    const order = { mode: 'bot', bot: subject, plan, ...range, ...COSTS, noSameBarReentry: true } as const
+    const order = { mode: 'bot', bot: subject, plan, ...range, ...COST_DEFAULTS, noSameBarReentry: true } as const
     const pins = await pinsOf(id)
     const modelFor = (asked: string | null) => pinOf(pins, { symbol, asked, timeframe })?.model ?? undefined
     const pinned = new Map(

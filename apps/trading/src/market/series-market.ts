@@ -15,6 +15,8 @@ export interface CandleRange {
 /** What trading a symbol goes by: lot, smallest notional, and the funding of its future where rates are stored. */
 export interface SymbolRules extends Pick<Market, 'lotSize' | 'minNotional'> {
   readonly funding?: FundingSeries | null
+  /** Of prices; 0 or left out where it is not known. */
+  readonly tickSize?: number
 }
 
 /** The candles and rules of one venue. */
@@ -42,7 +44,8 @@ export const marketOf = (
   async rules(symbol) {
     const found = (await venue.markets()).find((market) => market.id === symbol)
     if (found === undefined) return null
-    return { lotSize: found.lotSize, minNotional: found.minNotional, funding: await fundingOf(symbol) }
+    const { lotSize, minNotional, tickSize } = found
+    return { lotSize, minNotional, tickSize, funding: await fundingOf(symbol) }
   },
   async requireSymbol(symbol) {
     if ((await venue.markets()).some((known) => known.id === symbol)) return

@@ -64,7 +64,7 @@ const ml = (changes: Partial<BotDraft>): Partial<BotDraft> => ({
   ...changes,
 })
 
-/** One of each kind of bot, thirty-four in all. */
+/** One of each kind of bot, thirty-five in all. */
 export const KINDS: readonly Partial<BotDraft>[] = [
   ml({}),
   ml({ marketType: 'spot' }),
@@ -97,6 +97,14 @@ export const KINDS: readonly Partial<BotDraft>[] = [
   ].map((rule) => ml({ parameters: { policy: 'rule', rule } })),
   ml({ tradingPairs: SYMBOLS }),
   ml({ tradingPairs: SYMBOLS, marketType: 'spot', parameters: { policy: 'fixed_share' } }),
+  ml({
+    tradingPairs: SYMBOLS,
+    marketType: 'spot',
+    parameters: {
+      policy: 'steady_risk',
+      costs: { feeRate: 0.001, slippageBps: 3, postOnly: { makerFeeRate: 0.0002 } },
+    },
+  }),
 ]
 
 /** What a backtest makes of the candles from `fromTs` to `toTs`, pair by pair. */

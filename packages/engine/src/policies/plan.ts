@@ -1,4 +1,5 @@
 import { type Bot, ConsensusConfig } from '@shapecast/contracts/bots'
+import type { BotCosts } from '@shapecast/contracts/costs'
 import type { BacktestSettings } from '../backtest-settings.ts'
 import {
   type Consensus,
@@ -45,6 +46,8 @@ export interface Plan {
   readonly targets?: TargetPlan
   /** The rule that it trades instead of following signals. */
   readonly rule?: Rule
+  /** What its orders cost while it runs; left out: the usual. */
+  readonly costs?: BotCosts
   /** What the owner decides of the settings; the rest is the market's and the series'. */
   readonly settings: Pick<
     BacktestSettings,
@@ -77,6 +80,7 @@ export function planOf(bot: PlannedBot): Plan {
     requireEdge: bot.parameters?.requireEdge ?? !bot.isVirtual,
     ...(targets === null ? {} : { targets }),
     ...(rule === null ? {} : { rule }),
+    ...(bot.parameters?.costs === undefined ? {} : { costs: bot.parameters.costs }),
     settings: {
       market: bot.marketType,
       initialBalance: bot.initialBalance,
