@@ -45,6 +45,18 @@ it('are chosen by kind and way; errors and security stay in the app', async () =
   expect((await choose({ gossip: none })).status).toBe(400)
 })
 
+it('keep the quiet hours of a user beside their choices, and refuse what is no time of day or no zone', async () => {
+  const change = (as: Person, body: object) => bench.ask('PATCH', '/api/notifications/settings', as, body)
+  const quiet = { isOn: true, from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' }
+  const before = (await bench.ask('GET', '/api/notifications/settings', ann)).body
+  expect(before.quiet).toBeNull()
+  expect((await change(ann, { quiet })).body).toEqual({ ...before, quiet })
+  expect((await change(ann, { choices: {} })).body.quiet).toEqual(quiet)
+  expect((await bench.ask('GET', '/api/notifications/settings', bob)).body.quiet).toBeNull()
+  for (const wrong of [{ from: '24:00' }, { to: '7:00' }, { to: '22:00' }, { timeZone: 'Mars/Olympus' }])
+    expect((await change(ann, { quiet: { ...quiet, ...wrong } })).status, JSON.stringify(wrong)).toBe(400)
+})
+
 it('go to a webhook that answers a test, whose secret is shown once and kept sealed', async () => {
   const set = (url: string) => bench.ask('POST', '/api/notifications/webhook', ann, { url })
   for (const url of ['http://127.0.0.1/', 'http://localhost:8080/', 'http://[::1]/', 'http://10.0.0.1/'])

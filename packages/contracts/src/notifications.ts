@@ -4,7 +4,17 @@ import { socialEndpoint } from './endpoint.ts'
 import { PlainName } from './storable-text.ts'
 import { Page } from './tasks.ts'
 
-export const NOTIFICATION_KINDS = ['fill', 'alert', 'halt', 'error', 'job', 'model', 'task', 'security'] as const
+export const NOTIFICATION_KINDS = [
+  'fill',
+  'alert',
+  'halt',
+  'error',
+  'evidence',
+  'job',
+  'model',
+  'task',
+  'security',
+] as const
 export const NotificationKind = z.enum(NOTIFICATION_KINDS)
 export type NotificationKind = z.infer<typeof NotificationKind>
 
@@ -25,6 +35,28 @@ export const ALWAYS_SENT: Readonly<Partial<Record<NotificationKind, readonly ('a
 }
 export const isAlwaysSent = (kind: NotificationKind, way: 'app' | Channel): boolean =>
   ALWAYS_SENT[kind]?.includes(way) ?? false
+
+/** What cannot wait: it comes through in quiet hours, and is told by a channel from the moment that it is connected. */
+export const URGENT_KINDS: readonly NotificationKind[] = ['alert', 'halt', 'error', 'security']
+
+const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, such as 22:00')
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+/** Hours of each day, by a clock on somebody's wall, in which what can wait is held back: it comes as one message after them. A webhook is a program, and is told at once. */
+export const QuietHours = z
+  .object({
+    isOn: z.boolean(),
+    from: ClockTime,
+    to: ClockTime,
+    timeZone: z.string().max(60).refine(isTimeZone, 'must be a time zone, such as Europe/Berlin'),
+  })
+  .refine(({ from, to }) => from !== to, { path: ['to'], message: 'must be another time than the first' })
+export type QuietHours = z.infer<typeof QuietHours>
 
 const byChannel = <S extends z.ZodType>(schema: S) =>
   Object.fromEntries(CHANNEL_NAMES.map((channel) => [channel, schema])) as Record<Channel, S>
@@ -86,7 +118,8 @@ export const readNotifications = socialEndpoint({
 export const Delivery = z.object({
   id: z.uuid(),
   channel: z.enum(CHANNEL_NAMES),
-  kind: z.union([NotificationKind, z.literal('test')]),
+  /** `quiet`: what quiet hours held back. */
+  kind: z.union([NotificationKind, z.enum(['test', 'quiet'])]),
   about: z.string(),
   state: z.enum(['waiting', 'delivered', 'failed']),
   tries: z.number().int(),
@@ -124,6 +157,8 @@ const Outlets = z.object({
 
 const NotificationSettings = z.object({
   choices: NotificationChoices,
+  /** Null until they are chosen once. */
+  quiet: QuietHours.nullable(),
   ...byChannel(ConnectedChannel.nullable()),
   outlets: Outlets,
 })
@@ -140,10 +175,11 @@ export const notificationSettings = socialEndpoint({
 export const changeNotificationSettings = socialEndpoint({
   method: 'PATCH',
   path: '/api/notifications/settings',
-  summary: 'Choose what to be told of. Errors and security always reach a person in the app.',
+  summary:
+    'Choose what to be told of, and quiet hours. Errors and security always reach a person in the app; in quiet hours alerts, halts, errors and security come through.',
   access: 'user',
   touches: [notificationSettings],
-  body: z.object({ choices: z.partialRecord(NotificationKind, Ways) }),
+  body: z.object({ choices: z.partialRecord(NotificationKind, Ways), quiet: QuietHours }).partial(),
   reply: NotificationSettings,
 })
 

@@ -1,6 +1,13 @@
-import { isAlwaysSent, type NotificationKind, type NotifiedBot } from '@shapecast/contracts/notifications'
-import { and, inArray, isNull } from 'drizzle-orm'
+import {
+  type Channel,
+  isAlwaysSent,
+  type NotificationKind,
+  type NotifiedBot,
+  URGENT_KINDS,
+} from '@shapecast/contracts/notifications'
+import { and, inArray, isNull, sql } from 'drizzle-orm'
 import type { Orm } from './database/database.ts'
+import { clockIn, quietUntil } from './quiet-hours.ts'
 import { deliveries, notificationSettings, notifications, receivers } from './tables.ts'
 
 export interface Tell {
@@ -60,7 +67,44 @@ export async function notifyAll(orm: Orm, tells: readonly (Tell & { userId: stri
       )
       .map(({ channel }) => ({ ...row, channel, state: 'waiting' as const, nextTryAtMs: nowMs })),
   )
-  if (sent.length > 0) await orm.insert(deliveries).values(sent)
+  const waitsUntil = ({ userId, kind, channel }: { userId: string; kind: NotificationKind; channel: Channel }) => {
+    const quiet = settings.get(userId)?.quiet
+    return quiet == null || channel === 'webhook' || URGENT_KINDS.includes(kind) ? null : quietUntil(quiet, nowMs)
+  }
+  const now = sent.filter((row) => (waitsUntil(row) ?? 0) <= nowMs + ABOUT_OVER_MS)
+  if (now.length > 0) await orm.insert(deliveries).values(now)
+  for (const row of sent) {
+    if (now.includes(row)) continue
+    const { timeZone } = settings.get(row.userId)!.quiet!
+    await holdBack(orm, row, waitsUntil(row)!, `${clockIn(timeZone, nowMs)} ${row.title}`)
+  }
+}
+
+/** What happens so shortly before quiet hours end is told at once: their message may be on its way already. */
+const ABOUT_OVER_MS = 60_000
+/** Characters, after which a message says only that there is more: the app has the whole. */
+const LONGEST_TEXT = 3_000
+
+/** Adds a line to the one message that a channel is sent after quiet hours. */
+async function holdBack(
+  orm: Orm,
+  row: typeof deliveries.$inferInsert,
+  heldUntilMs: number,
+  line: string,
+): Promise<void> {
+  const { userId, channel, state, createdAtMs } = row
+  const held = { userId, channel, state, createdAtMs, heldUntilMs, nextTryAtMs: heldUntilMs }
+  const { text } = deliveries
+  await orm
+    .insert(deliveries)
+    .values({ ...held, kind: 'quiet', title: 'While it was quiet', text: line })
+    .onConflictDoUpdate({
+      target: [deliveries.userId, deliveries.channel, deliveries.heldUntilMs],
+      set: {
+        text: sql`case when length(${text}) < ${LONGEST_TEXT} then ${text} || E'\n' || excluded.text
+          when ${text} like E'%\n…' then ${text} else ${text} || E'\n…' end`,
+      },
+    })
 }
 
 async function withoutRepeats<T extends Tell & { userId: string }>(

@@ -3,6 +3,7 @@ import {
   NOTIFICATION_KINDS,
   type NotificationChoices,
   type NotifiedBot,
+  type QuietHours,
 } from '@shapecast/contracts/notifications'
 import { sql } from 'drizzle-orm'
 import {
@@ -125,6 +126,7 @@ export const notifications = platform.table(
 export const notificationSettings = platform.table('notification_settings', {
   userId: uuid('user_id').primaryKey(),
   choices: jsonb().$type<Partial<NotificationChoices>>().notNull().default({}),
+  quiet: jsonb().$type<QuietHours>(),
 })
 
 /** Where a person's messages go, by channel. */
@@ -171,7 +173,7 @@ export const deliveries = platform.table(
     id: idColumn(),
     userId: uuid('user_id').notNull(),
     channel: text({ enum: CHANNEL_NAMES }).notNull().default('webhook'),
-    kind: text({ enum: [...NOTIFICATION_KINDS, 'test'] }).notNull(),
+    kind: text({ enum: [...NOTIFICATION_KINDS, 'test', 'quiet'] }).notNull(),
     title: text().notNull(),
     text: text().notNull(),
     link: text(),
@@ -182,8 +184,11 @@ export const deliveries = platform.table(
     answer: text(),
     tookMs: integer('took_ms'),
     createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
+    /** The end of the quiet hours of which this is the message. */
+    heldUntilMs: bigint('held_until_ms', { mode: 'number' }),
   },
   (table) => [
+    uniqueIndex('webhook_deliveries_held').on(table.userId, table.channel, table.heldUntilMs),
     index('webhook_deliveries_user').on(table.userId, table.id),
     index('webhook_deliveries_due').on(table.nextTryAtMs).where(sql`${table.state} = 'waiting'`),
   ],

@@ -6,7 +6,7 @@ import {
   type Channel,
   type ConnectedChannel,
   type Delivery,
-  type NotificationKind,
+  URGENT_KINDS,
 } from '@shapecast/contracts/notifications'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Answer } from '@shapecast/platform/channels/channel'
@@ -34,9 +34,6 @@ const TESTS_A_MINUTE = 5
 const TELEGRAM_LINK_MS = 10 * 60_000
 const EMAIL_LINK_MS = 3_600_000
 const MOST_BROWSERS = 10
-/** What a channel is told of until its person chooses, as long as nothing else was chosen for it. */
-const TOLD_AT_FIRST: readonly NotificationKind[] = ['alert', 'halt', 'error', 'security']
-
 const testOf = (channel: Channel) =>
   ({
     kind: 'test',
@@ -67,7 +64,7 @@ async function chooseAtFirst(tx: Orm, userId: string, channel: Channel): Promise
   const choices = row?.choices ?? {}
   if (Object.values(choices).some((ways) => ways?.[channel])) return
   const none = { app: true, ...Object.fromEntries(CHANNEL_NAMES.map((name) => [name, false])) }
-  const told = TOLD_AT_FIRST.map((kind) => [kind, { ...none, ...choices[kind], [channel]: true }])
+  const told = URGENT_KINDS.map((kind) => [kind, { ...none, ...choices[kind], [channel]: true }])
   const set = { choices: { ...choices, ...Object.fromEntries(told) } }
   await tx
     .insert(notificationSettings)

@@ -51,7 +51,7 @@ export async function retryNow(orm: Orm, userId: string, id: string, nowMs: numb
   )
   const found = await orm
     .update(deliveries)
-    .set({ state: 'waiting', nextTryAtMs: nowMs })
+    .set({ state: 'waiting', nextTryAtMs: nowMs, heldUntilMs: null })
     .where(which)
     .returning({ id: deliveries.id })
   if (found.length === 0) throw new AppError('not_found', 'This message was delivered, or is forgotten.')

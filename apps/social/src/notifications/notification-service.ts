@@ -8,6 +8,7 @@ import {
   type NotificationChoices,
   type NotificationKind,
   type NotificationSettings,
+  type QuietHours,
 } from '@shapecast/contracts/notifications'
 import type { Orm } from '@shapecast/platform/database/database'
 import { isNotifiedInApp } from '@shapecast/platform/notify'
@@ -43,14 +44,16 @@ export function createNotificationService(deps: {
     const [row] = await orm.select({ unread: count() }).from(notifications).where(which)
     return row!.unread
   }
-  const chosenBy = async (userId: string): Promise<Chosen> => {
+  const chosenBy = async (userId: string): Promise<{ choices: Chosen; quiet: QuietHours | null }> => {
     const [row] = await orm.select().from(notificationSettings).where(eq(notificationSettings.userId, userId))
-    return row?.choices ?? {}
+    return row ?? { choices: {}, quiet: null }
   }
   async function settings(userId: string): Promise<NotificationSettings> {
     const connected = await deps.connectedBy(userId)
+    const { choices, quiet } = await chosenBy(userId)
     return {
-      choices: choicesOf(await chosenBy(userId)),
+      choices: choicesOf(choices),
+      quiet,
       ...byChannel((channel) => connected[channel] ?? null),
       outlets: await deps.outlets(),
     }
@@ -104,12 +107,19 @@ export function createNotificationService(deps: {
       return unreadOf(userId)
     },
 
-    async choose(userId: string, wanted: Chosen): Promise<NotificationSettings> {
-      const choices = choicesOf({ ...choicesOf(await chosenBy(userId)), ...wanted })
+    async choose(
+      userId: string,
+      wanted: { choices?: Chosen | undefined; quiet?: QuietHours | undefined },
+    ): Promise<NotificationSettings> {
+      const before = await chosenBy(userId)
+      const set = {
+        choices: choicesOf({ ...choicesOf(before.choices), ...wanted.choices }),
+        quiet: wanted.quiet ?? before.quiet,
+      }
       await orm
         .insert(notificationSettings)
-        .values({ userId, choices })
-        .onConflictDoUpdate({ target: notificationSettings.userId, set: { choices } })
+        .values({ userId, ...set })
+        .onConflictDoUpdate({ target: notificationSettings.userId, set })
       return settings(userId)
     },
   }

@@ -40,7 +40,7 @@ export function notificationRoutes(
     unread: await service.markRead(caller.userId, body.ids),
   }))
   registerEndpoint(app, notificationSettings, ({ caller }) => service.settings(caller.userId))
-  registerEndpoint(app, changeNotificationSettings, ({ body, caller }) => service.choose(caller.userId, body.choices))
+  registerEndpoint(app, changeNotificationSettings, ({ body, caller }) => service.choose(caller.userId, body))
   registerEndpoint(app, setWebhook, async ({ body, caller }) => ({
     ...(await channels.setWebhook(caller, body.url)),
     ...(await settingsOf(caller.userId)),

@@ -144,7 +144,7 @@ export const decidedNews = (bot: BotRow, verdict: 'better' | 'worse', decidedAt:
   userId: bot.userId,
   link: linkOf(bot),
   bot: notifiedOf(bot),
-  kind: 'alert',
+  kind: 'evidence',
   title: `${bot.name} does ${verdict} than holding`,
   text: `Since ${new Date(decidedAt - 1).toISOString().slice(0, 10)} it is told from luck that it does ${verdict} than holding as much of its pairs. That is the past, and no promise: it goes on as it is.`,
 })

@@ -3,7 +3,7 @@ import type { NotificationKind } from '@shapecast/contracts/notifications'
 /** What a person is told, as a channel sends it. */
 export interface Message {
   readonly id: string
-  readonly kind: NotificationKind | 'test'
+  readonly kind: NotificationKind | 'test' | 'quiet'
   /** One line. */
   readonly title: string
   readonly text: string

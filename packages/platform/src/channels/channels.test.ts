@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { silentLogger } from '../logging.ts'
-import { notify } from '../notify.ts'
+import { notify, notifyAll } from '../notify.ts'
 import { storePolicy } from '../policy.ts'
 import { createSeal } from '../seal.ts'
 import { deliveries, notificationSettings, receivers } from '../tables.ts'
@@ -87,6 +87,65 @@ describe('the secrets of an installation', () => {
   it('have push keys of the first process that asks, which stay', async () => {
     const [a, b] = await Promise.all([1, 2].map(() => createOutlets(db.orm, SECRET_KEY).read()))
     expect(a!.push).toEqual(b!.push)
+  })
+})
+
+describe('in quiet hours', () => {
+  const NIGHT = { isOn: true, from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' }
+  const FILL = { kind: 'fill', title: 'Trend opened a long on BTCUSDT', text: 'Bought 0.1 BTC.' } as const
+  const ways = { app: true, telegram: true, email: false, push: false, webhook: true }
+  const EVENING = Date.UTC(2026, 0, 1, 21, 14)
+  const MORNING = Date.UTC(2026, 0, 2, 6)
+  const rowsOf = (userId: string) => db.orm.select().from(deliveries).where(eq(deliveries.userId, userId))
+
+  async function sleeper(chat: string) {
+    const userId = await listener('telegram', chat)
+    const set = { quiet: NIGHT, choices: { fill: ways, halt: ways } }
+    await db.orm.update(notificationSettings).set(set).where(eq(notificationSettings.userId, userId))
+    return userId
+  }
+
+  it('what can wait comes as one message after them, and what cannot at once', async () => {
+    const userId = await sleeper('71')
+    clockMs = EVENING
+    await notify(db.orm, userId, FILL, EVENING)
+    await notify(db.orm, userId, HALT, EVENING)
+    await notify(db.orm, userId, { ...FILL, title: 'Trend closed a long on BTCUSDT' }, EVENING + 3_600_000)
+    expect([await send(), telegram.said.map(({ text }) => text.split('\n')[0])]).toEqual([1, ['Lattice is near']])
+    clockMs = MORNING
+    expect(await send()).toBe(1)
+    expect(telegram.said[1]).toEqual({
+      chat: '71',
+      text: 'While it was quiet\n22:14 Trend opened a long on BTCUSDT\n23:14 Trend closed a long on BTCUSDT',
+    })
+    await notify(db.orm, userId, FILL, MORNING)
+    expect([await send(), telegram.said.length]).toEqual([1, 3])
+  })
+
+  it('a webhook is told at once, and so is everybody in the last minute', async () => {
+    const userId = await sleeper('72')
+    await db.orm.insert(receivers).values({ userId, channel: 'webhook', url: 'https://x.example', isOn: true })
+    await notify(db.orm, userId, FILL, EVENING)
+    await notify(db.orm, userId, FILL, MORNING - 60_000)
+    const waiting = (await rowsOf(userId)).map(({ channel, kind, nextTryAtMs }) => [channel, kind, nextTryAtMs])
+    expect(waiting).toHaveLength(4)
+    expect(waiting).toEqual(
+      expect.arrayContaining([
+        ['telegram', 'quiet', MORNING],
+        ['webhook', 'fill', EVENING],
+        ['telegram', 'fill', MORNING - 60_000],
+        ['webhook', 'fill', MORNING - 60_000],
+      ]),
+    )
+  })
+
+  it('a message that grows too long ends with dots, once', async () => {
+    const userId = await sleeper('73')
+    const tells = Array.from({ length: 40 }, () => ({ ...FILL, userId, title: 'x'.repeat(120) }))
+    await notifyAll(db.orm, tells, EVENING)
+    const { text } = await rowOf(userId)
+    expect(text.length).toBeLessThan(3_200)
+    expect([text.endsWith('\n…'), text.split('…').length]).toEqual([true, 2])
   })
 })
 

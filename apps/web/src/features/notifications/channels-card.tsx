@@ -7,24 +7,29 @@ import {
   deleteChannel,
   type NotificationSettings,
   notificationSettings,
+  retryDelivery,
   switchChannel,
   testChannel,
 } from '@shapecast/contracts/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { BellRing, type LucideIcon, Mail, Send, Webhook } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
 import { formatDuration, formatTableTime } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
 import { busyButton } from '#kit/ui/busy-button.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
+import { HealthDot } from '#kit/ui/health-dot.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { SettingRow } from '#kit/ui/setting-row.tsx'
 import { Text } from '#kit/ui/text.tsx'
+import { paths } from '#routes/paths.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { hasRole, useUser } from '#wire/session/auth-context.ts'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
 import { useBrowserPush } from './browser-push.ts'
 import { answerWords } from './delivery-words.ts'
@@ -34,19 +39,30 @@ import { WebhookDialog } from './webhook-dialog.tsx'
 
 const ICONS: Readonly<Record<Channel, LucideIcon>> = { telegram: Send, email: Mail, push: BellRing, webhook: Webhook }
 
-const stateOf = (connected: ConnectedChannel | null): string =>
-  connected === null
-    ? 'not connected'
-    : !connected.isOn
-      ? 'off'
-      : connected.last?.state === 'waiting'
-        ? 'waiting'
-        : 'on'
+/** What is on is blue, what waits amber, what was given up red. */
+function ChannelState({ connected }: { connected: ConnectedChannel | null }) {
+  const words = (
+    <Text as="span" size="small" tone="text3">
+      {stateOf(connected)}
+    </Text>
+  )
+  const state = DOTS[stateOf(connected)]
+  return state === undefined ? words : <HealthDot state={state}>{words}</HealthDot>
+}
+const DOTS: Readonly<Record<string, 'busy' | 'unknown' | 'bad'>> = { on: 'busy', waiting: 'unknown', failed: 'bad' }
+const stateOf = (connected: ConnectedChannel | null): string => {
+  if (connected === null) return 'not connected'
+  if (!connected.isOn) return 'off'
+  const { last } = connected
+  if (last === null || last.state === 'delivered' || isHeld(last)) return 'on'
+  return last.state
+}
+const isHeld = ({ kind, tries }: Delivery): boolean => kind === 'quiet' && tries === 0
 
 /** What came of the newest message: when it was delivered, or why not and when it is tried again. */
 function LastWords({ last }: { last: Delivery }) {
   if (last.state !== 'delivered')
-    return <Text tone={last.state === 'failed' ? 'down' : 'warn'}>{answerWords(last)}</Text>
+    return <Text tone={isHeld(last) ? 'inherit' : last.state === 'failed' ? 'down' : 'warn'}>{answerWords(last)}</Text>
   const took = last.tookMs === null ? '' : `, ${formatDuration(last.tookMs)}`
   return <>{`last delivered ${formatTableTime(last.createdAt)} ${zoneWords()}${took}`}</>
 }
@@ -57,7 +73,7 @@ interface ChannelRowProps {
   /** What connects it, or changes where it leads. */
   action: ReactNode
   /** Why it cannot be connected. */
-  obstacle?: string | null
+  obstacle?: ReactNode
 }
 
 function ChannelRow({ channel, connected, action, obstacle = null }: ChannelRowProps) {
@@ -66,32 +82,41 @@ function ChannelRow({ channel, connected, action, obstacle = null }: ChannelRowP
   const [asks, setAsks] = useState(false)
   const test = useEndpointMutation(testChannel)
   const change = useEndpointMutation(switchChannel)
+  const again = useEndpointMutation(retryDelivery)
   const forget = useEndpointMutation(deleteChannel, { onSuccess: () => setAsks(false) })
   const Icon = ICONS[channel]
-  const error = test.error ?? change.error
+  const error = test.error ?? change.error ?? again.error
+  const { last } = connected ?? { last: null }
   return (
     <>
       <SettingRow
         icon={<Icon size={16} aria-hidden />}
         title={
           <>
-            {label}{' '}
-            <Text as="span" size="small" tone={stateOf(connected) === 'waiting' ? 'warn' : 'text3'}>
-              {stateOf(connected)}
-            </Text>
+            {label} <ChannelState connected={connected} />
           </>
         }
         action={
           <Row gap={1} wrap>
             {connected !== null && (
               <>
-                <Button
-                  size="small"
-                  aria-label={`Test ${label}`}
-                  {...busyButton(test.isPending, () => test.mutate({ params }))}
-                >
-                  {test.isPending ? 'Sending…' : 'Test'}
-                </Button>
+                {last !== null && last.state !== 'delivered' && !isHeld(last) ? (
+                  <Button
+                    size="small"
+                    aria-label={`Try ${label} now`}
+                    {...busyButton(again.isPending, () => again.mutate({ params: { id: last.id } }))}
+                  >
+                    Try now
+                  </Button>
+                ) : (
+                  <Button
+                    size="small"
+                    aria-label={`Test ${label}`}
+                    {...busyButton(test.isPending, () => test.mutate({ params }))}
+                  >
+                    {test.isPending ? 'Sending…' : 'Test'}
+                  </Button>
+                )}
                 <Button
                   size="small"
                   variant="text"
@@ -139,7 +164,16 @@ function ChannelRow({ channel, connected, action, obstacle = null }: ChannelRowP
   )
 }
 
-const NO_OUTLET = 'This installation has none. An admin sets it up in Settings, Mail and Telegram.'
+/** Why there is no mail and no Telegram here, and to an admin the way to set them up. */
+function NoOutlet() {
+  return hasRole(useUser(), ['admin']) ? (
+    <>
+      This installation has none yet. <Link to={paths.settingsPage('outlets')}>Set it up</Link>
+    </>
+  ) : (
+    'This installation has none. An admin sets it up in Settings, Mail and Telegram.'
+  )
+}
 
 /** Where a person is told things beside the app: each is connected, tested, switched and taken off here. */
 export function ChannelsCard({ settings }: { settings: NotificationSettings }) {
@@ -149,7 +183,11 @@ export function ChannelsCard({ settings }: { settings: NotificationSettings }) {
   const browser = useBrowserPush(outlets.push, () => {
     void queryClient.invalidateQueries({ queryKey: endpointKey(notificationSettings) })
   })
-  const on = CHANNEL_NAMES.filter((channel) => settings[channel]?.isOn).length
+  const states = CHANNEL_NAMES.map((channel) => stateOf(settings[channel]))
+  const facts = (['on', 'waiting', 'failed'] as const)
+    .map((state) => ({ state, n: states.filter((one) => one === state).length }))
+    .filter(({ state, n }) => n > 0 || state === 'on')
+    .map(({ state, n }) => `${n} ${state}`)
   const connect = (channel: 'telegram' | 'email' | 'webhook', label: string) => (
     <Button
       size="small"
@@ -162,7 +200,7 @@ export function ChannelsCard({ settings }: { settings: NotificationSettings }) {
   )
   const close = () => setDialog(null)
   return (
-    <Card title="Channels" facts={`${on} on`} flush>
+    <Card title="Channels" facts={facts.join(', ')} flush>
       {browser.error !== null && (
         <div className={layout.inset}>
           <FailureBanner error={browser.error} text="This browser was not changed." />
@@ -171,13 +209,13 @@ export function ChannelsCard({ settings }: { settings: NotificationSettings }) {
       <ChannelRow
         channel="telegram"
         connected={telegram}
-        obstacle={outlets.telegram === null ? NO_OUTLET : null}
+        obstacle={outlets.telegram === null ? <NoOutlet /> : null}
         action={outlets.telegram !== null && telegram === null && connect('telegram', 'Connect')}
       />
       <ChannelRow
         channel="email"
         connected={email}
-        obstacle={outlets.email ? null : NO_OUTLET}
+        obstacle={outlets.email ? null : <NoOutlet />}
         action={outlets.email && connect('email', email === null ? 'Connect' : 'Change')}
       />
       <ChannelRow

@@ -51,7 +51,11 @@ export function DeliveriesCard() {
       whole: true,
     },
     { id: 'channel', head: 'By', cell: (row) => CHANNELS[row.channel].label },
-    { id: 'kind', head: 'Kind', cell: (row) => (row.kind === 'test' ? 'Test' : KINDS[row.kind].label) },
+    {
+      id: 'kind',
+      head: 'Kind',
+      cell: (row) => (row.kind === 'test' ? 'Test' : row.kind === 'quiet' ? 'Several' : KINDS[row.kind].label),
+    },
     { id: 'about', head: 'About', cell: (row) => row.about, quiet: true },
     {
       id: 'answer',

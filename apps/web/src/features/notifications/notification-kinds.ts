@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   MessageSquare,
   OctagonPause,
+  Scale,
   ShieldCheck,
 } from 'lucide-react'
 
@@ -23,6 +24,7 @@ export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
   alert: { label: 'Alerts', about: 'What you asked to be told of: a price, a signal, silence', icon: BellRing },
   halt: { label: 'Halts', about: 'Drawdown limit, liquidation, exchange halt, kill switch', icon: OctagonPause },
   error: { label: 'Errors', about: 'A bot stopped by itself, or an order was refused', icon: CircleX },
+  evidence: { label: 'Evidence', about: 'A bot is told from luck, for or against', icon: Scale },
   job: { label: 'Finished jobs', about: 'Training, backtest, download, import', icon: Cpu },
   model: { label: 'Model changes', about: 'A model that your bots use became worse or was replaced', icon: Bot },
   task: { label: 'Tasks', about: 'Votes and comments on your tasks, status changes', icon: MessageSquare },

@@ -8,6 +8,7 @@ import { ChannelsCard } from './channels-card.tsx'
 import { ChoicesCard } from './choices-card.tsx'
 import { CommandsCard } from './commands-card.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
+import { QuietCard } from './quiet-card.tsx'
 
 /** What a person is told of, by which ways, and what was sent. */
 export function NotificationsPage() {
@@ -24,6 +25,7 @@ export function NotificationsPage() {
         <>
           <ChannelsCard settings={reply.data} />
           <ChoicesCard choices={reply.data.choices} />
+          {CHANNEL_NAMES.some((channel) => reply.data[channel] !== null) && <QuietCard quiet={reply.data.quiet} />}
           {reply.data.telegram !== null && <CommandsCard telegram={reply.data.telegram} />}
           {CHANNEL_NAMES.some((channel) => reply.data[channel] !== null) && <DeliveriesCard />}
         </>

@@ -27,6 +27,7 @@ const CHOICES = Object.fromEntries(
 ) as NotificationChoices
 const SETTINGS: NotificationSettings = {
   choices: CHOICES,
+  quiet: null,
   telegram: null,
   email: null,
   push: null,
@@ -211,6 +212,53 @@ describe('the Notifications section', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Test E-mail' }))
     await screen.findByText('550 5.1.1 no such user, 1 of 8 tries; next at 14:16 UTC')
     screen.getByText('waiting')
+    screen.getByText('0 on, 1 waiting')
+    server.on(retryDelivery, ({ params }) => {
+      expect(params).toEqual({ id: failed.id })
+      settings = {
+        ...settings,
+        email: connected({ name: 'mira@example.org', last: { ...failed, state: 'delivered' } }),
+      }
+      return { ok: true as const }
+    })
+    fireEvent.click(screen.getByRole('button', { name: 'Try E-mail now' }))
+    await screen.findByRole('button', { name: 'Test E-mail' })
+  })
+
+  it('sets quiet hours by the clocks of the browser, and switches them off and on', async () => {
+    const server = emptyInstallation()
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    let settings: NotificationSettings = { ...SETTINGS, telegram: connected({ name: '@mira_trades' }) }
+    server.on(notificationSettings, () => settings)
+    server.on(deliveries, () => ({ deliveries: [] }))
+    server.on(changeNotificationSettings, ({ body }) => {
+      settings = { ...settings, ...(body as object) }
+      return settings
+    })
+    await openApp(server, '/settings/notifications')
+    await screen.findByText(`Quiet from 22:00 to 07:00, ${timeZone}`)
+    fireEvent.click(screen.getByRole('button', { name: 'Change quiet hours' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Quiet hours' }))
+    fireEvent.change(dialog.getByLabelText('To'), { target: { value: '22:00' } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    await dialog.findByText(/must be another time/i)
+    fireEvent.change(dialog.getByLabelText('To'), { target: { value: '06:30' } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    await screen.findByText(`Quiet from 22:00 to 06:30, ${timeZone}`)
+    expect(settings.quiet).toEqual({ isOn: true, from: '22:00', to: '06:30', timeZone })
+    fireEvent.click(screen.getByRole('switch', { name: 'Quiet hours' }))
+    await waitFor(() => expect(settings.quiet?.isOn).toBe(false))
+  })
+
+  it('says of what quiet hours hold back that it waits, and not that it fails', async () => {
+    const held = delivery({ channel: 'telegram', kind: 'quiet', tries: 0, answer: null })
+    expect(answerWords(held)).toBe('Waits for the end of your quiet hours, at 14:16 UTC')
+    const server = emptyInstallation()
+    server.on(notificationSettings, () => ({ ...SETTINGS, telegram: connected({ name: '@mira_trades', last: held }) }))
+    server.on(deliveries, () => ({ deliveries: [held] }))
+    await openApp(server, '/settings/notifications')
+    await screen.findByText('1 on')
+    screen.getByRole('button', { name: 'Test Telegram' })
   })
 
   it('allows commands from the chat that is connected, and says what a channel lacks', async () => {

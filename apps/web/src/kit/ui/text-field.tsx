@@ -9,7 +9,7 @@ export interface TextFieldProps extends FieldTexts {
   onBlur?: FocusEventHandler<HTMLInputElement | HTMLTextAreaElement>
   /** The input itself, as react-hook-form's `register` wants it. */
   ref?: Ref<HTMLInputElement>
-  type?: 'text' | 'email' | 'password'
+  type?: 'text' | 'email' | 'password' | 'time'
   autoComplete?: string
   autoFocus?: boolean
   placeholder?: string
