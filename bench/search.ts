@@ -70,9 +70,9 @@ async function measure(what: string, parameters: SearchGround['space']['paramete
   const processor = process.cpuUsage()
   const startedAt = performance.now()
   const options = { threads: Number(threads), minTrades: 1, seed: 1, draws }
-  const points = await openPoints(ground(parameters), options)
+  const points = openPoints(ground(parameters), options)
   const shown = (current: number) => ({ current, total: points.count })
-  const join = async (parts: readonly PointsPart[]) => joinPoints(points, parts)
+  const join = (parts: readonly PointsPart[]) => joinPoints(points, parts)
   const alone = { signal: AbortSignal.any([]), report: () => undefined }
   const { figures, check } = await doAllParts({ ...points, basis: '', shown, join }, alone)
   const sharpe = figures.sharpe.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY)

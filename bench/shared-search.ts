@@ -24,6 +24,9 @@ import { storeHours, tradingParts } from './lib/bench-trading.ts'
 import { median } from './lib/rounds.ts'
 import { readAllCandles } from './study/read-file.ts'
 
+// As in the product.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/compile')
+
 const BOTS = 200
 const [file, points = '1000', beside = '5000'] = process.argv.slice(2)
 if (file === undefined) throw new Error('node bench/shared-search.ts FILE.csv [points] [beside]')

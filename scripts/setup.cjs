@@ -192,6 +192,8 @@ function buildWeb(node) {
 
 /** Everything that has to be there before our own code runs. Returns the Node to run it with. */
 function setUp(options) {
+  // Processes and threads take what others compiled: a thread of a search begins in half the processor time.
+  process.env.NODE_COMPILE_CACHE ??= at('node_modules', '.cache', 'compile')
   install()
   const node = projectNode()
   linkCommand()

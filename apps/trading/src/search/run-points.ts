@@ -7,7 +7,7 @@ import { ownCopy } from './search-ground.ts'
 import type { PointsPart, SearchCalls, ThreadStart } from './search-thread.ts'
 
 /** About so many candles are worked through in a part. */
-const CANDLES_A_PART = 2_000_000
+const CANDLES_A_PART = 1_000_000
 const MOST_POINTS_A_PART = 200
 
 export interface PointsOptions extends Omit<ThreadStart, 'ground'> {
@@ -31,30 +31,31 @@ export interface RunPoints {
  * Threads that run the points of a search, part by part. The same search has the same parts, and each comes to the same bits,
  * whatever the number of threads and whichever runs it.
  */
-export async function openPoints(ground: SearchGround, { threads: most, ...start }: PointsOptions) {
+export function openPoints(ground: SearchGround, { threads: most, ...start }: PointsOptions) {
   const places = pointsOf(ground.space)
   const size = Math.max(1, Math.min(MOST_POINTS_A_PART, Math.ceil(CANDLES_A_PART / ground.candles.length)))
   const count = Math.ceil(places.length / size)
   const threads = openThreads<SearchCalls>(new URL('./search-thread.ts', import.meta.url), Math.min(most, count))
   const begun = threads.all.map((thread) => thread.call('begin', { ...start, ground: ownCopy(ground) }))
-  const [rows] = await Promise.all(begun).catch(async (error: unknown) => {
-    await threads.close()
-    throw error
-  })
+  // Whoever asks for a part, or for what they come to, meets its error.
+  const rows = Promise.all(begun).then(([days]) => days!)
+  rows.catch(() => undefined)
   return {
     places,
     count,
     lanes: threads.all.length,
-    /** Days of each point's series. */
-    rows: rows!,
+    /** Days of each point's series, once all threads have begun. */
+    rows,
     close: threads.close,
 
     /** So many points are in `parts` parts. */
     pointsIn: (parts: number): number => Math.min(places.length, parts * size),
 
     /** Called as often at once as there are lanes. Throws what a point throws. */
-    run: (part: number): Promise<PointsPart> =>
-      threads.turn((thread) => thread.call('run', places.slice(part * size, (part + 1) * size))),
+    async run(part: number): Promise<PointsPart> {
+      await rows
+      return threads.turn((thread) => thread.call('run', places.slice(part * size, (part + 1) * size)))
+    },
 
     verdict: (told: readonly PointsPart['told'][], check: RealityCheck, earlier: number): Promise<SearchVerdict> =>
       threads.first.call('verdict', { told, check, earlier }),
@@ -64,17 +65,17 @@ export async function openPoints(ground: SearchGround, { threads: most, ...start
 }
 
 /** All parts, in their order. */
-export function joinPoints(
-  { places, rows, curve }: Pick<RunPoints, 'places' | 'rows' | 'curve'>,
+export async function joinPoints(
+  { places, rows, curve }: Pick<ReturnType<typeof openPoints>, 'places' | 'rows' | 'curve'>,
   parts: readonly PointsPart[],
-): RunPoints {
+): Promise<RunPoints> {
   const checks = parts.flatMap(({ check }) => check ?? [])
   const check = checks.length === 0 ? null : joinRealityChecks(checks)
   const column = (name: keyof PointsPart['figures']) =>
     Float64Array.from(parts.flatMap(({ figures }) => [...figures[name]]))
   return {
     places,
-    rows,
+    rows: await rows,
     curve,
     figures: {
       sharpe: column('sharpe'),

@@ -30,7 +30,8 @@ export interface Ran {
   readonly locked: number
   readonly values: Readonly<Record<string, number>>
   readonly winner: Placed
-  readonly verdict: SearchVerdict
+  /** A thread works it out meanwhile. */
+  readonly verdict: Promise<SearchVerdict>
   readonly tries: number
 }
 
@@ -55,10 +56,10 @@ export async function figuresOf(
   const { places, figures, rows } = points
   const { run, locked, values, winner, verdict, tries } = ran
   const { parameters, sample } = order.space
-  const { deflatedSharpe: deflated, overfitting, minTrackRecordDays } = verdict
   const labels = new Map(order.request.parameters.map(({ name, label }) => [name, label]))
-  const best = await points.curve(winner.place)
   const whole = wholeRun(ran, planOf(botAt(order.bot, values)))
+  const { deflatedSharpe: deflated, overfitting, minTrackRecordDays } = await verdict
+  const best = await points.curve(winner.place)
   const interval = resultIntervals(best.excess, createRandom(SEED).next).sharpe
   return {
     searched: { ...stretchOf(run, 0, locked)!, days: rows },

@@ -93,7 +93,7 @@ export async function openSearch(
   const locked = keptFrom(run.length, request.keptPct)
   const { minTrades } = request
   const threads = deps.threads ?? threadsOfWorker()
-  const opened = await openPoints(cut(whole, locked), { threads, minTrades, seed: SEED, draws: DRAWS })
+  const opened = openPoints(cut(whole, locked), { threads, minTrades, seed: SEED, draws: DRAWS })
   const total = opened.places.length
   let begun: { at: number; current: number } | undefined
 
@@ -113,7 +113,7 @@ export async function openSearch(
     },
 
     async join(parts) {
-      const points = joinPoints(opened, parts)
+      const points = await joinPoints(opened, parts)
       const { check } = points
       if (check === null)
         throw new AppError(
@@ -123,8 +123,7 @@ export async function openSearch(
       const { series, tried: own } = searchTrial(order)
       const tried =
         userId === null ? 0 : (await trialsOf(deps.db.orm, [userId], series, { kind: 'search', tried: own })).count
-      const verdict = await opened.verdict(points.told, check, tried + total - check.trials)
-      signal.throwIfAborted()
+      const verdict = opened.verdict(points.told, check, tried + total - check.trials)
       const winner = checkedPlaces(points)[check.best!]!
       const values = valuesAt(space, winner.place)
       const model =
@@ -135,7 +134,8 @@ export async function openSearch(
         model,
         seconds: (performance.now() - startedAt) / 1000,
       }
-      const { code, realityCheck } = verdict
+      signal.throwIfAborted()
+      const { code, realityCheck } = await verdict
       const found: Found = { code, p: realityCheck.p, kept: 'none', points: total, sharpe: result.best.sharpe }
       return { result, winner: { values }, found }
     },

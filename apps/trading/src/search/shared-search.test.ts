@@ -121,6 +121,8 @@ async function killWorker(id: string): Promise<void> {
   })
   child.kill('SIGKILL')
   expect((await exited)[1]).toBe('SIGKILL')
+  // Its session would outlive it, and wait for the lock while it holds the table.
+  await holder.query("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and not granted")
   await holder.query('drop trigger hold on trading.job_parts')
   await holder.query('select pg_advisory_unlock($1)', [HOLD_KEY])
   holder.release()

@@ -59,51 +59,65 @@ export function createOverfitting(rows: number, blocks = BLOCKS) {
       const trials = sums.length
       if (trials < 2) throw new RangeError('Overfitting is a matter of two trials at least.')
       const half = (size * blocks) / 2
-      const chosen = new Float64Array(trials)
-      const left = new Float64Array(trials)
+      const [chosen, left] = [new Float64Array(trials), new Float64Array(trials)]
       let [choices, failed, total, firstLogit] = [0, 0, 0, 0]
       const count = (logit: number): void => {
         choices++
         total += logit
         if (logit <= 0) failed++
       }
-      for (const [inside, outside] of halvesOf(blocks)) {
-        sharpes(chosen, sums, inside, half)
-        sharpes(left, sums, outside, half)
+      const columns = columnsOf(sums, blocks)
+      const all = columns.reduce((sum, column) => addUp(new Float64Array(2 * trials), sum, column))
+      const outside = new Float64Array(2 * trials)
+      forHalves(columns, (inside) => {
+        for (let i = 0; i < all.length; i++) outside[i] = all[i]! - inside[i]!
+        rate(chosen, inside, half)
+        rate(left, outside, half)
         const logit = logitOf(chosen, left)
         if (choices === 0) firstLogit = logit
         count(logit)
         count(logitOf(left, chosen))
-      }
+      })
       return { trials, choices, failed, probability: failed / choices, meanLogit: total / choices, firstLogit }
     },
   }
 }
 
-/** Each way to part the blocks in two halves, once; the first one has block 0, in lexicographic order. */
-function* halvesOf(blocks: number): Generator<[inside: number[], outside: number[]]> {
-  const inside = Array.from({ length: blocks / 2 }, (_, k) => k)
-  while (inside[0] === 0) {
-    yield [inside, Array.from({ length: blocks }, (_, k) => k).filter((k) => !inside.includes(k))]
-    let last = inside.length - 1
-    while (last > 0 && inside[last] === blocks / 2 + last) last--
-    inside[last]!++
-    for (let k = last + 1; k < inside.length; k++) inside[k] = inside[k - 1]! + 1
+/** Of each block the sum and the sum of squares of all trials, in turns. */
+const columnsOf = (sums: readonly Float64Array[], blocks: number): Float64Array[] =>
+  Array.from({ length: blocks }, (_, block) => {
+    const column = new Float64Array(2 * sums.length)
+    for (const [trial, of] of sums.entries()) column.set(of.subarray(2 * block, 2 * block + 2), 2 * trial)
+    return column
+  })
+
+/**
+ * Calls `visit` with the sums of one half for each way to part the blocks in two, once: that with block 0, in lexicographic
+ * order. Halves that begin alike share the sums of their beginning: two additions for each instead of eight.
+ */
+function forHalves(columns: readonly Float64Array[], visit: (inside: Float64Array) => void): void {
+  const most = columns.length / 2
+  const sumsOf = columns.map((column) => new Float64Array(column.length))
+  const go = (inside: Float64Array, taken: number, from: number): void => {
+    if (taken === most) visit(inside)
+    else
+      for (let block = from; columns.length - block >= most - taken; block++)
+        go(addUp(sumsOf[taken]!, inside, columns[block]!), taken + 1, block + 1)
   }
+  go(columns[0]!, 1, 1)
 }
 
-/** Fills in the Sharpe ratio of each trial over some blocks of `rows` rows together. */
-function sharpes(into: Float64Array, sums: readonly Float64Array[], blocks: readonly number[], rows: number): void {
+function addUp(into: Float64Array, a: Float64Array, b: Float64Array): Float64Array {
+  for (let i = 0; i < into.length; i++) into[i] = a[i]! + b[i]!
+  return into
+}
+
+/** Fills in the square of each trial's Sharpe ratio, but for a factor, with its sign: it orders alike and needs no root. */
+function rate(into: Float64Array, sums: Float64Array, rows: number): void {
   for (let trial = 0; trial < into.length; trial++) {
-    const of = sums[trial]!
-    let sum = 0
-    let squares = 0
-    for (let k = 0; k < blocks.length; k++) {
-      sum += of[2 * blocks[k]!]!
-      squares += of[2 * blocks[k]! + 1]!
-    }
-    const about = squaresAboutMean(rows, sum, squares)
-    into[trial] = about === 0 ? 0 : sum / rows / Math.sqrt(about / (rows - 1))
+    const sum = sums[2 * trial]!
+    const about = squaresAboutMean(rows, sum, sums[2 * trial + 1]!)
+    into[trial] = about === 0 ? 0 : (sum * Math.abs(sum)) / about
   }
 }
 
@@ -115,8 +129,8 @@ function logitOf(inside: Float64Array, outside: Float64Array): number {
   let below = 0
   let equal = 0
   for (let trial = 0; trial < outside.length; trial++) {
-    if (outside[trial]! < own) below++
-    else if (outside[trial] === own) equal++
+    below += Number(outside[trial]! < own)
+    equal += Number(outside[trial] === own)
   }
   const rank = below + (equal + 1) / 2
   return Math.log(rank / (outside.length + 1 - rank))

@@ -17,6 +17,8 @@ import { inLanes } from './parted-work.ts'
 
 const RENEW_EVERY_MS = LEASE_MS / 3
 const LOOK_EVERY_MS = 1_000
+/** How soon the last part of another worker is seen. */
+const LOOK_AGAIN_MS = 100
 
 interface SharingDeps {
   orm: NodePgDatabase
@@ -89,7 +91,7 @@ export async function shareParts<Part, Shown extends Progress, Made>(
     try {
       while (!(await look())) {
         await takeParts(deps, of, work, signal, async () => void (await look()))
-        if (!(await look())) await wait(LOOK_EVERY_MS, undefined, { signal })
+        if (!(await look())) await wait(LOOK_AGAIN_MS, undefined, { signal })
       }
     } finally {
       await looking.stop()
