@@ -85,7 +85,6 @@ export const TestedFields = Parameters.omit({
   from: true,
   to: true,
   ohlcv: true,
-  ruleOrigin: true,
 })
 
 export const BacktestRequest = Parameters.refine(inOrder, order).superRefine((r, ctx) => {

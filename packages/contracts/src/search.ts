@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BACKTEST_DEFAULTS } from './backtest.ts'
-import { InitialBalance, MarketType, RuleText } from './bots.ts'
+import { InitialBalance, MarketType, RuleOrigin, RuleText } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { Interval } from './evaluation.ts'
 import { FundingAssumed } from './funding.ts'
@@ -138,6 +138,8 @@ export const LabRequest = z
     kind: SearchKind,
     /** Of the kind `rule`: its text, with the numbers that are searched in braces: `enter: close > sma({days})`. */
     rule: RuleText.optional(),
+    /** The stored rule that it is, but for its numbers. */
+    ruleOrigin: RuleOrigin.optional(),
     /** Of the kind `policy`. */
     policy: SearchedPolicy.optional(),
     /** Whose P(up) the kind `signal` trades, and rules that look at a forecast; the current one where none is given. */

@@ -10,7 +10,7 @@ import { botIdOf, decimal, symbolOf, timeOf, versionOf, wholeNumber } from './ar
 import { textOfRun } from './backtest-text.ts'
 import { withInstallation } from './open.ts'
 import { print, progressOf } from './output.ts'
-import { ruleFrom } from './rule-file.ts'
+import { MACHINE, ruleNamed } from './rule-file.ts'
 
 interface BacktestOptions {
   bot?: string
@@ -32,7 +32,7 @@ export const addBacktest = (command: Command): void => {
     .addOption(new Option('--model <version>', 'the model to test alone').argParser(versionOf))
     .option(
       '--rule <file>',
-      'a rule to test alone, from a text or JSON file, or the text itself; --model says whose forecast it looks at',
+      'a rule to test alone: a text or JSON file, the text itself, or a stored one as NAME or NAME@2; --model says whose forecast it looks at',
     )
     .addOption(new Option('--market-type <type>', 'what a rule trades').choices(['spot', 'futures']).default('spot'))
     .option('--symbol <symbol>', "the market (a bot's first trading pair)", symbolOf)
@@ -63,20 +63,18 @@ export const addBacktest = (command: Command): void => {
 async function backtest(installation: Installation, options: BacktestOptions, signal: AbortSignal) {
   const { bot: botId, model, rule, json: _json, sameBarReentry, ...parameters } = options
   const alone = rule === undefined ? 'model' : 'rule'
-  const request = BacktestRequest.parse({
-    ...parameters,
-    mode: botId === undefined ? alone : 'bot',
-    rule: rule === undefined ? undefined : await ruleFrom(rule),
-    botId,
-    mlModelVersion: model,
-    noSameBarReentry: sameBarReentry !== true,
-  })
   const parts = await openParts(installation)
-  // Anyone who has the machine may see every bot.
-  const everybody = { userId: '00000000-0000-0000-0000-000000000000', role: 'admin' } as const
-  const bot = botId === undefined ? null : await parts.bots().bots.read(botId, everybody)
   const bar = progressOf('backtest')
   try {
+    const request = BacktestRequest.parse({
+      ...parameters,
+      mode: botId === undefined ? alone : 'bot',
+      ...(rule !== undefined && (await ruleNamed(parts.rules(), rule))),
+      botId,
+      mlModelVersion: model,
+      noSameBarReentry: sameBarReentry !== true,
+    })
+    const bot = botId === undefined ? null : await parts.bots().bots.read(botId, MACHINE)
     return await backtestBot(parts.backtest(), orderOf(request, bot), {
       signal,
       onProgress: (current, total) => bar.show(current / Math.max(1, total), `${current} of ${total} candles`),

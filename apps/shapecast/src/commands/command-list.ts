@@ -71,6 +71,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./rule.ts')).addRule,
   },
   {
+    name: 'rules',
+    words: '<command>',
+    about: 'list, show and save stored rules; backtest, search and walk-forward take one by its name',
+    load: async () => (await import('./rules.ts')).addRules,
+  },
+  {
     name: 'grant',
     words: '<role> <email>',
     about: "set a user's role; anyone who is signed in as that user has to sign in again",

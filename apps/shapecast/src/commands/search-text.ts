@@ -1,18 +1,24 @@
+import type { RuleOrigin } from '@shapecast/contracts/bots'
 import { SEARCH_LEVEL, type SearchResult } from '@shapecast/contracts/search'
 import { table } from './output.ts'
+import { originLines } from './rule-file.ts'
 
 const SHOWN = 10
+
+/** What was found, and the stored rule that it is of. */
+export type Searched = SearchResult & { p: number; ruleOrigin?: RuleOrigin }
 
 const pct = (value: number): string => `${value < 0 ? '−' : ''}${Math.abs(value).toFixed(2)}%`
 
 /** A search for people: the verdict, then the best combinations. */
-export function textOfSearch(result: SearchResult & { p: number }): string {
+export function textOfSearch(result: Searched): string {
   const { p, best, luck, overfitting, keptRun, points, parameters, moved } = result
   const ranked = points.sharpe
     .flatMap((sharpe, k) => (sharpe === null ? [] : [{ sharpe, k }]))
     .sort((a, b) => b.sharpe - a.sharpe || a.k - b.k)
     .slice(0, SHOWN)
   return [
+    ...originLines(result.ruleOrigin),
     p <= SEARCH_LEVEL ? 'More than luck where it was chosen.' : 'No better than luck.',
     `The best of ${points.choices.length} has a Sharpe of ${best.sharpe.toFixed(2)} on the searched part; luck alone gives about ${luck.sharpe.toFixed(2)} (reality check p = ${p.toFixed(3)}).`,
     ...(overfitting === null

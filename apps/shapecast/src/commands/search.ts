@@ -1,6 +1,6 @@
 import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
 import { AppError } from '@shapecast/contracts/errors'
-import { SEARCH_DEFAULTS, SearchedPolicy, SearchRequest, type SearchResult } from '@shapecast/contracts/search'
+import { SEARCH_DEFAULTS, SearchedPolicy, SearchRequest } from '@shapecast/contracts/search'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { LAB_CANDLES } from '@shapecast/contracts/trials'
 import { doAllParts } from '@shapecast/trading/ground/jobs/parted-work'
@@ -14,8 +14,8 @@ import { openParts } from '../server/services.ts'
 import { decimal, type NamedValues, symbolOf, timeOf, valuesOf, versionOf, wholeNumber } from './arguments.ts'
 import { withInstallation } from './open.ts'
 import { print, progressOf } from './output.ts'
-import { ruleFrom } from './rule-file.ts'
-import { textOfSearch } from './search-text.ts'
+import { ruleNamed } from './rule-file.ts'
+import { type Searched, textOfSearch } from './search-text.ts'
 
 interface SearchOptions {
   rule?: string
@@ -35,7 +35,7 @@ export const addSearch = (command: Command): void => {
     .addOption(
       new Option(
         '--rule <file>',
-        'a rule whose searched numbers stand in braces, ema({fast}); a file or the text itself',
+        'a rule whose searched numbers stand in braces, ema({fast}): a file, the text itself, or a stored one as NAME or NAME@2, whose numbers are called ema_20',
       ).conflicts(['policy', 'signal']),
     )
     .addOption(new Option('--policy <policy>', 'a policy').choices(SearchedPolicy.options).conflicts('signal'))
@@ -79,31 +79,28 @@ export const addSearch = (command: Command): void => {
         options.json
           ? JSON.stringify(result, null, 2)
           : options.csv
-            ? [...csvPieces(pointColumns(result))].join('').trimEnd()
+            ? [...csvPieces(pointColumns(result, result))].join('').trimEnd()
             : textOfSearch(result),
       )
     })
 }
 
-async function search(
-  installation: Installation,
-  options: SearchOptions,
-  signal: AbortSignal,
-): Promise<SearchResult & { p: number }> {
+async function search(installation: Installation, options: SearchOptions, signal: AbortSignal): Promise<Searched> {
   const { rule, policy, signal: isSignal, model, param, sample, seed, json: _json, csv: _csv, ...rest } = options
-  const read = SearchRequest.safeParse({
-    ...rest,
-    kind: isSignal ? 'signal' : policy === undefined ? 'rule' : 'policy',
-    ...(rule === undefined ? {} : { rule: await ruleFrom(rule) }),
-    ...(policy === undefined ? {} : { policy, minTrades: rest.minTrades ?? 1 }),
-    ...(model === undefined ? {} : { mlModelVersion: model }),
-    ...(sample === undefined ? {} : { sample: { points: sample, seed } }),
-    parameters: param,
-  })
-  if (!read.success) throw new AppError('bad_input', `${read.error.issues[0]!.message}.`)
   const parts = await openParts(installation)
   const bar = progressOf('search')
   try {
+    const named = rule === undefined ? {} : await ruleNamed(parts.rules(), rule, param)
+    const read = SearchRequest.safeParse({
+      ...rest,
+      kind: isSignal ? 'signal' : policy === undefined ? 'rule' : 'policy',
+      ...named,
+      ...(policy === undefined ? {} : { policy, minTrades: rest.minTrades ?? 1 }),
+      ...(model === undefined ? {} : { mlModelVersion: model }),
+      ...(sample === undefined ? {} : { sample: { points: sample, seed } }),
+      parameters: param,
+    })
+    if (!read.success) throw new AppError('bad_input', `${read.error.issues[0]!.message}.`)
     const order = await searchOrder(parts.market, read.data)
     const job = { userId: null, payload: { ...order, venue: parts.market.venue } }
     const opened = await openSearch({ ...parts.backtest(), db: parts.db }, job, signal)
@@ -112,7 +109,8 @@ async function search(
       report: ({ current, total, leftS }) =>
         bar.show(current / Math.max(1, total), `${current} of ${total} combinations, ${leftS ?? '…'} s left`),
     })
-    return { ...result, p: found.p }
+    const { ruleOrigin } = read.data
+    return { ...(ruleOrigin && { ruleOrigin }), ...result, p: found.p }
   } finally {
     bar.end()
     await parts.close()

@@ -1,3 +1,4 @@
+import type { RuleOrigin } from '@shapecast/contracts/bots'
 import type { AccuracyReport } from '@shapecast/contracts/evaluation'
 import { SEARCH_DEFAULTS, SearchedPolicy } from '@shapecast/contracts/search'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
@@ -14,7 +15,7 @@ import { openParts } from '../server/services.ts'
 import { decimal, type NamedValues, symbolOf, timeOf, valuesOf, versionOf, wholeNumber } from './arguments.ts'
 import { withInstallation } from './open.ts'
 import { print, progressOf } from './output.ts'
-import { ruleFrom } from './rule-file.ts'
+import { originLines, ruleNamed } from './rule-file.ts'
 
 interface WalkOptions {
   rule?: string
@@ -32,7 +33,10 @@ interface WalkOptions {
 
 export const addWalkForward = (command: Command): void => {
   command
-    .option('--rule <file>', 'a rule whose numbers in braces are chosen, from a file or the text itself: ema({fast})')
+    .option(
+      '--rule <file>',
+      'a rule whose numbers in braces are chosen, ema({fast}): a file, the text itself, or a stored one as NAME or NAME@2, whose numbers are called ema_20',
+    )
     .addOption(new Option('--policy <name>', 'a policy whose risk is chosen').choices(SearchedPolicy.options))
     .addOption(
       new Option('--param <name=values>', "what is chosen among, such as 'fast=4 to 40 by 4'; once for each")
@@ -65,37 +69,44 @@ export const addWalkForward = (command: Command): void => {
         options.json
           ? JSON.stringify(result, null, 2)
           : options.csv
-            ? [...csvPieces(foldColumns(result))].join('').trimEnd()
+            ? [...csvPieces(foldColumns(result, result.ruleOrigin))].join('').trimEnd()
             : textOfWalk(result),
       )
     })
 }
 
-async function walk(installation: Installation, options: WalkOptions, signal: AbortSignal): Promise<WalkForwardResult> {
+/** What came of it, and the stored rule that it is of. */
+type Walked = WalkForwardResult & { ruleOrigin?: RuleOrigin }
+
+async function walk(installation: Installation, options: WalkOptions, signal: AbortSignal): Promise<Walked> {
   const { rule, policy, model, param, train, test, anchored, retrain, json: _json, csv: _csv, ...search } = options
-  const request = WalkForwardRequest.parse({
-    search: {
-      ...search,
-      ...(rule === undefined ? { kind: 'policy', policy } : { kind: 'rule', rule: await ruleFrom(rule) }),
-      mlModelVersion: model,
-      parameters: param.length === 0 && policy !== undefined ? [{ name: 'riskPct', values: [20, 40, 60] }] : param,
-    },
-    train,
-    test,
-    anchored: anchored === true,
-    retrain: retrain === true,
-  })
   const parts = await openParts(installation)
   const bar = progressOf('walk-forward')
   try {
+    const request = WalkForwardRequest.parse({
+      search: {
+        ...search,
+        ...(rule === undefined
+          ? { kind: 'policy', policy }
+          : { kind: 'rule', ...(await ruleNamed(parts.rules(), rule, param)) }),
+        mlModelVersion: model,
+        parameters: param.length === 0 && policy !== undefined ? [{ name: 'riskPct', values: [20, 40, 60] }] : param,
+      },
+      train,
+      test,
+      anchored: anchored === true,
+      retrain: retrain === true,
+    })
     const order = await walkOrder(parts.lab().deps, request)
-    return await doAllParts(await openWalk(parts.backtest(), order, signal), {
+    const result = await doAllParts(await openWalk(parts.backtest(), order, signal), {
       signal,
       report: ({ current, total, leftS }) => {
         const left = leftS == null ? '' : `, about ${Math.ceil(leftS / 60)} min left`
         bar.show(current / Math.max(1, total), `fold ${current + 1} of ${total}${left}`)
       },
     })
+    const { ruleOrigin } = request.search
+    return { ...(ruleOrigin && { ruleOrigin }), ...result }
   } finally {
     bar.end()
     await parts.close()
@@ -120,7 +131,7 @@ const calledOf = ({ version, ahead, single }: NonNullable<WalkForwardResult['ret
   `Directions called right: ${rightOf(ahead)} of ${ahead.outcomes}, ${ahead.verdict}; one training of ${version} says ${rightOf(single.heldOut)} of itself. Always the majority ${(100 * ahead.majorityBaseline).toFixed(1)}%, always a reversal ${(100 * ahead.reversalBaseline).toFixed(1)}%`
 
 /** The folds, a line each, and what they came to together. */
-export function textOfWalk(result: WalkForwardResult): string {
+export function textOfWalk(result: Walked): string {
   const { folds, metrics, intervals, kept, retrained } = result
   const lines = folds.map(({ test, values, inSample, outOfSample, model }, k) => {
     const traded = `return ${fixed(outOfSample.netReturnPct)}% (holding ${fixed(outOfSample.holdPct)}%), ${outOfSample.trades} trades`
@@ -137,6 +148,7 @@ export function textOfWalk(result: WalkForwardResult): string {
   })
   const interval = intervals.totalReturnPct
   return [
+    ...originLines(result.ruleOrigin),
     ...lines,
     `Together: return ${fixed(metrics.totalReturnPct)}% (holding ${fixed(metrics.buyAndHoldReturnPct)}%), worst drawdown ${fixed(metrics.maxDrawdownPct)}%, ${metrics.trades} trades`,
     interval === null

@@ -8,6 +8,7 @@ import { orderOf } from '../backtests/backtest-order.ts'
 import { deciderOf } from '../deciders/deciders.ts'
 import { listJobs } from '../ground/jobs/job-rows.ts'
 import { type FileFormat, tableFile } from '../ground/table-file.ts'
+import { nameOrigin } from '../rules/rule-service.ts'
 import { BATCH, batchTitle, shownBatch } from './batch-kind.ts'
 import { cellColumns } from './lab-files.ts'
 import type { LabDeps } from './walk-service.ts'
@@ -36,7 +37,10 @@ export function batchOrders(request: BatchRequest, bot: BotRecord | null) {
 /** Asking for batches, following and reading them. */
 export const createBatchService = ({ db, jobs, market, readBot }: BatchDeps) => ({
   /** Queues a batch and answers its id. Throws `not_found`, `bad_input`, `unprocessable` (openai), `too_many_requests`. */
-  async request(request: BatchRequest, asker: Member): Promise<string> {
+  async request(asked: BatchRequest, asker: Member): Promise<string> {
+    const { rule: text, ruleOrigin: origin } = asked
+    const ruleOrigin = origin && (await nameOrigin(db.orm, origin, { text, field: 'ruleOrigin' }, asker))
+    const request = { ...asked, ruleOrigin }
     const bot = request.botId === undefined ? null : await readBot(request.botId, asker)
     const orders = batchOrders(request, bot)
     deciderOf(orders[0]!.bot, orders[0]!.plan).replay?.requireKnown(false)
@@ -56,9 +60,9 @@ export const createBatchService = ({ db, jobs, market, readBot }: BatchDeps) => 
 
   /** The runs. Throws `not_found`, and `conflict` before there is a result. */
   async export(id: string, format: FileFormat, asker: Asker) {
-    const { result } = await jobs.read(BATCH, id, asker)
+    const { result, payload } = await jobs.read(BATCH, id, asker)
     if (result === null) throw new AppError('conflict', 'This batch has no result yet. Wait for it to end.')
-    return tableFile(`batch-${id.slice(-8)}`, cellColumns(result.cells), format)
+    return tableFile(`batch-${id.slice(-8)}`, cellColumns(result.cells, payload.request.ruleOrigin), format)
   },
 
   /** Throws `not_found`. */

@@ -1,14 +1,19 @@
 import type { BatchCell } from '@shapecast/contracts/batch'
+import type { RuleOrigin } from '@shapecast/contracts/bots'
 import type { WalkFold, WalkForwardResult } from '@shapecast/contracts/walk-forward'
 import type { FileColumn } from '../ground/table-file.ts'
-import { numbers } from '../search/search-file.ts'
+import { numbers, originColumns } from '../search/search-file.ts'
 
 /** The folds of a walk. */
-export function foldColumns({ folds, parameters }: Pick<WalkForwardResult, 'folds' | 'parameters'>): FileColumn[] {
+export function foldColumns(
+  { folds, parameters }: Pick<WalkForwardResult, 'folds' | 'parameters'>,
+  origin: RuleOrigin | undefined,
+): FileColumn[] {
   const number = (name: string, of: (fold: WalkFold, k: number) => number | null | undefined) =>
     numbers(name, folds.map(of))
   const time = (name: string, of: (fold: WalkFold) => number | undefined) => numbers(name, folds.map(of), 'time')
   return [
+    ...originColumns(origin, folds.length),
     number('fold', (_, k) => k + 1),
     time('train_from', ({ train }) => train.from),
     time('train_to', ({ train }) => train.to),
@@ -35,7 +40,7 @@ export function foldColumns({ folds, parameters }: Pick<WalkForwardResult, 'fold
 }
 
 /** The cells of a batch; of one without a run what is missing. */
-export function cellColumns(cells: readonly BatchCell[]): FileColumn[] {
+export function cellColumns(cells: readonly BatchCell[], origin: RuleOrigin | undefined): FileColumn[] {
   const text = (name: string, of: (cell: BatchCell) => string): FileColumn => ({
     name,
     kind: 'text',
@@ -48,6 +53,7 @@ export function cellColumns(cells: readonly BatchCell[]): FileColumn[] {
       kind,
     )
   return [
+    ...originColumns(origin, cells.length),
     text('symbol', ({ symbol }) => symbol),
     text('timeframe', ({ timeframe }) => timeframe),
     figure('from', ({ from }) => from, 'time'),

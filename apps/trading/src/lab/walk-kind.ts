@@ -77,4 +77,7 @@ function newsOf(job: WalkJob): JobNews {
 }
 
 /** A walk as a list shows it. */
-export const shownWalk = (job: WalkJob): WalkForwardSummary => ({ ...shownLabJob(job), request: job.payload.request })
+export const shownWalk = (job: WalkJob): WalkForwardSummary => ({
+  ...shownLabJob(job),
+  request: { ...job.payload.request, search: job.payload.search.request },
+})

@@ -21,7 +21,7 @@ import type { SeriesMarket } from '../market/series-market.ts'
 import type { LentModels } from '../models/lent-models.ts'
 import type { Recipe } from '../models/recipes.ts'
 import { keptFrom, requireDays, searchCandles } from '../search/search-candles.ts'
-import { firstPlan, orderOf } from '../search/search-order.ts'
+import { firstPlan, orderOf, withOrigin } from '../search/search-order.ts'
 import { trialsOf } from '../trials/trials.ts'
 import { foldColumns } from './lab-files.ts'
 import { shownWalk, WALK_FORWARD, type WalkOrder, walkTitle } from './walk-kind.ts'
@@ -94,7 +94,8 @@ export const createWalkService = (deps: LabDeps) => {
   return {
     /** Queues a walk and answers its id. Throws what `walkOrder` throws, and `too_many_requests`. */
     async request(request: WalkForwardRequest, asker: Member): Promise<string> {
-      const payload = await walkOrder(deps, request)
+      const order = await walkOrder(deps, request)
+      const payload = { ...order, search: await withOrigin(db.orm, order.search, asker) }
       const title = walkTitle(payload)
       return db.orm.transaction(async (tx) => {
         const { id } = await jobs.request(tx, WALK_FORWARD, { userId: asker.userId, key: null, title, payload })
@@ -124,9 +125,9 @@ export const createWalkService = (deps: LabDeps) => {
 
     /** The folds. Throws `not_found`, and `conflict` before there is a result. */
     async export(id: string, format: FileFormat, asker: Asker) {
-      const { result } = await jobs.read(WALK_FORWARD, id, asker)
+      const { result, payload } = await jobs.read(WALK_FORWARD, id, asker)
       if (result === null) throw new AppError('conflict', 'This walk has no result yet. Wait for it to end.')
-      return tableFile(`walk-${id.slice(-8)}`, foldColumns(result), format)
+      return tableFile(`walk-${id.slice(-8)}`, foldColumns(result, payload.search.request.ruleOrigin), format)
     },
 
     /** Throws `not_found`. */

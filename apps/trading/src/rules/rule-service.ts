@@ -3,6 +3,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { RuleWithVersions, StoredRule } from '@shapecast/contracts/stored-rules'
 import { botRule } from '@shapecast/engine/rules/bot-rule'
 import { ruleText } from '@shapecast/engine/rules/print'
+import { withoutNumbers } from '@shapecast/engine/rules/rule-numbers'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { lockUntilCommit } from '@shapecast/platform/database/locks'
@@ -33,19 +34,20 @@ async function readRule(orm: Orm, id: string, viewer: Viewer): Promise<RuleWithV
 
 /**
  * The origin of a text with the name that its rule has now. Throws `not_found` for a rule or version that the viewer does
- * not see, `bad_input` where the text is another.
+ * not see, `bad_input` where the text is another; with `anyNumbers` only its numbers may differ.
  */
 export async function nameOrigin(
   orm: Orm,
   { id, version }: RuleOrigin,
-  { text, field }: { text: string | undefined; field: string },
+  { text, field, anyNumbers = false }: { text: string | undefined; field: string; anyNumbers?: boolean },
   viewer: Viewer,
 ): Promise<Required<RuleOrigin>> {
   const { name, versions } = await readRule(orm, id, viewer)
   const found = versions.find((one) => one.version === version)
   if (found === undefined) throw new AppError('not_found', `${name} has no version ${version}.`, { field })
   const origin = { id, version, name }
-  if (text === undefined || canonical(text, field) !== canonical(found.text, field))
+  const plain = (rule: string) => (anyNumbers ? withoutNumbers(canonical(rule, field)) : canonical(rule, field))
+  if (text === undefined || plain(text) !== plain(found.text))
     throw new AppError(
       'bad_input',
       `This is not the text of ${originWords(origin)}. Save it first, or name no origin.`,

@@ -290,4 +290,25 @@ describe('the origin of a rule', () => {
     expect(triedBy(order)).toEqual(triedBy(plain.payload))
     expect((await request({ rule: SECOND, ruleOrigin: { id, version: 1 } })).field).toBe('ruleOrigin')
   })
+
+  it('names a batch, and a search and a walk of its numbers, whatever these are', async () => {
+    const { id } = await make(manager, { name: 'Cross' })
+    const ruleOrigin = { id, version: 1 }
+    const batch = { mode: 'rule', rule: FIRST, ruleOrigin, symbols: ['BTCUSDT'], timeframes: ['1h'] }
+    const parameters = [{ name: 'days', values: [5, 10] }]
+    const rule = FIRST.replaceAll('20', '{days}')
+    const search = { kind: 'rule', rule, ruleOrigin, symbol: 'BTCUSDT', parameters }
+    const other = { ...search, rule: rule.replace('close >', 'open >') }
+    const asked = [
+      ['batches', batch, { ...batch, rule: SECOND }],
+      ['walk-forwards', { search, train: 50, test: 50 }, { search: other, train: 50, test: 50 }],
+    ] as const
+    for (const [path, body, wrong] of asked) {
+      expect((await refused('POST', `/bot/api/${path}`, manager, wrong)).field).toBe('ruleOrigin')
+      const { data } = await refused('POST', `/bot/api/${path}`, manager, body)
+      const { request, title } = (await call(app, 'GET', `/bot/api/${path}/${data.id}`, { as: manager })).body
+      expect(title).toMatch(/^Cross, version 1 on /)
+      expect((request.search ?? request).ruleOrigin).toEqual({ id, version: 1, name: 'Cross' })
+    }
+  })
 })

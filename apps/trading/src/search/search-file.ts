@@ -1,3 +1,4 @@
+import type { RuleOrigin } from '@shapecast/contracts/bots'
 import type { SearchResult } from '@shapecast/contracts/search'
 import type { FileColumn } from '../ground/table-file.ts'
 
@@ -12,8 +13,21 @@ export const numbers = (
   values: values.map((value) => value ?? Number.NaN),
 })
 
+/** The stored rule that all rows are of; none where there is none. */
+export const originColumns = (origin: RuleOrigin | undefined, rows: number): FileColumn[] =>
+  origin === undefined
+    ? []
+    : [
+        { name: 'rule', kind: 'text', values: new Array<string>(rows).fill(origin.name ?? origin.id) },
+        numbers('rule_version', new Array<number>(rows).fill(origin.version)),
+      ]
+
 /** Every combination of a search. */
-export const pointColumns = ({ parameters, points }: Pick<SearchResult, 'parameters' | 'points'>): FileColumn[] => [
+export const pointColumns = (
+  { parameters, points }: Pick<SearchResult, 'parameters' | 'points'>,
+  { ruleOrigin }: { ruleOrigin?: RuleOrigin | undefined } = {},
+): FileColumn[] => [
+  ...originColumns(ruleOrigin, points.choices.length),
   ...parameters.map(({ name, values }, p) =>
     numbers(
       name,

@@ -1,4 +1,4 @@
-import type { BotDraft } from '@shapecast/contracts/bots'
+import { type BotDraft, originWords } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import { mostDrawdownPct, POLICIES } from '@shapecast/contracts/policies'
 import { combinationsOf, isSearchedSetting, SEARCH_DEFAULTS, type SearchRequest } from '@shapecast/contracts/search'
@@ -7,6 +7,9 @@ import { type Plan, type PlannedBot, planOf } from '@shapecast/engine/policies/p
 import { loadedCandles } from '@shapecast/engine/rules/look-back'
 import { type SearchSpace, valuesAt } from '@shapecast/engine/search/search-space'
 import { botAt, slowestFirst } from '@shapecast/engine/search/searched-bot'
+import type { Orm } from '@shapecast/platform/database/database'
+import type { Viewer } from '../ground/ownership.ts'
+import { nameOrigin } from '../rules/rule-service.ts'
 
 /** A search as it was asked for, on candles that stay the same however often it is begun. Plain JSON; what a job keeps. */
 export interface SearchOrder {
@@ -83,6 +86,15 @@ function requireEachValue({ request, bot, space: { parameters } }: SearchOrder):
       }
 }
 
+/** The order with the name of the stored rule that it says it is of. Throws what `nameOrigin` throws. */
+export async function withOrigin(orm: Orm, order: SearchOrder, viewer: Viewer): Promise<SearchOrder> {
+  const { bot, space, request } = order
+  if (request.ruleOrigin === undefined) return order
+  const text = botAt(bot, valuesAt(space, 0)).parameters?.rule
+  const ruleOrigin = await nameOrigin(orm, request.ruleOrigin, { text, field: 'ruleOrigin', anyNumbers: true }, viewer)
+  return { ...order, request: { ...request, ruleOrigin } }
+}
+
 /** The plan of the first point: which models all of them ask, and how. */
 export const firstPlan = (order: SearchOrder): Plan => planOf(botAt(order.bot, valuesAt(order.space, 0)))
 
@@ -100,8 +112,9 @@ export function historyOf(order: SearchOrder): number {
 }
 
 /** What is searched, for people. */
-export function titleOf({ kind, policy, symbol, timeframe }: SearchRequest): string {
-  const what = kind === 'policy' ? POLICIES[policy!].name : kind === 'rule' ? 'Rule' : 'Model signal'
+export function titleOf({ kind, policy, ruleOrigin, symbol, timeframe }: SearchRequest): string {
+  const rule = ruleOrigin === undefined ? 'Rule' : originWords(ruleOrigin)
+  const what = kind === 'policy' ? POLICIES[policy!].name : kind === 'rule' ? rule : 'Model signal'
   return `${what} on ${symbol} ${timeframe}`
 }
 

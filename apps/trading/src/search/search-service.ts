@@ -15,7 +15,7 @@ import { trialsOf } from '../trials/trials.ts'
 import { type AskedCandles, keptFrom, searchCandles, searchOrder, stretchOf } from './search-candles.ts'
 import { pointColumns } from './search-file.ts'
 import { type Found, SEARCH, type SearchJob, shownSearch } from './search-kind.ts'
-import { botDraft, firstPlan, titleOf } from './search-order.ts'
+import { botDraft, firstPlan, titleOf, withOrigin } from './search-order.ts'
 import { readResult, readWinner } from './search-store.ts'
 
 type Asker = Pick<Caller, 'userId' | 'role'>
@@ -55,12 +55,12 @@ export const createSearchService = ({ db, jobs, market, models, createBot }: Sea
      * `model_not_trained`, `too_many_requests`.
      */
     async request(request: SearchRequest, asker: Member): Promise<string> {
-      const order = await searchOrder(market, request)
+      const order = await withOrigin(db.orm, await searchOrder(market, request), asker)
       const plan = firstPlan(order)
       const { symbol, timeframe } = request
       for (const version of deciderOf({ strategy: 'ml' }, plan).versions(plan))
         await models.require(version ?? (await models.currentOn(symbol, timeframe)), symbol, timeframe)
-      const title = titleOf(request)
+      const title = titleOf(order.request)
       return db.orm.transaction(async (tx) => {
         const payload = { ...order, venue: market.venue }
         const { id } = await jobs.request(tx, SEARCH, { userId: asker.userId, key: null, title, payload })
@@ -98,10 +98,11 @@ export const createSearchService = ({ db, jobs, market, models, createBot }: Sea
 
     /** Every combination. Throws `not_found`, and `conflict` before there is a result. */
     async export(id: string, format: FileFormat, asker: Asker) {
-      await read(id, asker)
+      const { payload } = await read(id, asker)
       const text = await readResult(db.orm, id)
       if (text === null) throw new AppError('conflict', 'This search has found nothing yet. Wait for it to end.')
-      return tableFile(`search-${id.slice(-8)}`, pointColumns(JSON.parse(text) as SearchResult), format)
+      const { request } = payload
+      return tableFile(`search-${id.slice(-8)}`, pointColumns(JSON.parse(text) as SearchResult, request), format)
     },
 
     /** Throws `not_found`, and `conflict` while it waits or runs. */

@@ -1,3 +1,4 @@
+import type { RuleOrigin } from '@shapecast/contracts/bots'
 import {
   combinationsOf,
   MOST_COMBINATIONS,
@@ -11,13 +12,14 @@ import {
 } from '@shapecast/contracts/search'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { LAB_CANDLES } from '@shapecast/contracts/trials'
+import { markedText, ruleNumbers, valuesAround, withoutNumbers } from '@shapecast/engine/rules/rule-numbers'
 import type { RuleDraft } from '#entities/bots/rule-draft.ts'
-import { markedText, ruleNumbers } from './rule-numbers.ts'
-import { valuesAround } from './searched-values.ts'
 
 export interface SearchForm {
   readonly kind: SearchKind
   readonly rule: string
+  /** The stored rule that it is. */
+  readonly ruleOrigin: RuleOrigin | undefined
   readonly policy: SearchedPolicy
   readonly symbol: string
   readonly timeframe: Timeframe
@@ -35,6 +37,7 @@ const RULE = 'enter: ema(20) crosses above ema(100)\nexit: ema(20) crosses below
 export const NEW_SEARCH: SearchForm = {
   kind: 'rule',
   rule: RULE,
+  ruleOrigin: undefined,
   policy: 'steady_risk',
   symbol: 'BTCUSDT',
   timeframe: '1h',
@@ -47,12 +50,19 @@ export const NEW_SEARCH: SearchForm = {
 }
 
 /** A search of a rule, before anything of it is ticked. */
-export const searchOf = ({ rule, symbol, timeframe }: RuleDraft): SearchForm => ({
+export const searchOf = ({ rule, ruleOrigin, symbol, timeframe }: RuleDraft): SearchForm => ({
   ...NEW_SEARCH,
   rule,
+  ruleOrigin,
   symbol,
   timeframe,
   values: {},
+})
+
+/** Other numbers are what a search is about; another rule is not the stored one. */
+export const withRule = ({ rule: before, ruleOrigin }: SearchForm, rule: string) => ({
+  rule,
+  ruleOrigin: withoutNumbers(before) === withoutNumbers(rule) ? ruleOrigin : undefined,
 })
 
 /** Something that can be searched. */
@@ -120,7 +130,7 @@ export interface ReadForm {
 
 /** The request of a form, or what is wrong with it. */
 export function readForm(form: SearchForm): ReadForm {
-  const { kind, rule, policy, symbol, timeframe, limit, keptPct, minTrades, feePct, slippageBps } = form
+  const { kind, rule, ruleOrigin, policy, symbol, timeframe, limit, keptPct, minTrades, feePct, slippageBps } = form
   const wrong: Record<string, string> = {}
   const counts: Record<string, number> = {}
   const parameters: { name: string; label: string; values: number[] }[] = []
@@ -149,6 +159,7 @@ export function readForm(form: SearchForm): ReadForm {
   const request: SearchRequestInput = {
     kind,
     ...(kind === 'rule' && {
+      ruleOrigin,
       rule: markedText(
         rule,
         ruleNumbers(rule).filter(({ name }) => marked.has(name)),

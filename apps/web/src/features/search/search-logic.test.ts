@@ -1,10 +1,9 @@
 import { readSearchedValues } from '@shapecast/contracts/search'
+import { markedText, ruleNumbers, valuesAround } from '@shapecast/engine/rules/rule-numbers'
 import { describe, expect, it } from 'vitest'
 import { heatCells, rankedPoints } from './heat-cells.ts'
-import { markedText, ruleNumbers } from './rule-numbers.ts'
 import { NEW_SEARCH, readForm } from './search-form.ts'
 import { spreadOf } from './search-words.ts'
-import { valuesAround } from './searched-values.ts'
 
 describe('the numbers of a rule', () => {
   const text =

@@ -1,3 +1,4 @@
+import { originWords } from '@shapecast/contracts/bots'
 import { POLICIES } from '@shapecast/contracts/policies'
 import { createSearch, SEARCH_DEFAULTS, searchGround } from '@shapecast/contracts/search'
 import { Lock } from 'lucide-react'
@@ -33,6 +34,7 @@ import {
   type SearchForm,
   searchablesOf,
   searchOf,
+  withRule,
 } from './search-form.ts'
 import css from './search-page.module.css'
 
@@ -153,7 +155,8 @@ function WhatFields({ form, read, change }: Part) {
           label="Rule"
           rows={3}
           value={form.rule}
-          onChange={({ target }) => change({ rule: target.value })}
+          labelNote={form.ruleOrigin && originWords(form.ruleOrigin)}
+          onChange={({ target }) => change(withRule(form, target.value))}
           help="Every number in it can be searched. What rules can say is written in the docs on rules."
         />
       )}

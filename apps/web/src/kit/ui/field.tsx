@@ -4,7 +4,7 @@ import { Note, Text } from './text.tsx'
 export interface FieldTexts {
   label: string
   /** A quiet word after the label: '3 of 5'. */
-  labelNote?: string
+  labelNote?: string | undefined
   /** A line below that helps; an error takes its place. */
   help?: ReactNode
   /** What is wrong, as a sentence. */

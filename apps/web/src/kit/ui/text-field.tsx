@@ -25,7 +25,7 @@ export interface TextFieldProps extends FieldTexts {
 /** A line of text with its label above. Takes `{...register('name')}`. */
 export function TextField({ label, labelNote, help, error, type = 'text', suggestions, ...input }: TextFieldProps) {
   return (
-    <Field {...{ label, help, error }} {...(labelNote !== undefined && { labelNote })}>
+    <Field {...{ label, labelNote, help, error }}>
       {({ controlId, describedBy, invalid }) => (
         <>
           <Input

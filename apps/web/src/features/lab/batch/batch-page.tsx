@@ -1,5 +1,5 @@
 import { batch as batchEndpoint, batches } from '@shapecast/contracts/batch'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
@@ -13,6 +13,7 @@ import { SignedIn } from '#wire/ui/signed-in.tsx'
 import { JobCard } from '../job/job-card.tsx'
 import { pollWhileOpen } from '../job/lab-job.ts'
 import { PastJobs } from '../job/past-jobs.tsx'
+import { startIn } from './batch-form.ts'
 import { BatchResult } from './batch-result.tsx'
 import { BatchSetup } from './batch-setup.tsx'
 
@@ -20,6 +21,7 @@ import { BatchSetup } from './batch-setup.tsx'
 export function BatchPage() {
   const [search, setSearch] = useSearchParams()
   const id = search.get('batch')
+  const { state } = useLocation()
   const isSignedIn = useUser() !== null
   const past = useEndpointQuery(batches, { query: { limit: 20 } }, { enabled: isSignedIn && id === null })
   return (
@@ -29,7 +31,7 @@ export function BatchPage() {
         <>
           <Text size="h1">Batch</Text>
           <div className={layout.twoCards}>
-            <BatchSetup onStarted={(batch) => setSearch({ batch })} />
+            <BatchSetup start={startIn(state)} onStarted={(batch) => setSearch({ batch })} />
             {isSignedIn && <PastJobs title="Batches" jobs={past.data} pathOf={paths.batch} />}
           </div>
         </>

@@ -16,6 +16,7 @@ import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
+import { LinkButton } from '#kit/ui/link-button.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { paths } from '#routes/paths.ts'
@@ -23,6 +24,7 @@ import { file } from '#wire/calls/client.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { Verdict } from '../verdict.tsx'
+import { planState } from './batch-form.ts'
 import css from './batch-result.module.css'
 import { batchWords, figureAtEqualRisk, figureOf, type Shown } from './batch-words.ts'
 import { EqualRiskCards } from './equal-risk-cards.tsx'
@@ -55,6 +57,8 @@ export function BatchResult({ batch, result }: { batch: Batch; result: Result })
             label={formatDateRange(Math.min(...spans.map(({ from }) => from)), Math.max(...spans.map(({ to }) => to)))}
           />
         )}
+        <Chip label={formatCounted(symbols.length, 'symbol')} />
+        <Chip label={formatCounted(timeframes.length, 'timeframe')} />
         <Chip label="same settings everywhere" tone="outline" />
         <Chip label={`kept unseen: last ${batch.request.keptPct}%`} tone="outline" />
         <Row gap={1} className={layout.end}>
@@ -64,6 +68,9 @@ export function BatchResult({ batch, result }: { batch: Batch; result: Result })
             fetchFile={() => file(exportBatch, { params: { id: batch.id }, query: {} })}
             fallbackName={`batch-${batch.id}.csv`}
           />
+          <LinkButton size="small" to={paths.batch()} state={planState(batch.request)}>
+            Change
+          </LinkButton>
         </Row>
       </Row>
       <Verdict {...batchWords(result)} />

@@ -1,5 +1,5 @@
 import { createBatch } from '@shapecast/contracts/batch'
-import { bots } from '@shapecast/contracts/bots'
+import { bots, originWords } from '@shapecast/contracts/bots'
 import { TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
 import { useState } from 'react'
 import { selectableSymbols } from '#entities/markets/selectable-symbols.ts'
@@ -19,15 +19,15 @@ import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
-import { type BatchForm, bodyOf, NEW_BATCH, wrongIn } from './batch-form.ts'
+import { type BatchForm, bodyOf, wrongIn } from './batch-form.ts'
 
 const MOST_SYMBOLS = 50
 
 /** One strategy, and the series that it is run on. */
-export function BatchSetup({ onStarted }: { onStarted: (id: string) => void }) {
+export function BatchSetup({ start, onStarted }: { start: BatchForm; onStarted: (id: string) => void }) {
   const mayRun = useIsManager()
   const isSignedIn = useUser() !== null
-  const [form, setForm] = useState(NEW_BATCH)
+  const [form, setForm] = useState(start)
   const create = useEndpointMutation(createBatch, { onSuccess: ({ id }) => onStarted(id) })
   const known = useEndpointQuery(bots, {})
   const change = (next: Partial<BatchForm>) => setForm({ ...form, ...next })
@@ -50,7 +50,8 @@ export function BatchSetup({ onStarted }: { onStarted: (id: string) => void }) {
             label="Rule"
             rows={3}
             value={form.rule}
-            onChange={({ target }) => change({ rule: target.value })}
+            labelNote={form.ruleOrigin && originWords(form.ruleOrigin)}
+            onChange={({ target }) => change({ rule: target.value, ruleOrigin: undefined })}
             error={wrong.rule}
           />
         ) : (

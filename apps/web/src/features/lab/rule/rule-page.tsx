@@ -2,7 +2,7 @@ import { ApiError } from '@shapecast/contracts/client'
 import { type RuleWithVersions, storedRule } from '@shapecast/contracts/stored-rules'
 import { ruleText } from '@shapecast/engine/rules/print'
 import { ruleAsksModel } from '@shapecast/engine/rules/tree'
-import { BookOpen, Bot, ScanSearch, Undo2 } from 'lucide-react'
+import { BookOpen, Bot, Footprints, Grid3x3, ScanSearch, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { VisibilityChip } from '#entities/bots/bot-chips.tsx'
@@ -47,6 +47,14 @@ import { RuleTextField } from './rule-text.tsx'
 import { RuleVersions } from './rule-versions.tsx'
 import { begunFrom, NO_NAME, type TypedRule, useTypedRules, withText } from './typed-rules.ts'
 import { useRuleBacktest } from './use-rule-backtest.ts'
+
+/** Where a rule goes from here. */
+const USES = [
+  ['Use in a bot', <Bot key="bot" size={16} />, paths.createBot],
+  ['Search its parameters', <ScanSearch key="search" size={16} />, paths.search()],
+  ['Walk forward', <Footprints key="walk" size={16} />, paths.walkForward()],
+  ['Run on many', <Grid3x3 key="batch" size={16} />, paths.batch()],
+] as const
 
 /** The rule editor: a rule as text and as blocks, what it would have done, and its versions where it is stored. */
 export function RulePage() {
@@ -136,20 +144,16 @@ function RuleEditor({
   })
   const uses = (
     <>
-      <Button
-        startIcon={<Bot size={16} />}
-        disabled={!isRunnable || user === null}
-        onClick={() => void navigate(paths.createBot, { state: ruleState(draft()) })}
-      >
-        Use in a bot
-      </Button>
-      <Button
-        startIcon={<ScanSearch size={16} />}
-        disabled={!isRunnable || user === null}
-        onClick={() => void navigate(paths.search(), { state: ruleState(draft()) })}
-      >
-        Search its parameters
-      </Button>
+      {USES.map(([label, icon, to]) => (
+        <Button
+          key={to}
+          startIcon={icon}
+          disabled={!isRunnable || user === null}
+          onClick={() => void navigate(to, { state: ruleState(draft()) })}
+        >
+          {label}
+        </Button>
+      ))}
       <Button
         disabled={!isRunnable || !mayRun}
         {...busyButton(backtest.isBusy, () =>
@@ -297,8 +301,8 @@ function RuleEditor({
 function standing(typed: TypedRule, stored: RuleWithVersions | undefined) {
   const found = stored?.versions.find(({ text }) => text === typed.text.trim())
   if (stored === undefined) return { origin: undefined, chip: 'not saved' }
-  const { id, version: newest } = stored
-  const origin = found && { id, version: found.version }
+  const { id, name, version: newest } = stored
+  const origin = found && { id, version: found.version, name }
   const version = found?.version ?? typed.base.version ?? newest
   return {
     origin,

@@ -1,14 +1,19 @@
+import type { RuleOrigin } from '@shapecast/contracts/bots'
 import { POLICIES } from '@shapecast/contracts/policies'
 import { combinationsOf, markedIn, readSearchedValues, type SearchedPolicy } from '@shapecast/contracts/search'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { LAB_CANDLES } from '@shapecast/contracts/trials'
 import { WalkForwardRequest, type WalkForwardRequestInput } from '@shapecast/contracts/walk-forward'
+import { markedText, ruleNumbers, valuesAround } from '@shapecast/engine/rules/rule-numbers'
+import type { RuleDraft } from '#entities/bots/rule-draft.ts'
 
 /** What stands in the form of a walk; an empty number is null. */
 export interface WalkForm {
   /** `model`: it is trained again before each stretch, and traded by a rule without marks. */
   readonly kind: 'rule' | 'policy' | 'model'
   readonly rule: string
+  /** The stored rule that it is, but for its marks. */
+  readonly ruleOrigin: RuleOrigin | undefined
   /** Of each mark of the rule, its values as they are typed. */
   readonly marks: Readonly<Record<string, string>>
   readonly policy: SearchedPolicy
@@ -26,6 +31,7 @@ export interface WalkForm {
 export const NEW_WALK: WalkForm = {
   kind: 'rule',
   rule: 'enter: ema({fast}) > ema({slow})\nexit: ema({fast}) < ema({slow})',
+  ruleOrigin: undefined,
   marks: { fast: '4, 8, 12, 20', slow: '30, 50, 80, 120' },
   policy: 'steady_risk',
   version: '',
@@ -48,14 +54,32 @@ export const POLICY_OPTIONS = (['steady_risk', 'trend_steady_risk', 'trend_ensem
   (value) => ({ value, label: POLICIES[value].name }),
 )
 
+const MOST_MARKED = 2
+
+/** A walk that chooses the first numbers of a rule. */
+export function walkOf({ rule, ruleOrigin, symbol, timeframe }: RuleDraft): WalkForm {
+  const numbers = ruleNumbers(rule).slice(0, MOST_MARKED)
+  const marks = Object.fromEntries(numbers.map(({ name, value }) => [name, valuesAround(value)]))
+  return { ...NEW_WALK, rule: markedText(rule, numbers), ruleOrigin, marks, symbol, timeframe }
+}
+
 /** The form in which a walk was asked for; what only the API can ask for is as in a new one. */
 export function formOf({ search, train, test, anchored, retrain }: WalkForwardRequest): WalkForm {
-  const { rule, policy = NEW_WALK.policy, mlModelVersion = '', symbol, timeframe, limit, parameters } = search
+  const {
+    rule,
+    ruleOrigin,
+    policy = NEW_WALK.policy,
+    mlModelVersion = '',
+    symbol,
+    timeframe,
+    limit,
+    parameters,
+  } = search
   const marks = Object.fromEntries(parameters.map(({ name, values }) => [name, values.join(', ')]))
   const kind = retrain ? 'model' : search.kind === 'policy' ? 'policy' : 'rule'
   return {
     ...NEW_WALK,
-    ...(rule !== undefined && (retrain ? { tradedBy: rule } : { rule, marks })),
+    ...(rule !== undefined && (retrain ? { tradedBy: rule } : { rule, ruleOrigin, marks })),
     kind,
     policy,
     version: mlModelVersion,
@@ -76,7 +100,7 @@ const valuesIn = (text = ''): readonly number[] => {
 
 /** The body of the call, with what cannot be read left out. */
 export function bodyOf(form: WalkForm): WalkForwardRequestInput {
-  const { kind, rule, policy, tradedBy, version, symbol, timeframe, marks } = form
+  const { kind, rule, ruleOrigin, policy, tradedBy, version, symbol, timeframe, marks } = form
   const parameters = {
     policy: () => [{ name: 'riskPct', values: RISKS }],
     rule: () => markedIn(rule).map((name) => ({ name, values: [...valuesIn(marks[name])] })),
@@ -84,7 +108,7 @@ export function bodyOf(form: WalkForm): WalkForwardRequestInput {
   }[kind]()
   const walked = {
     policy: { kind: 'policy', policy },
-    rule: { kind: 'rule', rule },
+    rule: { kind: 'rule', rule, ruleOrigin },
     model: { kind: 'rule', rule: tradedBy, ...(version !== '' && { mlModelVersion: version }) },
   } as const
   return {

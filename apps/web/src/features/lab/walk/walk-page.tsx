@@ -1,5 +1,6 @@
 import { walkForward, walkForwards } from '@shapecast/contracts/walk-forward'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
+import { ruleDraftIn } from '#entities/bots/rule-draft.ts'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { LinkButton } from '#kit/ui/link-button.tsx'
@@ -13,7 +14,7 @@ import { SignedIn } from '#wire/ui/signed-in.tsx'
 import { JobCard } from '../job/job-card.tsx'
 import { pollWhileOpen } from '../job/lab-job.ts'
 import { PastJobs } from '../job/past-jobs.tsx'
-import { formOf, NEW_WALK } from './walk-form.ts'
+import { formOf, NEW_WALK, walkOf } from './walk-form.ts'
 import { WalkResult } from './walk-result.tsx'
 import { WalkSetup } from './walk-setup.tsx'
 
@@ -22,6 +23,7 @@ export function WalkPage() {
   const [search, setSearch] = useSearchParams()
   const id = search.get('walk')
   const plan = search.get('plan')
+  const draft = ruleDraftIn(useLocation().state)
   const isSignedIn = useUser() !== null
   const past = useEndpointQuery(walkForwards, { query: { limit: 20 } }, { enabled: isSignedIn && id === null })
   return (
@@ -32,7 +34,10 @@ export function WalkPage() {
           <Text size="h1">Walk-forward</Text>
           <div className={layout.twoCards}>
             {plan === null ? (
-              <WalkSetup start={NEW_WALK} onStarted={(walk) => setSearch({ walk })} />
+              <WalkSetup
+                start={draft === undefined ? NEW_WALK : walkOf(draft)}
+                onStarted={(walk) => setSearch({ walk })}
+              />
             ) : (
               <SignedIn to="see the plan of this walk">
                 <SamePlan key={plan} id={plan} onStarted={(walk) => setSearch({ walk })} />

@@ -1,5 +1,7 @@
+import { originWords } from '@shapecast/contracts/bots'
 import { markedIn } from '@shapecast/contracts/search'
 import { createWalkForward } from '@shapecast/contracts/walk-forward'
+import { withoutNumbers } from '@shapecast/engine/rules/rule-numbers'
 import { useState } from 'react'
 import { SeriesFields } from '#entities/markets/series-fields.tsx'
 import { formatCounted } from '#kit/format/number.ts'
@@ -61,7 +63,10 @@ export function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (i
               label="Rule"
               rows={3}
               value={form.rule}
-              onChange={({ target }) => change({ rule: target.value })}
+              labelNote={form.ruleOrigin && originWords(form.ruleOrigin)}
+              onChange={({ target: { value: rule } }) =>
+                change(withoutNumbers(rule) === withoutNumbers(form.rule) ? { rule } : { rule, ruleOrigin: undefined })
+              }
               help="Put the numbers that are chosen in braces: ema({fast})"
               error={wrong.fields.rule}
             />

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '@shapecast/platform/database/database'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
+import { createRuleService } from '@shapecast/trading/rules/rule-service'
 import { Command } from 'commander'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { MIGRATIONS } from '../server/installation.ts'
+import { ruleNamed } from './rule-file.ts'
+import { addRules } from './rules.ts'
 import { addUsers } from './users.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'shapecast-users-'))
@@ -26,12 +29,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What `shapecast users …` prints. */
-async function users(...words: string[]): Promise<string> {
+/** What `shapecast users …` prints, or another command. */
+const users = (...words: string[]) => printed(addUsers, words)
+async function printed(add: (command: Command) => void, words: readonly string[]): Promise<string> {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   try {
     const command = new Command()
-    addUsers(command)
+    add(command)
     await command.parseAsync(words, { from: 'user' })
     return write.mock.calls.map(([text]) => String(text)).join('')
   } finally {
@@ -94,4 +98,24 @@ it('pauses bots with real money of anyone who is no active admin any more, and o
     'Carl real paused',
     'Carl virtual active',
   ])
+})
+
+it('saves rules of a user as versions, lists and shows them, and gives one by its name to a search', async () => {
+  const rules = (...words: string[]) => printed(addRules, words)
+  const text = 'enter: ema(10) > ema(50)\nexit: ema(10) < ema(50)'
+  const owned = ['--name', 'Cross', '--owner', 'bob@example.org']
+  expect(await rules('save', text, ...owned)).toBe('Cross, version 1\n')
+  expect(await rules('save', text.replaceAll('50', '90'), ...owned)).toBe('Cross, version 2\n')
+  expect(await rules('list')).toMatch(/^name +version .*\nCross +2 +private /)
+  expect(await rules('show', 'Cross@1')).toBe(`${text}\n`)
+  expect(JSON.parse(await rules('show', 'Cross', '--json'))).toMatchObject({ version: 2, versions: [{}, {}] })
+  await expect(rules('show', 'Cross@3')).rejects.toThrow('Cross has no version 3.')
+  await expect(rules('show', 'Coss')).rejects.toThrow('no stored rule is called Coss')
+  const service = createRuleService({ db, now: Date.now })
+  expect(await ruleNamed(service, 'Cross@1', [{ name: 'ema_50' }])).toEqual({
+    rule: text.replaceAll('50', '{ema_50}'),
+    ruleOrigin: { id: expect.any(String), version: 1, name: 'Cross' },
+  })
+  await rules('save', text, '--name', 'Cross', '--owner', 'ann@example.org', '--public')
+  await expect(ruleNamed(service, 'Cross')).rejects.toThrow('2 rules are called Cross. Give the id: ')
 })

@@ -1,3 +1,5 @@
+import { withoutDust } from '@shapecast/contracts/search'
+
 /** A number in the text of a rule that a search may vary; the same one in several places is one. */
 export interface RuleNumber {
   /** As a mark of the text. */
@@ -67,6 +69,9 @@ export function ruleNumbers(text: string): RuleNumber[] {
   })
 }
 
+/** What two rules have in common that differ in their numbers, marked or not. */
+export const withoutNumbers = (text: string): string => text.replace(/\{\w+\}/g, '0').replace(NUMBER, '0')
+
 /** The text with these numbers marked, each by its name in braces. */
 export function markedText(text: string, numbers: readonly RuleNumber[]): string {
   const places = numbers
@@ -76,4 +81,14 @@ export function markedText(text: string, numbers: readonly RuleNumber[]): string
     (marked, { name, offset, length }) => `${marked.slice(0, offset)}{${name}}${marked.slice(offset + length)}`,
     text,
   )
+}
+
+/** Values around one: from half of it to one and a half, in steps that are as round as it is. */
+export function valuesAround(value: number): string {
+  if (value === 0) return '0, 1, 2'
+  const decimals = String(value).split('.')[1]?.length ?? 0
+  const unit = 10 ** -decimals
+  const by = Math.max(unit, withoutDust(Math.round(value / 4 / unit) * unit))
+  const from = Math.max(unit, withoutDust(Math.round((value - 2 * by) / unit) * unit))
+  return `${from} to ${withoutDust(value + 2 * by)} by ${by}`
 }
