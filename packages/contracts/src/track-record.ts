@@ -53,6 +53,17 @@ export const LiveScores = z.object({
 })
 export type LiveScores = z.infer<typeof LiveScores>
 
+/** Sealed calls of BUY and SELL that were expected to gain more than a round trip costs, and what became of them. */
+export const WorthCalls = z.object({
+  /** Those with an outcome. */
+  made: z.number().int(),
+  /** Those after which the price moved their way by more than the costs. */
+  paid: z.number().int(),
+  /** Of the share that paid, 0 to 1; null without calls. */
+  interval: Interval.nullable(),
+})
+export type WorthCalls = z.infer<typeof WorthCalls>
+
 /**
  * The candles that a record could hold: those of its series from the first that was sealed to the newest, or to the last that
  * can no longer be sealed where the version seals still. `missed` of them were not sealed: it was too late, nothing ran, or
@@ -93,6 +104,7 @@ export const TrackRecord = z.object({
       scores: LiveScores,
       span: SealedSpan.nullable(),
       coverage: z.array(FanCoverage),
+      worthCalls: WorthCalls,
     }),
   ),
   /** By month of the candle, UTC: accuracy and Brier score over time. */

@@ -74,6 +74,7 @@ export const sampleRecord = (over: Partial<TrackRecord> = {}): ReplyInputOf<type
           coverage50: 0.5,
         },
       ],
+      worthCalls: { made: 104, paid: 61, interval: [0.461, 0.703] },
     },
   ],
   months: [],

@@ -18,6 +18,8 @@ const sums = (iso: string, hits = 6) => ({
   climatologyBrier: 2.5,
   gainSquares: 0.1,
   chanceSquares: 0.1,
+  worthCalls: 0,
+  paidCalls: 0,
 })
 const begins = (parts: { from: number }[]) => parts.map(({ from }) => new Date(from).toISOString().slice(0, 10))
 

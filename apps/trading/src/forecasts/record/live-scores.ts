@@ -1,4 +1,4 @@
-import type { LiveScores } from '@shapecast/contracts/track-record'
+import type { LiveScores, WorthCalls } from '@shapecast/contracts/track-record'
 import { liveVerdict } from '@shapecast/engine/verdicts/live-verdict'
 import { effectiveOutcomes } from '@shapecast/ml/evaluate/effective-outcomes'
 import { wilsonInterval, Z95 } from '@shapecast/ml/evaluate/intervals'
@@ -22,10 +22,21 @@ export interface ScoreSums {
   gainSquares: number
   /** Variances of that by chance alone, where outcomes come as climatology says: 4 (p − c)² c (1 − c). */
   chanceSquares: number
+  /** Outcomes of calls that were expected to pay their costs, and those that did. */
+  worthCalls: number
+  paidCalls: number
 }
 
 const total = (sums: readonly ScoreSums[], of: (row: ScoreSums) => number): number =>
   sums.reduce((sum, row) => sum + of(row), 0)
+
+/** How often calls paid that were expected to. */
+export function worthCalls(sums: readonly ScoreSums[]): WorthCalls {
+  const made = total(sums, (row) => row.worthCalls)
+  const paid = total(sums, (row) => row.paidCalls)
+  const effective = total(sums, (row) => effectiveOutcomes(row.worthCalls, row.horizon))
+  return { made, paid, interval: made === 0 ? null : wilsonInterval(paid / made, effective) }
+}
 
 /**
  * The figures of a track record. The gain over climatology varies at least as it does by chance alone: the few outcomes

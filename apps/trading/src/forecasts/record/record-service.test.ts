@@ -29,6 +29,8 @@ const sumsOf = (version: string, symbol: string, timeframe: Timeframe, of: Parti
   climatologyBrier: 25,
   gainSquares: 0.1,
   chanceSquares: 0.1,
+  worthCalls: 0,
+  paidCalls: 0,
   ...of,
 })
 

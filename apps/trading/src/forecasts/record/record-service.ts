@@ -13,7 +13,7 @@ import { signalVerdict } from '@shapecast/engine/verdicts/signal-verdict'
 import { effectiveOutcomes } from '@shapecast/ml/evaluate/effective-outcomes'
 import { wilsonInterval, Z95 } from '@shapecast/ml/evaluate/intervals'
 import { courseOf } from './course.ts'
-import { liveScores, type ScoreSums } from './live-scores.ts'
+import { liveScores, type ScoreSums, worthCalls } from './live-scores.ts'
 import { shownMedians } from './network-medians.ts'
 import type { RecordStore } from './record-store.ts'
 import type { ScoreStore, SeriesFilter } from './score-store.ts'
@@ -166,6 +166,7 @@ const recordOf = (deps: RecordServiceDeps, { spansOf, coverageOf }: ReturnType<t
             coverage: coverage
               .filter((row) => row.symbol === symbol && row.timeframe === timeframe)
               .map((row) => row.coverage),
+            worthCalls: worthCalls(rows),
           }
         }),
         months: await monthsOf(filter),

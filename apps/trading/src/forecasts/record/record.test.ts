@@ -1,13 +1,14 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { Candles } from '@shapecast/engine/candles'
 import { sliceCandles } from '@shapecast/engine/candles'
+import { wilsonInterval } from '@shapecast/ml/evaluate/intervals'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { afterAll, describe, expect, it } from 'vitest'
 import { memoryVenue } from '../../../test/support/memory-venue.ts'
 import { createPartsBench } from '../../../test/support/parts-bench.ts'
 import { call } from '../../../test/support/service-bench.ts'
 import { addQuickModel } from '../../../test/support/small-model.ts'
-import { liveScores, type ScoreSums } from './live-scores.ts'
+import { liveScores, type ScoreSums, worthCalls } from './live-scores.ts'
 import { recordRoutes } from './routes.ts'
 import { sealableUntil } from './seal-window.ts'
 import { createSpanCounter, spanOfAll } from './sealed-span.ts'
@@ -314,7 +315,18 @@ describe('live figures', () => {
     climatologyBrier: 120 * 0.25,
     gainSquares: 120 * 0.0002,
     chanceSquares: 120 * 0.00005,
+    worthCalls: 104,
+    paidCalls: 61,
   }
+
+  it('say how often calls paid that were expected to, by as many outcomes as theirs are worth', () => {
+    const none = { ...sums, worthCalls: 0, paidCalls: 0 }
+    const { made, paid, interval } = worthCalls([sums, none])
+    expect([made, paid]).toEqual([104, 61])
+    // 61 of 104, of which 233 of 400 count.
+    expect(interval).toEqual(wilsonInterval(61 / 104, (104 * 233) / 400))
+    expect(worthCalls([none])).toEqual({ made: 0, paid: 0, interval: null })
+  })
 
   it('are what they come to by hand', () => {
     const scores = liveScores([sums])
@@ -356,6 +368,8 @@ describe('live figures', () => {
       climatologyBrier: 40 * 0.25,
       gainSquares: 40 * 0.0002,
       chanceSquares: 40 * 0.00005,
+      worthCalls: 0,
+      paidCalls: 0,
     }
     const scores = liveScores([sums, far])
     expect(scores).toMatchObject({ sealed: 180, outcomes: 160, flatOutcomes: 20, accuracy: 0.5 })

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { ROUND_TRIP_COST_BPS } from '../../models/train-artifact.ts'
 import type { ScoreSums } from './live-scores.ts'
 import type { SealedCandles } from './sealed-span.ts'
 import { TIMEFRAME_STEPS } from './timeframe-steps.ts'
@@ -18,6 +19,9 @@ const MODEL_LOSS = sql`(p.p_up - (${UP})) ^ 2`
 const CLIMATOLOGY_LOSS = sql`(p.climatology - (${UP})) ^ 2`
 const CHANCE = sql`4 * (p.p_up - p.climatology) ^ 2 * p.climatology * (1 - p.climatology)`
 
+const WORTH = sql`s.seq is not null and p.signal <> 'HOLD' and p.edge_bps > 0`
+const GAIN_BPS = sql`10000 * (s.price / p.price - 1) * case when p.signal = 'BUY' then 1 else -1 end`
+
 const RELIABILITY_BINS = 5
 
 const numbers = <T extends Record<string, unknown>>(rows: T[], texts: readonly string[]) =>
@@ -34,7 +38,9 @@ const SUMS = sql`count(*) as sealed,
   coalesce(sum(${MODEL_LOSS}) filter (where s.seq is not null), 0) as brier,
   coalesce(sum(${CLIMATOLOGY_LOSS}) filter (where s.seq is not null), 0) as "climatologyBrier",
   coalesce(sum((${CLIMATOLOGY_LOSS} - ${MODEL_LOSS}) ^ 2) filter (where s.seq is not null), 0) as "gainSquares",
-  coalesce(sum(${CHANCE}) filter (where s.seq is not null), 0) as "chanceSquares"`
+  coalesce(sum(${CHANCE}) filter (where s.seq is not null), 0) as "chanceSquares",
+  count(*) filter (where ${WORTH}) as "worthCalls",
+  count(*) filter (where ${WORTH} and ${GAIN_BPS} > ${ROUND_TRIP_COST_BPS}) as "paidCalls"`
 
 /** The rows that a question is about. */
 const scoredOf = (venue: string) => {

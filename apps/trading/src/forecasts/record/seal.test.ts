@@ -295,6 +295,34 @@ describe('the sums over scored predictions', () => {
   })
 })
 
+it('counts calls that were expected to pay, and those that the price paid by more than a round trip of 22 bps', async () => {
+  const store = createRecordStore(bench.db.orm, 'replay')
+  // The call, what it was expected to leave, and the price after 100.
+  const said = [
+    ['BUY', 5, 100.23],
+    ['BUY', 5, 100.21],
+    ['SELL', 5, 99.7],
+    ['SELL', 5, 101],
+    ['BUY', 0, 110],
+    ['HOLD', 5, 110],
+    ['BUY', 5, null],
+  ] as const
+  for (const [i, [signal, edgeBps, price]] of said.entries()) {
+    const of = { venue: 'replay', symbol: 'BTCUSDT', timeframe: '1h', version: 'a', horizon: 1 }
+    const artifact = { artifactId: artifacts[0]!.id, artifactHash: 'a' }
+    const prices = { price: 100, lstm: 100, transformer: 100, stopLoss: 100, fan: new Array(10).fill(100) }
+    const call = { signal, confidence: 0.5, edgeBps, reasoning: '', pUp: 0.6, climatology: 0.5, reversalUp: true }
+    await store.append({ ...of, ...artifact, ...prices, ...call, candleTs: i * HOUR }, async () => ({
+      madeAtMs: 1,
+      marketTimeMs: 1,
+    }))
+    const score = { seq: i + 1, horizon: 1, covered90: true, covered50: false, scoredAtMs: 2 }
+    if (price !== null) await store.addScores([{ ...score, price }])
+  }
+  const [sums] = await createScoreStore(bench.db.orm, 'replay').sums({ version: 'a' })
+  expect(sums).toMatchObject({ sealed: 7, worthCalls: 4, paidCalls: 2 })
+})
+
 describe('the record', () => {
   it('finds the series that have something on record, by whatever version', async () => {
     await seal(at(1000))

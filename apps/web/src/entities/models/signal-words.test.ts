@@ -1,6 +1,6 @@
 import type { SignalVerdict } from '@shapecast/contracts/predictions'
 import { expect, it } from 'vitest'
-import { forecastWords, shortVerdict, verdictSentence, verdictTitle } from './signal-words.ts'
+import { forecastWords, paidWords, shortVerdict, verdictSentence, verdictTitle } from './signal-words.ts'
 
 const verdict = (more: Partial<SignalVerdict>): SignalVerdict => ({
   code: 'not_worth_trading',
@@ -35,4 +35,15 @@ it('says of both networks what they expect, as their changes are shown', () => {
   expect(words(998, 999)).toBe('Both networks expect a lower close.')
   expect(words(1002, 999)).toBe('The networks disagree: +0.20% and −0.10%.')
   expect(words(1002, 1000.01)).toBe('The networks expect +0.20% and 0.00%.')
+})
+
+it('says how often such calls paid, with their interval, and where they are too few to tell', () => {
+  expect(paidWords({ made: 104, paid: 61, interval: [0.491, 0.677] })).toBe(
+    '61 of 104 such calls paid their cost, 95% CI 49.1–67.7',
+  )
+  expect(paidWords({ made: 5, paid: 3, interval: [0.2, 0.9] })).toBe(
+    '3 of 5 such calls paid their cost: too few to tell',
+  )
+  expect(paidWords({ made: 1, paid: 0, interval: [0, 0.9] })).toBe('0 of 1 such call paid its cost: too few to tell')
+  expect(paidWords({ made: 0, paid: 0, interval: null })).toBe('No such call has come to its outcome yet')
 })

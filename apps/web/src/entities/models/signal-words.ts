@@ -1,7 +1,8 @@
 import type { Prediction, SignalVerdict } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import { directionOf, formatFixed } from '#kit/format/number.ts'
-import { formatChangePct } from '#kit/format/percent.ts'
+import { FEWEST_OUTCOMES, type WorthCalls } from '@shapecast/contracts/track-record'
+import { directionOf, formatCounted, formatFixed } from '#kit/format/number.ts'
+import { formatChangePct, formatInterval } from '#kit/format/percent.ts'
 import { formatSpan } from '#kit/format/time.ts'
 
 const TITLES = {
@@ -26,6 +27,13 @@ export function verdictSentence({ code, leans, edgeBps, horizon }: SignalVerdict
   if (code === 'not_worth_trading') return `It leans ${leans}, but would not pay its cost: ${edge}${over}`
   if (code === 'no_direction') return `It leans ${leans}, too little to call: ${edge} expected after costs${over}`
   return `${edge} expected after costs${over}`
+}
+
+/** `61 of 104 such calls paid their cost 95% CI 49.1–67.7` */
+export function paidWords({ made, paid, interval }: WorthCalls): string {
+  if (interval === null) return 'No such call has come to its outcome yet'
+  const words = `${paid} of ${formatCounted(made, 'such call')} paid ${made === 1 ? 'its' : 'their'} cost`
+  return made < FEWEST_OUTCOMES ? `${words}: too few to tell` : `${words}, ${formatInterval(interval)}`
 }
 
 /** A cost in percent, without a sign: 22 bps is `0.22%`. */

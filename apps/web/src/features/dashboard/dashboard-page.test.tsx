@@ -15,6 +15,7 @@ import { mlHealth } from '@shapecast/contracts/ml'
 import { portfolio } from '@shapecast/contracts/portfolio'
 import { predict, predictions } from '@shapecast/contracts/predictions'
 import { tasks } from '@shapecast/contracts/tasks'
+import { trackRecord } from '@shapecast/contracts/track-record'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createPriceChart } from '#charts/price-chart/create-price-chart.ts'
@@ -22,6 +23,7 @@ import { drawnStyle } from '../../testing/drawn-style.ts'
 import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, openApp, readAgain, SIMULATED } from '../../testing/render-app.tsx'
 import { sampleBot } from '../../testing/sample-bot.ts'
+import { sampleRecord } from '../../testing/sample-record.ts'
 import '../../testing/tokens.ts'
 import { sampleMetrics, sampleRun } from '../../testing/sample-run.ts'
 
@@ -307,6 +309,7 @@ describe('the signal', () => {
       edgeBps: 27,
       horizon: 6,
     }
+    server.on(trackRecord, ({ params }) => sampleRecord(params))
     server.on(predictions, () => [
       { ...SAID, edgeBps: 27, verdict, source: 'live' as const, madeAt: 1_700_000_004_000, trainedOn: false },
     ])
@@ -315,6 +318,7 @@ describe('the signal', () => {
     expect((await within(signal).findByText('BUY')).parentElement!.className).toContain('_up_')
     expect(signal.textContent).toMatch(/Worth a long\+0\.27% expected after costs, over the next 6 h/)
     expect(signal.textContent).toContain('The expected move of +0.49% pays the round trip of 0.22%.')
+    await within(signal).findByText('61 of 104 such calls paid their cost, 95% CI 46.1–70.3')
   })
 
   it('stays after a failed refresh, with the time of its close in amber', async () => {

@@ -7,12 +7,20 @@ import {
   type SignalVerdict,
 } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
-import { RefreshCw, TriangleAlert } from 'lucide-react'
+import { trackRecord } from '@shapecast/contracts/track-record'
+import { RefreshCw, Scale, TriangleAlert } from 'lucide-react'
 import { SignalChip } from '#entities/markets/trading-chips.tsx'
 import { useMarketOf } from '#entities/markets/use-market-of.ts'
 import { useTicker } from '#entities/markets/use-ticker.ts'
 import { directionWords } from '#entities/models/direction-verdict.ts'
-import { forecastWords, formatCostPct, isPoor, verdictSentence, verdictTitle } from '#entities/models/signal-words.ts'
+import {
+  forecastWords,
+  formatCostPct,
+  isPoor,
+  paidWords,
+  verdictSentence,
+  verdictTitle,
+} from '#entities/models/signal-words.ts'
 import { useFirstModelState } from '#entities/trainings/first-model-note.tsx'
 import { progressWords } from '#entities/trainings/progress-words.ts'
 import { formatPrice } from '#kit/format/money.ts'
@@ -225,6 +233,7 @@ function Signal({ said }: { said: Said }) {
       <Text size="small" tone="text2" above={1.5}>
         {said.reasoning === CACHED_REASONING ? forecastWords(said) : said.reasoning}
       </Text>
+      {said.verdict?.code === 'worth_trading' && <PaidCalls version={said.version} />}
       <DirectionCaution version={said.version} />
       {said.madeAt !== undefined && (
         <div className={css.foot}>
@@ -288,6 +297,20 @@ function CostBar({ expectedBps, costBps }: { expectedBps: number; costBps: numbe
         ))}
       </Row>
     </div>
+  )
+}
+
+/** How often such calls of the version paid live: sealed ones alone. */
+function PaidCalls({ version }: { version: string }) {
+  const query = { ...DEFAULT_SERIES, limit: 1 }
+  const record = useEndpointQuery(trackRecord, { params: { version }, query }, { refetchInterval: REFRESH_MS }).data
+  if (record === undefined) return null
+  const [series] = record.series
+  return (
+    <Text size="small" tone="text2" above={1} className={css.caution}>
+      <Scale size={14} aria-hidden />
+      {paidWords(series?.worthCalls ?? { made: 0, paid: 0, interval: null })}
+    </Text>
   )
 }
 

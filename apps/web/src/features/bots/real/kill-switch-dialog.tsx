@@ -1,8 +1,11 @@
 import { killBots } from '@shapecast/contracts/bot-changes'
+import type { BotPosition } from '@shapecast/contracts/bots'
 import { REAL_MONEY_WORDS, type RealTradingState } from '@shapecast/contracts/real-bots'
 import { Ban, ListX, Square } from 'lucide-react'
 import { useState } from 'react'
-import { formatQuantity } from '#kit/format/money.ts'
+import { Pnl } from '#entities/bots/position-columns.tsx'
+import { useBots } from '#entities/bots/use-bots.ts'
+import { formatMoney, formatMoneyUnit, formatQuantity } from '#kit/format/money.ts'
 import { formatCounted } from '#kit/format/number.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Choice, Choices } from '#kit/ui/choice.tsx'
@@ -18,13 +21,20 @@ import { areRealMoneyWords, RealMoneyWordsField, SmallHead, WhatHappens } from '
 import { useRealTradingChange } from './use-real-trading.ts'
 
 const WIDTH_PX = 600
-type Held = RealTradingState['positions'][number]
+/** What a real bot holds, with what that is worth as far as its bot is seen here. */
+type Held = RealTradingState['positions'][number] & { readonly now: BotPosition | undefined }
 
 /** Asks once, and no code: stopping must be quick. Only selling what the bots hold takes the words and a code. */
 export function KillSwitchDialog({ state, onClose }: { state: RealTradingState | undefined; onClose: () => void }) {
   const [positions, setPositions] = useState<'keep' | 'close'>('keep')
   const [words, setWords] = useState('')
   const proof = useIdentityProof()
+  const { data: all = [] } = useBots()
+  const held = state?.positions.map((one): Held => {
+    const bot = all.find(({ id }) => id === one.botId)
+    return { ...one, now: bot?.positions.find(({ symbol }) => symbol === one.symbol) }
+  })
+  const worth = held?.every(({ now }) => now !== undefined) ? held.reduce((sum, { now }) => sum + now!.worth, 0) : null
   const close = positions === 'close'
   const kill = useRealTradingChange(async () => {
     if (close) await proof.give()
@@ -53,11 +63,11 @@ export function KillSwitchDialog({ state, onClose }: { state: RealTradingState |
       }
     >
       <Column gap={2}>
-        {state !== undefined && state.positions.length > 0 && (
+        {held !== undefined && held.length > 0 && (
           <DataTable
             label="Positions of real bots"
             columns={POSITIONS}
-            rows={state.positions}
+            rows={held}
             rowKey={({ botId, symbol }) => `${botId} ${symbol}`}
             rowName={({ botName }) => botName}
           />
@@ -77,7 +87,10 @@ export function KillSwitchDialog({ state, onClose }: { state: RealTradingState |
               icon: ListX,
               text: (
                 <>
-                  <b>{counted(state?.openOrders, 'open order')}</b> at the exchange: cancelled, stop-losses too.
+                  <b>{counted(state?.openOrders, 'open order')}</b> at the exchange
+                  {state?.openOrders === 0
+                    ? ' now: one that is on its way is cancelled.'
+                    : ': cancelled, stop-losses too.'}
                 </>
               ),
             },
@@ -91,17 +104,20 @@ export function KillSwitchDialog({ state, onClose }: { state: RealTradingState |
             },
           ]}
         />
-        <section aria-label="Positions">
-          <SmallHead>Positions</SmallHead>
-          <Choices label="Positions" value={positions} onChange={setPositions}>
-            <Choice value="keep" isChosen={!close} title="Keep positions">
-              They stay at the exchange without their stops: watch them there.
-            </Choice>
-            <Choice value="close" isChosen={close} title="Close positions">
-              Sells what the bots hold at the market. In a fast market the price may be far worse.
-            </Choice>
-          </Choices>
-        </section>
+        {held?.length !== 0 && (
+          <section aria-label="Positions">
+            <SmallHead>Positions</SmallHead>
+            <Choices label="Positions" value={positions} onChange={setPositions}>
+              <Choice value="keep" isChosen={!close} title="Keep positions">
+                They stay at the exchange without their stops: watch them there.
+              </Choice>
+              <Choice value="close" isChosen={close} title="Close positions">
+                Closes what the bots hold at the market{worth !== null && `, about ${formatMoneyUnit(worth, 'USDT')}`}.
+                In a fast market the price may be far worse.
+              </Choice>
+            </Choices>
+          </section>
+        )}
         {close && (
           <FieldRow columns="1fr 1fr">
             <RealMoneyWordsField value={words} onChange={setWords} />
@@ -119,10 +135,18 @@ export function KillSwitchDialog({ state, onClose }: { state: RealTradingState |
 }
 
 const counted = (count: number | undefined, one: string) =>
-  count === undefined ? `All ${one}s` : formatCounted(count, one)
+  count === undefined ? `All ${one}s` : count === 0 ? `No ${one}` : formatCounted(count, one)
 
 const POSITIONS: readonly TableColumn<Held>[] = [
   { id: 'bot', head: 'Real bot', keep: true, cell: ({ botName }) => botName },
   { id: 'pair', head: 'Pair', quiet: true, keep: true, cell: ({ symbol }) => symbol },
-  { id: 'held', head: 'Holds', figure: true, keep: true, cell: ({ quantity }) => formatQuantity(quantity) },
+  {
+    id: 'held',
+    head: 'Holds',
+    figure: true,
+    keep: true,
+    cell: ({ quantity }) => `${quantity < 0 ? 'short ' : ''}${formatQuantity(Math.abs(quantity))}`,
+  },
+  { id: 'worth', head: 'Worth, USDT', figure: true, cell: ({ now }) => formatMoney(now?.worth) },
+  { id: 'pnl', head: 'Price P&L, USDT', figure: true, cell: ({ now }) => <Pnl value={now?.unrealizedPnL ?? null} /> },
 ]

@@ -10,7 +10,7 @@ import { type RealTradingState, realBotsLimits, realTradingState } from '@shapec
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type FakeServer, Refusal } from '../../../testing/fake-server.ts'
-import { emptyInstallation, MIRA, openApp } from '../../../testing/render-app.tsx'
+import { emptyInstallation, MIRA, openApp, readAgain } from '../../../testing/render-app.tsx'
 import { sampleBot } from '../../../testing/sample-bot.ts'
 import { killedWords } from './killed-banner.tsx'
 
@@ -234,6 +234,27 @@ describe('the kill switch', () => {
     fireEvent.click(within(off).getByRole('button', { name: 'Allow real trading' }))
     await waitFor(() => expect(screen.queryByText('Kill switch is on: real bots cannot trade')).toBeNull())
     expect(asked[1]).toEqual({ code: '654321' })
+  })
+
+  it('says before the press what real bots hold and what it is worth, and asks nothing where they hold nothing', async () => {
+    let state = ON
+    const server = realInstallation(() => state)
+    server.on(bots, () => [{ ...granite, positions: [{ ...HELD, worth: 357.29, unrealizedPnL: 1.84 }] }])
+    await openApp(server, '/trading')
+    const open = async () => {
+      fireEvent.click(await screen.findByRole('button', { name: 'Stop everything' }))
+      return within(await screen.findByRole('dialog'))
+    }
+    const dialog = await open()
+    const table = await dialog.findByRole('table', { name: 'Positions of real bots' })
+    expect(within(table).getByRole('row', { name: /Granite/ }).textContent).toBe('GraniteBTCUSDT0.0053357.29+1.84')
+    dialog.getByText(/Closes what the bots hold at the market, about 357\.29 USDT/)
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+    state = { ...ON, positions: [], openOrders: 0 }
+    await readAgain()
+    const empty = await open()
+    await empty.findByText(/one that is on its way is cancelled/)
+    expect(empty.queryByRole('radio', { name: /Keep positions/ })).toBeNull()
   })
 
   it('sells what bots hold only after the words and a code', async () => {

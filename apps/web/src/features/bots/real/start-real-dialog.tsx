@@ -65,8 +65,7 @@ export function StartRealDialog({ bot, onClose }: { bot: Bot; onClose: () => voi
         exchangeName(bot.venue),
         bot.tradingPairs.join(', '),
         bot.parameters?.timeframe ?? '1h',
-        strategyWords(bot),
-        `${POLICIES[bot.parameters?.policy ?? 'signal'].name}, ${RISK_LABEL[bot.riskLevel].toLowerCase()} risk`,
+        `${strategyWords(bot)}, ${RISK_LABEL[bot.riskLevel].toLowerCase()} risk`,
       ].join(' · ')}
       widthPx={WIDTH_PX}
       onClose={onClose}
@@ -164,8 +163,8 @@ function consequencesOf(bot: Bot): readonly Consequence[] {
       icon: Power,
       text: (
         <>
-          It goes on until you stop it. <b>Losses are real and final</b>; stopping{' '}
-          {bot.marketType === 'futures' ? 'closes its position' : 'sells what it holds'}.
+          It goes on until you stop it. <b>Losses are real and final</b>; stopping asks whether it {closes} or keeps
+          what it holds.
         </>
       ),
     },
