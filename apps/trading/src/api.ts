@@ -11,6 +11,7 @@ import {
   botTradingRoutes,
   botWeightRoutes,
   killSwitchRoutes,
+  ownSlippageRoutes,
   portfolioRoutes,
 } from './bots/routes.ts'
 import { driftRoutes } from './forecasts/drift/routes.ts'
@@ -56,7 +57,7 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     const { predictions, record, drift, openai } = parts.forecasts()
     const { exchange, orders } = parts.accounts()
     const { realBots } = parts.running()
-    const { bots, control, parity, reads, results, evidence, weights, history, botPredictions } = parts.bots()
+    const { bots, control, parity, reads, results, slippage, evidence, weights, history, botPredictions } = parts.bots()
     const { uploads, onnxDownloads } = parts.uploads()
     const previews = parts.previews()
     app.fastify.addHook('onListen', async () => predictors.warmUp())
@@ -81,6 +82,7 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     botRoutes(app, bots)
     botTradingRoutes(app, { control, parity, reads })
     botResultRoutes(app, results)
+    ownSlippageRoutes(app, slippage)
     botEvidenceRoutes(app, evidence)
     botWeightRoutes(app, weights)
     portfolioRoutes(app, history)

@@ -38,6 +38,7 @@ import { createEvidenceWatch } from './bots/evidence-watch.ts'
 import { obstacleToDelete } from './bots/exchange-entry.ts'
 import { forecastsForBots } from './bots/forecasts-for-bots.ts'
 import { createEquityKeeper } from './bots/keep-equity.ts'
+import { createOwnSlippage } from './bots/own-slippage.ts'
 import { createPaperExecution } from './bots/paper-execution.ts'
 import { createParityCheck } from './bots/parity.ts'
 import { parityDecisions } from './bots/parity-decisions.ts'
@@ -415,6 +416,12 @@ const botsOf = (
       read: service.read,
       candles: market.load,
       slippage: (decided) => ledger.orders.slippage(db.orm, decided),
+    }),
+    slippage: createOwnSlippage({
+      decided: trading.decidedOrders,
+      filled: (ids) => ledger.orders.averages(db.orm, ids),
+      candles: market.load,
+      marketNow: marketTime,
     }),
     history: createPortfolioHistory({
       orm: db.orm,

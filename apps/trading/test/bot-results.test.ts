@@ -3,10 +3,13 @@ import { AppError } from '@shapecast/contracts/errors'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { candlesFromRows } from '@shapecast/engine/candles'
 import { createPortfolio } from '@shapecast/engine/portfolio'
+import { createRandom } from '@shapecast/engine/random'
+import { selectCandles } from '@shapecast/venues/venue'
 import { afterAll, expect, it } from 'vitest'
 import { createBotResults } from '../src/bots/bot-results.ts'
 import { createBotStore } from '../src/bots/bot-store.ts'
-import { botResultRoutes } from '../src/bots/routes.ts'
+import { createOwnSlippage } from '../src/bots/own-slippage.ts'
+import { botResultRoutes, ownSlippageRoutes } from '../src/bots/routes.ts'
 import { botDecisions, botEquity, botStates, botTrades } from '../src/bots/tables.ts'
 import { createTradingStore } from '../src/bots/trading-store.ts'
 import { createOrderStore } from '../src/ledger/order-store.ts'
@@ -160,6 +163,66 @@ it('counts what is open as held', async () => {
   await orm.insert(botStates).values({ botId, timeframe: '1h', decidedTs: 0, portfolio, worstDrawdownPct: 0 })
   // 2 × 50 of 500, at the second of two closes.
   expect(await read(botId)).toMatchObject({ timeInMarketPct: 50, exposurePct: 10 })
+})
+
+it('learns slippage from own fills with real money alone: planted 2 bps and noise are found within 1 bp after 200', async () => {
+  const random = createRandom(5)
+  const hours = candlesFromRows(
+    Array.from({ length: 600 }, (_, i) => {
+      const close = 100 * Math.exp(0.004 * random.normal())
+      return [START + i * HOUR, close, close, close, close, 1000]
+    }),
+  )
+  const slippage = createOwnSlippage({
+    decided: createTradingStore(orm, books).decidedOrders,
+    filled: (ids) => orders.averages(orm, ids),
+    candles: async (_symbol, _timeframe, { fromMs, toMs }) => selectCandles(hours, { fromMs, toMs }),
+    marketNow: async () => START + 600 * HOUR,
+  })
+  const app = bench.mount((server) => ownSlippageRoutes(server, slippage))
+  const ask = async (as = bench.users.admin) =>
+    (await call(app, 'GET', '/api/slippage?symbol=BTCUSDT&notional=1000', { as })).body
+  const plant = async (userId: string, isVirtual: boolean, count: number, from: number) => {
+    const botId = await insertBot(bench.db, userId, { isVirtual, name: crypto.randomUUID() })
+    const [account] = await orm
+      .insert(accounts)
+      .values({ ownerKind: 'bot', ownerId: botId, venue: VENUE, kind: isVirtual ? 'virtual' : 'real', createdAtMs: 0 })
+      .returning()
+    const accountId = account!.id
+    for (let i = 0; i < count; i++) {
+      const k = from + i
+      const [side, sign] = i % 2 === 0 ? (['buy', 1] as const) : (['sell', -1] as const)
+      const close = hours.close[k]!
+      const price = close * (1 + (sign * (2 + 3 * random.normal())) / 10_000)
+      const quantity = BigInt(1 + random.below(20)) * 100_000_000n
+      const order = { accountId, symbol: 'BTCUSDT', side, type: 'market', status: 'filled', source: 'bot' } as const
+      const { id: orderId } = await orders.insert(orm, {
+        ...order,
+        clientOrderId: crypto.randomUUID(),
+        quantity,
+        filled: quantity,
+        createdAtMs: 0,
+      })
+      await orders.addFills(orm, [
+        { orderId, accountId, tradeId: '1', price, quantity, notional: 0n, fee: 0n, atMs: 0 },
+      ])
+      const candle = [close, close, close, close]
+      const decision = { ...DECIDED, botId, orderId, candleTs: hours.ts[k]!, candle }
+      await orm.insert(botDecisions).values({ ...decision, rule: 'signal', action: 'opened_long' })
+    }
+  }
+  const { admin, other } = bench.users
+  await plant(admin.userId, true, 40, 30)
+  await plant(admin.userId, false, 29, 30)
+  expect(await ask()).toEqual({ fills: 29, estimate: null })
+  await plant(admin.userId, false, 171, 100)
+  const { fills, estimate } = await ask()
+  expect(fills).toBe(200)
+  expect(Math.abs(estimate.expectedBps - 2)).toBeLessThan(1)
+  expect(estimate.intervalBps[0]).toBeLessThan(2)
+  expect(estimate.intervalBps[1]).toBeGreaterThan(2)
+  expect(await ask(other)).toEqual({ fills: 0, estimate: null })
+  expect((await call(app, 'GET', '/api/slippage?symbol=BTCUSDT&notional=1000')).status).toBe(401)
 })
 
 it('counts what fills cost against the closes of their decisions, and no order that nobody decided', async () => {

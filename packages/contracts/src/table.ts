@@ -29,6 +29,7 @@ import * as notifications from './notifications.ts'
 import * as openai from './openai.ts'
 import * as outlets from './outlets.ts'
 import * as ownAccount from './own-account.ts'
+import * as ownSlippage from './own-slippage.ts'
 import * as portfolio from './portfolio.ts'
 import * as predictionColumns from './prediction-columns.ts'
 import * as predictions from './predictions.ts'
@@ -89,6 +90,7 @@ export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
     botEvidence,
     botWeights,
     botResults,
+    ownSlippage,
     portfolio,
     realBots,
     openai,

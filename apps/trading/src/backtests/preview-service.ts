@@ -1,5 +1,6 @@
 import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
 import type { BotPreview, BotPreviewRequest } from '@shapecast/contracts/bot-preview'
+import { COST_DEFAULTS } from '@shapecast/contracts/costs'
 import { AppError } from '@shapecast/contracts/errors'
 import type { RulePreview, RulePreviewRequest } from '@shapecast/contracts/rules'
 import { copyCandles } from '@shapecast/engine/candles'
@@ -79,7 +80,7 @@ export function createPreviewService({ db, market, now }: { db: Database; market
         minNotional: rules?.minNotional ?? 0,
       })
     }
-    const { feeRate, slippageBps } = BACKTEST_DEFAULTS
+    const { feeRate, slippageBps } = plan.costs ?? COST_DEFAULTS
     return { plan: { ...plan, targets }, timeframe, feeRate, slippageBps, pairs }
   }
 

@@ -25,6 +25,7 @@ import {
 } from '@shapecast/contracts/bot-trading'
 import { botWeights } from '@shapecast/contracts/bot-weights'
 import { bot, bots } from '@shapecast/contracts/bots'
+import { ownSlippage } from '@shapecast/contracts/own-slippage'
 import { portfolio } from '@shapecast/contracts/portfolio'
 import { botLastPrediction, botLastPredictions, pollBotPrediction } from '@shapecast/contracts/predictions'
 import { realTradingState } from '@shapecast/contracts/real-bots'
@@ -38,6 +39,7 @@ import type { ReadBotResults } from './bot-results.ts'
 import type { BotService } from './bot-service.ts'
 import type { ReadBotWeights } from './bot-weights.ts'
 import type { KillSwitch } from './kill-switch.ts'
+import type { ReadOwnSlippage } from './own-slippage.ts'
 import type { BotParityCheck } from './parity.ts'
 import type { ReadPortfolioHistory } from './portfolio-history.ts'
 
@@ -106,6 +108,9 @@ export const botResultRoutes = (app: ServiceApp, results: ReadBotResults): void 
   registerEndpoint(app, botResults, ({ params, caller, viaPublicPath }) =>
     results(params.id, viaPublicPath ? null : caller),
   )
+
+export const ownSlippageRoutes = (app: ServiceApp, slippage: ReadOwnSlippage): void =>
+  registerEndpoint(app, ownSlippage, ({ query, caller }) => slippage(caller.userId, query))
 
 export const botEvidenceRoutes = (app: ServiceApp, evidence: Pick<BotEvidenceService, 'read'>): void =>
   registerEndpoint(app, botEvidence, ({ params, caller, viaPublicPath }) =>

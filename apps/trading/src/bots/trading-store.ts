@@ -7,7 +7,27 @@ import { and, asc, count, desc, eq, gte, inArray, isNotNull, lt, notInArray, typ
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { BotLedger } from '../ledger/bot-ledger.ts'
-import { type BotRow, botDecisions, botEquity, botModels, botStates, botTrades, type DecisionRow } from './tables.ts'
+import {
+  type BotRow,
+  botDecisions,
+  botEquity,
+  botModels,
+  botStates,
+  bots,
+  botTrades,
+  type DecisionRow,
+} from './tables.ts'
+
+/** Orders that slippage is learnt from. */
+const MOST_DECIDED = 1000
+/** An order that a decision asked for. */
+export interface DecidedOrder extends Pick<BotRow, 'parameters'> {
+  readonly orderId: string
+  readonly symbol: string
+  readonly candleTs: number
+  /** The close of that candle. */
+  readonly price: number
+}
 
 /** Whether a person has told a bot to close one of its pairs. */
 export const isToldToClose = sql`jsonb_path_exists(${botStates.portfolio}::jsonb, '$.pairs[*].toClose')`
@@ -149,6 +169,29 @@ const decisionsOf = (db: NodePgDatabase) => {
         })
         .from(botDecisions)
         .where(and(eq(botDecisions.botId, botId), isNotNull(botDecisions.orderId), isNotNull(botDecisions.candle))),
+
+    /** The newest orders with real money that decisions of a user's bots asked for, with the closes of these (quote per base). */
+    decidedOrders: (userId: string): Promise<DecidedOrder[]> =>
+      db
+        .select({
+          orderId: sql<string>`${botDecisions.orderId}`,
+          symbol: botDecisions.symbol,
+          candleTs: botDecisions.candleTs,
+          price: sql<number>`${botDecisions.candle}[4]`,
+          parameters: bots.parameters,
+        })
+        .from(botDecisions)
+        .innerJoin(bots, eq(bots.id, botDecisions.botId))
+        .where(
+          and(
+            eq(bots.userId, userId),
+            eq(bots.isVirtual, false),
+            isNotNull(botDecisions.orderId),
+            isNotNull(botDecisions.candle),
+          ),
+        )
+        .orderBy(desc(botDecisions.candleTs))
+        .limit(MOST_DECIDED),
   }
 }
 

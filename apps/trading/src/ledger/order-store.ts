@@ -288,6 +288,26 @@ export const createOrderStore = (source: { readonly venue: string; readonly kind
       return rows[0]!
     },
 
+    /** What was filled of orders: at which average price (quote per base), and how much (base). */
+    async averages(
+      orm: Orm,
+      ids: readonly string[],
+    ): Promise<{ orderId: string; side: 'buy' | 'sell'; average: number; quantity: number }[]> {
+      if (ids.length === 0) return []
+      const quantity = sql<number>`sum(${fills.quantity}::float8)`
+      return orm
+        .select({
+          orderId: orders.id,
+          side: orders.side,
+          average: sql<number>`sum(${fills.price} * ${fills.quantity}::float8) / ${quantity}`,
+          quantity,
+        })
+        .from(orders)
+        .innerJoin(fills, eq(fills.orderId, orders.id))
+        .where(inArray(orders.id, [...ids]))
+        .groupBy(orders.id)
+    },
+
     async row(orm: Orm, id: string): Promise<OrderRow> {
       const [row] = await orm.select().from(orders).where(eq(orders.id, id))
       return row!

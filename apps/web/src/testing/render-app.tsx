@@ -8,6 +8,7 @@ import { type Health, health, markets, ohlcv, seriesList, ticker } from '@shapec
 import { mlHealth, models } from '@shapecast/contracts/ml'
 import { notifications } from '@shapecast/contracts/notifications'
 import { registrationMode } from '@shapecast/contracts/own-account'
+import { ownSlippage } from '@shapecast/contracts/own-slippage'
 import { portfolio } from '@shapecast/contracts/portfolio'
 import { predictionColumns, toColumns } from '@shapecast/contracts/prediction-columns'
 import { policyShare, predictions } from '@shapecast/contracts/predictions'
@@ -71,6 +72,7 @@ export function emptyInstallation(): FakeServer {
   server.on(policyShare, () => ({ share: null, at: null }))
   server.on(bots, () => [])
   server.on(botResults, () => NO_RESULTS)
+  server.on(ownSlippage, () => ({ fills: 0, estimate: null }))
   server.on(portfolio, () => ({ virtual: null, real: null, courses: [] }))
   server.on(realTradingState, () => ({
     killed: false,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { candlesFromRows } from '../candles.ts'
 import { createRandom } from '../random.ts'
-import { estimateSlippage, type SlippedFill } from './slippage-estimate.ts'
+import { estimateSlippage, loadBefore, type SlippedFill } from './slippage-estimate.ts'
 
 const random = createRandom(8)
 const BASE_BPS = 2
@@ -16,6 +17,30 @@ function planted(fills: number): SlippedFill[] {
 }
 /** A load of 50 · √0.01 = 5: 2 + 0.8 · 5 = 6 bps. */
 const ORDER = { volatilityBps: 50, volumeRatio: 0.01 }
+
+describe('how hard an order is', () => {
+  const hours = (volumes: readonly number[], gapAt = -1) =>
+    candlesFromRows(
+      volumes.map((volume, i) => {
+        const close = i % 2 === 0 ? 100 : 101
+        return [(i + (gapAt >= 0 && i >= gapAt ? 1 : 0)) * 3_600_000, close, close, close, close, volume]
+      }),
+    )
+
+  it('is 1 of the 240 traded in the day before, by the deviation of its hours times √24', () => {
+    const load = loadBefore(hours(Array(25).fill(10)), 25, 1)!
+    expect(load.volumeRatio).toBeCloseTo(1 / 240, 12)
+    // Twelve returns of 1/100 and twelve of −1/101: (0.01 + 1/101) / 2 from their mean, with 23 below.
+    const deviation = ((0.01 + 1 / 101) / 2) * Math.sqrt(24 / 23)
+    expect(load.volatilityBps).toBeCloseTo(10_000 * deviation * Math.sqrt(24), 9)
+  })
+
+  it('is not known with an hour missing, with fewer than a day, or where nothing was traded', () => {
+    expect(loadBefore(hours(Array(25).fill(10), 9), 25, 1)).toBeNull()
+    expect(loadBefore(hours(Array(24).fill(10)), 24, 1)).toBeNull()
+    expect(loadBefore(hours(Array(25).fill(0)), 25, 1)).toBeNull()
+  })
+})
 
 describe('slippage from own fills', () => {
   it('is the line through fills without noise: loads of 1 and 3 that cost 2 and 4 bps cost 5 at 4', () => {

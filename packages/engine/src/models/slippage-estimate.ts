@@ -1,4 +1,6 @@
+import { FILLS_NEEDED } from '@shapecast/contracts/own-slippage'
 import type { Bps, Ratio } from '@shapecast/contracts/units'
+import type { Candles } from '../candles.ts'
 
 /** How hard an order was for its market: both over the same stretch of time, before the order. */
 export interface OrderLoad {
@@ -22,8 +24,25 @@ export interface SlippageEstimate {
   readonly isBeyondSeen: boolean
 }
 
-const FEWEST_FILLS = 30
+/** Candles of the stretch before an order. */
+const STRETCH = 24
 const NORMAL_95 = 1.96
+
+/**
+ * How hard an order of a quantity (base) is after the 24 candles before `end`: their volume, and the standard deviation of
+ * their returns times √24. Null where there are fewer in a row, or nothing was traded.
+ */
+export function loadBefore({ ts, close, volume }: Candles, end: number, quantity: number): OrderLoad | null {
+  const from = end - STRETCH
+  if (from < 1) return null
+  const step = ts[end - 1]! - ts[end - 2]!
+  if (ts[end - 1]! - ts[from - 1]! !== STRETCH * step) return null
+  const returns = Array.from({ length: STRETCH }, (_, k) => close[from + k]! / close[from + k - 1]! - 1)
+  const traded = volume.subarray(from, end).reduce((sum, one) => sum + one, 0)
+  if (!(traded > 0)) return null
+  const squares = returns.reduce((sum, one) => sum + (one - mean(returns)) ** 2, 0)
+  return { volatilityBps: 10_000 * Math.sqrt((STRETCH * squares) / (STRETCH - 1)), volumeRatio: quantity / traded }
+}
 
 const loadOf = ({ volatilityBps, volumeRatio }: OrderLoad): number => volatilityBps * Math.sqrt(volumeRatio)
 
@@ -35,11 +54,10 @@ const loadOf = ({ volatilityBps, volumeRatio }: OrderLoad): number => volatility
  * the square root law of market impact (Tóth et al., Anomalous price impact and the critical nature of liquidity, Phys. Rev.
  * X 1, 2011), with an interval by HC3, which asks for no equal variances (MacKinnon and White, J. Econometrics 29, 1985).
  * Fills that were all as hard give their mean.
- * @public
  */
 export function estimateSlippage(fills: readonly SlippedFill[], order: OrderLoad): SlippageEstimate | null {
   const n = fills.length
-  if (n < FEWEST_FILLS) return null
+  if (n < FILLS_NEEDED) return null
   const loads = fills.map(loadOf)
   const meanLoad = mean(loads)
   const meanSlippage = mean(fills.map(({ slippageBps }) => slippageBps))

@@ -4,6 +4,7 @@ import { createBot, deleteBot } from '@shapecast/contracts/bot-changes'
 import { bots } from '@shapecast/contracts/bots'
 import { type CandleRow, ohlcv } from '@shapecast/contracts/market'
 import { models } from '@shapecast/contracts/ml'
+import { ownSlippage } from '@shapecast/contracts/own-slippage'
 import { compareBacktestRuns } from '@shapecast/contracts/run-comparison'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -114,6 +115,35 @@ describe('the parameters', () => {
     )
     expect(parameters.getByRole<HTMLButtonElement>('button', { name: 'Run disabled for your role' }).disabled).toBe(
       true,
+    )
+  })
+
+  it('take the fees of a venue, slippage from own fills and post-only orders, where a maker pays less', async () => {
+    const server = emptyInstallation()
+    server.on(profile, () => ({ user: { ...MIRA, role: 'admin' as const } }))
+    server.on(ownSlippage, () => ({
+      fills: 214,
+      estimate: { expectedBps: 3.12, intervalBps: [2.4, 3.9] as [number, number], isBeyondSeen: false },
+    }))
+    server.on(bots, () => [sampleBot({ marketType: 'spot', parameters: { policy: 'trend_ensemble' } })])
+    let asked: unknown
+    server.on(createBacktestJob, ({ body }) => {
+      asked = body
+      throw new Refusal('too_many_requests', 'Later.')
+    })
+    await openApp(server, '/backtest')
+    const parameters = within(await panel())
+    await parameters.findByText(/Your 214 fills: 3.1 bps \[2.4, 3.9\]/)
+    const rests = parameters.getByRole<HTMLInputElement>('switch', { name: 'Post-only orders' })
+    expect(rests.disabled).toBe(true)
+    fireEvent.click(parameters.getByRole('button', { name: 'Use 3.1 bps' }))
+    fireEvent.mouseDown(parameters.getByRole('combobox', { name: /^Fees/ }))
+    fireEvent.click(await screen.findByRole('option', { name: /^Kraken spot/ }))
+    expect([field('Fee').value, field('Maker fee').value, field('Slippage').value]).toEqual(['0.4', '0.25', '3.1'])
+    fireEvent.click(rests)
+    fireEvent.click(parameters.getByRole('button', { name: 'Run Backtest' }))
+    await waitFor(() =>
+      expect(asked).toMatchObject({ feeRate: 0.004, slippageBps: 3.1, postOnly: { makerFeeRate: 0.0025 } }),
     )
   })
 

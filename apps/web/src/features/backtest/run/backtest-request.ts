@@ -1,9 +1,10 @@
-import { BACKTEST_DEFAULTS, BacktestRequest, BOT_NOT_FOUND, NO_MODEL_SELECTED } from '@shapecast/contracts/backtest'
+import { BACKTEST_DEFAULTS, BOT_NOT_FOUND, NO_MODEL_SELECTED } from '@shapecast/contracts/backtest'
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Health, Series } from '@shapecast/contracts/market'
 import type { Model } from '@shapecast/contracts/ml'
 import { candleCount, TIMEFRAME_MS, Timeframe } from '@shapecast/contracts/timeframes'
 import { versionsOf } from '#entities/bots/bot-words.ts'
+import { costsOf, type Poster, wrongCosts } from '#entities/bots/costs.ts'
 import { defaultRange, seriesFor, type TimeRange, utcDayStart } from '#entities/markets/market-range.ts'
 import { formatDate } from '#kit/format/time.ts'
 import type { Parameters } from './parameters.ts'
@@ -69,12 +70,20 @@ export function settle(chosen: Parameters, { bots, models, current, symbols, ser
 }
 export type Settled = ReturnType<typeof settle>
 
+/** A bot whose orders may rest; one that trades its signal where that is not tested. */
+export const posterOf = ({ bot, timeframe, mode }: Pick<Settled, 'bot' | 'timeframe'> & { mode: string }): Poster => ({
+  timeframe,
+  policy: (mode === 'bot' && bot?.parameters?.policy) || 'signal',
+  takeProfitPct: bot?.takeProfitPct ?? 0,
+  stopLossPct: bot?.stopLossPct ?? 0,
+})
+
 /**
  * What is asked for. The whole range goes by its two ends, a part of it by its newest candles. The last moment of the range
  * is 1 ms before its end: a candle that opens at the end belongs to what follows.
  */
 export function requestOf({ parameters, bot, symbol, timeframe, isTimeframe, tested }: Settled) {
-  const { mode, botId, version, positionSize, initialBalance, leverage, maxDrawdownPct, feePct } = parameters
+  const { mode, botId, version, positionSize, initialBalance, leverage, maxDrawdownPct } = parameters
   const limit = limitOf(parameters.limit, tested, timeframe)
   const isWhole = limit !== null && limit >= candlesInRange(tested, timeframe)
   const ofModel = { mlModelVersion: version, positionSize, initialBalance, leverage, maxDrawdown: maxDrawdownPct }
@@ -87,8 +96,7 @@ export function requestOf({ parameters, bot, symbol, timeframe, isTimeframe, tes
     limit,
     ...(isWhole && { from: tested.fromMs }),
     to: tested.toMs - 1,
-    feeRate: feePct === null ? null : feePct / 100,
-    slippageBps: parameters.slippageBps,
+    ...costsOf(parameters, posterOf({ bot, timeframe, mode })),
   }
 }
 
@@ -100,14 +108,16 @@ export const PLACES: Readonly<Record<string, ParameterField>> = {
   mlModelVersion: 'version',
   maxDrawdown: 'maxDrawdownPct',
   feeRate: 'feePct',
+  makerFeeRate: 'makerPct',
+  postOnly: 'makerPct',
   from: 'range',
   to: 'range',
 }
 
 /** What is wrong beside what the contract says, or in other units. */
 export function wrongChoices({ parameters, bot, model, timeframe, isTimeframe, tested, nowMs }: Settled): FieldErrors {
-  const wrong: FieldErrors = {}
-  const { mode, botId, version, symbol, feePct } = parameters
+  const wrong: FieldErrors = wrongCosts(parameters)
+  const { mode, botId, version, symbol } = parameters
   if (mode === 'bot' && botId !== null && bot === undefined) wrong.botId = BOT_NOT_FOUND
   if (mode === 'model') {
     if (version === null) wrong.version = NO_MODEL_SELECTED
@@ -117,7 +127,5 @@ export function wrongChoices({ parameters, bot, model, timeframe, isTimeframe, t
   }
   if (tested.fromMs >= tested.toMs) wrong.range = 'To must be later than From.'
   else if (utcDayStart(tested.toMs - 1) > nowMs) wrong.range = `The market has come to ${formatDate(nowMs)}.`
-  if (feePct !== null && feePct > 0 && !BacktestRequest.shape.feeRate.safeParse(feePct / 100).success)
-    wrong.feePct = 'Must be at most 10'
   return wrong
 }

@@ -1,5 +1,6 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import { RISK_LABEL, sizeWords, strategyWords } from '#entities/bots/bot-words.ts'
+import { costValuesOf } from '#entities/bots/costs.ts'
 import { useMarketOf } from '#entities/markets/use-market-of.ts'
 import { UNKNOWN } from '#kit/format/number.ts'
 import { Facts } from '#kit/ui/facts.tsx'
@@ -19,7 +20,10 @@ export function BotChoice({ form: { change }, test: { bot, symbol }, choices }: 
       <SelectField
         label="Bot"
         value={bot?.id ?? ''}
-        onChange={(botId) => change({ botId })}
+        onChange={(botId) => {
+          const { costs } = bots?.find(({ id }) => id === botId)?.parameters ?? {}
+          change({ botId, ...(costs !== undefined && costValuesOf(costs)) })
+        }}
         options={(bots ?? []).map((one) => ({ value: one.id, label: botLabel(one) }))}
         placeholder={bots === undefined && emptyReason === undefined ? 'Loading…' : 'Select a bot'}
         disabled={bots === undefined || bots.length === 0}

@@ -13,7 +13,7 @@ import { BotChoice } from './bot-choice.tsx'
 import { JobStatus } from './job-status.tsx'
 import { ModelChoice } from './model-choice.tsx'
 import { useSizeWorth, worthWords } from './size-note.tsx'
-import { CostFields, RangeFields, UnseenSwitch } from './test-fields.tsx'
+import { RangeFields, TestCosts, UnseenSwitch } from './test-fields.tsx'
 import type { BacktestJobControl } from './use-backtest-job.ts'
 import { whyNothing } from './use-choices.ts'
 import type { PartProps } from './use-parameters.ts'
@@ -93,7 +93,7 @@ export function ParametersPanel({
         {mode === 'bot' ? <BotChoice {...part} /> : <ModelChoice {...part} />}
         <RangeFields {...part} />
         <UnseenSwitch {...part} />
-        <CostFields {...part} />
+        <TestCosts {...part} />
         {runButton}
         {status}
       </Column>

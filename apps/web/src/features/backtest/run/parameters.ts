@@ -1,11 +1,12 @@
 import { BACKTEST_DEFAULTS, type BacktestRun } from '@shapecast/contracts/backtest'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import { type CostValues, costValuesOf, USUAL_COSTS } from '#entities/bots/costs.ts'
 import type { SizeWorth } from './size-worth.ts'
 
 type TestMode = 'bot' | 'model'
 
 /** What stands in the fields. A choice or a number that is `null` is an empty field. */
-export interface Parameters {
+export interface Parameters extends CostValues {
   /** `null` is whatever there is to test. */
   mode: TestMode | null
   botId: string | null
@@ -25,15 +26,11 @@ export interface Parameters {
   unseenOnly: boolean
   /** `default` is what the field begins with, `derived` follows the range. */
   limit: number | null | 'default' | 'derived'
-  feePct: number | null
-  slippageBps: number | null
   /** The run that is open, whose parameters were put in the fields. */
   runId: string | null
   /** Filled by the page or by that run, changed since by hand, or sent to be tested as they stand. */
   state: 'filled' | 'typed' | 'sent'
 }
-
-const pctOf = (ratio: number) => Number((ratio * 100).toFixed(6))
 
 export const INITIAL_PARAMETERS: Parameters = {
   mode: null,
@@ -49,8 +46,7 @@ export const INITIAL_PARAMETERS: Parameters = {
   timeframe: BACKTEST_DEFAULTS.timeframe,
   unseenOnly: true,
   limit: 'default',
-  feePct: pctOf(BACKTEST_DEFAULTS.feeRate),
-  slippageBps: BACKTEST_DEFAULTS.slippageBps,
+  ...USUAL_COSTS,
   runId: null,
   state: 'filled',
 }
@@ -90,8 +86,7 @@ export function parametersOfRun(run: BacktestRun): Parameters {
     timeframe: run.timeframe,
     limit: 'derived',
     unseenOnly: run.seenRatio <= 0,
-    feePct: pctOf(params.feeRate),
-    slippageBps: params.slippageBps,
+    ...costValuesOf(params),
     runId: run._id,
   }
 }

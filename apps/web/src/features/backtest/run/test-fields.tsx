@@ -1,5 +1,7 @@
+import { holdsShare } from '@shapecast/contracts/policies'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import type { ReactNode } from 'react'
+import { CostFields } from '#entities/bots/cost-fields.tsx'
 import { utcDayEnd, utcDayStart } from '#entities/markets/market-range.ts'
 import { formatCount } from '#kit/format/number.ts'
 import { formatDateTimeYear } from '#kit/format/time.ts'
@@ -10,7 +12,7 @@ import { NumberField } from '#kit/ui/number-field.tsx'
 import { SwitchRow } from '#kit/ui/switch-row.tsx'
 import { Note } from '#kit/ui/text.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
-import { candlesInRange, limitOf } from './backtest-request.ts'
+import { candlesInRange, limitOf, posterOf } from './backtest-request.ts'
 import { rangeHint } from './tested-range.ts'
 import type { PartProps } from './use-parameters.ts'
 
@@ -109,13 +111,23 @@ export function UnseenSwitch({ form: { change }, test: { parameters, unseen, uns
   )
 }
 
-/** What each fill costs: the fee in percent of its value, and how far the price moves against it. */
-export const CostFields = ({ form: { field } }: PartProps) => (
-  <TwoColumns>
-    <NumberField label="Fee" {...field('feePct')} min={0} step={0.01} unit="%" />
-    <NumberField label="Slippage" {...field('slippageBps')} min={0} step={1} unit="bps" />
-  </TwoColumns>
-)
+/** What each fill of the tested bot or model costs. */
+export function TestCosts({ form: { change, errors }, test }: PartProps) {
+  const { parameters, bot, symbol } = test
+  const balance =
+    parameters.mode === 'bot' ? bot && bot.initialBalance / bot.tradingPairs.length : parameters.initialBalance
+  const poster = posterOf({ ...test, mode: parameters.mode })
+  return (
+    <CostFields
+      values={parameters}
+      change={change}
+      errors={errors}
+      order={symbol === undefined || balance == null ? null : { symbol, notional: balance }}
+      market={parameters.mode === 'bot' ? (bot?.marketType ?? 'spot') : 'futures'}
+      poster={holdsShare(poster.policy) ? poster : null}
+    />
+  )
+}
 
 /** Two fields side by side. */
 export const TwoColumns = ({ children }: { children: ReactNode }) => (

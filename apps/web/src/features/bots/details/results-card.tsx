@@ -1,4 +1,5 @@
 import type { BotMonth, BotResults } from '@shapecast/contracts/bot-results'
+import { postedWords } from '#entities/bots/costs.ts'
 import { formatPnl, formatPnlUnit } from '#kit/format/money.ts'
 import { directionOf, formatCount, formatCounted, formatFixed, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct, formatSharePct } from '#kit/format/percent.ts'
@@ -8,6 +9,7 @@ import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
+import { Note } from '#kit/ui/text.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { useBotResults } from '../use-bot.ts'
@@ -49,6 +51,11 @@ function Results({ results }: { results: BotResults }) {
         <Facts facts={made} />
         <Facts facts={spent} />
       </div>
+      {results.posted !== undefined && (
+        <Note as="p" breaks className={css.facts}>
+          {postedWords(results.posted)}
+        </Note>
+      )}
       {results.months.length === 0 ? (
         <EmptyLine>Its months begin with the first candle that it sees close.</EmptyLine>
       ) : (

@@ -1,13 +1,14 @@
-import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
 import { type Bot, originWords, STRATEGY_LABEL } from '@shapecast/contracts/bots'
+import { COST_DEFAULTS } from '@shapecast/contracts/costs'
 import type { Market } from '@shapecast/contracts/market'
 import { POLICIES } from '@shapecast/contracts/policies'
 import { Copy, Download, Pencil } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { asksModels, MARKET_TYPE_LABEL, modelWords, policyOf, RISK_LABEL, sizeWords } from '#entities/bots/bot-words.ts'
+import { costWords } from '#entities/bots/costs.ts'
 import { formatMoneyUnit } from '#kit/format/money.ts'
-import { formatBps, formatFeeRate, formatLimitPct } from '#kit/format/percent.ts'
+import { formatLimitPct } from '#kit/format/percent.ts'
 import { formatDate } from '#kit/format/time.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
@@ -84,7 +85,7 @@ export function SettingsCard({
           ? [
               {
                 label: 'Fee and slippage',
-                value: `${formatFeeRate(BACKTEST_DEFAULTS.feeRate)} + ${formatBps(BACKTEST_DEFAULTS.slippageBps)}`,
+                value: costWords(bot.parameters?.costs ?? COST_DEFAULTS),
               },
             ]
           : []),

@@ -1,6 +1,8 @@
 import { type Bot, BotDraft, BotPatch } from '@shapecast/contracts/bots'
+import { COST_DEFAULTS } from '@shapecast/contracts/costs'
 import { defaultDrawdown } from '@shapecast/contracts/policies'
 import { realBotLimitsOf } from '@shapecast/contracts/real-bots'
+import { costsOf, costValuesOf } from '#entities/bots/costs.ts'
 import { type BotForm, formAsksModels, NEW_BOT } from './bot-form.ts'
 
 const sizingOf = ({ sizeUnit, size }: BotForm) => {
@@ -8,6 +10,13 @@ const sizingOf = ({ sizeUnit, size }: BotForm) => {
   if (sizeUnit === 'percent') return { kind: 'percent_of_equity', pct: size } as const
   if (sizeUnit === 'volatility') return { kind: 'volatility_target', annualPct: size } as const
   return undefined
+}
+
+/** None where they are the usual ones, or the exchange says them. */
+export const botCosts = (form: BotForm) => {
+  const costs = costsOf(form, { policy: form.policy, timeframe: form.timeframe })
+  const isUsual = JSON.stringify(costs) === JSON.stringify(COST_DEFAULTS)
+  return form.isVirtual && !isUsual ? { costs } : {}
 }
 
 /** The body of the call; with errors where the form has some. */
@@ -53,6 +62,7 @@ export function draftOf(form: BotForm) {
       ...(isSignal && form.strategy === 'ml' && { requireEdge: form.requireEdge }),
       ...(form.followModel && formAsksModels(form) && { followModel: true }),
       ...(form.pauseWhenWorse && { pauseWhenWorse: true }),
+      ...botCosts(form),
       ...(!form.isVirtual && { limits: form.limits }),
       ...(form.strategy === 'openai' && { openaiCallsADay: form.openaiCallsADay }),
     },
@@ -126,6 +136,7 @@ export const formOf = (bot: BotSettings): BotForm => ({
   },
   pauseWhenWorse: bot.parameters?.pauseWhenWorse ?? false,
   limits: realBotLimitsOf(bot.parameters),
+  ...costValuesOf(bot.parameters?.costs ?? COST_DEFAULTS),
 })
 
 const PATCHED = [

@@ -12,6 +12,7 @@ import {
 import { RealBotLimits } from '@shapecast/contracts/real-bots'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { asksModels } from '#entities/bots/bot-words.ts'
+import { type CostValues, USUAL_COSTS } from '#entities/bots/costs.ts'
 import { formatCount } from '#kit/format/number.ts'
 
 /** The pairs that the dialog offers. */
@@ -39,7 +40,7 @@ const MOST_AGREEMENT_UNCHOSEN = 3
 export type SizeUnit = 'base' | 'quote' | 'percent' | 'volatility'
 
 /** What stands in the dialogs; an empty number field is null. */
-export interface BotForm {
+export interface BotForm extends CostValues {
   name: string
   description: string
   initialBalance: number | null
@@ -109,6 +110,7 @@ export const NEW_BOT: BotForm = {
   limits: RealBotLimits.parse({}),
   kept: {},
   pauseWhenWorse: false,
+  ...USUAL_COSTS,
 }
 
 const SIZE_DEFAULTS = { base: 0.001, quote: 10, percent: 10, volatility: 40 } as const
@@ -172,6 +174,9 @@ const FIELD_LABEL = {
   maxDrawdown: 'Max drawdown',
   takeProfitPct: 'Take profit',
   stopLossPct: 'Stop loss',
+  feePct: 'Fee',
+  makerPct: 'Maker fee',
+  slippageBps: 'Slippage',
 } as const
 export type FormField = keyof typeof FIELD_LABEL
 export type FormErrors = Partial<Record<FormField, string>>
@@ -185,6 +190,9 @@ export const PLACES: Readonly<Record<string, FormField>> = {
   mlModelVersion: 'versions',
   mlModelVersions: 'versions',
   consensusConfig: 'minAgreement',
+  feeRate: 'feePct',
+  makerFeeRate: 'makerPct',
+  costs: 'makerPct',
 }
 
 /** What stands in a field. */

@@ -5,6 +5,7 @@ import { models } from '@shapecast/contracts/ml'
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Basket } from '#entities/bots/basket.ts'
+import { wrongCosts } from '#entities/bots/costs.ts'
 import type { RuleDraft } from '#entities/bots/rule-draft.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
@@ -42,7 +43,7 @@ import { useFirstWrong } from './form-section.tsx'
 import { ModelSection } from './model-section.tsx'
 import { PolicySection } from './policy-section.tsx'
 import { RecommendedStart } from './recommended-start.tsx'
-import { RealLimitsSection, RiskSection } from './risk-section.tsx'
+import { CostSection, RealLimitsSection, RiskSection } from './risk-section.tsx'
 import { SettingsPreview } from './settings-preview.tsx'
 import { useChosenMarket } from './use-chosen-market.ts'
 
@@ -96,6 +97,7 @@ export function CreateBotDialog({
       ...takenName(typed, own),
       ...tooSmall(typed, marketList),
       ...untrained(typed),
+      ...wrongCosts(typed),
     }),
     places: PLACES,
     valueIn,
@@ -163,6 +165,7 @@ export function CreateBotDialog({
         <ModelSection {...section} models={modelList} />
         <PolicySection {...section} />
         <RiskSection {...section} base={base} price={price} smallestOrder={smallestOrder} />
+        {values.isVirtual && <CostSection {...section} />}
         <SettingsPreview form={values} errors={form.wrong} />
         <AccessSection {...section} isAdmin={user?.role === 'admin'} />
         {!values.isVirtual && <RealLimitsSection {...section} />}

@@ -27,7 +27,7 @@ import {
 import { FieldRow, FormSection, type SectionProps, useFirstWrong } from './form-section.tsx'
 import { FollowModel, OpenaiCalls } from './model-section.tsx'
 import { PolicySection } from './policy-section.tsx'
-import { RealLimitsSection, RiskSection } from './risk-section.tsx'
+import { CostSection, RealLimitsSection, RiskSection } from './risk-section.tsx'
 import { useChosenMarket } from './use-chosen-market.ts'
 
 const WIDTH_PX = 960
@@ -104,6 +104,7 @@ export function EditBotDialog({ bot, onClose }: { bot: Bot; onClose: () => void 
         {isStopped && (
           <RiskSection {...section} base={market.base} price={market.price} smallestOrder={market.smallestOrder} />
         )}
+        {isStopped && bot.isVirtual && <CostSection {...section} />}
         {isStopped && !bot.isVirtual && <RealLimitsSection {...section} />}
       </div>
       {question}

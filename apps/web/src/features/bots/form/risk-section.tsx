@@ -1,6 +1,7 @@
 import { MOST_POSITION_SIZE } from '@shapecast/contracts/bots'
-import { mostDrawdownPct, RISK_PCT_A_YEAR, STOPS_HINT } from '@shapecast/contracts/policies'
+import { holdsShare, mostDrawdownPct, RISK_PCT_A_YEAR, STOPS_HINT } from '@shapecast/contracts/policies'
 import { RISK_LABEL } from '#entities/bots/bot-words.ts'
+import { CostFields } from '#entities/bots/cost-fields.tsx'
 import { formatMoneyUnit } from '#kit/format/money.ts'
 import { formatFixed } from '#kit/format/number.ts'
 import { fieldsOf } from '#kit/ui/form-fields.ts'
@@ -159,6 +160,28 @@ function WorthLine({ worth, smallestOrder }: { worth: PositionWorth; smallestOrd
     </FormNote>
   )
 }
+
+/** An equal share of the balance in the first pair. */
+const orderOf = ({ tradingPairs, initialBalance }: BotForm) => {
+  const [symbol] = tradingPairs
+  return symbol === undefined || initialBalance === null
+    ? null
+    : { symbol, notional: initialBalance / tradingPairs.length }
+}
+
+/** What the orders of a virtual bot cost. */
+export const CostSection = ({ form, change, errors }: SectionProps) => (
+  <FormSection title="Costs">
+    <CostFields
+      values={form}
+      change={change}
+      errors={errors}
+      market={form.marketType}
+      order={orderOf(form)}
+      poster={holdsShare(form.policy) ? { policy: form.policy, timeframe: form.timeframe } : null}
+    />
+  </FormSection>
+)
 
 /** The most that a bot with real money may do. Its owner's limits and those of all real bots hold besides. */
 export function RealLimitsSection({ form: { limits }, change, errors }: SectionProps) {

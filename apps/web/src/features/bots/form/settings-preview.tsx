@@ -12,11 +12,20 @@ import { useSettled } from '#kit/ui/use-settled.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { TimeToKnow } from '../evidence/time-to-know.tsx'
+import { botCosts } from './bot-body.ts'
 import type { BotForm, FormErrors, FormField } from './bot-form.ts'
 import { FormNote, FormSection } from './form-section.tsx'
 
 const WAIT_MS = 400
-const COUNTED: readonly FormField[] = ['initialBalance', 'tradingPairs', 'timeframe', 'maxDrawdown']
+const COUNTED: readonly FormField[] = [
+  'initialBalance',
+  'tradingPairs',
+  'timeframe',
+  'maxDrawdown',
+  'feePct',
+  'makerPct',
+  'slippageBps',
+]
 
 /** What its money depends on, as the call takes it. */
 const bodyOf = (form: BotForm) => ({
@@ -26,7 +35,7 @@ const bodyOf = (form: BotForm) => ({
   riskLevel: form.riskLevel,
   initialBalance: form.initialBalance ?? 0,
   marketType: form.marketType,
-  parameters: { policy: form.policy, timeframe: form.timeframe },
+  parameters: { policy: form.policy, timeframe: form.timeframe, ...botCosts(form) },
 })
 
 /** What exactly these settings did on the candles that are stored here, beside buying the pairs and keeping them. */

@@ -1,5 +1,6 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import { Info, TriangleAlert } from 'lucide-react'
+import { postedWords } from '#entities/bots/costs.ts'
 import { fundingNote } from '#entities/runs/funding-line.tsx'
 import { formatCount, formatCounted } from '#kit/format/number.ts'
 import { formatDate } from '#kit/format/time.ts'
@@ -81,6 +82,7 @@ export function runNotes(
     })
   if (meta.bothReached !== undefined)
     notes.push({ id: 'both reached', caution: false, text: bothReachedWords(meta.bothReached) })
+  if (meta.posted !== undefined) notes.push({ id: 'post-only', caution: false, text: postedWords(meta.posted) })
   const funding = run.params.marketType === 'futures' ? fundingNote(meta.fundingAssumed ?? null) : null
   if (funding !== null) notes.push({ id: 'funding', ...funding })
   for (const { reason, count } of meta.skippedOrders)

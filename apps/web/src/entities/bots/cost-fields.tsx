@@ -1,0 +1,75 @@
+import { formatLimitPct } from '#kit/format/percent.ts'
+import { Column } from '#kit/ui/layout.tsx'
+import { NumberField } from '#kit/ui/number-field.tsx'
+import { SelectField } from '#kit/ui/select-field.tsx'
+import { SwitchRow } from '#kit/ui/switch-row.tsx'
+import { type CostValues, type Poster, venuesOf, whyNotPosted } from './costs.ts'
+import { LearntSlippage, type SizedOrder } from './learnt-slippage.tsx'
+
+const OWN = 'own'
+
+/** What each fill costs: fees as a venue publishes them or typed, how far the price moves against it, and whether rebalances rest. */
+export function CostFields({
+  values,
+  change,
+  errors,
+  market,
+  poster,
+  order,
+}: {
+  values: CostValues
+  change: (change: Partial<CostValues>) => void
+  errors: Partial<Record<keyof CostValues, string | undefined>>
+  market: 'spot' | 'futures'
+  /** Null where nothing rests, whatever the fees. */
+  poster: Poster | null
+  /** About what one order is; null where that is not known. */
+  order: SizedOrder | null
+}) {
+  const venues = venuesOf(market)
+  const { feePct, makerPct } = values
+  const chosen = venues.find((venue) => venue.feePct === feePct && (poster === null || venue.makerPct === makerPct))
+  const field = (name: 'feePct' | 'makerPct' | 'slippageBps') => ({
+    value: values[name],
+    onChange: (value: number | null) => change({ [name]: value }),
+    error: errors[name],
+    min: 0,
+  })
+  const whyNot = poster === null ? null : whyNotPosted(values, poster)
+  return (
+    <>
+      <SelectField
+        label="Fees"
+        labelNote="maker / taker"
+        value={chosen?.value ?? OWN}
+        onChange={(name) => {
+          const venue = venues.find(({ value }) => value === name)
+          if (venue !== undefined) change({ feePct: venue.feePct, makerPct: venue.makerPct })
+        }}
+        options={[{ value: OWN, label: 'Typed below' }, ...venues]}
+        help="As published for accounts that trade little. Yours may differ: look at your account."
+      />
+      <Column
+        gap={1.5}
+        style={{ gridTemplateColumns: `repeat(${poster === null ? 2 : 3}, minmax(0, 1fr))`, alignItems: 'start' }}
+      >
+        <NumberField label="Fee" {...field('feePct')} step={0.01} unit="%" />
+        {poster !== null && <NumberField label="Maker fee" {...field('makerPct')} step={0.01} unit="%" />}
+        <NumberField label="Slippage" {...field('slippageBps')} step={1} unit="bps" />
+      </Column>
+      {order !== null && <LearntSlippage order={order} onTake={(slippageBps) => change({ slippageBps })} />}
+      {poster !== null && (
+        <SwitchRow
+          title="Post-only orders"
+          text={
+            whyNot ??
+            `Rebalances rest for an hour at the price of their decision for ${formatLimitPct(makerPct)}, then take for ${formatLimitPct(feePct)}. What waiting misses is counted against it.`
+          }
+          checked={values.postOnly && whyNot === null}
+          disabled={whyNot !== null}
+          onChange={(postOnly) => change({ postOnly })}
+        />
+      )}
+    </>
+  )
+}
