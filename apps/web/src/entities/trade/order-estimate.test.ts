@@ -33,6 +33,7 @@ it('takes money and a share of what is free for as much as they buy, and a share
 it('says what closing 1,197.51 of a long costs: 5 bps of it, and 6 bps of what that leaves; of a short, 6 bps of what it takes', () => {
   expect(closingCost([{ side: 'long', worth: 1197.51 }])).toBeCloseTo(0.598755 + 0.7181467, 6)
   expect(closingCost([{ side: 'short', worth: 1000 }])).toBeCloseTo(0.5 + 0.6003, 9)
+  expect(closingCost([{ side: 'long', worth: 1000 }], { feeRate: 0.004, slippageBps: 0 })).toBe(4)
   expect(closingCost([])).toBe(0)
 })
 

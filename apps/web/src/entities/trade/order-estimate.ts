@@ -1,5 +1,6 @@
 import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
 import type { BotPosition } from '@shapecast/contracts/bots'
+import { type BotCosts, COST_DEFAULTS } from '@shapecast/contracts/costs'
 
 /** What a size is given in: coins, money, or percent of what is free. */
 export type SizeUnit = 'base' | 'quote' | 'pct'
@@ -86,8 +87,13 @@ export function sizeBody(order: OrderSize, at: TradedAt): { amount?: number; quo
 }
 
 /** What closing positions at their marks costs about, quote: slippage against each, and the fee of what is left or paid. */
-export const closingCost = (positions: readonly Pick<BotPosition, 'side' | 'worth'>[]): number =>
-  positions.reduce(
-    (sum, { side, worth }) => sum + worth * (SLIPPAGE + FEE * (side === 'long' ? 1 - SLIPPAGE : 1 + SLIPPAGE)),
+export function closingCost(
+  positions: readonly Pick<BotPosition, 'side' | 'worth'>[],
+  { feeRate, slippageBps }: Pick<BotCosts, 'feeRate' | 'slippageBps'> = COST_DEFAULTS,
+): number {
+  const slippage = slippageBps / 10_000
+  return positions.reduce(
+    (sum, { side, worth }) => sum + worth * (slippage + feeRate * (side === 'long' ? 1 - slippage : 1 + slippage)),
     0,
   )
+}

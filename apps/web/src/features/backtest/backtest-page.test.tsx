@@ -125,11 +125,12 @@ describe('the parameters', () => {
       fills: 214,
       estimate: { expectedBps: 3.12, intervalBps: [2.4, 3.9] as [number, number], isBeyondSeen: false },
     }))
-    server.on(bots, () => [sampleBot({ marketType: 'spot', parameters: { policy: 'trend_ensemble' } })])
+    const stops = { takeProfitPct: 0, stopLossPct: 0 }
+    server.on(bots, () => [sampleBot({ ...stops, marketType: 'spot', parameters: { policy: 'trend_ensemble' } })])
     let asked: unknown
     server.on(createBacktestJob, ({ body }) => {
       asked = body
-      throw new Refusal('too_many_requests', 'Later.')
+      throw new Refusal(429, 'too_many_requests', 'Later.')
     })
     await openApp(server, '/backtest')
     const parameters = within(await panel())

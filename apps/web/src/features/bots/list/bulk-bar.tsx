@@ -132,7 +132,9 @@ function StopAllDialog({
           <Choice value="sell" isChosen={sells} title="Close them now">
             At the newest price: about{' '}
             {formatMoneyUnit(
-              closingCost(holding.filter(({ isVirtual }) => isVirtual).flatMap(({ positions }) => positions)),
+              holding
+                .filter(({ isVirtual }) => isVirtual)
+                .reduce((sum, { positions, parameters }) => sum + closingCost(positions, parameters?.costs), 0),
               'USDT',
             )}{' '}
             of fee and slippage.

@@ -34,7 +34,7 @@ export function StopBotDialog({
   const verb = bot.marketType === 'futures' ? 'close' : 'sell'
   const worth = bot.positions.reduce((sum, each) => sum + each.worth, 0)
   const pnl = bot.positions.reduce((sum, each) => sum + each.unrealizedPnL, 0)
-  const cost = closingCost(bot.positions)
+  const cost = closingCost(bot.positions, bot.parameters?.costs)
   const how = bot.strategy === 'openai' ? 'OpenAI signal' : POLICIES[policyOf(bot)].name
   const brings = !bot.isVirtual
     ? `With a fee of ${formatFeeRate(BACKTEST_DEFAULTS.feeRate)} and ${formatBps(BACKTEST_DEFAULTS.slippageBps)} of slippage that costs about ${formatMoneyUnit(cost, 'USDT')}; your exchange may take more or less.`
