@@ -1,6 +1,5 @@
 import { FILLS_NEEDED } from '@shapecast/contracts/own-slippage'
 import type { Bps, Ratio } from '@shapecast/contracts/units'
-import type { Candles } from '../candles.ts'
 
 /** How hard an order was for its market: both over the same stretch of time, before the order. */
 export interface OrderLoad {
@@ -28,11 +27,18 @@ export interface SlippageEstimate {
 const STRETCH = 24
 const NORMAL_95 = 1.96
 
+/** As `Candles` have them. */
+interface CandleColumns {
+  readonly ts: Float64Array
+  readonly close: Float64Array
+  readonly volume: Float64Array
+}
+
 /**
  * How hard an order of a quantity (base) is after the 24 candles before `end`: their volume, and the standard deviation of
  * their returns times √24. Null where there are fewer in a row, or nothing was traded.
  */
-export function loadBefore({ ts, close, volume }: Candles, end: number, quantity: number): OrderLoad | null {
+export function loadBefore({ ts, close, volume }: CandleColumns, end: number, quantity: number): OrderLoad | null {
   const from = end - STRETCH
   if (from < 1) return null
   const step = ts[end - 1]! - ts[end - 2]!
