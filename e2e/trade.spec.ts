@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createBot, startBot } from '@shapecast/contracts/bot-changes'
+import { closePosition, createBot, startBot } from '@shapecast/contracts/bot-changes'
 import { botTrades } from '@shapecast/contracts/bot-trading'
 import { generatedHours } from './candles.ts'
 import { bringToken, signedIn } from './people.ts'
@@ -20,7 +20,8 @@ test.beforeAll(async () => {
   // A day in a minute: a policy decides at the first close of each, and a price stands for a while.
   const from = String(file.last - 6_000 * 3_600_000)
   home = await install({ MARKET: 'replay', REPLAY_FROM: from, REPLAY_SPEED: '1440' })
-  await home.run('import', file.path, '--symbol', 'BTCUSDT', '--timeframe', '1h')
+  for (const symbol of ['BTCUSDT', 'ETHUSDT'])
+    await home.run('import', file.path, '--symbol', symbol, '--timeframe', '1h')
   await home.start()
 })
 
@@ -34,7 +35,12 @@ test('a limit order is placed and cancelled, a market order is bought with a sto
 }) => {
   const { token, call } = await signedIn(home.address, 'mira')
   const { botId } = await call(createBot, {
-    body: { name: 'Half', initialBalance: 1000, parameters: { policy: 'fixed_share' } },
+    body: {
+      name: 'Half',
+      initialBalance: 1000,
+      tradingPairs: ['BTCUSDT', 'ETHUSDT'],
+      parameters: { policy: 'fixed_share' },
+    },
   })
   await call(startBot, { params: { id: botId } })
   await bringToken(page, home.address, token)
@@ -101,6 +107,24 @@ test('a limit order is placed and cancelled, a market order is bought with a sto
       timeout: 60_000,
     })
     .toContain('closed_by_hand')
+
+  // Its share is bought again, unless the decision of the day has come first: then it is closed again.
+  await page.goto(`${home.address}/bots/${botId}?tab=weights`)
+  const rebalances = page.getByRole('table', { name: 'Rebalances' })
+  await expect(async () => {
+    await call(closePosition, { params: { id: botId }, body: { symbol: 'BTCUSDT' } }).catch(() => undefined)
+    await page.getByRole('button', { name: 'Rebalance now' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Rebalance Half now?' })
+    try {
+      await expect(dialog).toContainText('Buy BTC', { timeout: 12_000 })
+      await dialog.getByRole('button', { name: /^Make \d orders?$/ }).click({ timeout: 2_000 })
+      await expect(dialog).toBeHidden({ timeout: 5_000 })
+    } finally {
+      if (await dialog.isVisible()) await dialog.getByRole('button', { name: 'Cancel' }).click()
+    }
+    await expect(rebalances).toContainText('By hand', { timeout: 20_000 })
+  }).toPass({ timeout: 90_000 })
+  await expect(rebalances).toContainText('BTC bought')
 })
 
 test('equity is seen, a bot is opened that says why it holds, an alert is set and rings, and all bots are stopped', async ({

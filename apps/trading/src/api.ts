@@ -13,6 +13,7 @@ import {
   killSwitchRoutes,
   ownSlippageRoutes,
   portfolioRoutes,
+  rebalanceRoutes,
 } from './bots/routes.ts'
 import { driftRoutes } from './forecasts/drift/routes.ts'
 import { openaiRoutes } from './forecasts/openai/routes.ts'
@@ -57,7 +58,8 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     const { predictions, record, drift, openai } = parts.forecasts()
     const { exchange, orders } = parts.accounts()
     const { realBots } = parts.running()
-    const { bots, control, parity, reads, results, slippage, evidence, weights, history, botPredictions } = parts.bots()
+    const { bots, control, parity, reads, results, slippage, evidence, weights, rebalances, history, botPredictions } =
+      parts.bots()
     const { uploads, onnxDownloads } = parts.uploads()
     const previews = parts.previews()
     app.fastify.addHook('onListen', async () => predictors.warmUp())
@@ -85,6 +87,7 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     ownSlippageRoutes(app, slippage)
     botEvidenceRoutes(app, evidence)
     botWeightRoutes(app, weights)
+    rebalanceRoutes(app, rebalances)
     portfolioRoutes(app, history)
     killSwitchRoutes(app, realBots.killSwitch)
     botPredictionRoutes(app, botPredictions)

@@ -47,6 +47,8 @@ import { createPolicyHistory } from './bots/policy-history.ts'
 import { createPortfolioHistory } from './bots/portfolio-history.ts'
 import { createBotPredictionStore } from './bots/prediction-store.ts'
 import { createRealBots } from './bots/real-bots.ts'
+import { createRebalances } from './bots/rebalances.ts'
+import { createRebalancing } from './bots/rebalancing.ts'
 import { createRuntimeStore } from './bots/runtime-store.ts'
 import { createTradingStore } from './bots/trading-store.ts'
 import { createExchange } from './exchange/exchange.ts'
@@ -378,6 +380,15 @@ const botsOf = (
     marketNow: marketTime,
   })
   const pinsOf = (botId: string) => readPins(db.orm, botId)
+  const rebalancing = createRebalancing({
+    db,
+    store: trading,
+    find: store.find,
+    rules: market.rules,
+    ticker: (symbol) => freshTicker(ledger.market, symbol),
+    marketNow: marketTime,
+    real: realBots.entry,
+  })
   return {
     bots: service,
     control: createBotControl({
@@ -387,6 +398,7 @@ const botsOf = (
       real: realBots.entry,
       trading: createBotTrading({ store: trading, watches: kept.runtime, marketNow: marketTime, now }),
       replies: ledger.replies,
+      planRebalance: rebalancing.plan,
     }),
     parity: createParityCheck({
       store: trading,
@@ -411,6 +423,14 @@ const botsOf = (
       candles: market.load,
       marketNow: marketTime,
     }),
+    rebalances: {
+      preview: rebalancing.preview,
+      list: createRebalances({
+        store: trading,
+        read: service.read,
+        executed: (wanted) => ledger.orders.executed(db.orm, wanted),
+      }),
+    },
     results: createBotResults({
       store: trading,
       read: service.read,

@@ -142,6 +142,8 @@ export const ExitReason = z.enum([
   'stopped',
   /** A person closed the position of a bot, which goes on. */
   'closed_by_hand',
+  /** A person had a bot brought to its targets. */
+  'rebalanced_by_hand',
 ])
 export const Trade = z.object({
   side: TradeSide,

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { botDecisions } from './bot-decisions.ts'
+import { botRebalances, rebalancePreview } from './bot-rebalances.ts'
 import { botResults } from './bot-results.ts'
 import { BotById, botBalance, botEquity, botOrders, botParity, botTrades } from './bot-trading.ts'
+import { botWeights } from './bot-weights.ts'
 import { Bot, BotDraft, BotPatch, bot, bots } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId } from './market.ts'
@@ -116,6 +118,21 @@ export const closePosition = tradingEndpoint({
   takesKey: true,
   params: BotById,
   body: z.object({ symbol: SymbolId, confirm: RealMoneyWords.optional() }),
+  reply: Bot,
+  errors: ['not_found', 'conflict', 'unprocessable'],
+})
+
+export const rebalanceBot = tradingEndpoint({
+  method: 'POST',
+  path: '/api/bots/:id/rebalance',
+  summary:
+    'Bring every pair of an active bot to its last target at the next price, whatever its band; the bot goes on. Told twice it is done once, and the same Idempotency-Key never rebalances again. Refused while nothing is to be done, a position is being closed or an order is under way. With real money it takes the words "real money" and, unless the policy says otherwise, fresh proof of who calls. Its owner or an admin.',
+  access: 'user',
+  touches: [...ALL_OF_BOTS, botWeights, botRebalances, rebalancePreview],
+  proof: 'sometimes',
+  takesKey: true,
+  params: BotById,
+  body: z.object({ confirm: RealMoneyWords.optional() }).optional(),
   reply: Bot,
   errors: ['not_found', 'conflict', 'unprocessable'],
 })

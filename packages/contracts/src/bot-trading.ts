@@ -142,6 +142,8 @@ export const ParityCause = z.enum([
   'settings_changed',
   /** A person closed a position, and what followed from that. */
   'closed_by_hand',
+  /** A person rebalanced it, and what followed from that. */
+  'rebalanced_by_hand',
   /** Of a bot with real money: a limit or the exchange kept its order from being made. */
   'order_refused',
 ])

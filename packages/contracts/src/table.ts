@@ -8,6 +8,7 @@ import * as botChanges from './bot-changes.ts'
 import * as botDecisions from './bot-decisions.ts'
 import * as botEvidence from './bot-evidence.ts'
 import * as botPreview from './bot-preview.ts'
+import * as botRebalances from './bot-rebalances.ts'
 import * as botResults from './bot-results.ts'
 import * as botTrading from './bot-trading.ts'
 import * as botWeights from './bot-weights.ts'
@@ -88,6 +89,7 @@ export const ENDPOINTS: ReadonlyMap<string, AnyEndpoint> = new Map(
     botTrading,
     botDecisions,
     botEvidence,
+    botRebalances,
     botWeights,
     botResults,
     ownSlippage,

@@ -1,12 +1,19 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { type Account, createAccount } from './account.ts'
-import type { Candles } from './candles.ts'
+import { type Candles, candlesFromRows } from './candles.ts'
 import { DECISION } from './decisions.ts'
 import type { Journal, TradeExit } from './journal.ts'
-import { closePosition } from './position.ts'
+import { closePosition, enter } from './position.ts'
 import { fillResting } from './post-only.ts'
+import { heldShare, moveToTarget } from './rebalance.ts'
 import type { Rules } from './rules.ts'
 import { settleFunding, stepClose, stepOpen, stepWithin, watchDrawdown } from './step.ts'
+
+/** What a person has asked a pair to be brought to, whatever its band: a share of the equity; and when, ms. */
+export interface HandTarget {
+  readonly target: number
+  readonly askedMs: number
+}
 
 /** One pair of a bot: its position, as the engine's account has it. */
 export interface PairAccount {
@@ -20,6 +27,12 @@ export interface PairAccount {
   lastPrice: number
   /** Entry time of the position that a person has told to close, at the next price; left out of any other. */
   toClose?: number | undefined
+  /** Until it has been brought there, at the next price; left out of any other. */
+  byHand?: HandTarget | undefined
+  /** The same while an order of it is at an exchange. */
+  sentByHand?: HandTarget | undefined
+  /** Open time of the candle within which it was: of its range nobody knows what came before that, so that its last price alone counts. */
+  movedTs?: number
   /** Day (as `closingDay`) of the last target; −1 before the first. Left out where it was written down before this was. */
   decidedDay?: number
 }
@@ -120,7 +133,8 @@ export function moveWithin(
 ): void {
   for (const { pair, bar, k } of barsOf(portfolio, bars)) {
     if (pair.openedTs !== bar.candles.ts[bar.i]) continue
-    onShared(portfolio, pair, (account) => stepWithin(account, rules[k]!, bar.candles, bar.i, journals[k]!))
+    const { candles, i } = pair.movedTs === pair.openedTs ? lastOf(bar) : bar
+    onShared(portfolio, pair, (account) => stepWithin(account, rules[k]!, candles, i, journals[k]!))
     pair.lastPrice = bar.candles.close[bar.i]!
   }
 }
@@ -170,6 +184,7 @@ export function settleBars(
 export function takeBackOrders({ pairs }: Portfolio): void {
   for (const pair of pairs) {
     pair.pending = null
+    pair.byHand = undefined
     pair.account.resting = undefined
   }
 }
@@ -192,23 +207,86 @@ export function closePairs(
     pair.pending = null
     pair.toClose = undefined
     pair.account.resting = undefined
+    pair.byHand = undefined
     if (pair.account.side === 0) continue
     pair.lastPrice = price
     onShared(portfolio, pair, (account) => closePosition(account, rules[k]!, price, at.reason, at.time, journals[k]!))
   }
 }
 
-/** Closes pairs at what their sales were filled at. */
-function closeByHand(
+/**
+ * Brings the pairs that a person has asked for to their targets, whatever the band: sales first, then purchases in the order
+ * of the pairs, each capped at the cash that is left. A pair whose price is null waits.
+ */
+export function rebalancePairs(
   portfolio: Portfolio,
   rules: readonly Rules[],
-  closes: readonly (HandClose | undefined)[],
+  prices: readonly (number | null)[],
   time: number,
   journals: readonly Journal[],
 ): void {
-  const filled = rules.map((each) => ({ ...each, fills: { ...each.fills, exit: (price: number) => price } }))
-  const prices = closes.map((close) => close?.price ?? null)
-  closePairs(portfolio, filled, prices, { reason: 'closed_by_hand', time }, journals)
+  const asked = portfolio.pairs.flatMap((pair, k) => {
+    const price = prices[k] ?? null
+    return pair.byHand === undefined || price === null ? [] : [{ pair, k, price, ...pair.byHand }]
+  })
+  for (const { pair, price } of asked) pair.lastPrice = price
+  const isSale = asked.map(({ pair, price, target }) => {
+    let share = 0
+    onShared(portfolio, pair, (account) => {
+      share = heldShare(account, price)
+    })
+    return target < share
+  })
+  for (const sells of [true, false])
+    for (const [n, { pair, k, price, target }] of asked.entries()) {
+      if (isSale[n] !== sells) continue
+      const { size } = pair.account
+      onShared(portfolio, pair, (account) =>
+        moveToTarget(account, rules[k]!, 0, target, price, time, journals[k]!, 'rebalanced_by_hand'),
+      )
+      pair.byHand = undefined
+      if (pair.account.size !== size) tookOver(pair, time)
+    }
+}
+
+/** What a person had a pair do within the candle of `time` takes the place of what rests. */
+function tookOver(pair: PairAccount, time: number): void {
+  pair.movedTs = time
+  pair.account.resting = undefined
+}
+
+/** Does again what a person did, at what it was filled at. */
+function actByHand(
+  portfolio: Portfolio,
+  rules: readonly Rules[],
+  { symbol, price, quantity }: HandAct,
+  time: number,
+  journals: readonly Journal[],
+): void {
+  const filled = rules.map((each) => ({ ...each, fills: { ...each.fills, exit: (at: number) => at } }))
+  const k = portfolio.pairs.findIndex((pair) => pair.symbol === symbol)
+  const pair = portfolio.pairs[k]!
+  if (quantity === null) {
+    const prices = portfolio.pairs.map((each) => (each === pair ? price : null))
+    closePairs(portfolio, filled, prices, { reason: 'closed_by_hand', time }, journals)
+    return
+  }
+  pair.lastPrice = price
+  tookOver(pair, time)
+  onShared(portfolio, pair, (account) => {
+    const entry = { rawPrice: price, price, wanted: quantity, carried: quantity, time }
+    if (quantity > 0) enter(account, filled[k]!, 1, entry, journals[k]!)
+    else if (account.side > 0) {
+      const sold = Math.min(-quantity, account.size)
+      closePosition(account, filled[k]!, price, 'rebalanced_by_hand', time, journals[k]!, sold)
+    }
+  })
+}
+
+/** A bar of which its last price alone is known. */
+const lastOf = ({ candles, i }: Bar): Bar => {
+  const price = candles.close[i]!
+  return { candles: candlesFromRows([[candles.ts[i]!, price, price, price, price, 0]]), i: 0 }
 }
 
 const barsOf = ({ pairs }: Portfolio, bars: readonly (Bar | null)[]) =>
@@ -235,10 +313,13 @@ function onShared(portfolio: Portfolio, pair: PairAccount, work: (account: Accou
   portfolio.balance = account.balance
 }
 
-/** A position that a person closed within a candle. */
-export interface HandClose {
+/** What a person did with a pair within a candle. */
+export interface HandAct {
+  readonly symbol: string
   /** At which it was filled, quote per base. */
   readonly price: number
+  /** Base that was bought, below 0 sold, to rebalance it; null where all of it was closed. */
+  readonly quantity: number | null
   /** What had been decided at the close before was taken back. */
   readonly takesBack: boolean
 }
@@ -249,18 +330,18 @@ export interface PairRun {
   readonly decisions: Int8Array | Float64Array
   readonly rules: Rules
   readonly journal: Journal
-  /** By the open time of their candle, ms. */
-  readonly handCloses?: ReadonlyMap<number, HandClose> | undefined
 }
 
 /**
  * Folds `stepPortfolio` over the candles of several pairs, in the order of their times. Returns the portfolio after the
- * last one; `onEquity` hears the equity of each time. Throws `bad_input` for columns of different lengths.
+ * last one; `onEquity` hears the equity of each time, and `acts` is what people did, by the open time of its candle (ms) and
+ * in its order. Throws `bad_input` for columns of different lengths.
  */
 export function runPortfolio(
   initialBalance: number,
   runs: ReadonlyMap<string, PairRun>,
   onEquity: (equity: number) => void = () => {},
+  acts: ReadonlyMap<number, readonly HandAct[]> = new Map(),
 ): Portfolio {
   const pairs = [...runs.values()]
   for (const { candles, decisions } of pairs)
@@ -274,10 +355,11 @@ export function runPortfolio(
     const time = Math.min(...pairs.map(({ candles }, k) => candles.ts[next[k]!] ?? Number.POSITIVE_INFINITY))
     if (time === Number.POSITIVE_INFINITY) return portfolio
     const bars = pairs.map(({ candles }, k) => (candles.ts[next[k]!] === time ? { candles, i: next[k]! } : null))
-    const closes = pairs.map(({ handCloses }, k) => (bars[k] === null ? undefined : handCloses?.get(time)))
-    for (const [k, close] of closes.entries()) if (close?.takesBack) portfolio.pairs[k]!.pending = null
+    const done = acts.get(time) ?? []
+    for (const { symbol, takesBack } of done)
+      if (takesBack) for (const pair of portfolio.pairs) if (pair.symbol === symbol) pair.pending = null
     openBars(portfolio, rules, bars, journals)
-    if (closes.some((close) => close !== undefined)) closeByHand(portfolio, rules, closes, time, journals)
+    for (const act of done) actByHand(portfolio, rules, act, time, journals)
     moveWithin(portfolio, rules, bars, journals)
     fillRests(portfolio, rules, bars, journals)
     onEquity(closeBars(portfolio, rules, bars, time))

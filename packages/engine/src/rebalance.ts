@@ -1,5 +1,5 @@
 import { type Account, equityAt, freeBalance } from './account.ts'
-import type { Journal } from './journal.ts'
+import type { Journal, TradeExit } from './journal.ts'
 import { carriedQuantity, floorToLot } from './models/sizing.ts'
 import { closePosition, enter } from './position.ts'
 import type { Rules } from './rules.ts'
@@ -33,9 +33,10 @@ export function moveToTarget(
   rawPrice: number,
   time: number,
   journal: Journal,
+  reason: TradeExit = 'rebalance',
 ): void {
   const quantity = wantedTo(account, band, target, rawPrice)
-  if (quantity !== null) trade(account, rules, quantity, rawPrice, time, journal)
+  if (quantity !== null) trade(account, rules, quantity, rawPrice, time, journal, reason)
 }
 
 /** Buys a quantity (base), or sells one that is below 0: as much as is free and held. Records why where it cannot. */
@@ -46,6 +47,7 @@ export function trade(
   rawPrice: number,
   time: number,
   journal: Journal,
+  reason: TradeExit = 'rebalance',
 ): void {
   if (quantity > 0) {
     const price = rules.fills.entry(rawPrice, 1)
@@ -55,8 +57,8 @@ export function trade(
     return
   }
   const sold = floorToLot(-quantity, rules.lotSize)
-  if (-quantity >= account.size) closePosition(account, rules, rawPrice, 'rebalance', time, journal)
+  if (-quantity >= account.size) closePosition(account, rules, rawPrice, reason, time, journal)
   else if (sold <= 0) journal.skip('below_lot_size', time)
   else if (sold * rules.fills.exit(rawPrice, 1) < rules.minNotional) journal.skip('below_min_notional', time)
-  else closePosition(account, rules, rawPrice, 'rebalance', time, journal, sold)
+  else closePosition(account, rules, rawPrice, reason, time, journal, sold)
 }

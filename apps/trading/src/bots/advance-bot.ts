@@ -55,6 +55,7 @@ export const nothingDone = ({ bot, state }: RunningBot): BotChange => ({
   worstDrawdownPct: state.worstDrawdownPct,
   decisions: [],
   refused: [],
+  byHand: [],
   trades: [],
   equity: [],
   watches: [],
@@ -160,7 +161,8 @@ export function watchesOf(portfolio: Portfolio, plan: Plan, closing: boolean, st
     const open = account.side !== 0
     const isOver = account.lastTs + step - account.entryTime >= heldMs
     const isLeaving = closing || isOver || isToClose(pair) || portfolio.haltedAt >= 0
-    const due = wantsOrder(pair, plan.targets !== undefined) || isRestOver(pair, step) || (open && isLeaving)
+    const isWanted = wantsOrder(pair, plan.targets !== undefined) || isRestOver(pair, step) || pair.byHand !== undefined
+    const due = isWanted || (open && isLeaving)
     return open || due ? { symbol, lower: account.lowerTrigger, upper: account.upperTrigger, due } : []
   })
 }

@@ -82,6 +82,7 @@ beforeAll(async () => {
     real: NO_EXCHANGE,
     trading: createBotTrading({ store, watches: createRuntimeStore(db.orm, 'simulated'), marketNow, now: () => NOW }),
     replies: createKeyedReplies('simulated'),
+    planRebalance: () => Promise.reject(new Error('not of these tests')),
     now: () => NOW,
   })
   const reads = createBotReads({

@@ -23,6 +23,7 @@ import type { BotEquity } from './equity.ts'
 import type { ExchangeEntry } from './exchange-entry.ts'
 import { namedParameters } from './named-parameters.ts'
 import type { PredictsNow } from './pinned-models.ts'
+import type { PlanRebalance } from './rebalancing.ts'
 import { leavesTrades, risksMore } from './risk-of-change.ts'
 import type { BotRow } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
@@ -41,6 +42,7 @@ export interface BotControlDeps extends BotAbilityDeps {
   real: ExchangeEntry
   trading: BotTrading
   replies: KeyedReplies
+  planRebalance: PlanRebalance
   now(): number
 }
 
@@ -52,7 +54,7 @@ type Act = 'start' | 'pause' | 'stop' | 'sell_kept' | 'reset'
 
 /** Starts, pauses, stops, resets and changes bots: each under the bot's lock, by its owner or an admin, and on record. */
 export const createBotControl = (ctx: BotControlDeps) =>
-  bound(ctx, { start, pause, stop, closePosition, stopAllOf, takeModel, reset, patch })
+  bound(ctx, { start, pause, stop, closePosition, rebalance, stopAllOf, takeModel, reset, patch })
 
 /** Works on a bot under its lock; answers the bot as it is then. */
 async function locked(
@@ -233,6 +235,47 @@ function closePosition(
         subject: { type: 'bot', id },
         after: { ...position, status: bot.status },
       })
+    await replies.keep(tx, member.userId, request, {}, now())
+  })
+}
+
+/**
+ * Has the pairs of a bot brought to their targets at the next price; the bot goes on. What is told twice is done once, and
+ * under the same key nothing else is ever done. Throws `conflict` where that may not be now or there is nothing to do, and
+ * for real money `unprocessable` without the words and `confirmation_required` without proof, where the policy asks for it.
+ */
+async function rebalance(
+  ctx: BotControlDeps,
+  id: string,
+  confirm: string | undefined,
+  { member, request }: { readonly member: Caller; readonly request: KeyedRequest | null },
+): Promise<Bot> {
+  const { store, replies, trading, real, now } = ctx
+  const seen = await store.find(id)
+  requireChange(seen, member)
+  if (!seen.isVirtual && confirm !== REAL_MONEY_WORDS)
+    throw new AppError('unprocessable', `This trades real money. Write "${REAL_MONEY_WORDS}" to do that.`, {
+      field: 'confirm',
+    })
+  if (!seen.isVirtual) await real.requireConfirmed(member.sid)
+  const plan = await ctx.planRebalance(seen)
+  return locked(ctx, id, member, async (tx, bot) => {
+    if ((await replies.before(tx, member.userId, request)) !== undefined) return
+    const { isAsked, obstacle, orders, left, wishes } = await plan(tx, bot)
+    if (!isAsked) {
+      if (obstacle !== null) throw new AppError('conflict', `${bot.name} is not rebalanced now. ${obstacle}`)
+      if (orders.length === 0)
+        throw new AppError(
+          'conflict',
+          `There is nothing to do: no pair of ${bot.name} is further from its target than the smallest order.`,
+        )
+      await trading.rebalance(tx, bot, wishes)
+      await recordAudit(tx, member, {
+        action: 'bot.rebalanced',
+        subject: { type: 'bot', id },
+        after: { orders, left },
+      })
+    }
     await replies.keep(tx, member.userId, request, {}, now())
   })
 }

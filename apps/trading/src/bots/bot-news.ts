@@ -38,7 +38,11 @@ const EXIT: Record<PairTrade['exitReason'], string> = {
   rebalance: 'down to its target',
   stopped: 'because the bot was stopped',
   closed_by_hand: 'by hand',
+  rebalanced_by_hand: 'down to its target, by hand',
 }
+
+const isRebalance = ({ exitReason }: PairTrade): boolean =>
+  exitReason === 'rebalance' || exitReason === 'rebalanced_by_hand'
 
 /**
  * What a bot's owner is told of a change: positions that it opened and closed since `before`, that a model is missing, and
@@ -50,7 +54,7 @@ export function newsOf({ bot, portfolio, trades, status, pins }: BotChange, befo
     (trade): BotNews => ({
       ...told,
       kind: 'fill',
-      title: `${bot.name} ${trade.exitReason === 'rebalance' ? 'reduced' : 'closed'} a ${trade.side} on ${trade.symbol}: ${profitWords(trade.netPnL)}`,
+      title: `${bot.name} ${isRebalance(trade) ? 'reduced' : 'closed'} a ${trade.side} on ${trade.symbol}: ${profitWords(trade.netPnL)}`,
       text: `${trade.side === 'long' ? 'Sold' : 'Bought back'} ${amountOf(trade.symbol, trade.quantity, trade.exitPrice)} ${EXIT[trade.exitReason]} (${kindOf(bot)}).`,
       bot: notifiedOf(bot, trade.netPnL),
     }),
@@ -119,7 +123,7 @@ export function statusActivity(bot: BotRow, { cause }: StatusChange): ActivityEn
 
 /** What the feed shows of what a bot did by itself: positions that it closed, and that it paused; not each adjustment. */
 export function activitiesOf({ bot, trades, status }: BotChange): ActivityEntry[] {
-  const [first, ...others] = trades.filter(({ exitReason }) => exitReason !== 'rebalance')
+  const [first, ...others] = trades.filter((trade) => !isRebalance(trade))
   const closed =
     first &&
     `${first.side} ${first.symbol} ${EXIT[first.exitReason]}${others.length > 0 ? ` and ${others.length} more` : ''}`

@@ -5,6 +5,7 @@ import { planOf } from '@shapecast/engine/policies/plan'
 import {
   copyPortfolio,
   createPortfolio,
+  type HandTarget,
   isToClose,
   type Portfolio,
   portfolioEquity,
@@ -15,6 +16,7 @@ import type { Orm } from '@shapecast/platform/database/database'
 import { lastClosedOpen } from '@shapecast/venues/venue'
 import { isOpen, rulesOf, watchesOf } from './advance-bot.ts'
 import type { WantedModel } from './bot-ability.ts'
+import { withoutWishes } from './hand-wishes.ts'
 import { dayLossOf, dayOf } from './loss-limits.ts'
 import { dropPins, isFlat, type Pin, type PredictsNow, pinOf, readPins, savePins } from './pinned-models.ts'
 import type { RuntimeStore } from './runtime-store.ts'
@@ -97,7 +99,7 @@ const modelsOf = ({ store, now }: BotTradingDeps) => {
 
 /** What of a position is kept or closed. */
 const holdingOf = ({ store }: BotTradingDeps, { save }: ReturnType<typeof savingOf>) => {
-  /** Orders of the last decision that still wait for an open are taken back. */
+  /** Orders of the last decision that still wait for an open are taken back, and what a person had rebalanced. */
   const withoutOrders = (before: Portfolio): Portfolio => {
     const portfolio = copyPortfolio(before)
     takeBackOrders(portfolio)
@@ -124,8 +126,16 @@ const holdingOf = ({ store }: BotTradingDeps, { save }: ReturnType<typeof saving
       const pair = portfolio.pairs.find((each) => each.symbol === symbol)!
       if (state.closing || isToClose(pair)) return false
       pair.toClose = pair.account.entryTime
+      pair.byHand = undefined
       await save(tx, bot, portfolio, false)
       return true
+    },
+
+    /** Has pairs brought to these targets at the next price, and the bot go on. */
+    async rebalance(tx: Orm, bot: BotRow, wishes: ReadonlyMap<string, HandTarget>): Promise<void> {
+      const portfolio = copyPortfolio((await store.state(bot.id, tx))!.portfolio)
+      for (const pair of portfolio.pairs) pair.byHand = wishes.get(pair.symbol)
+      await save(tx, bot, portfolio, false)
     },
 
     /** Keeps what is held: nothing of ours acts on it before a start, of a virtual bot on futures but its liquidation. */
@@ -171,7 +181,7 @@ export const createBotTrading = (deps: BotTradingDeps) => {
     async begin(tx: Orm, bot: BotRow, entry: RealEntry | null, models: readonly WantedModel[]): Promise<void> {
       const state = await store.state(bot.id, tx)
       const timeframe = timeframeOf(bot.parameters)
-      const portfolio = state?.portfolio ?? createPortfolio(bot.initialBalance, bot.tradingPairs)
+      const portfolio = withoutWishes(state?.portfolio ?? createPortfolio(bot.initialBalance, bot.tradingPairs))
       const isClosing = state?.closing || (!bot.isVirtual && portfolio.haltedAt >= 0)
       if (isClosing && isOpen(portfolio))
         throw new AppError('conflict', `${bot.name} is still closing its position. Try again in a moment.`)

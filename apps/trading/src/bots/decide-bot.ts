@@ -14,6 +14,7 @@ import {
   openBars,
   type PairAccount,
   type Portfolio,
+  rebalancePairs,
   settleBars,
   stepPortfolio,
 } from '@shapecast/engine/portfolio'
@@ -131,8 +132,10 @@ export function decideOrders(
     wanted.push(...fills)
     return [decision]
   })
-  for (const [k, { decidedDay }] of ordered.pairs.entries())
+  for (const [k, { decidedDay, byHand }] of ordered.pairs.entries()) {
     if (decidedDay !== undefined) portfolio.pairs[k]!.decidedDay = decidedDay
+    portfolio.pairs[k]!.byHand = byHand
+  }
   return { ...move, equity, decisions, wanted }
 }
 
@@ -146,17 +149,40 @@ export function moveBot(
   forming: readonly (Bar | null)[],
   ledger?: Bookkeeper,
   closing: { readonly pairs: readonly boolean[]; readonly reason: TradeExit } = { pairs: [], reason: 'stopped' },
-): BotMove {
+): BotMove & { byHand: HandFills } {
   const move = begin(before, ledger)
   const going = forming.map((bar, k) => (closing.pairs[k] ? null : bar))
   openBars(move.portfolio, bot.rules, going, move.journals)
+  const [from, skippedFrom] = [move.fills.length, move.skipped.length]
+  const last = going.map((bar) => bar?.candles.close[bar.i] ?? null)
+  rebalancePairs(move.portfolio, bot.rules, last, timeOf(going), move.journals)
+  const byHand = { from, fills: move.fills.slice(from), skipped: move.skipped.splice(skippedFrom) }
   moveWithin(move.portfolio, bot.rules, going, move.journals)
   const closed = forming.map((bar, k) => (closing.pairs[k] ? bar : null))
-  const time = Math.max(...closed.map((bar) => (bar === null ? 0 : bar.candles.ts[bar.i]!)))
   const prices = closed.map((bar) => (bar === null ? null : bar.candles.close[bar.i]!))
   settleBars(move.portfolio, bot.rules, closed, move.journals)
-  closePairs(move.portfolio, bot.rules, prices, { reason: closing.reason, time }, move.journals)
-  return move
+  closePairs(move.portfolio, bot.rules, prices, { reason: closing.reason, time: timeOf(closed) }, move.journals)
+  return { ...move, byHand }
+}
+
+const timeOf = (bars: readonly (Bar | null)[]): number =>
+  Math.max(...bars.map((bar) => (bar === null ? 0 : bar.candles.ts[bar.i]!)))
+
+/** What a move did to bring pairs to the targets that a person asked for; `from` is the first of these among its fills. */
+export interface HandFills extends Pick<BotMove, 'fills' | 'skipped'> {
+  readonly from: number
+}
+
+/** What bringing pairs to the targets that a person asked for would do at these prices, null where one is not known. */
+export function tryRebalance(
+  rules: readonly Rules[],
+  before: Portfolio,
+  prices: readonly (number | null)[],
+  time: number,
+): BotMove {
+  const trial = begin(before)
+  rebalancePairs(trial.portfolio, rules, prices, time, trial.journals)
+  return trial
 }
 
 const nothing = (rule: Asked['rule']): Asked => ({ rule, signal: 'HOLD', pending: null, target: null })
@@ -176,6 +202,7 @@ function decidePair(
   const { targets } = bot.plan
   if (targets !== undefined && asked.target !== null)
     of.decidedDay = closingDay(targets, close.ts + TIMEFRAME_MS[bot.timeframe])
+  if (asked.target !== null && of.byHand !== undefined) of.byHand = { ...of.byHand, target: asked.target }
   const tried = asked.pending === null ? null : tryOrder(bot, portfolio, price, close.ts, k)
   const action = tried?.action ?? (account.side === 0 ? 'no_order' : 'held')
   const rule = ruleOf(asked, action, tried?.skipped ?? null)

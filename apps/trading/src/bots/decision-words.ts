@@ -48,6 +48,10 @@ const SKIPPED: Readonly<Record<SkipReason, string>> = {
 export const CLOSED_BY_HAND = 'its position is closed by hand.'
 export const NOT_ORDERED_BY_HAND = `No order: ${CLOSED_BY_HAND}`
 
+/** Why a pair that a person wanted at its target was left as it was. */
+export const leftBecause = (reason: SkipReason): string => `No order: ${SKIPPED[reason]}.`
+export const NOT_REBALANCED = 'No order: the bot was paused, stopped or halted before its turn came.'
+
 /** Why an order that was decided was not made. */
 export const skippedBecause = (reason: SkipReason): string => `No order at the open: ${SKIPPED[reason]}.`
 

@@ -36,7 +36,14 @@ export const createExchangeEntry = (deps: EntryDeps) => {
     /** Throws `conflict` while the kill switch is on; it stays as it is until the transaction ends. */
     async requireAllowed(tx: Orm): Promise<void> {
       if ((await exchange.realBots.lock(tx)).killedAtMs === null) return
-      throw new AppError('conflict', 'The kill switch is on: no bot trades real money until an admin allows it again.')
+      throw new AppError('conflict', KILLED)
+    },
+
+    /** Why nothing may be ordered for a bot now, in words; null where it may. The kill switch stays as it is until the transaction ends. */
+    async orderObstacle(tx: Orm, botId: string): Promise<string | null> {
+      if ((await exchange.realBots.lock(tx)).killedAtMs !== null) return KILLED
+      const [busy] = (await exchange.botOrders.ledger(tx, botId))?.busy ?? []
+      return busy === undefined ? null : `Its last order of ${busy} is not settled yet. Try again in a moment.`
     },
 
     /** Sees whether a bot can trade at the exchange. Throws why not. */
@@ -60,6 +67,7 @@ export const createExchangeEntry = (deps: EntryDeps) => {
 
 export type ExchangeEntry = ReturnType<typeof createExchangeEntry>
 
+const KILLED = 'The kill switch is on: no bot trades real money until an admin allows it again.'
 const underWay = () => new AppError('conflict', 'An order of these symbols is under way. Try again in a moment.')
 
 async function lookAtCoins({ exchange }: EntryDeps, bot: BotRecord, keyMark: string): Promise<RealEntry> {

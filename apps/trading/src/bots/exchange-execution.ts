@@ -11,6 +11,7 @@ import { CannotGoOn, type Execution, failBot, noteLate, type RuntimeDeps, runSte
 import { undecide } from './decide-bot.ts'
 import { appErrorOr, NotPrepared } from './decision-answers.ts'
 import type { BotMarket, DecisionRound } from './decision-round.ts'
+import { leftAlone, mayRetry } from './hand-wishes.ts'
 import type { KillSwitch } from './kill-switch.ts'
 import { type MoveOrder, moveReal, notOrdered, onlyClosed, type RealMove } from './real-move.ts'
 import { type PairMarket, RETRY_MS } from './real-results.ts'
@@ -209,6 +210,7 @@ interface Placed {
   readonly real: RealState
   readonly placed: readonly { order: MoveOrder; orderId: string; prepared: PreparedOrder }[]
   readonly settled: RealMove['settled']
+  readonly filled: RealMove['filled']
   readonly refused: RealMove['refused']
 }
 
@@ -224,6 +226,7 @@ async function place(
   // Something has happened since it was expected: the next look takes it.
   if (move.orders.some((order) => !orders.has(keyOf(order)))) throw new NotPrepared('The bot has moved on.')
   const decisions = [...move.change.decisions]
+  const left = [...move.change.byHand]
   const placed: { order: MoveOrder; orderId: string; prepared: PreparedOrder }[] = []
   let { retryAtMs } = move.real
   const stuck = new Set<string>()
@@ -237,8 +240,17 @@ async function place(
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       stuck.add(order.symbol)
-      if (order.decided && AWAY.includes(error.code)) undecide(move.change.portfolio, state.portfolio, order.symbol)
-      if (!order.decided) retryAtMs = nowMs + RETRY_MS
+      const isAway = AWAY.includes(error.code)
+      if (order.decided && isAway) undecide(move.change.portfolio, state.portfolio, order.symbol)
+      const { byHand, symbol } = order
+      if (!order.decided && (byHand === undefined || isAway)) retryAtMs = nowMs + RETRY_MS
+      if (byHand !== undefined) {
+        const pair = move.change.portfolio.pairs.find((each) => each.symbol === symbol)!
+        pair.sentByHand = undefined
+        const { target, askedMs } = byHand
+        if (isAway && mayRetry(byHand, nowMs)) pair.byHand = { target, askedMs }
+        else left.push(leftAlone({ symbol, ...byHand }, `No order: ${error.message}`))
+      }
       const at = decisions.findIndex((one) => one.symbol === order.symbol && one.candleTs === order.at)
       if (order.decided && at >= 0) {
         const isTurned = placed.some((one) => one.order.symbol === order.symbol)
@@ -247,17 +259,26 @@ async function place(
       log.warn({ err: error, bot: bot.id, symbol: order.symbol }, 'an order of a bot was not made')
     }
   }
-  const { change, real, settled, refused } = move
-  const written = { change: { ...change, decisions }, real: { ...real, retryAtMs } }
-  return { before: state.portfolio, ...written, placed, settled, refused }
+  const { change, real, settled, filled, refused } = move
+  const written = { change: { ...change, decisions, byHand: left }, real: { ...real, retryAtMs } }
+  return { before: state.portfolio, ...written, placed, settled, filled, refused }
 }
 
 async function book({ store, accounts }: ExchangeDeps, tx: Orm, done: Placed): Promise<void> {
-  const { before, change, real, placed, settled, refused } = done
+  const { before, change, real, placed, settled, filled, refused } = done
   const { id } = change.bot
   await store.keepReal(tx, id, real)
   for (const { order, orderId } of placed)
     if (order.decided) await store.linkOrder(tx, id, { symbol: order.symbol, candleTs: order.at }, orderId)
+  const wished = placed.flatMap(({ order: { symbol, side, quantity, price, byHand }, orderId }) => {
+    if (byHand === undefined) return []
+    const { candleTs, askedMs } = byHand
+    const signed = side === 'buy' ? quantity : -quantity
+    return { symbol, candleTs, askedMs, botId: id, orderId, quantity: signed, price, filledPrice: null, reason: null }
+  })
+  const left = change.byHand.map(({ fill: _, ...hand }) => ({ ...hand, botId: id, orderId: null }))
+  await store.keepByHand(tx, [...wished, ...left])
+  await store.settleByHand(tx, filled)
   for (const { orderId, reason } of refused) await store.refuseOrder(tx, id, orderId, reason)
   await accounts.settled(tx, settled)
   if (shownOf(change.portfolio) !== shownOf(before)) await store.announce(tx, id)

@@ -2,7 +2,7 @@ import type { Orm } from '@shapecast/platform/database/database'
 import { type SQL, sql } from 'drizzle-orm'
 import { type KeptOfUsers, ofUser, type Whose } from '../ground/kept-of-users.ts'
 import { changeStatusWhere, statusBy } from './bot-status.ts'
-import { botDecisions, botEquity, bots, botTrades } from './tables.ts'
+import { botDecisions, botEquity, botHandOrders, bots, botTrades } from './tables.ts'
 
 export const botsOf = (userId: string): SQL => sql`select id from ${bots} where user_id = ${userId}`
 
@@ -26,6 +26,11 @@ export const BOTS_OF_USERS: KeptOfUsers = {
   botDecisions: {
     table: botDecisions,
     columns: 'bot_id, symbol, candle_ts, votes, rule, signal, action, reason, target, order_id, decided_at_ms',
+    where: ofBots,
+  },
+  botHandOrders: {
+    table: botHandOrders,
+    columns: 'bot_id, symbol, asked_ms, candle_ts, order_id, quantity, price, filled_price, reason',
     where: ofBots,
   },
   botEquity: { table: botEquity, columns: 'bot_id, at_ms, equity', where: ofBots },

@@ -87,10 +87,20 @@ function paperStep({ ledger, store }: PaperDeps, botIds: readonly string[], work
 
     async book(tx) {
       const placed = await ledger.write(tx, written.map(bookedOf))
-      await store.nameOrders(
-        tx,
-        placed.map((orders, k) => ({ botId: written[k]!.change.bot.id, orders })),
+      const made = placed.map((orders, k) => ({ ...written[k]!.change, orders }))
+      const ofDecisions = made.map(({ bot, byHand, orders }) => ({
+        botId: bot.id,
+        orders: orders.filter((_, n) => byHand.every(({ fill }) => fill !== n)),
+      }))
+      await store.nameOrders(tx, ofDecisions)
+      const ofHands = made.flatMap(({ bot, byHand, orders }) =>
+        byHand.map(({ fill, ...hand }) => ({
+          ...hand,
+          botId: bot.id,
+          orderId: fill === null ? null : orders[fill]!.orderId,
+        })),
       )
+      await store.keepByHand(tx, ofHands)
     },
   }
 }

@@ -5,7 +5,7 @@ import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
 import { DECISION, decisionOfSignal, signalOfDecision } from '@shapecast/engine/decisions'
 import { decide, type Plan, planOf } from '@shapecast/engine/policies/plan'
-import { type HandClose, type PairRun, runPortfolio } from '@shapecast/engine/portfolio'
+import { type HandAct, type PairRun, runPortfolio } from '@shapecast/engine/portfolio'
 import type { Asker } from '../ground/ownership.ts'
 import type { SymbolRules } from '../market/series-market.ts'
 import { pricesAt, rulesOf } from './advance-bot.ts'
@@ -38,8 +38,9 @@ export interface ParityDeps {
 
 /**
  * A bot's live trades against a backtest of its present rules on the forecasts that it kept, over the candles that it has
- * decided, with the cause of each difference and what it cost. A second backtest closes what people closed by hand: the live
- * trades are held against that one, and what sets the two apart is what closing by hand made. Its owner or an admin. Throws `too_few_candles` before its first decision.
+ * decided, with the cause of each difference and what it cost. A second backtest closes what people closed by hand, and a third
+ * also rebalances as they did: the live trades are held against the last, and what sets each apart from the one before is what that
+ * made. Its owner or an admin. Throws `too_few_candles` before its first decision.
  */
 export const createParityCheck =
   ({ store, find, rules, decisions }: ParityDeps) =>
@@ -81,9 +82,13 @@ export const createParityCheck =
     }
     const lived = (await allTrades(store, id)).filter(({ exitTime }) => exitTime <= to)
     const tested = testedTrades(bot.initialBalance, runs)
-    const isClosedByHand = lived.some(isByHand)
-    const closed = isClosedByHand ? testedTrades(bot.initialBalance, withHandCloses(runs, lived, decided)) : tested
-    const own = differencesOf(lived, closed, {
+    const closes = closesOf(lived, runs, decided)
+    const moves = (await store.movedByHand(id, to)).filter(({ symbol }) => runs.has(symbol))
+    const testedWith = (acts: readonly (HandAct & At)[], otherwise: Told[]) =>
+      acts.length === 0 ? otherwise : testedTrades(bot.initialBalance, runs, acts)
+    const closed = testedWith(closes, tested)
+    const moved = moves.length === 0 ? closed : testedWith([...closes, ...moves], closed)
+    const own = differencesOf(lived, moved, {
       decided,
       codes,
       prices,
@@ -92,8 +97,11 @@ export const createParityCheck =
       targets: plan.targets !== undefined,
       isVirtual: bot.isVirtual,
     })
-    const byHand = isClosedByHand ? pairsApart(closed, tested).map((pair) => handDifference(pair, step)) : []
-    const differences = [...own, ...byHand].sort((a, b) => a.candleTs - b.candleTs)
+    const apart = (from: Told[], than: Told[], cause: HandCause) =>
+      from === than ? [] : pairsApart(from, than).map((pair) => handDifference(pair, step, cause))
+    const byClosing = apart(closed, tested, 'closed_by_hand')
+    const byMoving = apart(moved, closed, 'rebalanced_by_hand')
+    const differences = [...own, ...byClosing, ...byMoving].sort((a, b) => a.candleTs - b.candleTs)
     return {
       from,
       to: to + step,
@@ -111,7 +119,7 @@ export type BotParityCheck = ReturnType<typeof createParityCheck>
 type Runs = Map<string, Omit<PairRun, 'journal'>>
 
 /** The trades of a backtest of several pairs. */
-function testedTrades(initialBalance: number, runs: Runs): Told[] {
+function testedTrades(initialBalance: number, runs: Runs, acts: readonly (HandAct & At)[] = []): Told[] {
   const trades: Told[] = []
   const journalOf = (symbol: string) => ({
     ...SILENT,
@@ -120,38 +128,50 @@ function testedTrades(initialBalance: number, runs: Runs): Told[] {
   runPortfolio(
     initialBalance,
     new Map([...runs].map(([symbol, run]) => [symbol, { ...run, journal: journalOf(symbol) }])),
+    undefined,
+    Map.groupBy(
+      acts.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      ({ candleTs }) => candleTs,
+    ),
   )
   return trades
 }
 
-const isByHand = ({ exitReason }: Told): boolean => exitReason === 'closed_by_hand'
-
-/** Runs that close what people closed, where and when that was filled. */
-function withHandCloses(runs: Runs, lived: readonly Told[], decided: ReadonlyMap<string, KeptDecision>): Runs {
-  return new Map(
-    [...runs].map(([symbol, run]) => {
-      const { candles } = run
-      const closes = lived.filter((trade) => trade.symbol === symbol && isByHand(trade))
-      const handCloses = new Map(
-        closes.map(({ exitTime, exitPrice }): [number, HandClose] => {
-          const before = candles.ts[indexAtOrAfter(candles, exitTime) - 1]
-          const takesBack = decided.get(`${symbol} ${before}`)?.reason === NOT_ORDERED_BY_HAND
-          return [exitTime, { price: exitPrice, takesBack }]
-        }),
-      )
-      return [symbol, { ...run, handCloses }]
-    }),
-  )
+type HandCause = 'closed_by_hand' | 'rebalanced_by_hand'
+/** When something was done by hand: its candle, and an id that rises with time. */
+interface At {
+  readonly candleTs: number
+  readonly id: string
 }
 
-/** What closing by hand made of one trade. */
-const handDifference = (pair: Apart, step: number): Difference => {
+/** What people closed, where and when that was filled. */
+const closesOf = (
+  lived: readonly BotTrade[],
+  runs: Runs,
+  decided: ReadonlyMap<string, KeptDecision>,
+): (HandAct & At)[] =>
+  lived
+    .filter(({ symbol, exitReason }) => exitReason === 'closed_by_hand' && runs.has(symbol))
+    .map(({ id, symbol, exitTime: candleTs, exitPrice: price }) => {
+      const { candles } = runs.get(symbol)!
+      const before = candles.ts[indexAtOrAfter(candles, candleTs) - 1]
+      const takesBack = decided.get(`${symbol} ${before}`)?.reason === NOT_ORDERED_BY_HAND
+      return { id, symbol, candleTs, price, quantity: null, takesBack }
+    })
+
+const HAND_WORDS: Readonly<Record<HandCause, readonly [string, string]>> = {
+  closed_by_hand: ['closed it', 'closing'],
+  rebalanced_by_hand: ['rebalanced it', 'rebalancing'],
+}
+/** What people made of one trade. */
+const handDifference = (pair: Apart, step: number, cause: HandCause): Difference => {
   const { symbol, entryTime } = (pair.live ?? pair.backtest)!
+  const [did, doing] = HAND_WORDS[cause]
   const note =
-    pair.live !== null && isByHand(pair.live)
-      ? 'A person closed it; the backtest goes by its rules.'
-      : 'Follows from closing by hand: what it held, or its money, was another by then.'
-  return { candleTs: entryTime - step, symbol, ...pair, cause: 'closed_by_hand', note }
+    pair.live?.exitReason === cause
+      ? `A person ${did}; the backtest goes by its rules.`
+      : `Follows from ${doing} by hand: what it held, or its money, was another by then.`
+  return { candleTs: entryTime - step, symbol, ...pair, cause, note }
 }
 
 /**

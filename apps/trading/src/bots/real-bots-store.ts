@@ -2,7 +2,7 @@ import type { Orm } from '@shapecast/platform/database/database'
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { RunningBot, runningBots } from './running-bots.ts'
-import { botDecisions, botStates, bots, type RealState } from './tables.ts'
+import { botDecisions, botHandOrders, botStates, bots, type FilledOrder, type RealState } from './tables.ts'
 import { isToldToClose } from './trading-store.ts'
 
 /** What bots with real money need of the database in addition to what all bots do. */
@@ -44,13 +44,20 @@ export const createRealBotsStore = (db: NodePgDatabase, running: ReturnType<type
       )
   },
 
-  /** Corrects the decisions whose orders nobody filled; where one was to turn a position round, that was closed before. */
+  /** Writes down at what orders were filled, of those that people asked for. */
+  async settleByHand(tx: Orm, filled: readonly FilledOrder[]): Promise<void> {
+    for (const { orderId, ...as } of filled)
+      await tx.update(botHandOrders).set(as).where(eq(botHandOrders.orderId, orderId))
+  },
+
+  /** Corrects the decisions, and what people asked for, whose orders nobody filled; where one was to turn a position round, that was closed before. */
   async refuseOrder(tx: Orm, botId: string, orderId: string, reason: string): Promise<void> {
     const action = sql`case when ${botDecisions.action} = 'reversed' then 'closed' else 'no_order' end`
     await tx
       .update(botDecisions)
       .set({ rule: 'order_skipped', action, reason })
       .where(and(eq(botDecisions.botId, botId), eq(botDecisions.orderId, orderId)))
+    await tx.update(botHandOrders).set({ reason }).where(eq(botHandOrders.orderId, orderId))
   },
 
   /** Tells the stream that something of a bot has changed; at once with what else of it the transaction changes. */

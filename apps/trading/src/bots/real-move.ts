@@ -2,21 +2,22 @@ import { type RealBotLimits, realBotLimitsOf } from '@shapecast/contracts/real-b
 import type { TradeExit } from '@shapecast/engine/journal'
 import { floorToLot } from '@shapecast/engine/models/sizing'
 import { planOf } from '@shapecast/engine/policies/plan'
-import { isToClose, type PairAccount, type Portfolio } from '@shapecast/engine/portfolio'
+import { type HandTarget, isToClose, type PairAccount, type Portfolio } from '@shapecast/engine/portfolio'
 import { movedBy } from '@shapecast/engine/position'
 import type { Rules } from '@shapecast/engine/rules'
 import type { BotOrder } from '../exchange/bot-orders.ts'
 import type { RealLedger } from '../exchange/ended-orders.ts'
 import { isOpen, nothingDone, throughCandles } from './advance-bot.ts'
 import { statusBy } from './bot-status.ts'
-import { type Decision, decideOrders, type PairFill, undecide } from './decide-bot.ts'
+import { type Decision, decideOrders, type PairFill, tryRebalance, undecide } from './decide-bot.ts'
 import type { DecisionRound } from './decision-round.ts'
-import { CLOSED_BY_HAND } from './decision-words.ts'
+import { CLOSED_BY_HAND, leftBecause } from './decision-words.ts'
+import { dropWishes, leftAlone } from './hand-wishes.ts'
 import { dayLossOf, dayOf, drawdownReached, haltedBy } from './loss-limits.ts'
 import { applyResults, isSellable, type PairMarket } from './real-results.ts'
 import type { RunningBot } from './running-bots.ts'
-import type { BotChange } from './runtime-store.ts'
-import type { BotRow, RealState } from './tables.ts'
+import type { BotChange, HandChange } from './runtime-store.ts'
+import type { BotRow, FilledOrder, RealState } from './tables.ts'
 
 /** An order that a move wants. */
 export interface MoveOrder extends BotOrder {
@@ -24,6 +25,8 @@ export interface MoveOrder extends BotOrder {
   readonly price: number
   /** Whether a decision of this move wants it. */
   readonly decided: boolean
+  /** What a person asked for, where that wants it. */
+  readonly byHand?: HandTarget & { readonly candleTs: number }
 }
 
 export interface RealMove {
@@ -32,6 +35,8 @@ export interface RealMove {
   readonly orders: readonly MoveOrder[]
   /** Orders that have been applied. */
   readonly settled: readonly string[]
+  /** Those of them with a fill: base, below 0 sold, at its average price, and the candle in which it was filled. */
+  readonly filled: readonly FilledOrder[]
   /** Those of them without a fill. */
   readonly refused: readonly { readonly orderId: string; readonly reason: string }[]
   /** Whether there is anything to write down. */
@@ -115,14 +120,22 @@ export function moveReal(input: MoveInput): RealMove {
       isDeciding: bot.status !== 'stopped' && isDeciding(moved.decidedTs, step, nowMs),
     }),
   )
+  const now = { ...bot, status: status?.to ?? bot.status }
+  const byHand = rebalancing({ ...input, running: { ...running, bot: now } }, { ...moved, portfolio }, real, orders)
+  orders.push(...byHand.orders)
 
   const closing = state.closing && (isOpen(portfolio) || ledger.busy.size > 0)
-  const change: BotChange = { ...moved, closing, trades: applied.trades, watches: [], status }
+  const rest = { portfolio: byHand.portfolio, byHand: byHand.left }
+  const change: BotChange = { ...moved, ...rest, closing, trades: applied.trades, watches: [], status }
   return {
     change,
     real,
     orders,
     settled: ledger.ended.map(({ id }) => id),
+    filled: ledger.ended.flatMap(({ id: orderId, side, filled, average: filledPrice, atMs }) => {
+      const quantity = side === 'buy' ? filled : -filled
+      return filled === 0 ? [] : { orderId, quantity, filledPrice, candleTs: Math.floor(atMs / step) * step }
+    }),
     refused: applied.refused,
     isNews:
       through !== null ||
@@ -131,7 +144,7 @@ export function moveReal(input: MoveInput): RealMove {
       ledger.ended.length > 0 ||
       closing !== state.closing ||
       JSON.stringify(real) !== JSON.stringify(state.real) ||
-      JSON.stringify(portfolio) !== JSON.stringify(state.portfolio),
+      JSON.stringify(byHand.portfolio) !== JSON.stringify(state.portfolio),
   }
 }
 
@@ -190,6 +203,57 @@ const pausedBy = (refusedLeg: string | null, { status }: BotRow): BotChange['sta
         'halt',
         `A stop-loss or take profit of what it holds does not stand. ${refusedLeg} It is tried again, and Shapecast sells once the price has passed it; nothing new is opened until the bot is started again.`,
       )
+
+/**
+ * Orders that bring pairs to the targets that a person asked for: sales first, and purchases once these are settled. They
+ * wait while anything else is wanted or under way. A pair of which an order is wanted, or none is needed, is not asked for any more.
+ */
+function rebalancing(
+  input: MoveInput,
+  { portfolio: before, revision }: Pick<BotChange, 'portfolio' | 'revision'>,
+  real: RealState,
+  others: readonly MoveOrder[],
+): { portfolio: Portfolio; orders: MoveOrder[]; left: HandChange[] } {
+  const { running, ledger, markets, nowMs } = input
+  const { bot, state } = running
+  const rules = before.pairs.map(({ symbol }) => markets.get(symbol)!.rules)
+  const step = rules[0]!.timeframeMs
+  const candleTs = Math.floor(nowMs / step) * step
+  const { portfolio, dropped: left } = dropWishes({ ...running, state: { ...state, portfolio: before } }, candleTs)
+  const orders: MoveOrder[] = []
+  const waits = nowMs < real.retryAtMs || ledger.busy.size > 0 || others.length > 0 || portfolio.pairs.some(isToClose)
+  if (waits || portfolio.pairs.every(({ byHand }) => byHand === undefined)) return { portfolio, orders, left }
+  const prices = portfolio.pairs.map(({ symbol }) => markets.get(symbol)!.price)
+  const { fills, skipped } = tryRebalance(rules, portfolio, prices, candleTs)
+  const sales = fills.filter(({ kind }) => kind === 'exit')
+  const pairs = portfolio.pairs.map((pair, k) => {
+    const { symbol, byHand } = pair
+    if (byHand === undefined || prices[k] === null) return pair
+    const of = { symbol, candleTs, askedMs: byHand.askedMs }
+    const done = { ...pair, byHand: undefined }
+    const fill = fills.find((each) => each.symbol === symbol)
+    const skip = skipped.find((each) => each.symbol === symbol)
+    if (skip !== undefined) left.push(leftAlone(of, leftBecause(skip.reason)))
+    if (fill === undefined) return done
+    if (sales.length > 0 && fill.kind === 'entry') return pair
+    const isDue = { ...input, orders, lateMs: 0, step }
+    const isTooLittle = fill.kind === 'exit' && !isSellable(fill.quantity, fill.price, rules[k]!)
+    const why = isTooLittle
+      ? 'it holds too little to be sold.'
+      : refusalOf(fill, portfolio, isDue, realBotLimitsOf(bot.parameters))
+    if (why !== null) {
+      left.push(leftAlone(of, `No order: ${why}`))
+      return done
+    }
+    orders.push({
+      ...orderOf(fill, 'rebalanced_by_hand', revision, bot),
+      decided: false,
+      byHand: { ...byHand, candleTs },
+    })
+    return { ...done, sentByHand: byHand }
+  })
+  return { portfolio: { ...portfolio, pairs }, orders, left }
+}
 
 /** Orders that close what is held and do not wait for a decision. */
 function closings(

@@ -5,6 +5,7 @@ import { movedBy } from '@shapecast/engine/position'
 import type { Rules } from '@shapecast/engine/rules'
 import type { EndedOrder, RealLedger } from '../exchange/ended-orders.ts'
 import type { PairTrade } from './decide-bot.ts'
+import { mayRetry } from './hand-wishes.ts'
 import type { RunningBot } from './running-bots.ts'
 import type { FuturesState, RealState } from './tables.ts'
 
@@ -37,10 +38,21 @@ export function applyResults(
   const step = [...markets.values()][0]!.rules.timeframeMs
   const portfolio = copyPortfolio(state.portfolio)
   const { trades, refused, charged } = applyOrders(portfolio, ledger, step, state.real!.futures?.charged ?? {})
+  wishAgain(portfolio, ledger, nowMs)
   const known = withoutOld(state.real!, ledger)
   mirror(portfolio, ledger, markets, percents, { ...known, closing: state.closing })
   const real = withOwed(withRetry(known, ledger, nowMs), charged, portfolio, trades, nowMs)
   return { portfolio, real, trades, refused }
+}
+
+/** What a person has asked for and was never placed, as when the process that had to send it was killed, is asked for again. */
+function wishAgain({ pairs }: Portfolio, { ended }: RealLedger, nowMs: number): void {
+  for (const { symbol, type, wasPlaced } of ended) {
+    const pair = pairs.find((each) => each.symbol === symbol)
+    if (type !== 'market' || pair?.sentByHand === undefined) continue
+    if (!wasPlaced && mayRetry(pair.sentByHand, nowMs)) pair.byHand = pair.sentByHand
+    pair.sentByHand = undefined
+  }
 }
 
 /** Makes the bot's portfolio what its ledger has. Dust, and what a sale has left of too little worth, is nothing held. */

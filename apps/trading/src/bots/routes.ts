@@ -6,6 +6,7 @@ import {
   killBots,
   patchBot,
   pauseBot,
+  rebalanceBot,
   resetBot,
   startBot,
   stopBot,
@@ -13,6 +14,7 @@ import {
 } from '@shapecast/contracts/bot-changes'
 import { botDecisions, exportDecisions } from '@shapecast/contracts/bot-decisions'
 import { botEvidence } from '@shapecast/contracts/bot-evidence'
+import { botRebalances, rebalancePreview } from '@shapecast/contracts/bot-rebalances'
 import { botResults } from '@shapecast/contracts/bot-results'
 import {
   botBalance,
@@ -42,6 +44,8 @@ import type { KillSwitch } from './kill-switch.ts'
 import type { ReadOwnSlippage } from './own-slippage.ts'
 import type { BotParityCheck } from './parity.ts'
 import type { ReadPortfolioHistory } from './portfolio-history.ts'
+import type { ReadRebalances } from './rebalances.ts'
+import type { createRebalancing } from './rebalancing.ts'
 
 /** Bots: list, read, create, delete. The public twins show public bots only to every caller. */
 export function botRoutes(app: ServiceApp, service: BotService): void {
@@ -76,6 +80,12 @@ export function botTradingRoutes(
     control.closePosition(params.id, body, {
       member: caller,
       request: keyedRequest(request.headers['idempotency-key'], { call: 'close-position', ...params, ...body }),
+    }),
+  )
+  registerEndpoint(app, rebalanceBot, ({ params, body, caller, request }) =>
+    control.rebalance(params.id, body?.confirm, {
+      member: caller,
+      request: keyedRequest(request.headers['idempotency-key'], { call: 'rebalance-bot', ...params }),
     }),
   )
   registerEndpoint(app, takeModel, ({ params, body, caller }) =>
@@ -121,6 +131,16 @@ export const botWeightRoutes = (app: ServiceApp, weights: ReadBotWeights): void 
   registerEndpoint(app, botWeights, ({ params, caller, viaPublicPath }) =>
     weights(params.id, viaPublicPath ? null : caller),
   )
+
+export function rebalanceRoutes(
+  app: ServiceApp,
+  { preview, list }: { preview: ReturnType<typeof createRebalancing>['preview']; list: ReadRebalances },
+): void {
+  registerEndpoint(app, rebalancePreview, ({ params, caller }) => preview(params.id, caller))
+  registerEndpoint(app, botRebalances, ({ params, query, caller, viaPublicPath }) =>
+    list(params.id, query.limit, viaPublicPath ? null : caller),
+  )
+}
 
 export const portfolioRoutes = (app: ServiceApp, history: ReadPortfolioHistory): void =>
   registerEndpoint(app, portfolio, ({ query, caller }) => history(caller.userId, query.span))

@@ -19,11 +19,13 @@ import {
   type BotRow,
   botDecisions,
   botEquity,
+  botHandOrders,
   botPredictions,
   botStates,
   bots,
   botTrades,
   botWatches,
+  type HandOrder,
 } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
@@ -43,6 +45,9 @@ export type MadeDecision = Decision & {
   readonly lateFromTs: number | null
 }
 
+/** What came of a pair that a person wanted at its target; `fill` is which of the move's fills it was. */
+export type HandChange = Omit<HandOrder, 'orderId'> & { readonly fill: number | null }
+
 /** What a bot did, to be written down in one transaction with every other of its batch. */
 export interface BotChange {
   readonly bot: BotRow
@@ -55,6 +60,7 @@ export interface BotChange {
   readonly decisions: readonly MadeDecision[]
   /** Orders that a decision of an earlier transaction expected, and the open refused. */
   readonly refused: readonly { readonly symbol: string; readonly candleTs: number; readonly reason: string }[]
+  readonly byHand: readonly HandChange[]
   readonly trades: readonly PairTrade[]
   readonly equity: readonly { readonly atMs: number; readonly equity: number; readonly heldShare: number | null }[]
   readonly watches: readonly Watch[]
@@ -213,6 +219,14 @@ const writesOf = (venue: string) => {
         nowMs,
       )
     },
+
+    /** Writes down what came of what people asked bots for. */
+    keepByHand: (tx: Orm, orders: readonly (HandOrder & { readonly botId: string })[]): Promise<void> =>
+      insertRows(
+        tx,
+        botHandOrders,
+        orders.map((order) => ({ ...order, id: newId() })),
+      ),
 
     /** Names the order at the decision that asked for it, which is the last one before its candle; of a reversal the entry. */
     async nameOrders(

@@ -204,6 +204,31 @@ export const botTrades = tradingSchema.table(
   (t) => [index('bot_trades_newest').on(t.botId, t.exitTime)],
 )
 
+/** What people had bots do to bring a pair to its target: an order, or why there was none. Times are the market's, ms. */
+export const botHandOrders = tradingSchema.table(
+  'bot_hand_orders',
+  {
+    id: idColumn(),
+    botId: ofBot(),
+    symbol: text('symbol').notNull(),
+    askedMs: bigint('asked_ms', { mode: 'number' }).notNull(),
+    /** Open time of the candle within which it was made; once it is filled, of the one in which it was. */
+    candleTs: bigint('candle_ts', { mode: 'number' }).notNull(),
+    /** Null where none was made, which `reason` says. */
+    orderId: uuid('order_id'),
+    /** Base, below 0 sold: what was wanted; once it is filled, what was filled. */
+    quantity: doublePrecision('quantity').notNull(),
+    /** Quote per base: at which it was wanted, and at which it was filled, on average. */
+    price: doublePrecision('price').notNull(),
+    filledPrice: doublePrecision('filled_price'),
+    reason: text('reason'),
+  },
+  (t) => [index('bot_hand_orders_by_bot').on(t.botId, t.id), index('bot_hand_orders_by_order').on(t.orderId)],
+)
+export type HandOrder = Omit<typeof botHandOrders.$inferSelect, 'id' | 'botId'>
+/** What an order was filled at. */
+export type FilledOrder = Pick<HandOrder, 'quantity' | 'candleTs'> & { orderId: string; filledPrice: number }
+
 /** Equity at the close of a candle, open positions marked there, quote. */
 export const botEquity = tradingSchema.table(
   'bot_equity',

@@ -3,7 +3,7 @@ import type { BotTrade, OpenBotPosition } from '@shapecast/contracts/bot-trading
 import { NEVER_ABOVE, NEVER_BELOW } from '@shapecast/engine/models/liquidation'
 import { isToClose, type Portfolio } from '@shapecast/engine/portfolio'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, lt, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, lt, lte, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { BotLedger } from '../ledger/bot-ledger.ts'
@@ -11,6 +11,7 @@ import {
   type BotRow,
   botDecisions,
   botEquity,
+  botHandOrders,
   botModels,
   botStates,
   bots,
@@ -150,14 +151,29 @@ const decisionsOf = (db: NodePgDatabase) => {
         .orderBy(desc(count()), asc(botDecisions.action), asc(botDecisions.rule)),
 
     /** What the last decision that had a target wants of each pair, a share of the equity. */
-    async lastTargets(botId: string): Promise<Map<string, number>> {
-      const rows = await db
+    async lastTargets(botId: string, from: Orm = db): Promise<Map<string, number>> {
+      const rows = await from
         .selectDistinctOn([botDecisions.symbol], { symbol: botDecisions.symbol, target: botDecisions.target })
         .from(botDecisions)
         .where(and(eq(botDecisions.botId, botId), isNotNull(botDecisions.target)))
         .orderBy(botDecisions.symbol, desc(botDecisions.candleTs))
       return new Map(rows.map(({ symbol, target }) => [symbol, target!]))
     },
+
+    /** Orders that targets asked for, each with the close at which they were decided (quote per base; null of old ones). */
+    targetOrders: (
+      botId: string,
+    ): Promise<{ symbol: string; candleTs: number; orderId: string; price: number | null }[]> =>
+      db
+        .select({
+          symbol: botDecisions.symbol,
+          candleTs: botDecisions.candleTs,
+          orderId: sql<string>`${botDecisions.orderId}`,
+          price: sql<number | null>`${botDecisions.candle}[4]`,
+        })
+        .from(botDecisions)
+        .where(and(eq(botDecisions.botId, botId), isNotNull(botDecisions.orderId), isNotNull(botDecisions.target)))
+        .orderBy(asc(botDecisions.candleTs)),
 
     /** Orders that decisions asked for, each with the close at which it was decided, quote per base. */
     decidedPrices: (botId: string): Promise<{ orderId: string; price: number }[]> =>
@@ -217,6 +233,21 @@ export const createTradingStore = (db: NodePgDatabase, accounts: BotLedger) => {
 
     async saveState(tx: Orm, state: typeof botStates.$inferInsert): Promise<void> {
       await tx.insert(botStates).values(state).onConflictDoUpdate({ target: botStates.botId, set: state })
+    },
+
+    /** What people asked a bot for to bring its pairs to their targets, in its order. */
+    byHand: (botId: string) =>
+      db.select().from(botHandOrders).where(eq(botHandOrders.botId, botId)).orderBy(asc(botHandOrders.id)),
+
+    /** What of that was filled in candles up to one of `toTs`. */
+    async movedByHand(botId: string, toTs: number) {
+      const rows = await db
+        .select()
+        .from(botHandOrders)
+        .where(
+          and(eq(botHandOrders.botId, botId), isNotNull(botHandOrders.filledPrice), lte(botHandOrders.candleTs, toTs)),
+        )
+      return rows.map(({ filledPrice, ...row }) => ({ ...row, price: filledPrice!, takesBack: false }))
     },
 
     /** The newest first. */
@@ -300,7 +331,7 @@ export const createTradingStore = (db: NodePgDatabase, accounts: BotLedger) => {
 
     /** Forgets what a bot did, and brings its ledger back to the initial balance by one more entry. */
     async reset(tx: Orm, bot: BotRow, atMs: number): Promise<void> {
-      for (const table of [botDecisions, botTrades, botEquity, botModels, botStates])
+      for (const table of [botDecisions, botHandOrders, botTrades, botEquity, botModels, botStates])
         await tx.delete(table).where(eq(table.botId, bot.id))
       await accounts.reset(tx, bot.id, bot.initialBalance, atMs)
     },

@@ -35,6 +35,8 @@ export interface EndedOrder {
   readonly closes: boolean
   readonly type: OrderRow['type']
   readonly filled: number
+  /** False where the exchange never had it. */
+  readonly wasPlaced: boolean
   /** Average of its trades; 0 where there was none. */
   readonly average: number
   /** Of all of its trades, quote. */
@@ -99,6 +101,7 @@ export async function endedOf(
       closes: closes(row, market),
       type: row.type,
       filled: numberOf(known),
+      wasPlaced: row.status !== 'not_placed',
       average: averagePrice(of),
       fee: numberOf(of.reduce((sum, { fee }) => sum + fee, 0n)),
       pnl: numberOf(of.reduce((sum, { pnl }) => sum + (pnl ?? 0n), 0n)),

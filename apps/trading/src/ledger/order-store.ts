@@ -1,4 +1,5 @@
 import type { Order } from '@shapecast/contracts/accounts'
+import type { RebalanceOrder } from '@shapecast/contracts/bot-rebalances'
 import type { MarketKind } from '@shapecast/contracts/market'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, count, desc, eq, gt, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm'
@@ -308,6 +309,23 @@ export const createOrderStore = (source: { readonly venue: string; readonly kind
         .groupBy(orders.id)
     },
 
+    /** What these orders were filled at, each against the price before slippage, or of real ones that at which it was wanted. */
+    async executed(
+      orm: Orm,
+      wanted: readonly { readonly orderId: string; readonly price: number | null }[],
+    ): Promise<ExecutedOrder[]> {
+      if (wanted.length === 0) return []
+      const { rows } = await orm.execute<{ [K in keyof ExecutedOrder]: ExecutedOrder[K] }>(sql`
+        select o.id as "orderId", o.symbol, o.side, sum(f.quantity)::float8 as quantity, sum(f.notional)::float8 as value,
+          (sum(f.notional) / sum(f.quantity))::float8 as price, sum(f.fee)::float8 as fee,
+          sum(case when o.side = 'buy' then 1 else -1 end * (f.price - coalesce(f.raw_price, w.price, f.price)) * f.quantity::float8) as slippage
+        from json_to_recordset(${JSON.stringify(wanted)}::json) as w("orderId" uuid, price double precision)
+        join ${orders} o on o.id = w."orderId"
+        join ${fills} f on f.order_id = o.id
+        group by o.id`)
+      return rows
+    },
+
     async row(orm: Orm, id: string): Promise<OrderRow> {
       const [row] = await orm.select().from(orders).where(eq(orders.id, id))
       return row!
@@ -319,6 +337,10 @@ export const createOrderStore = (source: { readonly venue: string; readonly kind
       return shown(found!, (await fillsOf(orm, [id])).get(id) ?? [])
     },
   }
+}
+
+export interface ExecutedOrder extends RebalanceOrder {
+  readonly orderId: string
 }
 
 export type OrderStore = ReturnType<typeof createOrderStore>

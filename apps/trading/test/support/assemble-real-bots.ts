@@ -11,6 +11,7 @@ import type { BotMarket } from '../../src/bots/decision-round.ts'
 import { createBotEquity } from '../../src/bots/equity.ts'
 import { obstacleToDelete } from '../../src/bots/exchange-entry.ts'
 import { createRealBots } from '../../src/bots/real-bots.ts'
+import { createRebalancing } from '../../src/bots/rebalancing.ts'
 import { createRuntimeStore } from '../../src/bots/runtime-store.ts'
 import { createTradingStore, type TradingStore } from '../../src/bots/trading-store.ts'
 import { createKeyedReplies } from '../../src/ledger/keyed-replies.ts'
@@ -115,6 +116,18 @@ export function assembleRealBots({
       await closes.idle()
     },
   }
+  const rebalancing = createRebalancing({
+    db,
+    store: trading,
+    find: store.find,
+    rules: market.rules,
+    async ticker(symbol) {
+      const last = await market.price(symbol)
+      return last === null ? null : { last, timestamp: now() }
+    },
+    marketNow: market.now,
+    real: rooms.entry,
+  })
   const control = createBotControl({
     replayNow: async () => null,
     db,
@@ -128,6 +141,7 @@ export function assembleRealBots({
     real: rooms.entry,
     trading: createBotTrading({ store: trading, watches: runtimeStore, marketNow: market.now, now }),
     replies: createKeyedReplies(venue),
+    planRebalance: rebalancing.plan,
     now,
   })
   const reads = createBotReads({

@@ -18,10 +18,13 @@ import type { CurrentModel } from '../../src/bots/decision-answers.ts'
 import type { BotMarket } from '../../src/bots/decision-round.ts'
 import { createBotEquity } from '../../src/bots/equity.ts'
 import { createPaperExecution } from '../../src/bots/paper-execution.ts'
+import { createRebalances } from '../../src/bots/rebalances.ts'
+import { createRebalancing } from '../../src/bots/rebalancing.ts'
 import { createRuntimeStore } from '../../src/bots/runtime-store.ts'
 import { createTradingStore } from '../../src/bots/trading-store.ts'
 import type { Said } from '../../src/deciders/decider.ts'
 import { createKeyedReplies } from '../../src/ledger/keyed-replies.ts'
+import { createOrderStore } from '../../src/ledger/order-store.ts'
 import { botAccountsOn } from './bot-accounts.ts'
 
 /** A market whose clock the test turns: candles that have closed by it, and the one that forms as the test says. */
@@ -108,6 +111,7 @@ export const NO_EXCHANGE: BotControlDeps['real'] = {
   requireProof: async () => undefined,
   requireConfirmed: async () => undefined,
   requireAllowed: async () => undefined,
+  orderObstacle: async () => null,
   enter: async () => undefined,
   look: () => Promise.reject(new Error('There is no exchange here.')),
 }
@@ -151,6 +155,18 @@ export function createBotsBench(
     marketNow: market.now,
     now,
   })
+  const rebalancing = createRebalancing({
+    db,
+    store: trading,
+    find: store.find,
+    rules: market.rules,
+    async ticker(symbol) {
+      const row = market.formingRows.get(symbol)
+      return { last: row?.[4] ?? (await market.price(symbol)), timestamp: market.nowMs }
+    },
+    marketNow: market.now,
+    real: NO_EXCHANGE,
+  })
   const control = createBotControl({
     replayNow: async () => market.nowMs,
     db,
@@ -164,6 +180,7 @@ export function createBotsBench(
     real: NO_EXCHANGE,
     trading: createBotTrading({ store: trading, watches: runtimeStore, marketNow: market.now, now }),
     replies: createKeyedReplies('replay'),
+    planRebalance: rebalancing.plan,
     now,
   })
   const paper = createPaperExecution({
@@ -215,6 +232,12 @@ export function createBotsBench(
     control,
     runtime,
     reads,
+    rebalancing,
+    rebalances: createRebalances({
+      store: trading,
+      read: service.read,
+      executed: (wanted) => createOrderStore({ venue: 'replay', kind: 'replay' }).executed(db.orm, wanted),
+    }),
     trading,
     store,
     equity,

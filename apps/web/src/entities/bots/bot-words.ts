@@ -5,6 +5,9 @@ import { formatMoneyUnit, formatQuantity, formatQuantityAsset } from '#kit/forma
 import { UNKNOWN } from '#kit/format/number.ts'
 import { formatLimitPct, formatShareRatioShort } from '#kit/format/percent.ts'
 
+/** The coin of a pair: `BTC`. */
+export const coinOf = (symbol: string): string => symbol.replace(/USDT$/, '')
+
 export const MARKET_TYPE_LABEL = { spot: 'Spot', futures: 'Futures' } as const
 export const RISK_LABEL = { low: 'Low', medium: 'Medium', high: 'High' } as const
 
@@ -48,7 +51,7 @@ export function holdsWords(
 ): string {
   const words = positions.map(({ symbol, side, worth }) => {
     const share = currentBalance > 0 ? formatShareRatioShort(worth / currentBalance) : UNKNOWN
-    return `${side === 'short' ? 'short' : 'holds'} ${share} ${marketOf(symbol)?.base ?? symbol.replace(/USDT$/, '')}`
+    return `${side === 'short' ? 'short' : 'holds'} ${share} ${marketOf(symbol)?.base ?? coinOf(symbol)}`
   })
   return words.length === 0 ? 'holds nothing' : words.join(', ')
 }
@@ -77,7 +80,7 @@ export function pairWords(pairs: readonly string[], most: number): string {
 /** How it makes trades out of what it knows. */
 /** What it holds: `0.02 BTC and 0.3 ETH`; empty where that is nothing. */
 export const heldWords = ({ positions }: Pick<Bot, 'positions'>): string =>
-  positions.map(({ symbol, quantity }) => formatQuantityAsset(quantity, symbol.replace(/USDT$/, ''))).join(' and ')
+  positions.map(({ symbol, quantity }) => formatQuantityAsset(quantity, coinOf(symbol))).join(' and ')
 
 /** Whether it is stopped and has kept what it holds, rather than being about to sell it. */
 export const hasKept = ({

@@ -13,6 +13,7 @@ const EXITS: Readonly<Record<Trade['exitReason'], string>> = {
   rebalance: 'Rebalanced',
   stopped: 'Stopped',
   closed_by_hand: 'Closed by hand',
+  rebalanced_by_hand: 'Rebalanced by hand',
 }
 
 /** Why a position was closed. */

@@ -187,6 +187,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     ' to close ',
     name(`${formatQuantity(Number(is.quantity))} ${valueWords(is.symbol)}`),
   ],
+  'bot.rebalanced': ({ subject }) => ['had ', subject, ' brought to its targets'],
   'bot.close_taken_back': ({ subject }) => [
     'used the kill switch before ',
     subject,

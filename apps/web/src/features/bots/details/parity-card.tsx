@@ -30,6 +30,7 @@ const CAUSES: Readonly<Record<Cause, string>> = {
   model_changed: 'Model changed',
   settings_changed: 'Settings changed',
   closed_by_hand: 'Closed by hand',
+  rebalanced_by_hand: 'Rebalanced by hand',
   order_refused: 'Order refused',
 }
 /** What somebody did, and not how it trades. */

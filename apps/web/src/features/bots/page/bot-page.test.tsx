@@ -1,6 +1,7 @@
-import { patchBot, stopBot } from '@shapecast/contracts/bot-changes'
+import { patchBot, rebalanceBot, stopBot } from '@shapecast/contracts/bot-changes'
 import { botDecisions } from '@shapecast/contracts/bot-decisions'
 import { type BotEvidence, botEvidence } from '@shapecast/contracts/bot-evidence'
+import { botRebalances, rebalancePreview } from '@shapecast/contracts/bot-rebalances'
 import { type BotResults, botResults } from '@shapecast/contracts/bot-results'
 import { botBalance, botEquity, botParity, botTrades, exportTrades } from '@shapecast/contracts/bot-trading'
 import { botWeights } from '@shapecast/contracts/bot-weights'
@@ -50,6 +51,7 @@ function pageOf(now: () => Bot) {
   server.on(botDecisions, () => ({ summary: null, nextAt: null, decisions: [] }))
   server.on(botEquity, () => ({ initialBalance: 1000, points: [], hold: [] }))
   server.on(botBalance, () => NO_POSITION)
+  server.on(botRebalances, () => ({ total: 0, orders: 0, costs: 0, rebalances: [] }))
   return server
 }
 
@@ -398,6 +400,59 @@ it('sets weights beside targets, with correlation, shares of the risk, and coins
   // 3 / (1 + 2 × 0.6)
   screen.getByText(/Mean 0\.60: 3 coins of one volatility spread the risk like 1\.4 that move apart\./)
 })
+
+it('lists the orders of a rebalance with what they cost, makes them once pressed, and then names them', async () => {
+  const both = ['BTCUSDT', 'ETHUSDT']
+  const server = pageOf(() => bot({ status: 'active', parameters: { policy: 'fixed_share' }, tradingPairs: both }))
+  server.on(botWeights, () => NO_WEIGHTS)
+  const sale = { symbol: 'BTCUSDT', side: 'sell' as const, quantity: 0.171, price: 109.945, value: 18.8 }
+  const orders = [
+    { ...sale, fee: 0.011, slippage: 0.009 },
+    { ...sale, symbol: 'ETHUSDT', side: 'buy' as const, fee: 0.009, slippage: 0.011 },
+  ]
+  const planned = { orders, left: [], obstacle: null as string | null, pricedAt: START, fees: 0.02, slippage: 0.02 }
+  let shown = {
+    ...planned,
+    orders: [] as typeof orders,
+    left: [{ symbol: 'ETHUSDT', reason: 'It has no target yet.' }],
+  }
+  server.on(rebalancePreview, () => shown)
+  const done = { at: START, cause: 'by_hand' as const, orders, turnoverPct: 3.7, costs: 0.04 }
+  const left = [{ symbol: 'SOLUSDT', reason: 'No order: too little.' }]
+  const keys: unknown[] = []
+  server.on(botRebalances, () =>
+    keys.length === 0
+      ? { total: 0, orders: 0, costs: 0, rebalances: [] }
+      : { total: 1, orders: 2, costs: 0.04, rebalances: [{ ...done, left }] },
+  )
+  server.on(rebalanceBot, ({ body }) => {
+    keys.push(body)
+    return bot()
+  })
+  await openApp(server, `/bots/${bot().id}?tab=weights`)
+  await screen.findByText('It has not been rebalanced yet: it decides once a day.')
+  fireEvent.click(screen.getByRole('button', { name: 'Rebalance now' }))
+  const empty = await screen.findByRole('dialog', { name: /^Rebalance .* now\?$/ })
+  await within(empty).findByText('Nothing to do: no coin is further from its target than the smallest order.')
+  within(empty).getByText('ETH: It has no target yet.')
+  expect(within(empty).getByRole('button', { name: 'Rebalance' })).toHaveProperty('disabled', true)
+  fireEvent.click(within(empty).getByRole('button', { name: 'Cancel' }))
+
+  shown = { ...planned, left: [] }
+  fireEvent.click(screen.getByRole('button', { name: 'Rebalance now' }))
+  const dialog = await screen.findByRole('dialog', { name: /^Rebalance .* now\?$/ })
+  const press = await within(dialog).findByRole('button', { name: 'Make 2 orders' })
+  expect(within(dialog).getByRole('table', { name: 'Orders' }).textContent).toContain('Sell BTC0.171')
+  expect(dialog.textContent).toContain('About 0.04 USDT: 0.02 of fees and 0.02 of slippage.')
+  fireEvent.click(press)
+  await waitFor(() => expect(keys).toEqual([{}]))
+  const table = await screen.findByRole('table', { name: 'Rebalances' })
+  expect(within(table).getAllByRole('row')[1]!.textContent).toContain(
+    'BTC sold, ETH boughtSOL: No order: too little.By hand',
+  )
+})
+
+const NO_WEIGHTS = { pairs: [], cashPct: 100, equity: 1000, volatilityPct: null, bandPct: 2.5, correlations: [] }
 
 const HELD = {
   symbol: 'BTCUSDT',

@@ -36,7 +36,7 @@ import { OrdersCard } from '../real/orders-card.tsx'
 import { useBotResults } from '../use-bot.ts'
 import { BotChartCard, type LookedAt } from './bot-chart-card.tsx'
 import css from './bot-page.module.css'
-import { WeightsCard } from './weights-card.tsx'
+import { WeightsTab } from './weights-card.tsx'
 
 /** All about one bot: what it traded on its candles, what it holds, why it trades or not, and every trade and decision. */
 export function BotPage() {
@@ -92,7 +92,7 @@ function Found({ bot, marketOf }: { bot: Bot; marketOf: (symbol: string) => Mark
     },
     { id: 'results', label: 'Results', content: <ResultsCard id={bot.id} /> },
     ...(holdsShare(bot.parameters?.policy ?? 'signal') && bot.tradingPairs.length > 1
-      ? [{ id: 'weights', label: 'Weights', content: <WeightsCard bot={bot} /> }]
+      ? [{ id: 'weights', label: 'Weights', content: <WeightsTab bot={bot} isMine={isMine} /> }]
       : []),
     { id: 'evidence', label: 'When will I know?', content: <EvidenceCard bot={bot} isMine={isMine} /> },
     {

@@ -1,10 +1,14 @@
 import { type BotWeight, type BotWeights, botWeights } from '@shapecast/contracts/bot-weights'
 import type { Bot } from '@shapecast/contracts/bots'
+import { Scale } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { coinOf } from '#entities/bots/bot-words.ts'
 import { formatMoney, formatMoneyUnit } from '#kit/format/money.ts'
 import { formatCount, formatFixed, formatSigned, UNKNOWN } from '#kit/format/number.ts'
 import { formatSharePct } from '#kit/format/percent.ts'
 import { formatDateTime } from '#kit/format/time.ts'
-import { Card } from '#kit/ui/card.tsx'
+import { Button } from '#kit/ui/button.tsx'
+import { Card, InTab } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
@@ -12,17 +16,67 @@ import { Note, Text } from '#kit/ui/text.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { REFRESH_MS } from '../use-bot.ts'
+import css from './bot-page.module.css'
+import { RebalancesCard, useRebalances } from './rebalances-card.tsx'
 
-const coinOf = (symbol: string) => symbol.replace(/USDT$/, '')
+const RebalanceDialog = lazy(async () => ({
+  default: (await import('../menu/rebalance-dialog.tsx')).RebalanceDialog,
+}))
+
 const pctOf = (value: number | null, digits = 1) => (value === null ? UNKNOWN : `${formatFixed(value, digits)}%`)
 
-/** What a bot over several coins holds of each beside its target, and what that does to the risk. */
-export function WeightsCard({ bot }: { bot: Bot }) {
+/** What a bot over several coins holds of each beside its target, and how it was brought there; its owner may do that now. */
+export function WeightsTab({ bot, isMine }: { bot: Bot; isMine: boolean }) {
+  const [isAsking, setIsAsking] = useState(false)
+  /** Rebalances that there were when one was asked for. */
+  const [askedAt, setAskedAt] = useState<number | null>(null)
+  const total = useRebalances(bot.id, 1, askedAt !== null).data?.total ?? 0
+  const isUnderWay = askedAt === total && bot.status === 'active'
+  return (
+    <>
+      <WeightsCard
+        bot={bot}
+        action={
+          isMine && (
+            <Button
+              size="small"
+              startIcon={<Scale size={14} />}
+              disabled={isUnderWay}
+              onClick={() => setIsAsking(true)}
+            >
+              {isUnderWay ? 'Rebalancing…' : 'Rebalance now'}
+            </Button>
+          )
+        }
+      />
+      <InTab value={false}>
+        <div className={css.below}>
+          <RebalancesCard bot={bot} isUnderWay={isUnderWay} />
+        </div>
+      </InTab>
+      {isAsking && (
+        <Suspense>
+          <RebalanceDialog
+            bot={bot}
+            onDone={() => {
+              setAskedAt(total)
+              setIsAsking(false)
+            }}
+            onClose={() => setIsAsking(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function WeightsCard({ bot, action }: { bot: Bot; action: ReactNode }) {
   const reply = useEndpointQuery(botWeights, { params: { id: bot.id } }, { refetchInterval: REFRESH_MS })
   return (
     <Card
       title="Weights"
       facts={reply.data !== undefined && `traded from ${formatFixed(reply.data.bandPct, 1)} points off its target on`}
+      actions={action}
       flush
     >
       <QueryBoundary reply={reply} title="The weights could not be loaded" inset>
@@ -35,6 +89,7 @@ export function WeightsCard({ bot }: { bot: Bot }) {
 
 const COLUMNS: readonly Column<BotWeight>[] = [
   { id: 'coin', head: 'Coin', keep: true, cell: ({ symbol }) => coinOf(symbol) },
+  { id: 'bar', head: 'Weight now, target', cell: (weight) => <WeightBar {...weight} /> },
   { id: 'now', head: 'Now', figure: true, keep: true, cell: ({ nowPct }) => formatSharePct(nowPct) },
   { id: 'target', head: 'Target', figure: true, keep: true, cell: ({ targetPct }) => formatSharePct(targetPct) },
   {
@@ -53,6 +108,14 @@ const COLUMNS: readonly Column<BotWeight>[] = [
   },
   { id: 'risk', head: 'Share of the risk', figure: true, cell: ({ riskPct }) => pctOf(riskPct) },
 ]
+
+/** The bar is what is held, the line its target; the whole width is the largest of all. */
+const WeightBar = ({ nowPct, targetPct }: BotWeight) => (
+  <div className={css.weight} aria-hidden>
+    <span style={{ width: `${Math.min(100, nowPct)}%` }} />
+    {targetPct !== null && <i style={{ left: `${Math.min(100, targetPct)}%` }} />}
+  </div>
+)
 
 function Weights({ weights }: { weights: BotWeights }) {
   const { pairs, cashPct, equity, volatilityPct, correlations } = weights

@@ -1,0 +1,57 @@
+import type { BotRebalance, botRebalances } from '@shapecast/contracts/bot-rebalances'
+import type { BotRecord } from '@shapecast/contracts/bots'
+import type { ReplyInputOf } from '@shapecast/contracts/endpoint'
+import { AppError } from '@shapecast/contracts/errors'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import { planOf } from '@shapecast/engine/policies/plan'
+import type { Viewer } from '../ground/ownership.ts'
+import type { ExecutedOrder } from '../ledger/order-store.ts'
+import { timeframeOf } from './timeframe-of.ts'
+import type { TradingStore } from './trading-store.ts'
+
+export interface RebalancesDeps {
+  store: Pick<TradingStore, 'targetOrders' | 'byHand' | 'equity'>
+  /** Throws `not_found` where the viewer may not see the bot. */
+  read(id: string, viewer: Viewer): Promise<BotRecord>
+  /** What orders were filled at, each with the price (quote per base) at which it was wanted. */
+  executed(wanted: readonly { readonly orderId: string; readonly price: number | null }[]): Promise<ExecutedOrder[]>
+}
+
+/** How a bot that holds a share of its equity was brought to its targets, from its orders and their fills. Throws `unprocessable` for another. */
+export const createRebalances =
+  ({ store, read, executed }: RebalancesDeps) =>
+  async (id: string, limit: number, viewer: Viewer): Promise<ReplyInputOf<typeof botRebalances>> => {
+    const bot = await read(id, viewer)
+    if (planOf(bot).targets === undefined)
+      throw new AppError('unprocessable', 'Only a bot whose policy holds a share of the equity is rebalanced.')
+    const step = TIMEFRAME_MS[timeframeOf(bot.parameters)]
+    const [daily, byHand, equity] = await Promise.all([
+      store.targetOrders(id),
+      store.byHand(id),
+      store.equity(id, undefined),
+    ])
+    const wanted = [
+      ...daily.map((one) => ({ ...one, cause: 'daily' as const, at: one.candleTs + step, reason: null })),
+      ...byHand.map((one) => ({ ...one, cause: 'by_hand' as const, at: one.askedMs })),
+    ]
+    const asked = wanted.flatMap(({ orderId, price }) => (orderId === null ? [] : { orderId, price }))
+    const done = new Map((await executed(asked)).map(({ orderId, ...order }) => [orderId, order]))
+    const groups = Map.groupBy(wanted, ({ cause, at }) => `${cause} ${at}`)
+    const rebalances = [...groups.values()].flatMap((all): BotRebalance[] => {
+      const { cause, at } = all[0]!
+      const orders = all.flatMap(({ orderId }) => done.get(orderId ?? '') ?? [])
+      const left = all.flatMap(({ symbol, reason }) => (reason === null ? [] : { symbol, reason }))
+      if (orders.length === 0 && left.length === 0) return []
+      const before = equity.findLast(({ atMs }) => atMs <= at)?.equity ?? 0
+      const value = orders.reduce((sum, order) => sum + order.value, 0)
+      const costs = orders.reduce((sum, { fee, slippage }) => sum + fee + slippage, 0)
+      return [{ at, cause, orders, left, turnoverPct: before > 0 ? (100 * value) / before : null, costs }]
+    })
+    return {
+      total: rebalances.length,
+      orders: rebalances.reduce((sum, { orders }) => sum + orders.length, 0),
+      costs: rebalances.reduce((sum, { costs }) => sum + costs, 0),
+      rebalances: rebalances.sort((a, b) => b.at - a.at).slice(0, limit),
+    }
+  }
+export type ReadRebalances = ReturnType<typeof createRebalances>
