@@ -57,8 +57,6 @@ export async function install(env: Record<string, string> = {}): Promise<Install
     SOCIAL_PORT: '',
     WORKERS: '1',
     LOG_LEVEL: 'warn',
-    // Every start loads the same sources: compiled once, a third of it is saved.
-    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile'),
     ...env,
   }
   let child: ChildProcess | null = null

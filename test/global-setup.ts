@@ -15,7 +15,6 @@ export default function setup(): (() => Promise<void>) | undefined {
   process.env[TEST_FOLDER] = folder
   process.env.TMPDIR = folder
   // Programs that tests start load the same sources: compiled and resolved once, half of each start is saved.
-  process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compile')
   const resolveOnce = pathToFileURL(resolve('packages/platform/src/resolve-once.ts')).href
   process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${resolveOnce}`
   return async () => {

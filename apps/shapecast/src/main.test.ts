@@ -59,7 +59,6 @@ describe('the program', () => {
       cwd: folder,
       env: {
         PATH: process.env.PATH,
-        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         DATABASE_URL: db.url,
         DATA_DIR: join(folder, 'data'),
         PORT: '0',

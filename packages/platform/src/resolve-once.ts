@@ -1,5 +1,9 @@
 import { lstatSync } from 'node:fs'
-import { type ResolveFnOutput, registerHooks } from 'node:module'
+import { enableCompileCache, type ResolveFnOutput, registerHooks } from 'node:module'
+import { join } from 'node:path'
+
+// Where it may not write there, each start compiles everything.
+enableCompileCache(join(import.meta.dirname, '../../../node_modules/.cache/compile'))
 
 const known = new Map<string, ResolveFnOutput>()
 /** Of a folder and a file name's ending: its modules' format, where a package says so and no link leads there. */

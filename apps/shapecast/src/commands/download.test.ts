@@ -44,7 +44,6 @@ describe('shapecast download', () => {
       cwd: folder,
       env: {
         PATH: process.env.PATH,
-        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         DATABASE_URL: db.url,
         DATA_DIR: join(folder, 'data'),
         SECRET_KEY: 'k'.repeat(40),
