@@ -37,7 +37,7 @@ export default defineConfig({
           include: PAGES,
           exclude: APART,
           isolate: false,
-          execArgv: ['--import', './packages/platform/src/resolve-once.ts'],
+          execArgv: ['--import', './packages/platform/src/load-once.ts'],
           environment: './test/one-window.ts',
           setupFiles: ['apps/web/src/testing/own-modules.ts'],
         },

@@ -15,8 +15,8 @@ export default function setup(): (() => Promise<void>) | undefined {
   process.env[TEST_FOLDER] = folder
   process.env.TMPDIR = folder
   // Programs that tests start load the same sources: compiled and resolved once, half of each start is saved.
-  const resolveOnce = pathToFileURL(resolve('packages/platform/src/resolve-once.ts')).href
-  process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${resolveOnce}`
+  const loadOnce = pathToFileURL(resolve('packages/platform/src/load-once.ts')).href
+  process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${loadOnce}`
   return async () => {
     const record = readRecord(folder)
     if (record !== null) {

@@ -1,4 +1,4 @@
-import '@shapecast/platform/resolve-once'
+import '@shapecast/platform/load-once'
 import { VERSION } from '@shapecast/platform/version'
 import { Command, CommanderError } from 'commander'
 import { COMMANDS } from './commands/command-list.ts'

@@ -1,4 +1,4 @@
-import '@shapecast/platform/resolve-once'
+import '@shapecast/platform/load-once'
 
 const { runServer } = await import('./server/run-server.ts')
 await runServer()

@@ -33,7 +33,7 @@ export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
 
   const start = (slot: number, wait: number) => {
     const startedAt = Date.now()
-    const execArgv = [...process.execArgv, '--import', import.meta.resolve('@shapecast/platform/resolve-once')]
+    const execArgv = [...process.execArgv, '--import', import.meta.resolve('@shapecast/platform/load-once')]
     const child = fork(program, [], { env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     running.add(child)
     child.on('error', (error) => log.error({ err: error, slot }, 'a worker could not be reached'))

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 
 it('leads imports where Node leads them: through links, into folders of another format, and nowhere to what is missing', () => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'shapecast-resolve-')))
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'shapecast-load-')))
   const files: Record<string, string> = {
     'package.json': '{ "type": "module" }',
     'plain.js': 'export const where = import.meta.url',
@@ -25,7 +25,7 @@ it('leads imports where Node leads them: through links, into folders of another 
     writeFileSync(join(folder, name), text)
   }
   symlinkSync('elsewhere/linked.js', join(folder, 'linked.js'))
-  const hook = pathToFileURL(join(import.meta.dirname, 'resolve-once.ts')).href
+  const hook = pathToFileURL(join(import.meta.dirname, 'load-once.ts')).href
   const found = JSON.parse(
     execFileSync(process.execPath, ['--import', hook, join(folder, 'main.js')], { encoding: 'utf8' }),
   )
