@@ -384,7 +384,6 @@ export const BacktestRun = BacktestRunSummary.extend({
     gaps: z.object({ count: z.number().int(), missingCandles: z.number().int() }),
     /** What became of post-only orders; left out where there were none. */
     posted: PostedOrders.optional(),
-    fundingKnown: z.boolean(),
     /** Candles that reached both stop and target, and of how many smaller ones (`by`, null where none are stored) told which came first. */
     bothReached: z.object({ candles: z.number().int(), told: z.number().int(), by: Timeframe.nullable() }).optional(),
     /** The share (0–1) of the held time whose funding was assumed; only where funding was charged. */

@@ -27,7 +27,7 @@ function run(over: {
   randomEntries?: RandomEntries
   unseen?: object | null
   haltedAt?: number | null
-  fundingKnown?: boolean
+  fundingAssumed?: number
 }) {
   const { seenRatio = 0.25, unseen = { from: 300 * HOUR_MS, to: 400 * HOUR_MS, candles: 100, metrics } } = over
   return {
@@ -62,7 +62,7 @@ function run(over: {
         gaps: { count: 0, missingCandles: 0 },
         skippedOrders: [],
         haltedAt: over.haltedAt ?? null,
-        fundingKnown: over.fundingKnown ?? false,
+        fundingAssumed: over.fundingAssumed,
         hashes: { result: 'abc' },
       },
     },
@@ -78,7 +78,7 @@ describe('the text of a backtest', () => {
 
   it('calls funding unknown where no rate is known', () => {
     expect(textOfRun(run({}))).toMatch(/Funding\s+unknown/)
-    expect(textOfRun(run({ fundingKnown: true }))).toMatch(/Funding\s+0\.0000/)
+    expect(textOfRun(run({ fundingAssumed: 0 }))).toMatch(/Funding\s+0\.0000/)
   })
 
   it('sends to the unseen part only where there is one', () => {

@@ -32,7 +32,7 @@ export function textOfRun({ summary, detail }: FinishedRun): string {
   const isFutures = summary.params.marketType === 'futures'
   const parts: [string, Metrics][] = [['whole range', summary.metrics]]
   if (detail.seen.unseen !== null && summary.seenRatio > 0) parts.push(['unseen part', detail.seen.unseen.metrics])
-  const rows = rowsOf(!isFutures || detail.meta.fundingKnown || detail.meta.fundingAssumed !== undefined)
+  const rows = rowsOf(!isFutures || detail.meta.fundingAssumed !== undefined)
   return [
     ...headOf(summary),
     '',

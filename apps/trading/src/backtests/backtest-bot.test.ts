@@ -699,16 +699,14 @@ describe('funding of a futures run', () => {
     const none = await of(null)
     const { quantity } = all.trades[0]!
     expect(all.trades[0]!.funding).toBeCloseTo(-0.001 * quantity * SIX.open[3]!, 10)
-    expect(all.meta).toMatchObject({ fundingKnown: true, fundingAssumed: 0 })
+    expect(all.meta).toMatchObject({ fundingAssumed: 0 })
     expect(none.trades[0]!.funding).toBe(0)
-    expect(none.meta).toMatchObject({ fundingKnown: false })
     expect(none.meta).not.toHaveProperty('fundingAssumed')
     expect(all.meta.hashes.parameters).not.toBe(none.meta.hashes.parameters)
   })
 
   it('that was assumed for most of the time leaves the result without a verdict', async () => {
     const detail = await of(stored([{ fromMs: START_MS + 5 * HOUR_MS, untilMs: START_MS + 6 * HOUR_MS }]))
-    expect(detail.meta.fundingKnown).toBe(false)
     expect(detail.meta.fundingAssumed).toBeGreaterThan(0.5)
     expect(detail.verdict === null || detail.verdict === 'funding_unknown').toBe(true)
   })

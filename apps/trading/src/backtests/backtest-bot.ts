@@ -114,7 +114,6 @@ export async function backtestBot(
         haltedAt: result.haltedAt,
         gaps: { count: result.gaps.count, missingCandles: result.gaps.missingCandles },
         ...(result.posted === undefined ? {} : { posted: result.posted }),
-        fundingKnown: order.plan.settings.market === 'spot' || result.fundingAssumed === 0,
         ...charged,
         ...(result.bothReached.length === 0
           ? {}

@@ -61,7 +61,6 @@ export const sampleRun = (over: Partial<BacktestRun> = {}): BacktestRun => ({
     skippedOrders: [],
     haltedAt: null,
     gaps: { count: 0, missingCandles: 0 },
-    fundingKnown: true,
     fundingAssumed: 0,
     candlesFrom: 'stored',
     hashes: { candles: 'c', models: ['m'], parameters: 'p', engine: 'e', result: 'r' },

@@ -55,8 +55,7 @@ function positionFacts(run: BacktestRun, market: Market | undefined, base: strin
 /** From gross to net: gross − fees − slippage + funding = net. */
 function CostFacts({ run, quote }: { run: BacktestRun; quote: string }) {
   const { metrics } = run
-  const isFundingKnown =
-    run.params.marketType === 'spot' || run.meta.fundingKnown || run.meta.fundingAssumed !== undefined
+  const isFundingKnown = run.params.marketType === 'spot' || run.meta.fundingAssumed !== undefined
   const costs = metrics.fees + metrics.slippageCost
   return (
     <>

@@ -40,15 +40,14 @@ it('says in amber that positions were smaller than asked for', () => {
 
 it('unknown funding is said of futures only', () => {
   const run = sampleRun({ market: 'live' })
-  const meta = { ...run.meta, fundingKnown: false, fundingAssumed: undefined }
+  const meta = { ...run.meta, fundingAssumed: undefined }
   expect(ids({ ...run, meta })).toEqual(['funding'])
   expect(ids({ ...run, meta, params: { ...run.params, marketType: 'spot' } })).toEqual([])
 })
 
 it('says for how much of the time funding was assumed, and where that is too much to judge the result', () => {
   const run = sampleRun({ market: 'live' })
-  const said = (fundingAssumed: number) =>
-    runNotes({ ...run, meta: { ...run.meta, fundingKnown: false, fundingAssumed } })
+  const said = (fundingAssumed: number) => runNotes({ ...run, meta: { ...run.meta, fundingAssumed } })
   expect(said(0.03)).toMatchObject([{ caution: false, text: expect.stringContaining('unknown for 3.0% of the time') }])
   expect(said(0.2)).toMatchObject([{ caution: true, text: expect.stringContaining('too much to judge') }])
 })
