@@ -79,7 +79,7 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     driftRoutes(app, drift)
     datasetRoutes(app, parts.datasets())
     chartRoutes(app, parts.charts())
-    fundingRoutes(app, { db, venue, now })
+    fundingRoutes(app, parts)
     accountRoutes(app, { ...exchange, ...orders })
     botRoutes(app, bots)
     botTradingRoutes(app, { control, parity, reads })

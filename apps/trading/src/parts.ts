@@ -126,19 +126,23 @@ export interface TradingDeps {
 const ALERT_CANDLES = 500
 
 /** What every floor stands on. */
-const groundOf = ({ db, queue, venue, log, now = Date.now }: TradingDeps) => ({
-  db,
-  queue,
-  venue,
-  log,
-  now,
-  jobs: createJobs({ db, queue, log, now }),
-  market: marketOf(venue, createStoredFunding(db.orm, venue.name)),
-  marketTime: () => venue.now(),
-  /** The clock of a replay, ms; null on every other market. */
-  replayNow: async () => (venue.kind === 'replay' ? venue.now() : null),
-  traders: createTraders(db.orm, venue.name),
-})
+const groundOf = ({ db, queue, venue, log, now = Date.now }: TradingDeps) => {
+  const fundingOf = createStoredFunding(db.orm, venue.name)
+  return {
+    db,
+    queue,
+    venue,
+    log,
+    now,
+    jobs: createJobs({ db, queue, log, now }),
+    fundingOf,
+    market: marketOf(venue, fundingOf),
+    marketTime: () => venue.now(),
+    /** The clock of a replay, ms; null on every other market. */
+    replayNow: async () => (venue.kind === 'replay' ? venue.now() : null),
+    traders: createTraders(db.orm, venue.name),
+  }
+}
 type Ground = ReturnType<typeof groundOf>
 
 const modelsOf = ({ db, jobs, market, traders, log, now }: Ground) => {

@@ -48,7 +48,7 @@ async function serve(venue: Venue, maxUploadBytes?: number) {
   open.push(fastify)
   const app = { name: 'trading' as const, fastify, sessions, registered: new Set<never>() }
   const downloads = { request: unused, read: unused }
-  fundingRoutes(app, { db, venue, now: () => NOW })
+  fundingRoutes(app, { db, venue, fundingOf: createStoredFunding(db.orm, venue.name), now: () => NOW })
   registerMarketRoutes(app, { db, venue, testnet: true, downloads, now: () => NOW, maxUploadBytes })
   return fastify
 }
@@ -305,6 +305,7 @@ describe('an upload of funding rates', () => {
             },
           },
         } as never,
+        fundingOf: of,
       })
     await at(START + 8 * EIGHT - 1)
     expect(asked).toEqual([])

@@ -2,16 +2,21 @@ import { nextDue } from '@shapecast/engine/models/funding'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Venue } from '@shapecast/venues/venue'
 import { liveMarketOf } from '../live-market.ts'
-import { createStoredFunding, fundingOfVenue, keepFunding } from './funding-store.ts'
+import { fundingOfVenue, keepFunding, type StoredFunding } from './funding-store.ts'
+
+export interface FundingDeps {
+  readonly db: Database
+  readonly venue: Venue
+  readonly fundingOf: StoredFunding
+}
 
 /** Fetches the rates that have been settled since the last ones of every symbol that has some. */
-export async function followFunding({ db, venue }: { db: Database; venue: Venue }): Promise<void> {
+export async function followFunding({ db, venue, fundingOf }: FundingDeps): Promise<void> {
   const source = liveMarketOf(venue)?.source
   if (source?.funding === undefined) return
   const nowMs = source.clock()
-  const seriesOf = createStoredFunding(db.orm, venue.name)
   for (const { symbol, known } of await fundingOfVenue(db.orm, venue.name)) {
-    const series = await seriesOf(symbol)
+    const series = await fundingOf(symbol)
     if (series === null || nowMs < nextDue(series)) continue
     const records = await source.funding({ symbol, fromMs: known.at(-1)!.to, untilMs: nowMs })
     if (records.length > 0) await keepFunding(db, { venue: venue.name, symbol }, records)

@@ -54,8 +54,11 @@ export async function fundingOfVenue(orm: Orm, venue: string): Promise<Funding[]
   }))
 }
 
-/** Reads the funding rates of a symbol, null where none are stored; kept until others are. */
-export function createStoredFunding(orm: Orm, venue: string): (symbol: string) => Promise<FundingSeries | null> {
+/** Of a symbol, null where none are stored. */
+export type StoredFunding = (symbol: string) => Promise<FundingSeries | null>
+
+/** Reads the funding rates of a venue, and keeps each symbol's until others are stored. */
+export function createStoredFunding(orm: Orm, venue: string): StoredFunding {
   const kept = new Map<string, { stamp: string; series: FundingSeries | null }>()
   const { fromMs, revision } = fundingStretches
   return async (symbol) => {

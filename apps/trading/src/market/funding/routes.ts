@@ -3,21 +3,20 @@ import { downloadFunding, fundingCarry, fundingList, importFunding } from '@shap
 import { ratioOfBps } from '@shapecast/contracts/units'
 import { carryByYear } from '@shapecast/engine/models/carry'
 import { type Doer, recordAudit } from '@shapecast/platform/audit'
-import type { Database } from '@shapecast/platform/database/database'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { FundingRecord } from '@shapecast/venues/funding'
 import { BadFundingFile, readFundingFile } from '@shapecast/venues/import/read-funding-file'
-import type { Venue } from '@shapecast/venues/venue'
 import { requireExchange } from '../download-service.ts'
 import { receiveUpload } from '../receive-upload.ts'
-import { createStoredFunding, fundingOfVenue, keepFunding } from './funding-store.ts'
+import type { FundingDeps } from './follow-funding.ts'
+import { fundingOfVenue, keepFunding } from './funding-store.ts'
 
 const MOST_BYTES = 64 * 1024 ** 2
 
 /** Funding rates of perpetual futures: what is known of them, and bringing more in. */
 export function fundingRoutes(
   app: ServiceApp,
-  { db, venue, now }: { db: Database; venue: Venue; now: () => number },
+  { db, venue, fundingOf, now }: FundingDeps & { now: () => number },
 ): void {
   const keep = async (name: { venue: string; symbol: string }, records: readonly FundingRecord[], by: Doer) => {
     const funding = await keepFunding(db, name, records)
@@ -28,9 +27,8 @@ export function fundingRoutes(
 
   registerEndpoint(app, fundingList, () => fundingOfVenue(db.orm, venue.name))
 
-  const seriesOf = createStoredFunding(db.orm, venue.name)
   registerEndpoint(app, fundingCarry, async ({ params: { symbol }, query: { feeRate, slippageBps } }) => {
-    const series = await seriesOf(symbol)
+    const series = await fundingOf(symbol)
     if (series === null) throw new AppError('not_found', `No funding rates of ${symbol} are stored.`)
     return carryByYear(series, feeRate + ratioOfBps(slippageBps))
   })
