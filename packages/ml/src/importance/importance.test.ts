@@ -27,14 +27,15 @@ const train = async (features?: string[]): Promise<ModelArtifactFile> =>
 describe('what a trained artifact looks at', () => {
   let artifact: ModelArtifactFile
   let predictor: Predictor
+  let found: Awaited<ReturnType<typeof permutationImportance>>
   beforeAll(async () => {
     artifact = await train()
     predictor = await loadPredictor(artifact)
+    found = await permutationImportance(predictor, candles)
   })
   afterAll(() => predictor.close())
 
-  it('is, in a market of momentum, the last candle for the direction and volatility for the fan', async () => {
-    const found = await permutationImportance(predictor, candles)
+  it('is, in a market of momentum, the last candle for the direction and volatility for the fan', () => {
     const byDirection = found.features.toSorted((a, b) => b.logLoss.mean - a.logLoss.mean)
     // The last move is in its return, in the candle's body, and in where it closed.
     const lastMove = ['return_1', 'body', 'close_in_range']
@@ -49,8 +50,8 @@ describe('what a trained artifact looks at', () => {
     for (const { logLoss } of random) expect(logLoss.mean).toBeLessThan(0.2 * byDirection[0]!.logLoss.mean)
   })
 
-  it('names each thing once, with the volatility inputs that say the same; past moves are for the fan alone', async () => {
-    const { features } = await permutationImportance(predictor, candles, { repeats: 2 })
+  it('names each thing once, with the volatility inputs that say the same; past moves are for the fan alone', () => {
+    const { features } = found
     // 27 features, of which two pairs are a clock, and the past moves over 1, 4, 12, 24 and 96 candles.
     expect(features).toHaveLength(25 + 5)
     const columns = (name: string) => features.find((feature) => feature.name === name)!.columns
@@ -81,11 +82,9 @@ describe('what a trained artifact looks at', () => {
   })
 
   it('does not depend on candles after those that it was made with, nor on those long before', async () => {
-    const found = await permutationImportance(predictor, candles, { seed: 4, repeats: 2 })
-    expect(await permutationImportance(predictor, trained, { seed: 4, repeats: 2 })).toEqual(found)
-    expect(await permutationImportance(predictor, sliceCandles(candles, 50, 3600), { seed: 4, repeats: 2 })).toEqual(
-      found,
-    )
+    const twice = { seed: 4, repeats: 2 }
+    const among = await permutationImportance(predictor, candles, twice)
+    expect(await permutationImportance(predictor, sliceCandles(candles, 50, 3500), twice)).toEqual(among)
   })
 
   it('is not told where its hold-out is not among the candles', async () => {
