@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { formatLimitPct } from '#kit/format/percent.ts'
 import { Column } from '#kit/ui/layout.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
@@ -28,7 +29,10 @@ export function CostFields({
 }) {
   const venues = venuesOf(market)
   const { feePct, makerPct } = values
-  const chosen = venues.find((venue) => venue.feePct === feePct && (poster === null || venue.makerPct === makerPct))
+  const [picked, setPicked] = useState<string>()
+  const fitting = venues.filter((venue) => venue.feePct === feePct && (poster === null || venue.makerPct === makerPct))
+  // Some venues take the same.
+  const chosen = fitting.find(({ value }) => value === picked) ?? fitting[0]
   const field = (name: 'feePct' | 'makerPct' | 'slippageBps') => ({
     value: values[name],
     onChange: (value: number | null) => change({ [name]: value }),
@@ -43,6 +47,7 @@ export function CostFields({
         labelNote="maker / taker"
         value={chosen?.value ?? OWN}
         onChange={(name) => {
+          setPicked(name)
           const venue = venues.find(({ value }) => value === name)
           if (venue !== undefined) change({ feePct: venue.feePct, makerPct: venue.makerPct })
         }}

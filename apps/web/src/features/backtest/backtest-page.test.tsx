@@ -138,8 +138,13 @@ describe('the parameters', () => {
     const rests = parameters.getByRole<HTMLInputElement>('switch', { name: 'Post-only orders' })
     expect(rests.disabled).toBe(true)
     fireEvent.click(parameters.getByRole('button', { name: 'Use 3.1 bps' }))
-    fireEvent.mouseDown(parameters.getByRole('combobox', { name: /^Fees/ }))
-    fireEvent.click(await screen.findByRole('option', { name: /^Kraken spot/ }))
+    const pick = async (venue: string) => {
+      fireEvent.mouseDown(parameters.getByRole('combobox', { name: /^Fees/ }))
+      fireEvent.click(await screen.findByRole('option', { name: new RegExp(`^${venue}`) }))
+      expect(parameters.getByRole('combobox', { name: /^Fees/ }).textContent).toBe(venue)
+    }
+    await pick('Bybit spot')
+    await pick('Kraken spot')
     expect([field('Fee').value, field('Maker fee').value, field('Slippage').value]).toEqual(['0.4', '0.25', '3.1'])
     fireEvent.click(rests)
     fireEvent.click(parameters.getByRole('button', { name: 'Run Backtest' }))
