@@ -2,6 +2,7 @@ import { formatSigned } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { formatDate, formatMonth } from '#kit/format/time.ts'
 import { chartColors, colors } from '#kit/theme/tokens.ts'
+import { EndTag } from './end-tag.tsx'
 import { PlotFrame } from './plot-frame.tsx'
 import { roundAxis, type Scale } from './scales.ts'
 
@@ -36,6 +37,7 @@ export function PercentCurvesPlot({
   const path = (values: readonly number[], x: Scale, y: Scale) =>
     `M${values.map((value, i) => `${x(t[i]!).toFixed(1)} ${y(value).toFixed(1)}`).join('L')}`
   const every = Math.ceil(t.length / MOST_ROWS)
+  const [lastOwn, lastHold] = [own.at(-1) ?? 0, hold.at(-1) ?? 0]
   return (
     <PlotFrame
       label={label}
@@ -77,6 +79,12 @@ export function PercentCurvesPlot({
           <line x1={x(from)} x2={x(to)} y1={y(0)} y2={y(0)} stroke={chartColors.initialBalance} strokeDasharray="2 3" />
           <path d={path(hold, x, y)} {...HOLD} />
           <path d={path(own, x, y)} {...OWN} />
+          <EndTag x={x(to)} y={y(lastOwn)} side={lastOwn < lastHold ? 'below' : 'above'} fill={colors.text}>
+            {formatChangePct(lastOwn)}
+          </EndTag>
+          <EndTag x={x(to)} y={y(lastHold)} side={lastOwn < lastHold ? 'above' : 'below'}>
+            {formatChangePct(lastHold)}
+          </EndTag>
         </>
       )}
     </PlotFrame>

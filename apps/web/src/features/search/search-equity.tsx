@@ -1,4 +1,5 @@
 import type { SearchResult } from '@shapecast/contracts/search'
+import { EndTag } from '#charts/plots/end-tag.tsx'
 import { PlotFrame } from '#charts/plots/plot-frame.tsx'
 import { roundAxis } from '#charts/plots/scales.ts'
 import { formatSigned } from '#kit/format/number.ts'
@@ -66,6 +67,12 @@ export function SearchEquity({ result: { curves, searched } }: { result: SearchR
                 stroke={colors.warn}
                 strokeDasharray="2 3"
               />
+              <EndTag x={px(searched.to) - 6} y={14} side="below" fill={colors.warn}>
+                searched
+              </EndTag>
+              <EndTag x={px(searched.to)} y={25} side="after">
+                kept unseen
+              </EndTag>
             </>
           )}
           {LINES.map(({ key, look }) => (
@@ -78,6 +85,23 @@ export function SearchEquity({ result: { curves, searched } }: { result: SearchR
                 .join(' ')}
             />
           ))}
+          {LINES.map(({ key, word }) => {
+            const end = curves[key].findLastIndex((value) => value !== null)
+            const value = curves[key][end] ?? 0
+            const isHigher = value >= (curves[key === 'best' ? 'hold' : 'best'][end] ?? 0)
+            return (
+              <EndTag
+                key={key}
+                x={px(t[end]!)}
+                y={py(value)}
+                side={t[end]! < last ? 'after' : isHigher ? 'above' : 'below'}
+                {...(key === 'best' && { fill: colors.text })}
+              >
+                {t[end]! < last && `${word.toLowerCase()} `}
+                {formatChangePct(value)}
+              </EndTag>
+            )
+          })}
         </>
       )}
     </PlotFrame>

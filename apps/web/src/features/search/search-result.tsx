@@ -30,6 +30,7 @@ import { file } from '#wire/calls/client.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
+import { FigureScale } from './figure-scale.tsx'
 import { rankedPoints } from './heat-cells.ts'
 import { HeatMap } from './heat-map.tsx'
 import { SearchEquity } from './search-equity.tsx'
@@ -99,6 +100,13 @@ function Verdict({ search, result, words }: Omit<Found, 'verdict'> & { words: Ve
       <EvidenceRow>
         <Evidence label="Sharpe of the best, searched part" value={formatFixed(best.sharpe, 2)}>
           {interval}luck {formatFixed(luck.sharpe, 2)}
+          <FigureScale
+            from={Math.min(-0.5, best.sharpe, best.interval?.[0] ?? 0)}
+            to={Math.max(luck.sharpe, best.sharpe, best.interval?.[1] ?? 0) + 0.5}
+            value={best.sharpe}
+            interval={best.interval}
+            mark={luck.sharpe}
+          />
         </Evidence>
         <Evidence
           label="Probability of overfitting"
@@ -107,6 +115,7 @@ function Verdict({ search, result, words }: Omit<Found, 'verdict'> & { words: Ve
           {overfitting === null
             ? 'too few days'
             : `${formatCount(overfitting.choices)} splits of 16 blocks; a coin 50%`}
+          {overfitting !== null && <FigureScale from={0} to={1} value={overfitting.probability} mark={0.5} />}
         </Evidence>
         <Evidence
           label="Return on the kept part"
@@ -115,6 +124,7 @@ function Verdict({ search, result, words }: Omit<Found, 'verdict'> & { words: Ve
           {keptRun === null
             ? 'not shown'
             : `${keptRun.interval === null ? 'no interval' : `95% interval ${formatChangePct(keptRun.interval[0])} to ${formatChangePct(keptRun.interval[1])}`}; holding ${formatChangePct(keptRun.holdPct)}`}
+          {keptRun !== null && <FigureScale {...keptScale(keptRun)} value={keptRun.returnPct} mark={keptRun.holdPct} />}
         </Evidence>
       </EvidenceRow>
       <Row gap={1.5} wrap between>
@@ -125,6 +135,12 @@ function Verdict({ search, result, words }: Omit<Found, 'verdict'> & { words: Ve
       </Row>
     </section>
   )
+}
+
+/** Around 0, as wide as what stands on it. */
+function keptScale({ returnPct, holdPct, interval }: NonNullable<SearchResult['keptRun']>) {
+  const to = Math.max(20, ...[returnPct, holdPct, ...(interval ?? [])].map(Math.abs))
+  return { from: -to, to, interval }
 }
 
 /** Makes a virtual bot of the best; where it is no more than luck, one that says so. */

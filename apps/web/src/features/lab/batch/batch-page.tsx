@@ -49,11 +49,13 @@ function OpenedBatch({ id }: { id: string }) {
   const batch = reply.data
   return (
     <>
-      <Row gap={1}>
-        <LinkButton size="small" to={paths.batch()}>
-          New batch
-        </LinkButton>
-      </Row>
+      {batch?.result == null && (
+        <Row gap={1}>
+          <LinkButton size="small" to={paths.batch()}>
+            New batch
+          </LinkButton>
+        </Row>
+      )}
       <QueryBoundary reply={reply} title="This batch could not be loaded">
         <SkeletonGroup label="Loading the batch">
           <SkeletonBox height={240} />

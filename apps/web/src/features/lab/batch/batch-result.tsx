@@ -172,6 +172,9 @@ function shadeOf(value: number | null, most: number, isBest = false) {
   }
 }
 
+/** What an import or a download mends. */
+const NO_DATA: ReadonlySet<string> = new Set(['no_candles', 'too_few_candles', 'unknown_symbol'])
+
 function Cell({ cell, shown, most, isBest }: { cell: BatchCell; shown: Shown; most: number; isBest: boolean }) {
   const canDownload = useHealth().data?.market === 'live'
   const { run, missing, symbol, timeframe } = cell
@@ -180,7 +183,7 @@ function Cell({ cell, shown, most, isBest }: { cell: BatchCell; shown: Shown; mo
       <div className={`${css.cell} ${css.missing}`} title={missing?.text}>
         <span>{UNKNOWN}</span>
         <span className={layout.visuallyHidden}>{missing?.text}</span>
-        {missing?.code === 'no_candles' || missing?.code === 'too_few_candles' ? (
+        {NO_DATA.has(missing?.code ?? '') ? (
           <Link to={paths.dataCenter} aria-label={`${canDownload ? 'Download' : 'Import'} ${symbol} ${timeframe}`}>
             {canDownload ? 'Download' : 'Import'}
           </Link>

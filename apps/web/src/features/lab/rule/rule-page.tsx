@@ -53,7 +53,7 @@ const USES = [
   ['Use in a bot', <Bot key="bot" size={16} />, paths.createBot],
   ['Search its parameters', <ScanSearch key="search" size={16} />, paths.search()],
   ['Walk forward', <Footprints key="walk" size={16} />, paths.walkForward()],
-  ['Run on many', <Grid3x3 key="batch" size={16} />, paths.batch()],
+  ['Batch', <Grid3x3 key="batch" size={16} />, paths.batch()],
 ] as const
 
 /** The rule editor: a rule as text and as blocks, what it would have done, and its versions where it is stored. */

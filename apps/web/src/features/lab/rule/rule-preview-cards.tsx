@@ -15,7 +15,7 @@ import { useRunCandles } from '#entities/runs/run-candles.ts'
 import { formatPrice } from '#kit/format/money.ts'
 import { directionOf, formatCount, formatCounted } from '#kit/format/number.ts'
 import { formatBps, formatChangePct, formatSharePct } from '#kit/format/percent.ts'
-import { formatDateRange, formatTableTimeYear } from '#kit/format/time.ts'
+import { formatDateRange, formatSpan, formatTableTimeYear } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
@@ -32,6 +32,8 @@ const LAST_CANDLES = 260
 /** Before them, for lines: a chart draws 10,000 in all. */
 const MOST_BEFORE = 9000
 
+const medianOf = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!
+
 /** What a rule would have done, in a sentence and four figures. */
 export function RulePreviewVerdict({ preview, isOld }: { preview: RulePreview; isOld: boolean }) {
   const { metrics, investedPct, randomEntries, trials } = preview
@@ -41,7 +43,9 @@ export function RulePreviewVerdict({ preview, isOld }: { preview: RulePreview; i
         won {formatSharePct(metrics.winRate)}
       </Evidence>
       <Evidence label="Time invested" value={formatSharePct(investedPct)}>
-        {formatCounted(preview.candles, 'candle')}
+        {preview.trades.length === 0
+          ? formatCounted(preview.candles, 'candle')
+          : `median ${formatSpan(medianOf(preview.trades.map(({ entryTime, exitTime }) => exitTime - entryTime)))}`}
       </Evidence>
       <Evidence label="Net return" value={formatChangePct(metrics.totalReturnPct)}>
         holding {formatChangePct(metrics.buyAndHoldReturnPct)}

@@ -74,11 +74,13 @@ function OpenedWalk({ id }: { id: string }) {
   const walk = reply.data
   return (
     <>
-      <Row gap={1}>
-        <LinkButton size="small" to={paths.walkForward()}>
-          New walk
-        </LinkButton>
-      </Row>
+      {walk?.result == null && (
+        <Row gap={1}>
+          <LinkButton size="small" to={paths.walkForward()}>
+            New walk
+          </LinkButton>
+        </Row>
+      )}
       <QueryBoundary reply={reply} title="This walk could not be loaded">
         <SkeletonGroup label="Loading the walk">
           <SkeletonBox height={240} />
