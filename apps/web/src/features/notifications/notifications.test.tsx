@@ -3,6 +3,7 @@ import {
   changeNotificationSettings,
   type Delivery,
   deliveries,
+  linkTelegram,
   NOTIFICATION_KINDS,
   type Notification,
   type NotificationChoices,
@@ -259,6 +260,23 @@ describe('the Notifications section', () => {
     await openApp(server, '/settings/notifications')
     await screen.findByText('1 on')
     screen.getByRole('button', { name: 'Test Telegram' })
+  })
+
+  it('shows with the code that connects Telegram what can be asked from there', async () => {
+    const server = emptyInstallation()
+    server.on(notificationSettings, () => SETTINGS)
+    const link = {
+      code: '4K7-2QM',
+      expiresAt: NOW,
+      bot: 'shapecast_bot',
+      url: 'https://t.me/shapecast_bot?start=4K7-2QM',
+    }
+    server.on(linkTelegram, () => link)
+    await openApp(server, '/settings/notifications')
+    fireEvent.click(await screen.findByRole('button', { name: 'Connect Telegram' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Connect Telegram' }))
+    await dialog.findByText('4K7-2QM')
+    dialog.getByText(/\/status and \/positions to look, \/pause, \/stop and \/kill to stop/)
   })
 
   it('allows commands from the chat that is connected, and says what a channel lacks', async () => {

@@ -48,6 +48,10 @@ export function TelegramDialog({ onClose }: { onClose: () => void }) {
             <Text size="small" tone="text2" role="status">
               Waiting for the message. The code works once, until {formatHour(data.expiresAt)} {zoneWords()}.
             </Text>
+            <Text size="small" tone="text2">
+              Once it is connected you can allow commands from there, below the channels: /status and /positions to
+              look, /pause, /stop and /kill to stop. It never starts a bot, buys, or raises a limit.
+            </Text>
           </>
         )}
         {isConnected && <Banner kind="info" title={`Connected as ${connected.name}`} />}
