@@ -2,7 +2,7 @@ import { formatSigned } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { formatDate, formatMonth } from '#kit/format/time.ts'
 import { chartColors, colors } from '#kit/theme/tokens.ts'
-import { EndTag } from './end-tag.tsx'
+import { EndTag, TAGS_PX, tagsApart } from './end-tag.tsx'
 import { PlotFrame } from './plot-frame.tsx'
 import { roundAxis, type Scale } from './scales.ts'
 
@@ -22,6 +22,7 @@ export function PercentCurvesPlot({
   own,
   hold,
   parts = [],
+  ends = [own.at(-1) ?? 0, hold.at(-1) ?? 0],
 }: {
   label: string
   /** Of the first curve. */
@@ -30,6 +31,8 @@ export function PercentCurvesPlot({
   t: readonly number[]
   own: readonly number[]
   hold: readonly number[]
+  /** What both came to, where the curves end before that. */
+  ends?: readonly [own: number, hold: number]
   /** Stretches of it (ms), which are numbered and told apart by lines. */
   parts?: readonly { readonly from: number; readonly to: number }[]
 }) {
@@ -37,12 +40,12 @@ export function PercentCurvesPlot({
   const path = (values: readonly number[], x: Scale, y: Scale) =>
     `M${values.map((value, i) => `${x(t[i]!).toFixed(1)} ${y(value).toFixed(1)}`).join('L')}`
   const every = Math.ceil(t.length / MOST_ROWS)
-  const [lastOwn, lastHold] = [own.at(-1) ?? 0, hold.at(-1) ?? 0]
   return (
     <PlotFrame
       label={label}
       xTitle=""
       leftPx={52}
+      rightPx={TAGS_PX}
       x={{ from, to, ticks: Array.from({ length: TICKS }, (_, k) => from + ((k + 0.5) / TICKS) * (to - from)) }}
       y={roundAxis([0, ...own, ...hold], 5, [-100, Number.POSITIVE_INFINITY])}
       formatX={formatMonth}
@@ -79,11 +82,11 @@ export function PercentCurvesPlot({
           <line x1={x(from)} x2={x(to)} y1={y(0)} y2={y(0)} stroke={chartColors.initialBalance} strokeDasharray="2 3" />
           <path d={path(hold, x, y)} {...HOLD} />
           <path d={path(own, x, y)} {...OWN} />
-          <EndTag x={x(to)} y={y(lastOwn)} side={lastOwn < lastHold ? 'below' : 'above'} fill={colors.text}>
-            {formatChangePct(lastOwn)}
+          <EndTag x={x(to)} y={tagsApart(y(ends[0]), y(ends[1]))[0]} fill={colors.text}>
+            {formatChangePct(ends[0])}
           </EndTag>
-          <EndTag x={x(to)} y={y(lastHold)} side={lastOwn < lastHold ? 'above' : 'below'}>
-            {formatChangePct(lastHold)}
+          <EndTag x={x(to)} y={tagsApart(y(ends[0]), y(ends[1]))[1]}>
+            {formatChangePct(ends[1])}
           </EndTag>
         </>
       )}

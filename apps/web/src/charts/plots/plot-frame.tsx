@@ -24,13 +24,14 @@ export interface PlotFrameProps {
   legend: readonly PlotMark[]
   /** Room for the words of the y axis. */
   leftPx?: number
+  /** Room at the right, for what curves come to. */
+  rightPx?: number
   /** The plot in figures: the heads, and a row a point. */
   heads: readonly string[]
   rows: readonly ValueRow[]
   children: (scales: { x: Scale; y: Scale; widthPx: number; bottomPx: number }) => ReactNode
 }
 
-const RIGHT_PX = 12
 const TOP_PX = 8
 const FOOT_PX = 36
 /** A plot is half as high as it is wide, within these. */
@@ -75,6 +76,7 @@ export function PlotFrame({
   formatY,
   legend,
   leftPx = 40,
+  rightPx = 12,
   heads,
   rows,
   children,
@@ -82,7 +84,7 @@ export function PlotFrame({
   const { box, widthPx } = useWidthPx()
   const heightPx = Math.round(Math.min(HEIGHT_PX.most, Math.max(HEIGHT_PX.least, widthPx / 2)))
   const bottomPx = heightPx - FOOT_PX
-  const scaleX = linearScale(x.from, x.to, leftPx, Math.max(leftPx + 1, widthPx - RIGHT_PX))
+  const scaleX = linearScale(x.from, x.to, leftPx, Math.max(leftPx + 1, widthPx - rightPx))
   const scaleY = linearScale(y.from, y.to, bottomPx, TOP_PX)
   return (
     <figure className={css.plot}>
@@ -102,7 +104,7 @@ export function PlotFrame({
         <svg width={widthPx} height={heightPx} aria-hidden="true" style={{ display: 'block', overflow: 'visible' }}>
           {y.ticks.map((tick) => (
             <g key={tick}>
-              <line x1={leftPx} x2={widthPx - RIGHT_PX} y1={scaleY(tick)} y2={scaleY(tick)} stroke={chartColors.grid} />
+              <line x1={leftPx} x2={widthPx - rightPx} y1={scaleY(tick)} y2={scaleY(tick)} stroke={chartColors.grid} />
               <text x={leftPx - 8} y={scaleY(tick) + 4} textAnchor="end" {...FONT}>
                 {formatY(tick)}
               </text>
@@ -114,7 +116,7 @@ export function PlotFrame({
               {formatX(tick)}
             </text>
           ))}
-          <text x={(leftPx + widthPx - RIGHT_PX) / 2} y={heightPx - 3} textAnchor="middle" {...FONT}>
+          <text x={(leftPx + widthPx - rightPx) / 2} y={heightPx - 3} textAnchor="middle" {...FONT}>
             {xTitle}
           </text>
         </svg>

@@ -1,5 +1,5 @@
 import type { SearchResult } from '@shapecast/contracts/search'
-import { EndTag } from '#charts/plots/end-tag.tsx'
+import { EndTag, TAGS_PX, tagsApart } from '#charts/plots/end-tag.tsx'
 import { PlotFrame } from '#charts/plots/plot-frame.tsx'
 import { roundAxis } from '#charts/plots/scales.ts'
 import { formatSigned } from '#kit/format/number.ts'
@@ -12,6 +12,11 @@ const LINES = [
   { key: 'median', word: 'Median', look: { stroke: colors.text2, strokeWidth: 1.25, strokeDasharray: '6 3' } },
   { key: 'worst', word: 'Worst', look: { stroke: colors.text3, strokeWidth: 1.25, strokeDasharray: '1.5 2.5' } },
   { key: 'hold', word: 'Buy and hold', look: { stroke: chartColors.emaSlow, strokeWidth: 1 } },
+] as const
+/** Those that end together. */
+const PAIRS = [
+  [LINES[0], LINES[3]],
+  [LINES[1], LINES[2]],
 ] as const
 const TICKS = 6
 const TABLE_ROWS = 12
@@ -36,6 +41,7 @@ export function SearchEquity({ result: { curves, searched } }: { result: SearchR
       x={x}
       y={y}
       leftPx={52}
+      rightPx={TAGS_PX}
       formatX={formatMonth}
       formatY={(value) => `${formatSigned(value, 0)}%`}
       legend={LINES.map(({ word, look }) => ({ word, mark: <line x1="0" x2="18" y1="5" y2="5" {...look} /> }))}
@@ -67,10 +73,10 @@ export function SearchEquity({ result: { curves, searched } }: { result: SearchR
                 stroke={colors.warn}
                 strokeDasharray="2 3"
               />
-              <EndTag x={px(searched.to) - 6} y={14} side="below" fill={colors.warn}>
+              <text x={px(searched.to) - 6} y={19} textAnchor="end" fill={colors.warn} fontSize={11}>
                 searched
-              </EndTag>
-              <EndTag x={px(searched.to)} y={25} side="after">
+              </text>
+              <EndTag x={px(searched.to)} y={15}>
                 kept unseen
               </EndTag>
             </>
@@ -85,22 +91,16 @@ export function SearchEquity({ result: { curves, searched } }: { result: SearchR
                 .join(' ')}
             />
           ))}
-          {LINES.map(({ key, word }) => {
-            const end = curves[key].findLastIndex((value) => value !== null)
-            const value = curves[key][end] ?? 0
-            const isHigher = value >= (curves[key === 'best' ? 'hold' : 'best'][end] ?? 0)
-            return (
-              <EndTag
-                key={key}
-                x={px(t[end]!)}
-                y={py(value)}
-                side={t[end]! < last ? 'after' : isHigher ? 'above' : 'below'}
-                {...(key === 'best' && { fill: colors.text })}
-              >
-                {t[end]! < last && `${word.toLowerCase()} `}
-                {formatChangePct(value)}
+          {PAIRS.map((pair) => {
+            const [a, b] = pair.map(({ key }) => curves[key].findLastIndex((value) => value !== null))
+            const ends = [curves[pair[0].key][a!] ?? 0, curves[pair[1].key][b!] ?? 0] as const
+            const heights = tagsApart(py(ends[0]), py(ends[1]))
+            return pair.map(({ key, word }, k) => (
+              <EndTag key={key} x={px(t[a!]!)} y={heights[k]!} fill={key === 'best' ? colors.text : colors.text2}>
+                {t[a!]! < last && `${word.toLowerCase()} `}
+                {formatChangePct(ends[k])}
               </EndTag>
-            )
+            ))
           })}
         </>
       )}

@@ -74,6 +74,7 @@ export function WalkResult({ walk, result }: { walk: WalkForward; result: WalkFo
             own={curves.walk}
             hold={curves.hold}
             parts={folds.map(({ test }) => test)}
+            ends={[result.metrics.totalReturnPct, result.metrics.buyAndHoldReturnPct]}
           />
         </Card>
         {retrained === undefined ? (
