@@ -1,7 +1,7 @@
 import { CircleUserRound } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { Link } from 'react-router'
-import { RoleChip } from '#entities/users/role-chip.tsx'
+import { RoleChip } from '#entities/users/chips.tsx'
 import { Button, IconButton } from '#kit/ui/button.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { KeepMounted } from '#kit/ui/overlays.tsx'

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import { formatClock } from '#kit/format/time.ts'
 import { useTimeZone } from '#kit/format/time-zone.ts'
 import { Banner } from '#kit/ui/banner.tsx'
-import { RetryButton } from '#kit/ui/retry-button.tsx'
-import { useLastError } from '#wire/calls/read-state.ts'
+import { RetryButton } from '#kit/ui/button.tsx'
+import { useLastError } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 
 /**

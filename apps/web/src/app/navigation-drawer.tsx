@@ -1,7 +1,7 @@
 import { Divider } from '@mui/material'
 import { ArrowLeftRight, BookA, CircleUserRound, ListChecks, LogOut, Settings, X } from 'lucide-react'
 import { Link, NavLink } from 'react-router'
-import { RoleChip } from '#entities/users/role-chip.tsx'
+import { RoleChip } from '#entities/users/chips.tsx'
 import { IconButton } from '#kit/ui/button.tsx'
 import { Row } from '#kit/ui/layout.tsx'
 import { Drawer } from '#kit/ui/overlays.tsx'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Banner } from '#kit/ui/banner.tsx'
+import { LinkButton } from '#kit/ui/button.tsx'
 import { ControlsOffContext } from '#kit/ui/controls-off.ts'
-import { LinkButton } from '#kit/ui/link-button.tsx'
 import { paths } from '#routes/paths.ts'
 import css from './shell.module.css'
 

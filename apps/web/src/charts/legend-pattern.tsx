@@ -1,6 +1,33 @@
 import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 import { LINE_LOOKS, type LineId } from './indicator-lines.ts'
 
+/** How a line of several is drawn. */
+export interface LineLook {
+  readonly color: string
+  readonly isDashed: boolean
+}
+
+/** Of lines that are compared, told apart without colour too. */
+export const COMPARED_LOOKS: readonly LineLook[] = [
+  { color: colors.text, isDashed: false },
+  { color: colors.sand, isDashed: false },
+  { color: colors.accent, isDashed: true },
+  { color: chartColors.emaSlow, isDashed: false },
+  { color: colors.orange, isDashed: true },
+]
+
+export const LinePattern = ({ look: { isDashed, color } }: { look: LineLook }) => (
+  <span
+    aria-hidden
+    style={{
+      flexShrink: 0,
+      display: 'inline-block',
+      width: 18,
+      borderTop: `2px ${isDashed ? 'dashed' : 'solid'} ${color}`,
+    }}
+  />
+)
+
 /** By style of the line: solid, dotted, dashed. */
 const LEGEND_DASHES: readonly (string | undefined)[] = [undefined, '1.5 2', '3 2']
 

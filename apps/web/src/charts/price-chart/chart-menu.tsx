@@ -1,13 +1,71 @@
 import { Divider, ListSubheader, MenuItem } from '@mui/material'
-import { ImageDown, SlidersHorizontal } from 'lucide-react'
-import { useState } from 'react'
+import { ImageDown, Maximize2, Minimize2, SlidersHorizontal } from 'lucide-react'
+import { memo, useState } from 'react'
 import { chooseTimeZone, TIME_ZONES, useTimeZone } from '#kit/format/time-zone.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { typeScale } from '#kit/theme/typography.ts'
 import { IconButton } from '#kit/ui/button.tsx'
+import { Row } from '#kit/ui/layout.tsx'
 import { MenuChoice } from '#kit/ui/menu-choice.tsx'
 import { Menu } from '#kit/ui/overlays.tsx'
+import { Toggle, ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { INDICATOR_WORDS, INDICATORS, type Indicator } from '../indicator-lines.ts'
+import css from './price-chart.module.css'
+import type { PriceChartType } from './price-input.ts'
+
+/** What a chart draws: candles or a line, which indicators, in what time, and how large. A new candle changes none of it. */
+export const ChartChoices = memo(function ChartChoices({
+  type,
+  onType,
+  indicators,
+  onIndicator,
+  isFull,
+  onFull,
+  onPicture,
+}: {
+  type: PriceChartType
+  onType: (type: PriceChartType) => void
+  indicators: readonly Indicator[]
+  onIndicator: (indicator: Indicator, isShown: boolean) => void
+  isFull: boolean
+  onFull: (isFull: boolean) => void
+  onPicture: () => void
+}) {
+  return (
+    <Row gap={1} className={css.choices}>
+      <ToggleGroup
+        label="Chart type"
+        size="small"
+        value={type}
+        onChange={onType}
+        choices={[
+          { value: 'candles', label: 'Candles' },
+          { value: 'line', label: 'Line' },
+        ]}
+      />
+      <Toggle
+        size="small"
+        label="Averages"
+        isOn={indicators.includes('ema')}
+        onChange={(isShown) => onIndicator('ema', isShown)}
+      >
+        EMA
+      </Toggle>
+      <div style={{ display: 'flex' }}>
+        <ChartMenu indicators={indicators} onIndicator={onIndicator} onPicture={onPicture} />
+        <IconButton
+          size="small"
+          title={isFull ? 'Leave full screen' : 'Full screen'}
+          aria-label={isFull ? 'Leave full screen' : 'Full screen'}
+          onClick={() => onFull(!isFull)}
+          style={{ width: 30, height: 30 }}
+        >
+          {isFull ? <Minimize2 size={16} /> : <Maximize2 size={16} />}
+        </IconButton>
+      </div>
+    </Row>
+  )
+})
 
 /** Indicators of a chart, and the time that all charts and tables are in. */
 export function ChartMenu({

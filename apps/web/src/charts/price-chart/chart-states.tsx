@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { formatClock } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
-import { RetryButton } from '#kit/ui/retry-button.tsx'
+import { RetryButton } from '#kit/ui/button.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
-import { useLastError } from '#wire/calls/read-state.ts'
+import { useLastError } from '#wire/calls/use-endpoint.ts'
 
 const LOAD_FAILED = 'Ошибка загрузки данных'
 

@@ -2,8 +2,7 @@ import { type Order, orders, type Position } from '@shapecast/contracts/accounts
 import { useMemo } from 'react'
 import { useOpenOrders, useOwnPositions } from '#entities/trade/use-own-account.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
-import { REFRESH_MS } from '#wire/calls/refresh.ts'
-import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { REFRESH_MS, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import type { PriceLevel } from '../primitives/price-levels.ts'
 import type { MarkedFill } from '../trade-markers.ts'
 

@@ -10,17 +10,16 @@ import { Row } from '#kit/ui/layout.tsx'
 import { SkeletonBox } from '#kit/ui/skeleton.tsx'
 import { saveFile } from '#wire/calls/save-file.ts'
 import { INDICATORS } from '../indicator-lines.ts'
-import { ChartChoices } from './chart-choices.tsx'
+import { ChartChoices } from './chart-menu.tsx'
 import { ChartAwaited, ChartNotes, ChartSkeleton } from './chart-states.tsx'
 import type { PriceChartHandle } from './create-price-chart.ts'
 import { type ChartSpot, useDrawnLines } from './drawn-lines.ts'
 import { createHoverStore } from './hovered.ts'
 import type { OwnMarks } from './own-marks.ts'
 import css from './price-chart.module.css'
-import { PriceFacts } from './price-facts.tsx'
 import { priceSummary } from './price-in-words.ts'
 import type { PriceChartType, PriceFan, PricePrediction } from './price-input.ts'
-import { PriceLegend } from './price-legend.tsx'
+import { PriceFacts, PriceLegend } from './price-legend.tsx'
 import { type PriceScene, usePriceScene } from './price-scene.ts'
 
 /** The chart itself with its library: asked for while its candles are on their way. */
@@ -29,7 +28,7 @@ const PriceChart = lazy(async () => ({ default: (await loadChart()).PriceChart }
 
 /** Their code may come after the chart. */
 const DrawingMenu = lazy(async () => ({ default: (await import('./drawing-menu.tsx')).DrawingMenu }))
-const DrawingNote = lazy(async () => ({ default: (await import('./drawing-note.tsx')).DrawingNote }))
+const DrawingNote = lazy(async () => ({ default: (await import('./drawing-menu.tsx')).DrawingNote }))
 
 const NO_ROWS: PriceScene['model']['rows'] = []
 const NO_PREDICTIONS: readonly PricePrediction[] = []

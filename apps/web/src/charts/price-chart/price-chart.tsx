@@ -1,19 +1,55 @@
 import type { ChartLine } from '@shapecast/contracts/charts'
 import { type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { formatPrice } from '#kit/format/money.ts'
+import { formatDateTimeYear } from '#kit/format/time.ts'
 import { Button } from '#kit/ui/button.tsx'
 import layout from '#kit/ui/layout.module.css'
+import { Note } from '#kit/ui/text.tsx'
 import { useDrawnWith } from '../chart-look.ts'
 import { ValueTable } from '../value-table.tsx'
 import type { VisibleRange } from '../visible-range.ts'
 import { createPriceChart, type PriceChartHandle } from './create-price-chart.ts'
 import type { ChartSpot } from './drawn-lines.ts'
-import type { HoverStore } from './hovered.ts'
-import { LineTooltip } from './line-tooltip.tsx'
+import { type HoverStore, useHover } from './hovered.ts'
 import type { OwnMarks } from './own-marks.ts'
 import css from './price-chart.module.css'
 import { priceHeads, priceRows } from './price-in-words.ts'
 import type { PriceScene } from './price-scene.ts'
+
+/** From here on the tooltip stands left of its point, so that it stays inside the chart. */
+const FLIP_BELOW_PX = 190
+
+/** The predicted price of the model line near the pointer. */
+function LineTooltip({
+  scene,
+  hover,
+  tickSize,
+  widthPx,
+}: {
+  scene: PriceScene
+  hover: HoverStore
+  tickSize: number | undefined
+  /** Of the chart. */
+  widthPx: () => number
+}) {
+  const line = useHover(hover)?.line ?? null
+  if (line === null) return null
+  const { times, count, stepMs } = scene.model
+  const t = line.index < count ? times[line.index]! : times[count - 1]! + (line.index - count + 1) * stepMs
+  const isLeft = line.at.x > widthPx() - FLIP_BELOW_PX
+  return (
+    <Note
+      aria-hidden="true"
+      tone="text2"
+      className={css.tooltip}
+      style={{ left: line.at.x, top: line.at.y }}
+      data-left={isLeft}
+    >
+      <span>{line.name} prediction</span> <b>{formatPrice(line.price, tickSize)}</b>
+      <div>{formatDateTimeYear(t)}</div>
+    </Note>
+  )
+}
 
 const KEYS = 'Arrow keys pan, plus and minus zoom, 0 shows the newest candles.'
 

@@ -7,7 +7,7 @@ import { formatChangePct } from '#kit/format/percent.ts'
 import type { Column } from '#kit/ui/data-table.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { MarketAgo } from '../markets/market-ago.tsx'
-import { SideMark } from './side-mark.tsx'
+import { SideMark } from './bot-chips.tsx'
 
 /** A position with the bot that holds it. */
 export interface HeldByBot {

@@ -1,9 +1,8 @@
 import { bots } from '@shapecast/contracts/bots'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { shareSubscription } from '#wire/calls/shared-subscription.ts'
-import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { endpointKey, REFRESH_MS, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { liveEvents } from '#wire/live/browser-live-events.ts'
 
 /** At the close of a candle many bots change within moments: what is shown of them is read once. */

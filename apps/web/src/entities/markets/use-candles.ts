@@ -5,10 +5,8 @@ import { useCallback, useEffect } from 'react'
 import { call } from '#wire/calls/client.ts'
 import { shareSubscription } from '#wire/calls/shared-subscription.ts'
 import { liveEvents } from '#wire/live/browser-live-events.ts'
-import { MAX_CANDLES, mergeNewest, prependOlder } from './candle-pages.ts'
-import { type ChartSeries, seriesKey } from './chart-series.ts'
-import { CANDLE_CACHE_MS, CHART_REFRESH_MS } from './chart-timing.ts'
-import { useOlderPage } from './use-older-page.ts'
+import { MAX_CANDLES, mergeNewest, prependOlder, useOlderPage } from './candle-pages.ts'
+import { CANDLE_CACHE_MS, CHART_REFRESH_MS, type ChartSeries, seriesKey } from './chart-timing.ts'
 
 /** So many candles before the first one shown, so that an EMA of 50 has forgotten where it began (0.03 % is left). */
 const WARM_UP_CANDLES = 200

@@ -1,9 +1,8 @@
 import { type Ticker, ticker } from '@shapecast/contracts/market'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { REFRESH_MS } from '#wire/calls/refresh.ts'
 import { shareSubscription } from '#wire/calls/shared-subscription.ts'
-import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { endpointKey, REFRESH_MS, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { liveEvents } from '#wire/live/browser-live-events.ts'
 
 /** The last price of a market: asked for every 30 s, and put in place by the live stream between. */

@@ -9,8 +9,8 @@ import { Column } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { directionWords } from './direction-verdict.ts'
-import { ModelVerdict } from './model-verdict.tsx'
-import { useStage } from './use-stage.ts'
+import { ModelVerdict } from './model-chips.tsx'
+import { useStage } from './use-stage.tsx'
 
 /** Before a version goes to production: what its hold-outs said, series by series. */
 export function PromoteDialog({ model, onClose }: { model: Model; onClose: () => void }) {

@@ -3,7 +3,7 @@ import type { Model } from '@shapecast/contracts/ml'
 import { lazy, Suspense, useState } from 'react'
 import { busyButton } from '#kit/ui/busy-button.ts'
 import { Button } from '#kit/ui/button.tsx'
-import { useStage } from './use-stage.ts'
+import { useStage } from './use-stage.tsx'
 
 const DemoteDialog = lazy(async () => ({ default: (await import('./demote-dialog.tsx')).DemoteDialog }))
 const PromoteDialog = lazy(async () => ({ default: (await import('./promote-dialog.tsx')).PromoteDialog }))

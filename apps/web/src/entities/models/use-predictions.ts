@@ -5,11 +5,9 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useEffect } from 'react'
 import { call } from '#wire/calls/client.ts'
 import { whenIdle } from '#wire/calls/when-idle.ts'
-import { MAX_CANDLES } from '../markets/candle-pages.ts'
-import { type ChartSeries, seriesKey } from '../markets/chart-series.ts'
-import { PREDICTION_CACHE_MS } from '../markets/chart-timing.ts'
+import { MAX_CANDLES, useOlderPage } from '../markets/candle-pages.ts'
+import { type ChartSeries, PREDICTION_CACHE_MS, seriesKey } from '../markets/chart-timing.ts'
 import { onCandleClose } from '../markets/on-candle-close.ts'
-import { useOlderPage } from '../markets/use-older-page.ts'
 import {
   firstPredictionRows,
   mergePredictions,

@@ -1,4 +1,4 @@
-import type { Term } from '#kit/ui/meanings.tsx'
+import type { Term } from '#kit/ui/folded.tsx'
 
 const HOLD_OUT: Term = [
   'Hold-out',

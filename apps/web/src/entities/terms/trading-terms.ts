@@ -1,4 +1,4 @@
-import type { Term } from '#kit/ui/meanings.tsx'
+import type { Term } from '#kit/ui/folded.tsx'
 
 /** The words of bots, backtests and money. */
 export const TRADING_TERMS: readonly Term[] = [

@@ -5,14 +5,14 @@ import type { ReactNode } from 'react'
 import { formatPrice, formatQuantity, formatQuantityAsset } from '#kit/format/money.ts'
 import { formatTableTimeYear } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
+import { ShowAll } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
-import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
-import { ShowAll } from '#kit/ui/show-all.tsx'
+import { ListSkeleton } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
-import { SideMark } from '../bots/side-mark.tsx'
+import { SideMark } from '../bots/bot-chips.tsx'
 
 type MarketOf = (symbol: string) => Market | undefined
 

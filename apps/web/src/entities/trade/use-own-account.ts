@@ -1,6 +1,5 @@
 import { balance, orders, positions } from '@shapecast/contracts/accounts'
-import { REFRESH_MS } from '#wire/calls/refresh.ts'
-import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { REFRESH_MS, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 
 const asked = (isVirtual: boolean) => ({ query: { isVirtual: isVirtual ? ('true' as const) : ('false' as const) } })
 const often = { refetchInterval: REFRESH_MS }

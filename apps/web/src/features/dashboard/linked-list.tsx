@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { LinkButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { LinkButton } from '#kit/ui/link-button.tsx'
-import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
+import { ListSkeleton } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import css from './dashboard.module.css'
 

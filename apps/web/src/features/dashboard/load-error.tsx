@@ -1,9 +1,9 @@
 import { useTicker } from '#entities/markets/use-ticker.ts'
 import { formatClock } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
-import { RetryButton } from '#kit/ui/retry-button.tsx'
+import { RetryButton } from '#kit/ui/button.tsx'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
-import { useLastError } from '#wire/calls/read-state.ts'
+import { useLastError } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { DEFAULT_SERIES } from './lead-series.ts'
 

@@ -1,7 +1,7 @@
 import { CHANNEL_NAMES, notificationSettings } from '@shapecast/contracts/notifications'
 import { Card } from '#kit/ui/card.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
+import { ListSkeleton } from '#kit/ui/skeleton.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { ChannelsCard } from './channels-card.tsx'

@@ -1,8 +1,7 @@
 import { type NotificationKind, notifications, readNotifications } from '@shapecast/contracts/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { REFRESH_MS } from '#wire/calls/refresh.ts'
-import { endpointKey, READ_LATER, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { endpointKey, READ_LATER, REFRESH_MS, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { liveEvents } from '#wire/live/browser-live-events.ts'
 
 interface NotificationFilter {

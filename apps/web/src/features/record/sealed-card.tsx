@@ -9,12 +9,12 @@ import { formatShareRatio } from '#kit/format/percent.ts'
 import { formatExactTime, formatTableTime } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
 import { colors } from '#kit/theme/tokens.ts'
+import { ShowAll } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { Folded } from '#kit/ui/folded.tsx'
 import { Row } from '#kit/ui/layout.tsx'
-import { ShowAll } from '#kit/ui/show-all.tsx'
 import { Text } from '#kit/ui/text.tsx'
 
 const SHOWN_HASH = 10

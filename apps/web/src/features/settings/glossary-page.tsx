@@ -1,11 +1,11 @@
 import { ALL_MODEL_TERMS } from '#entities/terms/model-terms.ts'
 import { TRADING_TERMS } from '#entities/terms/trading-terms.ts'
 import { Card } from '#kit/ui/card.tsx'
+import type { Term } from '#kit/ui/folded.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Column } from '#kit/ui/layout.tsx'
-import type { Term } from '#kit/ui/meanings.tsx'
 import { Text } from '#kit/ui/text.tsx'
-import css from './glossary-page.module.css'
+import css from './settings-page.module.css'
 
 /** Each word once, by the alphabet. */
 const sorted = (terms: readonly Term[]): Term[] =>
@@ -26,7 +26,7 @@ export const GlossaryPage = () => (
       <Card key={title} title={title}>
         <Column as="dl" gap={1.5} className={layout.list}>
           {terms.map(([word, meaning]) => (
-            <div key={word} className={css.row}>
+            <div key={word} className={css.term}>
               <Text as="dt" weight={500}>
                 {word}
               </Text>

@@ -9,7 +9,7 @@ import { NumberField, type NumberFieldProps } from '#kit/ui/number-field.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
-import css from './limits-form.module.css'
+import css from './settings-page.module.css'
 
 interface LimitField<Name extends string> extends Pick<NumberFieldProps, 'label' | 'unit' | 'min' | 'step'> {
   name: Name

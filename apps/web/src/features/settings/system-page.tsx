@@ -2,17 +2,16 @@ import { Check, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { colors } from '#kit/theme/tokens.ts'
 import { Banner } from '#kit/ui/banner.tsx'
-import { Button } from '#kit/ui/button.tsx'
+import { Button, RetryButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Column, Row } from '#kit/ui/layout.tsx'
 import { Link } from '#kit/ui/link.tsx'
-import { RetryButton } from '#kit/ui/retry-button.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { useHealth } from '#wire/calls/use-health.ts'
-import css from './system-page.module.css'
+import css from './settings-page.module.css'
 
 const DISCUSSION = 'https://x.com/hashtag/shapecast'
 
@@ -20,7 +19,7 @@ const DISCUSSION = 'https://x.com/hashtag/shapecast'
 export const SystemPage = ({ children }: { children?: ReactNode }) => (
   <div className={layout.pageColumn}>
     <SystemStatus />
-    <div className={`${layout.pageColumn} ${css.row}`}>
+    <div className={`${layout.pageColumn} ${css.thesis}`}>
       <Card title="Thesis">
         <Column gap={1.5} style={{ maxWidth: 720 }}>
           <Text>

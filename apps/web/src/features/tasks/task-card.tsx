@@ -9,7 +9,7 @@ import layout from '#kit/ui/layout.module.css'
 import { Column, Row } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { columnOf, previewOf, whyFixed } from './columns.ts'
-import css from './task-card.module.css'
+import css from './task-board.module.css'
 import type { TaskActions } from './use-tasks.ts'
 
 interface TaskCardProps {
@@ -60,7 +60,7 @@ const CardContent = memo(function CardContent({ task, actions, isBusy, isSignedI
   return (
     <>
       <Row gap={1} align="start">
-        <button type="button" onClick={() => onOpen(task._id)} className={`${layout.grow} ${css.title}`}>
+        <button type="button" onClick={() => onOpen(task._id)} className={`${layout.grow} ${css.taskTitle}`}>
           {task.title}
         </button>
         <IconButton

@@ -6,8 +6,8 @@ import { Button } from '#kit/ui/button.tsx'
 import { Row } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import type { BoardColumn } from './columns.ts'
+import css from './task-board.module.css'
 import { DraggableCard } from './task-card.tsx'
-import css from './task-column.module.css'
 import type { TaskActions } from './use-tasks.ts'
 
 /** So many cards of a column are drawn at first: a thousand at once would make the page slow. */

@@ -1,20 +1,68 @@
-import type { TrainingJob } from '@shapecast/contracts/trainings'
-import { memo, useState } from 'react'
+import { models } from '@shapecast/contracts/ml'
+import { type TrainingJob, trainingJobs } from '@shapecast/contracts/trainings'
+import { useQueryClient } from '@tanstack/react-query'
+import { memo, useEffect, useRef, useState } from 'react'
 import { formatCount } from '#kit/format/number.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
-import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
+import { ListSkeleton } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
+import { endpointKey, REFRESH_MS, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { liveEvents } from '#wire/live/browser-live-events.ts'
 import { useUser } from '#wire/session/auth-context.ts'
-import { CancelJob } from '#wire/ui/cancel-job.tsx'
+import { CancelJob } from '#wire/ui/job-buttons.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { EndedTraining } from './ended-training.tsx'
 import { isUnderWay, lossWords, shownJobs, trainingName, trainingPct, trainingWords } from './training-words.ts'
-import { useTrainingJobs } from './use-training-jobs.ts'
+
+const POLL_MS = 1500
+/** Epochs of small models come faster than a page needs to hear of them. */
+const LEAST_BETWEEN_MS = 500
+
+/** The caller's trainings: followed live while one is under way; an ended one brings the model list up to date. */
+function useTrainingJobs() {
+  const queryClient = useQueryClient()
+  const isSignedIn = useUser() !== null
+  const jobs = useEndpointQuery(
+    trainingJobs,
+    {},
+    {
+      enabled: isSignedIn,
+      staleTime: 0,
+      refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? POLL_MS : REFRESH_MS),
+    },
+  )
+
+  useEffect(() => {
+    if (!isSignedIn) return
+    let due: ReturnType<typeof setTimeout> | undefined
+    const stop = liveEvents.listen({ kind: 'jobs' }, (message) => {
+      const isOurs = message.event === 'reset' || (message.event === 'job' && message.data.kind === 'training')
+      if (!isOurs || due !== undefined) return
+      due = setTimeout(() => {
+        due = undefined
+        void queryClient.invalidateQueries({ queryKey: endpointKey(trainingJobs) })
+      }, LEAST_BETWEEN_MS)
+    })
+    return () => {
+      clearTimeout(due)
+      stop()
+    }
+  }, [queryClient, isSignedIn])
+
+  const ended = jobs.data?.filter((job: TrainingJob) => job.status === 'completed').length
+  const lastEnded = useRef(ended)
+  useEffect(() => {
+    if (lastEnded.current !== undefined && lastEnded.current !== ended)
+      void queryClient.invalidateQueries({ queryKey: endpointKey(models) })
+    lastEnded.current = ended
+  }, [queryClient, ended])
+  return jobs
+}
 
 const FIRST_SHOWN = 3
 

@@ -2,7 +2,7 @@ import type { TrainingOutcome } from '@shapecast/contracts/training-outcome'
 import type { TrainingJob } from '@shapecast/contracts/trainings'
 import { progressWords } from '#entities/trainings/progress-words.ts'
 import { formatFixed } from '#kit/format/number.ts'
-import { progressPct } from '#kit/ui/progress-pct.ts'
+import { progressPct } from '#kit/ui/progress-bar.tsx'
 
 type Job = Pick<TrainingJob, 'status' | 'progress' | 'error'>
 

@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '@shapecast/contracts/auth'
 import { changeUser, endSessionsOf, type ManagedUser } from '@shapecast/contracts/users'
 import { History, KeyRound, Lock, LogOut, ScrollText, UserCheck, UserX } from 'lucide-react'
-import { RoleChip } from '#entities/users/role-chip.tsx'
+import { RoleChip } from '#entities/users/chips.tsx'
 import { formatCount } from '#kit/format/number.ts'
 import { Ago } from '#kit/ui/ago.tsx'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'

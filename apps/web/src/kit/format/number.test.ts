@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   directionOf,
   formatCount,
+  formatFileSize,
   formatFixed,
   formatLeverage,
   formatRatio,
@@ -63,4 +64,8 @@ describe('numbers', () => {
   })
 
   it('writes leverage as 10×', () => expect(formatLeverage(10)).toBe('10×'))
+})
+
+it('counts in thousands, never less than one', () => {
+  expect([12, 4_499, 999_400, 1_520_000].map(formatFileSize)).toEqual(['1 kB', '4 kB', '999 kB', '1.5 MB'])
 })

@@ -1,5 +1,24 @@
 import type { ComponentPropsWithRef, ElementType, ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { busyButton } from './busy-button.ts'
 import css from './button.module.css'
+import { useControlsOff } from './controls-off.ts'
+
+/** At the foot of a list cut to its first rows: shows the rest. */
+export const ShowAll = ({ children, onClick }: { children: string; onClick: () => void }) => (
+  <div style={{ padding: 8, borderTop: '1px solid var(--hairline)' }}>
+    <Button variant="text" size="small" onClick={onClick}>
+      {children}
+    </Button>
+  </div>
+)
+
+/** Asks once more for what could not be loaded; the focus stays on it while that is on its way. */
+export const RetryButton = ({ reply }: { reply: { isFetching: boolean; refetch: () => Promise<unknown> } }) => (
+  <Button size="small" {...busyButton(reply.isFetching, () => void reply.refetch())}>
+    {reply.isFetching ? 'Loading…' : 'Try again'}
+  </Button>
+)
 
 const joined = (...classes: (string | false | undefined)[]) => classes.filter(Boolean).join(' ')
 
@@ -61,4 +80,13 @@ export function IconButton<Tag extends ElementType = 'button'>({
 >) {
   const classes = joined(css.icon, size === 'small' && css.mini, edge === 'end' && css.edgeEnd, className)
   return <PlainButton<ElementType> {...rest} className={classes} />
+}
+
+type LinkButtonProps = Pick<ButtonLook, 'variant' | 'size' | 'fullWidth' | 'startIcon' | 'children'> &
+  Pick<LinkProps, 'state'> & { to: string }
+
+/** A link to another page that looks like a button. Where the controls of a page are off, it is off like them. */
+export function LinkButton({ to, state, ...rest }: LinkButtonProps) {
+  if (useControlsOff()) return <Button {...rest} disabled />
+  return <Button {...rest} as={Link} to={to} state={state} />
 }

@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
-import { formatFileSize } from '../format/file-size.ts'
+import { formatFileSize } from '../format/number.ts'
 import css from './file-drop.module.css'
 import layout from './layout.module.css'
 import { Note, Text } from './text.tsx'

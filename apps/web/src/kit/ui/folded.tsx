@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './folded.module.css'
 import layout from './layout.module.css'
+import { Text } from './text.tsx'
 
 /** What is read when asked for, folded under its name. `flush` in a card whose body reaches the edges. */
 export function Folded({ title, flush = false, children }: { title: string; flush?: boolean; children: ReactNode }) {
@@ -9,5 +10,28 @@ export function Folded({ title, flush = false, children }: { title: string; flus
       <summary className={layout.summary}>{title}</summary>
       <div className={css.body}>{children}</div>
     </details>
+  )
+}
+
+/** A word of a card, and what it means in plain ones. */
+export type Term = readonly [word: string, meaning: string]
+
+/** At the foot of a card: its words explained, for anyone who opens it. `flush` in a card whose body reaches the edges. */
+export function Meanings({ terms, flush = false }: { terms: readonly Term[]; flush?: boolean }) {
+  return (
+    <Folded title="What do these words mean?" flush={flush}>
+      <dl className={css.list}>
+        {terms.map(([word, meaning]) => (
+          <div key={word}>
+            <Text as="dt" size="small" weight={500}>
+              {word}
+            </Text>
+            <Text as="dd" size="small" tone="text2" className={css.meaning}>
+              {meaning}
+            </Text>
+          </div>
+        ))}
+      </dl>
+    </Folded>
   )
 }

@@ -2,6 +2,10 @@ import { useId } from 'react'
 import css from './progress-bar.module.css'
 import { Text } from './text.tsx'
 
+/** Done in whole percent, 0 to 100; 0 while the total is not known. */
+export const progressPct = (current: number, total: number): number =>
+  total > 0 ? Math.round(Math.min(1, Math.max(0, current / total)) * 100) : 0
+
 /** A 4 px line, filled as far as something is done; without `pct` it moves, since nobody knows how far. */
 export function ProgressLine({ pct, ...rest }: { pct?: number; 'aria-label'?: string; 'aria-labelledby'?: string }) {
   const donePct = pct === undefined ? undefined : Math.min(100, Math.max(0, pct))

@@ -1,6 +1,17 @@
 import type { ReactNode } from 'react'
 import css from './skeleton.module.css'
 
+/** The rows of a list that is on its way. */
+export const ListSkeleton = ({ label, rowHeightPx, rows }: { label: string; rowHeightPx: number; rows: number }) => (
+  <SkeletonGroup label={label}>
+    <div style={{ padding: 16, display: 'grid', gap: 16 }}>
+      {Array.from({ length: rows }, (_, row) => row).map((row) => (
+        <SkeletonBox key={row} height={rowHeightPx} />
+      ))}
+    </div>
+  </SkeletonGroup>
+)
+
 /** A box in the place of content that is on its way. Wrap a group of them in `SkeletonGroup`. */
 export const SkeletonBox = ({ width = '100%', height = 16 }: { width?: number | string; height?: number | string }) => (
   <span className={css.box} style={{ width, height }} />

@@ -2,9 +2,9 @@ import { ApiError } from '@shapecast/contracts/client'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Banner } from '#kit/ui/banner.tsx'
+import { RetryButton } from '#kit/ui/button.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { RetryButton } from '#kit/ui/retry-button.tsx'
-import { useLastError } from '../calls/read-state.ts'
+import { useLastError } from '../calls/use-endpoint.ts'
 
 /** What a server knows nothing of, it will not know of when it is asked again. */
 const isFinal = (error: unknown): boolean => error instanceof ApiError && error.status === 404

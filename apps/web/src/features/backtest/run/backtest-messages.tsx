@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Banner } from '#kit/ui/banner.tsx'
+import { RetryButton } from '#kit/ui/button.tsx'
 import { Column } from '#kit/ui/layout.tsx'
-import { RetryButton } from '#kit/ui/retry-button.tsx'
 import { reasonOf } from './start-backtest.ts'
 import type { BacktestJobControl } from './use-backtest-job.ts'
 import type { PartProps } from './use-parameters.ts'

@@ -1,22 +1,62 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
+import type { Bot } from '@shapecast/contracts/bots'
 import { RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { RISK_LABEL, sizeWords, strategyWords } from '#entities/bots/bot-words.ts'
+import { costValuesOf } from '#entities/bots/costs.ts'
+import { useMarketOf } from '#entities/markets/use-market-of.ts'
+import { UNKNOWN } from '#kit/format/number.ts'
 import { busyButton } from '#kit/ui/busy-button.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
+import { Facts } from '#kit/ui/facts.tsx'
 import { FoldedForm } from '#kit/ui/folded-form.tsx'
 import { Column } from '#kit/ui/layout.tsx'
+import { SelectField } from '#kit/ui/select-field.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
-import { BotChoice } from './bot-choice.tsx'
 import { JobStatus } from './job-status.tsx'
 import { ModelChoice } from './model-choice.tsx'
+import { botLabel } from './options.ts'
 import { useSizeWorth, worthWords } from './size-note.tsx'
 import { RangeFields, TestCosts, UnseenSwitch } from './test-fields.tsx'
 import type { BacktestJobControl } from './use-backtest-job.ts'
 import { whyNothing } from './use-choices.ts'
 import type { PartProps } from './use-parameters.ts'
+
+/** Which bot is tested, and what it is. */
+function BotChoice({ form: { change }, test: { bot, symbol }, choices }: PartProps) {
+  const { bots } = choices
+  const market = useMarketOf(symbol ?? '')
+  const emptyReason = whyNothing('bot', choices)
+  const of = (words: (chosen: Bot) => string | undefined) => (bot && words(bot)) ?? UNKNOWN
+  return (
+    <>
+      <SelectField
+        label="Bot"
+        value={bot?.id ?? ''}
+        onChange={(botId) => {
+          const { costs } = bots?.find(({ id }) => id === botId)?.parameters ?? {}
+          change({ botId, ...(costs !== undefined && costValuesOf(costs)) })
+        }}
+        options={(bots ?? []).map((one) => ({ value: one.id, label: botLabel(one) }))}
+        placeholder={bots === undefined && emptyReason === undefined ? 'Loading…' : 'Select a bot'}
+        disabled={bots === undefined || bots.length === 0}
+        help={emptyReason}
+      />
+      <Facts
+        well
+        facts={[
+          { label: 'Symbol', value: of(({ tradingPairs }) => tradingPairs[0]) },
+          { label: 'Strategy', value: of(strategyWords) },
+          { label: 'Position size', value: of((chosen) => sizeWords(chosen, () => market)) },
+          { label: 'Risk level', value: of(({ riskLevel }) => RISK_LABEL[riskLevel]) },
+        ]}
+      />
+    </>
+  )
+}
 
 const MODES = [
   { value: 'bot', label: 'Bot Configuration' },

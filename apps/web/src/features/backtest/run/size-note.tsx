@@ -9,7 +9,7 @@ import { Row } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { assetsOf } from './options.ts'
 import type { Parameters } from './parameters.ts'
-import css from './size-note.module.css'
+import css from './parameters-panel.module.css'
 import { type SizeWorth, sizeWorth } from './size-worth.ts'
 
 /** What the chosen size is worth at the present price, and the names of both assets. */

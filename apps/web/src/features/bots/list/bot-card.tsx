@@ -4,7 +4,7 @@ import type { BotCourse } from '@shapecast/contracts/portfolio'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { Sparkline } from '#charts/plots/sparkline.tsx'
-import { MoneyChip, ReadOnlyChip, VisibilityChip } from '#entities/bots/bot-chips.tsx'
+import { MoneyChip, ReadOnlyChip, SideMark, VisibilityChip } from '#entities/bots/bot-chips.tsx'
 import { winRatePctOf } from '#entities/bots/bot-summary.ts'
 import {
   doesWords,
@@ -16,7 +16,6 @@ import {
   sizeWords,
   strategyWords,
 } from '#entities/bots/bot-words.ts'
-import { SideMark } from '#entities/bots/side-mark.tsx'
 import { MarketAgo } from '#entities/markets/market-ago.tsx'
 import { BotStatusChip } from '#entities/markets/trading-chips.tsx'
 import { formatMoney, formatPnl, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useBots } from '#entities/bots/use-bots.ts'
 import { Banner } from '#kit/ui/banner.tsx'
-import { LinkButton } from '#kit/ui/link-button.tsx'
+import { LinkButton } from '#kit/ui/button.tsx'
 import { paths } from '#routes/paths.ts'
 import { useRealTrading } from './use-real-trading.ts'
 

@@ -7,7 +7,7 @@ import { DateField } from '#kit/ui/date-field.tsx'
 import { MultiSelectField } from '#kit/ui/multi-select-field.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { Text } from '#kit/ui/text.tsx'
-import css from './data-fields.module.css'
+import css from './data-form.module.css'
 import { MOST_CANDLES } from './dataset-window.ts'
 import { type DataChoice, MOST_COINS } from './use-data-choice.ts'
 

@@ -5,7 +5,7 @@ import { ChevronDown, Square, SquareCheck, SquareMinus } from 'lucide-react'
 import { formatCounted } from '#kit/format/number.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Field } from '#kit/ui/field.tsx'
-import css from './feature-field.module.css'
+import css from './data-form.module.css'
 
 const Chevron = (props: { className?: string }) => <ChevronDown className={props.className} />
 const BOXES = { chosen: SquareCheck, partly: SquareMinus, left: Square } as const

@@ -12,7 +12,7 @@ import { Row } from '#kit/ui/layout.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { call } from '#wire/calls/client.ts'
-import css from './preview-cards.module.css'
+import css from './data-form.module.css'
 import type { DataChoice } from './use-data-choice.ts'
 
 function signalsText({ buy, sell, hold, trainedOn }: SignalCounts): string {

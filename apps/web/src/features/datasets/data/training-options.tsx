@@ -5,8 +5,8 @@ import { Column } from '#kit/ui/layout.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { useContractForm } from '#wire/calls/use-contract-form.ts'
+import css from './data-form.module.css'
 import { askedFeatures, type ChosenFeatures, FeatureField } from './feature-field.tsx'
-import css from './training-options.module.css'
 
 type NumberParam = Exclude<keyof TrainParams, 'features'>
 

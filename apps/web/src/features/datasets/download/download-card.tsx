@@ -15,7 +15,7 @@ import { Text } from '#kit/ui/text.tsx'
 import { call } from '#wire/calls/client.ts'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { CancelJob } from '#wire/ui/cancel-job.tsx'
+import { CancelJob } from '#wire/ui/job-buttons.tsx'
 import type { DataChoice } from '../data/use-data-choice.ts'
 
 interface Started {

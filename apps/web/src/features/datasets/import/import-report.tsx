@@ -9,7 +9,7 @@ import { Facts } from '#kit/ui/facts.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Note } from '#kit/ui/text.tsx'
 import { useHealth } from '#wire/calls/use-health.ts'
-import css from './import-report.module.css'
+import css from './import-card.module.css'
 
 type Gap = ImportReport['gaps'][number]
 type Refused = ImportReport['refused'][number]

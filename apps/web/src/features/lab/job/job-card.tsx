@@ -2,11 +2,9 @@ import type { LabJob } from '@shapecast/contracts/lab-job'
 import { formatDuration } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Card } from '#kit/ui/card.tsx'
-import { ProgressBar } from '#kit/ui/progress-bar.tsx'
-import { progressPct } from '#kit/ui/progress-pct.ts'
+import { ProgressBar, progressPct } from '#kit/ui/progress-bar.tsx'
 import { Note } from '#kit/ui/text.tsx'
-import { CancelJob } from '#wire/ui/cancel-job.tsx'
-import { ResumeJob } from '#wire/ui/resume-job.tsx'
+import { CancelJob, ResumeJob } from '#wire/ui/job-buttons.tsx'
 
 /** A job of the lab until it is completed: how far it is, or why it came to nothing. */
 export function JobCard({ job, what, unit }: { job: LabJob; what: string; unit: string }) {

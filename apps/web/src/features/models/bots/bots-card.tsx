@@ -1,11 +1,10 @@
 import { type Bot, bots } from '@shapecast/contracts/bots'
 import { models } from '@shapecast/contracts/ml'
-import type { BotPrediction } from '@shapecast/contracts/predictions'
+import { type BotPrediction, botLastPredictions, pollBotPrediction } from '@shapecast/contracts/predictions'
 import { RefreshCw } from 'lucide-react'
 import { memo, useMemo, useState } from 'react'
 import { MoneyChip } from '#entities/bots/bot-chips.tsx'
 import { asksModels } from '#entities/bots/bot-words.ts'
-import { useBotPredictions, usePollPrediction } from '#entities/bots/use-bot-predictions.ts'
 import { BotStatusChip, SignalChip } from '#entities/markets/trading-chips.tsx'
 import { ModelChips } from '#entities/models/model-chips.tsx'
 import { inModelOrder } from '#entities/models/model-order.ts'
@@ -16,21 +15,33 @@ import { formatShareRatio } from '#kit/format/percent.ts'
 import { formatExactTime } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { busyButton } from '#kit/ui/busy-button.ts'
-import { Button } from '#kit/ui/button.tsx'
+import { Button, RetryButton, ShowAll } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
-import { ListSkeleton } from '#kit/ui/list-skeleton.tsx'
-import { RetryButton } from '#kit/ui/retry-button.tsx'
-import { ShowAll } from '#kit/ui/show-all.tsx'
+import { ListSkeleton } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
-import { useLastError } from '#wire/calls/read-state.ts'
-import { REFRESH_MS } from '#wire/calls/refresh.ts'
-import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { REFRESH_MS, useEndpointMutation, useEndpointQuery, useLastError } from '#wire/calls/use-endpoint.ts'
 import { firstBots, groupBots } from './bot-groups.ts'
 import css from './bots-card.module.css'
+
+const MOST_IDS = 200
+
+/** The newest prediction by bot id; empty where they cannot be had. At most 200 bots are asked for, none is no call. */
+function useBotPredictions(botIds: readonly string[]): Readonly<Record<string, BotPrediction>> {
+  const ids = useMemo(() => botIds.slice(0, MOST_IDS).join(','), [botIds])
+  const { data } = useEndpointQuery(
+    botLastPredictions,
+    { query: { ids } },
+    { enabled: ids !== '', refetchInterval: REFRESH_MS, placeholderData: (before) => before },
+  )
+  return data ?? {}
+}
+
+/** Asks a bot's models now. A failure is ignored; the old answer stays. */
+const usePollPrediction = () => useEndpointMutation(pollBotPrediction)
 
 /** Bots shown before all of them are asked for. */
 const FIRST_SHOWN = 12

@@ -1,15 +1,13 @@
-import type { Model } from '@shapecast/contracts/ml'
+import type { Model, ModelArtifact } from '@shapecast/contracts/ml'
 import { TriangleAlert } from 'lucide-react'
 import { Link as RouterLink } from 'react-router'
 import { SignalChip } from '#entities/markets/trading-chips.tsx'
-import { VersionDriftChip } from '#entities/models/drift-chip.tsx'
-import { ModelChips } from '#entities/models/model-chips.tsx'
-import { ModelVerdict } from '#entities/models/model-verdict.tsx'
-import { evidenceWords, seriesWords } from '#entities/models/model-words.ts'
+import { ModelChips, ModelVerdict, VersionDriftChip } from '#entities/models/model-chips.tsx'
 import { isPoor, shortVerdict } from '#entities/models/signal-words.ts'
 import { StageButton } from '#entities/models/stage-button.tsx'
 import { formatPrice } from '#kit/format/money.ts'
-import { formatShareRatio } from '#kit/format/percent.ts'
+import { formatCounted } from '#kit/format/number.ts'
+import { formatInterval, formatShareRatio } from '#kit/format/percent.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Ago } from '#kit/ui/ago.tsx'
 import { busyButton } from '#kit/ui/busy-button.ts'
@@ -21,6 +19,25 @@ import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import css from './model-row.module.css'
 import type { TestState } from './use-model-test.ts'
+
+/** `BTC` of `BTCUSDT`. */
+const coinOf = (symbol: string): string => (symbol.endsWith('USDT') && symbol !== 'USDT' ? symbol.slice(0, -4) : symbol)
+
+const distinct = (values: readonly string[]) => [...new Set(values)]
+
+/** What a version is trained on: `BTC, 1h`, `4 coins, 1h`, `BTC, 1h and 4h`. */
+export function seriesWords(artifacts: readonly Pick<ModelArtifact, 'symbol' | 'timeframe'>[]): string {
+  const coins = distinct(artifacts.map(({ symbol }) => coinOf(symbol)))
+  const timeframes = distinct(artifacts.map(({ timeframe }) => timeframe))
+  if (coins.length === 0) return 'not trained yet'
+  return `${coins.length === 1 ? coins[0] : formatCounted(coins.length, 'coin')}, ${timeframes.join(' and ')}`
+}
+
+/** What a version's accuracy is to be held against: its interval, and the better of the two naive rules. */
+export function evidenceWords({ interval, baseline }: Pick<Model['stats'], 'interval' | 'baseline'>): string | null {
+  if (interval === null || baseline === null) return null
+  return `${formatInterval(interval)} · baseline ${formatShareRatio(baseline)}`
+}
 
 interface ModelRowProps {
   model: Model

@@ -13,14 +13,14 @@ import { formatChangePct, formatShareRatio } from '#kit/format/percent.ts'
 import { formatDateTime } from '#kit/format/time.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
+import { Meanings } from '#kit/ui/folded.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { Meanings } from '#kit/ui/meanings.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
-import css from './fan-card.module.css'
 import { HowSure } from './how-sure.tsx'
+import css from './model-page.module.css'
 
 type FanRow = Evaluation['fan'][number]
 

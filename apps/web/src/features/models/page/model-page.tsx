@@ -1,17 +1,17 @@
 import { ModelVersion, modelDetail } from '@shapecast/contracts/ml'
 import { lazy, Suspense } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router'
+import { LinkButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyState } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { LinkButton } from '#kit/ui/link-button.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
+import { seriesOf, shownArtifact } from './artifact-list.tsx'
 import { ArtifactView } from './artifact-view.tsx'
 import { ModelHead } from './model-head.tsx'
-import { seriesOf, shownArtifact } from './shown-artifact.ts'
 
 const SeriesChoice = lazy(async () => ({ default: (await import('./series-choice.tsx')).SeriesChoice }))
 

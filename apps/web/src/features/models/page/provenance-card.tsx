@@ -3,13 +3,12 @@ import { featuresOf, GROUP_LABELS } from '@shapecast/contracts/features'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { UploadFacts } from '@shapecast/contracts/uploaded-model'
-import { formatFileSize } from '#kit/format/file-size.ts'
-import { formatCount, formatCounted, formatUpTo } from '#kit/format/number.ts'
+import { formatCount, formatCounted, formatFileSize, formatUpTo } from '#kit/format/number.ts'
 import { formatBps } from '#kit/format/percent.ts'
 import { formatDateRange, formatDateTimeYear, formatExactTime } from '#kit/format/time.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
-import css from './provenance-card.module.css'
+import css from './model-page.module.css'
 
 const SHOWN_HASH = 16
 

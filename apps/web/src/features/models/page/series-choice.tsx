@@ -5,7 +5,7 @@ import { Row } from '#kit/ui/layout.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
-import { seriesOf } from './shown-artifact.ts'
+import { seriesOf } from './artifact-list.tsx'
 
 /** Which series of a version is shown, and whether the artifact that is shown predicts it. */
 export function SeriesChoice({

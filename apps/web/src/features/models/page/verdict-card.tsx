@@ -6,13 +6,13 @@ import { spanWords } from '#entities/models/interval-words.ts'
 import { formatCount, formatCounted } from '#kit/format/number.ts'
 import { formatChangePct, formatInterval, formatShareRatio } from '#kit/format/percent.ts'
 import { formatDateRange, formatDateTimeYear } from '#kit/format/time.ts'
+import { LinkButton } from '#kit/ui/button.tsx'
 import card from '#kit/ui/card.module.css'
 import { Chip } from '#kit/ui/chip.tsx'
 import { Row } from '#kit/ui/layout.tsx'
-import { LinkButton } from '#kit/ui/link-button.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
-import css from './verdict-card.module.css'
+import css from './model-page.module.css'
 
 /** What a model is worth, before anything else: range, direction, and its signal traded plainly. */
 export function VerdictCard({ artifact }: { artifact: ArtifactDetail }) {
@@ -26,7 +26,7 @@ export function VerdictCard({ artifact }: { artifact: ArtifactDetail }) {
       </Text>
       <div className={card.card}>
         {rows.map(({ name, chip, isCaution, sentence, figure, basis }) => (
-          <div key={name} className={css.row}>
+          <div key={name} className={css.finding}>
             <Text size="h2">{name}</Text>
             <div>
               <Chip label={chip} tone={isCaution ? 'warn' : 'filled'} icon={isCaution ? <Equal /> : <Check />} />

@@ -5,19 +5,82 @@ import { formatCounted } from '#kit/format/number.ts'
 import { formatInterval, formatShareRatio } from '#kit/format/percent.ts'
 import { sentence } from '#kit/format/sentence.ts'
 import { Banner } from '#kit/ui/banner.tsx'
-import { Button } from '#kit/ui/button.tsx'
+import { busyButton } from '#kit/ui/busy-button.ts'
+import { Button, LinkButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
+import { FileDrop } from '#kit/ui/file-drop.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { Column } from '#kit/ui/layout.tsx'
-import { LinkButton } from '#kit/ui/link-button.tsx'
 import { ProgressLine } from '#kit/ui/progress-bar.tsx'
+import { SelectField } from '#kit/ui/select-field.tsx'
 import { Text } from '#kit/ui/text.tsx'
+import { TextField } from '#kit/ui/text-field.tsx'
 import { paths } from '#routes/paths.ts'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { cardLines } from './card-words.ts'
 import css from './upload-card.module.css'
-import { UploadFields, UploadFiles } from './upload-fields.tsx'
 import { UploadHelp } from './upload-help.tsx'
 import { useUpload } from './use-upload.ts'
+
+type Upload = ReturnType<typeof useUpload>
+
+/** The network's file and its card; both may be dropped on either. */
+const UploadFiles = ({ upload }: { upload: Upload }) => (
+  <div className={layout.halves} style={{ alignItems: 'start' }}>
+    <FileDrop
+      label="ONNX file"
+      prompt="Drop the .onnx file here, or choose it"
+      hint={`weights inside, at most ${upload.largestMb} MB`}
+      accept=".onnx,.json"
+      multiple
+      file={upload.onnx}
+      onFiles={upload.take}
+      error={upload.errors.onnx}
+    />
+    <FileDrop
+      label="Card of the model"
+      prompt="Drop its card .json here, or choose it"
+      hint="what it is given and what its numbers mean"
+      accept=".json,.onnx,application/json"
+      multiple
+      file={upload.cardFile}
+      onFiles={upload.take}
+      error={upload.errors.card}
+    />
+  </div>
+)
+
+/** What it is called here, what it is for, and the button that sends it. */
+const UploadFields = ({ upload, symbols }: { upload: Upload; symbols: readonly string[] }) => (
+  <div className={css.fields}>
+    <TextField
+      label="Version"
+      labelNote="new, or one of yours"
+      value={upload.version}
+      onChange={(event) => upload.setVersion(event.target.value.trim())}
+      placeholder="my-model"
+      autoComplete="off"
+      error={upload.errors.version}
+    />
+    <SelectField
+      label="Symbol"
+      value={upload.symbol}
+      onChange={upload.setSymbol}
+      options={symbols.map((name) => ({ value: name, label: name }))}
+      error={upload.errors.symbol}
+    />
+    <div className={css.send}>
+      <Button
+        fullWidth
+        disabled={upload.missing !== undefined}
+        title={upload.missing}
+        {...busyButton(upload.isPending, upload.send)}
+      >
+        {upload.isPending ? 'Trying it out…' : 'Upload'}
+      </Button>
+    </div>
+  </div>
+)
 
 interface UploadCardProps {
   symbols: readonly string[]

@@ -6,7 +6,7 @@ import { Dialog } from '#kit/ui/dialog.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { saveFile } from '#wire/calls/save-file.ts'
 import { CARD_TEMPLATE } from './card-words.ts'
-import css from './upload-help.module.css'
+import css from './upload-card.module.css'
 
 const EXPORT = `names = ['x', 'quantiles', 'up_logit']
 torch.onnx.export(

@@ -2,7 +2,7 @@ import { type ComparedRun, compareBacktestRuns, type RunComparison } from '@shap
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { EquityOverlay } from '#charts/equity-overlay.tsx'
-import { COMPARED_LOOKS, LinePattern } from '#charts/line-pattern.tsx'
+import { COMPARED_LOOKS, LinePattern } from '#charts/legend-pattern.tsx'
 import { formatCount, formatFixed, formatRatio, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { formatDateRange, formatDateTimeYear } from '#kit/format/time.ts'

@@ -1,14 +1,14 @@
 import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
 import type { RunComparison } from '@shapecast/contracts/run-comparison'
-import { type LineLook, LinePattern } from '#charts/line-pattern.tsx'
+import { type LineLook, LinePattern } from '#charts/legend-pattern.tsx'
 import { formatSigned, UNKNOWN } from '#kit/format/number.ts'
 import { formatDay, formatMonth } from '#kit/format/time.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { DataTable } from '#kit/ui/data-table.tsx'
 import { Row } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'
+import css from './compare-panel.module.css'
 import { comparedNames, settingRows } from './comparison-words.ts'
-import css from './run-tables.module.css'
 
 type Curve = RunComparison['curves'][number]
 

@@ -2,8 +2,8 @@ import type { BacktestRun } from '@shapecast/contracts/backtest'
 import { STRATEGY_LABEL } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
 import { POLICIES } from '@shapecast/contracts/policies'
+import { SideMark } from '#entities/bots/bot-chips.tsx'
 import { RISK_LABEL } from '#entities/bots/bot-words.ts'
-import { SideMark } from '#entities/bots/side-mark.tsx'
 import { formatMoney, formatMoneyUnit, formatPnlUnit, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
 import { directionOf, formatCount, formatLeverage } from '#kit/format/number.ts'
 import {
@@ -15,15 +15,14 @@ import {
   formatShareRatio,
 } from '#kit/format/percent.ts'
 import { Card } from '#kit/ui/card.tsx'
-import { type Fact, Facts } from '#kit/ui/facts.tsx'
-import { Figure } from '#kit/ui/figure.tsx'
+import { type Fact, Facts, Figure } from '#kit/ui/facts.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Text } from '#kit/ui/text.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { assetsOf } from '../../run/options.ts'
 import { runSizeWords } from '../run-summary.ts'
 import { factorInterval } from '../uncertainty-words.ts'
-import css from './balance-card.module.css'
+import css from './opened-run.module.css'
 
 /** Names of the two assets of a market. */
 interface Assets {

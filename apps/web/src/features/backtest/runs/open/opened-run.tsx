@@ -1,23 +1,73 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import { ApiError } from '@shapecast/contracts/client'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { FlaskConical } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { EntriesVerdict } from '#charts/entries-verdict.tsx'
 import { useMarketOf } from '#entities/markets/use-market-of.ts'
+import { runName } from '#entities/runs/run-words.ts'
+import { formatCount, formatFixed, formatRatio } from '#kit/format/number.ts'
+import { formatSharePct } from '#kit/format/percent.ts'
+import { formatDateRange } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
+import { RetryButton } from '#kit/ui/button.tsx'
+import { Chip } from '#kit/ui/chip.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { RetryButton } from '#kit/ui/retry-button.tsx'
+import { Row } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
 import { assetsOf } from '../../run/options.ts'
+import { ResultsSkeleton } from '../../run/skeletons.tsx'
 import { BalanceCard } from './balance-card.tsx'
 import { ChartCard } from './chart-card.tsx'
 import css from './opened-run.module.css'
 import { PeriodsCard } from './periods-card.tsx'
-import { ResultsSkeleton } from './results-skeleton.tsx'
-import { RunHeader } from './run-header.tsx'
 import { RunNotesList } from './run-notes.tsx'
 import { SeenNotice } from './seen-notice.tsx'
 import { SharpeCard } from './sharpe-card.tsx'
 import { TradesCard } from './trades-card.tsx'
+
+/** Whose run it is, and its facts. */
+function RunHeader({ run }: { run: BacktestRun }) {
+  return (
+    <Row wrap gap={1.75} lineGap={1} style={{ order: -1 }}>
+      <Text breaks size="h1">
+        {runName(run)}
+      </Text>
+      <Row as="ul" gap={0.75} wrap align="stretch" aria-label="Run" className={layout.list}>
+        {run.market === 'simulated' && (
+          <li>
+            <Chip label="Simulated market" tone="warn" icon={<FlaskConical />} />
+          </li>
+        )}
+        {runChips(run).map((text) => (
+          <li key={text}>
+            <Chip label={text} />
+          </li>
+        ))}
+      </Row>
+    </Row>
+  )
+}
+
+/** The facts of a run in chips: what was tested, when, and what came out over the whole range. */
+export function runChips(
+  run: Pick<
+    BacktestRun,
+    'params' | 'symbol' | 'symbols' | 'startTime' | 'endTime' | 'timeframe' | 'candles' | 'metrics'
+  >,
+) {
+  const { metrics } = run
+  return [
+    ...(run.params.botName === '' ? [] : [run.params.botName]),
+    run.symbols?.join(', ') ?? run.symbol,
+    `${formatDateRange(run.startTime, run.endTime)} · ${run.timeframe}`,
+    `${formatCount(run.candles)} ${run.candles === 1 ? 'candle' : 'candles'}`,
+    `${formatCount(metrics.trades)} ${metrics.trades === 1 ? 'trade' : 'trades'}`,
+    `Win rate ${formatSharePct(metrics.winRate)}`,
+    `Profit factor ${formatRatio(metrics.profitFactor)}`,
+    `Max drawdown ${formatFixed(-metrics.maxDrawdownPct, 1)}%`,
+  ]
+}
 
 /** Whether the address names what cannot be a run: the server says that to programs. */
 const isNoId = (error: Error) => error instanceof ApiError && error.status === 400

@@ -9,7 +9,7 @@ import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { directionColor } from '#kit/ui/tone.ts'
-import css from './periods-card.module.css'
+import css from './opened-run.module.css'
 
 type PeriodKind = keyof BacktestRun['periods']
 

@@ -9,7 +9,7 @@ import { type Fact, Facts } from '#kit/ui/facts.tsx'
 import { Row } from '#kit/ui/layout.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { cautionOf, sharpeInterval } from '../uncertainty-words.ts'
-import css from './sharpe-card.module.css'
+import css from './opened-run.module.css'
 
 const HOUR_MS = TIMEFRAME_MS['1h']
 

@@ -10,7 +10,7 @@ import { Menu } from '#kit/ui/overlays.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { saveFile } from '#wire/calls/save-file.ts'
 import { fetchTrades, tradesName } from '../save-trades.ts'
-import css from './run-menu.module.css'
+import css from './saved-runs.module.css'
 
 const RunTextDialog = lazy(async () => ({ default: (await import('./run-text-dialog.tsx')).RunTextDialog }))
 

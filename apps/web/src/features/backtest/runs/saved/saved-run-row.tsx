@@ -15,7 +15,7 @@ import { directionColor } from '#kit/ui/tone.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { runResult, runSetup } from '../run-summary.ts'
 import { type RunComparison, RunMenu } from './run-menu.tsx'
-import css from './saved-run-row.module.css'
+import css from './saved-runs.module.css'
 
 interface SavedRunRowProps {
   run: BacktestRunSummary

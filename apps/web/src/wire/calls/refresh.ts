@@ -1,2 +1,0 @@
-/** How often models, bots and indicators are asked for again. */
-export const REFRESH_MS = 30_000
