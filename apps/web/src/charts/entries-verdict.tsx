@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCounted, formatFixed } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
-import { Row } from '#kit/ui/layout.tsx'
+import { Columns, Row } from '#kit/ui/layout.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import css from './entries-verdict.module.css'
 import { ValueTable } from './value-table.tsx'
@@ -62,7 +62,11 @@ export function EntriesVerdict({
             </Text>
           </div>
         </Row>
-        {children !== undefined && <div className={css.figures}>{children}</div>}
+        {children !== undefined && (
+          <Columns gap={1.5} at={{ xs: 2, sm: 4 }}>
+            {children}
+          </Columns>
+        )}
       </div>
       {entries.random !== null && <RandomBars {...entries} random={entries.random} />}
     </section>

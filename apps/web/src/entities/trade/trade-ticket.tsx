@@ -5,6 +5,7 @@ import { Banner } from '#kit/ui/banner.tsx'
 import { busyButton } from '#kit/ui/busy-button.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { Facts, Figure } from '#kit/ui/facts.tsx'
+import { Column, Columns } from '#kit/ui/layout.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { SwitchRow } from '#kit/ui/switch-row.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
@@ -25,9 +26,9 @@ export function TradeTicket(props: TradeTicketProps) {
   const { side, type } = values
   const facts = ticketFacts(ticket)
   return (
-    <div className={css.ticket}>
+    <Column gap={2}>
       <QueryBoundary reply={balance} title="The account could not be loaded" />
-      <div className={css.money}>
+      <Columns gap={1.5} at={{ xs: 2 }}>
         <div>
           <Figure label="Equity" value={formatMoney(balance.data?.equity)} unit="USDT" />
           <Note tone="text2">Balance {formatMoney(balance.data?.balance)}</Note>
@@ -36,8 +37,8 @@ export function TradeTicket(props: TradeTicketProps) {
           <Figure label="Free to use" value={formatMoney(balance.data?.available)} unit="USDT" />
           <Note tone="text2">{formatMoney(balance.data?.reserved)} in orders</Note>
         </div>
-      </div>
-      <form className={css.ticket} onSubmit={submit} onBlur={form.onBlur} noValidate>
+      </Columns>
+      <Column as="form" gap={2} onSubmit={submit} onBlur={form.onBlur} noValidate>
         <ToggleGroup
           label="Side"
           fullWidth
@@ -113,15 +114,15 @@ export function TradeTicket(props: TradeTicketProps) {
             Use {formatQuantity(most, market?.lotSize)}
           </Button>
         )}
-        <div className={css.shares}>
+        <Columns gap={1} at={{ xs: 4 }}>
           {SHARES.map((share) => (
             <Button key={share} size="small" onClick={() => change({ unit: 'pct', size: share })}>
               {share}%
             </Button>
           ))}
-        </div>
+        </Columns>
         {guards.length > 0 && (
-          <div className={css.guards}>
+          <Columns gap={1.5} at={{ xs: 2 }}>
             {guards.map(([name, label, by]) => {
               const exit = values[name]
               const away = exit === null || last === null ? null : formatChangePct((100 * (exit - last)) / last)
@@ -136,7 +137,7 @@ export function TradeTicket(props: TradeTicketProps) {
                 />
               )
             })}
-          </div>
+          </Columns>
         )}
         <Facts facts={facts} />
         {waits !== null && (
@@ -166,7 +167,7 @@ export function TradeTicket(props: TradeTicketProps) {
             ? 'Virtual money: nothing goes to an exchange.'
             : 'Real money: the order goes to your account at the exchange.'}
         </Note>
-      </form>
+      </Column>
       {draft !== null && (
         <OrderQuestion
           title={title}
@@ -187,7 +188,7 @@ export function TradeTicket(props: TradeTicketProps) {
           onClose={() => setDraft(null)}
         />
       )}
-    </div>
+    </Column>
   )
 }
 

@@ -10,13 +10,12 @@ import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { Folded } from '#kit/ui/folded.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { Column, Row } from '#kit/ui/layout.tsx'
+import { Column, Columns, Row } from '#kit/ui/layout.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { REFRESH_MS, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
-import css from './drift-card.module.css'
 
 function Score({ drift }: { drift: SeriesDrift }) {
   const { test } = drift
@@ -104,10 +103,10 @@ function Loaded({ series, version }: { series: readonly SeriesDrift[]; version: 
         <Text size="small" tone="text2" style={{ maxWidth: 820 }}>
           {shown.verdict}
         </Text>
-        <div className={css.parts}>
+        <Columns gap={3} align="start" at={{ lg: 2 }}>
           <Score drift={shown} />
           <Features drift={shown} />
-        </div>
+        </Columns>
       </Folded>
     </>
   )
@@ -123,10 +122,10 @@ export function DriftCard({ version }: { version: string }) {
         <SkeletonGroup label="Loading drift">
           <Column gap={2} className={layout.inset}>
             <SkeletonBox height={20} />
-            <div className={css.parts}>
+            <Columns gap={3} align="start" at={{ lg: 2 }}>
               <SkeletonBox height={260} />
               <SkeletonBox height={260} />
-            </div>
+            </Columns>
           </Column>
         </SkeletonGroup>
       </QueryBoundary>

@@ -3,9 +3,8 @@ import { TRADING_TERMS } from '#entities/terms/trading-terms.ts'
 import { Card } from '#kit/ui/card.tsx'
 import type { Term } from '#kit/ui/folded.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { Column } from '#kit/ui/layout.tsx'
+import { Column, Columns } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'
-import css from './settings-page.module.css'
 
 /** Each word once, by the alphabet. */
 const sorted = (terms: readonly Term[]): Term[] =>
@@ -26,14 +25,14 @@ export const GlossaryPage = () => (
       <Card key={title} title={title}>
         <Column as="dl" gap={1.5} className={layout.list}>
           {terms.map(([word, meaning]) => (
-            <div key={word} className={css.term}>
+            <Columns key={word} gap={2} lineGap={0.25} at={{ sm: '180px minmax(0, 1fr)' }}>
               <Text as="dt" weight={500}>
                 {word}
               </Text>
               <Text as="dd" size="small" tone="text2" style={{ fontVariantNumeric: 'normal' }}>
                 {meaning}
               </Text>
-            </div>
+            </Columns>
           ))}
         </Column>
       </Card>

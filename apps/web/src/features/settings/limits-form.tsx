@@ -4,12 +4,11 @@ import { useState } from 'react'
 import { formatMoneyUnit } from '#kit/format/money.ts'
 import { busyButton } from '#kit/ui/busy-button.ts'
 import { Button } from '#kit/ui/button.tsx'
-import { Column } from '#kit/ui/layout.tsx'
+import { Column, Columns } from '#kit/ui/layout.tsx'
 import { NumberField, type NumberFieldProps } from '#kit/ui/number-field.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
-import css from './settings-page.module.css'
 
 interface LimitField<Name extends string> extends Pick<NumberFieldProps, 'label' | 'unit' | 'min' | 'step'> {
   name: Name
@@ -47,7 +46,7 @@ function LimitsForm<Name extends string>({ limits, fields, note, change }: Limit
   return (
     <Column gap={1.5}>
       <FailedChange change={change} text="The limits were not changed." />
-      <Column gap={1.5} className={css.fields}>
+      <Columns gap={1.5} at={{ sm: 2 }}>
         {fields.map(({ name, wrong: _, ...field }, k) => (
           <NumberField
             key={name}
@@ -57,7 +56,7 @@ function LimitsForm<Name extends string>({ limits, fields, note, change }: Limit
             error={errors[k]}
           />
         ))}
-      </Column>
+      </Columns>
       <Text size="small" tone="text2">
         {note}
       </Text>

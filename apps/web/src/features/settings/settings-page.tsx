@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { Navigate, NavLink, Outlet, useLocation, useNavigate } from 'react-router'
 import layout from '#kit/ui/layout.module.css'
+import { Columns } from '#kit/ui/layout.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
@@ -29,7 +30,7 @@ export function SettingsPage({ sections }: { sections: readonly SettingsSection[
     ({ access }) => access === 'anyone' || (user !== null && (access === 'user' || user.role === 'admin')),
   )
   return (
-    <div className={css.page}>
+    <Columns gap={3} lineGap={2} align="start" at={{ md: '208px minmax(0, 1fr)' }}>
       <div>
         <Text size="h1" className={css.title}>
           Settings
@@ -44,7 +45,7 @@ export function SettingsPage({ sections }: { sections: readonly SettingsSection[
           <Navigate to={paths.dashboard} replace />
         )}
       </div>
-    </div>
+    </Columns>
   )
 }
 

@@ -11,7 +11,7 @@ import { Link } from '#kit/ui/link.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { useHealth } from '#wire/calls/use-health.ts'
-import css from './settings-page.module.css'
+import css from './system-page.module.css'
 
 const DISCUSSION = 'https://x.com/hashtag/shapecast'
 
@@ -19,7 +19,7 @@ const DISCUSSION = 'https://x.com/hashtag/shapecast'
 export const SystemPage = ({ children }: { children?: ReactNode }) => (
   <div className={layout.pageColumn}>
     <SystemStatus />
-    <div className={`${layout.pageColumn} ${css.thesis}`}>
+    <div className={`${layout.pageColumn} ${css.row}`}>
       <Card title="Thesis">
         <Column gap={1.5} style={{ maxWidth: 720 }}>
           <Text>

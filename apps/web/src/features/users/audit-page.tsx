@@ -26,7 +26,7 @@ import { DateField } from '#kit/ui/date-field.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { Facts } from '#kit/ui/facts.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { Row } from '#kit/ui/layout.tsx'
+import { Columns, Row } from '#kit/ui/layout.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { ListSkeleton } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
@@ -149,7 +149,11 @@ export function AuditPage() {
         />
       }
     >
-      <div className={css.filter}>
+      <Columns
+        gap={1.5}
+        at={{ xs: 2, lg: 'repeat(2, minmax(0, 1fr)) minmax(0, 2fr) repeat(2, minmax(0, 1fr))' }}
+        className={css.filter}
+      >
         <SelectField
           label="Who"
           value={address.get('actor') ?? EVERYBODY}
@@ -175,7 +179,7 @@ export function AuditPage() {
         />
         <DateField label="From" value={from} onChange={(ms) => setAddress({ from: ms === null ? null : String(ms) })} />
         <DateField label="To" value={to} onChange={(ms) => setAddress({ to: ms === null ? null : String(ms) })} />
-      </div>
+      </Columns>
       <QueryBoundary reply={reply} title="The audit could not be loaded" inset>
         <ListSkeleton label="Loading the audit" rowHeightPx={28} rows={6} />
       </QueryBoundary>

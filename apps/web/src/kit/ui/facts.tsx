@@ -4,7 +4,7 @@ import { colors } from '../theme/tokens.ts'
 import { Explained } from './explained.tsx'
 import css from './facts.module.css'
 import layout from './layout.module.css'
-import { Note, Text } from './text.tsx'
+import { Text } from './text.tsx'
 
 export interface FigureProps {
   label: string
@@ -61,14 +61,3 @@ export function Facts({ facts, well = false }: { facts: readonly Fact[]; well?: 
     </dl>
   )
 }
-
-/** Figures that lead a card, side by side as far as there is room. */
-export const EvidenceRow = ({ children }: { children: ReactNode }) => <div className={css.figures}>{children}</div>
-
-/** A figure and the line that makes it mean something. */
-export const Evidence = ({ label, value, children }: { label: string; value: ReactNode; children?: ReactNode }) => (
-  <div className={layout.shrinks}>
-    <Figure label={label} value={value} />
-    <Note className={css.below}>{children}</Note>
-  </div>
-)

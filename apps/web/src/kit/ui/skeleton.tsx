@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react'
+import layout from './layout.module.css'
+import { Column } from './layout.tsx'
 import css from './skeleton.module.css'
 
 /** The rows of a list that is on its way. */
 export const ListSkeleton = ({ label, rowHeightPx, rows }: { label: string; rowHeightPx: number; rows: number }) => (
   <SkeletonGroup label={label}>
-    <div style={{ padding: 16, display: 'grid', gap: 16 }}>
+    <Column gap={2} className={layout.inset}>
       {Array.from({ length: rows }, (_, row) => row).map((row) => (
         <SkeletonBox key={row} height={rowHeightPx} />
       ))}
-    </div>
+    </Column>
   </SkeletonGroup>
 )
 

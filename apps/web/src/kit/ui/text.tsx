@@ -57,13 +57,16 @@ export function Text<Tag extends ElementType = 'p'>({
     css.plain,
     css[size],
     tone !== 'inherit' && css[tone],
-    weight !== undefined && css[`weight${weight}`],
     breaks && css.breaks,
     noWrap && css.noWrap,
     className,
   ]
-  const spaced = above === undefined ? style : { marginTop: above * STEP_PX, ...style }
-  return <Element {...rest} className={classes.filter(Boolean).join(' ')} style={spaced} />
+  const own = {
+    ...(weight && { fontWeight: weight }),
+    ...(above !== undefined && { marginTop: above * STEP_PX }),
+    ...style,
+  }
+  return <Element {...rest} className={classes.filter(Boolean).join(' ')} style={own} />
 }
 
 /** A quiet line beside or below what it is about: the size of a label, not its weight. */

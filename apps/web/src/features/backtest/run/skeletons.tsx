@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { Column } from '#kit/ui/layout.tsx'
+import { Column, Columns } from '#kit/ui/layout.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import css from './parameters-panel.module.css'
 
@@ -32,10 +32,10 @@ export const ResultsSkeleton = () => (
     <Column gap={2}>
       <SkeletonBox width="60%" height={28} />
       <SkeletonBox height={540} />
-      <Column gap={2} className={css.waitingCards}>
+      <Columns gap={2} at={{ md: '1fr 280px' }}>
         <SkeletonBox height={244} />
         <SkeletonBox height={244} />
-      </Column>
+      </Columns>
     </Column>
   </SkeletonGroup>
 )

@@ -7,7 +7,7 @@ import { formatCount } from '#kit/format/number.ts'
 import { formatDateTimeYear } from '#kit/format/time.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { DateField } from '#kit/ui/date-field.tsx'
-import { Column, Row } from '#kit/ui/layout.tsx'
+import { Columns, Row } from '#kit/ui/layout.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { SwitchRow } from '#kit/ui/switch-row.tsx'
 import { Note } from '#kit/ui/text.tsx'
@@ -131,7 +131,7 @@ export function TestCosts({ form: { change, errors }, test }: PartProps) {
 
 /** Two fields side by side. */
 export const TwoColumns = ({ children }: { children: ReactNode }) => (
-  <Column gap={1.5} style={{ gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
+  <Columns gap={1.5} at={{ xs: 2 }}>
     {children}
-  </Column>
+  </Columns>
 )

@@ -4,6 +4,7 @@ import { utcDayStart } from '#entities/markets/market-range.ts'
 import { formatCount, formatCounted } from '#kit/format/number.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { DateField } from '#kit/ui/date-field.tsx'
+import { Columns } from '#kit/ui/layout.tsx'
 import { MultiSelectField } from '#kit/ui/multi-select-field.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { Text } from '#kit/ui/text.tsx'
@@ -17,7 +18,12 @@ const timeframeOptions = TIMEFRAMES.map((timeframe) => ({ value: timeframe, labe
 export function DataFields({ choice }: { choice: DataChoice }) {
   const { coins, timeframe, window } = choice
   return (
-    <div className={css.fields}>
+    <Columns
+      gap={1.5}
+      align="start"
+      at={{ xs: 2, sm: 3, md: 'minmax(0, 1fr) 112px 160px 160px' }}
+      className={css.fields}
+    >
       <MultiSelectField
         label="Coins"
         labelNote={`${coins.length} of ${MOST_COINS}`}
@@ -44,7 +50,7 @@ export function DataFields({ choice }: { choice: DataChoice }) {
         maxMs={choice.nowMs}
         error={choice.errors.to}
       />
-    </div>
+    </Columns>
   )
 }
 

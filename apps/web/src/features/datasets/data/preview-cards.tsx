@@ -8,7 +8,7 @@ import { formatTableTimeYear } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import layout from '#kit/ui/layout.module.css'
-import { Row } from '#kit/ui/layout.tsx'
+import { Columns, Row } from '#kit/ui/layout.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { call } from '#wire/calls/client.ts'
@@ -62,20 +62,20 @@ export const PreviewCards = ({
   previews: readonly Preview[]
   marketOf: (symbol: string) => Market | undefined
 }) => (
-  <ul aria-label="Preview" className={`${layout.list} ${css.grid}`}>
+  <Columns as="ul" gap={1.5} at={{ md: 3 }} aria-label="Preview" className={layout.list}>
     {previews.map((preview) => (
       <PreviewCard key={preview.dataset.symbol} preview={preview} market={marketOf(preview.dataset.symbol)} />
     ))}
-  </ul>
+  </Columns>
 )
 
 export const PreviewSkeleton = ({ coins }: { coins: readonly string[] }) => (
   <SkeletonGroup label="Loading the preview">
-    <div className={`${layout.list} ${css.grid}`}>
+    <Columns gap={1.5} at={{ md: 3 }}>
       {coins.map((coin) => (
         <SkeletonBox key={coin} height={82} />
       ))}
-    </div>
+    </Columns>
   </SkeletonGroup>
 )
 

@@ -1,7 +1,7 @@
 import { type Model, ModelVersion } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { TrainParams } from '@shapecast/contracts/trainings'
-import { Column } from '#kit/ui/layout.tsx'
+import { Columns } from '#kit/ui/layout.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { useContractForm } from '#wire/calls/use-contract-form.ts'
@@ -64,7 +64,14 @@ export function TrainingOptionFields({
   const isKnown = models.some((model) => model.version === form.values.version.trim())
   const { value: chosen, ...features } = form.field('features')
   return (
-    <Column gap={1.5} role="group" aria-label="Training options" onBlur={form.onBlur} className={css.options}>
+    <Columns
+      gap={1.5}
+      at={{ xs: 2, md: 4, xl: 6 }}
+      role="group"
+      aria-label="Training options"
+      onBlur={form.onBlur}
+      className={css.options}
+    >
       <TextField
         label="Version"
         {...form.text('version')}
@@ -78,6 +85,6 @@ export function TrainingOptionFields({
       <div className={css.features}>
         <FeatureField timeframe={timeframe} chosen={chosen} {...features} />
       </div>
-    </Column>
+    </Columns>
   )
 }

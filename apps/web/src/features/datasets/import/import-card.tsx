@@ -7,7 +7,7 @@ import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Checkbox } from '#kit/ui/checkbox.tsx'
 import { FileDrop } from '#kit/ui/file-drop.tsx'
-import { Column, Row } from '#kit/ui/layout.tsx'
+import { Column, Columns, Row } from '#kit/ui/layout.tsx'
 import { ProgressLine } from '#kit/ui/progress-bar.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { Text } from '#kit/ui/text.tsx'
@@ -49,7 +49,7 @@ export const ImportCard = memo(function ImportCard() {
   return (
     <Card title="Import candles" facts="all of a file is taken, or nothing">
       <Column gap={1.5}>
-        <div className={css.fields}>
+        <Columns gap={1.5} align="end" at={{ xs: 2, md: 'minmax(0, 1fr) 160px 112px' }} className={css.fields}>
           <FileDrop
             label="File of candles"
             prompt="Drop a file of candles here, or choose one"
@@ -67,7 +67,7 @@ export const ImportCard = memo(function ImportCard() {
             error={isSymbolWrong ? 'Without slashes, such as BTCUSDT' : undefined}
           />
           <SelectField label="Timeframe" value={timeframe} onChange={setTimeframe} options={timeframeOptions} />
-        </div>
+        </Columns>
         <Row gap={1} wrap>
           <Checkbox
             label={

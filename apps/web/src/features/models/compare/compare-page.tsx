@@ -7,7 +7,7 @@ import { Banner } from '#kit/ui/banner.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { Column } from '#kit/ui/layout.tsx'
+import { Column, Columns } from '#kit/ui/layout.tsx'
 import { MultiSelectField } from '#kit/ui/multi-select-field.tsx'
 import { PageHead } from '#kit/ui/page-head.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
@@ -17,7 +17,6 @@ import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { type ComparedSeries, commonSeries, LEAST_COMPARED, nameOf } from './comparable.ts'
-import css from './compare-page.module.css'
 import { ComparisonView } from './comparison-view.tsx'
 
 const FRESH_MS = 60_000
@@ -114,7 +113,7 @@ function CompareChoice({
   onSeries: (name: string) => void
 }) {
   return (
-    <div className={css.choice}>
+    <Columns gap={1.5} align="start" at={{ md: 'minmax(0, 1fr) 240px' }}>
       <MultiSelectField
         label="Versions"
         labelNote={`${versions.length} of ${MOST_COMPARED}`}
@@ -133,6 +132,6 @@ function CompareChoice({
         placeholder={seriesList.length === 0 ? 'None in common' : 'Select'}
         onChange={onSeries}
       />
-    </div>
+    </Columns>
   )
 }

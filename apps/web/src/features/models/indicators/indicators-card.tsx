@@ -7,7 +7,7 @@ import { RetryButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { Column, Row } from '#kit/ui/layout.tsx'
+import { Column, Columns, Row } from '#kit/ui/layout.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { REFRESH_MS, useEndpointQuery, useLastError } from '#wire/calls/use-endpoint.ts'
@@ -41,7 +41,7 @@ function IndicatorValues({ values, tickSize }: { values: Indicators; tickSize: n
   const price = (value: number) => formatPrice(value, tickSize)
   const { bollinger } = values
   return (
-    <div className={css.values}>
+    <Columns gap={4} lineGap={2} align="start" at={{ md: 3, lg: 'repeat(3, minmax(0, 1fr)) auto' }}>
       <Gauge label="RSI" value={values.rsi} text={formatFixed(values.rsi, 1)} {...OVERSOLD} />
       <Gauge
         label="Z-Score"
@@ -59,13 +59,13 @@ function IndicatorValues({ values, tickSize }: { values: Indicators; tickSize: n
         text={formatFixed(values.ultimateOscillator, 1)}
         {...OVERSOLD}
       />
-      <dl className={css.levels}>
+      <Columns as="dl" gap={3.5} lineGap={1.5} at={{ xs: 2, sm: 4, lg: 'repeat(4, auto)' }} className={css.levels}>
         <Level label="EMA 20" price={price(values.ema.ema20)} />
         <Level label="Bollinger upper" price={price(bollinger.upper)} />
         <Level label="Bollinger middle" price={price(bollinger.middle)} />
         <Level label="Bollinger lower" price={price(bollinger.lower)} />
-      </dl>
-    </div>
+      </Columns>
+    </Columns>
   )
 }
 

@@ -7,7 +7,7 @@ import { LearningCurvePlot } from '#charts/plots/learning-curve-plot.tsx'
 import { DriftChip } from '#entities/models/model-chips.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { Row } from '#kit/ui/layout.tsx'
+import { Columns, Row } from '#kit/ui/layout.tsx'
 import { Link } from '#kit/ui/link.tsx'
 import { PageTabs } from '#kit/ui/page-tabs.tsx'
 import { SkeletonBox } from '#kit/ui/skeleton.tsx'
@@ -19,7 +19,6 @@ import { ArtifactList } from './artifact-list.tsx'
 import { DirectionCard } from './direction-card.tsx'
 import { FanCard } from './fan-card.tsx'
 import { ImportanceCard } from './importance-card.tsx'
-import css from './model-page.module.css'
 import { ProvenanceCard } from './provenance-card.tsx'
 import { RetrainingCard } from './retraining-card.tsx'
 import { TradingCard } from './trading-card.tsx'
@@ -126,7 +125,7 @@ function LearningCard({ curves }: { curves: NonNullable<ArtifactDetail['learning
   if (networks.length === 0) return null
   return (
     <Card title="Learning curves" facts="how wrong it was, round by round of training; less is better">
-      <div className={css.curves}>
+      <Columns gap={2.5} at={{ sm: 2 }}>
         {networks.map(({ name, curve }) => (
           <div key={name} className={layout.shrinks}>
             <Text as="h3" size="label" tone="text2" style={{ marginBottom: 4 }}>
@@ -135,7 +134,7 @@ function LearningCard({ curves }: { curves: NonNullable<ArtifactDetail['learning
             <LearningCurvePlot label={`Losses of the ${name} by epoch`} {...curve} />
           </div>
         ))}
-      </div>
+      </Columns>
     </Card>
   )
 }

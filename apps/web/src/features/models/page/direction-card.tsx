@@ -6,10 +6,10 @@ import { DIRECTION_TERMS } from '#entities/terms/model-terms.ts'
 import { formatCount, formatCounted, formatFixed, formatSigned } from '#kit/format/number.ts'
 import { formatChangePct, formatInterval, formatShareRatio } from '#kit/format/percent.ts'
 import { Card } from '#kit/ui/card.tsx'
-import { Evidence, EvidenceRow } from '#kit/ui/facts.tsx'
+import { Evidence, EvidenceRow } from '#kit/ui/evidence.tsx'
 import { Meanings } from '#kit/ui/folded.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { Column } from '#kit/ui/layout.tsx'
+import { Column, Columns } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { HowSure } from './how-sure.tsx'
 
@@ -47,7 +47,7 @@ export function DirectionCard({ evaluation, direction }: { evaluation: Evaluatio
           against the last candle
         </Evidence>
       </EvidenceRow>
-      <div className={layout.plotAndWords} style={{ marginTop: 20 }}>
+      <Columns gap={3} above={2.5} align="start" at={{ md: 'minmax(0, 3fr) minmax(0, 2fr)' }}>
         <div className={layout.shrinks}>
           <Heading>Do its percentages mean what they say? On the dashed line they do</Heading>
           <ReliabilityPlot label="Forecast against observed share of rises" bins={probability.reliability} />
@@ -65,7 +65,7 @@ export function DirectionCard({ evaluation, direction }: { evaluation: Evaluatio
             />
           </div>
         </Column>
-      </div>
+      </Columns>
       <HowSure
         facts={[
           { label: 'Brier score', value: formatFixed(probability.brier, 4) },

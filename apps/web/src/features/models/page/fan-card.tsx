@@ -14,7 +14,7 @@ import { formatDateTime } from '#kit/format/time.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { Meanings } from '#kit/ui/folded.tsx'
-import layout from '#kit/ui/layout.module.css'
+import { Columns } from '#kit/ui/layout.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -65,7 +65,7 @@ export function FanCard({ version, artifact }: { version: string; artifact: Arti
   )
   return (
     <Card title="Where the next close lands">
-      <div className={layout.plotAndWords}>
+      <Columns gap={3} align="start" at={{ md: 'minmax(0, 3fr) minmax(0, 2fr)' }}>
         {artifact.active ? (
           <RangeHistory version={version} symbol={artifact.symbol} timeframe={artifact.timeframe} />
         ) : (
@@ -80,7 +80,7 @@ export function FanCard({ version, artifact }: { version: string; artifact: Arti
             rowName={(row) => `${formatCounted(row.horizon, 'candle')} ahead`}
           />
         </div>
-      </div>
+      </Columns>
       <HowSure
         facts={[
           {

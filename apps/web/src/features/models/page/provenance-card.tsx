@@ -8,7 +8,7 @@ import { formatBps } from '#kit/format/percent.ts'
 import { formatDateRange, formatDateTimeYear, formatExactTime } from '#kit/format/time.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
-import css from './model-page.module.css'
+import { Columns } from '#kit/ui/layout.tsx'
 
 const SHOWN_HASH = 16
 
@@ -45,11 +45,11 @@ export function ProvenanceCard({ artifact }: { artifact: ArtifactDetail }) {
   const third = Math.ceil(facts.length / 3)
   return (
     <Card title="What it is made of">
-      <div className={css.columns}>
+      <Columns gap={5} lineGap={1} align="start" at={{ md: 3 }}>
         {[0, 1, 2].map((column) => (
           <Facts key={column} facts={facts.slice(column * third, (column + 1) * third)} />
         ))}
-      </div>
+      </Columns>
     </Card>
   )
 }

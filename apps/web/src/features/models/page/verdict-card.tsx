@@ -9,7 +9,7 @@ import { formatDateRange, formatDateTimeYear } from '#kit/format/time.ts'
 import { LinkButton } from '#kit/ui/button.tsx'
 import card from '#kit/ui/card.module.css'
 import { Chip } from '#kit/ui/chip.tsx'
-import { Row } from '#kit/ui/layout.tsx'
+import { Columns, Row } from '#kit/ui/layout.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import css from './model-page.module.css'
@@ -26,7 +26,14 @@ export function VerdictCard({ artifact }: { artifact: ArtifactDetail }) {
       </Text>
       <div className={card.card}>
         {rows.map(({ name, chip, isCaution, sentence, figure, basis }) => (
-          <div key={name} className={css.finding}>
+          <Columns
+            key={name}
+            gap={3}
+            lineGap={0.75}
+            align="center"
+            at={{ md: '120px 270px minmax(0, 1fr) auto' }}
+            className={css.finding}
+          >
             <Text size="h2">{name}</Text>
             <div>
               <Chip label={chip} tone={isCaution ? 'warn' : 'filled'} icon={isCaution ? <Equal /> : <Check />} />
@@ -38,7 +45,7 @@ export function VerdictCard({ artifact }: { artifact: ArtifactDetail }) {
               </Text>
               <Note tone="text2">{basis}</Note>
             </div>
-          </div>
+          </Columns>
         ))}
         <Row gap={2} lineGap={0.5} wrap style={{ padding: '8px 16px' }}>
           <Text size="small" tone="text2" style={{ flex: 1, minWidth: 220 }}>

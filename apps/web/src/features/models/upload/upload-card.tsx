@@ -10,7 +10,7 @@ import { Button, LinkButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { FileDrop } from '#kit/ui/file-drop.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { Column } from '#kit/ui/layout.tsx'
+import { Column, Columns } from '#kit/ui/layout.tsx'
 import { ProgressLine } from '#kit/ui/progress-bar.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { Text } from '#kit/ui/text.tsx'
@@ -52,7 +52,11 @@ const UploadFiles = ({ upload }: { upload: Upload }) => (
 
 /** What it is called here, what it is for, and the button that sends it. */
 const UploadFields = ({ upload, symbols }: { upload: Upload; symbols: readonly string[] }) => (
-  <div className={css.fields}>
+  <Columns
+    gap={1.5}
+    align="start"
+    at={{ sm: 'minmax(0, 1fr) minmax(0, 1fr) 140px', md: 'calc(50% - 6px) minmax(0, 1fr) 140px' }}
+  >
     <TextField
       label="Version"
       labelNote="new, or one of yours"
@@ -79,7 +83,7 @@ const UploadFields = ({ upload, symbols }: { upload: Upload; symbols: readonly s
         {upload.isPending ? 'Trying it out…' : 'Upload'}
       </Button>
     </div>
-  </div>
+  </Columns>
 )
 
 interface UploadCardProps {
@@ -136,7 +140,14 @@ const TryingOut = () => (
 /** What a card says, as it is read from the file, before anything is sent. */
 function CardSummary({ card }: { card: ForeignModelCard }) {
   return (
-    <dl aria-label="What the card says" className={css.facts}>
+    <Columns
+      as="dl"
+      gap={2}
+      lineGap={0.5}
+      at={{ sm: '112px minmax(0, 1fr)' }}
+      aria-label="What the card says"
+      className={css.facts}
+    >
       {cardLines(card).map(({ label, value, isWarning }) => (
         <div key={label} style={{ display: 'contents' }}>
           <Text as="dt" size="small" tone="text3">
@@ -147,7 +158,7 @@ function CardSummary({ card }: { card: ForeignModelCard }) {
           </Text>
         </div>
       ))}
-    </dl>
+    </Columns>
   )
 }
 
