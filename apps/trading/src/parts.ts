@@ -417,6 +417,7 @@ const botsOf = (
       read: service.read,
       candles: market.load,
       orders: (botId, limit) => ledger.orders.ofBot(db.orm, botId, limit),
+      averages: (ids) => ledger.orders.averages(db.orm, ids),
       marketNow: marketTime,
     }),
     evidence: createBotEvidence({ store: trading, read: service.read, candles: market.load }),

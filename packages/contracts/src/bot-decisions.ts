@@ -70,12 +70,21 @@ export const BotDecision = z.object({
 })
 export type BotDecision = z.infer<typeof BotDecision>
 
+/** A decision with its result. */
+export const DoneDecision = BotDecision.extend({
+  /** At which its order was filled on average, quote per base; null without a fill. */
+  price: z.number().nullable(),
+  /** What the trades made that it closed, quote, costs included; null where it closed none. */
+  netPnL: z.number().nullable(),
+})
+export type DoneDecision = z.infer<typeof DoneDecision>
+
 export const DecisionLog = z.object({
   /** Answers "why does it (not) trade?" over the newest candles; null before the first decision. */
   summary: z.string().nullable(),
   /** When it decides next, ms: at the next close, of a policy that holds a share at the first one of the next day, UTC. Null while it is not active. */
   nextAt: z.number().nullable(),
-  decisions: z.array(BotDecision),
+  decisions: z.array(DoneDecision),
 })
 export type DecisionLog = z.infer<typeof DecisionLog>
 

@@ -1,5 +1,6 @@
 import type { Order } from '@shapecast/contracts/accounts'
-import type { BotDecision, DecisionLog } from '@shapecast/contracts/bot-decisions'
+import type { Trade } from '@shapecast/contracts/backtest'
+import type { BotDecision, DecisionLog, DoneDecision } from '@shapecast/contracts/bot-decisions'
 import type { BotBalance, BotEquity, BotTrade, OpenBotPosition, SubAccount } from '@shapecast/contracts/bot-trading'
 import type { BotRecord } from '@shapecast/contracts/bots'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
@@ -24,6 +25,8 @@ import { knownOf, NOT_KNOWN, type Page, type TradingStore } from './trading-stor
 /** Decisions that the sentence on top of the log looks at. */
 const SUMMED_UP = 72
 const DAY_MS = 86_400_000
+/** Exits that a decision asked for, at the open after it. */
+const BY_DECISION: readonly Trade['exitReason'][] = ['signal', 'reversal', 'time', 'rebalance']
 
 /** What a bot is worth, quote. */
 export type BotWorth = Pick<BotMoney, 'balance' | 'equity' | 'closedPnL' | 'openPnL' | 'positions'> &
@@ -38,6 +41,8 @@ export interface BotReadsDeps {
   candles: LoadCandles
   /** Orders of a bot, the newest first. */
   orders(botId: string, limit: number): Promise<Order[]>
+  /** At what orders were filled on average, quote per base. */
+  averages(orderIds: readonly string[]): Promise<{ readonly orderId: string; readonly average: number }[]>
   /** The market's clock, ms; null where it has none. */
   marketNow(): Promise<number | null>
 }
@@ -75,7 +80,30 @@ function nextDecisionAfter(bot: BotRecord, portfolio: Portfolio | undefined, now
 }
 
 /** What a bot decided, and why. */
-const decisionsOf = ({ store, read, marketNow }: BotReadsDeps) => {
+const decisionsOf = ({ store, averages, read, marketNow }: BotReadsDeps) => {
+  /** With the price of each order, and what the trades made that closed at the open after the decision, by it. */
+  async function done(bot: BotRecord, decisions: readonly BotDecision[]): Promise<DoneDecision[]> {
+    const step = TIMEFRAME_MS[timeframeOf(bot.parameters)]
+    const [filled, trades] = await Promise.all([
+      averages(decisions.flatMap(({ orderId }) => orderId ?? [])),
+      store.tradesClosed(
+        bot.id,
+        decisions.map(({ candleTs }) => candleTs + step),
+      ),
+    ])
+    const prices = new Map(filled.map(({ orderId, average }) => [orderId, average]))
+    return decisions.map((decision) => {
+      const closed = trades.filter(
+        ({ symbol, exitTime, exitReason }) =>
+          symbol === decision.symbol && exitTime === decision.candleTs + step && BY_DECISION.includes(exitReason),
+      )
+      return {
+        ...decision,
+        price: prices.get(decision.orderId ?? '') ?? null,
+        netPnL: closed.length === 0 ? null : closed.reduce((sum, { netPnL }) => sum + netPnL, 0),
+      }
+    })
+  }
   return {
     async decisions(
       id: string,
@@ -92,7 +120,7 @@ const decisionsOf = ({ store, read, marketNow }: BotReadsDeps) => {
       return {
         summary: summaryOf(newest),
         nextAt: nowMs === null ? null : nextDecisionAfter(bot, state?.portfolio, nowMs),
-        decisions,
+        decisions: await done(bot, decisions),
       }
     },
 

@@ -186,6 +186,22 @@ describe('a bot that runs', () => {
     expect(named.length).toBe(traded.length)
   })
 
+  it('says at which price each decision was carried out, and what the trades made that it closed', async () => {
+    const id = await room.started(ml({ stopLossPct: 1 }))
+    await closes(40)
+    const decisions = await decisionsOf(id)
+    const trades = await tradesOf(id)
+    for (const { action, candleTs, price, netPnL } of decisions.slice(0, -1)) {
+      const opened = trades.find(({ entryTime }) => entryTime === candleTs + HOUR)
+      const closed = trades.find((one) => one.exitTime === candleTs + HOUR && one.exitReason !== 'stop_loss')
+      expect(netPnL).toBe(closed?.netPnL ?? null)
+      if (opened !== undefined) expect(price).toBeCloseTo(opened.entryPrice, 6)
+      else if (action === 'closed') expect(price).toBeCloseTo(closed!.exitPrice, 6)
+      if (action === 'held' || action === 'no_order') expect(price).toBeNull()
+    }
+    expect(decisions.filter(({ netPnL }) => netPnL !== null).length).toBeGreaterThan(3)
+  })
+
   it('decides each candle once however often it is asked, and starts with the first that closes after its start', async () => {
     const id = await room.started(ml())
     await room.runtime.catchUp()

@@ -259,6 +259,10 @@ export const createTradingStore = (db: NodePgDatabase, accounts: BotLedger) => {
         side === undefined ? undefined : eq(botTrades.side, side),
       ),
 
+    /** Those that closed in any of the candles that opened at `times`: by a decision, and by a stop within it. */
+    tradesClosed: (botId: string, times: readonly number[]): Promise<BotTrade[]> =>
+      tradesOf(botId, 2 * times.length, inArray(botTrades.exitTime, [...times])),
+
     /** Those that come after one in the order of `trades`; from the newest where none is given. */
     tradesAfter: (botId: string, after: BotTrade | null, { limit, ...closed }: Page): Promise<BotTrade[]> =>
       tradesOf(

@@ -223,6 +223,7 @@ export function createBotsBench(
     read: service.read,
     candles: async (symbol, timeframe, { toMs }) => market.load(symbol, timeframe, { toMs, limit: 10_000 }),
     orders: async () => [],
+    averages: (ids) => createOrderStore({ venue: 'replay', kind: 'replay' }).averages(db.orm, ids),
     marketNow: market.now,
   })
   let made = 0

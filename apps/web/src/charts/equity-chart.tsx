@@ -1,9 +1,8 @@
 import { drawdownsPct } from '@shapecast/engine/indicators/drawdown'
-import { type AutoscaleInfo, BaselineSeries, createChart, LineSeries, type Time } from 'lightweight-charts'
+import { type AutoscaleInfo, BaselineSeries, createChart, LineSeries } from 'lightweight-charts'
 import { useEffect, useRef } from 'react'
 import { formatFixed } from '#kit/format/number.ts'
 import { formatLimitPct } from '#kit/format/percent.ts'
-import { formatDay, formatHour } from '#kit/format/time.ts'
 import { painted } from '#kit/theme/painted.ts'
 import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 import { equityLook, fittedLook, useDrawnWith, utcSeconds } from './chart-look.ts'
@@ -25,10 +24,6 @@ export interface EquityChartData {
   readonly maxDrawdownPct: number
 }
 
-const DAY_MS = 86_400_000
-/** Shorter stretches are told by the hour. */
-const HOURS_UP_TO_MS = 2 * DAY_MS
-
 const untagged = { lastValueVisible: true, priceLineVisible: false } as const
 const money = { type: 'custom', formatter: (value: number) => formatFixed(value, 2), minMove: 0.01 } as const
 const percent = { type: 'custom', formatter: (value: number) => `${formatFixed(value, 1)}%`, minMove: 0.1 } as const
@@ -39,10 +34,7 @@ export function createEquityChart(element: HTMLElement, data: EquityChartData): 
   host.setAttribute('aria-hidden', 'true')
   host.style.cssText = 'position: absolute; inset: 0'
   element.append(host)
-  const look = fittedLook()
-  const isShort = (data.equity.at(-1)?.t ?? 0) - (data.equity[0]?.t ?? 0) <= HOURS_UP_TO_MS
-  const tickMarkFormatter = (time: Time) => (isShort ? formatHour : formatDay)(Number(time) * 1000)
-  const chart = createChart(host, { ...look, timeScale: { ...look.timeScale, tickMarkFormatter } })
+  const chart = createChart(host, fittedLook())
   const line = (points: readonly EquityPoint[]) =>
     points.map(({ t, equity }) => ({ time: utcSeconds(t), value: equity }))
 

@@ -76,6 +76,8 @@ export interface Column<Row> {
   keep?: boolean
   /** A time or a range, which is never broken in two lines. Figures never are. */
   whole?: boolean
+  /** A line before it: what follows is of something else. */
+  split?: boolean
   /** text2 for what is read last. */
   quiet?: boolean
 }
@@ -107,7 +109,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowName, onRow, s
         <thead>
           <tr>
             {shown.map((column) => (
-              <th key={column.id} scope="col" data-figure={column.figure}>
+              <th key={column.id} scope="col" data-figure={column.figure} data-split={column.split}>
                 {column.head}
               </th>
             ))}
@@ -131,7 +133,13 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowName, onRow, s
               <Fragment key={key}>
                 <tr {...(onRow !== undefined && { onClick: () => onRow.press(row), style: { cursor: 'pointer' } })}>
                   {shown.map((column) => (
-                    <td key={column.id} data-figure={column.figure} data-whole={column.whole} data-quiet={column.quiet}>
+                    <td
+                      key={column.id}
+                      data-figure={column.figure}
+                      data-whole={column.whole}
+                      data-quiet={column.quiet}
+                      data-split={column.split}
+                    >
                       {column.cell(row)}
                     </td>
                   ))}

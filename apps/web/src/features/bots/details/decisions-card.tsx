@@ -1,10 +1,18 @@
-import { type BotDecision, botDecisions, type DecisionRule, exportDecisions } from '@shapecast/contracts/bot-decisions'
+import {
+  type BotDecision,
+  botDecisions,
+  type DecisionRule,
+  type DoneDecision,
+  exportDecisions,
+} from '@shapecast/contracts/bot-decisions'
 import type { BotResults } from '@shapecast/contracts/bot-results'
 import type { Bot } from '@shapecast/contracts/bots'
+import type { Market } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
 import { useState } from 'react'
-import { formatCount, formatCounted } from '#kit/format/number.ts'
+import { formatPnl, formatPrice } from '#kit/format/money.ts'
+import { directionOf, formatCount, formatCounted, UNKNOWN } from '#kit/format/number.ts'
 import { formatShareRatio } from '#kit/format/percent.ts'
 import { formatTableTime } from '#kit/format/time.ts'
 import { zoneWords } from '#kit/format/time-zone.ts'
@@ -19,6 +27,7 @@ import { Row } from '#kit/ui/layout.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import { directionColor } from '#kit/ui/tone.ts'
 import { file } from '#wire/calls/client.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
@@ -33,7 +42,15 @@ const SHOWN = [
 ] as const
 
 /** What it decided at each candle, and why: what did something, all on request, the rest counted by its reason. */
-export function DecisionsCard({ bot, isMine }: { bot: Bot; isMine: boolean }) {
+export function DecisionsCard({
+  bot,
+  isMine,
+  marketOf,
+}: {
+  bot: Bot
+  isMine: boolean
+  marketOf: (symbol: string) => Market | undefined
+}) {
   const [show, setShow] = useState<(typeof SHOWN)[number]['value']>('orders')
   const [limit, setLimit] = useState(DECISIONS_SHOWN)
   const reply = useEndpointQuery(
@@ -80,7 +97,7 @@ export function DecisionsCard({ bot, isMine }: { bot: Bot; isMine: boolean }) {
       {decisions !== undefined && decisions.length > 0 && (
         <DataTable
           label="Decisions"
-          columns={columnsOf(decisions, step, bot.tradingPairs.length > 1)}
+          columns={columnsOf(decisions, step, bot, marketOf)}
           rows={decisions}
           rowKey={(decision) => decision.id}
           rowName={(decision) => `the decision of ${formatTableTime(decision.candleTs + step)}`}
@@ -112,7 +129,12 @@ function Counted({ counts }: { counts: BotResults['decisions'] }) {
   )
 }
 
-function columnsOf(decisions: readonly BotDecision[], step: number, hasPairs: boolean): Column<BotDecision>[] {
+function columnsOf(
+  decisions: readonly DoneDecision[],
+  step: number,
+  { tradingPairs }: Bot,
+  marketOf: (symbol: string) => Market | undefined,
+): Column<DoneDecision>[] {
   return [
     {
       id: 'time',
@@ -122,16 +144,16 @@ function columnsOf(decisions: readonly BotDecision[], step: number, hasPairs: bo
       quiet: true,
       cell: (row) => formatTableTime(row.candleTs + step),
     },
-    ...(hasPairs ? [{ id: 'symbol', head: 'Pair', cell: (row: BotDecision) => row.symbol }] : []),
+    ...(tradingPairs.length > 1 ? [{ id: 'symbol', head: 'Pair', cell: (row: DoneDecision) => row.symbol }] : []),
     ...votersOf(decisions).map((version) => ({
       id: `vote ${version}`,
-      head: version,
-      cell: (row: BotDecision) => <Vote vote={row.votes.find((one) => one.version === version)} />,
+      head: `${version} said`,
+      whole: true,
+      cell: (row: DoneDecision) => <Vote vote={row.votes.find((one) => one.version === version)} />,
     })),
-    { id: 'rule', head: 'Rule', cell: (row) => ruleWords(row.rule) },
     {
       id: 'action',
-      head: 'Action',
+      head: 'It did',
       keep: true,
       cell: (row) =>
         didSomething(row.action) ? (
@@ -142,32 +164,38 @@ function columnsOf(decisions: readonly BotDecision[], step: number, hasPairs: bo
     },
     {
       id: 'reason',
-      head: 'Reason',
+      head: 'Why',
       cell: (row) => <span style={{ whiteSpace: 'normal' }}>{row.reason}</span>,
+    },
+    {
+      id: 'price',
+      head: 'Price',
+      figure: true,
+      cell: ({ price, symbol }) => (price === null ? UNKNOWN : formatPrice(price, marketOf(symbol)?.tickSize)),
+    },
+    {
+      id: 'netPnL',
+      head: 'Net P&L, USDT',
+      figure: true,
+      keep: true,
+      cell: ({ netPnL }) => <span style={{ color: directionColor(directionOf(netPnL)) }}>{formatPnl(netPnL)}</span>,
     },
   ]
 }
 
 const VOTE = {
-  BUY: { icon: <ArrowUp size={14} color={colors.up} />, word: 'BUY' },
-  SELL: { icon: <ArrowDown size={14} color={colors.down} />, word: 'SELL' },
-  HOLD: { icon: <Minus size={14} color={colors.warn} />, word: 'HOLD' },
+  BUY: <ArrowUp size={14} color={colors.up} />,
+  SELL: <ArrowDown size={14} color={colors.down} />,
+  HOLD: <Minus size={14} color={colors.warn} />,
 } as const
 
-/** A model's vote as an arrow and its confidence. */
+/** `↑ BUY 65.3%` */
 function Vote({ vote }: { vote: BotDecision['votes'][number] | undefined }) {
-  if (vote === undefined) return '—'
-  const { icon, word } = VOTE[vote.signal]
+  if (vote === undefined) return UNKNOWN
   return (
-    <Row
-      as="span"
-      gap={0.5}
-      title={word}
-      aria-label={`${word} ${formatShareRatio(vote.confidence)}`}
-      style={{ display: 'inline-flex' }}
-    >
-      {icon}
-      {formatShareRatio(vote.confidence)}
+    <Row as="span" gap={0.5} style={{ display: 'inline-flex' }}>
+      {VOTE[vote.signal]} {vote.signal}
+      <span style={{ color: colors.text2 }}>{formatShareRatio(vote.confidence)}</span>
     </Row>
   )
 }

@@ -20,6 +20,7 @@ export const NameFields = ({ form, change, errors }: SectionProps) => (
     />
     <TextField
       label="Description"
+      placeholder="Optional"
       value={form.description}
       onChange={(event) => change({ description: event.target.value })}
       error={errors.description}
@@ -79,6 +80,7 @@ export function BasicsSection({ form, change, errors, pairs }: SectionProps & { 
           step={1}
           unit="×"
           disabled={form.marketType === 'spot'}
+          help={form.marketType === 'spot' ? 'Futures only' : undefined}
         />
       </FieldRow>
     </FormSection>

@@ -52,8 +52,8 @@ describe('a bot as a file', () => {
   })
 
   it('names what it does not know', () => {
-    expect(fileOf({ maxDrowdown: 5 })).toEqual({
-      refusal: expect.stringContaining('takes nothing called maxDrowdown. It takes name, description'),
+    expect(fileOf({ maxDrowdown: 5, format: 2 })).toEqual({
+      refusal: 'It has maxDrowdown, format, which no bot here has: another version may have saved it.',
     })
   })
 })

@@ -41,6 +41,9 @@ const BotFile = z.strictObject({
   stopLossPct: number(0),
 })
 
+/** No file with the settings of a bot is as large, bytes. */
+export const MOST_BYTES = 100_000
+
 /** The form as a saved file fills it, or why it cannot be filled from it. Real money is not copied: anyone who wants it says so. */
 export function readBotFile(content: string): { form: BotForm } | { refusal: string } {
   let read: unknown
@@ -51,7 +54,10 @@ export function readBotFile(content: string): { form: BotForm } | { refusal: str
   }
   const { data, error } = BotFile.safeParse(read, { error: inputComplaint })
   if (data === undefined) {
-    const { path, message } = error.issues[0]!
+    const [issue] = error.issues
+    const { path, message } = issue!
+    if (issue!.code === 'unrecognized_keys')
+      return { refusal: `It has ${issue!.keys.join(', ')}, which no bot here has: another version may have saved it.` }
     return { refusal: path.length === 0 ? `This file has no settings of a bot: ${message}.` : `${message}.` }
   }
   // Its numbers may be null, as in the form.

@@ -154,7 +154,7 @@ export function changeForm(before: BotForm, change: Partial<BotForm>): BotForm {
 }
 
 /** Each field by its label. */
-const FIELD_LABEL = {
+export const FIELD_LABEL = {
   name: 'Name',
   description: 'Description',
   initialBalance: 'Initial balance',
@@ -273,6 +273,22 @@ export function untrainedPairs(
       ? !form.isEnsemble && !isTrained(pair, ({ stage }) => stage === 'production')
       : versions.some((version) => !isTrained(pair, (model) => model.version === version)),
   )
+}
+
+/** What is wrong with pairs and models that this installation does not have; nothing while that is not known. */
+export function absent(
+  form: BotForm,
+  models: readonly Model[] | undefined,
+  markets: readonly Market[] | undefined,
+): FormErrors {
+  const pairs = markets === undefined ? [] : form.tradingPairs.filter((pair) => !markets.some(({ id }) => id === pair))
+  const chosen =
+    form.strategy !== 'ml' ? [] : form.isEnsemble ? form.versions : form.version === '' ? [] : [form.version]
+  const versions = models === undefined ? [] : chosen.filter((one) => !models.some(({ version }) => version === one))
+  return {
+    ...(pairs.length > 0 && { tradingPairs: `This market does not have ${pairs.join(' and ')}: take it out.` }),
+    ...(versions.length > 0 && { versions: `There is no model ${versions.join(' and ')} here: choose another.` }),
+  }
 }
 
 export function untrainedError(...of: Parameters<typeof untrainedPairs>): FormErrors {

@@ -25,8 +25,9 @@ import { useCreateBot } from '../use-bot.ts'
 import { AccessSection } from './access-section.tsx'
 import { BasicsSection } from './basics-section.tsx'
 import { draftOf } from './bot-body.ts'
-import { copyOf, formOfRule, readBotFile } from './bot-file.ts'
+import { copyOf, formOfRule, MOST_BYTES, readBotFile } from './bot-file.ts'
 import {
+  absent,
   type BotForm,
   changeForm,
   createDisabledReason,
@@ -42,7 +43,7 @@ import {
 import { useFirstWrong } from './form-section.tsx'
 import { ModelSection } from './model-section.tsx'
 import { PolicySection } from './policy-section.tsx'
-import { RecommendedStart } from './recommended-start.tsx'
+import { RecommendedStart, useRecommended } from './recommended-start.tsx'
 import { CostSection, RealLimitsSection, RiskSection } from './risk-section.tsx'
 import { SettingsPreview } from './settings-preview.tsx'
 import { useChosenMarket } from './use-chosen-market.ts'
@@ -75,7 +76,10 @@ export function CreateBotDialog({
   const venue = useHealth().data?.venue
   const own = (useEndpointQuery(bots, {}).data ?? []).filter((bot) => bot.userId === user?.id)
   const marketList = useEndpointQuery(markets, {}, { staleTime: 5 * 60_000 }).data
-  const untrained = (typed: BotForm) => untrainedError(typed, modelList?.models, venue)
+  const untrained = (typed: BotForm) => ({
+    ...untrainedError(typed, modelList?.models, venue),
+    ...absent(typed, modelList?.models, marketList),
+  })
   const [start] = useState(() => ({
     ...(rule !== undefined
       ? formOfRule(rule)
@@ -125,6 +129,7 @@ export function CreateBotDialog({
       { onSuccess: onClose, onError: (error) => window.alert(errorText(error, 'Failed to create bot')) },
     )
   })
+  const recommended = useRecommended(values, form.change, pairs, isRecommended)
   const section = { form: values, change: form.change, errors }
   return (
     <Dialog
@@ -144,7 +149,7 @@ export function CreateBotDialog({
                   ? errorInFull(create.error, 'Failed to create bot')
                   : 'Created stopped. You start it from its card.')))
           }
-          isWrong={wrong !== undefined || isFailed}
+          isWrong={disabledReason === null && (wrong !== undefined || isFailed)}
           disabledReason={disabledReason}
           isBusy={create.isPending}
           onCancel={leave}
@@ -152,7 +157,7 @@ export function CreateBotDialog({
         />
       }
     >
-      <RecommendedStart form={values} change={form.change} pairs={pairs} atOnce={isRecommended} />
+      <RecommendedStart recommended={recommended} isVirtual={values.isVirtual} />
       <FromFile
         onForm={(read) => {
           setIsFromFile(true)
@@ -166,7 +171,11 @@ export function CreateBotDialog({
         <PolicySection {...section} />
         <RiskSection {...section} base={base} price={price} smallestOrder={smallestOrder} />
         {values.isVirtual && <CostSection {...section} />}
-        <SettingsPreview form={values} errors={form.wrong} />
+        <SettingsPreview
+          form={values}
+          errors={form.wrong}
+          onRecommended={recommended.start === null || recommended.isTaken ? undefined : recommended.take}
+        />
         <AccessSection {...section} isAdmin={user?.role === 'admin'} />
         {!values.isVirtual && <RealLimitsSection {...section} />}
       </div>
@@ -180,7 +189,10 @@ function FromFile({ onForm }: { onForm: (form: BotForm) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const [said, setSaid] = useState<{ words: string; isWrong: boolean } | null>(null)
   const take = async (file: File) => {
-    const read = readBotFile(await file.text())
+    const read =
+      file.size > MOST_BYTES
+        ? { refusal: 'It is too large for the settings of a bot.' }
+        : readBotFile(await file.text())
     if ('form' in read) onForm(read.form)
     setSaid(
       'form' in read

@@ -1,6 +1,7 @@
 import { type ConsensusConfig, STRATEGY_LABEL, Strategy } from '@shapecast/contracts/bots'
 import type { ReplyOf } from '@shapecast/contracts/endpoint'
 import type { models as modelsCall } from '@shapecast/contracts/ml'
+import { POLICIES } from '@shapecast/contracts/policies'
 import { formatShareRatioShort } from '#kit/format/percent.ts'
 import { fieldsOf } from '#kit/ui/form-fields.ts'
 import { MultiSelectField } from '#kit/ui/multi-select-field.tsx'
@@ -9,6 +10,7 @@ import { SelectField } from '#kit/ui/select-field.tsx'
 import { SwitchRow } from '#kit/ui/switch-row.tsx'
 import { Note } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import css from './bot-form.module.css'
 import { FEWEST_MODELS, formAsksModels, MOST_MODELS, mostAgreementOf } from './bot-form.ts'
 import { FieldRow, FormSection, LabelledToggle, type SectionProps } from './form-section.tsx'
 
@@ -16,9 +18,11 @@ export type ModelList = ReplyOf<typeof modelsCall>
 
 /** What decides: one model, an ensemble, or OpenAI. */
 export function ModelSection({ form, change, errors, models }: SectionProps & { models: ModelList | undefined }) {
+  // Models that were chosen stay in sight: they are sent with it.
+  const needsNone = form.strategy === 'ml' && !form.isEnsemble && form.version === '' && !formAsksModels(form)
   return (
     <FormSection title="Model">
-      <FieldRow columns="200px 260px">
+      <FieldRow columns={needsNone ? '200px minmax(0, 1fr)' : '200px 260px'}>
         <LabelledToggle label="Strategy" error={errors.strategy}>
           <ToggleGroup
             label="Strategy"
@@ -28,7 +32,12 @@ export function ModelSection({ form, change, errors, models }: SectionProps & { 
             choices={Strategy.options.map((value) => ({ value, label: STRATEGY_LABEL[value] }))}
           />
         </LabelledToggle>
-        {form.strategy === 'ml' && (
+        {needsNone && (
+          <Note as="p" className={css.beside}>
+            {POLICIES[form.policy].name} asks no model. Nothing here is needed.
+          </Note>
+        )}
+        {form.strategy === 'ml' && !needsNone && (
           <LabelledToggle label="Model selection">
             <ToggleGroup
               label="Model selection"
@@ -43,7 +52,9 @@ export function ModelSection({ form, change, errors, models }: SectionProps & { 
           </LabelledToggle>
         )}
       </FieldRow>
-      {form.strategy === 'ml' && !form.isEnsemble && <SingleModel {...{ form, change, errors, models }} />}
+      {form.strategy === 'ml' && !form.isEnsemble && !needsNone && (
+        <SingleModel {...{ form, change, errors, models }} />
+      )}
       {form.isEnsemble && (
         <MultiSelectField
           label="ML Models (2-5 models)"
@@ -91,7 +102,7 @@ export const OpenaiCalls = ({ form, change, errors }: SectionProps) => (
 
 const CURRENT = '(current)'
 
-function SingleModel({ form, change, models }: SectionProps & { models: ModelList | undefined }) {
+function SingleModel({ form, change, errors, models }: SectionProps & { models: ModelList | undefined }) {
   const current = models?.current ?? null
   return (
     <SelectField
@@ -109,6 +120,7 @@ function SingleModel({ form, change, models }: SectionProps & { models: ModelLis
         })),
       ]}
       help={current === null && models !== undefined ? 'No model is trained yet.' : undefined}
+      error={errors.versions}
     />
   )
 }

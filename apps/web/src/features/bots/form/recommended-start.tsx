@@ -38,19 +38,22 @@ const isIn = (form: BotForm, start: Partial<BotForm>): boolean =>
     (field) => form[field] === start[field],
   ) && form.tradingPairs.join() === start.tradingPairs?.join()
 
-/** At the head of the dialog: one start that a newcomer can take with one press, with what it did, and the way back. */
-export function RecommendedStart({
-  form,
-  change,
-  pairs,
-  atOnce,
-}: {
-  form: BotForm
-  change: (change: Partial<BotForm>) => void
-  pairs: readonly string[]
-  /** Without the press: it was made elsewhere. */
-  atOnce: boolean
-}) {
+export interface Recommended {
+  /** Null where this market has none of its pairs. */
+  readonly start: Partial<BotForm> | null
+  readonly isTaken: boolean
+  take(): void
+  /** Absent where it was not taken here. */
+  readonly undo: (() => void) | undefined
+}
+
+/** The one start that a newcomer can take with one press, and the way back; `atOnce` it was pressed elsewhere. */
+export function useRecommended(
+  form: BotForm,
+  change: (change: Partial<BotForm>) => void,
+  pairs: readonly string[],
+  atOnce: boolean,
+): Recommended {
   const [before, setBefore] = useState<BotForm | null>(null)
   const start = recommendedStart(pairs)
   const [waits, setWaits] = useState(atOnce)
@@ -66,22 +69,34 @@ export function RecommendedStart({
   useEffect(() => {
     if (waits && isReady) takeAtOnce()
   }, [waits, isReady])
+  const undo = before === null ? undefined : () => change(before)
+  return { start, isTaken: start !== null && isIn(form, start), take, undo }
+}
+
+/** At the head of the dialog: the recommended start with what it did. */
+export function RecommendedStart({
+  recommended: { start, isTaken, take, undo },
+  isVirtual,
+}: {
+  recommended: Recommended
+  isVirtual: boolean
+}) {
   if (start === null) return null
   const coins = (start.tradingPairs ?? []).map((pair) => pair.replace(/USDT$/, '')).join(' and ')
   const settings = `${formatMoney(start.initialBalance)} USDT, limit ${start.maxDrawdown}%`
-  if (isIn(form, start))
+  if (isTaken)
     return (
       <div className={css.band} role="status">
         <Check size={18} color={colors.text2} />
         <div>
           <Text size="small">
             <strong>The recommended settings are in.</strong> {NAME} on {coins}, medium risk, {settings}.
-            {form.isVirtual && ' All of it is virtual money.'}
+            {isVirtual && ' All of it is virtual money.'}
           </Text>
           <RecommendedWords />
         </div>
-        {before !== null && (
-          <Button variant="text" size="small" startIcon={<Undo2 />} onClick={() => change(before)}>
+        {undo !== undefined && (
+          <Button variant="text" size="small" startIcon={<Undo2 />} onClick={undo}>
             Undo
           </Button>
         )}

@@ -33,18 +33,6 @@ export function RiskSection(props: RiskSectionProps) {
   const field = fieldsOf(form, change, errors)
   return (
     <FormSection title="Risk and size">
-      <LabelledToggle label="Risk level" help={riskHelp(form)}>
-        <ToggleGroup
-          label="Risk level"
-          value={form.riskLevel}
-          onChange={(riskLevel) => change({ riskLevel })}
-          choices={(['low', 'medium', 'high'] as const).map((level) => ({
-            value: level,
-            label: `${RISK_LABEL[level]} ${RISK_PCT_A_YEAR[level]}%`,
-          }))}
-        />
-      </LabelledToggle>
-      <ShareNow form={form} base={props.base} smallestOrder={props.smallestOrder} />
       <FieldRow columns="minmax(0, 2fr) repeat(3, minmax(0, 1fr))">
         <SizeField {...props} />
         <NumberField
@@ -67,9 +55,20 @@ export function RiskSection(props: RiskSectionProps) {
         />
       </FieldRow>
       <Note as="p">
-        {isSignal ? STOPS_HINT : 'Sized by the risk level.'} At the drawdown limit the position is closed at the next
-        price and the bot pauses.
+        {isSignal && STOPS_HINT} At the drawdown limit the position is closed at the next price and the bot pauses.
       </Note>
+      <LabelledToggle label="Risk level" help={riskHelp(form)}>
+        <ToggleGroup
+          label="Risk level"
+          value={form.riskLevel}
+          onChange={(riskLevel) => change({ riskLevel })}
+          choices={(['low', 'medium', 'high'] as const).map((level) => ({
+            value: level,
+            label: `${RISK_LABEL[level]} ${RISK_PCT_A_YEAR[level]}%`,
+          }))}
+        />
+      </LabelledToggle>
+      <ShareNow form={form} base={props.base} smallestOrder={props.smallestOrder} />
       <LimitNotes form={form} smallestOrder={props.smallestOrder} />
       {isSignal && form.strategy === 'ml' && (
         <SwitchRow
@@ -87,7 +86,7 @@ const riskHelp = (form: BotForm): string =>
   form.policy === 'fixed_share'
     ? 'Fixed share is always half invested.'
     : form.policy === 'signal'
-      ? 'Model signal trades the size below. The risk level sizes the other policies.'
+      ? 'Model signal trades the size above. The risk level sizes the other policies.'
       : 'How far the balance may swing in a year. Decided once a day, at the first close after 00:00 UTC.'
 
 function SizeField({ form, change, errors, base, price, smallestOrder }: RiskSectionProps) {
@@ -114,6 +113,7 @@ function SizeField({ form, change, errors, base, price, smallestOrder }: RiskSec
         <NumberField
           label="Position size"
           {...fieldsOf(form, change, errors)('size')}
+          {...(!isSignal && { value: null, placeholder: 'By the risk level' })}
           min={form.sizeUnit === 'base' ? 0.001 : 0}
           {...(form.sizeUnit === 'base' && { max: MOST_POSITION_SIZE })}
           step={form.sizeUnit === 'base' ? 0.001 : 1}

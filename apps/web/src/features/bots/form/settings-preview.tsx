@@ -1,9 +1,12 @@
 import { type BotPreview, previewBot } from '@shapecast/contracts/bot-preview'
+import { holdsShare, POLICIES } from '@shapecast/contracts/policies'
 import { OutcomeBandsPlot } from '#charts/plots/outcome-bands-plot.tsx'
 import { formatMoney, formatMoneyUnit } from '#kit/format/money.ts'
-import { formatCount, formatCounted, formatFixed } from '#kit/format/number.ts'
+import { formatCount, formatCounted, formatFixed, UNKNOWN } from '#kit/format/number.ts'
 import { formatBps, formatChangePct, formatFeeRate } from '#kit/format/percent.ts'
 import { formatDate, formatMonth } from '#kit/format/time.ts'
+import { Banner } from '#kit/ui/banner.tsx'
+import { Button } from '#kit/ui/button.tsx'
 import { DataTable, type Column as TableColumn } from '#kit/ui/data-table.tsx'
 import { Column } from '#kit/ui/layout.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
@@ -13,10 +16,11 @@ import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { TimeToKnow } from '../evidence/time-to-know.tsx'
 import { botCosts } from './bot-body.ts'
-import type { BotForm, FormErrors, FormField } from './bot-form.ts'
+import { type BotForm, FIELD_LABEL, type FormErrors, type FormField } from './bot-form.ts'
 import { FormNote, FormSection } from './form-section.tsx'
 
 const WAIT_MS = 400
+const DAY_MS = 86_400_000
 const COUNTED: readonly FormField[] = [
   'initialBalance',
   'tradingPairs',
@@ -39,40 +43,51 @@ const bodyOf = (form: BotForm) => ({
 })
 
 /** What exactly these settings did on the candles that are stored here, beside buying the pairs and keeping them. */
-export function SettingsPreview({ form, errors }: { form: BotForm; errors: FormErrors }) {
+export function SettingsPreview(props: {
+  form: BotForm
+  errors: FormErrors
+  /** Fills in what is recommended; undefined where that stands there already. */
+  onRecommended: (() => void) | undefined
+}) {
+  const { form } = props
+  const { name } = POLICIES[form.policy]
   return (
     <FormSection
       title="What these settings did before"
       head={
         <FormNote>
-          {formatMoneyUnit(form.initialBalance, 'USDT')}, max drawdown {form.maxDrawdown ?? '—'}%, fee and slippage paid
+          {formatMoneyUnit(form.initialBalance, 'USDT')}, {holdsShare(form.policy) ? `${form.riskLevel} risk` : name},
+          max drawdown {form.maxDrawdown ?? UNKNOWN}%, fee and slippage paid
         </FormNote>
       }
     >
       <div>
-        <Preview form={form} errors={errors} />
+        <Preview {...props} />
       </div>
     </FormSection>
   )
 }
 
-function Preview({ form, errors }: { form: BotForm; errors: FormErrors }) {
+function Preview({ form, errors, onRecommended }: Parameters<typeof SettingsPreview>[0]) {
   const asksModel = form.policy === 'signal' || form.policy === 'model_brake'
-  const isWrong = COUNTED.some((field) => errors[field] !== undefined)
+  const wrong = COUNTED.filter((field) => errors[field] !== undefined)
   const body = JSON.stringify(bodyOf(form))
   const settled = useSettled(body, WAIT_MS)
   const reply = useEndpointQuery(
     previewBot,
     { body: JSON.parse(settled) },
     {
-      enabled: !asksModel && !isWrong && settled === body,
+      enabled: !asksModel && wrong.length === 0 && settled === body,
       staleTime: 5 * 60_000,
       retry: false,
       placeholderData: (before) => before,
     },
   )
   if (asksModel) return <FormNote>— It asks a model: only a backtest of that model says what it did.</FormNote>
-  if (isWrong) return <FormNote>Waits for the fields that must be changed.</FormNote>
+  if (wrong.length > 0)
+    return (
+      <FormNote>Waits for the fields marked above: {wrong.map((field) => FIELD_LABEL[field]).join(', ')}.</FormNote>
+    )
   if (reply.isError && settled === body)
     return <FormNote>— {errorInFull(reply.error, 'What these settings did could not be worked out.')}</FormNote>
   if (reply.data === undefined)
@@ -88,59 +103,101 @@ function Preview({ form, errors }: { form: BotForm; errors: FormErrors }) {
   const isOld = settled !== body || reply.isPlaceholderData
   return (
     <Column gap={1} style={{ opacity: isOld ? 0.5 : 1 }} aria-busy={isOld}>
-      <Found preview={reply.data} limitPct={form.maxDrawdown} />
+      <Found preview={reply.data} limitPct={form.maxDrawdown} onRecommended={onRecommended} />
     </Column>
   )
 }
 
 interface Row extends Pick<BotPreview, 'from' | 'to' | 'policyRun' | 'holdRun'> {
   readonly name: string
+  /** How its balance is split. */
+  readonly split?: string
 }
 
 const drawdown = (pct: number) => `${formatFixed(-pct, 1)}%`
+const daysUntilHalt = ({ from, policyRun }: Row): number => Math.round((policyRun.haltedAt! - from) / DAY_MS)
 
 const COLUMNS: readonly TableColumn<Row>[] = [
-  { id: 'name', head: 'Market', cell: ({ name }) => name, keep: true, whole: true },
+  {
+    id: 'name',
+    head: 'Market',
+    cell: ({ name, split }) => (
+      <>
+        <strong>{name}</strong>
+        {split !== undefined && ` ${split}`}
+      </>
+    ),
+    keep: true,
+    whole: true,
+  },
   { id: 'period', head: 'Period', cell: ({ from, to }) => `${formatMonth(from)} – ${formatMonth(to)}`, whole: true },
   {
     id: 'final',
     head: 'Final, USDT',
-    cell: ({ policyRun }) => formatMoney(policyRun.finalBalance),
+    cell: ({ policyRun }) => <strong>{formatMoney(policyRun.finalBalance)}</strong>,
     figure: true,
     keep: true,
   },
   {
     id: 'drawdown',
     head: 'Worst drawdown',
-    cell: ({ policyRun }) => drawdown(policyRun.maxDrawdownPct),
+    cell: ({ policyRun }) => <strong>{drawdown(policyRun.maxDrawdownPct)}</strong>,
     figure: true,
     keep: true,
   },
   {
     id: 'halted',
     head: 'Halted on',
-    cell: ({ policyRun }) =>
-      policyRun.haltedAt === null ? (
+    cell: (row) =>
+      row.policyRun.haltedAt === null ? (
         'never'
       ) : (
-        <Text as="span" size="small" tone="warn">
-          {formatDate(policyRun.haltedAt)}
-        </Text>
+        <>
+          <Text as="span" size="small" tone="warn">
+            {formatDate(row.policyRun.haltedAt)}
+          </Text>{' '}
+          after {formatCounted(daysUntilHalt(row), 'day')}
+        </>
       ),
     whole: true,
+    quiet: true,
   },
-  { id: 'hold', head: 'Buy and hold', cell: ({ holdRun }) => formatMoney(holdRun.finalBalance), figure: true },
-  { id: 'holdDrawdown', head: 'Its worst', cell: ({ holdRun }) => drawdown(holdRun.maxDrawdownPct), figure: true },
-  { id: 'costs', head: 'Costs', cell: ({ policyRun }) => formatMoney(policyRun.costs), figure: true },
+  {
+    id: 'hold',
+    head: 'Buy and hold, USDT',
+    cell: ({ holdRun }) => formatMoney(holdRun.finalBalance),
+    figure: true,
+    quiet: true,
+    split: true,
+  },
+  {
+    id: 'holdDrawdown',
+    head: 'Its worst',
+    cell: ({ holdRun }) => drawdown(holdRun.maxDrawdownPct),
+    figure: true,
+    quiet: true,
+  },
 ]
 
-function Found({ preview, limitPct }: { preview: BotPreview; limitPct: number | null }) {
-  const { policyRun, alone, edge, years, symbols, from, to, candles, timeframe, feeRate, slippageBps } = preview
+function Found({
+  preview,
+  limitPct,
+  onRecommended,
+}: {
+  preview: BotPreview
+  limitPct: number | null
+  onRecommended: (() => void) | undefined
+}) {
+  const { policyRun, holdRun, alone, edge, years, symbols, from, to, candles, timeframe, feeRate, slippageBps } =
+    preview
   const nameOf = (symbol: string) => symbol.replace(/USDT$/, '')
   const rows: Row[] = [
     ...alone.map(({ symbol, ...run }) => ({ name: nameOf(symbol), ...run })),
-    { ...preview, name: alone.length === 0 ? nameOf(symbols[0]!) : `All ${symbols.length}, equal parts` },
+    alone.length === 0
+      ? { ...preview, name: nameOf(symbols[0]!) }
+      : { ...preview, name: `All ${symbols.length}`, split: 'in equal parts' },
   ]
+  const halted = rows.filter((row) => row.policyRun.haltedAt !== null)
   return (
     <>
       <DataTable
@@ -150,9 +207,23 @@ function Found({ preview, limitPct }: { preview: BotPreview; limitPct: number | 
         rowKey={({ name }) => name}
         rowName={({ name }) => name}
       />
-      {policyRun.haltedAt !== null && (
-        <FormNote isWarning weight={500}>
-          The limit of {limitPct}% would have halted it on {formatDate(policyRun.haltedAt)}.
+      {halted.length > 0 ? (
+        <Banner
+          kind="warning"
+          title={`The limit of ${limitPct}% would have halted it${rows.length === 1 ? '' : ` on ${halted.length === rows.length ? 'every market' : halted.map(({ name }) => name).join(' and ')}`}, after ${daysWords(halted.map(daysUntilHalt))}.`}
+          action={
+            onRecommended !== undefined && (
+              <Button size="small" variant="text" onClick={onRecommended}>
+                Use the recommended
+              </Button>
+            )
+          }
+        />
+      ) : (
+        <FormNote>
+          Never halted: at worst it fell by {formatFixed(policyRun.maxDrawdownPct, 1)}%, holding by{' '}
+          {formatFixed(holdRun.maxDrawdownPct, 1)}%.
+          {policyRun.finalBalance < holdRun.finalBalance && ' It ended below holding.'}
         </FormNote>
       )}
       {policyRun.tooSmall > 0 && (
@@ -178,4 +249,10 @@ function Found({ preview, limitPct }: { preview: BotPreview; limitPct: number | 
       {edge !== null && <TimeToKnow edge={edge} />}
     </>
   )
+}
+
+/** `5 days`, `4 to 10 days` */
+function daysWords(days: readonly number[]): string {
+  const [least, most] = [Math.min(...days), Math.max(...days)]
+  return least === most ? formatCounted(most, 'day') : `${formatCount(least)} to ${formatCounted(most, 'day')}`
 }

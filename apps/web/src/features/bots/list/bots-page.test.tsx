@@ -158,9 +158,9 @@ describe('the Bots page', () => {
       // A paused bot is stopped from its card, too.
       fireEvent.click(within(await card('Northwind')).getByRole('button', { name: 'Stop' }))
       const dialog = await screen.findByRole('dialog', { name: 'Stop Northwind?' })
-      within(dialog).getByText('It holds 0.02 BTC, worth 1,200.00 USDT: +200.00 USDT before costs.')
+      expect(dialog.textContent).toContain('It holds 0.02 BTC, worth 1,200.00 USDT: +200.00 USDT since 50,000')
       // 5 bps of 1,200, and 6 bps of what that leaves.
-      within(dialog).getByText('Brings about 1,198.68 USDT after 1.32 of fee and slippage.')
+      within(dialog).getByText('Brings about 1,198.68 USDT after 1.32 of fee and slippage, and books +198.68 USDT.')
       expect(within(dialog).queryByRole('button', { name: 'Pause instead' })).toBeNull()
       const keep = within(dialog).getByRole<HTMLInputElement>('radio', { name: /^Keep the position/ })
       expect(keep.checked).toBe(true)
@@ -512,7 +512,15 @@ describe('the dialog that creates a bot', () => {
       })
     choose('{"marketType":"margin"}')
     await dialog.findByText('tern.bot.json: marketType must be one of spot, futures.')
+    choose(`{"name":"Huge","description":"${'x'.repeat(200_000)}"}`)
+    await dialog.findByText('tern.bot.json: It is too large for the settings of a bot.')
+    choose('{"name":"Newer","format":2}')
+    await dialog.findByText(/^tern\.bot\.json: It has format, which no bot here has/)
     expect(written(dialog, 'Name')).toBe('')
+    choose('{"name":"Elsewhere","tradingPairs":["NOTUSDT"],"mlModelVersion":"v99"}')
+    await dialog.findByText('This market does not have NOTUSDT: take it out.')
+    dialog.getByText('There is no model v99 here: choose another.')
+    dialog.getByText('2 fields must be changed: Trading pairs, ML Models.')
     choose('{"name":"Tern","initialBalance":5,"maxDrawdown":12,"parameters":{"policy":"fixed_share"}}')
     await dialog.findByText('Filled from tern.bot.json.')
     expect(['Name', 'Initial balance', 'Max drawdown'].map((label) => written(dialog, label))).toEqual([
@@ -544,6 +552,9 @@ describe('the dialog that creates a bot', () => {
 
   it('opens with what is recommended and a name where that was pressed on the first run, so that Create is next', async () => {
     const server = withModel()
+    server.on(previewBot, () => {
+      throw new Refusal(422, 'no_candles', 'No candles are stored.')
+    })
     await openApp(server, '/trading?create=recommended')
     const dialog = within(await screen.findByRole('dialog', { name: 'Create Trading Bot' }))
     await dialog.findByText('The recommended settings are in.')
@@ -643,9 +654,9 @@ describe('the dialog that creates a bot', () => {
     const table = within(await dialog.findByRole('table', { name: 'What these settings did before' }))
     const texts = table.getAllByRole('row').map((row) => row.textContent)
     expect(texts.slice(1)).toEqual([
-      'BTCJan 2022 – Apr 20241,769.60−29.1%never1,403.58−67.4%30.50',
-      'ETHJul 2022 – Apr 2024969.60−29.1%4 Mar 20231,403.58−67.4%30.50',
-      'All 2, equal partsJul 2022 – Apr 20241,569.30−14.8%never3,098.20−42.6%30.50',
+      'BTCJan 2022 – Apr 20241,769.60−29.1%never1,403.58−67.4%',
+      'ETHJul 2022 – Apr 2024969.60−29.1%4 Mar 2023 after 246 days1,403.58−67.4%',
+      'All 2 in equal partsJul 2022 – Apr 20241,569.30−14.8%never3,098.20−42.6%',
     ])
     dialog.getByText(/^BTC, ETH, 1 Jul 2022 to 21 Apr 2024, 15,840 stored candles of 1h; fee 0\.06% and slippage 5 bps/)
     const byMonth = within(dialog.getByRole('table', { name: 'Return by months held, from 42 starting days' }))
@@ -671,9 +682,10 @@ describe('the dialog that creates a bot', () => {
     expect(bodies).toEqual([
       expect.objectContaining({ initialBalance: 1000, maxDrawdown: 30, tradingPairs: ['BTCUSDT'] }),
     ])
+    dialog.getByText('The limit of 30% would have halted it on ETH, after 246 days.')
     const drawdown = dialog.getByLabelText('Max drawdown')
     fireEvent.change(drawdown, { target: { value: '95' } })
-    await dialog.findByText('Waits for the fields that must be changed.')
+    await dialog.findByText('Waits for the fields marked above: Max drawdown.')
   })
 
   it('says what is wrong with a field when it is left, once, and no longer when it is right', async () => {
@@ -1016,6 +1028,8 @@ describe('the details of a bot', () => {
           reason: 'Expected edge 4 bps, below the cost of 22 bps.',
           target: null,
           orderId: null,
+          price: null,
+          netPnL: null,
           decidedAt: 1_700_003_600_000,
         },
       ],

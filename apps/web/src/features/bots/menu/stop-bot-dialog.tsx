@@ -6,12 +6,15 @@ import { useState } from 'react'
 import { hasKept, heldWords, pairWords, policyOf } from '#entities/bots/bot-words.ts'
 import { closingCost } from '#entities/trade/order-estimate.ts'
 import { formatMoney, formatMoneyUnit, formatPnlUnit, formatPrice } from '#kit/format/money.ts'
+import { directionOf } from '#kit/format/number.ts'
 import { formatBps, formatFeeRate } from '#kit/format/percent.ts'
 import { busyButton } from '#kit/ui/busy-button.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { Choice, Choices } from '#kit/ui/choice.tsx'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { Column } from '#kit/ui/layout.tsx'
+import { Text } from '#kit/ui/text.tsx'
+import { directionColor } from '#kit/ui/tone.ts'
 import { errorText } from '#wire/calls/error-text.ts'
 import { areRealMoneyWords, RealMoneyWordsField } from '../real/real-money-words.tsx'
 import type { BotActions } from '../use-bot.ts'
@@ -40,7 +43,7 @@ export function StopBotDialog({
     ? `With a fee of ${formatFeeRate(BACKTEST_DEFAULTS.feeRate)} and ${formatBps(BACKTEST_DEFAULTS.slippageBps)} of slippage that costs about ${formatMoneyUnit(cost, 'USDT')}; your exchange may take more or less.`
     : bot.marketType === 'futures'
       ? `Costs about ${formatMoneyUnit(cost, 'USDT')} of fee and slippage.`
-      : `Brings about ${formatMoneyUnit(worth - cost, 'USDT')} after ${formatMoney(cost)} of fee and slippage.`
+      : `Brings about ${formatMoneyUnit(worth - cost, 'USDT')} after ${formatMoney(cost)} of fee and slippage, and books ${formatPnlUnit(pnl - cost, 'USDT')}.`
   const failed = stop.error ?? pause.error
   const [only] = bot.positions.length === 1 ? bot.positions : []
   return (
@@ -48,12 +51,17 @@ export function StopBotDialog({
       title={isKept ? `${capital(verb)} what ${bot.name} has kept?` : `Stop ${bot.name}?`}
       subtitle={`${bot.isVirtual ? 'Virtual' : 'Real money'} · ${how} · ${pairWords(bot.tradingPairs, 3)} · ${bot.parameters?.timeframe ?? '1h'} · equity ${formatMoneyUnit(bot.currentBalance, 'USDT')}`}
       widthPx={600}
-      text={`It holds ${heldWords(bot)}, worth ${formatMoneyUnit(worth, 'USDT')}${bot.isVirtual ? '' : ' of real money'}: ${formatPnlUnit(pnl, 'USDT')} before costs.`}
       subject={
         <Column gap={2}>
+          <Text>
+            It holds {heldWords(bot)}, worth {formatMoneyUnit(worth, 'USDT')}
+            {!bot.isVirtual && ' of real money'}:{' '}
+            <span style={{ color: directionColor(directionOf(pnl)) }}>{formatPnlUnit(pnl, 'USDT')}</span>
+            {only !== undefined && ` since ${formatPrice(only.entryPrice)}`}, before costs.
+          </Text>
           {!isKept && (
             <Choices label="Position" value={position} onChange={setPosition}>
-              <Choice value="keep" isChosen={!sells} title="Keep the position">
+              <Choice value="keep" isChosen={!sells} title="Keep the position, stop deciding">
                 {keepWords(bot)}
               </Choice>
               <Choice
@@ -88,7 +96,7 @@ export function StopBotDialog({
           </>
         )
       }
-      tone={sells ? 'danger' : 'contained'}
+      tone={needsWords ? 'danger' : 'contained'}
       disabledReason={!needsWords || areRealMoneyWords(words) ? undefined : `Type the words ${REAL_MONEY_WORDS} first`}
       onConfirm={() =>
         stop.mutate(
@@ -113,5 +121,5 @@ function keepWords({ isVirtual, marketType }: Bot): string {
   if (!isVirtual)
     return 'It stays with the stop-loss and take profit that stand at the exchange. Nothing else acts on it, no limit on losses either.'
   const liquidated = marketType === 'futures' ? ' It can still be liquidated.' : ''
-  return `Nothing acts on it: no stop-loss, no take profit, no limit.${liquidated} A start goes on with it.`
+  return `Nothing acts on it then: no stop-loss, no take profit, no limit.${liquidated} You can close it later; a start goes on with it.`
 }

@@ -534,6 +534,8 @@ it('says why it does not trade now and when it decides next', async () => {
     target: null,
     reason: 'Expected edge 4 bps, below the cost of 22 bps.',
     orderId: null,
+    price: null,
+    netPnL: null,
     decidedAt: START + HOUR,
   }
   server.on(botDecisions, () => ({

@@ -99,7 +99,7 @@ function Found({ bot, marketOf }: { bot: Bot; marketOf: (symbol: string) => Mark
       id: 'decisions',
       label: 'Decisions',
       count: orders === undefined ? undefined : formatCount(orders),
-      content: <DecisionsCard bot={bot} isMine={isMine} />,
+      content: <DecisionsCard bot={bot} isMine={isMine} marketOf={marketOf} />,
     },
     ...(isMine ? [{ id: 'parity', label: 'Live against backtest', content: <ParityCard bot={bot} /> }] : []),
     ...(isMine && !bot.isVirtual

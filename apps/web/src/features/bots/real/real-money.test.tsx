@@ -164,7 +164,9 @@ it('the stop of a bot with real money keeps its position unless told otherwise; 
     return screen.findByRole('dialog', { name: 'Stop Granite?' })
   }
   let dialog = await ask()
-  within(dialog).getByText('It holds 0.00999 BTC, worth 209.79 USDT of real money: +9.99 USDT before costs.')
+  expect(dialog.textContent).toContain(
+    'It holds 0.00999 BTC, worth 209.79 USDT of real money: +9.99 USDT since 20,000.0, before costs.',
+  )
   expect(within(dialog).queryByLabelText('Type ‘real money’')).toBeNull()
   fireEvent.click(within(dialog).getByRole('button', { name: 'Stop and keep' }))
   await waitFor(() => expect(asked).toEqual([{ position: 'keep' }]))
