@@ -7,12 +7,12 @@
 import { createRandom } from '@shapecast/engine/random'
 import { createDeflatedSharpe } from '@shapecast/engine/selection/deflated-sharpe'
 import { createOverfitting } from '@shapecast/engine/selection/overfitting'
-import { createRealityCheck } from '@shapecast/engine/selection/reality-check'
+import { createRealityCheck, drawBlocks } from '@shapecast/engine/selection/reality-check'
 
 const [trials = 10_000, days = 2000] = process.argv.slice(2).map(Number)
 
 const JUDGES = {
-  'reality check': () => createRealityCheck(days, createRandom(1).next),
+  'reality check': () => createRealityCheck(drawBlocks(days, createRandom(1).next, 999)),
   'deflated Sharpe ratio': () => createDeflatedSharpe(days),
   'probability of overfitting': () => createOverfitting(days),
 }

@@ -1,7 +1,7 @@
 import { createRandom } from '@shapecast/engine/random'
 import { createSearchRuns, type PointRun, type SearchGround } from '@shapecast/engine/search/search-runs'
 import {
-  checkOn,
+  createRealityCheck,
   drawBlocks,
   type RealityCheck,
   type RealityCheckPart,
@@ -49,7 +49,7 @@ const searchCalls = {
 
   run(places: Float64Array): PointsPart {
     const { runs, minTrades, blocks } = work!
-    const check = blocks === null ? null : checkOn(blocks)
+    const check = blocks === null ? null : createRealityCheck(blocks)
     const judged = createSearchVerdict(runs.rows)
     const made = Array.from(places, (place) => runs.run(place))
     for (const { trades, excess } of made) {

@@ -8,7 +8,7 @@ import { type PlannedBot, planOf } from '../policies/plan.ts'
 import { createRandom } from '../random.ts'
 import { createRuleColumns } from '../rules/rule-columns.ts'
 import { ruleDecisions } from '../rules/rule-decisions.ts'
-import { createRealityCheck } from '../selection/reality-check.ts'
+import { createRealityCheck, drawBlocks } from '../selection/reality-check.ts'
 import { createSearchRuns, type SearchGround, sharpeOverHolding } from './search-runs.ts'
 import { pointsOf } from './search-space.ts'
 import { botAt } from './searched-bot.ts'
@@ -156,7 +156,7 @@ function searched(seed: number, { edge = 0, rule = CROSS, parameters = PERIODS }
   const space = { parameters, sample: null }
   const free = { ...costs, feeRate: 0, slippageBps: 0 }
   const runs = createSearchRuns(ground(walk(seed, 301, DAY_MS, edge), { bot: bot(rule), space, costs: free }))
-  const check = createRealityCheck(runs.rows, createRandom(seed).next, 199)
+  const check = createRealityCheck(drawBlocks(runs.rows, createRandom(seed).next, 199))
   let best = Number.NEGATIVE_INFINITY
   for (const place of pointsOf(space)) {
     const { excess, sharpe } = runs.run(place)

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRandom, type Random } from '../random.ts'
 import { lehmer, uniformTrials } from '../testing/search-series.ts'
-import { createRealityCheck, joinRealityChecks } from './reality-check.ts'
+import { createRealityCheck, drawBlocks, joinRealityChecks } from './reality-check.ts'
 
-const checked = (trials: readonly Float64Array[], next: () => number, draws?: number) => {
-  const check = createRealityCheck(trials[0]!.length, next, draws)
+const checked = (trials: readonly Float64Array[], next: () => number, draws = 999) => {
+  const check = createRealityCheck(drawBlocks(trials[0]!.length, next, draws))
   for (const series of trials) check.add(series)
   return check
 }
@@ -66,7 +66,7 @@ describe('the reality check', () => {
     ] as const
     for (const split of splits) {
       const parts = split.map((places) => {
-        const check = createRealityCheck(100, lehmer(9))
+        const check = createRealityCheck(drawBlocks(100, lehmer(9), 999))
         for (const place of places) check.add(trials[place]!)
         return { ...check.result(), drawn: check.drawn }
       })
@@ -123,6 +123,6 @@ describe('the reality check', () => {
   })
 
   it('refuses a trial of other periods', () => {
-    expect(() => createRealityCheck(3, lehmer(1)).add(new Float64Array(4))).toThrow(RangeError)
+    expect(() => createRealityCheck(drawBlocks(3, lehmer(1), 1)).add(new Float64Array(4))).toThrow(RangeError)
   })
 })

@@ -2,7 +2,6 @@ import { requireRows, squaresAboutMean } from './sharpe.ts'
 
 /** Rows that a drawn block has in the mean. */
 const MEAN_BLOCK = 10
-const DRAWS = 999
 
 export interface RealityCheck {
   readonly trials: number
@@ -21,13 +20,9 @@ export interface RealityCheck {
  * Romano, JASA 89, 1994), blocks of 10 in the mean, the first row following the last, and the same for all trials.
  *
  * Takes the trials' series of returns (ratios, the same `rows` periods) one after the other and keeps none: the memory does
- * not grow with the trials. `next` is uniform in [0, 1). Parts of a search that begin with the same stream see the same draws.
+ * not grow with the trials. Parts of a search on the same blocks see the same draws.
  */
-export const createRealityCheck = (rows: number, next: () => number, draws = DRAWS) =>
-  checkOn(drawBlocks(rows, next, draws))
-
-/** As `createRealityCheck`, on blocks that were drawn before. */
-export function checkOn({ rows, from, to, firstOf }: ReturnType<typeof drawBlocks>) {
+export function createRealityCheck({ rows, from, to, firstOf }: ReturnType<typeof drawBlocks>) {
   const draws = firstOf.length - 1
   /** The best of all trials in each draw. */
   const drawn = new Float64Array(draws).fill(Number.NEGATIVE_INFINITY)
@@ -118,7 +113,10 @@ function sumRows(before: Float64Array, series: Float64Array, mean: number): void
   }
 }
 
-/** The blocks of all draws: places in `before` of each one's first row and of the row after it; the first block of each draw. */
+/**
+ * The blocks of all draws: places in `before` of each one's first row and of the row after it; the first block of each draw.
+ * `next` is uniform in [0, 1).
+ */
 export function drawBlocks(rows: number, next: () => number, draws: number) {
   const from: number[] = []
   const to: number[] = []

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../random.ts'
 import { uniformTrials } from '../testing/search-series.ts'
-import { createRealityCheck } from './reality-check.ts'
+import { createRealityCheck, drawBlocks } from './reality-check.ts'
 import { createSearchVerdict } from './search-verdict.ts'
 
 const judged = (trials: readonly Float64Array[], earlier?: number) => {
-  const check = createRealityCheck(trials[0]!.length, createRandom(1).next)
+  const check = createRealityCheck(drawBlocks(trials[0]!.length, createRandom(1).next, 999))
   const verdict = createSearchVerdict(trials[0]!.length)
   for (const series of trials) {
     check.add(series)
