@@ -196,8 +196,8 @@ describe('from candles to a judged bot', () => {
 
   it('compares runs on what no model has seen, beside holding the coin, and says why others cannot be compared', async () => {
     const { manager } = bench.users
-    const compare = (ids: readonly string[]) =>
-      call(app, 'GET', `/api/backtest/compare?ids=${ids.join(',')}`, { as: manager })
+    const compare = (ids: readonly string[], what = '') =>
+      call(app, 'GET', `/api/backtest/compare${what}?ids=${ids.join(',')}`, { as: manager })
     const [cheap, dear] = [await runOf(openRun, manager), await runOf(dearRun, manager)]
     const { status, body } = await compare([dearRun, openRun])
     expect([status, body]).toEqual([200, RunComparison.parse(body)])
@@ -217,8 +217,23 @@ describe('from candles to a judged bot', () => {
     expect(body.hold.returnPct).toBeCloseTo(cheap.seen.unseen!.metrics.buyAndHoldReturnPct, 0)
     expect(body.curves.map(({ points }: { points: unknown[] }) => points.length)).toEqual([800, 800, 800])
 
+    const saved = await compare([dearRun, openRun], '/export')
+    expect(saved.headers['content-disposition']).toContain('runs-ETHUSDT-1h.csv')
+    const [, ...lines]: string[] = saved.body.text.trimEnd().split('\n')
+    const rows = lines.map((line) => line.split(','))
+    expect(rows.map(([time, ...values]) => [Date.parse(time!), ...values.map(Number)])).toEqual(
+      body.curves[0].points.map(([t]: number[], i: number) => [
+        t,
+        ...body.curves.map((one: typeof body) => one.points[i][1]),
+      ]),
+    )
+
     const older = (await backtest(manager, { botId: openBot, limit: 100, to: cheap.startTime })).runId!
-    expect(await compare([openRun, older])).toMatchObject({ status: 422, body: { code: 'unprocessable' } })
+    for (const what of ['', '/export'])
+      expect(await compare([openRun, older], what)).toMatchObject({ status: 422, body: { code: 'unprocessable' } })
+    const seenToo = (await backtest(manager, { botId: openBot, limit: 99, to: cheap.startTime })).runId!
+    expect((await compare([older, seenToo])).body.verdict).toBe('nothing_unseen')
+    expect(await compare([older, seenToo], '/export')).toMatchObject({ status: 422, body: { code: 'unprocessable' } })
     for (const ids of [[], [openRun], [openRun, openRun], ['x', openRun], Array(6).fill(openRun)])
       expect([ids, (await compare(ids)).status]).toEqual([ids, 400])
   })

@@ -130,6 +130,15 @@ const REQUESTS: readonly [request: string, answers: Partial<Record<Who, number>>
     'GET /public/backtest/compare?ids={shownRun},{secretRun}',
     { nobody: 404, other: 404, manager: 404, admin: 404, owner: 200 },
   ],
+  ['GET /public/backtest/compare/export?ids={shownRun},{shownRunToo}', { nobody: 200, other: 200, admin: 200 }],
+  [
+    'GET /api/backtest/compare/export?ids={shownRun},{secretRun}',
+    { nobody: 401, other: 404, manager: 404, admin: 200, owner: 200 },
+  ],
+  [
+    'GET /public/backtest/compare/export?ids={shownRun},{secretRun}',
+    { nobody: 404, other: 404, manager: 404, admin: 404, owner: 200 },
+  ],
   ['PATCH /api/backtest/runs/{run}', { nobody: 401, other: 404, manager: 404, owner: 200, admin: 200 }, 'run'],
   ['DELETE /api/backtest/runs/{run}', { nobody: 401, other: 404, manager: 404, owner: 200, admin: 404 }],
   ['GET /api/backtest/runs/{secretRun}', { nobody: 401, other: 404, manager: 404, admin: 200, owner: 200 }],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type BacktestRunSummary, RunIntervals, BacktestRunSummary as RunSummary } from './backtest.ts'
+import { type BacktestRunSummary, FILE_FORMATS, RunIntervals, BacktestRunSummary as RunSummary } from './backtest.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { Trials } from './trials.ts'
 
@@ -89,5 +89,18 @@ export const compareBacktestRuns = tradingEndpoint({
   access: 'user',
   query: z.object({ ids: RunIds }),
   reply: RunComparison,
+  errors: ['not_found', 'unprocessable'],
+})
+
+export const exportRunComparison = tradingEndpoint({
+  method: 'GET',
+  path: '/api/backtest/compare/export',
+  publicPath: '/public/backtest/compare/export',
+  summary:
+    'The curves of compared runs, in percent since the unseen stretch began, as a CSV or Parquet file. Times are UTC.',
+  access: 'user',
+  query: z.object({ ids: RunIds, format: z.enum(FILE_FORMATS).default('csv') }),
+  reply: z.unknown(),
+  replyKind: 'file',
   errors: ['not_found', 'unprocessable'],
 })

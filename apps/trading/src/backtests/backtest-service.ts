@@ -4,7 +4,6 @@ import {
   type BacktestRun,
   BacktestRunSummary,
   BOT_NOT_FOUND,
-  type FILE_FORMATS,
   type RUN_PARTS,
 } from '@shapecast/contracts/backtest'
 import type { BotRecord } from '@shapecast/contracts/bots'
@@ -18,7 +17,7 @@ import type { Caller, Member } from '@shapecast/platform/sessions'
 import { deciderOf } from '../deciders/deciders.ts'
 import { unknownFirst } from '../forecasts/unknown-first.ts'
 import type { Jobs } from '../ground/jobs/jobs.ts'
-import { tableFile } from '../ground/table-file.ts'
+import { type FileFormat, tableFile } from '../ground/table-file.ts'
 import type { SeriesMarket } from '../market/series-market.ts'
 import type { LentModels } from '../models/lent-models.ts'
 import { nameOrigin } from '../rules/rule-service.ts'
@@ -28,7 +27,7 @@ import { type BacktestOrder, orderOf } from './backtest-order.ts'
 import { heldCandles } from './held-candles.ts'
 import { withJudgement } from './judged-run.ts'
 import { checkRows, NO_CANDLES } from './run-candles.ts'
-import { runColumns } from './run-file.ts'
+import { comparisonColumns, runColumns } from './run-file.ts'
 import type { FoundRun, RunOwner, RunScope, RunStore } from './run-store.ts'
 
 const LONGEST_WAIT_MS = 25_000
@@ -47,7 +46,7 @@ const ownerOf = ({ userId, role }: Asker): RunOwner => (role === 'admin' ? 'all'
 type Asker = Pick<Caller, 'userId' | 'role'>
 interface RunExport {
   readonly part: (typeof RUN_PARTS)[number]
-  readonly format: (typeof FILE_FORMATS)[number]
+  readonly format: FileFormat
 }
 
 export interface BacktestServiceDeps {
@@ -136,6 +135,25 @@ const savedRunsOf = (
   { scopeOf, readRun, readRuns, trialsOfRuns }: ReturnType<typeof rightsOf>,
 ) => {
   const { db, runs, market } = deps
+
+  /** Runs on the stretch that none of their models has seen. Throws `not_found`, and `unprocessable` where they differ too much. */
+  const compare = async (ids: readonly string[], viewer: Asker | null): Promise<RunComparison> => {
+    const stored = await readRuns(ids, viewer)
+    const found = stored.map(({ text }): BacktestRun => JSON.parse(text))
+    const [first, ...others] = found as [BacktestRun, ...BacktestRun[]]
+    for (const other of others) {
+      const why = whyNotComparable(first, other)
+      if (why !== null) throw new AppError('unprocessable', NOT_COMPARABLE[why])
+    }
+    const compared = compareRuns(found, await heldCandles(market, first))
+    const trials = await trialsOfRuns(stored)
+    return {
+      runs: found.map((run) => BacktestRunSummary.parse(run)),
+      ...(trials === undefined ? {} : { trials }),
+      ...compared,
+    }
+  }
+
   return {
     /** Saved runs, the newest first; a viewer of null sees those of public bots. */
     list: async (
@@ -152,22 +170,15 @@ const savedRunsOf = (
       return tableFile(`${part}-${run.symbol}-${run.timeframe}-${id.slice(-8)}`, runColumns(run, part), format)
     },
 
-    /** Runs on the stretch that none of their models has seen. Throws `not_found`, and `unprocessable` where they differ too much. */
-    async compare(ids: readonly string[], viewer: Asker | null): Promise<RunComparison> {
-      const stored = await readRuns(ids, viewer)
-      const found = stored.map(({ text }): BacktestRun => JSON.parse(text))
-      const [first, ...others] = found as [BacktestRun, ...BacktestRun[]]
-      for (const other of others) {
-        const why = whyNotComparable(first, other)
-        if (why !== null) throw new AppError('unprocessable', NOT_COMPARABLE[why])
-      }
-      const compared = compareRuns(found, await heldCandles(market, first))
-      const trials = await trialsOfRuns(stored)
-      return {
-        runs: found.map((run) => BacktestRunSummary.parse(run)),
-        ...(trials === undefined ? {} : { trials }),
-        ...compared,
-      }
+    compare,
+
+    /** The curves of `compare` as a file. Throws as it does, and `unprocessable` where there is no stretch to compare on. */
+    async exportComparison(ids: readonly string[], format: FileFormat, viewer: Asker | null) {
+      const compared = await compare(ids, viewer)
+      if (compared.stretch === null)
+        throw new AppError('unprocessable', 'There is no part that none of the models has seen: choose later runs.')
+      const [{ symbol, timeframe }] = compared.runs as [BacktestRunSummary]
+      return tableFile(`runs-${symbol}-${timeframe}`, comparisonColumns(compared), format)
     },
 
     /** Throws `not_found` where the run belongs to somebody else. */

@@ -11,7 +11,7 @@ import {
 } from '@shapecast/contracts/backtest'
 import { previewBot } from '@shapecast/contracts/bot-preview'
 import { checkRule, previewRule, ruleLibrary } from '@shapecast/contracts/rules'
-import { compareBacktestRuns } from '@shapecast/contracts/run-comparison'
+import { compareBacktestRuns, exportRunComparison } from '@shapecast/contracts/run-comparison'
 import { LIBRARY_STRETCH, RULE_LIBRARY } from '@shapecast/engine/rules/library'
 import { CheckedJson, registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { BacktestService } from './backtest-service.ts'
@@ -40,6 +40,9 @@ export function backtestRoutes(app: ServiceApp, service: BacktestService): void 
   )
   registerEndpoint(app, compareBacktestRuns, ({ query, caller, viaPublicPath }) =>
     service.compare(query.ids, visibleTo(caller, viaPublicPath)),
+  )
+  registerEndpoint(app, exportRunComparison, ({ query, caller, viaPublicPath }) =>
+    service.exportComparison(query.ids, query.format, visibleTo(caller, viaPublicPath)),
   )
   registerEndpoint(app, exportBacktestRun, ({ params, query, caller, viaPublicPath }) =>
     service.exportRun(params.id, query, visibleTo(caller, viaPublicPath)),

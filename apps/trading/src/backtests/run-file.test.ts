@@ -1,8 +1,8 @@
-import type { Trade } from '@shapecast/contracts/backtest'
+import type { BacktestRunSummary, Trade } from '@shapecast/contracts/backtest'
 import { parquetReadObjects } from 'hyparquet'
 import { expect, it } from 'vitest'
 import { csvPieces, parquetOf } from '../ground/table-file.ts'
-import { runColumns } from './run-file.ts'
+import { comparisonColumns, runColumns } from './run-file.ts'
 
 const HOUR = 3_600_000
 const trade: Trade = {
@@ -47,4 +47,26 @@ it('writes the same as Parquet, times as timestamps', async () => {
   expect(row).toMatchObject({ side: 'long', exit_time: new Date(59 * HOUR), net_pnl: 2.88, exit_reason: 'stop_loss' })
   expect(await parquet([], 'equity')).toEqual(curve.map(({ t, equity }) => ({ time: new Date(t), equity })))
   expect(await parquet([], 'trades')).toEqual([])
+})
+
+it('writes compared runs side by side: a gap without a candle, the end of the id where two have one name', () => {
+  const [a, b, c] = ['run-00000001', 'run-00000002', 'run-00000003'] as const
+  const run = (_id: string, name: string | null) =>
+    ({ _id, name, symbol: 'BTCUSDT', params: { botName: 'Half', mlModelVersion: null } }) as BacktestRunSummary
+  const curve = (runId: string | null, pct: readonly number[], from = 0) => ({
+    runId,
+    points: pct.map((value, i): [number, number] => [(from + i) * HOUR, value]),
+    monthsPct: [],
+  })
+  const columns = comparisonColumns({
+    runs: [run(a, null), run(b, 'Half'), run(c, '=Small, slow')],
+    curves: [curve(a, [0, 10, -5]), curve(b, [0.25], 1), curve(c, [1.5], 2), curve(null, [0, -20, 0])],
+  })
+  expect([...csvPieces(columns)].join('').split('\n')).toEqual([
+    `time,Half 00000001,Half 00000002,"'=Small, slow",Buy and hold`,
+    '1970-01-01T00:00:00.000Z,0,,,0',
+    '1970-01-01T01:00:00.000Z,10,0.25,,-20',
+    '1970-01-01T02:00:00.000Z,-5,,1.5,0',
+    '',
+  ])
 })

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FILE_FORMATS } from '@shapecast/contracts/backtest'
+import { csvCell } from '@shapecast/contracts/csv'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 
 /**
@@ -18,10 +19,10 @@ const cellOf = ({ kind, values }: FileColumn, i: number): string => {
   return kind === 'time' ? new Date(value as number).toISOString() : String(value)
 }
 
-/** CSV with a header, in pieces. Times are ISO 8601; numbers are written so that they read back the same. No text may need quotes. */
+/** CSV with a header, in pieces. Times are ISO 8601; numbers are written so that they read back the same. No text below the header may need quotes. */
 export function* csvPieces(columns: readonly FileColumn[]): Generator<string> {
   const rows = columns[0]!.values.length
-  yield `${columns.map(({ name }) => name).join(',')}\n`
+  yield `${columns.map(({ name }) => csvCell(name)).join(',')}\n`
   for (let at = 0; at < rows; at += ROWS_A_CHUNK) {
     let text = ''
     for (let i = at; i < Math.min(rows, at + ROWS_A_CHUNK); i++) {

@@ -1,6 +1,6 @@
 import { backtestRuns } from '@shapecast/contracts/backtest'
-import { compareBacktestRuns, type RunComparison } from '@shapecast/contracts/run-comparison'
-import { screen, within } from '@testing-library/react'
+import { compareBacktestRuns, exportRunComparison, type RunComparison } from '@shapecast/contracts/run-comparison'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { Refusal } from '../../../../testing/fake-server.ts'
 import { emptyInstallation, openApp } from '../../../../testing/render-app.tsx'
@@ -46,6 +46,16 @@ it('ranks runs with the winner, holding the coin and the months, by one call tha
   expect(server.calls.filter((call) => call.includes(SECOND._id))).toEqual([
     `GET /bot/api/backtest/compare?ids=${FIRST._id}%2C${SECOND._id}`,
   ])
+})
+
+it('saves the curves by a call for the compared runs', async () => {
+  const server = await openComparison(sampleComparison(FIRST, SECOND))
+  server.on(exportRunComparison, () => {
+    throw new Refusal(503, 'unavailable', 'Busy.')
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'CSV' }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Not saved, again' }).title).toContain('Busy.'))
+  expect(server.calls.at(-1)).toBe(`GET /bot/api/backtest/compare/export?ids=${FIRST._id}%2C${SECOND._id}`)
 })
 
 it('says that there is no winner, and still ranks', async () => {

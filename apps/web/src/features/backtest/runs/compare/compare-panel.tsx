@@ -1,5 +1,9 @@
-import { type ComparedRun, compareBacktestRuns, type RunComparison } from '@shapecast/contracts/run-comparison'
-import { Download } from 'lucide-react'
+import {
+  type ComparedRun,
+  compareBacktestRuns,
+  exportRunComparison,
+  type RunComparison,
+} from '@shapecast/contracts/run-comparison'
 import { useMemo } from 'react'
 import { EquityOverlay } from '#charts/equity-overlay.tsx'
 import { COMPARED_LOOKS, LinePattern } from '#charts/legend-pattern.tsx'
@@ -17,12 +21,13 @@ import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
-import { saveFile } from '#wire/calls/save-file.ts'
+import { file } from '#wire/calls/client.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { returnInterval } from '../uncertainty-words.ts'
 import { useSavedRuns } from '../use-saved-runs.ts'
 import css from './compare-panel.module.css'
-import { comparedNames, comparisonCsv } from './comparison-words.ts'
+import { comparedNames } from './comparison-words.ts'
 import { Differences, MonthsCard, NameCell, type NamedCurve } from './run-tables.tsx'
 
 /** Two to five runs over each other, ranked by what they returned where no model had seen the candles. */
@@ -79,10 +84,6 @@ function Comparison({ found }: { found: RunComparison }) {
     )
   const { from, to } = stretch
   const nameOf = (row: ComparedRun) => curves.find(({ runId }) => runId === row.runId)!.name
-  const saveCsv = () => {
-    const name = `runs-${runs[0]!.symbol}-${runs[0]!.timeframe}.csv`
-    saveFile({ name, content: new Blob([comparisonCsv(curves)], { type: 'text/csv' }) }, name)
-  }
   return (
     <>
       {verdict === 'winner' ? (
@@ -96,9 +97,11 @@ function Comparison({ found }: { found: RunComparison }) {
         title="Equity"
         facts={`0% where the unseen part begins, ${formatDateTimeYear(from)}; paler before`}
         actions={
-          <Button size="small" startIcon={<Download size={14} />} onClick={saveCsv}>
-            CSV
-          </Button>
+          <CsvButton
+            failed="The curves could not be saved"
+            fetchFile={() => file(exportRunComparison, { query: { ids: runs.map(({ _id }) => _id).join(',') } })}
+            fallbackName="runs.csv"
+          />
         }
       >
         <EquityOverlay

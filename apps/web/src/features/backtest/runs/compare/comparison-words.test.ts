@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sampleRun } from '../../../../testing/sample-run.ts'
-import { comparedNames, comparisonCsv, settingRows } from './comparison-words.ts'
+import { comparedNames, settingRows } from './comparison-words.ts'
 import { monthName } from './run-tables.tsx'
 
 const plain = sampleRun()
@@ -25,17 +25,3 @@ it('names a month by the day on which the unseen part begins in its midst', () =
   expect([day(2, 1), day(2, 6)].map((from) => monthName(from, day(2, 6)))).toEqual(['Feb 2026', 'from 6 Feb'])
   expect(monthName(day(3, 1), day(3, 1))).toBe('Mar 2026')
 })
-
-it('writes the curves for a spreadsheet, with a gap where one has no candle', () =>
-  expect(
-    comparisonCsv([
-      {
-        name: 'Small, slow',
-        points: [
-          [day(1, 30), -24.242424],
-          [day(1, 31), -9.090909],
-        ],
-      },
-      { name: 'late', points: [[day(1, 31), 0]] },
-    ]),
-  ).toBe('time,"Small, slow",late\r\n2026-01-30T00:00:00.000Z,-24.2424,\r\n2026-01-31T00:00:00.000Z,-9.0909,0\r\n'))

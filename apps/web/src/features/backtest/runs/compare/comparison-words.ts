@@ -1,7 +1,5 @@
 import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
-import { csvOf } from '@shapecast/contracts/csv'
-import type { RunComparison } from '@shapecast/contracts/run-comparison'
-import { runName } from '#entities/runs/run-words.ts'
+import { runName } from '@shapecast/contracts/run-name'
 import { formatMoney } from '#kit/format/money.ts'
 import { formatLeverage } from '#kit/format/number.ts'
 import { formatBps, formatFeeRate, formatLimitPct } from '#kit/format/percent.ts'
@@ -40,20 +38,4 @@ export function settingRows(
     const values = runs.map(text)
     return { label, values, differs: new Set(values).size > 1 }
   })
-}
-
-type Curve = Pick<RunComparison['curves'][number], 'points'> & { readonly name: string }
-
-/** The curves as a CSV with UTC times: percent since the unseen stretch began, a column for each. */
-export function comparisonCsv(curves: readonly Curve[]): string {
-  const columns = curves.map(({ points }) => new Map(points))
-  const times = [...new Set(columns.flatMap((column) => [...column.keys()]))].sort((a, b) => a - b)
-  const rows = times.map((t) => [
-    new Date(t).toISOString(),
-    ...columns.map((column) => {
-      const pct = column.get(t)
-      return pct === undefined ? null : Number(pct.toFixed(4))
-    }),
-  ])
-  return csvOf([['time', ...curves.map(({ name }) => name)], ...rows])
 }

@@ -1,6 +1,6 @@
 import { type BacktestRunSummary, changeBacktestRun } from '@shapecast/contracts/backtest'
+import { runName } from '@shapecast/contracts/run-name'
 import { useState } from 'react'
-import { runName } from '#entities/runs/run-words.ts'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import { DialogActions } from '#kit/ui/dialog-actions.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'

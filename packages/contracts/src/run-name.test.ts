@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { runName } from './run-words.ts'
+import { runName } from './run-name.ts'
 
 const named = (botName: string) => runName({ symbol: 'BTCUSDT', params: { botName, mlModelVersion: 'v3' } })
 
