@@ -127,7 +127,12 @@ export function createBacktestChart(
   chart.panes()[0]?.setStretchFactor(60)
   chart.panes()[1]?.setStretchFactor(27)
   chart.panes()[2]?.setStretchFactor(13)
-  equity.priceScale().applyOptions({ scaleMargins: { top: 0.16, bottom: 0.12 } })
+  // Room for the words of each pane, which lie over its left end.
+  equity.priceScale().applyOptions({ scaleMargins: { top: 0.25, bottom: 0.12 } })
+  // The lowest pane is so low that ticks of the usual distance would leave none.
+  drawdown
+    .priceScale()
+    .applyOptions({ tickMarkDensity: 2, scaleMargins: { top: 0.04, bottom: data.maxDrawdownPct > 0 ? 0.06 : 0.36 } })
 
   candles.setData(data.candles.map(([t, open, high, low, close]) => ({ time: utcSeconds(t), open, high, low, close })))
   prediction.setData(data.predictions.map(({ t, value }) => ({ time: utcSeconds(t), value })))

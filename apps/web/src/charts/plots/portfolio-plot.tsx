@@ -1,11 +1,21 @@
 import type { PortfolioHistory } from '@shapecast/contracts/portfolio'
 import { formatChangePct } from '#kit/format/percent.ts'
-import { formatDayTick } from '#kit/format/time.ts'
+import { formatDayTick, formatHour } from '#kit/format/time.ts'
 import css from './portfolio-plot.module.css'
 import { linearScale } from './scales.ts'
 
 const [WIDTH, HEIGHT] = [600, 100]
 const TICKS = 4
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Of ascending times the day of each, or the hour where the one before has the same day. */
+const tickWords = (times: readonly number[]): string[] =>
+  times.map((t, i) =>
+    i > 0 && Math.floor(t / DAY_MS) === Math.floor(times[i - 1]! / DAY_MS)
+      ? formatHour(t - (t % HOUR_MS))
+      : formatDayTick(t - (t % DAY_MS)),
+  )
 
 /** How bots did together beside their pairs held, percent since the first point. */
 export function PortfolioPlot({ history, label }: { history: PortfolioHistory; label: string }) {
@@ -33,9 +43,12 @@ export function PortfolioPlot({ history, label }: { history: PortfolioHistory; l
         ))}
       </div>
       <div className={css.days} aria-hidden="true">
-        {Array.from({ length: TICKS }, (_, i) => from + ((to - from) * (i + 0.5)) / TICKS).map((t) => (
-          <span key={t}>{formatDayTick(t - (t % 86_400_000))}</span>
-        ))}
+        {tickWords(Array.from({ length: TICKS }, (_, i) => from + ((to - from) * (i + 0.5)) / TICKS)).map(
+          (words, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: it is their place
+            <span key={i}>{words}</span>
+          ),
+        )}
       </div>
     </figure>
   )
