@@ -117,7 +117,7 @@ const bookedOf = ({ change, ledger }: { change: BotChange; ledger: OpenBotLedger
 
 interface FormingBar {
   readonly bar: Bar
-  /** False where only the last price is known, which is for bots that only want out. */
+  /** False where only the last price is known, which is for bots that only want out, and for what a person asked for. */
   readonly isForming: boolean
 }
 
@@ -158,7 +158,10 @@ async function watch(deps: PaperDeps, timeframe: Timeframe, symbols: readonly st
       const found = bars.get(pair.symbol)
       const { funding = null } = rules.get(pair.symbol) ?? {}
       if (bot.marketType === 'futures' && found && awaitsRate(funding, found.bar.candles.ts[0]!, nowMs)) return null
-      return found?.isForming || sells || isToClose(pair) ? (found?.bar ?? null) : null
+      // What waits for an open cannot be filled at the last price.
+      const waits = pair.pending !== null || pair.account.resting !== undefined
+      const isWished = pair.byHand !== undefined && !waits
+      return found?.isForming || sells || isToClose(pair) || isWished ? (found?.bar ?? null) : null
     })
     return moveWithinCandle(running, own, TIMEFRAME_MS[timeframe], usable, keep)
   }

@@ -135,6 +135,22 @@ describe('a bot that is rebalanced by hand', () => {
     expect(await room.service.show(id, room.owner)).toMatchObject({ status: 'active', statusReason: null })
   })
 
+  it('is rebalanced at the last price where no candle is seen to form', async () => {
+    await on(WALKS)
+    const id = await started({ initialBalance: 100_000 })
+    await closes(20)
+    market.formingRows.clear()
+    const { orders } = await preview(id)
+    expect(orders.length).toBeGreaterThan(0)
+    await rebalance(id)
+    await room.runtime.between()
+    const [done] = (await list(id)).rebalances
+    expect(done!.cause).toBe('by_hand')
+    expect(done!.orders.map(({ symbol, side, quantity }) => [symbol, side, quantity])).toEqual(
+      orders.map(({ symbol, side, quantity }) => [symbol, side, quantity]),
+    )
+  })
+
   it('is rebalanced once, however often and by however many it is told, and then has nothing to do', async () => {
     const id = await grown()
     await Promise.all([rebalance(id, 'one'), rebalance(id, 'one'), rebalance(id), rebalance(id, 'two')])
@@ -265,7 +281,7 @@ describe('live against backtest', () => {
 
   it('replays a bot to the last fill whenever a person rebalances or closes, and its ledger is its account', async () => {
     const hour = fc.record({
-      acts: fc.array(fc.constantFrom('rebalance', 'close', 'look'), { maxLength: 3 }),
+      acts: fc.array(fc.constantFrom('rebalance', 'rebalance unseen', 'close', 'look'), { maxLength: 3 }),
       at: fc.array(fc.double({ min: 0.97, max: 1.03, noNaN: true }), { minLength: 2, maxLength: 2 }),
     })
     await fc.assert(
@@ -285,7 +301,11 @@ describe('live against backtest', () => {
           for (const { acts, at } of hours) {
             await closes()
             for (const act of acts) {
-              if (act === 'rebalance') await rebalance(id).catch(() => undefined)
+              if (act.startsWith('rebalance')) await rebalance(id).catch(() => undefined)
+              if (act === 'rebalance unseen') {
+                market.formingRows.clear()
+                await room.runtime.between()
+              }
               if (act === 'close')
                 await room.control
                   .closePosition(id, { symbol: 'BTCUSDT' }, { member: room.owner, request: null })
