@@ -69,9 +69,7 @@ const MOST_SHOTS = 20
 async function picture(page: Page, path: string): Promise<void> {
   const { width, height } = page.viewportSize()!
   const hiddenPx = await page.evaluate(() =>
-    Math.max(
-      ...[...document.querySelectorAll('html, .MuiDialog-root *')].map((it) => it.scrollHeight - it.clientHeight),
-    ),
+    Math.max(...[...document.querySelectorAll('html, dialog *')].map((it) => it.scrollHeight - it.clientHeight)),
   )
   await page.setViewportSize({ width, height: height + Math.max(0, hiddenPx) })
   let last = await page.screenshot()

@@ -14,7 +14,9 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     const isOff =
       ':disabled, [aria-disabled=true], [tabindex="-1"], [aria-hidden=true], [aria-hidden=true] *, [inert] *'
     const found: string[] = []
-    for (const control of document.querySelectorAll<HTMLElement>(controls)) {
+    // What lies below an open dialog is out of reach.
+    const within = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document
+    for (const control of within.querySelectorAll<HTMLElement>(controls)) {
       const isInSentence =
         control.tagName === 'A' &&
         [...(control.parentElement?.childNodes ?? [])].some((one) => one.nodeName === '#text')

@@ -9,13 +9,13 @@ const { gzipSync } = require('node:zlib')
 const FRAME = ['index', 'product', 'dashboard']
 const PAGES = [
   { name: 'Landing', limit: 110, mostFiles: 1, chunks: ['index'] },
-  { name: 'Sign In', limit: 178, mostFiles: 4, chunks: ['index', 'product', 'sign-in'] },
-  { name: 'Dashboard', limit: 345, mostFiles: 7, chunks: [...FRAME, 'price-chart'], limitWithFont: 421 },
-  { name: 'Bots', limit: 335, chunks: [...FRAME, 'bots-page'] },
-  { name: 'Backtest', limit: 345, chunks: [...FRAME, 'backtest-page'] },
-  { name: 'Data Center', limit: 330, chunks: [...FRAME, 'home-page'] },
-  { name: 'Model', limit: 357, chunks: [...FRAME, 'model-page'] },
-  { name: 'Settings', limit: 357, chunks: [...FRAME, 'settings-sections', 'system-settings'] },
+  { name: 'Sign In', limit: 175, mostFiles: 4, chunks: ['index', 'product', 'sign-in'] },
+  { name: 'Dashboard', limit: 310, mostFiles: 8, chunks: [...FRAME, 'price-chart'], limitWithFont: 387 },
+  { name: 'Bots', limit: 269, chunks: [...FRAME, 'bots-page'] },
+  { name: 'Backtest', limit: 282, chunks: [...FRAME, 'backtest-page'] },
+  { name: 'Data Center', limit: 268, chunks: [...FRAME, 'home-page'] },
+  { name: 'Model', limit: 290, chunks: [...FRAME, 'model-page'] },
+  { name: 'Settings', limit: 296, chunks: [...FRAME, 'settings-sections', 'system-settings'] },
 ]
 
 const dist = resolve(__dirname, '../apps/web/dist')

@@ -76,7 +76,7 @@ function quietly(page: Page): () => Promise<void> {
 async function showAll(page: Page): Promise<boolean> {
   const { width, height } = page.viewportSize()!
   const hiddenPx = await page.evaluate(() => {
-    const scrolled = [...document.querySelectorAll('.MuiDialog-root *')].filter((it) =>
+    const scrolled = [...document.querySelectorAll('dialog *')].filter((it) =>
       ['auto', 'scroll'].includes(getComputedStyle(it).overflowY),
     )
     return Math.max(...[document.documentElement, ...scrolled].map((it) => it.scrollHeight - it.clientHeight))

@@ -1,9 +1,9 @@
-import { Divider, Menu, MenuItem } from '@mui/material'
 import type { User } from '@shapecast/contracts/auth'
 import { ArrowLeftRight, BookA, ListChecks, LogOut } from 'lucide-react'
 import { Link } from 'react-router'
 import { RoleChip } from '#entities/users/chips.tsx'
 import { Row } from '#kit/ui/layout.tsx'
+import { Menu, MenuDivider, MenuItem } from '#kit/ui/menu.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { useHiddenSteps, useLogOut, useOtherScheme } from './account-actions.ts'
@@ -11,8 +11,8 @@ import css from './navigation.module.css'
 
 export interface AccountMenuProps {
   user: User
-  /** What it opens below; null where it is closed. */
-  anchor: HTMLElement | null
+  /** What it opens below. */
+  anchor: HTMLElement
   onClose: () => void
 }
 
@@ -23,23 +23,25 @@ export function AccountMenu({ user, anchor, onClose }: AccountMenuProps) {
   const showSteps = useHiddenSteps(user)
   return (
     <Menu
-      open={anchor !== null}
-      anchorEl={anchor}
+      anchor={anchor}
       onClose={onClose}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-      slotProps={{ paper: { style: { minWidth: 220 } } }}
+      atEnd
+      style={{ minWidth: 220 }}
+      head={
+        <>
+          <div className={css.who}>
+            <Row gap={1} between>
+              <Text weight={500}>{user.username}</Text>
+              <RoleChip role={user.role} />
+            </Row>
+            <Text size="small" tone="text2" breaks>
+              {user.email}
+            </Text>
+          </div>
+          <MenuDivider />
+        </>
+      }
     >
-      <li role="presentation" className={css.who}>
-        <Row gap={1} between>
-          <Text weight={500}>{user.username}</Text>
-          <RoleChip role={user.role} />
-        </Row>
-        <Text size="small" tone="text2" breaks>
-          {user.email}
-        </Text>
-      </li>
-      <Divider component="li" className={css.menuDivider ?? ''} />
       <MenuItem
         onClick={() => {
           onClose()
@@ -49,17 +51,17 @@ export function AccountMenu({ user, anchor, onClose }: AccountMenuProps) {
         <otherScheme.Icon />
         {otherScheme.label}
       </MenuItem>
-      <MenuItem component={Link} to={paths.trade()} onClick={onClose}>
+      <MenuItem as={Link} to={paths.trade()} onClick={onClose}>
         <ArrowLeftRight />
         Trade by hand
       </MenuItem>
-      <MenuItem component={Link} to={paths.glossary} onClick={onClose}>
+      <MenuItem as={Link} to={paths.glossary} onClick={onClose}>
         <BookA />
         Glossary
       </MenuItem>
       {showSteps !== null && (
         <MenuItem
-          component={Link}
+          as={Link}
           to={paths.dashboard}
           onClick={() => {
             onClose()

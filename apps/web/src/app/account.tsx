@@ -1,10 +1,9 @@
 import { CircleUserRound } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { RoleChip } from '#entities/users/chips.tsx'
 import { Button, IconButton } from '#kit/ui/button.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { KeepMounted } from '#kit/ui/overlays.tsx'
 import { paths } from '#routes/paths.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import css from './navigation.module.css'
@@ -34,9 +33,11 @@ export function Account() {
         <span className={layout.visuallyHidden}>Account of </span>
         <span className={css.username}>{user.username}</span> <RoleChip role={user.role} />
       </Button>
-      <KeepMounted open={anchor !== null}>
-        <AccountMenu user={user} anchor={anchor} onClose={() => setAnchor(null)} />
-      </KeepMounted>
+      {anchor !== null && (
+        <Suspense>
+          <AccountMenu user={user} anchor={anchor} onClose={() => setAnchor(null)} />
+        </Suspense>
+      )}
     </>
   )
 }

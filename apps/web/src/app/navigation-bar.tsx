@@ -1,10 +1,9 @@
 import { Menu, Settings } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { MarketChip } from '#entities/markets/market-chip.tsx'
 import { IconButton } from '#kit/ui/button.tsx'
 import { Mark } from '#kit/ui/logo.tsx'
-import { KeepMounted } from '#kit/ui/overlays.tsx'
 import { paths } from '#routes/paths.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { useAuthState } from '#wire/session/auth-context.ts'
@@ -57,9 +56,11 @@ export function NavigationBar({ addresses }: { addresses: Readonly<Record<string
           <Menu size={18} />
         </IconButton>
       </div>
-      <KeepMounted open={isDrawerOpen}>
-        <NavigationDrawer open={isDrawerOpen} onClose={() => setIsDrawerOpen(false)} addresses={addresses} />
-      </KeepMounted>
+      {isDrawerOpen && (
+        <Suspense>
+          <NavigationDrawer onClose={() => setIsDrawerOpen(false)} addresses={addresses} />
+        </Suspense>
+      )}
     </header>
   )
 }

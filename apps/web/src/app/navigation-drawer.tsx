@@ -1,10 +1,9 @@
-import { Divider } from '@mui/material'
 import { ArrowLeftRight, BookA, CircleUserRound, ListChecks, LogOut, Settings, X } from 'lucide-react'
 import { Link, NavLink } from 'react-router'
 import { RoleChip } from '#entities/users/chips.tsx'
 import { IconButton } from '#kit/ui/button.tsx'
 import { Row } from '#kit/ui/layout.tsx'
-import { Drawer } from '#kit/ui/overlays.tsx'
+import { Modal } from '#kit/ui/modal.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { useUser } from '#wire/session/auth-context.ts'
@@ -13,24 +12,18 @@ import css from './navigation.module.css'
 import { EntryLink, NAVIGATION, SETTINGS } from './navigation-entries.tsx'
 
 export interface NavigationDrawerProps {
-  open: boolean
   onClose: () => void
   addresses: Readonly<Record<string, string>>
 }
 
 /** The entries below md: 280 px at the right, with the account at its foot. */
-export function NavigationDrawer({ open, onClose, addresses }: NavigationDrawerProps) {
+export function NavigationDrawer({ onClose, addresses }: NavigationDrawerProps) {
   const user = useUser()
   const logOut = useLogOut()
   const otherScheme = useOtherScheme()
   const showSteps = useHiddenSteps(user)
   return (
-    <Drawer
-      anchor="right"
-      open={open}
-      onClose={onClose}
-      slotProps={{ paper: { style: { width: 280 }, 'aria-label': 'Menu' } }}
-    >
+    <Modal aria-label="Menu" onClose={onClose} className={css.drawer}>
       <div className={css.drawerHead}>
         <IconButton aria-label="Close the menu" edge="end" onClick={onClose}>
           <X size={18} />
@@ -48,7 +41,7 @@ export function NavigationDrawer({ open, onClose, addresses }: NavigationDrawerP
             {entry.label}
           </EntryLink>
         ))}
-        <Divider className={css.drawerDivider ?? ''} />
+        <hr className={css.drawerDivider} />
         <NavLink end to={SETTINGS.path} onClick={onClose} className={css.row ?? ''}>
           <Settings size={18} />
           {SETTINGS.label}
@@ -114,6 +107,6 @@ export function NavigationDrawer({ open, onClose, addresses }: NavigationDrawerP
           </>
         )}
       </div>
-    </Drawer>
+    </Modal>
   )
 }

@@ -1,7 +1,5 @@
-import { ThemeProvider } from '@mui/material'
 import { startTransition, useDeferredValue, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { theme } from '#kit/theme/theme.ts'
 import { MeaningContext } from '#kit/ui/explained.tsx'
 import { Link } from '#kit/ui/link.tsx'
 import { paths } from '#routes/paths.ts'
@@ -43,35 +41,33 @@ export function Shell() {
   useSessionEnd()
   useKeptFocus()
   return (
-    <ThemeProvider theme={theme}>
-      <MeaningContext value={useMeanings()}>
-        <title>{`${pageTitle(pathname)} · Shapecast`}</title>
-        <Link href="#content" className={css.skip}>
-          Skip to content
-        </Link>
-        <NavigationBar addresses={addresses} />
-        {isInLab(pathname) && <LabTabs />}
-        <main
-          id="content"
-          tabIndex={-1}
-          className={pathname === paths.dashboard ? `${css.main} ${css.dashboard}` : css.main}
-        >
-          <div className={css.banners}>
-            {pathname !== paths.dashboard && <ConnectionBanner />}
-            {user?.role === 'admin' && <RealTradingBanner />}
-          </div>
-          {isChecking || wasChecking ? (
-            <PageSkeleton />
-          ) : (
-            // A page belongs to the person who looks at it: it starts again when that changes.
-            <SignedOutFrame key={user?.id ?? 'nobody'} signedOut={status === 'signed-out'}>
-              <KeptPages />
-            </SignedOutFrame>
-          )}
-        </main>
-        <ProofGate />
-      </MeaningContext>
-    </ThemeProvider>
+    <MeaningContext value={useMeanings()}>
+      <title>{`${pageTitle(pathname)} · Shapecast`}</title>
+      <Link href="#content" className={css.skip}>
+        Skip to content
+      </Link>
+      <NavigationBar addresses={addresses} />
+      {isInLab(pathname) && <LabTabs />}
+      <main
+        id="content"
+        tabIndex={-1}
+        className={pathname === paths.dashboard ? `${css.main} ${css.dashboard}` : css.main}
+      >
+        <div className={css.banners}>
+          {pathname !== paths.dashboard && <ConnectionBanner />}
+          {user?.role === 'admin' && <RealTradingBanner />}
+        </div>
+        {isChecking || wasChecking ? (
+          <PageSkeleton />
+        ) : (
+          // A page belongs to the person who looks at it: it starts again when that changes.
+          <SignedOutFrame key={user?.id ?? 'nobody'} signedOut={status === 'signed-out'}>
+            <KeptPages />
+          </SignedOutFrame>
+        )}
+      </main>
+      <ProofGate />
+    </MeaningContext>
   )
 }
 

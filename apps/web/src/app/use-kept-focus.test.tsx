@@ -91,7 +91,7 @@ it('after a dialog goes to where it was opened, or to what is left of that', asy
   )
   button('Create First Bot').focus()
   const dialog = document.createElement('div')
-  dialog.className = 'MuiModal-root'
+  dialog.popover = 'manual'
   dialog.innerHTML = '<button>Create</button>'
   document.body.append(dialog)
   button('Create').focus()

@@ -42,7 +42,7 @@ export function useKeptFocus(): void {
     const note = ({ target }: FocusEvent) => {
       if (!(target instanceof Element) || target === document.body) return
       const path = pathOf(target)
-      if (target.closest('.MuiModal-root') !== null) inDialog = path
+      if (target.closest('dialog, [popover]') !== null) inDialog = path
       else [inDialog, inPage] = [[], path]
     }
     // Pressed beside all controls, nothing has the focus; pressed on one, that is noted right after.

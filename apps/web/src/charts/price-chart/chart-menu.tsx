@@ -1,13 +1,9 @@
-import { Divider, ListSubheader, MenuItem } from '@mui/material'
 import { ImageDown, Maximize2, Minimize2, SlidersHorizontal } from 'lucide-react'
 import { memo, useState } from 'react'
 import { chooseTimeZone, TIME_ZONES, useTimeZone } from '#kit/format/time-zone.ts'
-import { colors } from '#kit/theme/tokens.ts'
-import { typeScale } from '#kit/theme/typography.ts'
 import { IconButton } from '#kit/ui/button.tsx'
 import { Row } from '#kit/ui/layout.tsx'
-import { MenuChoice } from '#kit/ui/menu-choice.tsx'
-import { Menu } from '#kit/ui/overlays.tsx'
+import { Menu, MenuChoice, MenuDivider, MenuHead, MenuItem } from '#kit/ui/menu.tsx'
 import { Toggle, ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { INDICATOR_WORDS, INDICATORS, type Indicator } from '../indicator-lines.ts'
 import css from './price-chart.module.css'
@@ -92,15 +88,8 @@ export function ChartMenu({
       >
         <SlidersHorizontal size={16} />
       </IconButton>
-      <Menu
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        slotProps={{ list: { 'aria-label': 'Indicators and time' } }}
-      >
-        <ListSubheader role="presentation" style={headStyle}>
-          Indicators
-        </ListSubheader>
+      <Menu anchor={anchor} onClose={() => setAnchor(null)} aria-label="Indicators and time">
+        <MenuHead>Indicators</MenuHead>
         {INDICATORS.map((indicator) => {
           const isShown = indicators.includes(indicator)
           return (
@@ -109,10 +98,8 @@ export function ChartMenu({
             </MenuChoice>
           )
         })}
-        <Divider />
-        <ListSubheader role="presentation" style={headStyle}>
-          Times
-        </ListSubheader>
+        <MenuDivider />
+        <MenuHead>Times</MenuHead>
         {TIME_ZONES.map((zone) => (
           <MenuChoice
             key={zone}
@@ -126,7 +113,7 @@ export function ChartMenu({
             {zone === 'utc' ? 'UTC' : 'Local time'}
           </MenuChoice>
         ))}
-        <Divider />
+        <MenuDivider />
         <MenuItem
           onClick={() => {
             setAnchor(null)
@@ -141,10 +128,3 @@ export function ChartMenu({
     </>
   )
 }
-
-const headStyle = {
-  ...typeScale.label,
-  lineHeight: '28px',
-  color: colors.text3,
-  backgroundColor: 'transparent',
-} as const

@@ -1,9 +1,8 @@
-import { Divider, MenuItem } from '@mui/material'
 import { Minus, PencilLine, Trash2, TrendingUp } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '#kit/ui/button.tsx'
 import { Row } from '#kit/ui/layout.tsx'
-import { Menu } from '#kit/ui/overlays.tsx'
+import { Menu, MenuDivider, MenuItem } from '#kit/ui/menu.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { type Drawing, type DrawnLines, lineWords, timeAt } from './drawn-lines.ts'
@@ -75,12 +74,7 @@ export function DrawingMenu({
       >
         <PencilLine size={16} />
       </IconButton>
-      <Menu
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        slotProps={{ paper: { style: { maxHeight: 360 } }, list: { 'aria-label': 'Lines' } }}
-      >
+      <Menu anchor={anchor} onClose={() => setAnchor(null)} aria-label="Lines" style={{ maxHeight: 360 }}>
         <MenuItem onClick={draw({ kind: 'level' })} style={{ gap: 8 }}>
           <Minus size={14} aria-hidden />
           Draw a horizontal line
@@ -89,7 +83,7 @@ export function DrawingMenu({
           <TrendingUp size={14} aria-hidden />
           Draw a trend line
         </MenuItem>
-        {lines.length > 0 && <Divider />}
+        {lines.length > 0 && <MenuDivider />}
         {lines.map((line, k) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no names, and two may be the same
           <MenuItem key={k} onClick={then(() => remove(line))} style={{ gap: 8 }}>

@@ -1,8 +1,8 @@
-import { Snackbar } from '@mui/material'
 import type { Model } from '@shapecast/contracts/ml'
 import { lazy, Suspense, useState } from 'react'
 import { busyButton } from '#kit/ui/busy-button.ts'
 import { Button } from '#kit/ui/button.tsx'
+import { Snackbar } from '#kit/ui/snackbar.tsx'
 import { useStage } from './use-stage.tsx'
 
 const DemoteDialog = lazy(async () => ({ default: (await import('./demote-dialog.tsx')).DemoteDialog }))
@@ -68,17 +68,19 @@ export function StageButton({
           <PromoteDialog model={model} onClose={() => setAsking(null)} />
         </Suspense>
       )}
-      <Snackbar
-        open={isMoved}
-        autoHideDuration={UNDO_MS}
-        onClose={(_, reason) => reason !== 'clickaway' && setIsMoved(false)}
-        message={`${model.version} is in staging${hasPaused ? '. Paused bots stay paused, after Undo too.' : ''}`}
-        action={
-          <Button variant="text" size="small" onClick={undo}>
-            Undo
-          </Button>
-        }
-      />
+      {isMoved && (
+        <Snackbar
+          durationMs={UNDO_MS}
+          onClose={() => setIsMoved(false)}
+          action={
+            <Button variant="text" size="small" onClick={undo}>
+              Undo
+            </Button>
+          }
+        >
+          {`${model.version} is in staging${hasPaused ? '. Paused bots stay paused, after Undo too.' : ''}`}
+        </Snackbar>
+      )}
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { Snackbar } from '@mui/material'
 import { type Alert, alerts, changeAlert, deleteAlert, restoreAlert } from '@shapecast/contracts/alerts'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -13,6 +12,7 @@ import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { SettingRow } from '#kit/ui/setting-row.tsx'
 import { ListSkeleton } from '#kit/ui/skeleton.tsx'
+import { Snackbar } from '#kit/ui/snackbar.tsx'
 import { Switch } from '#kit/ui/switch-row.tsx'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
@@ -120,21 +120,19 @@ export function AlertsPage() {
         ))}
       </Card>
       {(edited === NEW || found !== null) && <AlertDialog key={edited} alert={found} onClose={() => edit(null)} />}
-      <Snackbar
-        open={deleted !== null}
-        autoHideDuration={UNDO_MS}
-        onClose={(_, reason) => reason !== 'clickaway' && setDeleted(null)}
-        message={`Deleted: ${deleted?.about ?? ''}`}
-        action={
-          <Button
-            variant="text"
-            size="small"
-            onClick={() => deleted !== null && restore.mutate({ params: { id: deleted.id } })}
-          >
-            Undo
-          </Button>
-        }
-      />
+      {deleted !== null && (
+        <Snackbar
+          durationMs={UNDO_MS}
+          onClose={() => setDeleted(null)}
+          action={
+            <Button variant="text" size="small" onClick={() => restore.mutate({ params: { id: deleted.id } })}>
+              Undo
+            </Button>
+          }
+        >
+          Deleted: {deleted.about}
+        </Snackbar>
+      )}
     </div>
   )
 }

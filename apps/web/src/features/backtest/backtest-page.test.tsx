@@ -139,7 +139,7 @@ describe('the parameters', () => {
     expect(rests.disabled).toBe(true)
     fireEvent.click(parameters.getByRole('button', { name: 'Use 3.1 bps' }))
     const pick = async (venue: string) => {
-      fireEvent.mouseDown(parameters.getByRole('combobox', { name: /^Fees/ }))
+      fireEvent.click(parameters.getByRole('combobox', { name: /^Fees/ }))
       fireEvent.click(await screen.findByRole('option', { name: new RegExp(`^${venue}`) }))
       expect(parameters.getByRole('combobox', { name: /^Fees/ }).textContent).toBe(venue)
     }

@@ -1,14 +1,20 @@
 import { Bell } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { type CSSProperties, lazy, Suspense, useState } from 'react'
 import { IconButton } from '#kit/ui/button.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { PlainDialog, Popover } from '#kit/ui/overlays.tsx'
+import { Modal } from '#kit/ui/modal.tsx'
 import { ListSkeleton } from '#kit/ui/skeleton.tsx'
 import { useNarrowerThan } from '#kit/ui/use-is-narrow.ts'
 import css from './notification-bell.module.css'
 import { type NotificationView, useNotifications, VIEWS } from './use-notifications.ts'
 
 const NotificationList = lazy(async () => ({ default: (await import('./notification-list.tsx')).NotificationList }))
+
+/** Its right edge is that of the bell. */
+function placeBelowBell(bell: HTMLElement): CSSProperties {
+  const { right, bottom } = bell.getBoundingClientRect()
+  return { inset: `${bottom + 14}px ${document.documentElement.clientWidth - right}px auto auto` }
+}
 
 const FIRST = 20
 const MOST = 200
@@ -26,23 +32,6 @@ export function NotificationBell() {
     setLimit(FIRST)
     setView('all')
   }
-  const list = (
-    <Suspense
-      fallback={
-        <div className={layout.inset}>
-          <ListSkeleton label="Loading the notifications" rowHeightPx={36} rows={4} />
-        </div>
-      }
-    >
-      <NotificationList
-        reply={reply}
-        view={view}
-        onView={setView}
-        onClose={close}
-        {...(reply.data?.hasMore && limit < MOST && { onMore: () => setLimit(MOST) })}
-      />
-    </Suspense>
-  )
   return (
     <>
       <IconButton
@@ -55,26 +44,30 @@ export function NotificationBell() {
         <Bell size={18} />
         {unread > 0 && <span className={css.unread}>{unread > 99 ? '99+' : unread}</span>}
       </IconButton>
-      {isNarrow ? (
-        <PlainDialog
-          fullScreen
-          open={anchor !== null}
+      {anchor !== null && (
+        <Modal
+          aria-label="Notifications"
+          fullScreen={isNarrow}
           onClose={close}
-          slotProps={{ paper: { 'aria-label': 'Notifications' } }}
+          className={isNarrow ? undefined : css.list}
+          style={isNarrow ? undefined : placeBelowBell(anchor)}
         >
-          {list}
-        </PlainDialog>
-      ) : (
-        <Popover
-          open={anchor !== null}
-          anchorEl={anchor}
-          onClose={close}
-          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-          transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-          slotProps={{ paper: { role: 'dialog', 'aria-label': 'Notifications', style: { marginTop: 14, width: 392 } } }}
-        >
-          <div style={{ maxHeight: '72vh', display: 'flex', flexDirection: 'column' }}>{list}</div>
-        </Popover>
+          <Suspense
+            fallback={
+              <div className={layout.inset}>
+                <ListSkeleton label="Loading the notifications" rowHeightPx={36} rows={4} />
+              </div>
+            }
+          >
+            <NotificationList
+              reply={reply}
+              view={view}
+              onView={setView}
+              onClose={close}
+              {...(reply.data?.hasMore && limit < MOST && { onMore: () => setLimit(MOST) })}
+            />
+          </Suspense>
+        </Modal>
       )}
     </>
   )

@@ -13,7 +13,6 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { Snackbar } from '@mui/material'
 import type { Task } from '@shapecast/contracts/tasks'
 import { Plus, Search } from 'lucide-react'
 import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
@@ -23,6 +22,7 @@ import { Button } from '#kit/ui/button.tsx'
 import { Input } from '#kit/ui/input.tsx'
 import { Column, Row } from '#kit/ui/layout.tsx'
 import { ListSkeleton } from '#kit/ui/skeleton.tsx'
+import { Snackbar } from '#kit/ui/snackbar.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useAddressQuery, useAddressText } from '#kit/ui/use-address-query.ts'
@@ -116,17 +116,19 @@ export function TaskBoard() {
         </>
       )}
       {isAdding && <AddTaskDialog tasks={all ?? NONE} onClose={() => setIsAdding(false)} />}
-      <Snackbar
-        open={deleted !== null}
-        autoHideDuration={UNDO_MS}
-        onClose={(_, reason) => reason !== 'clickaway' && actions.forgetDeleted()}
-        message={`Deleted: ${deleted?.title ?? ''}`}
-        action={
-          <Button variant="text" size="small" onClick={() => deleted && actions.restore(deleted)}>
-            Undo
-          </Button>
-        }
-      />
+      {deleted !== null && (
+        <Snackbar
+          durationMs={UNDO_MS}
+          onClose={actions.forgetDeleted}
+          action={
+            <Button variant="text" size="small" onClick={() => actions.restore(deleted)}>
+              Undo
+            </Button>
+          }
+        >
+          Deleted: {deleted.title}
+        </Snackbar>
+      )}
     </Column>
   )
 }

@@ -239,7 +239,7 @@ it('asks the audit, and for its CSV, for what the address filters', async () => 
   })
   await openApp(server, `/settings/audit?actor=${MIRA.id}`)
   await screen.findByText('Nothing fits these filters.')
-  fireEvent.mouseDown(screen.getByRole('combobox', { name: 'What' }))
+  fireEvent.click(screen.getByRole('combobox', { name: 'What' }))
   fireEvent.click(await screen.findByRole('option', { name: 'Bots' }))
   await waitFor(() => expect(asked.at(-1)).toBe(`actor=${MIRA.id}&action=bot.`))
   fireEvent.change(screen.getByLabelText('About'), { target: { value: 'Ash' } })

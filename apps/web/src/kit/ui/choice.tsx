@@ -1,7 +1,12 @@
-import { Radio, RadioGroup } from '@mui/material'
-import type { ReactNode } from 'react'
+import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
 import css from './choice.module.css'
 import { STEP_PX, Text } from './text.tsx'
+
+const ChoiceContext = createContext<{ name: string; value: string; onChange: (value: string) => void }>({
+  name: '',
+  value: '',
+  onChange: () => {},
+})
 
 /** A few ways to go on, each a box with a radio. `gap` is in steps of 8 px. */
 export const Choices = <Value extends string>({
@@ -17,15 +22,33 @@ export const Choices = <Value extends string>({
   gap?: number
   children: ReactNode
 }) => (
-  <RadioGroup
-    aria-label={label}
-    value={value}
-    onChange={(_, next) => onChange(next as Value)}
-    style={{ display: 'grid', gap: gap * STEP_PX }}
-  >
-    {children}
-  </RadioGroup>
+  <ChoiceContext value={{ name: useId(), value, onChange: onChange as (value: string) => void }}>
+    <div role="radiogroup" aria-label={label} style={{ display: 'grid', gap: gap * STEP_PX }}>
+      {children}
+    </div>
+  </ChoiceContext>
 )
+
+/** One of `Choices`: its ring, with a dot where it is chosen. */
+export function Radio({ value, ...input }: ComponentProps<'input'> & { value: string }) {
+  const choices = useContext(ChoiceContext)
+  return (
+    <span className={css.radio}>
+      <input
+        {...input}
+        type="radio"
+        name={choices.name}
+        value={value}
+        checked={value === choices.value}
+        onChange={() => choices.onChange(value)}
+      />
+      <svg width={20} height={20} viewBox="0 0 24 24" aria-hidden>
+        <circle cx={12} cy={12} r={9} fill="none" stroke="currentColor" strokeWidth={2} />
+        {value === choices.value && <circle cx={12} cy={12} r={5} fill="currentColor" />}
+      </svg>
+    </span>
+  )
+}
 
 export const choiceClass = (isChosen: boolean) => (isChosen ? `${css.choice} ${css.chosen}` : css.choice)
 
@@ -43,7 +66,7 @@ export const Choice = ({
 }) => (
   // biome-ignore lint/a11y/noLabelWithoutControl: the Radio in it is its control
   <label className={choiceClass(isChosen)}>
-    <Radio value={value} size="small" style={{ padding: 0, alignSelf: 'start' }} />
+    <Radio value={value} />
     <span>
       <Text as="span" weight={500} className={css.title}>
         {title}

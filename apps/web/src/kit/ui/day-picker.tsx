@@ -5,6 +5,7 @@ import dayjs, { type Dayjs } from 'dayjs'
 import utc from 'dayjs/plugin/utc'
 import { Calendar, ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import { type FocusEvent, useState } from 'react'
+import { Themed } from '../theme/theme.tsx'
 import { colors, floatingShadow, radius } from '../theme/tokens.ts'
 import { coarsePointer, TOUCH_PX } from '../theme/touch.ts'
 import { typeScale } from '../theme/typography.ts'
@@ -60,32 +61,34 @@ export function DayPicker({
     if (unfinished === null) onChange(null)
   }
   return (
-    <LocalizationProvider dateAdapter={AdapterDayjs} localeText={placeholders}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of its fields, which are left */}
-      <div onBlur={leave}>
-        <DatePicker
-          timezone="UTC"
-          format="DD MMM YYYY"
-          value={unfinished === undefined ? (value === null ? null : dayOf(value)) : unfinished}
-          disabled={disabled || areControlsOff}
-          onChange={change}
-          slots={icons}
-          {...(minMs !== undefined && { minDate: dayOf(minMs) })}
-          {...(maxMs !== undefined && { maxDate: dayOf(maxMs) })}
-          slotProps={{
-            textField: {
-              hiddenLabel: true,
-              fullWidth: true,
-              slotProps: { input: { 'aria-labelledby': labelId, 'aria-describedby': describedBy } },
-              ...(invalid && { error: true }),
-              sx: value === null ? [inputStyle, emptyStyle] : inputStyle,
-            },
-            openPickerButton: { size: 'small', 'aria-label': `${label}: open the calendar` },
-            desktopPaper: { sx: calendarStyle },
-          }}
-        />
-      </div>
-    </LocalizationProvider>
+    <Themed>
+      <LocalizationProvider dateAdapter={AdapterDayjs} localeText={placeholders}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of its fields, which are left */}
+        <div onBlur={leave}>
+          <DatePicker
+            timezone="UTC"
+            format="DD MMM YYYY"
+            value={unfinished === undefined ? (value === null ? null : dayOf(value)) : unfinished}
+            disabled={disabled || areControlsOff}
+            onChange={change}
+            slots={icons}
+            {...(minMs !== undefined && { minDate: dayOf(minMs) })}
+            {...(maxMs !== undefined && { maxDate: dayOf(maxMs) })}
+            slotProps={{
+              textField: {
+                hiddenLabel: true,
+                fullWidth: true,
+                slotProps: { input: { 'aria-labelledby': labelId, 'aria-describedby': describedBy } },
+                ...(invalid && { error: true }),
+                sx: value === null ? [inputStyle, emptyStyle] : inputStyle,
+              },
+              openPickerButton: { size: 'small', 'aria-label': `${label}: open the calendar` },
+              desktopPaper: { sx: calendarStyle },
+            }}
+          />
+        </div>
+      </LocalizationProvider>
+    </Themed>
   )
 }
 

@@ -1,14 +1,12 @@
-import { Dialog as MuiDialog } from '@mui/material'
 import { X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { IconButton } from './button.tsx'
 import css from './dialog.module.css'
+import { Modal } from './modal.tsx'
 import { Text } from './text.tsx'
 import { useNarrowerThan } from './use-is-narrow.ts'
 
 export interface DialogProps {
-  /** Opens at once where it is not said. */
-  open?: boolean
   title: string
   /** What it is about, in a line under the title. */
   subtitle?: string
@@ -23,47 +21,33 @@ export interface DialogProps {
 }
 
 /** Head and foot stay, the body scrolls; the whole screen where it is narrow. */
-export function Dialog({
-  open = true,
-  title,
-  subtitle,
-  onClose,
-  actions,
-  widthPx = 480,
-  flush = false,
-  children,
-}: DialogProps) {
+export function Dialog({ title, subtitle, onClose, actions, widthPx = 480, flush = false, children }: DialogProps) {
   const titleId = useId()
   const isNarrow = useNarrowerThan(widthPx > 600 ? 900 : 600)
   return (
-    <MuiDialog
-      open={open}
+    <Modal
       onClose={onClose}
       aria-labelledby={titleId}
       fullScreen={isNarrow}
-      fullWidth
-      maxWidth={false}
-      slotProps={{ paper: { style: { maxWidth: isNarrow ? 'none' : widthPx } } }}
+      style={{ maxWidth: isNarrow ? 'none' : widthPx }}
     >
-      <div className={css.form}>
-        <div className={subtitle === undefined ? `${css.head} ${css.bare}` : css.head}>
-          <div className={css.words}>
-            <Text as="h2" size="h3" id={titleId}>
-              {title}
+      <div className={subtitle === undefined ? `${css.head} ${css.bare}` : css.head}>
+        <div className={css.words}>
+          <Text as="h2" size="h3" id={titleId}>
+            {title}
+          </Text>
+          {subtitle !== undefined && (
+            <Text size="small" breaks tone="text2">
+              {subtitle}
             </Text>
-            {subtitle !== undefined && (
-              <Text size="small" breaks tone="text2">
-                {subtitle}
-              </Text>
-            )}
-          </div>
-          <IconButton size="small" edge="end" aria-label="Close" onClick={onClose}>
-            <X />
-          </IconButton>
+          )}
         </div>
-        <div className={flush ? css.flush : css.body}>{children}</div>
-        <div className={css.actions}>{actions}</div>
+        <IconButton size="small" edge="end" aria-label="Close" onClick={onClose}>
+          <X />
+        </IconButton>
       </div>
-    </MuiDialog>
+      <div className={flush ? css.flush : css.body}>{children}</div>
+      <div className={css.actions}>{actions}</div>
+    </Modal>
   )
 }

@@ -1,9 +1,6 @@
 import { createContext, useContext, useId, useRef } from 'react'
 import css from './explained.module.css'
-
-const GAP_PX = 6
-const WIDTH_PX = 280
-const EDGE_PX = 8
+import { placeBelow } from './place-below.ts'
 
 /** What a label means, where the product knows it: the kit itself knows no words. */
 export const MeaningContext = createContext<(label: string) => string | undefined>(() => undefined)
@@ -18,11 +15,7 @@ export function Explained({ label }: { label: string }) {
     const shown = tip.current
     if (shown === null) return
     shown.showPopover?.()
-    const at = word.getBoundingClientRect()
-    const left = Math.max(EDGE_PX, Math.min(at.left, window.innerWidth - WIDTH_PX - EDGE_PX))
-    const fitsBelow = at.bottom + GAP_PX + shown.offsetHeight < window.innerHeight
-    shown.style.left = `${left}px`
-    shown.style.top = `${fitsBelow ? at.bottom + GAP_PX : at.top - GAP_PX - shown.offsetHeight}px`
+    placeBelow(shown, word, { gapPx: 6, edgePx: 8 })
   }
   const hide = () => tip.current?.hidePopover?.()
   return (

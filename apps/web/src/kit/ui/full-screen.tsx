@@ -1,10 +1,12 @@
-import FocusTrap from '@mui/material/Unstable_TrapFocus'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import css from './full-screen.module.css'
 import layout from './layout.module.css'
 
-/** Menus stand beside the trapped part; while one is open it has the focus. */
-const isNoMenuOpen = () => document.querySelector('.MuiPopover-root') === null
+/** All that stands beside a part of the page, or beside what it stands in. */
+function* around(part: Element): Generator<Element> {
+  for (let place = part; place.parentElement !== null && place !== document.body; place = place.parentElement)
+    for (const one of place.parentElement.children) if (one !== place) yield one
+}
 
 /**
  * Shows its children on the whole screen while `isOn`, as a dialog that Escape closes. They stay mounted, so what they
@@ -21,24 +23,33 @@ export function FullScreen({
   onClose: () => void
   children: ReactNode
 }) {
+  const part = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (!isOn) return
+    const others = [...around(part.current!)].filter((one) => !one.hasAttribute('inert'))
+    for (const one of others) one.setAttribute('inert', '')
+    if (!part.current!.contains(document.activeElement)) part.current!.focus()
+    return () => {
+      for (const one of others) one.removeAttribute('inert')
+    }
+  }, [isOn])
   return (
     <div className={layout.shrinks}>
-      <FocusTrap open={isOn} isEnabled={isNoMenuOpen}>
-        <div
-          tabIndex={-1}
-          className={isOn ? `${css.part} ${css.full}` : css.part}
-          {...(isOn && {
-            role: 'dialog',
-            'aria-modal': true,
-            'aria-label': label,
-            onKeyDown: (event: KeyboardEvent) => {
-              if (event.key === 'Escape') onClose()
-            },
-          })}
-        >
-          {children}
-        </div>
-      </FocusTrap>
+      <div
+        ref={part}
+        tabIndex={-1}
+        className={isOn ? `${css.part} ${css.full}` : css.part}
+        {...(isOn && {
+          role: 'dialog',
+          'aria-modal': true,
+          'aria-label': label,
+          onKeyDown: ({ key }) => {
+            if (key === 'Escape') onClose()
+          },
+        })}
+      >
+        {children}
+      </div>
     </div>
   )
 }

@@ -1,15 +1,14 @@
-import { MenuItem } from '@mui/material'
 import { ChevronDown, Ellipsis, type LucideIcon } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import { Button, IconButton } from './button.tsx'
+import { Menu, MenuItem } from './menu.tsx'
 import css from './menu-select.module.css'
-import { Menu } from './overlays.tsx'
 
 interface Choice<Value extends string> {
   readonly value: Value
   readonly label: string
   readonly icon?: LucideIcon
-  readonly isDanger?: boolean
+  readonly isDanger?: boolean | undefined
 }
 
 export interface MenuSelectProps<Value extends string> {
@@ -44,17 +43,12 @@ export function MenuSelect<Value extends string>({ label, value, choices, onChan
           {shown}
         </Button>
       )}
-      <Menu
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        slotProps={{ paper: { style: { maxHeight: 360 } }, list: { 'aria-label': label } }}
-      >
+      <Menu anchor={anchor} onClose={() => setAnchor(null)} aria-label={label} style={{ maxHeight: 360 }}>
         {choices.map(({ value: next, label: words, icon: Icon, isDanger }) => (
           <MenuItem
             key={next}
             selected={next === value}
-            {...(isDanger && { style: { color: 'var(--down)' } })}
+            danger={isDanger}
             onClick={() => {
               setAnchor(null)
               onChange(next)

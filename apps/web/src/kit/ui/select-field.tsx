@@ -1,8 +1,5 @@
-import { MenuItem, Select } from '@mui/material'
-import { ChevronDown } from 'lucide-react'
-import type { FocusEventHandler, Ref } from 'react'
-import { useControlsOff } from './controls-off.ts'
 import { Field, type FieldTexts } from './field.tsx'
+import { SelectControl } from './select-control.tsx'
 import css from './select-field.module.css'
 import { Text } from './text.tsx'
 
@@ -17,19 +14,14 @@ export interface SelectOption<Value extends string> {
 }
 
 export interface SelectFieldProps<Value extends string> extends FieldTexts {
-  name?: string
   /** '' where nothing is chosen. */
   value: Value | ''
   onChange: (value: Value) => void
-  onBlur?: FocusEventHandler
-  ref?: Ref<HTMLInputElement>
   options: readonly SelectOption<Value>[]
   /** Stands where nothing is chosen, or why nothing can be. */
   placeholder?: string
   disabled?: boolean
 }
-
-const Chevron = (props: { className?: string }) => <ChevronDown className={props.className} />
 
 /** One of several choices; for two or three use ToggleGroup. */
 export function SelectField<Value extends string>({
@@ -39,52 +31,37 @@ export function SelectField<Value extends string>({
   error,
   value,
   onChange,
-  ref,
   options,
   placeholder = 'Select',
   disabled = false,
-  ...input
 }: SelectFieldProps<Value>) {
-  const areControlsOff = useControlsOff()
   const chosen = options.find((option) => option.value === value)
   return (
     <Field {...{ label, help, error }} labelFor={false} {...(labelNote !== undefined && { labelNote })}>
-      {({ labelId, controlId, describedBy, invalid }) => (
-        <Select<Value | ''>
-          {...input}
-          disabled={disabled || areControlsOff}
-          id={controlId}
-          labelId={labelId}
-          inputRef={ref}
-          error={invalid}
-          displayEmpty
-          value={chosen === undefined ? '' : value}
-          onChange={(event) => onChange(event.target.value as Value)}
-          IconComponent={Chevron}
-          renderValue={() => (chosen === undefined ? <span className={css.note}>{placeholder}</span> : chosen.label)}
-          SelectDisplayProps={{ 'aria-describedby': describedBy, 'aria-invalid': invalid }}
-          MenuProps={{
-            anchorOrigin: { vertical: 'bottom', horizontal: 'left' },
-            transformOrigin: { vertical: 'top', horizontal: 'left' },
-            slotProps: { paper: { style: { maxHeight: 320 } } },
-          }}
-        >
-          {options.map((option) => (
-            <MenuItem
-              key={option.value}
-              value={option.value}
-              disabled={option.disabled ?? false}
-              {...(option.dim === true && { style: { color: 'var(--text3)' } })}
-            >
-              <span className={css.value}>{option.label}</span>
-              {option.note !== undefined && (
-                <Text as="span" size="small" tone="text3">
-                  {option.note}
-                </Text>
-              )}
-            </MenuItem>
-          ))}
-        </Select>
+      {(ids) => (
+        <SelectControl
+          ids={ids}
+          disabled={disabled}
+          heightPx={320}
+          shown={chosen?.label ?? <span className={css.dim}>{placeholder}</span>}
+          chosen={[value]}
+          onChoose={onChange}
+          items={options.map((option) => ({
+            value: option.value,
+            disabled: option.disabled,
+            className: option.dim === true ? css.dim : undefined,
+            content: (
+              <>
+                <span className={css.label}>{option.label}</span>
+                {option.note !== undefined && (
+                  <Text as="span" size="small" tone="text3">
+                    {option.note}
+                  </Text>
+                )}
+              </>
+            ),
+          }))}
+        />
       )}
     </Field>
   )

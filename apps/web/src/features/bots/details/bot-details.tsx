@@ -1,4 +1,3 @@
-import { Dialog as MuiDialog } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
 import { ArrowLeft, X } from 'lucide-react'
@@ -6,6 +5,7 @@ import { useId } from 'react'
 import { BotStatusChip } from '#entities/markets/trading-chips.tsx'
 import { Button, IconButton, LinkButton } from '#kit/ui/button.tsx'
 import { EmptyState } from '#kit/ui/empty-state.tsx'
+import { Modal } from '#kit/ui/modal.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { paths } from '#routes/paths.ts'
@@ -37,15 +37,7 @@ export function BotDetails({ bot, isMine, marketOf, onClose }: BotDetailsProps) 
     </IconButton>
   )
   return (
-    <MuiDialog
-      open
-      onClose={onClose}
-      aria-labelledby={titleId}
-      fullScreen={isNarrow}
-      fullWidth
-      maxWidth={false}
-      slotProps={{ paper: { className: css.paper ?? '' } }}
-    >
+    <Modal onClose={onClose} aria-labelledby={titleId} fullScreen={isNarrow} className={css.paper}>
       <div className={css.head}>
         {isNarrow && close}
         <div className={css.titles}>
@@ -96,6 +88,6 @@ export function BotDetails({ bot, isMine, marketOf, onClose }: BotDetailsProps) 
           </>
         )}
       </div>
-    </MuiDialog>
+    </Modal>
   )
 }

@@ -1,9 +1,8 @@
-import { Radio } from '@mui/material'
 import { POLICIES, Policy } from '@shapecast/contracts/policies'
 import { HOLD_FIGURES, policyFigures, RECOMMENDED_START } from '@shapecast/contracts/policy-figures'
 import { formatFixed, formatSigned, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
-import { Choices, choiceClass } from '#kit/ui/choice.tsx'
+import { Choices, choiceClass, Radio } from '#kit/ui/choice.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import css from './bot-form.module.css'
 import { FormSection, type SectionProps } from './form-section.tsx'
@@ -94,7 +93,7 @@ function PolicyChoice({
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the Radio in it is its control
     <label className={`${choiceClass(isChosen)} ${css.policy} ${obstacle === null ? '' : css.off}`}>
-      <Radio value={policy} size="small" disabled={obstacle !== null} style={{ padding: 0 }} />
+      <Radio value={policy} disabled={obstacle !== null} />
       <Text as="span" weight={500}>
         {name}
         {policy === RECOMMENDED_START.policy && (

@@ -145,16 +145,15 @@ it('lists what all own bots hold, and saves it', async () => {
   await openApp(server, '/trading')
   const table = await screen.findByRole('table', { name: 'Open positions' })
   expect(within(table).getAllByRole('row')).toHaveLength(2)
-  fireEvent.click(within(table).getByRole('button', { name: 'Ash' }))
-  await waitFor(() => expect(window.location.search).toBe(`?bot=${A}`))
   fireEvent.click(
     within(screen.getByRole('region', { name: 'Open positions' })).getByRole('button', {
       name: 'CSV of the positions',
-      hidden: true,
     }),
   )
   const [, ash] = await savedLines()
   expect(ash).toMatch(/^Ash,virtual,BTCUSDT,long,0\.02,1970-01-01T00:00:00\.000Z,/)
+  fireEvent.click(within(table).getByRole('button', { name: 'Ash' }))
+  await waitFor(() => expect(window.location.search).toBe(`?bot=${A}`))
 })
 
 it('adds up several virtual positions at the foot of their table, and leaves real money out', async () => {

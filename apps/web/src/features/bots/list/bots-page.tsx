@@ -1,4 +1,3 @@
-import { Fab } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import { type Market, markets } from '@shapecast/contracts/market'
 import { type BotCourse, type PortfolioSpan, portfolio } from '@shapecast/contracts/portfolio'
@@ -140,15 +139,15 @@ export function BotsPage() {
       )}
       <OpenPositions own={own} marketOf={marketOf} onOpen={open} />
       <div className={css.clear} />
-      <Fab
+      <Button
         id={CREATE_ID}
-        color="primary"
+        variant="contained"
         aria-label="Create a bot"
         onClick={() => setOpen('create', '')}
-        className={css.floating ?? ''}
+        className={css.floating}
       >
         <Plus size={22} strokeWidth={2} />
-      </Fab>
+      </Button>
       {likeId !== null && user !== null && (likeId === '' || list !== undefined) && (
         <Suspense>
           <CreateBotDialog

@@ -1,8 +1,7 @@
 import { Columns3 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#kit/ui/button.tsx'
-import { MenuChoice } from '#kit/ui/menu-choice.tsx'
-import { Menu } from '#kit/ui/overlays.tsx'
+import { Menu, MenuChoice } from '#kit/ui/menu.tsx'
 import { BOT_COLUMN_IDS, type BotColumnId, botColumn } from './bots-columns.tsx'
 
 /** Chooses what the table says beside the names. */
@@ -25,12 +24,7 @@ export function ColumnsMenu({
       >
         Columns
       </Button>
-      <Menu
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        slotProps={{ list: { 'aria-label': 'Columns' } }}
-      >
+      <Menu anchor={anchor} onClose={() => setAnchor(null)} aria-label="Columns">
         {BOT_COLUMN_IDS.map((id) => {
           const isChosen = columns.includes(id)
           return (

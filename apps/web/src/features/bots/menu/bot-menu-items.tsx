@@ -1,4 +1,3 @@
-import { Divider, Menu, MenuItem, type MenuItemProps } from '@mui/material'
 import type { Bot } from '@shapecast/contracts/bots'
 import { models } from '@shapecast/contracts/ml'
 import {
@@ -13,10 +12,10 @@ import {
   Square,
   Trash2,
 } from 'lucide-react'
-import { lazy, type Ref, Suspense, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { modelWords } from '#entities/bots/bot-words.ts'
-import { colors } from '#kit/theme/tokens.ts'
+import { Menu, MenuDivider, MenuItem } from '#kit/ui/menu.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
@@ -41,7 +40,6 @@ export interface BotMenuItemsProps {
 export function BotMenuItems({ bot, anchor, onClose: close }: BotMenuItemsProps) {
   const [dialog, setDialog] = useState<'edit' | 'delete' | 'reset' | 'stop' | null>(null)
   const actions = useBotActions()
-  const model = useRef<HTMLInputElement>(null)
   const params = { id: bot.id }
   const choose = (act: () => void) => () => {
     close()
@@ -54,15 +52,17 @@ export function BotMenuItems({ bot, anchor, onClose: close }: BotMenuItemsProps)
   return (
     <>
       <Menu
-        anchorEl={anchor}
-        open={anchor !== null}
-        // The arrows go along the lines of the menu; Tab leads to the choice of a model above them.
-        onClose={(_, reason: string) =>
-          reason === 'tabKeyDown' && model.current !== null ? model.current.focus() : close()
+        anchor={anchor}
+        onClose={close}
+        head={
+          bot.strategy === 'ml' && (
+            <>
+              <ModelChoice bot={bot} onChosen={close} />
+              <MenuDivider />
+            </>
+          )
         }
       >
-        {bot.strategy === 'ml' && <ModelChoice ref={model} bot={bot} onChosen={close} />}
-        {bot.strategy === 'ml' && <Divider component="li" style={{ borderColor: colors.buttonEdge }} />}
         {offer !== null && (
           <Entry
             icon={CircleArrowUp}
@@ -128,20 +128,23 @@ export function BotMenuItems({ bot, anchor, onClose: close }: BotMenuItemsProps)
   )
 }
 
-/** A line of the menu. Its ref and focus come from the menu, so that it hands on all that it is given. */
+/** A line of the menu. */
 const Entry = ({
   icon: Icon,
   isDanger = false,
   note = null,
   children,
   ...item
-}: MenuItemProps & {
+}: {
   icon: LucideIcon
   isDanger?: boolean
   /** A line below what it is called. */
   note?: string | null
+  disabled?: boolean
+  onClick: () => void
+  children: ReactNode
 }) => (
-  <MenuItem {...item} style={{ maxWidth: WIDTH_PX, whiteSpace: 'normal', ...(isDanger && { color: colors.down }) }}>
+  <MenuItem {...item} danger={isDanger} style={{ maxWidth: WIDTH_PX }}>
     <Icon />
     <span>
       {children}
@@ -158,7 +161,7 @@ const WIDTH_PX = 260
 const FOLLOW_CURRENT = '(current)'
 
 /** The model that it trades on now, and another one; an ensemble is fixed when the bot is created. */
-function ModelChoice({ bot, onChosen, ref }: { bot: Bot; onChosen: () => void; ref: Ref<HTMLInputElement> }) {
+function ModelChoice({ bot, onChosen }: { bot: Bot; onChosen: () => void }) {
   const reply = useEndpointQuery(models, {})
   const { change } = useBotActions()
   const choose = (value: string) => {
@@ -166,15 +169,13 @@ function ModelChoice({ bot, onChosen, ref }: { bot: Bot; onChosen: () => void; r
     onChosen()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys typed here choose a model; the menu would take them as its own
-    <div style={{ padding: '8px 12px 12px', width: WIDTH_PX }} onKeyDown={(event) => event.stopPropagation()}>
+    <div style={{ padding: '8px 12px 12px', width: WIDTH_PX }}>
       <Text size="label" tone="text2" style={{ display: 'block', marginBottom: 8 }}>
         Trades on {modelWords(bot)}
       </Text>
       {bot.mlModelVersions === null && (
         <SelectField
           label="Model"
-          ref={ref}
           value={bot.mlModelVersion ?? FOLLOW_CURRENT}
           onChange={choose}
           options={[

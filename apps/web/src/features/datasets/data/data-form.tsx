@@ -1,4 +1,3 @@
-import { Collapse } from '@mui/material'
 import { type Model, models } from '@shapecast/contracts/ml'
 import { candlesNeeded } from '@shapecast/contracts/training-candles'
 import { ChevronDown, Download } from 'lucide-react'
@@ -132,9 +131,9 @@ export function DataForm({ choice, actions, onImport }: DataFormProps) {
             </Button>
           </Row>
         </Row>
-        <Collapse in={areOptionsOpen} unmountOnExit style={{ marginTop: areOptionsOpen ? 0 : -16 }}>
+        {areOptionsOpen && (
           <TrainingOptionFields form={options} timeframe={timeframe} models={modelReply.data?.models ?? NO_MODELS} />
-        </Collapse>
+        )}
         {choice.hasCandles === false && <NoCandlesNote onImport={onImport} />}
         <StartNote choice={choice} />
         <SaveMessages outcome={save.variables?.key === choice.key ? save.data : undefined} onDismiss={save.reset} />

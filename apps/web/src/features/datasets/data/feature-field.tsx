@@ -1,13 +1,12 @@
-import { MenuItem, Select } from '@mui/material'
 import { type Feature, type FeatureGroup, featuresOf, GROUP_LABELS } from '@shapecast/contracts/features'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { ChevronDown, Square, SquareCheck, SquareMinus } from 'lucide-react'
+import { Square, SquareCheck, SquareMinus } from 'lucide-react'
 import { formatCounted } from '#kit/format/number.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Field } from '#kit/ui/field.tsx'
+import { SelectControl } from '#kit/ui/select-control.tsx'
 import css from './data-form.module.css'
 
-const Chevron = (props: { className?: string }) => <ChevronDown className={props.className} />
 const BOXES = { chosen: SquareCheck, partly: SquareMinus, left: Square } as const
 
 /** Which features a model learns from: all, whole groups, or single ones. */
@@ -23,7 +22,6 @@ export function FeatureField({
   error: string | undefined
 }) {
   const options = featureOptions(timeframe, chosen)
-  const value = options.filter(({ state }) => state === 'chosen').map(({ key }) => key)
   return (
     <Field
       label="Features"
@@ -31,32 +29,25 @@ export function FeatureField({
       error={error}
       labelFor={false}
     >
-      {({ labelId, controlId, describedBy, invalid }) => (
-        <Select<string[]>
-          multiple
-          fullWidth
-          displayEmpty
-          id={controlId}
-          labelId={labelId}
-          error={invalid}
-          value={value}
-          onChange={({ target }) => {
-            const next = typeof target.value === 'string' ? target.value.split(',') : target.value
-            const pressed = options.find(({ key }) => next.includes(key) !== value.includes(key))
-            if (pressed !== undefined) onChange(press(timeframe, chosen, pressed.key))
-          }}
-          IconComponent={Chevron}
-          renderValue={() => featureWords(timeframe, chosen)}
-          SelectDisplayProps={{ 'aria-describedby': describedBy, 'aria-invalid': invalid }}
-          MenuProps={{ slotProps: { paper: { style: { maxHeight: 420 } } } }}
-        >
-          {options.map((option) => (
-            <MenuItem key={option.key} value={option.key} className={`${css.item} ${css[option.level]}`}>
-              <Tick option={option} />
-              <span>{option.label}</span>
-            </MenuItem>
-          ))}
-        </Select>
+      {(ids) => (
+        <SelectControl
+          several
+          ids={ids}
+          heightPx={420}
+          shown={featureWords(timeframe, chosen)}
+          chosen={options.filter(({ state }) => state === 'chosen').map(({ key }) => key)}
+          onChoose={(key) => onChange(press(timeframe, chosen, key))}
+          items={options.map((option) => ({
+            value: option.key,
+            className: css[option.level],
+            content: (
+              <>
+                <Tick option={option} />
+                <span>{option.label}</span>
+              </>
+            ),
+          }))}
+        />
       )}
     </Field>
   )

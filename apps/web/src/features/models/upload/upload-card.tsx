@@ -122,7 +122,7 @@ export const UploadCard = memo(function UploadCard({ symbols, symbol }: UploadCa
         )}
         {upload.result !== undefined && <UploadResult uploaded={upload.result} />}
       </Column>
-      <UploadHelp open={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+      {isHelpOpen && <UploadHelp onClose={() => setIsHelpOpen(false)} />}
     </Card>
   )
 })

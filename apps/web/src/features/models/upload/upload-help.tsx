@@ -37,10 +37,9 @@ const saveTemplate = () =>
   )
 
 /** What a network and its card must be, with a card to fill in. */
-export function UploadHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function UploadHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
-      open={open}
       title="What must the file look like?"
       onClose={onClose}
       actions={

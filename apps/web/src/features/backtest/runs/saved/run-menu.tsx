@@ -1,16 +1,13 @@
-import { Divider, MenuItem } from '@mui/material'
 import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
 import { runName } from '@shapecast/contracts/run-name'
 import { useMutation } from '@tanstack/react-query'
 import { Download, Ellipsis, GitCompareArrows, Pencil, StickyNote, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { colors } from '#kit/theme/tokens.ts'
 import { IconButton } from '#kit/ui/button.tsx'
-import { Menu } from '#kit/ui/overlays.tsx'
+import { Menu, MenuDivider, MenuItem } from '#kit/ui/menu.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { saveFile } from '#wire/calls/save-file.ts'
 import { fetchTrades, tradesName } from '../save-trades.ts'
-import css from './saved-runs.module.css'
 
 const RunTextDialog = lazy(async () => ({ default: (await import('./run-text-dialog.tsx')).RunTextDialog }))
 
@@ -55,7 +52,7 @@ export function RunMenu({
       >
         <Ellipsis />
       </IconButton>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+      <Menu anchor={anchor} onClose={() => setAnchor(null)}>
         {run.own === true && (
           <MenuItem onClick={ask('name')}>
             <Pencil />
@@ -77,28 +74,28 @@ export function RunMenu({
             }}
           >
             <GitCompareArrows />
-            <div>
+            <span>
               Compare with the opened run
               {comparison.disabledReason !== null && (
-                <Text as="div" size="label" weight={400}>
+                <Text as="span" size="label" weight={400} style={{ display: 'block' }}>
                   {comparison.disabledReason}
                 </Text>
               )}
-            </div>
+            </span>
           </MenuItem>
         )}
         <MenuItem onClick={() => save.mutate()} disabled={save.isPending}>
           <Download />
           {save.isError ? 'Not saved, again' : 'Trades as CSV'}
         </MenuItem>
-        {run.own === true && <Divider component="li" className={css.divider} />}
+        {run.own === true && <MenuDivider />}
         {run.own === true && (
           <MenuItem
+            danger
             onClick={() => {
               setAnchor(null)
               onDelete()
             }}
-            style={{ color: colors.down }}
           >
             <Trash2 />
             Delete run

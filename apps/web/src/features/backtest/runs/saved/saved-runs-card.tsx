@@ -9,8 +9,8 @@ import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Column } from '#kit/ui/layout.tsx'
-import { Snackbar } from '#kit/ui/overlays.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { Snackbar } from '#kit/ui/snackbar.tsx'
 import { Note } from '#kit/ui/text.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { errorText } from '#wire/calls/error-text.ts'
@@ -128,17 +128,19 @@ export function SavedRunsCard({
           {errorText(runs.error, 'The saved runs could not be loaded.')} Press Refresh to try again.
         </EmptyLine>
       )}
-      <Snackbar
-        open={deleted.run !== null}
-        autoHideDuration={UNDO_MS}
-        onClose={(_, reason) => reason !== 'clickaway' && deleted.end()}
-        message={deleted.run === null ? '' : `Deleted: ${runName(deleted.run)}`}
-        action={
-          <Button variant="text" size="small" onClick={deleted.undo}>
-            Undo
-          </Button>
-        }
-      />
+      {deleted.run !== null && (
+        <Snackbar
+          durationMs={UNDO_MS}
+          onClose={deleted.end}
+          action={
+            <Button variant="text" size="small" onClick={deleted.undo}>
+              Undo
+            </Button>
+          }
+        >
+          Deleted: {runName(deleted.run)}
+        </Snackbar>
+      )}
     </Card>
   )
 }

@@ -1,6 +1,6 @@
-import { createTheme, type ThemeOptions } from '@mui/material/styles'
-import { controlOverrides } from './control-overrides.ts'
-import { surfaceOverrides } from './surface-overrides.ts'
+import { createTheme, type ThemeOptions, ThemeProvider } from '@mui/material/styles'
+import type { ReactNode } from 'react'
+import { overrides } from './overrides.ts'
 import { colors, motion, radius } from './tokens.ts'
 import { FONT_FAMILY, typeScale } from './typography.ts'
 
@@ -48,8 +48,10 @@ const options: ThemeOptions & { colorSpace: 'srgb' } = {
       leavingScreen: motion.menu,
     },
   },
-  components: { ...controlOverrides, ...surfaceOverrides },
+  components: overrides,
 }
 
-/** The one theme of the product: dark or light by tokens.css, hairlines instead of shadows, static labels, no ripple. */
-export const theme = createTheme(options)
+const theme = createTheme(options)
+
+/** Around each part of MUI: dark or light by tokens.css, hairlines instead of shadows, static labels, no ripple. */
+export const Themed = ({ children }: { children: ReactNode }) => <ThemeProvider theme={theme}>{children}</ThemeProvider>

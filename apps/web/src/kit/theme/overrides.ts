@@ -1,5 +1,5 @@
 import type { Components, Theme } from '@mui/material/styles'
-import { colors, motion, radius, TINT, tint } from './tokens.ts'
+import { backdrop, colors, floatingShadow, motion, radius, TINT, tint } from './tokens.ts'
 import { coarsePointer, TOUCH_PX, touchArea } from './touch.ts'
 import { typeScale } from './typography.ts'
 
@@ -9,13 +9,12 @@ const CONTROL_HEIGHT = { control: 36, mini: 26 } as const
 const focusRing = { outline: `2px solid ${colors.accentHi}`, outlineOffset: '2px' } as const
 const quick = `${motion.hover}ms ${motion.easing}`
 
-/** What of MUI is operated: fields of selects and dates, and the buttons in them. */
-export const controlOverrides: Components<Omit<Theme, 'components'>> = {
+/** What of MUI is in use: the fields of dates and of several choices, the buttons in them, and what a phone chooses a day in. */
+export const overrides: Components<Omit<Theme, 'components'>> = {
   MuiButtonBase: {
     defaultProps: { disableRipple: true, disableTouchRipple: true },
     styleOverrides: { root: { '&.Mui-focusVisible': focusRing, ...touchArea } },
   },
-  // Of the dialog in which a phone chooses a day.
   MuiButton: {
     defaultProps: { disableElevation: true },
     styleOverrides: {
@@ -89,10 +88,18 @@ export const controlOverrides: Components<Omit<Theme, 'components'>> = {
       root: { color: colors.text3, '& .MuiTypography-root': { ...typeScale.small, color: colors.text3 } },
     },
   },
-  MuiSelect: {
+  MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+  MuiDialog: {
     styleOverrides: {
-      icon: { color: colors.text2, right: 10, transition: `transform ${motion.menu}ms ${motion.easing}` },
-      select: { minHeight: 0 },
+      paper: {
+        backgroundColor: colors.raised,
+        border: `1px solid ${colors.buttonEdge}`,
+        borderRadius: radius.dialog,
+        boxShadow: floatingShadow,
+      },
     },
+  },
+  MuiBackdrop: {
+    styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: backdrop } } },
   },
 }

@@ -1,0 +1,173 @@
+import { Check } from 'lucide-react'
+import {
+  type CSSProperties,
+  type ElementType,
+  type KeyboardEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+import { createPortal } from 'react-dom'
+import { PlainButton } from './button.tsx'
+import css from './menu.module.css'
+import { placeBelow } from './place-below.ts'
+
+const ITEM = ':is([role^="menuitem"], [role="option"]):not([aria-disabled="true"])'
+/** Letters that follow each other within it are one word. */
+const WORD_MS = 500
+
+export interface MenuProps {
+  /** What it hangs below; null while it is closed. */
+  anchor: HTMLElement | null
+  onClose: () => void
+  id?: string
+  'aria-label'?: string
+  'aria-labelledby'?: string
+  /** `listbox` for a choice: its items have the role `option`. */
+  role?: 'menu' | 'listbox'
+  /** Several of a listbox can be chosen. */
+  'aria-multiselectable'?: boolean
+  /** It ends where its anchor ends. */
+  atEnd?: boolean
+  /** Above the items and none of them; Tab goes between a control in it and the items. */
+  head?: ReactNode
+  style?: CSSProperties
+  children: ReactNode
+}
+
+/** Hangs below what opened it, above all else. Arrows, Home, End and letters go along its items; Escape and Tab close it. */
+export const Menu = ({ anchor, ...menu }: MenuProps) => anchor !== null && <OpenMenu {...menu} anchor={anchor} />
+
+function OpenMenu({
+  anchor,
+  onClose,
+  role = 'menu',
+  atEnd = false,
+  head,
+  style,
+  children,
+  ...list
+}: MenuProps & { anchor: HTMLElement }) {
+  const panel = useRef<HTMLDivElement>(null)
+  const above = useRef<HTMLDivElement>(null)
+  const word = useRef({ text: '', atMs: 0 })
+  useLayoutEffect(() => {
+    const box = panel.current!
+    const place = () => placeBelow(box, anchor, { gapPx: 6, edgePx: 16, atEnd })
+    box.parentElement!.showPopover?.()
+    place()
+    const first =
+      box.querySelector<HTMLElement>(`${ITEM}[aria-selected="true"]`) ?? box.querySelector<HTMLElement>(ITEM)
+    first?.focus()
+    window.addEventListener('resize', place)
+    document.addEventListener('scroll', place, true)
+    return () => {
+      window.removeEventListener('resize', place)
+      document.removeEventListener('scroll', place, true)
+      if (box.contains(document.activeElement)) anchor.focus()
+    }
+  }, [anchor, atEnd])
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // What lies below has keys of its own.
+    event.stopPropagation()
+    const items = [...panel.current!.querySelectorAll<HTMLElement>(ITEM)]
+    const control = above.current!.querySelector<HTMLElement>('button:not(:disabled)')
+    const isAbove = above.current!.contains(event.target as Element)
+    let next: HTMLElement | null | undefined
+    if (event.key === 'Tab') next = isAbove ? items[0] : control
+    else if (!isAbove) next = nextItem(items, items.indexOf(event.target as HTMLElement), event, word.current)
+    if (next) next.focus()
+    else if (event.key === 'Escape' || event.key === 'Tab') onClose()
+    else return
+    event.preventDefault()
+  }
+  return createPortal(
+    // biome-ignore lint/a11y/noStaticElementInteractions: a press beside the menu, which Escape closes as well
+    <div
+      popover="manual"
+      className={css.window}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+      onKeyDown={onKeyDown}
+    >
+      <div
+        ref={panel}
+        className={css.panel}
+        style={role === 'listbox' ? { minWidth: anchor.offsetWidth, ...style } : style}
+      >
+        <div ref={above}>{head}</div>
+        <div {...list} role={role} tabIndex={-1} className={css.items}>
+          {children}
+        </div>
+      </div>
+    </div>,
+    // All else is out of reach while a dialog is open.
+    anchor.closest('dialog') ?? document.body,
+  )
+}
+
+/** Where a key leads to: along the items and around, or to the next one that begins with the letters typed. */
+function nextItem(
+  items: readonly HTMLElement[],
+  at: number,
+  { key, timeStamp, ctrlKey, metaKey }: KeyboardEvent,
+  word: { text: string; atMs: number },
+): HTMLElement | undefined {
+  if (key === 'ArrowDown') return items[(at + 1) % items.length]
+  if (key === 'ArrowUp') return items.at(Math.max(at, 0) - 1)
+  if (key === 'Home') return items[0]
+  if (key === 'End') return items.at(-1)
+  if (key.length > 1 || key === ' ' || ctrlKey || metaKey) return undefined
+  word.text = (timeStamp - word.atMs < WORD_MS ? word.text : '') + key.toLowerCase()
+  word.atMs = timeStamp
+  const start = word.text.length === 1 ? at + 1 : at
+  return [...items.slice(start), ...items.slice(0, start)].find((item) =>
+    item.textContent.trim().toLowerCase().startsWith(word.text),
+  )
+}
+
+/** A line of a menu; `as` a link where it leads somewhere. */
+export function MenuItem<Tag extends ElementType = 'button'>({
+  selected = false,
+  danger = false,
+  disabled = false,
+  className,
+  ...item
+}: {
+  /** It is what is chosen now. */
+  selected?: boolean
+  /** Something is lost by it. */
+  danger?: boolean | undefined
+  disabled?: boolean | undefined
+  className?: string | undefined
+} & Parameters<typeof PlainButton<Tag>>[0]) {
+  const classes = [css.item, selected && css.selected, danger && css.danger, className].filter(Boolean).join(' ')
+  const off = disabled && { 'aria-disabled': true, onClick: undefined }
+  return <PlainButton<ElementType> role="menuitem" tabIndex={-1} {...item} {...off} className={classes} />
+}
+
+/** A line of a menu that is on or off. */
+export const MenuChoice = ({
+  role = 'menuitemcheckbox',
+  isChosen,
+  onClick,
+  children,
+}: {
+  role?: 'menuitemcheckbox' | 'menuitemradio'
+  isChosen: boolean
+  onClick: () => void
+  children: ReactNode
+}) => (
+  <MenuItem role={role} aria-checked={isChosen} onClick={onClick} style={{ gap: 8 }}>
+    <Check size={14} style={{ visibility: isChosen ? 'visible' : 'hidden' }} />
+    {children}
+  </MenuItem>
+)
+
+export const MenuDivider = () => <hr className={css.divider} />
+
+/** Names the items that follow. */
+export const MenuHead = ({ children }: { children: ReactNode }) => (
+  <div role="presentation" className={css.title}>
+    {children}
+  </div>
+)
