@@ -77,10 +77,10 @@ export function pairWords(pairs: readonly string[], most: number): string {
   return `${named.join(', ')}${more > 0 ? ` +${more}` : ''}`
 }
 
-/** How it makes trades out of what it knows. */
+const AND = new Intl.ListFormat('en-GB')
 /** What it holds: `0.02 BTC and 0.3 ETH`; empty where that is nothing. */
 export const heldWords = ({ positions }: Pick<Bot, 'positions'>): string =>
-  positions.map(({ symbol, quantity }) => formatQuantityAsset(quantity, coinOf(symbol))).join(' and ')
+  AND.format(positions.map(({ symbol, quantity }) => formatQuantityAsset(quantity, coinOf(symbol))))
 
 /** Whether it is stopped and has kept what it holds, rather than being about to sell it. */
 export const hasKept = ({
@@ -90,6 +90,7 @@ export const hasKept = ({
 }: Pick<Bot, 'status' | 'statusReason' | 'positions'>): boolean =>
   status === 'stopped' && statusReason !== null && positions.length > 0
 
+/** How it makes trades out of what it knows. */
 export const policyOf = ({ parameters }: Pick<Bot, 'parameters'>): Policy => parameters?.policy ?? 'signal'
 
 /** What one trade is worth, as its owner chose it: a policy sizes by the risk level, whatever the position size says. */

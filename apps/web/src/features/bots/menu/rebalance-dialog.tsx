@@ -76,9 +76,10 @@ export function RebalanceDialog({ bot, onDone, onClose }: { bot: Bot; onDone: ()
             <>
               <DataTable label="Orders" columns={COLUMNS} rows={seen.orders} rowKey={({ symbol }) => symbol} />
               <p>
-                About {formatMoneyUnit(seen.fees + seen.slippage, 'USDT')}: {formatMoney(seen.fees)} of fees and{' '}
-                {formatMoney(seen.slippage)} of slippage{bot.isVirtual ? '' : '; your exchange may take more or less'}.
-                Sales come first, purchases are made with what they bring.{' '}
+                About {formatMoneyUnit(seen.fees + seen.slippage, 'USDT')}, of which {formatMoney(seen.fees)} are fees and
+                the rest slippage{bot.isVirtual ? '' : '; your exchange may take more or less'}.{' '}
+                {new Set(seen.orders.map(({ side }) => side)).size > 1 &&
+                  'Sales come first, purchases are made with what they bring. '}
                 {seen.pricedAt !== null && (
                   <>
                     Prices of <MarketAgo ms={seen.pricedAt} />.
