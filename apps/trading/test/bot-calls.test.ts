@@ -32,7 +32,7 @@ async function botOf(visibility: Visibility): Promise<string> {
 }
 
 /** Reads that are the owner's and admins' alone: what calls cost, what was ordered, and what is dear to work out. */
-const OWN = ['/api/bots/:id/openai', '/api/bots/:id/parity', '/api/bots/:id/orders']
+const OWN = ['/api/bots/:id/openai', '/api/bots/:id/parity', '/api/bots/:id/orders', '/api/bots/:id/rebalance']
 
 /** 200: let in, whatever the bot's state makes of the call. */
 function expected({ method, path }: AnyEndpoint, who: Caller, visibility: Visibility): 200 | 401 | 403 | 404 {

@@ -169,7 +169,7 @@ describe('a bot that is told to be worse than holding', () => {
     await Promise.all([watch(START)(), watch(START)(), watch(START)()])
     await watch(START + DAY)()
     expect((await records.find(id))!.status).toBe('active')
-    expect(told).toEqual(['alert: Going on does worse than holding'])
+    expect(told).toEqual(['evidence: Going on does worse than holding'])
   })
 
   it('is told better where it does, and nothing before it is decided', async () => {
@@ -183,7 +183,7 @@ describe('a bot that is told to be worse than holding', () => {
     await orm.delete(botEquity).where(eq(botEquity.botId, id))
     await keep(id, winning)
     await watch(START + DAY)()
-    expect(told).toEqual(['alert: Winning does better than holding'])
+    expect(told).toEqual(['evidence: Winning does better than holding'])
   })
 
   it('is told nothing twice after it was paused by the rule and started again without it', async () => {

@@ -93,6 +93,8 @@ const CASES: readonly (readonly [name: string, what: string, takesProof: boolean
     ['takeModel', 'of a real one', true, 'POST /api/bots/{real}/take-model', {}],
     ['takeModel', 'of a real one at once', true, 'POST /api/bots/{real}/take-model', { when: 'now' }],
     ['takeModel', 'of a virtual one', false, 'POST /api/bots/{virtual}/take-model', {}],
+    ['rebalanceBot', 'a real one', true, 'POST /api/bots/{real}/rebalance', REAL],
+    ['rebalanceBot', 'a virtual one', false, 'POST /api/bots/{virtual}/rebalance', {}],
     ['killBots', 'to sell what the bots hold', true, 'POST /api/bots/kill', { close: true, ...REAL }],
     ['killBots', 'to stop', false, 'POST /api/bots/kill', {}],
     ['allowRealTrading', 'to trade again', true, 'DELETE /api/bots/kill'],

@@ -10,7 +10,7 @@ import { triedBy } from '../backtests/backtest-service.ts'
 import { rules } from './tables.ts'
 
 const HOUR = 3_600_000
-const hours = Array.from({ length: 300 }, (_, hour) => [hour * HOUR, 100, 101, 99, 100, 1])
+const hours = Array.from({ length: 1_000 }, (_, hour) => [hour * HOUR, 100, 101, 99, 100, 1])
 const { app, db, users } = await wholeService({ venue: memoryVenue({ 'BTCUSDT 1h': candlesFromRows(hours) }) })
 const { owner, other, manager, admin } = users
 type Who = Person | null

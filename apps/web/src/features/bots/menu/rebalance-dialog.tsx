@@ -76,8 +76,8 @@ export function RebalanceDialog({ bot, onDone, onClose }: { bot: Bot; onDone: ()
             <>
               <DataTable label="Orders" columns={COLUMNS} rows={seen.orders} rowKey={({ symbol }) => symbol} />
               <p>
-                About {formatMoneyUnit(seen.fees + seen.slippage, 'USDT')}, of which {formatMoney(seen.fees)} are fees and
-                the rest slippage{bot.isVirtual ? '' : '; your exchange may take more or less'}.{' '}
+                About {formatMoneyUnit(seen.fees + seen.slippage, 'USDT')}, of which {formatMoney(seen.fees)} are fees
+                and the rest slippage{bot.isVirtual ? '' : '; your exchange may take more or less'}.{' '}
                 {new Set(seen.orders.map(({ side }) => side)).size > 1 &&
                   'Sales come first, purchases are made with what they bring. '}
                 {seen.pricedAt !== null && (

@@ -443,7 +443,9 @@ it('lists the orders of a rebalance with what they cost, makes them once pressed
   const dialog = await screen.findByRole('dialog', { name: /^Rebalance .* now\?$/ })
   const press = await within(dialog).findByRole('button', { name: 'Make 2 orders' })
   expect(within(dialog).getByRole('table', { name: 'Orders' }).textContent).toContain('Sell BTC0.171')
-  expect(dialog.textContent).toContain('About 0.04 USDT, of which 0.02 are fees and the rest slippage. Sales come first')
+  expect(dialog.textContent).toContain(
+    'About 0.04 USDT, of which 0.02 are fees and the rest slippage. Sales come first',
+  )
   fireEvent.click(press)
   await waitFor(() => expect(keys).toEqual([{}]))
   const table = await screen.findByRole('table', { name: 'Rebalances' })
