@@ -64,6 +64,21 @@ const read = async (id: string) => {
   return botResults.reply.parse(body)
 }
 
+/** A market order of a bot that was filled at once; answers its id. */
+async function filled(accountId: string, side: 'buy' | 'sell', price: number, quantity: bigint): Promise<string> {
+  const order = { accountId, symbol: 'BTCUSDT', side, type: 'market', status: 'filled', source: 'bot' } as const
+  const { id: orderId } = await orders.insert(orm, {
+    ...order,
+    clientOrderId: crypto.randomUUID(),
+    quantity,
+    filled: quantity,
+    createdAtMs: 0,
+  })
+  const fill = { orderId, accountId, tradeId: '1', price, quantity, notional: 0n, fee: 0n, atMs: 0 }
+  await orders.addFills(orm, [fill])
+  return orderId
+}
+
 it('says nothing of a bot that has done nothing', async () => {
   expect(await read(await insertBot(bench.db, bench.users.owner.userId))).toEqual({
     trades: 0,
@@ -195,17 +210,7 @@ it('learns slippage from own fills with real money alone: planted 2 bps and nois
       const close = hours.close[k]!
       const price = close * (1 + (sign * (2 + 3 * random.normal())) / 10_000)
       const quantity = BigInt(1 + random.below(20)) * 100_000_000n
-      const order = { accountId, symbol: 'BTCUSDT', side, type: 'market', status: 'filled', source: 'bot' } as const
-      const { id: orderId } = await orders.insert(orm, {
-        ...order,
-        clientOrderId: crypto.randomUUID(),
-        quantity,
-        filled: quantity,
-        createdAtMs: 0,
-      })
-      await orders.addFills(orm, [
-        { orderId, accountId, tradeId: '1', price, quantity, notional: 0n, fee: 0n, atMs: 0 },
-      ])
+      const orderId = await filled(accountId, side, price, quantity)
       const candle = [close, close, close, close]
       const decision = { ...DECIDED, botId, orderId, candleTs: hours.ts[k]!, candle }
       await orm.insert(botDecisions).values({ ...decision, rule: 'signal', action: 'opened_long' })
@@ -232,19 +237,6 @@ it('counts what fills cost against the closes of their decisions, and no order t
     .values({ ownerKind: 'bot', ownerId: botId, venue: VENUE, kind: 'virtual', createdAtMs: 0 })
     .returning()
   const accountId = account!.id
-  const filled = async (side: 'buy' | 'sell', price: number, quantity: bigint) => {
-    const order = { accountId, symbol: 'BTCUSDT', side, type: 'market', status: 'filled', source: 'bot' } as const
-    const { id: orderId } = await orders.insert(orm, {
-      ...order,
-      clientOrderId: crypto.randomUUID(),
-      quantity,
-      filled: quantity,
-      createdAtMs: 0,
-    })
-    const fill = { orderId, accountId, tradeId: '1', price, quantity, notional: 0n, fee: 0n, atMs: 0 }
-    await orders.addFills(orm, [fill])
-    return orderId
-  }
   const ONE = 100_000_000n
   const decidedAt = (candleTs: number, close: number | null, orderId: string) => ({
     ...DECIDED,
@@ -257,10 +249,10 @@ it('counts what fills cost against the closes of their decisions, and no order t
   })
   await orm.insert(botDecisions).values([
     // 2 bought 0.5 above the close, 1 sold 0.2 above it, and one of which the close is not known.
-    decidedAt(1, 100, await filled('buy', 100.5, 2n * ONE)),
-    decidedAt(2, 110, await filled('sell', 110.2, ONE)),
-    decidedAt(3, null, await filled('buy', 500, ONE)),
+    decidedAt(1, 100, await filled(accountId, 'buy', 100.5, 2n * ONE)),
+    decidedAt(2, 110, await filled(accountId, 'sell', 110.2, ONE)),
+    decidedAt(3, null, await filled(accountId, 'buy', 500, ONE)),
   ])
-  await filled('sell', 50, ONE)
+  await filled(accountId, 'sell', 50, ONE)
   expect((await read(botId)).slippage).toEqual({ paid: expect.closeTo(0.8, 9), orders: 2 })
 })

@@ -49,8 +49,8 @@ export async function storedRule(rules: RuleService, given: string): Promise<Rul
 }
 
 /**
- * A rule by its text, by a file, or by the name of a stored one, of which those numbers are marked that are varied
- * (`ema_20`); with the stored rule that it is.
+ * The rule of a text, a file or a stored rule's name, and the stored rule that it came from. In a stored rule the `varied`
+ * numbers (`ema_20`) are marked.
  */
 export async function ruleNamed(
   rules: RuleService,
@@ -63,6 +63,6 @@ export async function ruleNamed(
   return { rule: markedText(text, numbers), ruleOrigin: { id, version, name } }
 }
 
-/** A line that names the stored rule of a result; none where there is none. */
+/** A line with the stored rule's name; empty without one. */
 export const originLines = (origin: RuleOrigin | undefined): string[] =>
   origin === undefined ? [] : [`${originWords(origin)}.`]

@@ -5,7 +5,7 @@ import { originLines } from './rule-file.ts'
 
 const SHOWN = 10
 
-/** What was found, and the stored rule that it is of. */
+/** The result, with the stored rule's name. */
 export type Searched = SearchResult & { p: number; ruleOrigin?: RuleOrigin }
 
 const pct = (value: number): string => `${value < 0 ? '−' : ''}${Math.abs(value).toFixed(2)}%`

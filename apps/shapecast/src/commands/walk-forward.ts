@@ -75,7 +75,7 @@ export const addWalkForward = (command: Command): void => {
     })
 }
 
-/** What came of it, and the stored rule that it is of. */
+/** The result, with the stored rule's name. */
 type Walked = WalkForwardResult & { ruleOrigin?: RuleOrigin }
 
 async function walk(installation: Installation, options: WalkOptions, signal: AbortSignal): Promise<Walked> {

@@ -172,7 +172,7 @@ const savedRunsOf = (
 
     compare,
 
-    /** The curves of `compare` as a file. Throws as it does, and `unprocessable` where there is no stretch to compare on. */
+    /** The curves of `compare` as a file. Throws what `compare` throws, and `unprocessable` if the runs share no candles. */
     async exportComparison(ids: readonly string[], format: FileFormat, viewer: Asker | null) {
       const compared = await compare(ids, viewer)
       if (compared.stretch === null)

@@ -17,7 +17,6 @@ import {
 import { createServiceBench, type ServiceBench } from '../../test/support/service-bench.ts'
 import type { Said } from '../deciders/decider.ts'
 import { CLOSED_BY_HAND } from './decision-words.ts'
-import { createParityCheck } from './parity.ts'
 
 const HOUR = TIMEFRAME_MS['1h']
 const START = Date.UTC(2024, 0, 1)
@@ -204,38 +203,13 @@ describe('a position that is closed by hand', () => {
 })
 
 describe('live against backtest', () => {
-  const parityOf = (id: string) =>
-    createParityCheck({
-      store: room.trading,
-      find: room.store.find,
-      rules: market.rules,
-      async decisions(_bot, _plan, symbol, { fromMs, toMs }) {
-        const all = await market.load(symbol, '1h', { toMs, limit: 10_000 })
-        const at = indexAtOrAfter(all, fromMs)
-        const rows = { length: all.length - at } as { length: number }
-        const part = (column: Float64Array) => column.subarray(at)
-        return {
-          candles: {
-            ...rows,
-            ts: part(all.ts),
-            open: part(all.open),
-            high: part(all.high),
-            low: part(all.low),
-            close: part(all.close),
-            volume: part(all.volume),
-          },
-          decisions: new Int8Array(rows.length),
-        }
-      },
-    })(id, room.owner)
-
   it('says what closing by hand made, and finds nothing else', async () => {
     const id = await longBot()
     await close(id)
     await look(110)
     says = 'SELL'
     await closes(2)
-    const parity = await parityOf(id)
+    const parity = await room.parityOf(id)
     // The rules would have sold at 99.95, one candle later.
     const byRule = 2 * (99.95 - 100.05) - 0.12006 - 0.11994
     const byHand = 19.79 - 0.12006 - 0.131934
@@ -288,7 +262,7 @@ describe('live against backtest', () => {
           const bot = await room.service.show(id, room.owner)
           // Where its ledger were another sum than its account it would have ended in an error.
           expect([bot.status, bot.statusReason]).toEqual(['active', null])
-          const parity = await parityOf(id)
+          const parity = await room.parityOf(id)
           expect(new Set(parity.costs.map(({ cause }) => cause))).toEqual(
             new Set(parity.costs.length > 0 ? ['closed_by_hand'] : []),
           )

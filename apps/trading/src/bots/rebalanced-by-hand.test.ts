@@ -9,7 +9,6 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type BotsBench, createBotsBench, type ScriptedMarket, scriptedMarket } from '../../test/support/bots-bench.ts'
 import { createServiceBench, type ServiceBench } from '../../test/support/service-bench.ts'
-import { createParityCheck } from './parity.ts'
 
 const HOUR = TIMEFRAME_MS['1h']
 const START = Date.UTC(2024, 0, 1)
@@ -247,33 +246,12 @@ describe('a bot that is rebalanced by hand', () => {
 })
 
 describe('live against backtest', () => {
-  const parityOf = (id: string) =>
-    createParityCheck({
-      store: room.trading,
-      find: room.store.find,
-      rules: market.rules,
-      async decisions(_bot, _plan, symbol, { fromMs, toMs }) {
-        const all = await market.load(symbol, '1h', { toMs, limit: 10_000 })
-        const rows = candlesFromRows(
-          Array.from(all.ts, (ts, i) => [
-            ts,
-            all.open[i]!,
-            all.high[i]!,
-            all.low[i]!,
-            all.close[i]!,
-            all.volume[i]!,
-          ]).filter(([ts]) => ts! >= fromMs),
-        )
-        return { candles: rows, decisions: new Float64Array(rows.length).fill(Number.NaN) }
-      },
-    })(id, room.owner)
-
   it('says what rebalancing by hand made, and finds nothing else', async () => {
     const id = await grown()
     await rebalance(id)
     await look({ BTCUSDT: 110 })
     await closes(2)
-    const { costs, livePnL, backtestPnL, differences } = await parityOf(id)
+    const { costs, livePnL, backtestPnL, differences } = await room.parityOf(id)
     expect(costs).toEqual([{ cause: 'rebalanced_by_hand', trades: 1, pnl: expect.closeTo(livePnL - backtestPnL, 9) }])
     expect(backtestPnL).toBe(0)
     expect(differences[0]!.note).toBe('A person rebalanced it; the backtest goes by its rules.')
@@ -315,7 +293,7 @@ describe('live against backtest', () => {
           }
           await closes()
           expect(await room.service.show(id, room.owner)).toMatchObject({ status: 'active', statusReason: null })
-          const { costs, livePnL, backtestPnL } = await parityOf(id)
+          const { costs, livePnL, backtestPnL } = await room.parityOf(id)
           const allowed = [
             'closed_by_hand',
             'rebalanced_by_hand',

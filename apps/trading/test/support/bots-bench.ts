@@ -18,6 +18,7 @@ import type { CurrentModel } from '../../src/bots/decision-answers.ts'
 import type { BotMarket } from '../../src/bots/decision-round.ts'
 import { createBotEquity } from '../../src/bots/equity.ts'
 import { createPaperExecution } from '../../src/bots/paper-execution.ts'
+import { createParityCheck } from '../../src/bots/parity.ts'
 import { createRebalances } from '../../src/bots/rebalances.ts'
 import { createRebalancing } from '../../src/bots/rebalancing.ts'
 import { createRuntimeStore } from '../../src/bots/runtime-store.ts'
@@ -228,6 +229,18 @@ export function createBotsBench(
   })
   let made = 0
   const owner = { userId: '01890000-0000-7000-8000-0000000000aa', role: 'admin' as const, sid: '', address: 'here' }
+  const parity = createParityCheck({
+    store: trading,
+    find: store.find,
+    rules: market.rules,
+    async decisions(_bot, plan, symbol, { fromMs, toMs }) {
+      const all = await market.load(symbol, '1h', { toMs, limit: 10_000 })
+      const candles = sliceCandles(all, indexAtOrAfter(all, fromMs), all.length)
+      const { length } = candles
+      const decisions = plan.targets === undefined ? new Int8Array(length) : new Float64Array(length).fill(Number.NaN)
+      return { candles, decisions }
+    },
+  })
   return {
     service,
     control,
@@ -243,6 +256,8 @@ export function createBotsBench(
     store,
     equity,
     owner,
+    /** Live against a backtest for which the models of today decide nothing. */
+    parityOf: (id: string) => parity(id, owner),
     /** A bot of these choices, started. */
     async started(draft: Partial<BotDraft>): Promise<string> {
       const id = await service.create(Draft.parse({ name: `B ${++made}`, ...draft }), owner)

@@ -16,16 +16,14 @@ const markPattern = ({ kind, origin }: SignalMark): Pattern => {
   return kind === 'BUY' ? 'long_backfilled' : 'short_backfilled'
 }
 
-/** Open, high, low, close and the advice of the candle under the crosshair, or else of the last one. */
-export function PriceFacts({
-  scene,
-  hover,
-  tickSize,
-}: {
+interface ShownOf {
   scene: PriceScene
   hover: HoverStore
   tickSize: number | undefined
-}) {
+}
+
+/** Open, high, low, close and the advice of the candle under the crosshair, or else of the last one. */
+export function PriceFacts({ scene, hover, tickSize }: ShownOf) {
   const values = useShownValues(scene, hover)
   if (values === null) return null
   const facts = [
@@ -73,15 +71,7 @@ const aheadWords = (meanError: number | null): string =>
   meanError === null ? 'one candle ahead' : `one candle ahead, mean error ${formatErrorRatio(meanError)}`
 
 /** The lines of the chart: pattern, word, and the value at the crosshair or else the newest one. */
-export function PriceLegend({
-  scene,
-  hover,
-  tickSize,
-}: {
-  scene: PriceScene
-  hover: HoverStore
-  tickSize: number | undefined
-}) {
+export function PriceLegend({ scene, hover, tickSize }: ShownOf) {
   const values = useShownValues(scene, hover)
   const rows: LegendRow[] = []
   if (scene.type === 'line') rows.push({ pattern: 'close', word: 'Close', value: formatPrice(values?.close, tickSize) })
