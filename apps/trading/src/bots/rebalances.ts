@@ -37,21 +37,27 @@ export const createRebalances =
     const asked = wanted.flatMap(({ orderId, price }) => (orderId === null ? [] : { orderId, price }))
     const done = new Map((await executed(asked)).map(({ orderId, ...order }) => [orderId, order]))
     const groups = Map.groupBy(wanted, ({ cause, at }) => `${cause} ${at}`)
-    const rebalances = [...groups.values()].flatMap((all): BotRebalance[] => {
+    const rebalances = [...groups.values()].flatMap((all) => {
       const { cause, at } = all[0]!
       const orders = all.flatMap(({ orderId }) => done.get(orderId ?? '') ?? [])
       const left = all.flatMap(({ symbol, reason }) => (reason === null ? [] : { symbol, reason }))
       if (orders.length === 0 && left.length === 0) return []
-      const before = equity.findLast(({ atMs }) => atMs <= at)?.equity ?? 0
-      const value = orders.reduce((sum, order) => sum + order.value, 0)
       const costs = orders.reduce((sum, { fee, slippage }) => sum + fee + slippage, 0)
-      return [{ at, cause, orders, left, turnoverPct: before > 0 ? (100 * value) / before : null, costs }]
+      return [{ at, cause, orders, left, costs }]
     })
+    const withTurnover = (one: (typeof rebalances)[number]): BotRebalance => {
+      const before = equity.findLast(({ atMs }) => atMs <= one.at)?.equity ?? 0
+      const value = one.orders.reduce((sum, order) => sum + order.value, 0)
+      return { ...one, turnoverPct: before > 0 ? (100 * value) / before : null }
+    }
     return {
       total: rebalances.length,
       orders: rebalances.reduce((sum, { orders }) => sum + orders.length, 0),
       costs: rebalances.reduce((sum, { costs }) => sum + costs, 0),
-      rebalances: rebalances.sort((a, b) => b.at - a.at).slice(0, limit),
+      rebalances: rebalances
+        .sort((a, b) => b.at - a.at)
+        .slice(0, limit)
+        .map(withTurnover),
     }
   }
 export type ReadRebalances = ReturnType<typeof createRebalances>
