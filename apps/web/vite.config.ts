@@ -72,11 +72,11 @@ export default defineConfig({
             // With what all pages show, so that the inner ones need nothing of those for signing in.
             {
               name: 'product',
-              test: /(src|esm)[\\/](app[\\/]product|kit[\\/]ui[\\/](banner|busy-button|dismissed|layout|link|text-field)|own-account|policy\.|icons[\\/]eye|wire[\\/](calls[\\/]error-text|session[\\/]welcome-key))/,
+              test: /(src|esm)[\\/](app[\\/]product|kit[\\/](kept|ui[\\/](banner|button|layout|link|text-field))|own-account|policy\.|icons[\\/]eye|wire[\\/](calls[\\/]error-text|session[\\/]welcome-key))/,
             },
             {
               name: 'forms',
-              test: /node_modules[\\/](react-hook-form|@hookform)[\\/]|src[\\/](wire[\\/](calls[\\/]use-contract-form|proof[\\/]use-identity)|kit[\\/]ui[\\/](form-fields|password-field))/,
+              test: /node_modules[\\/](react-hook-form|@hookform)[\\/]|src[\\/](wire[\\/](calls[\\/]use-contract-form|proof[\\/]use-identity)|kit[\\/]ui[\\/]form-fields)/,
             },
             { name: 'sign-in', test: /src[\\/]features[\\/]auth[\\/]/ },
             { name: 'dashboard', test: /src[\\/](app[\\/]shell|features[\\/]dashboard[\\/])/ },

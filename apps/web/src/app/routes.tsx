@@ -3,7 +3,7 @@ import { type Params, type RouteObject, redirect } from 'react-router'
 import { movedTo, paths } from '#routes/paths.ts'
 import { browserToken } from '#wire/session/session-token.ts'
 import { LandingPage } from '../features/auth/landing-page.tsx'
-import { SessionCheck } from './session-check.tsx'
+import { SessionCheck } from './signed-out-only.tsx'
 
 /** A page, whose code comes when its address is opened. */
 const page = (path: string, Component: () => Promise<ComponentType>) => ({

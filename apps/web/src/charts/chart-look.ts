@@ -12,12 +12,16 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts'
-import { formatDateTimeYear, formatDayTick, formatHour, formatMonth, formatYear } from '#kit/format/time.ts'
-import { useTimeZone } from '#kit/format/time-zone.ts'
-import { painted } from '#kit/theme/painted.ts'
-import { useScheme } from '#kit/theme/scheme.ts'
-import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
-import { FONT_FAMILY } from '#kit/theme/typography.ts'
+import {
+  formatDateTimeYear,
+  formatDayTick,
+  formatHour,
+  formatMonth,
+  formatYear,
+  useTimeZone,
+} from '#kit/format/time.ts'
+import { painted, useScheme } from '#kit/theme/scheme.ts'
+import { chartColors, colors, FONT_FAMILY, tint } from '#kit/theme/tokens.ts'
 
 /** Dash and gap of the LSTM's forecasts, px. */
 export const LSTM_DASH = [5, 3] as const

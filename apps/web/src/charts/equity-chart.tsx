@@ -3,7 +3,7 @@ import { type AutoscaleInfo, BaselineSeries, createChart, LineSeries } from 'lig
 import { useEffect, useRef } from 'react'
 import { formatFixed } from '#kit/format/number.ts'
 import { formatLimitPct } from '#kit/format/percent.ts'
-import { painted } from '#kit/theme/painted.ts'
+import { painted } from '#kit/theme/scheme.ts'
 import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 import { equityLook, fittedLook, useDrawnWith, utcSeconds } from './chart-look.ts'
 import css from './equity-chart.module.css'

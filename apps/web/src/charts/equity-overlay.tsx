@@ -1,7 +1,7 @@
 import { createChart, LineSeries, LineStyle } from 'lightweight-charts'
 import { useEffect, useRef } from 'react'
 import { formatChangePct } from '#kit/format/percent.ts'
-import { painted } from '#kit/theme/painted.ts'
+import { painted } from '#kit/theme/scheme.ts'
 import { tint } from '#kit/theme/tokens.ts'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { fittedLook, useDrawnWith, utcSeconds } from './chart-look.ts'

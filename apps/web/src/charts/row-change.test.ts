@@ -1,6 +1,6 @@
 import type { CandleRow } from '@shapecast/contracts/market'
 import { expect, it } from 'vitest'
-import { rowChange } from './row-change.ts'
+import { rowChange } from './chart-view.ts'
 
 const rows = Array.from({ length: 8 }, (_, i): CandleRow => [i, 1, 2, 0, 1, 1])
 const changed = (index: number) => rows.map((row, i): CandleRow => (i === index ? [i, 1, 2, 0, 9, 1] : row))

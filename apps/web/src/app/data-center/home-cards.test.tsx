@@ -16,7 +16,7 @@ import {
 import { trainingJobs } from '@shapecast/contracts/trainings'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { painted } from '#kit/theme/painted.ts'
+import { painted } from '#kit/theme/scheme.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { drawnStyle } from '../../testing/drawn-style.ts'
 import { Refusal } from '../../testing/fake-server.ts'

@@ -1,6 +1,5 @@
 import { UNKNOWN } from '#kit/format/number.ts'
-import { formatDateTimeYear } from '#kit/format/time.ts'
-import { zoneWords } from '#kit/format/time-zone.ts'
+import { formatDateTimeYear, zoneWords } from '#kit/format/time.ts'
 import { indexAtOrBefore } from '../candle-index.ts'
 import { ValueTable } from '../value-table.tsx'
 import css from './backtest-chart.module.css'

@@ -8,7 +8,7 @@ import {
 } from 'lightweight-charts'
 import { formatPnl } from '#kit/format/money.ts'
 import { formatChangePct, formatLimitPct } from '#kit/format/percent.ts'
-import { painted } from '#kit/theme/painted.ts'
+import { painted } from '#kit/theme/scheme.ts'
 import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 import { indexAtOrBefore } from '../candle-index.ts'
 import { attachChartGestures } from '../chart-gestures.ts'

@@ -1,6 +1,5 @@
 import { formatCount, formatFixed, formatUpTo } from '#kit/format/number.ts'
-import { formatDay, formatExactTime, formatTableTime } from '#kit/format/time.ts'
-import { zoneWords } from '#kit/format/time-zone.ts'
+import { formatDay, formatExactTime, formatTableTime, zoneWords } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { PlotFrame } from './plot-frame.tsx'
 import { MARKS, REFERENCE } from './plot-marks.tsx'

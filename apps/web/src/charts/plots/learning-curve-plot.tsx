@@ -1,6 +1,5 @@
 import { formatFixed } from '#kit/format/number.ts'
-import { chartColors, colors } from '#kit/theme/tokens.ts'
-import { FONT_FAMILY } from '#kit/theme/typography.ts'
+import { chartColors, colors, FONT_FAMILY } from '#kit/theme/tokens.ts'
 import { PlotFrame } from './plot-frame.tsx'
 import { MARKS, REFERENCE } from './plot-marks.tsx'
 import { roundAxis } from './scales.ts'

@@ -1,6 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { chartColors } from '#kit/theme/tokens.ts'
-import { FONT_FAMILY } from '#kit/theme/typography.ts'
+import { chartColors, FONT_FAMILY } from '#kit/theme/tokens.ts'
 import layout from '#kit/ui/layout.module.css'
 import { Note } from '#kit/ui/text.tsx'
 import { type ValueRow, ValueTable } from '../value-table.tsx'

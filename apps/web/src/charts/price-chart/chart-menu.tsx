@@ -1,6 +1,6 @@
 import { ImageDown, Maximize2, Minimize2, SlidersHorizontal } from 'lucide-react'
 import { memo, useState } from 'react'
-import { chooseTimeZone, TIME_ZONES, useTimeZone } from '#kit/format/time-zone.ts'
+import { chooseTimeZone, TIME_ZONES, useTimeZone } from '#kit/format/time.ts'
 import { IconButton } from '#kit/ui/button.tsx'
 import { Row } from '#kit/ui/layout.tsx'
 import { Menu, MenuChoice, MenuDivider, MenuHead, MenuItem } from '#kit/ui/menu.tsx'

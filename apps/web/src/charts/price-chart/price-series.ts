@@ -12,16 +12,16 @@ import {
   type SeriesType,
   type Time,
 } from 'lightweight-charts'
-import { painted } from '#kit/theme/painted.ts'
+import { painted } from '#kit/theme/scheme.ts'
 import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 import { candleLook, LSTM_DASH, untagged, utcSeconds } from '../chart-look.ts'
+import type { RowChange } from '../chart-view.ts'
 import { type IndicatorLine, LINE_LOOKS, type LineId } from '../indicator-lines.ts'
 import { AxisTagPrimitive, tickLabels } from '../primitives/axis-tag-primitive.ts'
 import { ForecastSegmentsPrimitive } from '../primitives/forecast-segments-primitive.ts'
 import type { ValueSpan } from '../primitives/level-line-primitive.ts'
 import { levelPrimitives } from '../primitives/price-levels.ts'
 import { TradeMarkersPrimitive } from '../primitives/trade-markers-primitive.ts'
-import type { RowChange } from '../row-change.ts'
 import { markersOfFills } from '../trade-markers.ts'
 import { FUTURE_LOOK, FuturePrimitive } from './future-primitive.ts'
 import type { OwnMarks } from './own-marks.ts'

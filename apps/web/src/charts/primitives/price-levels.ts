@@ -1,4 +1,4 @@
-import { painted } from '#kit/theme/painted.ts'
+import { painted } from '#kit/theme/scheme.ts'
 import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 import { indexAtOrBefore } from '../candle-index.ts'
 import { CHART_FONT_11 } from '../chart-look.ts'

@@ -1,7 +1,6 @@
 import type { Health } from '@shapecast/contracts/market'
 import { FlaskConical, History, Radio, Unplug } from 'lucide-react'
-import { formatDateTimeYear } from '#kit/format/time.ts'
-import { useTimeZone } from '#kit/format/time-zone.ts'
+import { formatDateTimeYear, useTimeZone } from '#kit/format/time.ts'
 import { Chip } from '#kit/ui/chip.tsx'
 import css from './market-chip.module.css'
 import { marketLabel } from './market-label.ts'

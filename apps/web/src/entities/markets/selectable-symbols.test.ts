@@ -1,6 +1,6 @@
 import type { Market } from '@shapecast/contracts/market'
 import { describe, expect, it } from 'vitest'
-import { selectableSymbols } from './selectable-symbols.ts'
+import { selectableSymbols } from './use-market-of.ts'
 
 const market = (id: string, over: Partial<Market> = {}): Market => ({
   id,

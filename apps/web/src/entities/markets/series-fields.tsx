@@ -1,7 +1,6 @@
 import { TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
 import { SelectField } from '#kit/ui/select-field.tsx'
-import { selectableSymbols } from './selectable-symbols.ts'
-import { useMarkets } from './use-market-of.ts'
+import { selectableSymbols, useMarkets } from './use-market-of.ts'
 
 const MOST_SYMBOLS = 50
 

@@ -8,3 +8,11 @@ export const useMarkets = () => useEndpointQuery(markets, {}, { staleTime: MARKE
 /** Tick, lot and names of a market; undefined while they are not known. */
 export const useMarketOf = (symbol: string): Market | undefined =>
   useMarkets().data?.find((market) => market.id === symbol)
+
+/** Symbols that can be chosen: quoted in USDT, not inactive, each once, the first `most` of them. */
+export function selectableSymbols(markets: readonly Market[], most: number): string[] {
+  const ids = markets
+    .filter((market) => market.active && (market.quote === 'USDT' || market.id.endsWith('USDT')))
+    .map((market) => market.id)
+  return [...new Set(ids)].slice(0, most)
+}

@@ -1,7 +1,6 @@
 import type { Model } from '@shapecast/contracts/ml'
 import { lazy, Suspense, useState } from 'react'
-import { busyButton } from '#kit/ui/busy-button.ts'
-import { Button } from '#kit/ui/button.tsx'
+import { Button, busyButton } from '#kit/ui/button.tsx'
 import { Snackbar } from '#kit/ui/snackbar.tsx'
 import { useStage } from './use-stage.tsx'
 

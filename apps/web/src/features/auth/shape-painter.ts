@@ -1,4 +1,4 @@
-import { painted } from '#kit/theme/painted.ts'
+import { painted } from '#kit/theme/scheme.ts'
 import { colors, tint } from '#kit/theme/tokens.ts'
 
 /**

@@ -1,21 +1,26 @@
-import type { BacktestRun } from '@shapecast/contracts/backtest'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { useTimeZone } from '#kit/format/time-zone.ts'
-import { Button } from '#kit/ui/button.tsx'
+import { type BacktestRun, backtestRun } from '@shapecast/contracts/backtest'
+import { MOST_COMPARED_RUNS } from '@shapecast/contracts/run-comparison'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useTimeZone } from '#kit/format/time.ts'
+import { Banner } from '#kit/ui/banner.tsx'
+import { Button, RetryButton } from '#kit/ui/button.tsx'
+import { Column } from '#kit/ui/layout.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
+import { paths } from '#routes/paths.ts'
+import { READ_LATER, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useIsManager } from '#wire/session/auth-context.ts'
 import css from './backtest-page.module.css'
 import { BacktestStart } from './backtest-start.tsx'
-import { BacktestMessages } from './run/backtest-messages.tsx'
 import { type Settled, settle } from './run/backtest-request.ts'
 import { nextRun, type Parameters } from './run/parameters.ts'
 import { useSizeWorth } from './run/size-note.tsx'
 import { ParametersSkeleton, ResultsSkeleton } from './run/skeletons.tsx'
-import { useBacktestJob } from './run/use-backtest-job.ts'
+import { reasonOf } from './run/start-backtest.ts'
+import { type BacktestJobControl, useBacktestJob } from './run/use-backtest-job.ts'
 import { useChoices } from './run/use-choices.ts'
-import { useParameters, useParametersOfRun } from './run/use-parameters.ts'
+import { type PartProps, useParameters, useParametersOfRun } from './run/use-parameters.ts'
 import { SavedRunsCard } from './runs/saved/saved-runs-card.tsx'
-import { useOpenedRun, useRun } from './runs/use-opened-run.ts'
 
 /** Runs in one press what tells more than the opened run does, and leaves it in the fields. */
 function NextRunButton({
@@ -139,5 +144,85 @@ export function BacktestPage() {
         />
       </div>
     </div>
+  )
+}
+
+/** The run that is open on the page. The address holds it, so that it can be shared. */
+function useOpenedRun(): {
+  runId: string | null
+  /** Runs that are ticked to be compared; null where none are being chosen. */
+  compared: readonly string[] | null
+  open: (runId: string) => void
+  compare: (runIds: readonly string[] | null) => void
+  close: () => void
+} {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const open = useCallback((runId: string) => void navigate(paths.run(runId)), [navigate])
+  const close = useCallback(() => void navigate(paths.backtest, { replace: true }), [navigate])
+  const compare = useCallback(
+    (runIds: readonly string[] | null) =>
+      void navigate(runIds === null ? paths.backtest : paths.compareRuns(runIds), { replace: true }),
+    [navigate],
+  )
+  const ticked = search.get('compare')
+  const compared = useMemo(
+    () =>
+      ticked === null ? null : [...new Set(ticked.split(','))].filter((id) => id !== '').slice(0, MOST_COMPARED_RUNS),
+    [ticked],
+  )
+  return { runId: search.get('run'), compared, open, compare, close }
+}
+
+/** One saved run. It never changes: once loaded it stays. */
+const useRun = (runId: string | null) =>
+  useEndpointQuery(
+    backtestRun,
+    { params: { id: runId ?? '' } },
+    { ...READ_LATER, staleTime: Number.POSITIVE_INFINITY, enabled: runId !== null },
+  )
+
+const BOTS_FAILED = 'Failed to load bots list'
+
+/** What failed in red, to be dismissed; what did not stop the test in amber. */
+function BacktestMessages({
+  form: { errors, submitCount },
+  choices: { botList },
+  job,
+}: Pick<PartProps, 'form' | 'choices'> & { job: BacktestJobControl }) {
+  const top = useRef<HTMLDivElement>(null)
+  const [dismissed, setDismissed] = useState<{ error: Error | null; atSubmit: number }>({ error: null, atSubmit: -1 })
+  const dismiss = (part: Partial<typeof dismissed>) => setDismissed({ ...dismissed, ...part })
+  const botsError = botList.data === undefined && botList.error !== dismissed.error ? botList.error : null
+  const refusal = dismissed.atSubmit === submitCount ? null : (errors.botId ?? errors.version ?? null)
+  const newest = refusal ?? job.failure?.title ?? (botsError === null ? null : BOTS_FAILED)
+  useEffect(() => {
+    if (newest !== null) top.current?.scrollIntoView({ block: 'nearest' })
+  }, [newest])
+  if (newest === null && job.warning === null) return null
+  return (
+    <Column gap={1.5} ref={top} style={{ scrollMarginBlock: '72px 16px' }}>
+      {botsError !== null && (
+        <Banner
+          kind="error"
+          title={BOTS_FAILED}
+          onDismiss={() => dismiss({ error: botsError })}
+          action={<RetryButton reply={botList} />}
+        >
+          {reasonOf(botsError)}
+        </Banner>
+      )}
+      {refusal !== null && <Banner kind="error" title={refusal} onDismiss={() => dismiss({ atSubmit: submitCount })} />}
+      {job.failure !== null && (
+        <Banner kind="error" title={job.failure.title} onDismiss={job.dismissFailure}>
+          {job.failure.detail}
+        </Banner>
+      )}
+      {job.warning !== null && (
+        <Banner kind="warning" title={job.warning.title} onDismiss={job.dismissWarning}>
+          {job.warning.detail} The backtest goes on without them.
+        </Banner>
+      )}
+    </Column>
   )
 }

@@ -12,13 +12,12 @@ import { useBots } from '#entities/bots/use-bots.ts'
 import { formatMoney, formatPnl } from '#kit/format/money.ts'
 import { directionOf } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
-import { storedChoice } from '#kit/stored-choice.ts'
+import { keptChoice } from '#kit/kept.ts'
 import { LinkButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { DataTable } from '#kit/ui/data-table.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
-import { Note, Text } from '#kit/ui/text.tsx'
-import { directionColor } from '#kit/ui/tone.ts'
+import { directionColor, Note, Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
@@ -31,7 +30,7 @@ export const SHOWN_POSITIONS = 8
 const SHOWN_BOTS = 8
 
 /** Whether this browser showed own bots before: room is kept for them from the start, so that nothing moves. */
-const kept = storedChoice('dashboard-bots', ['none', 'some'])
+const kept = keptChoice('dashboard-bots', ['none', 'some'])
 
 /** The signed-in user's bots; undefined while they load, in a browser that showed some before. */
 export function useOwnBots(): readonly Bot[] | undefined {

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { painted } from '#kit/theme/painted.ts'
-import { useScheme } from '#kit/theme/scheme.ts'
+import { painted, useScheme } from '#kit/theme/scheme.ts'
 import { colors, tint } from '#kit/theme/tokens.ts'
 import { watchIdle } from './idle.ts'
 import { TORUS_REACH, TORUS_RISE, torusLines } from './torus-shape.ts'

@@ -1,5 +1,5 @@
 import { type ConnectedChannel, switchChannel } from '@shapecast/contracts/notifications'
-import { busyButton } from '#kit/ui/busy-button.ts'
+import { busyButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { SettingRow } from '#kit/ui/setting-row.tsx'

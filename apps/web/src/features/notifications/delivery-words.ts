@@ -1,6 +1,5 @@
 import { type Delivery, MOST_TRIES } from '@shapecast/contracts/notifications'
-import { formatHour } from '#kit/format/time.ts'
-import { zoneWords } from '#kit/format/time-zone.ts'
+import { formatHour, zoneWords } from '#kit/format/time.ts'
 
 /** The last answer to a message, and what comes next. */
 export function answerWords({ kind, state, tries, answer, nextTryAt }: Delivery): string {

@@ -1,7 +1,6 @@
 import { confirmEmail, setEmail } from '@shapecast/contracts/notifications'
 import { useState } from 'react'
-import { busyButton } from '#kit/ui/busy-button.ts'
-import { Button } from '#kit/ui/button.tsx'
+import { Button, busyButton } from '#kit/ui/button.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import { Column } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'

@@ -1,5 +1,5 @@
 import type { SearchResult } from '@shapecast/contracts/search'
-import { EndTag, TAGS_PX, tagsApart } from '#charts/plots/end-tag.tsx'
+import { EndTag, TAGS_PX, tagsApart } from '#charts/plots/percent-curves-plot.tsx'
 import { PlotFrame } from '#charts/plots/plot-frame.tsx'
 import { roundAxis } from '#charts/plots/scales.ts'
 import { formatSigned } from '#kit/format/number.ts'

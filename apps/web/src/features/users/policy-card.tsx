@@ -1,5 +1,5 @@
 import { changePolicy, policy } from '@shapecast/contracts/users'
-import { busyButton } from '#kit/ui/busy-button.ts'
+import { busyButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { SettingRow } from '#kit/ui/setting-row.tsx'
 import { Switch } from '#kit/ui/switch-row.tsx'

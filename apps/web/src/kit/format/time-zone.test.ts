@@ -1,8 +1,15 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { formatDate, formatDateTimeYear, formatDayTick, formatTableTime } from './time.ts'
-import { chooseTimeZone, useTimeZone, zoneWords } from './time-zone.ts'
+import {
+  chooseTimeZone,
+  formatDate,
+  formatDateTimeYear,
+  formatDayTick,
+  formatTableTime,
+  useTimeZone,
+  zoneWords,
+} from './time.ts'
 
 const zoneBefore = process.env.TZ
 afterEach(() => {

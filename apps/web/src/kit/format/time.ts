@@ -1,5 +1,5 @@
+import { keptChoice } from '../kept.ts'
 import { type Figure, UNKNOWN } from './number.ts'
-import { readTimeZone } from './time-zone.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 const SECOND_MS = 1000
@@ -133,3 +133,18 @@ export function formatDuration(ms: Figure): string {
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${two(seconds % 60)} s`
   return `${Math.floor(seconds / 3600)} h ${two(Math.floor((seconds % 3600) / 60))} min`
 }
+
+/** In which time clocks are written: one choice for every chart and table. Calendar days are those of UTC. */
+export const TIME_ZONES = ['utc', 'local'] as const
+type TimeZone = (typeof TIME_ZONES)[number]
+
+const timeZone = keptChoice<TimeZone>('timeZone', TIME_ZONES)
+
+const readTimeZone = timeZone.read
+export const chooseTimeZone = timeZone.choose
+
+/** The choice, for whatever writes clocks: it is drawn again when the choice changes. */
+export const useTimeZone = timeZone.use
+
+/** `UTC` or `local time`: beside clocks that do not say it themselves. */
+export const zoneWords = () => (readTimeZone() === 'utc' ? 'UTC' : 'local time')

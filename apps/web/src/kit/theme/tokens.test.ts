@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { plain } from './painted.ts'
+import { plain } from './scheme.ts'
 import { chartColors, colors, TINT, tint } from './tokens.ts'
 
 /** The variables of tokens.css: first of the dark scheme, then of the light one. */

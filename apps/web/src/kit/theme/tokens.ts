@@ -70,3 +70,44 @@ export const floatingShadow = 'var(--floating-shadow)'
 export const backdrop = 'var(--backdrop)'
 export const radius = { chip: 6, button: 8, card: 10, dialog: 12, float: 16 } as const
 export const motion = { hover: 120, menu: 180, dialog: 240, easing: 'cubic-bezier(.2,0,0,1)' } as const
+
+export const FONT_FAMILY = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif"
+
+/** One row of the type scale: size and line in px, weight, tracking in em. */
+const type = (sizePx: number, linePx: number, fontWeight: number, trackingEm = 0) => ({
+  fontSize: `${sizePx / 16}rem`,
+  lineHeight: `${linePx}px`,
+  fontWeight,
+  letterSpacing: trackingEm === 0 ? 'normal' : `${trackingEm}em`,
+  textTransform: 'none' as const,
+})
+
+/** What of the type scale MUI's parts need; the rest is in text.module.css. */
+export const typeScale = {
+  h1: type(20, 28, 600, -0.018),
+  h2: type(14, 20, 600),
+  h3: type(16, 24, 600, -0.012),
+  body: type(14, 20, 400),
+  bodyStrong: type(14, 20, 500),
+  small: type(13, 18, 400),
+  label: type(12, 16, 500),
+} as const
+
+/** What a finger needs, px: WCAG 2.5.5. */
+export const TOUCH_PX = 44
+export const coarsePointer = '@media (pointer: coarse)'
+
+/** A finger gets 44 by 44 px around the middle of a box that is smaller. The box itself is to be positioned. */
+export const touchArea = {
+  [coarsePointer]: {
+    '&::after': {
+      content: '""',
+      position: 'absolute',
+      top: '50%',
+      left: '50%',
+      width: `max(100%, ${TOUCH_PX}px)`,
+      height: `max(100%, ${TOUCH_PX}px)`,
+      translate: '-50% -50%',
+    },
+  },
+} as const

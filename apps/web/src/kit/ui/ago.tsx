@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { formatAgo, formatExactTime } from '../format/time.ts'
-import { useTimeZone } from '../format/time-zone.ts'
+import { formatAgo, formatExactTime, useTimeZone } from '../format/time.ts'
 
 const TICK_MS = 10_000
 

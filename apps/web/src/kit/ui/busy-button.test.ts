@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { busyButton } from './busy-button.ts'
+import { busyButton } from './button.tsx'
 
 it('takes presses while idle and none while busy, and is never disabled', () => {
   const press = vi.fn()

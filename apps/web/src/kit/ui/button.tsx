@@ -1,6 +1,5 @@
-import type { ComponentPropsWithRef, ElementType, ReactNode } from 'react'
+import type { ComponentPropsWithRef, ElementType, MouseEvent, ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
-import { busyButton } from './busy-button.ts'
 import css from './button.module.css'
 import { useControlsOff } from './controls-off.ts'
 
@@ -90,3 +89,17 @@ export function LinkButton({ to, state, ...rest }: LinkButtonProps) {
   if (useControlsOff()) return <Button {...rest} disabled />
   return <Button {...rest} as={Link} to={to} state={state} />
 }
+
+/**
+ * Props of a button that takes no press while what it does is under way. It looks disabled but is not: that would throw
+ * anyone who uses the keyboard back to the top of the page. A button that sends its form needs no `onPress`.
+ */
+export const busyButton = (isBusy: boolean, onPress?: () => void, className = '') => ({
+  // Not said to be usable while it is not busy: it may be off for another reason.
+  'aria-disabled': isBusy || undefined,
+  className,
+  onClick: (event: Pick<MouseEvent, 'preventDefault'>) => {
+    if (isBusy) event.preventDefault()
+    else onPress?.()
+  },
+})

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Banner } from './banner.tsx'
-import { Dialog } from './dialog.tsx'
-import { DialogActions } from './dialog-actions.tsx'
+import { Dialog, DialogActions } from './dialog.tsx'
 import { Column } from './layout.tsx'
 import { Text } from './text.tsx'
 

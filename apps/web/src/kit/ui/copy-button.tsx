@@ -1,6 +1,8 @@
 import { Check, Copy } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button, type ButtonLook } from './button.tsx'
+import css from './copy-button.module.css'
+import { Note, Text } from './text.tsx'
 
 const WORDS = { waits: 'Copy', copied: 'Copied', refused: 'Select it and copy it' } as const
 
@@ -55,4 +57,21 @@ function copySelected(text: string): boolean {
     if (kept !== null) selection.addRange(kept)
     holder.remove()
   }
+}
+
+/** A code or secret that is never shown again, with a button that copies it. */
+export function ShownOnce({ label, value, children }: { label: string; value: string; children?: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+    <div role="group" aria-label={label}>
+      <Text as="div" size="label" tone="text2" className={css.label}>
+        {label}
+      </Text>
+      <div className={css.row}>
+        <output className={css.value}>{value}</output>
+        <CopyButton value={value} />
+      </div>
+      {children !== undefined && <Note className={css.note}>{children}</Note>}
+    </div>
+  )
 }

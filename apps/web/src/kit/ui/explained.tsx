@@ -1,6 +1,6 @@
 import { createContext, useContext, useId, useRef } from 'react'
 import css from './explained.module.css'
-import { placeBelow } from './place-below.ts'
+import { placeBelow } from './menu.tsx'
 
 /** What a label means, where the product knows it: the kit itself knows no words. */
 export const MeaningContext = createContext<(label: string) => string | undefined>(() => undefined)

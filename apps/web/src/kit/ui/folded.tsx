@@ -1,7 +1,11 @@
+import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { PlainButton } from './button.tsx'
+import card from './card.module.css'
 import css from './folded.module.css'
 import layout from './layout.module.css'
-import { Text } from './text.tsx'
+import { Row } from './layout.tsx'
+import { Note, Text } from './text.tsx'
 
 /** What is read when asked for, folded under its name. `flush` in a card whose body reaches the edges. */
 export function Folded({ title, flush = false, children }: { title: string; flush?: boolean; children: ReactNode }) {
@@ -33,5 +37,42 @@ export function Meanings({ terms, flush = false }: { terms: readonly Term[]; flu
         ))}
       </dl>
     </Folded>
+  )
+}
+
+/** A form in one line while the result is what counts: its name, what it is set to, and its main button. */
+export function FoldedForm({
+  title,
+  note,
+  isWarned = false,
+  onUnfold,
+  children,
+}: {
+  title: string
+  note?: string | undefined
+  /** The note is a caution: amber. */
+  isWarned?: boolean
+  onUnfold: () => void
+  children?: ReactNode
+}) {
+  return (
+    <section aria-label={title} className={`${card.card} ${css.form}`}>
+      <Row gap={1}>
+        <PlainButton aria-expanded={false} onClick={onUnfold} className={css.unfold}>
+          <ChevronRight size={16} aria-hidden />
+          <span className={css.words}>
+            <Text as="span" size="h2" className={css.line}>
+              {title}
+            </Text>
+            {note !== undefined && (
+              <Note as="span" tone={isWarned ? 'warn' : 'text2'} className={css.line}>
+                {note}
+              </Note>
+            )}
+          </span>
+        </PlainButton>
+        {children}
+      </Row>
+    </section>
   )
 }

@@ -10,7 +10,6 @@ import {
 import { createPortal } from 'react-dom'
 import { PlainButton } from './button.tsx'
 import css from './menu.module.css'
-import { placeBelow } from './place-below.ts'
 
 const ITEM = ':is([role^="menuitem"], [role="option"]):not([aria-disabled="true"])'
 /** Letters that follow each other within it are one word. */
@@ -171,3 +170,22 @@ export const MenuHead = ({ children }: { children: ReactNode }) => (
     {children}
   </div>
 )
+
+/**
+ * Puts what floats over the page right below its anchor, above it where it fits only there, and inside the window.
+ * `atEnd`: it ends where its anchor ends.
+ */
+export function placeBelow(
+  floating: HTMLElement,
+  anchor: Element,
+  { gapPx, edgePx, atEnd = false }: { gapPx: number; edgePx: number; atEnd?: boolean },
+): void {
+  const { left, right, top, bottom } = anchor.getBoundingClientRect()
+  const { offsetWidth: width, offsetHeight: height } = floating
+  const farthest = window.innerWidth - width - edgePx
+  const lowest = window.innerHeight - height - edgePx
+  const below = bottom + gapPx
+  const above = top - gapPx - height
+  floating.style.left = `${Math.max(edgePx, Math.min(atEnd ? right - width : left, farthest))}px`
+  floating.style.top = `${below <= lowest ? below : above >= edgePx ? above : Math.max(edgePx, lowest)}px`
+}

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { UNKNOWN } from '../format/number.ts'
 import { Field, type FieldTexts } from './field.tsx'
-import { Input } from './input.tsx'
+import { Input } from './text-field.tsx'
 
 const PLAIN = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 /** `1,000.50`, `1 000` and `1 000,5`: groups of three, then a mark of another kind before the decimals. */

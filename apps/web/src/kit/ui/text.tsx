@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef, CSSProperties, ElementType } from 'react'
-import type { colors } from '../theme/tokens.ts'
+import { colors } from '../theme/tokens.ts'
 import css from './text.module.css'
 
 /** One step of space, px. */
@@ -74,3 +74,7 @@ export function Note<Tag extends ElementType = 'div'>({ as, tone = 'text3', ...r
   const Element: ElementType = as ?? 'div'
   return <Text {...rest} as={Element} size="label" weight={400} tone={tone} />
 }
+
+/** The colour of a gain, a loss, or neither. Always beside a sign, an arrow or a word. */
+export const directionColor = (direction: 'up' | 'down' | 'flat'): string =>
+  direction === 'up' ? colors.up : direction === 'down' ? colors.down : colors.text

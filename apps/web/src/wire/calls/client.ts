@@ -1,6 +1,5 @@
 import { ApiError, type Call, createClient } from '@shapecast/contracts/client'
 import { browserToken, UNAUTHORIZED_EVENT } from '../session/session-token.ts'
-import { askForProof } from './proof.ts'
 
 /** What public/first-calls.js has asked for, by address, and with which header. */
 interface FirstCalls {
@@ -57,3 +56,26 @@ export const call: Call = async (endpoint, input) => {
 
 /** The same for files. */
 export const { file } = client
+
+/** Asks the person once more who it is; false where they would not say. */
+type AskForProof = () => Promise<boolean>
+
+let asker: AskForProof | null = null
+let asking: Promise<boolean> | null = null
+
+/** Who draws the question. Returns what takes it away again. */
+export function askForProofBy(ask: AskForProof): () => void {
+  asker = ask
+  return () => {
+    if (asker === ask) asker = null
+  }
+}
+
+/** Asks once, however many calls wait for it. */
+async function askForProof(): Promise<boolean> {
+  if (asker === null) return false
+  asking ??= asker().finally(() => {
+    asking = null
+  })
+  return asking
+}

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { askForProofBy } from '../calls/proof.ts'
+import { askForProofBy } from '../calls/client.ts'
 
 const ProofDialog = lazy(async () => ({ default: (await import('./proof-dialog.tsx')).ProofDialog }))
 

@@ -1,7 +1,6 @@
 import { confirmItIsMe, security } from '@shapecast/contracts/own-account'
 import { type ReactNode, useState } from 'react'
-import { PasswordField } from '#kit/ui/password-field.tsx'
-import { TextField } from '#kit/ui/text-field.tsx'
+import { PasswordField, TextField } from '#kit/ui/text-field.tsx'
 import { call } from '../calls/client.ts'
 import { useEndpointQuery } from '../calls/use-endpoint.ts'
 

@@ -1,8 +1,7 @@
 import type { ReceivedFile } from '@shapecast/contracts/client'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { busyButton } from '#kit/ui/busy-button.ts'
-import { Button } from '#kit/ui/button.tsx'
+import { Button, busyButton } from '#kit/ui/button.tsx'
 import { errorInFull } from '../calls/error-text.ts'
 import { saveFile } from '../calls/save-file.ts'
 

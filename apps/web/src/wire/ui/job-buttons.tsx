@@ -1,6 +1,5 @@
 import { cancelJob, resumeJob } from '@shapecast/contracts/jobs'
-import { busyButton } from '#kit/ui/busy-button.ts'
-import { Button } from '#kit/ui/button.tsx'
+import { Button, busyButton } from '#kit/ui/button.tsx'
 import { errorInFull } from '../calls/error-text.ts'
 import { useEndpointMutation } from '../calls/use-endpoint.ts'
 

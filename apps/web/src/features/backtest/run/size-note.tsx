@@ -7,10 +7,9 @@ import { colors } from '#kit/theme/tokens.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { Row } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'
-import { assetsOf } from './options.ts'
-import type { Parameters } from './parameters.ts'
+import { type Parameters, type SizeWorth, sizeWorth } from './parameters.ts'
 import css from './parameters-panel.module.css'
-import { type SizeWorth, sizeWorth } from './size-worth.ts'
+import { assetsOf } from './use-choices.ts'
 
 /** What the chosen size is worth at the present price, and the names of both assets. */
 export function useSizeWorth(parameters: Parameters) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sizeWorth } from './size-worth.ts'
+import { sizeWorth } from './parameters.ts'
 
 const chosen = { positionSize: 0.015, initialBalance: 100, leverage: 30, maxDrawdownPct: 50 }
 

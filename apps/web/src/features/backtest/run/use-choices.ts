@@ -1,9 +1,9 @@
-import { bots } from '@shapecast/contracts/bots'
-import { seriesList } from '@shapecast/contracts/market'
-import { models } from '@shapecast/contracts/ml'
+import { type Bot, bots, STRATEGY_LABEL } from '@shapecast/contracts/bots'
+import { type Market, seriesList } from '@shapecast/contracts/market'
+import { type Model, models } from '@shapecast/contracts/ml'
 import { useMemo } from 'react'
-import { selectableSymbols } from '#entities/markets/selectable-symbols.ts'
-import { useMarkets } from '#entities/markets/use-market-of.ts'
+import { selectableSymbols, useMarkets } from '#entities/markets/use-market-of.ts'
+import { formatShareRatioShort } from '#kit/format/percent.ts'
 import { isSettled, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import type { Choices } from './backtest-request.ts'
@@ -49,4 +49,26 @@ export function whyNothing(mode: 'bot' | 'model', choices: KnownChoices): string
   const [reply, all] = mode === 'bot' ? [choices.botList, choices.bots] : ([choices.modelList, choices.models] as const)
   if (all === undefined) return reply.isError ? FAILED[mode] : undefined
   return all.length === 0 ? NONE[mode] : undefined
+}
+
+/** `Northwind BTC · ML · BTCUSDT` */
+export const botLabel = (bot: Bot): string =>
+  [bot.name, STRATEGY_LABEL[bot.strategy], bot.tradingPairs[0]].filter((part) => part !== undefined).join(' · ')
+
+/** `v3.2 · production · acc 57%`; a stage or accuracy that is not known is said so. */
+export function modelLabel(model: {
+  version: string
+  stage?: string
+  stats: Pick<Model['stats'], 'accuracy'>
+}): string {
+  const accuracy = model.stats.accuracy
+  const acc = accuracy === null ? 'not trained' : `acc ${formatShareRatioShort(accuracy)}`
+  return `${model.version} · ${model.stage ?? 'none'} · ${acc}`
+}
+
+/** Base and quote of a symbol whose market is not known: `BTC` and `USDT` of `BTCUSDT`. */
+export function assetsOf(symbol: string, market: Market | undefined): { base: string; quote: string } {
+  if (market !== undefined) return { base: market.base, quote: market.quote }
+  const quote = ['USDT', 'USDC', 'BUSD', 'EUR', 'USD', 'BTC', 'ETH'].find((q) => symbol.endsWith(q) && symbol !== q)
+  return quote === undefined ? { base: symbol, quote: '' } : { base: symbol.slice(0, -quote.length), quote }
 }

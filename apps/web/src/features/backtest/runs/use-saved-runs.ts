@@ -1,6 +1,12 @@
-import { type BacktestRunSummary, backtestRuns, deleteBacktestRun } from '@shapecast/contracts/backtest'
+import {
+  type BacktestRunSummary,
+  backtestRuns,
+  deleteBacktestRun,
+  exportBacktestRun,
+} from '@shapecast/contracts/backtest'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
+import { file } from '#wire/calls/client.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 
 const AUTO_LIMIT = 10
@@ -40,3 +46,9 @@ export function useDeletedRun() {
     },
   }
 }
+
+/** The trades of a run as a CSV file. */
+export const fetchTrades = (id: string) => file(exportBacktestRun, { params: { id }, query: {} })
+
+/** Where the file brings no name of its own. */
+export const tradesName = (id: string) => `trades-${id}.csv`

@@ -10,7 +10,7 @@ import { BotStatusChip } from '#entities/markets/trading-chips.tsx'
 import { formatMoney, formatPnl, formatQuantity } from '#kit/format/money.ts'
 import { directionOf, formatCount, formatCounted, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct, formatLimitPct, formatSharePct } from '#kit/format/percent.ts'
-import { directionColor } from '#kit/ui/tone.ts'
+import { directionColor } from '#kit/ui/text.tsx'
 import css from './bots-table.module.css'
 import { isCloseToLimit, type Sort } from './bots-view.ts'
 

@@ -9,11 +9,10 @@ import { basketIn } from '#entities/bots/basket.ts'
 import { summaryOf } from '#entities/bots/bot-summary.ts'
 import { ruleDraftIn } from '#entities/bots/rule-draft.ts'
 import { useBots } from '#entities/bots/use-bots.ts'
-import { storedChoice } from '#kit/stored-choice.ts'
+import { keptChoice, useKeptChoices } from '#kit/kept.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Button, RetryButton } from '#kit/ui/button.tsx'
 import { EmptyLine, EmptyState } from '#kit/ui/empty-state.tsx'
-import { useKeptChoices } from '#kit/ui/kept-choice.ts'
 import layout from '#kit/ui/layout.module.css'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
@@ -42,7 +41,7 @@ const CreateBotDialog = lazy(async () => ({ default: (await import('../form/crea
 
 const CREATE_ID = 'create-bot'
 const REFRESH_MS = 60_000
-const keptLook = storedChoice<Look>('bots-look', ['cards', 'table'])
+const keptLook = keptChoice<Look>('bots-look', ['cards', 'table'])
 
 /**
  * The reader's bots and everybody's public ones. What is searched and how it is sorted, the bot whose details are open, or

@@ -7,9 +7,8 @@ import { directionOf, formatCount, formatFixed, MINUS, UNKNOWN } from '#kit/form
 import { formatChangePct, formatShareRatioShort } from '#kit/format/percent.ts'
 import { Explained } from '#kit/ui/explained.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
-import { Note, Text } from '#kit/ui/text.tsx'
+import { directionColor, Note, Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
-import { directionColor } from '#kit/ui/tone.ts'
 import css from './portfolio-band.module.css'
 
 const SPANS = [

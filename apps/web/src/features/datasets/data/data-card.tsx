@@ -1,7 +1,7 @@
 import { models } from '@shapecast/contracts/ml'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { formatCounted } from '#kit/format/number.ts'
-import { FoldedForm } from '#kit/ui/folded-form.tsx'
+import { FoldedForm } from '#kit/ui/folded.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { isSettled, useEndpointQuery } from '#wire/calls/use-endpoint.ts'

@@ -3,11 +3,10 @@ import { Timeframe } from '@shapecast/contracts/timeframes'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { defaultRange, seriesFor, utcDayEnd } from '#entities/markets/market-range.ts'
-import { selectableSymbols } from '#entities/markets/selectable-symbols.ts'
+import { selectableSymbols } from '#entities/markets/use-market-of.ts'
 import { useEndpointQuery, useLastError } from '#wire/calls/use-endpoint.ts'
 import { useHealthAndClock } from '#wire/calls/use-health.ts'
-import { rangeOfDataset } from '../saved/dataset-words.ts'
-import { useActiveDataset } from '../saved/use-datasets.ts'
+import { rangeOfDataset, useActiveDataset } from '../saved/use-datasets.ts'
 import { type ChosenDay, windowCounts, windowErrors, windowOf } from './dataset-window.ts'
 
 const MOST_SYMBOLS = 200

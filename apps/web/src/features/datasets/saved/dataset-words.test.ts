@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { datasetName, rangeOfDataset } from './dataset-words.ts'
+import { datasetName, rangeOfDataset } from './use-datasets.ts'
 
 const HOUR = 3_600_000
 

@@ -2,8 +2,7 @@ import type { Dataset } from '@shapecast/contracts/datasets'
 import { formatDateRange } from '#kit/format/time.ts'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
-import { datasetName } from './dataset-words.ts'
-import type { useDatasetActions } from './use-datasets.ts'
+import { datasetName, type useDatasetActions } from './use-datasets.ts'
 
 /** Asks before a saved dataset is deleted, and says what becomes of the pickers. */
 export function DeleteDatasetDialog({

@@ -6,7 +6,11 @@ import {
   exportDataset,
   leaveDataset,
 } from '@shapecast/contracts/datasets'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import { HOLDOUT_CANDLES } from '@shapecast/contracts/training-candles'
 import { useMutation } from '@tanstack/react-query'
+import type { TimeRange } from '#entities/markets/market-range.ts'
+import { formatCounted } from '#kit/format/number.ts'
 import { file } from '#wire/calls/client.ts'
 import { saveFile } from '#wire/calls/save-file.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -31,4 +35,22 @@ export function useDatasetActions() {
       },
     }),
   }
+}
+
+type Rows = Pick<Dataset, 'symbol' | 'timeframe' | 'rows'>
+
+/** `BTCUSDT 1h, 320 rows` */
+export const datasetName = ({ symbol, timeframe, rows }: Rows): string =>
+  `${symbol} ${timeframe}, ${formatCounted(rows, 'row')}`
+
+/**
+ * The range that has a dataset as its export: its rows, and after them the 400 candles that judge models, as far as the
+ * market has come.
+ */
+export const rangeOfDataset = (
+  { from, to, timeframe }: Pick<Dataset, 'from' | 'to' | 'timeframe'>,
+  nowMs: number,
+): TimeRange => {
+  const stepMs = TIMEFRAME_MS[timeframe]
+  return { fromMs: from, toMs: Math.max(to + stepMs, Math.min(to + (HOLDOUT_CANDLES + 1) * stepMs, nowMs)) }
 }

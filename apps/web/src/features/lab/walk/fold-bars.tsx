@@ -3,8 +3,7 @@ import { directionOf, formatCounted } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { formatMonth } from '#kit/format/time.ts'
 import { Row } from '#kit/ui/layout.tsx'
-import { Note } from '#kit/ui/text.tsx'
-import { directionColor } from '#kit/ui/tone.ts'
+import { directionColor, Note } from '#kit/ui/text.tsx'
 import css from './fold-bars.module.css'
 
 const DAY_MS = 86_400_000

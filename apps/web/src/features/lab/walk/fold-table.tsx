@@ -5,7 +5,7 @@ import { formatChangePct, formatShareRatio } from '#kit/format/percent.ts'
 import { formatDateRange } from '#kit/format/time.ts'
 import { Chip } from '#kit/ui/chip.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
-import { directionColor } from '#kit/ui/tone.ts'
+import { directionColor } from '#kit/ui/text.tsx'
 import css from './fold-table.module.css'
 
 /** A fold, or all of them together. */

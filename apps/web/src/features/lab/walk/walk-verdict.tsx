@@ -3,7 +3,7 @@ import { ruleWords } from '#entities/models/direction-verdict.ts'
 import { directionOf, formatCounted, formatRatio } from '#kit/format/number.ts'
 import { formatChangePct, formatInterval, formatShareRatio, formatShareRatioShort } from '#kit/format/percent.ts'
 import { Evidence } from '#kit/ui/evidence.tsx'
-import { directionColor } from '#kit/ui/tone.ts'
+import { directionColor } from '#kit/ui/text.tsx'
 import { Verdict } from '../verdict.tsx'
 import { calledWords, intervalLine, walkWords } from './walk-words.ts'
 

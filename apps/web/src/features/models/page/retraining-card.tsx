@@ -6,10 +6,8 @@ import {
   setRetraining,
 } from '@shapecast/contracts/retraining'
 import { useState } from 'react'
-import { formatTableTime } from '#kit/format/time.ts'
-import { zoneWords } from '#kit/format/time-zone.ts'
-import { busyButton } from '#kit/ui/busy-button.ts'
-import { Button } from '#kit/ui/button.tsx'
+import { formatTableTime, zoneWords } from '#kit/format/time.ts'
+import { Button, busyButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'

@@ -27,8 +27,7 @@ import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { returnInterval } from '../uncertainty-words.ts'
 import { useSavedRuns } from '../use-saved-runs.ts'
 import css from './compare-panel.module.css'
-import { comparedNames } from './comparison-words.ts'
-import { Differences, MonthsCard, NameCell, type NamedCurve } from './run-tables.tsx'
+import { comparedNames, Differences, MonthsCard, NameCell, type NamedCurve } from './run-tables.tsx'
 
 /** Two to five runs over each other, ranked by what they returned where no model had seen the candles. */
 export function ComparePanel({ runIds, onClear }: { runIds: readonly string[]; onClear: () => void }) {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { sampleRun } from '../../../../testing/sample-run.ts'
-import { comparedNames, settingRows } from './comparison-words.ts'
-import { monthName } from './run-tables.tsx'
+import { comparedNames, monthName, settingRows } from './run-tables.tsx'
 
 const plain = sampleRun()
 const day = (month: number, date: number) => Date.UTC(2026, month - 1, date)

@@ -1,21 +1,24 @@
 import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
 import { runName } from '@shapecast/contracts/run-name'
-import { StickyNote } from 'lucide-react'
+import { useMutation } from '@tanstack/react-query'
+import { Download, Ellipsis, GitCompareArrows, Pencil, StickyNote, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { elsewhere } from '#entities/markets/elsewhere.ts'
 import { judgedWords } from '#entities/runs/run-words.ts'
 import { directionOf } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { formatDateRange } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
-import { Button } from '#kit/ui/button.tsx'
+import { Button, IconButton } from '#kit/ui/button.tsx'
 import { Checkbox } from '#kit/ui/checkbox.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
-import { Note, Text } from '#kit/ui/text.tsx'
-import { directionColor } from '#kit/ui/tone.ts'
+import { Menu, MenuDivider, MenuItem } from '#kit/ui/menu.tsx'
+import { directionColor, Note, Text } from '#kit/ui/text.tsx'
+import { saveFile } from '#wire/calls/save-file.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { runResult, runSetup } from '../run-summary.ts'
-import { type RunComparison, RunMenu } from './run-menu.tsx'
+import { fetchTrades, tradesName } from '../use-saved-runs.ts'
 import css from './saved-runs.module.css'
 
 interface SavedRunRowProps {
@@ -101,5 +104,107 @@ export function SavedRunRow({ run, isOpen, tick, comparison, onOpen, onDelete }:
         )}
       </div>
     </Row>
+  )
+}
+
+const RunTextDialog = lazy(async () => ({ default: (await import('./run-text-dialog.tsx')).RunTextDialog }))
+
+interface RunComparison {
+  readonly disabledReason: string | null
+  readonly start: () => void
+}
+
+/** What can be done with a saved run: rename it, note something, compare it, take its trades along, delete it. */
+function RunMenu({
+  run,
+  comparison,
+  onDelete,
+}: {
+  run: BacktestRunSummary
+  /** With the run that is open, and why not; undefined where no other one is. */
+  comparison: RunComparison | undefined
+  onDelete: () => void
+}) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [asking, setAsking] = useState<'name' | 'note' | null>(null)
+  const ask = (what: typeof asking) => () => {
+    setAnchor(null)
+    setAsking(what)
+  }
+  const save = useMutation({
+    mutationFn: () => fetchTrades(run._id),
+    onSuccess: (file) => {
+      setAnchor(null)
+      saveFile(file, tradesName(run._id))
+    },
+  })
+  const name = runName(run)
+  return (
+    <>
+      <IconButton
+        size="small"
+        aria-label={`More for the run ${name}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Ellipsis />
+      </IconButton>
+      <Menu anchor={anchor} onClose={() => setAnchor(null)}>
+        {run.own === true && (
+          <MenuItem onClick={ask('name')}>
+            <Pencil />
+            Rename
+          </MenuItem>
+        )}
+        {run.own === true && (
+          <MenuItem onClick={ask('note')}>
+            <StickyNote />
+            Edit note
+          </MenuItem>
+        )}
+        {comparison !== undefined && (
+          <MenuItem
+            disabled={comparison.disabledReason !== null}
+            onClick={() => {
+              setAnchor(null)
+              comparison.start()
+            }}
+          >
+            <GitCompareArrows />
+            <span>
+              Compare with the opened run
+              {comparison.disabledReason !== null && (
+                <Text as="span" size="label" weight={400} style={{ display: 'block' }}>
+                  {comparison.disabledReason}
+                </Text>
+              )}
+            </span>
+          </MenuItem>
+        )}
+        <MenuItem onClick={() => save.mutate()} disabled={save.isPending}>
+          <Download />
+          {save.isError ? 'Not saved, again' : 'Trades as CSV'}
+        </MenuItem>
+        {run.own === true && <MenuDivider />}
+        {run.own === true && (
+          <MenuItem
+            danger
+            onClick={() => {
+              setAnchor(null)
+              onDelete()
+            }}
+          >
+            <Trash2 />
+            Delete run
+          </MenuItem>
+        )}
+      </Menu>
+      {asking !== null && (
+        <Suspense>
+          <RunTextDialog run={run} what={asking} onClose={() => setAsking(null)} />
+        </Suspense>
+      )}
+    </>
   )
 }
