@@ -28,6 +28,8 @@ import { readAllCandles } from './study/read-file.ts'
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/compile')
 
 const BOTS = 200
+/** The first starts threads and warms code: a worker keeps both for the next search. */
+const ROUNDS = 4
 const [file, points = '1000', beside = '5000'] = process.argv.slice(2)
 if (file === undefined) throw new Error('node bench/shared-search.ts FILE.csv [points] [beside]')
 
@@ -103,11 +105,9 @@ async function run(db: Database, url: string): Promise<void> {
   }
 
   const one = await startWorker(url, BOTS, 1)
-  await measure([one])
-  await measure([one])
+  for (let round = 0; round < ROUNDS; round++) await measure([one])
   const two = await startWorker(url, 0, 2)
-  await measure([one, two])
-  await measure([one, two])
+  for (let round = 0; round < ROUNDS; round++) await measure([one, two])
 
   let rounds = 0
   console.log(`alone: ${await others(one, async () => rounds++ === 30)}`)

@@ -18,6 +18,9 @@ const walkCalls = {
   },
   choose: (fold: number): FoldChoice => chooseFold(walk!.ground, walk!.folds[fold]!, walk!.minTrades),
   stitch: (choices: readonly FoldChoice[]): WalkResult => stitchFolds(walk!.ground, walk!.folds, choices),
+  end(): void {
+    walk = undefined
+  },
 }
 /** What the thread of a walk answers. */
 export type WalkCalls = typeof walkCalls

@@ -30,6 +30,8 @@ export interface Ran {
   readonly locked: number
   readonly values: Readonly<Record<string, number>>
   readonly winner: Placed
+  /** Its series. */
+  readonly excess: Float64Array
   /** A thread works it out meanwhile. */
   readonly verdict: Promise<SearchVerdict>
   readonly tries: number
@@ -58,9 +60,9 @@ export async function figuresOf(
   const { parameters, sample } = order.space
   const labels = new Map(order.request.parameters.map(({ name, label }) => [name, label]))
   const whole = wholeRun(ran, planOf(botAt(order.bot, values)))
+  // Meanwhile the verdict is worked out.
+  const interval = resultIntervals(ran.excess, createRandom(SEED).next).sharpe
   const { deflatedSharpe: deflated, overfitting, minTrackRecordDays } = await verdict
-  const best = await points.curve(winner.place)
-  const interval = resultIntervals(best.excess, createRandom(SEED).next).sharpe
   return {
     searched: { ...stretchOf(run, 0, locked)!, days: rows },
     kept: stretchOf(run, locked, run.length),

@@ -90,6 +90,10 @@ const searchCalls = {
     const { equity, excess } = work!.runs.run(place)
     return { equity, excess }
   },
+
+  end(): void {
+    work = undefined
+  },
 }
 /** What a thread that runs points of a search answers. */
 export type SearchCalls = typeof searchCalls

@@ -123,12 +123,13 @@ export async function openSearch(
       const { series, tried: own } = searchTrial(order)
       const tried =
         userId === null ? 0 : (await trialsOf(deps.db.orm, [userId], series, { kind: 'search', tried: own })).count
-      const verdict = opened.verdict(points.told, check, tried + total - check.trials)
       const winner = checkedPlaces(points)[check.best!]!
+      const { excess } = await opened.curve(winner.place)
+      const verdict = opened.verdict(points.told, check, tried + total - check.trials)
       const values = valuesAt(space, winner.place)
       const model =
         said === undefined ? null : { version: said.version, seenRatio: seenOf(sliceCandles(run, 0, locked), said) }
-      const ran = { whole, run, locked, values, winner, verdict, tries: tried + total }
+      const ran = { whole, run, locked, values, winner, excess, verdict, tries: tried + total }
       const result: SearchResult = {
         ...(await figuresOf(order, points, ran)),
         model,

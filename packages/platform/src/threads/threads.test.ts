@@ -3,11 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openThread, type Thread } from './open-thread.ts'
+import { openThreads } from './open-threads.ts'
 import type { SampleCalls } from './testing/sample-thread.ts'
 
 const started: Thread<SampleCalls>[] = []
+const module = new URL('./testing/sample-thread.ts', import.meta.url)
 const start = (): Thread<SampleCalls> => {
-  const thread = openThread<SampleCalls>(new URL('./testing/sample-thread.ts', import.meta.url))
+  const thread = openThread<SampleCalls>(module)
   started.push(thread)
   return thread
 }
@@ -100,5 +102,19 @@ describe('calls of a thread', () => {
     await thread.close()
     expect(await waiting).toBe('in time')
     expect(thread.alive).toBe(false)
+  })
+})
+
+describe('threads that are given back', () => {
+  it('serve the next work without what they held, unless they have ended', async () => {
+    const before = openThreads<SampleCalls>(module, 2)
+    await Promise.all(before.all.map((thread) => thread.call('hold', 5)))
+    await before.all[1]!.call('die', 0).catch(() => undefined)
+    await before.close()
+    const next = openThreads<SampleCalls>(module, 2)
+    expect(next.first).toBe(before.first)
+    expect(next.all[1]).not.toBe(before.all[1])
+    expect(await Promise.all(next.all.map((thread) => thread.call('left', undefined)))).toEqual([0, 0])
+    started.push(...next.all)
   })
 })

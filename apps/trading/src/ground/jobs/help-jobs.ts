@@ -3,7 +3,7 @@ import { jobKind, type Queue } from '@shapecast/platform/queue'
 import { z } from 'zod'
 import { startBeats } from './beats.ts'
 import type { CarryOutDeps } from './carry-out.ts'
-import { basisOfParts } from './job-parts.ts'
+import { basisOfFree } from './job-parts.ts'
 import { findJob } from './job-rows.ts'
 import type { AnyKind, AnySharedWork } from './kind.ts'
 import { takeParts } from './share-parts.ts'
@@ -33,7 +33,7 @@ export function createHelp({ orm, log, now }: CarryOutDeps, queue: Queue) {
     // A call that is held meanwhile; the others wait for who is free.
     while (own > 0 && !stopping.aborted) await Promise.race([idle.promise, once(stopping, 'abort')])
     const job = await findJob(orm, kind, id)
-    const basis = await basisOfParts(orm, id)
+    const basis = await basisOfFree(orm, id, now())
     if (job?.status !== 'running' || basis === null) return
     const isRunning = async () => (await findJob(orm, kind, id))?.status === 'running'
     const looking = startBeats(isRunning, LOOK_EVERY_MS, () => undefined)
@@ -61,7 +61,7 @@ export function createHelp({ orm, log, now }: CarryOutDeps, queue: Queue) {
 
     /** Asks for help with so many parts of a job. */
     async call(kind: string, id: string, parts: number): Promise<void> {
-      for (let k = 0; k < Math.min(MOST_HELPERS, parts); k++) await queue.send(HELP, { kind, id })
+      await Promise.all(Array.from({ length: Math.min(MOST_HELPERS, parts) }, () => queue.send(HELP, { kind, id })))
     },
 
     /** While a job of one's own is carried out, others are not helped. */

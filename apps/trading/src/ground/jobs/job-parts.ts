@@ -29,7 +29,7 @@ export async function claimPart(orm: Orm, of: PartsOf, holder: string, nowMs: nu
   const free = orm
     .select({ part: jobParts.part })
     .from(jobParts)
-    .where(and(ofBasis(of), isNull(jobParts.bytes), lt(jobParts.leaseUntilMs, nowMs)))
+    .where(and(ofBasis(of), isFree(nowMs)))
     .orderBy(asc(jobParts.part))
     .limit(1)
     .for('update', { skipLocked: true })
@@ -60,9 +60,15 @@ export async function putPart(orm: Orm, of: PartsOf, part: number, made: unknown
     .where(and(ofBasis(of), eq(jobParts.part, part), isNull(jobParts.bytes)))
 }
 
-/** What the parts of a job rest on; null of one without parts. */
-export async function basisOfParts(orm: Orm, jobId: string): Promise<string | null> {
-  const [row] = await orm.select({ basis: jobParts.basis }).from(jobParts).where(eq(jobParts.jobId, jobId)).limit(1)
+const isFree = (nowMs: number) => and(isNull(jobParts.bytes), lt(jobParts.leaseUntilMs, nowMs))
+
+/** What the parts of a job rest on that nobody has; null where all are taken. */
+export async function basisOfFree(orm: Orm, jobId: string, nowMs: number): Promise<string | null> {
+  const [row] = await orm
+    .select({ basis: jobParts.basis })
+    .from(jobParts)
+    .where(and(eq(jobParts.jobId, jobId), isFree(nowMs)))
+    .limit(1)
   return row?.basis ?? null
 }
 

@@ -17,8 +17,8 @@ import { inLanes } from './parted-work.ts'
 
 const RENEW_EVERY_MS = LEASE_MS / 3
 const LOOK_EVERY_MS = 1_000
-/** How soon the last part of another worker is seen. */
-const LOOK_AGAIN_MS = 100
+/** How much later each time the last parts of other workers are looked for: a short one is seen soon. */
+const LOOK_LATER_MS = 5
 
 interface SharingDeps {
   orm: NodePgDatabase
@@ -89,9 +89,9 @@ export async function shareParts<Part, Shown extends Progress, Made>(
       () => undefined,
     )
     try {
-      while (!(await look())) {
+      for (let ms = LOOK_LATER_MS; !(await look()); ms += LOOK_LATER_MS) {
         await takeParts(deps, of, work, signal, async () => void (await look()))
-        if (!(await look())) await wait(LOOK_AGAIN_MS, undefined, { signal })
+        if (!(await look())) await wait(ms, undefined, { signal })
       }
     } finally {
       await looking.stop()

@@ -28,6 +28,12 @@ const sampleCalls = {
     return { made }
   },
   left: () => made.length,
+  hold(length: number) {
+    made = new Float64Array(length)
+  },
+  end() {
+    made = new Float64Array(0)
+  },
   die: (code: number) => process.exit(code),
 }
 export type SampleCalls = typeof sampleCalls
