@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BACKTEST_DEFAULTS, Metrics, RandomEntries, Trade } from './backtest.ts'
 import { InitialBalance, MarketType, RuleText, Sizing } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
+import { Interval } from './evaluation.ts'
 import { FundingAssumed } from './funding.ts'
 import { SymbolId } from './market.ts'
 import { Timeframe } from './timeframes.ts'
@@ -127,6 +128,8 @@ export const RulePreview = z.object({
   /** The newest 200; of one that a condition closed, the conditions that held. */
   trades: z.array(Trade.extend({ because: z.string().optional() })),
   randomEntries: RandomEntries,
+  /** 95 % of the share of trades that won, 0–1; null without trades. */
+  winInterval: Interval.nullish(),
   /** By this user on this series, this preview included. */
   trials: Trials,
 })

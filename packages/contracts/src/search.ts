@@ -17,6 +17,8 @@ export const MOST_COMBINATIONS = 10_000
 export const MOST_SEARCHED_CANDLES = 100_000
 /** Below it the best is no better than luck only one time in twenty. */
 export const SEARCH_LEVEL = 0.05
+/** So many of the best have an interval. */
+export const SEARCH_SHOWN = 20
 
 export const SEARCH_DEFAULTS = {
   /** Percent of the candles that no point sees. */
@@ -264,6 +266,8 @@ export const SearchResult = z.object({
     /** The searched candle at which its drawdown limit ended it (open time, ms). Missing in old searches. */
     haltedAt: z.number().nullish(),
   }),
+  /** Of the best 20, by Sharpe ratio: its 95 % interval, as if each had been the only one. Missing in old searches. */
+  intervals: z.array(z.object({ point: z.number().int(), interval: Interval.nullable() })).default([]),
   /** What luck alone is expected to show of as many tries, as a yearly Sharpe ratio; all that were counted on the series. */
   luck: z.object({
     sharpe: z.number(),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from './random.ts'
-import { autocorrelation, resultIntervals, whyNoInterval } from './result-intervals.ts'
+import { autocorrelation, resultIntervals, sharpeInterval, whyNoInterval } from './result-intervals.ts'
 import { RESULT_SAMPLES } from './testing/result-samples.ts'
 
 /** Lehmer's generator, so that others can work out the same figures. */
@@ -23,6 +23,7 @@ describe('intervals of results', () => {
     const found = resultIntervals(known(4, 60), lcg(5), 199)
     expectEnds(found.mean, [-0.003974342627858332, 0.001940616178891985])
     expectEnds(found.sharpe, [-0.40470149571710395, 0.20445732308457487])
+    expect(sharpeInterval(known(4, 60), lcg(5), 199)).toEqual(found.sharpe)
     expectEnds(found.logProfitFactor, [-0.9745929706018919, 0.49748792877606807])
   })
 

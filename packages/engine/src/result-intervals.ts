@@ -33,16 +33,28 @@ export const countSigns = (results: Float64Array): { wins: number; losses: numbe
  */
 export function resultIntervals(results: Float64Array, next: () => number, draws = 999): ResultIntervals {
   if (whyNoInterval(results) !== null) return NONE
-  // About the mean, so that the variance is no difference of large figures.
+  const { center, moments, sharpe } = aboutMean(results)
+  const columns = [...moments, results.map((x) => Math.max(x, 0)), results.map((x) => Math.max(-x, 0))]
+  const mean: Statistic = { value: ([m]) => center + m!, slopes: () => [1, 0, 0, 0] }
+  const logProfitFactor: Statistic = {
+    value: ([, , won, lost]) => Math.log(won! / lost!),
+    slopes: ([, , won, lost]) => [0, 0, 1 / won!, -1 / lost!],
+  }
+  const found = studentisedIntervals(columns, [mean, sharpe, logProfitFactor], next, { draws })
+  return { mean: found[0]!, sharpe: found[1]!, logProfitFactor: found[2]! }
+}
+
+/** That of the Sharpe ratio alone, to the same bits. */
+export function sharpeInterval(results: Float64Array, next: () => number, draws = 999): Interval | null {
+  if (whyNoInterval(results) !== null) return null
+  const { moments, sharpe } = aboutMean(results)
+  return studentisedIntervals(moments, [sharpe], next, { draws })[0]!
+}
+
+/** Results and their squares about their mean, so that the variance is no difference of large figures. */
+function aboutMean(results: Float64Array) {
   const center = results.reduce((sum, x) => sum + x, 0) / results.length
   const around = results.map((x) => x - center)
-  const columns = [
-    around,
-    around.map((d) => d * d),
-    results.map((x) => Math.max(x, 0)),
-    results.map((x) => Math.max(-x, 0)),
-  ]
-  const mean: Statistic = { value: ([m]) => center + m!, slopes: () => [1, 0, 0, 0] }
   const sharpe: Statistic = {
     value: ([m, square]) => (center + m!) / deviation(m!, square!),
     // z − S/2·(z² − 1), by the mean and by the mean square.
@@ -52,12 +64,7 @@ export function resultIntervals(results: Float64Array, next: () => number, draws
       return [1 / sd + (ratio * m!) / (sd * sd), -ratio / (2 * sd * sd), 0, 0]
     },
   }
-  const logProfitFactor: Statistic = {
-    value: ([, , won, lost]) => Math.log(won! / lost!),
-    slopes: ([, , won, lost]) => [0, 0, 1 / won!, -1 / lost!],
-  }
-  const found = studentisedIntervals(columns, [mean, sharpe, logProfitFactor], next, { draws })
-  return { mean: found[0]!, sharpe: found[1]!, logProfitFactor: found[2]! }
+  return { center, moments: [around, around.map((d) => d * d)], sharpe }
 }
 
 const deviation = (mean: number, square: number): number => Math.sqrt(square - mean * mean)

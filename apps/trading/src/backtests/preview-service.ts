@@ -6,6 +6,7 @@ import type { RulePreview, RulePreviewRequest } from '@shapecast/contracts/rules
 import { copyCandles } from '@shapecast/engine/candles'
 import { planOf } from '@shapecast/engine/policies/plan'
 import { ruleText } from '@shapecast/engine/rules/print'
+import { wilsonInterval } from '@shapecast/ml/evaluate/intervals'
 import type { Database } from '@shapecast/platform/database/database'
 import { openThread, type Thread } from '@shapecast/platform/threads/open-thread'
 import type { SeriesMarket } from '../market/series-market.ts'
@@ -119,7 +120,9 @@ export function createPreviewService({ db, market, now }: { db: Database; market
         const preview = await worker.call('rule', order)
         await countTrials(db.orm, { userId, series, kind: 'preview', tried: ruleText(rule) })
         await openCandles(db.orm, { userId, series, fromMs: preview.from, toMs: preview.to }, now())
-        return { ...preview, trials: await trialsOf(db.orm, [userId], series) }
+        const { trades, winRate } = preview.metrics
+        const winInterval = winRate === null ? null : wilsonInterval(winRate / 100, trades)
+        return { ...preview, winInterval, trials: await trialsOf(db.orm, [userId], series) }
       }),
     close: async (): Promise<void> => thread?.close(),
   }

@@ -1,4 +1,4 @@
-import { isSearchedSetting, SEARCHED_SETTINGS, type SearchResult } from '@shapecast/contracts/search'
+import { isSearchedSetting, SEARCH_SHOWN, SEARCHED_SETTINGS, type SearchResult } from '@shapecast/contracts/search'
 import { runBacktest } from '@shapecast/engine/backtest'
 import { backtestSettings } from '@shapecast/engine/backtest-settings'
 import { type Candles, dailyCloses } from '@shapecast/engine/candles'
@@ -6,7 +6,7 @@ import { metricsOfRange } from '@shapecast/engine/metrics'
 import { type Plan, planOf } from '@shapecast/engine/policies/plan'
 import { targetColumn } from '@shapecast/engine/policies/targets'
 import { createRandom } from '@shapecast/engine/random'
-import { resultIntervals } from '@shapecast/engine/result-intervals'
+import { sharpeInterval } from '@shapecast/engine/result-intervals'
 import { createRuleColumns } from '@shapecast/engine/rules/rule-columns'
 import { ruleDecisions } from '@shapecast/engine/rules/rule-decisions'
 import { intervalsOfRange } from '@shapecast/engine/run-intervals'
@@ -30,8 +30,8 @@ export interface Ran {
   readonly locked: number
   readonly values: Readonly<Record<string, number>>
   readonly winner: Placed
-  /** Its series. */
-  readonly excess: Float64Array
+  /** Its series, and those of the next best; their points. */
+  readonly shown: readonly { readonly index: number; readonly excess: Float64Array }[]
   /** A thread works it out meanwhile. */
   readonly verdict: Promise<SearchVerdict>
   readonly tries: number
@@ -47,6 +47,21 @@ interface Placed {
 export const checkedPlaces = ({ places, figures }: RunPoints): Placed[] =>
   Array.from(places, (place, index) => ({ place, index })).filter(({ index }) => !Number.isNaN(figures.sharpe[index]!))
 
+/** The winner, and after it those with the highest Sharpe ratios. */
+export const bestPlaces = (points: RunPoints, winner: Placed): Placed[] =>
+  [winner, ...rankedPlaces(points).filter(({ index }) => index !== winner.index)].slice(0, SEARCH_SHOWN)
+
+const rankedPlaces = (points: RunPoints): Placed[] =>
+  checkedPlaces(points).sort(
+    (a, b) => points.figures.sharpe[b.index]! - points.figures.sharpe[a.index]! || a.index - b.index,
+  )
+
+/** 95 % interval of the Sharpe ratio of daily returns, a year. */
+function yearlyInterval(daily: Float64Array) {
+  const interval = sharpeInterval(daily, createRandom(SEED).next)
+  return interval && ([interval[0] * YEARLY, interval[1] * YEARLY] as [number, number])
+}
+
 const rounded = (value: number): number => Number(value.toPrecision(6))
 
 /** All of a result that is worked out from the points. */
@@ -56,12 +71,12 @@ export async function figuresOf(
   ran: Ran,
 ): Promise<Omit<SearchResult, 'model' | 'seconds'>> {
   const { places, figures, rows } = points
-  const { run, locked, values, winner, verdict, tries } = ran
+  const { run, locked, values, winner, shown, verdict, tries } = ran
   const { parameters, sample } = order.space
   const labels = new Map(order.request.parameters.map(({ name, label }) => [name, label]))
   const whole = wholeRun(ran, planOf(botAt(order.bot, values)))
   // Meanwhile the verdict is worked out.
-  const interval = resultIntervals(ran.excess, createRandom(SEED).next).sharpe
+  const intervals = shown.map(({ index, excess }) => ({ point: index, interval: yearlyInterval(excess) }))
   const { deflatedSharpe: deflated, overfitting, minTrackRecordDays } = await verdict
   return {
     searched: { ...stretchOf(run, 0, locked)!, days: rows },
@@ -83,9 +98,10 @@ export async function figuresOf(
       values,
       rule: botAt(order.bot, values).parameters?.rule ?? null,
       sharpe: figures.sharpe[winner.index]!,
-      interval: interval && [interval[0] * YEARLY, interval[1] * YEARLY],
+      interval: intervals[0]!.interval,
       haltedAt: whole.haltedAt !== null && whole.haltedAt < run.ts[locked - 1]! ? whole.haltedAt : null,
     },
+    intervals,
     luck: {
       sharpe: deflated.expectedBest * YEARLY,
       tries,
@@ -130,9 +146,7 @@ async function curvesOf(
   { run, locked }: Ran,
   best: Float64Array,
 ): Promise<SearchResult['curves']> {
-  const ranked = checkedPlaces(points).sort(
-    (a, b) => points.figures.sharpe[b.index]! - points.figures.sharpe[a.index]! || a.index - b.index,
-  )
+  const ranked = rankedPlaces(points)
   const [median, worst] = [ranked[ranked.length >> 1]!, ranked.at(-1)!]
   const [middle, last] = [await points.curve(median.place), await points.curve(worst.place)]
   const days = dailyCloses(run, timeframe)

@@ -12,7 +12,7 @@ import { trialsOf } from '../trials/trials.ts'
 import type { LabProgress } from './lab-job.ts'
 import { joinPoints, openPoints } from './run-points.ts'
 import { keptFrom } from './search-candles.ts'
-import { checkedPlaces, figuresOf } from './search-figures.ts'
+import { bestPlaces, checkedPlaces, figuresOf } from './search-figures.ts'
 import { basisOf, cut, groundOf, seenOf } from './search-ground.ts'
 import { type Found, keptState, type SearchJob, searchTrial } from './search-kind.ts'
 import { insertResult, type PackedResult, packResult } from './search-store.ts'
@@ -124,12 +124,14 @@ export async function openSearch(
       const tried =
         userId === null ? 0 : (await trialsOf(deps.db.orm, [userId], series, { kind: 'search', tried: own })).count
       const winner = checkedPlaces(points)[check.best!]!
-      const { excess } = await opened.curve(winner.place)
+      const best = bestPlaces(points, winner)
+      const runs = await Promise.all(best.map(({ place }) => opened.curve(place)))
+      const shown = best.map(({ index }, k) => ({ index, excess: runs[k]!.excess }))
       const verdict = opened.verdict(points.told, check, tried + total - check.trials)
       const values = valuesAt(space, winner.place)
       const model =
         said === undefined ? null : { version: said.version, seenRatio: seenOf(sliceCandles(run, 0, locked), said) }
-      const ran = { whole, run, locked, values, winner, excess, verdict, tries: tried + total }
+      const ran = { whole, run, locked, values, winner, shown, verdict, tries: tried + total }
       const result: SearchResult = {
         ...(await figuresOf(order, points, ran)),
         model,

@@ -118,6 +118,8 @@ describe('a search of a market without an edge', () => {
     expect([second!.slice(0, 7), more.length]).toEqual(['2,12,5,', 49])
     expect(result.overfitting!.choices).toBe(12_870)
     const { sharpe } = result.points
+    expect(result.intervals).toHaveLength(Math.min(20, sharpe.filter((value) => value !== null).length))
+    expect(result.intervals[0]).toEqual({ point: result.best.point, interval: result.best.interval })
     expect(result.best.sharpe).toBeCloseTo(Math.max(...sharpe.map((value) => value ?? -9)), 4)
     expect(result.moved.reduce((sum, { share }) => sum + share, 0)).toBeLessThanOrEqual(1 + 1e-9)
     expect(result.curves.best.at(-1)).not.toBeNull()

@@ -1,4 +1,11 @@
+import { ListChecks } from 'lucide-react'
+import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { TriesByKind, useLabTries } from '#entities/runs/lab-tries.tsx'
+import { formatCounted } from '#kit/format/number.ts'
+import { Button } from '#kit/ui/button.tsx'
+import { Dialog } from '#kit/ui/dialog.tsx'
+import { Column } from '#kit/ui/layout.tsx'
 import { paths } from '#routes/paths.ts'
 import css from './lab-tabs.module.css'
 
@@ -36,6 +43,36 @@ export function LabTabs() {
           {label}
         </Link>
       ))}
+      <Tries />
     </nav>
+  )
+}
+
+/** How much was tried on the page's series, with the ledger behind it. */
+function Tries() {
+  const tries = useLabTries()
+  const [isOpen, setIsOpen] = useState(false)
+  if (tries === null) return null
+  const { count, byKind, symbol, timeframe } = tries
+  const words = `${formatCounted(count, 'try', 'tries')} on ${symbol} ${timeframe}`
+  return (
+    <>
+      <Button
+        variant="text"
+        size="small"
+        startIcon={<ListChecks size={14} />}
+        className={css.tries}
+        onClick={() => setIsOpen(true)}
+      >
+        {words}
+      </Button>
+      {isOpen && (
+        <Dialog title={words} onClose={() => setIsOpen(false)} actions={null}>
+          <Column gap={1.5}>
+            <TriesByKind byKind={byKind} />
+          </Column>
+        </Dialog>
+      )}
+    </>
   )
 }

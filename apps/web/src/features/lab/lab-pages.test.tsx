@@ -165,7 +165,7 @@ describe('a walk', () => {
     await screen.findByText('8% of the promise was left, and the settings never settled')
     expect(screen.getByText('95% interval −20.1 to +46.6%')).toBeDefined()
     expect(screen.getByText('2 values in 3 folds · 5 to 10')).toBeDefined()
-    expect(screen.getByText('1,413 tries on this series')).toBeDefined()
+    expect(screen.getByRole('button', { name: /^1,413 tries on / })).toBeDefined()
   })
 
   it('trains the model again where it is asked to, and says how long that takes before the press', async () => {

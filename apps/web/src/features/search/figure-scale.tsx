@@ -12,7 +12,7 @@ export function FigureScale({
   from: number
   to: number
   value: number
-  interval?: readonly [number, number] | null
+  interval?: readonly [number, number] | null | undefined
   mark: number
 }) {
   const at = (of: number) => `${(100 * (Math.min(to, Math.max(from, of)) - from)) / (to - from)}%`

@@ -46,6 +46,10 @@ const RESULT: SearchResult = {
     sharpe: 1.91,
     interval: [0.67, 3.13],
   },
+  intervals: [
+    { point: 1, interval: [0.67, 3.13] },
+    { point: 0, interval: null },
+  ],
   luck: {
     sharpe: 1.58,
     tries: 1413,
@@ -240,8 +244,17 @@ describe('what a search found', () => {
       best
         .getAllByRole('row')
         .slice(1)
-        .map((row) => within(row).getAllByRole('cell')[3]!.textContent),
-    ).toEqual(['1.91', '0.40', '−0.30'])
+        .map((row) =>
+          within(row)
+            .getAllByRole('cell')
+            .slice(3, 5)
+            .map(({ textContent }) => textContent),
+        ),
+    ).toEqual([
+      ['1.91', '0.67 to 3.13'],
+      ['0.40', '—'],
+      ['−0.30', '—'],
+    ])
     expect(
       within(screen.getByRole('region', { name: 'Sharpe ratio by two parameters' }))
         .getByText('1.9')

@@ -1,5 +1,6 @@
 import {
   exportSearch,
+  SEARCH_SHOWN,
   type Search,
   type SearchResult,
   type SearchSummary,
@@ -9,6 +10,7 @@ import { Check, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { FundingLine } from '#entities/runs/funding-line.tsx'
+import { useShownTries } from '#entities/runs/lab-tries.tsx'
 import { formatCount, formatFixed, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct, formatShareRatio } from '#kit/format/percent.ts'
 import { formatDuration } from '#kit/format/time.ts'
@@ -36,7 +38,6 @@ import css from './search-page.module.css'
 import { SearchSpread } from './search-spread.tsx'
 import { movedWords, type VerdictWords, verdictWords } from './search-words.ts'
 
-const SHOWN = 20
 const SHOWN_FIRST = 6
 
 interface Found {
@@ -48,6 +49,7 @@ interface Found {
 /** What a search found: the verdict first, then what it rests on. */
 export function SearchResultView({ search, result, verdict }: Found) {
   const words = verdictWords(verdict, result)
+  useShownTries(search.tries, search.request.symbol, search.request.timeframe)
   return (
     <>
       <Verdict search={search} result={result} words={words} />
@@ -227,8 +229,11 @@ function WhatMoved({ result: { moved, parameters } }: { result: SearchResult }) 
 
 function BestTable({ search, result }: Pick<Found, 'search' | 'result'>) {
   const [most, setMost] = useState(SHOWN_FIRST)
-  const { parameters, points } = result
-  const ranked = rankedPoints(result).slice(0, SHOWN)
+  const { parameters, points, intervals, luck } = result
+  const ranked = rankedPoints(result).slice(0, SEARCH_SHOWN)
+  const of = new Map(intervals.map(({ point, interval }) => [point, interval]))
+  const known = [0, luck.sharpe, ...ranked.flatMap((k) => of.get(k) ?? points.sharpe[k]!)]
+  const scale = { from: Math.min(...known), to: Math.max(...known) }
   const columns: TableColumn<number>[] = [
     { id: 'rank', head: '#', cell: (k) => ranked.indexOf(k) + 1, keep: true },
     ...parameters.map(
@@ -240,6 +245,20 @@ function BestTable({ search, result }: Pick<Found, 'search' | 'result'>) {
       }),
     ),
     { id: 'sharpe', head: 'Sharpe', figure: true, keep: true, cell: (k) => formatFixed(points.sharpe[k], 2) },
+    {
+      id: 'interval',
+      head: '95% interval',
+      cell: (k) => {
+        const interval = of.get(k)
+        return interval == null ? UNKNOWN : `${formatFixed(interval[0], 2)} to ${formatFixed(interval[1], 2)}`
+      },
+      whole: true,
+    },
+    {
+      id: 'scale',
+      head: `Luck ${formatFixed(luck.sharpe, 2)}`,
+      cell: (k) => <FigureScale {...scale} value={points.sharpe[k]!} interval={of.get(k)} mark={luck.sharpe} />,
+    },
     { id: 'net', head: 'Net return', figure: true, cell: (k) => formatChangePct(points.netReturnPct[k]) },
     { id: 'drawdown', head: 'Max drawdown, %', figure: true, cell: (k) => formatFixed(-points.maxDrawdownPct[k]!, 1) },
     { id: 'trades', head: 'Trades', figure: true, keep: true, cell: (k) => formatCount(points.trades[k]) },
@@ -247,7 +266,7 @@ function BestTable({ search, result }: Pick<Found, 'search' | 'result'>) {
   return (
     <Card
       title={`Best ${ranked.length}`}
-      facts={`of ${formatCount(points.choices.length)}; chosen and judged on the same searched candles, so each is flattered`}
+      facts={`of ${formatCount(points.choices.length)}; chosen and judged on the same searched candles, so each is flattered; intervals are for one try`}
       flush
       actions={
         <CsvButton
@@ -258,7 +277,7 @@ function BestTable({ search, result }: Pick<Found, 'search' | 'result'>) {
       }
     >
       <DataTable label="The best combinations" columns={columns} rows={ranked.slice(0, most)} rowKey={(k) => k} />
-      {most < ranked.length && <ShowAll onClick={() => setMost(SHOWN)}>{`Show all ${ranked.length}`}</ShowAll>}
+      {most < ranked.length && <ShowAll onClick={() => setMost(SEARCH_SHOWN)}>{`Show all ${ranked.length}`}</ShowAll>}
     </Card>
   )
 }

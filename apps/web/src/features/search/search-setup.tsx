@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ruleDraftIn } from '#entities/bots/rule-draft.ts'
 import { SeriesFields } from '#entities/markets/series-fields.tsx'
+import { TriesByKind, useShownTries } from '#entities/runs/lab-tries.tsx'
 import { formatCount, formatCounted } from '#kit/format/number.ts'
 import { formatDate } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
@@ -341,10 +342,9 @@ function Start({ read, ground }: Part & { ground: Ground }) {
   )
 }
 
-const KINDS = { preview: 'Rule previews', backtest: 'Backtests', search: 'Searches', training: 'Trainings' } as const
-
 function Ledger({ form, read, ground: { data } }: Part & { ground: Ground }) {
   const { count, byKind } = data?.tries ?? { count: 0, byKind: {} }
+  useShownTries(data?.tries, form.symbol, form.timeframe)
   return (
     <Card title="Trial ledger">
       <Column gap={1.5}>
@@ -354,16 +354,10 @@ function Ledger({ form, read, ground: { data } }: Part & { ground: Ground }) {
             {count === 1 ? 'try' : 'tries'} on {form.symbol} {form.timeframe} by you
           </Text>
         </Text>
-        <Facts
-          facts={[
-            ...Object.entries(KINDS).map(([kind, label]) => ({
-              label,
-              value: formatCount(byKind[kind as keyof typeof KINDS] ?? 0),
-            })),
-            { label: 'After this search', value: formatCount(count + read.combinations) },
-          ]}
+        <TriesByKind
+          byKind={byKind}
+          then={[{ label: 'After this search', value: formatCount(count + read.combinations) }]}
         />
-        <Note>Counted by itself; deleting a run does not take it away.</Note>
       </Column>
     </Card>
   )

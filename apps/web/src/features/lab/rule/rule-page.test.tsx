@@ -35,6 +35,7 @@ const PREVIEW: RulePreview = {
     netReturnPct: 3.38,
     random: { fromPct: -30, toPct: 40, counts: [1, 2, 1] },
   },
+  winInterval: [0.377, 0.623],
   trials: { count: 213, byKind: { preview: 213 } },
 }
 
@@ -97,6 +98,7 @@ describe('the rule editor', () => {
     expect(screen.getByText('true 49.5%')).toBeDefined()
     expect(screen.getByText('10 exits')).toBeDefined()
     expect(screen.getByText('213')).toBeDefined()
+    expect(screen.getByText('won 50.0% (38–62)')).toBeDefined()
     await waitFor(() =>
       expect(asked.at(-1)).toMatchObject({
         rule: 'enter: close > sma(20)\nexit: close < sma(20)',
@@ -107,6 +109,15 @@ describe('the rule editor', () => {
         sizing: { kind: 'percent_of_equity', pct: 100 },
       }),
     )
+  })
+
+  it('says in the bar of the lab how much was tried, by kind, and nothing of it on another page', async () => {
+    await openApp(installation().server, '/backtest/rule')
+    fireEvent.click(await screen.findByRole('button', { name: '213 tries on BTCUSDT 1h' }))
+    expect(within(screen.getByRole('dialog')).getByText('Rule previews')).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    fireEvent.click(screen.getByRole('link', { name: 'Batch' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: /tries on/ })).toBeNull())
   })
 
   it('asks for no preview of a rule that looks at a forecast', async () => {

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { VisibilityChip } from '#entities/bots/bot-chips.tsx'
 import { type RuleDraft, ruleState } from '#entities/bots/rule-draft.ts'
+import { useShownTries } from '#entities/runs/lab-tries.tsx'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Button, busyButton, LinkButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
@@ -126,6 +127,7 @@ function RuleEditor({
   }
   const undo = () => keep({ ...typed, text: typed.past.at(-1)!, past: typed.past.slice(0, -1) })
   const preview = usePreview(form, rule, read, Object.keys(wrong).length > 0)
+  useShownTries(preview.data?.trials, form.symbol, form.timeframe)
   const isRunnable = read.problem === null && Object.keys(wrong).length === 0
   const { origin, chip } = standing(typed, stored)
   const draft = (): RuleDraft => ({

@@ -13,18 +13,20 @@ import { useMarketOf } from '#entities/markets/use-market-of.ts'
 import { FundingLine } from '#entities/runs/funding-line.tsx'
 import { useRunCandles } from '#entities/runs/run-candles.ts'
 import { formatPrice } from '#kit/format/money.ts'
-import { directionOf, formatCount, formatCounted } from '#kit/format/number.ts'
+import { directionOf, formatCount, formatCounted, formatFixed } from '#kit/format/number.ts'
 import { formatBps, formatChangePct, formatSharePct } from '#kit/format/percent.ts'
-import { formatDateRange, formatSpan, formatTableTimeYear, zoneWords } from '#kit/format/time.ts'
+import { formatDate, formatDateRange, formatSpan, formatTableTimeYear, zoneWords } from '#kit/format/time.ts'
 import { ShowAll } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { Evidence } from '#kit/ui/evidence.tsx'
+import { Row } from '#kit/ui/layout.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { directionColor, Note, Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { ruleLines } from './rule-lines.ts'
+import css from './rule-page.module.css'
 
 const LAST_CANDLES = 260
 /** Before them, for lines: a chart draws 10,000 in all. */
@@ -34,11 +36,12 @@ const medianOf = (values: readonly number[]): number => [...values].sort((a, b) 
 
 /** What a rule would have done, in a sentence and four figures. */
 export function RulePreviewVerdict({ preview, isOld }: { preview: RulePreview; isOld: boolean }) {
-  const { metrics, investedPct, randomEntries, trials } = preview
+  const { metrics, investedPct, randomEntries, trials, winInterval } = preview
   return (
     <EntriesVerdict entries={randomEntries} isBusy={isOld}>
       <Evidence label="Trades" value={formatCount(metrics.trades)}>
         won {formatSharePct(metrics.winRate)}
+        {winInterval != null && ` (${winInterval.map((share) => formatFixed(100 * share, 0)).join('–')})`}
       </Evidence>
       <Evidence label="Time invested" value={formatSharePct(investedPct)}>
         {preview.trades.length === 0
@@ -126,6 +129,7 @@ export function RulePreviewCards({
         ) : (
           <Text tone="text2">{error?.message ?? 'No candles are stored for this range.'}</Text>
         )}
+        <Overview preview={preview} startTime={startTime} />
         <Note as="p" above={1}>
           The last {formatCounted(preview.hiddenCandles, 'candle')} stay hidden here, a fifth of all: a rule that was
           shaped by looking at them could not be judged by them.
@@ -162,6 +166,49 @@ function useActedCandles({ symbol, timeframe, from, to }: RulePreview, rule: Rul
     }
   }, [data, rule, timeframe, startTime])
   return { ...drawn, startTime, isPending, error }
+}
+
+const MOST_OVERVIEW_POINTS = 500
+
+/** All candles, those that are drawn, when it held something, and what stays unseen. */
+function Overview({ preview, startTime }: { preview: RulePreview; startTime: number }) {
+  const { symbol, timeframe, from, to, candles, hiddenCandles, trades } = preview
+  const { data } = useRunCandles({ symbol, timeframe, startTime: from, endTime: to }, true)
+  const rows = data?.rows ?? []
+  const every = Math.ceil(rows.length / MOST_OVERVIEW_POINTS)
+  const line = rows.filter((_, k) => k % every === 0)
+  const [low, high] = [
+    Math.min(...line.map(([, , , , close]) => close)),
+    Math.max(...line.map(([, , , , close]) => close)),
+  ]
+  const x = (ms: number) => (100 * (Math.max(from, ms) - from)) / (to - from)
+  const y = (close: number) => 2 + 26 * ((high - close) / (high - low || 1))
+  return (
+    <div aria-hidden>
+      <div className={css.overview}>
+        <svg aria-hidden viewBox="0 0 100 40" preserveAspectRatio="none" style={{ flexGrow: candles }}>
+          <rect className={css.drawn} x={x(startTime)} width={100 - x(startTime)} height={40} />
+          <polyline points={line.map(([ms, , , , close]) => `${x(ms).toFixed(2)},${y(close).toFixed(1)}`).join(' ')} />
+          {trades.map(({ entryTime, exitTime }, k) => (
+            <rect
+              // biome-ignore lint/suspicious/noArrayIndexKey: a trade is its place
+              key={k}
+              className={css.held}
+              x={x(entryTime)}
+              width={Math.max(0.15, x(exitTime) - x(entryTime))}
+              y={32}
+              height={8}
+            />
+          ))}
+        </svg>
+        <div className={css.unseen} style={{ flexGrow: hiddenCandles }} />
+      </div>
+      <Row gap={1} between>
+        <Note as="span">{formatDate(from)}</Note>
+        <Note as="span">kept unseen: last 20%</Note>
+      </Row>
+    </div>
+  )
 }
 
 const LEGEND = BACKTEST_LEGEND.filter(({ pattern }) => pattern !== 'lstm')

@@ -2,6 +2,7 @@ import { exportWalkForward, type WalkForward, type WalkForwardResult } from '@sh
 import { PercentCurvesPlot } from '#charts/plots/percent-curves-plot.tsx'
 import { Sparkline } from '#charts/plots/sparkline.tsx'
 import { FundingLine } from '#entities/runs/funding-line.tsx'
+import { useShownTries } from '#entities/runs/lab-tries.tsx'
 import { formatCount, formatCounted, formatUpTo } from '#kit/format/number.ts'
 import { formatShareRatio, formatShareRatioShort } from '#kit/format/percent.ts'
 import { formatDate } from '#kit/format/time.ts'
@@ -24,6 +25,7 @@ import { holdStill, sureWords } from './walk-words.ts'
 export function WalkResult({ walk, result }: { walk: WalkForward; result: WalkForwardResult }) {
   const { search, train, test, anchored } = walk.request
   const { folds, curves, points, model, retrained, haltedAt } = result
+  useShownTries(walk.tries, search.symbol, search.timeframe)
   return (
     <>
       <Row gap={1} wrap>
@@ -34,7 +36,6 @@ export function WalkResult({ walk, result }: { walk: WalkForward; result: WalkFo
         <Chip label={`train ${anchored ? 'on all, at least ' : ''}${formatCount(train)}, test ${formatCount(test)}`} />
         {retrained === undefined && <Chip label={`${formatCounted(points, 'combination')} a fold`} />}
         <Row gap={1} className={layout.end}>
-          <Note>{formatCounted(walk.tries.count, 'try', 'tries')} on this series</Note>
           <CsvButton
             failed="The table could not be saved"
             fetchFile={() => file(exportWalkForward, { params: { id: walk.id }, query: {} })}
