@@ -16,7 +16,7 @@ export const SlippageBps = z.number().min(0).max(1000)
 /** Rebalances rest for an hour as post-only limit orders, which pay the fee of a maker, then they take. */
 export const PostOnly = z.object({ makerFeeRate: FeeRate })
 
-/** What the orders of a virtual bot cost. */
+/** What the orders of a virtual bot cost; with real money what it reckons with, while the exchange charges its own. */
 export const BotCosts = z.object({
   feeRate: FeeRate.default(COST_DEFAULTS.feeRate),
   slippageBps: SlippageBps.default(COST_DEFAULTS.slippageBps),
@@ -76,10 +76,7 @@ export function postOnlyObstacle(bot: {
   timeframe: Timeframe
   takeProfitPct: number
   stopLossPct: number
-  isVirtual?: boolean | undefined
 }): string | null {
-  if (bot.isVirtual === false)
-    return 'Post-only orders are for virtual bots and backtests: orders with real money take at the market'
   if (!holdsShare(bot.policy)) return 'Post-only orders are for policies that hold a share of the equity'
   if (TIMEFRAME_MS[bot.timeframe] > TIMEFRAME_MS['1h'])
     return 'Post-only orders rest for an hour: choose candles of 1h or smaller'
@@ -94,8 +91,6 @@ export function costsObstacle(
   bot: Parameters<typeof postOnlyObstacle>[0] & { costs?: BotCosts | undefined },
 ): { field: 'costs'; message: string } | null {
   if (bot.costs === undefined) return null
-  if (bot.isVirtual === false)
-    return { field: 'costs', message: 'With real money the exchange says what orders cost: leave the costs out' }
   const { postOnly, feeRate } = bot.costs
   if (postOnly === undefined) return null
   const message = postOnly.makerFeeRate > feeRate ? MAKER_DEARER : postOnlyObstacle(bot)

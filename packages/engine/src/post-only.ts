@@ -2,13 +2,10 @@ import type { PostedOrders } from '@shapecast/contracts/costs'
 import { type Account, freeBalance } from './account.ts'
 import type { Candles } from './candles.ts'
 import type { Journal } from './journal.ts'
-import { limitAt, type PostOnlyRules, type RestingOrder, ROUNDING } from './models/resting-order.ts'
+import { limitAt, type PostOnlyRules, RESTS_MS, type RestingOrder, ROUNDING } from './models/resting-order.ts'
 import { carriedQuantity } from './models/sizing.ts'
 import { trade, wantedTo } from './rebalance.ts'
 import type { Rules } from './rules.ts'
-
-/** How long an order rests: its hour is over at the first open after it. */
-const RESTS_MS = 3_600_000
 
 /**
  * Rests what brings the position to `target`, a share of the equity, at the close of its decision, `account.lastClose`. A
@@ -65,11 +62,12 @@ function execute(
   account: Account,
   rules: Rules,
   by: Rules,
-  { side, quantity, open }: RestingOrder,
+  resting: RestingOrder,
   price: number,
   time: number,
   journal: Journal,
 ): void {
+  const { side, quantity } = resting
   account.resting = undefined
   // A stop has sold it.
   if (side === -1 && account.size === 0) return
@@ -77,15 +75,24 @@ function execute(
   trade(account, by, side * quantity, price, time, journal)
   const moved = Math.abs(account.size - size)
   if (moved === 0) return
+  const gained = gainOf(rules, resting, moved, cashOf(account) - cash)
+  notePosted(account, { orders: 1, filled: by === rules ? 0 : 1, gained })
+}
+
+/** What a fill of `moved` base, by which money changed by `cash`, gained beside taking as much at once; quote. */
+export function gainOf(rules: Rules, { side, open }: RestingOrder, moved: number, cash: number): number {
   const atOpen = side === 1 ? rules.fills.entry(open, 1) : rules.fills.exit(open, 1)
-  const taking = -side * moved * atOpen - rules.fees.fee(moved * atOpen)
-  const gained = cashOf(account) - cash - taking
+  return cash + side * moved * atOpen + rules.fees.fee(moved * atOpen)
+}
+
+/** Counts what became of orders that rested, and what that gained, or lost where it is below 0. */
+export function notePosted(account: Account, more: { orders: number; filled: number; gained: number }): void {
   const before = account.posted ?? { orders: 0, filled: 0, saved: 0, lost: 0 }
   account.posted = {
-    orders: before.orders + 1,
-    filled: before.filled + (by === rules ? 0 : 1),
-    saved: before.saved + Math.max(0, gained),
-    lost: before.lost + Math.max(0, -gained),
+    orders: before.orders + more.orders,
+    filled: before.filled + more.filled,
+    saved: before.saved + Math.max(0, more.gained),
+    lost: before.lost + Math.max(0, -more.gained),
   }
 }
 

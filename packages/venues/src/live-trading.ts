@@ -25,6 +25,8 @@ export interface OrderRequest {
   readonly ageMs?: number | undefined
   /** Futures: only ever makes a position smaller. */
   readonly reduceOnly?: boolean | undefined
+  /** Of a limit order: the venue refuses it, or cancels it at once, where it would trade before it rests. */
+  readonly postOnly?: boolean | undefined
 }
 
 /** An order as the venue knows it. */

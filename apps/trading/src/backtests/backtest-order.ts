@@ -108,7 +108,7 @@ export function orderOf(request: BacktestRequest, bot: BotRecord | null): Backte
   const obstacle =
     bot === null || request.postOnly === undefined
       ? null
-      : postOnlyObstacle({ ...bot, policy: bot.parameters?.policy ?? 'signal', timeframe, isVirtual: true })
+      : postOnlyObstacle({ ...bot, policy: bot.parameters?.policy ?? 'signal', timeframe })
   if (obstacle !== null) throw new AppError('bad_input', obstacle, { field: 'postOnly' })
   const own = request.ohlcv !== undefined && request.ohlcv.length > 0
   const several = bot !== null && request.symbol === undefined && !own && bot.tradingPairs.length > 1

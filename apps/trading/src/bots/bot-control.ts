@@ -373,7 +373,6 @@ async function patch(ctx: BotControlDeps, id: string, patch: BotPatch, member: C
       costsObstacle({
         policy,
         timeframe,
-        isVirtual,
         costs,
         takeProfitPct: patch.takeProfitPct ?? bot.takeProfitPct,
         stopLossPct: patch.stopLossPct ?? bot.stopLossPct,

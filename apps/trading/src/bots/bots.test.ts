@@ -209,7 +209,7 @@ describe('a new bot', () => {
   })
 
   it.each([
-    [{ isVirtual: false }, {}, 'With real money the exchange says'],
+    [{ isVirtual: false }, {}, null],
     [{}, { policy: 'signal' }, 'hold a share'],
     [{}, { timeframe: '4h' }, '1h or smaller'],
     [{ takeProfitPct: 5 }, {}, 'to be off'],

@@ -8,6 +8,7 @@ import { requireSamePositions } from '../exchange/bot-positions.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { isOpen } from './advance-bot.ts'
 import type { RealEntry } from './bot-trading.ts'
+import { blockedBy } from './move-orders.ts'
 import type { RuntimeStore } from './runtime-store.ts'
 import type { BotRow } from './tables.ts'
 import type { TradingStore } from './trading-store.ts'
@@ -42,7 +43,9 @@ export const createExchangeEntry = (deps: EntryDeps) => {
     /** Why nothing may be ordered for a bot now, in words; null where it may. The kill switch stays as it is until the transaction ends. */
     async orderObstacle(tx: Orm, botId: string): Promise<string | null> {
       if ((await exchange.realBots.lock(tx)).killedAtMs !== null) return KILLED
-      const [busy] = (await exchange.botOrders.ledger(tx, botId))?.busy ?? []
+      const ledger = await exchange.botOrders.ledger(tx, botId)
+      // What rests gives way.
+      const busy = ledger === null ? undefined : blockedBy(ledger)
       return busy === undefined ? null : `Its last order of ${busy} is not settled yet. Try again in a moment.`
     },
 

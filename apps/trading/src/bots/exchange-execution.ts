@@ -13,15 +13,20 @@ import { appErrorOr, NotPrepared } from './decision-answers.ts'
 import type { BotMarket, DecisionRound } from './decision-round.ts'
 import { leftAlone, mayRetry } from './hand-wishes.ts'
 import type { KillSwitch } from './kill-switch.ts'
-import { type MoveOrder, moveReal, notOrdered, onlyClosed, type RealMove } from './real-move.ts'
-import { type PairMarket, RETRY_MS } from './real-results.ts'
+import type { MoveOrder, PairMarket } from './move-orders.ts'
+import { moveReal, notOrdered, onlyClosed, type RealMove } from './real-move.ts'
+import type { Unfilled } from './real-rests.ts'
+import { RETRY_MS } from './real-results.ts'
 import type { RunningBot } from './running-bots.ts'
 import type { BotChange } from './runtime-store.ts'
-import type { BotRow, RealState } from './tables.ts'
+import type { BotRow, RealRest, RealState } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
 /** What bots with real money need of the accounts at the exchange. */
-export type RealAccounts = Pick<BotOrders, 'ledger' | 'purchasesSince' | 'settled' | 'withNews' | 'market' | 'prepare'>
+export type RealAccounts = Pick<
+  BotOrders,
+  'ledger' | 'purchasesSince' | 'settled' | 'endRests' | 'withNews' | 'market' | 'prepare'
+>
 
 export interface ExchangeDeps extends RuntimeDeps {
   accounts: RealAccounts
@@ -212,6 +217,7 @@ interface Placed {
   readonly settled: RealMove['settled']
   readonly filled: RealMove['filled']
   readonly refused: RealMove['refused']
+  readonly endRests: RealMove['endRests']
 }
 
 /** Writes the orders of a move down; a decision whose order may not be says why. */
@@ -229,6 +235,8 @@ async function place(
   const left = [...move.change.byHand]
   const placed: { order: MoveOrder; orderId: string; prepared: PreparedOrder }[] = []
   let { retryAtMs } = move.real
+  const rests: Record<string, RealRest> = { ...move.real.rests }
+  const unfilled: Unfilled[] = []
   const stuck = new Set<string>()
   for (const order of move.orders) {
     const prepared = orders.get(keyOf(order))!
@@ -243,6 +251,13 @@ async function place(
       const isAway = AWAY.includes(error.code)
       if (order.decided && isAway) undecide(move.change.portfolio, state.portfolio, order.symbol)
       const { byHand, symbol } = order
+      const rest = rests[symbol]
+      if (rest !== undefined && (order.rests ?? order.restOfId) !== undefined) {
+        if (order.rests === undefined && isAway) rests[symbol] = { ...rest, takes: false }
+        else delete rests[symbol]
+        if (order.rests === undefined && !isAway && rest.filled === 0)
+          unfilled.push({ orderId: rest.orderId!, reason: `No order: ${error.message}` })
+      }
       if (!order.decided && (byHand === undefined || isAway)) retryAtMs = nowMs + RETRY_MS
       if (byHand !== undefined) {
         const pair = move.change.portfolio.pairs.find((each) => each.symbol === symbol)!
@@ -259,13 +274,23 @@ async function place(
       log.warn({ err: error, bot: bot.id, symbol: order.symbol }, 'an order of a bot was not made')
     }
   }
-  const { change, real, settled, filled, refused } = move
-  const written = { change: { ...change, decisions, byHand: left }, real: { ...real, retryAtMs } }
-  return { before: state.portfolio, ...written, placed, settled, filled, refused }
+  const { change, settled, filled, endRests } = move
+  const real = { ...move.real, retryAtMs, ...(move.real.rests && { rests }) }
+  const refused = [...move.refused, ...unfilled]
+  return {
+    before: state.portfolio,
+    change: { ...change, decisions, byHand: left },
+    real,
+    placed,
+    settled,
+    filled,
+    refused,
+    endRests,
+  }
 }
 
 async function book({ store, accounts }: ExchangeDeps, tx: Orm, done: Placed): Promise<void> {
-  const { before, change, real, placed, settled, filled, refused } = done
+  const { before, change, real, placed, settled, filled, refused, endRests } = done
   const { id } = change.bot
   await store.keepReal(tx, id, real)
   for (const { order, orderId } of placed)
@@ -281,6 +306,7 @@ async function book({ store, accounts }: ExchangeDeps, tx: Orm, done: Placed): P
   await store.settleByHand(tx, filled)
   for (const { orderId, reason } of refused) await store.refuseOrder(tx, id, orderId, reason)
   await accounts.settled(tx, settled)
+  await accounts.endRests(tx, endRests)
   if (shownOf(change.portfolio) !== shownOf(before)) await store.announce(tx, id)
 }
 

@@ -25,7 +25,8 @@ export const withoutWishes = (portfolio: Portfolio): Portfolio => ({
 
 /** So long after it was asked for, ms, what the exchange could not take is tried again. */
 const RETRY_FOR_MS = 600_000
-export const mayRetry = ({ askedMs }: HandTarget, nowMs: number): boolean => nowMs - askedMs <= RETRY_FOR_MS
+export const mayRetry = ({ askedMs }: Pick<HandTarget, 'askedMs'>, nowMs: number): boolean =>
+  nowMs - askedMs <= RETRY_FOR_MS
 
 /** Takes back what a person asked for of a bot that may not trade by now. */
 export function dropWishes(

@@ -13,10 +13,10 @@ const DAY_MS = 24 * HOUR
 export interface OwnSlippageDeps {
   /** The newest orders with real money of a user's bots that decisions asked for. */
   decided(userId: string): Promise<DecidedOrder[]>
-  /** Those of them that were filled, at which price on average (quote per base) and how much (base). */
+  /** Those of them that were filled, at which price on average (quote per base), how much (base), and whether at once. */
   filled(
     orderIds: readonly string[],
-  ): Promise<{ orderId: string; side: 'buy' | 'sell'; average: number; quantity: number }[]>
+  ): Promise<{ orderId: string; side: 'buy' | 'sell'; average: number; quantity: number; waited: boolean }[]>
   candles: LoadCandles
   marketNow(): Promise<number | null>
 }
@@ -32,7 +32,9 @@ export const createOwnSlippage =
     { symbol, notional }: z.output<typeof ownSlippage.query>,
   ): Promise<z.output<typeof ownSlippage.reply>> => {
     const orders = await decided(userId)
-    const fills = new Map((await filled(orders.map(({ orderId }) => orderId))).map((fill) => [fill.orderId, fill]))
+    // What has waited at a limit tells nothing of what taking costs.
+    const took = (await filled(orders.map(({ orderId }) => orderId))).filter(({ waited }) => !waited)
+    const fills = new Map(took.map((fill) => [fill.orderId, fill]))
     const slipped: SlippedFill[] = []
     for (const [of, own] of Map.groupBy(orders, (order) => order.symbol)) {
       const moments = own.map(decidedAt)

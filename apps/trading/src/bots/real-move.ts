@@ -1,33 +1,30 @@
-import { type RealBotLimits, realBotLimitsOf } from '@shapecast/contracts/real-bots'
+import { realBotLimitsOf } from '@shapecast/contracts/real-bots'
 import type { TradeExit } from '@shapecast/engine/journal'
 import { floorToLot } from '@shapecast/engine/models/sizing'
 import { planOf } from '@shapecast/engine/policies/plan'
-import { type HandTarget, isToClose, type PairAccount, type Portfolio } from '@shapecast/engine/portfolio'
-import { movedBy } from '@shapecast/engine/position'
-import type { Rules } from '@shapecast/engine/rules'
-import type { BotOrder } from '../exchange/bot-orders.ts'
+import { isToClose, type PairAccount, type Portfolio } from '@shapecast/engine/portfolio'
 import type { RealLedger } from '../exchange/ended-orders.ts'
 import { isOpen, nothingDone, throughCandles } from './advance-bot.ts'
 import { statusBy } from './bot-status.ts'
-import { type Decision, decideOrders, type PairFill, tryRebalance, undecide } from './decide-bot.ts'
-import type { DecisionRound } from './decision-round.ts'
+import { type Decision, decideOrders, tryRebalance, undecide } from './decide-bot.ts'
 import { CLOSED_BY_HAND, leftBecause } from './decision-words.ts'
 import { dropWishes, leftAlone } from './hand-wishes.ts'
 import { dayLossOf, dayOf, drawdownReached, haltedBy } from './loss-limits.ts'
-import { applyResults, isSellable, type PairMarket } from './real-results.ts'
-import type { RunningBot } from './running-bots.ts'
+import {
+  blockedBy,
+  freeCash,
+  isLate,
+  isSellable,
+  LATE_MS,
+  type MoveInput,
+  type MoveOrder,
+  orderOf,
+  refusalOf,
+} from './move-orders.ts'
+import { moveRests, type Rests, restingOrder, restOf, type Unfilled } from './real-rests.ts'
+import { applyResults } from './real-results.ts'
 import type { BotChange, HandChange } from './runtime-store.ts'
-import type { BotRow, FilledOrder, RealState } from './tables.ts'
-
-/** An order that a move wants. */
-export interface MoveOrder extends BotOrder {
-  /** At which it was wanted, quote per base. */
-  readonly price: number
-  /** Whether a decision of this move wants it. */
-  readonly decided: boolean
-  /** What a person asked for, where that wants it. */
-  readonly byHand?: HandTarget & { readonly candleTs: number }
-}
+import type { BotRow, FilledOrder, RealRest, RealState } from './tables.ts'
 
 export interface RealMove {
   readonly change: BotChange
@@ -37,27 +34,14 @@ export interface RealMove {
   readonly settled: readonly string[]
   /** Those of them with a fill: base, below 0 sold, at its average price, and the candle in which it was filled. */
   readonly filled: readonly FilledOrder[]
-  /** Those of them without a fill. */
-  readonly refused: readonly { readonly orderId: string; readonly reason: string }[]
+  /** Orders without a fill that their decisions asked for. */
+  readonly refused: readonly Unfilled[]
+  /** Orders that rest no longer. */
+  readonly endRests: readonly string[]
   /** Whether there is anything to write down. */
   readonly isNews: boolean
 }
 
-export interface MoveInput {
-  readonly running: RunningBot
-  readonly ledger: RealLedger
-  /** By symbol. */
-  readonly markets: ReadonlyMap<string, PairMarket>
-  /** Null where no candle has closed, or none is to be decided. */
-  readonly round: DecisionRound | null
-  /** Entries since 00:00 UTC. */
-  readonly dayOrders: number
-  /** The market's clock, ms. */
-  readonly nowMs: number
-}
-
-/** An entry comes so long after its close at most, or a tenth of a candle. */
-const LATE_MS = 60_000
 /**
  * One move of a bot with real money: applies what its orders have become, decides what has closed, and looks at prices
  * for what cannot wait for a close. Nothing is filled here: what it wants is `orders`, and its portfolio is what its ledger
@@ -73,24 +57,32 @@ export function moveReal(input: MoveInput): RealMove {
   let { real } = applied
 
   const limits = realBotLimitsOf(bot.parameters)
+  const rests: Record<string, RealRest> = { ...real.rests }
   const orders: MoveOrder[] = []
   const through =
     round === null
       ? null
       : throughCandles(before, round, nowMs, (settings, portfolio, closed) => {
           const decided = decideOrders(settings, portfolio, closed)
+          const lateMs = nowMs - closed.ts - step
           const decisions = decided.decisions.map((decision) => {
             const wanted = decided.wanted.filter(({ symbol }) => symbol === decision.symbol)
             // What a person closes, that order closes alone.
             const isClosed = portfolio.pairs.some((pair) => pair.symbol === decision.symbol && isToClose(pair))
             if (isClosed && wanted.length > 0) return notOrdered(decision, CLOSED_BY_HAND)
-            for (const [k, fill] of wanted.entries()) {
-              const at = { ...input, orders, lateMs: nowMs - closed.ts - step, step }
+            if (decision.target !== null && !ledger.busy.has(decision.symbol)) delete rests[decision.symbol]
+            for (const [k, asked] of wanted.entries()) {
+              const at = { ...input, orders, lateMs, step }
+              const cash = freeCash(decided.portfolio, ledger, orders)
+              const rested = restOf(asked, markets.get(asked.symbol)!, { closeMs: closed.ts + step, nowMs, cash })
+              const fill = rested?.fill ?? asked
               const refusal = refusalOf(fill, decided.portfolio, at, limits)
               if (refusal !== null && (isLate(fill, at) || ledger.busy.size > 0))
                 undecide(decided.portfolio, portfolio, fill.symbol)
               if (refusal !== null) return k === 0 ? notOrdered(decision, refusal) : onlyClosed(decision, refusal)
-              orders.push(orderOf(fill, `decision ${k}`, closed.ts, bot))
+              const order = orderOf(fill, `decision ${k}`, closed.ts, bot)
+              orders.push(rested === null ? order : restingOrder(order, rested.rest, nowMs))
+              if (rested !== null) rests[fill.symbol] = rested.rest
             }
             return decision
           })
@@ -120,8 +112,12 @@ export function moveReal(input: MoveInput): RealMove {
       isDeciding: bot.status !== 'stopped' && isDeciding(moved.decidedTs, step, nowMs),
     }),
   )
-  const now = { ...bot, status: status?.to ?? bot.status }
-  const byHand = rebalancing({ ...input, running: { ...running, bot: now } }, { ...moved, portfolio }, real, orders)
+  const now = { ...input, running: { ...running, bot: { ...bot, status: status?.to ?? bot.status } } }
+  real = withRests(real, rests)
+  const resting = moveRests(now, portfolio, { real, others: orders, revision })
+  real = withRests(real, resting.rests)
+  orders.push(...resting.orders)
+  const byHand = rebalancing(now, { ...moved, portfolio }, real, orders)
   orders.push(...byHand.orders)
 
   const closing = state.closing && (isOpen(portfolio) || ledger.busy.size > 0)
@@ -136,17 +132,23 @@ export function moveReal(input: MoveInput): RealMove {
       const quantity = side === 'buy' ? filled : -filled
       return filled === 0 ? [] : { orderId, quantity, filledPrice, candleTs: Math.floor(atMs / step) * step }
     }),
-    refused: applied.refused,
+    refused: [...applied.refused, ...resting.unfilled],
+    endRests: resting.ended,
     isNews:
       through !== null ||
       status !== null ||
       orders.length > 0 ||
+      resting.ended.length > 0 ||
       ledger.ended.length > 0 ||
       closing !== state.closing ||
       JSON.stringify(real) !== JSON.stringify(state.real) ||
       JSON.stringify(byHand.portfolio) !== JSON.stringify(state.portfolio),
   }
 }
+
+/** A bot that never rests anything keeps nothing of it. */
+const withRests = (real: RealState, rests: Rests): RealState =>
+  real.rests === undefined && Object.keys(rests).length === 0 ? real : { ...real, rests }
 
 /** Equity at the prices of now; null where one of what is held is not known. */
 function equityAt({ balance, pairs }: Portfolio, markets: MoveInput['markets']): number | null {
@@ -178,7 +180,7 @@ function watch(
 /** What is said of a stopped bot once it holds nothing any more: what was too little to be sold, or nothing. */
 function endOf(
   { status, statusReason, marketType }: BotRow,
-  { portfolio: before, closing }: RunningBot['state'],
+  { portfolio: before, closing }: MoveInput['running']['state'],
   now: { portfolio: Portfolio; ledger: RealLedger; markets: MoveInput['markets'] },
 ): BotChange['status'] {
   const { portfolio, ledger, markets } = now
@@ -221,7 +223,9 @@ function rebalancing(
   const candleTs = Math.floor(nowMs / step) * step
   const { portfolio, dropped: left } = dropWishes({ ...running, state: { ...state, portfolio: before } }, candleTs)
   const orders: MoveOrder[] = []
-  const waits = nowMs < real.retryAtMs || ledger.busy.size > 0 || others.length > 0 || portfolio.pairs.some(isToClose)
+  const isBusy =
+    blockedBy(ledger) !== undefined || portfolio.pairs.some((pair) => pair.byHand && ledger.busy.has(pair.symbol))
+  const waits = nowMs < real.retryAtMs || isBusy || others.length > 0 || portfolio.pairs.some(isToClose)
   if (waits || portfolio.pairs.every(({ byHand }) => byHand === undefined)) return { portfolio, orders, left }
   const prices = portfolio.pairs.map(({ symbol }) => markets.get(symbol)!.price)
   const { fills, skipped } = tryRebalance(rules, portfolio, prices, candleTs)
@@ -304,76 +308,10 @@ function closingReason(
   return (side > 0 ? price >= takeProfitPrice : price <= takeProfitPrice) ? 'take_profit' : null
 }
 
-/** Whether an entry comes too long after its close. */
-const isLate = ({ kind }: PairFill, { lateMs, step }: { lateMs: number; step: number }): boolean =>
-  kind !== 'exit' && lateMs > Math.max(LATE_MS, step / 10)
-
 /** Whether a candle has just closed, which the bot is about to decide. */
 const isDeciding = (decidedTs: number, step: number, nowMs: number): boolean => {
   const lateMs = nowMs - decidedTs - 2 * step
   return lateMs >= 0 && lateMs <= LATE_MS
-}
-
-/** Why an order of a decision is not sent; null where it may be. */
-function refusalOf(
-  fill: PairFill,
-  portfolio: Portfolio,
-  {
-    running,
-    markets,
-    ledger,
-    dayOrders,
-    orders,
-    lateMs,
-    step,
-  }: MoveInput & { orders: readonly MoveOrder[]; lateMs: number; step: number },
-  limits: RealBotLimits,
-): string | null {
-  const { symbol, kind, quantity, price } = fill
-  // What an entry under way costs is not known yet, so that nothing else is bought meanwhile.
-  const busy = kind === 'exit' ? ledger.busy.has(symbol) && symbol : [...ledger.busy][0]
-  if (busy) return `its last order of ${busy} is not settled yet.`
-  if (kind === 'exit') return null
-  if (isLate(fill, { lateMs, step }))
-    return `the candle closed ${Math.round(lateMs / 60_000)} minutes ago, too long to enter on it.`
-  const tooSmall = tooSmallOf(fill, portfolio, running.bot, markets.get(symbol)!.rules)
-  if (tooSmall !== null) return tooSmall
-  const worth = quantity * price
-  const entered = orders.filter(({ closes }) => !closes)
-  // What this decision closes makes room.
-  const closed = orders.filter((order) => order.closes && order.symbol === symbol)
-  const held =
-    portfolio.pairs.reduce((sum, { account, lastPrice }) => sum + Math.abs(account.size) * lastPrice, 0) -
-    closed.reduce((sum, order) => sum + order.quantity * order.price, 0) +
-    entered.reduce((sum, order) => sum + order.quantity * order.price, 0)
-  const times = dayOrders + entered.length
-  const money = (amount: number) => amount.toFixed(2)
-  if (worth > limits.maxOrderNotional)
-    return `it would be worth ${money(worth)} USDT, and an order of this bot may be worth ${limits.maxOrderNotional}.`
-  if (held + worth > limits.maxPositionNotional)
-    return `with what it holds that would be ${money(held + worth)} USDT, and this bot may hold ${limits.maxPositionNotional}.`
-  if (times >= limits.maxDayOrders)
-    return `it has entered ${times} times since 00:00 UTC, and may enter ${limits.maxDayOrders} times a day.`
-  return null
-}
-
-/** A fee of the exchange that is taken in the coins that are bought is no more than that, ratio. */
-const MOST_FEE = 0.002
-
-/** Why a purchase on spot could not be sold again, or its stop-loss not stand: the exchange takes no order of so little. */
-function tooSmallOf(
-  { symbol, quantity, rawPrice }: PairFill,
-  { pairs }: Portfolio,
-  { marketType, stopLossPct }: BotRow,
-  { lotSize, minNotional }: Rules,
-): string | null {
-  if (marketType !== 'spot') return null
-  const { account } = pairs.find((pair) => pair.symbol === symbol)!
-  const coins = floorToLot((account.size + quantity) * (1 - MOST_FEE), lotSize)
-  const worth = coins * (stopLossPct > 0 ? movedBy(rawPrice, -1, stopLossPct) : rawPrice)
-  if (worth >= minNotional) return null
-  const when = stopLossPct > 0 ? 'at its stop-loss' : 'after its fee'
-  return `${when} the position would be worth ${worth.toFixed(2)} USDT, and the exchange sells nothing under ${minNotional}: it needs a larger position.`
 }
 
 /** A decision whose order is not sent. */
@@ -390,24 +328,3 @@ export const onlyClosed = <D extends Decision>(decision: D, why: string): D => (
   action: 'closed',
   reason: `${decision.reason} Nothing was opened: ${why}`,
 })
-
-function orderOf(fill: PairFill, leg: string, at: number, { stopLossPct, takeProfitPct }: BotRow): MoveOrder {
-  const { symbol, kind, quantity, rawPrice: price } = fill
-  const enters = kind === 'entry'
-  const isLong = fill.side === 'long'
-  const hasStop = enters && stopLossPct > 0
-  return {
-    symbol,
-    side: enters === isLong ? 'buy' : 'sell',
-    closes: !enters,
-    quantity,
-    leg,
-    at,
-    exitReason: fill.exitReason,
-    stopPrice: hasStop ? movedBy(price, isLong ? -1 : 1, stopLossPct) : null,
-    stopPct: hasStop ? stopLossPct : null,
-    targetPct: enters && takeProfitPct > 0 ? takeProfitPct : null,
-    price,
-    decided: true,
-  }
-}

@@ -1,20 +1,13 @@
 import { NEVER_ABOVE, NEVER_BELOW } from '@shapecast/engine/models/liquidation'
-import { floorToLot } from '@shapecast/engine/models/sizing'
 import { copyPortfolio, isToClose, type Portfolio } from '@shapecast/engine/portfolio'
 import { movedBy } from '@shapecast/engine/position'
-import type { Rules } from '@shapecast/engine/rules'
 import type { EndedOrder, RealLedger } from '../exchange/ended-orders.ts'
 import type { PairTrade } from './decide-bot.ts'
 import { mayRetry } from './hand-wishes.ts'
+import { isDust, isSellable, type PairMarket } from './move-orders.ts'
+import { settleRests, type Unfilled } from './real-rests.ts'
 import type { RunningBot } from './running-bots.ts'
 import type { FuturesState, RealState } from './tables.ts'
-
-/** The market of a pair as a move finds it. */
-export interface PairMarket {
-  readonly rules: Rules
-  /** Now, quote per base; null where it is not known. */
-  readonly price: number | null
-}
 
 /** After a refused closing order the next one is tried so much later. */
 export const RETRY_MS = 15_000
@@ -26,7 +19,7 @@ export interface TakenIn {
   readonly real: RealState
   readonly trades: readonly PairTrade[]
   /** Orders without a fill. */
-  readonly refused: readonly { readonly orderId: string; readonly reason: string }[]
+  readonly refused: readonly Unfilled[]
 }
 
 /** Applies what a bot's orders have become: its portfolio is what its ledger has. The same input gives the same. */
@@ -39,10 +32,16 @@ export function applyResults(
   const portfolio = copyPortfolio(state.portfolio)
   const { trades, refused, charged } = applyOrders(portfolio, ledger, step, state.real!.futures?.charged ?? {})
   wishAgain(portfolio, ledger, nowMs)
-  const known = withoutOld(state.real!, ledger)
+  const settled = settleRests(state.real!.rests ?? {}, portfolio, ledger, markets, nowMs)
+  const known = { ...withoutOld(state.real!, ledger), ...(state.real!.rests && { rests: settled.rests }) }
   mirror(portfolio, ledger, markets, percents, { ...known, closing: state.closing })
   const real = withOwed(withRetry(known, ledger, nowMs), charged, portfolio, trades, nowMs)
-  return { portfolio, real, trades, refused }
+  return {
+    portfolio,
+    real,
+    trades,
+    refused: [...refused.filter(({ orderId }) => !settled.of.has(orderId)), ...settled.unfilled],
+  }
 }
 
 /** What a person has asked for and was never placed, as when the process that had to send it was killed, is asked for again. */
@@ -100,25 +99,15 @@ function mirror(
   }
 }
 
-/** Whether coins are less than can be traded. */
-export const isDust = (quantity: number, { lotSize }: Pick<Rules, 'lotSize'>): boolean =>
-  floorToLot(quantity, lotSize) <= 0
-
-/** Whether the exchange takes an order on spot that sells so much. */
-export const isSellable = (quantity: number, price: number, { lotSize, minNotional }: Rules): boolean => {
-  const lots = floorToLot(quantity, lotSize)
-  return lots > 0 && !(price > 0 && lots * price < minNotional)
-}
-
 /** What ended orders have come to: trades, and orders that came to nothing. Entries are noted in the portfolio. */
 function applyOrders(
   portfolio: Portfolio,
   { ended, held, charges }: RealLedger,
   step: number,
   before: FuturesState['charged'],
-): { trades: PairTrade[]; refused: { orderId: string; reason: string }[]; charged: FuturesState['charged'] } {
+): { trades: PairTrade[]; refused: Unfilled[]; charged: FuturesState['charged'] } {
   const trades: PairTrade[] = []
-  const refused: { orderId: string; reason: string }[] = []
+  const refused: Unfilled[] = []
   const charged = { ...before }
   // What was held before these orders tells an entry from an addition.
   const sizes = new Map(portfolio.pairs.map(({ symbol }) => [symbol, held.get(symbol)?.quantity ?? 0]))

@@ -3,6 +3,7 @@ import type { BotDecision } from '@shapecast/contracts/bot-decisions'
 import type { BotParameters, ConsensusConfig, Strategy } from '@shapecast/contracts/bots'
 import type { BotPrediction } from '@shapecast/contracts/predictions'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { RestingOrder } from '@shapecast/engine/models/resting-order'
 import type { Portfolio } from '@shapecast/engine/portfolio'
 import { idColumn } from '@shapecast/platform/database/id-column'
 import { sql } from 'drizzle-orm'
@@ -81,6 +82,16 @@ export const botPredictions = tradingSchema.table('bot_predictions', {
   madeAtMs: bigint('made_at_ms', { mode: 'number' }).notNull(),
 })
 
+/** What rests of a pair as a post-only order at the exchange, or has ended there and is to be taken at the market. */
+export interface RealRest extends RestingOrder {
+  /** Base that is filled; `quantity` is what is left. */
+  readonly filled: number
+  /** Of the order that rests, once it has ended; left out before. */
+  readonly orderId?: string | undefined
+  /** Whether what is left is being taken. */
+  readonly takes: boolean
+}
+
 /** What a bot with real money keeps in addition to its portfolio. Plain JSON. */
 export interface RealState {
   /** The account at the exchange that it trades on, as its key's mark. */
@@ -95,6 +106,8 @@ export interface RealState {
   readonly retryAtMs: number
   /** Left out on spot. */
   readonly futures?: FuturesState
+  /** By symbol; left out where nothing ever has rested. */
+  readonly rests?: Readonly<Record<string, RealRest>>
 }
 
 /** What a bot with real money on futures keeps in addition. Times are the market's, ms. */

@@ -38,6 +38,10 @@ export interface BotOrder {
   readonly stopPct: number | null
   /** Of an entry: how far from its average price its take profit is, percent; null without one. */
   readonly targetPct: number | null
+  /** It rests as a post-only order at this price (quote per base) for so long (ms), instead of taking at the market. */
+  readonly rests?: { readonly limit: number; readonly forMs: number }
+  /** The post-only order of which it takes what is left. */
+  readonly restOfId?: string | undefined
 }
 
 /** What of a bot leads its orders. */
@@ -81,6 +85,8 @@ export const createBotOrders = (ctx: Ordering) => ({
   network: ctx.network,
   /** These orders have been applied. */
   settled: ctx.orders.settled,
+  /** Post-only orders that rest no longer. */
+  endRests: ctx.sending.endRests,
   /** Bots with orders that they have not applied. */
   withNews: ctx.real.withNews,
   ...bound(ctx, {
@@ -220,15 +226,17 @@ async function prepare(ctx: Ordering, bot: OrderingBot, wanted: BotOrder): Promi
   const hasTarget = wanted.targetPct !== null && (await account.trading.takesTarget(symbol, wanted.stopPct !== null))
   let placed: OrderRow | null = null
   return {
-    async place(tx, { side, closes, quantity, stopPrice, stopPct, targetPct, exitReason }) {
+    async place(tx, { side, closes, quantity, stopPrice, stopPct, targetPct, exitReason, rests, restOfId }) {
       const { id: accountId } = (await accounts.lockOf(tx, owner.key))!
       const most = closes ? (await placing.sellable(tx, accountId, side)).free : quantity
       placed = await placing.place(tx, accountId, {
         clientOrderId: id,
         side,
-        type: 'market',
+        type: rests === undefined ? 'market' : 'limit',
         quantity: Math.min(quantity, most),
-        price: null,
+        price: rests?.limit ?? null,
+        restsMs: rests?.forMs,
+        restOfId,
         source: 'bot',
         stopPrice,
         stopPct,

@@ -1,7 +1,7 @@
 import type { ExitReason } from '@shapecast/contracts/backtest'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { z } from 'zod'
-import { numberOf } from '../ledger/money.ts'
+import { numberOf, type Units } from '../ledger/money.ts'
 import { type OrderStore, UNSETTLED } from '../ledger/order-store.ts'
 import type { AccountRow, OrderRow } from '../ledger/tables.ts'
 import { STANDING_MS } from './guard-plan.ts'
@@ -19,12 +19,23 @@ export interface RealLedger {
   readonly charges: ReadonlyMap<string, { readonly funding: number; readonly fees: number }>
   /** Symbols with an unsettled order, stops and targets aside. */
   readonly busy: ReadonlySet<string>
+  /** By symbol, of these those that rest as post-only orders. */
+  readonly resting: ReadonlyMap<string, RestingRow>
   /** Symbols whose take profit waits at the exchange. */
   readonly targets: ReadonlySet<string>
   /** Orders that have ended and that the bot has not applied, in the order of their making. */
   readonly ended: readonly EndedOrder[]
   /** Why the exchange refuses a stop or take profit of what is held, also at the second look, so that no stop-loss stands; else null. */
   readonly refusedLeg: string | null
+}
+
+/** A post-only order that has not ended. */
+export interface RestingRow {
+  readonly id: string
+  /** What its purchase may still cost before fees, quote; of a sale 0. */
+  readonly cost: number
+  /** Whether it is about to be cancelled. */
+  readonly isEnding: boolean
 }
 
 export interface EndedOrder {
@@ -72,7 +83,7 @@ export async function endedOf(
   { orders, now }: { orders: OrderStore; now: () => number },
   orm: Orm,
   { id: accountId, market }: AccountRow,
-): Promise<Pick<RealLedger, 'ended' | 'busy' | 'targets' | 'refusedLeg'>> {
+): Promise<Pick<RealLedger, 'ended' | 'busy' | 'resting' | 'targets' | 'refusedLeg'>> {
   const rows = await orders.toSettle(orm, accountId)
   const fills = await orders.fillsOf(
     orm,
@@ -80,6 +91,7 @@ export async function endedOf(
   )
   const ended: EndedOrder[] = []
   const busy = new Set<string>()
+  const resting = new Map<string, RestingRow>()
   const targets = new Set<string>()
   let refusedLeg: string | null = null
   for (const row of rows) {
@@ -90,6 +102,7 @@ export async function endedOf(
     if (isOpen && isConditional(row)) continue
     if (isOpen || known < row.filled) {
       busy.add(row.symbol)
+      if (isOpen && row.restsUntilMs !== null) resting.set(row.symbol, restingOf(row, known, now()))
       continue
     }
     if (await isRefusedAgain(orders, orm, row)) refusedLeg = row.statusReason
@@ -110,5 +123,11 @@ export async function endedOf(
       atMs: times.length > 0 ? Math.max(...times) : (row.closedAtMs ?? now()),
     })
   }
-  return { ended, busy, targets, refusedLeg }
+  return { ended, busy, resting, targets, refusedLeg }
 }
+
+const restingOf = ({ id, side, quantity, price, restsUntilMs }: OrderRow, known: Units, nowMs: number): RestingRow => ({
+  id,
+  cost: side === 'buy' ? numberOf(quantity - known) * price! : 0,
+  isEnding: restsUntilMs! <= nowMs,
+})

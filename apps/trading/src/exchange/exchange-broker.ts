@@ -156,6 +156,8 @@ function placing(
         targetPct = null,
         reduceOnly = false,
         exitReason,
+        restsMs,
+        restOfId,
         quantity: wanted,
       },
     ) {
@@ -195,6 +197,8 @@ function placing(
         source,
         counted,
         exitReason: exitReason ?? null,
+        restsUntilMs: restsMs === undefined ? null : now() + restsMs,
+        restOfId: restOfId ?? null,
       })
     },
 

@@ -65,15 +65,25 @@ export function progressOf(
 
 /** When an order is to be looked up next, ms, or null if there is nothing left to learn. `looks`: those without news. */
 export function nextLook(
-  of: { status: Status; createdAtMs: number; looks: number; hasAllFills: boolean },
+  of: {
+    status: Status
+    createdAtMs: number
+    /** Until when it rests, ms, where it does. */
+    restsUntilMs?: number | null
+    looks: number
+    hasAllFills: boolean
+  },
   nowMs: number,
 ): number | null {
   const later = (firstMs: number, doublings: number) => nowMs + firstMs * 2 ** Math.min(of.looks, doublings)
   switch (of.status) {
     case 'sending':
       return later(2_000, 4)
-    case 'open':
-      return later(5_000, 2)
+    case 'open': {
+      const { restsUntilMs } = of
+      const next = later(5_000, 2)
+      return restsUntilMs != null && restsUntilMs > nowMs ? Math.min(next, restsUntilMs) : next
+    }
     case 'filled':
     case 'cancelled':
     case 'expired':

@@ -50,7 +50,7 @@ export function createOrderReconciler(deps: {
   }
 
   return async () => {
-    await each(await sent.due(db.orm, now(), AT_ONCE), sending.look, ({ id, status }, error) =>
+    await each(await sent.due(db.orm, now(), AT_ONCE), sending.follow, ({ id, status }, error) =>
       // In doubt the words that say so are worth more than why it cannot be resolved just now.
       sending.putOff(id, error !== null && status === 'open' ? `Not followed now: ${error.message}` : null),
     )

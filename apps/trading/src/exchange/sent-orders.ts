@@ -30,7 +30,16 @@ export type Intent = Pick<
   Partial<
     Pick<
       NewOrder,
-      'reduceOnly' | 'guardPrice' | 'guardPct' | 'targetPct' | 'nextGuardMs' | 'guardsId' | 'counted' | 'exitReason'
+      | 'reduceOnly'
+      | 'guardPrice'
+      | 'guardPct'
+      | 'targetPct'
+      | 'nextGuardMs'
+      | 'guardsId'
+      | 'counted'
+      | 'exitReason'
+      | 'restsUntilMs'
+      | 'restOfId'
     >
   >
 
@@ -51,7 +60,7 @@ interface Sending extends Ledger {
  * looked up by its client order id, by whichever process lives, until the exchange has said what became of it.
  */
 export const createSentOrders = (ctx: Sending) =>
-  bound(ctx, { intend, take, worthOfFees, withdraw, send, adopt, look, cancel, putOff })
+  bound(ctx, { intend, take, worthOfFees, withdraw, send, adopt, look, follow, cancel, endRests, putOff })
 
 async function audited({ orders }: Sending, tx: Orm, before: OrderRow, what: string): Promise<void> {
   await recordAudit(tx, SYSTEM, {
@@ -71,10 +80,10 @@ async function take(ctx: Sending, id: string, said: VenueOrder, what: 'reply' | 
     const isNews = after.status !== row.status || after.filled !== row.filled || row.venueOrderId === null
     const looks = isNews ? 0 : row.looks + 1
     const hasAllFills = (await sent.knownFilled(tx, id)) >= after.filled
-    const { createdAtMs } = row
+    const { createdAtMs, restsUntilMs } = row
     // One that a bot has taken for not placed is settled once more.
     const toSettle = row.toSettle || (row.source === 'bot' && isNews)
-    const nextLookMs = nextLook({ status: after.status, createdAtMs, looks, hasAllFills }, now())
+    const nextLookMs = nextLook({ status: after.status, createdAtMs, restsUntilMs, looks, hasAllFills }, now())
     await orders.change(tx, id, { ...after, looks, nextLookMs, toSettle })
     if (!isNews) return
     await sent.event(tx, id, what, said, now())
@@ -227,6 +236,7 @@ const requestOf = ({ now }: Sending, row: OrderRow): OrderRequest => ({
   price: row.price ?? undefined,
   clientOrderId: row.clientOrderId,
   reduceOnly: row.reduceOnly,
+  postOnly: row.restsUntilMs !== null,
   ageMs: now() - row.createdAtMs,
 })
 
@@ -353,6 +363,23 @@ async function cancel(ctx: Sending, id: string, account: VenueAccount): Promise<
     if (status !== 'cancelled') requireOpen(status)
   }
   await tryFills(ctx, id, account)
+}
+
+/** Looks an order up; one that has rested for its time is cancelled. Throws what the exchange throws. */
+async function follow(ctx: Sending, id: string, account: VenueAccount): Promise<void> {
+  const { status, restsUntilMs } = await ctx.orders.row(ctx.db.orm, id)
+  if (status !== 'open' || restsUntilMs === null || restsUntilMs > ctx.now()) return look(ctx, id, account)
+  try {
+    await cancel(ctx, id, account)
+  } catch (error) {
+    // It has ended meanwhile.
+    if (!(error instanceof AppError) || error.code !== 'conflict') throw error
+  }
+}
+
+/** Post-only orders that rest no longer: the next look cancels them. */
+async function endRests({ orders, now }: Sending, tx: Orm, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await orders.change(tx, id, { restsUntilMs: now(), looks: 0, nextLookMs: now() })
 }
 
 /** For when an order cannot be looked up now. */

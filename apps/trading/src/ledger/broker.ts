@@ -27,6 +27,10 @@ export interface WantedOrder {
   readonly targetPrice?: number | null
   /** Futures: it only makes a position smaller. */
   readonly reduceOnly?: boolean
+  /** Of a limit order that is post-only: how long it rests, ms. */
+  readonly restsMs?: number | undefined
+  /** The post-only order of which it takes what is left. */
+  readonly restOfId?: string | undefined
   /** Of a bot's sale: why. */
   readonly exitReason?: OrderRow['exitReason']
 }

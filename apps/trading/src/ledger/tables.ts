@@ -106,6 +106,10 @@ export const orders = tradingSchema.table(
     /** How often in a row it was looked up without news, and when next, or null if there is nothing left to learn. */
     looks: integer('looks').notNull().default(0),
     nextLookMs: ms('next_look_ms'),
+    /** Of a post-only order: until when it rests, ms; then it is cancelled. Null of any other. */
+    restsUntilMs: ms('rests_until_ms'),
+    /** Of one that took at the market what a post-only order had left: that one. */
+    restOfId: uuid('rest_of_id').references((): AnyPgColumn => orders.id, { onDelete: 'cascade' }),
     /** Of an entry: the price of the stop-loss that has to stand at the exchange over what it bought, or sold short. */
     guardPrice: doublePrecision('guard_price'),
     /** Of an entry of a bot: how far from its average price that is, percent. */
@@ -126,6 +130,7 @@ export const orders = tradingSchema.table(
     index('orders_to_look_up').on(t.nextLookMs).where(sql`${t.nextLookMs} is not null`),
     index('orders_to_guard').on(t.nextGuardMs).where(sql`${t.nextGuardMs} is not null`),
     index('orders_to_settle').on(t.accountId).where(sql`${t.toSettle}`),
+    index('orders_of_rests').on(t.restOfId).where(sql`${t.restOfId} is not null`),
     index('orders_that_guard').on(t.guardsId).where(sql`${t.guardsId} is not null`),
   ],
 )

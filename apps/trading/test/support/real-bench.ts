@@ -72,7 +72,7 @@ export async function createRealBench(
   const note = (...said: unknown[]) => void logged.push(inspect(said, { depth: 20, maxStringLength: null }))
   const log = Object.assign(silentLogger(), { debug: note, info: note, warn: note, error: note })
   const between: RealBench['between'] = { wrap: (trading) => trading }
-  const market = liveMarketAt(() => exchange.data.last('BTCUSDT')!, venue)
+  const market = liveMarketAt((symbol) => exchange.data.last(symbol)!, venue)
   const self = { said: {} as Partial<Prediction> }
   const roomWith: RealBench['roomWith'] = (settings) =>
     openAccounts({

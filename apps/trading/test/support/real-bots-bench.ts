@@ -26,16 +26,17 @@ export async function createRealBotsBench(venue: 'binance' | 'bybit' = 'binance'
   // The local Bybit has spot alone.
   const futures = exchange.futures as typeof exchange.futures | undefined
   const rows: CandleRow[] = []
+  const ethRows: CandleRow[] = []
   const script: Script = { signal: 'HOLD', edgeBps: 50, before: 0, beforeFutures: 0 }
   const now = () => Date.now() + clock.aheadMs
   const price = () => exchange.data.last('BTCUSDT')!
 
   const market: Omit<BotMarket, 'forming'> = {
     now: async () => exchange.clock.now(),
-    load: async (_symbol, _timeframe, { toMs, limit }) =>
-      candlesFromRows(rows.filter(([ts]) => ts <= toMs).slice(-limit)),
-    rules: async () => ({ lotSize: 0.00001, minNotional: 5 }),
-    price: async () => price(),
+    load: async (symbol, _timeframe, { toMs, limit }) =>
+      candlesFromRows((symbol === 'ETHUSDT' ? ethRows : rows).filter(([ts]) => ts <= toMs).slice(-limit)),
+    rules: async () => ({ lotSize: 0.00001, minNotional: 5, tickSize: 0.01 }),
+    price: async (symbol) => exchange.data.last(symbol)!,
   }
 
   const startProcess = (life?: Life, beforeSend?: () => Promise<void>): RealBotsProcess =>
@@ -57,12 +58,12 @@ export async function createRealBotsBench(venue: 'binance' | 'bybit' = 'binance'
   await main.room.installationLimits.change({ maxBotsNotional: 1e8, maxOrdersAMinute: 1_000 }, owner, proven)
 
   /** From now on the market stands at this price; what waits for it is filled. */
-  function setPrice(to: number): void {
+  function setPrice(to: number, symbol = 'BTCUSDT', minutes = 2): void {
     const minute = Math.floor(exchange.clock.now() / MINUTE_MS) * MINUTE_MS
-    for (let k = 0; k <= 2; k++)
-      exchange.data.revise('BTCUSDT', { ts: minute + k * MINUTE_MS, open: to, high: to, low: to, close: to, volume: 1 })
-    exchange.spot.book.match('BTCUSDT', { low: to, high: to })
-    futures?.match('BTCUSDT', { low: to, high: to })
+    for (let k = 0; k <= minutes; k++)
+      exchange.data.revise(symbol, { ts: minute + k * MINUTE_MS, open: to, high: to, low: to, close: to, volume: 1 })
+    exchange.spot.book.match(symbol, { low: to, high: to })
+    futures?.match(symbol, { low: to, high: to })
   }
 
   const bench = {
@@ -77,13 +78,18 @@ export async function createRealBotsBench(venue: 'binance' | 'bybit' = 'binance'
     setPrice,
     startProcess,
 
-    /** A minute at a price ends: a candle has closed. */
-    close(at: number): void {
-      setPrice(at)
-      const ts = Math.floor(exchange.clock.now() / MINUTE_MS) * MINUTE_MS
-      exchange.clock.advanceTo(ts + MINUTE_MS)
+    /** A minute at a price ends, or a longer candle: it has closed; of ETH too where its price is given. */
+    close(at: number, { eth, stepMs = MINUTE_MS }: { eth?: number; stepMs?: number } = {}): void {
+      const set = () => {
+        setPrice(at, 'BTCUSDT', stepMs / MINUTE_MS + 1)
+        if (eth !== undefined) setPrice(eth, 'ETHUSDT', stepMs / MINUTE_MS + 1)
+      }
+      set()
+      const ts = Math.floor(exchange.clock.now() / stepMs) * stepMs
+      exchange.clock.advanceTo(ts + stepMs)
       rows.push([ts, at, at, at, at, 1])
-      setPrice(at)
+      if (eth !== undefined) ethRows.push([ts, eth, eth, eth, eth, 1])
+      set()
     },
 
     /** What a worker does within a second or so. */
@@ -159,7 +165,9 @@ export async function createRealBotsBench(venue: 'binance' | 'bybit' = 'binance'
       await real.db.pool.query('update trading.real_trading set killed_at_ms = null, closing = false')
       exchange.spot.balances.set('USDT', 100_000)
       exchange.spot.balances.set('BTC', 1)
+      exchange.spot.balances.set('ETH', 0)
       exchange.spot.feesIn = null
+      exchange.spot.makerFee = 0.001
       if (futures !== undefined) {
         for (const stop of futures.stops.open()) futures.stops.cancel(stop)
         futures.stops.mostWaiting = FUTURES_CAPS.mostWaiting

@@ -24,6 +24,8 @@ export interface RestingOrder {
   readonly open: number
 }
 
+/** How long an order rests: its hour is over at the first open after it. */
+export const RESTS_MS = 3_600_000
 /** Prices are whole ticks but for rounding. */
 export const ROUNDING = 1e-9
 const AT_LIMIT: FillModel = { entry: (price) => price, exit: (price) => price }

@@ -44,7 +44,7 @@ export function orderCalls(connection: AccountConnection): OrderCalls {
     ...capabilityCalls(connection),
 
     async createOrder(request) {
-      const { symbol, side, type, quantity, price, clientOrderId, ageMs = 0, reduceOnly } = request
+      const { symbol, side, type, quantity, price, clientOrderId, ageMs = 0, reduceOnly, postOnly } = request
       const decidedMs = now() - ageMs
       const market = await markets.of(symbol)
       const waits = type === 'stop' || type === 'take_profit'
@@ -52,6 +52,7 @@ export function orderCalls(connection: AccountConnection): OrderCalls {
       const params = {
         clientOrderId,
         ...(reduceOnly === true ? { reduceOnly } : {}),
+        ...(postOnly === true ? { postOnly } : {}),
         ...(type === 'stop' ? { stopLossPrice: price } : {}),
         ...(type === 'take_profit' ? { takeProfitPrice: price } : {}),
       }

@@ -124,6 +124,32 @@ describe.each(['binance', 'bybit'] as const)('orders on spot at %s', (id) => {
     expect(await trading.findOrder('BTCUSDT', 'part')).toMatchObject({ status: 'filled', filled: 0.01 })
   })
 
+  it('rest as post-only, fill in part and whole for the fee of a maker, and never take', async () => {
+    const { exchange, trading, price, orders } = await open()
+    const { book } = exchange.spot
+    exchange.spot.makerFee = 0.0002
+    const rests = { ...buy, type: 'limit', postOnly: true, price: price - 10 } as const
+    const { id: venueId } = await trading.createOrder({ ...rests, clientOrderId: 'rests' })
+    const rested = book.find('BTCUSDT', { clientOrderId: 'rests' })
+    book.match('BTCUSDT', { low: price - 9.99, high: price })
+    book.fillRest(rested, 0.004)
+    expect(await trading.findOrder('BTCUSDT', 'rests')).toMatchObject({ status: 'open', filled: 0.004 })
+    book.match('BTCUSDT', { low: price - 10.01, high: price })
+    expect(await trading.findOrder('BTCUSDT', 'rests')).toMatchObject({ status: 'filled', average: price - 10 })
+    const fees = (await trading.orderFills('BTCUSDT', venueId)).flatMap((fill) => fill.fees)
+    expect(fees.map(({ amount }) => Number(amount.toFixed(8)))).toEqual([0.0000008, 0.0000012])
+
+    for (const [side, at] of [
+      ['buy', price],
+      ['sell', price - 1],
+    ] as const) {
+      const crosses = trading.createOrder({ ...rests, side, price: at, clientOrderId: `crosses-${side}` })
+      if (id === 'binance') await expect(crosses).rejects.toMatchObject({ code: 'order_rejected' })
+      else expect(await crosses).toMatchObject({ status: 'canceled', filled: 0 })
+    }
+    expect(orders().filter(({ filled }) => filled > 0)).toEqual([rested])
+  })
+
   it.each(['lose-reply', 'unknown-outcome'] as const)(
     'whose answer is lost (%s) are in doubt, and found by their id',
     async (kind) => {

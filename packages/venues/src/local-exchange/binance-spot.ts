@@ -9,6 +9,7 @@ export const spotRefusals: SpotRefusals = {
   duplicate: refusals.duplicateOrder,
   noSuchOrder: refusals.noSuchOrder,
   notOpen: refusals.unknownOrder,
+  crosses: refusals.wouldTake,
   tooSmall: () => refusals.filter('NOTIONAL'),
   noFunds: refusals.noFunds,
   tooManyWaiting: () => refusals.filter('MAX_NUM_ALGO_ORDERS'),
@@ -138,6 +139,6 @@ export const spotTradesReply = (o: LocalOrder): object[] =>
     commissionAsset: f.commissionAsset,
     time: o.updatedMs,
     isBuyer: o.side === 'BUY',
-    isMaker: false,
+    isMaker: f.isMaker === true,
     isBestMatch: true,
   }))

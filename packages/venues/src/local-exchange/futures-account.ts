@@ -58,6 +58,7 @@ export class FuturesAccount {
         duplicate: refusals.duplicateFuturesOrder,
         noSuchOrder: refusals.noSuchOrder,
         notOpen: refusals.unknownOrder,
+        crosses: refusals.wouldTake,
       },
       settle: (order, qty, price) => this.#settle(order, qty, price),
     })

@@ -51,5 +51,6 @@ export function newOrderOf(params: URLSearchParams, market: MarketRules, lot: nu
     stopPrice,
     qty,
     reduceOnly: params.get('reduceOnly') === 'true',
+    postOnly: type === 'LIMIT_MAKER',
   }
 }

@@ -8,6 +8,7 @@ export interface LocalFill {
   readonly qty: number
   readonly commission: number
   readonly commissionAsset: string
+  readonly isMaker?: boolean
 }
 
 export interface LocalOrder {
@@ -23,6 +24,8 @@ export interface LocalOrder {
   readonly stopPrice: number
   readonly qty: number
   readonly reduceOnly: boolean
+  /** It rests, or is refused. */
+  readonly postOnly?: boolean
   /** Of an order list: either order of it ends the other. */
   readonly listId?: number
   readonly timeMs: number
@@ -35,11 +38,26 @@ export interface LocalOrder {
 
 export type NewOrder = Pick<
   LocalOrder,
-  'clientOrderId' | 'symbol' | 'side' | 'type' | 'timeInForce' | 'price' | 'stopPrice' | 'qty' | 'reduceOnly' | 'listId'
+  | 'clientOrderId'
+  | 'symbol'
+  | 'side'
+  | 'type'
+  | 'timeInForce'
+  | 'price'
+  | 'stopPrice'
+  | 'qty'
+  | 'reduceOnly'
+  | 'listId'
+  | 'postOnly'
 >
 
 /** Moves the money of a fill and answers its commission. */
-type Settle = (order: LocalOrder, qty: number, price: number) => { commission: number; commissionAsset: string }
+type Settle = (
+  order: LocalOrder,
+  qty: number,
+  price: number,
+  isMaker: boolean,
+) => { commission: number; commissionAsset: string }
 
 /** What a book refuses, in its exchange's words. */
 export interface BookRefusals {
@@ -48,6 +66,8 @@ export interface BookRefusals {
   noSuchOrder(): VenueError
   /** It is to be cancelled and has ended. */
   notOpen(): VenueError
+  /** It is post-only and would trade at once; null where it is taken all the same, and cancelled. */
+  crosses(): VenueError | null
 }
 
 /** Whether it can still fill. */
@@ -99,6 +119,9 @@ export class OrderBook {
   /** Takes an order, and fills at once what can be. Throws a refusal of the venue's. */
   place(wanted: NewOrder, lastPrice: number): LocalOrder {
     const now = this.#now()
+    const isRefused = wanted.postOnly === true && crossed(wanted, lastPrice)
+    const refusal = isRefused ? this.#refusals.crosses() : null
+    if (refusal !== null) throw refusal
     const order: LocalOrder = {
       ...wanted,
       orderId: 1_000_001 + this.#orders.length,
@@ -110,6 +133,10 @@ export class OrderBook {
       status: 'NEW',
     }
     this.#orders.push(order)
+    if (isRefused) {
+      this.#end(order, 'CANCELED')
+      return order
+    }
     const marketable = order.type === 'MARKET' || (!waits(order) && crossed(order, lastPrice))
     if (!marketable) return order
     this.#fill(order, this.#firstPart(order), lastPrice)
@@ -140,9 +167,9 @@ export class OrderBook {
     for (const each of [order, ...this.#linked(order)]) this.#end(each, 'CANCELED')
   }
 
-  /** Fills the rest of an order that was filled in part. */
-  fillRest(order: LocalOrder): void {
-    if (isOpen(order)) this.#fill(order, order.qty - order.filled, order.price)
+  /** Fills what is left of an order that rests, or so much of it, at its price. */
+  fillRest(order: LocalOrder, qty = order.qty - order.filled): void {
+    if (isOpen(order)) this.#fill(order, qty, order.price, true)
   }
 
   /** Orders that the range of prices since the last call has crossed fill at their own price. */
@@ -151,7 +178,7 @@ export class OrderBook {
       if (!isOpen(order)) continue
       else if (waits(order)) this.#trigger(order, range)
       else if (order.side === 'BUY' ? range.low <= order.price : range.high >= order.price)
-        this.#fill(order, order.qty - order.filled, order.price)
+        this.#fill(order, order.qty - order.filled, order.price, true)
   }
 
   /** What waits becomes a market order once its price is reached: it gets that, or what the market has gone on to. */
@@ -175,9 +202,9 @@ export class OrderBook {
     return this.#orders.filter((o) => o.listId === listId && o.orderId !== orderId && isOpen(o))
   }
 
-  #fill(order: LocalOrder, qty: number, price: number): void {
-    const { commission, commissionAsset } = this.#settle(order, qty, price)
-    order.fills.push({ tradeId: ++this.#trades, price, qty, commission, commissionAsset })
+  #fill(order: LocalOrder, qty: number, price: number, isMaker = false): void {
+    const { commission, commissionAsset } = this.#settle(order, qty, price, isMaker)
+    order.fills.push({ tradeId: ++this.#trades, price, qty, commission, commissionAsset, isMaker })
     order.filled = toEight(order.filled + qty)
     order.filledQuote = toEight(order.filledQuote + qty * price)
     order.status = order.filled >= order.qty - 1e-12 ? 'FILLED' : 'PARTIALLY_FILLED'
@@ -193,5 +220,5 @@ export class OrderBook {
 /** Sums are kept to eight decimals, as the exchange writes them. */
 const toEight = (value: number): number => Number(value.toFixed(8))
 
-const crossed = (order: LocalOrder, price: number): boolean =>
+const crossed = (order: Pick<LocalOrder, 'side' | 'price'>, price: number): boolean =>
   order.side === 'BUY' ? order.price >= price : order.price <= price

@@ -20,6 +20,8 @@ export class SpotAccount {
   readonly book: OrderBook
   /** Another asset in which fees are taken, and its price in quote; null: of what is received. */
   feesIn: { readonly asset: string; readonly price: number } | null = null
+  /** What an order pays that has rested, ratio. */
+  makerFee = TAKER
   /** How many stops and take profits of a symbol may wait at once. */
   mostWaiting: number
   /** How many orders of a symbol may be open at once, those included. */
@@ -49,7 +51,7 @@ export class SpotAccount {
       now: deps.now,
       nextShare: deps.nextShare,
       refusals: deps.refusals,
-      settle: (order, qty, price) => this.#settle(order, qty, price),
+      settle: (...fill) => this.#settle(...fill),
     })
   }
 
@@ -107,14 +109,15 @@ export class SpotAccount {
     return locked
   }
 
-  #settle(order: LocalOrder, qty: number, price: number) {
+  #settle(order: LocalOrder, qty: number, price: number, isMaker: boolean) {
     const { base, quote } = this.#rules(order.symbol)
     const [got, gotAmount, gave, gaveAmount] =
       order.side === 'BUY' ? [base, qty, quote, qty * price] : [quote, qty * price, base, qty]
     this.balances.set(gave, (this.balances.get(gave) ?? 0) - gaveAmount)
     this.balances.set(got, (this.balances.get(got) ?? 0) + gotAmount)
+    const fee = isMaker ? this.makerFee : TAKER
     const [commission, asset] =
-      this.feesIn === null ? [gotAmount * TAKER, got] : [(qty * price * TAKER) / this.feesIn.price, this.feesIn.asset]
+      this.feesIn === null ? [gotAmount * fee, got] : [(qty * price * fee) / this.feesIn.price, this.feesIn.asset]
     this.balances.set(asset, (this.balances.get(asset) ?? 0) - commission)
     return { commission, commissionAsset: asset }
   }

@@ -26,6 +26,7 @@ export const refusals = {
   duplicateOrder: () => new VenueError(-2010, 'Duplicate order sent.'),
   duplicateFuturesOrder: () => new VenueError(-4116, 'ClientOrderId is duplicated.'),
   noFunds: () => new VenueError(-2010, 'Account has insufficient balance for requested action.'),
+  wouldTake: () => new VenueError(-2010, 'Order would immediately match and take.'),
   triggersAtOnce: () => new VenueError(-2010, 'Stop price would trigger immediately.'),
   priceRelation: () => new VenueError(-2010, 'The relationship of the prices for the orders is not correct.'),
   noMargin: () => new VenueError(-2019, 'Margin is insufficient.'),

@@ -146,6 +146,7 @@ function newOrderOf(params: URLSearchParams, market: MarketRules, data: MarketDa
     stopPrice,
     qty,
     reduceOnly: false,
+    postOnly: params.get('timeInForce') === 'PostOnly',
   }
 }
 
@@ -190,7 +191,7 @@ const orderReply = (o: LocalOrder): object => ({
   cumExecQty: decimal(o.filled),
   cumExecValue: decimal(o.filledQuote),
   cumFeeDetail: fee(o),
-  timeInForce: o.type === 'LIMIT' ? 'GTC' : 'IOC',
+  timeInForce: o.postOnly === true ? 'PostOnly' : o.type === 'LIMIT' ? 'GTC' : 'IOC',
   orderType: o.type === 'LIMIT' ? 'Limit' : 'Market',
   stopOrderType: waits(o) ? 'tpslOrder' : '',
   marketUnit: o.type === 'LIMIT' ? '' : 'baseCoin',
@@ -219,7 +220,7 @@ const tradeReplies = (o: LocalOrder): object[] =>
     feeRate: '0.001',
     execType: 'Trade',
     execTime: String(o.updatedMs),
-    isMaker: false,
+    isMaker: f.isMaker === true,
     leavesQty: '0',
   }))
 

@@ -1,6 +1,6 @@
 import { type Bot, BotDraft, BotPatch } from '@shapecast/contracts/bots'
 import { COST_DEFAULTS } from '@shapecast/contracts/costs'
-import { defaultDrawdown } from '@shapecast/contracts/policies'
+import { defaultDrawdown, holdsShare } from '@shapecast/contracts/policies'
 import { realBotLimitsOf } from '@shapecast/contracts/real-bots'
 import { costsOf, costValuesOf } from '#entities/bots/costs.ts'
 import { type BotForm, formAsksModels, NEW_BOT } from './bot-form.ts'
@@ -12,11 +12,15 @@ const sizingOf = ({ sizeUnit, size }: BotForm) => {
   return undefined
 }
 
+/** Whether it reckons with costs of its own: with real money only what holds a share, whose orders may rest. */
+export const paysCosts = ({ isVirtual, policy }: Pick<BotForm, 'isVirtual' | 'policy'>): boolean =>
+  isVirtual || holdsShare(policy)
+
 /** None where they are the usual ones, or the exchange says them. */
 export const botCosts = (form: BotForm) => {
   const costs = costsOf(form, { policy: form.policy, timeframe: form.timeframe })
   const isUsual = JSON.stringify(costs) === JSON.stringify(COST_DEFAULTS)
-  return form.isVirtual && !isUsual ? { costs } : {}
+  return paysCosts(form) && !isUsual ? { costs } : {}
 }
 
 /** The body of the call; with errors where the form has some. */

@@ -46,12 +46,14 @@ describe('the form of a new bot', () => {
     })
   })
 
-  it('sends costs of its own, none of real money, and keeps those that a bot has', () => {
+  it('sends costs of its own, of real money those of a share, and keeps those that a bot has', () => {
     const kraken = { ...named, policy: 'trend_ensemble', feePct: 0.4, makerPct: 0.25, postOnly: true } as const
     const costs = { feeRate: 0.004, slippageBps: 5, postOnly: { makerFeeRate: 0.0025 } }
     expect(draftOf(kraken).parameters).toMatchObject({ costs })
     expect(BotDraft.parse(draftOf({ ...kraken, initialBalance: 1000 })).parameters).toMatchObject({ costs })
-    expect(draftOf({ ...kraken, isVirtual: false }).parameters).not.toHaveProperty('costs')
+    expect(draftOf({ ...kraken, isVirtual: false }).parameters).toMatchObject({ costs })
+    const signal = draftOf({ ...kraken, isVirtual: false, policy: 'signal' })
+    expect(signal.parameters).not.toHaveProperty('costs')
     expect(draftOf(named).parameters).not.toHaveProperty('costs')
     const bot = { ...BotDraft.parse(draftOf(kraken)), mlModelVersions: null, consensusConfig: null } as unknown as Bot
     expect(draftOf(formOf(bot)).parameters).toMatchObject({ costs })

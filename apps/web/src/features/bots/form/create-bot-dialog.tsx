@@ -23,7 +23,7 @@ import { useDraft, useKeepDraft } from '#wire/session/kept-draft.ts'
 import { useCreateBot } from '../use-bot.ts'
 import { AccessSection } from './access-section.tsx'
 import { BasicsSection } from './basics-section.tsx'
-import { draftOf } from './bot-body.ts'
+import { draftOf, paysCosts } from './bot-body.ts'
 import { copyOf, formOfRule, MOST_BYTES, readBotFile } from './bot-file.ts'
 import {
   absent,
@@ -169,7 +169,7 @@ export function CreateBotDialog({
         <ModelSection {...section} models={modelList} />
         <PolicySection {...section} />
         <RiskSection {...section} base={base} price={price} smallestOrder={smallestOrder} />
-        {values.isVirtual && <CostSection {...section} />}
+        {paysCosts(values) && <CostSection {...section} />}
         <SettingsPreview
           form={values}
           errors={form.wrong}

@@ -12,7 +12,7 @@ import { useContractForm } from '#wire/calls/use-contract-form.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useBotActions } from '../use-bot.ts'
 import { NameFields } from './basics-section.tsx'
-import { formOf, patchOf } from './bot-body.ts'
+import { formOf, patchOf, paysCosts } from './bot-body.ts'
 import {
   changeForm,
   type FormErrors,
@@ -103,7 +103,7 @@ export function EditBotDialog({ bot, onClose }: { bot: Bot; onClose: () => void 
         {isStopped && (
           <RiskSection {...section} base={market.base} price={market.price} smallestOrder={market.smallestOrder} />
         )}
-        {isStopped && bot.isVirtual && <CostSection {...section} />}
+        {isStopped && paysCosts(form) && <CostSection {...section} />}
         {isStopped && !bot.isVirtual && <RealLimitsSection {...section} />}
       </div>
       {question}

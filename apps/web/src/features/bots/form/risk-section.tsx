@@ -169,7 +169,7 @@ const orderOf = ({ tradingPairs, initialBalance }: BotForm) => {
     : { symbol, notional: initialBalance / tradingPairs.length }
 }
 
-/** What the orders of a virtual bot cost. */
+/** What the orders of a bot are taken to cost. */
 export const CostSection = ({ form, change, errors }: SectionProps) => (
   <FormSection title="Costs">
     <CostFields
@@ -180,6 +180,11 @@ export const CostSection = ({ form, change, errors }: SectionProps) => (
       order={orderOf(form)}
       poster={holdsShare(form.policy) ? { policy: form.policy, timeframe: form.timeframe } : null}
     />
+    {!form.isVirtual && (
+      <FormNote>
+        The exchange charges its own. By these the bot sizes its orders, and says what post-only orders saved.
+      </FormNote>
+    )}
   </FormSection>
 )
 
