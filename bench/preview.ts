@@ -5,6 +5,7 @@
  *   node bench/preview.ts BTC.csv [ETH.csv …] [rounds]
  */
 import { readFileSync } from 'node:fs'
+import { COST_DEFAULTS } from '@shapecast/contracts/costs'
 import { candlesFromRows } from '@shapecast/engine/candles'
 import { targetPlanOf } from '@shapecast/engine/policies/targets'
 import { previewOf } from '../apps/trading/src/backtests/preview-run.ts'
@@ -23,6 +24,7 @@ const pairs = files.map((file, k) => ({
   ),
   lotSize: 0.00001,
   minNotional: 5,
+  tickSize: 0.01,
 }))
 const targets = targetPlanOf({ policy: 'trend_ensemble', riskLevel: 'medium', pairs: pairs.length })!
 const settings = {
@@ -38,7 +40,7 @@ const settings = {
 const plan = { versions: [], consensus: null, requireEdge: false, targets, settings }
 for (let round = 0; round < rounds; round++) {
   const [began, used] = [performance.now(), process.cpuUsage()]
-  const { years } = previewOf({ plan, timeframe: '1h', feeRate: 0.0006, slippageBps: 5, pairs })
+  const { years } = previewOf({ plan, timeframe: '1h', costs: COST_DEFAULTS, pairs })
   const { user, system } = process.cpuUsage(used)
   const cpu = Math.round((user + system) / 1000)
   console.log(

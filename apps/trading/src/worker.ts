@@ -75,7 +75,7 @@ export async function startWorker(
     every(ALERTS_EVERY_MS, 'looking at alerts', () => db.locks.alone('alerts', () => watchAlerts(parts.watching()))),
     every(LOOK_UP_EVERY_MS, 'looking up real orders', () => db.locks.alone('real orders', exchange.reconcileOrders)),
     every(KEEP_EQUITY_EVERY_MS, 'keeping what accounts are worth', parts.keepEquity()),
-    every(EVIDENCE_EVERY_MS, 'holding bots against holding', parts.evidenceWatch()),
+    every(EVIDENCE_EVERY_MS, 'holding bots against holding', () => db.locks.alone('evidence', parts.evidenceWatch())),
     every(FUNDING_EVERY_MS, 'fetching funding rates', () => db.locks.alone('funding', () => followFunding(parts))),
     every(FORGET_EVERY_MS, 'forgetting old revisions of candles', () => forgetOldRevisions(db.pool, now())),
     every(PRUNE_EVERY_MS, 'deleting superseded models', () => pruneArtifacts(db, modelsKept)),

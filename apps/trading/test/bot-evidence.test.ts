@@ -120,6 +120,7 @@ describe('a bot that is told to be worse than holding', () => {
     (_, day) => 1000 * 1.002 ** Math.ceil(day / 2) * 0.982 ** Math.floor(day / 2),
   )
   const told: string[] = []
+  const judged: string[] = []
   const watch = (nowMs: number) =>
     createEvidenceWatch({
       db: bench.db,
@@ -131,7 +132,12 @@ describe('a bot that is told to be worse than holding', () => {
       log: createLogger('silent'),
       now: () => 0,
       bots: records,
-      evidence,
+      evidence: {
+        judge(bot) {
+          judged.push(bot.id)
+          return evidence.judge(bot)
+        },
+      },
       marketNow: async () => nowMs,
     })
 
@@ -170,6 +176,18 @@ describe('a bot that is told to be worse than holding', () => {
     await watch(START + DAY)()
     expect((await records.find(id))!.status).toBe('active')
     expect(told).toEqual(['evidence: Going on does worse than holding'])
+  })
+
+  it('is judged once an hour with the rule and once a day without it, whichever process has the turn', async () => {
+    const ids = [await losing({ parameters: { pauseWhenWorse: true } }), await losing({})]
+    for (const id of ids) {
+      const even = LOSING.slice(0, 20).map(() => 1000)
+      await orm.delete(botEquity).where(eq(botEquity.botId, id))
+      await keep(id, even)
+    }
+    judged.length = 0
+    for (const hour of [1, 1, 2, 25]) await watch(START + hour * 3_600_000)()
+    expect(ids.map((id) => judged.filter((each) => each === id).length)).toEqual([3, 2])
   })
 
   it('is told better where it does, and nothing before it is decided', async () => {

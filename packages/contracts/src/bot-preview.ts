@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Edge } from './bot-evidence.ts'
 import { BotDraft, BotParameters } from './bots.ts'
+import { costsObstacle, PostedOrders, PostOnly } from './costs.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId } from './market.ts'
 import { Policy, policyObstacle, wrongDrawdown } from './policies.ts'
@@ -35,7 +36,9 @@ export const BotPreviewRequest = z
         [bot.stopLossPct > 0 ? 'stopLossPct' : 'takeProfitPct'],
         'A preview has neither stop-loss nor take profit: set them to 0, or create the bot and backtest it',
       )
-    const obstacle = policyObstacle({ ...bot, policy, timeframe })
+    const obstacle =
+      policyObstacle({ ...bot, policy, timeframe }) ??
+      costsObstacle({ ...bot, policy, timeframe, costs: bot.parameters?.costs })
     if (obstacle !== null) refuse(['parameters', obstacle.field], obstacle.message)
   })
 export type BotPreviewRequest = z.infer<typeof BotPreviewRequest>
@@ -58,6 +61,8 @@ const PreviewRun = z.object({
   turnoverPerYear: z.number(),
   /** What was held on average, percent of the equity. */
   heldPct: pct(),
+  /** Left out where nothing rested. */
+  posted: PostedOrders.optional(),
 })
 
 /** Quantiles over the years, by linear interpolation. */
@@ -90,6 +95,8 @@ export const BotPreview = z.object({
   /** Ratio of the notional, on each fill. */
   feeRate: ratio(),
   slippageBps: bps(),
+  /** Left out where rebalances take at once. */
+  postOnly: PostOnly.optional(),
   /** The market's smallest order of a pair, quote: the largest among the pairs; 0 where none is known. */
   minimumOrder: z.number(),
   /** From which balance on the policy's orders are worth as much, and half of it; null where no smallest order is known. */

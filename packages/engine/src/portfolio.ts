@@ -140,7 +140,7 @@ export function moveWithin(
 }
 
 /** Fills what rests at its limit by the whole range of bars that have closed: known at their close, the same live as in a backtest. */
-function fillRests(
+export function fillRests(
   portfolio: Portfolio,
   rules: readonly Rules[],
   bars: readonly (Bar | null)[],
@@ -259,7 +259,7 @@ function tookOver(pair: PairAccount, time: number): void {
 function actByHand(
   portfolio: Portfolio,
   rules: readonly Rules[],
-  { symbol, price, quantity }: HandAct,
+  { symbol, price, quantity, closedBy }: HandAct,
   time: number,
   journals: readonly Journal[],
 ): void {
@@ -267,8 +267,9 @@ function actByHand(
   const k = portfolio.pairs.findIndex((pair) => pair.symbol === symbol)
   const pair = portfolio.pairs[k]!
   if (quantity === null) {
+    if (closedBy !== undefined && closedBy.entryTime !== pair.account.entryTime) return
     const prices = portfolio.pairs.map((each) => (each === pair ? price : null))
-    closePairs(portfolio, filled, prices, { reason: 'closed_by_hand', time }, journals)
+    closePairs(portfolio, filled, prices, { reason: closedBy?.reason ?? 'closed_by_hand', time }, journals)
     return
   }
   pair.lastPrice = price
@@ -320,6 +321,8 @@ export interface HandAct {
   readonly price: number
   /** Base that was bought, below 0 sold, to rebalance it; null where all of it was closed. */
   readonly quantity: number | null
+  /** What closed the position that was entered then (ms) in the same candle, where no person did: its range does not tell what came first. */
+  readonly closedBy?: { readonly reason: TradeExit; readonly entryTime: number }
   /** What had been decided at the close before was taken back. */
   readonly takesBack: boolean
 }

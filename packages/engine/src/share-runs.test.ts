@@ -1,38 +1,43 @@
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { backtestSettings } from './backtest-settings.ts'
+import { type BacktestSettings, backtestSettings } from './backtest-settings.ts'
 import { type Candles, candlesFromRows, indexAtOrAfter, sliceCandles } from './candles.ts'
 import { drawdownsPct } from './indicators/drawdown.ts'
 import type { Fill } from './journal.ts'
 import { runPortfolio } from './portfolio.ts'
+import { postedOf } from './post-only.ts'
 import { createRandom } from './random.ts'
 import { createRules } from './rules.ts'
 import { createShareRuns, type RunCloses, type SharePair } from './share-runs.ts'
 
 const HOUR = 3_600_000
 
-function walk(seed: number, length: number): Candles {
+function walk(seed: number, length: number, stepMs: number): Candles {
   const random = createRandom(seed)
   let price = 100
   const rows: number[][] = []
-  for (let hour = 0; hour < length; hour++) {
+  for (let k = 0; k < length; k++) {
     const open = price
     price *= Math.exp(0.02 * random.normal())
     if (random.next() < 0.05) continue
-    rows.push([hour * HOUR, open, Math.max(open, price), Math.min(open, price), price, 1])
+    rows.push([k * stepMs, open, Math.max(open, price), Math.min(open, price), price, 1])
   }
   return candlesFromRows(rows)
 }
 
-function pairOf(seed: number, changes: { maxDrawdownPct: number; minNotional: number }): SharePair {
+function pairOf(
+  seed: number,
+  changes: Pick<BacktestSettings, 'maxDrawdownPct' | 'minNotional' | 'timeframe'> &
+    Pick<Partial<BacktestSettings>, 'postOnly'>,
+): SharePair {
   const random = createRandom(seed + 100)
-  const candles = walk(seed, 1500)
+  const candles = walk(seed, 1500, TIMEFRAME_MS[changes.timeframe])
   const targets = Float64Array.from(candles.ts, (ts) =>
     (ts / HOUR) % 24 === 0 && random.next() < 0.9 ? random.below(5) / 10 : Number.NaN,
   )
   const settings = backtestSettings({
     market: 'spot',
-    timeframe: '1h',
     initialBalance: 1000,
     leverage: 1,
     sizing: { kind: 'fixed', quantity: 1 },
@@ -79,7 +84,7 @@ function plainRun(pairs: readonly SharePair[], times: Float64Array, from: number
 }
 
 it('a run from any start to any end is that of runPortfolio to the bit', () => {
-  let [halted, small] = [0, 0]
+  let [halted, small, rested] = [0, 0, 0]
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 4 }),
@@ -87,8 +92,12 @@ it('a run from any start to any end is that of runPortfolio to the bit', () => {
       fc.constantFrom(0, 120),
       fc.nat(700),
       fc.integer({ min: 30, max: 650 }),
-      (seeds, maxDrawdownPct, minNotional, from, length) => {
-        const pairs = seeds.map((seed) => pairOf(seed, { maxDrawdownPct, minNotional }))
+      fc.option(fc.constantFrom('15m', '1h'), { nil: undefined }),
+      (seeds, maxDrawdownPct, minNotional, from, length, posts) => {
+        const costs = posts && { postOnly: { makerFeeRate: 0.0002, tickSize: 0.01 } }
+        const pairs = seeds.map((seed) =>
+          pairOf(seed, { maxDrawdownPct, minNotional, timeframe: posts ?? '1h', ...costs }),
+        )
         const { times, run } = createShareRuns(pairs, [])
         const closes = closesOf(times.length)
         const mine = run(from, from + length, 1000, closes)
@@ -109,7 +118,12 @@ it('a run from any start to any end is that of runPortfolio to the bit', () => {
           portfolio.pairs.reduce((sum, { account, lastPrice }) => sum + account.size * lastPrice, 0),
           9,
         )
+        expect({ posted: mine.posted }).toEqual({
+          posted: undefined,
+          ...postedOf(portfolio.pairs.map((pair) => pair.account)),
+        })
         if (mine.haltedAt !== null) halted++
+        if ((mine.posted?.filled ?? 0) > 0) rested++
         if (mine.tooSmall > 0) small++
       },
     ),
@@ -117,6 +131,7 @@ it('a run from any start to any end is that of runPortfolio to the bit', () => {
   )
   expect(halted).toBeGreaterThan(5)
   expect(small).toBeGreaterThan(5)
+  expect(rested).toBeGreaterThan(5)
 })
 
 it('holding buys equal parts at the next open: 1,000 in two coins at 100, one doubles, without costs 1,500', () => {

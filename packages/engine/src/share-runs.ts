@@ -1,7 +1,9 @@
+import type { PostedOrders } from '@shapecast/contracts/costs'
 import { type Candles, indexAtOrAfter } from './candles.ts'
 import { maxDrawdownPct } from './indicators/drawdown.ts'
 import type { Journal } from './journal.ts'
-import { createPortfolio, openBars, type Portfolio } from './portfolio.ts'
+import { createPortfolio, fillRests, openBars, type Portfolio } from './portfolio.ts'
+import { postedOf } from './post-only.ts'
 import type { Rules } from './rules.ts'
 import { watchDrawdown } from './step.ts'
 
@@ -28,6 +30,8 @@ export interface ShareRun {
   readonly costs: number
   /** Notional traded, each order over the equity at the close before it. */
   readonly turnover: number
+  /** Left out where none has rested. */
+  readonly posted?: PostedOrders
 }
 
 /** By time: the equity and what is held, quote. A run writes those of its closes. */
@@ -41,7 +45,7 @@ export interface ShareRuns {
   readonly times: Float64Array
   /**
    * From the decisions at the closes of time `from` to the close of time `to` − 1. The same orders and equity, to the bit,
-   * as `runPortfolio`: candles at whose open nothing is asked for are only marked.
+   * as `runPortfolio`: candles at whose open nothing is asked for, and in which nothing rests, are only marked.
    */
   run(from: number, to: number, balance: number, closes: RunCloses): ShareRun
   /** The same, but buys equal parts once and keeps them. */
@@ -98,13 +102,23 @@ export function createShareRuns(pairs: readonly SharePair[], holdRules: readonly
     const journals = pairs.map(() => journal)
     const held: Held = { sizes: new Float64Array(count), entries: new Float64Array(count) }
 
-    function openAt(t: number): void {
-      for (const [k, pair] of portfolio.pairs.entries()) pair.lastPrice = marks.prices[(t - 1) * count + k]!
+    function moveAt(t: number): void {
+      const priceAt = (time: number) => {
+        for (const [k, pair] of portfolio.pairs.entries()) pair.lastPrice = marks.prices[time * count + k]!
+      }
+      priceAt(t - 1)
       const bars = pairs.map(({ candles }, k) => {
         const i = indices[k]![t]!
         return i < 0 ? null : { candles, i }
       })
+      for (const [k, bar] of bars.entries())
+        if (bar !== null && rules[k]!.postOnly !== null)
+          portfolio.pairs[k]!.account.lastClose = closeBefore(bar.candles, bar.i, rules[k]!.timeframeMs)
       openBars(portfolio, rules, bars, journals)
+      if (rests()) {
+        priceAt(t)
+        fillRests(portfolio, rules, bars, journals)
+      }
       for (const [k, { account }] of portfolio.pairs.entries()) {
         held.sizes[k] = account.size
         held.entries[k] = account.entryPrice
@@ -123,22 +137,23 @@ export function createShareRuns(pairs: readonly SharePair[], holdRules: readonly
       return next < 0 ? to : next
     }
 
+    const rests = () => portfolio.pairs.some(({ account }) => account.resting !== undefined)
+    const asks = () => portfolio.haltedAt >= 0 || portfolio.pairs.some(({ pending }) => pending !== null) || rests()
     let t = from
     while (t < to) {
-      const isHalted = portfolio.haltedAt >= 0
-      if (isHalted && held.sizes.every((size) => size === 0)) {
+      if (portfolio.haltedAt >= 0 && held.sizes.every((size) => size === 0)) {
         closes.equity.fill(portfolio.equity, t, to)
         closes.worth.fill(0, t, to)
         break
       }
-      if (isHalted || portfolio.pairs.some(({ pending }) => pending !== null)) openAt(t)
-      const asks = isHalted || portfolio.pairs.some(({ pending }) => pending !== null)
+      if (asks()) moveAt(t)
       const decides = decidesFrom(t)
-      t = mark(portfolio, rules[0]!, held, marks, t, asks ? t + 1 : Math.min(to, decides + 1), closes)
+      t = mark(portfolio, rules[0]!, held, marks, t, asks() ? t + 1 : Math.min(to, decides + 1), closes)
       if (t - 1 === decides) decideAt(decides)
     }
     return {
       ...sums,
+      ...postedOf(portfolio.pairs.map(({ account }) => account)),
       finalEquity: portfolio.equity,
       maxDrawdownPct: maxDrawdownPct(closes.equity, balance, from, to),
       haltedAt: portfolio.haltedAt < 0 ? null : portfolio.haltedAt,
@@ -173,6 +188,10 @@ function mark(
   }
   return end
 }
+
+/** 0 for the first candle and behind a gap. */
+const closeBefore = ({ ts, close }: Candles, i: number, stepMs: number): number =>
+  ts[i]! - (ts[i - 1] ?? 0) === stepMs ? (close[i - 1] ?? 0) : 0
 
 /** Times of either, each once, in their order. */
 function timesOfBoth(a: Float64Array, b: Float64Array): Float64Array {

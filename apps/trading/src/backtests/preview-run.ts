@@ -1,8 +1,9 @@
 import type { BotPreview } from '@shapecast/contracts/bot-preview'
+import type { BotCosts } from '@shapecast/contracts/costs'
 import { AppError } from '@shapecast/contracts/errors'
 import { leastHistoryDays, smallestBalance } from '@shapecast/contracts/policies'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import { backtestSettings } from '@shapecast/engine/backtest-settings'
+import { type BacktestSettings, backtestSettings, costSettings } from '@shapecast/engine/backtest-settings'
 import type { Candles } from '@shapecast/engine/candles'
 import { dailyExcess, dayEnds, heldDays } from '@shapecast/engine/evidence/daily-excess'
 import { edgeOfDays } from '@shapecast/engine/evidence/time-to-know'
@@ -28,13 +29,13 @@ const MONTH_MS = (YEAR_DAYS * DAY_MS) / MONTHS
 export interface PreviewOrder {
   readonly plan: Plan & { readonly targets: TargetPlan }
   readonly timeframe: Timeframe
-  readonly feeRate: number
-  readonly slippageBps: number
+  readonly costs: BotCosts
   readonly pairs: readonly {
     readonly symbol: string
     readonly candles: Candles
     readonly lotSize: number
     readonly minNotional: number
+    readonly tickSize: number
   }[]
 }
 
@@ -43,7 +44,7 @@ export interface PreviewOrder {
  * Throws `too_few_candles` where it never could.
  */
 export function previewOf(order: PreviewOrder): BotPreview {
-  const { plan, timeframe, feeRate, slippageBps, pairs } = order
+  const { plan, timeframe, costs, pairs } = order
   const { policy, band } = plan.targets
   // Its target and band are those of a bot with one pair.
   const alone = {
@@ -64,8 +65,7 @@ export function previewOf(order: PreviewOrder): BotPreview {
     timeframe,
     ...span,
     candles: runs.times.length - from,
-    feeRate,
-    slippageBps,
+    ...costs,
     minimumOrder,
     smallestBalance: minimumOrder === 0 ? null : smallestBalance(policy, pairs.length, minimumOrder),
     ...whole,
@@ -88,22 +88,23 @@ const createCloses = (length: number): RunCloses => ({
 
 /** Runs over all candles from the first close at which each pair could be decided: with the settings, and holding. */
 function runsOf(order: PreviewOrder, targets: readonly Float64Array[]) {
-  const { plan, timeframe, feeRate, slippageBps } = order
+  const { plan, timeframe, costs } = order
   const { settings } = plan
   const step = TIMEFRAME_MS[timeframe]
-  const rulesOf = (changes: { lotSize: number; minNotional: number; maxDrawdownPct?: number; targetBand?: number }) =>
-    createRules(backtestSettings({ ...settings, timeframe, feeRate, slippageBps, ...changes }))
+  const rulesOf = (paid: ReturnType<typeof costSettings>, changes: Partial<BacktestSettings>) =>
+    createRules(backtestSettings({ ...settings, timeframe, ...paid, ...changes }))
   const pairs = order.pairs.map(
-    ({ symbol, candles, lotSize, minNotional }, k): SharePair => ({
+    ({ symbol, candles, lotSize, minNotional, tickSize }, k): SharePair => ({
       symbol,
       candles,
       targets: targets[k]!,
-      rules: rulesOf({ lotSize, minNotional }),
+      rules: rulesOf(costSettings(costs, tickSize), { lotSize, minNotional }),
     }),
   )
+  const { postOnly: _, ...taken } = costs
   const runs = createShareRuns(
     pairs,
-    pairs.map(() => rulesOf({ lotSize: 0, minNotional: 0, maxDrawdownPct: 100, targetBand: 0 })),
+    pairs.map(() => rulesOf(costSettings(taken), { lotSize: 0, minNotional: 0, maxDrawdownPct: 100, targetBand: 0 })),
   )
   const { times } = runs
   const from = timeAtOrAfter(times, Math.max(...pairs.map((pair) => firstDecision(order, pair))))
@@ -127,6 +128,7 @@ function runsOf(order: PreviewOrder, targets: readonly Float64Array[]) {
       costs: made.costs,
       turnoverPerYear: made.turnover / years,
       heldPct: 100 * (shares / (end - from)),
+      ...(made.posted && { posted: made.posted }),
     }
     return { equity: closes.equity, shareAt, shown }
   }

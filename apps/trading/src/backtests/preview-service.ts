@@ -79,10 +79,10 @@ export function createPreviewService({ db, market, now }: { db: Database; market
         candles: copyCandles(candles, Math.max(0, candles.length - most)),
         lotSize: rules?.lotSize ?? 0,
         minNotional: rules?.minNotional ?? 0,
+        tickSize: rules?.tickSize ?? 0,
       })
     }
-    const { feeRate, slippageBps } = plan.costs ?? COST_DEFAULTS
-    return { plan: { ...plan, targets }, timeframe, feeRate, slippageBps, pairs }
+    return { plan: { ...plan, targets }, timeframe, costs: plan.costs ?? COST_DEFAULTS, pairs }
   }
 
   /** Lets a user have a preview worked out. Throws `too_many_requests` while as many as may be are under way. */

@@ -119,6 +119,25 @@ describe('what settings would have done', () => {
     expect(told.years!.halted).toBe(years.filter(({ haltedAt }) => haltedAt !== null).length)
   })
 
+  it('rests its rebalances where they are post-only, to the bit as a backtest of that, and says what that saved and lost', async () => {
+    const costs = { feeRate: 0.004, slippageBps: 5, postOnly: { makerFeeRate: 0.0025 } }
+    const { status, body } = await preview({ parameters: { policy: 'trend_ensemble', costs } })
+    expect(status).toBe(200)
+    const told = body as BotPreview
+    const pairs = { BTCUSDT: series['BTCUSDT 1h'], ETHUSDT: series['ETHUSDT 1h'] }
+    const postOnly = { makerFeeRate: 0.0025, tickSize: 0.01 }
+    const tested = backtested(pairs, told.from, told.to, { feeRate: 0.004, postOnly })
+    expect(told).toMatchObject(costs)
+    expect(told.policyRun.finalBalance).toBe(tested.finalEquity)
+    expect(told.policyRun.posted).toEqual(tested.posted)
+    expect(told.policyRun.posted!.filled).toBeGreaterThan(0)
+    expect(told.holdRun.posted).toBeUndefined()
+    const dearer = await preview({
+      parameters: { policy: 'trend_ensemble', costs: { postOnly: { makerFeeRate: 0.001 } } },
+    })
+    expect([dearer.status, dearer.body.error]).toEqual([400, expect.stringContaining('at most that of a taker')])
+  })
+
   it('says what each month of the years had made, of holding the change of the close since it was bought', async () => {
     const { body } = await preview({ tradingPairs: ['BTCUSDT'] })
     const { years, from } = body as BotPreview

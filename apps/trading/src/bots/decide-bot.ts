@@ -153,11 +153,12 @@ export function moveBot(
   const move = begin(before, ledger)
   const going = forming.map((bar, k) => (closing.pairs[k] ? null : bar))
   openBars(move.portfolio, bot.rules, going, move.journals)
+  // A stop acts the moment it is reached, what a person asks for at the price after it.
+  moveWithin(move.portfolio, bot.rules, going, move.journals)
   const [from, skippedFrom] = [move.fills.length, move.skipped.length]
   const last = going.map((bar) => bar?.candles.close[bar.i] ?? null)
   rebalancePairs(move.portfolio, bot.rules, last, timeOf(going), move.journals)
   const byHand = { from, fills: move.fills.slice(from), skipped: move.skipped.splice(skippedFrom) }
-  moveWithin(move.portfolio, bot.rules, going, move.journals)
   const closed = forming.map((bar, k) => (closing.pairs[k] ? bar : null))
   const prices = closed.map((bar) => (bar === null ? null : bar.candles.close[bar.i]!))
   settleBars(move.portfolio, bot.rules, closed, move.journals)

@@ -20,7 +20,7 @@ const wants = ({ status, parameters }: Pick<RunningBot['bot'], 'status' | 'param
 /**
  * Tells owners, once, that a bot is told from luck to be better or worse than holding as much, and pauses a worse one where
  * its owner wants that: what it holds stays, and its stops act. Looks once each hour of the market at bots with that rule,
- * and at the others an hour after the end of each day.
+ * and at the others an hour after the end of each day. For one process at a time.
  */
 export function createEvidenceWatch(
   deps: RuntimeDeps & {
@@ -30,9 +30,6 @@ export function createEvidenceWatch(
   },
 ) {
   const { bots, evidence, marketNow, log } = deps
-  /** By bot the last hour or day of the market in which it was looked at. */
-  let looked = new Map<string, number>()
-
   async function pause(id: string, decidedAt: number): Promise<void> {
     const on = new Date(decidedAt - 1).toISOString().slice(0, 10)
     const reason = `Since ${on} it is told from luck that it does worse than holding as much: by your rule it is paused. It keeps what it holds. Take the rule away to start it again.`
@@ -69,21 +66,24 @@ export function createEvidenceWatch(
   return async (): Promise<void> => {
     const nowMs = await marketNow()
     if (nowMs === null) return
-    const untold = await deps.store.untold()
-    const watched = (await bots.list('all')).filter((bot) => wants(bot) || untold.has(bot.id))
-    looked = new Map(watched.map(({ id }) => [id, looked.get(id) ?? -1]))
-    for (const bot of watched) {
+    const judged = await deps.store.judged()
+    for (const bot of await bots.list('all')) {
+      const { judgedIn, isUntold } = judged.get(bot.id) ?? { judgedIn: null, isUntold: false }
       const period = wants(bot) ? Math.floor(nowMs / HOUR_MS) : Math.floor((nowMs - HOUR_MS) / DAY_MS)
-      if (looked.get(bot.id) === period) continue
-      looked.set(bot.id, period)
+      if (judgedIn === period || !(wants(bot) || isUntold)) continue
       try {
         const { verdict, decidedAt } = await evidence.judge(bot)
-        if (verdict !== 'better' && verdict !== 'worse') continue
         if (verdict === 'worse' && wants(bot)) await pause(bot.id, decidedAt!)
-        else if (untold.has(bot.id) && !(await tell(bot.id, verdict, decidedAt!))) looked.delete(bot.id)
+        else if (
+          (verdict === 'better' || verdict === 'worse') &&
+          isUntold &&
+          !(await tell(bot.id, verdict, decidedAt!))
+        )
+          continue
       } catch (error) {
         log.error({ err: error, bot: bot.id }, 'a bot could not be held against holding')
       }
+      await deps.store.noteJudged(bot.id, period)
     }
   }
 }

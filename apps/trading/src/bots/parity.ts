@@ -39,8 +39,8 @@ export interface ParityDeps {
 /**
  * A bot's live trades against a backtest of its present rules on the forecasts that it kept, over the candles that it has
  * decided, with the cause of each difference and what it cost. A second backtest closes what people closed by hand, and a third
- * also rebalances as they did: the live trades are held against the last, and what sets each apart from the one before is what that
- * made. Its owner or an admin. Throws `too_few_candles` before its first decision.
+ * also rebalances as they did, with the stops of those candles in between: the live trades are held against the last, and what
+ * sets each apart from the one before is what that made. Its owner or an admin. Throws `too_few_candles` before its first decision.
  */
 export const createParityCheck =
   ({ store, find, rules, decisions }: ParityDeps) =>
@@ -87,7 +87,7 @@ export const createParityCheck =
     const testedWith = (acts: readonly (HandAct & At)[], otherwise: Told[]) =>
       acts.length === 0 ? otherwise : testedTrades(bot.initialBalance, runs, acts)
     const closed = testedWith(closes, tested)
-    const moved = moves.length === 0 ? closed : testedWith([...closes, ...moves], closed)
+    const moved = moves.length === 0 ? closed : testedWith([...closes, ...moves, ...stopsBeside(moves, lived)], closed)
     const own = differencesOf(lived, moved, {
       decided,
       codes,
@@ -157,6 +157,17 @@ const closesOf = (
       const before = candles.ts[indexAtOrAfter(candles, candleTs) - 1]
       const takesBack = decided.get(`${symbol} ${before}`)?.reason === NOT_ORDERED_BY_HAND
       return { id, symbol, candleTs, price, quantity: null, takesBack }
+    })
+
+/** What stops and targets closed in the candles in which a person rebalanced the same pair. */
+const stopsBeside = (moves: readonly (Pick<HandAct, 'symbol'> & At)[], lived: readonly BotTrade[]): (HandAct & At)[] =>
+  lived
+    .filter(
+      (trade) =>
+        isWithin(trade) && moves.some((move) => move.symbol === trade.symbol && move.candleTs === trade.exitTime),
+    )
+    .map(({ id, symbol, entryTime, exitTime: candleTs, exitPrice: price, exitReason: reason }) => {
+      return { id, symbol, candleTs, price, quantity: null, takesBack: false, closedBy: { reason, entryTime } }
     })
 
 const HAND_WORDS: Readonly<Record<HandCause, readonly [string, string]>> = {
@@ -237,7 +248,7 @@ const keyOf = ({ symbol, side, entryTime, exitTime }: Told, withExit: boolean): 
 const COMPARED = ['entryPrice', 'exitPrice', 'quantity', 'fees', 'exitReason'] as const
 /** Whether a backtest's trade is that of a bot; what one with real money pays an exchange in funding is not compared. */
 const alike = (live: Told, tested: Told): boolean =>
-  live.exitTime === tested.exitTime &&
+  keyOf(live, true) === keyOf(tested, true) &&
   COMPARED.every((name) => live[name] === tested[name]) &&
   (tested.funding === 0 || live.funding === tested.funding)
 
@@ -248,9 +259,12 @@ interface Apart {
 
 /** Trades that differ, in the order of their entries. */
 function pairsApart(live: readonly Told[], tested: readonly Told[]): Apart[] {
-  const same = new Set(tested.flatMap((trade) => (live.some((one) => alikeKey(one, trade)) ? keyOf(trade, true) : [])))
-  const openLive = live.filter((trade) => !same.has(keyOf(trade, true)))
-  const openTested = tested.filter((trade) => !same.has(keyOf(trade, true)))
+  const openTested = [...tested]
+  const openLive = live.filter((one) => {
+    const same = openTested.findIndex((trade) => alike(one, trade))
+    if (same >= 0) openTested.splice(same, 1)
+    return same < 0
+  })
   const pairs = new Map<string, { live: Told | null; backtest: Told | null }>()
   for (const trade of openLive) pairs.set(freeKey(pairs, trade, 'live'), { live: trade, backtest: null })
   for (const trade of openTested) {
@@ -288,8 +302,6 @@ function differencesOf(lived: readonly BotTrade[], tested: readonly Told[], know
   })
 }
 
-const alikeKey = (a: Told, b: Told): boolean =>
-  a.symbol === b.symbol && a.side === b.side && a.entryTime === b.entryTime && alike(a, b)
 /** A position that was closed in parts has several trades of one entry. */
 const freeKey = (pairs: ReadonlyMap<string, unknown>, trade: Told, of: string): string =>
   pairs.has(keyOf(trade, false)) ? `${keyOf(trade, true)} ${of} ${pairs.size}` : keyOf(trade, false)

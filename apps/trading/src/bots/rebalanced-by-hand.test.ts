@@ -246,6 +246,14 @@ describe('a bot that is rebalanced by hand', () => {
 })
 
 describe('live against backtest', () => {
+  type Act = 'rebalance' | 'rebalance unseen' | 'close' | 'look'
+  const hoursOf = (...acts: Act[][]) => acts.map((each) => ({ acts: each, at: [0.97, 0.97] }))
+  /** Stopped out, bought back by hand, and in the second stopped out again, within the candle that follows the daily decision. */
+  const stopped = [
+    hoursOf([], ['close'], [], [], [], ['rebalance', 'rebalance'], [], []),
+    hoursOf([], [], [], [], ['close'], ['rebalance', 'rebalance unseen'], [], []),
+  ]
+
   it('says what rebalancing by hand made, and finds nothing else', async () => {
     const id = await grown()
     await rebalance(id)
@@ -259,7 +267,7 @@ describe('live against backtest', () => {
 
   it('replays a bot to the last fill whenever a person rebalances or closes, and its ledger is its account', async () => {
     const hour = fc.record({
-      acts: fc.array(fc.constantFrom('rebalance', 'rebalance unseen', 'close', 'look'), { maxLength: 3 }),
+      acts: fc.array(fc.constantFrom<Act[]>('rebalance', 'rebalance unseen', 'close', 'look'), { maxLength: 3 }),
       at: fc.array(fc.double({ min: 0.97, max: 1.03, noNaN: true }), { minLength: 2, maxLength: 2 }),
     })
     await fc.assert(
@@ -303,7 +311,7 @@ describe('live against backtest', () => {
           expect(costs.reduce((sum, { pnl }) => sum + pnl, 0)).toBeCloseTo(livePnL - backtestPnL, 8)
         },
       ),
-      { numRuns: 3 },
+      { numRuns: 5, examples: stopped.map((hours): [typeof hours, Partial<BotDraft>] => [hours, { stopLossPct: 2 }]) },
     )
   })
 })

@@ -10,7 +10,7 @@ import { timeframeOf } from './timeframe-of.ts'
 import type { TradingStore } from './trading-store.ts'
 
 export interface RebalancesDeps {
-  store: Pick<TradingStore, 'targetOrders' | 'byHand' | 'equity'>
+  store: Pick<TradingStore, 'targetOrders' | 'byHand' | 'equityAt'>
   /** Throws `not_found` where the viewer may not see the bot. */
   read(id: string, viewer: Viewer): Promise<BotRecord>
   /** What orders were filled at, each with the price (quote per base) at which it was wanted. */
@@ -25,11 +25,7 @@ export const createRebalances =
     if (planOf(bot).targets === undefined)
       throw new AppError('unprocessable', 'Only a bot whose policy holds a share of the equity is rebalanced.')
     const step = TIMEFRAME_MS[timeframeOf(bot.parameters)]
-    const [daily, byHand, equity] = await Promise.all([
-      store.targetOrders(id),
-      store.byHand(id),
-      store.equity(id, undefined),
-    ])
+    const [daily, byHand] = await Promise.all([store.targetOrders(id), store.byHand(id)])
     const wanted = [
       ...daily.map((one) => ({ ...one, cause: 'daily' as const, at: one.candleTs + step, reason: null })),
       ...byHand.map((one) => ({ ...one, cause: 'by_hand' as const, at: one.askedMs })),
@@ -45,8 +41,13 @@ export const createRebalances =
       const costs = orders.reduce((sum, { fee, slippage }) => sum + fee + slippage, 0)
       return [{ at, cause, orders, left, costs }]
     })
+    const shown = rebalances.toSorted((a, b) => b.at - a.at).slice(0, limit)
+    const equity = await store.equityAt(
+      id,
+      shown.map(({ at }) => at),
+    )
     const withTurnover = (one: (typeof rebalances)[number]): BotRebalance => {
-      const before = equity.findLast(({ atMs }) => atMs <= one.at)?.equity ?? 0
+      const before = equity.get(one.at) ?? 0
       const value = one.orders.reduce((sum, order) => sum + order.value, 0)
       return { ...one, turnoverPct: before > 0 ? (100 * value) / before : null }
     }
@@ -54,10 +55,7 @@ export const createRebalances =
       total: rebalances.length,
       orders: rebalances.reduce((sum, { orders }) => sum + orders.length, 0),
       costs: rebalances.reduce((sum, { costs }) => sum + costs, 0),
-      rebalances: rebalances
-        .sort((a, b) => b.at - a.at)
-        .slice(0, limit)
-        .map(withTurnover),
+      rebalances: shown.map(withTurnover),
     }
   }
 export type ReadRebalances = ReturnType<typeof createRebalances>

@@ -299,14 +299,18 @@ export const createRuntimeStore = (db: NodePgDatabase, venue: string) => {
         ? Promise.resolve([])
         : running(tx, inArray(bots.id, [...ids])).for('update', { skipLocked: true }),
 
-    /** Active bots whose owners have been told nothing yet of how they do against holding. */
-    async untold(): Promise<Set<string>> {
+    /** Of active bots when they were held against holding last, and whether their owners have been told nothing of that yet. */
+    async judged(): Promise<Map<string, { judgedIn: number | null; isUntold: boolean }>> {
       const rows = await db
-        .select({ id: bots.id })
+        .select({ id: bots.id, judgedIn: botStates.judgedIn, told: botStates.toldVerdict })
         .from(botStates)
         .innerJoin(bots, eq(bots.id, botStates.botId))
-        .where(and(eq(bots.venue, venue), eq(bots.status, 'active'), isNull(botStates.toldVerdict)))
-      return new Set(rows.map(({ id }) => id))
+        .where(and(eq(bots.venue, venue), eq(bots.status, 'active')))
+      return new Map(rows.map(({ id, judgedIn, told }) => [id, { judgedIn, isUntold: told === null }]))
+    },
+
+    async noteJudged(botId: string, judgedIn: number): Promise<void> {
+      await db.update(botStates).set({ judgedIn }).where(eq(botStates.botId, botId))
     },
 
     /** Notes what its owner is told in this transaction; false where something was before. */

@@ -145,6 +145,8 @@ export const botStates = tradingSchema.table('bot_states', {
   real: jsonb('real').$type<RealState>(),
   /** What its owner was told once it was told from luck; null before that. */
   toldVerdict: text('told_verdict', { enum: ['better', 'worse'] }),
+  /** The last hour or day of the market in which it was held against holding; null before the first. */
+  judgedIn: bigint('judged_in', { mode: 'number' }),
 })
 
 /** The trained model that a bot trades on, for each of its pairs and each version that it asks for; kept until it takes another. */

@@ -298,6 +298,14 @@ export const createTradingStore = (db: NodePgDatabase, accounts: BotLedger) => {
         .where(and(eq(botEquity.botId, botId), since === undefined ? undefined : gte(botEquity.atMs, since)))
         .orderBy(asc(botEquity.atMs)),
 
+    /** At the last close until each of these moments, quote; left out before the first. */
+    async equityAt(botId: string, moments: readonly number[]): Promise<Map<number, number>> {
+      const { rows } = await db.execute<{ at: string; equity: number }>(sql`
+        select m.at, e.equity from json_array_elements_text(${JSON.stringify(moments)}::json) as m(at), lateral (
+          select equity from ${botEquity} where bot_id = ${botId} and at_ms <= m.at::bigint order by at_ms desc limit 1) e`)
+      return new Map(rows.map(({ at, equity }) => [Number(at), equity]))
+    },
+
     /** When each bot that was ever started closed its first candle, ms, and the peak of its equity, quote. */
     async begun(botIds: string[]): Promise<Map<string, { sinceMs: number | null; peak: number }>> {
       const sinceMs = sql<string | null>`(select min(at_ms) from ${botEquity} where bot_id = ${botStates.botId})`

@@ -1,6 +1,7 @@
 import { type BotPreview, previewBot } from '@shapecast/contracts/bot-preview'
 import { holdsShare, POLICIES } from '@shapecast/contracts/policies'
 import { OutcomeBandsPlot } from '#charts/plots/outcome-bands-plot.tsx'
+import { postedWords } from '#entities/bots/costs.ts'
 import { formatMoney, formatMoneyUnit } from '#kit/format/money.ts'
 import { formatCount, formatCounted, formatFixed, UNKNOWN } from '#kit/format/number.ts'
 import { formatBps, formatChangePct, formatFeeRate } from '#kit/format/percent.ts'
@@ -188,8 +189,8 @@ function Found({
   limitPct: number | null
   onRecommended: (() => void) | undefined
 }) {
-  const { policyRun, holdRun, alone, edge, years, symbols, from, to, candles, timeframe, feeRate, slippageBps } =
-    preview
+  const { policyRun, holdRun, alone, edge, years, symbols, from, to, candles, timeframe } = preview
+  const { feeRate, slippageBps, postOnly } = preview
   const nameOf = (symbol: string) => symbol.replace(/USDT$/, '')
   const rows: Row[] = [
     ...alone.map(({ symbol, ...run }) => ({ name: nameOf(symbol), ...run })),
@@ -241,7 +242,9 @@ function Found({
       )}
       <FormNote>
         {symbols.map(nameOf).join(', ')}, {formatDate(from)} to {formatDate(to)}, {formatCount(candles)} stored candles
-        of {timeframe}; fee {formatFeeRate(feeRate)} and slippage {formatBps(slippageBps)} on each order.
+        of {timeframe}; fee {formatFeeRate(feeRate)} and slippage {formatBps(slippageBps)} on each order
+        {postOnly !== undefined && `, ${formatFeeRate(postOnly.makerFeeRate)} at a post-only limit`}.
+        {policyRun.posted !== undefined && ` ${postedWords(policyRun.posted)}`}
         {years !== null &&
           ` Of ${formatCounted(years.starts, 'one-year start')} on them the limit would have halted ${years.halted === 0 ? 'none' : formatCount(years.halted)}; the middle half of these years ended between ${formatChangePct(years.policy.returnPct.p25)} and ${formatChangePct(years.policy.returnPct.p75)}, holding between ${formatChangePct(years.hold.returnPct.p25)} and ${formatChangePct(years.hold.returnPct.p75)}.`}{' '}
         One history, not a promise.

@@ -1,0 +1,1 @@
+ALTER TABLE "trading"."bot_states" ADD COLUMN "judged_in" bigint;
