@@ -6,6 +6,7 @@ import { and, arrayContains, count, desc, eq, exists, inArray, isNotNull, lt, ne
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { BotLedger } from '../ledger/bot-ledger.ts'
 import { changeStatuses, mayChange, type NEW_STATUS, statusBy } from './bot-status.ts'
+import { withoutWishes } from './hand-wishes.ts'
 import { type BotRow, botStates, bots, botWatches } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
@@ -17,6 +18,7 @@ function recordOf(row: BotRow): BotRecord {
 /** What may be written of a bot here: its status is written in bot-status.ts alone. */
 export type BotChanges = Partial<Omit<BotRow, 'id' | 'venue' | 'status' | 'statusReason'>>
 
+const isToldToRebalance = sql`jsonb_path_exists(${botStates.portfolio}::jsonb, '$.pairs[*].byHand')`
 const isHeld = ({ account }: PairAccount): boolean => account.side !== 0
 
 /** How many bots there are, and whose. */
@@ -106,6 +108,15 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotL
       .orderBy(desc(bots.createdAtMs), desc(bots.id))
     return rows.map(recordOf)
   }
+  /** Bots with real money that were started, locked until the transaction ends. */
+  const realStates = (tx: Orm, where?: SQL) =>
+    tx
+      .select({ bot: bots, state: botStates })
+      .from(bots)
+      .innerJoin(botStates, eq(botStates.botId, bots.id))
+      .where(and(eq(bots.venue, venue), eq(bots.isVirtual, false), where))
+      .orderBy(bots.id)
+      .for('update')
   return {
     ...countsOf(db, venue),
 
@@ -191,16 +202,20 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotL
           .where(and(inArray(botStates.botId, ids), isNotNull(botStates.real)))
     },
 
+    /** Takes back that bots with real money were told to rebalance, and have not yet; answers whom, with what they had before. */
+    async takeBackWishes(tx: Orm): Promise<{ bot: BotRow; portfolio: Portfolio }[]> {
+      const wished = await realStates(tx, isToldToRebalance)
+      for (const { bot, state } of wished)
+        await tx
+          .update(botStates)
+          .set({ portfolio: withoutWishes(state.portfolio), revision: state.revision + 1 })
+          .where(eq(botStates.botId, bot.id))
+      return wished.map(({ bot, state }) => ({ bot, portfolio: state.portfolio }))
+    },
+
     /** Takes back that bots with real money were told to close what they hold, and have not yet; answers what of whom. */
     async takeBackCloses(tx: Orm): Promise<{ bot: BotRow; symbols: string[] }[]> {
-      const rows = await tx
-        .select({ bot: bots, state: botStates })
-        .from(bots)
-        .innerJoin(botStates, eq(botStates.botId, bots.id))
-        .where(and(eq(bots.venue, venue), eq(bots.isVirtual, false)))
-        .orderBy(bots.id)
-        .for('update')
-      const told = rows.flatMap(({ bot, state }) => {
+      const told = (await realStates(tx)).flatMap(({ bot, state }) => {
         const pairs = state.portfolio.pairs.filter((pair) => state.closing || isToClose(pair))
         return pairs.length === 0 ? [] : [{ bot, state, symbols: pairs.filter(isHeld).map(({ symbol }) => symbol) }]
       })

@@ -16,7 +16,7 @@ import type { Orm } from '@shapecast/platform/database/database'
 import { lastClosedOpen } from '@shapecast/venues/venue'
 import { isOpen, rulesOf, watchesOf } from './advance-bot.ts'
 import type { WantedModel } from './bot-ability.ts'
-import { withoutWishes } from './hand-wishes.ts'
+import { takenBack, withoutWishes } from './hand-wishes.ts'
 import { dayLossOf, dayOf } from './loss-limits.ts'
 import { dropPins, isFlat, type Pin, type PredictsNow, pinOf, readPins, savePins } from './pinned-models.ts'
 import type { RuntimeStore } from './runtime-store.ts'
@@ -26,7 +26,7 @@ import type { TradingStore } from './trading-store.ts'
 
 export interface BotTradingDeps {
   store: TradingStore
-  watches: Pick<RuntimeStore, 'watch'>
+  watches: Pick<RuntimeStore, 'watch' | 'keepByHand'>
   /** The market's clock, ms; null where it has none. */
   marketNow(): Promise<number | null>
   now(): number
@@ -98,9 +98,10 @@ const modelsOf = ({ store, now }: BotTradingDeps) => {
 }
 
 /** What of a position is kept or closed. */
-const holdingOf = ({ store }: BotTradingDeps, { save }: ReturnType<typeof savingOf>) => {
-  /** Orders of the last decision that still wait for an open are taken back, and what a person had rebalanced. */
-  const withoutOrders = (before: Portfolio): Portfolio => {
+const holdingOf = ({ store, watches }: BotTradingDeps, { save }: ReturnType<typeof savingOf>) => {
+  /** Orders of the last decision that still wait for an open are taken back, and what a person had rebalanced, which says so. */
+  const withoutOrders = async (tx: Orm, bot: BotRow, before: Portfolio): Promise<Portfolio> => {
+    await watches.keepByHand(tx, takenBack(bot, before))
     const portfolio = copyPortfolio(before)
     takeBackOrders(portfolio)
     return portfolio
@@ -109,14 +110,14 @@ const holdingOf = ({ store }: BotTradingDeps, { save }: ReturnType<typeof saving
     /** Takes back what was decided and not done yet: a paused bot opens nothing. */
     async rest(tx: Orm, bot: BotRow): Promise<void> {
       const state = await store.state(bot.id, tx)
-      if (state !== undefined) await save(tx, bot, withoutOrders(state.portfolio), false)
+      if (state !== undefined) await save(tx, bot, await withoutOrders(tx, bot, state.portfolio), false)
     },
 
     /** Has what is held closed at the next price. */
     async close(tx: Orm, bot: BotRow): Promise<void> {
       const state = await store.state(bot.id, tx)
       if (state === undefined) return
-      await save(tx, bot, withoutOrders(state.portfolio), true)
+      await save(tx, bot, await withoutOrders(tx, bot, state.portfolio), true)
     },
 
     /** Has the position of one pair closed at the next price, and the bot go on; false where that was told already. */
@@ -142,7 +143,7 @@ const holdingOf = ({ store }: BotTradingDeps, { save }: ReturnType<typeof saving
     async keep(tx: Orm, bot: BotRow): Promise<void> {
       const state = await store.state(bot.id, tx)
       if (state === undefined) return
-      const portfolio = { ...withoutOrders(state.portfolio), haltedAt: -1 }
+      const portfolio = { ...(await withoutOrders(tx, bot, state.portfolio)), haltedAt: -1 }
       for (const pair of portfolio.pairs) pair.toClose = undefined
       if (bot.isVirtual) placeStops(portfolio, bot, false)
       await save(tx, bot, portfolio, false)

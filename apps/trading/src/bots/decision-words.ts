@@ -50,6 +50,7 @@ export const NOT_ORDERED_BY_HAND = `No order: ${CLOSED_BY_HAND}`
 
 /** Why a pair that a person wanted at its target was left as it was. */
 export const leftBecause = (reason: SkipReason): string => `No order: ${SKIPPED[reason]}.`
+export const WISH_KILLED = 'No order: the kill switch was used before its turn came.'
 export const NOT_REBALANCED = 'No order: the bot was paused, stopped or halted before its turn came.'
 
 /** Why an order that was decided was not made. */

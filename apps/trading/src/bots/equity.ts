@@ -4,8 +4,8 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { BotLedger, HeldCoins } from '../ledger/bot-ledger.ts'
 import type { BotStore } from './bot-store.ts'
-import { modelsOf, type PredictsNow } from './pinned-models.ts'
 import { isDust } from './move-orders.ts'
+import { modelsOf, type PredictsNow } from './pinned-models.ts'
 import { type KnownPosition, NOT_KNOWN, type TradingStore } from './trading-store.ts'
 
 /** What a position is valued at. */

@@ -1,7 +1,10 @@
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import type { HandTarget, Portfolio } from '@shapecast/engine/portfolio'
 import { NOT_REBALANCED } from './decision-words.ts'
 import type { RunningBot } from './running-bots.ts'
 import type { HandChange } from './runtime-store.ts'
+import type { BotRow, HandOrder } from './tables.ts'
+import { timeframeOf } from './timeframe-of.ts'
 
 type Asked = Pick<HandChange, 'symbol' | 'candleTs' | 'askedMs'>
 
@@ -16,6 +19,21 @@ export const leftAlone = ({ symbol, candleTs, askedMs }: Asked, reason: string):
   reason,
   fill: null,
 })
+
+/** What a person asked a bot for and is not done, as it is written down where it is taken back. */
+export function takenBack(
+  { id: botId, parameters }: Pick<BotRow, 'id' | 'parameters'>,
+  { pairs }: Portfolio,
+  reason = NOT_REBALANCED,
+): (HandOrder & { botId: string })[] {
+  const step = TIMEFRAME_MS[timeframeOf(parameters)]
+  return pairs.flatMap(({ symbol, byHand }) => {
+    if (byHand === undefined) return []
+    const { askedMs } = byHand
+    const { fill: _, ...left } = leftAlone({ symbol, askedMs, candleTs: Math.floor(askedMs / step) * step }, reason)
+    return { ...left, botId, orderId: null }
+  })
+}
 
 /** A portfolio of which no person wants a pair at its target. */
 export const withoutWishes = (portfolio: Portfolio): Portfolio => ({

@@ -7,6 +7,9 @@ import type { Exchange } from '../exchange/exchange.ts'
 import { keptNews } from './bot-news.ts'
 import type { RuntimeDeps } from './bot-runtime.ts'
 import type { BotStore } from './bot-store.ts'
+import { WISH_KILLED } from './decision-words.ts'
+import { takenBack } from './hand-wishes.ts'
+import type { RuntimeStore } from './runtime-store.ts'
 
 interface KillState {
   readonly killedAtMs: number | null
@@ -16,7 +19,8 @@ interface KillState {
 
 export interface KillSwitchDeps {
   db: Database
-  bots: Pick<BotStore, 'realBots' | 'stopReal' | 'takeBackCloses'>
+  bots: Pick<BotStore, 'realBots' | 'stopReal' | 'takeBackCloses' | 'takeBackWishes'>
+  store: Pick<RuntimeStore, 'keepByHand'>
   real: Exchange['realBots']
   /** Throws `confirmation_required` without fresh proof of who calls. */
   requireProof(sid: string): Promise<void>
@@ -25,7 +29,7 @@ export interface KillSwitchDeps {
 }
 
 /** Turns trading with real money off for all bots at once, whichever process they run in, and on again. */
-export const createKillSwitch = ({ db, bots, real, requireProof, tell, now }: KillSwitchDeps) => {
+export const createKillSwitch = ({ db, bots, store, real, requireProof, tell, now }: KillSwitchDeps) => {
   const read = async ({ role }: Pick<Caller, 'role'>): Promise<RealTradingState> => {
     const { killedAtMs, killedBy, closing } = await real.read(db.orm)
     const state = { killed: killedAtMs !== null, killedAt: killedAtMs, closing }
@@ -66,7 +70,12 @@ export const createKillSwitch = ({ db, bots, real, requireProof, tell, now }: Ki
     const { killedAtMs, closing } = await real.read(db.orm)
     if (killedAtMs === null) return
     // Purchases are refused since the switch was committed, so that its lock need not be held over those of the bots.
-    await db.orm.transaction((tx) => bots.stopReal(tx, closing))
+    await db.orm.transaction(async (tx) => {
+      await bots.stopReal(tx, closing)
+      const wished = await bots.takeBackWishes(tx)
+      const left = wished.flatMap(({ bot, portfolio }) => takenBack(bot, portfolio, WISH_KILLED))
+      await store.keepByHand(tx, left)
+    })
     await real.cancelAll()
   }
 
