@@ -80,7 +80,7 @@ const restingCost = (resting: RealLedger['resting']): number =>
 const worthOf = (orders: readonly MoveOrder[]): number =>
   orders.reduce((sum, { quantity, price }) => sum + quantity * price, 0)
 
-/** Why an order of a decision is not sent; null where it may be. */
+/** Why an order is not sent; null where it may be. `isNew` is false of one that takes what a purchase before it had left. */
 export function refusalOf(
   fill: WantedFill,
   portfolio: Portfolio,
@@ -92,7 +92,8 @@ export function refusalOf(
     orders,
     lateMs,
     step,
-  }: MoveInput & { orders: readonly MoveOrder[]; lateMs: number; step: number },
+    isNew = true,
+  }: MoveInput & { orders: readonly MoveOrder[]; lateMs: number; step: number; isNew?: boolean },
   limits: RealBotLimits,
 ): string | null {
   const { symbol, kind, quantity, price } = fill
@@ -118,7 +119,7 @@ export function refusalOf(
     return `it would be worth ${money(worth)} USDT, and an order of this bot may be worth ${limits.maxOrderNotional}.`
   if (held + worth > limits.maxPositionNotional)
     return `with what it holds that would be ${money(held + worth)} USDT, and this bot may hold ${limits.maxPositionNotional}.`
-  if (times >= limits.maxDayOrders)
+  if (isNew && times >= limits.maxDayOrders)
     return `it has entered ${times} times since 00:00 UTC, and may enter ${limits.maxDayOrders} times a day.`
   return null
 }

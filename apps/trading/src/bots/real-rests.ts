@@ -169,7 +169,7 @@ function takeOf(
   if (!isSellable(quantity, price, rules))
     return { order: null, why: 'what is left is worth less than the market takes.' }
   const fill = { symbol, kind: buys ? 'entry' : 'exit', side: 'long', quantity, price: at, rawPrice: price } as const
-  const due = { ...input, orders: others, lateMs: 0, step: rules.timeframeMs }
+  const due = { ...input, orders: others, lateMs: 0, step: rules.timeframeMs, isNew: false }
   const why = refusalOf(fill, portfolio, due, realBotLimitsOf(running.bot.parameters))
   if (why !== null) return { order: null, why }
   const exitReason = buys ? null : 'rebalance'

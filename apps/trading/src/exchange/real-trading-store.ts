@@ -1,7 +1,7 @@
 import type { Network } from '@shapecast/contracts/accounts'
 import { DEFAULT_MAX_BOTS_NOTIONAL, DEFAULT_MAX_ORDERS_A_MINUTE } from '@shapecast/contracts/real-bots'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, count, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type Units, unitsOf, unitsOfDecimal } from '../ledger/money.ts'
 import { UNSETTLED } from '../ledger/order-store.ts'
 import { accounts, orders, positions } from '../ledger/tables.ts'
@@ -139,7 +139,7 @@ export const createRealTradingStore = (venue: string, network: Network) => {
       return unitsOfDecimal(held!.sum) + unitsOfDecimal(ordered!.sum)
     },
 
-    /** Purchases of bots since then. */
+    /** Purchases of bots since then; of one bot without those that took what a purchase before them had left. */
     async purchasesSince(orm: Orm, sinceMs: number, accountId?: string): Promise<number> {
       const [row] = await orm
         .select({ n: count() })
@@ -150,7 +150,7 @@ export const createRealTradingStore = (venue: string, network: Network) => {
             ofBots,
             gt(orders.counted, 0n),
             gt(orders.createdAtMs, sinceMs),
-            accountId === undefined ? undefined : eq(orders.accountId, accountId),
+            accountId === undefined ? undefined : and(eq(orders.accountId, accountId), isNull(orders.restOfId)),
           ),
         )
       return row?.n ?? 0
