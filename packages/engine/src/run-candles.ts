@@ -51,7 +51,7 @@ function passQuiet(run: Run, codes: Int8Array, from: number): number {
   const { side, size, entryPrice } = account
   const halted = account.haltedAt >= 0
   if (halted && side !== 0) return from
-  const { ts, high, low, close, length } = candles
+  const { ts, open, high, low, close, length } = candles
   const { timeframeMs, tracksCandles } = rules
   const haltRatio = halted ? Number.NEGATIVE_INFINITY : rules.haltRatio
   const moving = halted ? 0 : MOVING[Number(rules.canShort)]![side + 1]!
@@ -68,7 +68,8 @@ function passQuiet(run: Run, codes: Int8Array, from: number): number {
     for (; i < until; i++) {
       const time = ts[i]!
       if (time - lastTs !== timeframeMs || time >= endsAt || ((moving >> (codes[i - 1]! + 1)) & 1) === 1) break
-      if (low[i]! <= lower || high[i]! >= upper) break
+      // The low implies the test of the open, which is read here so that it is cached when a step needs it.
+      if (open[i]! <= lower || low[i]! <= lower || high[i]! >= upper) break
       const now = cash + size * (close[i]! - entryPrice)
       // The step says that the limit is reached.
       if (now <= floor) break
