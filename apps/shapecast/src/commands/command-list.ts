@@ -65,6 +65,13 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./walk-forward.ts')).addWalkForward,
   },
   {
+    name: 'batch',
+    words: '[options]',
+    about:
+      'run a rule, a model or a bot on several symbols and timeframes, and say how much of the best is luck; stores nothing',
+    load: async () => (await import('./batch.ts')).addBatch,
+  },
+  {
     name: 'rule',
     words: '[options] <file>',
     about: 'check a rule, and print it as text or as blocks',
@@ -73,7 +80,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   {
     name: 'rules',
     words: '<command>',
-    about: 'list, show and save stored rules; backtest, search and walk-forward take one by its name',
+    about: 'list, show and save stored rules; backtest, search, walk-forward and batch take one by its name',
     load: async () => (await import('./rules.ts')).addRules,
   },
   {

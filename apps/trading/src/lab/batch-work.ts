@@ -48,20 +48,28 @@ export const batchWork = (deps: BacktestBotDeps): SharedWork<BatchOrder, LabProg
   },
 
   async complete(tx, { userId, payload: { orders, venue } }, made, nowMs) {
-    const cells: BatchCell[] = []
-    for (const [k, ran] of made.cells.entries()) cells.push(await saveCell(tx, orders[k]!, ran, userId, nowMs))
+    const ids: string[] = []
+    for (const [k, ran] of made.cells.entries()) ids.push(await saveRun(tx, orders[k]!, ran, userId, nowMs))
     const tries = await triesOf(tx, orders, userId, venue)
-    const verdict = batchVerdict(
-      cells.map(({ run, timeframe }) => run && judgedCell(run, timeframe)),
-      tries,
-    )
     const total = orders.length
-    return {
-      result: { cells, verdict, tries, equalRisk: made.equalRisk },
-      progress: { current: total, total },
-    }
+    return { result: batchResult(orders, made, ids, tries), progress: { current: total, total } }
   },
 })
+
+/** What a batch came to; `ids` of its saved runs. */
+export function batchResult(
+  orders: readonly BacktestOrder[],
+  made: Made,
+  ids: readonly string[],
+  tries: number,
+): BatchResult {
+  const cells = made.cells.map((ran, k) => cellOf(orders[k]!, ran, ids[k]!))
+  const verdict = batchVerdict(
+    cells.map(({ run, timeframe }) => run && judgedCell(run, timeframe)),
+    tries,
+  )
+  return { cells, verdict, tries, equalRisk: made.equalRisk }
+}
 
 /** The runs of each timeframe as one account; curves of at most some hundred points. */
 function equalRiskOf(
@@ -121,24 +129,21 @@ async function runCell(
   }
 }
 
-/** Saves the run of a cell; it is a try, and its candles are open. */
-async function saveCell(
-  tx: Orm,
-  order: BacktestOrder,
-  ran: Ran,
-  userId: string | null,
-  nowMs: number,
-): Promise<BatchCell> {
-  const { symbol, timeframe } = order
-  if ('missing' in ran) return { symbol, timeframe, missing: ran.missing, run: null }
-  const { summary } = ran.packed
-  const id = await insertRun(tx, ran.packed, userId, nowMs)
-  const { startTime: from, endTime: to, candles, metrics, intervals, venue } = summary
+/** Saves the run of a cell, and answers its id; it is a try, and its candles are open. */
+async function saveRun(tx: Orm, order: BacktestOrder, ran: Ran, userId: string | null, nowMs: number): Promise<string> {
+  if ('missing' in ran) return ''
+  const { startTime: fromMs, endTime: toMs, venue } = ran.packed.summary
   if (userId !== null) {
-    const series = { venue, symbols: [symbol], timeframe }
+    const series = { venue, symbols: [order.symbol], timeframe: order.timeframe }
     await countTrials(tx, { userId, series, kind: 'backtest', tried: triedBy(order) })
-    await openCandles(tx, { userId, series, fromMs: from, toMs: to }, nowMs)
+    await openCandles(tx, { userId, series, fromMs, toMs }, nowMs)
   }
+  return insertRun(tx, ran.packed, userId, nowMs)
+}
+
+function cellOf({ symbol, timeframe }: BacktestOrder, ran: Ran, id: string): BatchCell {
+  if ('missing' in ran) return { symbol, timeframe, missing: ran.missing, run: null }
+  const { startTime: from, endTime: to, candles, metrics, intervals } = ran.packed.summary
   const { trades, sharpeLike, totalReturnPct, maxDrawdownPct, buyAndHoldReturnPct } = metrics
   const { code, p } = ran.randomEntries ?? {}
   return {

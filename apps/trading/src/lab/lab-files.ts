@@ -60,7 +60,7 @@ export function cellColumns(cells: readonly BatchCell[], origin: RuleOrigin | un
     figure('to', ({ to }) => to, 'time'),
     figure('candles', ({ candles }) => candles),
     figure('trades', ({ metrics }) => metrics.trades),
-    figure('sharpe', ({ metrics }) => metrics.sharpeLike),
+    figure('sharpe', ({ metrics, intervals }) => intervals.sharpe?.value ?? metrics.sharpeLike),
     figure('sharpe_low', ({ intervals }) => intervals.sharpe?.interval[0]),
     figure('sharpe_high', ({ intervals }) => intervals.sharpe?.interval[1]),
     figure('sharpe_over_holding', ({ sharpeOverHolding }) => sharpeOverHolding),

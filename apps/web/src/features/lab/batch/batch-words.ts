@@ -74,11 +74,13 @@ export function figureOf(
   shown: Shown,
 ): { value: number | null; text: string; line: string } {
   const { metrics, intervals } = run
+  // That by candle may lie outside the interval, which is by trade.
+  const sharpe = intervals.sharpe?.value ?? metrics.sharpeLike
   switch (shown) {
     case 'sharpe':
       return {
-        value: metrics.sharpeLike,
-        text: formatRatio(metrics.sharpeLike),
+        value: sharpe,
+        text: formatRatio(sharpe),
         line: ends(intervals.sharpe?.interval, 1),
       }
     case 'over_holding':

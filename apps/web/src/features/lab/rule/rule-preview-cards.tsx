@@ -172,7 +172,7 @@ const MOST_OVERVIEW_POINTS = 500
 
 /** All candles, those that are drawn, when it held something, and what stays unseen. */
 function Overview({ preview, startTime }: { preview: RulePreview; startTime: number }) {
-  const { symbol, timeframe, from, to, candles, hiddenCandles, trades } = preview
+  const { symbol, timeframe, from, to, candles, hiddenCandles, trades, metrics } = preview
   const { data } = useRunCandles({ symbol, timeframe, startTime: from, endTime: to }, true)
   const rows = data?.rows ?? []
   const every = Math.ceil(rows.length / MOST_OVERVIEW_POINTS)
@@ -204,7 +204,10 @@ function Overview({ preview, startTime }: { preview: RulePreview; startTime: num
         <div className={css.unseen} style={{ flexGrow: hiddenCandles }} />
       </div>
       <Row gap={1} between>
-        <Note as="span">{formatDate(from)}</Note>
+        <Note as="span">
+          {formatDate(from)}
+          {trades[0] && trades.length < metrics.trades && `; trades since ${formatDate(trades[0].entryTime)}`}
+        </Note>
         <Note as="span">kept unseen: last 20%</Note>
       </Row>
     </div>
