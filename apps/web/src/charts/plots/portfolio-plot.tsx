@@ -1,11 +1,12 @@
 import type { PortfolioHistory } from '@shapecast/contracts/portfolio'
-import { formatChangePct } from '#kit/format/percent.ts'
+import { formatSigned } from '#kit/format/number.ts'
 import { formatDayTick, formatHour } from '#kit/format/time.ts'
 import css from './portfolio-plot.module.css'
-import { linearScale } from './scales.ts'
+import { linearScale, roundAxis } from './scales.ts'
 
 const [WIDTH, HEIGHT] = [600, 100]
 const TICKS = 4
+const LEVELS = 3
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
@@ -22,12 +23,15 @@ export function PortfolioPlot({ history, label }: { history: PortfolioHistory; l
   const { points, hold } = history
   const [from, to] = [points[0]!.t, points.at(-1)!.t]
   const values = [...points, ...hold].map(({ pct }) => pct)
-  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)]
+  const {
+    from: low,
+    to: high,
+    ticks,
+  } = roundAxis([0, ...values], LEVELS, [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY])
   const x = linearScale(from, to, 0, WIDTH)
   const y = linearScale(low, high, HEIGHT, 0)
   const line = (drawn: PortfolioHistory['points']) =>
     drawn.map(({ t, pct }) => `${x(t).toFixed(1)},${y(pct).toFixed(1)}`).join(' ')
-  const tops = [...new Set([high, (low + high) / 2, low])]
   return (
     <figure className={css.plot} role="img" aria-label={label}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
@@ -36,9 +40,9 @@ export function PortfolioPlot({ history, label }: { history: PortfolioHistory; l
         <polyline points={line(points)} className={css.own} />
       </svg>
       <div className={css.levels} aria-hidden="true">
-        {tops.map((level) => (
+        {ticks.map((level) => (
           <span key={level} style={{ top: `${y(level)}%` }}>
-            {formatChangePct(level)}
+            {formatSigned(level, Number.isInteger(ticks[1]! - ticks[0]!) ? 0 : 1)}%
           </span>
         ))}
       </div>

@@ -17,7 +17,7 @@ export function Sparkline({
   const y = linearScale(Math.min(...values), Math.max(...values), heightPx - EDGE_PX, EDGE_PX)
   const last = values.length - 1
   return (
-    <svg width={widthPx} height={heightPx} aria-hidden="true">
+    <svg width={widthPx} height={heightPx} viewBox={`0 0 ${widthPx} ${heightPx}`} aria-hidden="true">
       <polyline
         points={values.map((value, i) => `${x(i).toFixed(1)},${y(value).toFixed(1)}`).join(' ')}
         fill="none"

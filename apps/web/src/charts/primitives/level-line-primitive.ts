@@ -9,6 +9,8 @@ export interface LevelLineStyle {
   readonly ground: string
   /** Dashed unless it says otherwise. */
   readonly isSolid?: boolean
+  /** Of what lies between it and where its shade begins. */
+  readonly shade?: string
 }
 
 export interface ValueSpan {
@@ -32,6 +34,7 @@ export class LevelLinePrimitive extends PanePrimitive {
   readonly #style: LevelLineStyle
   readonly #spanOf: (from: number, to: number) => ValueSpan | null
   readonly #since: number
+  readonly #shadedFrom: number | undefined
 
   /** `spanOf` gives the span of the series' values between two candle indices, null where it is to be seen whatever they are; the line begins at the candle `since`. */
   constructor(
@@ -40,10 +43,12 @@ export class LevelLinePrimitive extends PanePrimitive {
     style: LevelLineStyle,
     spanOf: (from: number, to: number) => ValueSpan | null,
     since = Number.NEGATIVE_INFINITY,
+    shadedFrom?: number,
   ) {
     super({ normal: (target) => this.#line(target), top: (target) => this.#words(target) })
     this.#spanOf = spanOf
     this.#since = since
+    this.#shadedFrom = shadedFrom
     this.#value = value
     this.#name = name
     this.#style = style
@@ -64,11 +69,17 @@ export class LevelLinePrimitive extends PanePrimitive {
     const y = this.#at()
     if (y === null) return
     drawInPixels(target, ({ context, mediaSize }) => {
+      const left = Math.max(0, this.linearAxes()?.x(this.#since) ?? 0)
+      const other = this.#shadedFrom === undefined ? null : this.attachment?.series.priceToCoordinate(this.#shadedFrom)
+      if (other != null && this.#style.shade !== undefined) {
+        context.fillStyle = this.#style.shade
+        context.fillRect(left, y, mediaSize.width - left, other - y)
+      }
       context.strokeStyle = this.#style.line
       context.lineWidth = 1
       if (this.#style.isSolid !== true) context.setLineDash([3, 3])
       context.beginPath()
-      context.moveTo(Math.max(0, this.linearAxes()?.x(this.#since) ?? 0), y)
+      context.moveTo(left, y)
       context.lineTo(mediaSize.width, y)
       context.stroke()
       context.setLineDash([])

@@ -126,6 +126,9 @@ export class TradeMarkersPrimitive extends PanePrimitive {
         (other) => Math.abs(other.y - at.y) < RESULT_HEIGHT_PX && left < other.right && other.left < right,
       )
       if (isTaken || left < 0) continue
+      context.strokeStyle = this.#style.outline
+      context.lineWidth = 3
+      context.strokeText(words, right, at.y)
       context.fillText(words, right, at.y)
       taken.push({ left, right, y: at.y })
       count++

@@ -43,6 +43,9 @@ describe('words of a bot', () => {
     const words = (over: object) => doesWords({ ...bot, positions: [long], parameters: null, ...over }, () => undefined)
     expect(words({ parameters: { policy: 'trend_steady_risk' } })).toBe('Trend with steady risk · holds 87% BTC')
     expect(words({ positions: [long, short] })).toBe('Model signal · holds 87% BTC, short 40% ETH')
+    expect(words({ positions: [long, { ...long, symbol: 'ETHUSDT', worth: 100 }] })).toBe(
+      'Model signal · holds 87% BTC, 10% ETH',
+    )
     expect(words({ strategy: 'openai', positions: [] })).toBe('OpenAI signal · holds nothing')
     expect(words({ currentBalance: 0 })).toBe('Model signal · holds — BTC')
   })

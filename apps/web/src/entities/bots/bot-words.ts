@@ -44,14 +44,15 @@ export const strategyWords = (bot: Models): string => {
   return `${STRATEGY_LABEL.ml} · ${by}`
 }
 
-/** `holds 87% BTC`, `short 40% ETH`, `holds nothing`: each position as a share of the equity. */
+/** `holds 87% BTC, 10% ETH`, `short 40% ETH`, `holds nothing`: each position as a share of the equity. */
 export function holdsWords(
   { positions, currentBalance }: Pick<Bot, 'positions' | 'currentBalance'>,
   marketOf: (symbol: string) => Market | undefined,
 ): string {
-  const words = positions.map(({ symbol, side, worth }) => {
+  const words = positions.map(({ symbol, side, worth }, i) => {
     const share = currentBalance > 0 ? formatShareRatioShort(worth / currentBalance) : UNKNOWN
-    return `${side === 'short' ? 'short' : 'holds'} ${share} ${marketOf(symbol)?.base ?? coinOf(symbol)}`
+    const verb = side === positions[i - 1]?.side ? '' : side === 'short' ? 'short ' : 'holds '
+    return `${verb}${share} ${marketOf(symbol)?.base ?? coinOf(symbol)}`
   })
   return words.length === 0 ? 'holds nothing' : words.join(', ')
 }

@@ -14,7 +14,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { BellRing, type LucideIcon, Mail, Send, Webhook } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
+import { Link as RouterLink } from 'react-router'
 import { formatDuration, formatTableTime, zoneWords } from '#kit/format/time.ts'
 import { Button, busyButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
@@ -22,6 +22,7 @@ import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { HealthDot } from '#kit/ui/health-dot.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
+import { Link } from '#kit/ui/link.tsx'
 import { SettingRow } from '#kit/ui/setting-row.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
@@ -166,7 +167,10 @@ function ChannelRow({ channel, connected, action, obstacle = null }: ChannelRowP
 function NoOutlet() {
   return hasRole(useUser(), ['admin']) ? (
     <>
-      This installation has none yet. <Link to={paths.settingsPage('outlets')}>Set it up</Link>
+      This installation has none yet.{' '}
+      <Link as={RouterLink} to={paths.settingsPage('outlets')}>
+        Set it up
+      </Link>
     </>
   ) : (
     'This installation has none. An admin sets it up in Settings, Mail and Telegram.'

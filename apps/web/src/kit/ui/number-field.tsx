@@ -104,7 +104,7 @@ export function NumberField({
           disabled={disabled}
           isWrong={invalid}
           value={shown}
-          placeholder={isNone ? UNKNOWN : placeholder}
+          placeholder={placeholder ?? (isNone ? UNKNOWN : undefined)}
           autoComplete="off"
           onChange={(event) => write(event.target.value)}
           onKeyDown={takeStep}

@@ -12,6 +12,11 @@ export interface PageTab {
   readonly content: ReactNode
 }
 
+/** A strip of tabs may be wider than a phone. */
+const bringIntoSight = (tab: HTMLElement | null): void => {
+  if (tab?.parentElement) tab.parentElement.scrollLeft = tab.offsetLeft - tab.parentElement.offsetLeft - 16
+}
+
 /** Parts of a page, one at a time; which one stands in the address. `asCard` makes them one card, of which each tab is a head. */
 export function PageTabs({
   label,
@@ -43,6 +48,7 @@ export function PageTabs({
             type="button"
             role="tab"
             id={`tab-${id}`}
+            ref={id === shown.id ? bringIntoSight : undefined}
             aria-selected={id === shown.id}
             aria-controls={`panel-${id}`}
             tabIndex={id === shown.id ? 0 : -1}

@@ -102,7 +102,7 @@ export function DecisionsCard({
         />
       )}
       {decisions?.length === limit && limit < MOST && (
-        <ShowAll onClick={() => setLimit(MOST)}>{`Show up to ${MOST}`}</ShowAll>
+        <ShowAll onClick={() => setLimit(MOST)}>{`Show up to ${formatCount(MOST)}`}</ShowAll>
       )}
     </Card>
   )

@@ -16,7 +16,7 @@ import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { MenuSelect } from '#kit/ui/menu-select.tsx'
 import { ListSkeleton } from '#kit/ui/skeleton.tsx'
-import { directionColor, Text } from '#kit/ui/text.tsx'
+import { directionColor, Note, Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { file } from '#wire/calls/client.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -24,6 +24,7 @@ import { useHealthAndClock } from '#wire/calls/use-health.ts'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { REFRESH_MS, useBotBalance, useBotResults } from '../use-bot.ts'
+import css from './bot-details.module.css'
 import { netOf } from './position-card.tsx'
 
 const FIRST_SHOWN = 8
@@ -157,8 +158,17 @@ function columnsOf(pairs: readonly string[], marketOf: (symbol: string) => Marke
       keep: true,
       whole: true,
       quiet: true,
-      cell: (trade) =>
-        trade.exitReason === null ? <Chip label="open" tone="accent" /> : formatTableTimeYear(trade.exitTime),
+      cell: ({ exitReason, ...trade }) =>
+        exitReason === null ? (
+          <Chip label="open" tone="accent" />
+        ) : (
+          <>
+            {formatTableTimeYear(trade.exitTime)}
+            <Note className={css.onlyNarrow}>
+              {exitWords({ exitReason })} after {heldWords(trade)}
+            </Note>
+          </>
+        ),
     },
     {
       id: 'duration',

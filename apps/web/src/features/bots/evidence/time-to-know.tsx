@@ -31,7 +31,7 @@ export function TimeToKnow({ edge: { pctAYear, volatilityPct, years } }: { edge:
   ]
   return (
     <section aria-label="When will I know?">
-      <Text size="h3" as="h4" weight={600}>
+      <Text size="h2" as="h4" above={1}>
         When will I know?
       </Text>
       <Text size="small" tone="text2">

@@ -200,7 +200,7 @@ function FromFile({ onForm }: { onForm: (form: BotForm) => void }) {
     )
   }
   return (
-    <Row gap={1.5} wrap className={layout.listRow}>
+    <Row gap={1.5} wrap style={{ padding: '10px 20px' }}>
       <Button size="small" startIcon={<FileUp size={14} />} onClick={() => input.current?.click()}>
         Fill from a file
       </Button>

@@ -22,7 +22,7 @@ import { formatPnlUnit } from '#kit/format/money.ts'
 import { formatCounted } from '#kit/format/number.ts'
 import { formatChangePct, formatLimitPct } from '#kit/format/percent.ts'
 import { formatDateTime } from '#kit/format/time.ts'
-import { Button, IconButton } from '#kit/ui/button.tsx'
+import { IconButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
@@ -30,7 +30,7 @@ import { FullScreen } from '#kit/ui/full-screen.tsx'
 import { MenuSelect } from '#kit/ui/menu-select.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note } from '#kit/ui/text.tsx'
-import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import { Toggle, ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealthAndClock } from '#wire/calls/use-health.ts'
@@ -98,7 +98,7 @@ function levelsOf(position: DrawnPosition | null): PriceLevel[] {
   const { entryPrice, entryTime: since, takeProfitPrice, stopLossPrice } = position
   const away = (price: number) => formatChangePct((100 * (price - entryPrice)) / entryPrice)
   const level = (name: string, price: number | null, tone: PriceLevel['tone']): PriceLevel[] =>
-    price === null ? [] : [{ name: `${name} ${away(price)}`, price, tone, since }]
+    price === null ? [] : [{ name: `${name} ${away(price)}`, price, tone, since, shadedFrom: entryPrice }]
   return [
     { name: 'Average entry', price: entryPrice, tone: 'plain', since },
     ...level('Target', takeProfitPrice, 'up'),
@@ -153,7 +153,7 @@ export function BotChartCard({
   const isNarrow = useIsNarrow()
   const timeframe = bot.parameters?.timeframe ?? '1h'
   const stepMs = TIMEFRAME_MS[timeframe]
-  const [span, setSpan] = useState<Span>(stepMs < HOUR_MS ? '1' : stepMs === HOUR_MS ? '7' : '30')
+  const [span, setSpan] = useState<Span>(stepMs < HOUR_MS ? '1' : stepMs > HOUR_MS ? '30' : isNarrow ? '3' : '7')
   const nowMs = useHealthAndClock().data?.marketTime ?? null
   const limit = candlesOf(span, bot, stepMs, nowMs ?? Date.now())
   const [looked, setLooked] = useState(lookAt)
@@ -224,16 +224,11 @@ export function BotChartCard({
               size="small"
               value={span}
               onChange={setSpan}
-              choices={isNarrow ? SPANS.filter(({ value }) => value !== '3' || span === '3') : SPANS}
+              choices={isNarrow ? SPANS.filter(({ value }) => value !== '30' || span === '30') : SPANS}
             />
-            <Button
-              size="small"
-              variant={showsTrades ? 'secondary' : 'text'}
-              aria-pressed={showsTrades}
-              onClick={() => setShowsTrades(!showsTrades)}
-            >
+            <Toggle label="Drawn on it" size="small" isOn={showsTrades} onChange={setShowsTrades}>
               Its trades
-            </Button>
+            </Toggle>
             {!isNarrow && (
               <IconButton
                 size="small"
