@@ -8,7 +8,6 @@ import { Column } from '#kit/ui/layout.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { Note } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
-import { type HeatCell, heatCells } from './heat-cells.ts'
 import css from './search-page.module.css'
 
 const LIGHTEST = 0.06
@@ -113,3 +112,43 @@ function look({ sharpe }: HeatCell, low: number, high: number) {
   const strength = LIGHTEST + (DARKEST - LIGHTEST) * Math.max(0, share)
   return { style: { backgroundColor: tint(colors.text3, strength) } }
 }
+
+/** One pair of values: the figure of its combinations, and how many they are. */
+interface HeatCell {
+  /** Null where no combination had enough trades. */
+  readonly sharpe: number | null
+  readonly count: number
+}
+
+const middleOf = (sorted: readonly number[]): number | null => {
+  if (sorted.length === 0) return null
+  const half = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
+}
+
+/** Row by row of the values of one parameter, across those of another: the median of the combinations, or the best. */
+export function heatCells(
+  { parameters, points }: Pick<SearchResult, 'parameters' | 'points'>,
+  down: number,
+  across: number,
+  by: 'median' | 'best',
+): HeatCell[][] {
+  const found = parameters[down]!.values.map(() => parameters[across]!.values.map(() => [] as number[]))
+  for (const [k, choices] of points.choices.entries()) {
+    const sharpe = points.sharpe[k]
+    if (sharpe != null) found[choices[down]!]![choices[across]!]!.push(sharpe)
+  }
+  return found.map((row) =>
+    row.map((sharpes) => {
+      const sorted = sharpes.sort((a, b) => a - b)
+      return { count: sorted.length, sharpe: by === 'best' ? (sorted.at(-1) ?? null) : middleOf(sorted) }
+    }),
+  )
+}
+
+/** The points with enough trades by their Sharpe ratio, the best first. */
+export const rankedPoints = ({ points }: Pick<SearchResult, 'points'>): number[] =>
+  points.sharpe
+    .flatMap((sharpe, k) => (sharpe === null ? [] : [{ sharpe, k }]))
+    .sort((a, b) => b.sharpe - a.sharpe || a.k - b.k)
+    .map(({ k }) => k)

@@ -1,7 +1,7 @@
 import { readSearchedValues } from '@shapecast/contracts/search'
 import { markedText, ruleNumbers, valuesAround } from '@shapecast/engine/rules/rule-numbers'
 import { describe, expect, it } from 'vitest'
-import { heatCells, rankedPoints } from './heat-cells.ts'
+import { heatCells, rankedPoints } from './heat-map.tsx'
 import { NEW_SEARCH, readForm } from './search-form.ts'
 import { spreadOf } from './search-words.ts'
 

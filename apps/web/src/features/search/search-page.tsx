@@ -1,23 +1,31 @@
-import { search, searches } from '@shapecast/contracts/search'
-import { Plus } from 'lucide-react'
-import { useSearchParams } from 'react-router'
-import { LinkButton } from '#kit/ui/button.tsx'
+import { deleteSearch, isEarned, type Search, type SearchSummary, search, searches } from '@shapecast/contracts/search'
+import { EyeOff, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link as RouterLink, useSearchParams } from 'react-router'
+import { formatCount, formatCounted, formatFixed } from '#kit/format/number.ts'
+import { Ago } from '#kit/ui/ago.tsx'
+import { Banner } from '#kit/ui/banner.tsx'
+import { Button, LinkButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
+import { Chip } from '#kit/ui/chip.tsx'
+import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
+import { Link } from '#kit/ui/link.tsx'
+import { ProgressBar } from '#kit/ui/progress-bar.tsx'
 import { ListSkeleton, SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
-import { Text } from '#kit/ui/text.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
-import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { errorInFull } from '#wire/calls/error-text.ts'
+import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
+import { CancelJob, ResumeJob } from '#wire/ui/job-buttons.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { SignedIn } from '#wire/ui/signed-in.tsx'
-import { SearchChips } from './search-chips.tsx'
-import { SearchList } from './search-list.tsx'
 import { SearchResultView } from './search-result.tsx'
-import { SearchRunning } from './search-running.tsx'
 import { SearchSetup } from './search-setup.tsx'
+import { progressWords } from './search-words.ts'
 
 const POLL_MS = 1500
 
@@ -92,3 +100,141 @@ function OneSearch({ id }: { id: string }) {
 }
 
 const isOpen = (status: string | undefined): boolean => status === 'queued' || status === 'running'
+
+/** What to do with a search that was not completed; what it did is kept, see docs/search.md. */
+function Next({ search: { id, own } }: { search: Search }) {
+  return (
+    <Row gap={1} wrap>
+      {own && <ResumeJob id={id} job="search" />}
+      <LinkButton to={paths.search()} size="small">
+        New search
+      </LinkButton>
+    </Row>
+  )
+}
+
+/** A search that has no verdict: how far it is, or how it ended. The best is withheld until there is one. */
+function SearchRunning({ search }: { search: Search }) {
+  const { status, progress, error, tries } = search
+  const { current, total } = progress
+  if (status === 'failed')
+    return (
+      <Banner kind="error" title="The search failed" action={<Next search={search} />}>
+        {error}
+      </Banner>
+    )
+  if (status === 'cancelled')
+    return (
+      <Banner
+        kind="info"
+        title={`Cancelled after ${formatCounted(current, 'combination')}: no verdict, nothing shown`}
+        action={<Next search={search} />}
+      >
+        The {formatCount(current)} count as tries ({formatCount(tries.count)} in all), once. The kept part stays closed.
+        Within a week it goes on where it stopped.
+      </Banner>
+    )
+  return (
+    <>
+      <Card title={status === 'queued' ? 'Waiting' : 'Running'} actions={<CancelJob id={search.id} job="search" />}>
+        <ProgressBar words={progressWords(search)} pct={total === 0 ? 0 : (100 * current) / total} />
+        {progress.beganAgain === true && (
+          <Note>
+            Candles or the model have changed since it was begun, so it started again from the first combination.
+          </Note>
+        )}
+        <Note>You may leave this page; the bell tells you.</Note>
+      </Card>
+      <Card title="The best so far is not shown">
+        <Row gap={1.5} align="start">
+          <EyeOff size={18} aria-hidden className={layout.byWords} />
+          <Text tone="text2">
+            The best of {formatCount(total)} looks better the longer one looks, whether or not there is anything in it.
+            It appears with the verdict, together with what luck alone would have given.
+          </Text>
+        </Row>
+      </Card>
+    </>
+  )
+}
+
+/** What became of a search, in a word or two. */
+function outcomeOf({ status, verdict }: SearchSummary): string {
+  if (verdict === null)
+    return { queued: 'waiting', running: 'running', failed: 'failed', cancelled: 'cancelled', completed: 'done' }[
+      status
+    ]
+  if (verdict.code === 'cannot_tell') return 'no better than luck'
+  return isEarned(verdict) ? 'more than luck, so far' : 'not shown unseen'
+}
+
+/** Searches of before, each a link. */
+function SearchList({ searches }: { searches: readonly SearchSummary[] }) {
+  const [deleting, setDeleting] = useState<SearchSummary | null>(null)
+  const remove = useEndpointMutation(deleteSearch, { onSuccess: () => setDeleting(null) })
+  if (searches.length === 0) return <EmptyLine>No search yet. The first one appears here, with its verdict.</EmptyLine>
+  return (
+    <>
+      <ul className={layout.list}>
+        {searches.map((search) => (
+          <Row as="li" key={search.id} gap={1} wrap className={layout.listRow}>
+            <Link as={RouterLink} to={paths.search(search.id)} className={layout.touchAlone}>
+              <Text as="span" weight={500}>
+                {search.title}
+              </Text>
+            </Link>
+            <Chip label={outcomeOf(search)} tone={search.verdict === null ? 'outline' : 'filled'} />
+            <Note tone="text2">
+              {formatCounted(search.progress.total, 'combination')}
+              {search.verdict !== null && `, best Sharpe ${formatFixed(search.verdict.sharpe, 2)}`}
+            </Note>
+            <Row gap={1} className={layout.end}>
+              <Note>
+                <Ago ms={search.createdAt} />
+              </Note>
+              {search.own && search.status !== 'queued' && search.status !== 'running' && (
+                <Button
+                  variant="text"
+                  size="small"
+                  aria-label={`Delete the search ${search.title}`}
+                  startIcon={<Trash2 size={14} />}
+                  onClick={() => setDeleting(search)}
+                >
+                  Delete
+                </Button>
+              )}
+            </Row>
+          </Row>
+        ))}
+      </ul>
+      {deleting !== null && (
+        <ConfirmDialog
+          title="Delete this search?"
+          text="Its verdict and all its combinations go. Its tries stay counted, and a part that it opened stays open."
+          subject={deleting.title}
+          confirmLabel="Delete"
+          busy={remove.isPending}
+          error={remove.isError ? errorInFull(remove.error, 'It could not be deleted.') : undefined}
+          onConfirm={() => remove.mutate({ params: { id: deleting.id } })}
+          onClose={() => setDeleting(null)}
+        />
+      )}
+    </>
+  )
+}
+
+const KEPT = { opened: 'kept part opened', spent: 'kept part was spent', none: 'nothing kept unseen' } as const
+
+/** What a search is about. */
+function SearchChips({ search: { request, progress, verdict } }: { search: SearchSummary }) {
+  const { symbol, timeframe, keptPct } = request
+  const kept = verdict === null ? `kept unseen: last ${keptPct}%` : `${KEPT[verdict.kept]}`
+  return (
+    <>
+      <Chip label={symbol} />
+      <Chip label={timeframe} tone="outline" />
+      <Chip label={formatCounted(progress.total, 'combination')} />
+      <Chip label={verdict === null && keptPct === 0 ? KEPT.none : kept} tone="outline" />
+    </>
+  )
+}

@@ -10,12 +10,9 @@ import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { SignedIn } from '#wire/ui/signed-in.tsx'
-import { JobCard } from '../job/job-card.tsx'
-import { pollWhileOpen } from '../job/lab-job.ts'
-import { PastJobs } from '../job/past-jobs.tsx'
-import { startIn } from './batch-form.ts'
+import { JobCard, PastJobs, pollWhileOpen } from '../lab-jobs.tsx'
 import { BatchResult } from './batch-result.tsx'
-import { BatchSetup } from './batch-setup.tsx'
+import { BatchSetup, startIn } from './batch-setup.tsx'
 
 /** Batch: a new one and those before, or the one that the address names. */
 export function BatchPage() {

@@ -1,10 +1,13 @@
+import { parseRule } from '@shapecast/engine/rules/parse'
+import { ruleText } from '@shapecast/engine/rules/print'
+import { RuleProblem } from '@shapecast/engine/rules/problem'
+import { readRule } from '@shapecast/engine/rules/read-tree'
 import { FileDown, FileUp } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '#kit/ui/button.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { saveFile } from '#wire/calls/save-file.ts'
-import { readRuleFile } from './rule-file.ts'
 
 /** A rule is saved as a file and read from one, as text or as blocks in JSON. */
 export function FileButtons({
@@ -60,4 +63,20 @@ export function FileButtons({
       />
     </Row>
   )
+}
+
+/** The text of a rule from a file, which holds it as text or as blocks in JSON; or why it is none. */
+export function readRuleFile(content: string): { readonly text: string } | { readonly refusal: string } {
+  const text = content.trim()
+  try {
+    if (!text.startsWith('{')) {
+      parseRule(text)
+      return { text }
+    }
+    return { text: ruleText(readRule(JSON.parse(text))) }
+  } catch (error) {
+    if (error instanceof RuleProblem) return { refusal: error.message }
+    if (error instanceof SyntaxError) return { refusal: 'It begins like JSON and is none.' }
+    throw error
+  }
 }

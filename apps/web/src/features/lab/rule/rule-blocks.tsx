@@ -28,7 +28,7 @@ import {
   typedCondition,
   typedValue,
 } from './condition-list.ts'
-import css from './rule-blocks.module.css'
+import css from './rule-page.module.css'
 
 type Part = 'enter' | 'exit' | 'short' | 'cover'
 const TITLES: Readonly<Record<Part, string>> = {

@@ -20,7 +20,7 @@ import { useSettled } from '#kit/ui/use-settled.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
-import css from './rule-list.module.css'
+import css from './rule-page.module.css'
 
 /** A published rule that is not stored here. */
 interface Begun {
@@ -128,7 +128,7 @@ function Section({ title, empty, children }: { title: string; empty: string; chi
 
 function StoredRow({ rule, isOwn, onOpen }: { rule: StoredRule; isOwn: boolean } & Pick<Picks, 'onOpen'>) {
   return (
-    <li className={css.rule}>
+    <li className={css.listed}>
       <Row gap={1} between>
         <Row gap={1} wrap>
           <Text weight={500} breaks>
@@ -140,7 +140,7 @@ function StoredRow({ rule, isOwn, onOpen }: { rule: StoredRule; isOwn: boolean }
           Open
         </Button>
       </Row>
-      <pre className={css.text}>{rule.text}</pre>
+      <pre className={css.listedText}>{rule.text}</pre>
       <Note>
         Version {rule.version}, saved <Ago ms={rule.savedAt} />
       </Note>
@@ -170,7 +170,7 @@ function LibraryRows({
   return (
     <Section title="Published" empty={`None of them holds ‘${search}’.`}>
       {found.map(({ id, name, source, rule, did }) => (
-        <li key={id} className={css.rule}>
+        <li key={id} className={css.listed}>
           <Row gap={1} between>
             <Text weight={500}>{name}</Text>
             <Button
@@ -181,7 +181,7 @@ function LibraryRows({
               Begin from it
             </Button>
           </Row>
-          <pre className={css.text}>{rule}</pre>
+          <pre className={css.listedText}>{rule}</pre>
           <Note tone="text2">
             {stretch.symbol} {stretch.timeframe}, {stretch.from} to {stretch.to}: {formatChangePct(did.totalReturnPct)}{' '}
             (holding {formatChangePct(stretch.holdPct)}), worst drawdown {formatFixed(-did.maxDrawdownPct, 0)}%,{' '}

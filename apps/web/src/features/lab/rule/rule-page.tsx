@@ -39,13 +39,11 @@ import {
 import { RuleList } from './rule-list.tsx'
 import css from './rule-page.module.css'
 import { RulePreviewCards, RulePreviewVerdict } from './rule-preview-cards.tsx'
-import { PreviewState, usePreview } from './rule-preview-state.tsx'
+import { PreviewState, usePreview, useRuleBacktest } from './rule-preview-state.tsx'
 import { NewerVersion, RuleSaving } from './rule-saving.tsx'
-import { RuleSettings } from './rule-settings.tsx'
-import { RuleTextField } from './rule-text.tsx'
+import { RuleSettings, RuleTextField } from './rule-text.tsx'
 import { RuleVersions } from './rule-versions.tsx'
 import { begunFrom, NO_NAME, type TypedRule, useTypedRules, withText } from './typed-rules.ts'
-import { useRuleBacktest } from './use-rule-backtest.ts'
 
 /** Where a rule goes from here. */
 const USES = [

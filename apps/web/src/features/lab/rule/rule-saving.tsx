@@ -1,18 +1,33 @@
 import { ApiError } from '@shapecast/contracts/client'
-import { type RuleWithVersions, saveRule, storedRule } from '@shapecast/contracts/stored-rules'
+import {
+  changeRule,
+  createRule,
+  deleteRule,
+  RuleNaming,
+  type RuleWithVersions,
+  type StoredRule,
+  saveRule,
+  storedRule,
+} from '@shapecast/contracts/stored-rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { CopyPlus, Globe, Save, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { formatCounted } from '#kit/format/number.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Button, busyButton } from '#kit/ui/button.tsx'
+import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
+import { Dialog, DialogActions } from '#kit/ui/dialog.tsx'
+import { Column } from '#kit/ui/layout.tsx'
 import { MenuSelect } from '#kit/ui/menu-select.tsx'
+import { SwitchRow } from '#kit/ui/switch-row.tsx'
 import { Note } from '#kit/ui/text.tsx'
+import { TextField } from '#kit/ui/text-field.tsx'
 import { paths } from '#routes/paths.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
+import { useContractForm } from '#wire/calls/use-contract-form.ts'
 import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
-import { ChangeRuleDialog, DeleteRuleDialog, StoreRuleDialog } from './rule-dialogs.tsx'
 import { afterSaving, begunFrom, isChanged, NO_NAME, type TypedRule, type useTypedRules } from './typed-rules.ts'
 
 type Act = 'store' | 'change' | 'delete'
@@ -166,5 +181,114 @@ export function NewerVersion({
       Yours was begun from version {base.version} and is still here, not saved. Versions shows what differs; go on with
       yours and it can be saved as version {version + 1}.
     </Banner>
+  )
+}
+
+type Naming = Pick<StoredRule, 'name' | 'visibility'>
+interface Done {
+  onDone: (rule: RuleWithVersions) => void
+  onClose: () => void
+}
+
+/** Stores a text under a name. */
+function StoreRuleDialog({ name, text, onDone, onClose }: { name: string; text: string } & Done) {
+  const send = useEndpointMutation(createRule, { onSuccess: onDone })
+  return (
+    <NamingDialog
+      title="Save as a rule"
+      label="Save rule"
+      start={{ name, visibility: 'private' }}
+      send={send}
+      onSend={(naming) => send.mutate({ body: { ...naming, text } })}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Renames a rule, shows it to everybody, or keeps it private. */
+function ChangeRuleDialog({ rule, onDone, onClose }: { rule: StoredRule } & Done) {
+  const send = useEndpointMutation(changeRule, { onSuccess: onDone })
+  return (
+    <NamingDialog
+      title="Name and visibility"
+      label="Save"
+      start={{ name: rule.name, visibility: rule.visibility }}
+      send={send}
+      onSend={(naming) => send.mutate({ params: { id: rule.id }, body: naming })}
+      onClose={onClose}
+    />
+  )
+}
+
+function NamingDialog({
+  title,
+  label,
+  start,
+  send: { isPending, error },
+  onSend,
+  onClose,
+}: {
+  title: string
+  label: string
+  start: Naming
+  send: { readonly isPending: boolean; readonly error: Error | null }
+  onSend: (naming: Naming) => void
+  onClose: () => void
+}) {
+  const formId = useId()
+  const form = useContractForm(RuleNaming, { start, refusal: error })
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={<DialogActions label={label} isBusy={isPending} onCancel={onClose} formId={formId} />}
+    >
+      <Column
+        as="form"
+        gap={2}
+        id={formId}
+        noValidate
+        onSubmit={form.submit((naming) => isPending || onSend(naming))}
+        onBlur={form.onBlur}
+      >
+        <TextField label="Name" autoFocus autoComplete="off" {...form.text('name')} />
+        <SwitchRow
+          title="Public"
+          text={
+            form.values.visibility === 'public'
+              ? 'Everybody sees it with all its versions, also without an account, and may copy it. Only you and admins change it.'
+              : 'Only you and admins see it.'
+          }
+          checked={form.values.visibility === 'public'}
+          onChange={(isShared) => form.change({ visibility: isShared ? 'public' : 'private' })}
+        />
+        {form.failure !== null && (
+          <Banner kind="error" title={errorInFull(form.failure, 'The rule could not be saved.')} />
+        )}
+      </Column>
+    </Dialog>
+  )
+}
+
+function DeleteRuleDialog({
+  rule,
+  onDone,
+  onClose,
+}: {
+  rule: RuleWithVersions
+  onDone: () => void
+  onClose: () => void
+}) {
+  const send = useEndpointMutation(deleteRule, { onSuccess: onDone })
+  return (
+    <ConfirmDialog
+      title={`Delete ${rule.name}?`}
+      text={`${formatCounted(rule.versions.length, 'version')} will be gone for good. Bots and runs keep the text that they have.`}
+      confirmLabel="Delete rule"
+      onConfirm={() => send.mutate({ params: { id: rule.id } })}
+      onClose={onClose}
+      busy={send.isPending}
+      error={send.isError ? errorInFull(send.error, 'The rule could not be deleted.') : undefined}
+    />
   )
 }

@@ -1,13 +1,20 @@
+import { models } from '@shapecast/contracts/ml'
 import type { RuleProblem } from '@shapecast/engine/rules/problem'
 import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
+import { SeriesFields } from '#entities/markets/series-fields.tsx'
 import { Button } from '#kit/ui/button.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
+import { NumberField } from '#kit/ui/number-field.tsx'
+import { SelectField } from '#kit/ui/select-field.tsx'
 import { Note } from '#kit/ui/text.tsx'
-import css from './rule-text.module.css'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import type { RuleForm, SettingField } from './rule-form.ts'
+import css from './rule-page.module.css'
 
 /** The text with the suggestion in the place of what cannot be read. */
-export const corrected = (text: string, { place, suggestion }: RuleProblem): string =>
+const corrected = (text: string, { place, suggestion }: RuleProblem): string =>
   place === null || suggestion === null
     ? text
     : text.slice(0, place.offset) + suggestion + text.slice(place.offset + place.length)
@@ -34,7 +41,7 @@ export function RuleTextField({
         ]
   return (
     <div>
-      <div className={problem === null ? css.field : `${css.field} ${css.wrong}`}>
+      <div className={problem === null ? css.code : `${css.code} ${css.wrong}`}>
         {/* Under the text, letter by letter as it is drawn above: it carries the underline, and makes the field as high as its lines. */}
         <div aria-hidden className={css.under}>
           {before}
@@ -73,6 +80,75 @@ export function RuleTextField({
           </Row>
           <Note>The blocks and the preview keep the last rule that could be read.</Note>
         </div>
+      )}
+    </div>
+  )
+}
+
+const SIZES = [
+  { value: 'percent_of_equity', label: 'Share of equity' },
+  { value: 'quote_amount', label: 'Fixed amount' },
+  { value: 'volatility_target', label: 'Volatility target' },
+] as const
+const SIZE_UNITS = { percent_of_equity: '%', quote_amount: 'USDT', volatility_target: '% a year' } as const
+const USUAL_SIZE = { percent_of_equity: 100, quote_amount: 100, volatility_target: 40 } as const
+
+/** On which candles a rule is tried, with how much money and at which cost. */
+export function RuleSettings({
+  form,
+  asksModel,
+  isShort,
+  wrong,
+  change,
+}: {
+  form: RuleForm
+  asksModel: boolean
+  /** Whether the rule enters short, which takes futures. */
+  isShort: boolean
+  wrong: Partial<Record<SettingField, string>>
+  change: (change: Partial<RuleForm>) => void
+}) {
+  const known = useEndpointQuery(models, {}, { enabled: asksModel })
+  const number = (name: SettingField) => ({
+    value: form[name],
+    error: wrong[name],
+    onChange: (value: number | null) => change({ [name]: value }),
+  })
+  const isFutures = form.isFutures || isShort
+  return (
+    <div className={`${layout.halves} ${css.fields}`}>
+      <SeriesFields symbol={form.symbol} timeframe={form.timeframe} onChange={change} />
+      <NumberField label="Newest candles" {...number('limit')} min={100} max={100_000} step={100} />
+      <NumberField label="Initial balance" {...number('initialBalance')} min={10} step={100} unit="USDT" />
+      <SelectField
+        label="Size of an entry"
+        value={form.sizeKind}
+        onChange={(sizeKind) => change({ sizeKind, size: USUAL_SIZE[sizeKind] })}
+        options={SIZES}
+      />
+      <NumberField label="Size" {...number('size')} min={0} step={10} unit={SIZE_UNITS[form.sizeKind]} />
+      <NumberField label="Fee" {...number('feePct')} min={0} step={0.01} unit="%" />
+      <NumberField label="Slippage" {...number('slippageBps')} min={0} step={1} unit="bps" />
+      <SelectField
+        label="Market type"
+        value={isFutures ? 'futures' : 'spot'}
+        onChange={(market) => change({ isFutures: market === 'futures' })}
+        options={[
+          { value: 'spot', label: 'Spot', disabled: isShort, ...(isShort && { note: 'cannot sell short' }) },
+          { value: 'futures', label: 'Futures' },
+        ]}
+      />
+      {isFutures && <NumberField label="Leverage" {...number('leverage')} min={1} max={100} step={1} unit="×" />}
+      {asksModel && (
+        <SelectField
+          label="Model"
+          value={form.version === '' ? 'current' : form.version}
+          onChange={(version) => change({ version: version === 'current' ? '' : version })}
+          options={[
+            { value: 'current', label: 'The model in use' },
+            ...(known.data?.models ?? []).map(({ version }) => ({ value: version, label: version })),
+          ]}
+        />
       )}
     </div>
   )

@@ -7,8 +7,7 @@ import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { Note } from '#kit/ui/text.tsx'
-import css from './rule-versions.module.css'
-import { diffText } from './text-diff.ts'
+import css from './rule-page.module.css'
 import { isChanged, type TypedRule } from './typed-rules.ts'
 
 /** In the place of a version: what stands in the editor. */
@@ -69,7 +68,7 @@ export function RuleVersions({
             />
           </div>
           <section aria-label="What changed">
-            <pre className={css.text}>
+            <pre className={css.changed}>
               {pieces.map(({ kind, text }, at) => {
                 const key = `${at} ${kind}`
                 if (kind === 'removed') return <del key={key}>{text}</del>
@@ -87,4 +86,42 @@ export function RuleVersions({
       )}
     </Card>
   )
+}
+
+/** A piece of two texts: in both, only in the first, or only in the second. */
+interface DiffPiece {
+  readonly kind: 'same' | 'removed' | 'added'
+  readonly text: string
+}
+
+const wordsOf = (text: string): string[] => text.match(/[\w.]+|\s+|[^\w\s]/g) ?? []
+
+/** What differs between two texts, word by word, by their longest common subsequence. */
+export function diffText(before: string, after: string): DiffPiece[] {
+  const [a, b] = [wordsOf(before), wordsOf(after)]
+  const width = b.length + 1
+  /** Words in common from the i-th of `a` and the j-th of `b` on. */
+  const common = new Uint16Array((a.length + 1) * width)
+  for (let i = a.length - 1; i >= 0; i--)
+    for (let j = b.length - 1; j >= 0; j--)
+      common[i * width + j] =
+        a[i] === b[j]
+          ? common[(i + 1) * width + j + 1]! + 1
+          : Math.max(common[(i + 1) * width + j]!, common[i * width + j + 1]!)
+  const pieces: { kind: DiffPiece['kind']; text: string }[] = []
+  const add = (kind: DiffPiece['kind'], text: string) => {
+    const last = pieces.at(-1)
+    if (last?.kind === kind) last.text += text
+    else pieces.push({ kind, text })
+  }
+  let [i, j] = [0, 0]
+  while (i < a.length || j < b.length) {
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      add('same', a[i++]!)
+      j++
+    } else if (i < a.length && (j === b.length || common[(i + 1) * width + j]! >= common[i * width + j + 1]!))
+      add('removed', a[i++]!)
+    else add('added', b[j++]!)
+  }
+  return pieces
 }

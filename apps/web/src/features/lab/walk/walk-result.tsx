@@ -1,25 +1,26 @@
 import { exportWalkForward, type WalkForward, type WalkForwardResult } from '@shapecast/contracts/walk-forward'
 import { PercentCurvesPlot } from '#charts/plots/percent-curves-plot.tsx'
 import { Sparkline } from '#charts/plots/sparkline.tsx'
+import { ruleWords } from '#entities/models/direction-verdict.ts'
 import { FundingLine } from '#entities/runs/funding-line.tsx'
 import { useShownTries } from '#entities/runs/lab-tries.tsx'
-import { formatCount, formatCounted, formatUpTo } from '#kit/format/number.ts'
-import { formatShareRatio, formatShareRatioShort } from '#kit/format/percent.ts'
+import { directionOf, formatCount, formatCounted, formatRatio, formatUpTo } from '#kit/format/number.ts'
+import { formatChangePct, formatInterval, formatShareRatio, formatShareRatioShort } from '#kit/format/percent.ts'
 import { formatDate } from '#kit/format/time.ts'
 import { LinkButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
+import { Evidence } from '#kit/ui/evidence.tsx'
 import { Folded } from '#kit/ui/folded.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
-import { Note, Text } from '#kit/ui/text.tsx'
+import { directionColor, Note, Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { file } from '#wire/calls/client.ts'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
-import { FoldBars } from './fold-bars.tsx'
-import { FoldTable } from './fold-table.tsx'
-import { WalkVerdict } from './walk-verdict.tsx'
-import { holdStill, sureWords } from './walk-words.ts'
+import { Verdict } from '../verdict.tsx'
+import { FoldBars, FoldTable } from './folds.tsx'
+import { calledWords, holdStill, intervalLine, sureWords, walkWords } from './walk-words.ts'
 
 /** What a walk came to: verdict, folds, stitched equity, how still the settings held, fold by fold. */
 export function WalkResult({ walk, result }: { walk: WalkForward; result: WalkForwardResult }) {
@@ -161,5 +162,57 @@ function Settings({ parameters, folds }: Pick<WalkForwardResult, 'parameters' | 
         )
       })}
     </ul>
+  )
+}
+
+/** What a walk says, led by what it was asked: whether the settings kept their promise, or the model did. */
+function WalkVerdict({ result }: { result: WalkForwardResult }) {
+  const { folds, metrics, efficiency, holdDrawdownPct, retrained } = result
+  const ahead = folds.filter(({ outOfSample }) => outOfSample.netReturnPct > outOfSample.holdPct).length
+  return (
+    <Verdict {...(retrained === undefined ? walkWords(result) : calledWords(result, retrained))}>
+      {retrained !== undefined && <Called {...retrained} />}
+      <Evidence
+        label="Stitched return, out of sample"
+        value={
+          <span style={{ color: directionColor(directionOf(metrics.totalReturnPct)) }}>
+            {formatChangePct(metrics.totalReturnPct)}
+          </span>
+        }
+      >
+        {intervalLine(result.intervals)}
+      </Evidence>
+      <Evidence label="Buy and hold" value={formatChangePct(metrics.buyAndHoldReturnPct)}>
+        the same candles
+      </Evidence>
+      {retrained === undefined && (
+        <Evidence label="Efficiency" value={formatShareRatioShort(efficiency)}>
+          Sharpe {formatRatio(result.outOfSampleSharpe)} of {formatRatio(result.inSampleSharpe)} promised
+        </Evidence>
+      )}
+      <Evidence label="Ahead of holding" value={`${ahead} of ${folds.length}`}>
+        {formatCounted(metrics.trades, 'trade')} in all
+      </Evidence>
+      <Evidence label="Worst drawdown" value={formatChangePct(-metrics.maxDrawdownPct)}>
+        holding {formatChangePct(-holdDrawdownPct)}
+      </Evidence>
+    </Verdict>
+  )
+}
+
+/** Directions called right, by whom. */
+function Called({ ahead, single, direction }: NonNullable<WalkForwardResult['retrained']>) {
+  return (
+    <>
+      <Evidence label="Right, out of sample" value={formatShareRatio(ahead.accuracy)}>
+        {formatInterval(ahead.interval)}
+      </Evidence>
+      <Evidence label="One training says" value={formatShareRatio(single.heldOut.accuracy)}>
+        {formatInterval(single.heldOut.interval)}
+      </Evidence>
+      <Evidence label="Better naive rule" value={formatShareRatio(direction.ruleRatio)}>
+        {ruleWords(direction.rule)}
+      </Evidence>
+    </>
   )
 }

@@ -1,7 +1,12 @@
 import type { LabJob } from '@shapecast/contracts/lab-job'
-import { formatDuration } from '#kit/format/time.ts'
+import { Link as RouterLink } from 'react-router'
+import { formatDuration, formatTableTimeYear } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Card } from '#kit/ui/card.tsx'
+import { EmptyLine } from '#kit/ui/empty-state.tsx'
+import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
+import { Link } from '#kit/ui/link.tsx'
 import { ProgressBar, progressPct } from '#kit/ui/progress-bar.tsx'
 import { Note } from '#kit/ui/text.tsx'
 import { CancelJob, ResumeJob } from '#wire/ui/job-buttons.tsx'
@@ -35,3 +40,42 @@ export function JobCard({ job, what, unit }: { job: LabJob; what: string; unit: 
     </Card>
   )
 }
+
+/** What was asked for before, the newest first. */
+export function PastJobs({
+  title,
+  jobs,
+  pathOf,
+}: {
+  title: string
+  jobs: readonly LabJob[] | undefined
+  pathOf: (id: string) => string
+}) {
+  return (
+    <Card title={title} flush>
+      {jobs === undefined || jobs.length === 0 ? (
+        <EmptyLine>{jobs === undefined ? 'Loading…' : 'None yet.'}</EmptyLine>
+      ) : (
+        <ul className={layout.list}>
+          {jobs.map(({ id, title: name, status, createdAt }) => (
+            <Row as="li" key={id} gap={1} between wrap className={layout.listRow}>
+              <Link as={RouterLink} to={pathOf(id)} className={layout.touchAlone ?? ''}>
+                {name}
+              </Link>
+              <Note>
+                {status === 'completed' ? '' : `${status} · `}
+                {formatTableTimeYear(createdAt)}
+              </Note>
+            </Row>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+const POLL_MS = 1000
+
+/** Asked again while it waits or runs. */
+export const pollWhileOpen = ({ state }: { state: { data?: Pick<LabJob, 'status'> | undefined } }): number | false =>
+  state.data === undefined || state.data.status === 'queued' || state.data.status === 'running' ? POLL_MS : false
