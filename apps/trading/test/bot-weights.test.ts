@@ -112,7 +112,8 @@ it('says of each pair what is held and wanted, its part of the risk, and why one
     ])
   const { status, body } = await read(id)
   expect(status).toBe(200)
-  const { pairs, cashPct, bandPct, correlations, volatilityPct } = botWeights.reply.parse(body)
+  const { pairs, universe, cashPct, bandPct, correlations, volatilityPct } = botWeights.reply.parse(body)
+  expect(universe).toBeNull()
   expect(pairs.map(({ symbol, nowPct, targetPct, state }) => [symbol, nowPct, targetPct, state])).toEqual([
     ['BTCUSDT', 30, 25, 'follows'],
     ['ETHUSDT', 10, 0, 'follows'],

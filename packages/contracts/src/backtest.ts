@@ -287,6 +287,7 @@ export const RunTrading = BotParameters.pick({
   ruleOrigin: true,
   sizing: true,
   requireEdge: true,
+  mostTraded: true,
 })
 export type RunTrading = z.infer<typeof RunTrading>
 

@@ -22,7 +22,7 @@ export const BotPreviewRequest = z
     marketType,
     takeProfitPct,
     stopLossPct,
-    parameters: BotParameters.pick({ policy: true, timeframe: true, costs: true }).optional(),
+    parameters: BotParameters.pick({ policy: true, timeframe: true, mostTraded: true, costs: true }).optional(),
   })
   .superRefine((bot, ctx) => {
     const refuse = (path: string[], message: string) => ctx.addIssue({ code: 'custom', path, message })
@@ -37,7 +37,7 @@ export const BotPreviewRequest = z
         'A preview has neither stop-loss nor take profit: set them to 0, or create the bot and backtest it',
       )
     const obstacle =
-      policyObstacle({ ...bot, policy, timeframe }) ??
+      policyObstacle({ ...bot, ...bot.parameters, policy, timeframe }) ??
       costsObstacle({ ...bot, policy, timeframe, costs: bot.parameters?.costs })
     if (obstacle !== null) refuse(['parameters', obstacle.field], obstacle.message)
   })

@@ -22,8 +22,21 @@ export const BotWeight = z.object({
 })
 export type BotWeight = z.infer<typeof BotWeight>
 
+/** The most traded of a bot's pairs, which it holds for a month. */
+const HeldUniverse = z.object({
+  count: z.number().int(),
+  /** Beginning of the month, ms UTC. */
+  since: z.number(),
+  held: z.array(SymbolId),
+  /** Against the month before. */
+  came: z.array(SymbolId),
+  left: z.array(SymbolId),
+})
+
 export const BotWeights = z.object({
   pairs: z.array(BotWeight),
+  /** Null where it holds all of its pairs. */
+  universe: HeldUniverse.nullable(),
   /** Percent of the equity that is not held. */
   cashPct: pct(),
   /** Quote. */

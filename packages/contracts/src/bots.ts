@@ -77,6 +77,11 @@ export const BotParameters = z.object({
   sizing: Sizing.optional(),
   /** HOLD unless the edge after costs is positive. Left out it is off, and on with real money. */
   requireEdge: z.boolean().optional(),
+  /**
+   * Of a policy that holds a share: it holds so many of its pairs, those that were traded most in the 30 days before the month.
+   * All of them where it is left out, or as many as there are.
+   */
+  mostTraded: z.number().int().min(1, 'At least one is held').max(19).optional(),
   /** Of a virtual bot; the usual ones where it is left out. */
   costs: BotCosts.optional(),
   /** Of a bot with real money. */
@@ -143,7 +148,7 @@ export const BotDraft = z
     }
     const isEnsemble = bot.mlModelVersions !== undefined
     const obstacle =
-      policyObstacle({ ...bot, policy, timeframe, rule: bot.parameters?.rule, isEnsemble }) ??
+      policyObstacle({ ...bot, ...bot.parameters, policy, timeframe, isEnsemble }) ??
       costsObstacle({ ...bot, policy, timeframe, costs: bot.parameters?.costs })
     if (obstacle !== null)
       ctx.addIssue({ code: 'custom', path: ['parameters', obstacle.field], message: obstacle.message })

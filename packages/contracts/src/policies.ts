@@ -92,6 +92,12 @@ const LEAST_HISTORY_DAYS: Readonly<Record<TargetPolicy, number>> = {
 /** Days of candles without which a policy decides nothing. */
 export const leastHistoryDays = (policy: TargetPolicy): number => LEAST_HISTORY_DAYS[policy]
 
+/** How many of its pairs a bot holds at a time. */
+export const heldPairs = (bot: {
+  readonly tradingPairs: readonly string[]
+  readonly parameters?: { readonly mostTraded?: number | undefined } | null | undefined
+}): number => Math.min(bot.tradingPairs.length, bot.parameters?.mostTraded ?? bot.tradingPairs.length)
+
 const SAME_AT_ANY_RISK = (limit: number) => ({ low: limit, medium: limit, high: limit })
 const DEFAULT_DRAWDOWNS: Readonly<Record<Policy, Readonly<Record<keyof typeof RISK_PCT_A_YEAR, number>>>> = {
   signal: SAME_AT_ANY_RISK(10),
@@ -146,7 +152,14 @@ export function policyObstacle(bot: {
   rule?: string | undefined
   isVirtual?: boolean
   isEnsemble?: boolean
-}): { field: 'policy' | 'timeframe' | 'rule'; message: string } | null {
+  /** Of its pairs it holds so many. */
+  mostTraded?: number | null | undefined
+}): { field: 'policy' | 'timeframe' | 'rule' | 'mostTraded'; message: string } | null {
+  if (bot.mostTraded != null && !holdsShare(bot.policy))
+    return {
+      field: 'mostTraded',
+      message: 'Only a policy that holds a share of the equity holds the most traded of its pairs',
+    }
   if (bot.policy === 'signal') return null
   if (bot.strategy !== 'ml')
     return {

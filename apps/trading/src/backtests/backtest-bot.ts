@@ -6,6 +6,8 @@ import type { BacktestResult, OpenPosition } from '@shapecast/engine/backtest-re
 import { type Candles, emptyCandles } from '@shapecast/engine/candles'
 import { runWithDetail } from '@shapecast/engine/detail'
 import { metricsOf, metricsOfRange } from '@shapecast/engine/metrics'
+import type { Plan } from '@shapecast/engine/policies/plan'
+import { targetsOfMostTraded } from '@shapecast/engine/policies/universe'
 import { intervalsOfRange } from '@shapecast/engine/run-intervals'
 import { sharpeOverHolding } from '@shapecast/engine/search/search-runs'
 import { thinPoints } from '@shapecast/engine/thin-points'
@@ -54,7 +56,12 @@ export async function backtestBot(
         },
       ),
     )
-  const caveat = replayCaveat(order, pairs)
+  if (plan.targets?.mostTraded) {
+    const held = pairs.map((pair) => ({ ...pair, candles: pair.candles.run }))
+    const targets = targetsOfMostTraded(held, plan.targets.pairs, TIMEFRAME_MS[order.timeframe])
+    for (const [k, pair] of pairs.entries()) pair.decisions = targets[k]!
+  }
+  const caveat = replayCaveat(order, pairs) ?? universeCaveat(plan, symbols)
   const [first] = pairs as [PreparedPair, ...PreparedPair[]]
   const { candles, settings, versions } = first
   const size = new Float64Array(candles.run.length)
@@ -145,6 +152,12 @@ export async function backtestBot(
     },
   }
 }
+
+/** Says what such a choice of coins leaves out; null where all pairs are held. */
+const universeCaveat = ({ targets }: Plan, { length }: readonly string[]): string | null =>
+  targets?.mostTraded
+    ? `Held were the ${targets.pairs} most traded of these ${length} pairs, month by month. Coins that died are missing unless their candles are stored, so the past looks better than it was.`
+    : null
 
 /** Smaller candles within those of stored pairs, and which timeframe they have; null where no pair has any. */
 async function finerOf({ finer }: BacktestBotDeps, pairs: readonly PreparedPair[], timeframe: Timeframe) {

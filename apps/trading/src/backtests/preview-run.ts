@@ -9,6 +9,7 @@ import { dailyExcess, dayEnds, heldDays } from '@shapecast/engine/evidence/daily
 import { edgeOfDays } from '@shapecast/engine/evidence/time-to-know'
 import type { Plan } from '@shapecast/engine/policies/plan'
 import { type TargetPlan, targetColumn } from '@shapecast/engine/policies/targets'
+import { targetsOfMostTraded } from '@shapecast/engine/policies/universe'
 import { createRules } from '@shapecast/engine/rules'
 import {
   createShareRuns,
@@ -51,12 +52,19 @@ export function previewOf(order: PreviewOrder): BotPreview {
     ...order,
     plan: {
       ...plan,
-      targets: { ...plan.targets, pairs: 1, band: band * pairs.length },
-      settings: { ...plan.settings, targetBand: band * pairs.length },
+      targets: { ...plan.targets, pairs: 1, band: band * plan.targets.pairs },
+      settings: { ...plan.settings, targetBand: band * plan.targets.pairs },
     },
   }
   const targets = pairs.map(({ candles }) => targetColumn(alone.plan.targets, candles, 0, timeframe, []))
-  const shares = targets.map((column) => column.map((target) => target / plan.targets.pairs))
+  const divided = targets.map((column) => column.map((target) => target / plan.targets.pairs))
+  const shares = plan.targets.mostTraded
+    ? targetsOfMostTraded(
+        pairs.map((pair, k) => ({ ...pair, decisions: divided[k]! })),
+        plan.targets.pairs,
+        TIMEFRAME_MS[timeframe],
+      )
+    : divided
   const { runs, from, span, whole, days } = runsOf(order, shares)
   const minimumOrder = Math.max(...pairs.map(({ minNotional }) => minNotional))
   return {
@@ -67,7 +75,7 @@ export function previewOf(order: PreviewOrder): BotPreview {
     candles: runs.times.length - from,
     ...costs,
     minimumOrder,
-    smallestBalance: minimumOrder === 0 ? null : smallestBalance(policy, pairs.length, minimumOrder),
+    smallestBalance: minimumOrder === 0 ? null : smallestBalance(policy, plan.targets.pairs, minimumOrder),
     ...whole,
     alone:
       pairs.length === 1

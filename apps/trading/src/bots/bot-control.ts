@@ -365,11 +365,11 @@ async function patch(ctx: BotControlDeps, id: string, patch: BotPatch, member: C
     }
     const { policy = 'signal' } = patch.parameters ?? bot.parameters ?? {}
     const timeframe = timeframeOf(patch.parameters ?? bot.parameters)
-    const { rule, costs } = patch.parameters ?? bot.parameters ?? {}
+    const { rule, costs, mostTraded } = patch.parameters ?? bot.parameters ?? {}
     const { strategy, marketType, isVirtual } = bot
     const isEnsemble = (patch.mlModelVersion === undefined ? bot.mlModelVersions : null) !== null
     const obstacle =
-      policyObstacle({ policy, strategy, marketType, timeframe, rule, isVirtual, isEnsemble }) ??
+      policyObstacle({ policy, strategy, marketType, timeframe, rule, isVirtual, isEnsemble, mostTraded }) ??
       costsObstacle({
         policy,
         timeframe,

@@ -1,6 +1,6 @@
 import { type Bot, type BotDraft, type BotRecord, ConsensusConfig } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
-import { smallestBalance } from '@shapecast/contracts/policies'
+import { heldPairs, smallestBalance } from '@shapecast/contracts/policies'
 import { recordActivity } from '@shapecast/platform/activities'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
@@ -61,7 +61,7 @@ const checksOf = ({ store, rules }: BotServiceDeps) => {
   const requireBalance = async ({ parameters, tradingPairs, initialBalance }: BotDraft): Promise<void> => {
     const found = await Promise.all(tradingPairs.map(rules))
     const order = Math.max(0, ...found.map((known) => known?.minNotional ?? 0))
-    const smallest = smallestBalance(parameters?.policy ?? 'signal', tradingPairs.length, order)
+    const smallest = smallestBalance(parameters?.policy ?? 'signal', heldPairs({ tradingPairs, parameters }), order)
     if (smallest === null || initialBalance >= smallest.refusedBelow) return
     throw new AppError(
       'unprocessable',

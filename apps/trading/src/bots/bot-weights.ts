@@ -1,9 +1,11 @@
 import type { BotWeight, BotWeights } from '@shapecast/contracts/bot-weights'
 import type { BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
-import { holdsShare, POLICY_BANDS } from '@shapecast/contracts/policies'
+import { heldPairs, holdsShare, POLICY_BANDS } from '@shapecast/contracts/policies'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import type { Candles } from '@shapecast/engine/candles'
 import { pairRisk } from '@shapecast/engine/policies/pair-risk'
+import { monthStart, mostTraded } from '@shapecast/engine/policies/universe'
 import type { Viewer } from '../ground/ownership.ts'
 import type { BotEquity } from './equity.ts'
 import type { LoadCandles } from './held-worth.ts'
@@ -35,6 +37,7 @@ export const createBotWeights =
     if (!holdsShare(policy))
       throw new AppError('unprocessable', 'Only a bot whose policy holds a share of the equity has weights.')
     const { tradingPairs } = bot
+    const count = heldPairs(bot)
     const timeframe = timeframeOf(bot.parameters)
     const step = TIMEFRAME_MS[timeframe]
     const toMs = ((await marketNow()) ?? 0) - step
@@ -67,7 +70,8 @@ export const createBotWeights =
       cashPct: 100 * (1 - weights.reduce((sum, weight) => sum + weight, 0)),
       equity: money.equity,
       volatilityPct: known(risk.volatility, 100),
-      bandPct: (100 * POLICY_BANDS[policy]) / tradingPairs.length,
+      universe: count === tradingPairs.length ? null : heldUniverse(tradingPairs, series, count, toMs + step),
+      bandPct: (100 * POLICY_BANDS[policy]) / count,
       correlations: tradingPairs.flatMap((a, i) =>
         tradingPairs.slice(0, i).flatMap((b, j) => {
           const value = known(risk.correlations[i]![j]!)
@@ -77,3 +81,22 @@ export const createBotWeights =
     }
   }
 export type ReadBotWeights = ReturnType<typeof createBotWeights>
+
+function heldUniverse(
+  symbols: readonly string[],
+  series: readonly Candles[],
+  count: number,
+  nowMs: number,
+): BotWeights['universe'] {
+  const candidates = symbols.map((symbol, k) => ({ symbol, candles: series[k]! }))
+  const since = monthStart(nowMs)
+  const held = mostTraded(candidates, count, since)
+  const before = mostTraded(candidates, count, monthStart(since - 1))
+  return {
+    count,
+    since,
+    held,
+    came: held.filter((symbol) => !before.includes(symbol)),
+    left: before.filter((symbol) => !held.includes(symbol)),
+  }
+}

@@ -5,6 +5,7 @@ import type { Account } from '@shapecast/engine/account'
 import type { EngineTrade, Fill, Journal, SkipReason, TradeExit } from '@shapecast/engine/journal'
 import type { Plan } from '@shapecast/engine/policies/plan'
 import { closingDay } from '@shapecast/engine/policies/targets'
+import type { Universe } from '@shapecast/engine/policies/universe'
 import {
   type Bar,
   closeBars,
@@ -34,6 +35,8 @@ export interface DecidingBot {
   /** It opens nothing. */
   readonly paused: boolean
   readonly decider: Decider
+  /** Which pairs are held in a month; left out where all are. */
+  readonly universe?: Universe | undefined
 }
 
 /** What a pair brings to a close: its candle with those before it, as many as the policy looks at. */

@@ -62,7 +62,7 @@ const bps = (value: number): string => value.toFixed(Math.abs(value) < 10 ? 1 : 
 
 /** One sentence for people: what was decided at a close, and why. */
 export function reasonOf(facts: DecisionFacts): string {
-  const { rule, forecasts, target, held, band } = facts
+  const { rule, forecasts, held, band } = facts
   switch (rule) {
     case 'paused':
       return 'Paused: it keeps what it holds and opens nothing.'
@@ -73,9 +73,9 @@ export function reasonOf(facts: DecisionFacts): string {
     case 'not_decision_hour':
       return 'It decides once a day, at the first close at or after 00:00 UTC.'
     case 'target':
-      return `It wants ${fine(target!)} of the equity and holds ${fine(held)}: ${orderOf(facts)}${facts.rests === true ? ', by a post-only order that rests for an hour' : ''}.`
+      return `${wantsWords(facts)} and holds ${fine(held)}: ${orderOf(facts)}${facts.rests === true ? ', by a post-only order that rests for an hour' : ''}.`
     case 'within_band':
-      return `It wants ${fine(target!)} of the equity and holds ${fine(held)}: within the band of ${pct(band!)}.`
+      return `${wantsWords(facts)} and holds ${fine(held)}: within the band of ${pct(band!)}.`
     case 'order_skipped':
       return `${callsOf(facts)}, without an order: ${SKIPPED[facts.skipped!]}.`
     case 'no_votes':
@@ -104,6 +104,10 @@ export function reasonOf(facts: DecisionFacts): string {
       return rule satisfies never
   }
 }
+
+/** What share it wants, and why where that is not its policy's. */
+const wantsWords = ({ target, says }: DecisionFacts): string =>
+  says === null ? `It wants ${fine(target!)} of the equity` : `${says}, so it wants none of the equity`
 
 const tooFew = ({ history, symbol }: DecisionFacts): string =>
   history !== null && history.days < history.needs

@@ -42,8 +42,8 @@ export const parityDecisions =
       use: (version, of, on, use) => predictors.use(version, of, on, use, pinned.get(version)),
     }
     try {
-      const { candles, decisions } = await preparePair({ ...backtest, models }, order, {})
-      return { candles: candles.run, decisions }
+      const { candles, decisions, basis } = await preparePair({ ...backtest, models }, order, {})
+      return { candles: candles.run, decisions, basis }
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'model_not_trained') throw error
       const { run: candles } = await runCandlesOf(order, backtest.market)

@@ -5,6 +5,7 @@ import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
 import { DECISION, decisionOfSignal, signalOfDecision } from '@shapecast/engine/decisions'
 import { decide, type Plan, planOf } from '@shapecast/engine/policies/plan'
+import { targetsOfMostTraded } from '@shapecast/engine/policies/universe'
 import { type HandAct, type PairRun, runPortfolio } from '@shapecast/engine/portfolio'
 import type { Asker } from '../ground/ownership.ts'
 import type { SymbolRules } from '../market/series-market.ts'
@@ -33,7 +34,12 @@ export interface ParityDeps {
     plan: Plan,
     symbol: string,
     range: { timeframe: Timeframe; fromMs: number; toMs: number },
-  ): Promise<{ candles: Candles; decisions: Int8Array | Float64Array }>
+  ): Promise<{
+    candles: Candles
+    decisions: Int8Array | Float64Array
+    /** With the candles before them that they rest on. */
+    basis?: Candles
+  }>
 }
 
 /**
@@ -65,8 +71,12 @@ export const createParityCheck =
     const prices = new Map<string, number[]>()
     const runs: Runs = new Map()
     let candles = 0
-    for (const symbol of bot.tradingPairs) {
-      const made = await decisions(bot, plan, symbol, { timeframe, fromMs: from, toMs: to })
+    const asked = []
+    for (const symbol of bot.tradingPairs)
+      asked.push({ symbol, ...(await decisions(bot, plan, symbol, { timeframe, fromMs: from, toMs: to })) })
+    const held = plan.targets?.mostTraded && targetsOfMostTraded(asked, plan.targets.pairs, step)
+    for (const [k, { symbol, ...of }] of asked.entries()) {
+      const made = { candles: of.candles, decisions: held?.[k] ?? of.decisions }
       candles = Math.max(candles, made.candles.length)
       for (const [i, ts] of made.candles.ts.entries()) {
         const kept = keptDecision(decided.get(`${symbol} ${ts}`), plan)

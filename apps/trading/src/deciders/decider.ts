@@ -5,6 +5,7 @@ import type { Prediction } from '@shapecast/contracts/predictions'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
 import type { Forecast, ForecastColumns, Plan } from '@shapecast/engine/policies/plan'
+import type { Universe } from '@shapecast/engine/policies/universe'
 import type { PairAccount, Portfolio } from '@shapecast/engine/portfolio'
 import type { DecisionQuestion, OpenaiVote } from '../forecasts/openai/openai-service.ts'
 
@@ -48,6 +49,8 @@ export interface DecidedClose {
   readonly forecasts: readonly BotForecast[]
   /** Why a model said nothing; null where all spoke, or none was asked. */
   readonly silence: string | null
+  /** Which pairs are held in a month; left out where all are. */
+  readonly universe?: Universe | undefined
 }
 
 /** What a close asks for. */

@@ -25,6 +25,8 @@ function hasDecided(
 
 const asks = (rule: Asked['rule'], target: number | null): Asked => ({ rule, signal: 'HOLD', pending: target, target })
 
+const notMostTraded = (count: number): string => `It is not among the ${count} most traded of its pairs this month`
+
 /** Holds a share of the equity, decided once a day. */
 export const policy: Decider = {
   ...model,
@@ -32,12 +34,14 @@ export const policy: Decider = {
   history: (_bot, { targets }, timeframe) => measuredCandles(timeframe, targets!.policy),
   isDue: ({ targets }, { pairs }, ts, timeframe) => pairs.some((pair) => !hasDecided(targets!, pair, ts, timeframe)),
 
-  decide({ plan, timeframe, ts, pair, forecasts, silence, candles, i }) {
+  decide({ plan, timeframe, ts, pair, forecasts, silence, candles, i, universe }) {
     const targets = plan.targets!
     if (hasDecided(targets, pair, ts, timeframe)) return asks('not_decision_hour', null)
     const volatility = silence === null ? widestVolatility(forecasts.map((one) => one.volatility)) : Number.NaN
     const target = targetAt(targets, candles, i, timeframe, volatility)
-    return Number.isNaN(target) ? asks('no_votes', null) : asks('target', target)
+    if (Number.isNaN(target)) return asks('no_votes', null)
+    const isHeld = universe?.(pair.symbol, ts + TIMEFRAME_MS[timeframe]) ?? true
+    return isHeld ? asks('target', target) : { ...asks('target', 0), says: notMostTraded(targets.pairs) }
   },
 
   columns({ plan, timeframe, candles, from, forecasts }) {

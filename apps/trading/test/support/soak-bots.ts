@@ -9,6 +9,7 @@ import type { EngineTrade } from '@shapecast/engine/journal'
 import type { FundingSeries } from '@shapecast/engine/models/funding'
 import { decide, type Plan, planOf } from '@shapecast/engine/policies/plan'
 import { targetColumn } from '@shapecast/engine/policies/targets'
+import { targetsOfMostTraded } from '@shapecast/engine/policies/universe'
 import { type PairRun, runPortfolio } from '@shapecast/engine/portfolio'
 import { createRandom } from '@shapecast/engine/random'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
@@ -136,6 +137,11 @@ export function backtestOfBot(
       ]
     }),
   )
+  if (plan.targets?.mostTraded) {
+    const pairs = [...runs].map(([symbol, run]) => ({ ...run, symbol, basis: series.get(symbol)! }))
+    const targets = targetsOfMostTraded(pairs, plan.targets.pairs, TIMEFRAME_MS['1h'])
+    for (const [k, { symbol }] of pairs.entries()) runs.set(symbol, { ...runs.get(symbol)!, decisions: targets[k]! })
+  }
   return { trades, portfolio: runPortfolio(bot.initialBalance, runs) }
 }
 

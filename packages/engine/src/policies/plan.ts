@@ -1,5 +1,6 @@
 import { type Bot, ConsensusConfig } from '@shapecast/contracts/bots'
 import type { BotCosts } from '@shapecast/contracts/costs'
+import { heldPairs } from '@shapecast/contracts/policies'
 import type { BacktestSettings } from '../backtest-settings.ts'
 import {
   type Consensus,
@@ -72,7 +73,8 @@ export function planOf(bot: PlannedBot): Plan {
   const targets = targetPlanOf({
     policy,
     riskLevel: bot.riskLevel,
-    pairs: bot.tradingPairs.length,
+    pairs: heldPairs(bot),
+    mostTraded: heldPairs(bot) < bot.tradingPairs.length,
   })
   return {
     versions,

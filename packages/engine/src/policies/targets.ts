@@ -20,6 +20,8 @@ export interface TargetPlan {
   readonly risk: number
   /** Pairs that share the balance: each one's target is divided by their number. */
   readonly pairs: number
+  /** These are the most traded of the bot's pairs, month by month; left out where it holds all of them. */
+  readonly mostTraded?: true
   /** Trades only where the target is at least this share of the equity away from what is held. */
   readonly band: number
   /** It decides at the first close at or after this hour of the day, UTC, at which it can: once a day. */
@@ -31,13 +33,15 @@ export function targetPlanOf(bot: {
   readonly policy: Policy
   readonly riskLevel: keyof typeof RISK_PCT_A_YEAR
   readonly pairs: number
+  readonly mostTraded?: boolean
 }): TargetPlan | null {
-  const { policy, riskLevel, pairs } = bot
+  const { policy, riskLevel, pairs, mostTraded = false } = bot
   if (!holdsShare(policy)) return null
   return {
     policy,
     risk: RISK_PCT_A_YEAR[riskLevel] / 100,
     pairs,
+    ...(mostTraded && { mostTraded }),
     band: POLICY_BANDS[policy] / pairs,
     decisionHour: 0,
   }

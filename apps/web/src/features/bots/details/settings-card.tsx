@@ -67,6 +67,14 @@ export function SettingsCard({
       name: 'Size and limits',
       facts: [
         { label: 'Position size', value: sizeWords(bot, marketOf) },
+        ...(bot.parameters?.mostTraded === undefined
+          ? []
+          : [
+              {
+                label: 'Holds',
+                value: `the ${bot.parameters.mostTraded} most traded of ${bot.tradingPairs.length} pairs`,
+              },
+            ]),
         { label: 'Risk level', value: RISK_LABEL[bot.riskLevel] },
         { label: 'Max drawdown', value: formatLimitPct(bot.maxDrawdown) },
         { label: 'Take profit', value: orOff(bot.takeProfitPct) },

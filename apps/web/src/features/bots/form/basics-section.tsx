@@ -1,4 +1,5 @@
 import { MOST_BALANCE } from '@shapecast/contracts/bots'
+import { holdsShare } from '@shapecast/contracts/policies'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { fieldsOf } from '#kit/ui/form-fields.ts'
 import { MultiSelectField } from '#kit/ui/multi-select-field.tsx'
@@ -6,7 +7,7 @@ import { NumberField } from '#kit/ui/number-field.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
-import { FieldRow, FormSection, LabelledToggle, type SectionProps } from './form-section.tsx'
+import { FieldRow, FormNote, FormSection, LabelledToggle, type SectionProps } from './form-section.tsx'
 
 /** What a bot is called, and what for. */
 export const NameFields = ({ form, change, errors }: SectionProps) => (
@@ -31,6 +32,7 @@ export const NameFields = ({ form, change, errors }: SectionProps) => (
 /** Name, money, pairs and kind of market. */
 export function BasicsSection({ form, change, errors, pairs }: SectionProps & { pairs: readonly string[] }) {
   const field = fieldsOf(form, change, errors)
+  const choosesHeld = holdsShare(form.policy) && form.tradingPairs.length > 1
   return (
     <FormSection title="Basics">
       <FieldRow columns="1fr 2fr 140px">
@@ -44,7 +46,7 @@ export function BasicsSection({ form, change, errors, pairs }: SectionProps & { 
           unit="USDT"
         />
       </FieldRow>
-      <FieldRow columns="minmax(0, 2fr) 110px minmax(180px, 1fr) 100px">
+      <FieldRow columns={`minmax(0, 2fr) ${choosesHeld ? '150px ' : ''}110px minmax(180px, 1fr) 100px`}>
         <MultiSelectField
           label="Trading pairs"
           values={form.tradingPairs}
@@ -54,6 +56,17 @@ export function BasicsSection({ form, change, errors, pairs }: SectionProps & { 
           placeholder="Add a pair"
           error={errors.tradingPairs}
         />
+        {choosesHeld && (
+          <SelectField
+            label="Holds"
+            value={String(form.mostTraded ?? '')}
+            onChange={(count) => change({ mostTraded: count === '' ? null : Number(count) })}
+            options={[
+              { value: '', label: `All ${form.tradingPairs.length}` },
+              ...form.tradingPairs.slice(1).map((_, k) => ({ value: String(k + 1), label: `${k + 1} most traded` })),
+            ]}
+          />
+        )}
         <SelectField
           label="Candles"
           {...field('timeframe')}
@@ -83,6 +96,13 @@ export function BasicsSection({ form, change, errors, pairs }: SectionProps & { 
           help={form.marketType === 'spot' ? 'Futures only' : undefined}
         />
       </FieldRow>
+      {form.mostTraded !== null && (
+        <FormNote>
+          On the first of each month the {form.mostTraded === 1 ? 'pair' : `${form.mostTraded} pairs`} of most traded
+          value in the 30 days before {form.mostTraded === 1 ? 'is' : 'are'} held. Coins that died before are not among
+          those stored here, so the past of such a choice looks better than it was.
+        </FormNote>
+      )}
     </FormSection>
   )
 }

@@ -277,3 +277,20 @@ describe('the form of a bot that exists', () => {
     })
   })
 })
+
+it('holds the most traded of the pairs for a policy that holds a share alone, and all once no more are left', () => {
+  const three = changeForm(NEW_BOT, { policy: 'fixed_share', tradingPairs: ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'] })
+  const two = changeForm(three, { mostTraded: 2 })
+  expect(draftOf(two).parameters).toMatchObject({ mostTraded: 2 })
+  // 200 USDT a pair that is held.
+  expect([tooSmall(changeForm(two, { initialBalance: 199 }), marketOf(10)), tooSmall(two, marketOf(10))]).toEqual([
+    { initialBalance: 'Must be at least 200: with less it would hardly ever trade' },
+    {},
+  ])
+  expect(changeForm(two, { tradingPairs: ['BTCUSDT', 'ETHUSDT'] }).mostTraded).toBeNull()
+  expect(draftOf(changeForm(two, { policy: 'signal' })).parameters).not.toHaveProperty('mostTraded')
+  const { error } = BotDraft.safeParse({ name: 'B', parameters: { policy: 'signal', mostTraded: 2 } })
+  expect(error!.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
+    ['parameters.mostTraded', 'Only a policy that holds a share of the equity holds the most traded of its pairs'],
+  ])
+})

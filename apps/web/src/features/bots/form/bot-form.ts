@@ -4,6 +4,8 @@ import type { Model } from '@shapecast/contracts/ml'
 import {
   defaultBalance,
   defaultDrawdown,
+  heldPairs,
+  holdsShare,
   type Policy,
   policyObstacle,
   smallestBalance,
@@ -59,6 +61,8 @@ export interface BotForm extends CostValues {
   /** Takes a newer training of its models by itself. */
   followModel: boolean
   policy: Policy
+  /** Of a policy that holds a share: so many of its pairs, the most traded; null for all. */
+  mostTraded: number | null
   riskLevel: 'low' | 'medium' | 'high'
   sizeUnit: SizeUnit
   size: number | null
@@ -96,6 +100,7 @@ export const NEW_BOT: BotForm = {
   consensus: { strategy: 'majority', minAgreement: 2, minConfidence: 0.6, onDisagreement: 'hold' },
   followModel: false,
   policy: 'signal',
+  mostTraded: null,
   riskLevel: 'medium',
   sizeUnit: 'base',
   size: 0.001,
@@ -114,6 +119,10 @@ export const NEW_BOT: BotForm = {
 }
 
 const SIZE_DEFAULTS = { base: 0.001, quote: 10, percent: 10, volatility: 40 } as const
+
+/** How many of its pairs such a bot holds at a time. */
+export const heldIn = ({ tradingPairs, mostTraded }: Pick<BotForm, 'tradingPairs' | 'mostTraded'>): number =>
+  heldPairs({ tradingPairs, parameters: { mostTraded: mostTraded ?? undefined } })
 
 /** How many models may have to agree: all that are chosen. */
 export const mostAgreementOf = ({ versions }: Pick<BotForm, 'versions'>): number =>
@@ -138,10 +147,12 @@ export function changeForm(before: BotForm, change: Partial<BotForm>): BotForm {
   if (form.tradingPairs.length > 1 && form.sizeUnit === 'base') form = { ...form, sizeUnit: 'quote' }
   if (form.sizeUnit !== before.sizeUnit && !('size' in change)) form = { ...form, size: SIZE_DEFAULTS[form.sizeUnit] }
   if (form.isVirtual !== before.isVirtual) form = { ...form, requireEdge: !form.isVirtual }
-  const { policy, riskLevel, tradingPairs } = form
+  const { policy, riskLevel, tradingPairs, mostTraded } = form
+  if (mostTraded !== null && (!holdsShare(policy) || mostTraded >= tradingPairs.length))
+    form = { ...form, mostTraded: null }
   const isOther = policy !== before.policy
-  if (!form.ownBalance && (isOther || tradingPairs.length !== before.tradingPairs.length))
-    form = { ...form, initialBalance: defaultBalance(policy, tradingPairs.length) }
+  if (!form.ownBalance && (isOther || heldIn(form) !== heldIn(before)))
+    form = { ...form, initialBalance: defaultBalance(policy, heldIn(form)) }
   if (!form.ownDrawdown && (isOther || riskLevel !== before.riskLevel))
     form = { ...form, maxDrawdown: defaultDrawdown(policy, riskLevel) }
   // Its fields are off then, with whatever stands in them.
@@ -207,11 +218,11 @@ export function takenName({ name }: BotForm, bots: readonly Pick<Bot, 'name'>[])
 
 /** What is wrong with a balance that is too small for the orders that its market takes. */
 export function tooSmall(
-  { policy, tradingPairs, initialBalance }: BotForm,
+  { policy, tradingPairs, mostTraded, initialBalance }: BotForm,
   markets: readonly Market[] | undefined,
 ): FormErrors {
   const market = markets?.find(({ id }) => id === tradingPairs[0])
-  const least = market && smallestBalance(policy, tradingPairs.length, market.minNotional)
+  const least = market && smallestBalance(policy, heldIn({ tradingPairs, mostTraded }), market.minNotional)
   if (!least || initialBalance === null || initialBalance >= least.refusedBelow) return {}
   return {
     initialBalance: `Must be at least ${formatCount(least.refusedBelow)}: with less it would hardly ever trade`,

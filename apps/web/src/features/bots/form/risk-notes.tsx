@@ -6,7 +6,7 @@ import { formatFixed } from '#kit/format/number.ts'
 import { formatShareRatio } from '#kit/format/percent.ts'
 import { Note } from '#kit/ui/text.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import type { BotForm } from './bot-form.ts'
+import { type BotForm, heldIn } from './bot-form.ts'
 import { FormNote } from './form-section.tsx'
 
 /** From this share of the studied years on, the limit is more likely in the way than a help. */
@@ -14,9 +14,10 @@ const OFTEN = 0.1
 
 /** Of a policy: how often its drawdown limit would have ended it, and whether its balance is large enough to trade. */
 export function LimitNotes({ form, smallestOrder }: { form: BotForm; smallestOrder: number | null }) {
-  const { policy, riskLevel, maxDrawdown, initialBalance, tradingPairs } = form
+  const { policy, riskLevel, maxDrawdown, initialBalance } = form
+  const held = heldIn(form)
   const halted = maxDrawdown === null || Number.isNaN(maxDrawdown) ? null : haltedYears(policy, riskLevel, maxDrawdown)
-  const smallest = smallestBalance(policy, tradingPairs.length, smallestOrder ?? undefined)
+  const smallest = smallestBalance(policy, held, smallestOrder ?? undefined)
   const isSmall = smallest !== null && initialBalance !== null && initialBalance < smallest.works
   return (
     <>
@@ -29,9 +30,8 @@ export function LimitNotes({ form, smallestOrder }: { form: BotForm; smallestOrd
       {smallest !== null && (
         <FormNote isWarning={isSmall}>
           {isSmall ? 'Too small to follow its target: ' : ''}
-          {tradingPairs.length > 1 ? `${tradingPairs.length} pairs work` : 'It works'} from{' '}
-          {formatMoneyUnit(smallest.works, 'USDT')} on, as orders below{' '}
-          {formatMoneyUnit(smallestOrder ?? DEFAULT_ORDER, 'USDT')} are not taken.
+          {held > 1 ? `${held} pairs work` : 'It works'} from {formatMoneyUnit(smallest.works, 'USDT')} on, as orders
+          below {formatMoneyUnit(smallestOrder ?? DEFAULT_ORDER, 'USDT')} are not taken.
         </FormNote>
       )}
     </>

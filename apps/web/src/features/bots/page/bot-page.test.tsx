@@ -382,6 +382,13 @@ it('sets weights beside targets, with correlation, shares of the risk, and coins
     equity: 1000,
     volatilityPct: 20.4,
     bandPct: 3.3,
+    universe: {
+      count: 2,
+      since: Date.UTC(2024, 1, 1),
+      held: ['BTCUSDT', 'OLDUSDT'],
+      came: ['OLDUSDT'],
+      left: ['ETHUSDT'],
+    },
     correlations: [
       { a: 'ETHUSDT', b: 'BTCUSDT', value: 0.8 },
       { a: 'OLDUSDT', b: 'BTCUSDT', value: 0.4 },
@@ -397,6 +404,9 @@ it('sets weights beside targets, with correlation, shares of the risk, and coins
   expect(await rows('Correlation')).toEqual(['CorrelationBTCETH', 'ETH0.80', 'OLD0.400.60'])
   screen.getByText('ETH has no target yet: it is decided once enough candles are known.')
   screen.getByText(/^OLD has had no candle since .*: its weight is kept until it has one again\.$/)
+  screen.getByText(
+    'Held since 1 Feb 2024: BTC, OLD, the 2 most traded of its pairs in the 30 days before. OLD came, ETH left.',
+  )
   // 3 / (1 + 2 × 0.6)
   screen.getByText(/Mean 0\.60: 3 coins of one volatility spread the risk like 1\.4 that move apart\./)
 })
@@ -454,7 +464,15 @@ it('lists the orders of a rebalance with what they cost, makes them once pressed
   )
 })
 
-const NO_WEIGHTS = { pairs: [], cashPct: 100, equity: 1000, volatilityPct: null, bandPct: 2.5, correlations: [] }
+const NO_WEIGHTS = {
+  universe: null,
+  pairs: [],
+  cashPct: 100,
+  equity: 1000,
+  volatilityPct: null,
+  bandPct: 2.5,
+  correlations: [],
+}
 
 const HELD = {
   symbol: 'BTCUSDT',

@@ -6,7 +6,7 @@ import { coinOf } from '#entities/bots/bot-words.ts'
 import { formatMoney, formatMoneyUnit } from '#kit/format/money.ts'
 import { formatCount, formatFixed, formatSigned, UNKNOWN } from '#kit/format/number.ts'
 import { formatSharePct } from '#kit/format/percent.ts'
-import { formatDateTime } from '#kit/format/time.ts'
+import { formatDate, formatDateTime } from '#kit/format/time.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { Card, InTab } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
@@ -133,6 +133,7 @@ function Weights({ weights }: { weights: BotWeights }) {
           Cash {formatSharePct(cashPct)} of {formatMoneyUnit(equity, 'USDT')}.{' '}
           {volatilityPct !== null && `As it is held now, the whole moves about ${pctOf(volatilityPct, 0)} a year.`}
         </Text>
+        {weights.universe !== null && <Note>{universeWords(weights.universe)}</Note>}
         {pairs
           .flatMap((pair) => wordsOf(pair) ?? [])
           .map((words) => (
@@ -144,6 +145,18 @@ function Weights({ weights }: { weights: BotWeights }) {
       {correlations.length > 0 && <Correlations weights={weights} />}
     </>
   )
+}
+
+/** `Held since 1 Nov 2024: BTC, ETH, the 2 most traded of its pairs in the 30 days before. ETH came, SOL left.` */
+function universeWords({ count, since, held, came, left }: NonNullable<BotWeights['universe']>): string {
+  const coins = (symbols: readonly string[]) => symbols.map(coinOf).join(', ')
+  const most = `the ${count === 1 ? 'most' : `${count} most`} traded of its pairs in the 30 days before`
+  const holds = held.length === 0 ? `none: no candles are known of ${most}` : `${coins(held)}, ${most}`
+  const changed = [
+    ...(came.length === 0 ? [] : [`${coins(came)} came`]),
+    ...(left.length === 0 ? [] : [`${coins(left)} left`]),
+  ]
+  return `Held since ${formatDate(since)}: ${holds}.${changed.length === 0 ? '' : ` ${changed.join(', ')}.`}`
 }
 
 function wordsOf({ symbol, state, lastAt }: BotWeight): string | null {

@@ -1,0 +1,70 @@
+import { candlesFromRows } from '@shapecast/engine/candles'
+import { createRandom } from '@shapecast/engine/random'
+import { afterAll, expect, it } from 'vitest'
+import { createBotsBench, scriptedMarket } from '../../test/support/bots-bench.ts'
+import { createServiceBench } from '../../test/support/service-bench.ts'
+import { backtestOfBot } from '../../test/support/soak-bots.ts'
+
+const HOUR = 3_600_000
+const BEGAN = Date.UTC(2023, 11, 1)
+const FEBRUARY = Date.UTC(2024, 1, 1)
+const FROM = FEBRUARY - 30 * HOUR
+
+const bench = await createServiceBench()
+afterAll(() => bench.close())
+
+/** Hours of a coin until `until`, of which `traded` says how much is traded. */
+function coin(seed: number, until: number, traded: (ts: number) => number) {
+  const random = createRandom(seed)
+  let close = 100
+  return candlesFromRows(
+    Array.from({ length: (until - BEGAN) / HOUR }, (_, hour) => {
+      const open = close
+      close *= Math.exp(0.01 * random.normal())
+      const ts = BEGAN + hour * HOUR
+      return [ts, open, Math.max(open, close), Math.min(open, close), close, traded(ts) / close]
+    }),
+  )
+}
+
+it('holds the two most traded of four coins through the change of a month as its backtest does, to the bit', async () => {
+  const until = FEBRUARY + 40 * HOUR
+  const series = new Map([
+    ['AAAUSDT', coin(1, until, () => 500)],
+    ['BBBUSDT', coin(2, until, (ts) => (ts < Date.UTC(2024, 0, 1) ? 900 : 100))],
+    ['CCCUSDT', coin(3, until, (ts) => (ts < Date.UTC(2024, 0, 1) ? 100 : 900))],
+    // It has died before it could be held.
+    ['DEDUSDT', coin(4, FEBRUARY - 60 * HOUR, () => 400)],
+  ])
+  const market = scriptedMarket(series)
+  market.nowMs = FROM + 60_000
+  const room = createBotsBench(bench.db, market)
+  const id = await room.started({
+    tradingPairs: [...series.keys()],
+    initialBalance: 1000,
+    maxDrawdown: 80,
+    parameters: { policy: 'fixed_share', mostTraded: 2 },
+  })
+  while (market.nowMs < until) {
+    market.nowMs += HOUR
+    await room.runtime.catchUp()
+  }
+  const bot = (await room.store.find(id))!
+  const state = (await room.trading.state(id))!
+  const tested = backtestOfBot(bot, series, FROM, state.decidedTs)
+  const kept = ({ pairs }: typeof tested.portfolio) => pairs.map(({ decidedDay: _, ...pair }) => pair)
+  expect(kept(state.portfolio)).toEqual(kept(tested.portfolio))
+  expect(state.portfolio.pairs.map(({ account }) => account.side)).toEqual([1, 0, 1, 0])
+  const [left] = await room.reads.trades(id, { limit: 10 }, room.owner)
+  expect([left!.symbol, left!.exitTime]).toEqual(['BBBUSDT', FEBRUARY])
+  expect(tested.trades).toHaveLength(1)
+  const { decisions } = await room.reads.decisions(id, { limit: 100, show: 'orders' }, room.owner)
+  const reasons = decisions.filter(({ symbol, candleTs }) => symbol === 'BBBUSDT' && candleTs === FEBRUARY - HOUR)
+  expect(reasons.map(({ reason }) => reason)).toEqual([
+    expect.stringMatching(
+      /^It is not among the 2 most traded of its pairs this month, so it wants none of the equity and holds 2\d\.\d%: it closes its position of /,
+    ),
+  ])
+  const { differences } = await room.parityOf(id)
+  expect(differences).toEqual([])
+})
