@@ -1,5 +1,7 @@
 import { AuthReply, User } from '@shapecast/contracts/auth'
-import { BacktestJob, BacktestRequest, BacktestRun, Trade } from '@shapecast/contracts/backtest'
+import { BacktestJob, BacktestRun } from '@shapecast/contracts/backtest'
+import { BacktestRequest } from '@shapecast/contracts/backtest-request'
+import { Trade } from '@shapecast/contracts/backtest-results'
 import { Bot } from '@shapecast/contracts/bots'
 import { Dataset } from '@shapecast/contracts/datasets'
 import { Indicators } from '@shapecast/contracts/indicators'

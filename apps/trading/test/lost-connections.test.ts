@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ModelBacktestRequest } from '@shapecast/contracts/backtest'
+import { ModelBacktestRequest } from '@shapecast/contracts/backtest-request'
 import type { FeatureImportance } from '@shapecast/contracts/importance'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { BacktestRequest } from '@shapecast/contracts/backtest'
+import { BacktestRequest } from '@shapecast/contracts/backtest-request'
 import { openApiOf } from '@shapecast/contracts/openapi'
 import { sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'

@@ -1,122 +1,25 @@
 import { z } from 'zod'
+import { BacktestRequest, ModelBacktestRequest } from './backtest-request.ts'
 import {
-  BotParameters,
-  InitialBalance,
-  MarketType,
-  PositionSize,
-  RiskLevel,
-  RuleOrigin,
-  RuleText,
-  Sizing,
-  Strategy,
-} from './bots.ts'
-import { COST_DEFAULTS, FeeRate, MAKER_DEARER, PostedOrders, PostOnly, SlippageBps } from './costs.ts'
+  JudgedReturn,
+  Metrics,
+  RandomEntries,
+  RangePart,
+  RunIntervals,
+  RunPeriod,
+  RunVerdict,
+  Trade,
+  TradeSide,
+} from './backtest-results.ts'
+import { BotParameters, RiskLevel, Strategy } from './bots.ts'
+import { PostedOrders, PostOnly } from './costs.ts'
 import { tradingEndpoint } from './endpoint.ts'
-import { Interval } from './evaluation.ts'
 import { JobStatus } from './job-status.ts'
-import { MarketKind, SentCandle, SymbolId, VenueName } from './market.ts'
+import { MarketKind, SymbolId, VenueName } from './market.ts'
 import { ModelVersion } from './ml.ts'
 import { PlainName, PlainText } from './storable-text.ts'
 import { Timeframe } from './timeframes.ts'
 import { Trials } from './trials.ts'
-import { pct } from './units.ts'
-
-export const BACKTEST_DEFAULTS = {
-  timeframe: '1h',
-  limit: 1000,
-  ...COST_DEFAULTS,
-  noSameBarReentry: true,
-  positionSize: 0.015,
-  initialBalance: 100,
-  leverage: 30,
-  maxDrawdown: 50,
-} as const
-
-const inOrder = (r: { from?: number | undefined; to?: number | undefined }) =>
-  r.from === undefined || r.to === undefined || r.from < r.to
-const order = { path: ['to'], message: 'to must be later than from' }
-
-export const NO_BOT_SELECTED = 'Please select a bot to test.'
-export const BOT_NOT_FOUND = 'Selected bot not found.'
-export const NO_MODEL_SELECTED = 'Please select a model to test.'
-
-const Parameters = z.object({
-  /**
-   * `bot` tests a bot's configuration; `model` one model alone, by its version or through a temporary bot that trades it;
-   * `rule` a rule that no bot has.
-   */
-  mode: z.enum(['bot', 'model', 'rule']).default('bot'),
-  botId: z.uuid(NO_BOT_SELECTED).optional(),
-  /** One of the bot's trading pairs; all of them on one balance where none is given. A must without a bot. */
-  symbol: SymbolId.optional(),
-  /** The bot's own where none is given, else 1h. */
-  timeframe: Timeframe.optional(),
-  /** How many candles; the newest ones, or the last ones up to `to`. */
-  limit: z.number().int().min(1).max(1_000_000).default(BACKTEST_DEFAULTS.limit),
-  /** Open times in ms; where both are given they decide the range, not `limit`. */
-  from: z.number().int().nonnegative().optional(),
-  to: z.number().int().nonnegative().optional(),
-  feeRate: FeeRate.default(BACKTEST_DEFAULTS.feeRate),
-  slippageBps: SlippageBps.default(BACKTEST_DEFAULTS.slippageBps),
-  /** Of a bot that holds a share of the equity; left out its orders take at the open, whatever the bot does. */
-  postOnly: PostOnly.optional(),
-  noSameBarReentry: z.boolean().default(BACKTEST_DEFAULTS.noSameBarReentry),
-  /** Candles to run on instead of the stored ones. The run says that they came from the caller. */
-  ohlcv: z.array(SentCandle).max(10_000).optional(),
-  /** A rule, what it trades (spot), and how much: all the money where no sizing is given. */
-  rule: RuleText.optional(),
-  ruleOrigin: RuleOrigin.optional(),
-  marketType: MarketType.optional(),
-  sizing: Sizing.optional(),
-  /** The rest is for a rule, and for a model that is tested by its version, which trades futures by `positionSize`. */
-  mlModelVersion: ModelVersion.optional(),
-  positionSize: PositionSize.default(BACKTEST_DEFAULTS.positionSize),
-  initialBalance: InitialBalance.default(BACKTEST_DEFAULTS.initialBalance),
-  leverage: z.number().int().min(1).max(100).default(BACKTEST_DEFAULTS.leverage),
-  /** Percent of the peak of the equity; 0 is no limit. */
-  maxDrawdown: z.number().min(0).max(100).default(BACKTEST_DEFAULTS.maxDrawdown),
-})
-
-/** What is tested, how large, and at which cost: all but the candles. */
-export const TestedFields = Parameters.omit({
-  symbol: true,
-  timeframe: true,
-  limit: true,
-  from: true,
-  to: true,
-  ohlcv: true,
-})
-
-export const BacktestRequest = Parameters.refine(inOrder, order).superRefine((r, ctx) => {
-  const refuse = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
-  if (r.mode === 'bot' && r.botId === undefined) refuse('botId', NO_BOT_SELECTED)
-  if (r.mode === 'model' && r.botId === undefined) {
-    if (r.mlModelVersion === undefined) refuse('mlModelVersion', NO_MODEL_SELECTED)
-    if (r.symbol === undefined) refuse('symbol', 'Name the symbol to test the model on.')
-  }
-  if (r.postOnly !== undefined && r.mode !== 'bot')
-    refuse('postOnly', 'Post-only orders are for a bot that holds a share of the equity')
-  if ((r.postOnly?.makerFeeRate ?? 0) > r.feeRate) refuse('postOnly', MAKER_DEARER)
-  if (r.mode === 'rule') {
-    if (r.rule === undefined) refuse('rule', 'Write the rule to test.')
-    if (r.symbol === undefined) refuse('symbol', 'Name the symbol to test the rule on.')
-  }
-})
-export type BacktestRequest = z.infer<typeof BacktestRequest>
-export const ModelBacktestRequest = Parameters.omit({
-  mode: true,
-  botId: true,
-  rule: true,
-  ruleOrigin: true,
-  marketType: true,
-  sizing: true,
-})
-  .extend({
-    timeframe: Timeframe.default(BACKTEST_DEFAULTS.timeframe),
-    mlModelVersion: z.string(NO_MODEL_SELECTED).pipe(ModelVersion),
-    symbol: SymbolId,
-  })
-  .refine(inOrder, order)
 
 export const BacktestJob = z.object({
   _id: z.uuid(),
@@ -127,151 +30,6 @@ export const BacktestJob = z.object({
   createdAt: z.number(),
 })
 export type BacktestJob = z.infer<typeof BacktestJob>
-
-export const TradeSide = z.enum(['long', 'short'])
-export const ExitReason = z.enum([
-  'signal',
-  'reversal',
-  'take_profit',
-  'stop_loss',
-  'trailing_stop',
-  'time',
-  'liquidation',
-  'max_drawdown',
-  'rebalance',
-  'stopped',
-  /** A person closed the position of a bot, which goes on. */
-  'closed_by_hand',
-  /** A person had a bot brought to its targets. */
-  'rebalanced_by_hand',
-])
-export const Trade = z.object({
-  side: TradeSide,
-  entryTime: z.number(),
-  exitTime: z.number(),
-  entryPrice: z.number(),
-  exitPrice: z.number(),
-  quantity: z.number(),
-  netPnL: z.number(),
-  fees: z.number(),
-  funding: z.number(),
-  exitReason: ExitReason,
-  /** Of a run over several pairs. */
-  symbol: SymbolId.optional(),
-})
-export type Trade = z.infer<typeof Trade>
-
-/** Definitions, formulas and sources: docs/backtest.md. */
-export const Metrics = z.object({
-  trades: z.number().int(),
-  /** Percent of the trades with a positive net PnL; null without trades. */
-  winRate: z.number().nullable(),
-  /** Sum of winning net PnL over the sum of losing net PnL, in money; null without a losing trade. */
-  profitFactor: z.number().nullable(),
-  /** Largest fall from a peak of the equity, percent, 0 or positive. */
-  maxDrawdownPct: z.number(),
-  sharpeLike: z.number().nullable(),
-  avgTradePnL: z.number().nullable(),
-  totalReturnPct: z.number(),
-  /** Costs told apart, in quote: gross − fees − slippage + funding = net. */
-  grossPnL: z.number(),
-  fees: z.number(),
-  slippageCost: z.number(),
-  funding: z.number(),
-  netPnL: z.number(),
-  buyAndHoldReturnPct: z.number(),
-})
-export type Metrics = z.infer<typeof Metrics>
-
-/**
- * How far figures of the same range may lie from the true ones by chance: 95 % intervals, null where there is none. Formulas:
- * docs/backtest.md.
- */
-export const RunIntervals = z.object({
-  /** What was drawn again: closed trades, or of a policy that holds a share its daily returns. */
-  unit: z.enum(['trade', 'day']),
-  units: z.number().int(),
-  wins: z.number().int(),
-  losses: z.number().int(),
-  /** How much each resembles the one before, −1 to 1; null where they do not vary. */
-  autocorrelation: z.number().nullable(),
-  /** Autocorrelated by more than 0.4: the truth lies outside more often than it says. */
-  isTooNarrow: z.boolean(),
-  /** Percent, after costs. */
-  totalReturnPct: Interval.nullable(),
-  /** None of a policy that holds a share. */
-  profitFactor: Interval.nullable(),
-  /** Yearly, by trade or by day: another figure than `sharpeLike`, which is by candle. */
-  sharpe: z.object({ value: z.number(), interval: Interval }).nullable(),
-  /**
-   * What the return says. No interval: `too_few` for ten blocks (30), `too_few_wins_or_losses` (five of each are needed), or
-   * `unsteady`, where too many draws have no figure or nothing was left. Else by its ends: `lost_beyond_chance` (at most 0),
-   * `gained_beyond_chance` (above 0), `may_be_luck`.
-   */
-  verdict: z.enum([
-    'too_few',
-    'too_few_wins_or_losses',
-    'unsteady',
-    'may_be_luck',
-    'lost_beyond_chance',
-    'gained_beyond_chance',
-  ]),
-})
-export type RunIntervals = z.infer<typeof RunIntervals>
-
-/** Metrics of a part of the range by itself. */
-export const RangePart = z.object({
-  from: z.number(),
-  to: z.number(),
-  candles: z.number().int(),
-  metrics: Metrics,
-  /** Left out of runs from before they were worked out this way. */
-  intervals: RunIntervals.optional(),
-})
-
-export type RangePart = z.infer<typeof RangePart>
-
-/**
- * What the part to judge by says: the verdict of its intervals, or `halted_before` where the drawdown limit had ended the run
- * before it began, or `no_intervals` of a run from before they were worked out as they are now.
- */
-export const RunVerdict = z.enum([
-  ...RunIntervals.shape.verdict.options,
-  'halted_before',
-  'no_intervals',
-  'funding_unknown',
-])
-export type RunVerdict = z.infer<typeof RunVerdict>
-
-/**
- * The return to judge a run by, percent: of the unseen part, of older runs of the whole range. Null where the models had seen
- * all of it (`all_seen`) or nothing was traded in the unseen part (`not_traded`).
- */
-const JudgedReturn = z.object({
-  by: z.enum(['unseen', 'whole_range', 'all_seen', 'not_traded']),
-  returnPct: z.number().nullable(),
-})
-export type JudgedReturn = z.infer<typeof JudgedReturn>
-
-/** A month or week (from Monday) of a run, UTC; one that holds the border of the unseen part is split there. */
-export const RunPeriod = z.object({
-  /** Open times of its first and last candle, ms. */
-  from: z.number(),
-  to: z.number(),
-  /** Whether it begins in the part that a model of the run had seen. */
-  isSeen: z.boolean(),
-  /** Percent, after costs. */
-  returnPct: z.number(),
-  /** Buy and hold, percent, without costs; null where the candles are not at hand. */
-  holdPct: z.number().nullable(),
-  /** Percent, 0 or positive. */
-  maxDrawdownPct: z.number(),
-  /** Trades entered in it. */
-  trades: z.number().int(),
-  /** Of those trades, quote. */
-  fees: z.number(),
-})
-export type RunPeriod = z.infer<typeof RunPeriod>
 
 /** What a person writes on a run to know it again. */
 const RunNotes = z.object({
@@ -348,25 +106,6 @@ const RunPosition = z.object({
   quantity: z.number(),
   unrealizedPnL: z.number(),
 })
-
-/**
- * The trades of a rule beside entries at random, on the same sides and held as long: whether its timing is worth
- * anything. Definition: docs/backtest.md.
- */
-export const RandomEntries = z.object({
-  /** `too_few_trades`: fewer than 30. `cannot_tell`: no better than random as far as these trades can say. */
-  code: z.enum(['too_few_trades', 'better_than_random', 'cannot_tell']),
-  /** Closed trades; where a model was asked that has seen a part of the range, those of the unseen part. */
-  trades: z.number().int(),
-  isUnseenPart: z.boolean(),
-  /** Share of draws, its own included, that did as well, 0–1; null of too few trades. */
-  p: z.number().nullable(),
-  /** The trades one after the other with all the money, percent. */
-  netReturnPct: pct(),
-  /** How many draws came to what, in bins of equal width from the lowest to the highest; null of too few trades. */
-  random: z.object({ fromPct: pct(), toPct: pct(), counts: z.array(z.number().int()) }).nullable(),
-})
-export type RandomEntries = z.infer<typeof RandomEntries>
 
 export const BacktestRun = BacktestRunSummary.extend({
   /** By the run's user, on its series; left out of runs from the command line. */

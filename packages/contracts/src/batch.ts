@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { BacktestRun, Metrics, RandomEntries, RunIntervals, TestedFields } from './backtest.ts'
+import { BacktestRun } from './backtest.ts'
+import { TestedFields } from './backtest-request.ts'
+import { Metrics, RandomEntries, RunIntervals } from './backtest-results.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { Interval } from './evaluation.ts'
 import { LabJob, labFile } from './lab-job.ts'

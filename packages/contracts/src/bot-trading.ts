@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Order } from './accounts.ts'
-import { Trade } from './backtest.ts'
+import { Trade } from './backtest-results.ts'
 import { BotPosition } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId, VenueName } from './market.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { BacktestRequest, ModelBacktestRequest } from './backtest.ts'
+import { BacktestRequest, ModelBacktestRequest } from './backtest-request.ts'
 import { BotDraft, ConsensusConfig, ConsensusStrategy, OnDisagreement } from './bots.ts'
 import { ohlcv, SymbolId } from './market.ts'
 import { predictCloud, predictMulti } from './predictions.ts'

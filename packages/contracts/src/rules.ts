@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { BACKTEST_DEFAULTS, Metrics, RandomEntries, Trade } from './backtest.ts'
+import { BACKTEST_DEFAULTS } from './backtest-request.ts'
+import { Metrics, RandomEntries, Trade } from './backtest-results.ts'
 import { InitialBalance, MarketType, RuleText, Sizing } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { Interval } from './evaluation.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type BacktestRunSummary, FILE_FORMATS, RunIntervals, BacktestRunSummary as RunSummary } from './backtest.ts'
+import { type BacktestRunSummary, FILE_FORMATS, BacktestRunSummary as RunSummary } from './backtest.ts'
+import { RunIntervals } from './backtest-results.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { Trials } from './trials.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BACKTEST_DEFAULTS } from './backtest.ts'
+import { BACKTEST_DEFAULTS } from './backtest-request.ts'
 import { InitialBalance, MarketType, RuleOrigin, RuleText } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { Interval } from './evaluation.ts'

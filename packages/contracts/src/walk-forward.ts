@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Metrics, RunIntervals } from './backtest.ts'
+import { Metrics, RunIntervals } from './backtest-results.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { AccuracyReport, DirectionVerdict } from './evaluation.ts'
 import { FundingAssumed } from './funding.ts'

@@ -1,4 +1,4 @@
-import type { RangePart, RunIntervals } from '@shapecast/contracts/backtest'
+import type { RangePart, RunIntervals } from '@shapecast/contracts/backtest-results'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { candlesFromRows } from './candles.ts'

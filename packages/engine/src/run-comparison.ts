@@ -1,4 +1,5 @@
-import type { BacktestRun, Trade } from '@shapecast/contracts/backtest'
+import type { BacktestRun } from '@shapecast/contracts/backtest'
+import type { Trade } from '@shapecast/contracts/backtest-results'
 import type { ComparedRun, RunComparison } from '@shapecast/contracts/run-comparison'
 import type { Candles } from './candles.ts'
 import { maxDrawdownPct } from './indicators/drawdown.ts'

@@ -1,4 +1,4 @@
-import type { RunIntervals } from '@shapecast/contracts/backtest'
+import type { RunIntervals } from '@shapecast/contracts/backtest-results'
 import { candlesPerYear } from '@shapecast/contracts/timeframes'
 import type { BacktestResult } from './backtest-result.ts'
 import { type Candles, dailyCloses, sliceCandles } from './candles.ts'

@@ -1,4 +1,5 @@
-import type { BacktestRun, RunPeriod, Trade } from '@shapecast/contracts/backtest'
+import type { BacktestRun } from '@shapecast/contracts/backtest'
+import type { RunPeriod, Trade } from '@shapecast/contracts/backtest-results'
 import { type Candles, indexAtOrAfter } from './candles.ts'
 import { maxDrawdownPct } from './indicators/drawdown.ts'
 

@@ -1,4 +1,4 @@
-import type { RandomEntries, RunVerdict } from '@shapecast/contracts/backtest'
+import type { RandomEntries, RunVerdict } from '@shapecast/contracts/backtest-results'
 import type { FinishedRun } from '@shapecast/trading/backtests/run-store'
 import { describe, expect, it } from 'vitest'
 import { textOfRun } from './backtest-text.ts'

@@ -1,4 +1,4 @@
-import type { Metrics, RandomEntries, RunIntervals } from '@shapecast/contracts/backtest'
+import type { Metrics, RandomEntries, RunIntervals } from '@shapecast/contracts/backtest-results'
 import { holdsShare, POLICIES } from '@shapecast/contracts/policies'
 import type { FinishedRun } from '@shapecast/trading/backtests/run-store'
 import { table } from './output.ts'

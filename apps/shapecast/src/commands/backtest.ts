@@ -1,4 +1,4 @@
-import { BACKTEST_DEFAULTS, BacktestRequest } from '@shapecast/contracts/backtest'
+import { BACKTEST_DEFAULTS, BacktestRequest } from '@shapecast/contracts/backtest-request'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { judgedReturn } from '@shapecast/engine/verdicts/run-verdict'
 import { backtestBot } from '@shapecast/trading/backtests/backtest-bot'

@@ -1,4 +1,4 @@
-import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
+import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest-request'
 import { BatchRequest, type BatchResult } from '@shapecast/contracts/batch'
 import { AppError } from '@shapecast/contracts/errors'
 import { LAB_CANDLES } from '@shapecast/contracts/trials'

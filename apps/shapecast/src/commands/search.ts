@@ -1,4 +1,4 @@
-import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
+import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest-request'
 import { AppError } from '@shapecast/contracts/errors'
 import { SEARCH_DEFAULTS, SearchedPolicy, SearchRequest } from '@shapecast/contracts/search'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'

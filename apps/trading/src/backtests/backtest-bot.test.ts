@@ -1,4 +1,5 @@
-import { type BacktestRequest, BacktestRun, BacktestRequest as RequestSchema } from '@shapecast/contracts/backtest'
+import { BacktestRun } from '@shapecast/contracts/backtest'
+import { type BacktestRequest, BacktestRequest as RequestSchema } from '@shapecast/contracts/backtest-request'
 import type { Bot } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import type { CandleRow } from '@shapecast/contracts/market'

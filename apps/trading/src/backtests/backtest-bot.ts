@@ -1,4 +1,4 @@
-import type { Metrics } from '@shapecast/contracts/backtest'
+import type { Metrics } from '@shapecast/contracts/backtest-results'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { runBacktest } from '@shapecast/engine/backtest'
 import { runPairs } from '@shapecast/engine/backtest-pairs'

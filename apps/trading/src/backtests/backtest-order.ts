@@ -1,4 +1,5 @@
-import { BACKTEST_DEFAULTS, type BacktestRequest, RunTrading } from '@shapecast/contracts/backtest'
+import { RunTrading } from '@shapecast/contracts/backtest'
+import { BACKTEST_DEFAULTS, type BacktestRequest } from '@shapecast/contracts/backtest-request'
 import { type BotRecord, originWords, type RiskLevel, type Strategy } from '@shapecast/contracts/bots'
 import { type BotCosts, postOnlyObstacle } from '@shapecast/contracts/costs'
 import { AppError } from '@shapecast/contracts/errors'

@@ -1,11 +1,5 @@
-import {
-  type BacktestJob,
-  type BacktestRequest,
-  type BacktestRun,
-  BacktestRunSummary,
-  BOT_NOT_FOUND,
-  type RUN_PARTS,
-} from '@shapecast/contracts/backtest'
+import { type BacktestJob, type BacktestRun, BacktestRunSummary, type RUN_PARTS } from '@shapecast/contracts/backtest'
+import { type BacktestRequest, BOT_NOT_FOUND } from '@shapecast/contracts/backtest-request'
 import type { BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import { type RunComparison, whyNotComparable } from '@shapecast/contracts/run-comparison'

@@ -1,4 +1,5 @@
-import type { BacktestRun, RunPeriod } from '@shapecast/contracts/backtest'
+import type { BacktestRun } from '@shapecast/contracts/backtest'
+import type { RunPeriod } from '@shapecast/contracts/backtest-results'
 import type { Candles } from '@shapecast/engine/candles'
 import { curveOfRun, type EquityCurve, periodsOf } from '@shapecast/engine/run-periods'
 import { runVerdict } from '@shapecast/engine/verdicts/run-verdict'

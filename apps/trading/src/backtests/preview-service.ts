@@ -1,4 +1,4 @@
-import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
+import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest-request'
 import type { BotPreview, BotPreviewRequest } from '@shapecast/contracts/bot-preview'
 import { COST_DEFAULTS } from '@shapecast/contracts/costs'
 import { AppError } from '@shapecast/contracts/errors'

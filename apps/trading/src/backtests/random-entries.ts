@@ -1,4 +1,4 @@
-import type { RandomEntries, RangePart } from '@shapecast/contracts/backtest'
+import type { RandomEntries, RangePart } from '@shapecast/contracts/backtest-results'
 import type { BacktestSettings } from '@shapecast/engine/backtest-settings'
 import { type Candles, indexAtOrAfter, sliceCandles } from '@shapecast/engine/candles'
 import type { EngineTrade } from '@shapecast/engine/journal'

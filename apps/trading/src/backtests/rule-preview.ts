@@ -1,4 +1,4 @@
-import type { Trade } from '@shapecast/contracts/backtest'
+import type { Trade } from '@shapecast/contracts/backtest-results'
 import { RulePart, type RulePreview } from '@shapecast/contracts/rules'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { runBacktest } from '@shapecast/engine/backtest'

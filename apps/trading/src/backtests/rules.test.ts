@@ -1,4 +1,4 @@
-import { BacktestRequest } from '@shapecast/contracts/backtest'
+import { BacktestRequest } from '@shapecast/contracts/backtest-request'
 import { candlesFromRows } from '@shapecast/engine/candles'
 import { createRandom } from '@shapecast/engine/random'
 import { readRule } from '@shapecast/engine/rules/read-tree'

@@ -1,4 +1,5 @@
-import type { BacktestRunSummary, Trade } from '@shapecast/contracts/backtest'
+import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
+import type { Trade } from '@shapecast/contracts/backtest-results'
 import { parquetReadObjects } from 'hyparquet'
 import { expect, it } from 'vitest'
 import { csvPieces, parquetOf } from '../ground/table-file.ts'

@@ -1,4 +1,5 @@
-import type { BacktestRun, RangePart } from '@shapecast/contracts/backtest'
+import type { BacktestRun } from '@shapecast/contracts/backtest'
+import type { RangePart } from '@shapecast/contracts/backtest-results'
 import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
 import type { SeenCandles } from '@shapecast/ml/forecast/model-traits'
 

@@ -1,4 +1,4 @@
-import type { Trade } from '@shapecast/contracts/backtest'
+import type { Trade } from '@shapecast/contracts/backtest-results'
 import type { BacktestResult } from '@shapecast/engine/backtest-result'
 
 /** A trade as replies have it. */

@@ -1,5 +1,5 @@
 import type { Order } from '@shapecast/contracts/accounts'
-import type { Trade } from '@shapecast/contracts/backtest'
+import type { Trade } from '@shapecast/contracts/backtest-results'
 import type { BotDecision, DecisionLog, DoneDecision } from '@shapecast/contracts/bot-decisions'
 import type { BotBalance, BotEquity, BotTrade, OpenBotPosition, SubAccount } from '@shapecast/contracts/bot-trading'
 import type { BotRecord } from '@shapecast/contracts/bots'

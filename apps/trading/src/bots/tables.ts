@@ -1,4 +1,4 @@
-import type { Trade } from '@shapecast/contracts/backtest'
+import type { Trade } from '@shapecast/contracts/backtest-results'
 import type { BotDecision } from '@shapecast/contracts/bot-decisions'
 import type { BotParameters, ConsensusConfig, Strategy } from '@shapecast/contracts/bots'
 import type { BotPrediction } from '@shapecast/contracts/predictions'

@@ -1,5 +1,5 @@
 import type { Network } from '@shapecast/contracts/accounts'
-import type { ExitReason } from '@shapecast/contracts/backtest'
+import type { ExitReason } from '@shapecast/contracts/backtest-results'
 import { AppError } from '@shapecast/contracts/errors'
 import { exchangeName, exchangeOf, type RealMarket } from '@shapecast/contracts/exchanges'
 import { recordAudit, SYSTEM } from '@shapecast/platform/audit'

@@ -1,4 +1,4 @@
-import type { ExitReason } from '@shapecast/contracts/backtest'
+import type { ExitReason } from '@shapecast/contracts/backtest-results'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { z } from 'zod'
 import { numberOf, type Units } from '../ledger/money.ts'

@@ -1,4 +1,4 @@
-import { BacktestRequest } from '@shapecast/contracts/backtest'
+import { BacktestRequest } from '@shapecast/contracts/backtest-request'
 import type { Batch, BatchRequest, BatchSummary } from '@shapecast/contracts/batch'
 import type { BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'

@@ -1,5 +1,5 @@
 import { ACCOUNT_CURRENCY, type AutoTrade } from '@shapecast/contracts/accounts'
-import type { ExitReason } from '@shapecast/contracts/backtest'
+import type { ExitReason } from '@shapecast/contracts/backtest-results'
 import type { Prediction } from '@shapecast/contracts/predictions'
 import { idColumn } from '@shapecast/platform/database/id-column'
 import { sql } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
+import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest-request'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { TrainParams } from '@shapecast/contracts/trainings'

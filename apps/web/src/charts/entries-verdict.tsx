@@ -1,4 +1,4 @@
-import type { RandomEntries } from '@shapecast/contracts/backtest'
+import type { RandomEntries } from '@shapecast/contracts/backtest-results'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCounted, formatFixed } from '#kit/format/number.ts'

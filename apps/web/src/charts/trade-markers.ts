@@ -1,4 +1,4 @@
-import type { Trade } from '@shapecast/contracts/backtest'
+import type { Trade } from '@shapecast/contracts/backtest-results'
 import { indexAtOrBefore } from './candle-index.ts'
 
 export type MarkerKind = 'long_entry' | 'short_entry' | 'profit_exit' | 'loss_exit'

@@ -1,4 +1,5 @@
-import { type BacktestRun, BacktestRunSummary, type Metrics } from '@shapecast/contracts/backtest'
+import { type BacktestRun, BacktestRunSummary } from '@shapecast/contracts/backtest'
+import type { Metrics } from '@shapecast/contracts/backtest-results'
 import type { ComparedRun, RunComparison } from '@shapecast/contracts/run-comparison'
 
 export const sampleMetrics = (over: Partial<Metrics> = {}): Metrics => ({

@@ -1,4 +1,4 @@
-import type { RangePart } from '@shapecast/contracts/backtest'
+import type { RangePart } from '@shapecast/contracts/backtest-results'
 import { expect, it } from 'vitest'
 import { judgedReturn, runVerdict } from './run-verdict.ts'
 

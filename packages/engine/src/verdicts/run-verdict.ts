@@ -1,4 +1,5 @@
-import type { BacktestRun, BacktestRunSummary, JudgedReturn, RunVerdict } from '@shapecast/contracts/backtest'
+import type { BacktestRun, BacktestRunSummary } from '@shapecast/contracts/backtest'
+import type { JudgedReturn, RunVerdict } from '@shapecast/contracts/backtest-results'
 import { MOST_ASSUMED } from '../models/funding.ts'
 
 type Judged = {

@@ -1,4 +1,4 @@
-import type { Metrics, RunIntervals } from '@shapecast/contracts/backtest'
+import type { Metrics, RunIntervals } from '@shapecast/contracts/backtest-results'
 import { createAccount } from '../account.ts'
 import { assumedIn, BacktestJournal, countSignals, openPositionOf } from '../backtest.ts'
 import type { BacktestResult } from '../backtest-result.ts'

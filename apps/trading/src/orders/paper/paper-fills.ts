@@ -1,4 +1,4 @@
-import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
+import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest-request'
 import { backtestSettings } from '@shapecast/engine/backtest-settings'
 import type { Candles } from '@shapecast/engine/candles'
 import { stopTrigger } from '@shapecast/engine/models/fills'

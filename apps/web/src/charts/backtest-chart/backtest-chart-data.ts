@@ -1,4 +1,4 @@
-import type { Trade } from '@shapecast/contracts/backtest'
+import type { Trade } from '@shapecast/contracts/backtest-results'
 import type { CandleRow } from '@shapecast/contracts/market'
 import { drawdownsPct } from '@shapecast/engine/indicators/drawdown'
 import { type IndexSpan, indexAtOrBefore } from '../candle-index.ts'

@@ -1,4 +1,4 @@
-import type { Trade } from '@shapecast/contracts/backtest'
+import type { Trade } from '@shapecast/contracts/backtest-results'
 import { formatSpan } from '#kit/format/time.ts'
 
 const EXITS: Readonly<Record<Trade['exitReason'], string>> = {

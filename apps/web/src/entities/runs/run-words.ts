@@ -1,4 +1,4 @@
-import type { JudgedReturn } from '@shapecast/contracts/backtest'
+import type { JudgedReturn } from '@shapecast/contracts/backtest-results'
 
 const WORDS: Readonly<Record<JudgedReturn['by'], string>> = {
   unseen: 'Return of the unseen part',

@@ -1,4 +1,4 @@
-import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
+import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest-request'
 import type { BotPosition } from '@shapecast/contracts/bots'
 import { type BotCosts, COST_DEFAULTS } from '@shapecast/contracts/costs'
 

@@ -1,4 +1,4 @@
-import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
+import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest-request'
 import { MarketAgo } from '#entities/markets/market-ago.tsx'
 import { formatMoneyUnit, formatPrice } from '#kit/format/money.ts'
 import { formatBps } from '#kit/format/percent.ts'

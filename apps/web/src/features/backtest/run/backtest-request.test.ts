@@ -1,4 +1,4 @@
-import { BacktestRequest } from '@shapecast/contracts/backtest'
+import { BacktestRequest } from '@shapecast/contracts/backtest-request'
 import { describe, expect, it } from 'vitest'
 import { sampleBot } from '../../../testing/sample-bot.ts'
 import { sampleModel } from '../../../testing/sample-model.ts'

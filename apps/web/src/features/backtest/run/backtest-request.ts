@@ -1,4 +1,4 @@
-import { BACKTEST_DEFAULTS, BOT_NOT_FOUND, NO_MODEL_SELECTED } from '@shapecast/contracts/backtest'
+import { BACKTEST_DEFAULTS, BOT_NOT_FOUND, NO_MODEL_SELECTED } from '@shapecast/contracts/backtest-request'
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Health, Series } from '@shapecast/contracts/market'
 import type { Model } from '@shapecast/contracts/ml'

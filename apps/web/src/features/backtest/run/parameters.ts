@@ -1,4 +1,5 @@
-import { BACKTEST_DEFAULTS, type BacktestRun } from '@shapecast/contracts/backtest'
+import type { BacktestRun } from '@shapecast/contracts/backtest'
+import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest-request'
 import { InitialBalance, PositionSize } from '@shapecast/contracts/bots'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { type CostValues, costValuesOf, USUAL_COSTS } from '#entities/bots/costs.ts'

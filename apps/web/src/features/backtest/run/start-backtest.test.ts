@@ -1,4 +1,4 @@
-import { BacktestRequest } from '@shapecast/contracts/backtest'
+import { BacktestRequest } from '@shapecast/contracts/backtest-request'
 import { ApiError, type Call } from '@shapecast/contracts/client'
 import { expect, it } from 'vitest'
 import { sampleBot } from '../../../testing/sample-bot.ts'

@@ -1,4 +1,5 @@
-import { type BacktestJob, type BacktestRequest, BOT_NOT_FOUND, createBacktestJob } from '@shapecast/contracts/backtest'
+import { type BacktestJob, createBacktestJob } from '@shapecast/contracts/backtest'
+import { type BacktestRequest, BOT_NOT_FOUND } from '@shapecast/contracts/backtest-request'
 import { createBot, deleteBot } from '@shapecast/contracts/bot-changes'
 import { ApiError, type Call, type CallInput } from '@shapecast/contracts/client'
 import { ohlcv } from '@shapecast/contracts/market'

@@ -1,4 +1,4 @@
-import { BacktestRequest } from '@shapecast/contracts/backtest'
+import { BacktestRequest } from '@shapecast/contracts/backtest-request'
 import type { Health, Series } from '@shapecast/contracts/market'
 import type { Model } from '@shapecast/contracts/ml'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'

@@ -1,4 +1,5 @@
-import { type BacktestJob, BacktestRequest, backtestJob, createBacktestJob } from '@shapecast/contracts/backtest'
+import { type BacktestJob, backtestJob, createBacktestJob } from '@shapecast/contracts/backtest'
+import { BacktestRequest } from '@shapecast/contracts/backtest-request'
 import { createBot, deleteBot } from '@shapecast/contracts/bot-changes'
 import { type CandleRow, ohlcv } from '@shapecast/contracts/market'
 import { QueryClientProvider } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
-import { BacktestRequest, type BacktestRun } from '@shapecast/contracts/backtest'
+import type { BacktestRun } from '@shapecast/contracts/backtest'
+import { BacktestRequest } from '@shapecast/contracts/backtest-request'
 import { useEffect } from 'react'
 import { useContractForm } from '#wire/calls/use-contract-form.ts'
 import { useDraft, useKeepDraft } from '#wire/session/kept-draft.ts'

@@ -1,4 +1,4 @@
-import type { RunIntervals, RunVerdict } from '@shapecast/contracts/backtest'
+import type { RunIntervals, RunVerdict } from '@shapecast/contracts/backtest-results'
 import { expect, it } from 'vitest'
 import { sampleMetrics } from '../../../testing/sample-run.ts'
 import {

@@ -1,4 +1,5 @@
-import type { BacktestRun, RunIntervals } from '@shapecast/contracts/backtest'
+import type { BacktestRun } from '@shapecast/contracts/backtest'
+import type { RunIntervals } from '@shapecast/contracts/backtest-results'
 import { formatCounted, formatFixed, formatRatio, formatSigned, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { formatDay } from '#kit/format/time.ts'

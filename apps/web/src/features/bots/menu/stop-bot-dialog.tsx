@@ -1,4 +1,4 @@
-import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest'
+import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest-request'
 import type { Bot } from '@shapecast/contracts/bots'
 import { POLICIES } from '@shapecast/contracts/policies'
 import { REAL_MONEY_WORDS } from '@shapecast/contracts/real-bots'

@@ -1,4 +1,4 @@
-import type { Trade } from '@shapecast/contracts/backtest'
+import type { Trade } from '@shapecast/contracts/backtest-results'
 import type { MarketType } from '@shapecast/contracts/bots'
 import type { RulePreview } from '@shapecast/contracts/rules'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'

@@ -1,4 +1,5 @@
-import type { BacktestRun, RunPeriod } from '@shapecast/contracts/backtest'
+import type { BacktestRun } from '@shapecast/contracts/backtest'
+import type { RunPeriod } from '@shapecast/contracts/backtest-results'
 import { useMemo, useState } from 'react'
 import { formatMoney } from '#kit/format/money.ts'
 import { directionOf, formatCount, formatFixed } from '#kit/format/number.ts'

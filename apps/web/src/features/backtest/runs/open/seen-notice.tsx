@@ -1,4 +1,5 @@
-import type { BacktestRun, Metrics, RunIntervals } from '@shapecast/contracts/backtest'
+import type { BacktestRun } from '@shapecast/contracts/backtest'
+import type { Metrics, RunIntervals } from '@shapecast/contracts/backtest-results'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { directionOf, formatCount, formatRatio } from '#kit/format/number.ts'

@@ -1,4 +1,4 @@
-import type { Trade } from '@shapecast/contracts/backtest'
+import type { Trade } from '@shapecast/contracts/backtest-results'
 import { expect, it } from 'vitest'
 import { lastTrades, sameYear } from './trades-card.tsx'
 

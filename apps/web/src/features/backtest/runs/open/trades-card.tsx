@@ -1,4 +1,5 @@
-import type { BacktestRun, Trade } from '@shapecast/contracts/backtest'
+import type { BacktestRun } from '@shapecast/contracts/backtest'
+import type { Trade } from '@shapecast/contracts/backtest-results'
 import type { Market } from '@shapecast/contracts/market'
 import { useMemo, useState } from 'react'
 import { SideMark } from '#entities/bots/bot-chips.tsx'
