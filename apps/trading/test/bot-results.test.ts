@@ -180,7 +180,7 @@ it('counts what is open as held', async () => {
   expect(await read(botId)).toMatchObject({ timeInMarketPct: 50, exposurePct: 10 })
 })
 
-it('learns slippage from own fills with real money alone: planted 2 bps and noise are found within 1 bp after 200', async () => {
+it('learns slippage from own fills with real money that took at once: planted 2 bps and noise are found within 1 bp after 200', async () => {
   const random = createRandom(5)
   const hours = candlesFromRows(
     Array.from({ length: 600 }, (_, i) => {
@@ -227,6 +227,13 @@ it('learns slippage from own fills with real money alone: planted 2 bps and nois
   expect(estimate.intervalBps[0]).toBeLessThan(2)
   expect(estimate.intervalBps[1]).toBeGreaterThan(2)
   expect(await ask(other)).toEqual({ fills: 0, estimate: null })
+  await bench.db.pool.query(
+    `update trading.orders set rests_until_ms = 1 where id = (
+      select d.order_id from trading.bot_decisions d join trading.bots b on b.id = d.bot_id
+      where b.user_id = $1 and not b.is_virtual limit 1)`,
+    [admin.userId],
+  )
+  expect((await ask()).fills).toBe(199)
   expect((await call(app, 'GET', '/api/slippage?symbol=BTCUSDT&notional=1000')).status).toBe(401)
 })
 
