@@ -506,9 +506,10 @@ describe('the kill switch', () => {
     await bench.says('BUY', 20_000)
     await bench.settle()
     const { killSwitch } = bench.rooms
-    const killed = await killSwitch.kill(false, bench.owner)
+    const killed = await killSwitch.kill(false, bench.owner, 'the exchange answers nonsense')
     expect(killed).toMatchObject({
       killed: true,
+      killedReason: 'the exchange answers nonsense',
       closing: false,
       killedBy: bench.owner.userId,
       activeBots: 1,
@@ -524,14 +525,38 @@ describe('the kill switch', () => {
     const other = bench.startProcess()
     const start = () => other.control.start(id, bench.owner, 'real money')
     expect((await failureOf(start()))[0]).toBe('conflict')
-    expect(await killSwitch.read({ role: 'user' })).toMatchObject({ killed: true, killedBy: null, positions: [] })
+    expect(await killSwitch.read({ role: 'user' })).toMatchObject({
+      killed: true,
+      killedBy: null,
+      killedReason: null,
+      positions: [],
+    })
     expect(await killSwitch.kill(false, bench.owner)).toEqual(killed)
 
-    expect(await killSwitch.allow(bench.owner)).toMatchObject({ killed: false, closing: false })
+    expect(await killSwitch.allow(bench.owner)).toMatchObject({ killed: false, killedReason: null, closing: false })
     await start()
     await bench.settle()
     expect(bench.exchange.spot.book.open('BTCUSDT')).toMatchObject([{ type: 'STOP_LOSS', qty: 0.00999 }])
     await other.room.close()
+  })
+
+  it('tells the owner of a bot why another admin stopped it, once', async () => {
+    const id = await bench.started()
+    const { killSwitch } = bench.rooms
+    const other = { ...bench.owner, userId: '00000000-0000-4000-8000-00000000000b' }
+    await killSwitch.kill(false, other, 'the exchange answers nonsense')
+    await killSwitch.enforce()
+    const { rows } = await bench.db.pool.query(
+      "select title, text from platform.notifications where title like '%kill switch' and bot->>'id' = $1",
+      [id],
+    )
+    expect(rows).toEqual([
+      {
+        title: expect.stringMatching(/^R\d+ was stopped by the kill switch$/),
+        text: expect.stringMatching(/ Reason given: the exchange answers nonsense$/),
+      },
+    ])
+    expect(await bench.bot(id)).toMatchObject({ status: 'stopped' })
   })
 
   it('with close sells what the bots hold', async () => {

@@ -7,7 +7,7 @@ import { botWeights } from './bot-weights.ts'
 import { Bot, BotDraft, BotPatch, bot, bots } from './bots.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId } from './market.ts'
-import { REAL_MONEY_WORDS, RealMoneyWords, RealTradingState, realTradingState } from './real-bots.ts'
+import { KillReason, REAL_MONEY_WORDS, RealMoneyWords, RealTradingState, realTradingState } from './real-bots.ts'
 
 /** What is shown of bots and of their money. */
 const ALL_OF_BOTS = [
@@ -171,7 +171,7 @@ export const killBots = tradingEndpoint({
   touches: ALL_OF_BOTS,
   proof: 'sometimes',
   body: z
-    .object({ close: z.boolean().default(false), confirm: RealMoneyWords.optional() })
+    .object({ close: z.boolean().default(false), confirm: RealMoneyWords.optional(), reason: KillReason.optional() })
     .refine(({ close, confirm }) => !close || confirm !== undefined, {
       path: ['confirm'],
       message: `Write the words "${REAL_MONEY_WORDS}" to sell what the bots hold`,

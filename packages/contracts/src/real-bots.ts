@@ -67,6 +67,9 @@ export const changeRealBotsLimits = tradingEndpoint({
   reply: InstallationLimits,
 })
 
+/** Why a person used the kill switch, in their words. */
+export const KillReason = z.string().trim().min(1, 'must not be empty').max(200, 'must be at most 200 characters')
+
 /** Whether bots may trade real money. */
 export const RealTradingState = z.object({
   /** The kill switch was used: no bot with real money starts or buys until an admin allows it again. */
@@ -74,6 +77,8 @@ export const RealTradingState = z.object({
   /** When and by whom, as far as it was; else null. */
   killedAt: z.number().nullable(),
   killedBy: z.uuid().nullable(),
+  /** Why, if it was said. */
+  killedReason: z.string().nullable(),
   /** Whether what the bots hold is being sold. */
   closing: z.boolean(),
   /** Bots with real money that trade, or still hold or close something. */
@@ -89,7 +94,7 @@ export const realTradingState = tradingEndpoint({
   method: 'GET',
   path: '/api/bots/kill',
   summary:
-    'Whether the kill switch is on. Only admins see by whom, and how many bots, orders and positions are left; others are told 0 and none.',
+    'Whether the kill switch is on. Only admins see by whom and why, and how many bots, orders and positions are left; others are told 0 and none.',
   access: 'user',
   reply: RealTradingState,
 })

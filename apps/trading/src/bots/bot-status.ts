@@ -26,6 +26,7 @@ const none = () => null
 const given = (detail: string) => (detail === '' ? null : detail)
 const RUNNING = ['active', 'paused', 'error'] as const
 const KEPT_BY_KILL = 'The kill switch was used: it keeps what it holds, without a stop-loss or take profit.'
+const KILLED = { kind: 'halt', title: 'was stopped by the kill switch' } as const
 const stopped = { audit: 'bot.stopped', activity: 'bot.stopped' } as const
 
 /** Every change of a bot's status, by its cause. Any other is none. */
@@ -88,13 +89,14 @@ export const STATUS_CHANGES = {
     reason: () => 'Its owner is deleting the account.',
     audit: 'bot.stopped',
   },
-  kill_and_keep: { from: RUNNING, to: 'stopped', reason: () => KEPT_BY_KILL },
+  kill_and_keep: { from: RUNNING, to: 'stopped', reason: () => KEPT_BY_KILL, news: KILLED },
   /** A stopped bot was told to sell what it kept, and the kill switch came before that. */
   kill_and_keep_on: { from: ['stopped'], to: 'stopped', reason: () => KEPT_BY_KILL },
   kill_and_sell: {
     from: RUNNING,
     to: 'stopped',
     reason: () => 'The kill switch was used: it sells what it holds.',
+    news: KILLED,
   },
 } as const satisfies Record<string, AllowedChange>
 

@@ -5,7 +5,7 @@ import type { Orm } from '@shapecast/platform/database/database'
 import { and, arrayContains, count, desc, eq, exists, inArray, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { BotLedger } from '../ledger/bot-ledger.ts'
-import { changeStatuses, mayChange, type NEW_STATUS, statusBy } from './bot-status.ts'
+import { changeStatuses, mayChange, type NEW_STATUS, type StatusChange, statusBy } from './bot-status.ts'
 import { withoutWishes } from './hand-wishes.ts'
 import { type BotRow, botStates, bots, botWatches } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
@@ -184,22 +184,19 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotL
     },
 
     /** Stops every bot with real money; with `closing` what they hold is to be sold, also by those that were stopped. */
-    async stopReal(tx: Orm, closing: boolean): Promise<void> {
+    async stopReal(tx: Orm, closing: boolean): Promise<{ bot: BotRow; change: StatusChange }[]> {
       const isReal = and(eq(bots.venue, venue), eq(bots.isVirtual, false))
-      const { id, status, statusReason } = bots
-      const real = await tx.select({ id, status, statusReason }).from(bots).where(isReal).orderBy(id).for('update')
+      const real = await tx.select().from(bots).where(isReal).orderBy(bots.id).for('update')
       const change = statusBy(closing ? 'kill_and_sell' : 'kill_and_keep')
-      const running = real.filter((bot) => mayChange(bot, change.cause))
-      await changeStatuses(
-        tx,
-        running.map((bot) => ({ bot, change })),
-      )
+      const stopped = real.flatMap((bot) => (mayChange(bot, change.cause) ? [{ bot, change }] : []))
+      await changeStatuses(tx, stopped)
       const ids = real.map((bot) => bot.id)
       if (closing && ids.length > 0)
         await tx
           .update(botStates)
           .set({ closing: true })
           .where(and(inArray(botStates.botId, ids), isNotNull(botStates.real)))
+      return stopped
     },
 
     /** Takes back that bots with real money were told to rebalance, and have not yet; answers whom, with what they had before. */

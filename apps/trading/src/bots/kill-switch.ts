@@ -4,7 +4,7 @@ import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Caller, Member } from '@shapecast/platform/sessions'
 import type { Exchange } from '../exchange/exchange.ts'
-import { keptNews } from './bot-news.ts'
+import { keptNews, statusNews } from './bot-news.ts'
 import type { RuntimeDeps } from './bot-runtime.ts'
 import type { BotStore } from './bot-store.ts'
 import { WISH_KILLED } from './decision-words.ts'
@@ -14,6 +14,7 @@ import type { RuntimeStore } from './runtime-store.ts'
 interface KillState {
   readonly killedAtMs: number | null
   readonly killedBy: string | null
+  readonly killedReason: string | null
   readonly closing: boolean
 }
 
@@ -31,9 +32,10 @@ export interface KillSwitchDeps {
 /** Turns trading with real money off for all bots at once, whichever process they run in, and on again. */
 export const createKillSwitch = ({ db, bots, store, real, requireProof, tell, now }: KillSwitchDeps) => {
   const read = async ({ role }: Pick<Caller, 'role'>): Promise<RealTradingState> => {
-    const { killedAtMs, killedBy, closing } = await real.read(db.orm)
+    const { killedAtMs, killedBy, killedReason, closing } = await real.read(db.orm)
     const state = { killed: killedAtMs !== null, killedAt: killedAtMs, closing }
-    if (role !== 'admin') return { ...state, killedBy: null, activeBots: 0, openOrders: 0, positions: [] }
+    if (role !== 'admin')
+      return { ...state, killedBy: null, killedReason: null, activeBots: 0, openOrders: 0, positions: [] }
     const [rows, orders, holdings, news] = await Promise.all([
       bots.realBots(db.orm),
       real.unsettled(db.orm),
@@ -54,6 +56,7 @@ export const createKillSwitch = ({ db, bots, store, real, requireProof, tell, no
     return {
       ...state,
       killedBy,
+      killedReason,
       activeBots: rows.filter(({ id, status }) => status !== 'stopped' || holds.has(id)).length,
       openOrders: orders.length,
       positions: held.map(({ botId, symbol, quantity }) => ({
@@ -67,11 +70,16 @@ export const createKillSwitch = ({ db, bots, store, real, requireProof, tell, no
 
   /** While the switch is on: stops what trades, and cancels what is open. Call it again to go on with what is left. */
   const enforce = async (): Promise<void> => {
-    const { killedAtMs, closing } = await real.read(db.orm)
+    const { killedAtMs, killedBy, killedReason, closing } = await real.read(db.orm)
     if (killedAtMs === null) return
     // Purchases are refused since the switch was committed, so that its lock need not be held over those of the bots.
     await db.orm.transaction(async (tx) => {
-      await bots.stopReal(tx, closing)
+      const why = killedReason === null ? '' : ` Reason given: ${killedReason}`
+      const stopped = (await bots.stopReal(tx, closing)).filter(({ bot }) => bot.userId !== killedBy)
+      await tell(
+        tx,
+        stopped.flatMap(({ bot, change }) => statusNews(bot, { ...change, reason: `${change.reason}${why}` })),
+      )
       const wished = await bots.takeBackWishes(tx)
       const left = wished.flatMap(({ bot, portfolio }) => takenBack(bot, portfolio, WISH_KILLED))
       await store.keepByHand(tx, left)
@@ -92,11 +100,16 @@ export const createKillSwitch = ({ db, bots, store, real, requireProof, tell, no
    * Stops every bot with real money and cancels its orders; with `close` what they hold is sold by the worker: the caller
    * has seen to it that this is proved. Without, what they were told to close and have not yet is kept too. Asked again, it goes on with what is left.
    */
-  async function killAs(close: boolean, member: Member): Promise<RealTradingState> {
+  async function killAs(close: boolean, member: Member, reason?: string): Promise<RealTradingState> {
     const closing = await db.orm.transaction(async (tx) => {
       const before = shown(await real.lock(tx))
       const closing = before.closing || close
-      const after = { killedAtMs: before.killedAtMs ?? now(), killedBy: member.userId, closing }
+      const after = {
+        killedAtMs: before.killedAtMs ?? now(),
+        killedBy: member.userId,
+        killedReason: reason ?? before.killedReason,
+        closing,
+      }
       await real.change(tx, after)
       await recordAudit(tx, member, { action: 'real_trading.killed', subject: SUBJECT, before, after })
       return closing
@@ -113,9 +126,9 @@ export const createKillSwitch = ({ db, bots, store, real, requireProof, tell, no
     killAs,
 
     /** As `killAs`, by a session. A `close` sells, and takes fresh proof of who calls; to stop takes none. */
-    async kill(close: boolean, caller: Caller): Promise<RealTradingState> {
+    async kill(close: boolean, caller: Caller, reason?: string): Promise<RealTradingState> {
       if (close) await requireProof(caller.sid)
-      return killAs(close, caller)
+      return killAs(close, caller, reason)
     },
 
     /** Allows real trading again. Throws `conflict` while orders may still be open. */
@@ -125,7 +138,7 @@ export const createKillSwitch = ({ db, bots, store, real, requireProof, tell, no
         const before = shown(await real.lock(tx))
         if ((await real.unsettled(tx)).length > 0)
           throw new AppError('conflict', 'Orders of bots may still be open at the exchange. Try again in a moment.')
-        const after = { killedAtMs: null, killedBy: null, closing: false }
+        const after = { killedAtMs: null, killedBy: null, killedReason: null, closing: false }
         await real.change(tx, after)
         await recordAudit(tx, caller, { action: 'real_trading.allowed', subject: SUBJECT, before, after })
       })
@@ -134,7 +147,12 @@ export const createKillSwitch = ({ db, bots, store, real, requireProof, tell, no
   }
 }
 
-const shown = ({ killedAtMs, killedBy, closing }: KillState): KillState => ({ killedAtMs, killedBy, closing })
+const shown = ({ killedAtMs, killedBy, killedReason, closing }: KillState): KillState => ({
+  killedAtMs,
+  killedBy,
+  killedReason,
+  closing,
+})
 
 const SUBJECT = { type: 'real_trading', id: 'bots' }
 

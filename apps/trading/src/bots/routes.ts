@@ -148,7 +148,7 @@ export const portfolioRoutes = (app: ServiceApp, history: ReadPortfolioHistory):
 /** Trading with real money, for all bots at once. */
 export function killSwitchRoutes(app: ServiceApp, killSwitch: KillSwitch): void {
   registerEndpoint(app, realTradingState, ({ caller }) => killSwitch.read(caller))
-  registerEndpoint(app, killBots, ({ body, caller }) => killSwitch.kill(body?.close ?? false, caller))
+  registerEndpoint(app, killBots, ({ body, caller }) => killSwitch.kill(body?.close ?? false, caller, body?.reason))
   registerEndpoint(app, allowRealTrading, ({ caller }) => killSwitch.allow(caller))
 }
 

@@ -100,6 +100,7 @@ export const createRealTradingStore = (venue: string, network: Network) => {
     network,
     killedAtMs: null,
     killedBy: null,
+    killedReason: null,
     closing: false,
     maxBots: unitsOf(DEFAULT_MAX_BOTS_NOTIONAL),
     maxOrdersAMinute: DEFAULT_MAX_ORDERS_A_MINUTE,

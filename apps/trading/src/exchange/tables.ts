@@ -42,6 +42,7 @@ export const realTrading = tradingSchema.table(
     /** When the kill switch was used; null while it is off. */
     killedAtMs: ms('killed_at_ms'),
     killedBy: uuid('killed_by'),
+    killedReason: text('killed_reason'),
     /** Whether what the bots hold is to be sold too. */
     closing: boolean('closing').notNull().default(false),
     /** Quote. */

@@ -78,6 +78,7 @@ export function emptyInstallation(): FakeServer {
     killed: false,
     killedAt: null,
     killedBy: null,
+    killedReason: null,
     closing: false,
     activeBots: 0,
     openOrders: 0,

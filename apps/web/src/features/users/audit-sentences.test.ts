@@ -66,6 +66,11 @@ it.each([
   ],
   ['real_trading.killed', { after: { closing: false } }, 'used the kill switch; real bots keep their positions'],
   [
+    'real_trading.killed',
+    { after: { closing: true, killedReason: 'prices are wrong' } },
+    'used the kill switch; real bots sell what they hold (“prices are wrong”)',
+  ],
+  [
     'order.placed',
     {
       after: {

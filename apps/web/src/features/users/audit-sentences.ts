@@ -152,7 +152,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'user.recovery_codes_renewed': said('made new recovery codes'),
   'policy.changed': (told) => changed({ ...told, subject: '' }, ['the policy']),
   'real_trading.killed': ({ is }) => [
-    `used the kill switch; real bots ${is.closing === true ? 'sell what they hold' : 'keep their positions'}`,
+    `used the kill switch; real bots ${is.closing === true ? 'sell what they hold' : 'keep their positions'}${typeof is.killedReason === 'string' ? ` (“${is.killedReason}”)` : ''}`,
   ],
   'real_trading.allowed': said('allowed real trading again'),
   'trading_limits.changed': (told) => changed({ ...told, subject: '' }, ['the trading limits']),

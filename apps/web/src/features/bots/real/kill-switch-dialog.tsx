@@ -12,6 +12,7 @@ import { Choice, Choices } from '#kit/ui/choice.tsx'
 import { DataTable, type Column as TableColumn } from '#kit/ui/data-table.tsx'
 import { Dialog, DialogActions } from '#kit/ui/dialog.tsx'
 import { Column } from '#kit/ui/layout.tsx'
+import { TextField } from '#kit/ui/text-field.tsx'
 import { call } from '#wire/calls/client.ts'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useIdentityProof } from '#wire/proof/use-identity-proof.tsx'
@@ -20,6 +21,7 @@ import { areRealMoneyWords, RealMoneyWordsField, SmallHead, WhatHappens } from '
 import { useRealTradingChange } from './use-real-trading.ts'
 
 const WIDTH_PX = 600
+const MOST_REASON = 200
 /** What a real bot holds, with what that is worth as far as its bot is seen here. */
 type Held = RealTradingState['positions'][number] & { readonly now: BotPosition | undefined }
 
@@ -27,6 +29,7 @@ type Held = RealTradingState['positions'][number] & { readonly now: BotPosition 
 export function KillSwitchDialog({ state, onClose }: { state: RealTradingState | undefined; onClose: () => void }) {
   const [positions, setPositions] = useState<'keep' | 'close'>('keep')
   const [words, setWords] = useState('')
+  const [reason, setReason] = useState('')
   const proof = useIdentityProof()
   const { data: all = [] } = useBots()
   const held = state?.positions.map((one): Held => {
@@ -37,7 +40,8 @@ export function KillSwitchDialog({ state, onClose }: { state: RealTradingState |
   const close = positions === 'close'
   const kill = useRealTradingChange(async () => {
     if (close) await proof.give()
-    return call(killBots, { body: close ? { close, confirm: REAL_MONEY_WORDS } : { close } })
+    const why = reason.trim() === '' ? {} : { reason: reason.trim() }
+    return call(killBots, { body: close ? { close, confirm: REAL_MONEY_WORDS, ...why } : { close, ...why } })
   }, onClose)
   const disabledReason =
     close && (!areRealMoneyWords(words) || proof.missing !== null)
@@ -117,6 +121,12 @@ export function KillSwitchDialog({ state, onClose }: { state: RealTradingState |
             </Choices>
           </section>
         )}
+        <TextField
+          label="Reason (optional)"
+          value={reason}
+          onChange={({ target }) => setReason(target.value.slice(0, MOST_REASON))}
+          help="Other admins, the owners of the bots and the audit see it."
+        />
         {close && (
           <FieldRow columns="1fr 1fr">
             <RealMoneyWordsField value={words} onChange={setWords} />

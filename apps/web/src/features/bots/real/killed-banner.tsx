@@ -52,10 +52,11 @@ export function KilledBanner({ state }: { state: RealTradingState }) {
 }
 
 /** `20 Nov 2026, 14:14 UTC. Every order is cancelled. Kept: 0.0053 BTCUSDT of Granite, without a stop.` */
-export function killedWords({ killedAt, openOrders, positions, closing }: RealTradingState): string {
+export function killedWords({ killedAt, killedReason, openOrders, positions, closing }: RealTradingState): string {
   const held = positions.map(({ botName, symbol, quantity }) => `${formatQuantity(quantity)} ${symbol} of ${botName}`)
   return [
     `Since ${formatDateTimeYear(killedAt)}.`,
+    killedReason !== null && `Reason given: “${killedReason}”.`,
     openOrders === 0
       ? 'Every order is cancelled.'
       : `${formatCounted(openOrders, 'order')} may still be open at the exchange; cancelling goes on.`,

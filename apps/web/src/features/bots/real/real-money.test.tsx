@@ -25,6 +25,7 @@ const ON: RealTradingState = {
   killed: false,
   killedAt: null,
   killedBy: null,
+  killedReason: null,
   closing: false,
   activeBots: 1,
   openOrders: 3,
@@ -208,7 +209,7 @@ describe('the kill switch', () => {
     const asked: unknown[] = []
     server.on(killBots, ({ body }) => {
       asked.push(body)
-      state = OFF
+      state = { ...OFF, killedReason: (body as { reason?: string }).reason ?? null }
       return state
     })
     server.on(confirmItIsMe, ({ body }) => {
@@ -226,9 +227,11 @@ describe('the kill switch', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Stop everything at the exchange?' })
     await within(dialog).findByText('3 open orders')
     expect(within(dialog).getByRole<HTMLInputElement>('radio', { name: /Keep positions/ }).checked).toBe(true)
+    type(dialog, 'Reason (optional)', ' prices are wrong ')
     fireEvent.click(within(dialog).getByRole('button', { name: 'Stop everything' }))
     await screen.findByText('Kill switch is on: real bots cannot trade')
-    expect(asked).toEqual([{ close: false }])
+    expect(asked).toEqual([{ close: false, reason: 'prices are wrong' }])
+    await screen.findByText(/Reason given: “prices are wrong”\./)
     await screen.findByText(/Kept: 0\.0053 BTCUSDT of Granite, without a stop\./)
     fireEvent.click(screen.getByRole('button', { name: 'Switch off' }))
     const off = await screen.findByRole('dialog', { name: 'Switch the kill switch off?' })

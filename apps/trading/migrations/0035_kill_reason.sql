@@ -1,0 +1,1 @@
+ALTER TABLE "trading"."real_trading" ADD COLUMN "killed_reason" text;
