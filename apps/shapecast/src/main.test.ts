@@ -121,23 +121,7 @@ describe('the program', () => {
     await expect(fetch(address)).rejects.toThrow()
   })
 
-  it('works as two apis and a worker on one database, where a session ends for all at once', async () => {
-    const one = start({ ROLE: 'api' })
-    const other = start({ ROLE: 'api', TRADING_PORT: '0', SOCIAL_PORT: '0' })
-    const worker = start({ ROLE: 'worker' })
-    const [first, second] = [await one.ready(), await other.ready()]
-    await worker.ready()
-    const login = await post(`${first}/soc/api/auth/login`, anna)
-    const token = login.body.accessToken!
-    const bots = () => fetch(`${second}/bot/api/bots`, { headers: { authorization: `Bearer ${token}` } })
-    expect((await bots()).status).toBe(200)
-    expect((await post(`${first}/soc/api/auth/logout`, {}, token)).status).toBe(200)
-    expect((await bots()).status).toBe(401)
-    expect(worker.said()).toContain('1 worker started')
-    expect(await Promise.all([one.end('SIGTERM'), other.end('SIGINT'), worker.end('SIGTERM')])).toEqual([0, 0, 0])
-  })
-
-  it('shares bots among two apis and two workers, of which one is killed and one stands still as they decide', async () => {
+  it('shares bots and sessions among two apis and two workers, of which one is killed and one stands still as they decide', async () => {
     const hours = generateCandles({ candles: 300, seed: 2 })
     const close = async (count: number) => {
       const path = join(folder, 'candles.csv')
@@ -145,7 +129,7 @@ describe('the program', () => {
       await importFile({ db }, { path, symbol: 'BTCUSDT', timeframe: '1h' })
     }
     await close(290)
-    const apis = [start({ ROLE: 'api' }), start({ ROLE: 'api' })]
+    const apis = [start({ ROLE: 'api' }), start({ ROLE: 'api', TRADING_PORT: '0', SOCIAL_PORT: '0' })]
     const workers = [start({ ROLE: 'worker' }), start({ ROLE: 'worker' })]
     const [first, second] = await Promise.all([...apis, ...workers].map((program) => program.ready()))
     const token = (await post(`${first}/soc/api/auth/login`, anna)).body.accessToken!
@@ -197,6 +181,13 @@ describe('the program', () => {
        where a.owner_kind = 'bot' group by a.id`,
     )
     expect(rows).toEqual([{ agrees: true }, { agrees: true }, { agrees: true }])
+
+    expect((await post(`${first}/soc/api/auth/logout`, {}, token)).status).toBe(200)
+    const bots = await fetch(`${second}/bot/api/bots`, { headers: { authorization: `Bearer ${token}` } })
+    expect(bots.status).toBe(401)
+    expect(workers[1]!.said()).toContain('1 worker started')
+    const told = [apis[0]!.end('SIGTERM'), apis[1]!.end('SIGINT'), workers[1]!.end('SIGTERM')]
+    expect(await Promise.all(told)).toEqual([0, 0, 0])
   })
 
   it('as a worker waits while its database is gone or stands still, and ends then too when it is told to', async () => {

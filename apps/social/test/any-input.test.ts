@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createSocialBench } from './social-bench.ts'
 
 /** Generated requests to every endpoint: each is answered as the contract says. */
-const RUNS = 6
+const RUNS = Number(process.env.RUNS ?? 4)
 const bench = await createSocialBench()
 afterAll(() => bench.close())
 

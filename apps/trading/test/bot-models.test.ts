@@ -135,7 +135,7 @@ describe('a bot whose model is trained again', () => {
     expect(await modelOf(id)).toMatchObject({ version: 'v3', artifactId: first, offer: null, takesNext: false })
     await untilHolding(id)
     const newer = await retrained()
-    for (let i = 0; i < 10; i++) {
+    for (let i = 0; i < 3; i++) {
       await close()
       expect(await hashOf(id)).toBe(made[0]!.hash)
     }
@@ -343,7 +343,7 @@ describe('an upload of another family', () => {
     // Its fan has the levels of every other, and covers about as much of the hold-out.
     expect(body.artifact.evaluation.fan[0].coverage90).toBeGreaterThan(0.8)
     const id = await started({ name: version, mlModelVersion: version, takeProfitPct: 1, stopLossPct: 1 })
-    for (let i = 0; i < 60; i++) await close()
+    for (let i = 0; i < 24; i++) await close()
     const { liveTrades, backtestTrades, differences } = await get(`bots/${id}/parity`)
     expect(liveTrades).toBeGreaterThan(0)
     expect([backtestTrades, differences]).toEqual([liveTrades, []])

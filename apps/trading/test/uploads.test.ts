@@ -496,24 +496,17 @@ describe('deleting an upload', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('lets the newest other one of its series predict: so a wrong upload is replaced', async () => {
-    const first = (await upload('again')).body.artifact
-    const second = (await upload('again', { card: { ...GRU_CARD, name: 'Mended' } })).body.artifact
-    expect([first.active, second.active]).toEqual([true, false])
-    await remove(first.id, bench.users.owner)
-    expect(await artifactsOf('again')).toMatchObject([{ id: second.id, active: true }])
-    expect((await get('predictions?symbol=BTCUSDT&version=again&limit=1')).body[0].hash).toBe(second.hash)
-  })
-
-  it('hands over to the newest other one, or to nobody, and says so', async () => {
+  it('hands over to the newest other one of its series, or to nobody, and says so', async () => {
     const { owner, manager } = bench.users
-    const ids: string[] = []
+    const made: { id: string; hash: string; active: boolean }[] = []
     for (const name of ['first', 'second', 'third'])
-      ids.push((await upload('heirs', { card: { ...GRU_CARD, name } }, manager)).body.artifact.id)
-    const [first, second, third] = ids
+      made.push((await upload('heirs', { card: { ...GRU_CARD, name } }, manager)).body.artifact)
+    expect(made.map(({ active }) => active)).toEqual([true, false, false])
+    const [first, second, third] = made.map(({ id }) => id)
     const removed = (predictsNow: string | undefined | null) => ({ version: 'heirs', predicted: true, predictsNow })
     expect((await remove(first!, owner)).status).toBe(403)
     expect((await remove(first!, manager)).body).toEqual(removed(third))
+    expect((await get('predictions?symbol=BTCUSDT&version=heirs&limit=1')).body[0].hash).toBe(made[2]!.hash)
     expect((await remove(third!, manager)).body).toEqual(removed(second))
     expect((await remove(second!, manager)).body).toEqual(removed(null))
     expect((await onRecord('model.upload_deleted')).at(-1)).toMatchObject({

@@ -10,7 +10,8 @@ import { createStoredCandles } from '@shapecast/trading/market/stored-candles'
 import { type LocalExchange, startLocalExchange } from '@shapecast/venues/local-exchange/local-exchange'
 import { randomCandles } from '@shapecast/venues/testing/candle-files'
 import { Command } from 'commander'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { errorText } from '../server/error-text.ts'
 import { MIGRATIONS } from '../server/installation.ts'
 import { addDownload } from './download.ts'
 
@@ -38,19 +39,27 @@ describe('shapecast download', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
+  const settings = () => ({
+    DATABASE_URL: db.url,
+    DATA_DIR: join(folder, 'data'),
+    SECRET_KEY: 'k'.repeat(40),
+    MARKET: 'binance',
+    MARKET_URLS: JSON.stringify(exchange.urls),
+  })
+  /** What it is refused with, in this process. */
+  async function refusal(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
+    for (const [name, value] of Object.entries({ ...settings(), ...env })) vi.stubEnv(name, value)
+    const command = new Command()
+    addDownload(command)
+    const thrown = await command.parseAsync(args, { from: 'user' }).catch((error: unknown) => error)
+    vi.unstubAllEnvs()
+    return errorText(thrown)
+  }
   /** The command as a person starts it; `interruptAt` is what it has to say before Ctrl-C. */
-  async function download(args: readonly string[], env: Record<string, string> = {}, interruptAt?: string) {
+  async function download(args: readonly string[], interruptAt?: string) {
     const child = spawn(process.execPath, [join(import.meta.dirname, '../cli.ts'), 'download', ...args], {
       cwd: folder,
-      env: {
-        PATH: process.env.PATH,
-        DATABASE_URL: db.url,
-        DATA_DIR: join(folder, 'data'),
-        SECRET_KEY: 'k'.repeat(40),
-        MARKET: 'binance',
-        MARKET_URLS: JSON.stringify(exchange.urls),
-        ...env,
-      },
+      env: { PATH: process.env.PATH, ...settings() },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let out = ''
@@ -72,9 +81,8 @@ describe('shapecast download', () => {
 
   it('says that the exchange does not answer', async () => {
     const nowhere = JSON.stringify(exchange.urls).replaceAll(exchange.address, '127.0.0.1:9')
-    const { code, out, notes } = await download(['BTCUSDT', '--from', DAY], { MARKET_URLS: nowhere })
-    expect([code, out]).toEqual([1, ''])
-    expect(notes).toContain('binance does not answer. Try again in a moment.\n')
+    const text = await refusal(['BTCUSDT', '--from', DAY], { MARKET_URLS: nowhere })
+    expect(text).toBe('binance does not answer. Try again in a moment.')
   })
 
   it('fetches every closed candle of two markets, to the digit, and the second time nothing', async () => {
@@ -95,8 +103,8 @@ describe('shapecast download', () => {
 
   it('finds a market that does not exist before it fetches anything', async () => {
     const asked = exchange.requests.length
-    const { code, notes } = await download(['BTCUSDT', 'BTCEUR', '--timeframe', '5m', '--from', DAY])
-    expect([code, notes]).toEqual([1, 'binance has no market BTCEUR. It has BTCUSDT.\n'])
+    const text = await refusal(['BTCUSDT', 'BTCEUR', '--timeframe', '5m', '--from', DAY])
+    expect(text).toBe('binance has no market BTCEUR. It has BTCUSDT.')
     expect(exchange.requests.slice(asked).filter(({ name }) => name.endsWith('/klines'))).toEqual([])
   })
 
@@ -120,20 +128,18 @@ describe('shapecast download', () => {
   })
 
   it('says where the market’s candles end, and that a market that is no exchange has none to fetch', async () => {
-    const late = await download(['BTCUSDT', '--from', '2024-01-03'])
-    expect([late.code, late.notes]).toEqual([
-      1,
-      'No 1h candle has closed since then: the last one opened at 2024-01-02 00:00 UTC. Begin earlier.\n',
-    ])
-    const none = await download(['BTCUSDT', '--from', DAY], { MARKET: 'simulated' })
-    expect(none.code).toBe(1)
-    expect(none.notes).toContain('Set MARKET to an exchange, such as binance, or import files.')
+    expect(await refusal(['BTCUSDT', '--from', '2024-01-03'])).toBe(
+      'No 1h candle has closed since then: the last one opened at 2024-01-02 00:00 UTC. Begin earlier.',
+    )
+    expect(await refusal(['BTCUSDT', '--from', DAY], { MARKET: 'simulated' })).toContain(
+      'Set MARKET to an exchange, such as binance, or import files.',
+    )
   })
 
   it('says why it waits, and on Ctrl-C that what was fetched is kept', async () => {
     exchange.faults.rest({ at: /klines/, times: 100, fault: { kind: 'status', status: 502 } })
     const args = ['BTCUSDT', '--timeframe', '15m', '--from', DAY]
-    const { code, notes } = await download(args, {}, 'Trying again in')
+    const { code, notes } = await download(args, 'Trying again in')
     exchange.faults.clear()
     expect(code).toBe(1)
     expect(notes).toMatch(/^binance does not answer\. Trying again in \d s\.\n/)

@@ -229,7 +229,7 @@ const kinds: [name: string, bot: Partial<PlannedBot>, models: number][] = [
 ]
 
 /** The averages of the trend policies take 5,000 hours to begin and to matter. */
-const candlesFor = ({ parameters }: Partial<PlannedBot>) => (parameters?.policy?.startsWith('trend') ? 5000 : 1500)
+const candlesFor = ({ parameters }: Partial<PlannedBot>) => (parameters?.policy?.startsWith('trend') ? 5000 : 900)
 
 describe('a bot live is its own backtest, to the last trade and bit', () => {
   const holds = (bot: Partial<PlannedBot>, models: number, real: Candles | null) => {
@@ -267,9 +267,9 @@ describe('a bot live is its own backtest, to the last trade and bit', () => {
         expect(Float64Array.from(lived.equity)).toEqual(tested.equity)
         trades += tested.trades.length
       }),
-      { numRuns: 100 },
+      { numRuns: Number(process.env.RUNS ?? 40) },
     )
-    expect(trades).toBeGreaterThan(300)
+    expect(trades).toBeGreaterThan(100)
   })
 
   it.each([

@@ -100,11 +100,13 @@ export async function createRealBotsBench(venue: 'binance' | 'bybit' = 'binance'
     /** What a worker does until nothing is left to do, `aheadMs` later. */
     async settle(aheadMs = 0, process: RealBotsProcess = main): Promise<void> {
       clock.aheadMs += aheadMs
-      for (let k = 0; k < 3; k++) {
+      const overMs = clock.aheadMs + 60_000
+      for (let asked = -1; asked < exchange.requests.length && clock.aheadMs < overMs; clock.aheadMs += 20_000) {
+        asked = exchange.requests.length
         await process.room.reconcileOrders()
         await process.rooms.advance()
-        clock.aheadMs += 20_000
       }
+      clock.aheadMs = overMs
     },
 
     /** A started bot: 0.01 BTC an entry and 1,000 USDT, unless the draft says otherwise. */

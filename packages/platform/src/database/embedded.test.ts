@@ -13,7 +13,7 @@ import {
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { silentLogger } from '../logging.ts'
 import { eventually } from '../testing/eventually.ts'
 import { connect } from './database.ts'
@@ -33,6 +33,8 @@ describe('the embedded PostgreSQL', () => {
     folders.push(folder)
     return folder
   }
+  /** Whose files each test finds made, and the server stopped. */
+  const sound = newFolder()
   const acquire = async (dataDir: string) => {
     const server = await acquireServer({ dataDir, log })
     held.push(server)
@@ -55,26 +57,29 @@ describe('the embedded PostgreSQL', () => {
     })
     return { child, url }
   }
+  const putTable = (url: string) => ask(url, 'create table if not exists kept as select 7 as n')
   const exitOf = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve))
 
   afterEach(async () => {
     for (const child of children.splice(0)) child.kill('SIGKILL')
     await Promise.all(held.splice(0).map((server) => server.release()))
-    for (const folder of folders.splice(0)) {
-      const record = readRecord(folder)
-      if (record !== null && runs(folder)) await (await acquireServer({ dataDir: folder, log })).release()
-      if (record !== null) rmSync(record.folder, { recursive: true, force: true })
-      rmSync(folder, { recursive: true, force: true })
-    }
+    for (const folder of folders.splice(1)) await remove(folder)
+    if (runs(sound)) await (await acquireServer({ dataDir: sound, log })).release()
   })
+  afterAll(() => remove(sound))
+  async function remove(folder: string): Promise<void> {
+    const record = readRecord(folder)
+    if (record !== null && runs(folder)) await (await acquireServer({ dataDir: folder, log })).release()
+    if (record !== null) rmSync(record.folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
+  }
 
   it('keeps what was written over a stop and a start, with fsync on', async () => {
-    const folder = newFolder()
-    const first = await acquire(folder)
-    await ask(first.url, 'create table kept as select 7 as n')
+    const first = await acquire(sound)
+    await putTable(first.url)
     await first.release()
-    expect(runs(folder)).toBe(false)
-    const second = await acquire(folder)
+    expect(runs(sound)).toBe(false)
+    const second = await acquire(sound)
     expect(second.url).toBe(first.url)
     expect((await ask(second.url, 'select n from kept')).rows).toEqual([{ n: 7 }])
     expect((await ask(second.url, 'show fsync')).rows).toEqual([{ fsync: 'on' }])
@@ -95,9 +100,9 @@ describe('the embedded PostgreSQL', () => {
   })
 
   it('is adopted after its process was killed, and stopped by the process that adopted it', async () => {
-    const folder = newFolder()
+    const folder = sound
     const { child, url } = await startUser(folder)
-    await ask(url, 'create table kept as select 7 as n')
+    await putTable(url)
     const pid = pidOf(folder)
     child.kill('SIGKILL')
     await exitOf(child)
@@ -110,9 +115,9 @@ describe('the embedded PostgreSQL', () => {
   })
 
   it('is started again, where it was, when it is killed under a process that uses it', async () => {
-    const folder = newFolder()
+    const folder = sound
     const server = await acquire(folder)
-    await ask(server.url, 'create table kept as select 7 as n')
+    await putTable(server.url)
     const pid = pidOf(folder)
     process.kill(pid, 'SIGKILL')
     const { rows } = await eventually(() => ask(server.url, 'select n from kept'))
@@ -123,30 +128,30 @@ describe('the embedded PostgreSQL', () => {
   })
 
   it('takes another port where its own has been taken', async () => {
-    const folder = newFolder()
-    const first = await acquire(folder)
+    const first = await acquire(sound)
     await first.release()
     const thief = createServer().listen(Number(new URL(first.url).port), '127.0.0.1')
     await once(thief, 'listening')
-    const second = await acquire(folder)
+    const second = await acquire(sound)
     thief.close()
     expect(new URL(second.url).port).not.toBe(new URL(first.url).port)
     expect((await ask(second.url, 'select 1 as n')).rows).toEqual([{ n: 1 }])
   })
 
   it('says clearly that the files belong to a newer PostgreSQL, and leaves them alone', async () => {
-    const folder = newFolder()
-    await (await acquire(folder)).release()
-    const version = join(readRecord(folder)!.folder, 'data', 'PG_VERSION')
+    await (await acquire(sound)).release()
+    const version = join(readRecord(sound)!.folder, 'data', 'PG_VERSION')
+    const own = readFileSync(version)
     writeFileSync(version, '99\n')
-    await expect(acquire(folder)).rejects.toThrow(/made by PostgreSQL 99, which is newer than the \d+ of this/)
+    await expect(acquire(sound)).rejects.toThrow(/made by PostgreSQL 99, which is newer than the \d+ of this/)
     expect(readFileSync(version, 'utf8')).toBe('99\n')
     writeFileSync(version, '12\n')
-    await expect(acquire(folder)).rejects.toThrow(/made by PostgreSQL 12; this Shapecast brings \d+\. Dump/)
+    await expect(acquire(sound)).rejects.toThrow(/made by PostgreSQL 12; this Shapecast brings \d+\. Dump/)
+    writeFileSync(version, own)
   })
 
   it('refuses a copy that was taken while the original was in use, in place of working on the original', async () => {
-    const [original, copy] = [newFolder(), newFolder()]
+    const [original, copy] = [sound, newFolder()]
     const { url } = await acquire(original)
     await (await acquire(copy)).release()
     const pidFile = (folder: string) => join(readRecord(folder)!.folder, 'data', 'postmaster.pid')
@@ -158,7 +163,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   it('lets nobody in without the password, and listens on the loopback only', async () => {
-    const server = await acquire(newFolder())
+    const server = await acquire(sound)
     const wrong = new URL(server.url)
     wrong.password = 'guess'
     await expect(connect(wrong.href, log)).rejects.toThrow('password')

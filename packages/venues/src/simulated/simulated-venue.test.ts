@@ -59,29 +59,27 @@ describe('the simulated market', () => {
     `)
   })
 
-  it.each(TIMEFRAMES.slice(1))('has minutes that make up its %s candles to the bit', async (timeframe) => {
+  it.each(['BTCUSDT', 'DOGEUSDT'])('has minutes of %s that make up its longer candles to the bit', async (symbol) => {
     const from = Date.UTC(2025, 2, 1)
-    const range = { fromMs: from, toMs: from + 8 * DAY - 1 }
-    for (const symbol of ['BTCUSDT', 'DOGEUSDT']) {
-      const minutes = await venue.candles(symbol, '1m', range)
+    const range = { fromMs: from, toMs: from + 4 * DAY - 1 }
+    const minutes = await venue.candles(symbol, '1m', range)
+    for (const timeframe of TIMEFRAMES.slice(1)) {
       const made = aggregateCandles(minutes, 60_000, TIMEFRAME_MS[timeframe])
-      expect(made.length).toBe((8 * DAY) / TIMEFRAME_MS[timeframe])
-      expect(rowsFromCandles(made)).toEqual(rowsFromCandles(await venue.candles(symbol, timeframe, range)))
+      expect(made.length, timeframe).toBe((4 * DAY) / TIMEFRAME_MS[timeframe])
+      expect(made, timeframe).toEqual(await venue.candles(symbol, timeframe, range))
     }
   })
 
   it('has sound candles without gaps, each opening where the last closed, at whole ticks', async () => {
     for (const [symbol, coin] of SIMULATED_COINS) {
-      const c = await venue.candles(symbol, '5m', { limit: 3000 })
+      const rows = rowsFromCandles(await venue.candles(symbol, '5m', { limit: 3000 }))
       const scale = 10 ** coin.decimals
-      for (let i = 0; i < c.length; i++) {
-        expect(c.low[i]!).toBeGreaterThan(0)
-        expect(c.low[i]!).toBeLessThanOrEqual(Math.min(c.open[i]!, c.close[i]!))
-        expect(c.high[i]!).toBeGreaterThanOrEqual(Math.max(c.open[i]!, c.close[i]!))
-        expect(c.volume[i]!).toBeGreaterThan(0)
-        expect(Math.round(c.close[i]! * scale) / scale).toBe(c.close[i])
-        if (i > 0) expect([c.ts[i]! - c.ts[i - 1]!, c.open[i]]).toEqual([300_000, c.close[i - 1]])
-      }
+      const unsound = rows.filter(([ts, open, high, low, close, volume], i) => {
+        const isWithin = low > 0 && low <= Math.min(open, close) && high >= Math.max(open, close) && volume > 0
+        const follows = i === 0 || (ts - rows[i - 1]![0] === 300_000 && open === rows[i - 1]![4])
+        return !isWithin || !follows || Math.round(close * scale) / scale !== close
+      })
+      expect([rows.length, unsound]).toEqual([3000, []])
     }
   })
 
