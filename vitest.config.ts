@@ -4,7 +4,11 @@ import { WaitingFirst } from './test/waiting-first.ts'
 /** Code that keeps nothing outside of what it is given: its tests share a process, in a third of the time. */
 const PURE = ['packages/{engine,contracts,ml}/src/**/*.test.ts', 'apps/web/src/**/*.test.ts']
 /** Code that keeps what it has in a database of the test's own: so do these, which load it once. */
-const ROOMS = ['packages/{platform,venues}/src/**/*.test.ts', 'apps/{social,trading}/{src,test}/**/*.test.ts']
+const ROOMS = [
+  'packages/{platform,venues}/src/**/*.test.ts',
+  'apps/{shapecast,social,trading}/{src,test}/**/*.test.ts',
+  'test/**/*.test.ts',
+]
 /** They replace a module or move its clock for all that come after them, or measure memory that a child inherits. */
 const APART = [
   'apps/social/test/attacks.test.ts',
@@ -48,7 +52,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'apart',
-          include: [...APART, 'apps/shapecast/src/**/*.test.ts', 'test/**/*.test.ts'],
+          include: APART,
           globalSetup,
         },
       },
