@@ -5,7 +5,7 @@ import { createBot } from '@shapecast/contracts/bot-changes'
 import { botBalance } from '@shapecast/contracts/bot-trading'
 import { bots } from '@shapecast/contracts/bots'
 import { generatedHours } from './candles.ts'
-import { bringToken, signedIn, tabTo } from './people.ts'
+import { bringToken, cancelFirstModel, signedIn, tabTo } from './people.ts'
 import { type Installation, install } from './server.ts'
 import { expect, test } from './test.ts'
 
@@ -22,6 +22,7 @@ test.beforeAll(async () => {
   home = await install({ MARKET: 'replay', REPLAY_FROM: from, REPLAY_SPEED: '14400' })
   await home.run('import', file.path, '--symbol', 'BTCUSDT', '--timeframe', '1h')
   await home.start()
+  await cancelFirstModel((await signedIn(home.address, 'mira')).call)
 })
 
 test.afterAll(async () => {

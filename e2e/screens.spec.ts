@@ -83,7 +83,8 @@ async function picture(page: Page, path: string): Promise<void> {
 
 /** What axe finds fault with, and where. There are no frames, which are all that the legacy mode leaves out. */
 async function faults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  const { violations } = await axe.analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join('\n  ')}`)
 }
 

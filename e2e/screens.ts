@@ -20,7 +20,6 @@ export const EMPTY_SCREENS: readonly Screen[] = [
   { name: 'bots-empty', path: '/trading', as: 'admin' },
   { name: 'backtest-empty', path: '/backtest', as: 'admin' },
   { name: 'data-center-empty', path: '/ml-analysis', as: 'admin' },
-  { name: 'api-trading', path: '/bot/docs', as: 'nobody' },
   { name: 'api-social', path: '/soc/docs', as: 'nobody' },
 ]
 
