@@ -12,6 +12,7 @@ const only = (name, from, allowed) => ({
 
 /** The rooms of the trading service, upper floors first: a room imports rooms further down this list, never further up. */
 const TRADING_FLOORS = [
+  'parts',
   'alerts',
   'bots',
   'lab',

@@ -4,7 +4,8 @@ import type { MigrationFolder } from '@shapecast/platform/database/migrate'
 import type { FastifyPluginAsync } from 'fastify'
 import { type ApiOptions, tradingApi } from './api.ts'
 import { type FeedOptions, startTradingFeed } from './feed.ts'
-import { createParts, type Parts, type TradingDeps } from './parts.ts'
+import type { TradingDeps } from './parts/ground.ts'
+import { createParts, type Parts } from './parts.ts'
 import { startWorker, type TradingWorker, type WorkerOptions } from './worker.ts'
 
 /** The tables of the trading service; run after the platform's. */
