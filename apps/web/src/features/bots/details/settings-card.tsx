@@ -88,10 +88,11 @@ export function SettingsCard({
         { label: 'Created', value: formatDate(bot.createdAt) },
         { label: 'Visibility', value: bot.visibility === 'public' ? 'Public' : 'Private' },
         { label: 'Mode', value: bot.isVirtual ? 'Virtual' : 'Real money' },
-        ...(bot.isVirtual
+        // With real money the exchange charges its own.
+        ...(bot.isVirtual || bot.parameters?.costs !== undefined
           ? [
               {
-                label: 'Fee and slippage',
+                label: bot.isVirtual ? 'Fee and slippage' : 'Expected fee and slippage',
                 value: costWords(bot.parameters?.costs ?? COST_DEFAULTS),
               },
             ]
