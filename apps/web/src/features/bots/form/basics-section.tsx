@@ -46,7 +46,9 @@ export function BasicsSection({ form, change, errors, pairs }: SectionProps & { 
           unit="USDT"
         />
       </FieldRow>
-      <FieldRow columns={`minmax(0, 2fr) ${choosesHeld ? '150px ' : ''}110px minmax(180px, 1fr) 100px`}>
+      <FieldRow
+        columns={choosesHeld ? 'minmax(0, 1fr) 136px 80px 150px 88px' : 'minmax(0, 2fr) 110px minmax(180px, 1fr) 100px'}
+      >
         <MultiSelectField
           label="Trading pairs"
           values={form.tradingPairs}
@@ -98,9 +100,9 @@ export function BasicsSection({ form, change, errors, pairs }: SectionProps & { 
       </FieldRow>
       {form.mostTraded !== null && (
         <FormNote>
-          On the first of each month the {form.mostTraded === 1 ? 'pair' : `${form.mostTraded} pairs`} of most traded
-          value in the 30 days before {form.mostTraded === 1 ? 'is' : 'are'} held. Coins that died before are not among
-          those stored here, so the past of such a choice looks better than it was.
+          On the first of each month it takes the {form.mostTraded === 1 ? 'pair' : `${form.mostTraded} pairs`} that had
+          the most traded value in the 30 days before. Coins that died are missing unless their candles are stored, so
+          the past of such a choice looks better than it was.
         </FormNote>
       )}
     </FormSection>
