@@ -153,7 +153,7 @@ test('equity is seen, a bot is opened that says why it holds, an alert is set an
   await expect(page.getByText('Next decision', { exact: true })).toBeVisible()
 
   await page.goto(`${home.address}/trading`)
-  await page.getByRole('button', { name: 'Choose all' }).click()
+  await page.getByRole('button', { name: 'Choose all that run' }).click()
   await page
     .getByRole('toolbar', { name: 'Bots that are chosen' })
     .getByRole('button', { name: /^Stop \d/ })

@@ -68,7 +68,7 @@ const shownOf = ({ candles }: BotReadsDeps) => {
 }
 
 /** The next close at which a bot decides, ms: of a policy that holds a share, that of the next day once it has decided. */
-function nextDecisionAfter(bot: BotRecord, portfolio: Portfolio | undefined, nowMs: number): number {
+export function nextDecisionAfter(bot: BotRecord, portfolio: Portfolio | undefined, nowMs: number): number {
   const timeframe = timeframeOf(bot.parameters)
   const step = TIMEFRAME_MS[timeframe]
   const plan = planOf(bot)

@@ -90,6 +90,12 @@ async function grown(draft: Partial<BotDraft> = {}): Promise<string> {
 }
 
 describe('a bot that is rebalanced by hand', () => {
+  it('says before its first decision when that is made, and not that candles are missing', async () => {
+    const { obstacle, left, orders } = await preview(await started())
+    expect(obstacle).toMatch(/^It has not decided yet, so its coins have no targets. It decides at \d\d:00 UTC\.$/)
+    expect([left, orders]).toEqual([[], []])
+  })
+
   it('does what the preview lists, at what it says that costs: sold first, and then bought', async () => {
     const id = await grown()
     expect(await held(id)).toEqual([

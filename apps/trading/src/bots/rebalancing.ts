@@ -8,6 +8,7 @@ import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Asker } from '../ground/ownership.ts'
 import type { SymbolRules } from '../market/series-market.ts'
 import { rulesOf, wantsOrder } from './advance-bot.ts'
+import { nextDecisionAfter } from './bot-reads.ts'
 import { requireChange } from './bot-rights.ts'
 import { type PairFill, tryRebalance } from './decide-bot.ts'
 import { leftBecause } from './decision-words.ts'
@@ -17,7 +18,7 @@ import type { TradingStore } from './trading-store.ts'
 
 export interface RebalancingDeps {
   db: Database
-  store: Pick<TradingStore, 'state' | 'lastTargets'>
+  store: Pick<TradingStore, 'state' | 'lastTargets' | 'decisions'>
   find(id: string): Promise<BotRecord | undefined>
   rules(symbol: string): Promise<SymbolRules | null>
   /** The last price, quote per base, and when it was made, ms; null where there is none that is young enough to act on. */
@@ -30,6 +31,8 @@ export interface RebalancingDeps {
 /** The markets of a bot's pairs now, by symbol. */
 interface Looked {
   readonly nowMs: number
+  /** When its first decision is made, ms. */
+  readonly nextAt: number
   readonly pairs: ReadonlyMap<
     string,
     { readonly rules: Rules; readonly price: number | null; readonly atMs: number | null }
@@ -81,10 +84,16 @@ async function look({ rules, ticker, marketNow }: RebalancingDeps, bot: BotRecor
       return [symbol, { rules: own, price: price?.last ?? null, atMs: price?.timestamp ?? null }] as const
     }),
   )
-  return { nowMs: (await marketNow()) ?? 0, pairs: new Map(pairs) }
+  const nowMs = (await marketNow()) ?? 0
+  return { nowMs, nextAt: nextDecisionAfter(bot, undefined, nowMs), pairs: new Map(pairs) }
 }
 
-async function planFor(deps: RebalancingDeps, tx: Orm, bot: Planned, { nowMs, pairs }: Looked): Promise<RebalancePlan> {
+async function planFor(
+  deps: RebalancingDeps,
+  tx: Orm,
+  bot: Planned,
+  { nowMs, nextAt, pairs }: Looked,
+): Promise<RebalancePlan> {
   const state = await deps.store.state(bot.id, tx)
   const targets = await deps.store.lastTargets(bot.id, tx)
   const portfolio = copyPortfolio(state?.portfolio ?? { balance: 0, equity: 0, peak: 0, haltedAt: -1, pairs: [] })
@@ -97,7 +106,9 @@ async function planFor(deps: RebalancingDeps, tx: Orm, bot: Planned, { nowMs, pa
   const prices = of.map((market) => market?.price ?? null)
   const rules = of.map((market) => market?.rules ?? [...pairs.values()][0]!.rules)
   const { fills, skipped } = tryRebalance(rules, portfolio, prices, nowMs)
+  const hasDecided = targets.size > 0 || (await deps.store.decisions(bot.id, { limit: 1, show: 'all' })).length > 0
   const left = portfolio.pairs.flatMap(({ symbol }, k) => {
+    if (!hasDecided) return []
     const skip = skipped.find((each) => each.symbol === symbol)
     if (!targets.has(symbol)) return { symbol, reason: 'It has no target yet: too few candles are known.' }
     if (prices[k] === null) return { symbol, reason: 'It has no price that is new enough, so it keeps its weight.' }
@@ -110,7 +121,9 @@ async function planFor(deps: RebalancingDeps, tx: Orm, bot: Planned, { nowMs, pa
   return {
     orders,
     left,
-    obstacle: (await obstacleOf(deps, tx, bot, state)) ?? (isAsked ? 'It is being rebalanced already.' : null),
+    obstacle:
+      (await obstacleOf(deps, tx, bot, state)) ??
+      (isAsked ? 'It is being rebalanced already.' : hasDecided ? null : notDecided(nextAt)),
     pricedAt: times.length === 0 ? null : Math.min(...times),
     fees: orders.reduce((sum, { fee }) => sum + fee, 0),
     slippage: orders.reduce((sum, { slippage }) => sum + slippage, 0),
@@ -118,6 +131,9 @@ async function planFor(deps: RebalancingDeps, tx: Orm, bot: Planned, { nowMs, pa
     wishes: new Map(fills.map(({ symbol }) => [symbol, { target: targets.get(symbol)!, askedMs: nowMs }])),
   }
 }
+
+const notDecided = (nextAt: number): string =>
+  `It has not decided yet, so its coins have no targets. It decides at ${new Date(nextAt).toISOString().slice(11, 16)} UTC.`
 
 const orderOf = ({ symbol, kind, quantity, price, rawPrice, fee }: PairFill): RebalanceOrder => ({
   symbol,

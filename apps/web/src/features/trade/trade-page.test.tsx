@@ -255,3 +255,14 @@ it('adds up nothing where one price is not known', async () => {
   await openTicket([], [HELD, { ...ETHER, lastPrice: null, unrealisedPnl: null }])
   expect((await screen.findByRole('row', { name: /^Together/ })).textContent).toBe('Together——')
 })
+
+it.each(['%00', 'BTC-USDT', ''])(
+  'asks nothing of a market that the address "%s" cannot mean, and leads to one',
+  async (symbol) => {
+    const server = emptyInstallation()
+    await openApp(server, `/trade?symbol=${symbol}`)
+    await screen.findByRole('heading', { level: 1, name: 'The address names no market' })
+    expect(screen.getByRole('link', { name: 'Trade BTCUSDT' }).getAttribute('href')).toBe('/trade')
+    expect(server.calls.filter((call) => /orders|positions|candles|ticker/.test(call))).toEqual([])
+  },
+)

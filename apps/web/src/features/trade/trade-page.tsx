@@ -1,4 +1,5 @@
 import type { Position } from '@shapecast/contracts/accounts'
+import { SymbolId } from '@shapecast/contracts/market'
 import { TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
 import { ArrowLeft } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -39,15 +40,27 @@ const LEAD_TIMEFRAME = '1h'
 /** The account of the signed-in user. */
 export function TradePage() {
   const user = useUser()
-  if (user !== null) return <OwnAccount isAdmin={hasRole(user, ['admin'])} />
+  const [search] = useSearchParams()
+  const symbol = SymbolId.safeParse(search.get('symbol') ?? LEAD).data
+  if (user !== null && symbol !== undefined) return <OwnAccount symbol={symbol} isAdmin={hasRole(user, ['admin'])} />
   return (
     <>
       <title>Trade · Shapecast</title>
-      <EmptyState
-        isPage
-        title="Sign in to trade on your virtual account"
-        action={<LinkButton to={paths.login}>Sign in</LinkButton>}
-      />
+      {user === null ? (
+        <EmptyState
+          isPage
+          title="Sign in to trade on your virtual account"
+          action={<LinkButton to={paths.login}>Sign in</LinkButton>}
+        />
+      ) : (
+        <EmptyState
+          isPage
+          title="The address names no market"
+          action={<LinkButton to={paths.trade()}>Trade {LEAD}</LinkButton>}
+        >
+          A symbol must be letters and digits, such as {LEAD}.
+        </EmptyState>
+      )}
     </>
   )
 }
@@ -81,9 +94,8 @@ function LivePrice({ symbol, tickSize }: { symbol: string; tickSize: number | un
 }
 
 /** Trading by hand: the own account, its positions and orders, and the ticket beside the chart. Virtual and real money are never on one page. */
-function OwnAccount({ isAdmin }: { isAdmin: boolean }) {
+function OwnAccount({ symbol, isAdmin }: { symbol: string; isAdmin: boolean }) {
   const [search, setSearch] = useSearchParams()
-  const symbol = search.get('symbol') ?? LEAD
   const isVirtual = !(isAdmin && search.get('money') === 'real')
   const put = (name: string, value: string | null) =>
     setSearch(

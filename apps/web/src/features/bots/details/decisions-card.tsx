@@ -58,6 +58,9 @@ export function DecisionsCard({
   )
   const decisions = reply.data?.decisions
   const counts = useBotResults(bot.id).data?.decisions
+  const total = (counts ?? [])
+    .filter(({ action }) => show === 'all' || didSomething(action))
+    .reduce((sum, { count }) => sum + count, 0)
   const step = TIMEFRAME_MS[bot.parameters?.timeframe ?? '1h']
   return (
     <Card
@@ -101,8 +104,12 @@ export function DecisionsCard({
           rowName={(decision) => `the decision of ${formatTableTime(decision.candleTs + step)}`}
         />
       )}
-      {decisions?.length === limit && limit < MOST && (
-        <ShowAll onClick={() => setLimit(MOST)}>{`Show up to ${formatCount(MOST)}`}</ShowAll>
+      {decisions?.length === limit && limit < Math.min(MOST, total) && (
+        <ShowAll onClick={() => setLimit(MOST)}>
+          {total > MOST
+            ? `Show the newest ${formatCount(MOST)} of ${formatCount(total)}`
+            : `Show all ${formatCount(total)}`}
+        </ShowAll>
       )}
     </Card>
   )

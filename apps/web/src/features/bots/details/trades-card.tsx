@@ -133,7 +133,11 @@ export function TradesCard({
       )}
       {closed?.length === limit && limit < bot.totalTrades && (
         <ShowAll onClick={() => setLimit(MOST)}>
-          {side === 'all' ? `Show all ${formatCount(bot.totalTrades)}` : `Show up to ${formatCount(MOST)}`}
+          {side !== 'all'
+            ? `Show all ${side} trades among the ${formatCount(bot.totalTrades)}`
+            : bot.totalTrades > MOST
+              ? `Show the newest ${formatCount(MOST)} of ${formatCount(bot.totalTrades)}`
+              : `Show all ${formatCount(bot.totalTrades)}`}
         </ShowAll>
       )}
     </Card>

@@ -12,7 +12,7 @@ import { SelectField } from '#kit/ui/select-field.tsx'
 import { SwitchRow } from '#kit/ui/switch-row.tsx'
 import { Note } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
-import type { BotForm, SizeUnit } from './bot-form.ts'
+import { type BotForm, NEW_BOT, type SizeUnit } from './bot-form.ts'
 import { FieldRow, FormNote, FormSection, LabelledToggle, type SectionProps } from './form-section.tsx'
 import { type PositionWorth, positionWorth } from './position-worth.ts'
 import { LimitNotes, ShareNow } from './risk-notes.tsx'
@@ -127,20 +127,37 @@ function SizeField({ form, change, errors, base, price, smallestOrder }: RiskSec
           disabled={!isSignal}
         />
       </Column>
-      {worth !== null && <WorthLine worth={worth} smallestOrder={smallestOrder} />}
+      {worth !== null && (
+        <WorthLine
+          worth={worth}
+          smallestOrder={smallestOrder}
+          isOwn={WORTH_OF.some((key) => form[key] !== NEW_BOT[key])}
+        />
+      )}
     </div>
   )
 }
 
+/** What the worth of a position follows from. */
+const WORTH_OF = ['size', 'sizeUnit', 'initialBalance', 'marketType', 'leverage'] as const
+
 /**
  * `≈ 970.00 USDT · 9.7× balance`; amber above the balance, with what the balance carries of it or how little it takes to
- * reach the limit, and where it is less than the market takes.
+ * reach the limit, and where it is less than the market takes. Values that nobody has changed yet are said without a warning.
  */
-function WorthLine({ worth, smallestOrder }: { worth: PositionWorth; smallestOrder: number | null }) {
+function WorthLine({
+  worth,
+  smallestOrder,
+  isOwn,
+}: {
+  worth: PositionWorth
+  smallestOrder: number | null
+  isOwn: boolean
+}) {
   const isBeyond = worth.timesBalance > 1
   const isTooSmall = smallestOrder !== null && worth.carried < smallestOrder
   return (
-    <FormNote isWarning={isBeyond || isTooSmall} tone="text3" above={0.75}>
+    <FormNote isWarning={(isBeyond && isOwn) || isTooSmall} tone="text3" above={0.75}>
       ≈ {formatMoneyUnit(worth.notional, 'USDT')} · {formatFixed(worth.timesBalance, 1)}× balance
       {isTooSmall && (
         <span style={{ display: 'block' }}>

@@ -84,13 +84,13 @@ function Preview({ form, errors, onRecommended }: Parameters<typeof SettingsPrev
       placeholderData: (before) => before,
     },
   )
-  if (asksModel) return <FormNote>— It asks a model: only a backtest of that model says what it did.</FormNote>
+  if (asksModel) return <FormNote>It asks a model: only a backtest of that model says what it did.</FormNote>
   if (wrong.length > 0)
     return (
       <FormNote>Waits for the fields marked above: {wrong.map((field) => FIELD_LABEL[field]).join(', ')}.</FormNote>
     )
   if (reply.isError && settled === body)
-    return <FormNote>— {errorInFull(reply.error, 'What these settings did could not be worked out.')}</FormNote>
+    return <FormNote>{errorInFull(reply.error, 'What these settings did could not be worked out.')}</FormNote>
   if (reply.data === undefined)
     return (
       <SkeletonGroup label="Working it out">

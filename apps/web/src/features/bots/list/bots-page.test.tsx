@@ -650,7 +650,7 @@ describe('the dialog that creates a bot', () => {
       }
     })
     const dialog = await opened(server)
-    dialog.getByText('— It asks a model: only a backtest of that model says what it did.')
+    dialog.getByText('It asks a model: only a backtest of that model says what it did.')
     fireEvent.click(dialog.getByRole('radio', { name: /^Trend ensemble/ }))
     const table = within(await dialog.findByRole('table', { name: 'What these settings did before' }))
     const texts = table.getAllByRole('row').map((row) => row.textContent)

@@ -203,7 +203,7 @@ function BotList({ list, view, onView, isMine, marketOf, courses, onOpen, onComp
   const picked = shown.filter(({ id }) => chosen.has(id))
   const isTable = look === 'table' && !isNarrow
   const [columns, setColumn] = useKeptChoices('bots-columns', BOT_COLUMN_IDS, FIRST_COLUMNS)
-  const own = shown.filter(({ userId }) => userId === user?.id)
+  const running = shown.filter(({ userId, status }) => userId === user?.id && status !== 'stopped')
   return (
     <>
       <BotsToolbar
@@ -214,7 +214,7 @@ function BotList({ list, view, onView, isMine, marketOf, courses, onOpen, onComp
         onLook={keptLook.choose}
         courses={byBot}
         onSave={isTable && shown.length > 0 ? () => botsFile(shown, byBot) : null}
-        onChooseAll={!isTable && own.length > 1 ? () => setChosen(new Set(own.map(({ id }) => id))) : null}
+        onChooseAll={!isTable && running.length > 1 ? () => setChosen(new Set(running.map(({ id }) => id))) : null}
       >
         {isTable && <ColumnsMenu columns={columns} onColumn={setColumn} />}
       </BotsToolbar>

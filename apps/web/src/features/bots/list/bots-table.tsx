@@ -41,8 +41,8 @@ export function BotsTable({
   onChosen,
   onOpen,
 }: BotsTableProps) {
-  // An admin may choose others' too, one by one.
-  const own = list.filter((bot) => bot.userId === userId)
+  // One that is stopped can only be compared, and an admin may choose others' too: one by one.
+  const own = list.filter((bot) => bot.userId === userId && bot.status !== 'stopped')
   const isAll = own.length > 0 && own.every(({ id }) => chosen.has(id))
   const toggle = (id: string) => {
     const next = new Set(chosen)
@@ -60,7 +60,7 @@ export function BotsTable({
                 isPartial={!isAll && chosen.size > 0}
                 disabled={own.length === 0}
                 onChange={() => onChosen(new Set(isAll ? [] : own.map(({ id }) => id)))}
-                aria-label={'Choose all of my bots'}
+                aria-label="Choose all of my bots that run"
               />
             </th>
             <Head head="Name" sort="name" view={view} onView={onView} />

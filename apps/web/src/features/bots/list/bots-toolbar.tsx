@@ -52,7 +52,7 @@ export function BotsToolbar({
   courses: Courses
   /** The shown rows as a file; null where there are none. */
   onSave: CsvButtonProps['fetchFile'] | null
-  /** Chooses all of the reader's shown bots; null where there are not several. */
+  /** Chooses all of the reader's shown bots that are not stopped; null where there are not several. */
   onChooseAll: (() => void) | null
   /** Of the table alone. */
   children?: ReactNode
@@ -106,7 +106,7 @@ export function BotsToolbar({
         )}
         {onChooseAll !== null && (
           <Button size="small" onClick={onChooseAll}>
-            Choose all
+            Choose all that run
           </Button>
         )}
         {children}

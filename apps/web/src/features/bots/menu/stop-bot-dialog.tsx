@@ -59,7 +59,11 @@ export function StopBotDialog({
           </Text>
           {!isKept && (
             <Choices label="Position" value={position} onChange={setPosition}>
-              <Choice value="keep" isChosen={!sells} title="Keep the position, stop deciding">
+              <Choice
+                value="keep"
+                isChosen={!sells}
+                title={`Keep the position${bot.positions.length > 1 ? 's' : ''}, stop deciding`}
+              >
                 {keepWords(bot)}
               </Choice>
               <Choice
