@@ -140,7 +140,7 @@ async function look(context: BrowserContext, screen: Screen): Promise<void> {
   await page.close()
 }
 
-/** The way from a backtest to a model that can be tested there: the training is seen, and what became of it. */
+/** The way from a backtest to a model that can be tested there: the training is seen, and its result. */
 async function trainOnAnother(page: Page, call: Call): Promise<void> {
   await bringToken(page, home.address, tokens.admin!)
   await page.goto(`${home.address}/backtest`)

@@ -99,7 +99,7 @@ it('tells once of every bot that opens, turns round or closes a position, and of
   expect((await room.reads.trades(even[0]!, { limit: 9 }, room.owner)).length).toBe(1)
 })
 
-it('tells strangers of trading of public bots only, and nobody of temporary ones', async () => {
+it('tells other users of trading of public bots only, and nobody of temporary ones', async () => {
   const { db, signals, room, ids, close } = await virtualBots(3)
   await db.pool.query("update trading.bots set visibility = 'public' where id = $1", [ids[0]])
   await db.pool.query('update trading.bots set temporary = true where id = $1', [ids[1]])
@@ -127,7 +127,7 @@ it('tells of an order with real money as it is sent, filled and applied, and of 
   // The order is sent and filled, its stop is sent and stands.
   expect(await since()).toEqual([id, id, id, id])
   await bench.settle()
-  // Taken in.
+  // Applied.
   expect(await since()).toEqual([id])
   expect((await bench.balance(id)).positions[0]).toMatchObject({ symbol: 'BTCUSDT', side: 'long' })
   for (let k = 0; k < 3; k++) await bench.settle()

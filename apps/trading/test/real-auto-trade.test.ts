@@ -44,7 +44,7 @@ describe('a real auto-trade', () => {
     expect(sent()).toEqual([])
   })
 
-  it('under one key is one, whatever the model says meanwhile, and tells what became of it', async () => {
+  it('under one key is one, whatever the model says meanwhile, and reports its result', async () => {
     bench.said = { signal: 'BUY' }
     fault(/POST .*order/, { kind: 'lose-reply' })
     const replies = await Promise.all(Array.from({ length: 5 }, () => trade({}, 'once')))

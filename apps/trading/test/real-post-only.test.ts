@@ -216,7 +216,7 @@ describe.each(['binance', 'bybit'] as const)('a bot with real money at %s that r
     expect(parity.differences[0]!.backtest).toMatchObject({ quantity: 0.00468, entryPrice: 20_000, exitPrice: 32_000 })
   })
 
-  it('decides again where nobody was there to take in time', async () => {
+  it('decides again when no process ran to take its order in time', async () => {
     const id = await started()
     await closes(20_000, 20_010)
     for (let k = 0; k < 5; k++) bench.close(20_110, { stepMs })

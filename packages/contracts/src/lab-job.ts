@@ -14,7 +14,7 @@ export const LabJob = z.object({
     total: z.number().int(),
     /** An estimate, seconds; null before there is one. */
     leftS: z.number().nullish(),
-    /** True where candles or a model had changed when it was to go on, so that it began anew. */
+    /** True where candles or a model had changed when it was to go on, so that it began again. */
     beganAgain: z.boolean().optional(),
   }),
   error: z.string().nullable(),

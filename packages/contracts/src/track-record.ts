@@ -53,7 +53,7 @@ export const LiveScores = z.object({
 })
 export type LiveScores = z.infer<typeof LiveScores>
 
-/** Sealed calls of BUY and SELL that were expected to gain more than a round trip costs, and what became of them. */
+/** Sealed calls of BUY and SELL that were expected to gain more than a round trip costs, and their results. */
 export const WorthCalls = z.object({
   /** Those with an outcome. */
   made: z.number().int(),
@@ -149,7 +149,7 @@ export const trackRecord = tradingEndpoint({
   method: 'GET',
   path: '/api/ml/track-record/:version',
   publicPath: '/public/ml/track-record/:version',
-  summary: "A version's sealed predictions and what came of them: live rows only, never backfilled ones.",
+  summary: "A version's sealed predictions and their results: live rows only, never backfilled ones.",
   access: 'user',
   params: z.object({ version: ModelVersion }),
   query: z.object({

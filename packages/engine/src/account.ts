@@ -44,7 +44,7 @@ export interface Account {
   profitElsewhere: number
   /** An order that rests at its limit; left out where none does. */
   resting?: RestingOrder | undefined
-  /** What became of such orders; left out where there was none. */
+  /** Results of such orders; left out without any. */
   posted?: PostedOrders
 }
 

@@ -29,7 +29,7 @@ export interface Step {
   book(tx: Orm): Promise<void>
   /** After the commit: sends what was written down. */
   carryOut?(): Promise<void>
-  /** Whatever came of it. */
+  /** Runs after a success and after a failure. */
   end?(): Promise<void>
 }
 

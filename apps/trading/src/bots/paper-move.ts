@@ -67,7 +67,7 @@ export function moveWithinCandle(
   }
 }
 
-/** What came of what a person asked for, pair by pair. */
+/** The result of each request of a user, pair by pair. */
 const handChanges = ({ pairs }: Portfolio, { from, fills, skipped }: HandFills, candleTs: number): HandChange[] => {
   const of = (symbol: string) => ({
     symbol,

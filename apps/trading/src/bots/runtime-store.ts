@@ -220,7 +220,7 @@ const writesOf = (venue: string) => {
       )
     },
 
-    /** Writes down what came of what people asked bots for. */
+    /** Writes down the results of what users asked bots for. */
     keepByHand: (tx: Orm, orders: readonly (HandOrder & { readonly botId: string })[]): Promise<void> =>
       insertRows(
         tx,

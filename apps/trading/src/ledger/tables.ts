@@ -261,7 +261,7 @@ export const accountEquity = tradingSchema.table(
 )
 export type EquityRow = typeof accountEquity.$inferSelect
 
-/** Append-only: every decision to trade by a model, whatever came of it. */
+/** Append-only: every decision to trade by a model, executed or not. */
 export const autoTradeDecisions = tradingSchema.table(
   'auto_trade_decisions',
   {

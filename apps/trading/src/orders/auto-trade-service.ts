@@ -127,11 +127,11 @@ const decidingOf = (deps: AutoTradeDeps) => {
     if (!(await decisions.acted(orm, { accountId, symbol, timeframe, candleTs }, [action]))) return
     throw new AppError(
       'conflict',
-      `This ${signal} of the ${timeframe} candle has been acted on already: no second order was made. Look at your orders for what became of it; wait for the next candle, or send an Idempotency-Key to mean another order.`,
+      `This ${signal} of the ${timeframe} candle has been acted on already: no second order was made. Its result is under your orders; wait for the next candle, or send an Idempotency-Key to mean another order.`,
     )
   }
 
-  /** Writes a decision down, whatever came of it. */
+  /** Writes a decision down, executed or not. */
   async function record(
     tx: Orm,
     { draft, asked, prediction }: Trade,

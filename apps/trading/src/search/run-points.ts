@@ -37,7 +37,7 @@ export function openPoints(ground: SearchGround, { threads: most, ...start }: Po
   const count = Math.ceil(places.length / size)
   const threads = openThreads<SearchCalls>(new URL('./search-thread.ts', import.meta.url), Math.min(most, count))
   const begun = threads.all.map((thread) => thread.call('begin', { ...start, ground: ownCopy(ground) }))
-  // Whoever asks for a part, or for what they come to, meets its error.
+  // Callers that ask for a part, or for the joined result, get its error.
   const rows = Promise.all(begun).then(([days]) => days!)
   rows.catch(() => undefined)
   return {

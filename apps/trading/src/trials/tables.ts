@@ -3,7 +3,7 @@ import { bigint, integer, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { type KeptOfUsers, ofUser } from '../ground/kept-of-users.ts'
 import { tradingSchema } from '../ground/trading-schema.ts'
 
-/** What users tried on a series, whatever became of it: rows are deleted with their user, and by nothing else. */
+/** What users tried on a series, with any result: rows are deleted with their user, and by nothing else. */
 export const trials = tradingSchema.table(
   'trials',
   {

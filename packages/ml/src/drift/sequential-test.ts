@@ -5,7 +5,7 @@ export const EVIDENCE = 20
 export interface TestedOutcome {
   /** Its place in the stream from the first that there ever was, rising. */
   place: number
-  /** What came of it over what the hypothesis allows on average: above 0 speaks against it. From `least` to `most`. */
+  /** The outcome minus what the hypothesis allows on average: above 0 speaks against it. From `least` to `most`. */
   value: number
   /** The least and the most that it could have been; known before the outcome. */
   least: number

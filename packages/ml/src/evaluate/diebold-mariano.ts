@@ -30,7 +30,7 @@ export function varianceOfMean(series: ArrayLike<number>): { variance: number; d
 
 /**
  * Whether two forecasts of the same outcomes, in order of time, differ in their mean loss (Diebold and Mariano, Journal of
- * Business & Economic Statistics 13, 1995). The variance takes in correlation over all lags, so that overlapping horizons
+ * Business & Economic Statistics 13, 1995). The variance includes correlation over all lags, so that overlapping horizons
  * need not be named: Bartlett's weights up to the horizon (Newey and West, 1987), even with the correction of Harvey,
  * Leybourne and Newbold (1997), found a difference where there was none in 9 to 12 % of cases at 8 candles ahead, this in
  * 4 to 6 %. Equal losses give p = 1.

@@ -90,7 +90,7 @@ describe('a file that is checked without being run', () => {
     expect(check({ nodes: nodes(20_001) })).toThrow('it has 20001 nodes; 20000 are taken')
   })
 
-  it('has 64 MB at most, whoever sends it', () => {
+  it('accepts at most 64 MB', () => {
     const bytes = new Uint8Array(64 * 2 ** 20 + 1)
     const refusal = (given: Uint8Array): unknown => {
       try {

@@ -13,7 +13,7 @@ const MOST_NODES = 20_000
 const MOST_CLASSES = 100
 const FLOAT32 = 1
 
-/** A reason may tell a stranger's names, which are as long as they like. */
+/** A reason may quote names of the uploaded file, which are as long as they like. */
 const LONGEST_REASON = 300
 
 /** Throws `unprocessable` that names the file as what does not fit. */

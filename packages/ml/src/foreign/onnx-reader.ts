@@ -151,7 +151,7 @@ function readGraph(read: Read, bytes: Uint8Array, info: OnnxInfo, depth: number)
   if (depth === 0) info.inputs = inputs.filter(({ name }) => !weights.has(name))
 }
 
-/** A stranger's text as it is kept and shown: its beginning, without what is invisible or cannot be stored. */
+/** Text of an uploaded file as it is kept and shown: its beginning, without what is invisible or cannot be stored. */
 const shownText = (bytes: Uint8Array, most: number): string =>
   text.decode(bytes.subarray(0, most)).replace(/\p{C}/gu, '').trim()
 

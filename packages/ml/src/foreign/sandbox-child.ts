@@ -1,5 +1,5 @@
 /**
- * Runs a stranger's ONNX file in a process of its own, so that what it takes in time and memory can be taken away with
+ * Runs an uploaded ONNX file in a process of its own, so that what it takes in time and memory can be taken away with
  * the process. Speaks with `sandbox.ts` alone.
  */
 import { Worker } from 'node:worker_threads'

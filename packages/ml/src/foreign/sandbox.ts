@@ -34,7 +34,7 @@ export type SandboxReply = { id: number } & (
   | { kind: 'failed'; reason: string }
 )
 
-/** A stranger's network in a process of its own. */
+/** An uploaded network in a process of its own. */
 export interface Sandbox {
   /** False once it was closed, has died, or was ended for what it took. */
   readonly alive: boolean

@@ -17,7 +17,7 @@ describe('the growth of a loss', () => {
     expect(grown.interval[1]).toBeCloseTo(2 + 12.7062, 3)
   })
 
-  it('takes in that other outcomes would have grown otherwise: a slow wave around 1', () => {
+  it('covers that other outcomes would have grown otherwise: a slow wave around 1', () => {
     // Repeats agree, so all of the width is of the outcomes. Of 100 there are ⌊0.4 · 100^⅔⌋ = 8 cosines; the one that the
     // growth is made of projects to √50, so that the variance of the mean is 50 / 8 / 100 = 1/16: 2.3060 × ¼.
     const growth = column(100, (i) => 1 + Math.cos((Math.PI * 3 * (i + 0.5)) / 100))

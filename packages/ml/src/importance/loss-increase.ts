@@ -3,7 +3,7 @@ import { varianceOfMean } from '../evaluate/diebold-mariano.ts'
 import { twoSidedQuantile } from '../evaluate/student-t.ts'
 
 /**
- * The mean growth of a loss and its 95 % interval, which takes in both that other shuffles would have come to something
+ * The mean growth of a loss and its 95 % interval, which covers both that other shuffles would have come to something
  * else and that other outcomes would have: the errors of both, each at its Student's t, added in squares. With one shuffle
  * and all outcomes an input that the model leans on in vain would look important on these very candles.
  * @param before losses by outcome, in order of time

@@ -5,7 +5,7 @@ import { medianColumns } from './network-medians.ts'
 
 /**
  * Predictions written down before their outcome could be known. Append-only: a trigger refuses changes and deletions, and
- * each row's hash takes in the one before it, so that what went past the trigger is found.
+ * each row's hash covers the one before it, so that what went past the trigger is found.
  */
 export const sealedPredictions = tradingSchema.table(
   'sealed_predictions',

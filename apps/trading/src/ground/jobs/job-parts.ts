@@ -52,7 +52,7 @@ export async function leaseParts(orm: Orm, of: PartsOf, holder: string, leaseUnt
     .where(and(ofBasis(of), eq(jobParts.holder, holder), isNull(jobParts.bytes)))
 }
 
-/** Keeps what a part came to, whoever did it: all come to the same. */
+/** Keeps the result of a part: every worker gets the same one. */
 export async function putPart(orm: Orm, of: PartsOf, part: number, made: unknown): Promise<void> {
   await orm
     .update(jobParts)

@@ -265,7 +265,7 @@ describe('turns', () => {
     addJob(bench.db, { kind: 'training', userId, status, turn })
   const turnOf = (userId: string | null) => orm.transaction((tx) => nextTurn(tx, 'training', userId))
 
-  it('begin with the first, and join the one that is being worked on, whatever became of its jobs', async () => {
+  it('begin with the first, and join a running one whatever the status of its jobs', async () => {
     expect(await turnOf(other.userId)).toBe(0)
     await add(owner.userId, 'completed', 3)
     expect(await turnOf(other.userId)).toBe(3)

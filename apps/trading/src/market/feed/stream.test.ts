@@ -113,7 +113,7 @@ describe('the hub', () => {
     expect(seen({ t: 'task', id: 'x' })).toEqual([false, true, true, true, true])
   })
 
-  it('takes a bot that becomes private away from strangers, and says nothing of one that always was', () => {
+  it('takes a bot that becomes private away from other users, and says nothing of one that always was', () => {
     const bot = {
       t: 'bot',
       id: 'b',

@@ -7,7 +7,7 @@ const MOST = { all: 8, person: 2 } as const
 /** Tried out at a time; the others wait. */
 const TRIED_AT_ONCE = 2
 
-/** Keeps strangers' files from taking the whole process: so many at once, and those of one series one after the other. */
+/** Keeps uploaded files from taking the whole process: so many at once, and those of one series one after the other. */
 export const createUploadTurns = () => {
   const people = new Map<string, number>()
   const inTurn = createTurns()

@@ -66,7 +66,7 @@ interface LegendRow {
   readonly value?: string
 }
 
-/** What the forecasts of the networks are, so that nobody takes them for a course foreseen. */
+/** What the forecasts of the networks are, so that nobody takes them for an expected path. */
 const aheadWords = (meanError: number | null): string =>
   meanError === null ? 'one candle ahead' : `one candle ahead, mean error ${formatErrorRatio(meanError)}`
 

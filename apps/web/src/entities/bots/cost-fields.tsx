@@ -39,7 +39,7 @@ export function CostFields({
     error: errors[name],
     min: 0,
   })
-  const whyNot = poster === null ? null : whyNotPosted(values, poster)
+  const disabledReason = poster === null ? null : whyNotPosted(values, poster)
   return (
     <>
       <SelectField
@@ -67,11 +67,11 @@ export function CostFields({
         <SwitchRow
           title="Post-only orders"
           text={
-            whyNot ??
+            disabledReason ??
             `Rebalances rest for an hour at the price of their decision for ${formatLimitPct(makerPct)}, then take for ${formatLimitPct(feePct)}. What waiting misses is counted against it.`
           }
-          checked={values.postOnly && whyNot === null}
-          disabled={whyNot !== null}
+          checked={values.postOnly && disabledReason === null}
+          disabled={disabledReason !== null}
           onChange={(postOnly) => change({ postOnly })}
         />
       )}

@@ -95,7 +95,7 @@ const listColumns = (marketOf: MarketOf): Column<Order>[] => [
   },
 ]
 
-/** Orders, the newest first, and what became of them: of what was asked for at first, or of all. */
+/** Orders, the newest first, with their results: those asked for at first, or all. */
 export function OrderList({
   title,
   facts,

@@ -47,7 +47,7 @@ it('says of the model in use what its forecasts came to, and what follows', asyn
   expect(verdict.getByRole('link', { name: 'Open Backtest' }).getAttribute('href')).toBe('/backtest')
 })
 
-it('lists the newest forecasts with what came of each, six at first', async () => {
+it('lists the newest forecasts with their results, six at first', async () => {
   await openApp(installation(), '/ml-analysis/record')
   const user = userEvent.setup()
   const table = await screen.findByRole('table', { name: 'The newest forecasts' })

@@ -16,7 +16,7 @@ interface RecordVerdict {
   readonly chip: string
   /** Amber: nothing to trade on. */
   readonly isCaution: boolean
-  /** What came of its forecasts, in counts. */
+  /** The results of its forecasts, in counts. */
   readonly sentence: string
   /** What follows for somebody who trades. */
   readonly next: string

@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<SealedPrediction>[] = [
   },
 ]
 
-/** The newest sealed predictions and what came of them, with where the chain stands. */
+/** The newest sealed predictions and their results, with where the chain stands. */
 export function SealedCard({
   rows,
   head,

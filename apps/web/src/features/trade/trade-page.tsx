@@ -34,14 +34,14 @@ import { positionsFile } from './positions-file.ts'
 import css from './trade-page.module.css'
 
 const MOST_SYMBOLS = 200
-const LEAD = 'BTCUSDT'
+const DEFAULT_SYMBOL = 'BTCUSDT'
 const LEAD_TIMEFRAME = '1h'
 
 /** The account of the signed-in user. */
 export function TradePage() {
   const user = useUser()
   const [search] = useSearchParams()
-  const symbol = SymbolId.safeParse(search.get('symbol') ?? LEAD).data
+  const symbol = SymbolId.safeParse(search.get('symbol') ?? DEFAULT_SYMBOL).data
   if (user !== null && symbol !== undefined) return <OwnAccount symbol={symbol} isAdmin={hasRole(user, ['admin'])} />
   return (
     <>
@@ -56,9 +56,9 @@ export function TradePage() {
         <EmptyState
           isPage
           title="The address names no market"
-          action={<LinkButton to={paths.trade()}>Trade {LEAD}</LinkButton>}
+          action={<LinkButton to={paths.trade()}>Trade {DEFAULT_SYMBOL}</LinkButton>}
         >
-          A symbol must be letters and digits, such as {LEAD}.
+          A symbol must be letters and digits, such as {DEFAULT_SYMBOL}.
         </EmptyState>
       )}
     </>
@@ -171,7 +171,7 @@ function OwnAccount({ symbol, isAdmin }: { symbol: string; isAdmin: boolean }) {
                 look="title"
                 value={symbol}
                 choices={symbols.length > 0 ? symbols : [{ value: symbol, label: name }]}
-                onChange={(next) => put('symbol', next === LEAD ? null : next)}
+                onChange={(next) => put('symbol', next === DEFAULT_SYMBOL ? null : next)}
               />
             }
             timeframeChoice={

@@ -162,7 +162,7 @@ const MARKS = {
   cancelled: <CircleSlash size={14} color={colors.text3} />,
 } as const
 
-/** How a training ended: what came of its artifact and why, or its failure and a way to try again. */
+/** How a training ended: whether its artifact was kept and why, or its failure and a way to try again. */
 function EndedTraining({ job }: { job: TrainingJob & { status: keyof typeof MARKS } }) {
   const repeat = useEndpointMutation(repeatTraining)
   const { outcome } = job

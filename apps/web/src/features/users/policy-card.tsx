@@ -10,7 +10,7 @@ import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 
 const REGISTRATION_WORDS = {
   open: 'Everybody who reaches this address can sign up.',
-  invitation: 'Whoever has an invitation: a link for one email address, good for 7 days.',
+  invitation: 'Users with an invitation: a link for one email address, good for 7 days.',
   closed: 'Nobody can sign up.',
 } as const
 

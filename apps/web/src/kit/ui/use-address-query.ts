@@ -26,9 +26,9 @@ export function useAddressQuery() {
 export function useAddressText(name: string) {
   const [query, set] = useAddressQuery()
   const [text, setText] = useState(query.get(name) ?? '')
-  const type = (next: string, besides: Readonly<Record<string, string | null>> = {}) => {
+  const type = (next: string, extra: Readonly<Record<string, string | null>> = {}) => {
     setText(next)
-    set({ [name]: next, ...besides })
+    set({ [name]: next, ...extra })
   }
   return [text, type] as const
 }

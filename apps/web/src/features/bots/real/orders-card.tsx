@@ -6,7 +6,7 @@ import { FIRST_ORDERS, MOST_ORDERS, OrderList } from '#entities/trade/order-list
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { REFRESH_MS } from '../use-bot.ts'
 
-/** What a bot has sent to the exchange, and what became of it. */
+/** The orders that a bot has sent to the exchange, with their results. */
 export function OrdersCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: string) => Market | undefined }) {
   const [limit, setLimit] = useState(FIRST_ORDERS)
   const reply = useEndpointQuery(

@@ -130,7 +130,7 @@ export function featureOptions(timeframe: Timeframe, chosen: ChosenFeatures): Fe
   ]
 }
 
-/** The choice after an option was pressed: what was wholly chosen is left out, all else of it is taken in. */
+/** The choice after an option was pressed: what was wholly chosen is left out, all else of it is added. */
 export function press(timeframe: Timeframe, chosen: ChosenFeatures, key: string): ChosenFeatures {
   const all = featuresOf(timeframe)
   const names = chosenOf(timeframe, chosen)

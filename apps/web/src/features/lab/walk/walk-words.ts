@@ -78,7 +78,7 @@ export function walkWords(result: Judged): { title: string; sentences: string[];
     ],
     isLuck,
     next: isLuck
-      ? 'What next: do not choose settings anew this way. Fewer parameters or longer training may hold still; each new walk counts as a try.'
+      ? 'What next: do not choose settings this way again. Fewer parameters or longer training may hold still; each new walk counts as a try.'
       : 'What next: a virtual bot, and wait for what comes. One walk is one history.',
   }
 }
