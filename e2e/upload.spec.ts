@@ -65,7 +65,11 @@ test('one that fits is judged, shown with what is known of it, and downloaded as
   await open(page)
   await region(page, 'Data').getByRole('button', { name: 'Upload' }).click()
   const upload = region(page, 'Upload a model')
-  await upload.getByLabel('Card of the model').setInputFiles(await files(CARD))
+  const [first, ...rest] = CARD.inputs
+  await upload
+    .getByLabel('Card of the model')
+    .setInputFiles(await files({ ...CARD, inputs: [first, ...rest.map((input) => ({ ...input, symbol: 'ETHUSDT' }))] }))
+  await expect(upload.getByRole('table', { name: 'Series it needs' })).toContainText('ETHUSDT 1d')
   await upload.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(upload).toContainText('my-gru is uploaded')
   await expect(upload).toContainText('It predicts BTCUSDT 1d for my-gru, in staging.')
@@ -76,6 +80,7 @@ test('one that fits is judged, shown with what is known of it, and downloaded as
   await expect(note).toContainText('Uploaded')
   await expect(note).toContainText('by Ada')
   await expect(note).toContainText('Nobody here knows what it has seen')
+  await expect(note.getByRole('table', { name: 'Series it needs' })).toContainText('ETHUSDT 1d')
   await page.getByRole('tab', { name: 'Provenance' }).click()
   await expect(region(page, 'Learning curves')).toHaveCount(0)
   await expect(region(page, 'What it is made of')).toContainText('not told')
@@ -85,6 +90,8 @@ test('one that fits is judged, shown with what is known of it, and downloaded as
   expect(saved.suggestedFilename()).toMatch(/^onnx-my-gru-BTCUSDT-1d-[0-9a-f]{12}\.zip$/)
   const zip = await readFile(await saved.path())
   expect(zip.includes('model.onnx')).toBe(true)
+  await page.getByRole('link', { name: 'Create a bot' }).click()
+  await expect(page.getByRole('dialog')).toContainText('my-gru')
 })
 
 test('says what a file must look like, and fits a phone', async ({ page }) => {

@@ -148,6 +148,28 @@ describe('an upload', () => {
     expect(compared.body).toMatchObject({ from: BTC.ts[1599], outcomes: 600, models: { length: 2 } })
   })
 
+  it('looks at another coin too, says which, and is predicted and backtested with it', async () => {
+    const inputs = GRU_CARD.inputs.map((input, k) => (k === 1 ? { ...input, symbol: 'ETHUSDT' } : input))
+    const { body } = await upload('beside', { card: { ...GRU_CARD, name: 'ETH leads', inputs } })
+    expect(body.artifact.upload.beside).toEqual([{ symbol: 'ETHUSDT', timeframe: '1h' }])
+    const predict = async (version: string) =>
+      (
+        await call(app, 'POST', '/api/ml/predict', {
+          as: bench.users.owner,
+          body: { symbol: 'BTCUSDT', timeframe: '1h', version },
+        })
+      ).body
+    const [own, mixed] = [await predict('gru'), await predict('beside')]
+    expect(mixed).toMatchObject({ version: 'beside', timestamp: own.timestamp })
+    expect(mixed.lstm_prediction).not.toBe(own.lstm_prediction)
+    const { detail } = await backtestBot(parts.backtest(), orderOf({ ...ASKED, mlModelVersion: 'beside' }, null))
+    expect(detail.meta.signals.buy + detail.meta.signals.sell).toBeGreaterThan(0)
+    const lost = await upload('lost', {
+      card: { ...GRU_CARD, inputs: GRU_CARD.inputs.map((input) => ({ ...input, symbol: 'NOPEUSDT' })) },
+    })
+    expect([lost.status, lost.body.error]).toEqual([422, expect.stringContaining('NOPEUSDT')])
+  })
+
   it('says so where its author trained it on the candles that it is judged on', async () => {
     const card = { ...GRU_CARD, name: 'Seen it all', trained: { from: BTC.ts[0], to: BTC.ts[2199] } }
     const { body } = await upload('seen', { card })

@@ -79,3 +79,20 @@ export const ForeignModelCard = z.object({
   corpusUntil: TrainedTime.optional(),
 })
 export type ForeignModelCard = z.infer<typeof ForeignModelCard>
+
+/** Another series that a model looks at; without a symbol the coin that it forecasts. */
+export const BesideSeries = z.object({ symbol: SymbolId.nullable(), timeframe: Timeframe })
+export type BesideSeries = z.infer<typeof BesideSeries>
+
+/** The series of an input; null where it is the one that is forecast. */
+export const besideOfInput = (input: z.infer<typeof Input>, own: Timeframe): BesideSeries | null =>
+  input.symbol === undefined && (input.timeframe ?? own) === own
+    ? null
+    : { symbol: input.symbol ?? null, timeframe: input.timeframe ?? own }
+
+/** The series that a card's model looks at beside its own, each once. */
+export function besideOf({ inputs, timeframe }: Pick<ForeignModelCard, 'inputs' | 'timeframe'>): BesideSeries[] {
+  if (inputs === 'ours') return []
+  const found = inputs.map((input) => besideOfInput(input, timeframe)).filter((series) => series !== null)
+  return [...new Map(found.map((series) => [`${series.symbol} ${series.timeframe}`, series])).values()]
+}

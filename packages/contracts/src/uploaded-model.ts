@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ForeignOutput } from './foreign-card.ts'
+import { BesideSeries, ForeignOutput } from './foreign-card.ts'
 
 /** Who made an artifact: this installation, or somebody elsewhere who uploaded it. */
 export const ModelOrigin = z.enum(['trained', 'uploaded'])
@@ -30,6 +30,8 @@ export const UploadFacts = z.object({
   lookback: z.number().int(),
   /** Columns of a window, in their order. */
   inputs: z.array(z.string()),
+  /** Other series that it looks at: their candles must be stored too. */
+  beside: z.array(BesideSeries),
   output: ForeignOutput,
   quantileUnit: z.enum(['log_return', 'sigma']),
   bytes: z.number().int(),

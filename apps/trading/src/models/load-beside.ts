@@ -1,6 +1,7 @@
+import type { BesideSeries } from '@shapecast/contracts/foreign-card'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
-import { type Beside, type BesideSeries, besideKey } from '@shapecast/ml/forecast/beside-series'
+import { type Beside, besideKey } from '@shapecast/ml/forecast/beside-series'
 import type { ModelPredictor } from '@shapecast/ml/forecast/model-traits'
 import { besideRange } from '@shapecast/ml/foreign/beside'
 import type { CandleSource } from '../market/series-market.ts'

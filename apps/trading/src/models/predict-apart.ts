@@ -19,7 +19,11 @@ export async function openApart(thread: Thread<ModelCalls>, stored: StoredModel)
         throw new RangeError(`The range ${from} … ${to} does not lie within the ${candles.length} candles.`)
       const offset = Math.max(0, from - historyCandles)
       const part = copyCandles(candles, offset, to)
-      const made = await thread.call('predict', { key, candles: part, from: from - offset, to: to - offset, beside })
+      // What is sent is gone here, and others read the same candles.
+      const others =
+        beside && Object.fromEntries(Object.entries(beside).map(([name, of]) => [name, copyCandles(of, 0)]))
+      const range = { from: from - offset, to: to - offset }
+      const made = await thread.call('predict', { key, candles: part, ...range, beside: others })
       return { ...made, from, to }
     },
     async close() {

@@ -26,6 +26,8 @@ export const paths = {
   /** The form for another bot like one. */
   copyBot: (id: string) => address('/trading', { create: id }),
   dataCenter: '/ml-analysis',
+  /** The candles of a series: what is stored, and the way to more. */
+  candles: (coins: string, timeframe: string) => address('/ml-analysis', { coins, timeframe }),
   model: (version: string, artifact: string | null = null) =>
     address(`/ml-analysis/models/${encodeURIComponent(version)}`, { artifact }),
   /** Of models side by side, on a series such as `BTCUSDT 1h`; without one on the first that they have in common. */

@@ -1,7 +1,7 @@
 import type { Evaluation } from '@shapecast/contracts/evaluation'
+import { besideOfInput } from '@shapecast/contracts/foreign-card'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { ModelCard } from '../artifact/card.ts'
-import { besideOfInput } from '../foreign/beside.ts'
 import { type ForeignCard, inputNames } from '../foreign/foreign-card.ts'
 import { holdoutSeen, UploadCard } from '../foreign/upload-card.ts'
 

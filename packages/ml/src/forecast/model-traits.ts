@@ -1,8 +1,9 @@
 import type { Evaluation } from '@shapecast/contracts/evaluation'
+import type { BesideSeries } from '@shapecast/contracts/foreign-card'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
 import type { ModelCard } from '../artifact/card.ts'
-import type { Beside, BesideSeries } from './beside-series.ts'
+import type { Beside } from './beside-series.ts'
 import type { Predictor } from './predict.ts'
 import type { Predictions } from './predictions.ts'
 

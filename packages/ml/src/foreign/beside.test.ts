@@ -1,9 +1,10 @@
+import { besideOf } from '@shapecast/contracts/foreign-card'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { describe, expect, it } from 'vitest'
 import { buildFeatureTable } from '../features/feature-table.ts'
 import { changedFrom } from '../testing/altered-candles.ts'
 import { generateCandles } from '../testing/generated-candles.ts'
-import { alignedColumn, besideOf, besideRange } from './beside.ts'
+import { alignedColumn, besideRange } from './beside.ts'
 import { ForeignCard } from './foreign-card.ts'
 import { foreignRows, foreignSeries } from './foreign-forecast.ts'
 

@@ -1,23 +1,7 @@
+import type { BesideSeries } from '@shapecast/contracts/foreign-card'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
 import { BLOCK_CANDLES, BLOCK_HISTORY } from '../features/segments.ts'
-import { type BesideSeries, besideKey } from '../forecast/beside-series.ts'
-import type { ForeignCard } from './foreign-card.ts'
-
-type Input = Exclude<ForeignCard['inputs'], 'ours'>[number]
-
-/** The series of an input; null where it is the one that is forecast. */
-export const besideOfInput = (input: Input, own: Timeframe): BesideSeries | null =>
-  input.symbol === undefined && (input.timeframe ?? own) === own
-    ? null
-    : { symbol: input.symbol ?? null, timeframe: input.timeframe ?? own }
-
-/** The series that a card's model looks at beside its own, each once. */
-export function besideOf({ inputs, timeframe }: Pick<ForeignCard, 'inputs' | 'timeframe'>): BesideSeries[] {
-  if (inputs === 'ours') return []
-  const found = inputs.map((input) => besideOfInput(input, timeframe)).filter((series) => series !== null)
-  return [...new Map(found.map((series) => [besideKey(series), series])).values()]
-}
 
 /** Open times in ms of the candles of another series that forecasts of these candles rest on. */
 export function besideRange(candles: Candles, own: Timeframe, { timeframe }: BesideSeries) {

@@ -1,8 +1,8 @@
-import { CANDLE_COLUMNS } from '@shapecast/contracts/foreign-card'
+import { besideOfInput, CANDLE_COLUMNS } from '@shapecast/contracts/foreign-card'
 import type { Candles } from '@shapecast/engine/candles'
 import { buildFeatureTable, type FeatureTable } from '../features/feature-table.ts'
 import { type Beside, besideKey } from '../forecast/beside-series.ts'
-import { alignedColumn, besideOfInput } from './beside.ts'
+import { alignedColumn } from './beside.ts'
 import type { ForeignCard } from './foreign-card.ts'
 
 const columnOf = (name: string, candles: Candles, table: FeatureTable): Float64Array => {

@@ -1,10 +1,10 @@
 import { Evaluation } from '@shapecast/contracts/evaluation'
+import { besideOf } from '@shapecast/contracts/foreign-card'
 import { TIMEFRAME_MS, Timeframe } from '@shapecast/contracts/timeframes'
 import type { HoldoutSeen, UploadFacts } from '@shapecast/contracts/uploaded-model'
 import { z } from 'zod'
 import type { ModelTraits, SeenCandles } from '../forecast/model-traits.ts'
 import { BarrierReport, barrierWords } from './barrier-report.ts'
-import { besideOf } from './beside.ts'
 import { ForeignCard, inputNames, learntFrom } from './foreign-card.ts'
 
 /** An uploaded model as it was taken: what it declares, what was found in its file, and how it fared here. */
@@ -83,6 +83,7 @@ export const uploadFacts = (card: UploadCard): Omit<UploadFacts, 'uploadedBy'> =
     card.declared.tripleBarrier && card.barriers ? barrierWords(card.declared.tripleBarrier, card.barriers) : null,
   lookback: card.declared.lookback,
   inputs: inputNames(card.declared),
+  beside: besideOf(card.declared),
   output: card.declared.output,
   quantileUnit: card.declared.quantileUnit,
   bytes: card.file.bytes,

@@ -1,7 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
+import { besideOf } from '@shapecast/contracts/foreign-card'
 import type { FeatureImportance } from '@shapecast/contracts/importance'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { besideOf } from '@shapecast/ml/foreign/beside'
 import { permutationImportance } from '@shapecast/ml/importance/importance'
 import type { OpenedModelFile } from '@shapecast/ml/open-model'
 import type { Progress, Work } from '../../ground/jobs/kind.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@shapecast/contracts/errors'
 import type { ForeignModelCard } from '@shapecast/contracts/foreign-card'
+import { besideOf } from '@shapecast/contracts/foreign-card'
 import type { ModelArtifact } from '@shapecast/contracts/ml'
-import { besideOf } from '@shapecast/ml/foreign/beside'
 import { learntFrom } from '@shapecast/ml/foreign/foreign-card'
 import {
   type ForeignModel,

@@ -5,10 +5,12 @@ import { ruleState } from './rule-draft.ts'
 /** Percent a year that all pairs of a basket together are sized to. */
 const RISK_PCT = 20
 
-/** What a new bot trades, on its way from a batch to the form, in the state of the history. */
+/** What a new bot or a backtest is of, on its way from a batch or a model to the form, in the state of the history. */
 export interface Basket {
   readonly tradingPairs: string[]
   readonly timeframe: Timeframe
+  /** The model that decides; left out where the form says. */
+  readonly version?: string
 }
 
 /** A bot over the series of a batch: its rule, each entry sized to an even part of the risk; of a bot its own settings. */

@@ -1,6 +1,8 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import { BacktestRequest } from '@shapecast/contracts/backtest-request'
 import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { type Basket, basketIn } from '#entities/bots/basket.ts'
 import { useContractForm } from '#wire/calls/use-contract-form.ts'
 import { useDraft, useKeepDraft } from '#wire/session/kept-draft.ts'
 import { type Choices, PLACES, requestOf, type Settled, settle, wrongChoices } from './backtest-request.ts'
@@ -9,8 +11,9 @@ import type { KnownChoices } from './use-choices.ts'
 
 /** The parameters of a test, with the limits of the contract and of what there is to choose from. */
 export function useParameters(choices: Choices) {
+  const given = basketIn(useLocation().state)
   const form = useContractForm(BacktestRequest, {
-    start: INITIAL_PARAMETERS,
+    start: given?.version === undefined ? INITIAL_PARAMETERS : modelTest(given.version, given),
     draft: useDraft<Parameters>('backtest'),
     follow: changeParameters,
     toBody: (chosen) => requestOf(settle(chosen, choices)),
@@ -21,6 +24,13 @@ export function useParameters(choices: Choices) {
   useKeepDraft('backtest', form.isDirty ? form.values : null)
   return form
 }
+const modelTest = (version: string, { tradingPairs, timeframe }: Basket): Parameters => ({
+  ...INITIAL_PARAMETERS,
+  mode: 'model',
+  version,
+  symbol: tradingPairs[0] ?? null,
+  timeframe,
+})
 export type ParametersForm = ReturnType<typeof useParameters>
 
 /** What each part of the form is given: what stands in the fields, what follows from it, and what can be chosen. */

@@ -54,10 +54,11 @@ export function ArtifactView({
       {upload !== null && (
         <UploadNote
           upload={upload}
+          series={artifact}
           actions={mayDelete && <DeleteUpload version={version} artifact={artifact} isOnly={artifacts.length === 1} />}
         />
       )}
-      <VerdictCard artifact={artifact} />
+      <VerdictCard version={version} artifact={artifact} />
       <PageTabs
         label="Evidence"
         tabs={[

@@ -1,7 +1,8 @@
 import { modelDrift } from '@shapecast/contracts/drift'
 import { importance } from '@shapecast/contracts/importance'
 import { cancelJob } from '@shapecast/contracts/jobs'
-import { modelDetail } from '@shapecast/contracts/ml'
+import { seriesList } from '@shapecast/contracts/market'
+import { type ArtifactDetail, modelDetail, models } from '@shapecast/contracts/ml'
 import { predictionRanges } from '@shapecast/contracts/predictions'
 import { type Retraining, type RetrainingDraft, retrainings, setRetraining } from '@shapecast/contracts/retraining'
 import { fireEvent, screen, within } from '@testing-library/react'
@@ -102,4 +103,63 @@ it('is trained again by itself as its owner sets it', async () => {
     'Trained again every 14 days, and once its live score is found worse. One that is better beyond chance predicts from then on.',
   )
   await screen.findByText('The last attempt asked for nothing: Only 12 candles.')
+})
+
+const UPLOAD: Omit<NonNullable<ArtifactDetail['upload']>, 'beside'> = {
+  name: 'BTC leads',
+  author: 'Ada',
+  uploadedBy: null,
+  description: null,
+  trained: null,
+  corpusUntil: null,
+  holdoutSeen: 'unknown',
+  seenWords: 'Nobody here knows what it has seen.',
+  ownLabel: null,
+  lookback: 16,
+  inputs: ['return_1'],
+  output: 'fan',
+  quantileUnit: 'sigma',
+  bytes: 1000,
+  opset: 17,
+  producer: '',
+  nodes: 10,
+}
+
+it('lists the series that an upload needs, and opens a backtest and a bot of it', async () => {
+  const server = emptyInstallation()
+  const hour = 3_600_000
+  const model = sampleModel()
+  const upload = {
+    ...UPLOAD,
+    beside: [
+      { symbol: 'ETHUSDT', timeframe: '1h' as const },
+      { symbol: null, timeframe: '4h' as const },
+    ],
+  }
+  server.on(modelDetail, () => ({ ...model, artifacts: model.artifacts.map((one) => ({ ...one, upload })) }))
+  server.on(predictionRanges, sampleRanges)
+  server.on(modelDrift, () => ({ version: 'v3', stage: 'production' as const, series: [] }))
+  server.on(models, () => ({ current: 'v3', models: [model] }))
+  const stored = { venue: 'simulated', candles: 5000, first: 0, last: 4999 * hour, gapCount: 0, missingCandles: 0 }
+  server.on(seriesList, () => [{ ...stored, symbol: 'BTCUSDT', timeframe: '1h' as const }])
+  await openApp(server, '/ml-analysis/models/v3')
+  const needs = await screen.findByRole('region', { name: 'Series it needs' })
+  const rows = within(needs)
+    .getAllByRole('row')
+    .slice(1)
+    .map(({ textContent }) => textContent)
+  expect(rows).toEqual([
+    'BTCUSDT 1his forecast1 Jan – 28 Jul 1970Candles',
+    'ETHUSDT 1his looked atNo candlesGet candles',
+    'BTCUSDT 4his looked at1 Jan – 28 Jul 1970Candles',
+  ])
+  expect(needs.textContent).toContain(
+    '3 series, each up to the candle that it forecasts from: 1 series without candles',
+  )
+  expect(within(needs).getByRole('link', { name: 'Get candles' }).getAttribute('href')).toBe(
+    '/ml-analysis?coins=ETHUSDT&timeframe=1h',
+  )
+  fireEvent.click(screen.getByRole('link', { name: 'Backtest it' }))
+  await screen.findByRole('button', { name: 'Run Backtest' })
+  expect(screen.getByLabelText<HTMLInputElement>('Model').textContent).toContain('v3')
 })

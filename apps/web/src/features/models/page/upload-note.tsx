@@ -13,9 +13,19 @@ import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { OtherSeries } from '../upload/other-series.tsx'
 
 /** Whose model it is that was uploaded, and what is known of what it has seen: before any figure. */
-export function UploadNote({ upload, actions }: { upload: UploadFacts; actions?: ReactNode }) {
+export function UploadNote({
+  upload,
+  series,
+  actions,
+}: {
+  upload: UploadFacts
+  /** That it forecasts. */
+  series: Pick<ArtifactDetail, 'symbol' | 'timeframe'>
+  actions?: ReactNode
+}) {
   const { name, author, description, holdoutSeen, seenWords, ownLabel } = upload
   return (
     <Card title={name} actions={actions}>
@@ -40,6 +50,7 @@ export function UploadNote({ upload, actions }: { upload: UploadFacts; actions?:
             {ownLabel}
           </Text>
         )}
+        <OtherSeries symbol={series.symbol} timeframe={series.timeframe} beside={upload.beside} />
       </div>
     </Card>
   )

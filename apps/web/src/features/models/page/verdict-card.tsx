@@ -1,6 +1,7 @@
 import type { Evaluation, ModelVerdict } from '@shapecast/contracts/evaluation'
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import { Check, Equal } from 'lucide-react'
+import type { Basket } from '#entities/bots/basket.ts'
 import { directionWords } from '#entities/models/direction-verdict.ts'
 import { spanWords } from '#entities/models/interval-words.ts'
 import { formatCount, formatCounted } from '#kit/format/number.ts'
@@ -15,8 +16,9 @@ import { paths } from '#routes/paths.ts'
 import css from './model-page.module.css'
 
 /** What a model is worth, before anything else: range, direction, and its signal traded plainly. */
-export function VerdictCard({ artifact }: { artifact: ArtifactDetail }) {
-  const { verdict, holdoutFrom, holdoutTo, upload } = artifact
+export function VerdictCard({ version, artifact }: { version: string; artifact: ArtifactDetail }) {
+  const { verdict, holdoutFrom, holdoutTo, upload, symbol, timeframe } = artifact
+  const state = { basket: { tradingPairs: [symbol], timeframe, version } satisfies Basket }
   const rows = modelVerdicts(artifact)
   return (
     <section aria-label="Verdict">
@@ -51,7 +53,10 @@ export function VerdictCard({ artifact }: { artifact: ArtifactDetail }) {
           <Text size="small" tone="text2" style={{ flex: 1, minWidth: 220 }}>
             What follows: {whatFollows(verdict)}
           </Text>
-          <LinkButton variant="secondary" size="small" to={paths.createBot}>
+          <LinkButton variant="text" size="small" to={paths.backtest} state={state}>
+            Backtest it
+          </LinkButton>
+          <LinkButton variant="secondary" size="small" to={paths.createBot} state={state}>
             Create a bot
           </LinkButton>
         </Row>

@@ -1,4 +1,4 @@
-import { FAN_QUANTILES, FORECAST_HORIZONS, type ForeignModelCard } from '@shapecast/contracts/foreign-card'
+import { besideOf, FAN_QUANTILES, FORECAST_HORIZONS, type ForeignModelCard } from '@shapecast/contracts/foreign-card'
 import type { UploadedModel } from '@shapecast/contracts/uploads'
 import { Download } from 'lucide-react'
 import { memo, type ReactNode, useState } from 'react'
@@ -20,6 +20,7 @@ import { paths } from '#routes/paths.ts'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { saveFile } from '#wire/calls/save-file.ts'
 import { CARD_TEMPLATE, cardLines } from './card-words.ts'
+import { OtherSeries } from './other-series.tsx'
 import css from './upload-card.module.css'
 import { useUpload } from './use-upload.ts'
 
@@ -111,6 +112,9 @@ export const UploadCard = memo(function UploadCard({ symbols, symbol }: UploadCa
         <UploadFiles upload={upload} />
         {upload.card !== null && <CardSummary card={upload.card} />}
         <UploadFields upload={upload} symbols={symbols} />
+        {upload.card !== null && upload.symbol !== '' && (
+          <OtherSeries symbol={upload.symbol} timeframe={upload.card.timeframe} beside={besideOf(upload.card)} />
+        )}
         {upload.isPending && <TryingOut />}
         {upload.failure !== null && (
           <Banner
