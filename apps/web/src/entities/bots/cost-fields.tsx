@@ -9,6 +9,43 @@ import { LearntSlippage, type SizedOrder } from './learnt-slippage.tsx'
 
 const OWN = 'own'
 
+/** Fees as a venue publishes them, with and without the discount of its coin; or those that are typed. */
+export function FeesByVenue({
+  market,
+  feePct,
+  makerPct,
+  change,
+}: {
+  market: 'spot' | 'futures'
+  /** Percent; null where it is empty. */
+  feePct: number | null
+  /** Left out where nothing rests. */
+  makerPct?: number | null
+  change: (fees: { feePct: number; makerPct: number }) => void
+}) {
+  const venues = venuesOf(market)
+  const [picked, setPicked] = useState<string>()
+  const fitting = venues.filter(
+    (venue) => venue.feePct === feePct && (makerPct === undefined || venue.makerPct === makerPct),
+  )
+  // Some venues take the same.
+  const chosen = fitting.find(({ value }) => value === picked) ?? fitting[0]
+  return (
+    <SelectField
+      label="Fees"
+      labelNote="maker / taker"
+      value={chosen?.value ?? OWN}
+      onChange={(name) => {
+        setPicked(name)
+        const venue = venues.find(({ value }) => value === name)
+        if (venue !== undefined) change({ feePct: venue.feePct, makerPct: venue.makerPct })
+      }}
+      options={[{ value: OWN, label: 'Typed below' }, ...venues]}
+      help="As published for accounts that trade little. Yours may differ: look at your account."
+    />
+  )
+}
+
 /** What each fill costs: fees as a venue publishes them or typed, how far the price moves against it, and whether rebalances rest. */
 export function CostFields({
   values,
@@ -27,12 +64,7 @@ export function CostFields({
   /** About what one order is; null where that is not known. */
   order: SizedOrder | null
 }) {
-  const venues = venuesOf(market)
   const { feePct, makerPct } = values
-  const [picked, setPicked] = useState<string>()
-  const fitting = venues.filter((venue) => venue.feePct === feePct && (poster === null || venue.makerPct === makerPct))
-  // Some venues take the same.
-  const chosen = fitting.find(({ value }) => value === picked) ?? fitting[0]
   const field = (name: 'feePct' | 'makerPct' | 'slippageBps') => ({
     value: values[name],
     onChange: (value: number | null) => change({ [name]: value }),
@@ -42,18 +74,7 @@ export function CostFields({
   const disabledReason = poster === null ? null : whyNotPosted(values, poster)
   return (
     <>
-      <SelectField
-        label="Fees"
-        labelNote="maker / taker"
-        value={chosen?.value ?? OWN}
-        onChange={(name) => {
-          setPicked(name)
-          const venue = venues.find(({ value }) => value === name)
-          if (venue !== undefined) change({ feePct: venue.feePct, makerPct: venue.makerPct })
-        }}
-        options={[{ value: OWN, label: 'Typed below' }, ...venues]}
-        help="As published for accounts that trade little. Yours may differ: look at your account."
-      />
+      <FeesByVenue market={market} feePct={feePct} {...(poster !== null && { makerPct })} change={change} />
       <Column
         gap={1.5}
         style={{ gridTemplateColumns: `repeat(${poster === null ? 2 : 3}, minmax(0, 1fr))`, alignItems: 'start' }}

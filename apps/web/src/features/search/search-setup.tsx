@@ -4,6 +4,7 @@ import { createSearch, SEARCH_DEFAULTS, searchGround } from '@shapecast/contract
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { FeesByVenue } from '#entities/bots/cost-fields.tsx'
 import { ruleDraftIn } from '#entities/bots/rule-draft.ts'
 import { SeriesFields } from '#entities/markets/series-fields.tsx'
 import { TriesByKind, useShownTries } from '#entities/runs/lab-tries.tsx'
@@ -71,6 +72,7 @@ export function SearchSetup() {
               error={read.wrong.minTrades}
               onChange={(minTrades) => part.change({ minTrades })}
             />
+            <FeesByVenue market="spot" feePct={form.feePct} change={({ feePct }) => part.change({ feePct })} />
             <NumberField
               label="Fee"
               unit="%"

@@ -2,6 +2,7 @@ import { models } from '@shapecast/contracts/ml'
 import type { RuleProblem } from '@shapecast/engine/rules/problem'
 import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
+import { FeesByVenue } from '#entities/bots/cost-fields.tsx'
 import { SeriesFields } from '#entities/markets/series-fields.tsx'
 import { Button } from '#kit/ui/button.tsx'
 import layout from '#kit/ui/layout.module.css'
@@ -127,6 +128,11 @@ export function RuleSettings({
         options={SIZES}
       />
       <NumberField label="Size" {...number('size')} min={0} step={10} unit={SIZE_UNITS[form.sizeKind]} />
+      <FeesByVenue
+        market={isFutures ? 'futures' : 'spot'}
+        feePct={form.feePct}
+        change={({ feePct }) => change({ feePct })}
+      />
       <NumberField label="Fee" {...number('feePct')} min={0} step={0.01} unit="%" />
       <NumberField label="Slippage" {...number('slippageBps')} min={0} step={1} unit="bps" />
       <SelectField
