@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { WaitingFirst } from './test/waiting-first.ts'
+import { FileOrder } from './test/file-order.ts'
 
 /** Code that keeps nothing outside of what it is given: its tests share a process, in a third of the time. */
 const PURE = ['packages/{engine,contracts,ml}/src/**/*.test.ts', 'apps/web/src/**/*.test.ts']
@@ -32,7 +32,7 @@ export default defineConfig({
     pool: 'forks',
     // Two processors: half of the time a file waits for a database or a process.
     maxWorkers: 4,
-    sequence: { sequencer: WaitingFirst },
+    sequence: { sequencer: FileOrder },
     projects: [
       { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
       { extends: true, test: { name: 'rooms', include: ROOMS, exclude: APART, isolate: false, globalSetup } },
