@@ -28,6 +28,8 @@ export const LSTM_DASH = [5, 3] as const
 
 export const CHART_FONT_11 = `11px ${FONT_FAMILY}`
 
+const DAY_MS = 86_400_000
+
 /** The library draws any width; its type names whole pixels only. */
 const width = (px: number) => px as LineWidth
 
@@ -39,7 +41,8 @@ function tickTime(ms: number, kind: TickMarkType): string {
     case TickMarkType.Month:
       return formatMonth(ms)
     case TickMarkType.DayOfMonth:
-      return formatDayTick(ms)
+      // The first point of a day may come later, where a curve is thinned.
+      return formatDayTick(ms - (ms % DAY_MS))
     case TickMarkType.Time:
     case TickMarkType.TimeWithSeconds:
       return formatHour(ms)

@@ -9,9 +9,10 @@ import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { ListSkeleton } from '#kit/ui/skeleton.tsx'
-import { Text } from '#kit/ui/text.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { SideMark } from '../bots/bot-chips.tsx'
+import css from './trade-ticket.module.css'
 
 type MarketOf = (symbol: string) => Market | undefined
 
@@ -38,6 +39,11 @@ const orderWords = ({ side, type, reduceOnly }: Order) =>
 export const orderName = (order: Order) =>
   `${orderWords(order)}, ${order.symbol}, ${formatTableTimeYear(order.createdAt)}`
 
+const sizeOf = (marketOf: MarketOf, { symbol, amount }: Order) =>
+  formatQuantityAsset(amount, marketOf(symbol)?.base ?? symbol, marketOf(symbol)?.lotSize)
+const priceOf = (marketOf: MarketOf, { symbol, average, price, stopPrice }: Order) =>
+  formatPrice(average ?? price ?? stopPrice, marketOf(symbol)?.tickSize)
+
 /** What was ordered, of what, how much and at which price. */
 export const orderColumns = (marketOf: MarketOf): Column<Order>[] => [
   { id: 'pair', head: 'Pair', keep: true, cell: ({ symbol }) => symbol },
@@ -45,21 +51,26 @@ export const orderColumns = (marketOf: MarketOf): Column<Order>[] => [
     id: 'order',
     head: 'Order',
     keep: true,
-    cell: (order) => <SideMark side={order.side === 'buy' ? 'long' : 'short'}>{orderWords(order)}</SideMark>,
+    cell: (order) => (
+      <>
+        <SideMark side={order.side === 'buy' ? 'long' : 'short'}>{orderWords(order)}</SideMark>
+        <Note className={css.onlyNarrow}>
+          {sizeOf(marketOf, order)} @ {priceOf(marketOf, order)}
+        </Note>
+      </>
+    ),
   },
   {
     id: 'size',
     head: 'Size',
     figure: true,
-    cell: ({ symbol, amount }) =>
-      formatQuantityAsset(amount, marketOf(symbol)?.base ?? symbol, marketOf(symbol)?.lotSize),
+    cell: (order) => sizeOf(marketOf, order),
   },
   {
     id: 'at',
     head: 'At',
     figure: true,
-    cell: ({ symbol, average, price, stopPrice }) =>
-      formatPrice(average ?? price ?? stopPrice, marketOf(symbol)?.tickSize),
+    cell: (order) => priceOf(marketOf, order),
   },
 ]
 

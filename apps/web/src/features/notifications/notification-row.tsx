@@ -2,7 +2,7 @@ import type { Notification } from '@shapecast/contracts/notifications'
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { MoneyChip } from '#entities/bots/bot-chips.tsx'
-import { formatDateTimeYear } from '#kit/format/time.ts'
+import { formatDateTimeYear, formatHour } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Ago } from '#kit/ui/ago.tsx'
 import layout from '#kit/ui/layout.module.css'
@@ -30,8 +30,15 @@ export function NotificationRow({ notification, onOpen }: { notification: Notifi
               {!isRead && <span className={layout.visuallyHidden}>, unread</span>}
             </Text>
             {!isRead && <span aria-hidden className={css.dot} />}
-            <Text as="span" size="small" tone="text3" className={css.when}>
-              {marketAt === null ? <Ago ms={createdAt} /> : formatDateTimeYear(marketAt)}
+            <Text
+              as="span"
+              size="small"
+              tone={isRead ? 'text3' : 'text2'}
+              className={css.when}
+              {...(marketAt !== null && { title: formatDateTimeYear(marketAt) })}
+            >
+              {/* The day stands above it. */}
+              {marketAt === null ? <Ago ms={createdAt} /> : formatHour(marketAt)}
             </Text>
           </Row>
           <Text as="span" breaks size="small" tone="text2" className={css.text}>
