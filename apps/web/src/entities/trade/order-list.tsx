@@ -55,7 +55,7 @@ export const orderColumns = (marketOf: MarketOf): Column<Order>[] => [
       <>
         <SideMark side={order.side === 'buy' ? 'long' : 'short'}>{orderWords(order)}</SideMark>
         <Note className={css.onlyNarrow}>
-          {sizeOf(marketOf, order)} @ {priceOf(marketOf, order)}
+          {formatQuantity(order.amount, marketOf(order.symbol)?.lotSize)} @ {priceOf(marketOf, order)}
         </Note>
       </>
     ),

@@ -43,7 +43,7 @@ describe('a bot as a file', () => {
   })
 
   it.each([
-    ['no JSON', 'name: Trend', 'This is no JSON file.'],
+    ['no JSON', 'name: Trend', 'It cannot be read: choose a file that ‘Save as file’ in the settings of a bot wrote.'],
     ['a list', '[]', 'This file has no settings of a bot: The request must be an object.'],
     ['an unknown choice', '{"marketType":"margin"}', 'marketType must be one of spot, futures.'],
     ['a wrong parameter', '{"parameters":{"openaiCallsADay":0}}', 'parameters.openaiCallsADay must be at least 1.'],

@@ -50,7 +50,7 @@ export function readBotFile(content: string): { form: BotForm } | { refusal: str
   try {
     read = JSON.parse(content)
   } catch {
-    return { refusal: 'This is no JSON file.' }
+    return { refusal: 'It cannot be read: choose a file that ‘Save as file’ in the settings of a bot wrote.' }
   }
   const { data, error } = BotFile.safeParse(read, { error: inputComplaint })
   if (data === undefined) {

@@ -8,10 +8,11 @@ import { closingCost } from '#entities/trade/order-estimate.ts'
 import { formatMoney, formatMoneyUnit, formatPnlUnit, formatPrice } from '#kit/format/money.ts'
 import { directionOf } from '#kit/format/number.ts'
 import { formatBps, formatFeeRate } from '#kit/format/percent.ts'
-import { Button, busyButton } from '#kit/ui/button.tsx'
+import { busyButton } from '#kit/ui/button.tsx'
 import { Choice, Choices } from '#kit/ui/choice.tsx'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { Column } from '#kit/ui/layout.tsx'
+import { Link } from '#kit/ui/link.tsx'
 import { directionColor, Text } from '#kit/ui/text.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { areRealMoneyWords, RealMoneyWordsField } from '../real/real-money-words.tsx'
@@ -87,14 +88,14 @@ export function StopBotDialog({
       note={
         bot.status === 'active' && (
           <>
-            <Button
-              size="small"
-              variant="text"
+            <Link
+              as="button"
+              type="button"
               {...busyButton(pause.isPending, () => pause.mutate({ params: { id: bot.id } }, { onSuccess: onClose }))}
             >
               Pause instead
-            </Button>{' '}
-            · its limit stays watched
+            </Link>
+            : its limit stays watched
           </>
         )
       }
