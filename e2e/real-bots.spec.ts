@@ -50,8 +50,14 @@ for (const pointer of ['mouse', 'finger'] as const)
       await form.getByRole('radio', { name: /Fixed share/ }).check()
       await expect(form.getByLabel('Working it out')).toBeVisible()
       const real = form.getByRole('button', { name: 'Real money' })
-      await real.hover()
-      const before = (await real.boundingBox())!
+      let before = { x: 0, y: 0, width: 0, height: 0 }
+      // What else the form asks for has come: nothing but the held reply moves the button.
+      await expect(async () => {
+        await real.hover()
+        before = (await real.boundingBox())!
+        await page.waitForTimeout(1_000)
+        expect(await real.boundingBox()).toEqual(before)
+      }).toPass()
       const browser = await page.context().newCDPSession(page)
       const touch = (type: 'touchStart' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
         browser.send('Input.dispatchTouchEvent', { type, touchPoints })
