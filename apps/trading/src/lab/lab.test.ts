@@ -16,6 +16,7 @@ import { beginParts, putPart } from '../ground/jobs/job-parts.ts'
 import { beginJob, findJob } from '../ground/jobs/job-rows.ts'
 import type { Kind, SharedWork } from '../ground/jobs/kind.ts'
 import { INSTALLATION, insertArtifact } from '../models/active-artifacts.ts'
+import { trainArtifact } from '../models/train-artifact.ts'
 import type { LabProgress } from '../search/lab-job.ts'
 import { BATCH } from './batch-kind.ts'
 import { batchWork } from './batch-work.ts'
@@ -201,6 +202,10 @@ describe('a walk that trains its model again', () => {
       })
       expect([train.to, train.to - train.from]).toEqual([test.from - STEP, 1199 * STEP])
     }
+    // Trained at that close, as on a replay, it is the same model to the bit.
+    const candles = await parts.market.load('BTCUSDT', '4h', { toMs: folds[0]!.train.to, limit: 1200 })
+    const again = await trainArtifact({ series, version: 'v3', candles, params: SMALL, createdAtMs: 9 })
+    expect(again.hash).toBe(folds[0]!.model!.hash)
     expect(new Set(folds.map(({ model }) => model!.hash)).size).toBe(2)
     expect(inSampleSharpe).toBeNull()
     expect(metrics.trades).toBeGreaterThan(0)
