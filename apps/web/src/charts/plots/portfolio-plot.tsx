@@ -6,7 +6,7 @@ import { linearScale, roundAxis } from './scales.ts'
 
 const [WIDTH, HEIGHT] = [600, 100]
 const TICKS = 4
-const LEVELS = 3
+const LEVELS = 2
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
