@@ -46,6 +46,10 @@ function requireLasting(bot: BotRecord): void {
     throw new AppError('unprocessable', 'A temporary bot is made for one backtest and cannot trade.')
 }
 
+function requireWords(confirm: string | undefined, why: string): void {
+  if (confirm !== REAL_MONEY_WORDS) throw new AppError('unprocessable', why, { field: 'confirm' })
+}
+
 /** Throws where this person may not let a bot trade real money, or has not said that they mean to. */
 async function requireMeant(
   { real }: BotControlDeps,
@@ -58,10 +62,7 @@ async function requireMeant(
       'forbidden',
       'A bot with real money trades with the API key of its owner: only its owner starts it, and has to be an admin.',
     )
-  if (confirm !== REAL_MONEY_WORDS)
-    throw new AppError('unprocessable', `This bot trades real money. Write "${REAL_MONEY_WORDS}" to start it.`, {
-      field: 'confirm',
-    })
+  requireWords(confirm, `This bot trades real money. Write "${REAL_MONEY_WORDS}" to start it.`)
   await real.requireConfirmed(caller.sid)
 }
 
@@ -123,11 +124,10 @@ function stop(
       await trading.keep(tx, bot)
       return { cause, detail: holds ? keptBy(bot, positions) : null }
     }
-    if (!bot.isVirtual && holds && confirm !== REAL_MONEY_WORDS)
-      throw new AppError(
-        'unprocessable',
+    if (!bot.isVirtual && holds)
+      requireWords(
+        confirm,
         `Stopping closes what this bot holds, at the market. Write "${REAL_MONEY_WORDS}" to do that, or stop it with position "keep": then it keeps its position, and its stop-loss at the exchange.`,
-        { field: 'confirm' },
       )
     await trading.close(tx, bot)
     return { cause }
@@ -152,12 +152,8 @@ function closePosition(
       throw new AppError('conflict', `${bot.name} has met an error and does nothing. Start it again, or stop it.`)
     const position = (await trading.held(tx, bot)).positions.find((held) => held.symbol === symbol)
     if (position === undefined) throw new AppError('conflict', `${bot.name} holds no ${symbol} by now.`)
-    if (!bot.isVirtual && confirm !== REAL_MONEY_WORDS)
-      throw new AppError(
-        'unprocessable',
-        `This closes real money at the market. Write "${REAL_MONEY_WORDS}" to do that.`,
-        { field: 'confirm' },
-      )
+    if (!bot.isVirtual)
+      requireWords(confirm, `This closes real money at the market. Write "${REAL_MONEY_WORDS}" to do that.`)
     if (await trading.closeByHand(tx, bot, symbol))
       await recordAudit(tx, member, {
         action: 'bot.position_closed',
@@ -182,10 +178,7 @@ async function rebalance(
   const { store, replies, trading, real, now } = ctx
   const seen = await store.find(id)
   requireChange(seen, member)
-  if (!seen.isVirtual && confirm !== REAL_MONEY_WORDS)
-    throw new AppError('unprocessable', `This trades real money. Write "${REAL_MONEY_WORDS}" to do that.`, {
-      field: 'confirm',
-    })
+  if (!seen.isVirtual) requireWords(confirm, `This trades real money. Write "${REAL_MONEY_WORDS}" to do that.`)
   if (!seen.isVirtual) await real.requireConfirmed(member.sid)
   const plan = await ctx.planRebalance(seen)
   return locked(ctx, id, member, async (tx, bot) => {
