@@ -142,7 +142,7 @@ test('equity is seen, a bot is opened that says why it holds, an alert is set an
 
   await page.goto(`${home.address}/dashboard`)
   const equity = page.getByRole('region', { name: 'My equity' })
-  await expect(equity).toContainText('USDT')
+  await expect(equity).toContainText(/\d{1,3}(,\d{3})*\.\d{2}\s?USDT/)
   await page
     .getByRole('table', { name: 'Open positions' })
     .getByRole('link', { name: 'Watched' })
@@ -162,6 +162,8 @@ test('equity is seen, a bot is opened that says why it holds, an alert is set an
   await stop.getByRole('radio', { name: /^Close them now/ }).check()
   await stop.getByRole('button', { name: 'Stop and close' }).click()
   await expect(page.getByRole('group', { name: 'Which bots are shown' }).getByText('Active')).toHaveCount(0)
+  for (const name of ['Watched', 'Resting'])
+    await expect(page.getByRole('article', { name, exact: true })).toContainText('Stopped')
 
   const bell = page.getByRole('button', { name: /^Notifications/ })
   await expect(async () => {
