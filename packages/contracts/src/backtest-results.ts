@@ -19,6 +19,8 @@ export const ExitReason = z.enum([
   'closed_by_hand',
   /** A person had a bot brought to its targets. */
   'rebalanced_by_hand',
+  /** It was not among the most traded any more and had no candles: sold at its last price. */
+  'no_candles',
 ])
 export const Trade = z.object({
   side: TradeSide,

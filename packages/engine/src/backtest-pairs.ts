@@ -6,7 +6,7 @@ import { type Candles, emptyCandles } from './candles.ts'
 import type { DetailCandles } from './detail.ts'
 import type { EngineTrade } from './journal.ts'
 import type { FundingSeries } from './models/funding.ts'
-import { runPortfolio } from './portfolio.ts'
+import { type GoneAt, runPortfolio } from './portfolio.ts'
 import { postedOf } from './post-only.ts'
 import { createRules } from './rules.ts'
 
@@ -34,9 +34,9 @@ export interface PairsResult extends BacktestResult {
 
 /**
  * A backtest of several pairs on one balance: for one pair the same as `runBacktest`. Counts are those of all pairs; the
- * trades come in the order of their exits. Throws as `runBacktest` does.
+ * trades come in the order of their exits. `goneAt` is that of a universe. Throws as `runBacktest` does.
  */
-export function runPairs(pairs: readonly TestedPair[]): PairsResult {
+export function runPairs(pairs: readonly TestedPair[], goneAt?: GoneAt): PairsResult {
   const [first] = pairs
   if (first === undefined || pairs.some(({ candles }) => candles.length === 0))
     throw new AppError('no_candles', 'There are no candles to test on: choose another range.')
@@ -54,6 +54,8 @@ export function runPairs(pairs: readonly TestedPair[]): PairsResult {
       ]),
     ),
     (value) => equity.push(value),
+    undefined,
+    goneAt,
   )
   const sum = (of: (journal: BacktestJournal) => number): number => journals.reduce((all, each) => all + of(each), 0)
   const signals = pairs.map(({ decisions }) => countSignals(decisions, settings.targetBand !== undefined))

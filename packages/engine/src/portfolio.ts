@@ -91,7 +91,7 @@ export function portfolioShare(portfolio: Portfolio): number | null {
 /**
  * Moves one candle forward that opened at `time`: `bars`, `rules` and `journals` are those of each pair, a bar null where
  * a pair has no candle then. For one pair the same, to the bit, as `step`. Pairs act in their order: what one has bought
- * with, the next one cannot. Returns the equity at the close.
+ * with, the next one cannot. Those that are `gone` are sold at their last price. Returns the equity at the close.
  */
 export function stepPortfolio(
   portfolio: Portfolio,
@@ -99,10 +99,12 @@ export function stepPortfolio(
   bars: readonly (Bar | null)[],
   time: number,
   journals: readonly Journal[],
+  gone: readonly boolean[] | null = null,
 ): number {
   openBars(portfolio, rules, bars, journals)
   moveWithin(portfolio, rules, bars, journals)
   fillRests(portfolio, rules, bars, journals)
+  sellGone(portfolio, rules, gone, time, journals)
   return closeBars(portfolio, rules, bars, time)
 }
 
@@ -163,6 +165,25 @@ export function closeBars(
     pair.lastPrice = bar.candles.close[bar.i]!
   }
   return watchDrawdown(portfolio, rules[0]!, portfolioEquity(portfolio), time)
+}
+
+/**
+ * By pair, whether what is held of it is to be sold at its last price at a close (ms): it is not among those held, and no candle
+ * of it has closed for a day. Asked at midnight (UTC) alone; null at any other close.
+ */
+export type GoneAt = (closeMs: number) => readonly boolean[] | null
+
+/** Sells at its last price what is held of pairs that have left a bot's universe and have no candle any more. */
+export function sellGone(
+  portfolio: Portfolio,
+  rules: readonly Rules[],
+  gone: readonly boolean[] | null,
+  time: number,
+  journals: readonly Journal[],
+): void {
+  if (gone === null || portfolio.haltedAt >= 0) return
+  const prices = portfolio.pairs.map(({ account, lastPrice }, k) => (gone[k] && account.side !== 0 ? lastPrice : null))
+  closePairs(portfolio, rules, prices, { reason: 'no_candles', time }, journals)
 }
 
 /** Charges the funding that is due at the opens of bars whose open has not been acted on, and nothing else. */
@@ -338,13 +359,14 @@ export interface PairRun {
 /**
  * Folds `stepPortfolio` over the candles of several pairs, in the order of their times. Returns the portfolio after the
  * last one; `onEquity` hears the equity of each time, and `acts` is what people did, by the open time of its candle (ms) and
- * in its order. Throws `bad_input` for columns of different lengths.
+ * in its order; `goneAt` is a universe's. Throws `bad_input` for columns of different lengths.
  */
 export function runPortfolio(
   initialBalance: number,
   runs: ReadonlyMap<string, PairRun>,
   onEquity: (equity: number) => void = () => {},
   acts: ReadonlyMap<number, readonly HandAct[]> = new Map(),
+  goneAt: GoneAt = () => null,
 ): Portfolio {
   const pairs = [...runs.values()]
   for (const { candles, decisions } of pairs)
@@ -365,6 +387,7 @@ export function runPortfolio(
     for (const act of done) actByHand(portfolio, rules, act, time, journals)
     moveWithin(portfolio, rules, bars, journals)
     fillRests(portfolio, rules, bars, journals)
+    sellGone(portfolio, rules, goneAt(time + rules[0]!.timeframeMs), time, journals)
     onEquity(closeBars(portfolio, rules, bars, time))
     for (const [k, bar] of bars.entries()) {
       if (bar === null) continue

@@ -5,7 +5,7 @@ import { type BacktestSettings, backtestSettings } from './backtest-settings.ts'
 import { type Candles, candlesFromRows, indexAtOrAfter, sliceCandles } from './candles.ts'
 import { drawdownsPct } from './indicators/drawdown.ts'
 import type { Fill } from './journal.ts'
-import { runPortfolio } from './portfolio.ts'
+import { type GoneAt, runPortfolio } from './portfolio.ts'
 import { postedOf } from './post-only.ts'
 import { createRandom } from './random.ts'
 import { createRules } from './rules.ts'
@@ -56,7 +56,7 @@ const closesOf = (length: number): RunCloses => ({
 })
 
 /** The same by `runPortfolio`, from the decisions at the closes of time `from` to the close of time `to` − 1. */
-function plainRun(pairs: readonly SharePair[], times: Float64Array, from: number, to: number) {
+function plainRun(pairs: readonly SharePair[], times: Float64Array, from: number, to: number, goneAt?: GoneAt) {
   const fills: Fill[] = []
   const skips: string[] = []
   const journal = {
@@ -79,12 +79,27 @@ function plainRun(pairs: readonly SharePair[], times: Float64Array, from: number
       }),
     ),
     (value) => equity.push(value),
+    undefined,
+    goneAt,
   )
   return { portfolio, fills, skips, equity }
 }
 
+/** The same pair with its first `length` candles alone. */
+const endedAt = (pair: SharePair, length: number): SharePair => ({
+  ...pair,
+  candles: sliceCandles(pair.candles, 0, length),
+  targets: pair.targets.subarray(0, length),
+})
+
+/** At midnight, pairs without a candle for a day. */
+const goneOf =
+  (pairs: readonly SharePair[]): GoneAt =>
+  (closeMs) =>
+    closeMs % (24 * HOUR) === 0 ? pairs.map(({ candles }) => candles.ts.at(-1)! + 24 * HOUR < closeMs) : null
+
 it('a run from any start to any end is that of runPortfolio to the bit', () => {
-  let [halted, small, rested] = [0, 0, 0]
+  let [halted, small, rested, sold] = [0, 0, 0, 0]
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 4 }),
@@ -93,15 +108,17 @@ it('a run from any start to any end is that of runPortfolio to the bit', () => {
       fc.nat(700),
       fc.integer({ min: 30, max: 650 }),
       fc.option(fc.constantFrom('15m', '1h'), { nil: undefined }),
-      (seeds, maxDrawdownPct, minNotional, from, length, posts) => {
+      fc.option(fc.integer({ min: 100, max: 600 }), { nil: undefined }),
+      (seeds, maxDrawdownPct, minNotional, from, length, posts, dies) => {
         const costs = posts && { postOnly: { makerFeeRate: 0.0002, tickSize: 0.01 } }
-        const pairs = seeds.map((seed) =>
-          pairOf(seed, { maxDrawdownPct, minNotional, timeframe: posts ?? '1h', ...costs }),
-        )
-        const { times, run } = createShareRuns(pairs, [])
+        const pairs = seeds
+          .map((seed) => pairOf(seed, { maxDrawdownPct, minNotional, timeframe: posts ?? '1h', ...costs }))
+          .map((pair, k) => (k === 1 && dies !== undefined ? endedAt(pair, dies) : pair))
+        const goneAt = dies === undefined ? undefined : goneOf(pairs)
+        const { times, run } = createShareRuns(pairs, [], goneAt)
         const closes = closesOf(times.length)
         const mine = run(from, from + length, 1000, closes)
-        const { portfolio, fills, skips, equity } = plainRun(pairs, times, from, from + length)
+        const { portfolio, fills, skips, equity } = plainRun(pairs, times, from, from + length, goneAt)
         expect([...closes.equity.subarray(from, from + length)]).toEqual(equity)
         expect(mine.finalEquity).toBe(equity.at(-1))
         expect(mine.haltedAt).toBe(portfolio.haltedAt < 0 ? null : portfolio.haltedAt)
@@ -122,16 +139,18 @@ it('a run from any start to any end is that of runPortfolio to the bit', () => {
           posted: undefined,
           ...postedOf(portfolio.pairs.map((pair) => pair.account)),
         })
+        sold += fills.filter(({ exitReason }) => exitReason === 'no_candles').length
         if (mine.haltedAt !== null) halted++
         if ((mine.posted?.filled ?? 0) > 0) rested++
         if (mine.tooSmall > 0) small++
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 90 },
   )
   expect(halted).toBeGreaterThan(5)
   expect(small).toBeGreaterThan(5)
   expect(rested).toBeGreaterThan(5)
+  expect(sold).toBeGreaterThan(5)
 })
 
 it('holding buys equal parts at the next open: 1,000 in two coins at 100, one doubles, without costs 1,500', () => {

@@ -2,7 +2,7 @@ import type { PostedOrders } from '@shapecast/contracts/costs'
 import { type Candles, indexAtOrAfter } from './candles.ts'
 import { maxDrawdownPct } from './indicators/drawdown.ts'
 import type { Journal } from './journal.ts'
-import { createPortfolio, fillRests, openBars, type Portfolio } from './portfolio.ts'
+import { createPortfolio, fillRests, type GoneAt, openBars, type Portfolio, sellGone } from './portfolio.ts'
 import { postedOf } from './post-only.ts'
 import type { Rules } from './rules.ts'
 import { watchDrawdown } from './step.ts'
@@ -64,8 +64,11 @@ interface Marks {
   readonly prices: Float64Array
 }
 
-/** Runs of one bot from many days on over the same candles; `holdRules` are those of each pair when it is only held. */
-export function createShareRuns(pairs: readonly SharePair[], holdRules: readonly Rules[]): ShareRuns {
+/**
+ * Runs of one bot from many days on over the same candles; `holdRules` are those of each pair when it is only held, and
+ * `goneAt` is that of a universe, of which those pairs are held that have a candle when it begins.
+ */
+export function createShareRuns(pairs: readonly SharePair[], holdRules: readonly Rules[], goneAt?: GoneAt): ShareRuns {
   const count = pairs.length
   const times = pairs.map(({ candles }) => candles.ts).reduce(timesOfBoth)
   const indices = pairs.map(({ candles }) => indicesAt(candles, times))
@@ -77,6 +80,13 @@ export function createShareRuns(pairs: readonly SharePair[], holdRules: readonly
       marks.prices[t * count + k] = i < 0 ? (marks.prices[(t - 1) * count + k] ?? 0) : candles.close[i]!
       if (i >= 0 && !Number.isNaN(targets[i]!)) decided[t] = 1
     }
+  const gone = new Map<number, readonly boolean[]>()
+  for (let t = 0; goneAt !== undefined && t < times.length; t++) {
+    const pairsGone = goneAt(times[t]! + pairs[0]!.rules.timeframeMs)
+    if (!pairsGone?.includes(true)) continue
+    gone.set(t, pairsGone)
+    decided[t] = 1
+  }
 
   function follow(isHold: boolean, from: number, to: number, balance: number, closes: RunCloses): ShareRun {
     const rules = isHold ? holdRules : pairs.map((pair) => pair.rules)
@@ -102,10 +112,10 @@ export function createShareRuns(pairs: readonly SharePair[], holdRules: readonly
     const journals = pairs.map(() => journal)
     const held: Held = { sizes: new Float64Array(count), entries: new Float64Array(count) }
 
+    const priceAt = (time: number) => {
+      for (const [k, pair] of portfolio.pairs.entries()) pair.lastPrice = marks.prices[time * count + k]!
+    }
     function moveAt(t: number): void {
-      const priceAt = (time: number) => {
-        for (const [k, pair] of portfolio.pairs.entries()) pair.lastPrice = marks.prices[time * count + k]!
-      }
       priceAt(t - 1)
       const bars = pairs.map(({ candles }, k) => {
         const i = indices[k]![t]!
@@ -119,15 +129,24 @@ export function createShareRuns(pairs: readonly SharePair[], holdRules: readonly
         priceAt(t)
         fillRests(portfolio, rules, bars, journals)
       }
+      keepHeld()
+    }
+    function keepHeld(): void {
       for (const [k, { account }] of portfolio.pairs.entries()) {
         held.sizes[k] = account.size
         held.entries[k] = account.entryPrice
       }
     }
+    function sellGoneAt(t: number): void {
+      priceAt(t)
+      sellGone(portfolio, rules, gone.get(t)!, times[t]!, journals)
+      keepHeld()
+    }
+    const heldFrom = goneAt === undefined ? count : indices.filter((index) => index[from]! >= 0).length
     function decideAt(t: number): void {
       for (const [k, pair] of portfolio.pairs.entries()) {
         const i = indices[k]![t]!
-        const target = i < 0 ? Number.NaN : isHold ? 1 / count : pairs[k]!.targets[i]!
+        const target = i < 0 ? Number.NaN : isHold ? 1 / heldFrom : pairs[k]!.targets[i]!
         if (!Number.isNaN(target)) pair.pending = target
       }
     }
@@ -148,7 +167,14 @@ export function createShareRuns(pairs: readonly SharePair[], holdRules: readonly
       }
       if (asks()) moveAt(t)
       const decides = decidesFrom(t)
-      t = mark(portfolio, rules[0]!, held, marks, t, asks() ? t + 1 : Math.min(to, decides + 1), closes)
+      const end = asks() ? t + 1 : Math.min(to, decides + 1)
+      if (!isHold && gone.has(end - 1)) {
+        const begun = t
+        t = mark(portfolio, rules[0]!, held, marks, t, end - 1, closes)
+        if (t > begun && portfolio.haltedAt >= 0) continue
+        sellGoneAt(end - 1)
+      }
+      t = mark(portfolio, rules[0]!, held, marks, t, end, closes)
       if (t - 1 === decides) decideAt(decides)
     }
     return {

@@ -1,4 +1,5 @@
 import type { Metrics } from '@shapecast/contracts/backtest-results'
+import { AppError } from '@shapecast/contracts/errors'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { runBacktest } from '@shapecast/engine/backtest'
 import { runPairs } from '@shapecast/engine/backtest-pairs'
@@ -7,7 +8,7 @@ import { type Candles, emptyCandles } from '@shapecast/engine/candles'
 import { runWithDetail } from '@shapecast/engine/detail'
 import { metricsOf, metricsOfRange } from '@shapecast/engine/metrics'
 import type { Plan } from '@shapecast/engine/policies/plan'
-import { targetsOfMostTraded } from '@shapecast/engine/policies/universe'
+import { type TargetedPair, targetsOfMostTraded } from '@shapecast/engine/policies/universe'
 import { intervalsOfRange } from '@shapecast/engine/run-intervals'
 import { sharpeOverHolding } from '@shapecast/engine/search/search-runs'
 import { thinPoints } from '@shapecast/engine/thin-points'
@@ -23,6 +24,7 @@ import {
   preparePair,
 } from './prepare-pair.ts'
 import { randomEntries } from './random-entries.ts'
+import { NO_CANDLES, rankedCandles, sharedRange } from './run-candles.ts'
 import { hashesOf } from './run-hashes.ts'
 import type { FinishedRun } from './run-store.ts'
 import { splitSeen } from './seen-ranges.ts'
@@ -43,35 +45,52 @@ export async function backtestBot(
 ): Promise<FinishedRun> {
   const { market, now } = deps
   const { plan } = order
-  const symbols = order.symbols ?? [order.symbol]
+  const named = order.symbols ?? [order.symbol]
+  const range = plan.targets?.mostTraded ? await sharedRange(market, order, named) : null
   const pairs: PreparedPair[] = []
-  for (const [k, symbol] of symbols.entries())
-    pairs.push(
-      await preparePair(
-        deps,
-        { ...order, symbol },
-        {
-          ...hooks,
-          onProgress: (current, total) => hooks.onProgress?.(k * total + current, symbols.length * total),
-        },
-      ),
+  const ranked: TargetedPair[] = []
+  for (const [k, symbol] of named.entries())
+    try {
+      pairs.push(
+        await preparePair(
+          deps,
+          { ...order, ...range, symbol },
+          {
+            ...hooks,
+            onProgress: (current, total) => hooks.onProgress?.(k * total + current, named.length * total),
+          },
+        ),
+      )
+    } catch (error) {
+      if (range === null || !(error instanceof AppError) || error.code !== 'no_candles') throw error
+      // It has died before, or comes later: it still has its place among the most traded of the first month.
+      const basis = await rankedCandles(market, symbol, order.timeframe, range.fromMs)
+      ranked.push({ symbol, candles: emptyCandles(0), decisions: [], basis })
+    }
+  if (pairs.length === 0) throw new AppError('no_candles', NO_CANDLES)
+  const symbols = pairs.map(({ symbol }) => symbol)
+  const held =
+    plan.targets?.mostTraded &&
+    targetsOfMostTraded(
+      [...pairs.map((pair) => ({ ...pair, candles: pair.candles.run })), ...ranked],
+      plan.targets.pairs,
+      TIMEFRAME_MS[order.timeframe],
     )
-  if (plan.targets?.mostTraded) {
-    const held = pairs.map((pair) => ({ ...pair, candles: pair.candles.run }))
-    const targets = targetsOfMostTraded(held, plan.targets.pairs, TIMEFRAME_MS[order.timeframe])
-    for (const [k, pair] of pairs.entries()) pair.decisions = targets[k]!
-  }
-  const caveat = replayCaveat(order, pairs) ?? universeCaveat(plan, symbols)
+  if (held) for (const [k, pair] of pairs.entries()) pair.decisions = held.targets[k]!
+  const caveat = replayCaveat(order, pairs) ?? universeCaveat(plan, named)
   const [first] = pairs as [PreparedPair, ...PreparedPair[]]
   const { candles, settings, versions } = first
   const size = new Float64Array(candles.run.length)
   const finer = await finerOf(deps, pairs, order.timeframe)
   const several =
-    pairs.length === 1
+    pairs.length === 1 && !held
       ? null
       : await runWithDetail(
           (detailOf) =>
-            runPairs(pairs.map((pair) => ({ ...pair, candles: pair.candles.run, detail: detailOf(pair.symbol) }))),
+            runPairs(
+              pairs.map((pair) => ({ ...pair, candles: pair.candles.run, detail: detailOf(pair.symbol) })),
+              held ? held.goneAt : undefined,
+            ),
           finer.load,
         )
   const result =

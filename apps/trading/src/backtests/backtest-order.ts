@@ -113,9 +113,16 @@ export function orderOf(request: BacktestRequest, bot: BotRecord | null): Backte
   if (obstacle !== null) throw new AppError('bad_input', obstacle, { field: 'postOnly' })
   const own = request.ohlcv !== undefined && request.ohlcv.length > 0
   const several = bot !== null && request.symbol === undefined && !own && bot.tradingPairs.length > 1
+  const tested = testedBy(request, bot)
+  if (tested.plan.targets?.mostTraded && !several)
+    throw new AppError(
+      'bad_input',
+      `${bot!.name} holds the most traded of its pairs: leave out the symbol, and candles of your own, to test all of them together.`,
+      { field: 'symbol' },
+    )
   return {
     mode: request.mode,
-    ...testedBy(request, bot),
+    ...tested,
     symbol,
     ...(several ? { symbols: bot.tradingPairs } : {}),
     timeframe,

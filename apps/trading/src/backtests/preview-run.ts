@@ -10,6 +10,7 @@ import { edgeOfDays } from '@shapecast/engine/evidence/time-to-know'
 import type { Plan } from '@shapecast/engine/policies/plan'
 import { type TargetPlan, targetColumn } from '@shapecast/engine/policies/targets'
 import { targetsOfMostTraded } from '@shapecast/engine/policies/universe'
+import type { GoneAt } from '@shapecast/engine/portfolio'
 import { createRules } from '@shapecast/engine/rules'
 import {
   createShareRuns,
@@ -58,14 +59,15 @@ export function previewOf(order: PreviewOrder): BotPreview {
   }
   const targets = pairs.map(({ candles }) => targetColumn(alone.plan.targets, candles, 0, timeframe, []))
   const divided = targets.map((column) => column.map((target) => target / plan.targets.pairs))
-  const shares = plan.targets.mostTraded
-    ? targetsOfMostTraded(
-        pairs.map((pair, k) => ({ ...pair, decisions: divided[k]! })),
-        plan.targets.pairs,
-        TIMEFRAME_MS[timeframe],
-      )
-    : divided
-  const { runs, from, span, whole, days } = runsOf(order, shares)
+  const held =
+    plan.targets.mostTraded &&
+    targetsOfMostTraded(
+      pairs.map((pair, k) => ({ ...pair, decisions: divided[k]! })),
+      plan.targets.pairs,
+      TIMEFRAME_MS[timeframe],
+    )
+  const shares = held ? held.targets : divided
+  const { runs, from, span, whole, days } = runsOf(order, shares, held ? held.goneAt : undefined)
   const minimumOrder = Math.max(...pairs.map(({ minNotional }) => minNotional))
   return {
     policy,
@@ -78,7 +80,7 @@ export function previewOf(order: PreviewOrder): BotPreview {
     smallestBalance: minimumOrder === 0 ? null : smallestBalance(policy, plan.targets.pairs, minimumOrder),
     ...whole,
     alone:
-      pairs.length === 1
+      pairs.length === 1 || held
         ? []
         : pairs.map((pair, k) => {
             const only = runsOf({ ...alone, pairs: [pair] }, [targets[k]!])
@@ -95,7 +97,7 @@ const createCloses = (length: number): RunCloses => ({
 })
 
 /** Runs over all candles from the first close at which each pair could be decided: with the settings, and holding. */
-function runsOf(order: PreviewOrder, targets: readonly Float64Array[]) {
+function runsOf(order: PreviewOrder, targets: readonly Float64Array[], goneAt?: GoneAt) {
   const { plan, timeframe, costs } = order
   const { settings } = plan
   const step = TIMEFRAME_MS[timeframe]
@@ -113,9 +115,13 @@ function runsOf(order: PreviewOrder, targets: readonly Float64Array[]) {
   const runs = createShareRuns(
     pairs,
     pairs.map(() => rulesOf(costSettings(taken), { lotSize: 0, minNotional: 0, maxDrawdownPct: 100, targetBand: 0 })),
+    goneAt,
   )
   const { times } = runs
-  const from = timeAtOrAfter(times, Math.max(...pairs.map((pair) => firstDecision(order, pair))))
+  const from = timeAtOrAfter(
+    times,
+    goneAt === undefined ? Math.max(...pairs.map((pair) => firstDecision(order, pair))) : firstHeld(pairs),
+  )
   const end = times.length
   if (end - from < 2)
     throw new AppError('too_few_candles', 'No candle has closed since the first decision: try again later.')
@@ -160,6 +166,16 @@ function firstDecision({ plan, timeframe }: PreviewOrder, { symbol, candles, tar
   throw new AppError(
     'too_few_candles',
     `${symbol} ${timeframe} has ${days} days of candles; this policy needs ${leastHistoryDays(plan.targets.policy)} before its first decision.`,
+  )
+}
+
+/** The open time of the candle at whose close something is wanted of one of the most traded first. */
+function firstHeld(pairs: readonly SharePair[]): number {
+  const firsts = pairs.flatMap(({ candles, targets }) => candles.ts[targets.findIndex((target) => target > 0)] ?? [])
+  if (firsts.length > 0) return Math.min(...firsts)
+  throw new AppError(
+    'too_few_candles',
+    'None of these pairs would have been held yet: that takes candles of the days before a month, and those that the policy looks back over.',
   )
 }
 

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { BotPreview } from '@shapecast/contracts/bot-preview'
+import { BotDraft } from '@shapecast/contracts/bots'
 import { haltedYears } from '@shapecast/contracts/policy-figures'
 import { runPairs } from '@shapecast/engine/backtest-pairs'
 import { backtestSettings } from '@shapecast/engine/backtest-settings'
 import { type Candles, candlesFromRows, indexAtOrAfter, sliceCandles } from '@shapecast/engine/candles'
+import { planOf } from '@shapecast/engine/policies/plan'
 import { targetColumn, targetPlanOf } from '@shapecast/engine/policies/targets'
 import { createRandom } from '@shapecast/engine/random'
 import { sharedFile } from '@shapecast/venues/testing/shared-data'
@@ -11,19 +13,21 @@ import { describe, expect, it } from 'vitest'
 import { memoryVenue } from '../../test/support/memory-venue.ts'
 import { call } from '../../test/support/service-bench.ts'
 import { wholeService } from '../../test/support/whole-service.ts'
+import { marketOf } from '../market/series-market.ts'
+import { backtestBot } from './backtest-bot.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const START = Date.parse('2021-01-01')
 
-function walk(seed: number, days: number, startMs = START): Candles {
+function walk(seed: number, days: number, startMs = START, volume = 1): Candles {
   const random = createRandom(seed)
   let price = 100
   return candlesFromRows(
     Array.from({ length: days * 24 }, (_, hour) => {
       const open = price
       price *= Math.exp(0.00002 + 0.007 * random.normal())
-      return [startMs + hour * HOUR, open, Math.max(open, price), Math.min(open, price), price, 1]
+      return [startMs + hour * HOUR, open, Math.max(open, price), Math.min(open, price), price, volume]
     }),
   )
 }
@@ -33,6 +37,7 @@ const series = {
   'ETHUSDT 1h': walk(2, 460, START + 100 * DAY),
   'NEWUSDT 1h': walk(3, 40, START + 520 * DAY),
   'BTCUSDT 5m': walk(4, 2),
+  'DEADUSDT 1h': walk(5, 400, START, 5),
 }
 const draft = {
   name: 'Not there yet',
@@ -282,3 +287,57 @@ it.skipIf(hours.missing)(
     expect(tight.halted / tight.starts).toBeCloseTo(haltedYears('trend_ensemble', 'medium', 20)! / 277, 1)
   },
 )
+
+it('the two most traded of four did in a preview what they do in a backtest of the bot, the one that died and the late one included', async () => {
+  const tradingPairs = ['BTCUSDT', 'DEADUSDT', 'ETHUSDT', 'NEWUSDT']
+  const parameters = { policy: 'steady_risk', mostTraded: 2 } as const
+  const settings = { tradingPairs, parameters, maxDrawdown: 80 }
+  const { status, body: json } = await preview(settings)
+  expect(status).toBe(200)
+  const shown = json as BotPreview
+  expect(shown.alone).toEqual([])
+  // Members are chosen by the candles of January first.
+  expect(new Date(shown.from).toISOString()).toBe('2021-02-01T00:00:00.000Z')
+  const bot = { ...BotDraft.parse({ ...draft, ...settings }), mlModelVersion: null, mlModelVersions: null }
+  const order = {
+    mode: 'bot',
+    bot: { id: null, name: 'B', strategy: 'ml', riskLevel: 'medium', positionSize: 1 },
+    plan: planOf({ ...bot, consensusConfig: null, parameters }),
+    symbol: 'BTCUSDT',
+    symbols: tradingPairs,
+    timeframe: '1h',
+    fromMs: shown.from - HOUR,
+    toMs: shown.to - HOUR,
+    limit: 1,
+    feeRate: 0.0006,
+    slippageBps: 5,
+    noSameBarReentry: true,
+  } as const
+  const unasked = () => Promise.reject(new Error('no model is asked'))
+  const deps = {
+    market: marketOf(memoryVenue(series)),
+    models: { currentOn: unasked, requireVersion: unasked, require: unasked, find: unasked, use: unasked },
+    kept: { find: unasked, put: unasked },
+    keptVotes: unasked,
+    now: () => 0,
+  }
+  const { summary, detail } = await backtestBot(deps, { ...order, symbols: [...tradingPairs] })
+  expect(summary.finalBalance).toBe(shown.policyRun.finalBalance)
+  expect(summary.metrics.maxDrawdownPct).toBe(shown.policyRun.maxDrawdownPct)
+  const byDeath = detail.trades.filter(({ exitReason }) => exitReason === 'no_candles')
+  const died = series['DEADUSDT 1h']
+  // Its last candle is that of the 4th of February 2022, 23:00.
+  expect(byDeath.map(({ symbol, exitTime }) => [symbol, new Date(exitTime + HOUR).toISOString()])).toEqual([
+    ['DEADUSDT', '2022-03-01T00:00:00.000Z'],
+  ])
+  expect(byDeath.every(({ exitPrice }) => Math.abs(exitPrice / died.close.at(-1)! - 0.9995) < 1e-9)).toBe(true)
+  // The newest 300 hours are those after its death: it takes no part.
+  const late = await backtestBot(deps, {
+    ...order,
+    fromMs: undefined,
+    toMs: undefined,
+    limit: 300,
+    symbols: [...tradingPairs],
+  })
+  expect(late.summary).toMatchObject({ candles: 300, symbols: ['BTCUSDT', 'ETHUSDT', 'NEWUSDT'] })
+})

@@ -2,11 +2,13 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { CandleRow } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, candlesFromRows, emptyCandles, indexAtOrAfter, sliceCandles } from '@shapecast/engine/candles'
+import { monthStart } from '@shapecast/engine/policies/universe'
 import type { SeriesMarket } from '../market/series-market.ts'
 import type { BacktestOrder } from './backtest-order.ts'
 
 export const NO_CANDLES = 'No OHLCV data available for selected symbol and timeframe'
 const MOST_CANDLES = 1_000_000
+const DAY_MS = 86_400_000
 const COLUMNS = ['ts', 'open', 'high', 'low', 'close', 'volume'] as const
 
 /** The candles of a run, and a way to the ones before it, which its forecasts start from. */
@@ -97,3 +99,25 @@ const storedCandles = (run: Candles, { symbol, timeframe }: BacktestOrder, marke
   from: 'stored',
   before: (count) => market.load(symbol, timeframe, { toMs: run.ts[0]! - 1, limit: count }),
 })
+
+/** The range of a run whose pairs end at different times: up to the newest candle of any. */
+export async function sharedRange(
+  market: SeriesMarket,
+  { timeframe, fromMs, toMs, limit }: BacktestOrder,
+  symbols: readonly string[],
+): Promise<{ fromMs: number; toMs: number }> {
+  const newest = await Promise.all(
+    symbols.map(async (symbol) => (await market.load(symbol, timeframe, { toMs, limit: 1 })).ts.at(-1) ?? 0),
+  )
+  const end = Math.max(...newest)
+  if (fromMs !== undefined && toMs !== undefined) return { fromMs, toMs: end }
+  return { fromMs: Math.max(0, fromMs ?? 0, end - (limit - 1) * TIMEFRAME_MS[timeframe]), toMs: end }
+}
+
+/** Candles of a pair that has none in a run: those by which it may be among the most traded when the run begins. */
+export const rankedCandles = (
+  market: SeriesMarket,
+  symbol: string,
+  timeframe: Timeframe,
+  fromMs: number,
+): Promise<Candles> => market.load(symbol, timeframe, { fromMs: monthStart(fromMs) - 31 * DAY_MS, toMs: fromMs - 1 })

@@ -7,7 +7,7 @@ import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
 import { asksForOrder } from '@shapecast/engine/decisions'
 import { drawdownPct } from '@shapecast/engine/indicators/drawdown'
 import { decide, type Plan, planOf } from '@shapecast/engine/policies/plan'
-import { createUniverse } from '@shapecast/engine/policies/universe'
+import { createUniverse, goneFrom } from '@shapecast/engine/policies/universe'
 import { isToClose, type PairAccount, type Portfolio, portfolioShare } from '@shapecast/engine/portfolio'
 import { createRules, type Rules } from '@shapecast/engine/rules'
 import { consensusVerdict } from '@shapecast/engine/verdicts/signal-verdict'
@@ -44,9 +44,11 @@ const deciding = (bot: BotRow, round: DecisionRound): DecidingBot => {
     return rulesOf(plan, timeframe, bot.isVirtual ? { ...market, funding } : market)
   })
   const { targets } = plan
-  const candidates = () => bot.tradingPairs.map((symbol) => ({ symbol, candles: prepared(round.window(symbol)) }))
-  const universe = targets?.mostTraded && createUniverse(candidates(), targets.pairs)
-  return { plan, timeframe, rules, paused: bot.status !== 'active', decider: deciderOf(bot, plan), universe }
+  const whole = { plan, timeframe, rules, paused: bot.status !== 'active', decider: deciderOf(bot, plan) }
+  if (!targets?.mostTraded) return whole
+  const candidates = bot.tradingPairs.map((symbol) => ({ symbol, candles: prepared(round.window(symbol)) }))
+  const universe = createUniverse(candidates, targets.pairs)
+  return { ...whole, universe, goneAt: goneFrom(candidates, universe, round.step) }
 }
 
 /** A change of a bot that leaves everything as it is. */

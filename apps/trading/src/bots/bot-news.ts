@@ -39,6 +39,7 @@ const EXIT: Record<PairTrade['exitReason'], string> = {
   stopped: 'because the bot was stopped',
   closed_by_hand: 'by hand',
   rebalanced_by_hand: 'down to its target, by hand',
+  no_candles: 'at its last price: it is no longer traded',
 }
 
 const isRebalance = ({ exitReason }: PairTrade): boolean =>

@@ -11,6 +11,7 @@ import {
   closeBars,
   closePairs,
   copyPortfolio,
+  type GoneAt,
   moveWithin,
   openBars,
   type PairAccount,
@@ -37,6 +38,8 @@ export interface DecidingBot {
   readonly decider: Decider
   /** Which pairs are held in a month; left out where all are. */
   readonly universe?: Universe | undefined
+  /** Which of them are gone then. */
+  readonly goneAt?: GoneAt | undefined
 }
 
 /** What a pair brings to a close: its candle with those before it, as many as the policy looks at. */
@@ -106,7 +109,8 @@ export function decideBot(
 ): BotMove & { equity: number; decisions: Decision[] } {
   const move = begin(before, ledger)
   const { portfolio } = move
-  const equity = stepPortfolio(portfolio, bot.rules, close.pairs, close.ts, move.journals)
+  const gone = close.missed || bot.paused ? null : bot.goneAt?.(close.ts + TIMEFRAME_MS[bot.timeframe])
+  const equity = stepPortfolio(portfolio, bot.rules, close.pairs, close.ts, move.journals, gone)
   const decisions = close.pairs.flatMap((pair, k) =>
     pair === null ? [] : [decidePair(bot, portfolio, close, pair, k).decision],
   )

@@ -27,6 +27,44 @@ function coin(seed: number, until: number, traded: (ts: number) => number) {
   )
 }
 
+it('sells at its last price what has died while it was held, at the turn of the month, as its backtest does, to the bit', async () => {
+  const from = FEBRUARY - 80 * HOUR
+  const until = FEBRUARY + 30 * HOUR
+  const series = new Map([
+    ['AAAUSDT', coin(1, until, () => 500)],
+    ['DEDUSDT', coin(4, FEBRUARY - 60 * HOUR, () => 400)],
+    ['NEXUSDT', coin(5, until, () => 300)],
+  ])
+  const market = scriptedMarket(series)
+  market.nowMs = from + 60_000
+  const room = createBotsBench(bench.db, market)
+  const id = await room.started({
+    name: 'Undertaker',
+    tradingPairs: [...series.keys()],
+    initialBalance: 1000,
+    maxDrawdown: 80,
+    parameters: { policy: 'fixed_share', mostTraded: 2 },
+  })
+  while (market.nowMs < until) {
+    market.nowMs += HOUR
+    await room.runtime.catchUp()
+  }
+  const bot = (await room.store.find(id))!
+  const state = (await room.trading.state(id))!
+  const tested = backtestOfBot(bot, series, from, state.decidedTs)
+  const kept = ({ pairs, ...rest }: typeof tested.portfolio) => ({
+    ...rest,
+    pairs: pairs.map(({ decidedDay: _, ...pair }) => pair),
+  })
+  expect(kept(state.portfolio)).toEqual(kept(tested.portfolio))
+  expect(state.portfolio.pairs.map(({ account }) => account.side)).toEqual([1, 0, 1])
+  const trades = await room.reads.trades(id, { limit: 10 }, room.owner)
+  const sold = trades.find(({ symbol }) => symbol === 'DEDUSDT')!
+  expect([sold.exitTime, sold.exitReason]).toEqual([FEBRUARY - HOUR, 'no_candles'])
+  expect(sold.exitPrice).toBeCloseTo(series.get('DEDUSDT')!.close.at(-1)! * 0.9995, 9)
+  expect((await room.parityOf(id)).differences).toEqual([])
+})
+
 it('holds the two most traded of four coins through the change of a month as its backtest does, to the bit', async () => {
   const until = FEBRUARY + 40 * HOUR
   const series = new Map([

@@ -1,8 +1,9 @@
 import { COST_DEFAULTS } from '@shapecast/contracts/costs'
 import { AppError } from '@shapecast/contracts/errors'
+import { emptyCandles } from '@shapecast/engine/candles'
 import { DECISION } from '@shapecast/engine/decisions'
 import { type BacktestBotDeps, preparePair } from '../backtests/prepare-pair.ts'
-import { runCandlesOf } from '../backtests/run-candles.ts'
+import { rankedCandles, runCandlesOf } from '../backtests/run-candles.ts'
 import { deciderOf } from '../deciders/deciders.ts'
 import type { Predictors } from '../models/predictors.ts'
 import type { ParityDeps } from './parity.ts'
@@ -45,7 +46,12 @@ export const parityDecisions =
       const { candles, decisions, basis } = await preparePair({ ...backtest, models }, order, {})
       return { candles: candles.run, decisions, basis }
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'model_not_trained') throw error
+      if (!(error instanceof AppError)) throw error
+      if (error.code === 'no_candles' && plan.targets?.mostTraded) {
+        const basis = await rankedCandles(backtest.market, symbol, timeframe, fromMs)
+        return { candles: emptyCandles(0), decisions: new Float64Array(0), basis }
+      }
+      if (error.code !== 'model_not_trained') throw error
       const { run: candles } = await runCandlesOf(order, backtest.market)
       const nothing =
         plan.targets === undefined

@@ -6,7 +6,7 @@ import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
 import { DECISION, decisionOfSignal, signalOfDecision } from '@shapecast/engine/decisions'
 import { decide, type Plan, planOf } from '@shapecast/engine/policies/plan'
 import { targetsOfMostTraded } from '@shapecast/engine/policies/universe'
-import { type HandAct, type PairRun, runPortfolio } from '@shapecast/engine/portfolio'
+import { type GoneAt, type HandAct, type PairRun, runPortfolio } from '@shapecast/engine/portfolio'
 import type { Asker } from '../ground/ownership.ts'
 import type { SymbolRules } from '../market/series-market.ts'
 import { pricesAt, rulesOf } from './advance-bot.ts'
@@ -76,7 +76,7 @@ export const createParityCheck =
       asked.push({ symbol, ...(await decisions(bot, plan, symbol, { timeframe, fromMs: from, toMs: to })) })
     const held = plan.targets?.mostTraded && targetsOfMostTraded(asked, plan.targets.pairs, step)
     for (const [k, { symbol, ...of }] of asked.entries()) {
-      const made = { candles: of.candles, decisions: held?.[k] ?? of.decisions }
+      const made = { candles: of.candles, decisions: held?.targets[k] ?? of.decisions }
       candles = Math.max(candles, made.candles.length)
       for (const [i, ts] of made.candles.ts.entries()) {
         const kept = keptDecision(decided.get(`${symbol} ${ts}`), plan)
@@ -91,11 +91,13 @@ export const createParityCheck =
       })
     }
     const lived = (await allTrades(store, id)).filter(({ exitTime }) => exitTime <= to)
-    const tested = testedTrades(bot.initialBalance, runs)
+    // An exchange buys nothing at a price that it does not have any more.
+    const goneAt = bot.isVirtual && held ? held.goneAt : undefined
+    const tested = testedTrades(bot.initialBalance, runs, goneAt)
     const closes = closesOf(lived, runs, decided)
     const moves = (await store.movedByHand(id, to)).filter(({ symbol }) => runs.has(symbol))
     const testedWith = (acts: readonly (HandAct & At)[], otherwise: Told[]) =>
-      acts.length === 0 ? otherwise : testedTrades(bot.initialBalance, runs, acts)
+      acts.length === 0 ? otherwise : testedTrades(bot.initialBalance, runs, goneAt, acts)
     const closed = testedWith(closes, tested)
     const moved = moves.length === 0 ? closed : testedWith([...closes, ...moves, ...stopsBeside(moves, lived)], closed)
     const own = differencesOf(lived, moved, {
@@ -129,7 +131,12 @@ export type BotParityCheck = ReturnType<typeof createParityCheck>
 type Runs = Map<string, Omit<PairRun, 'journal'>>
 
 /** The trades of a backtest of several pairs. */
-function testedTrades(initialBalance: number, runs: Runs, acts: readonly (HandAct & At)[] = []): Told[] {
+function testedTrades(
+  initialBalance: number,
+  runs: Runs,
+  goneAt: GoneAt | undefined,
+  acts: readonly (HandAct & At)[] = [],
+): Told[] {
   const trades: Told[] = []
   const journalOf = (symbol: string) => ({
     ...SILENT,
@@ -143,6 +150,7 @@ function testedTrades(initialBalance: number, runs: Runs, acts: readonly (HandAc
       acts.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
       ({ candleTs }) => candleTs,
     ),
+    goneAt,
   )
   return trades
 }

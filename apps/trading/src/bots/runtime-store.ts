@@ -80,6 +80,7 @@ const UNASKED: readonly (TradeExit | null)[] = [
   'liquidation',
   'stopped',
   'closed_by_hand',
+  'no_candles',
 ]
 
 /** Bots whose stops and targets wait for a price. */

@@ -239,7 +239,7 @@ export function createBotsBench(
       const candles = sliceCandles(all, indexAtOrAfter(all, fromMs), all.length)
       const { length } = candles
       const decisions = plan.targets === undefined ? new Int8Array(length) : new Float64Array(length).fill(Number.NaN)
-      return { candles, decisions }
+      return { candles, decisions, basis: all }
     },
   })
   return {

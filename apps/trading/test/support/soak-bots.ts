@@ -10,7 +10,7 @@ import type { FundingSeries } from '@shapecast/engine/models/funding'
 import { decide, type Plan, planOf } from '@shapecast/engine/policies/plan'
 import { targetColumn } from '@shapecast/engine/policies/targets'
 import { targetsOfMostTraded } from '@shapecast/engine/policies/universe'
-import { type PairRun, runPortfolio } from '@shapecast/engine/portfolio'
+import { type GoneAt, type PairRun, runPortfolio } from '@shapecast/engine/portfolio'
 import { createRandom } from '@shapecast/engine/random'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import type { Database } from '@shapecast/platform/database/database'
@@ -137,12 +137,15 @@ export function backtestOfBot(
       ]
     }),
   )
+  let goneAt: GoneAt | undefined
   if (plan.targets?.mostTraded) {
     const pairs = [...runs].map(([symbol, run]) => ({ ...run, symbol, basis: series.get(symbol)! }))
-    const targets = targetsOfMostTraded(pairs, plan.targets.pairs, TIMEFRAME_MS['1h'])
-    for (const [k, { symbol }] of pairs.entries()) runs.set(symbol, { ...runs.get(symbol)!, decisions: targets[k]! })
+    const held = targetsOfMostTraded(pairs, plan.targets.pairs, TIMEFRAME_MS['1h'])
+    goneAt = held.goneAt
+    for (const [k, { symbol }] of pairs.entries())
+      runs.set(symbol, { ...runs.get(symbol)!, decisions: held.targets[k]! })
   }
-  return { trades, portfolio: runPortfolio(bot.initialBalance, runs) }
+  return { trades, portfolio: runPortfolio(bot.initialBalance, runs, undefined, undefined, goneAt) }
 }
 
 export function decisionsOf(

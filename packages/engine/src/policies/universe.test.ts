@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { candlesFromRows } from '../candles.ts'
-import { createUniverse, monthStart, mostTraded, targetsOfMostTraded } from './universe.ts'
+import { createUniverse, goneFrom, monthStart, mostTraded, targetsOfMostTraded } from './universe.ts'
 
 const DAY = 86_400_000
 const MARCH = Date.UTC(2024, 2, 1)
@@ -72,7 +72,9 @@ it('makes the targets of what is not held 0, and leaves a day without a target a
   const from = MARCH - 30 * DAY
   const [small, large] = [coin('S', from, days(32, 1)), coin('L', from, days(32, 2))]
   const decisions = Float64Array.from({ length: 32 }, (_, k) => (k % 2 === 0 ? Number.NaN : 0.4))
-  const [of, others] = targetsOfMostTraded(
+  const {
+    targets: [of, others],
+  } = targetsOfMostTraded(
     [small, large].map((each) => ({ ...each, decisions })),
     1,
     DAY,
@@ -80,4 +82,18 @@ it('makes the targets of what is not held 0, and leaves a day without a target a
   expect([...of!].slice(28)).toEqual([Number.NaN, 0, Number.NaN, 0])
   expect([...others!].slice(28)).toEqual([Number.NaN, 0.4, Number.NaN, 0.4])
   expect(monthStart(MARCH + 5 * DAY)).toBe(MARCH)
+})
+
+it('a coin that has left the most traded is gone a day after its last candle, at midnight alone, and one that is still held is not', () => {
+  const until = (days: number, quote: number) =>
+    candlesFromRows(Array.from({ length: days }, (_, day) => [Date.UTC(2024, 0, 1 + day), 1, 1, 1, 1, quote]))
+  const coins = [
+    { symbol: 'A', candles: until(80, 1) },
+    // Its last day is the 10th of February, for which it was chosen.
+    { symbol: 'B', candles: until(41, 9) },
+  ]
+  const goneAt = goneFrom(coins, createUniverse(coins, 1), DAY)
+  expect(goneAt(Date.UTC(2024, 1, 20))).toEqual([false, false])
+  expect(goneAt(Date.UTC(2024, 2, 1))).toEqual([false, true])
+  expect(goneAt(Date.UTC(2024, 2, 1, 1))).toBeNull()
 })

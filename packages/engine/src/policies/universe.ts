@@ -1,4 +1,5 @@
 import { type Candles, indexAtOrAfter } from '../candles.ts'
+import type { GoneAt } from '../portfolio.ts'
 
 const DAY_MS = 86_400_000
 /** Days whose traded value decides who is held in a month. */
@@ -50,6 +51,17 @@ export function createUniverse(candidates: readonly Candidate[], count: number):
   }
 }
 
+/** Which of a universe's coins are gone; candles behind a close are not looked at. */
+export const goneFrom =
+  (candidates: readonly Candidate[], universe: Universe, stepMs: number): GoneAt =>
+  (closeMs) =>
+    closeMs % DAY_MS === 0
+      ? candidates.map(({ symbol, candles }) => {
+          const end = indexAtOrAfter(candles, closeMs)
+          return end > 0 && candles.ts[end - 1]! + stepMs <= closeMs - DAY_MS && !universe(symbol, closeMs)
+        })
+      : null
+
 /** A pair of a run: its targets at the closes of `candles`, and all candles that are known of it, those before the run too. */
 export interface TargetedPair {
   readonly symbol: string
@@ -58,15 +70,21 @@ export interface TargetedPair {
   readonly basis?: Candles
 }
 
-/** The targets of pairs of which the `count` most traded are held month by month: 0 where a pair is not among them; NaN stays. */
-export function targetsOfMostTraded(pairs: readonly TargetedPair[], count: number, stepMs: number): Float64Array[] {
-  const universe = createUniverse(
-    pairs.map(({ symbol, candles, basis = candles }) => ({ symbol, candles: basis })),
-    count,
-  )
-  return pairs.map(({ symbol, candles: { ts }, decisions }) =>
+/**
+ * The targets of pairs of which the `count` most traded are held month by month: 0 where a pair is not among them, NaN stays;
+ * and which pairs are gone.
+ */
+export function targetsOfMostTraded(
+  pairs: readonly TargetedPair[],
+  count: number,
+  stepMs: number,
+): { targets: Float64Array[]; goneAt: GoneAt } {
+  const candidates = pairs.map(({ symbol, candles, basis = candles }) => ({ symbol, candles: basis }))
+  const universe = createUniverse(candidates, count)
+  const targets = pairs.map(({ symbol, candles: { ts }, decisions }) =>
     Float64Array.from(decisions, (target, k) =>
       Number.isNaN(target) || universe(symbol, ts[k]! + stepMs) ? target : 0,
     ),
   )
+  return { targets, goneAt: goneFrom(candidates, universe, stepMs) }
 }

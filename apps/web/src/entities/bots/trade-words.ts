@@ -14,6 +14,7 @@ const EXITS: Readonly<Record<Trade['exitReason'], string>> = {
   stopped: 'Stopped',
   closed_by_hand: 'Closed by hand',
   rebalanced_by_hand: 'Rebalanced by hand',
+  no_candles: 'No longer traded, last price',
 }
 
 /** Why a position was closed. */

@@ -101,8 +101,12 @@ export function BasicsSection({ form, change, errors, pairs }: SectionProps & { 
       {form.mostTraded !== null && (
         <FormNote>
           On the first of each month it takes the {form.mostTraded === 1 ? 'pair' : `${form.mostTraded} pairs`} that had
-          the most traded value in the 30 days before. Coins that died are missing unless their candles are stored, so
-          the past of such a choice looks better than it was.
+          the most traded value in the 30 days before.
+          {form.isVirtual
+            ? ' One that is no longer traded is sold at its last price, with the loss as it stands.'
+            : ' One that is no longer traded stays yours: nobody may buy it.'}{' '}
+          Coins that died are missing unless their candles are stored, so the past of such a choice looks better than it
+          was.
         </FormNote>
       )}
     </FormSection>

@@ -40,7 +40,12 @@ const bodyOf = (form: BotForm) => ({
   riskLevel: form.riskLevel,
   initialBalance: form.initialBalance ?? 0,
   marketType: form.marketType,
-  parameters: { policy: form.policy, timeframe: form.timeframe, ...botCosts(form) },
+  parameters: {
+    policy: form.policy,
+    timeframe: form.timeframe,
+    ...(form.mostTraded !== null && { mostTraded: form.mostTraded }),
+    ...botCosts(form),
+  },
 })
 
 /** What exactly these settings did on the candles that are stored here, beside buying the pairs and keeping them. */
@@ -104,7 +109,12 @@ function Preview({ form, errors, onRecommended }: Parameters<typeof SettingsPrev
   const isOld = settled !== body || reply.isPlaceholderData
   return (
     <Column gap={1} style={{ opacity: isOld ? 0.5 : 1 }} aria-busy={isOld}>
-      <Found preview={reply.data} limitPct={form.maxDrawdown} onRecommended={onRecommended} />
+      <Found
+        preview={reply.data}
+        mostTraded={form.mostTraded}
+        limitPct={form.maxDrawdown}
+        onRecommended={onRecommended}
+      />
     </Column>
   )
 }
@@ -182,10 +192,13 @@ const COLUMNS: readonly TableColumn<Row>[] = [
 
 function Found({
   preview,
+  mostTraded,
   limitPct,
   onRecommended,
 }: {
   preview: BotPreview
+  /** Of its pairs so many are held at a time; null for all. */
+  mostTraded: number | null
   limitPct: number | null
   onRecommended: (() => void) | undefined
 }) {
@@ -194,9 +207,11 @@ function Found({
   const nameOf = (symbol: string) => symbol.replace(/USDT$/, '')
   const rows: Row[] = [
     ...alone.map(({ symbol, ...run }) => ({ name: nameOf(symbol), ...run })),
-    alone.length === 0
-      ? { ...preview, name: nameOf(symbols[0]!) }
-      : { ...preview, name: `All ${symbols.length}`, split: 'in equal parts' },
+    mostTraded !== null
+      ? { ...preview, name: `${mostTraded} most traded`, split: `of ${symbols.length}` }
+      : alone.length === 0
+        ? { ...preview, name: nameOf(symbols[0]!) }
+        : { ...preview, name: `All ${symbols.length}`, split: 'in equal parts' },
   ]
   const halted = rows.filter((row) => row.policyRun.haltedAt !== null)
   return (
@@ -247,6 +262,8 @@ function Found({
         {policyRun.posted !== undefined && ` ${postedWords(policyRun.posted)}`}
         {years !== null &&
           ` Of ${formatCounted(years.starts, 'one-year start')} on them the limit would have halted ${years.halted === 0 ? 'none' : formatCount(years.halted)}; the middle half of these years ended between ${formatChangePct(years.policy.returnPct.p25)} and ${formatChangePct(years.policy.returnPct.p75)}, holding between ${formatChangePct(years.hold.returnPct.p25)} and ${formatChangePct(years.hold.returnPct.p75)}.`}{' '}
+        {mostTraded !== null &&
+          `Buy and hold is equal parts of those that were there at the start. Your market has only these ${symbols.length} coins: those that died before are not among them, so the past looks better than it was. `}
         One history, not a promise.
       </FormNote>
       {edge !== null && <TimeToKnow edge={edge} />}

@@ -403,7 +403,9 @@ it('sets weights beside targets, with correlation, shares of the risk, and coins
   expect((await rows('Weights'))[1]).toBe('BTC30.0%25.0%+5.0300.0041%70.0%')
   expect(await rows('Correlation')).toEqual(['CorrelationBTCETH', 'ETH0.80', 'OLD0.400.60'])
   screen.getByText('ETH has no target yet: it is decided once enough candles are known.')
-  screen.getByText(/^OLD has had no candle since .*: its weight is kept until it has one again\.$/)
+  screen.getByText(
+    /^OLD has had no candle since .*: its weight is kept until it has one again, or the month ends: then it is sold at its last price\.$/,
+  )
   screen.getByText(
     'Held since 1 Feb 2024: BTC, OLD, the 2 most traded of its pairs in the 30 days before. OLD came, ETH left.',
   )

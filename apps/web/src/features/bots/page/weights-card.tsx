@@ -82,7 +82,9 @@ function WeightsCard({ bot, action }: { bot: Bot; action: ReactNode }) {
       <QueryBoundary reply={reply} title="The weights could not be loaded" inset>
         <ListSkeleton label="Loading the weights" rowHeightPx={36} rows={bot.tradingPairs.length + 1} />
       </QueryBoundary>
-      {reply.data !== undefined && <Weights weights={reply.data} />}
+      {reply.data !== undefined && (
+        <Weights weights={reply.data} sellsDead={reply.data.universe !== null && bot.isVirtual} />
+      )}
     </Card>
   )
 }
@@ -117,7 +119,7 @@ const WeightBar = ({ nowPct, targetPct }: BotWeight) => (
   </div>
 )
 
-function Weights({ weights }: { weights: BotWeights }) {
+function Weights({ weights, sellsDead }: { weights: BotWeights; sellsDead: boolean }) {
   const { pairs, cashPct, equity, volatilityPct, correlations } = weights
   return (
     <>
@@ -135,7 +137,7 @@ function Weights({ weights }: { weights: BotWeights }) {
         </Text>
         {weights.universe !== null && <Note>{universeWords(weights.universe)}</Note>}
         {pairs
-          .flatMap((pair) => wordsOf(pair) ?? [])
+          .flatMap((pair) => wordsOf(pair, sellsDead) ?? [])
           .map((words) => (
             <Note key={words} tone="warn">
               {words}
@@ -159,14 +161,14 @@ function universeWords({ count, since, held, came, left }: NonNullable<BotWeight
   return `Held since ${formatDate(since)}: ${holds}.${changed.length === 0 ? '' : ` ${changed.join(', ')}.`}`
 }
 
-function wordsOf({ symbol, state, lastAt }: BotWeight): string | null {
+function wordsOf({ symbol, state, lastAt }: BotWeight, sellsDead: boolean): string | null {
   switch (state) {
     case 'follows':
       return null
     case 'no_target':
       return `${coinOf(symbol)} has no target yet: it is decided once enough candles are known.`
     case 'silent':
-      return `${coinOf(symbol)} has had no candle since ${formatDateTime(lastAt)}: its weight is kept until it has one again.`
+      return `${coinOf(symbol)} has had no candle since ${formatDateTime(lastAt)}: its weight is kept until it has one again${sellsDead ? ', or the month ends: then it is sold at its last price' : ''}.`
     default:
       return state satisfies never
   }
