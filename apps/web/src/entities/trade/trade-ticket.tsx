@@ -1,9 +1,10 @@
+import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest-request'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { formatMoney, formatQuantity } from '#kit/format/money.ts'
-import { formatChangePct } from '#kit/format/percent.ts'
+import { formatMoney, formatMoneyUnit, formatPrice, formatQuantity } from '#kit/format/money.ts'
+import { formatBps, formatChangePct } from '#kit/format/percent.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Button, busyButton } from '#kit/ui/button.tsx'
-import { Facts, Figure } from '#kit/ui/facts.tsx'
+import { type Fact, Facts, Figure } from '#kit/ui/facts.tsx'
 import { Column, Columns } from '#kit/ui/layout.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { SwitchRow } from '#kit/ui/switch-row.tsx'
@@ -11,10 +12,10 @@ import { Note, Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
+import { MarketAgo } from '../markets/market-ago.tsx'
 import { OrderQuestion } from './order-question.tsx'
-import { ticketFacts } from './ticket-facts.tsx'
 import css from './trade-ticket.module.css'
-import { type TradeTicketProps, useTradeTicket } from './use-trade-ticket.ts'
+import { type TradeTicketProps, type TradeTicketState, useTradeTicket } from './use-trade-ticket.ts'
 
 /** Places an order of the own account: what it is worth, costs and leaves is said before it is sent. */
 export function TradeTicket(props: TradeTicketProps) {
@@ -193,3 +194,40 @@ export function TradeTicket(props: TradeTicketProps) {
 
 const SHARES = [10, 25, 50, 100] as const
 const LOST = 'The server did not answer. Send it again: the same order is made once.'
+
+/** What an order comes to: price, worth, costs, and what is left. */
+function ticketFacts({ isVirtual, market, ticker, last, free, form, found }: TradeTicketState): Fact[] {
+  const { side, type, price } = form.values
+  return [
+    {
+      label: type === 'market' ? 'Price, about' : 'Price',
+      value: (
+        <>
+          {type === 'market' ? formatPrice(last, market?.tickSize) : formatPrice(price, market?.tickSize)}
+          {type === 'market' && ticker !== undefined && (
+            <Text as="span" size="small" tone="text2">
+              {' '}
+              · <MarketAgo ms={ticker.timestamp} />
+            </Text>
+          )}
+        </>
+      ),
+    },
+    { label: 'Worth', value: formatMoneyUnit(found?.worth, 'USDT') },
+    ...(isVirtual
+      ? [
+          ...(type === 'market' ? [{ label: 'Slippage, about', value: formatMoneyUnit(found?.slippage, 'USDT') }] : []),
+          { label: `Fee ${formatBps(10_000 * BACKTEST_DEFAULTS.feeRate)}`, value: formatMoneyUnit(found?.fee, 'USDT') },
+          { label: side === 'buy' ? 'It costs' : 'It brings', value: formatMoneyUnit(found?.total, 'USDT') },
+          ...(side === 'buy'
+            ? [
+                {
+                  label: 'Free afterwards',
+                  value: formatMoneyUnit(found && found.total <= free ? free - found.total : null, 'USDT'),
+                },
+              ]
+            : []),
+        ]
+      : [{ label: 'Fee', value: 'as the exchange takes it' }]),
+  ]
+}

@@ -2,7 +2,7 @@ import { type Alert, alerts, changeAlert, createAlert, deleteAlert, restoreAlert
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { emptyInstallation, openApp } from '../../testing/render-app.tsx'
-import { formOf, ruleOf } from './alert-form.ts'
+import { formOf, ruleOf } from './alert-dialog.tsx'
 
 const alert = (change: Partial<Alert> = {}): Alert => ({
   id: '01890000-0000-7000-8000-0000000000a1',

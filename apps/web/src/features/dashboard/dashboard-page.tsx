@@ -1,17 +1,34 @@
 import type { Bot } from '@shapecast/contracts/bots'
-import type { CSSProperties } from 'react'
+import type { WatchedSeries } from '@shapecast/contracts/charts'
+import { TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
+import { type CSSProperties, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { PriceChartCard } from '#charts/price-chart/price-chart-card.tsx'
+import { FUTURE_STEPS, priceFan, pricePredictions } from '#charts/price-chart/price-input.ts'
 import { positionsOf } from '#entities/bots/position-columns.tsx'
+import { selectableSymbols, useMarkets } from '#entities/markets/use-market-of.ts'
+import { useTicker } from '#entities/markets/use-ticker.ts'
+import { usePredictionFan } from '#entities/models/use-prediction-fan.ts'
+import { usePredictions } from '#entities/models/use-predictions.ts'
 import { FirstModelNote } from '#entities/trainings/first-model-note.tsx'
-import { useTimeZone } from '#kit/format/time.ts'
+import { formatClock, useTimeZone } from '#kit/format/time.ts'
+import { Banner } from '#kit/ui/banner.tsx'
+import { LinkButton, RetryButton } from '#kit/ui/button.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { ChartCard } from './chart-card.tsx'
+import { MenuSelect } from '#kit/ui/menu-select.tsx'
+import { paths } from '#routes/paths.ts'
+import { errorDetail, errorText } from '#wire/calls/error-text.ts'
+import { useLastError } from '#wire/calls/use-endpoint.ts'
+import { useHealth } from '#wire/calls/use-health.ts'
+import { useUser } from '#wire/session/auth-context.ts'
 import css from './dashboard.module.css'
+import { CHART_CANDLES, DEFAULT_SERIES } from './lead-series.ts'
 import { PublicBotsCard, RecentRunsCard, TasksCard } from './list-cards.tsx'
-import { LoadError } from './load-error.tsx'
 import { EquityCard, PositionsCard, SHOWN_POSITIONS, useOwnBots } from './own-bots.tsx'
 import { SignalCard } from './signal-card.tsx'
 import { StatusRow } from './status-row.tsx'
 import { Torus } from './torus.tsx'
+import { useWatchlist, WatchButton, Watchlist } from './watchlist.tsx'
 import { useWelcomePlace, WelcomeCard } from './welcome-card.tsx'
 
 /** How many rows the positions take, from which the chart has its height on a wide screen. */
@@ -63,5 +80,113 @@ export function DashboardPage() {
       </div>
       {welcomePlace === 'end' && <WelcomeCard />}
     </div>
+  )
+}
+
+/** Without the state of the system or the price the dashboard cannot be trusted: says why, and how old its figures are. */
+function LoadError() {
+  const health = useHealth()
+  const price = useTicker(DEFAULT_SERIES.symbol)
+  const healthError = useLastError(health)
+  const priceError = useLastError(price)
+  const error = healthError ?? priceError
+  if (error === null) return null
+  const failed = healthError === null ? price : health
+  const age = failed.dataUpdatedAt === 0 ? '' : ` Figures as of ${formatClock(failed.dataUpdatedAt)}.`
+  return (
+    <Banner kind="error" title={errorText(error, 'Data loading error')} action={<RetryButton reply={failed} />}>
+      {errorDetail(error)}
+      {age}
+    </Banner>
+  )
+}
+
+const MOST_SYMBOLS = 200
+/** The market of the dashboard, before the others are known. */
+const UNTIL_KNOWN = [{ value: DEFAULT_SERIES.symbol, label: 'BTC/USDT' }]
+const TIMEFRAME_CHOICES = TIMEFRAMES.map((value) => ({ value, label: value }))
+
+/** Which market the chart shows; it stands in the address, so that it can be shared. */
+function useChartSeries() {
+  const [search, setSearch] = useSearchParams()
+  const symbol = search.get('symbol') ?? DEFAULT_SERIES.symbol
+  const timeframe = Timeframe.safeParse(search.get('timeframe')).data ?? DEFAULT_SERIES.timeframe
+  const put = (part: Partial<WatchedSeries>) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before)
+        for (const key of ['symbol', 'timeframe'] as const) {
+          const value = part[key]
+          if (value === DEFAULT_SERIES[key]) next.delete(key)
+          else if (value !== undefined) next.set(key, value)
+        }
+        return next
+      },
+      { replace: true },
+    )
+  return { symbol, timeframe, put }
+}
+
+/** A market's chart with what the current model said of its candles, and its fan of those to come. */
+function ChartCard({ height }: { height: string }) {
+  const { symbol, timeframe, put } = useChartSeries()
+  const user = useUser()
+  const { rows, loadOlder, error } = usePredictions({ symbol, timeframe, limit: CHART_CANDLES })
+  const cloud = usePredictionFan(symbol, timeframe, FUTURE_STEPS, rows !== undefined && rows.length > 0)
+  const marketList = useMarkets().data
+  const symbols = useMemo(
+    () =>
+      selectableSymbols(marketList ?? [], MOST_SYMBOLS).map((id) => ({
+        value: id,
+        label: marketList?.find((market) => market.id === id)?.symbol ?? id,
+      })),
+    [marketList],
+  )
+  const watching = useWatchlist()
+  const series = { symbol, timeframe }
+  const nameOf = (id: string) => marketList?.find((market) => market.id === id)?.symbol ?? id
+  const predictions = useMemo(() => pricePredictions(rows ?? []), [rows])
+  const fan = useMemo(() => (cloud === undefined ? null : priceFan(cloud)), [cloud])
+  return (
+    <PriceChartCard
+      symbol={symbol}
+      timeframe={timeframe}
+      limit={CHART_CANDLES}
+      height={height}
+      predictions={predictions}
+      fan={fan}
+      arePredictionsAwaited={rows === undefined && error === null}
+      predictionsError={error}
+      onNearOldest={loadOlder}
+      action={
+        user !== null && (
+          <>
+            <WatchButton watching={watching} series={series} name={`${nameOf(symbol)} ${timeframe}`} />
+            <LinkButton to={paths.trade(symbol === DEFAULT_SERIES.symbol ? null : symbol)} size="small">
+              Trade
+            </LinkButton>
+          </>
+        )
+      }
+      above={<Watchlist watching={watching} shown={series} nameOf={nameOf} onChoose={put} />}
+      symbolChoice={
+        <MenuSelect
+          label="Symbol"
+          look="title"
+          value={symbol}
+          choices={symbols.length > 0 ? symbols : UNTIL_KNOWN}
+          onChange={(next) => put({ symbol: next })}
+        />
+      }
+      timeframeChoice={
+        <MenuSelect
+          label="Timeframe"
+          look="chip"
+          value={timeframe}
+          choices={TIMEFRAME_CHOICES}
+          onChange={(next) => put({ timeframe: next })}
+        />
+      }
+    />
   )
 }

@@ -1,6 +1,8 @@
 import { type BacktestRunSummary, backtestRuns } from '@shapecast/contracts/backtest'
 import { runName } from '@shapecast/contracts/run-name'
 import { tasks } from '@shapecast/contracts/tasks'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { pairWords, returnPctOf, strategyWords } from '#entities/bots/bot-words.ts'
 import { useBots } from '#entities/bots/use-bots.ts'
 import { elsewhere } from '#entities/markets/elsewhere.ts'
@@ -8,11 +10,15 @@ import { ChangeChip } from '#entities/markets/trading-chips.tsx'
 import { judgedWords } from '#entities/runs/run-words.ts'
 import { TaskStatusChip } from '#entities/users/chips.tsx'
 import { LinkButton } from '#kit/ui/button.tsx'
+import { Card } from '#kit/ui/card.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
+import { ListSkeleton } from '#kit/ui/skeleton.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { REFRESH_MS, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
-import { LinkedList, type LinkedRow } from './linked-list.tsx'
+import css from './dashboard.module.css'
 
 const SHOWN_BOTS = 3
 const SHOWN = 6
@@ -112,5 +118,80 @@ export function TasksCard() {
         </LinkButton>
       }
     />
+  )
+}
+
+interface LinkedRow {
+  readonly id: string
+  readonly to: string
+  readonly title: string
+  /** A quiet line below the title. */
+  readonly facts?: string
+  readonly chip: ReactNode
+}
+
+interface LinkedListProps {
+  title: string
+  facts?: string
+  /** Where all of them are. */
+  allTo: string
+  /** Undefined while they are on their way. */
+  rows: readonly LinkedRow[] | undefined
+  /** In the place of the rows where there are none. */
+  empty: string
+  /** What will stand here, and how. */
+  emptyHint?: string
+  emptyAction?: ReactNode
+}
+
+/** A card of the newest few of something, each row a link to it. */
+function LinkedList({ title, facts, allTo, rows, empty, emptyHint, emptyAction }: LinkedListProps) {
+  return (
+    <Card
+      title={title}
+      facts={facts}
+      flush
+      actions={
+        <div className={css.flushButton}>
+          <LinkButton to={allTo} variant="text" size="small">
+            View all
+          </LinkButton>
+        </div>
+      }
+    >
+      {rows === undefined ? (
+        <ListSkeleton label={`Loading: ${title}`} rowHeightPx={32} rows={3} />
+      ) : rows.length === 0 ? (
+        <div className={css.flat}>
+          <Text weight={500}>{empty}</Text>
+          {emptyHint !== undefined && (
+            <Text size="small" tone="text2" above={0.5}>
+              {emptyHint}
+            </Text>
+          )}
+          {emptyAction !== undefined && <div style={{ marginTop: 16 }}>{emptyAction}</div>}
+        </div>
+      ) : (
+        <ul aria-label={title} className={layout.list}>
+          {rows.map(({ id, to, title: name, facts: line, chip }) => (
+            <li key={id} className={css.listed}>
+              <Link to={to}>
+                <div className={layout.grow}>
+                  <Text as="div" noWrap weight={line === undefined ? 400 : 500}>
+                    {name}
+                  </Text>
+                  {line !== undefined && (
+                    <Note tone="text2" noWrap>
+                      {line}
+                    </Note>
+                  )}
+                </div>
+                {chip}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
   )
 }

@@ -1,10 +1,14 @@
 import type { User } from '@shapecast/contracts/auth'
 import { mlHealth } from '@shapecast/contracts/ml'
+import { POLICIES } from '@shapecast/contracts/policies'
+import { RECOMMENDED_START } from '@shapecast/contracts/policy-figures'
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { RecommendedWords } from '#entities/bots/recommended-words.tsx'
 import { useBots } from '#entities/bots/use-bots.ts'
 import { useFirstModel } from '#entities/trainings/first-model-note.tsx'
 import { progressWords } from '#entities/trainings/progress-words.ts'
+import { formatCount } from '#kit/format/number.ts'
 import { setDismissed, useDismissed } from '#kit/kept.ts'
 import { Button, LinkButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
@@ -19,7 +23,6 @@ import { useIsManager, useUser } from '#wire/session/auth-context.ts'
 import { stepsTakenKey, welcomeKey } from '#wire/session/welcome-key.ts'
 import css from './dashboard.module.css'
 import { useRecentRuns } from './list-cards.tsx'
-import { RecommendedRow } from './recommended-row.tsx'
 
 /**
  * Where the first steps stand: at the top, or at the end in a browser that has not seen this person before, which learns
@@ -173,3 +176,21 @@ function Step({
     </li>
   )
 }
+
+const { policy, initialBalance, maxDrawdown } = RECOMMENDED_START
+
+/** For somebody without a bot: one that is recommended to begin with, filled in with one press. */
+const RecommendedRow = () => (
+  <Row gap={2} wrap between className={layout.listRow}>
+    <div style={{ flex: '1 1 320px', minWidth: 0 }}>
+      <Text>
+        Recommended to begin with: <strong>{POLICIES[policy].name} on BTC and ETH, needs no model</strong>, medium risk,{' '}
+        {formatCount(initialBalance)} virtual USDT, limit {maxDrawdown}%
+      </Text>
+      <RecommendedWords />
+    </div>
+    <LinkButton to={paths.recommendedBot} variant="secondary" size="small">
+      Use these
+    </LinkButton>
+  </Row>
+)

@@ -1,20 +1,29 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
 import { ArrowLeft, X } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useMemo, useState } from 'react'
+import { EquityChart, type EquityChartData } from '#charts/equity-chart.tsx'
 import { BotStatusChip } from '#entities/markets/trading-chips.tsx'
+import { formatChangePct } from '#kit/format/percent.ts'
+import { formatDateTime } from '#kit/format/time.ts'
+import { chartColors, colors } from '#kit/theme/tokens.ts'
 import { Button, IconButton, LinkButton } from '#kit/ui/button.tsx'
-import { EmptyState } from '#kit/ui/empty-state.tsx'
+import { Card } from '#kit/ui/card.tsx'
+import { EmptyLine, EmptyState } from '#kit/ui/empty-state.tsx'
+import { Row } from '#kit/ui/layout.tsx'
 import { Modal } from '#kit/ui/modal.tsx'
+import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
+import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { paths } from '#routes/paths.ts'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { BotActionButtons } from '../menu/bot-action-buttons.tsx'
 import { BotMenu } from '../menu/bot-menu.tsx'
 import { ModelOffer } from '../model-offer.tsx'
+import { useBotEquity } from '../use-bot.ts'
 import css from './bot-details.module.css'
 import { BotFacts, BotWords } from './bot-facts.tsx'
-import { EquityCard } from './equity-card.tsx'
 import { FiguresBand } from './figures-band.tsx'
 import { PositionCard } from './position-card.tsx'
 import { WhyBanner } from './why-banner.tsx'
@@ -91,3 +100,77 @@ export function BotDetails({ bot, isMine, marketOf, onClose }: BotDetailsProps) 
     </Modal>
   )
 }
+
+const DAY_MS = 86_400_000
+const SPANS = [
+  { value: 'all', label: 'All' },
+  { value: '30', label: '30 d' },
+  { value: '7', label: '7 d' },
+] as const
+
+/** How its money went, beside the same money held. */
+function EquityCard({ bot }: { bot: Bot }) {
+  const [span, setSpan] = useState<(typeof SPANS)[number]['value']>('all')
+  const reply = useBotEquity(bot.id)
+  const data = useMemo((): EquityChartData | null => {
+    if (reply.data === undefined) return null
+    const last = reply.data.points.at(-1)?.t ?? 0
+    const since = span === 'all' ? Number.NEGATIVE_INFINITY : last - Number(span) * DAY_MS
+    return {
+      equity: reply.data.points.filter(({ t }) => t >= since),
+      hold: reply.data.hold.filter(({ t }) => t >= since),
+      initialBalance: reply.data.initialBalance,
+      maxDrawdownPct: bot.maxDrawdown,
+    }
+  }, [reply.data, span, bot.maxDrawdown])
+  const hasPoints = data !== null && data.equity.length > 1
+  return (
+    <Card
+      title="Equity"
+      flush={!hasPoints}
+      actions={<ToggleGroup label="Time shown" size="small" value={span} onChange={setSpan} choices={SPANS} />}
+    >
+      <QueryBoundary reply={reply} title="The equity could not be loaded" inset>
+        <SkeletonGroup label="Loading the equity">
+          <SkeletonBox height={300} />
+        </SkeletonGroup>
+      </QueryBoundary>
+      {data !== null && !hasPoints && <EmptyLine>The curve begins with the second candle that it has seen.</EmptyLine>}
+      {hasPoints && (
+        <>
+          <Legend data={data} name={bot.name} isWhole={span === 'all'} />
+          <EquityChart data={data} label={`Equity of ${bot.name} beside buy and hold`} />
+        </>
+      )}
+    </Card>
+  )
+}
+
+/** Of the whole curve from what the bot began with, of a part of it from its first point. */
+const changePct = (points: EquityChartData['equity'], first = points[0]?.equity): number | null => {
+  const last = points.at(-1)?.equity
+  return first === undefined || last === undefined || first === 0 ? null : (100 * (last - first)) / first
+}
+
+function Legend({ data, name, isWhole }: { data: EquityChartData; name: string; isWhole: boolean }) {
+  const from = isWhole ? data.initialBalance : undefined
+  return (
+    <Row wrap gap={2.5} lineGap={0.5} align="stretch" style={{ paddingBottom: 8 }}>
+      <Entry color={colors.text} label={name} pct={changePct(data.equity, from)} />
+      {data.hold.length > 1 && (
+        <Entry color={chartColors.emaSlow} label="Buy and hold" pct={changePct(data.hold, from)} />
+      )}
+      <Text as="span" size="small" tone="text3">
+        to the close at {formatDateTime(data.equity.at(-1)!.t)}
+      </Text>
+    </Row>
+  )
+}
+
+const Entry = ({ color, label, pct }: { color: string; label: string; pct: number | null }) => (
+  <Text as="span" size="small" style={{ display: 'inline-flex', alignItems: 'center', gap: 8 }}>
+    <span style={{ width: 16, height: 2, backgroundColor: color }} />
+    <span style={{ color: colors.text2 }}>{label}</span>
+    <span style={{ fontWeight: 500 }}>{formatChangePct(pct)}</span>
+  </Text>
+)

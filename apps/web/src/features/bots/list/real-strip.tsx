@@ -1,9 +1,12 @@
+import { OctagonX } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { MoneyChip } from '#entities/bots/bot-chips.tsx'
 import type { MoneySum } from '#entities/bots/bot-summary.ts'
 import { formatMoney, formatMoneyUnit, formatPnl } from '#kit/format/money.ts'
 import { directionOf, formatCounted } from '#kit/format/number.ts'
+import { Button } from '#kit/ui/button.tsx'
 import { Text } from '#kit/ui/text.tsx'
-import { KillSwitchButton } from '../real/kill-switch-button.tsx'
+import { useRealTrading } from '../real/use-real-trading.ts'
 import css from './bots-page.module.css'
 
 /** Real money, which is never added to virtual; `money` is null where none of it is the reader's. */
@@ -37,5 +40,34 @@ export function RealStrip({ money, maySwitch }: { money: MoneySum | null; maySwi
       )}
       {maySwitch && <KillSwitchButton />}
     </section>
+  )
+}
+
+const KillSwitchDialog = lazy(async () => ({
+  default: (await import('../real/kill-switch-dialog.tsx')).KillSwitchDialog,
+}))
+
+/** Stops all bots with real money. Once it is on, the banner above every page goes on from there. */
+function KillSwitchButton() {
+  const { data } = useRealTrading()
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <>
+      <Button
+        variant="danger"
+        startIcon={<OctagonX size={16} />}
+        disabled={data?.killed === true}
+        title={data?.killed === true ? 'It is on' : 'Stops every bot with real money at once'}
+        onClick={() => setIsAsking(true)}
+        style={{ marginLeft: 'auto' }}
+      >
+        Stop everything
+      </Button>
+      {isAsking && (
+        <Suspense>
+          <KillSwitchDialog state={data} onClose={() => setIsAsking(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

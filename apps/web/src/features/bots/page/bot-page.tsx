@@ -1,3 +1,4 @@
+import { botOrders } from '@shapecast/contracts/bot-trading'
 import type { Bot } from '@shapecast/contracts/bots'
 import { type Market, markets } from '@shapecast/contracts/market'
 import { holdsShare } from '@shapecast/contracts/policies'
@@ -6,6 +7,7 @@ import { useMemo, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useBots } from '#entities/bots/use-bots.ts'
 import { BotStatusChip } from '#entities/markets/trading-chips.tsx'
+import { FIRST_ORDERS, MOST_ORDERS, OrderList } from '#entities/trade/order-list.tsx'
 import { formatCount } from '#kit/format/number.ts'
 import { Button, IconButton } from '#kit/ui/button.tsx'
 import { EmptyState } from '#kit/ui/empty-state.tsx'
@@ -32,8 +34,7 @@ import { EvidenceCard } from '../evidence/evidence-card.tsx'
 import { BotActionButtons } from '../menu/bot-action-buttons.tsx'
 import { BotMenu } from '../menu/bot-menu.tsx'
 import { ModelOffer } from '../model-offer.tsx'
-import { OrdersCard } from '../real/orders-card.tsx'
-import { useBotResults } from '../use-bot.ts'
+import { REFRESH_MS, useBotResults } from '../use-bot.ts'
 import { BotChartCard, type LookedAt } from './bot-chart-card.tsx'
 import css from './bot-page.module.css'
 import { WeightsTab } from './weights-card.tsx'
@@ -145,5 +146,26 @@ function Found({ bot, marketOf }: { bot: Bot; marketOf: (symbol: string) => Mark
       </div>
       <PageTabs label="More about this bot" tabs={tabs} asCard />
     </div>
+  )
+}
+
+/** The orders that a bot has sent to the exchange, with their results. */
+function OrdersCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: string) => Market | undefined }) {
+  const [limit, setLimit] = useState(FIRST_ORDERS)
+  const reply = useEndpointQuery(
+    botOrders,
+    { params: { id: bot.id }, query: { limit } },
+    { refetchInterval: REFRESH_MS, placeholderData: (before) => before },
+  )
+  return (
+    <OrderList
+      title="Orders"
+      facts="at the exchange"
+      empty="No order has been sent yet."
+      reply={reply}
+      limit={limit}
+      onAll={() => setLimit(MOST_ORDERS)}
+      marketOf={marketOf}
+    />
   )
 }
