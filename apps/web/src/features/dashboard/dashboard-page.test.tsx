@@ -1,3 +1,4 @@
+import { balance, orders, positions } from '@shapecast/contracts/accounts'
 import { backtestRuns } from '@shapecast/contracts/backtest'
 import { bots } from '@shapecast/contracts/bots'
 import {
@@ -41,6 +42,19 @@ vi.mock('#charts/price-chart/create-price-chart.ts', () => ({
 }))
 afterEach(() => void vi.useRealTimers())
 
+const VIRTUAL_BALANCE = {
+  isVirtual: true,
+  venue: 'simulated',
+  market: 'simulated' as const,
+  currency: 'USDT',
+  startingBalance: 10_000,
+  balance: 10_000,
+  reserved: 0,
+  available: 10_000,
+  realisedPnl: 0,
+  fees: 0,
+  equity: 10_000,
+}
 const idOf = (n: number) => `01890000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const card = (name: string) => screen.findByRole('region', { name })
 const SAID = {
@@ -391,7 +405,22 @@ describe('the own bots', () => {
     within(positions).getByText('2 positions · virtual +20.30, real −3.00 USDT before fees')
     expect(within(positions).getByRole('link', { name: 'Granite' }).getAttribute('href')).toBe(`/bots/${idOf(2)}`)
     expect(within(positions).queryByText('Of another')).toBeNull()
-    expect(screen.getByRole('link', { name: 'Trade' }).getAttribute('href')).toBe('/trade')
+  })
+
+  it('give way to the order ticket beside the chart when Trade is pressed, and the signal comes back', async () => {
+    const server = emptyInstallation()
+    server.on(balance, () => VIRTUAL_BALANCE)
+    server.on(positions, () => [])
+    server.on(orders, () => [])
+    await openApp(server, '/dashboard')
+    await card('ML Signal')
+    fireEvent.click(await screen.findByRole('button', { name: 'Trade' }))
+    const ticket = within(await card('Trade'))
+    await ticket.findByText('Balance 10,000.00')
+    expect(screen.queryByRole('region', { name: 'ML Signal' })).toBeNull()
+    expect(ticket.getByRole('link', { name: 'Open page' }).getAttribute('href')).toBe('/trade')
+    fireEvent.click(ticket.getByRole('button', { name: 'ML Signal' }))
+    await card('ML Signal')
   })
 
   it('are left out for a user without bots; with flat ones the page says that nothing is open', async () => {

@@ -1,7 +1,7 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { WatchedSeries } from '@shapecast/contracts/charts'
 import { TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
-import { type CSSProperties, useMemo } from 'react'
+import { type CSSProperties, lazy, Suspense, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { PriceChartCard } from '#charts/price-chart/price-chart-card.tsx'
 import { FUTURE_STEPS, priceFan, pricePredictions } from '#charts/price-chart/price-input.ts'
@@ -13,16 +13,16 @@ import { usePredictions } from '#entities/models/use-predictions.ts'
 import { FirstModelNote } from '#entities/trainings/first-model-note.tsx'
 import { formatClock, useTimeZone } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
-import { LinkButton, RetryButton } from '#kit/ui/button.tsx'
+import { Button, LinkButton, RetryButton } from '#kit/ui/button.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { MenuSelect } from '#kit/ui/menu-select.tsx'
-import { paths } from '#routes/paths.ts'
+import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { useLastError } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import css from './dashboard.module.css'
-import { CHART_CANDLES, DEFAULT_SERIES } from './lead-series.ts'
+import { CHART_CANDLES, DEFAULT_SERIES, tradePath } from './lead-series.ts'
 import { PublicBotsCard, RecentRunsCard, TasksCard } from './list-cards.tsx'
 import { EquityCard, PositionsCard, SHOWN_POSITIONS, useOwnBots } from './own-bots.tsx'
 import { SignalCard } from './signal-card.tsx'
@@ -30,6 +30,8 @@ import { StatusRow } from './status-row.tsx'
 import { Torus } from './torus.tsx'
 import { useWatchlist, WatchButton, Watchlist } from './watchlist.tsx'
 import { useWelcomePlace, WelcomeCard } from './welcome-card.tsx'
+
+const OrderTicket = lazy(async () => ({ default: (await import('./order-ticket.tsx')).OrderTicket }))
 
 /** How many rows the positions take, from which the chart has its height on a wide screen. */
 const positionRows = (own: readonly Bot[] | undefined): CSSProperties & Record<`--${string}`, number> => ({
@@ -43,6 +45,7 @@ export function DashboardPage() {
   const welcomePlace = useWelcomePlace()
   const own = useOwnBots()
   const hasBots = own?.length !== 0
+  const [traded, setTraded] = useState<string | null>(null)
   return (
     <div className={layout.pageColumn}>
       <h1 className={layout.visuallyHidden}>Dashboard</h1>
@@ -53,10 +56,16 @@ export function DashboardPage() {
       <div className={hasBots ? `${css.cards} ${css.withBots}` : css.cards} style={positionRows(own)}>
         <div className={css.lead}>
           <div className={css.chart}>
-            <ChartCard height="var(--chart-height, 300px)" />
+            <ChartCard height="var(--chart-height, 300px)" onTrade={setTraded} />
           </div>
           <div className={css.signal}>
-            <SignalCard />
+            {traded === null ? (
+              <SignalCard />
+            ) : (
+              <Suspense fallback={null}>
+                <OrderTicket symbol={traded} onClose={() => setTraded(null)} />
+              </Suspense>
+            )}
           </div>
         </div>
         {hasBots && (
@@ -127,8 +136,8 @@ function useChartSeries() {
   return { symbol, timeframe, put }
 }
 
-/** A market's chart with what the current model said of its candles, and its fan of those to come. */
-function ChartCard({ height }: { height: string }) {
+/** A market's chart with what the current model said of its candles, and its fan of those to come. A phone has a page for the ticket. */
+function ChartCard({ height, onTrade }: { height: string; onTrade: (symbol: string) => void }) {
   const { symbol, timeframe, put } = useChartSeries()
   const user = useUser()
   const { rows, loadOlder, error } = usePredictions({ symbol, timeframe, limit: CHART_CANDLES })
@@ -143,6 +152,7 @@ function ChartCard({ height }: { height: string }) {
     [marketList],
   )
   const watching = useWatchlist()
+  const isNarrow = useIsNarrow()
   const series = { symbol, timeframe }
   const nameOf = (id: string) => marketList?.find((market) => market.id === id)?.symbol ?? id
   const predictions = useMemo(() => pricePredictions(rows ?? []), [rows])
@@ -162,9 +172,15 @@ function ChartCard({ height }: { height: string }) {
         user !== null && (
           <>
             <WatchButton watching={watching} series={series} name={`${nameOf(symbol)} ${timeframe}`} />
-            <LinkButton to={paths.trade(symbol === DEFAULT_SERIES.symbol ? null : symbol)} size="small">
-              Trade
-            </LinkButton>
+            {isNarrow ? (
+              <LinkButton to={tradePath(symbol)} size="small">
+                Trade
+              </LinkButton>
+            ) : (
+              <Button size="small" onClick={() => onTrade(symbol)}>
+                Trade
+              </Button>
+            )}
           </>
         )
       }
