@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createBotEvidence } from '../src/bots/bot-evidence.ts'
 import { unseen } from '../src/bots/bot-rights.ts'
 import { createBotStore } from '../src/bots/bot-store.ts'
+import { NOT_REBALANCED } from '../src/bots/decision-words.ts'
 import { createEvidenceWatch } from '../src/bots/evidence-watch.ts'
 import { botEvidenceRoutes } from '../src/bots/routes.ts'
 import { createRuntimeStore } from '../src/bots/runtime-store.ts'
@@ -147,6 +148,7 @@ describe('a bot that is told to be worse than holding', () => {
     await keep(id, LOSING)
     const portfolio = createPortfolio(1000, ['BTCUSDT'])
     portfolio.pairs[0]!.pending = 1
+    portfolio.pairs[0]!.byHand = { target: 0.5, askedMs: 90_000 }
     await orm.insert(botStates).values({ botId: id, timeframe: '1h', decidedTs: 0, portfolio, worstDrawdownPct: 0 })
     return id
   }
@@ -166,6 +168,8 @@ describe('a bot that is told to be worse than holding', () => {
     expect(told).toEqual(['halt: Losing paused by itself'])
     const state = await store.state(id)
     expect(state!.portfolio.pairs[0]!.pending).toBeNull()
+    expect(state!.portfolio.pairs[0]!.byHand).toBeUndefined()
+    expect((await store.byHand(id)).map(({ askedMs, reason }) => [askedMs, reason])).toEqual([[90_000, NOT_REBALANCED]])
     expect(await orm.select().from(botWatches).where(eq(botWatches.botId, id))).toEqual([])
   })
 

@@ -7,6 +7,7 @@ import { decidedNews } from './bot-news.ts'
 import { type RuntimeDeps, runStep } from './bot-runtime.ts'
 import { mayChange, statusBy } from './bot-status.ts'
 import type { BotStore } from './bot-store.ts'
+import { takenBack } from './hand-wishes.ts'
 import type { RunningBot } from './running-bots.ts'
 import type { BotChange } from './runtime-store.ts'
 import { timeframeOf } from './timeframe-of.ts'
@@ -46,7 +47,10 @@ export function createEvidenceWatch(
       botIds: [id],
       async moves(tx, locked) {
         const changes = locked.flatMap(moves)
-        if (changes.length > 0) await deps.store.markTold(tx, id, 'worse')
+        if (changes.length === 0) return { changes, failed: [] }
+        const wishes = locked.flatMap(({ bot, state }) => takenBack(bot, state.portfolio))
+        await deps.store.keepByHand(tx, wishes)
+        await deps.store.markTold(tx, id, 'worse')
         return { changes, failed: [] }
       },
       book: async () => {},
