@@ -1,14 +1,15 @@
-import { Menu, Settings } from 'lucide-react'
+import { CircleUserRound, Menu, Settings } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { MarketChip } from '#entities/markets/market-chip.tsx'
-import { IconButton } from '#kit/ui/button.tsx'
+import { RoleChip } from '#entities/users/chips.tsx'
+import { Button, IconButton } from '#kit/ui/button.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { Mark } from '#kit/ui/logo.tsx'
 import { paths } from '#routes/paths.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
-import { useAuthState } from '#wire/session/auth-context.ts'
+import { useAuthState, useUser } from '#wire/session/auth-context.ts'
 import { NotificationBell } from '../features/notifications/notification-bell.tsx'
-import { Account } from './account.tsx'
 import css from './navigation.module.css'
 import { EntryLink, NAVIGATION, SETTINGS } from './navigation-entries.tsx'
 
@@ -69,4 +70,38 @@ function KnownMarket() {
   const { data, isError } = useHealth()
   if (isError) return <MarketChip health={null} />
   return data === undefined ? null : <MarketChip health={data} />
+}
+
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
+
+/** With no user an icon that leads to Sign Up; with one, name and role, and a menu that ends the session. */
+function Account() {
+  const user = useUser()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  if (user === null)
+    return (
+      <IconButton as={Link} to={paths.register} aria-label="Create an account" style={{ marginRight: -8 }}>
+        <CircleUserRound size={18} />
+      </IconButton>
+    )
+  return (
+    <>
+      <Button
+        variant="text"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        startIcon={<CircleUserRound size={18} />}
+        className={css.account}
+      >
+        <span className={layout.visuallyHidden}>Account of </span>
+        <span className={css.username}>{user.username}</span> <RoleChip role={user.role} />
+      </Button>
+      {anchor !== null && (
+        <Suspense>
+          <AccountMenu user={user} anchor={anchor} onClose={() => setAnchor(null)} />
+        </Suspense>
+      )}
+    </>
+  )
 }

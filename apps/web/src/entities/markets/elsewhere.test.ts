@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { elsewhere } from './elsewhere.ts'
+import { elsewhere } from './market-label.ts'
 
 it('says on which market a training or a run was, where that market does not run', () => {
   expect(elsewhere({ venue: 'replay' }, 'replay')).toBeNull()

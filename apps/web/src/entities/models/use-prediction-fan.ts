@@ -1,11 +1,11 @@
 import { predictCloud } from '@shapecast/contracts/predictions'
-import type { Timeframe } from '@shapecast/contracts/timeframes'
+import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { endpointKey, endpointQuery } from '#wire/calls/use-endpoint.ts'
+import { liveEvents } from '#wire/live/browser-live-events.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { PREDICTION_CACHE_MS } from '../markets/chart-timing.ts'
-import { onCandleClose } from '../markets/on-candle-close.ts'
 
 /**
  * The quantile fan of the next `steps` candles, made again when a candle closes; undefined where there is none: nobody is
@@ -42,4 +42,21 @@ export function usePredictionFan(
     )
   }, [client, isWanted, symbol, timeframe, asked])
   return isError ? undefined : data
+}
+
+/**
+ * Calls `listener` once for every candle of a series that closes, told by the live stream: by a closed candle, or by one
+ * that opened after it. Also where events were lost. Returns what ends the listening.
+ */
+export function onCandleClose(symbol: string, timeframe: Timeframe, listener: () => void): () => void {
+  let lastClosed: number | null = null
+  return liveEvents.listen({ kind: 'candle', symbol, timeframe }, (message) => {
+    if (message.event === 'reset') return listener()
+    if (message.event !== 'candle') return
+    const { candle, closed } = message.data
+    const closedAt = closed ? candle[0] : candle[0] - TIMEFRAME_MS[timeframe]
+    const isNews = lastClosed !== null && closedAt > lastClosed
+    lastClosed = Math.max(lastClosed ?? closedAt, closedAt)
+    if (isNews) listener()
+  })
 }

@@ -7,7 +7,6 @@ import { call } from '#wire/calls/client.ts'
 import { whenIdle } from '#wire/calls/when-idle.ts'
 import { MAX_CANDLES, useOlderPage } from '../markets/candle-pages.ts'
 import { type ChartSeries, PREDICTION_CACHE_MS, seriesKey } from '../markets/chart-timing.ts'
-import { onCandleClose } from '../markets/on-candle-close.ts'
 import {
   firstPredictionRows,
   mergePredictions,
@@ -16,6 +15,7 @@ import {
   refreshSince,
   shownPredictionRows,
 } from './prediction-pages.ts'
+import { onCandleClose } from './use-prediction-fan.ts'
 
 /** Older predictions are loaded while the candles end this close to them: one page of candles. */
 const AHEAD_CANDLES = 1000

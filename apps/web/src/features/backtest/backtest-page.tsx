@@ -18,8 +18,7 @@ import { useSizeWorth } from './run/size-note.tsx'
 import { ParametersSkeleton, ResultsSkeleton } from './run/skeletons.tsx'
 import { reasonOf } from './run/start-backtest.ts'
 import { type BacktestJobControl, useBacktestJob } from './run/use-backtest-job.ts'
-import { useChoices } from './run/use-choices.ts'
-import { type PartProps, useParameters, useParametersOfRun } from './run/use-parameters.ts'
+import { type PartProps, useChoices, useParameters, useParametersOfRun } from './run/use-parameters.ts'
 import { SavedRunsCard } from './runs/saved/saved-runs-card.tsx'
 
 /** Runs in one press what tells more than the opened run does, and leaves it in the fields. */

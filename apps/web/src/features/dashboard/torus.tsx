@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { painted, useScheme } from '#kit/theme/scheme.ts'
 import { colors, tint } from '#kit/theme/tokens.ts'
-import { watchIdle } from './idle.ts'
 import { TORUS_REACH, TORUS_RISE, torusLines } from './torus-shape.ts'
 
 const TURN_MS = 60_000
@@ -96,4 +95,33 @@ export function Torus() {
       style={{ display: 'block', width: '100%', height: HEIGHT_PX, pointerEvents: 'none' }}
     />
   )
+}
+
+const ACTIVITY = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'touchstart', 'scroll'] as const
+
+/**
+ * Calls `onIdle` once nobody has done anything for `afterMs`, which begins with the call, and `onBusy` when somebody does
+ * something after that. Returns what ends the watching.
+ */
+export function watchIdle(target: Window, afterMs: number, onBusy: () => void, onIdle: () => void): () => void {
+  const listening = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const wait = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      timer = undefined
+      onIdle()
+    }, afterMs)
+  }
+  const onActivity = () => {
+    if (timer === undefined) onBusy()
+    wait()
+  }
+  wait()
+  for (const name of ACTIVITY)
+    target.addEventListener(name, onActivity, { passive: true, capture: true, signal: listening.signal })
+  return () => {
+    listening.abort()
+    clearTimeout(timer)
+  }
 }

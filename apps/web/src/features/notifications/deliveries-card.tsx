@@ -12,8 +12,7 @@ import { ListSkeleton } from '#kit/ui/skeleton.tsx'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
-import { answerWords } from './delivery-words.ts'
-import { KINDS } from './notification-kinds.ts'
+import { answerWords, KINDS } from './notification-kinds.ts'
 
 const FIRST = 10
 const MOST = 200

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@shapecast/contracts/notifications'
+import { type Delivery, MOST_TRIES, type NotificationKind } from '@shapecast/contracts/notifications'
 import {
   ArrowLeftRight,
   BellRing,
@@ -11,6 +11,7 @@ import {
   Scale,
   ShieldCheck,
 } from 'lucide-react'
+import { formatHour, zoneWords } from '#kit/format/time.ts'
 
 export interface KindWords {
   readonly label: string
@@ -29,4 +30,13 @@ export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
   model: { label: 'Model changes', about: 'A model that your bots use became worse or was replaced', icon: Bot },
   task: { label: 'Tasks', about: 'Votes and comments on your tasks, status changes', icon: MessageSquare },
   security: { label: 'Security', about: 'Sign-in on a new device, password or two-factor changed', icon: ShieldCheck },
+}
+
+/** The last answer to a message, and what comes next. */
+export function answerWords({ kind, state, tries, answer, nextTryAt }: Delivery): string {
+  if (state === 'delivered') return tries > 1 ? `${answer ?? 'Delivered'}, at try ${tries}` : (answer ?? 'Delivered')
+  if (state === 'failed') return `${answer ?? 'No answer'}, given up after ${tries} of ${MOST_TRIES} tries`
+  const next = nextTryAt === null ? 'soon' : `at ${formatHour(nextTryAt)} ${zoneWords()}`
+  if (tries === 0 && kind === 'quiet') return `Waits for the end of your quiet hours, ${next}`
+  return tries === 0 ? 'Waiting to be sent' : `${answer ?? 'No answer'}, ${tries} of ${MOST_TRIES} tries; next ${next}`
 }

@@ -19,7 +19,7 @@ import {
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
-import { answerWords } from './delivery-words.ts'
+import { answerWords } from './notification-kinds.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 8)
 const NONE = { app: false, telegram: false, email: false, push: false, webhook: false }

@@ -14,8 +14,8 @@ import { endpointKey, useEndpointMutation, useEndpointQuery } from '#wire/calls/
 import { SizeNote } from './size-note.tsx'
 import { TwoColumns } from './test-fields.tsx'
 import { isTrainedOn } from './tested-range.ts'
-import { assetsOf, modelLabel, whyNothing } from './use-choices.ts'
 import type { PartProps } from './use-parameters.ts'
+import { assetsOf, modelLabel, whyNothing } from './use-parameters.ts'
 
 /** Which model is tested on which symbol, and with how much. */
 export function ModelChoice({ form: { change, field, errors }, test, choices }: PartProps) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { assetsOf, modelLabel } from './use-choices.ts'
+import { assetsOf, modelLabel } from './use-parameters.ts'
 
 describe('labels', () => {
   it('a model by version, stage and accuracy', () => {

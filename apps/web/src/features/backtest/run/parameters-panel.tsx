@@ -20,8 +20,8 @@ import { ModelChoice } from './model-choice.tsx'
 import { useSizeWorth, worthWords } from './size-note.tsx'
 import { RangeFields, TestCosts, UnseenSwitch } from './test-fields.tsx'
 import type { BacktestJobControl } from './use-backtest-job.ts'
-import { botLabel, whyNothing } from './use-choices.ts'
 import type { PartProps } from './use-parameters.ts'
+import { botLabel, whyNothing } from './use-parameters.ts'
 
 /** Which bot is tested, and what it is. */
 function BotChoice({ form: { change }, test: { bot, symbol }, choices }: PartProps) {

@@ -9,7 +9,7 @@ import { Row } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { type Parameters, type SizeWorth, sizeWorth } from './parameters.ts'
 import css from './parameters-panel.module.css'
-import { assetsOf } from './use-choices.ts'
+import { assetsOf } from './use-parameters.ts'
 
 /** What the chosen size is worth at the present price, and the names of both assets. */
 export function useSizeWorth(parameters: Parameters) {

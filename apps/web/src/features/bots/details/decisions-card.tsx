@@ -30,8 +30,8 @@ import { file } from '#wire/calls/client.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
-import { didSomething } from '../did-something.ts'
 import { DECISIONS_SHOWN, REFRESH_MS, useBotResults } from '../use-bot.ts'
+import { didSomething } from './why-banner.tsx'
 
 const MOST = 1000
 const SHOWN = [

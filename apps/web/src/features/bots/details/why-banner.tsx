@@ -9,7 +9,6 @@ import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealthAndClock } from '#wire/calls/use-health.ts'
-import { didSomething } from '../did-something.ts'
 import { DECISIONS_SHOWN, REFRESH_MS } from '../use-bot.ts'
 import css from './bot-details.module.css'
 
@@ -93,3 +92,6 @@ function WhyCard({ last, summary, next }: { last: BotDecision; summary: string |
     </Card>
   )
 }
+
+/** Whether a decision led to an order. */
+export const didSomething = (action: BotDecision['action']): boolean => action !== 'no_order' && action !== 'held'

@@ -15,7 +15,7 @@ import { errorText } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { REFRESH_MS, useBotActions } from '../use-bot.ts'
-import { yearWords } from './year-words.ts'
+import { yearWords } from './time-to-know.tsx'
 
 const CHIPS: Readonly<Record<BotEvidence['verdict'], { readonly label: string; readonly tone: ChipTone }>> = {
   too_early: { label: 'too early', tone: 'outline' },

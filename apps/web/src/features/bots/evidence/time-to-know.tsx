@@ -1,8 +1,7 @@
 import type { Edge } from '@shapecast/contracts/bot-evidence'
-import { formatFixed, formatSigned } from '#kit/format/number.ts'
+import { formatCounted, formatFixed, formatSigned } from '#kit/format/number.ts'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
-import { yearWords } from './year-words.ts'
 
 interface Row {
   readonly name: string
@@ -47,4 +46,11 @@ export function TimeToKnow({ edge: { pctAYear, volatilityPct, years } }: { edge:
       </Note>
     </section>
   )
+}
+
+/** `about 14 months`, `about 4.7 years`, `about 120 years`; `never` without an edge. */
+export function yearWords(years: number | null): string {
+  if (years === null || years > 1e6) return 'never'
+  if (years < 2) return `about ${formatCounted(Math.max(1, Math.round(12 * years)), 'month')}`
+  return `about ${formatFixed(years, years < 20 ? 1 : 0)} years`
 }

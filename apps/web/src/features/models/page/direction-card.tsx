@@ -1,4 +1,5 @@
 import type { DirectionVerdict, Evaluation } from '@shapecast/contracts/evaluation'
+import type { ReactNode } from 'react'
 import { ConfusionMatrix } from '#charts/plots/confusion-matrix.tsx'
 import { ReliabilityPlot } from '#charts/plots/reliability-plot.tsx'
 import { skillWords } from '#entities/models/interval-words.ts'
@@ -7,11 +8,11 @@ import { formatCount, formatCounted, formatFixed, formatSigned } from '#kit/form
 import { formatChangePct, formatInterval, formatShareRatio } from '#kit/format/percent.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { Evidence, EvidenceRow } from '#kit/ui/evidence.tsx'
-import { Meanings } from '#kit/ui/folded.tsx'
+import { type Fact, Facts } from '#kit/ui/facts.tsx'
+import { Folded, Meanings } from '#kit/ui/folded.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Column, Columns } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'
-import { HowSure } from './how-sure.tsx'
 
 /** `It was right 214 times in 400. Always betting on a reversal: 218. So its arrow alone is no reason to trade.` */
 function directionWords({ accuracy, outcomes }: Evaluation['accuracy'], direction: DirectionVerdict): string {
@@ -88,5 +89,21 @@ export function DirectionCard({ evaluation, direction }: { evaluation: Evaluatio
       />
       <Meanings terms={DIRECTION_TERMS} />
     </Card>
+  )
+}
+
+/** Folded at the foot of a card: its scores with their 95 % intervals, and what such an interval says. */
+export function HowSure({ facts, children }: { facts: readonly Fact[]; children?: ReactNode }) {
+  return (
+    <Folded title="How sure is this?">
+      <Text size="small" tone="text2" style={{ maxWidth: 760 }}>
+        The figures after a value are its 95% interval: in about 19 of 20 such tests the truth lies inside. Where it
+        holds 0, chance alone can explain the value. Made by drawing the tested candles again, a day of 24 at a time.
+      </Text>
+      <div style={{ maxWidth: 560 }}>
+        <Facts facts={facts} />
+      </div>
+      {children}
+    </Folded>
   )
 }

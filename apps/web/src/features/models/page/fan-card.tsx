@@ -19,7 +19,7 @@ import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
-import { HowSure } from './how-sure.tsx'
+import { HowSure } from './direction-card.tsx'
 import css from './model-page.module.css'
 
 type FanRow = Evaluation['fan'][number]

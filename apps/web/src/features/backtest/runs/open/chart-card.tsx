@@ -15,7 +15,7 @@ import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { OHLCV_FAILED } from '../../run/start-backtest.ts'
-import { assetsOf } from '../../run/use-choices.ts'
+import { assetsOf } from '../../run/use-parameters.ts'
 import { chartInput, chartSummary, forecastErrors } from './chart-input.ts'
 
 /** Why the stored candles of the present market are not those of the run; null where they are. */

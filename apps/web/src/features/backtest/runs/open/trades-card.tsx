@@ -14,7 +14,7 @@ import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { directionColor, Note } from '#kit/ui/text.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
-import { assetsOf } from '../../run/use-choices.ts'
+import { assetsOf } from '../../run/use-parameters.ts'
 import { fetchTrades, tradesName } from '../use-saved-runs.ts'
 
 function columnsOf(
