@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { BacktestRequest } from '@shapecast/contracts/backtest-request'
 import type { BotRecord } from '@shapecast/contracts/bots'
-import { type Candles, candlesFromRows } from '@shapecast/engine/candles'
-import { sharedFile } from '@shapecast/venues/testing/shared-data'
+import { readCandles, sharedFile } from '@shapecast/venues/testing/shared-data'
 import { expect, it } from 'vitest'
 import { memoryVenue } from '../../test/support/memory-venue.ts'
 import { marketOf } from '../market/series-market.ts'
@@ -15,15 +13,6 @@ const FILES = {
   ETHUSDT: sharedFile('ETHUSDT-1h.csv'),
   SOLUSDT: sharedFile('SOLUSDT-1h.csv'),
 }
-const candlesOf = (path: string): Candles =>
-  candlesFromRows(
-    readFileSync(path, 'utf8')
-      .trim()
-      .split('\n')
-      .slice(1)
-      .map((line) => line.split(',').map(Number)),
-  )
-
 /** Final equity of 1, and worst drawdown in percent, of three coins at medium risk, target / n: docs/model-recipe.md. */
 const ROWS = {
   steady_risk: [2.837, 26.53],
@@ -35,7 +24,7 @@ it.skipIf(Object.values(FILES).some(({ missing }) => missing))(
   'a backtest of a bot over three coins comes to the studied figures of its policy',
   async () => {
     const series = Object.fromEntries(
-      Object.entries(FILES).map(([symbol, { path }]) => [`${symbol} 1h`, candlesOf(path)]),
+      Object.entries(FILES).map(([symbol, { path }]) => [`${symbol} 1h`, readCandles(path)]),
     )
     const lent = { currentOn: async () => '', requireVersion: async () => {}, require: async () => {} }
     const deps = {

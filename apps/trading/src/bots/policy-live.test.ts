@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { type Candles, candlesFromRows } from '@shapecast/engine/candles'
 import { postedOf } from '@shapecast/engine/post-only'
-import { sharedFile } from '@shapecast/venues/testing/shared-data'
+import { readCandles, sharedFile } from '@shapecast/venues/testing/shared-data'
 import { afterAll, expect, it } from 'vitest'
 import { createBotsBench, scriptedMarket } from '../../test/support/bots-bench.ts'
 import { createServiceBench } from '../../test/support/service-bench.ts'
@@ -15,21 +13,12 @@ const [btc, eth] = [sharedFile('BTCUSDT-1h-2017-2024.csv'), sharedFile('ETHUSDT-
 const bench = await createServiceBench()
 afterAll(() => bench.close())
 
-const candlesOf = (path: string): Candles =>
-  candlesFromRows(
-    readFileSync(path, 'utf8')
-      .trim()
-      .split('\n')
-      .slice(1)
-      .map((line) => line.split(',').map(Number)),
-  )
-
 it.skipIf(btc.missing || eth.missing)(
   'the recommended start, with and without post-only orders, lives through real hours as its backtest, which has all years since 2017 before it, to the bit',
   async () => {
     const series = new Map([
-      ['BTCUSDT', candlesOf(btc.path)],
-      ['ETHUSDT', candlesOf(eth.path)],
+      ['BTCUSDT', readCandles(btc.path)],
+      ['ETHUSDT', readCandles(eth.path)],
     ])
     const market = scriptedMarket(series)
     let most = 0
