@@ -98,7 +98,7 @@ test('a bot is created by keyboard, trades, is seen by another person, stops and
   await expect(stopping).toContainText(/Brings about [\d.]+ USDT after 0\.0\d of fee and slippage/)
   await stopping.getByRole('button', { name: 'Pause instead' }).click()
   await expect(page.getByRole('button', { name: 'Start', exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await stopping.getByRole('radio', { name: /^Sell now/ }).click()
   await stopping.getByRole('button', { name: 'Stop and sell' }).click()
   await page.getByRole('tab', { name: 'Trades' }).click()
