@@ -10,11 +10,11 @@ export const OrderTicket = ({ symbol, onClose }: { symbol: string; onClose: () =
     facts={`${symbol} · virtual`}
     actions={
       <>
-        <LinkButton to={tradePath(symbol)} size="small" variant="text">
-          Open page
+        <LinkButton to={tradePath(symbol)} size="small" variant="text" aria-label="Open page">
+          Page
         </LinkButton>
-        <Button size="small" onClick={onClose}>
-          ML Signal
+        <Button size="small" onClick={onClose} aria-label="ML Signal">
+          Signal
         </Button>
       </>
     }

@@ -15,6 +15,7 @@ import { Text } from '#kit/ui/text.tsx'
 import { useSettled } from '#kit/ui/use-settled.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useHealth } from '#wire/calls/use-health.ts'
 import { TimeToKnow } from '../evidence/time-to-know.tsx'
 import { botCosts } from './bot-body.ts'
 import { type BotForm, FIELD_LABEL, type FormErrors, type FormField } from './bot-form.ts'
@@ -79,17 +80,24 @@ function Preview({ form, errors, onRecommended }: Parameters<typeof SettingsPrev
   const wrong = COUNTED.filter((field) => errors[field] !== undefined)
   const body = JSON.stringify(bodyOf(form))
   const settled = useSettled(body, WAIT_MS)
+  const isSimulated = useHealth().data?.market === 'simulated'
   const reply = useEndpointQuery(
     previewBot,
     { body: JSON.parse(settled) },
     {
-      enabled: !asksModel && wrong.length === 0 && settled === body,
+      enabled: !asksModel && !isSimulated && wrong.length === 0 && settled === body,
       staleTime: 5 * 60_000,
       retry: false,
       placeholderData: (before) => before,
     },
   )
   if (asksModel) return <FormNote>It asks a model: only a backtest of that model says what it did.</FormNote>
+  if (isSimulated)
+    return (
+      <FormNote>
+        This market is simulated: its prices are made up, and the history of real coins does not apply to it.
+      </FormNote>
+    )
   if (wrong.length > 0)
     return (
       <FormNote>Waits for the fields marked above: {wrong.map((field) => FIELD_LABEL[field]).join(', ')}.</FormNote>

@@ -13,7 +13,7 @@ import { botDecisions } from '@shapecast/contracts/bot-decisions'
 import { previewBot } from '@shapecast/contracts/bot-preview'
 import { botBalance, botEquity, botOrders, botTrades } from '@shapecast/contracts/bot-trading'
 import { type Bot, bots } from '@shapecast/contracts/bots'
-import { markets } from '@shapecast/contracts/market'
+import { health, markets } from '@shapecast/contracts/market'
 import { models } from '@shapecast/contracts/ml'
 import { policyShare } from '@shapecast/contracts/predictions'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -23,7 +23,7 @@ import { painted } from '#kit/theme/scheme.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { drawnStyle } from '../../../testing/drawn-style.ts'
 import { Refusal } from '../../../testing/fake-server.ts'
-import { emptyInstallation, MIRA, openApp, readAgain } from '../../../testing/render-app.tsx'
+import { emptyInstallation, MIRA, openApp, readAgain, SIMULATED } from '../../../testing/render-app.tsx'
 import { sampleBot as bot, NO_POSITION } from '../../../testing/sample-bot.ts'
 import '../../../testing/tokens.ts'
 import { sampleModel } from '../../../testing/sample-model.ts'
@@ -599,6 +599,7 @@ describe('the dialog that creates a bot', () => {
 
   it('shows what these settings did on the stored candles, with buy and hold beside it', async () => {
     const server = withModel()
+    server.on(health, () => ({ ...SIMULATED, market: 'replay' as const, venue: 'replay' }))
     const run = { orders: 246, tooSmall: 0, costs: 30.5, turnoverPerYear: 10.6, heldPct: 40 }
     const bodies: unknown[] = []
     const band = (k: number) => ({
