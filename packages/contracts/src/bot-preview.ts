@@ -11,6 +11,10 @@ import { bps, pct, ratio } from './units.ts'
 const { strategy, tradingPairs, maxDrawdown, riskLevel, initialBalance, marketType, takeProfitPct, stopLossPct } =
   BotDraft.shape
 
+/** Why a simulated market has no preview. */
+export const SIMULATED_PREVIEW =
+  'This market is simulated: its prices are made up, and the history of real coins does not apply to it.'
+
 /** What of a new bot its money depends on; a whole BotDraft may be sent. */
 export const BotPreviewRequest = z
   .object({

@@ -1,5 +1,5 @@
 import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest-request'
-import type { BotPreview, BotPreviewRequest } from '@shapecast/contracts/bot-preview'
+import { type BotPreview, type BotPreviewRequest, SIMULATED_PREVIEW } from '@shapecast/contracts/bot-preview'
 import { COST_DEFAULTS } from '@shapecast/contracts/costs'
 import { AppError } from '@shapecast/contracts/errors'
 import type { RulePreview, RulePreviewRequest } from '@shapecast/contracts/rules'
@@ -58,11 +58,7 @@ export function createPreviewService({ db, market, now }: { db: Database; market
         'needs_model',
         'What this would have done depends on its model: create the bot, then backtest it.',
       )
-    if (market.kind === 'simulated')
-      throw new AppError(
-        'simulated_market',
-        'This market is simulated: its prices are made up, and the history of real coins does not apply to it.',
-      )
+    if (market.kind === 'simulated') throw new AppError('simulated_market', SIMULATED_PREVIEW)
     const pairs: PreviewOrder['pairs'][number][] = []
     for (const symbol of bot.tradingPairs) {
       // Without a number or a beginning nothing is fetched: what is stored is what counts here.

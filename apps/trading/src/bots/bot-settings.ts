@@ -7,8 +7,7 @@ import { recordAudit } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { Caller, Member } from '@shapecast/platform/sessions'
 import { DECIDERS } from '../deciders/deciders.ts'
-import type { BotControlDeps } from './bot-lock.ts'
-import { locked, requireStopped, valuesOf } from './bot-lock.ts'
+import { type BotControlDeps, locked, requireStopped, valuesOf } from './bot-lock.ts'
 import { holdBotsOf, requireFreeName } from './bot-names.ts'
 import { requireChange } from './bot-rights.ts'
 import type { BotChanges } from './bot-store.ts'
@@ -89,9 +88,9 @@ export async function patch(ctx: BotControlDeps, id: string, patch: BotPatch, me
       Object.assign(changes, { mlModelVersions: null, consensusConfig: null })
       await trading.dropModels(tx, bot, [patch.mlModelVersion])
     }
-    const { policy = 'signal' } = patch.parameters ?? bot.parameters ?? {}
-    const timeframe = timeframeOf(patch.parameters ?? bot.parameters)
-    const { rule, costs, mostTraded } = patch.parameters ?? bot.parameters ?? {}
+    const parameters = patch.parameters ?? bot.parameters
+    const { policy = 'signal', rule, costs, mostTraded } = parameters ?? {}
+    const timeframe = timeframeOf(parameters)
     const { strategy, marketType, isVirtual } = bot
     const isEnsemble = (patch.mlModelVersion === undefined ? bot.mlModelVersions : null) !== null
     const obstacle =

@@ -12,7 +12,7 @@ const FEBRUARY = Date.UTC(2024, 1, 1)
 const bench = await createServiceBench()
 afterAll(() => bench.close())
 
-/** Hours of a coin until `until`, of which `traded` says how much is traded. */
+/** Hours of a coin until `until`; `traded` says how much quote is traded in each. */
 function coin(seed: number, until: number, traded: (ts: number) => number) {
   const random = createRandom(seed)
   let close = 100

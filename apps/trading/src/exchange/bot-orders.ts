@@ -40,7 +40,7 @@ export interface BotOrder {
   readonly targetPct: number | null
   /** It rests as a post-only order at this price (quote per base) for so long (ms), instead of taking at the market. */
   readonly rests?: { readonly limit: number; readonly forMs: number }
-  /** The post-only order of which it takes what is left. */
+  /** The post-only order whose remainder it takes. */
   readonly restOfId?: string | undefined
 }
 

@@ -29,7 +29,7 @@ export interface WantedOrder {
   readonly reduceOnly?: boolean
   /** Of a limit order that is post-only: how long it rests, ms. */
   readonly restsMs?: number | undefined
-  /** The post-only order of which it takes what is left. */
+  /** The post-only order whose remainder it takes. */
   readonly restOfId?: string | undefined
   /** Of a bot's sale: why. */
   readonly exitReason?: OrderRow['exitReason']

@@ -5,7 +5,7 @@ import { createUniverse, goneFrom, monthStart, mostTraded, targetsOfMostTraded }
 
 const DAY = 86_400_000
 const MARCH = Date.UTC(2024, 2, 1)
-/** Daily candles at 10, of which so many are traded on each day from `from` on. */
+/** Daily candles from `from` on, at one price, with these volumes. */
 const coin = (symbol: string, from: number, volumes: readonly number[], price = 10) => ({
   symbol,
   candles: candlesFromRows(volumes.map((volume, k) => [from + k * DAY, price, price, price, price, volume])),

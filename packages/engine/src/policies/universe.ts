@@ -71,7 +71,7 @@ export interface TargetedPair {
 }
 
 /**
- * The targets of pairs of which the `count` most traded are held month by month: 0 where a pair is not among them, NaN stays;
+ * The targets of pairs where the `count` most traded are held month by month: 0 for a pair that is not among them, NaN stays;
  * and which pairs are gone.
  */
 export function targetsOfMostTraded(

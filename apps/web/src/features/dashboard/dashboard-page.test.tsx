@@ -23,6 +23,7 @@ import { createPriceChart } from '#charts/price-chart/create-price-chart.ts'
 import { drawnStyle } from '../../testing/drawn-style.ts'
 import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, openApp, readAgain, SIMULATED } from '../../testing/render-app.tsx'
+import { VIRTUAL_BALANCE } from '../../testing/sample-account.ts'
 import { sampleBot } from '../../testing/sample-bot.ts'
 import { sampleRecord } from '../../testing/sample-record.ts'
 import '../../testing/tokens.ts'
@@ -42,19 +43,6 @@ vi.mock('#charts/price-chart/create-price-chart.ts', () => ({
 }))
 afterEach(() => void vi.useRealTimers())
 
-const VIRTUAL_BALANCE = {
-  isVirtual: true,
-  venue: 'simulated',
-  market: 'simulated' as const,
-  currency: 'USDT',
-  startingBalance: 10_000,
-  balance: 10_000,
-  reserved: 0,
-  available: 10_000,
-  realisedPnl: 0,
-  fees: 0,
-  equity: 10_000,
-}
 const idOf = (n: number) => `01890000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const card = (name: string) => screen.findByRole('region', { name })
 const SAID = {

@@ -13,20 +13,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { Refusal } from '../../testing/fake-server.ts'
 import { emptyInstallation, openApp } from '../../testing/render-app.tsx'
+import { VIRTUAL_BALANCE } from '../../testing/sample-account.ts'
 import '../../testing/tokens.ts'
 
 const ORIGIN = { isVirtual: true, venue: 'simulated', market: 'simulated' as const }
-const BALANCE = {
-  ...ORIGIN,
-  currency: 'USDT',
-  startingBalance: 10_000,
-  balance: 10_000,
-  reserved: 0,
-  available: 10_000,
-  realisedPnl: 0,
-  fees: 0,
-  equity: 10_000,
-}
 const LIMIT: Order = {
   ...ORIGIN,
   id: '01890000-0000-7000-8000-0000000000e1',
@@ -77,7 +67,7 @@ const STOP: Order = {
 
 async function openTicket(list: readonly Order[] = [], held: readonly Position[] = []) {
   const server = emptyInstallation()
-  server.on(balance, () => BALANCE)
+  server.on(balance, () => VIRTUAL_BALANCE)
   server.on(positions, () => [...held])
   server.on(orders, ({ query }) =>
     list.filter(

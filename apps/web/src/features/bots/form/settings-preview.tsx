@@ -1,4 +1,4 @@
-import { type BotPreview, previewBot } from '@shapecast/contracts/bot-preview'
+import { type BotPreview, previewBot, SIMULATED_PREVIEW } from '@shapecast/contracts/bot-preview'
 import { holdsShare, POLICIES } from '@shapecast/contracts/policies'
 import { OutcomeBandsPlot } from '#charts/plots/outcome-bands-plot.tsx'
 import { postedWords } from '#entities/bots/costs.ts'
@@ -92,12 +92,7 @@ function Preview({ form, errors, onRecommended }: Parameters<typeof SettingsPrev
     },
   )
   if (asksModel) return <FormNote>It asks a model: only a backtest of that model says what it did.</FormNote>
-  if (isSimulated)
-    return (
-      <FormNote>
-        This market is simulated: its prices are made up, and the history of real coins does not apply to it.
-      </FormNote>
-    )
+  if (isSimulated) return <FormNote>{SIMULATED_PREVIEW}</FormNote>
   if (wrong.length > 0)
     return (
       <FormNote>Waits for the fields marked above: {wrong.map((field) => FIELD_LABEL[field]).join(', ')}.</FormNote>
