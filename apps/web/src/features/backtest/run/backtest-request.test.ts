@@ -4,7 +4,7 @@ import { sampleBot } from '../../../testing/sample-bot.ts'
 import { sampleModel } from '../../../testing/sample-model.ts'
 import { type Choices, requestOf, settle, wrongChoices } from './backtest-request.ts'
 import { changeParameters, INITIAL_PARAMETERS, type Parameters } from './parameters.ts'
-import { jobRequest, ohlcvCount, temporaryBot } from './start-backtest.ts'
+import { jobRequest, ohlcvCount, temporaryBot } from './use-backtest-job.ts'
 
 const HOUR = 3_600_000
 const bot = sampleBot({ tradingPairs: ['ETHUSDT', 'BTCUSDT'] })

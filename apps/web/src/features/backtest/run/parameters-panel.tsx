@@ -1,27 +1,27 @@
-import type { BacktestRun } from '@shapecast/contracts/backtest'
+import type { BacktestJob, BacktestRun } from '@shapecast/contracts/backtest'
 import type { Bot } from '@shapecast/contracts/bots'
 import { RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { RISK_LABEL, sizeWords, strategyWords } from '#entities/bots/bot-words.ts'
 import { costValuesOf } from '#entities/bots/costs.ts'
 import { useMarketOf } from '#entities/markets/use-market-of.ts'
-import { UNKNOWN } from '#kit/format/number.ts'
+import { formatCount, UNKNOWN } from '#kit/format/number.ts'
+import { formatDuration } from '#kit/format/time.ts'
 import { Button, busyButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Facts } from '#kit/ui/facts.tsx'
 import { FoldedForm } from '#kit/ui/folded.tsx'
 import { Column } from '#kit/ui/layout.tsx'
+import { ProgressBar } from '#kit/ui/progress-bar.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
-import { JobStatus } from './job-status.tsx'
 import { ModelChoice } from './model-choice.tsx'
 import { useSizeWorth, worthWords } from './size-note.tsx'
 import { RangeFields, TestCosts, UnseenSwitch } from './test-fields.tsx'
-import type { BacktestJobControl } from './use-backtest-job.ts'
-import type { PartProps } from './use-parameters.ts'
-import { botLabel, whyNothing } from './use-parameters.ts'
+import { type BacktestJobControl, hasEnded } from './use-backtest-job.ts'
+import { botLabel, type PartProps, whyNothing } from './use-parameters.ts'
 
 /** Which bot is tested, and what it is. */
 function BotChoice({ form: { change }, test: { bot, symbol }, choices }: PartProps) {
@@ -185,4 +185,63 @@ function RunButton({
       {words()}
     </Button>
   )
+}
+
+/** Where the job is, in words and percent, and a way to stop it. Nothing where there is no job. */
+export function JobStatus({
+  control: { job, isStarting, isRunning, isCancelling, cancel },
+  opened,
+}: {
+  control: BacktestJobControl
+  /** The run that is open: with that of the job it is known how long it took. */
+  opened: BacktestRun | undefined
+}) {
+  if (job === undefined && !isStarting && !isRunning) return null
+  const tookMs =
+    job !== undefined && job.runId === opened?._id ? Math.max(0, opened.params.createdAt - job.createdAt) : null
+  const { text, pct } = job === undefined ? { text: 'Queued…', pct: 0 } : progressOfJob(job, tookMs)
+  return (
+    <div>
+      <ProgressBar words={text} pct={pct} />
+      {job !== undefined && !hasEnded(job.status) && (
+        <Button
+          variant="text"
+          size="small"
+          style={{ marginTop: 4, marginLeft: -10 }}
+          {...busyButton(isCancelling, cancel)}
+        >
+          {isCancelling ? 'Cancelling…' : 'Cancel'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface ProgressWords {
+  readonly text: string
+  /** Percent, 0–100, whole. */
+  readonly pct: number
+}
+
+/** A job in words and percent. `tookMs` is how long a completed one ran, null where that is not known. */
+export function progressOfJob(job: Pick<BacktestJob, 'status' | 'progress'>, tookMs: number | null): ProgressWords {
+  const { current, total } = job.progress
+  const pct = total > 0 ? Math.min(100, Math.floor((100 * current) / total)) : 0
+  switch (job.status) {
+    case 'queued':
+      return { text: 'Queued…', pct: 0 }
+    case 'running':
+      return {
+        text: total > 0 ? `Running, ${formatCount(current)} of ${formatCount(total)} candles` : 'Running…',
+        pct: Math.min(99, pct),
+      }
+    case 'completed':
+      return { text: tookMs === null ? 'Completed' : `Completed in ${formatDuration(tookMs)}`, pct: 100 }
+    case 'failed':
+      return { text: 'Failed', pct }
+    case 'cancelled':
+      return { text: 'Cancelled', pct }
+    default:
+      return job.status satisfies never
+  }
 }

@@ -2,7 +2,7 @@ import { BacktestRequest } from '@shapecast/contracts/backtest-request'
 import { ApiError, type Call } from '@shapecast/contracts/client'
 import { expect, it } from 'vitest'
 import { sampleBot } from '../../../testing/sample-bot.ts'
-import { BacktestFailure, startBacktest } from './start-backtest.ts'
+import { BacktestFailure, startBacktest } from './use-backtest-job.ts'
 
 const bot = sampleBot()
 

@@ -12,8 +12,7 @@ import { NumberField } from '#kit/ui/number-field.tsx'
 import { SwitchRow } from '#kit/ui/switch-row.tsx'
 import { Note } from '#kit/ui/text.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
-import { candlesInRange, limitOf, posterOf } from './backtest-request.ts'
-import { rangeHint } from './tested-range.ts'
+import { candlesInRange, limitOf, posterOf, rangeHint } from './backtest-request.ts'
 import type { PartProps } from './use-parameters.ts'
 
 /** From, To, timeframe and how many candles that makes. */

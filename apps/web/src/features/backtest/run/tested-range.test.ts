@@ -1,7 +1,7 @@
 import type { Series } from '@shapecast/contracts/market'
 import type { Model } from '@shapecast/contracts/ml'
 import { describe, expect, it } from 'vitest'
-import { effectiveRange, rangeHint, unseenFromMs, unseenPart } from './tested-range.ts'
+import { effectiveRange, rangeHint, unseenFromMs, unseenPart } from './backtest-request.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,7 +1,10 @@
-import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
+import type { BacktestRun, BacktestRunSummary } from '@shapecast/contracts/backtest'
+import type { RunIntervals } from '@shapecast/contracts/backtest-results'
 import type { Market } from '@shapecast/contracts/market'
 import { sizeWords } from '#entities/bots/bot-words.ts'
-import { formatCounted, formatLeverage, formatRatio } from '#kit/format/number.ts'
+import { formatCounted, formatFixed, formatLeverage, formatRatio, formatSigned, UNKNOWN } from '#kit/format/number.ts'
+import { formatChangePct } from '#kit/format/percent.ts'
+import { formatDay } from '#kit/format/time.ts'
 
 /** `v3.2`, `3 models`, `OpenAI`; null where a run names no model. */
 export function runModelText(params: BacktestRunSummary['params']): string | null {
@@ -45,4 +48,104 @@ export function wholePct(ratio: number): number {
   if (ratio <= 0) return 0
   if (ratio >= 1) return 100
   return Math.min(99, Math.max(1, Math.round(ratio * 100)))
+}
+
+/** Said after an interval beyond which the truth lies more often than it says. */
+const warned = (text: string, { isTooNarrow }: RunIntervals): string => (isTooNarrow ? `${text}, too narrow` : text)
+
+const endsOf = ([low, high]: readonly [number, number]): string => `${formatSigned(low, 1)} to ${formatSigned(high, 1)}`
+
+/** `−64.2 to +150.0%`; a dash where there is none. */
+export function returnInterval(intervals: RunIntervals | undefined): string {
+  if (intervals?.totalReturnPct == null) return UNKNOWN
+  return warned(`${endsOf(intervals.totalReturnPct)}%`, intervals)
+}
+
+/** `By trade −1.32, 95% interval −11.0 to +8.4`; null where there is none. */
+export function sharpeInterval(intervals: RunIntervals | undefined): string | null {
+  if (intervals?.sharpe == null) return null
+  const { value, interval } = intervals.sharpe
+  return warned(`By ${intervals.unit} ${formatRatio(value)}, 95% interval ${endsOf(interval)}`, intervals)
+}
+
+/** `0.61 to 1.42`; null where there is none. */
+export function factorInterval(intervals: RunIntervals | undefined): string | null {
+  if (intervals?.profitFactor == null) return null
+  const [low, high] = intervals.profitFactor
+  return warned(`${formatFixed(low, 2)} to ${formatFixed(high, 2)}`, intervals)
+}
+
+/** On a chip: that the result is no evidence; null where it is some. */
+export function cautionOf({ verdict, unit }: RunIntervals): string | null {
+  switch (verdict) {
+    case 'too_few':
+    case 'too_few_wins_or_losses':
+    case 'unsteady':
+      return `too few ${unit}s to tell`
+    case 'may_be_luck':
+      return 'may be luck'
+    case 'lost_beyond_chance':
+    case 'gained_beyond_chance':
+      return null
+    default:
+      return verdict satisfies never
+  }
+}
+
+/** What a return says, in a sentence; `figure` is `The return of −5.34%`. */
+export function chanceSentence(figure: string, intervals: RunIntervals): string {
+  const { verdict, unit, units, wins, losses } = intervals
+  const { totalReturnPct } = intervals
+  const named = `${figure} has a 95% interval of ${totalReturnPct === null ? UNKNOWN : `${endsOf(totalReturnPct)}%`}`
+  const narrow = intervals.isTooNarrow
+    ? ` The interval is too narrow: each ${unit} resembles the one before (correlation ${formatFixed(intervals.autocorrelation, 2)}).`
+    : ''
+  switch (verdict) {
+    case 'too_few':
+      return `${figure} has no interval: ${formatCounted(units, unit)} ${units === 1 ? 'is' : 'are'} too few, at least 30 are needed.`
+    case 'too_few_wins_or_losses':
+      return `${figure} has no interval: ${formatCounted(wins, 'win')} and ${formatCounted(losses, 'loss', 'losses')}; at least 5 of each are needed.`
+    case 'unsteady':
+      return `${figure} has no interval: the ${unit}s vary too little, or nothing was left.`
+    case 'may_be_luck':
+      return `${named}: it may be luck either way.${narrow}`
+    case 'lost_beyond_chance':
+      return `${named}: it lost more than chance explains.${narrow}`
+    case 'gained_beyond_chance':
+      return `${named}: it gained more than chance explains, in this stretch of the market.${narrow}`
+    default:
+      return verdict satisfies never
+  }
+}
+
+export interface UnseenVerdict {
+  /** On an amber chip; null where the result is some evidence. */
+  readonly caution: string | null
+  readonly text: string
+}
+
+type JudgedRun = Pick<BacktestRun, 'verdict' | 'seen' | 'seenRatio'> & { meta: Pick<BacktestRun['meta'], 'haltedAt'> }
+
+/** What the part that no model has seen says; null where there is none. */
+export function unseenVerdict({ verdict, seen, seenRatio, meta }: JudgedRun): UnseenVerdict | null {
+  const part = seen.unseen
+  if (verdict === null || part === null) return null
+  if (verdict === 'halted_before')
+    return {
+      caution: 'too few trades to tell',
+      text:
+        `The drawdown limit ended it on ${formatDay(meta.haltedAt)}; 0 of ${formatCounted(part.candles, 'unseen candle')} ` +
+        'were traded. Choose a smaller size, or turn on ‘Unseen candles only’, and run again.',
+    }
+  if (verdict === 'funding_unknown')
+    return {
+      caution: 'funding is not known',
+      text: 'Too much of its funding was assumed to judge the net result. Bring the rates in on the Data Center page, and run again.',
+    }
+  const { intervals } = part
+  if (verdict === 'no_intervals' || intervals === undefined)
+    return { caution: null, text: 'This run is from before intervals were worked out as they are now. Run it again.' }
+  const name = seenRatio > 0 ? 'The unseen return' : 'The return'
+  const figure = `${name} of ${formatChangePct(part.metrics.totalReturnPct)}`
+  return { caution: cautionOf(intervals), text: chanceSentence(figure, intervals) }
 }

@@ -8,7 +8,7 @@ import {
   returnInterval,
   sharpeInterval,
   unseenVerdict,
-} from './uncertainty-words.ts'
+} from './run-summary.ts'
 
 const found: RunIntervals = {
   unit: 'trade',

@@ -18,13 +18,19 @@ import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { useDraft, useKeepDraft } from '#wire/session/kept-draft.ts'
+import {
+  DataMessages,
+  NoCandlesNote,
+  SaveMessages,
+  StartNote,
+  useDownload,
+  useSaveDatasets,
+  useTrain,
+} from './data-actions.tsx'
 import css from './data-form.module.css'
-import { DataMessages, NoCandlesNote, SaveMessages, StartNote } from './data-messages.tsx'
-import { dayOfMostCandles, MOST_CANDLES } from './dataset-window.ts'
 import { MOST_PREVIEWED, PreviewCards, PreviewSkeleton, usePreview } from './preview-cards.tsx'
 import { TrainingOptionFields, type TrainingOptions, useTrainingOptions } from './training-options.tsx'
-import { useDownload, useSaveDatasets, useTrain } from './use-data-actions.ts'
-import { type DataChoice, MOST_COINS } from './use-data-choice.ts'
+import { type DataChoice, dayOfMostCandles, MOST_CANDLES, MOST_COINS } from './use-data-choice.ts'
 
 const NO_MODELS: readonly Model[] = []
 

@@ -1,6 +1,6 @@
 import { candlesNeeded } from '@shapecast/contracts/training-candles'
 import { describe, expect, it } from 'vitest'
-import { dayOfMostCandles, trainingStart, windowCounts, windowErrors, windowOf } from './dataset-window.ts'
+import { dayOfMostCandles, trainingStart, windowCounts, windowErrors, windowOf } from './use-data-choice.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

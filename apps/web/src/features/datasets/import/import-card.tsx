@@ -1,20 +1,25 @@
-import { importCandles, SymbolId } from '@shapecast/contracts/market'
+import { type ImportReport, importCandles, SymbolId } from '@shapecast/contracts/market'
 import { TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
-import { memo, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
+import { formatCount, formatCounted } from '#kit/format/number.ts'
+import { formatDateTime, formatTableTimeYear, zoneWords } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Button, busyButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Checkbox } from '#kit/ui/checkbox.tsx'
+import { DataTable, type Column as TableColumn } from '#kit/ui/data-table.tsx'
+import { Facts } from '#kit/ui/facts.tsx'
 import { FileDrop } from '#kit/ui/file-drop.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { Column, Columns, Row } from '#kit/ui/layout.tsx'
 import { ProgressLine } from '#kit/ui/progress-bar.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
-import { Text } from '#kit/ui/text.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { useHealth } from '#wire/calls/use-health.ts'
 import css from './import-card.module.css'
-import { ImportReportView } from './import-report.tsx'
 
 const KINDS = '.csv,.gz,.zip,text/csv,application/gzip,application/zip'
 const timeframeOptions = TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }))
@@ -119,4 +124,126 @@ export function seriesOfFileName(name: string): { symbol: string | null; timefra
   const timeframe = parts.map((part) => part.toLowerCase()).find((part) => TIMEFRAMES.some((one) => one === part))
   const symbol = parts.find((part) => /^[A-Z0-9]{2,20}(USDT|USDC|BUSD|USD|EUR|BTC)$/.test(part.toUpperCase()))
   return { symbol: symbol?.toUpperCase() ?? null, timeframe: Timeframe.safeParse(timeframe).data ?? null }
+}
+
+type Gap = ImportReport['gaps'][number]
+type Refused = ImportReport['refused'][number]
+
+const GAP_COLUMNS: readonly TableColumn<Gap>[] = [
+  {
+    id: 'from',
+    get head() {
+      return `First missing, ${zoneWords()}`
+    },
+    cell: (gap) => formatTableTimeYear(gap.from),
+    keep: true,
+    whole: true,
+  },
+  {
+    id: 'to',
+    get head() {
+      return `Last missing, ${zoneWords()}`
+    },
+    cell: (gap) => formatTableTimeYear(gap.to),
+  },
+  { id: 'missing', head: 'Candles', cell: (gap) => formatCount(gap.missing), figure: true, keep: true },
+]
+const REFUSED_COLUMNS: readonly TableColumn<Refused>[] = [
+  { id: 'line', head: 'Line', cell: (row) => formatCount(row.line), figure: true, keep: true },
+  { id: 'reason', head: 'Reason', cell: (row) => <Wrapped>{row.reason}</Wrapped>, keep: true },
+  { id: 'text', head: 'Row', cell: (row) => <Wrapped>{row.text}</Wrapped>, quiet: true },
+]
+
+const Wrapped = ({ children }: { children: string }) => <span className={css.wrapped}>{children}</span>
+
+/** A list that opens: gaps, refused rows. */
+function Opened({ summary, isOpen = false, children }: { summary: string; isOpen?: boolean; children: ReactNode }) {
+  return (
+    <details open={isOpen} className={css.opened}>
+      <summary>{summary}</summary>
+      {children}
+    </details>
+  )
+}
+
+const shownOf = (shown: number, all: number) => (shown < all ? `, the first ${formatCount(shown)} listed` : '')
+
+/** What became of an import: whether it was taken, the counts, the gaps, and the rows that were refused with why. */
+export function ImportReportView({ report }: { report: ImportReport }) {
+  const health = useHealth()
+  const market = health.data?.venue
+  const what = `${report.symbol} ${report.timeframe} at ${report.venue}`
+  return (
+    <div className={layout.formFields}>
+      {report.accepted ? (
+        <Banner kind="info" title={`Imported ${formatCounted(report.taken, 'candle')} of ${what}`}>
+          {report.taken === 0 ? 'Every candle of the file was there already.' : `From ${report.file}.`}
+          {market !== undefined &&
+            market !== report.venue &&
+            ` This market is ${market}, which does not use them: set MARKET=${report.venue} and start the server again.`}
+        </Banner>
+      ) : (
+        <Banner kind="error" title={`${report.file} was not imported: nothing has changed`}>
+          {report.problems.length > 0
+            ? report.problems.join(' ')
+            : 'Some rows were refused. Correct them, or skip bad rows.'}
+        </Banner>
+      )}
+      <div className={layout.halves}>
+        <Facts
+          well
+          facts={[
+            { label: 'Rows read', value: formatCount(report.rowsRead) },
+            { label: 'New candles', value: formatCount(report.taken) },
+            { label: 'There already', value: formatCount(report.alreadyStored) },
+            { label: 'Repeated rows', value: formatCount(report.duplicates) },
+            { label: 'With other values', value: formatCount(report.differing) },
+          ]}
+        />
+        <Facts
+          well
+          facts={[
+            { label: 'First candle', value: formatDateTime(report.first, 0) },
+            { label: 'Last candle', value: formatDateTime(report.last, 0) },
+            {
+              label: 'Gaps',
+              value: `${formatCount(report.gapCount)} · ${formatCounted(report.missingCandles, 'candle')} missing`,
+            },
+            { label: 'Refused rows', value: formatCount(report.refusedCount) },
+            { label: 'Read as', value: `${report.dialect}, times in ${report.timeUnit}` },
+          ]}
+        />
+      </div>
+      {report.gaps.length > 0 && (
+        <Opened summary={`Gaps: ${formatCount(report.gapCount)}${shownOf(report.gaps.length, report.gapCount)}`}>
+          <div className={css.scroll}>
+            <DataTable
+              label="Gaps"
+              columns={GAP_COLUMNS}
+              rows={report.gaps}
+              rowKey={(gap) => gap.from}
+              rowName={(gap) => `the gap of ${formatTableTimeYear(gap.from)}`}
+            />
+          </div>
+        </Opened>
+      )}
+      {report.refused.length > 0 && (
+        <Opened
+          isOpen={!report.accepted}
+          summary={`Refused rows: ${formatCount(report.refusedCount)}${shownOf(report.refused.length, report.refusedCount)}`}
+        >
+          <div className={css.scroll}>
+            <DataTable
+              label="Refused rows"
+              columns={REFUSED_COLUMNS}
+              rows={report.refused}
+              rowKey={(row) => `${row.entry ?? ''}:${row.line}`}
+              rowName={(row) => `line ${row.line}`}
+            />
+          </div>
+        </Opened>
+      )}
+      {report.accepted && <Note as="span">Importing the same file again changes nothing.</Note>}
+    </div>
+  )
 }

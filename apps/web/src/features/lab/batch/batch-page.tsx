@@ -10,7 +10,7 @@ import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { SignedIn } from '#wire/ui/signed-in.tsx'
-import { JobCard, PastJobs, pollWhileOpen } from '../lab-jobs.tsx'
+import { JobCard, PastJobs, pollWhileOpen } from '../lab-parts.tsx'
 import { BatchResult } from './batch-result.tsx'
 import { BatchSetup, startIn } from './batch-setup.tsx'
 

@@ -1,8 +1,8 @@
 import { parseRule } from '@shapecast/engine/rules/parse'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readRuleFile } from './file-buttons.tsx'
 import { ruleLines } from './rule-lines.ts'
+import { readRuleFile } from './rule-text.tsx'
 import { diffText } from './rule-versions.tsx'
 
 const RULE = 'enter: close > sma(20)\nstop: 3%'

@@ -23,7 +23,6 @@ import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { SignedIn } from '#wire/ui/signed-in.tsx'
-import { FileButtons } from './file-buttons.tsx'
 import { RuleBlocks } from './rule-blocks.tsx'
 import {
   costBpsOf,
@@ -41,7 +40,7 @@ import css from './rule-page.module.css'
 import { RulePreviewCards, RulePreviewVerdict } from './rule-preview-cards.tsx'
 import { PreviewState, usePreview, useRuleBacktest } from './rule-preview-state.tsx'
 import { NewerVersion, RuleSaving } from './rule-saving.tsx'
-import { RuleSettings, RuleTextField } from './rule-text.tsx'
+import { FileButtons, RuleSettings, RuleTextField } from './rule-text.tsx'
 import { RuleVersions } from './rule-versions.tsx'
 import { begunFrom, NO_NAME, type TypedRule, useTypedRules, withText } from './typed-rules.ts'
 

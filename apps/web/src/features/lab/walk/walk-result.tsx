@@ -18,7 +18,7 @@ import { directionColor, Note, Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { file } from '#wire/calls/client.ts'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
-import { Verdict } from '../verdict.tsx'
+import { Verdict } from '../lab-parts.tsx'
 import { FoldBars, FoldTable } from './folds.tsx'
 import { calledWords, holdStill, intervalLine, sureWords, walkWords } from './walk-words.ts'
 

@@ -1,6 +1,6 @@
 import type { Policy } from '@shapecast/contracts/policies'
 import { describe, expect, it } from 'vitest'
-import { firstBots, groupBots } from './bot-groups.ts'
+import { firstBots, groupBots } from './bots-card.tsx'
 
 const bot = (
   name: string,

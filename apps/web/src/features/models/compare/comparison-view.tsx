@@ -16,8 +16,8 @@ import { Link } from '#kit/ui/link.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { paths } from '#routes/paths.ts'
+import { chanceNote, pairWords, shortNames, verdictOf } from './comparable.ts'
 import css from './compare-page.module.css'
-import { chanceNote, pairWords, shortNames, verdictOf } from './version-names.ts'
 
 const coverageOf = (model: ComparedModel, horizon: number) => model.coverage90.find((one) => one.horizon === horizon)
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chanceNote, pairWords, shortNames, verdictOf } from './version-names.ts'
+import { chanceNote, pairWords, shortNames, verdictOf } from './comparable.ts'
 
 describe('versions in a comparison', () => {
   it('have short names under a plot, each its own', () =>

@@ -12,7 +12,7 @@ import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { REFRESH_MS, useEndpointQuery, useLastError } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
-import type { TestedSeries } from '../list/use-model-test.ts'
+import type { TestedSeries } from '../list/model-row.tsx'
 import css from './indicators-card.module.css'
 
 const LIMIT = 300

@@ -19,8 +19,7 @@ import { REFRESH_MS, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { firstCompared } from '../compare/comparable.ts'
-import { ModelRow } from './model-row.tsx'
-import { type TestedSeries, useModelTest } from './use-model-test.ts'
+import { ModelRow, type TestedSeries, useModelTest } from './model-row.tsx'
 
 /** The state of the models, and the reason where it is a bad one. */
 function ModelHealth() {

@@ -1,6 +1,6 @@
 import type { FeatureImportance, LossIncrease } from '@shapecast/contracts/importance'
 import { describe, expect, it } from 'vitest'
-import { barRows, formatGrowth, measureWords, toneOf, whyNothing } from './importance-words.ts'
+import { barRows, formatGrowth, measureWords, toneOf, whyNothing } from './importance-card.tsx'
 
 const grown = (mean: number, reach: number): LossIncrease => ({ mean, interval: [mean - reach, mean + reach] })
 const item = (name: string, fan: LossIncrease, direction: LossIncrease) => ({

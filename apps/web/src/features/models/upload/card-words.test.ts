@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CARD_TEMPLATE, cardLines, readCard, sortFiles, versionOfFileName } from './card-words.ts'
+import { CARD_TEMPLATE, cardLines, readCard, sortFiles, versionOfFileName } from './use-upload.ts'
 
 const read = (card: object) => {
   const found = readCard(JSON.stringify(card))

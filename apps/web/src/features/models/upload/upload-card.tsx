@@ -19,10 +19,9 @@ import { TextField } from '#kit/ui/text-field.tsx'
 import { paths } from '#routes/paths.ts'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { saveFile } from '#wire/calls/save-file.ts'
-import { CARD_TEMPLATE, cardLines } from './card-words.ts'
 import { OtherSeries } from './other-series.tsx'
 import css from './upload-card.module.css'
-import { useUpload } from './use-upload.ts'
+import { CARD_TEMPLATE, cardLines, useUpload } from './use-upload.ts'
 
 type Upload = ReturnType<typeof useUpload>
 

@@ -20,8 +20,7 @@ import layout from '#kit/ui/layout.module.css'
 import { Text } from '#kit/ui/text.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { assetsOf } from '../../run/use-parameters.ts'
-import { runSizeWords } from '../run-summary.ts'
-import { factorInterval } from '../uncertainty-words.ts'
+import { factorInterval, runSizeWords } from '../run-summary.ts'
 import css from './opened-run.module.css'
 
 /** Names of the two assets of a market. */

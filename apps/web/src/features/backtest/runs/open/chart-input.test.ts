@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { forecastErrors } from './chart-input.ts'
+import { forecastErrors } from './chart-card.tsx'
 
 it('is held beside the error of saying that nothing changes', () => {
   const rows = [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sampleMetrics, sampleRun } from '../../../../testing/sample-run.ts'
-import { seenFacts } from './seen-facts.ts'
+import { seenFacts } from './seen-notice.tsx'
 
 const HOUR = 3_600_000
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { progressOfJob } from './job-status.tsx'
+import { progressOfJob } from './parameters-panel.tsx'
 
 const progress = { current: 446, total: 720 }
 

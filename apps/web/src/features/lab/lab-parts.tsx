@@ -1,4 +1,6 @@
 import type { LabJob } from '@shapecast/contracts/lab-job'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { formatDuration, formatTableTimeYear } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
@@ -8,8 +10,9 @@ import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { Link } from '#kit/ui/link.tsx'
 import { ProgressBar, progressPct } from '#kit/ui/progress-bar.tsx'
-import { Note } from '#kit/ui/text.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
 import { CancelJob, ResumeJob } from '#wire/ui/job-buttons.tsx'
+import css from './lab-parts.module.css'
 
 /** A job of the lab until it is completed: how far it is, or why it came to nothing. */
 export function JobCard({ job, what, unit }: { job: LabJob; what: string; unit: string }) {
@@ -79,3 +82,42 @@ const POLL_MS = 1000
 /** Asked again while it waits or runs. */
 export const pollWhileOpen = ({ state }: { state: { data?: Pick<LabJob, 'status'> | undefined } }): number | false =>
   state.data === undefined || state.data.status === 'queued' || state.data.status === 'running' ? POLL_MS : false
+
+/** What a walk or a batch says, in sentences, then figures, then one next step. Never green; amber where luck explains it. */
+export function Verdict({
+  title,
+  sentences,
+  isLuck,
+  next,
+  children,
+}: {
+  title: string
+  sentences: readonly string[]
+  isLuck: boolean
+  next?: string
+  children?: ReactNode
+}) {
+  return (
+    <section aria-label="Verdict" className={isLuck ? `${css.card} ${css.luck}` : css.card}>
+      <Row gap={1.25} align="start" className={css.part}>
+        {isLuck && <TriangleAlert size={18} className={css.icon} aria-hidden />}
+        <div>
+          <Text size="h2" as="h2">
+            {title}
+          </Text>
+          {sentences.map((sentence) => (
+            <Text key={sentence} tone="text2" above={0.5}>
+              {sentence}
+            </Text>
+          ))}
+        </div>
+      </Row>
+      {children !== undefined && <div className={`${css.part} ${css.figures}`}>{children}</div>}
+      {next !== undefined && (
+        <Text size="small" tone="text2" className={css.part}>
+          {next}
+        </Text>
+      )}
+    </section>
+  )
+}
