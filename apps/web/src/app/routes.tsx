@@ -103,7 +103,7 @@ const innerPages: RouteObject = {
           ...page(paths.backtest, async () => (await import('../features/backtest/backtest-page.tsx')).BacktestPage),
           ...asking((reads) => reads.askForBacktest()),
         },
-        page(paths.search(), async () => (await import('../features/search/search-page.tsx')).SearchPage),
+        page(paths.search(), async () => (await import('../features/lab/search/search-page.tsx')).SearchPage),
         page(paths.walkForward(), async () => (await import('../features/lab/walk/walk-page.tsx')).WalkPage),
         page(paths.batch(), async () => (await import('../features/lab/batch/batch-page.tsx')).BatchPage),
         // One page: what was typed into one rule stays while another is looked at.

@@ -8,7 +8,7 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { FirstModelNote } from '#entities/trainings/first-model-note.tsx'
 import { Button, busyButton } from '#kit/ui/button.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { isSettled, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
@@ -156,9 +156,7 @@ export function HomePage() {
           )}
         </>
       ) : (
-        <SkeletonGroup label="Loading the models and bots">
-          <SkeletonBox height={320} />
-        </SkeletonGroup>
+        <SkeletonGroup label="Loading the models and bots" height={320} />
       )}
     </div>
   )

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { formatClock } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { RetryButton } from '#kit/ui/button.tsx'
-import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { useLastError } from '#wire/calls/use-endpoint.ts'
@@ -12,9 +12,7 @@ const LOAD_FAILED = 'Ошибка загрузки данных'
 /** The boxes of a chart that is on its way. */
 export const ChartSkeleton = ({ height }: { height: number | string }) => (
   <div style={{ minHeight: height }}>
-    <SkeletonGroup label="Loading the chart">
-      <SkeletonBox height={height} />
-    </SkeletonGroup>
+    <SkeletonGroup label="Loading the chart" height={height} />
   </div>
 )
 

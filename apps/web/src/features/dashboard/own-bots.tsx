@@ -16,7 +16,7 @@ import { keptChoice } from '#kit/kept.ts'
 import { LinkButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { DataTable } from '#kit/ui/data-table.tsx'
-import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { directionColor, Note, Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -64,9 +64,7 @@ export function EquityCard({ own }: { own: readonly Bot[] | undefined }) {
       }
     >
       {own === undefined ? (
-        <SkeletonGroup label="Loading my equity">
-          <SkeletonBox height={260} />
-        </SkeletonGroup>
+        <SkeletonGroup label="Loading my equity" height={260} />
       ) : (
         <div className={css.equityBody}>
           <Worth summary={summary} history={history} />
@@ -120,12 +118,7 @@ const Change = ({ word, pct }: { word: string; pct: number | undefined }) => (
 )
 
 function Curve({ history, summary: { real } }: { history: PortfolioHistory | null | undefined; summary: BotSummary }) {
-  if (history === undefined)
-    return (
-      <SkeletonGroup label="Loading the curve">
-        <SkeletonBox height={160} />
-      </SkeletonGroup>
-    )
+  if (history === undefined) return <SkeletonGroup label="Loading the curve" height={160} />
   const hold = formatChangePct(history?.hold.at(-1)?.pct)
   return (
     <>
@@ -200,9 +193,7 @@ export function PositionsCard({ own }: { own: readonly Bot[] | undefined }) {
       }
     >
       {own === undefined ? (
-        <SkeletonGroup label="Loading open positions">
-          <SkeletonBox height={260} />
-        </SkeletonGroup>
+        <SkeletonGroup label="Loading open positions" height={260} />
       ) : rows.length === 0 ? (
         <div className={css.flat}>
           <Text weight={500}>No position is open</Text>

@@ -19,9 +19,17 @@ export const SkeletonBox = ({ width = '100%', height = 16 }: { width?: number | 
   <span className={css.box} style={{ width, height }} />
 )
 
-/** The boxes of one region: unseen for 150 ms, and announced as loading. */
-export const SkeletonGroup = ({ label = 'Loading', children }: { label?: string; children: ReactNode }) => (
+/** The boxes of one region, or one box of a height: unseen for 150 ms, and announced as loading. */
+export const SkeletonGroup = ({
+  label = 'Loading',
+  height,
+  children,
+}: {
+  label?: string
+  height?: number | string
+  children?: ReactNode
+}) => (
   <div role="status" aria-label={label} className={css.group}>
-    {children}
+    {height === undefined ? children : <SkeletonBox height={height} />}
   </div>
 )

@@ -26,3 +26,12 @@ export const hasRole = (user: User | null, roles: readonly Role[]): boolean =>
 
 /** True for admin and bot_manager: they run backtests and change a model's stage. */
 export const useIsManager = (): boolean => hasRole(useUser(), ['admin', 'bot_manager'])
+
+/** Why a job cannot be started, as the words of its button: nobody is signed in, or the role does not allow it. */
+export function useRunObstacle(verb = 'run'): string | null {
+  const user = useUser()
+  if (user === null) return `Sign in to ${verb}`
+  return hasRole(user, ['admin', 'bot_manager'])
+    ? null
+    : `${verb.charAt(0).toUpperCase()}${verb.slice(1)} disabled for your role`
+}

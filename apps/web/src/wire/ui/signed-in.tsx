@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { EmptyState } from '#kit/ui/empty-state.tsx'
-import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { useAuthState } from '../session/auth-context.ts'
 
 /** A page of what only users may ask for: nothing is asked before it is known that somebody is signed in. */
@@ -8,9 +8,5 @@ export function SignedIn({ to, children }: { to: string; children: ReactNode }) 
   const { status } = useAuthState()
   if (status === 'signed-in') return children
   if (status === 'signed-out') return <EmptyState isPage title={`Sign in to ${to}`} />
-  return (
-    <SkeletonGroup label="Checking your session">
-      <SkeletonBox height={240} />
-    </SkeletonGroup>
-  )
+  return <SkeletonGroup label="Checking your session" height={240} />
 }

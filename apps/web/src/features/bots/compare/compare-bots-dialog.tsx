@@ -15,7 +15,7 @@ import { Button } from '#kit/ui/button.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import { Row, Column as Stack } from '#kit/ui/layout.tsx'
-import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { endpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -57,9 +57,7 @@ export function CompareBotsDialog({ bots, onClose }: { bots: readonly Bot[]; onC
       ) : error !== null ? (
         <Banner kind="error" title={errorText(error, 'The curves could not be loaded')} />
       ) : curves.length < bots.length ? (
-        <SkeletonGroup label="Loading the curves">
-          <SkeletonBox height={360} />
-        </SkeletonGroup>
+        <SkeletonGroup label="Loading the curves" height={360} />
       ) : (
         <Comparison bots={bots} curves={curves} />
       )}

@@ -12,7 +12,7 @@ import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine, EmptyState } from '#kit/ui/empty-state.tsx'
 import { Row } from '#kit/ui/layout.tsx'
 import { Modal } from '#kit/ui/modal.tsx'
-import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
@@ -131,9 +131,7 @@ function EquityCard({ bot }: { bot: Bot }) {
       actions={<ToggleGroup label="Time shown" size="small" value={span} onChange={setSpan} choices={SPANS} />}
     >
       <QueryBoundary reply={reply} title="The equity could not be loaded" inset>
-        <SkeletonGroup label="Loading the equity">
-          <SkeletonBox height={300} />
-        </SkeletonGroup>
+        <SkeletonGroup label="Loading the equity" height={300} />
       </QueryBoundary>
       {data !== null && !hasPoints && <EmptyLine>The curve begins with the second candle that it has seen.</EmptyLine>}
       {hasPoints && (

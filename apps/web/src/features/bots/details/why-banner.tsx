@@ -5,7 +5,7 @@ import { formatDateTime, formatSpan } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Row } from '#kit/ui/layout.tsx'
-import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealthAndClock } from '#wire/calls/use-health.ts'
@@ -41,12 +41,7 @@ export function WhyBanner({ bot, isMine, asCard = false }: { bot: Bot; isMine: b
         {isMine && 'Press Start: its first decision is at the next candle close.'}
       </Banner>
     )
-  if (data === undefined)
-    return (
-      <SkeletonGroup label="Loading the last decision">
-        <SkeletonBox height={52} />
-      </SkeletonGroup>
-    )
+  if (data === undefined) return <SkeletonGroup label="Loading the last decision" height={52} />
   const next = data.nextAt
   const last = data.decisions[0]
   if (asCard && last !== undefined) return <WhyCard last={last} summary={data.summary} next={next} />

@@ -69,9 +69,7 @@ export function PortfolioBand({
         <div className={css.curve}>
           <ToggleGroup label="Time shown" size="small" value={span} onChange={onSpan} choices={SPANS} />
           {history === undefined ? (
-            <SkeletonGroup label="Loading the curve">
-              <SkeletonBox height={96} />
-            </SkeletonGroup>
+            <SkeletonGroup label="Loading the curve" height={96} />
           ) : hasCurve ? (
             <PortfolioPlot
               history={history}

@@ -28,7 +28,7 @@ import { Chip } from '#kit/ui/chip.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { FullScreen } from '#kit/ui/full-screen.tsx'
 import { MenuSelect } from '#kit/ui/menu-select.tsx'
-import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note } from '#kit/ui/text.tsx'
 import { Toggle, ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
@@ -246,9 +246,7 @@ export function BotChartCard({
           {firstMs !== undefined && <Note as="span">since {formatDateTime(firstMs)}</Note>}
         </div>
         <QueryBoundary reply={candles} title="The candles could not be loaded">
-          <SkeletonGroup label="Loading the chart">
-            <SkeletonBox height={480} />
-          </SkeletonGroup>
+          <SkeletonGroup label="Loading the chart" height={480} />
         </QueryBoundary>
         {candles.data !== undefined && input === null && <EmptyLine>No candle of {symbol} has closed yet.</EmptyLine>}
         {input !== null && (

@@ -13,7 +13,7 @@ import { Button, IconButton } from '#kit/ui/button.tsx'
 import { EmptyState } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { type PageTab, PageTabs } from '#kit/ui/page-tabs.tsx'
-import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { paths } from '#routes/paths.ts'
@@ -54,9 +54,7 @@ export function BotPage() {
       <div className={layout.pageColumn}>
         <title>Bot · Shapecast</title>
         <QueryBoundary reply={reply} title="The bot could not be loaded">
-          <SkeletonGroup label="Loading the bot">
-            <SkeletonBox height={640} />
-          </SkeletonGroup>
+          <SkeletonGroup label="Loading the bot" height={640} />
         </QueryBoundary>
         {reply.data !== undefined && (
           <EmptyState

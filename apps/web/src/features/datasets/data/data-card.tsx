@@ -2,7 +2,7 @@ import { models } from '@shapecast/contracts/ml'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { formatCounted } from '#kit/format/number.ts'
 import { FoldedForm } from '#kit/ui/folded.tsx'
-import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { isSettled, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useDraft } from '#wire/session/kept-draft.ts'
@@ -38,13 +38,7 @@ export function DataCard(form: DataFormProps) {
       />
     )
   return (
-    <Suspense
-      fallback={
-        <SkeletonGroup label="Loading the form">
-          <SkeletonBox height={FORM_HEIGHT} />
-        </SkeletonGroup>
-      }
-    >
+    <Suspense fallback={<SkeletonGroup label="Loading the form" height={FORM_HEIGHT} />}>
       <DataForm {...form} />
     </Suspense>
   )

@@ -3,7 +3,7 @@ import { useLocation, useSearchParams } from 'react-router'
 import { LinkButton } from '#kit/ui/button.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
-import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -54,9 +54,7 @@ function OpenedBatch({ id }: { id: string }) {
         </Row>
       )}
       <QueryBoundary reply={reply} title="This batch could not be loaded">
-        <SkeletonGroup label="Loading the batch">
-          <SkeletonBox height={240} />
-        </SkeletonGroup>
+        <SkeletonGroup label="Loading the batch" height={240} />
       </QueryBoundary>
       {batch !== undefined &&
         (batch.result === null ? (

@@ -15,7 +15,7 @@ import { Chip } from '#kit/ui/chip.tsx'
 import { EmptyState } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Column, Row } from '#kit/ui/layout.tsx'
-import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { useNarrowerThan } from '#kit/ui/use-is-narrow.ts'
 import { paths } from '#routes/paths.ts'
@@ -82,9 +82,7 @@ export function RulePage() {
         </SignedIn>
       ) : (
         <QueryBoundary reply={stored} title="The rule could not be loaded">
-          <SkeletonGroup label="Loading the rule">
-            <SkeletonBox height={640} />
-          </SkeletonGroup>
+          <SkeletonGroup label="Loading the rule" height={640} />
         </QueryBoundary>
       )}
     </div>

@@ -22,7 +22,7 @@ import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { Evidence } from '#kit/ui/evidence.tsx'
 import { Row } from '#kit/ui/layout.tsx'
-import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { directionColor, Note, Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { ruleLines } from './rule-lines.ts'
@@ -123,9 +123,7 @@ export function RulePreviewCards({
             lookAt={lookAt}
           />
         ) : isPending ? (
-          <SkeletonGroup label="Loading the chart">
-            <SkeletonBox height={480} />
-          </SkeletonGroup>
+          <SkeletonGroup label="Loading the chart" height={480} />
         ) : (
           <Text tone="text2">{error?.message ?? 'No candles are stored for this range.'}</Text>
         )}

@@ -5,7 +5,7 @@ import type { Rule } from '@shapecast/engine/rules/tree'
 import { type ReactNode, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { Card } from '#kit/ui/card.tsx'
-import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { useSettled } from '#kit/ui/use-settled.ts'
 import { paths } from '#routes/paths.ts'
@@ -78,11 +78,7 @@ export function PreviewState({
       )}
       {data !== undefined
         ? children(data, isOld)
-        : obstacle === null && (
-            <SkeletonGroup label="Working out what the rule would have done">
-              <SkeletonBox height={168} />
-            </SkeletonGroup>
-          )}
+        : obstacle === null && <SkeletonGroup label="Working out what the rule would have done" height={168} />}
     </>
   )
 }

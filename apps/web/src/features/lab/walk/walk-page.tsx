@@ -4,7 +4,7 @@ import { ruleDraftIn } from '#entities/bots/rule-draft.ts'
 import { LinkButton } from '#kit/ui/button.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
-import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -58,9 +58,7 @@ function SamePlan({ id, onStarted }: { id: string; onStarted: (walk: string) => 
   const reply = useEndpointQuery(walkForward, { params: { id } })
   return reply.data === undefined ? (
     <QueryBoundary reply={reply} title="The plan of this walk could not be loaded">
-      <SkeletonGroup label="Loading the plan">
-        <SkeletonBox height={240} />
-      </SkeletonGroup>
+      <SkeletonGroup label="Loading the plan" height={240} />
     </QueryBoundary>
   ) : (
     <WalkSetup start={formOf(reply.data.request)} onStarted={onStarted} />
@@ -80,9 +78,7 @@ function OpenedWalk({ id }: { id: string }) {
         </Row>
       )}
       <QueryBoundary reply={reply} title="This walk could not be loaded">
-        <SkeletonGroup label="Loading the walk">
-          <SkeletonBox height={240} />
-        </SkeletonGroup>
+        <SkeletonGroup label="Loading the walk" height={240} />
       </QueryBoundary>
       {walk !== undefined &&
         (walk.result === null ? (

@@ -8,7 +8,7 @@ import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Column, Columns, Row } from '#kit/ui/layout.tsx'
-import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { REFRESH_MS, useEndpointQuery, useLastError } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
@@ -108,9 +108,7 @@ export const IndicatorsCard = memo(function IndicatorsCard({
         </Row>
       )}
       {((reply.isLoading && failure === null) || (isSignedIn && series === null && isWaiting)) && (
-        <SkeletonGroup label="Loading the indicators">
-          <SkeletonBox height={58} />
-        </SkeletonGroup>
+        <SkeletonGroup label="Loading the indicators" height={58} />
       )}
       {isSignedIn && series === null && !isWaiting && failure === null && (
         <div style={{ marginInline: -16, marginBottom: -8 }}>

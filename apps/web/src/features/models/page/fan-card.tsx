@@ -15,7 +15,7 @@ import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { Meanings } from '#kit/ui/folded.tsx'
 import { Columns } from '#kit/ui/layout.tsx'
-import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
@@ -154,9 +154,7 @@ function RangeHistory({ version, symbol, timeframe }: { version: string; symbol:
   if (rows === undefined)
     return (
       <QueryBoundary reply={reply} title="The ranges could not be loaded">
-        <SkeletonGroup label="Loading the ranges">
-          <SkeletonBox height={300} />
-        </SkeletonGroup>
+        <SkeletonGroup label="Loading the ranges" height={300} />
       </QueryBoundary>
     )
   const judged = rows.filter(({ close }) => close !== null)

@@ -19,7 +19,7 @@ import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyState } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
-import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { file } from '#wire/calls/client.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -58,9 +58,7 @@ export function ComparePanel({ runIds, onClear }: { runIds: readonly string[]; o
           {error.message}
         </Banner>
       ) : isPending ? (
-        <SkeletonGroup label="Loading the runs">
-          <SkeletonBox height={360} />
-        </SkeletonGroup>
+        <SkeletonGroup label="Loading the runs" height={360} />
       ) : (
         <Comparison found={data} />
       )}

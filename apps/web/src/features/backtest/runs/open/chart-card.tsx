@@ -13,7 +13,7 @@ import { formatDateRange } from '#kit/format/time.ts'
 import { Button, busyButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
-import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { OHLCV_FAILED } from '../../run/use-backtest-job.ts'
@@ -93,9 +93,7 @@ export function ChartCard({
       ) : other !== null ? (
         <ChartUnavailable reason={other} isLoading={false} onLoad={null} />
       ) : candles.isPending ? (
-        <SkeletonGroup label="Loading the chart">
-          <SkeletonBox height={480} />
-        </SkeletonGroup>
+        <SkeletonGroup label="Loading the chart" height={480} />
       ) : (
         <ChartUnavailable
           reason={

@@ -14,7 +14,7 @@ import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { Link } from '#kit/ui/link.tsx'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
-import { ListSkeleton, SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { ListSkeleton, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
@@ -85,9 +85,7 @@ function OneSearch({ id }: { id: string }) {
         </div>
       </Row>
       <QueryBoundary reply={reply} title="This search could not be loaded">
-        <SkeletonGroup label="Loading the search">
-          <SkeletonBox height={220} />
-        </SkeletonGroup>
+        <SkeletonGroup label="Loading the search" height={220} />
       </QueryBoundary>
       {found !== undefined &&
         (found.result !== null && found.verdict !== null ? (

@@ -13,8 +13,8 @@ import {
 } from '@shapecast/contracts/search'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../../testing/fake-server.ts'
-import { emptyInstallation, MIRA, openApp } from '../../testing/render-app.tsx'
+import { Refusal } from '../../../testing/fake-server.ts'
+import { emptyInstallation, MIRA, openApp } from '../../../testing/render-app.tsx'
 
 const ID = '01890000-0000-7000-8000-0000000000aa'
 const DAY = 86_400_000
