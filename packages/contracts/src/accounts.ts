@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tradingEndpoint } from './endpoint.ts'
+import { fileOf, tradingEndpoint } from './endpoint.ts'
 import { MarketKind, SymbolId, VenueName } from './market.ts'
 import { Prediction } from './predictions.ts'
 import { Timeframe } from './timeframes.ts'
@@ -167,9 +167,7 @@ export type OrderDraft = z.infer<typeof OrderDraft>
 /** Errors of calls that ask the exchange. */
 const REAL_ERRORS = ['unprocessable', 'venue_unreachable', 'venue_rate_limited', 'venue_auth_failed'] as const
 
-export const balance = tradingEndpoint({
-  method: 'GET',
-  path: '/api/balance',
+export const balance = tradingEndpoint('GET /api/balance', {
   summary:
     "The caller's virtual account: money, what is set aside, profit and fees. With isVirtual=false an admin's own account at the exchange.",
   access: 'user',
@@ -178,9 +176,7 @@ export const balance = tradingEndpoint({
   errors: REAL_ERRORS,
 })
 
-export const positions = tradingEndpoint({
-  method: 'GET',
-  path: '/api/positions',
+export const positions = tradingEndpoint('GET /api/positions', {
   summary:
     "What the caller's virtual account holds, at the last prices. With isVirtual=false the coins of an admin's own account at the exchange.",
   access: 'user',
@@ -189,9 +185,7 @@ export const positions = tradingEndpoint({
   reply: z.array(Position),
 })
 
-export const orders = tradingEndpoint({
-  method: 'GET',
-  path: '/api/orders',
+export const orders = tradingEndpoint('GET /api/orders', {
   summary:
     "The caller's orders, the newest first: virtual and real ones unless isVirtual chooses, open and ended ones unless state does.",
   access: 'user',
@@ -205,21 +199,15 @@ export const orders = tradingEndpoint({
   reply: z.array(Order),
 })
 
-export const exportOrders = tradingEndpoint({
-  method: 'GET',
-  path: '/api/orders/export',
+export const exportOrders = tradingEndpoint('GET /api/orders/export', {
   summary:
     "All orders of the caller's virtual account as CSV, the newest first. With isVirtual=false those of an admin's own account at the exchange.",
   access: 'user',
   query: VirtualQuery,
-  reply: z.unknown(),
-  replyKind: 'file',
-  fileType: 'text/csv',
+  ...fileOf('text/csv'),
 })
 
-export const placeOrder = tradingEndpoint({
-  method: 'POST',
-  path: '/api/order',
+export const placeOrder = tradingEndpoint('POST /api/order', {
   summary:
     'Place a spot order, a virtual one unless an admin asks for isVirtual: false: that goes to the exchange with their own keys. A virtual market order fills at the last price moved against the caller by the slippage; a limit order waits for its price. A purchase at the market takes a stop-loss, a virtual one a take profit too: when one has sold, the other goes. With the header Idempotency-Key the same request again answers with the same order. A real one takes fresh proof of who calls.',
   access: 'user',
@@ -240,20 +228,15 @@ export const placeOrder = tradingEndpoint({
   ],
 })
 
-export const cancelOrder = tradingEndpoint({
-  method: 'DELETE',
-  path: '/api/orders/:id',
+export const cancelOrder = tradingEndpoint('DELETE /api/orders/:id', {
   summary: 'Cancel an open order. One that is no longer open is a conflict.',
   access: 'user',
   touches: [balance, positions, orders],
-  params: z.object({ id: z.uuid() }),
   reply: Order,
   errors: ['not_found', 'conflict', 'order_rejected', 'order_ambiguous', ...REAL_ERRORS],
 })
 
-export const cancelOrders = tradingEndpoint({
-  method: 'DELETE',
-  path: '/api/orders',
+export const cancelOrders = tradingEndpoint('DELETE /api/orders', {
   summary:
     "Cancel all open orders of the caller's virtual account, stops and targets included. With isVirtual=false those of an admin's own account at the exchange. Asked again it cancels what is open by then.",
   access: 'user',
@@ -276,9 +259,7 @@ export const GuardsDraft = z.strictObject({
 })
 export type GuardsDraft = z.infer<typeof GuardsDraft>
 
-export const changeGuards = tradingEndpoint({
-  method: 'PATCH',
-  path: '/api/positions/guards',
+export const changeGuards = tradingEndpoint('PATCH /api/positions/guards', {
   summary:
     "Put one stop-loss and one take profit over all that the caller's virtual account holds of a coin, in place of those that are open. What is the same already stays. Answers with the guards that are open then.",
   access: 'user',
@@ -303,9 +284,7 @@ export const AutoTrade = Origin.extend({
 })
 export type AutoTrade = z.infer<typeof AutoTrade>
 
-export const autoTrade = tradingEndpoint({
-  method: 'POST',
-  path: '/api/ml/auto-trade',
+export const autoTrade = tradingEndpoint('POST /api/ml/auto-trade', {
   summary:
     "Act on the current model's prediction: BUY buys `amount` at the market, with a stop-loss order unless that is switched off; SELL sells what is held; HOLD does nothing. Once a direction and candle, unless the header Idempotency-Key tells requests apart. With real money it takes fresh proof of who calls.",
   access: 'user',

@@ -40,9 +40,7 @@ const ActivityPage = z.object({
 })
 export type ActivityPage = z.infer<typeof ActivityPage>
 
-export const activities = socialEndpoint({
-  method: 'GET',
-  path: '/api/activities',
+export const activities = socialEndpoint('GET /api/activities', {
   summary:
     'What people and bots did that the caller may see, the newest first. Private bots show to their owner and admins.',
   access: 'user',
@@ -50,9 +48,7 @@ export const activities = socialEndpoint({
   reply: ActivityPage,
 })
 
-export const userActivities = socialEndpoint({
-  method: 'GET',
-  path: '/api/activities/user/:userId',
+export const userActivities = socialEndpoint('GET /api/activities/user/:userId', {
   summary: 'What one user did that the caller may see, the newest first.',
   access: 'user',
   params: z.object({ userId: z.uuid() }),

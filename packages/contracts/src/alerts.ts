@@ -64,19 +64,13 @@ export const Alert = z.object({
 })
 export type Alert = z.infer<typeof Alert>
 
-const ById = z.object({ id: z.uuid() })
-
-export const alerts = tradingEndpoint({
-  method: 'GET',
-  path: '/api/alerts',
+export const alerts = tradingEndpoint('GET /api/alerts', {
   summary: "The caller's alerts, the newest first.",
   access: 'user',
   reply: z.array(Alert),
 })
 
-export const createAlert = tradingEndpoint({
-  method: 'POST',
-  path: '/api/alerts',
+export const createAlert = tradingEndpoint('POST /api/alerts', {
   summary: 'Make an alert: on a price, an indicator, a signal, a drawdown, or the silence of a bot or of the feed.',
   access: 'user',
   touches: [alerts],
@@ -85,13 +79,10 @@ export const createAlert = tradingEndpoint({
   errors: ['unknown_symbol', 'unprocessable', 'not_found'],
 })
 
-export const changeAlert = tradingEndpoint({
-  method: 'PATCH',
-  path: '/api/alerts/:id',
+export const changeAlert = tradingEndpoint('PATCH /api/alerts/:id', {
   summary: 'Change an own alert, or switch it off and on. It begins to watch again.',
   access: 'user',
   touches: [alerts],
-  params: ById,
   body: z
     .object({ ...AlertFields.shape, note: AlertFields.shape.note.unwrap(), restMinutes: Minutes, isOn: z.boolean() })
     .partial(),
@@ -99,24 +90,16 @@ export const changeAlert = tradingEndpoint({
   errors: ['unknown_symbol', 'not_found'],
 })
 
-export const deleteAlert = tradingEndpoint({
-  method: 'DELETE',
-  path: '/api/alerts/:id',
+export const deleteAlert = tradingEndpoint('DELETE /api/alerts/:id', {
   summary: 'Delete an own alert. It can be restored for a day.',
   access: 'user',
   touches: [alerts],
-  params: ById,
   reply: z.object({ ok: z.literal(true) }),
-  errors: ['not_found'],
 })
 
-export const restoreAlert = tradingEndpoint({
-  method: 'POST',
-  path: '/api/alerts/:id/restore',
+export const restoreAlert = tradingEndpoint('POST /api/alerts/:id/restore', {
   summary: 'Take the deletion of an own alert back.',
   access: 'user',
   touches: [alerts],
-  params: ById,
   reply: Alert,
-  errors: ['not_found'],
 })

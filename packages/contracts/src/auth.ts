@@ -59,9 +59,7 @@ export const Credentials = z.object({
   code: z.string().trim().max(30).optional(),
 })
 
-export const register = socialEndpoint({
-  method: 'POST',
-  path: '/api/auth/register',
+export const register = socialEndpoint('POST /api/auth/register', {
   summary: 'Create an account and sign in. The first account of an installation is its admin.',
   access: 'public',
   touches: [],
@@ -70,9 +68,7 @@ export const register = socialEndpoint({
   errors: ['email_taken', 'username_taken', 'registration_code', 'registration_closed', 'too_many_requests'],
 })
 
-export const login = socialEndpoint({
-  method: 'POST',
-  path: '/api/auth/login',
+export const login = socialEndpoint('POST /api/auth/login', {
   summary: 'Sign in with email and password.',
   access: 'public',
   touches: [],
@@ -81,18 +77,14 @@ export const login = socialEndpoint({
   errors: ['invalid_credentials', 'account_disabled', 'second_factor_required', 'wrong_code', 'too_many_requests'],
 })
 
-export const profile = socialEndpoint({
-  method: 'GET',
-  path: '/api/auth/profile',
+export const profile = socialEndpoint('GET /api/auth/profile', {
   whileLimited: true,
   summary: 'The signed-in user.',
   access: 'user',
   reply: z.object({ user: User }),
 })
 
-export const logout = socialEndpoint({
-  method: 'POST',
-  path: '/api/auth/logout',
+export const logout = socialEndpoint('POST /api/auth/logout', {
   whileLimited: true,
   summary: 'End this session at once, on both services.',
   access: 'user',
@@ -100,9 +92,7 @@ export const logout = socialEndpoint({
   reply: z.object({ ok: z.literal(true) }),
 })
 
-export const socialHealth = socialEndpoint({
-  method: 'GET',
-  path: '/health',
+export const socialHealth = socialEndpoint('GET /health', {
   summary: '200 only while the database is migrated and takes changes; else 503 within two seconds, with the reason.',
   access: 'public',
   reply: z.object({ status: z.literal('ok') }),

@@ -13,7 +13,7 @@ import {
 } from './backtest-results.ts'
 import { BotParameters, RiskLevel, Strategy } from './bots.ts'
 import { PostedOrders, PostOnly } from './costs.ts'
-import { tradingEndpoint } from './endpoint.ts'
+import { fileOf, tradingEndpoint } from './endpoint.ts'
 import { JobStatus } from './job-status.ts'
 import { MarketKind, SymbolId, VenueName } from './market.ts'
 import { ModelVersion } from './ml.ts'
@@ -175,15 +175,12 @@ export const BacktestRun = BacktestRunSummary.extend({
 })
 export type BacktestRun = z.infer<typeof BacktestRun>
 
-const ById = z.object({ id: z.uuid() })
 const jobErrors = ['not_found', 'no_candles', 'too_few_candles', 'model_not_trained', 'unknown_symbol'] as const
 
 /** The 10,000 candles that a request may bring along come to about 1 MB. */
 const LARGEST_REQUEST_BYTES = 2 * 1024 * 1024
 
-export const createBacktestJob = tradingEndpoint({
-  method: 'POST',
-  path: '/api/backtest/jobs',
+export const createBacktestJob = tradingEndpoint('POST /api/backtest/jobs', {
   summary: 'Queue a backtest of a bot (mode bot), of a model alone (mode model) or of a rule (mode rule).',
   access: 'manager',
   touches: [],
@@ -193,9 +190,7 @@ export const createBacktestJob = tradingEndpoint({
   errors: [...jobErrors, 'too_many_requests'],
 })
 
-export const modelBacktest = tradingEndpoint({
-  method: 'POST',
-  path: '/api/ml/backtest',
+export const modelBacktest = tradingEndpoint('POST /api/ml/backtest', {
   summary: 'Queue a backtest of a model alone.',
   access: 'manager',
   touches: [],
@@ -205,19 +200,13 @@ export const modelBacktest = tradingEndpoint({
   errors: [...jobErrors, 'too_many_requests'],
 })
 
-export const backtestJob = tradingEndpoint({
-  method: 'GET',
-  path: '/api/backtest/jobs/:id',
+export const backtestJob = tradingEndpoint('GET /api/backtest/jobs/:id', {
   summary: 'A backtest job: its status, progress and, once completed, its run.',
   access: 'user',
-  params: ById,
   reply: BacktestJob,
-  errors: ['not_found'],
 })
 
-export const backtestRuns = tradingEndpoint({
-  method: 'GET',
-  path: '/api/backtest/runs',
+export const backtestRuns = tradingEndpoint('GET /api/backtest/runs', {
   publicPath: '/public/backtest/runs',
   summary: "Saved runs, the newest first: the caller's own and those of public bots (an admin sees all).",
   access: 'user',
@@ -229,9 +218,7 @@ export const backtestRuns = tradingEndpoint({
   reply: z.array(BacktestRunSummary),
 })
 
-export const runBacktest = tradingEndpoint({
-  method: 'POST',
-  path: '/api/backtest/run',
+export const runBacktest = tradingEndpoint('POST /api/backtest/run', {
   summary: 'As a job, but the reply waits for the run (25 seconds at most, then 503 with the job still running).',
   access: 'manager',
   touches: [backtestRuns],
@@ -241,56 +228,39 @@ export const runBacktest = tradingEndpoint({
   errors: [...jobErrors, 'too_many_requests', 'unprocessable', 'unavailable'],
 })
 
-export const backtestRun = tradingEndpoint({
-  method: 'GET',
-  path: '/api/backtest/runs/:id',
+export const backtestRun = tradingEndpoint('GET /api/backtest/runs/:id', {
   publicPath: '/public/backtest/runs/:id',
   summary: 'One saved run with its trades, equity curve and predictions.',
   access: 'user',
-  params: ById,
   reply: BacktestRun,
-  errors: ['not_found'],
 })
 
 /** What a file of a saved run holds. */
 export const RUN_PARTS = ['trades', 'equity'] as const
 export const FILE_FORMATS = ['csv', 'parquet'] as const
 
-export const exportBacktestRun = tradingEndpoint({
-  method: 'GET',
-  path: '/api/backtest/runs/:id/export',
+export const exportBacktestRun = tradingEndpoint('GET /api/backtest/runs/:id/export', {
   publicPath: '/public/backtest/runs/:id/export',
   summary: 'The trades or the equity of a saved run as a CSV or Parquet file. Times are UTC.',
   access: 'user',
-  params: ById,
   query: z.object({ part: z.enum(RUN_PARTS).default('trades'), format: z.enum(FILE_FORMATS).default('csv') }),
-  reply: z.unknown(),
-  replyKind: 'file',
-  errors: ['not_found'],
+  ...fileOf('application/octet-stream'),
 })
 
-export const changeBacktestRun = tradingEndpoint({
-  method: 'PATCH',
-  path: '/api/backtest/runs/:id',
+export const changeBacktestRun = tradingEndpoint('PATCH /api/backtest/runs/:id', {
   summary: 'Give a saved run a name or a note. Its own user or an admin.',
   access: 'user',
   touches: [backtestRuns, backtestRun],
-  params: ById,
   body: RunNotes.partial().refine(
     ({ name, note }) => name !== undefined || note !== undefined,
     'Give a name or a note',
   ),
   reply: BacktestRunSummary,
-  errors: ['not_found'],
 })
 
-export const deleteBacktestRun = tradingEndpoint({
-  method: 'DELETE',
-  path: '/api/backtest/runs/:id',
+export const deleteBacktestRun = tradingEndpoint('DELETE /api/backtest/runs/:id', {
   summary: 'Delete a saved run with its trades and curves. Its own user or an admin.',
   access: 'user',
   touches: [backtestRuns],
-  params: ById,
   reply: z.object({ ok: z.literal(true) }),
-  errors: ['not_found'],
 })

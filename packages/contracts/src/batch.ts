@@ -119,28 +119,20 @@ export const Batch = BatchSummary.extend({
 export type Batch = z.infer<typeof Batch>
 export type BatchResult = NonNullable<Batch['result']>
 
-export const batches = tradingEndpoint({
-  method: 'GET',
-  path: '/api/batches',
+export const batches = tradingEndpoint('GET /api/batches', {
   summary: "The caller's batches, the newest first (an admin sees everybody's).",
   access: 'user',
   query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20) }),
   reply: z.array(BatchSummary),
 })
 
-export const batch = tradingEndpoint({
-  method: 'GET',
-  path: '/api/batches/:id',
+export const batch = tradingEndpoint('GET /api/batches/:id', {
   summary: 'One batch: how far it is and, once completed, its runs. Its own user or an admin.',
   access: 'user',
-  params: z.object({ id: z.uuid() }),
   reply: Batch,
-  errors: ['not_found'],
 })
 
-export const createBatch = tradingEndpoint({
-  method: 'POST',
-  path: '/api/batches',
+export const createBatch = tradingEndpoint('POST /api/batches', {
   summary:
     'Queue the same strategy on several symbols and timeframes: each run is saved and counts as a try on its series. Series without candles are named in the result.',
   access: 'manager',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { BotById, NewestFirst } from './bot-trading.ts'
-import { tradingEndpoint } from './endpoint.ts'
+import { NewestFirst } from './bot-trading.ts'
+import { fileOf, tradingEndpoint } from './endpoint.ts'
 import { SymbolId } from './market.ts'
 import { Signal } from './ml.ts'
 import { bps } from './units.ts'
@@ -88,26 +88,16 @@ export const DecisionLog = z.object({
 })
 export type DecisionLog = z.infer<typeof DecisionLog>
 
-export const botDecisions = tradingEndpoint({
-  method: 'GET',
-  path: '/api/bots/:id/decisions',
+export const botDecisions = tradingEndpoint('GET /api/bots/:id/decisions', {
   publicPath: '/public/bots/:id/decisions',
   summary: 'What a bot decided at each candle and why, the newest first.',
   access: 'user',
-  params: BotById,
   query: NewestFirst.extend({ show: z.enum(['all', 'orders', 'not_traded']).default('all') }),
   reply: DecisionLog,
-  errors: ['not_found'],
 })
 
-export const exportDecisions = tradingEndpoint({
-  method: 'GET',
-  path: '/api/bots/:id/decisions/export',
+export const exportDecisions = tradingEndpoint('GET /api/bots/:id/decisions/export', {
   summary: 'All decisions of a bot as CSV.',
   access: 'user',
-  params: BotById,
-  reply: z.unknown(),
-  replyKind: 'file',
-  fileType: 'text/csv',
-  errors: ['not_found'],
+  ...fileOf('text/csv'),
 })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { BotById } from './bot-trading.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { pct } from './units.ts'
 
@@ -41,14 +40,10 @@ export const BotEvidence = z.object({
 })
 export type BotEvidence = z.infer<typeof BotEvidence>
 
-export const botEvidence = tradingEndpoint({
-  method: 'GET',
-  path: '/api/bots/:id/evidence',
+export const botEvidence = tradingEndpoint('GET /api/bots/:id/evidence', {
   publicPath: '/public/bots/:id/evidence',
   summary:
     'Whether a bot is told from luck to be better or worse than holding as much of its pairs. May be looked at daily: of bots that are neither, at most 5 % are ever called one.',
   access: 'user',
-  params: BotById,
   reply: BotEvidence,
-  errors: ['not_found'],
 })

@@ -136,9 +136,7 @@ export const BotPreview = z.object({
 })
 export type BotPreview = z.infer<typeof BotPreview>
 
-export const previewBot = tradingEndpoint({
-  method: 'POST',
-  path: '/api/bots/preview',
+export const previewBot = tradingEndpoint('POST /api/bots/preview', {
   summary:
     'What these settings would have done on the candles that are stored here, beside buying the pairs and keeping them. For policies that need no model; nothing is created.',
   access: 'user',

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { BotById } from './bot-trading.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId } from './market.ts'
 import { pct } from './units.ts'
@@ -36,13 +35,10 @@ export const RebalancePreview = z.object({
 })
 export type RebalancePreview = z.infer<typeof RebalancePreview>
 
-export const rebalancePreview = tradingEndpoint({
-  method: 'GET',
-  path: '/api/bots/:id/rebalance',
+export const rebalancePreview = tradingEndpoint('GET /api/bots/:id/rebalance', {
   summary:
     'The orders that would bring every pair of a bot to its last target now, whatever its band, and what they are expected to cost. Its owner or an admin.',
   access: 'user',
-  params: BotById,
   reply: RebalancePreview,
   errors: ['not_found', 'unprocessable'],
 })
@@ -61,14 +57,11 @@ export const BotRebalance = z.object({
 })
 export type BotRebalance = z.infer<typeof BotRebalance>
 
-export const botRebalances = tradingEndpoint({
-  method: 'GET',
-  path: '/api/bots/:id/rebalances',
+export const botRebalances = tradingEndpoint('GET /api/bots/:id/rebalances', {
   publicPath: '/public/bots/:id/rebalances',
   summary:
     'How often a bot that holds a share of its equity was rebalanced, daily and by hand, what that cost, and the newest of them.',
   access: 'user',
-  params: BotById,
   query: z.object({ limit: z.coerce.number().int().min(1).max(10_000).default(5) }),
   reply: z.object({
     total: z.number().int(),

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { DecisionAction, DecisionRule } from './bot-decisions.ts'
-import { BotById } from './bot-trading.ts'
 import { PostedOrders } from './costs.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { pct } from './units.ts'
@@ -49,14 +48,10 @@ export const BotResults = TradeResults.extend({
 })
 export type BotResults = z.infer<typeof BotResults>
 
-export const botResults = tradingEndpoint({
-  method: 'GET',
-  path: '/api/bots/:id/results',
+export const botResults = tradingEndpoint('GET /api/bots/:id/results', {
   publicPath: '/public/bots/:id/results',
   summary:
     'What a bot has made so far: expectancy, average win and loss, time in the market, exposure, slippage, its months, and how often it decided what.',
   access: 'user',
-  params: BotById,
   reply: BotResults,
-  errors: ['not_found'],
 })

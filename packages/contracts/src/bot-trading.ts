@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { Order } from './accounts.ts'
 import { Trade } from './backtest-results.ts'
 import { BotPosition } from './bots.ts'
-import { tradingEndpoint } from './endpoint.ts'
+import { fileOf, tradingEndpoint } from './endpoint.ts'
 import { SymbolId, VenueName } from './market.ts'
 import { pct } from './units.ts'
 
-export const BotById = z.object({ id: z.uuid() })
 /** Newest first; `before` pages back. Times are the market's, ms. */
 export const NewestFirst = z.object({
   since: z.coerce.number().int().nonnegative().optional(),
@@ -53,56 +52,38 @@ export const BotBalance = z.object({
 })
 export type BotBalance = z.infer<typeof BotBalance>
 
-export const botBalance = tradingEndpoint({
-  method: 'GET',
-  path: '/api/bots/:id/balance',
+export const botBalance = tradingEndpoint('GET /api/bots/:id/balance', {
   publicPath: '/public/bots/:id/balance',
   summary: "A bot's account: balance, equity, profit and open positions.",
   access: 'user',
-  params: BotById,
   reply: BotBalance,
-  errors: ['not_found'],
 })
 
 export const BotTrade = Trade.extend({ id: z.uuid(), symbol: SymbolId })
 export type BotTrade = z.infer<typeof BotTrade>
 
-export const botTrades = tradingEndpoint({
-  method: 'GET',
-  path: '/api/bots/:id/trades',
+export const botTrades = tradingEndpoint('GET /api/bots/:id/trades', {
   publicPath: '/public/bots/:id/trades',
   summary: 'Closed trades of a bot, the newest first; of one side alone where `side` names it.',
   access: 'user',
-  params: BotById,
   query: NewestFirst.extend({ side: z.enum(['long', 'short']).optional() }),
   reply: z.array(BotTrade),
-  errors: ['not_found'],
 })
 
-export const exportTrades = tradingEndpoint({
-  method: 'GET',
-  path: '/api/bots/:id/trades/export',
+export const exportTrades = tradingEndpoint('GET /api/bots/:id/trades/export', {
   publicPath: '/public/bots/:id/trades/export',
   summary:
     'Closed trades of a bot as CSV, the newest first: all of them, or those that closed in a calendar year, UTC.',
   access: 'user',
-  params: BotById,
   query: z.object({ year: z.coerce.number().int().min(2000).max(2999).optional() }),
-  reply: z.unknown(),
-  replyKind: 'file',
-  fileType: 'text/csv',
-  errors: ['not_found'],
+  ...fileOf('text/csv'),
 })
 
-export const botOrders = tradingEndpoint({
-  method: 'GET',
-  path: '/api/bots/:id/orders',
+export const botOrders = tradingEndpoint('GET /api/bots/:id/orders', {
   summary: 'Orders of a bot, the newest first: at the exchange where it trades real money. Its owner or an admin.',
   access: 'user',
-  params: BotById,
   query: NewestFirst.pick({ limit: true }),
   reply: z.array(Order),
-  errors: ['not_found'],
 })
 
 export const BotEquity = z.object({
@@ -114,16 +95,12 @@ export const BotEquity = z.object({
 })
 export type BotEquity = z.infer<typeof BotEquity>
 
-export const botEquity = tradingEndpoint({
-  method: 'GET',
-  path: '/api/bots/:id/equity',
+export const botEquity = tradingEndpoint('GET /api/bots/:id/equity', {
   publicPath: '/public/bots/:id/equity',
   summary: "A bot's equity at each candle close beside buy and hold.",
   access: 'user',
-  params: BotById,
   query: NewestFirst.omit({ before: true }).extend({ limit: z.coerce.number().int().min(2).max(2000).default(500) }),
   reply: BotEquity,
-  errors: ['not_found'],
 })
 
 export const ParityCause = z.enum([
@@ -170,12 +147,9 @@ export const BotParity = z.object({
 })
 export type BotParity = z.infer<typeof BotParity>
 
-export const botParity = tradingEndpoint({
-  method: 'GET',
-  path: '/api/bots/:id/parity',
+export const botParity = tradingEndpoint('GET /api/bots/:id/parity', {
   summary: "A bot's live trades against a backtest of the same rules over the same candles.",
   access: 'user',
-  params: BotById,
   reply: BotParity,
   errors: ['not_found', 'no_candles', 'too_few_candles', 'model_not_trained', 'unprocessable'],
 })
@@ -195,9 +169,7 @@ export const SubAccount = z.object({
 })
 export type SubAccount = z.infer<typeof SubAccount>
 
-export const subAccounts = tradingEndpoint({
-  method: 'GET',
-  path: '/api/subaccounts',
+export const subAccounts = tradingEndpoint('GET /api/subaccounts', {
   summary: "The accounts of the caller's bots.",
   access: 'user',
   reply: z.array(SubAccount),

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { BotById } from './bot-trading.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { SymbolId } from './market.ts'
 import { pct, ratio } from './units.ts'
@@ -50,14 +49,11 @@ export const BotWeights = z.object({
 })
 export type BotWeights = z.infer<typeof BotWeights>
 
-export const botWeights = tradingEndpoint({
-  method: 'GET',
-  path: '/api/bots/:id/weights',
+export const botWeights = tradingEndpoint('GET /api/bots/:id/weights', {
   publicPath: '/public/bots/:id/weights',
   summary:
     'What a bot that holds a share of its equity holds of each pair beside its targets, how its pairs move together, and which of them carries how much of the risk.',
   access: 'user',
-  params: BotById,
   reply: BotWeights,
   errors: ['not_found', 'unprocessable'],
 })

@@ -238,26 +238,18 @@ export type Bot = z.infer<typeof Bot>
 /** A bot without what its money is worth now, and what it trades on. */
 export type BotRecord = Omit<Bot, 'currentBalance' | 'totalPnL' | 'closedPnL' | 'openPnL' | 'positions' | 'models'>
 
-const ById = z.object({ id: z.uuid() })
-
-export const bots = tradingEndpoint({
-  method: 'GET',
-  path: '/api/bots',
+export const bots = tradingEndpoint('GET /api/bots', {
   publicPath: '/public/bots',
   summary: "The caller's bots and everybody's public ones (an admin sees all).",
   access: 'user',
   reply: z.array(Bot),
 })
 
-export const bot = tradingEndpoint({
-  method: 'GET',
-  path: '/api/bots/:id',
+export const bot = tradingEndpoint('GET /api/bots/:id', {
   publicPath: '/public/bots/:id',
   summary: 'One bot. A private bot of somebody else is not found.',
   access: 'user',
-  params: ById,
   reply: Bot,
-  errors: ['not_found'],
 })
 
 /**

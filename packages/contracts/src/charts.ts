@@ -40,17 +40,13 @@ export const ChartLines = z.object({
 
 const BySymbol = z.object({ symbol: SymbolId })
 
-export const watchlist = tradingEndpoint({
-  method: 'GET',
-  path: '/api/charts/watchlist',
+export const watchlist = tradingEndpoint('GET /api/charts/watchlist', {
   summary: 'The series that the caller keeps at hand, in their order.',
   access: 'user',
   reply: Watchlist,
 })
 
-export const keepWatchlist = tradingEndpoint({
-  method: 'POST',
-  path: '/api/charts/watchlist',
+export const keepWatchlist = tradingEndpoint('POST /api/charts/watchlist', {
   summary: 'Keep these series at hand, in place of those before.',
   access: 'user',
   touches: [watchlist],
@@ -59,18 +55,14 @@ export const keepWatchlist = tradingEndpoint({
   errors: ['unknown_symbol'],
 })
 
-export const chartLines = tradingEndpoint({
-  method: 'GET',
-  path: '/api/charts/:symbol/lines',
+export const chartLines = tradingEndpoint('GET /api/charts/:symbol/lines', {
   summary: 'What the caller has drawn on the charts of a symbol.',
   access: 'user',
   params: BySymbol,
   reply: ChartLines,
 })
 
-export const keepChartLines = tradingEndpoint({
-  method: 'POST',
-  path: '/api/charts/:symbol/lines',
+export const keepChartLines = tradingEndpoint('POST /api/charts/:symbol/lines', {
   summary: 'Keep these lines on the charts of a symbol, in place of those before.',
   access: 'user',
   touches: [chartLines],

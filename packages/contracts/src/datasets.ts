@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tradingEndpoint } from './endpoint.ts'
+import { fileOf, tradingEndpoint } from './endpoint.ts'
 import { SymbolId, VenueName } from './market.ts'
 import { Timeframe } from './timeframes.ts'
 
@@ -17,9 +17,7 @@ export const DatasetPreview = z.object({
 })
 export type DatasetPreview = z.infer<typeof DatasetPreview>
 
-export const previewDataset = tradingEndpoint({
-  method: 'GET',
-  path: '/api/ml/dataset/preview',
+export const previewDataset = tradingEndpoint('GET /api/ml/dataset/preview', {
   summary: 'How many candles a range holds, from when to when.',
   access: 'user',
   query: z
@@ -36,9 +34,7 @@ export const previewDataset = tradingEndpoint({
 const Rows = (schema: z.ZodNumber | z.ZodCoercedNumber) =>
   schema.int().min(1).max(100_000, 'At most 100000 rows a dataset: choose a shorter range, or a larger timeframe')
 
-export const exportDataset = tradingEndpoint({
-  method: 'GET',
-  path: '/api/ml/dataset/export',
+export const exportDataset = tradingEndpoint('GET /api/ml/dataset/export', {
   summary:
     'A zip of `limit` candles before the newest 400, with their features, as CSV and Parquet, and a README and a card.',
   access: 'user',
@@ -51,9 +47,7 @@ export const exportDataset = tradingEndpoint({
     /** Instead of `to`: the open time of the last row itself, ms, as a saved dataset has it. */
     last: Time.optional(),
   }),
-  reply: z.unknown(),
-  replyKind: 'file',
-  fileType: 'application/zip',
+  ...fileOf('application/zip'),
   errors: ['unknown_symbol', 'no_candles', 'too_few_candles', 'too_many_requests'],
 })
 
@@ -74,25 +68,19 @@ export const Dataset = z.object({
 })
 export type Dataset = z.infer<typeof Dataset>
 
-export const datasets = tradingEndpoint({
-  method: 'GET',
-  path: '/api/ml/datasets',
+export const datasets = tradingEndpoint('GET /api/ml/datasets', {
   summary: "The caller's datasets, the newest first.",
   access: 'user',
   reply: z.array(Dataset),
 })
 
-export const activeDataset = tradingEndpoint({
-  method: 'GET',
-  path: '/api/ml/datasets/active',
+export const activeDataset = tradingEndpoint('GET /api/ml/datasets/active', {
   summary: 'The dataset that the caller works with; null where none is chosen.',
   access: 'user',
   reply: Dataset.nullable(),
 })
 
-export const saveDataset = tradingEndpoint({
-  method: 'POST',
-  path: '/api/ml/dataset/save',
+export const saveDataset = tradingEndpoint('POST /api/ml/dataset/save', {
   summary: 'Keep the definition of a dataset: its series, range and hash. The same one again gives the same id.',
   access: 'user',
   touches: [datasets, activeDataset],
@@ -106,9 +94,7 @@ export const saveDataset = tradingEndpoint({
   errors: ['unknown_symbol', 'no_candles', 'too_few_candles', 'unprocessable'],
 })
 
-export const chooseDataset = tradingEndpoint({
-  method: 'POST',
-  path: '/api/ml/datasets/active',
+export const chooseDataset = tradingEndpoint('POST /api/ml/datasets/active', {
   summary: 'Choose the dataset to work with.',
   access: 'user',
   touches: [datasets, activeDataset],
@@ -119,22 +105,16 @@ export const chooseDataset = tradingEndpoint({
 
 const Done = z.object({ ok: z.literal(true) })
 
-export const leaveDataset = tradingEndpoint({
-  method: 'DELETE',
-  path: '/api/ml/datasets/active',
+export const leaveDataset = tradingEndpoint('DELETE /api/ml/datasets/active', {
   summary: 'Work with no saved dataset any more; it stays in the list.',
   access: 'user',
   touches: [datasets, activeDataset],
   reply: Done,
 })
 
-export const deleteDataset = tradingEndpoint({
-  method: 'DELETE',
-  path: '/api/ml/datasets/:id',
+export const deleteDataset = tradingEndpoint('DELETE /api/ml/datasets/:id', {
   summary: "Forget one of the caller's datasets. Its candles stay.",
   access: 'user',
   touches: [datasets, activeDataset],
-  params: z.object({ id: z.uuid() }),
   reply: Done,
-  errors: ['not_found'],
 })

@@ -99,9 +99,7 @@ export type SeriesDrift = z.infer<typeof SeriesDrift>
 export const ModelDrift = z.object({ version: ModelVersion, stage: ModelStage, series: z.array(SeriesDrift) })
 export type ModelDrift = z.infer<typeof ModelDrift>
 
-export const modelDrift = tradingEndpoint({
-  method: 'GET',
-  path: '/api/ml/drift/:version',
+export const modelDrift = tradingEndpoint('GET /api/ml/drift/:version', {
   publicPath: '/public/ml/drift/:version',
   summary:
     'Whether the market has left what a version was trained on (features, by stability index) and whether its live score holds (a test that may be looked at after every outcome), for each artifact that predicts.',
@@ -112,9 +110,7 @@ export const modelDrift = tradingEndpoint({
   errors: ['not_found'],
 })
 
-export const driftStates = tradingEndpoint({
-  method: 'GET',
-  path: '/api/ml/drift',
+export const driftStates = tradingEndpoint('GET /api/ml/drift', {
   publicPath: '/public/ml/drift',
   summary:
     'What the live scores and the features said when they were last looked at, of each artifact that predicts; for lists.',

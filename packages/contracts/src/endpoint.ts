@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
 export type Service = 'trading' | 'social'
@@ -25,7 +25,7 @@ export interface EndpointSpec<
 > {
   service: Service
   method: Method
-  /** Fastify form: `/api/bots/:id`. Relative to the service, so it is `/bot/api/bots/:id` for a browser. */
+  /** Relative to the service: for a browser `/api/bots/:id` is `/bot/api/bots/:id`. */
   path: string
   summary: string
   access: Access
@@ -77,18 +77,38 @@ export type ReplyOf<E extends AnyEndpoint> = z.output<E['reply']>
 /** What a handler may return: the schema's input side (defaults may be left out). */
 export type ReplyInputOf<E extends AnyEndpoint> = z.input<E['reply']>
 
+/** A call as it is written in requests: `GET /api/bots/:id`. The path is Fastify's, relative to the service. */
+type Call = `${Method} /${string}`
+type MethodOf<C extends Call> = C extends `${infer M extends Method} /${string}` ? M : never
+type PathOf<C extends Call> = C extends `${Method} ${infer Path}` ? Path : never
+
 /** Whatever is no GET says what it touches, be it nothing: what only computes, or begins work that tells of itself. */
-type Declared = Omit<EndpointSpec, 'service' | 'method' | 'touches'> &
-  ({ method: 'GET' } | { method: Exclude<Method, 'GET'>; touches: Touched })
+type Declared<C extends Call> = Omit<EndpointSpec, 'service' | 'method' | 'path' | 'touches'> &
+  (C extends `GET ${string}` ? unknown : { touches: Touched })
+
+const ById = z.object({ id: z.uuid() })
+/** A path with `:id` takes a UUID, and may answer `not_found`, unless its declaration says otherwise. */
+type OfId<C extends Call, E> = E extends { params: z.ZodType }
+  ? unknown
+  : C extends `${string}/:id` | `${string}/:id/${string}`
+    ? { readonly params: typeof ById }
+    : unknown
+
+const declaring =
+  <const S extends Service>(service: S) =>
+  <const C extends Call, const E extends Declared<C>>(call: C, spec: E) => {
+    const [method, path] = call.split(' ') as [MethodOf<C>, PathOf<C>]
+    const ofId = path.split('/').includes(':id') ? { params: ById, errors: ['not_found'] } : {}
+    return { ...ofId, ...spec, service, method, path } as E &
+      OfId<C, E> & { readonly service: S; readonly method: MethodOf<C>; readonly path: PathOf<C> }
+  }
 
 /** Declares an endpoint of the trading service. Its reply travels as `{ "data": … }`. */
-export const tradingEndpoint = <const E extends Declared>(spec: E): E & { readonly service: 'trading' } => ({
-  ...spec,
-  service: 'trading',
-})
+export const tradingEndpoint = declaring('trading')
 
 /** Declares an endpoint of the social service. Its reply travels as it is. */
-export const socialEndpoint = <const E extends Declared>(spec: E): E & { readonly service: 'social' } => ({
-  ...spec,
-  service: 'social',
-})
+export const socialEndpoint = declaring('social')
+
+/** The reply of an endpoint that answers with a file of a media type. */
+export const fileOf = <const Type extends string>(fileType: Type) =>
+  ({ reply: z.unknown(), replyKind: 'file', fileType }) as const

@@ -46,17 +46,13 @@ export const ExchangeKeys = z.object({
 })
 export type ExchangeKeys = z.infer<typeof ExchangeKeys>
 
-export const keptKeys = tradingEndpoint({
-  method: 'GET',
-  path: '/api/accounts/keys',
+export const keptKeys = tradingEndpoint('GET /api/accounts/keys', {
   summary: "What is kept of the caller's API keys of the exchange: last four characters, network and time.",
   access: 'user',
   reply: z.array(KeptKey),
 })
 
-export const putKeys = tradingEndpoint({
-  method: 'POST',
-  path: '/api/accounts/keys',
+export const putKeys = tradingEndpoint('POST /api/accounts/keys', {
   summary:
     "Keep the caller's API key of the exchange, in place of the one before. It is tried at the exchange first, on the network that TESTNET chooses, and kept encrypted.",
   access: 'admin',
@@ -67,9 +63,7 @@ export const putKeys = tradingEndpoint({
   errors: ['unprocessable', 'venue_unreachable', 'venue_rate_limited', 'venue_auth_failed'],
 })
 
-export const deleteKeys = tradingEndpoint({
-  method: 'DELETE',
-  path: '/api/accounts/keys',
+export const deleteKeys = tradingEndpoint('DELETE /api/accounts/keys', {
   summary:
     "Forget the caller's API key of the exchange on the network in use. Orders that are open there stay, and are not followed any more. Also for somebody who is no admin any more.",
   access: 'user',
@@ -79,9 +73,7 @@ export const deleteKeys = tradingEndpoint({
   errors: ['not_found'],
 })
 
-export const tradingLimits = tradingEndpoint({
-  method: 'GET',
-  path: '/api/accounts/limits',
+export const tradingLimits = tradingEndpoint('GET /api/accounts/limits', {
   summary: "The most that the caller's real orders may be worth on the network in use, each and in 24 hours.",
   access: 'admin',
   reply: TradingLimits,
@@ -89,9 +81,7 @@ export const tradingLimits = tradingEndpoint({
 
 const Most = z.number('a limit is a number, 0 or more').min(0, 'a limit is 0 or more').max(1e9).optional()
 
-export const changeTradingLimits = tradingEndpoint({
-  method: 'PATCH',
-  path: '/api/accounts/limits',
+export const changeTradingLimits = tradingEndpoint('PATCH /api/accounts/limits', {
   summary:
     'Change these limits, from the next order on. 0 forbids purchases for real money. To raise one takes fresh proof of who calls.',
   access: 'admin',

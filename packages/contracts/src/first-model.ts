@@ -24,9 +24,7 @@ export const FirstModel = z.object({
 })
 export type FirstModel = z.infer<typeof FirstModel>
 
-export const firstModel = tradingEndpoint({
-  method: 'GET',
-  path: '/api/ml/first-model',
+export const firstModel = tradingEndpoint('GET /api/ml/first-model', {
   publicPath: '/public/ml/first-model',
   summary: 'How far the model is that a new installation trains by itself.',
   access: 'user',

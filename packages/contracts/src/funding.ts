@@ -23,17 +23,13 @@ export const Funding = z.object({
 })
 export type Funding = z.infer<typeof Funding>
 
-export const fundingList = tradingEndpoint({
-  method: 'GET',
-  path: '/api/funding',
+export const fundingList = tradingEndpoint('GET /api/funding', {
   summary: 'The stored funding rates of this venue, by symbol: how many, and the stretches that have all of them.',
   access: 'user',
   reply: z.array(Funding),
 })
 
-export const fundingCarry = tradingEndpoint({
-  method: 'GET',
-  path: '/api/funding/:symbol/carry',
+export const fundingCarry = tradingEndpoint('GET /api/funding/:symbol/carry', {
   summary:
     'What holding a coin and selling as much of its future would have come to on the stored rates, by calendar year, after fees and slippage; prices apart, and no forecast.',
   access: 'user',
@@ -64,9 +60,7 @@ const Taken = z.object({
   funding: Funding,
 })
 
-export const importFunding = tradingEndpoint({
-  method: 'POST',
-  path: '/api/funding/import',
+export const importFunding = tradingEndpoint('POST /api/funding/import', {
   summary:
     "Import a file of funding rates (Binance's archive, or columns time and rate; CSV, .gz or .zip): all of it, or nothing.",
   access: 'manager',
@@ -77,9 +71,7 @@ export const importFunding = tradingEndpoint({
   errors: ['payload_too_large'],
 })
 
-export const downloadFunding = tradingEndpoint({
-  method: 'POST',
-  path: '/api/funding/download',
+export const downloadFunding = tradingEndpoint('POST /api/funding/download', {
   summary: 'Fetch the funding rates of a perpetual future from the exchange that is the market, from a time on.',
   access: 'manager',
   touches: [fundingList],

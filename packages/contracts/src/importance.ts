@@ -81,26 +81,17 @@ export const ImportanceRun = z.object({
 })
 export type ImportanceRun = z.infer<typeof ImportanceRun>
 
-const ById = z.object({ id: z.uuid() })
-
-export const importance = tradingEndpoint({
-  method: 'GET',
-  path: '/api/ml/artifacts/:id/importance',
+export const importance = tradingEndpoint('GET /api/ml/artifacts/:id/importance', {
   publicPath: '/public/ml/artifacts/:id/importance',
   summary: 'What an artifact looks at, by shuffling its inputs; null before that was asked for.',
   access: 'user',
-  params: ById,
   reply: ImportanceRun.nullable(),
-  errors: ['not_found'],
 })
 
-export const requestImportance = tradingEndpoint({
-  method: 'POST',
-  path: '/api/ml/artifacts/:id/importance',
+export const requestImportance = tradingEndpoint('POST /api/ml/artifacts/:id/importance', {
   summary: 'Measure what an artifact looks at. Queues a job; follow it by reading the importance.',
   access: 'user',
   touches: [importance],
-  params: ById,
   reply: ImportanceRun,
   errors: ['not_found', 'conflict', 'too_many_requests'],
 })

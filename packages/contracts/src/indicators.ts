@@ -16,9 +16,7 @@ export const Indicators = z.object({
 })
 export type Indicators = z.infer<typeof Indicators>
 
-export const indicators = tradingEndpoint({
-  method: 'POST',
-  path: '/api/ml/indicators',
+export const indicators = tradingEndpoint('POST /api/ml/indicators', {
   summary: 'The indicators at the last closed candle, computed over the newest `limit` candles.',
   access: 'user',
   touches: [],

@@ -22,17 +22,13 @@ export const FailedJob = z.object({
 })
 export type FailedJob = z.infer<typeof FailedJob>
 
-export const failedJobs = tradingEndpoint({
-  method: 'GET',
-  path: '/api/jobs/failed',
+export const failedJobs = tradingEndpoint('GET /api/jobs/failed', {
   summary: 'The newest 100 jobs that failed within 30 days, of whatever kind and user.',
   access: 'admin',
   reply: z.array(FailedJob),
 })
 
-export const cancelJob = tradingEndpoint({
-  method: 'POST',
-  path: '/api/jobs/:id/cancel',
+export const cancelJob = tradingEndpoint('POST /api/jobs/:id/cancel', {
   summary:
     'Cancel a queued or running job of any kind: for who asked for it first, and admins. Its worker stops within about a second.',
   access: 'user',
@@ -49,19 +45,15 @@ export const cancelJob = tradingEndpoint({
     batches,
     batch,
   ],
-  params: z.object({ id: z.uuid() }),
   reply: z.object({ id: z.uuid() }),
   errors: ['not_found', 'forbidden', 'job_not_running'],
 })
 
-export const resumeJob = tradingEndpoint({
-  method: 'POST',
-  path: '/api/jobs/:id/resume',
+export const resumeJob = tradingEndpoint('POST /api/jobs/:id/resume', {
   summary:
     'Queue a job again that failed, for the user who asked for it: admins. Searches, walks and batches that failed or were cancelled go on from the parts that were done: for who asked, and admins.',
   access: 'manager',
   touches: [failedJobs, searches, search, walkForwards, walkForward, batches, batch],
-  params: z.object({ id: z.uuid() }),
   reply: z.object({ id: z.uuid() }),
   errors: ['not_found', 'forbidden', 'conflict', 'too_many_requests'],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FILE_FORMATS } from './backtest.ts'
-import { tradingEndpoint } from './endpoint.ts'
+import { fileOf, tradingEndpoint } from './endpoint.ts'
 import { JobStatus } from './job-status.ts'
 import { VenueName } from './market.ts'
 
@@ -27,14 +27,10 @@ export type LabJob = z.infer<typeof LabJob>
 
 /** A result of the lab as a file. */
 export const labFile = <Path extends `/api/${string}/:id/export`>(path: Path, summary: string) =>
-  tradingEndpoint({
-    method: 'GET',
-    path,
+  tradingEndpoint(`GET ${path}`, {
     summary: `${summary} as a CSV or Parquet file. Times are UTC. Its own user or an admin.`,
     access: 'user',
-    params: z.object({ id: z.uuid() }),
     query: z.object({ format: z.enum(FILE_FORMATS).default('csv') }),
-    reply: z.unknown(),
-    replyKind: 'file',
+    ...fileOf('application/octet-stream'),
     errors: ['not_found', 'conflict'],
   })

@@ -85,18 +85,14 @@ export const Ticker = z.object({
 })
 export type Ticker = z.infer<typeof Ticker>
 
-export const health = tradingEndpoint({
-  method: 'GET',
-  path: '/health',
+export const health = tradingEndpoint('GET /health', {
   summary: '200 only while the database is migrated and takes changes; else 503 within two seconds, with the reason.',
   access: 'public',
   reply: Health,
   errors: ['unavailable'],
 })
 
-export const markets = tradingEndpoint({
-  method: 'GET',
-  path: '/api/markets',
+export const markets = tradingEndpoint('GET /api/markets', {
   publicPath: '/public/markets',
   summary: "The venue's markets with their lot, tick and minimum notional.",
   access: 'user',
@@ -104,9 +100,7 @@ export const markets = tradingEndpoint({
   errors: ['venue_unreachable'],
 })
 
-export const ticker = tradingEndpoint({
-  method: 'GET',
-  path: '/api/ticker/:symbol',
+export const ticker = tradingEndpoint('GET /api/ticker/:symbol', {
   publicPath: '/public/ticker/:symbol',
   summary: 'Last price and its change over 24 hours.',
   access: 'user',
@@ -115,9 +109,7 @@ export const ticker = tradingEndpoint({
   errors: ['unknown_symbol', 'no_candles', 'venue_unreachable'],
 })
 
-export const ohlcv = tradingEndpoint({
-  method: 'GET',
-  path: '/api/ohlcv/:symbol',
+export const ohlcv = tradingEndpoint('GET /api/ohlcv/:symbol', {
   publicPath: '/public/ohlcv/:symbol',
   summary: 'The newest candles, oldest first, as [timestamp, open, high, low, close, volume].',
   access: 'user',
@@ -188,18 +180,14 @@ export const Series = z.object({
 })
 export type Series = z.infer<typeof Series>
 
-export const seriesList = tradingEndpoint({
-  method: 'GET',
-  path: '/api/candles/series',
+export const seriesList = tradingEndpoint('GET /api/candles/series', {
   publicPath: '/public/candles/series',
   summary: 'The stored series of candles of this venue: count, range and gaps.',
   access: 'user',
   reply: z.array(Series),
 })
 
-export const importCandles = tradingEndpoint({
-  method: 'POST',
-  path: '/api/candles/import',
+export const importCandles = tradingEndpoint('POST /api/candles/import', {
   summary:
     'Import a file of candles (CSV, .gz or .zip). All of it is taken, or nothing: the report says which (`accepted`) and why.',
   access: 'manager',
@@ -236,9 +224,7 @@ export const DownloadJob = z.object({
 })
 export type DownloadJob = z.infer<typeof DownloadJob>
 
-export const downloadCandles = tradingEndpoint({
-  method: 'POST',
-  path: '/api/candles/download',
+export const downloadCandles = tradingEndpoint('POST /api/candles/download', {
   summary:
     'Fetch the history of a symbol from the exchange, at the speed that it allows. Queues a job; the same range asked for again goes on where it stopped.',
   access: 'manager',
@@ -256,12 +242,8 @@ export const downloadCandles = tradingEndpoint({
   errors: ['unknown_symbol', 'unprocessable', 'venue_unreachable'],
 })
 
-export const downloadJob = tradingEndpoint({
-  method: 'GET',
-  path: '/api/candles/download/:id',
+export const downloadJob = tradingEndpoint('GET /api/candles/download/:id', {
   summary: 'How far a download is.',
   access: 'manager',
-  params: z.object({ id: z.uuid() }),
   reply: DownloadJob,
-  errors: ['not_found'],
 })

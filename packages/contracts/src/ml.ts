@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tradingEndpoint } from './endpoint.ts'
+import { fileOf, tradingEndpoint } from './endpoint.ts'
 import { EngineVersions } from './engine-versions.ts'
 import {
   AccuracyReport,
@@ -70,9 +70,7 @@ export const Model = z.object({
 })
 export type Model = z.infer<typeof Model>
 
-export const models = tradingEndpoint({
-  method: 'GET',
-  path: '/api/ml/models',
+export const models = tradingEndpoint('GET /api/ml/models', {
   publicPath: '/public/ml/models',
   summary: 'Model versions: production, staging, archived; the newest first within a stage.',
   access: 'user',
@@ -127,9 +125,7 @@ export type ArtifactDetail = z.infer<typeof ArtifactDetail>
 
 const ByVersion = z.object({ id: ModelVersion })
 
-export const modelDetail = tradingEndpoint({
-  method: 'GET',
-  path: '/api/ml/models/:id',
+export const modelDetail = tradingEndpoint('GET /api/ml/models/:id', {
   publicPath: '/public/ml/models/:id',
   summary: 'A version with its artifacts, the newest first: card, evaluation, learning curves, and which one predicts.',
   access: 'user',
@@ -140,7 +136,6 @@ export const modelDetail = tradingEndpoint({
     /** Who may promote its artifacts while it is not in production, beside managers; null for the installation's own. */
     owner: z.uuid().nullable(),
   }),
-  errors: ['not_found'],
 })
 
 /** The bots that are not stopped and trade on a version. */
@@ -158,52 +153,38 @@ export const BotsOnModel = z.object({
 })
 export type BotsOnModel = z.infer<typeof BotsOnModel>
 
-export const botsOnModel = tradingEndpoint({
-  method: 'GET',
-  path: '/api/ml/models/:id/bots',
+export const botsOnModel = tradingEndpoint('GET /api/ml/models/:id/bots', {
   summary: 'The bots that trade on a version. Managers; private bots of others are only counted.',
   access: 'manager',
   params: ByVersion,
   reply: BotsOnModel,
+  errors: [],
 })
 
-export const promoteArtifact = tradingEndpoint({
-  method: 'POST',
-  path: '/api/ml/artifacts/:id/promote',
+export const promoteArtifact = tradingEndpoint('POST /api/ml/artifacts/:id/promote', {
   summary:
     'Let an artifact predict for its version and series, whatever its comparison says. The owner of a version that is not in production, and managers.',
   access: 'user',
   touches: [models, modelDetail],
-  params: z.object({ id: z.uuid() }),
   reply: ArtifactDetail,
   errors: ['not_found', 'forbidden'],
 })
 
-export const artifactCard = tradingEndpoint({
-  method: 'GET',
-  path: '/api/ml/artifacts/:id/card',
+export const artifactCard = tradingEndpoint('GET /api/ml/artifacts/:id/card', {
   publicPath: '/public/ml/artifacts/:id/card',
   summary: 'The model card as a JSON file to keep.',
   access: 'user',
-  params: z.object({ id: z.uuid() }),
-  reply: z.unknown(),
-  replyKind: 'file',
-  fileType: 'application/json',
-  errors: ['not_found'],
+  ...fileOf('application/json'),
 })
 
-export const mlHealth = tradingEndpoint({
-  method: 'GET',
-  path: '/api/ml/health',
+export const mlHealth = tradingEndpoint('GET /api/ml/health', {
   publicPath: '/public/ml/health',
   summary: 'Whether a trained production model exists, with the accuracy of the current one beside its baseline.',
   access: 'user',
   reply: z.object({ healthy: z.boolean(), stats: HoldoutStats }),
 })
 
-export const setModelStage = tradingEndpoint({
-  method: 'POST',
-  path: '/api/ml/models/:id/stage',
+export const setModelStage = tradingEndpoint('POST /api/ml/models/:id/stage', {
   summary:
     'Move a version to production, to staging or into the archive. Its bots go on with the model of their start, or with bots=pause are paused where it leaves production. Managers.',
   access: 'manager',

@@ -61,9 +61,7 @@ export const ModelComparison = z.object({
 })
 export type ModelComparison = z.infer<typeof ModelComparison>
 
-export const compareModels = tradingEndpoint({
-  method: 'POST',
-  path: '/api/ml/compare',
+export const compareModels = tradingEndpoint('POST /api/ml/compare', {
   summary: '2–5 versions on the same candles that none of them has learnt from, with paired tests.',
   access: 'user',
   touches: [],

@@ -91,9 +91,7 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
-export const notifications = socialEndpoint({
-  method: 'GET',
-  path: '/api/notifications',
+export const notifications = socialEndpoint('GET /api/notifications', {
   summary: 'What the caller was told, the newest first. Fills of virtual bots are never unread.',
   access: 'user',
   query: z.object({
@@ -105,9 +103,7 @@ export const notifications = socialEndpoint({
   reply: z.object({ notifications: z.array(Notification), unread: z.number().int(), hasMore: z.boolean() }),
 })
 
-export const readNotifications = socialEndpoint({
-  method: 'POST',
-  path: '/api/notifications/read',
+export const readNotifications = socialEndpoint('POST /api/notifications/read', {
   summary: 'Mark notifications as read: those named, or all.',
   access: 'user',
   touches: [notifications],
@@ -164,17 +160,13 @@ const NotificationSettings = z.object({
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
-export const notificationSettings = socialEndpoint({
-  method: 'GET',
-  path: '/api/notifications/settings',
+export const notificationSettings = socialEndpoint('GET /api/notifications/settings', {
   summary: 'What the caller is told of, and by which ways.',
   access: 'user',
   reply: NotificationSettings,
 })
 
-export const changeNotificationSettings = socialEndpoint({
-  method: 'PATCH',
-  path: '/api/notifications/settings',
+export const changeNotificationSettings = socialEndpoint('PATCH /api/notifications/settings', {
   summary:
     'Choose what to be told of, and quiet hours. Errors and security always reach a person in the app; in quiet hours alerts, halts, errors and security come through.',
   access: 'user',
@@ -193,9 +185,7 @@ export const WebhookAddress = urlOf(/^https?:$/, 'Enter an http or https address
 const ofChannel = z.object({ channel: z.enum(CHANNEL_NAMES) })
 const settingsReply = z.object({ settings: NotificationSettings })
 
-export const setWebhook = socialEndpoint({
-  method: 'POST',
-  path: '/api/notifications/webhook',
+export const setWebhook = socialEndpoint('POST /api/notifications/webhook', {
   summary:
     'Set the address of the webhook. A test is sent there first, and an address that gives no answer is not stored. The first address makes a secret, which is shown this once.',
   access: 'user',
@@ -209,9 +199,7 @@ export const setWebhook = socialEndpoint({
   errors: ['unprocessable'],
 })
 
-export const renewWebhookSecret = socialEndpoint({
-  method: 'POST',
-  path: '/api/notifications/webhook/secret',
+export const renewWebhookSecret = socialEndpoint('POST /api/notifications/webhook/secret', {
   summary: 'A new secret in place of the old one. It is shown this once.',
   access: 'user',
   touches: [notificationSettings],
@@ -219,9 +207,7 @@ export const renewWebhookSecret = socialEndpoint({
   errors: ['not_found'],
 })
 
-export const linkTelegram = socialEndpoint({
-  method: 'POST',
-  path: '/api/notifications/telegram',
+export const linkTelegram = socialEndpoint('POST /api/notifications/telegram', {
   summary:
     'A code that connects the Telegram chat which sends it to the bot of this installation: once, within 10 minutes.',
   access: 'user',
@@ -230,9 +216,7 @@ export const linkTelegram = socialEndpoint({
   errors: ['unprocessable'],
 })
 
-export const setEmail = socialEndpoint({
-  method: 'POST',
-  path: '/api/notifications/email',
+export const setEmail = socialEndpoint('POST /api/notifications/email', {
   summary: 'Send a code to an email address, which becomes the channel once the code is given back within an hour.',
   access: 'user',
   touches: [],
@@ -241,9 +225,7 @@ export const setEmail = socialEndpoint({
   errors: ['unprocessable', 'too_many_requests'],
 })
 
-export const confirmEmail = socialEndpoint({
-  method: 'POST',
-  path: '/api/notifications/email/confirm',
+export const confirmEmail = socialEndpoint('POST /api/notifications/email/confirm', {
   summary: 'Confirm the email address with the code that was sent there.',
   access: 'user',
   touches: [notificationSettings],
@@ -255,9 +237,7 @@ export const confirmEmail = socialEndpoint({
 /** An address that a browser's push service takes messages at; it is a secret of that browser. */
 const PushEndpoint = urlOf(/^https:$/, 'Enter the https address of a push service')
 
-export const addBrowser = socialEndpoint({
-  method: 'POST',
-  path: '/api/notifications/push',
+export const addBrowser = socialEndpoint('POST /api/notifications/push', {
   summary: 'Send notifications to a browser, by its push subscription. A person has 10 at most; the oldest makes room.',
   access: 'user',
   touches: [notificationSettings],
@@ -273,9 +253,7 @@ export const addBrowser = socialEndpoint({
   errors: ['unprocessable'],
 })
 
-export const removeBrowser = socialEndpoint({
-  method: 'POST',
-  path: '/api/notifications/push/remove',
+export const removeBrowser = socialEndpoint('POST /api/notifications/push/remove', {
   summary: 'Send nothing to a browser any more.',
   access: 'user',
   touches: [notificationSettings],
@@ -283,9 +261,7 @@ export const removeBrowser = socialEndpoint({
   reply: settingsReply,
 })
 
-export const switchChannel = socialEndpoint({
-  method: 'PATCH',
-  path: '/api/notifications/:channel',
+export const switchChannel = socialEndpoint('PATCH /api/notifications/:channel', {
   summary:
     'Switch a channel on or off, or let it take commands. Commands come from Telegram alone, and to allow them takes fresh proof of who calls.',
   access: 'user',
@@ -302,9 +278,7 @@ export const switchChannel = socialEndpoint({
   errors: ['not_found', 'unprocessable'],
 })
 
-export const deleteChannel = socialEndpoint({
-  method: 'DELETE',
-  path: '/api/notifications/:channel',
+export const deleteChannel = socialEndpoint('DELETE /api/notifications/:channel', {
   summary: 'Forget the address, its secret and what still waits to be sent.',
   access: 'user',
   touches: [notificationSettings],
@@ -315,18 +289,14 @@ export const deleteChannel = socialEndpoint({
 /** A message is tried this often before it is given up. */
 export const MOST_TRIES = 8
 
-export const deliveries = socialEndpoint({
-  method: 'GET',
-  path: '/api/notifications/deliveries',
+export const deliveries = socialEndpoint('GET /api/notifications/deliveries', {
   summary: 'Messages of the last 7 days by all channels, the newest first.',
   access: 'user',
   query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(20) }),
   reply: z.object({ deliveries: z.array(Delivery) }),
 })
 
-export const testChannel = socialEndpoint({
-  method: 'POST',
-  path: '/api/notifications/:channel/test',
+export const testChannel = socialEndpoint('POST /api/notifications/:channel/test', {
   summary: 'Send a test message by a channel, and answer with the result.',
   access: 'user',
   touches: [deliveries, notificationSettings],
@@ -335,13 +305,9 @@ export const testChannel = socialEndpoint({
   errors: ['not_found', 'too_many_requests'],
 })
 
-export const retryDelivery = socialEndpoint({
-  method: 'POST',
-  path: '/api/notifications/deliveries/:id/retry',
+export const retryDelivery = socialEndpoint('POST /api/notifications/deliveries/:id/retry', {
   summary: 'Try a message again now.',
   access: 'user',
   touches: [deliveries, notificationSettings],
-  params: z.object({ id: z.uuid() }),
   reply: z.object({ ok: z.literal(true) }),
-  errors: ['not_found'],
 })

@@ -19,12 +19,8 @@ export const OpenaiUse = z.object({
 })
 export type OpenaiUse = z.infer<typeof OpenaiUse>
 
-export const botOpenaiUse = tradingEndpoint({
-  method: 'GET',
-  path: '/api/bots/:id/openai',
+export const botOpenaiUse = tradingEndpoint('GET /api/bots/:id/openai', {
   summary: "What a bot's calls of the language model came to: how many today, tokens, cost. Its owner or an admin.",
   access: 'user',
-  params: z.object({ id: z.uuid() }),
   reply: OpenaiUse,
-  errors: ['not_found'],
 })

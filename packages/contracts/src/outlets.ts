@@ -44,9 +44,7 @@ export const MailDraft = Mail.extend({
 })
 export type MailDraft = z.infer<typeof MailDraft>
 
-export const outlets = socialEndpoint({
-  method: 'GET',
-  path: '/api/outlets',
+export const outlets = socialEndpoint('GET /api/outlets', {
   summary: 'The mail server and the Telegram bot of this installation, without their secrets.',
   access: 'admin',
   reply: z.object({
@@ -62,9 +60,7 @@ export const TELEGRAM_API = 'https://api.telegram.org'
 const Ok = z.object({ ok: z.literal(true) })
 const touches = [outlets, notificationSettings, registrationMode]
 
-export const setMail = socialEndpoint({
-  method: 'POST',
-  path: '/api/outlets/mail',
+export const setMail = socialEndpoint('POST /api/outlets/mail', {
   summary:
     'Set the mail server of this installation, once it lets us in and has taken a test message to the caller. It may be in a private network: only an admin names it. Passwords are reset by mail from then on.',
   access: 'admin',
@@ -76,18 +72,14 @@ export const setMail = socialEndpoint({
   errors: ['unprocessable'],
 })
 
-export const forgetMail = socialEndpoint({
-  method: 'DELETE',
-  path: '/api/outlets/mail',
+export const forgetMail = socialEndpoint('DELETE /api/outlets/mail', {
   summary: 'Forget the mail server: nothing is sent by mail any more.',
   access: 'admin',
   touches,
   reply: Ok,
 })
 
-export const setTelegram = socialEndpoint({
-  method: 'POST',
-  path: '/api/outlets/telegram',
+export const setTelegram = socialEndpoint('POST /api/outlets/telegram', {
   summary: 'Set the Telegram bot of this installation by the token that @BotFather gave, once Telegram knows it.',
   access: 'admin',
   touches,
@@ -103,9 +95,7 @@ export const setTelegram = socialEndpoint({
   errors: ['unprocessable'],
 })
 
-export const forgetTelegram = socialEndpoint({
-  method: 'DELETE',
-  path: '/api/outlets/telegram',
+export const forgetTelegram = socialEndpoint('DELETE /api/outlets/telegram', {
   summary: 'Forget the Telegram bot: nothing is sent by it, and no command is taken, any more.',
   access: 'admin',
   touches,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email, NewPassword, profile, User, Username } from './auth.ts'
-import { socialEndpoint } from './endpoint.ts'
+import { fileOf, socialEndpoint } from './endpoint.ts'
 import { Policy } from './policy.ts'
 
 const Ok = z.object({ ok: z.literal(true) })
@@ -8,9 +8,7 @@ const Password = z.string().min(1, 'Password is required').max(200)
 /** Six digits of an authenticator app, or a recovery code. */
 export const SecondFactorCode = z.string().trim().min(6, 'A code has at least 6 characters').max(30)
 
-export const registrationMode = socialEndpoint({
-  method: 'GET',
-  path: '/api/auth/registration',
+export const registrationMode = socialEndpoint('GET /api/auth/registration', {
   summary: 'Whether anybody may register, only with an invitation, or nobody; and whether passwords are reset by mail.',
   access: 'public',
   reply: Policy.pick({ registration: true }).extend({
@@ -19,9 +17,7 @@ export const registrationMode = socialEndpoint({
   }),
 })
 
-export const changeProfile = socialEndpoint({
-  method: 'PATCH',
-  path: '/api/auth/profile',
+export const changeProfile = socialEndpoint('PATCH /api/auth/profile', {
   summary:
     'Change the own name or email address; the address needs the current password, and the second factor again where it is on.',
   access: 'user',
@@ -46,47 +42,33 @@ export const OwnSession = z.object({
 })
 export type OwnSession = z.infer<typeof OwnSession>
 
-export const ownSessions = socialEndpoint({
-  method: 'GET',
-  path: '/api/auth/sessions',
+export const ownSessions = socialEndpoint('GET /api/auth/sessions', {
   summary: 'Where the caller is signed in.',
   access: 'user',
   reply: z.object({ sessions: z.array(OwnSession) }),
 })
 
-export const endSession = socialEndpoint({
-  method: 'DELETE',
-  path: '/api/auth/sessions/:id',
+export const endSession = socialEndpoint('DELETE /api/auth/sessions/:id', {
   summary: 'End one of the own sessions.',
   access: 'user',
   touches: [ownSessions],
-  params: z.object({ id: z.uuid() }),
   reply: Ok,
-  errors: ['not_found'],
 })
 
-export const endOtherSessions = socialEndpoint({
-  method: 'POST',
-  path: '/api/auth/sessions/end-others',
+export const endOtherSessions = socialEndpoint('POST /api/auth/sessions/end-others', {
   summary: 'End every own session but this one.',
   access: 'user',
   touches: [ownSessions],
   reply: Ok,
 })
 
-export const exportOwnData = socialEndpoint({
-  method: 'GET',
-  path: '/api/auth/export',
+export const exportOwnData = socialEndpoint('GET /api/auth/export', {
   summary: 'Everything that is kept of the caller, as one JSON file.',
   access: 'user',
-  reply: z.unknown(),
-  replyKind: 'file',
-  fileType: 'application/json',
+  ...fileOf('application/json'),
 })
 
-export const deleteAccount = socialEndpoint({
-  method: 'POST',
-  path: '/api/auth/delete-account',
+export const deleteAccount = socialEndpoint('POST /api/auth/delete-account', {
   summary:
     'Delete the own account in 14 days and stop its bots now. Signing in before that keeps it. With a second factor, that is given again besides.',
   access: 'user',
@@ -97,9 +79,7 @@ export const deleteAccount = socialEndpoint({
   errors: ['last_admin', 'conflict', 'too_many_requests'],
 })
 
-export const forgotPassword = socialEndpoint({
-  method: 'POST',
-  path: '/api/auth/forgot',
+export const forgotPassword = socialEndpoint('POST /api/auth/forgot', {
   summary:
     'Mail a link that sets a new password, once, within an hour. The answer and its time are the same whether the address has an account or not.',
   access: 'public',
@@ -109,9 +89,7 @@ export const forgotPassword = socialEndpoint({
   errors: ['too_many_requests', 'unprocessable'],
 })
 
-export const resetPassword = socialEndpoint({
-  method: 'POST',
-  path: '/api/auth/reset',
+export const resetPassword = socialEndpoint('POST /api/auth/reset', {
   summary:
     'Set a new password with the one-time code that an admin gave, or that came by mail. Ends every session of the account. A code of an admin takes the second factor away, one by mail leaves it.',
   access: 'public',
@@ -121,9 +99,7 @@ export const resetPassword = socialEndpoint({
   errors: ['wrong_code', 'too_many_requests'],
 })
 
-export const security = socialEndpoint({
-  method: 'GET',
-  path: '/api/auth/security',
+export const security = socialEndpoint('GET /api/auth/security', {
   summary: 'When the password was changed, and how the second factor stands.',
   access: 'user',
   whileLimited: true,
@@ -139,9 +115,7 @@ export const security = socialEndpoint({
   }),
 })
 
-export const changePassword = socialEndpoint({
-  method: 'POST',
-  path: '/api/auth/password',
+export const changePassword = socialEndpoint('POST /api/auth/password', {
   summary:
     'Change the password and end every other session of this user. With a second factor, that is given again besides.',
   access: 'user',
@@ -152,9 +126,7 @@ export const changePassword = socialEndpoint({
   errors: ['too_many_requests'],
 })
 
-export const beginSecondFactor = socialEndpoint({
-  method: 'POST',
-  path: '/api/auth/second-factor',
+export const beginSecondFactor = socialEndpoint('POST /api/auth/second-factor', {
   summary:
     'A new secret for an authenticator app (TOTP, RFC 6238). It holds once a code of it was given. Where the second factor is on, it takes a code of the device in use, or a recovery code.',
   access: 'user',
@@ -171,9 +143,7 @@ export const beginSecondFactor = socialEndpoint({
 
 const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
-export const finishSecondFactor = socialEndpoint({
-  method: 'POST',
-  path: '/api/auth/second-factor/confirm',
+export const finishSecondFactor = socialEndpoint('POST /api/auth/second-factor/confirm', {
   summary: 'Switch the second factor on with a code of the new secret. The recovery codes are shown this once.',
   access: 'user',
   // A session that could do nothing without a second factor now can.
@@ -184,9 +154,7 @@ export const finishSecondFactor = socialEndpoint({
   errors: ['wrong_code', 'too_many_requests', 'conflict'],
 })
 
-export const renewRecoveryCodes = socialEndpoint({
-  method: 'POST',
-  path: '/api/auth/second-factor/recovery-codes',
+export const renewRecoveryCodes = socialEndpoint('POST /api/auth/second-factor/recovery-codes', {
   summary: 'Ten new recovery codes in place of the old ones.',
   access: 'user',
   touches: [security],
@@ -195,9 +163,7 @@ export const renewRecoveryCodes = socialEndpoint({
   errors: ['wrong_code', 'too_many_requests', 'conflict'],
 })
 
-export const endSecondFactor = socialEndpoint({
-  method: 'POST',
-  path: '/api/auth/second-factor/off',
+export const endSecondFactor = socialEndpoint('POST /api/auth/second-factor/off', {
   summary: 'Switch the second factor off. Not where the role requires it.',
   access: 'user',
   touches: [security],
@@ -206,9 +172,7 @@ export const endSecondFactor = socialEndpoint({
   errors: ['wrong_code', 'too_many_requests', 'conflict'],
 })
 
-export const confirmItIsMe = socialEndpoint({
-  method: 'POST',
-  path: '/api/auth/confirm',
+export const confirmItIsMe = socialEndpoint('POST /api/auth/confirm', {
   summary:
     'Give the second factor again, or the password where there is none: good for five minutes of what asks for it.',
   access: 'user',

@@ -31,9 +31,7 @@ export const BotCourse = z.object({
 })
 export type BotCourse = z.infer<typeof BotCourse>
 
-export const portfolio = tradingEndpoint({
-  method: 'GET',
-  path: '/api/portfolio',
+export const portfolio = tradingEndpoint('GET /api/portfolio', {
   summary:
     "How the caller's bots did together, deleted ones included, and the course of each. Virtual and real money apart.",
   access: 'user',

@@ -48,9 +48,7 @@ export const PredictionColumns = z.object({
 })
 export type PredictionColumns = z.infer<typeof PredictionColumns>
 
-export const predictionColumns = tradingEndpoint({
-  method: 'GET',
-  path: '/api/ml/predictions/columns',
+export const predictionColumns = tradingEndpoint('GET /api/ml/predictions/columns', {
   publicPath: '/public/ml/predictions/columns',
   summary: 'The same forecasts in columns, with what a chart draws of them. Times are in ms.',
   access: 'user',

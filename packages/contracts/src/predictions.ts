@@ -114,9 +114,7 @@ export const PredictionCloud = z.object({
 })
 export type PredictionCloud = z.infer<typeof PredictionCloud>
 
-export const predictCloud = tradingEndpoint({
-  method: 'POST',
-  path: '/api/ml/predict-cloud',
+export const predictCloud = tradingEndpoint('POST /api/ml/predict-cloud', {
   summary: 'The quantile fan of the next candles, with how often such fans held.',
   access: 'user',
   touches: [],
@@ -147,9 +145,7 @@ export const predictCloud = tradingEndpoint({
   errors: ['unknown_symbol', 'no_candles', 'too_few_candles', 'not_found', 'model_not_trained', 'unprocessable'],
 })
 
-export const predictMulti = tradingEndpoint({
-  method: 'POST',
-  path: '/api/ml/predict-multi',
+export const predictMulti = tradingEndpoint('POST /api/ml/predict-multi', {
   summary: 'One forecast a version; a version that cannot predict has its error in place.',
   access: 'user',
   touches: [],
@@ -188,9 +184,7 @@ export const PredictionsQuery = z
     message: 'to must not be earlier than from',
   })
 
-export const predictions = tradingEndpoint({
-  method: 'GET',
-  path: '/api/ml/predictions',
+export const predictions = tradingEndpoint('GET /api/ml/predictions', {
   publicPath: '/public/ml/predictions',
   summary:
     'Forecasts candle by candle, oldest first; those missing are worked out and kept. None where no model is trained on the series. Times are in ms.',
@@ -200,9 +194,7 @@ export const predictions = tradingEndpoint({
   errors: ['unknown_symbol', 'not_found', 'model_not_trained'],
 })
 
-export const predict = tradingEndpoint({
-  method: 'POST',
-  path: '/api/ml/predict',
+export const predict = tradingEndpoint('POST /api/ml/predict', {
   summary: 'The forecast at the last closed candle, by the current production version or the one named.',
   access: 'user',
   touches: [predictions],
@@ -230,9 +222,7 @@ export const RangeRow = z.object({
 })
 export type RangeRow = z.infer<typeof RangeRow>
 
-export const predictionRanges = tradingEndpoint({
-  method: 'GET',
-  path: '/api/ml/predictions/ranges',
+export const predictionRanges = tradingEndpoint('GET /api/ml/predictions/ranges', {
   publicPath: '/public/ml/predictions/ranges',
   summary: 'The 90% range of the next close as it was at each of the newest candles, oldest first, beside that close.',
   access: 'user',
@@ -247,9 +237,7 @@ export const predictionRanges = tradingEndpoint({
   errors: ['unknown_symbol', 'not_found', 'model_not_trained'],
 })
 
-export const policyShare = tradingEndpoint({
-  method: 'GET',
-  path: '/api/ml/policy-share',
+export const policyShare = tradingEndpoint('GET /api/ml/policy-share', {
   summary:
     'The share of its balance that a bot of one pair would hold at the last close by a policy; null where too little is known.',
   access: 'user',
@@ -284,17 +272,11 @@ export const BotPrediction = z.object({
 })
 export type BotPrediction = z.infer<typeof BotPrediction>
 
-const ByBot = z.object({ id: z.uuid() })
-
-export const botLastPrediction = tradingEndpoint({
-  method: 'GET',
-  path: '/api/bots/:id/last-prediction',
+export const botLastPrediction = tradingEndpoint('GET /api/bots/:id/last-prediction', {
   publicPath: '/public/bots/:id/last-prediction',
   summary: "A bot's newest prediction; null where it has none yet.",
   access: 'user',
-  params: ByBot,
   reply: BotPrediction.nullable(),
-  errors: ['not_found'],
 })
 
 const BotIds = z
@@ -303,9 +285,7 @@ const BotIds = z
   .transform((text) => text.split(',').filter((id) => id !== ''))
   .pipe(z.array(z.uuid('ids is a comma list of bot ids')).max(200, 'At most 200 bot ids a call'))
 
-export const botLastPredictions = tradingEndpoint({
-  method: 'GET',
-  path: '/api/bots/last-predictions',
+export const botLastPredictions = tradingEndpoint('GET /api/bots/last-predictions', {
   publicPath: '/public/bots/last-predictions',
   summary: 'The newest predictions of up to 200 bots by id; bots without one, or not to be seen, are left out.',
   access: 'user',
@@ -313,13 +293,10 @@ export const botLastPredictions = tradingEndpoint({
   reply: z.record(z.uuid(), BotPrediction),
 })
 
-export const pollBotPrediction = tradingEndpoint({
-  method: 'POST',
-  path: '/api/bots/:id/poll-prediction',
+export const pollBotPrediction = tradingEndpoint('POST /api/bots/:id/poll-prediction', {
   summary: "Ask a bot's models now. Anyone who may see the bot.",
   access: 'user',
   touches: [botLastPrediction, botLastPredictions],
-  params: ByBot,
   reply: BotPrediction,
   errors: ['not_found', 'unknown_symbol', 'no_candles', 'too_few_candles', 'model_not_trained', 'unprocessable'],
 })

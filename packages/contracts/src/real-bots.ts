@@ -39,18 +39,14 @@ export type InstallationLimits = z.infer<typeof InstallationLimits>
 export const DEFAULT_MAX_BOTS_NOTIONAL = 1_000
 export const DEFAULT_MAX_ORDERS_A_MINUTE = 10
 
-export const realBotsLimits = tradingEndpoint({
-  method: 'GET',
-  path: '/api/accounts/limits/bots',
+export const realBotsLimits = tradingEndpoint('GET /api/accounts/limits/bots', {
   summary:
     'The most that all bots with real money may hold and order together. Beside them hold the limits of their owner and their own.',
   access: 'admin',
   reply: InstallationLimits,
 })
 
-export const changeRealBotsLimits = tradingEndpoint({
-  method: 'PATCH',
-  path: '/api/accounts/limits/bots',
+export const changeRealBotsLimits = tradingEndpoint('PATCH /api/accounts/limits/bots', {
   summary: 'Change these limits, from the next order on. To raise one takes fresh proof of who calls.',
   access: 'admin',
   touches: [realBotsLimits],
@@ -90,9 +86,7 @@ export const RealTradingState = z.object({
 })
 export type RealTradingState = z.infer<typeof RealTradingState>
 
-export const realTradingState = tradingEndpoint({
-  method: 'GET',
-  path: '/api/bots/kill',
+export const realTradingState = tradingEndpoint('GET /api/bots/kill', {
   summary:
     'Whether the kill switch is on. Only admins see by whom and why, and how many bots, orders and positions are left; others are told 0 and none.',
   access: 'user',

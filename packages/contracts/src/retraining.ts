@@ -44,18 +44,14 @@ const Retraining = z.object({
 })
 export type Retraining = z.infer<typeof Retraining>
 
-export const retrainings = tradingEndpoint({
-  method: 'GET',
-  path: '/api/ml/retraining',
+export const retrainings = tradingEndpoint('GET /api/ml/retraining', {
   summary: 'Which models are trained again by themselves, when, and what becomes of a better one.',
   access: 'user',
   query: z.object({ version: ModelVersion.optional() }),
   reply: z.array(Retraining),
 })
 
-export const setRetraining = tradingEndpoint({
-  method: 'POST',
-  path: '/api/ml/retraining',
+export const setRetraining = tradingEndpoint('POST /api/ml/retraining', {
   summary:
     'Have a model trained again on its newest candles, with its settings and as many candles: every so many days, or once its live score is found worse. Managers, and the owner of a version that is not in production.',
   access: 'user',
@@ -65,13 +61,10 @@ export const setRetraining = tradingEndpoint({
   errors: ['not_found', 'forbidden', 'model_not_trained', 'unprocessable'],
 })
 
-export const endRetraining = tradingEndpoint({
-  method: 'DELETE',
-  path: '/api/ml/retraining/:id',
+export const endRetraining = tradingEndpoint('DELETE /api/ml/retraining/:id', {
   summary: 'Train a model no more by itself. What is being trained goes on.',
   access: 'user',
   touches: [retrainings],
-  params: z.object({ id: z.uuid() }),
   reply: z.object({ ok: z.literal(true) }),
   errors: ['not_found', 'forbidden'],
 })

@@ -26,9 +26,7 @@ export const CheckedRule = z.object({
 })
 export type CheckedRule = z.infer<typeof CheckedRule>
 
-export const checkRule = tradingEndpoint({
-  method: 'POST',
-  path: '/api/rules/check',
+export const checkRule = tradingEndpoint('POST /api/rules/check', {
   touches: [],
   summary:
     'A rule as text and as blocks, from either: to save it as a file, to read one, or to see what is wrong with it. The data of an error has the place (offset, length) and a suggestion.',
@@ -39,9 +37,7 @@ export const checkRule = tradingEndpoint({
   reply: CheckedRule,
 })
 
-export const ruleLibrary = tradingEndpoint({
-  method: 'GET',
-  path: '/api/rules/library',
+export const ruleLibrary = tradingEndpoint('GET /api/rules/library', {
   publicPath: '/public/rules/library',
   summary:
     'Published rules, each with its source and what it did on one named stretch of daily candles, costs included.',
@@ -136,9 +132,7 @@ export const RulePreview = z.object({
 })
 export type RulePreview = z.infer<typeof RulePreview>
 
-export const previewRule = tradingEndpoint({
-  method: 'POST',
-  path: '/api/rules/preview',
+export const previewRule = tradingEndpoint('POST /api/rules/preview', {
   touches: [],
   summary:
     'What a rule would have done on stored candles, the last fifth left out; nothing is kept. For rules that look at no model: test the others by a backtest.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type BacktestRunSummary, FILE_FORMATS, BacktestRunSummary as RunSummary } from './backtest.ts'
 import { RunIntervals } from './backtest-results.ts'
-import { tradingEndpoint } from './endpoint.ts'
+import { fileOf, tradingEndpoint } from './endpoint.ts'
 import { Trials } from './trials.ts'
 
 export const MOST_COMPARED_RUNS = 5
@@ -81,9 +81,7 @@ const RunIds = z
       .refine((ids) => new Set(ids).size === ids.length, 'Name each run once'),
   )
 
-export const compareBacktestRuns = tradingEndpoint({
-  method: 'GET',
-  path: '/api/backtest/compare',
+export const compareBacktestRuns = tradingEndpoint('GET /api/backtest/compare', {
   publicPath: '/public/backtest/compare',
   summary:
     '2–5 saved runs of one market, ranked on the stretch that none of their models has seen, beside buy and hold.',
@@ -93,15 +91,12 @@ export const compareBacktestRuns = tradingEndpoint({
   errors: ['not_found', 'unprocessable'],
 })
 
-export const exportRunComparison = tradingEndpoint({
-  method: 'GET',
-  path: '/api/backtest/compare/export',
+export const exportRunComparison = tradingEndpoint('GET /api/backtest/compare/export', {
   publicPath: '/public/backtest/compare/export',
   summary:
     'The curves of compared runs, in percent since the unseen stretch began, as a CSV or Parquet file. Times are UTC.',
   access: 'user',
   query: z.object({ ids: RunIds, format: z.enum(FILE_FORMATS).default('csv') }),
-  reply: z.unknown(),
-  replyKind: 'file',
+  ...fileOf('application/octet-stream'),
   errors: ['not_found', 'unprocessable'],
 })

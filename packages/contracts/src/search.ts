@@ -319,31 +319,21 @@ export type Search = z.infer<typeof Search>
 export const isEarned = (verdict: { p: number; kept: KeptState }): boolean =>
   verdict.p <= SEARCH_LEVEL && verdict.kept === 'opened'
 
-const ById = z.object({ id: z.uuid() })
-
-export const searches = tradingEndpoint({
-  method: 'GET',
-  path: '/api/searches',
+export const searches = tradingEndpoint('GET /api/searches', {
   summary: "The caller's searches, the newest first (an admin sees everybody's).",
   access: 'user',
   query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20) }),
   reply: z.array(SearchSummary),
 })
 
-export const search = tradingEndpoint({
-  method: 'GET',
-  path: '/api/searches/:id',
+export const search = tradingEndpoint('GET /api/searches/:id', {
   summary:
     'One search: how far it is and, once completed, its verdict and every combination. Its own user or an admin.',
   access: 'user',
-  params: ById,
   reply: Search,
-  errors: ['not_found'],
 })
 
-export const searchGround = tradingEndpoint({
-  method: 'GET',
-  path: '/api/searches/ground',
+export const searchGround = tradingEndpoint('GET /api/searches/ground', {
   summary:
     'What a search would stand on: its candles and kept part, whether an earlier run of the caller has opened that, and what the caller tried on the series.',
   access: 'user',
@@ -365,9 +355,7 @@ export const searchGround = tradingEndpoint({
   errors: ['no_candles', 'unknown_symbol'],
 })
 
-export const createSearch = tradingEndpoint({
-  method: 'POST',
-  path: '/api/searches',
+export const createSearch = tradingEndpoint('POST /api/searches', {
   summary:
     'Queue a search over the settings of a rule, a policy or the model signal. Each combination that is run counts as a try on the series.',
   access: 'manager',
@@ -377,25 +365,19 @@ export const createSearch = tradingEndpoint({
   errors: ['no_candles', 'too_few_candles', 'unknown_symbol', 'model_not_trained', 'needs_model', 'too_many_requests'],
 })
 
-export const deleteSearch = tradingEndpoint({
-  method: 'DELETE',
-  path: '/api/searches/:id',
+export const deleteSearch = tradingEndpoint('DELETE /api/searches/:id', {
   summary: 'Delete a search that is over. Its tries stay counted. Its own user or an admin.',
   access: 'user',
   touches: [searches],
-  params: ById,
   reply: z.object({ ok: z.literal(true) }),
   errors: ['not_found', 'conflict'],
 })
 
-export const takeSearch = tradingEndpoint({
-  method: 'POST',
-  path: '/api/searches/:id/take',
+export const takeSearch = tradingEndpoint('POST /api/searches/:id/take', {
   summary:
     'Make a virtual bot, stopped, with the settings of the best. Where the verdict is not better than luck with an opened kept part, `anyway` must say so; the bot then carries that verdict. Its own user or an admin.',
   access: 'user',
   touches: 'everything',
-  params: ById,
   body: z.object({ name: PlainName.min(1, 'A name is required').max(60), anyway: z.boolean().default(false) }),
   reply: z.object({ botId: z.uuid() }),
   errors: ['not_found', 'conflict', 'unprocessable', 'too_many_requests', 'model_not_trained', 'unknown_symbol'],

@@ -32,11 +32,7 @@ export const RuleNaming = z.object({
   name: PlainName.min(1, 'A name is required').max(60, 'A name has at most 60 characters'),
   visibility: Visibility,
 })
-const ById = z.object({ id: z.uuid() })
-
-export const storedRules = tradingEndpoint({
-  method: 'GET',
-  path: '/api/rules',
+export const storedRules = tradingEndpoint('GET /api/rules', {
   publicPath: '/public/rules',
   summary:
     "The caller's rules, then everybody's public ones (an admin sees all), the newest first, each with its newest text.",
@@ -49,22 +45,16 @@ export const storedRules = tradingEndpoint({
   reply: z.array(StoredRule),
 })
 
-export const storedRule = tradingEndpoint({
-  method: 'GET',
-  path: '/api/rules/:id',
+export const storedRule = tradingEndpoint('GET /api/rules/:id', {
   publicPath: '/public/rules/:id',
   summary: 'One rule with all its versions. A private rule of somebody else is not found.',
   access: 'user',
-  params: ById,
   reply: RuleWithVersions,
-  errors: ['not_found'],
 })
 
 const touches = [storedRules, storedRule]
 
-export const createRule = tradingEndpoint({
-  method: 'POST',
-  path: '/api/rules',
+export const createRule = tradingEndpoint('POST /api/rules', {
   summary:
     'Store a rule as its version 1. The text must be a rule that can be read. At most 200 a user, each with a name of its own.',
   access: 'user',
@@ -74,26 +64,20 @@ export const createRule = tradingEndpoint({
   errors: ['conflict', 'unprocessable'],
 })
 
-export const saveRule = tradingEndpoint({
-  method: 'POST',
-  path: '/api/rules/:id/versions',
+export const saveRule = tradingEndpoint('POST /api/rules/:id/versions', {
   summary:
     'Save a changed text as the next version. Its owner or an admin. `after` is the newest version that the caller has seen: where another was saved since, this is refused and changes nothing. A text that is the newest already makes no version.',
   access: 'user',
   touches,
-  params: ById,
   body: z.object({ text: RuleText, after: z.number().int().positive() }),
   reply: RuleWithVersions,
   errors: ['not_found', 'conflict', 'unprocessable'],
 })
 
-export const changeRule = tradingEndpoint({
-  method: 'PATCH',
-  path: '/api/rules/:id',
+export const changeRule = tradingEndpoint('PATCH /api/rules/:id', {
   summary: 'Rename a rule, or share it with everybody or no longer. Its owner or an admin. Makes no version.',
   access: 'user',
   touches,
-  params: ById,
   body: RuleNaming.partial()
     .strict()
     .refine((patch) => Object.keys(patch).length > 0, 'Name at least one field to change'),
@@ -101,14 +85,10 @@ export const changeRule = tradingEndpoint({
   errors: ['not_found', 'conflict'],
 })
 
-export const deleteRule = tradingEndpoint({
-  method: 'DELETE',
-  path: '/api/rules/:id',
+export const deleteRule = tradingEndpoint('DELETE /api/rules/:id', {
   summary:
     'Delete a rule with all its versions. Its owner or an admin. Bots and runs keep the text that they have, and name the rule and version that it was.',
   access: 'user',
   touches: [storedRules],
-  params: ById,
   reply: z.object({ ok: z.literal(true) }),
-  errors: ['not_found'],
 })

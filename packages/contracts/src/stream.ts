@@ -117,9 +117,7 @@ export type StreamEvent = z.infer<typeof StreamEvent>
 /** A comment comes at least this often, so that a dead connection can be told from a quiet one. */
 export const STREAM_HEARTBEAT_MS = 15_000
 
-export const stream = tradingEndpoint({
-  method: 'GET',
-  path: '/api/stream',
+export const stream = tradingEndpoint('GET /api/stream', {
   publicPath: '/public/stream',
   summary:
     'Server-sent events: prices, candles, job progress and bot changes. It begins with the newest of each price and candle; a `Last-Event-ID` header resumes. The public twin has no jobs, tasks or notifications, and public bots only.',

@@ -91,12 +91,9 @@ export const TaskFilter = z.object({
 })
 export type TaskFilter = z.infer<typeof TaskFilter>
 
-const ById = z.object({ id: z.uuid() })
 const OneTask = z.object({ task: Task })
 
-export const tasks = socialEndpoint({
-  method: 'GET',
-  path: '/api/tasks',
+export const tasks = socialEndpoint('GET /api/tasks', {
   publicPath: '/public/tasks',
   summary: 'Tasks, the newest first, by page. `tags` may be given several times. Visitors are not told the authors.',
   access: 'user',
@@ -109,19 +106,13 @@ export const tasks = socialEndpoint({
   }),
 })
 
-export const task = socialEndpoint({
-  method: 'GET',
-  path: '/api/tasks/:id',
+export const task = socialEndpoint('GET /api/tasks/:id', {
   summary: 'One task.',
   access: 'user',
-  params: ById,
   reply: OneTask,
-  errors: ['not_found'],
 })
 
-export const createTask = socialEndpoint({
-  method: 'POST',
-  path: '/api/tasks',
+export const createTask = socialEndpoint('POST /api/tasks', {
   summary: 'Propose a task. With the header Idempotency-Key the same request again answers with the same task.',
   access: 'user',
   touches: [tasks],
@@ -131,36 +122,27 @@ export const createTask = socialEndpoint({
   errors: ['over_limit', 'conflict', 'not_found'],
 })
 
-export const changeTask = socialEndpoint({
-  method: 'PATCH',
-  path: '/api/tasks/:id',
+export const changeTask = socialEndpoint('PATCH /api/tasks/:id', {
   summary: 'Move a task to another status, or give it another priority.',
   access: 'user',
   touches: [tasks, task],
-  params: ById,
   body: TaskChange,
   reply: OneTask,
   errors: ['not_found', 'forbidden'],
 })
 
-export const deleteTask = socialEndpoint({
-  method: 'DELETE',
-  path: '/api/tasks/:id',
+export const deleteTask = socialEndpoint('DELETE /api/tasks/:id', {
   summary: 'Delete a task. It can be restored.',
   access: 'user',
   touches: [tasks, task],
-  params: ById,
   reply: z.object({ ok: z.literal(true) }),
   errors: ['not_found', 'forbidden'],
 })
 
-export const restoreTask = socialEndpoint({
-  method: 'POST',
-  path: '/api/tasks/:id/restore',
+export const restoreTask = socialEndpoint('POST /api/tasks/:id/restore', {
   summary: 'Undo the deletion of a task. Its author, no matter who deleted it, or an admin.',
   access: 'user',
   touches: [tasks, task],
-  params: ById,
   reply: OneTask,
   errors: ['not_found', 'forbidden'],
 })

@@ -145,9 +145,7 @@ export const TrackRecord = z.object({
 })
 export type TrackRecord = z.infer<typeof TrackRecord>
 
-export const trackRecord = tradingEndpoint({
-  method: 'GET',
-  path: '/api/ml/track-record/:version',
+export const trackRecord = tradingEndpoint('GET /api/ml/track-record/:version', {
   publicPath: '/public/ml/track-record/:version',
   summary: "A version's sealed predictions and their results: live rows only, never backfilled ones.",
   access: 'user',
@@ -161,9 +159,7 @@ export const trackRecord = tradingEndpoint({
   errors: ['not_found'],
 })
 
-export const leaderboard = tradingEndpoint({
-  method: 'GET',
-  path: '/api/ml/leaderboard',
+export const leaderboard = tradingEndpoint('GET /api/ml/leaderboard', {
   publicPath: '/public/ml/leaderboard',
   summary: 'Versions by live skill over climatology: the lower end of its interval decides, so luck ranks below skill.',
   access: 'user',

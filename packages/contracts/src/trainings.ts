@@ -88,17 +88,13 @@ export const TrainingJob = z.object({
 })
 export type TrainingJob = z.infer<typeof TrainingJob>
 
-export const trainingJobs = tradingEndpoint({
-  method: 'GET',
-  path: '/api/ml/train/jobs',
+export const trainingJobs = tradingEndpoint('GET /api/ml/train/jobs', {
   summary: "The caller's newest training jobs (an admin sees everybody's).",
   access: 'user',
   reply: z.array(TrainingJob),
 })
 
-export const train = tradingEndpoint({
-  method: 'POST',
-  path: '/api/ml/train',
+export const train = tradingEndpoint('POST /api/ml/train', {
   summary:
     'Train a version on the candles of one symbol. Queues a job, or joins the one under way with the same settings; follow it at /api/ml/train/jobs/{id}.',
   access: 'user',
@@ -108,23 +104,16 @@ export const train = tradingEndpoint({
   errors: ['unknown_symbol', 'no_candles', 'too_few_candles', 'conflict', 'too_many_requests'],
 })
 
-export const trainingJob = tradingEndpoint({
-  method: 'GET',
-  path: '/api/ml/train/jobs/:id',
+export const trainingJob = tradingEndpoint('GET /api/ml/train/jobs/:id', {
   summary: 'A training job: status, epoch, losses and seconds left.',
   access: 'user',
-  params: z.object({ id: z.uuid() }),
   reply: TrainingJob,
-  errors: ['not_found'],
 })
 
-export const repeatTraining = tradingEndpoint({
-  method: 'POST',
-  path: '/api/ml/train/jobs/:id/repeat',
+export const repeatTraining = tradingEndpoint('POST /api/ml/train/jobs/:id/repeat', {
   summary: 'Train once more on the same candles with the same settings. Queues a job of its own.',
   access: 'user',
   touches: [trainingJobs],
-  params: z.object({ id: z.uuid() }),
   reply: z.object({ jobId: z.uuid() }),
   errors: ['not_found', 'no_candles', 'too_few_candles', 'conflict', 'too_many_requests'],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tradingEndpoint } from './endpoint.ts'
+import { fileOf, tradingEndpoint } from './endpoint.ts'
 import { SymbolId } from './market.ts'
 import { ArtifactDetail, ModelStage, ModelVersion, modelDetail, models } from './ml.ts'
 
@@ -12,9 +12,7 @@ export const LARGEST_CARD_BYTES = 64 * 1024
 export const UploadedModel = z.object({ version: ModelVersion, stage: ModelStage, artifact: ArtifactDetail })
 export type UploadedModel = z.infer<typeof UploadedModel>
 
-export const uploadModel = tradingEndpoint({
-  method: 'POST',
-  path: '/api/ml/models/:id/upload',
+export const uploadModel = tradingEndpoint('POST /api/ml/models/:id/upload', {
   summary:
     'Upload a network as a version: an ONNX file (`onnx`) and its card (`card`, JSON) as multipart/form-data. It is tried out and judged on the newest 400 candles before it is taken. To a new version, or one of your own; managers to any.',
   access: 'user',
@@ -36,8 +34,6 @@ export const uploadModel = tradingEndpoint({
   ],
 })
 
-const ById = z.object({ id: z.uuid() })
-
 /** An upload that is gone: whether it predicted, and which artifact of its series does instead; null where none does. */
 export const DeletedUpload = z.object({
   version: ModelVersion,
@@ -46,27 +42,18 @@ export const DeletedUpload = z.object({
 })
 export type DeletedUpload = z.infer<typeof DeletedUpload>
 
-export const deleteUpload = tradingEndpoint({
-  method: 'DELETE',
-  path: '/api/ml/artifacts/:id',
+export const deleteUpload = tradingEndpoint('DELETE /api/ml/artifacts/:id', {
   summary:
     'Delete an uploaded artifact. Its uploader and managers; not while it predicts in production, or a bot has pinned it.',
   access: 'user',
   touches: [models, modelDetail],
-  params: ById,
   reply: DeletedUpload,
   errors: ['not_found', 'unprocessable', 'model_in_use'],
 })
 
-export const artifactOnnx = tradingEndpoint({
-  method: 'GET',
-  path: '/api/ml/artifacts/:id/onnx',
+export const artifactOnnx = tradingEndpoint('GET /api/ml/artifacts/:id/onnx', {
   summary:
     'The networks as a zip: ONNX files, cards, a README on inputs, scaling and outputs, and an example in Python. Of an upload its file and card as they came.',
   access: 'user',
-  params: ById,
-  reply: z.unknown(),
-  replyKind: 'file',
-  fileType: 'application/zip',
-  errors: ['not_found'],
+  ...fileOf('application/zip'),
 })

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { Email, Role, User, UserId } from './auth.ts'
-import { socialEndpoint } from './endpoint.ts'
+import { fileOf, socialEndpoint } from './endpoint.ts'
 import { Policy } from './policy.ts'
 import { Page } from './tasks.ts'
 import { UserName } from './user-name.ts'
 
 const Ok = z.object({ ok: z.literal(true) })
-const ById = z.object({ id: UserId })
 
 export const UserState = z.enum(['active', 'disabled', 'leaving'])
 export type UserState = z.infer<typeof UserState>
@@ -22,9 +21,7 @@ export const ManagedUser = User.extend({
 })
 export type ManagedUser = z.infer<typeof ManagedUser>
 
-export const users = socialEndpoint({
-  method: 'GET',
-  path: '/api/users',
+export const users = socialEndpoint('GET /api/users', {
   summary: 'Every account, by name.',
   access: 'admin',
   query: z.object({
@@ -44,15 +41,12 @@ export const users = socialEndpoint({
   }),
 })
 
-export const changeUser = socialEndpoint({
-  method: 'PATCH',
-  path: '/api/users/:id',
+export const changeUser = socialEndpoint('PATCH /api/users/:id', {
   summary:
     'Give a user another role, or disable or enable the account. The last admin stays one. All but to disable takes fresh proof of who calls.',
   access: 'admin',
   touches: [users],
   proof: 'sometimes',
-  params: ById,
   body: z
     .object({ role: Role.optional(), disabled: z.boolean().optional() })
     .refine(({ role, disabled }) => role !== undefined || disabled !== undefined, 'Give a role or disabled'),
@@ -60,27 +54,19 @@ export const changeUser = socialEndpoint({
   errors: ['not_found', 'last_admin'],
 })
 
-export const makeResetCode = socialEndpoint({
-  method: 'POST',
-  path: '/api/users/:id/reset-code',
+export const makeResetCode = socialEndpoint('POST /api/users/:id/reset-code', {
   summary: 'A code with which the user sets a new password, once, within a day. It is shown this once.',
   access: 'admin',
   touches: [],
   proof: 'always',
-  params: ById,
   reply: z.object({ code: z.string(), expiresAt: z.number() }),
-  errors: ['not_found'],
 })
 
-export const endSessionsOf = socialEndpoint({
-  method: 'DELETE',
-  path: '/api/users/:id/sessions',
+export const endSessionsOf = socialEndpoint('DELETE /api/users/:id/sessions', {
   summary: 'Sign a user out everywhere.',
   access: 'admin',
   touches: [users],
-  params: ById,
   reply: Ok,
-  errors: ['not_found'],
 })
 
 export const Invitation = z.object({
@@ -92,17 +78,13 @@ export const Invitation = z.object({
 })
 export type Invitation = z.infer<typeof Invitation>
 
-export const invitations = socialEndpoint({
-  method: 'GET',
-  path: '/api/invitations',
+export const invitations = socialEndpoint('GET /api/invitations', {
   summary: 'Invitations that nobody has taken up yet.',
   access: 'admin',
   reply: z.object({ invitations: z.array(Invitation) }),
 })
 
-export const invite = socialEndpoint({
-  method: 'POST',
-  path: '/api/invitations',
+export const invite = socialEndpoint('POST /api/invitations', {
   summary: 'Invite an email address: the code registers it, once, within 7 days. It is shown this once.',
   access: 'admin',
   touches: [invitations, users],
@@ -111,28 +93,20 @@ export const invite = socialEndpoint({
   errors: ['email_taken'],
 })
 
-export const withdrawInvitation = socialEndpoint({
-  method: 'DELETE',
-  path: '/api/invitations/:id',
+export const withdrawInvitation = socialEndpoint('DELETE /api/invitations/:id', {
   summary: 'Withdraw an invitation.',
   access: 'admin',
   touches: [invitations, users],
-  params: z.object({ id: z.uuid() }),
   reply: Ok,
-  errors: ['not_found'],
 })
 
-export const policy = socialEndpoint({
-  method: 'GET',
-  path: '/api/policy',
+export const policy = socialEndpoint('GET /api/policy', {
   summary: 'Who may come in, and what is asked of them.',
   access: 'user',
   reply: z.object({ policy: Policy }),
 })
 
-export const changePolicy = socialEndpoint({
-  method: 'PATCH',
-  path: '/api/policy',
+export const changePolicy = socialEndpoint('PATCH /api/policy', {
   summary: 'Change who may come in, and what is asked of them. To ask less takes fresh proof of who calls.',
   access: 'admin',
   touches: [policy],
@@ -179,9 +153,7 @@ const AuditFilter = z.object({
 })
 export type AuditFilter = z.infer<typeof AuditFilter>
 
-export const auditLog = socialEndpoint({
-  method: 'GET',
-  path: '/api/audit',
+export const auditLog = socialEndpoint('GET /api/audit', {
   summary: 'What was done by whom and to what, the newest first.',
   access: 'admin',
   query: AuditFilter.extend({
@@ -197,13 +169,9 @@ export const auditLog = socialEndpoint({
   }),
 })
 
-export const exportAudit = socialEndpoint({
-  method: 'GET',
-  path: '/api/audit/export',
+export const exportAudit = socialEndpoint('GET /api/audit/export', {
   summary: 'All of the audit that the filters fit as CSV, the newest first.',
   access: 'admin',
   query: AuditFilter,
-  reply: z.unknown(),
-  replyKind: 'file',
-  fileType: 'text/csv',
+  ...fileOf('text/csv'),
 })

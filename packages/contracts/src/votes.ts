@@ -22,9 +22,7 @@ export type Vote = z.infer<typeof Vote>
 const TaskVotes = z.object({ for: z.number().int(), against: z.number().int() })
 const OfTask = z.object({ taskId: z.uuid() })
 
-export const taskVotes = socialEndpoint({
-  method: 'GET',
-  path: '/api/votes/:taskId',
+export const taskVotes = socialEndpoint('GET /api/votes/:taskId', {
   summary: 'The votes of a task with their comments, by page: votes with a comment first, then the newest.',
   access: 'user',
   params: OfTask,
@@ -33,9 +31,7 @@ export const taskVotes = socialEndpoint({
   errors: ['not_found'],
 })
 
-export const myVote = socialEndpoint({
-  method: 'GET',
-  path: '/api/votes/:taskId/my-vote',
+export const myVote = socialEndpoint('GET /api/votes/:taskId/my-vote', {
   summary: "The caller's vote on a task; null where there is none.",
   access: 'user',
   params: OfTask,
@@ -43,9 +39,7 @@ export const myVote = socialEndpoint({
   errors: ['not_found'],
 })
 
-export const withdrawVote = socialEndpoint({
-  method: 'DELETE',
-  path: '/api/votes/:taskId',
+export const withdrawVote = socialEndpoint('DELETE /api/votes/:taskId', {
   summary: 'Withdraw the own vote while voting is open.',
   access: 'user',
   touches: [tasks, task, taskVotes, myVote],
@@ -54,9 +48,7 @@ export const withdrawVote = socialEndpoint({
   errors: ['not_found', 'voting_closed'],
 })
 
-export const castVote = socialEndpoint({
-  method: 'POST',
-  path: '/api/votes/:taskId',
+export const castVote = socialEndpoint('POST /api/votes/:taskId', {
   summary: 'Vote on a task, or change the vote. One vote a person, while the task is proposed or in voting.',
   access: 'user',
   touches: [tasks, task, taskVotes, myVote],

@@ -128,23 +128,17 @@ export const WalkForward = WalkForwardSummary.extend({
 })
 export type WalkForward = z.infer<typeof WalkForward>
 
-export const walkForwards = tradingEndpoint({
-  method: 'GET',
-  path: '/api/walk-forwards',
+export const walkForwards = tradingEndpoint('GET /api/walk-forwards', {
   summary: "The caller's walks, the newest first (an admin sees everybody's).",
   access: 'user',
   query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20) }),
   reply: z.array(WalkForwardSummary),
 })
 
-export const walkForward = tradingEndpoint({
-  method: 'GET',
-  path: '/api/walk-forwards/:id',
+export const walkForward = tradingEndpoint('GET /api/walk-forwards/:id', {
   summary: 'One walk: how far it is and, once completed, its folds and stitched equity. Its own user or an admin.',
   access: 'user',
-  params: z.object({ id: z.uuid() }),
   reply: WalkForward,
-  errors: ['not_found'],
 })
 
 const WalkGroundQuery = z.object({
@@ -159,9 +153,7 @@ const WalkGroundQuery = z.object({
 })
 export type WalkGroundQuery = z.infer<typeof WalkGroundQuery>
 
-export const walkForwardGround = tradingEndpoint({
-  method: 'GET',
-  path: '/api/walk-forwards/ground',
+export const walkForwardGround = tradingEndpoint('GET /api/walk-forwards/ground', {
   summary:
     'What a walk that trains its model again would stand on: how many folds it has, and about how long their trainings take here.',
   access: 'user',
@@ -175,9 +167,7 @@ export const walkForwardGround = tradingEndpoint({
   errors: ['no_candles', 'too_few_candles', 'unknown_symbol', 'model_not_trained', 'unprocessable'],
 })
 
-export const createWalkForward = tradingEndpoint({
-  method: 'POST',
-  path: '/api/walk-forwards',
+export const createWalkForward = tradingEndpoint('POST /api/walk-forwards', {
   summary:
     'Queue a walk: before each stretch of candles the best settings of a rule, a policy or the model signal are chosen on the candles before it, and trade it. Each combination counts as a try on the series. With `retrain` the model is trained again before each stretch instead; each training counts.',
   access: 'manager',

@@ -18,7 +18,7 @@ import { z } from 'zod'
 
 const SECRET_KEY = 'a key that is long enough for a test'
 
-const mine = tradingEndpoint({ method: 'GET', path: '/api/mine', summary: '', access: 'user', reply: z.string() })
+const mine = tradingEndpoint('GET /api/mine', { summary: '', access: 'user', reply: z.string() })
 const PASSWORD = 'a long enough one'
 
 let db: Database

@@ -25,8 +25,8 @@ const EMPTY_STYLE = 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
 const STYLE_IN_PAGE = 'sha256-7yqHVAesot11p6HczDsgKRipvI5UPgs97z80zNXlans='
 const BODY = Buffer.from(JSON.stringify({ data: 'y'.repeat(3_000) }))
 const SHARED = new PreparedReply(BODY)
-const get = (path: string, reply: z.ZodType) =>
-  tradingEndpoint({ method: 'GET', path, summary: '', access: 'public', reply })
+const get = (path: `/${string}`, reply: z.ZodType) =>
+  tradingEndpoint(`GET ${path}`, { summary: '', access: 'public', reply })
 
 /** A service with one reply of each kind. */
 const trading: FastifyPluginAsync = async (fastify) => {

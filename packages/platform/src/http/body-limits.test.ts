@@ -27,13 +27,12 @@ const sessions = {
   endAll: unused,
   whenEnded: () => () => {},
 }
-const post = (path: string) =>
-  ({ method: 'POST', touches: [], path, summary: '', body: z.object({ text: z.string() }), reply: z.number() }) as const
-const OPEN = tradingEndpoint({ ...post('/api/open'), access: 'public' })
-const MINE = tradingEndpoint({ ...post('/api/mine'), access: 'user' })
-const LARGE = tradingEndpoint({ ...post('/api/large'), access: 'manager', bodyLimit: 200_000 })
-const FILE = tradingEndpoint({
-  ...{ method: 'POST', touches: [], path: '/api/file', summary: '', reply: z.number() },
+const TEXT = { touches: [], summary: '', body: z.object({ text: z.string() }), reply: z.number() } as const
+const OPEN = tradingEndpoint('POST /api/open', { ...TEXT, access: 'public' })
+const MINE = tradingEndpoint('POST /api/mine', { ...TEXT, access: 'user' })
+const LARGE = tradingEndpoint('POST /api/large', { ...TEXT, access: 'manager', bodyLimit: 200_000 })
+const FILE = tradingEndpoint('POST /api/file', {
+  ...{ touches: [], summary: '', reply: z.number() },
   access: 'user',
   bodyKind: 'multipart',
 })

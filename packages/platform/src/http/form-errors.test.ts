@@ -8,10 +8,8 @@ import { createHttp } from './build-service.ts'
 import { formError } from './form-errors.ts'
 import { registerEndpoint } from './register-endpoint.ts'
 
-const upload = tradingEndpoint({
-  method: 'POST',
+const upload = tradingEndpoint('POST /files', {
   touches: [],
-  path: '/files',
   summary: '',
   access: 'public',
   bodyKind: 'multipart',

@@ -29,11 +29,9 @@ const sessions: Sessions = {
 }
 
 const access = (level: 'public' | 'user' | 'manager' | 'admin') =>
-  tradingEndpoint({ method: 'GET', path: `/api/${level}`, summary: '', access: level, reply: z.string() })
-const echo = tradingEndpoint({
-  method: 'POST',
+  tradingEndpoint(`GET /api/${level}`, { summary: '', access: level, reply: z.string() })
+const echo = tradingEndpoint('POST /api/echo/:id', {
   touches: [],
-  path: '/api/echo/:id',
   summary: '',
   access: 'public',
   params: z.object({ id: z.coerce.number().int() }),
@@ -41,9 +39,7 @@ const echo = tradingEndpoint({
   body: z.object({ deep: z.object({ name: z.string().min(2, 'Two letters at least') }) }),
   reply: z.object({ id: z.number(), limit: z.number(), name: z.string() }),
 })
-const twin = tradingEndpoint({
-  method: 'GET',
-  path: '/api/twin',
+const twin = tradingEndpoint('GET /api/twin', {
   publicPath: '/public/twin',
   summary: '',
   access: 'user',
@@ -267,12 +263,12 @@ describe('registered endpoints', () => {
     const app = build('social')
     registerEndpoint(
       app,
-      socialEndpoint({ method: 'GET', path: '/a', summary: '', access: 'user', reply: z.string() }),
+      socialEndpoint('GET /a', { summary: '', access: 'user', reply: z.string() }),
       ({ caller }) => (caller satisfies Caller).userId,
     )
     registerEndpoint(
       app,
-      socialEndpoint({ method: 'GET', path: '/b', summary: '', access: 'public', reply: z.string() }),
+      socialEndpoint('GET /b', { summary: '', access: 'public', reply: z.string() }),
       // @ts-expect-error the caller may be null
       ({ caller }) => caller.userId,
     )
