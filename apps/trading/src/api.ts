@@ -58,7 +58,7 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     const { predictions, record, drift, openai } = parts.forecasts()
     const { exchange, orders } = parts.accounts()
     const { realBots } = parts.running()
-    const { bots, control, parity, reads, results, slippage, evidence, weights, rebalances, history, botPredictions } =
+    const { bots, control, parity, reads, results, slippage, evidence, weights, rebalances, portfolio, botPredictions } =
       parts.bots()
     const { uploads, onnxDownloads } = parts.uploads()
     const previews = parts.previews()
@@ -88,7 +88,7 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     botEvidenceRoutes(app, evidence)
     botWeightRoutes(app, weights)
     rebalanceRoutes(app, rebalances)
-    portfolioRoutes(app, history)
+    portfolioRoutes(app, portfolio)
     killSwitchRoutes(app, realBots.killSwitch)
     botPredictionRoutes(app, botPredictions)
     openaiRoutes(app, openai, bots.read)

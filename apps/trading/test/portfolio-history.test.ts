@@ -1,8 +1,9 @@
-import type { BotRecord } from '@shapecast/contracts/bots'
+import type { Bot, BotRecord } from '@shapecast/contracts/bots'
 import { portfolio } from '@shapecast/contracts/portfolio'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { candlesFromRows } from '@shapecast/engine/candles'
 import { afterAll, expect, it } from 'vitest'
+import { createBotFiles } from '../src/bots/bot-files.ts'
 import { createPortfolioHistory } from '../src/bots/portfolio-history.ts'
 import { portfolioRoutes } from '../src/bots/routes.ts'
 import { createEquityStore, type NewEquity } from '../src/ledger/equity-store.ts'
@@ -154,10 +155,44 @@ it('says nothing of a user without bots, and no hold where a price is unknown', 
 it('answers a signed-in user with their own bots only', async () => {
   const own = bot({ equity: 110 })
   const { history } = await userWith('called', [own], [[{ accountId: own.accountId, botId: own.id }]])
-  const app = bench.mount((server) => portfolioRoutes(server, history))
+  const files = createBotFiles(async () => [], history)
+  const app = bench.mount((server) => portfolioRoutes(server, { history, files }))
   const { status, body } = await call(app, 'GET', '/api/portfolio?span=all', { as: bench.users.owner })
   expect(status).toBe(200)
   expect(rounded(portfolio.reply.parse(body).virtual?.points)).toEqual([10])
   expect((await call(app, 'GET', '/api/portfolio?span=1y', { as: bench.users.owner })).status).toBe(400)
   expect((await call(app, 'GET', '/api/portfolio')).status).toBe(401)
+})
+
+it('saves bots in the asked order as CSV that no spreadsheet takes for formulas, and what own ones hold', async () => {
+  const { owner, other } = bench.users
+  const held = { symbol: 'BTCUSDT', side: 'long', quantity: 0.02, entryTime: 0, entryPrice: 50_000, markPrice: 56_550 }
+  const shown = (name: string, changes: Partial<Bot>): Bot =>
+    ({
+      ...{ id: crypto.randomUUID(), name, userId: owner.userId, isVirtual: true, status: 'active', strategy: 'ml' },
+      ...{ parameters: null, tradingPairs: ['BTCUSDT', 'ETHUSDT'], initialBalance: 1000, currentBalance: 1300 },
+      ...{ totalPnL: 300, closedPnL: 100, openPnL: 200, positions: [], totalTrades: 4, winningTrades: 3, ...changes },
+    }) as unknown as Bot
+  const position = { ...held, worth: 1131, unrealizedPnL: 131, stopLossPrice: 45_000, takeProfitPrice: null }
+  const ash = shown('=Ash, "first"', { positions: [position as Bot['positions'][number]] })
+  const beech = shown('Beech', { userId: other.userId, isVirtual: false, strategy: 'openai', totalTrades: 0 })
+  const courses = [{ botId: ash.id, values: [], holdPct: 41.28, drawdownPct: 8.95 }]
+  const history = async () => ({ virtual: null, real: null, courses })
+  const files = createBotFiles(async () => [beech, ash], history)
+  const app = bench.mount((server) => portfolioRoutes(server, { history, files }))
+  const linesOf = async (method: 'GET' | 'POST', url: string, payload?: object) => {
+    const headers = { authorization: `Bearer ${owner.token}` }
+    return (await app.inject({ method, url, headers, ...(payload && { payload }) })).body.trimEnd().split('\r\n')
+  }
+  const asked = await linesOf('POST', '/api/bots/export', { ids: [ash.id, crypto.randomUUID(), beech.id] })
+  expect(asked).toEqual([
+    'name,money,state,does,pairs,equity_usdt,return_pct,hold_pct,closed_pnl_usdt,open_pnl_usdt,positions,drawdown_pct,trades,win_rate_pct',
+    `"'=Ash, ""first""",virtual,active,Model signal · holds 87% BTC,BTCUSDT ETHUSDT,1300,30,41.28,100,200,long 0.02 BTCUSDT,8.95,4,75`,
+    'Beech,real,active,OpenAI signal · holds nothing,BTCUSDT ETHUSDT,1300,30,,100,200,,,0,',
+  ])
+  expect((await linesOf('POST', '/api/bots/export', {}))[1]).toMatch(/^Beech,/)
+  expect(await linesOf('GET', '/api/bots/positions/export')).toEqual([
+    'bot,money,pair,side,quantity,opened_at,entry_price,live_price,worth_usdt,price_pnl_usdt,stop,target',
+    `"'=Ash, ""first""",virtual,BTCUSDT,long,0.02,1970-01-01T00:00:00.000Z,50000,56550,1131,131,45000,`,
+  ])
 })

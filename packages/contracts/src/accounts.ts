@@ -185,6 +185,15 @@ export const positions = tradingEndpoint('GET /api/positions', {
   reply: z.array(Position),
 })
 
+export const exportPositions = tradingEndpoint('GET /api/positions/export', {
+  summary:
+    "What the caller's virtual account holds as CSV, with its open stops and targets. With isVirtual=false an admin's own account at the exchange.",
+  access: 'user',
+  query: VirtualQuery,
+  errors: REAL_ERRORS,
+  ...fileOf('text/csv'),
+})
+
 export const orders = tradingEndpoint('GET /api/orders', {
   summary:
     "The caller's orders, the newest first: virtual and real ones unless isVirtual chooses, open and ended ones unless state does.",

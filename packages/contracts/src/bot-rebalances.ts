@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tradingEndpoint } from './endpoint.ts'
+import { fileOf, tradingEndpoint } from './endpoint.ts'
 import { SymbolId } from './market.ts'
 import { pct } from './units.ts'
 
@@ -72,4 +72,12 @@ export const botRebalances = tradingEndpoint('GET /api/bots/:id/rebalances', {
     rebalances: z.array(BotRebalance),
   }),
   errors: ['not_found', 'unprocessable'],
+})
+
+export const exportRebalances = tradingEndpoint('GET /api/bots/:id/rebalances/export', {
+  publicPath: '/public/bots/:id/rebalances/export',
+  summary: 'The orders of all rebalances of a bot as CSV, the newest first.',
+  access: 'user',
+  errors: ['not_found', 'unprocessable'],
+  ...fileOf('text/csv'),
 })

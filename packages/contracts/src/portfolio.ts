@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tradingEndpoint } from './endpoint.ts'
+import { fileOf, tradingEndpoint } from './endpoint.ts'
 import { pct } from './units.ts'
 
 export const PortfolioSpan = z.enum(['30d', '90d', 'all'])
@@ -42,4 +42,19 @@ export const portfolio = tradingEndpoint('GET /api/portfolio', {
     real: PortfolioHistory.nullable(),
     courses: z.array(BotCourse),
   }),
+})
+
+export const exportBots = tradingEndpoint('POST /api/bots/export', {
+  summary:
+    "Bots that the caller sees as CSV, those of `ids` in that order or all of them, each with its figures as they are; of the caller's own also the course.",
+  access: 'user',
+  touches: [],
+  body: z.object({ ids: z.array(z.uuid()).max(1500).optional() }),
+  ...fileOf('text/csv'),
+})
+
+export const exportBotPositions = tradingEndpoint('GET /api/bots/positions/export', {
+  summary: "All that the caller's bots hold as CSV, the largest first.",
+  access: 'user',
+  ...fileOf('text/csv'),
 })

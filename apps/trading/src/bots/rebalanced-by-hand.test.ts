@@ -9,6 +9,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type BotsBench, createBotsBench, type ScriptedMarket, scriptedMarket } from '../../test/support/bots-bench.ts'
 import { createServiceBench, type ServiceBench } from '../../test/support/service-bench.ts'
+import { rebalancesFile } from './rebalances.ts'
 
 const HOUR = TIMEFRAME_MS['1h']
 const START = Date.UTC(2024, 0, 1)
@@ -137,6 +138,14 @@ describe('a bot that is rebalanced by hand', () => {
     expect(done!.turnoverPct).toBeCloseTo((100 * (0.171 * 109.945 + 0.062 * 100.05)) / 1000, 6)
     expect(daily!.turnoverPct).toBeCloseTo((100 * (2.5 + 2.499) * 100.05) / 1000, 6)
     expect(costs).toBeCloseTo(fees + slippage + daily!.costs, 7)
+    const lines = rebalancesFile(id, rebalances).content.trimEnd().split('\r\n')
+    expect(lines[0]).toBe('time,why,side,pair,quantity,price,value_usdt,fee_usdt,slippage_usdt')
+    expect(lines.slice(1).map((line) => line.split(',').slice(1, 5).join(' '))).toEqual([
+      'by_hand sell BTCUSDT 0.171',
+      'by_hand buy ETHUSDT 0.062',
+      'daily buy BTCUSDT 2.5',
+      'daily buy ETHUSDT 2.499',
+    ])
     expect(await room.service.show(id, room.owner)).toMatchObject({ status: 'active', statusReason: null })
   })
 

@@ -1,5 +1,6 @@
 import type { BotRebalance, botRebalances } from '@shapecast/contracts/bot-rebalances'
 import type { BotRecord } from '@shapecast/contracts/bots'
+import { csvOf } from '@shapecast/contracts/csv'
 import type { ReplyInputOf } from '@shapecast/contracts/endpoint'
 import { AppError } from '@shapecast/contracts/errors'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
@@ -59,3 +60,26 @@ export const createRebalances =
     }
   }
 export type ReadRebalances = ReturnType<typeof createRebalances>
+
+const HEADS = ['time', 'why', 'side', 'pair', 'quantity', 'price', 'value_usdt', 'fee_usdt', 'slippage_usdt']
+
+/** The orders of rebalances as a file. */
+export const rebalancesFile = (id: string, rebalances: readonly BotRebalance[]) => ({
+  name: `rebalances-${id}.csv`,
+  content: csvOf([
+    HEADS,
+    ...rebalances.flatMap(({ at, cause, orders }) =>
+      orders.map(({ side, symbol, quantity, price, value, fee, slippage }) => [
+        new Date(at).toISOString(),
+        cause,
+        side,
+        symbol,
+        quantity,
+        price,
+        value,
+        fee,
+        slippage,
+      ]),
+    ),
+  ]),
+})

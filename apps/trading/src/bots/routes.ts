@@ -14,7 +14,7 @@ import {
 } from '@shapecast/contracts/bot-changes'
 import { botDecisions, exportDecisions } from '@shapecast/contracts/bot-decisions'
 import { botEvidence } from '@shapecast/contracts/bot-evidence'
-import { botRebalances, rebalancePreview } from '@shapecast/contracts/bot-rebalances'
+import { botRebalances, exportRebalances, rebalancePreview } from '@shapecast/contracts/bot-rebalances'
 import { botResults } from '@shapecast/contracts/bot-results'
 import {
   botBalance,
@@ -28,13 +28,14 @@ import {
 import { botWeights } from '@shapecast/contracts/bot-weights'
 import { bot, bots } from '@shapecast/contracts/bots'
 import { ownSlippage } from '@shapecast/contracts/own-slippage'
-import { portfolio } from '@shapecast/contracts/portfolio'
+import { exportBotPositions, exportBots, portfolio } from '@shapecast/contracts/portfolio'
 import { botLastPrediction, botLastPredictions, pollBotPrediction } from '@shapecast/contracts/predictions'
 import { realTradingState } from '@shapecast/contracts/real-bots'
 import { keyedRequest } from '@shapecast/platform/http/keyed-request'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { BotControl } from './bot-control.ts'
 import type { BotEvidenceService } from './bot-evidence.ts'
+import type { BotFiles } from './bot-files.ts'
 import type { BotPredictionService } from './bot-prediction-service.ts'
 import type { BotReads } from './bot-reads.ts'
 import type { ReadBotResults } from './bot-results.ts'
@@ -44,7 +45,7 @@ import type { KillSwitch } from './kill-switch.ts'
 import type { ReadOwnSlippage } from './own-slippage.ts'
 import type { BotParityCheck } from './parity.ts'
 import type { ReadPortfolioHistory } from './portfolio-history.ts'
-import type { ReadRebalances } from './rebalances.ts'
+import { type ReadRebalances, rebalancesFile } from './rebalances.ts'
 import type { createRebalancing } from './rebalancing.ts'
 
 /** Bots: list, read, create, delete. The public twins show public bots only to every caller. */
@@ -140,10 +141,23 @@ export function rebalanceRoutes(
   registerEndpoint(app, botRebalances, ({ params, query, caller, viaPublicPath }) =>
     list(params.id, query.limit, viaPublicPath ? null : caller),
   )
+  registerEndpoint(app, exportRebalances, async ({ params, caller, viaPublicPath }) =>
+    rebalancesFile(
+      params.id,
+      (await list(params.id, Number.POSITIVE_INFINITY, viaPublicPath ? null : caller)).rebalances,
+    ),
+  )
 }
 
-export const portfolioRoutes = (app: ServiceApp, history: ReadPortfolioHistory): void =>
+/** What concerns all bots of a user together. */
+export function portfolioRoutes(
+  app: ServiceApp,
+  { history, files }: { history: ReadPortfolioHistory; files: BotFiles },
+): void {
   registerEndpoint(app, portfolio, ({ query, caller }) => history(caller.userId, query.span))
+  registerEndpoint(app, exportBots, ({ body, caller }) => files.bots(body.ids, caller))
+  registerEndpoint(app, exportBotPositions, ({ caller }) => files.positions(caller))
+}
 
 /** Trading with real money, for all bots at once. */
 export function killSwitchRoutes(app: ServiceApp, killSwitch: KillSwitch): void {

@@ -406,6 +406,20 @@ describe('the list of orders', () => {
   })
 })
 
+it('saves what is held as CSV, with its open stops and targets', async () => {
+  await order({ amount: 2, stopLoss: 90, takeProfit: 120 })
+  bench.market.prices.set('BTCUSDT', { last: 110, ageMs: 0 })
+  const headers = { authorization: `Bearer ${me.token}` }
+  const { body } = await bench.app.inject({ url: '/api/positions/export', headers })
+  const [head, held, ...others] = body.trimEnd().split('\r\n')
+  expect(head).toBe(
+    'money,pair,side,quantity,opened_at,entry_price,live_price,worth_usdt,pnl_before_fees_usdt,stop,target',
+  )
+  // 2 × (110 − 100.05).
+  expect(held).toMatch(/^virtual,BTCUSDT,long,2,2\d{3}-[-\dT:.]+Z,100\.05,110,220,19\.9\d*,90,120$/)
+  expect(others).toEqual([])
+})
+
 describe('a real order', () => {
   it('is refused for an admin and does nothing; for everybody else it is a virtual one', async () => {
     const { admin, manager, owner } = bench.users

@@ -5,6 +5,8 @@ import {
   cancelOrders,
   changeGuards,
   exportOrders,
+  exportPositions,
+  MOST_OPEN_ORDERS,
   orders,
   placeOrder,
   positions,
@@ -13,8 +15,10 @@ import { changeTradingLimits, deleteKeys, keptKeys, putKeys, tradingLimits } fro
 import { changeRealBotsLimits, realBotsLimits } from '@shapecast/contracts/real-bots'
 import { keyedRequest } from '@shapecast/platform/http/keyed-request'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
+import type { Caller } from '@shapecast/platform/sessions'
 import type { Exchange } from '../exchange/exchange.ts'
 import { isReal } from './brokers.ts'
+import { positionsFile } from './order-csv.ts'
 import type { Orders } from './orders.ts'
 
 /** A person's own account: what it has, its orders, and trading on a prediction. */
@@ -36,9 +40,15 @@ export function accountRoutes(
   registerEndpoint(app, balance, ({ caller, query }) =>
     (isReal(query.isVirtual, caller) ? realAccount : account).balance(caller.userId),
   )
-  registerEndpoint(app, positions, ({ caller, query }) =>
-    (isReal(query.isVirtual, caller) ? realAccount : account).positions(caller.userId),
-  )
+  const heldBy = (caller: Caller, isVirtual: boolean) =>
+    (isReal(isVirtual, caller) ? realAccount : account).positions(caller.userId)
+  registerEndpoint(app, positions, ({ caller, query }) => heldBy(caller, query.isVirtual))
+  registerEndpoint(app, exportPositions, async ({ caller, query }) => {
+    const asked = { isVirtual: !isReal(query.isVirtual, caller), state: 'open' as const, limit: MOST_OPEN_ORDERS }
+    return positionsFile(
+      ...(await Promise.all([heldBy(caller, query.isVirtual), room.orders.list(caller.userId, asked)])),
+    )
+  })
   registerEndpoint(app, orders, ({ caller, query }) => room.orders.list(caller.userId, query))
   registerEndpoint(app, exportOrders, ({ caller, query }) =>
     room.orders.csv(caller.userId, !isReal(query.isVirtual, caller)),

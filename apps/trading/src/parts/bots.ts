@@ -2,6 +2,7 @@ import type { BacktestBotDeps } from '../backtests/prepare-pair.ts'
 import { type BotAbilityDeps, requireAble } from '../bots/bot-ability.ts'
 import { createBotControl } from '../bots/bot-control.ts'
 import { createBotEvidence } from '../bots/bot-evidence.ts'
+import { createBotFiles } from '../bots/bot-files.ts'
 import { createBotPredictionService } from '../bots/bot-prediction-service.ts'
 import { createBotReads } from '../bots/bot-reads.ts'
 import { createBotResults } from '../bots/bot-results.ts'
@@ -71,6 +72,15 @@ export const botsOf = (
     marketNow: marketTime,
     real: realBots.entry,
   })
+  const history = createPortfolioHistory({
+    orm: db.orm,
+    kept: ledger.equity,
+    bots: store,
+    states: trading,
+    equity,
+    candles: market.load,
+    marketNow: marketTime,
+  })
   return {
     bots: service,
     control: createBotControl({
@@ -126,15 +136,7 @@ export const botsOf = (
       candles: market.load,
       marketNow: marketTime,
     }),
-    history: createPortfolioHistory({
-      orm: db.orm,
-      kept: ledger.equity,
-      bots: store,
-      states: trading,
-      equity,
-      candles: market.load,
-      marketNow: marketTime,
-    }),
+    portfolio: { history, files: createBotFiles(service.list, history) },
     botPredictions: createBotPredictionService({
       store: createBotPredictionStore(db.orm, venue.name),
       read: service.read,

@@ -1,16 +1,32 @@
-import type { Order, Position } from '@shapecast/contracts/accounts'
+import { changeGuards, GuardsDraft, type Order, type Position, placeOrder } from '@shapecast/contracts/accounts'
 import type { Market } from '@shapecast/contracts/market'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { SideMark } from '#entities/bots/bot-chips.tsx'
 import { Pnl } from '#entities/bots/position-columns.tsx'
-import { formatMoney, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
+import { MarketAgo } from '#entities/markets/market-ago.tsx'
+import { formatMoney, formatMoneyUnit, formatPnlUnit, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
 import { UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
+import { Banner } from '#kit/ui/banner.tsx'
 import { Button } from '#kit/ui/button.tsx'
+import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
-import { EditGuardsDialog, SellPositionDialog } from './position-dialogs.tsx'
-import { guardPrices } from './positions-file.ts'
+import { Dialog, DialogActions } from '#kit/ui/dialog.tsx'
+import { Facts } from '#kit/ui/facts.tsx'
+import { Column as Stack } from '#kit/ui/layout.tsx'
+import { NumberField } from '#kit/ui/number-field.tsx'
+import { Text } from '#kit/ui/text.tsx'
+import { errorText } from '#wire/calls/error-text.ts'
+import { useContractForm } from '#wire/calls/use-contract-form.ts'
+import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { useRequestKey } from '#wire/calls/use-request-key.ts'
 import css from './trade-page.module.css'
+
+/** The prices of what stands over a coin: of its stops, or of its targets. */
+const guardPrices = (orders: readonly Order[], symbol: string, type: Order['type']): number[] =>
+  orders
+    .filter((order) => order.symbol === symbol && order.type === type && order.status === 'open')
+    .flatMap(({ stopPrice }) => stopPrice ?? [])
 
 const sum = (values: readonly (number | null)[]): number | null =>
   values.reduce((total, value) => (total === null || value === null ? null : total + value), 0)
@@ -121,5 +137,141 @@ export function OwnPositions({
       )}
       {asked?.what === 'sell' && about !== undefined && <SellPositionDialog {...dialog} position={about} />}
     </>
+  )
+}
+
+interface Asked {
+  position: Position
+  market: Market | undefined
+  onClose: () => void
+}
+
+/** Sells all of a position of the virtual account at the market, after a question. */
+export function SellPositionDialog({ position, market, onClose }: Asked) {
+  const { symbol, quantity, lastPrice, lastPriceAt, unrealisedPnl } = position
+  const sell = useEndpointMutation(placeOrder, { onSuccess: onClose })
+  const key = useRequestKey()
+  const amount = formatQuantityAsset(quantity, market?.base ?? symbol, market?.lotSize)
+  return (
+    <ConfirmDialog
+      title={`Sell ${amount}?`}
+      text="Virtual account: all of it at the market, with fee and slippage. Its stop and target go."
+      subject={
+        <Facts
+          facts={[
+            {
+              label: 'Price, about',
+              value: (
+                <>
+                  {formatPrice(lastPrice, market?.tickSize)}
+                  {lastPriceAt !== null && (
+                    <Text as="span" size="small" tone="text2">
+                      {' '}
+                      · <MarketAgo ms={lastPriceAt} />
+                    </Text>
+                  )}
+                </>
+              ),
+            },
+            { label: 'Worth', value: formatMoneyUnit(lastPrice === null ? null : quantity * lastPrice, 'USDT') },
+            { label: 'Price P&L, before fees', value: formatPnlUnit(unrealisedPnl, 'USDT') },
+          ]}
+        />
+      }
+      confirmLabel={sell.isPending ? 'Selling…' : `Sell ${amount}`}
+      tone="contained"
+      onConfirm={() =>
+        sell.mutate({
+          body: { symbol, side: 'sell', type: 'market', amount: quantity, isVirtual: true },
+          idempotencyKey: key,
+        })
+      }
+      onClose={onClose}
+      busy={sell.isPending}
+      error={
+        sell.error === null
+          ? undefined
+          : errorText(sell.error, 'The server did not answer. Press again: it is sold once.')
+      }
+    />
+  )
+}
+
+/** The price of what stands over a position: of its highest stop, of its lowest target. */
+const guardOf = (orders: readonly Order[], symbol: string, type: 'stop' | 'take_profit'): number | null => {
+  const prices = guardPrices(orders, symbol, type)
+  if (prices.length === 0) return null
+  return type === 'stop' ? Math.max(...prices) : Math.min(...prices)
+}
+
+/** Puts one stop and one target over all of a position of the virtual account. */
+export function EditGuardsDialog({ position, market, onClose, orders }: Asked & { orders: readonly Order[] }) {
+  const { symbol, quantity, lastPrice, lastPriceAt, entryPrice } = position
+  const save = useEndpointMutation(changeGuards, { onSuccess: onClose })
+  const formId = useId()
+  const price = (value: number | null) => formatPrice(value, market?.tickSize)
+  const form = useContractForm(GuardsDraft, {
+    start: { symbol, stopLoss: guardOf(orders, symbol, 'stop'), takeProfit: guardOf(orders, symbol, 'take_profit') },
+    check: ({ stopLoss, takeProfit }) => ({
+      ...(lastPrice !== null &&
+        stopLoss !== null &&
+        stopLoss >= lastPrice && { stopLoss: `Must be below the price of ${price(lastPrice)}` }),
+      ...(lastPrice !== null &&
+        takeProfit !== null &&
+        takeProfit <= lastPrice && { takeProfit: `Must be above the price of ${price(lastPrice)}` }),
+    }),
+    refusal: save.error,
+  })
+  const wouldMake = (exit: number | null) =>
+    exit === null || entryPrice === null
+      ? 'None while it is empty'
+      : `would make ${formatPnlUnit((exit - entryPrice) * quantity, 'USDT')}, before fees`
+  return (
+    <Dialog
+      title={`Stop and target of ${formatQuantityAsset(quantity, market?.base ?? symbol, market?.lotSize)}`}
+      onClose={onClose}
+      actions={
+        <DialogActions
+          label={save.isPending ? 'Saving…' : 'Save'}
+          isBusy={save.isPending}
+          onCancel={onClose}
+          formId={formId}
+        />
+      }
+    >
+      <form id={formId} noValidate onBlur={form.onBlur} onSubmit={form.submit((body) => save.mutate({ body }))}>
+        <Stack gap={2}>
+          <Text tone="text2">
+            They sell all of it, in place of those that are open now. Price {price(lastPrice)}
+            {lastPriceAt !== null && (
+              <>
+                {' '}
+                · <MarketAgo ms={lastPriceAt} />
+              </>
+            )}
+          </Text>
+          <NumberField
+            label="Stop loss"
+            labelNote="optional"
+            step={market?.tickSize || 1}
+            {...form.field('stopLoss')}
+            help={wouldMake(form.values.stopLoss)}
+          />
+          <NumberField
+            label="Take profit"
+            labelNote="optional"
+            step={market?.tickSize || 1}
+            {...form.field('takeProfit')}
+            help={wouldMake(form.values.takeProfit)}
+          />
+          {form.failure !== null && (
+            <Banner
+              kind="error"
+              title={errorText(form.failure, 'The server did not answer. Saving again changes nothing twice.')}
+            />
+          )}
+        </Stack>
+      </form>
+    </Dialog>
   )
 }

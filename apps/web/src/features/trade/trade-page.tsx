@@ -1,4 +1,4 @@
-import type { Position } from '@shapecast/contracts/accounts'
+import { exportPositions, type Position } from '@shapecast/contracts/accounts'
 import { SymbolId } from '@shapecast/contracts/market'
 import { TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
 import { ArrowLeft } from 'lucide-react'
@@ -25,12 +25,12 @@ import { ListSkeleton } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { paths } from '#routes/paths.ts'
+import { file } from '#wire/calls/client.ts'
 import { hasRole, useUser } from '#wire/session/auth-context.ts'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { OpenOrders, OrderHistory } from './own-orders.tsx'
 import { OwnPositions } from './own-positions.tsx'
-import { positionsFile } from './positions-file.ts'
 import css from './trade-page.module.css'
 
 const MOST_SYMBOLS = 200
@@ -192,7 +192,7 @@ function OwnAccount({ symbol, isAdmin }: { symbol: string; isAdmin: boolean }) {
               held.length > 0 && (
                 <CsvButton
                   label="CSV of my positions"
-                  fetchFile={() => positionsFile(held, orders.data ?? [])}
+                  fetchFile={() => file(exportPositions, { query: { isVirtual: isVirtual ? 'true' : 'false' } })}
                   fallbackName="positions.csv"
                   failed="The positions could not be saved"
                 />

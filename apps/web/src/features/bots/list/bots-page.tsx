@@ -1,6 +1,6 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import { type Market, markets } from '@shapecast/contracts/market'
-import { type BotCourse, type PortfolioSpan, portfolio } from '@shapecast/contracts/portfolio'
+import { type BotCourse, exportBots, type PortfolioSpan, portfolio } from '@shapecast/contracts/portfolio'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -17,6 +17,7 @@ import layout from '#kit/ui/layout.module.css'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { RECOMMENDED } from '#routes/paths.ts'
+import { file } from '#wire/calls/client.ts'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { useEndpointQuery, useLastError } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
@@ -31,7 +32,6 @@ import { ColumnsMenu } from './columns-menu.tsx'
 import { OpenPositions } from './open-positions.tsx'
 import { BandSkeleton, ExposureLine, PortfolioBand } from './portfolio-band.tsx'
 import { RealStrip } from './real-strip.tsx'
-import { botsFile } from './save-bots.ts'
 
 const BotDetails = lazy(async () => ({ default: (await import('../details/bot-details.tsx')).BotDetails }))
 const CompareBotsDialog = lazy(async () => ({
@@ -213,7 +213,9 @@ function BotList({ list, view, onView, isMine, marketOf, courses, onOpen, onComp
         look={isTable ? 'table' : 'cards'}
         onLook={keptLook.choose}
         courses={byBot}
-        onSave={isTable && shown.length > 0 ? () => botsFile(shown, byBot) : null}
+        onSave={
+          isTable && shown.length > 0 ? () => file(exportBots, { body: { ids: shown.map(({ id }) => id) } }) : null
+        }
         onChooseAll={!isTable && running.length > 1 ? () => setChosen(new Set(running.map(({ id }) => id))) : null}
       >
         {isTable && <ColumnsMenu columns={columns} onColumn={setColumn} />}

@@ -1,5 +1,6 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
+import { exportBotPositions } from '@shapecast/contracts/portfolio'
 import { MoneyChip } from '#entities/bots/bot-chips.tsx'
 import {
   type HeldByBot,
@@ -12,10 +13,10 @@ import {
 import { formatMoney } from '#kit/format/money.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
+import { file } from '#wire/calls/client.ts'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { ClosePositionButton } from '../menu/close-position-button.tsx'
 import css from './bots-page.module.css'
-import { positionsFile } from './save-bots.ts'
 
 /** All that the reader's bots hold, the largest first, virtual and real money apart. */
 export function OpenPositions({
@@ -69,7 +70,7 @@ export function OpenPositions({
       actions={
         <CsvButton
           label="CSV of the positions"
-          fetchFile={() => positionsFile(rows)}
+          fetchFile={() => file(exportBotPositions, {})}
           fallbackName="positions.csv"
           failed="The positions could not be saved"
         />

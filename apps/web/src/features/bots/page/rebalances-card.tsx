@@ -1,4 +1,4 @@
-import { type BotRebalance, botRebalances } from '@shapecast/contracts/bot-rebalances'
+import { type BotRebalance, botRebalances, exportRebalances } from '@shapecast/contracts/bot-rebalances'
 import type { Bot } from '@shapecast/contracts/bots'
 import { useState } from 'react'
 import { coinOf } from '#entities/bots/bot-words.ts'
@@ -12,8 +12,7 @@ import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { ListSkeleton } from '#kit/ui/skeleton.tsx'
 import { Note } from '#kit/ui/text.tsx'
-import { call } from '#wire/calls/client.ts'
-import { tableFile } from '#wire/calls/table-file.ts'
+import { file } from '#wire/calls/client.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
@@ -70,25 +69,6 @@ export function RebalancesCard({ bot, isUnderWay }: { bot: Bot; isUnderWay: bool
   const [limit, setLimit] = useState(FIRST_SHOWN)
   const reply = useRebalances(bot.id, limit, isUnderWay)
   const { total = 0, orders = 0, costs = 0, rebalances } = reply.data ?? {}
-  const fetchFile = async () => {
-    const all = await call(botRebalances, { params: { id: bot.id }, query: { limit: MOST } })
-    return tableFile('rebalances.csv', [
-      ['time', 'why', 'side', 'pair', 'quantity', 'price', 'value_usdt', 'fee_usdt', 'slippage_usdt'],
-      ...all.rebalances.flatMap(({ at, cause, orders: made }) =>
-        made.map(({ side, symbol, quantity, price, value, fee, slippage }) => [
-          new Date(at).toISOString(),
-          cause,
-          side,
-          symbol,
-          quantity,
-          price,
-          value,
-          fee,
-          slippage,
-        ]),
-      ),
-    ])
-  }
   return (
     <Card
       title="Rebalances"
@@ -99,7 +79,7 @@ export function RebalancesCard({ bot, isUnderWay }: { bot: Bot; isUnderWay: bool
       actions={
         total > 0 && (
           <CsvButton
-            fetchFile={fetchFile}
+            fetchFile={() => file(exportRebalances, { params: { id: bot.id } })}
             label="Save the rebalances as CSV"
             fallbackName="rebalances.csv"
             failed="The rebalances could not be loaded."
