@@ -58,8 +58,19 @@ export function tradingApi(parts: Parts, { sessions, testnet, ...options }: ApiO
     const { predictions, record, drift, openai } = parts.forecasts()
     const { exchange, orders } = parts.accounts()
     const { realBots } = parts.running()
-    const { bots, control, parity, reads, results, slippage, evidence, weights, rebalances, portfolio, botPredictions } =
-      parts.bots()
+    const {
+      bots,
+      control,
+      parity,
+      reads,
+      results,
+      slippage,
+      evidence,
+      weights,
+      rebalances,
+      portfolio,
+      botPredictions,
+    } = parts.bots()
     const { uploads, onnxDownloads } = parts.uploads()
     const previews = parts.previews()
     app.fastify.addHook('onListen', async () => predictors.warmUp())
