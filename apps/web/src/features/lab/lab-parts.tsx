@@ -1,21 +1,156 @@
+import type { batches } from '@shapecast/contracts/batch'
 import type { LabJob } from '@shapecast/contracts/lab-job'
+import { models } from '@shapecast/contracts/ml'
+import type { walkForwards } from '@shapecast/contracts/walk-forward'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { formatDuration, formatTableTimeYear } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
+import { Button, busyButton, LinkButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { Link } from '#kit/ui/link.tsx'
 import { ProgressBar, progressPct } from '#kit/ui/progress-bar.tsx'
+import { SelectField } from '#kit/ui/select-field.tsx'
+import { SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
+import { errorInFull } from '#wire/calls/error-text.ts'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useRunObstacle, useUser } from '#wire/session/auth-context.ts'
 import { CancelJob, ResumeJob } from '#wire/ui/job-buttons.tsx'
+import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
+import { SignedIn } from '#wire/ui/signed-in.tsx'
 import css from './lab-parts.module.css'
 
+/** A page of the lab: what a new job is asked for beside those before, or the job that the address names. */
+export function LabPage({
+  title,
+  what,
+  opened,
+  past,
+  children,
+}: {
+  title: string
+  what: string
+  /** False for a new one. */
+  opened: ReactNode
+  past: ReactNode
+  children: ReactNode
+}) {
+  const isSignedIn = useUser() !== null
+  return (
+    <div className={layout.pageColumn}>
+      <title>{`${title} · Shapecast`}</title>
+      {opened === false ? (
+        <>
+          <Text size="h1">{title}</Text>
+          <div className={layout.twoCards}>
+            {children}
+            {isSignedIn && past}
+          </div>
+        </>
+      ) : (
+        <SignedIn to={`see this ${what}`}>{opened}</SignedIn>
+      )}
+    </div>
+  )
+}
+
+/** A job: on its way, how far it is until it is completed, then its result. */
+export function OpenedJob<Result, Job extends LabJob & { readonly result: Result | null }>({
+  reply,
+  what,
+  unit,
+  newPath,
+  children,
+}: {
+  reply: UseQueryResult<Job, Error>
+  what: string
+  unit: string
+  newPath: string
+  children: (job: Job, result: NonNullable<Job['result']>) => ReactNode
+}) {
+  const job = reply.data
+  return (
+    <>
+      {job?.result == null && (
+        <Row gap={1}>
+          <LinkButton size="small" to={newPath}>
+            New {what}
+          </LinkButton>
+        </Row>
+      )}
+      <QueryBoundary reply={reply} title={`This ${what} could not be loaded`}>
+        <SkeletonGroup label={`Loading the ${what}`} height={240} />
+      </QueryBoundary>
+      {job !== undefined &&
+        (job.result === null ? <JobCard job={job} what={what} unit={unit} /> : children(job, job.result!))}
+    </>
+  )
+}
+
+/** Starts what a form asks for; says above why it could not, and in its place why nobody may. */
+export function StartJob({
+  what,
+  words,
+  disabled,
+  create,
+  onStart,
+}: {
+  what: string
+  words: string
+  disabled: boolean
+  create: { readonly isPending: boolean; readonly error: Error | null }
+  onStart: () => void
+}) {
+  const obstacle = useRunObstacle()
+  return (
+    <>
+      {create.error !== null && (
+        <Banner kind="error" title={`The ${what} could not be started`}>
+          {errorInFull(create.error, 'Try again.')}
+        </Banner>
+      )}
+      <div>
+        <Button variant="contained" disabled={obstacle !== null || disabled} {...busyButton(create.isPending, onStart)}>
+          {obstacle ?? words}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Which model is asked; '' is the one in use. */
+export function ModelField({
+  version,
+  onChange,
+  help,
+}: {
+  version: string
+  onChange: (version: string) => void
+  help?: string
+}) {
+  const known = useEndpointQuery(models, {})
+  return (
+    <SelectField
+      label="Model"
+      value={version === '' ? 'current' : version}
+      onChange={(chosen) => onChange(chosen === 'current' ? '' : chosen)}
+      options={[
+        { value: 'current', label: 'The model in use' },
+        ...(known.data?.models ?? []).map((model) => ({ value: model.version, label: model.version })),
+      ]}
+      help={help}
+    />
+  )
+}
+
 /** A job of the lab until it is completed: how far it is, or why it came to nothing. */
-export function JobCard({ job, what, unit }: { job: LabJob; what: string; unit: string }) {
+function JobCard({ job, what, unit }: { job: LabJob; what: string; unit: string }) {
   const { id, status, progress, error, title } = job
   const { current, total, leftS, beganAgain } = progress
   if (status === 'failed' || status === 'cancelled')
@@ -47,13 +182,14 @@ export function JobCard({ job, what, unit }: { job: LabJob; what: string; unit: 
 /** What was asked for before, the newest first. */
 export function PastJobs({
   title,
-  jobs,
+  list,
   pathOf,
 }: {
   title: string
-  jobs: readonly LabJob[] | undefined
+  list: typeof walkForwards | typeof batches
   pathOf: (id: string) => string
 }) {
+  const jobs: readonly LabJob[] | undefined = useEndpointQuery(list, { query: { limit: 20 } }).data
   return (
     <Card title={title} flush>
       {jobs === undefined || jobs.length === 0 ? (

@@ -6,8 +6,6 @@ import { useState } from 'react'
 import { ruleDraftIn } from '#entities/bots/rule-draft.ts'
 import { selectableSymbols, useMarkets } from '#entities/markets/use-market-of.ts'
 import { formatCounted } from '#kit/format/number.ts'
-import { Banner } from '#kit/ui/banner.tsx'
-import { Button, busyButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Column } from '#kit/ui/layout.tsx'
 import { MultiSelectField } from '#kit/ui/multi-select-field.tsx'
@@ -16,21 +14,25 @@ import { SelectField } from '#kit/ui/select-field.tsx'
 import { Note } from '#kit/ui/text.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
-import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { useIsManager, useUser } from '#wire/session/auth-context.ts'
+import { wrongFields } from '../lab-forms.ts'
+import { StartJob } from '../lab-parts.tsx'
 
 const MOST_SYMBOLS = 50
 
 /** One strategy, and the series that it is run on. */
 export function BatchSetup({ start, onStarted }: { start: BatchForm; onStarted: (id: string) => void }) {
-  const mayRun = useIsManager()
-  const isSignedIn = useUser() !== null
   const [form, setForm] = useState(start)
   const create = useEndpointMutation(createBatch, { onSuccess: ({ id }) => onStarted(id) })
   const known = useEndpointQuery(bots, {})
   const change = (next: Partial<BatchForm>) => setForm({ ...form, ...next })
-  const wrong = wrongIn(form)
+  const wrong = wrongFields(BatchRequest, bodyOf(form), {
+    rule: null,
+    botId: 'Choose the bot to test',
+    symbols: null,
+    timeframes: null,
+    limit: 'Must be a whole number from 200 to 100,000',
+  })
   const runs = form.symbols.length * form.timeframes.length
   return (
     <Card title="New batch" facts="the same settings everywhere">
@@ -92,20 +94,13 @@ export function BatchSetup({ start, onStarted }: { start: BatchForm; onStarted: 
           error={wrong.limit}
         />
         <Note>{formatCounted(runs, 'run')}, each a try on its series. The last 20% of the candles stay unseen.</Note>
-        {create.isError && (
-          <Banner kind="error" title="The batch could not be started">
-            {errorInFull(create.error, 'Try again.')}
-          </Banner>
-        )}
-        <div>
-          <Button
-            variant="contained"
-            disabled={!mayRun || Object.keys(wrong).length > 0}
-            {...busyButton(create.isPending, () => create.mutate({ body: bodyOf(form) }))}
-          >
-            {mayRun ? 'Run batch' : isSignedIn ? 'Run disabled for your role' : 'Sign in to run'}
-          </Button>
-        </div>
+        <StartJob
+          what="batch"
+          words="Run batch"
+          disabled={Object.keys(wrong).length > 0}
+          create={create}
+          onStart={() => create.mutate({ body: bodyOf(form) })}
+        />
       </Column>
     </Card>
   )
@@ -160,21 +155,3 @@ const bodyOf = ({ mode, rule, ruleOrigin, botId, symbols, timeframes, limit }: B
   timeframes: [...timeframes],
   limit: limit ?? Number.NaN,
 })
-
-type Field = 'rule' | 'botId' | 'symbols' | 'timeframes' | 'limit'
-
-/** What is wrong, by field. */
-function wrongIn(form: BatchForm): Partial<Record<Field, string>> {
-  const { error } = BatchRequest.safeParse(bodyOf(form))
-  const wrong: Partial<Record<Field, string>> = {}
-  for (const { path, message } of error?.issues ?? []) {
-    const field = path[0] as Field
-    wrong[field] ??=
-      field === 'limit'
-        ? 'Must be a whole number from 200 to 100,000'
-        : field === 'botId'
-          ? 'Choose the bot to test'
-          : message
-  }
-  return wrong
-}

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { formatCounted } from '#kit/format/number.ts'
 import { formatSharePct } from '#kit/format/percent.ts'
 import { Button, IconButton } from '#kit/ui/button.tsx'
-import { Row } from '#kit/ui/layout.tsx'
+import { Columns, Row } from '#kit/ui/layout.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { SwitchRow } from '#kit/ui/switch-row.tsx'
@@ -52,6 +52,13 @@ const SUGGESTIONS: readonly string[] = VALUE_WORDS.map((word) => {
 })
 
 type Found = Pick<RulePreview, 'parts' | 'conditions'>
+const LIMITS = [
+  { name: 'stopPct', label: 'Stop loss', step: 0.5, unit: '%' },
+  { name: 'targetPct', label: 'Take profit', step: 0.5, unit: '%' },
+  { name: 'trailPct', label: 'Trailing stop', step: 0.5, unit: '%' },
+  { name: 'timeCandles', label: 'Time exit', step: 1, unit: 'candles' },
+] as const
+
 /** One that changes its part at less than a twentieth of the candles that it is about. */
 const HARDLY = 0.05
 
@@ -78,44 +85,19 @@ export function RuleBlocks({
       <PartBlocks {...of('enter')} />
       <PartBlocks {...of('exit')} />
       <div className={css.part}>
-        <div className={css.limits}>
-          <NumberField
-            label="Stop loss"
-            placeholder="off"
-            value={rule.stopPct}
-            onChange={(stopPct) => onChange({ ...rule, stopPct: limitOf(stopPct) })}
-            min={0}
-            step={0.5}
-            unit="%"
-          />
-          <NumberField
-            label="Take profit"
-            placeholder="off"
-            value={rule.targetPct}
-            onChange={(targetPct) => onChange({ ...rule, targetPct: limitOf(targetPct) })}
-            min={0}
-            step={0.5}
-            unit="%"
-          />
-          <NumberField
-            label="Trailing stop"
-            placeholder="off"
-            value={rule.trailPct}
-            onChange={(trailPct) => onChange({ ...rule, trailPct: limitOf(trailPct) })}
-            min={0}
-            step={0.5}
-            unit="%"
-          />
-          <NumberField
-            label="Time exit"
-            placeholder="off"
-            value={rule.timeCandles}
-            onChange={(timeCandles) => onChange({ ...rule, timeCandles: limitOf(timeCandles) })}
-            min={0}
-            step={1}
-            unit="candles"
-          />
-        </div>
+        <Columns gap={1.5} at={{ xs: 2, sm: 4 }}>
+          {LIMITS.map(({ name, ...texts }) => (
+            <NumberField
+              key={name}
+              {...texts}
+              placeholder="off"
+              min={0}
+              value={rule[name]}
+              // Nothing, 0 and what is no number are no limit.
+              onChange={(value) => onChange({ ...rule, [name]: value !== null && value > 0 ? value : null })}
+            />
+          ))}
+        </Columns>
         <SwitchRow
           title="Enter short"
           text="Futures only; has conditions of its own."
@@ -138,9 +120,6 @@ export function RuleBlocks({
     </>
   )
 }
-
-/** Nothing, 0 and what is no number are no limit. */
-const limitOf = (value: number | null): number | null => (value === null || !(value > 0) ? null : value)
 
 function PartBlocks({
   part,

@@ -6,6 +6,7 @@ import { parseDraft, parseRule } from '@shapecast/engine/rules/parse'
 import { ruleText } from '@shapecast/engine/rules/print'
 import { RuleProblem } from '@shapecast/engine/rules/problem'
 import { type Rule, ruleAsksModel } from '@shapecast/engine/rules/tree'
+import { wrongFields } from '../lab-forms.ts'
 
 /** What stands in the editor; an empty number is null. */
 export interface RuleForm {
@@ -118,28 +119,7 @@ export const marketOf = ({ isFutures }: Pick<RuleForm, 'isFutures'>, rule: Rule)
 export const costBpsOf = ({ feePct, slippageBps }: RuleForm): number | null =>
   feePct === null || slippageBps === null ? null : 100 * feePct + slippageBps
 
-export type SettingField = 'limit' | 'leverage' | 'initialBalance' | 'size' | 'feePct' | 'slippageBps'
-const PLACES: Readonly<Record<string, SettingField>> = {
-  limit: 'limit',
-  leverage: 'leverage',
-  initialBalance: 'initialBalance',
-  sizing: 'size',
-  feeRate: 'feePct',
-  slippageBps: 'slippageBps',
-}
-
-/** What is wrong with the settings, by field. */
-export function wrongSettings(form: RuleForm, rule: Rule): Partial<Record<SettingField, string>> {
-  const { error } = RulePreviewRequest.safeParse(testOf(form, rule))
-  const wrong: Partial<Record<SettingField, string>> = {}
-  for (const { path } of error?.issues ?? []) {
-    const field = PLACES[String(path[0])]
-    if (field !== undefined) wrong[field] = RANGES[field]
-  }
-  return wrong
-}
-
-const RANGES: Readonly<Record<SettingField, string>> = {
+const RANGES = {
   limit: 'Must be a whole number from 100 to 100,000',
   leverage: 'Must be a whole number from 1 to 100',
   initialBalance: 'Must be at least 10',
@@ -147,6 +127,10 @@ const RANGES: Readonly<Record<SettingField, string>> = {
   feePct: 'Must be from 0 to 10',
   slippageBps: 'Must be from 0 to 1,000',
 }
+
+/** What is wrong with the settings, by field. */
+export const wrongSettings = (form: RuleForm, rule: Rule) =>
+  wrongFields(RulePreviewRequest, testOf(form, rule), RANGES, { sizing: 'size', feeRate: 'feePct' })
 
 /** Why there is no preview; null where there is one. */
 export const previewObstacle = ({ rule, problem }: ReadText): string | null => {

@@ -20,7 +20,7 @@ import { Text } from '#kit/ui/text.tsx'
 import { useNarrowerThan } from '#kit/ui/use-is-narrow.ts'
 import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { useIsManager, useUser } from '#wire/session/auth-context.ts'
+import { useRunObstacle, useUser } from '#wire/session/auth-context.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { SignedIn } from '#wire/ui/signed-in.tsx'
 import { RuleBlocks } from './rule-blocks.tsx'
@@ -100,8 +100,8 @@ function RuleEditor({
   form: RuleForm
   change: (next: Partial<RuleForm>) => void
 }) {
-  const mayRun = useIsManager()
-  const user = useUser()
+  const obstacle = useRunObstacle()
+  const isSignedIn = useUser() !== null
   const navigate = useNavigate()
   // What is done with a rule stands below it there: what it did comes first.
   const isNarrow = useNarrowerThan(600)
@@ -143,14 +143,14 @@ function RuleEditor({
         <Button
           key={to}
           startIcon={icon}
-          disabled={!isRunnable || user === null}
+          disabled={!isRunnable || !isSignedIn}
           onClick={() => void navigate(to, { state: ruleState(draft()) })}
         >
           {label}
         </Button>
       ))}
       <Button
-        disabled={!isRunnable || !mayRun}
+        disabled={!isRunnable || obstacle !== null}
         {...busyButton(backtest.isBusy, () =>
           backtest.run({
             ...testOf(form, rule),
@@ -162,13 +162,7 @@ function RuleEditor({
           }),
         )}
       >
-        {mayRun
-          ? backtest.isBusy
-            ? 'Running…'
-            : 'Run backtest'
-          : user === null
-            ? 'Sign in to run'
-            : 'Run disabled for your role'}
+        {obstacle ?? (backtest.isBusy ? 'Running…' : 'Run backtest')}
       </Button>
     </>
   )
@@ -184,7 +178,7 @@ function RuleEditor({
         <Chip label={form.timeframe} tone="outline" />
         <Chip label={chip} tone="outline" />
         {stored !== undefined && <VisibilityChip visibility={stored.visibility} />}
-        <div className={css.actions}>
+        <Row gap={1} wrap className={layout.end}>
           <Button startIcon={<BookOpen size={16} />} onClick={() => setIsListOpen(true)}>
             Rules
           </Button>
@@ -196,7 +190,7 @@ function RuleEditor({
             isReadable={read.problem === null}
             typedRules={typedRules}
           />
-        </div>
+        </Row>
       </Row>
       {stored !== undefined && <NewerVersion stored={stored} typed={typed} keep={keep} />}
       {backtest.failure !== null && (

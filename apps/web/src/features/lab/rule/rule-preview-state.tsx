@@ -12,6 +12,7 @@ import { paths } from '#routes/paths.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
+import { pollWhileOpen } from '../lab-parts.tsx'
 import { previewObstacle, type ReadText, type RuleForm, testOf } from './rule-form.ts'
 
 /** After the last key, ms. */
@@ -83,7 +84,6 @@ export function PreviewState({
   )
 }
 
-const POLL_MS = 1000
 const FAILED = 'The backtest could not be run.'
 
 /** Backtests a rule and opens the run once it is there. */
@@ -96,8 +96,7 @@ export function useRuleBacktest() {
     { params: { id: start.data?.jobId ?? '' } },
     {
       enabled: start.isSuccess,
-      refetchInterval: ({ state }) =>
-        state.data === undefined || state.data.status === 'queued' || state.data.status === 'running' ? POLL_MS : false,
+      refetchInterval: pollWhileOpen,
     },
   )
   const runId = job.data?.runId ?? null

@@ -1,4 +1,3 @@
-import { models } from '@shapecast/contracts/ml'
 import { parseRule } from '@shapecast/engine/rules/parse'
 import { ruleText } from '@shapecast/engine/rules/print'
 import { RuleProblem } from '@shapecast/engine/rules/problem'
@@ -8,14 +7,15 @@ import { useId, useRef } from 'react'
 import { FeesByVenue } from '#entities/bots/cost-fields.tsx'
 import { SeriesFields } from '#entities/markets/series-fields.tsx'
 import { Button } from '#kit/ui/button.tsx'
+import { fieldsOf } from '#kit/ui/form-fields.ts'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { Note } from '#kit/ui/text.tsx'
 import { saveFile } from '#wire/calls/save-file.ts'
-import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import type { RuleForm, SettingField } from './rule-form.ts'
+import { ModelField } from '../lab-parts.tsx'
+import type { RuleForm, wrongSettings } from './rule-form.ts'
 import css from './rule-page.module.css'
 
 /** The text with the suggestion in the place of what cannot be read. */
@@ -110,35 +110,30 @@ export function RuleSettings({
   asksModel: boolean
   /** Whether the rule enters short, which takes futures. */
   isShort: boolean
-  wrong: Partial<Record<SettingField, string>>
+  wrong: ReturnType<typeof wrongSettings>
   change: (change: Partial<RuleForm>) => void
 }) {
-  const known = useEndpointQuery(models, {}, { enabled: asksModel })
-  const number = (name: SettingField) => ({
-    value: form[name],
-    error: wrong[name],
-    onChange: (value: number | null) => change({ [name]: value }),
-  })
+  const field = fieldsOf(form, change, wrong)
   const isFutures = form.isFutures || isShort
   return (
     <div className={`${layout.halves} ${css.fields}`}>
       <SeriesFields symbol={form.symbol} timeframe={form.timeframe} onChange={change} />
-      <NumberField label="Newest candles" {...number('limit')} min={100} max={100_000} step={100} />
-      <NumberField label="Initial balance" {...number('initialBalance')} min={10} step={100} unit="USDT" />
+      <NumberField label="Newest candles" {...field('limit')} min={100} max={100_000} step={100} />
+      <NumberField label="Initial balance" {...field('initialBalance')} min={10} step={100} unit="USDT" />
       <SelectField
         label="Size of an entry"
         value={form.sizeKind}
         onChange={(sizeKind) => change({ sizeKind, size: USUAL_SIZE[sizeKind] })}
         options={SIZES}
       />
-      <NumberField label="Size" {...number('size')} min={0} step={10} unit={SIZE_UNITS[form.sizeKind]} />
+      <NumberField label="Size" {...field('size')} min={0} step={10} unit={SIZE_UNITS[form.sizeKind]} />
       <FeesByVenue
         market={isFutures ? 'futures' : 'spot'}
         feePct={form.feePct}
         change={({ feePct }) => change({ feePct })}
       />
-      <NumberField label="Fee" {...number('feePct')} min={0} step={0.01} unit="%" />
-      <NumberField label="Slippage" {...number('slippageBps')} min={0} step={1} unit="bps" />
+      <NumberField label="Fee" {...field('feePct')} min={0} step={0.01} unit="%" />
+      <NumberField label="Slippage" {...field('slippageBps')} min={0} step={1} unit="bps" />
       <SelectField
         label="Market type"
         value={isFutures ? 'futures' : 'spot'}
@@ -148,18 +143,8 @@ export function RuleSettings({
           { value: 'futures', label: 'Futures' },
         ]}
       />
-      {isFutures && <NumberField label="Leverage" {...number('leverage')} min={1} max={100} step={1} unit="×" />}
-      {asksModel && (
-        <SelectField
-          label="Model"
-          value={form.version === '' ? 'current' : form.version}
-          onChange={(version) => change({ version: version === 'current' ? '' : version })}
-          options={[
-            { value: 'current', label: 'The model in use' },
-            ...(known.data?.models ?? []).map(({ version }) => ({ value: version, label: version })),
-          ]}
-        />
-      )}
+      {isFutures && <NumberField label="Leverage" {...field('leverage')} min={1} max={100} step={1} unit="×" />}
+      {asksModel && <ModelField version={form.version} onChange={(version) => change({ version })} />}
     </div>
   )
 }

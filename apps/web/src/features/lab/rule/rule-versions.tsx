@@ -5,6 +5,7 @@ import { formatTableTimeYear } from '#kit/format/time.ts'
 import { Ago } from '#kit/ui/ago.tsx'
 import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
+import { Columns } from '#kit/ui/layout.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { Note } from '#kit/ui/text.tsx'
 import css from './rule-page.module.css'
@@ -53,7 +54,7 @@ export function RuleVersions({
         <Note>Each change that you save becomes the next version. The ones before stay.</Note>
       ) : (
         <>
-          <div className={css.choice}>
+          <Columns gap={1.5} at={{ xs: 2 }}>
             <SelectField
               label="From"
               value={from}
@@ -66,7 +67,7 @@ export function RuleVersions({
               options={options}
               onChange={(value) => setChosen({ ...chosen, to: value })}
             />
-          </div>
+          </Columns>
           <section aria-label="What changed">
             <pre className={css.changed}>
               {pieces.map(({ kind, text }, at) => {

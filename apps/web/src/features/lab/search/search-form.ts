@@ -5,15 +5,17 @@ import {
   readSearchedValues,
   SEARCH_DEFAULTS,
   SEARCHED_SETTINGS,
-  SearchedPolicy,
+  type SearchedPolicy,
   type SearchedSetting,
   type SearchKind,
+  SearchRequest,
   type SearchRequestInput,
 } from '@shapecast/contracts/search'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { LAB_CANDLES } from '@shapecast/contracts/trials'
-import { markedText, ruleNumbers, valuesAround, withoutNumbers } from '@shapecast/engine/rules/rule-numbers'
+import { markedText, ruleNumbers, valuesAround } from '@shapecast/engine/rules/rule-numbers'
 import type { RuleDraft } from '#entities/bots/rule-draft.ts'
+import { wrongFields } from '../lab-forms.ts'
 
 export interface SearchForm {
   readonly kind: SearchKind
@@ -57,12 +59,6 @@ export const searchOf = ({ rule, ruleOrigin, symbol, timeframe }: RuleDraft): Se
   symbol,
   timeframe,
   values: {},
-})
-
-/** Other numbers are what a search is about; another rule is not the stored one. */
-export const withRule = ({ rule: before, ruleOrigin }: SearchForm, rule: string) => ({
-  rule,
-  ruleOrigin: withoutNumbers(before) === withoutNumbers(rule) ? ruleOrigin : undefined,
 })
 
 /** Something that can be searched. */
@@ -128,6 +124,13 @@ export interface ReadForm {
   readonly wrong: Readonly<Record<string, string>>
 }
 
+const RANGES = {
+  limit: 'Must be from 100 to 100,000',
+  minTrades: 'Must be a whole number, at least 1',
+  feePct: 'Must be from 0 to 10',
+  slippageBps: 'Must be from 0 to 1000',
+}
+
 /** The request of a form, or what is wrong with it. */
 export function readForm(form: SearchForm): ReadForm {
   const { kind, rule, ruleOrigin, policy, symbol, timeframe, limit, keptPct, minTrades, feePct, slippageBps } = form
@@ -150,11 +153,6 @@ export function readForm(form: SearchForm): ReadForm {
     wrong.parameters = 'Tick what is searched: at least 2 combinations'
   if (combinations > MOST_COMBINATIONS)
     wrong.parameters = `They must be at most ${MOST_COMBINATIONS.toLocaleString('en-GB')}: give fewer values`
-  if (limit === null || !(limit >= 100 && limit <= 100_000)) wrong.limit = 'Must be from 100 to 100,000'
-  if (minTrades === null || !(minTrades >= 1 && Number.isInteger(minTrades)))
-    wrong.minTrades = 'Must be a whole number, at least 1'
-  if (feePct === null || !(feePct >= 0 && feePct <= 10)) wrong.feePct = 'Must be from 0 to 10'
-  if (slippageBps === null || !(slippageBps >= 0 && slippageBps <= 1000)) wrong.slippageBps = 'Must be from 0 to 1000'
   const marked = new Set(parameters.map(({ name }) => name))
   const request: SearchRequestInput = {
     kind,
@@ -168,14 +166,13 @@ export function readForm(form: SearchForm): ReadForm {
     ...(kind === 'policy' && { policy }),
     symbol,
     timeframe,
-    limit: limit ?? 0,
+    limit: limit ?? Number.NaN,
     keptPct,
-    minTrades: minTrades ?? 0,
-    feeRate: (feePct ?? 0) / 100,
-    slippageBps: slippageBps ?? 0,
+    minTrades: minTrades ?? Number.NaN,
+    feeRate: (feePct ?? Number.NaN) / 100,
+    slippageBps: slippageBps ?? Number.NaN,
     parameters,
   }
+  Object.assign(wrong, wrongFields(SearchRequest, request, RANGES, { feeRate: 'feePct' }))
   return { request: Object.keys(wrong).length === 0 ? request : null, counts, combinations, wrong }
 }
-
-export const POLICY_CHOICES = SearchedPolicy.options

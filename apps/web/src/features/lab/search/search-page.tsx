@@ -23,11 +23,10 @@ import { useUser } from '#wire/session/auth-context.ts'
 import { CancelJob, ResumeJob } from '#wire/ui/job-buttons.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { SignedIn } from '#wire/ui/signed-in.tsx'
+import { pollWhileOpen } from '../lab-parts.tsx'
 import { SearchResultView } from './search-result.tsx'
 import { SearchSetup } from './search-setup.tsx'
 import { progressWords } from './search-words.ts'
-
-const POLL_MS = 1500
 
 /** Searches: a new one with those of before, or the one that the address names. */
 export function SearchPage() {
@@ -66,11 +65,7 @@ function NewSearch() {
 }
 
 function OneSearch({ id }: { id: string }) {
-  const reply = useEndpointQuery(
-    search,
-    { params: { id } },
-    { refetchInterval: ({ state }) => (isOpen(state.data?.status) ? POLL_MS : false) },
-  )
+  const reply = useEndpointQuery(search, { params: { id } }, { refetchInterval: pollWhileOpen })
   const found = reply.data
   return (
     <div className={layout.pageColumn}>
@@ -96,8 +91,6 @@ function OneSearch({ id }: { id: string }) {
     </div>
   )
 }
-
-const isOpen = (status: string | undefined): boolean => status === 'queued' || status === 'running'
 
 /** What to do with a search that was not completed; what it did is kept, see docs/search.md. */
 function Next({ search: { id, own } }: { search: Search }) {

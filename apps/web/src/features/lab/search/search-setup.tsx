@@ -1,6 +1,6 @@
 import { originWords } from '@shapecast/contracts/bots'
 import { POLICIES } from '@shapecast/contracts/policies'
-import { createSearch, SEARCH_DEFAULTS, searchGround } from '@shapecast/contracts/search'
+import { createSearch, SEARCH_DEFAULTS, SearchedPolicy, searchGround } from '@shapecast/contracts/search'
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -15,6 +15,7 @@ import { Button, busyButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Checkbox } from '#kit/ui/checkbox.tsx'
 import { Facts } from '#kit/ui/facts.tsx'
+import { fieldsOf } from '#kit/ui/form-fields.ts'
 import layout from '#kit/ui/layout.module.css'
 import { Column, Row } from '#kit/ui/layout.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
@@ -26,17 +27,9 @@ import { useSettled } from '#kit/ui/use-settled.ts'
 import { paths } from '#routes/paths.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { useIsManager, useUser } from '#wire/session/auth-context.ts'
-import {
-  NEW_SEARCH,
-  POLICY_CHOICES,
-  type ReadForm,
-  readForm,
-  type SearchForm,
-  searchablesOf,
-  searchOf,
-  withRule,
-} from './search-form.ts'
+import { useRunObstacle, useUser } from '#wire/session/auth-context.ts'
+import { withRule } from '../lab-forms.ts'
+import { NEW_SEARCH, type ReadForm, readForm, type SearchForm, searchablesOf, searchOf } from './search-form.ts'
 import css from './search-page.module.css'
 
 const WAIT_MS = 300
@@ -53,6 +46,7 @@ export function SearchSetup() {
   const [form, setForm] = useState(rule === undefined ? NEW_SEARCH : searchOf(rule))
   const read = readForm(form)
   const part: Part = { form, read, change: (next) => setForm({ ...form, ...next }) }
+  const field = fieldsOf(form, part.change, read.wrong)
   const ground = useGround(form, read)
   return (
     <div className={css.setup}>
@@ -65,29 +59,10 @@ export function SearchSetup() {
         </Section>
         <Section title="Objective" words="Sharpe after costs, of what it brings over holding as much">
           <div className={css.fields}>
-            <NumberField
-              label="At least"
-              unit="trades"
-              value={form.minTrades}
-              error={read.wrong.minTrades}
-              onChange={(minTrades) => part.change({ minTrades })}
-            />
+            <NumberField label="At least" unit="trades" {...field('minTrades')} />
             <FeesByVenue market="spot" feePct={form.feePct} change={({ feePct }) => part.change({ feePct })} />
-            <NumberField
-              label="Fee"
-              unit="%"
-              step={0.01}
-              value={form.feePct}
-              error={read.wrong.feePct}
-              onChange={(feePct) => part.change({ feePct })}
-            />
-            <NumberField
-              label="Slippage"
-              unit="bps"
-              value={form.slippageBps}
-              error={read.wrong.slippageBps}
-              onChange={(slippageBps) => part.change({ slippageBps })}
-            />
+            <NumberField label="Fee" unit="%" step={0.01} {...field('feePct')} />
+            <NumberField label="Slippage" unit="bps" {...field('slippageBps')} />
           </div>
         </Section>
         <Section title="Kept unseen" words="the last part of the range">
@@ -167,7 +142,7 @@ function WhatFields({ form, read, change }: Part) {
           label="Policy"
           value={form.policy}
           onChange={(policy) => change({ policy })}
-          options={POLICY_CHOICES.map((value) => ({ value, label: POLICIES[value].name }))}
+          options={SearchedPolicy.options.map((value) => ({ value, label: POLICIES[value].name }))}
         />
       )}
       {form.kind === 'signal' && (
@@ -178,13 +153,7 @@ function WhatFields({ form, read, change }: Part) {
       )}
       <div className={css.fields}>
         <SeriesFields symbol={form.symbol} timeframe={form.timeframe} onChange={change} />
-        <NumberField
-          label="Newest candles"
-          value={form.limit}
-          step={1000}
-          error={read.wrong.limit}
-          onChange={(limit) => change({ limit })}
-        />
+        <NumberField label="Newest candles" step={1000} {...fieldsOf(form, change, read.wrong)('limit')} />
       </div>
     </Column>
   )
@@ -296,8 +265,7 @@ function KeptWords({ keptPct, openedAt }: { keptPct: number; openedAt: number | 
 
 function Start({ read, ground }: Part & { ground: Ground }) {
   const navigate = useNavigate()
-  const mayRun = useIsManager()
-  const user = useUser()
+  const obstacle = useRunObstacle('search')
   const create = useEndpointMutation(createSearch, { onSuccess: ({ id }) => void navigate(paths.search(id)) })
   const { request, combinations } = read
   const candles = ground.data?.searched.candles
@@ -318,16 +286,10 @@ function Start({ read, ground }: Part & { ground: Ground }) {
         <Button
           variant="contained"
           fullWidth
-          disabled={!mayRun || request === null}
+          disabled={obstacle !== null || request === null}
           {...busyButton(create.isPending, () => request !== null && create.mutate({ body: request }))}
         >
-          {mayRun
-            ? create.isPending
-              ? 'Starting…'
-              : `Search ${formatCounted(combinations, 'combination')}`
-            : user === null
-              ? 'Sign in to search'
-              : 'Search disabled for your role'}
+          {obstacle ?? (create.isPending ? 'Starting…' : `Search ${formatCounted(combinations, 'combination')}`)}
         </Button>
         {ground.isError && (
           <Note tone="down" role="alert">

@@ -6,6 +6,7 @@ import { LAB_CANDLES } from '@shapecast/contracts/trials'
 import { WalkForwardRequest, type WalkForwardRequestInput } from '@shapecast/contracts/walk-forward'
 import { markedText, ruleNumbers, valuesAround } from '@shapecast/engine/rules/rule-numbers'
 import type { RuleDraft } from '#entities/bots/rule-draft.ts'
+import { wrongFields } from '../lab-forms.ts'
 
 /** What stands in the form of a walk; an empty number is null. */
 export interface WalkForm {
@@ -127,31 +128,23 @@ export function bodyOf(form: WalkForm): WalkForwardRequestInput {
 }
 
 /** What is wrong, by field; `marks` of the values of one. */
-export interface WalkErrors {
-  readonly fields: Partial<Record<'rule' | 'limit' | 'train' | 'test', string>>
-  readonly marks: Readonly<Record<string, string>>
-}
-
-export function wrongIn(form: WalkForm): WalkErrors {
-  const fields: Record<string, string> = {}
+export function wrongIn(form: WalkForm) {
   const marks: Record<string, string> = {}
   if (form.kind === 'rule')
     for (const name of markedIn(form.rule)) {
       const read = readSearchedValues(form.marks[name] ?? '')
       if (typeof read === 'string') marks[name] = read
     }
-  const { error } = WalkForwardRequest.safeParse(bodyOf(form))
-  for (const { path, message } of error?.issues ?? []) {
-    const [first, second] = path
-    if (first === 'train') fields.train = 'Must be a whole number from 50'
-    else if (first === 'test') fields.test = 'Must be a whole number from 10'
-    else if (second === 'limit') fields.limit = 'Must be a whole number from 100 to 100,000'
-    else if (second === 'rule' || Object.keys(marks).length === 0) fields.rule ??= message
-  }
-  return { fields, marks }
+  const { parameters, ...fields } = wrongFields(WalkForwardRequest, bodyOf(form), {
+    train: 'Must be a whole number from 50',
+    test: 'Must be a whole number from 10',
+    limit: 'Must be a whole number from 100 to 100,000',
+    rule: null,
+    parameters: null,
+  })
+  // Of values that cannot be read the contract says nothing that helps.
+  if (parameters !== undefined && Object.keys(marks).length === 0) fields.rule ??= parameters
+  return { fields, marks, isRight: Object.keys(fields).length === 0 && Object.keys(marks).length === 0 }
 }
-
-export const isRight = ({ fields, marks }: WalkErrors): boolean =>
-  Object.keys(fields).length === 0 && Object.keys(marks).length === 0
 
 export const combinationsIn = (form: WalkForm): number => combinationsOf(bodyOf(form).search.parameters)

@@ -1,15 +1,12 @@
 import { originWords } from '@shapecast/contracts/bots'
-import { models } from '@shapecast/contracts/ml'
 import { markedIn } from '@shapecast/contracts/search'
 import { createWalkForward, walkForwardGround } from '@shapecast/contracts/walk-forward'
-import { withoutNumbers } from '@shapecast/engine/rules/rule-numbers'
 import { useState } from 'react'
 import { SeriesFields } from '#entities/markets/series-fields.tsx'
 import { formatCounted } from '#kit/format/number.ts'
 import { formatDuration } from '#kit/format/time.ts'
-import { Banner } from '#kit/ui/banner.tsx'
-import { Button, busyButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
+import { fieldsOf } from '#kit/ui/form-fields.ts'
 import layout from '#kit/ui/layout.module.css'
 import { Column } from '#kit/ui/layout.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
@@ -21,22 +18,18 @@ import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useSettled } from '#kit/ui/use-settled.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { useIsManager, useUser } from '#wire/session/auth-context.ts'
-import { bodyOf, combinationsIn, isRight, POLICY_OPTIONS, usualOf, type WalkForm, wrongIn } from './walk-form.ts'
+import { useUser } from '#wire/session/auth-context.ts'
+import { withRule } from '../lab-forms.ts'
+import { ModelField, StartJob } from '../lab-parts.tsx'
+import { bodyOf, combinationsIn, POLICY_OPTIONS, usualOf, type WalkForm, wrongIn } from './walk-form.ts'
 
 /** What is chosen before each stretch, on which candles, and how the walk moves. */
 export function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (id: string) => void }) {
-  const mayRun = useIsManager()
-  const isSignedIn = useUser() !== null
   const [form, setForm] = useState(start)
   const create = useEndpointMutation(createWalkForward, { onSuccess: ({ id }) => onStarted(id) })
   const change = (next: Partial<WalkForm>) => setForm({ ...form, ...next })
   const wrong = wrongIn(form)
-  const number = (name: 'limit' | 'train' | 'test') => ({
-    value: form[name],
-    error: wrong.fields[name],
-    onChange: (value: number | null) => change({ [name]: value }),
-  })
+  const field = fieldsOf(form, change, wrong.fields)
   return (
     <Card
       title="Plan of a walk"
@@ -57,7 +50,23 @@ export function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (i
           ]}
           onChange={(kind) => change(usualOf(kind))}
         />
-        {form.kind === 'model' && <ModelFields form={form} change={change} error={wrong.fields.rule} />}
+        {form.kind === 'model' && (
+          <>
+            <ModelField
+              version={form.version}
+              onChange={(version) => change({ version })}
+              help="With its own settings, on the candles before each stretch alone"
+            />
+            <TextField
+              label="Traded by"
+              rows={3}
+              value={form.tradedBy}
+              onChange={({ target }) => change({ tradedBy: target.value })}
+              help="A rule that asks the model: p_up, edge or sigma"
+              error={wrong.fields.rule}
+            />
+          </>
+        )}
         {form.kind === 'rule' && (
           <>
             <TextField
@@ -65,9 +74,7 @@ export function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (i
               rows={3}
               value={form.rule}
               labelNote={form.ruleOrigin && originWords(form.ruleOrigin)}
-              onChange={({ target: { value: rule } }) =>
-                change(withoutNumbers(rule) === withoutNumbers(form.rule) ? { rule } : { rule, ruleOrigin: undefined })
-              }
+              onChange={({ target }) => change(withRule(form, target.value))}
               help="Put the numbers that are chosen in braces: ema({fast})"
               error={wrong.fields.rule}
             />
@@ -96,9 +103,9 @@ export function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (i
         )}
         <div className={layout.halves}>
           <SeriesFields symbol={form.symbol} timeframe={form.timeframe} onChange={change} />
-          <NumberField label="Newest candles" {...number('limit')} min={100} max={100_000} step={500} />
-          <NumberField label="Train on" {...number('train')} min={50} step={50} unit="candles" />
-          <NumberField label="Trade the next" {...number('test')} min={10} step={50} unit="candles" />
+          <NumberField label="Newest candles" {...field('limit')} min={100} max={100_000} step={500} />
+          <NumberField label="Train on" {...field('train')} min={50} step={50} unit="candles" />
+          <NumberField label="Trade the next" {...field('test')} min={10} step={50} unit="candles" />
         </div>
         <SwitchRow
           title="Anchored"
@@ -107,68 +114,26 @@ export function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (i
           onChange={(anchored) => change({ anchored })}
         />
         {form.kind === 'model' ? (
-          <Trainings form={form} isRight={isRight(wrong)} />
+          <Trainings form={form} isRight={wrong.isRight} />
         ) : (
           <Note>
             {formatCounted(combinationsIn(form), 'combination')} before each stretch; each counts as a try. The last 20%
             of the candles stay unseen.
           </Note>
         )}
-        {create.isError && (
-          <Banner kind="error" title="The walk could not be started">
-            {errorInFull(create.error, 'Try again.')}
-          </Banner>
-        )}
-        <div>
-          <Button
-            variant="contained"
-            disabled={!mayRun || !isRight(wrong)}
-            {...busyButton(create.isPending, () => create.mutate({ body: bodyOf(form) }))}
-          >
-            {mayRun ? 'Walk forward' : isSignedIn ? 'Run disabled for your role' : 'Sign in to run'}
-          </Button>
-        </div>
+        <StartJob
+          what="walk"
+          words="Walk forward"
+          disabled={!wrong.isRight}
+          create={create}
+          onStart={() => create.mutate({ body: bodyOf(form) })}
+        />
       </Column>
     </Card>
   )
 }
 
 const WAIT_MS = 400
-
-/** Which model is trained again, and the rule that trades what it says. */
-function ModelFields({
-  form: { version, tradedBy },
-  error,
-  change,
-}: {
-  form: WalkForm
-  error: string | undefined
-  change: (change: Partial<WalkForm>) => void
-}) {
-  const known = useEndpointQuery(models, {})
-  return (
-    <>
-      <SelectField
-        label="Model"
-        value={version === '' ? 'current' : version}
-        onChange={(chosen) => change({ version: chosen === 'current' ? '' : chosen })}
-        options={[
-          { value: 'current', label: 'The model in use' },
-          ...(known.data?.models ?? []).map((model) => ({ value: model.version, label: model.version })),
-        ]}
-        help="With its own settings, on the candles before each stretch alone"
-      />
-      <TextField
-        label="Traded by"
-        rows={3}
-        value={tradedBy}
-        onChange={({ target }) => change({ tradedBy: target.value })}
-        help="A rule that asks the model: p_up, edge or sigma"
-        error={error}
-      />
-    </>
-  )
-}
 
 /** How many trainings that are, and how long they take here. */
 function Trainings({ form, isRight }: { form: WalkForm; isRight: boolean }) {
