@@ -7,7 +7,7 @@ import { ownCopy } from './search-ground.ts'
 import type { PointsPart, SearchCalls, ThreadStart } from './search-thread.ts'
 
 /** About so many candles are worked through in a part. */
-const CANDLES_A_PART = 1_000_000
+const CANDLES_A_PART = 2_000_000
 const MOST_POINTS_A_PART = 200
 
 export interface PointsOptions extends Omit<ThreadStart, 'ground'> {
@@ -43,7 +43,8 @@ export function openPoints(ground: SearchGround, { threads: most, ...start }: Po
   return {
     places,
     count,
-    lanes: threads.all.length,
+    /** One more than threads: the next part is there when one is done. */
+    lanes: threads.all.length + 1,
     /** Days of each point's series, once all threads have begun. */
     rows,
     close: threads.close,

@@ -30,10 +30,8 @@ export interface Ran {
   readonly locked: number
   readonly values: Readonly<Record<string, number>>
   readonly winner: Placed
-  /** Its series, and those of the next best; their points. */
-  readonly shown: readonly { readonly index: number; readonly excess: Float64Array }[]
-  /** A thread works it out meanwhile. */
-  readonly verdict: Promise<SearchVerdict>
+  /** Asks a thread. */
+  readonly judge: () => Promise<SearchVerdict>
   readonly tries: number
 }
 
@@ -48,8 +46,8 @@ export const checkedPlaces = ({ places, figures }: RunPoints): Placed[] =>
   Array.from(places, (place, index) => ({ place, index })).filter(({ index }) => !Number.isNaN(figures.sharpe[index]!))
 
 /** The winner, and after it those with the highest Sharpe ratios. */
-export const bestPlaces = (points: RunPoints, winner: Placed): Placed[] =>
-  [winner, ...rankedPlaces(points).filter(({ index }) => index !== winner.index)].slice(0, SEARCH_SHOWN)
+const bestPlaces = (ranked: readonly Placed[], winner: Placed): Placed[] =>
+  [winner, ...ranked.filter(({ index }) => index !== winner.index)].slice(0, SEARCH_SHOWN)
 
 const rankedPlaces = (points: RunPoints): Placed[] =>
   checkedPlaces(points).sort(
@@ -69,16 +67,27 @@ export async function figuresOf(
   order: SearchOrder,
   points: RunPoints,
   ran: Ran,
-): Promise<Omit<SearchResult, 'model' | 'seconds'>> {
+): Promise<{ figures: Omit<SearchResult, 'model' | 'seconds'>; verdict: SearchVerdict }> {
   const { places, figures, rows } = points
-  const { run, locked, values, winner, shown, verdict, tries } = ran
+  const { run, locked, values, winner, judge, tries } = ran
   const { parameters, sample } = order.space
   const labels = new Map(order.request.parameters.map(({ name, label }) => [name, label]))
+  const intervalOf = async ({ place, index }: Placed) => {
+    const { excess } = await points.curve(place)
+    return { point: index, interval: yearlyInterval(excess) }
+  }
+  const ranked = rankedPlaces(points)
+  // A thread goes from one to the next, while the best is run over all candles here and intervals are found.
+  const asked = Promise.all([
+    Promise.all(bestPlaces(ranked, winner).map(intervalOf)),
+    points.curve(ranked[ranked.length >> 1]!.place),
+    points.curve(ranked.at(-1)!.place),
+    judge(),
+  ])
   const whole = wholeRun(ran, planOf(botAt(order.bot, values)))
-  // Meanwhile the verdict is worked out.
-  const intervals = shown.map(({ index, excess }) => ({ point: index, interval: yearlyInterval(excess) }))
-  const { deflatedSharpe: deflated, overfitting, minTrackRecordDays } = await verdict
-  return {
+  const [intervals, median, worst, verdict] = await asked
+  const { deflatedSharpe: deflated, overfitting, minTrackRecordDays } = verdict
+  const found = {
     searched: { ...stretchOf(run, 0, locked)!, days: rows },
     kept: stretchOf(run, locked, run.length),
     parameters: parameters.map(({ name, values: of }) => ({
@@ -114,8 +123,9 @@ export async function figuresOf(
     keptRun: keptRunOf(whole, run, locked),
     fundingAssumed: whole.fundingAssumed,
     moved: whatMoved(parameters, places, figures.sharpe, sample !== null),
-    curves: await curvesOf(order, points, ran, whole.equity),
+    curves: curvesOf(order, ran, { best: whole.equity, median: median.equity, worst: worst.equity }),
   }
+  return { figures: found, verdict }
 }
 
 /** The best over all candles: what it did on the searched ones, and then on those that were kept. */
@@ -139,16 +149,12 @@ function keptRunOf(result: ReturnType<typeof runBacktest>, run: Candles, locked:
   return { returnPct: totalReturnPct, interval, holdPct: buyAndHoldReturnPct, trades, maxDrawdownPct }
 }
 
-/** Of the best over all candles, of the middle and the worst over the searched ones, beside holding. */
-async function curvesOf(
+/** Of the best over all candles, and by day of the middle and the worst over the searched ones, beside holding. */
+function curvesOf(
   { request: { timeframe, initialBalance } }: SearchOrder,
-  points: RunPoints,
   { run, locked }: Ran,
-  best: Float64Array,
-): Promise<SearchResult['curves']> {
-  const ranked = rankedPlaces(points)
-  const [median, worst] = [ranked[ranked.length >> 1]!, ranked.at(-1)!]
-  const [middle, last] = [await points.curve(median.place), await points.curve(worst.place)]
+  { best, median, worst }: Record<'best' | 'median' | 'worst', Float64Array>,
+): SearchResult['curves'] {
   const days = dailyCloses(run, timeframe)
   const searchedDays = days.filter((i) => i < locked).length
   const every = Math.ceil(days.length / MOST_CURVE_POINTS)
@@ -160,8 +166,8 @@ async function curvesOf(
   return {
     t: shown.map((day) => ts[days[day]!]!),
     best: shown.map((day) => pct(best[days[day]!]!)),
-    median: shown.map((day) => (day < searchedDays ? pct(middle.equity[day]!) : null)),
-    worst: shown.map((day) => (day < searchedDays ? pct(last.equity[day]!) : null)),
+    median: shown.map((day) => (day < searchedDays ? pct(median[day]!) : null)),
+    worst: shown.map((day) => (day < searchedDays ? pct(worst[day]!) : null)),
     hold: shown.map((day) => rounded(100 * (close[days[day]!]! / open[0]! - 1))),
   }
 }

@@ -34,11 +34,14 @@ export interface PointsPart {
 }
 
 let work: ReturnType<typeof begin> | undefined
+/** Of the last search: the next one on as many days sees the same draws. */
+let drawn: { key: string; blocks: ReturnType<typeof drawBlocks> } | undefined
 
 function begin({ ground, minTrades, seed, draws }: ThreadStart) {
   const runs = createSearchRuns(ground)
-  const blocks = draws === 0 ? null : drawBlocks(runs.rows, createRandom(seed).next, draws)
-  return { runs, minTrades, blocks }
+  const key = JSON.stringify([runs.rows, seed, draws])
+  if (drawn?.key !== key) drawn = { key, blocks: drawBlocks(runs.rows, createRandom(seed).next, draws) }
+  return { runs, minTrades, blocks: draws === 0 ? null : drawn.blocks }
 }
 
 const searchCalls = {

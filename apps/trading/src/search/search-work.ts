@@ -12,7 +12,7 @@ import { trialsOf } from '../trials/trials.ts'
 import type { LabProgress } from './lab-job.ts'
 import { joinPoints, openPoints } from './run-points.ts'
 import { keptFrom } from './search-candles.ts'
-import { bestPlaces, checkedPlaces, figuresOf } from './search-figures.ts'
+import { checkedPlaces, figuresOf } from './search-figures.ts'
 import { basisOf, cut, groundOf, seenOf } from './search-ground.ts'
 import { type Found, keptState, type SearchJob, searchTrial } from './search-kind.ts'
 import { insertResult, type PackedResult, packResult } from './search-store.ts'
@@ -124,21 +124,15 @@ export async function openSearch(
       const tried =
         userId === null ? 0 : (await trialsOf(deps.db.orm, [userId], series, { kind: 'search', tried: own })).count
       const winner = checkedPlaces(points)[check.best!]!
-      const best = bestPlaces(points, winner)
-      const runs = await Promise.all(best.map(({ place }) => opened.curve(place)))
-      const shown = best.map(({ index }, k) => ({ index, excess: runs[k]!.excess }))
-      const verdict = opened.verdict(points.told, check, tried + total - check.trials)
       const values = valuesAt(space, winner.place)
       const model =
         said === undefined ? null : { version: said.version, seenRatio: seenOf(sliceCandles(run, 0, locked), said) }
-      const ran = { whole, run, locked, values, winner, shown, verdict, tries: tried + total }
-      const result: SearchResult = {
-        ...(await figuresOf(order, points, ran)),
-        model,
-        seconds: (performance.now() - startedAt) / 1000,
-      }
+      const judge = () => opened.verdict(points.told, check, tried + total - check.trials)
+      const ran = { whole, run, locked, values, winner, judge, tries: tried + total }
+      const { figures, verdict } = await figuresOf(order, points, ran)
+      const result: SearchResult = { ...figures, model, seconds: (performance.now() - startedAt) / 1000 }
       signal.throwIfAborted()
-      const { code, realityCheck } = await verdict
+      const { code, realityCheck } = verdict
       const found: Found = { code, p: realityCheck.p, kept: 'none', points: total, sharpe: result.best.sharpe }
       return { result, winner: { values }, found }
     },

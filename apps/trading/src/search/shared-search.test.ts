@@ -86,7 +86,7 @@ async function doSome(id: string, count: number): Promise<void> {
   const onPart = async () => {
     if (++ran === count) lost.abort(new Error('lost'))
   }
-  await expect(takeParts(deps, of, opened, lost.signal, onPart)).rejects.toThrow('lost')
+  await expect(takeParts(deps, of, { ...opened, lanes: 1 }, lost.signal, onPart)).rejects.toThrow('lost')
   await opened.close()
 }
 

@@ -1,4 +1,4 @@
-import { requireRows, squaresAboutMean } from './sharpe.ts'
+import { NO_VARIANCE, requireRows } from './sharpe.ts'
 
 const BLOCKS = 16
 /** Two a block. */
@@ -68,15 +68,12 @@ export function createOverfitting(rows: number, blocks = BLOCKS) {
       }
       const columns = columnsOf(sums, blocks)
       const all = columns.reduce((sum, column) => addUp(new Float64Array(2 * trials), sum, column))
-      const outside = new Float64Array(2 * trials)
-      forHalves(columns, (inside) => {
-        for (let i = 0; i < all.length; i++) outside[i] = all[i]! - inside[i]!
-        rate(chosen, inside, half)
-        rate(left, outside, half)
-        const logit = logitOf(chosen, left)
+      forHalves(columns, (sumsOfHalf) => {
+        const best = rateHalves(chosen, left, sumsOfHalf, all, half)
+        const logit = logitOf(best.inside, left)
         if (choices === 0) firstLogit = logit
         count(logit)
-        count(logitOf(left, chosen))
+        count(logitOf(best.outside, chosen))
       })
       return { trials, choices, failed, probability: failed / choices, meanLogit: total / choices, firstLogit }
     },
@@ -112,26 +109,42 @@ function addUp(into: Float64Array, a: Float64Array, b: Float64Array): Float64Arr
   return into
 }
 
-/** Fills in the square of each trial's Sharpe ratio, but for a factor, with its sign: it orders alike and needs no root. */
-function rate(into: Float64Array, sums: Float64Array, rows: number): void {
-  for (let trial = 0; trial < into.length; trial++) {
+/**
+ * Rates each trial in one half and in the other of `rows` rows: the sum by its amount over the squares, which orders as the
+ * Sharpe ratio does and needs no root; 0 where nothing varies. Answers the first of the best of each.
+ */
+function rateHalves(
+  inside: Float64Array,
+  outside: Float64Array,
+  sums: Float64Array,
+  all: Float64Array,
+  rows: number,
+): { inside: number; outside: number } {
+  const most = rows * (1 - NO_VARIANCE)
+  const best = { inside: 0, outside: 0 }
+  for (let trial = 0; trial < inside.length; trial++) {
     const sum = sums[2 * trial]!
-    const about = squaresAboutMean(rows, sum, sums[2 * trial + 1]!)
-    into[trial] = about === 0 ? 0 : (sum * Math.abs(sum)) / about
+    const squares = sums[2 * trial + 1]!
+    const other = all[2 * trial]! - sum
+    const own = (sum * Math.abs(sum)) / squares
+    const rest = (other * Math.abs(other)) / (all[2 * trial + 1]! - squares)
+    inside[trial] = Math.abs(own) < most ? own : 0
+    outside[trial] = Math.abs(rest) < most ? rest : 0
+    if (inside[trial]! > inside[best.inside]!) best.inside = trial
+    if (outside[trial]! > outside[best.outside]!) best.outside = trial
   }
+  return best
 }
 
-/** Of the rank that the best of one half has in the other. */
-function logitOf(inside: Float64Array, outside: Float64Array): number {
-  let best = 0
-  for (let trial = 1; trial < inside.length; trial++) if (inside[trial]! > inside[best]!) best = trial
-  const own = outside[best]!
+/** Of the rank that the trial `best` has among these ratings. */
+function logitOf(best: number, ratings: Float64Array): number {
+  const own = ratings[best]!
   let below = 0
   let equal = 0
-  for (let trial = 0; trial < outside.length; trial++) {
-    below += Number(outside[trial]! < own)
-    equal += Number(outside[trial] === own)
+  for (let trial = 0; trial < ratings.length; trial++) {
+    below += Number(ratings[trial]! < own)
+    equal += Number(ratings[trial] === own)
   }
   const rank = below + (equal + 1) / 2
-  return Math.log(rank / (outside.length + 1 - rank))
+  return Math.log(rank / (ratings.length + 1 - rank))
 }

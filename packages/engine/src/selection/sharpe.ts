@@ -15,7 +15,7 @@ export interface SharpeMoments {
 }
 
 /** Below this share of the mean square a variance is what rounding left of none. */
-const NO_VARIANCE = 1e-12
+export const NO_VARIANCE = 1e-12
 
 /** Sum of squares about the mean of `rows` values with these sums; 0 where that is rounding alone. */
 export function squaresAboutMean(rows: number, sum: number, squares: number): number {

@@ -15,6 +15,7 @@ export function openThreads<C extends Calls & { end(): void }>(module: URL, coun
   }
   const all = Array.from({ length: count }, () => taken() ?? openThread<C>(module))
   const idle = [...all]
+  const waiting: ((thread: Thread<C>) => void)[] = []
   const giveBack = async (thread: Thread<C>): Promise<void> => {
     try {
       await thread.call('end', undefined as Parameters<C['end']>[0])
@@ -31,14 +32,15 @@ export function openThreads<C extends Calls & { end(): void }>(module: URL, coun
   return {
     first: all[0]!,
     all,
-    /** Lends out one that is idle: as many turns at once as there are threads. */
+    /** Lends out one that is idle, in the order in which they are asked for. */
     async turn<T>(use: (thread: Thread<C>) => Promise<T>): Promise<T> {
-      const thread = idle.pop()
-      if (thread === undefined) throw new Error(`All ${count} threads are at work.`)
+      const thread = idle.pop() ?? (await new Promise<Thread<C>>((resolve) => waiting.push(resolve)))
       try {
         return await use(thread)
       } finally {
-        idle.push(thread)
+        const next = waiting.shift()
+        if (next === undefined) idle.push(thread)
+        else next(thread)
       }
     },
     /** Gives all back, once the calls that wait are answered. */

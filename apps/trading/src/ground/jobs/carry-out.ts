@@ -14,7 +14,7 @@ export interface CarryOutDeps {
   log: Logger
   now(): number
   /** Asks other workers to do parts of a job. */
-  callHelp?(id: string, parts: number): Promise<void>
+  callHelp?(id: string, parts: number): void
 }
 
 /**

@@ -59,9 +59,9 @@ export function createHelp({ orm, log, now }: CarryOutDeps, queue: Queue) {
     /** A kind whose parts this worker can do. */
     know: (kind: AnyKind, work: AnySharedWork) => void known.set(kind.name, { kind, work }),
 
-    /** Asks for help with so many parts of a job. */
-    async call(kind: string, id: string, parts: number): Promise<void> {
-      await Promise.all(Array.from({ length: Math.min(MOST_HELPERS, parts) }, () => queue.send(HELP, { kind, id })))
+    /** Asks for help with so many parts of a job; waits for no answer. */
+    call(kind: string, id: string, parts: number): void {
+      for (let k = 0; k < Math.min(MOST_HELPERS, parts); k++) void queue.send(HELP, { kind, id }).catch(() => undefined)
     },
 
     /** While a job of one's own is carried out, others are not helped. */

@@ -24,7 +24,7 @@ interface SharingDeps {
   orm: NodePgDatabase
   now(): number
   /** Asks other workers to do parts of a job. */
-  callHelp?: ((id: string, parts: number) => Promise<void>) | undefined
+  callHelp?: ((id: string, parts: number) => void) | undefined
 }
 
 /**
@@ -76,7 +76,7 @@ export async function shareParts<Part, Shown extends Progress, Made>(
   const of = { jobId, basis: work.basis }
   try {
     const beganAgain = await beginParts(deps.orm, of, work.count)
-    await deps.callHelp?.(jobId, work.count - (await countDone(deps.orm, of)) - work.lanes)
+    deps.callHelp?.(jobId, work.count - (await countDone(deps.orm, of)) - work.lanes)
     const look = async (): Promise<boolean> => {
       const done = await countDone(deps.orm, of)
       report(work.shown(done, beganAgain))
