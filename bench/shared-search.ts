@@ -6,7 +6,8 @@
  *   node bench/shared-search.ts FILE.csv [points=1000] [beside=5000]
  *
  * FILE has hourly candles. Prints seconds by the clock from the worker's beginning to the result, and what each worker's
- * processor took: on processors of their own the longest of these is how long it takes.
+ * processor took: on processors of their own the longest of these is how long it takes. Beside it what this machine has left
+ * for two: loops that share nothing, of one worker and of both, which on quiet processors are twice as fast.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -28,8 +29,8 @@ import { readAllCandles } from './study/read-file.ts'
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/compile')
 
 const BOTS = 200
-/** The first starts threads and warms code: a worker keeps both for the next search. */
-const ROUNDS = 4
+/** In turns with one worker and with both; the first starts threads and warms code, which a worker keeps for the next search. */
+const ROUNDS = 6
 const [file, points = '1000', beside = '5000'] = process.argv.slice(2)
 if (file === undefined) throw new Error('node bench/shared-search.ts FILE.csv [points] [beside]')
 
@@ -53,7 +54,7 @@ async function startWorker(url: string, bots: number, first: number): Promise<Ch
   await once(child, 'message')
   return child
 }
-async function ask<T>(child: ChildProcess, what: 'cpu' | 'close'): Promise<T> {
+async function ask<T>(child: ChildProcess, what: 'cpu' | 'close' | 'loop'): Promise<T> {
   child.send(what)
   return (await once(child, 'message'))[0] as T
 }
@@ -73,7 +74,7 @@ async function run(db: Database, url: string): Promise<void> {
   }
   const cpus = (workers: readonly ChildProcess[]) => Promise.all(workers.map((child) => ask<number>(child, 'cpu')))
 
-  async function measure(workers: readonly ChildProcess[]): Promise<void> {
+  async function measure(workers: readonly ChildProcess[]): Promise<{ seconds: number; processor: number }> {
     const before = await cpus(workers)
     const id = await search(Number(points))
     const startedAt = performance.now()
@@ -81,8 +82,9 @@ async function run(db: Database, url: string): Promise<void> {
     const seconds = (performance.now() - startedAt) / 1000
     const took = (await cpus(workers)).map((us, k) => (us - before[k]!) / 1e6)
     console.log(
-      `${points} points, ${workers.length} workers: ${seconds.toFixed(1)} s, processor ${took.map((s) => s.toFixed(1)).join(' and ')} s`,
+      `${points} points, ${workers.length} workers: ${seconds.toFixed(2)} s, processor ${took.map((s) => s.toFixed(2)).join(' and ')} s`,
     )
+    return { seconds, processor: Math.max(...took) }
   }
 
   /** Backtests of somebody else, from the call to the result, and closes of all bots, ms. */
@@ -105,9 +107,26 @@ async function run(db: Database, url: string): Promise<void> {
   }
 
   const one = await startWorker(url, BOTS, 1)
-  for (let round = 0; round < ROUNDS; round++) await measure([one])
   const two = await startWorker(url, 0, 2)
-  for (let round = 0; round < ROUNDS; round++) await measure([one, two])
+  const ratios: { seconds: number; processor: number; loops: number }[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    two.kill('SIGSTOP')
+    const alone = await measure([one])
+    const loop = await ask<number>(one, 'loop')
+    two.kill('SIGCONT')
+    await sleep(500)
+    const both = await measure([one, two])
+    const loops = await Promise.all([one, two].map((child) => ask<number>(child, 'loop')))
+    ratios.push({
+      seconds: alone.seconds / both.seconds,
+      processor: alone.processor / both.processor,
+      loops: (2 * loop) / Math.max(...loops),
+    })
+  }
+  const ratio = (of: keyof (typeof ratios)[number]) => median(ratios.slice(1).map((one) => one[of])).toFixed(2)
+  console.log(
+    `two workers are ${ratio('seconds')} times one by the clock, ${ratio('processor')} times by processor; two loops that share nothing ${ratio('loops')} times one`,
+  )
 
   let rounds = 0
   console.log(`alone: ${await others(one, async () => rounds++ === 30)}`)

@@ -1,6 +1,7 @@
 /**
  * A worker process of shared-search.ts: takes jobs, searches in one thread, and holds bots of its own on a made-up market.
- * Parent's messages: `cpu` (microseconds so far), `close` (one candle more for all bots: seconds and processor ms).
+ * Parent's messages: `cpu` (microseconds so far), `close` (one candle more for all bots: seconds and processor ms), `loop` (ms
+ * by the clock of a loop that waits for nothing).
  */
 import type { Candles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
@@ -34,7 +35,19 @@ for (let i = 0; i < Number(bots); i++)
   })
 await takeJobs(compose(await tradingParts(db, silentLogger())).cli(), 1)
 
-process.on('message', async (what: 'cpu' | 'close') => {
+function loop(): number {
+  const startedAt = performance.now()
+  const values = new Float64Array(300_000)
+  for (let round = 0; round < 2000; round++)
+    for (let i = 1; i < values.length; i++) values[i] = 0.9 * values[i]! + 0.1 * values[i - 1]! + 1
+  return performance.now() - startedAt
+}
+
+process.on('message', async (what: 'cpu' | 'close' | 'loop') => {
+  if (what === 'loop') {
+    process.send!(loop())
+    return
+  }
   if (what === 'cpu') {
     const { user, system } = process.cpuUsage()
     process.send!(user + system)
