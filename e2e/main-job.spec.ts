@@ -1,9 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { backtestRun, backtestRuns } from '@shapecast/contracts/backtest'
+import { backtestJob, backtestRun, backtestRuns, createBacktestJob } from '@shapecast/contracts/backtest'
 import { createBot } from '@shapecast/contracts/bot-changes'
 import { bots } from '@shapecast/contracts/bots'
+import { seriesList } from '@shapecast/contracts/market'
+import { train, trainingJob } from '@shapecast/contracts/trainings'
 import { type CandleFile, hourlyBitcoin } from './candles.ts'
 import { bringToken, cancelFirstModel, JOBS_END, PASSWORD, registeredAs, signedIn, trainModel } from './people.ts'
 import { type Installation, install } from './server.ts'
@@ -11,10 +13,12 @@ import { expect, type Page, test } from './test.ts'
 
 /**
  * The main job: import history, train a model, backtest a bot with it in the browser, read the result again later; and a
- * search on the same history, from its form to a bot that says what it is.
+ * search on the same history, from its form to a bot that says what it is; at the end a power cut.
  */
 test.describe.configure({ mode: 'serial' })
 
+const MINUTE_MS = 60_000
+const ENDED = /completed|failed|cancelled/
 let home: Installation
 let folder = ''
 let file: CandleFile
@@ -75,7 +79,7 @@ test('trains v3 on 5,000 candles and makes a bot with it', async () => {
   const { call, token: mine } = await signedIn(home.address, 'mira')
   token = mine
   await cancelFirstModel(call)
-  const job = await trainModel(call, 'v3', 5_000, { epochs: 3 })
+  const job = await trainModel(call, 'v3', 5_000, { epochs: 1 })
   expect(job).toMatchObject({ status: 'completed', error: null })
   await call(createBot, {
     body: {
@@ -298,4 +302,41 @@ test('a model is trained again before each stretch, after the page has said how 
   await expect(page.getByRole('table', { name: 'Folds of the walk' }).getByRole('row')).toHaveCount(4)
   await page.getByRole('link', { name: 'Change the plan' }).click()
   await expect(page.getByLabel('Train on')).toHaveValue('1200')
+})
+
+/** A power cut at the worst moment: the next start works, nothing is half there, the jobs go on. */
+test('killed in an import, a training and a backtest: all of the file is there, or nothing; the jobs end', async () => {
+  let { call } = await signedIn(home.address, 'mira')
+  const runsSaved = async () => (await call(backtestRuns, { query: { limit: 100 } })).length
+  const before = await runsSaved()
+  const path = join(folder, 'ETHUSDT-1m.csv')
+  const rows = 100_000
+  const lines = Array.from({ length: rows }, (_, i) => `${1_600_000_020_000 + i * MINUTE_MS},10,11,9,10.5,1\n`)
+  await writeFile(path, `timestamp,open,high,low,close,volume\n${lines.join('')}`)
+  const training = await call(train, {
+    body: { version: 'v3', symbol: 'BTCUSDT', limit: 5_000, params: { epochs: 3 } },
+  })
+  const importing = home.run('import', path, '--symbol', 'ETHUSDT', '--timeframe', '1m')
+  const ofTraining = { params: { id: training.jobId } }
+  await expect.poll(async () => (await call(trainingJob, ofTraining)).progress.current).toBeGreaterThan(0)
+  const backtest = await call(createBacktestJob, {
+    body: { mode: 'model', mlModelVersion: 'v3', symbol: 'BTCUSDT', timeframe: '1h', limit: 6_000 },
+  })
+  const ofBacktest = { params: { id: backtest.jobId } }
+  await expect.poll(async () => (await call(backtestJob, ofBacktest)).status).not.toBe('queued')
+  await home.kill()
+  await importing
+  await home.start()
+  ;({ call } = await signedIn(home.address, 'mira'))
+  const stored = (await call(seriesList, {})).find((series) => series.symbol === 'ETHUSDT')
+  expect([undefined, rows]).toContain(stored?.candles)
+  expect((await home.run('import', path, '--symbol', 'ETHUSDT', '--timeframe', '1m')).code).toBe(0)
+  expect((await call(seriesList, {})).find((series) => series.symbol === 'ETHUSDT')?.candles).toBe(rows)
+  await expect.poll(async () => (await call(backtestJob, ofBacktest)).status, JOBS_END).toMatch(ENDED)
+  const job = await call(backtestJob, ofBacktest)
+  if (job.status === 'completed') expect(await runsSaved()).toBe(before + 1)
+  else expect(job.error).toMatch(/interrupted/i)
+  await expect.poll(async () => (await call(trainingJob, ofTraining)).status, JOBS_END).toMatch(ENDED)
+  const { status, error } = await call(trainingJob, ofTraining)
+  expect(status === 'completed' || /interrupted/i.test(error ?? '')).toBe(true)
 })

@@ -2,8 +2,6 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './chromium.ts'
 
-const LONGEST = ['screens.spec.ts', 'main-job.spec.ts']
-
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
@@ -19,11 +17,6 @@ export default defineConfig({
     },
   },
   workers: 2,
-  // The longest first: begun last, one worker would go through it alone while the other has nothing left to do.
-  projects: [
-    { name: 'longest', testMatch: LONGEST },
-    { name: 'others', testIgnore: LONGEST },
-  ],
   // A browser on a busy machine has moments of its own. Who needs a second try is named at the end of the run, to be mended.
   retries: 1,
   use: {

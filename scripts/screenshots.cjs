@@ -8,7 +8,7 @@ const node = setUp()
 const [, , path = at('screenshots'), ...names] = process.argv
 const folder = resolve(path)
 const screens = names.length === 0 ? {} : { SCREENS: names.join(' ') }
-const args = ['test', '-c', at('e2e', 'playwright.config.ts'), 'screens.spec.ts', '--reporter=list']
+const args = ['test', '-c', at('e2e', 'playwright.config.ts'), 'all-screens.spec.ts', '--reporter=list']
 run(
   node,
   [at('node_modules', '@playwright', 'test', 'cli.js'), ...args],

@@ -1,17 +1,17 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, CDPSession } from '@playwright/test'
 import { backtestJob, createBacktestJob } from '@shapecast/contracts/backtest'
 import { createBot } from '@shapecast/contracts/bot-changes'
 import type { Call } from '@shapecast/contracts/client'
 import { cancelJob } from '@shapecast/contracts/jobs'
-import { createTask } from '@shapecast/contracts/tasks'
+import { createTask, deleteTask } from '@shapecast/contracts/tasks'
 import { trainingJobs } from '@shapecast/contracts/trainings'
-import { bringToken, cancelFirstModel, signedIn, trainModel } from './people.ts'
+import { bringToken, registeredAs, type SignedIn, signedIn } from './people.ts'
 import { storedRule } from './pictures/seed.ts'
 import { EMPTY_SCREENS, FULL_SCREENS, OTHER_STATES, type Screen, type Viewer } from './screens.ts'
-import { type Installation, install } from './server.ts'
+import type { Installation } from './server.ts'
 import { expect, type Page, test } from './test.ts'
 import { smallTargets } from './touch-targets.ts'
 
@@ -19,6 +19,7 @@ import { smallTargets } from './touch-targets.ts'
  * Every screen: nothing that axe finds fault with, nothing cut off at 360 px, where a finger hits each control of the main
  * screens in 44 px, and nothing in the console. With SCREENSHOTS, a folder, in both themes, and in the states that screens
  * have while they wait and fail; each leaves its picture there. SCREENS names those that are looked at, where it is not all.
+ * The longest of all specs, and the first by its name: no worker is left with it alone, and nothing is there before it.
  */
 const PICTURES = process.env.SCREENSHOTS
 const NAMED = process.env.SCREENS?.split(' ')
@@ -33,19 +34,16 @@ const API = /\/(bot|soc)\/(api|public)\//
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 let home: Installation
+let mira: SignedIn
 const tokens: Partial<Record<Viewer, string>> = {}
 const ids = { BOT: '', RUN: '', OTHER: '', RULE: '' }
 
-test.beforeAll(async () => {
-  home = await install({ MARKET: 'simulated' })
-  await home.start()
-  const mira = await signedIn(home.address, 'mira')
+test.beforeAll(async ({ shared }) => {
+  home = shared
+  mira = await registeredAs('admin', shared, 'mira')
   tokens.admin = mira.token
   tokens.user = (await signedIn(home.address, 'noah')).token
-  await cancelFirstModel(mira.call)
 })
-
-test.afterAll(() => home.remove())
 
 const addressOf = ({ path }: Screen) => path.replace(/BOT|RUN|OTHER|RULE/g, (id) => ids[id as keyof typeof ids])
 
@@ -93,51 +91,57 @@ const overflowPx = (page: Page) =>
 
 const soon = expect.configure({ soft: true, timeout: 30_000 })
 
-async function look(context: BrowserContext, screen: Screen): Promise<void> {
-  const { name, as, answers = 'real' } = screen
-  if (NAMED?.includes(name) === false) return
-  const page = await context.newPage()
-  // Who is signed in is always told: how the pages themselves wait is what is looked at.
-  if (answers === 'never')
-    await page.route(API, (route) => (route.request().url().endsWith('/auth/profile') ? route.continue() : undefined))
-  if (answers === 'errors')
-    await page.route(API, (route) =>
-      route.request().url().endsWith('/auth/profile')
-        ? route.continue()
-        : route.fulfill({ status: 500, json: { error: 'Something went wrong on our side.', code: 'internal' } }),
-    )
-  const browser = await context.newCDPSession(page)
-  const isTouched = (enabled: boolean) => browser.send('Emulation.setTouchEmulationEnabled', { enabled })
-  for (const theme of THEMES) {
-    await page.addInitScript(
-      ([token, chosen]) => {
-        localStorage.setItem('theme', chosen!)
-        if (token === '') localStorage.removeItem('authToken')
-        else localStorage.setItem('authToken', token!)
-      },
-      [as === 'nobody' ? '' : (tokens[as] ?? ''), theme],
-    )
-    await isTouched(false)
-    await page.setViewportSize(SIZES[0]!)
-    await page.goto(`${home.address}${addressOf(screen)}`)
-    for (const size of SIZES) {
-      await page.setViewportSize(size)
-      await settled(page, screen)
-      const where = `${name} at ${size.width} px, ${theme}`
-      if (PICTURES !== undefined) await picture(page, join(PICTURES, `${name}-${size.width}-${theme}.png`))
-      // What axe finds in a wide page and a narrow one differs seldom, and a look takes it a second.
-      // A dialog may still be fading in, which no colour is legible in: so it looks again until nothing is wrong.
-      if (size === SIZES[0] || PICTURES !== undefined)
-        await soon.poll(() => faults(page), { message: where }).toEqual([])
-      expect.soft(await overflowPx(page), `px that stand out of ${where}`).toBe(0)
+/** One page for all screens of a viewer: a new one would begin without any code loaded. */
+async function lookAt(context: BrowserContext, screens: readonly Screen[]): Promise<void> {
+  for (const as of ['nobody', 'user', 'admin'] as const)
+    for (const theme of THEMES) {
+      const seen = screens.filter((screen) => screen.as === as && NAMED?.includes(screen.name) !== false)
+      if (seen.length === 0) continue
+      const page = await context.newPage()
+      await page.addInitScript(
+        ([token, chosen]) => {
+          localStorage.setItem('theme', chosen!)
+          if (token === '') localStorage.removeItem('authToken')
+          else localStorage.setItem('authToken', token!)
+        },
+        [tokens[as] ?? '', theme],
+      )
+      const browser = await context.newCDPSession(page)
+      for (const screen of seen) await test.step(screen.name, () => look(page, browser, screen, theme))
+      await page.close()
     }
-    if (as !== 'admin') continue
+}
+
+async function look(page: Page, browser: CDPSession, screen: Screen, theme: string): Promise<void> {
+  const { name, as, answers = 'real' } = screen
+  // Who is signed in is always told: how the pages themselves wait is what is looked at.
+  if (answers !== 'real')
+    await page.route(API, (route) => {
+      if (route.request().url().endsWith('/auth/profile')) return route.continue()
+      if (answers === 'never') return
+      return route.fulfill({ status: 500, json: { error: 'Something went wrong on our side.', code: 'internal' } })
+    })
+  const isTouched = (enabled: boolean) => browser.send('Emulation.setTouchEmulationEnabled', { enabled })
+  await isTouched(false)
+  await page.setViewportSize(SIZES[0]!)
+  await page.goto(`${home.address}${addressOf(screen)}`)
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    await settled(page, screen)
+    const where = `${name} at ${size.width} px, ${theme}`
+    if (PICTURES !== undefined) await picture(page, join(PICTURES, `${name}-${size.width}-${theme}.png`))
+    // What axe finds in a wide page and a narrow one differs seldom, and a look takes it a second.
+    // A dialog may still be fading in, which no colour is legible in: so it looks again until nothing is wrong.
+    if (size === SIZES[0] || PICTURES !== undefined) await soon.poll(() => faults(page), { message: where }).toEqual([])
+    expect.soft(await overflowPx(page), `px that stand out of ${where}`).toBe(0)
+  }
+  if (as === 'admin') {
     await isTouched(true)
     const where = `${name} on a phone, ${theme}`
     await soon.poll(() => smallTargets(page), { message: where }).toEqual([])
     expect.soft(await overflowPx(page), `px that stand out of ${where}`).toBe(0)
   }
-  await page.close()
+  await page.unrouteAll()
 }
 
 /** The way from a backtest to a model that can be tested there: the training is seen, and its result. */
@@ -162,15 +166,12 @@ async function trainOnAnother(page: Page, call: Call): Promise<void> {
 
 if (PICTURES !== undefined) mkdirSync(PICTURES, { recursive: true })
 
-test('every screen of an empty installation is sound', async ({ context }) => {
-  for (const screen of EMPTY_SCREENS) await test.step(screen.name, () => look(context, screen))
-})
+test('every screen of an empty installation is sound', ({ context }) => lookAt(context, EMPTY_SCREENS))
 
-test('with a model, a bot, a run and a task they are as well', async ({ context }) => {
-  const { call } = await signedIn(home.address, 'mira')
-  expect(await trainModel(call, 'v3', 1_500, { epochs: 1 })).toMatchObject({ status: 'completed' })
+test('with a model, a bot, a run and a task they are as well', async ({ context, sharedModel }) => {
+  const { call } = mira
   await trainOnAnother(await context.newPage(), call)
-  const { botId } = await call(createBot, { body: { name: 'Northwind BTC', mlModelVersion: 'v3' } })
+  const { botId } = await call(createBot, { body: { name: 'Northwind BTC', mlModelVersion: sharedModel } })
   ids.BOT = botId
   ids.RULE = await storedRule(call)
   // With the kill switch beside the summary of the bots.
@@ -180,7 +181,7 @@ test('with a model, a bot, a run and a task they are as well', async ({ context 
     ['RUN', 500],
   ] as const) {
     const { jobId } = await call(createBacktestJob, {
-      body: { mode: 'model', mlModelVersion: 'v3', symbol: 'BTCUSDT', timeframe: '1h', limit },
+      body: { mode: 'model', mlModelVersion: sharedModel, symbol: 'BTCUSDT', timeframe: '1h', limit },
     })
     await expect
       .poll(async () => {
@@ -190,14 +191,17 @@ test('with a model, a bot, a run and a task they are as well', async ({ context 
       })
       .toBe('completed')
   }
-  await call(createTask, { body: { title: 'Show the funding rate beside the price', description: 'As a pane.' } })
-  for (const screen of FULL_SCREENS) await test.step(screen.name, () => look(context, screen))
+  const { task } = await call(createTask, {
+    body: { title: 'Show the funding rate beside the price', description: 'As a pane.' },
+  })
+  await lookAt(context, FULL_SCREENS)
+  await call(deleteTask, { params: { id: task._id } })
 })
 
 test.describe('in other states', () => {
   test.skip(PICTURES === undefined, 'looked at in the pictures')
   test('while they wait and where calls fail too', async ({ context, allowInConsole }) => {
     allowInConsole(/500|could not be read|Failed to load resource/)
-    for (const screen of OTHER_STATES) await test.step(screen.name, () => look(context, screen))
+    await lookAt(context, OTHER_STATES)
   })
 })
