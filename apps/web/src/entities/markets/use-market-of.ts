@@ -9,6 +9,14 @@ export const useMarkets = () => useEndpointQuery(markets, {}, { staleTime: MARKE
 export const useMarketOf = (symbol: string): Market | undefined =>
   useMarkets().data?.find((market) => market.id === symbol)
 
+export type MarketOf = (symbol: string) => Market | undefined
+
+/** What finds a market by its symbol. */
+export function useMarketFinder(): MarketOf {
+  const list = useMarkets().data
+  return (symbol) => list?.find(({ id }) => id === symbol)
+}
+
 /** Symbols that can be chosen: quoted in USDT, not inactive, each once, the first `most` of them. */
 export function selectableSymbols(markets: readonly Market[], most: number): string[] {
   const ids = markets

@@ -1,5 +1,4 @@
 import type { Order } from '@shapecast/contracts/accounts'
-import type { Market } from '@shapecast/contracts/market'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatPrice, formatQuantity, formatQuantityAsset } from '#kit/format/money.ts'
@@ -12,9 +11,8 @@ import { ListSkeleton } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { SideMark } from '../bots/bot-chips.tsx'
+import { type MarketOf, useMarketFinder } from '../markets/use-market-of.ts'
 import css from './trade-ticket.module.css'
-
-type MarketOf = (symbol: string) => Market | undefined
 
 /** How many are asked for at first, and at most. */
 export const FIRST_ORDERS = 8
@@ -115,7 +113,6 @@ export function OrderList({
   limit,
   onAll,
   actions,
-  marketOf,
 }: {
   title: string
   facts?: string
@@ -126,9 +123,9 @@ export function OrderList({
   onAll: () => void
   /** In the head, once there is an order. */
   actions?: ReactNode
-  marketOf: MarketOf
 }) {
   const orders = reply.data
+  const marketOf = useMarketFinder()
   return (
     <Card title={title} facts={facts} flush actions={orders !== undefined && orders.length > 0 && actions}>
       <QueryBoundary reply={reply} title="The orders could not be loaded" inset>

@@ -1,3 +1,4 @@
+import type { User } from '@shapecast/contracts/auth'
 import {
   createBot,
   deleteBot,
@@ -10,8 +11,10 @@ import {
 } from '@shapecast/contracts/bot-changes'
 import { botResults } from '@shapecast/contracts/bot-results'
 import { type BotBalance, botBalance, botEquity } from '@shapecast/contracts/bot-trading'
+import type { Bot } from '@shapecast/contracts/bots'
 import type { AnyEndpoint } from '@shapecast/contracts/endpoint'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { useUser } from '#wire/session/auth-context.ts'
 
 const useBotAction = <E extends AnyEndpoint>(endpoint: E) =>
   useEndpointMutation(endpoint, { onError: (error) => console.warn(`${endpoint.path} failed.`, error) })
@@ -37,6 +40,11 @@ export const REFRESH_MS = 30_000
 const POINTS = 1000
 /** Decisions shown before more are asked for. */
 export const DECISIONS_SHOWN = 12
+
+/** Whether the reader may start, stop and change a bot. */
+export const mayChange = (user: User | null, bot: Pick<Bot, 'userId'>): boolean =>
+  user !== null && (user.role === 'admin' || bot.userId === user.id)
+export const useIsMine = (bot: Bot): boolean => mayChange(useUser(), bot)
 
 /** Balance, profit and open positions, or what `select` takes of them. */
 export const useBotBalance = <Selected = BotBalance>(id: string, select?: (balance: BotBalance) => Selected) =>

@@ -1,5 +1,4 @@
 import type { Bot } from '@shapecast/contracts/bots'
-import { markets } from '@shapecast/contracts/market'
 import { type PortfolioHistory, portfolio } from '@shapecast/contracts/portfolio'
 import { useEffect, useMemo } from 'react'
 import { Link } from 'react-router'
@@ -9,6 +8,7 @@ import { type BotSummary, summaryOf } from '#entities/bots/bot-summary.ts'
 import { returnPctOf } from '#entities/bots/bot-words.ts'
 import { openWords, Pnl, positionColumns, positionsOf } from '#entities/bots/position-columns.tsx'
 import { useBots } from '#entities/bots/use-bots.ts'
+import { useMarketFinder } from '#entities/markets/use-market-of.ts'
 import { formatMoney, formatPnl } from '#kit/format/money.ts'
 import { directionOf } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
@@ -25,7 +25,6 @@ import css from './dashboard.module.css'
 
 const REFRESH_MS = 60_000
 const DAY_MS = 24 * 60 * 60_000
-const MARKETS_MS = 5 * 60_000
 export const SHOWN_POSITIONS = 8
 const SHOWN_BOTS = 8
 
@@ -176,9 +175,8 @@ const BotLink = ({ bot }: { bot: Bot }) => (
 
 /** What the user's bots hold, the largest first. */
 export function PositionsCard({ own }: { own: readonly Bot[] | undefined }) {
-  const list = useEndpointQuery(markets, {}, { staleTime: MARKETS_MS }).data
   const rows = positionsOf(own ?? [])
-  const columns = positionColumns((symbol) => list?.find(({ id }) => id === symbol))
+  const columns = positionColumns(useMarketFinder())
   return (
     <Card
       title="Open positions"

@@ -1,6 +1,6 @@
 import { cancelOrder, cancelOrders, exportOrders, type Order } from '@shapecast/contracts/accounts'
-import type { Market } from '@shapecast/contracts/market'
 import { useState } from 'react'
+import { useMarketFinder } from '#entities/markets/use-market-of.ts'
 import { useTicker } from '#entities/markets/use-ticker.ts'
 import { orderEstimate } from '#entities/trade/order-estimate.ts'
 import { FIRST_ORDERS, MOST_ORDERS, OrderList, orderColumns, orderName } from '#entities/trade/order-list.tsx'
@@ -20,22 +20,12 @@ import { errorText } from '#wire/calls/error-text.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
 
-type MarketOf = (symbol: string) => Market | undefined
-
 /** What waits for its price, each with Cancel. */
-export function OpenOrders({
-  orders: open,
-  isVirtual,
-  marketOf,
-}: {
-  orders: readonly Order[]
-  isVirtual: boolean
-  marketOf: MarketOf
-}) {
+export function OpenOrders({ orders: open, isVirtual }: { orders: readonly Order[]; isVirtual: boolean }) {
   const [asksAll, setAsksAll] = useState(false)
   const cancel = useEndpointMutation(cancelOrder)
   const columns: Column<Order>[] = [
-    ...orderColumns(marketOf),
+    ...orderColumns(useMarketFinder()),
     {
       id: 'away',
       head: 'Away',
@@ -154,7 +144,7 @@ function CancelAllDialog({
 }
 
 /** Orders that have ended, the newest first. */
-export function OrderHistory({ isVirtual, marketOf }: { isVirtual: boolean; marketOf: MarketOf }) {
+export function OrderHistory({ isVirtual }: { isVirtual: boolean }) {
   const [limit, setLimit] = useState(FIRST_ORDERS)
   return (
     <OrderList
@@ -171,7 +161,6 @@ export function OrderHistory({ isVirtual, marketOf }: { isVirtual: boolean; mark
           fallbackName="orders.csv"
         />
       }
-      marketOf={marketOf}
     />
   )
 }

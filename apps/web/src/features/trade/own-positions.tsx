@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { SideMark } from '#entities/bots/bot-chips.tsx'
 import { Pnl } from '#entities/bots/position-columns.tsx'
 import { MarketAgo } from '#entities/markets/market-ago.tsx'
+import { useMarketFinder } from '#entities/markets/use-market-of.ts'
 import { formatMoney, formatMoneyUnit, formatPnlUnit, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
 import { UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
@@ -44,15 +45,8 @@ const sumsOf = (positions: readonly Position[]) =>
       }
 
 /** What the own account holds; of the virtual one, each with its stop and target to change and a way to sell it. */
-export function OwnPositions({
-  positions,
-  orders,
-  marketOf,
-}: {
-  positions: readonly Position[]
-  orders: readonly Order[]
-  marketOf: (symbol: string) => Market | undefined
-}) {
+export function OwnPositions({ positions, orders }: { positions: readonly Position[]; orders: readonly Order[] }) {
+  const marketOf = useMarketFinder()
   const price = (symbol: string, value: number | null) => formatPrice(value, marketOf(symbol)?.tickSize)
   const guards = (symbol: string, type: Order['type']) => {
     const prices = guardPrices(orders, symbol, type).map((one) => price(symbol, one))

@@ -8,7 +8,7 @@ import { useOwnMarks } from '#charts/price-chart/own-marks.ts'
 import { PriceChartCard } from '#charts/price-chart/price-chart-card.tsx'
 import { MoneyChip } from '#entities/bots/bot-chips.tsx'
 import { MarketAgo } from '#entities/markets/market-ago.tsx'
-import { selectableSymbols, useMarkets } from '#entities/markets/use-market-of.ts'
+import { selectableSymbols, useMarketOf, useMarkets } from '#entities/markets/use-market-of.ts'
 import { useTicker } from '#entities/markets/use-ticker.ts'
 import { TradeTicket } from '#entities/trade/trade-ticket.tsx'
 import { useOpenOrders, useOwnPositions } from '#entities/trade/use-own-account.ts'
@@ -116,12 +116,12 @@ function OwnAccount({ symbol, isAdmin }: { symbol: string; isAdmin: boolean }) {
       })),
     [markets],
   )
-  const marketOf = (id: string) => markets?.find((market) => market.id === id)
   const [pressed, setPressed] = useState<{ price: number } | null>(null)
-  const tick = marketOf(symbol)?.tickSize ?? 0
+  const market = useMarketOf(symbol)
+  const tick = market?.tickSize ?? 0
   const press = (price: number) =>
     setPressed({ price: tick > 0 ? Number((Math.round(price / tick) * tick).toFixed(8)) : price })
-  const name = marketOf(symbol)?.symbol ?? symbol
+  const name = market?.symbol ?? symbol
   const timeframe = Timeframe.safeParse(search.get('timeframe')).data ?? LEAD_TIMEFRAME
   const positions = useOwnPositions(isVirtual)
   const orders = useOpenOrders(isVirtual)
@@ -136,7 +136,7 @@ function OwnAccount({ symbol, isAdmin }: { symbol: string; isAdmin: boolean }) {
         </IconButton>
         <Text size="h1">Trade {name}</Text>
         <MoneyChip isVirtual={isVirtual} />
-        <LivePrice symbol={symbol} tickSize={marketOf(symbol)?.tickSize} />
+        <LivePrice symbol={symbol} tickSize={market?.tickSize} />
         {isAdmin && (
           <div className={css.money}>
             <ToggleGroup
@@ -203,13 +203,13 @@ function OwnAccount({ symbol, isAdmin }: { symbol: string; isAdmin: boolean }) {
               <ListSkeleton label="Loading the positions" rowHeightPx={28} rows={2} />
             </QueryBoundary>
             {positions.data?.length === 0 && <EmptyLine>You hold nothing that was bought here.</EmptyLine>}
-            {held.length > 0 && <OwnPositions positions={held} orders={orders.data ?? []} marketOf={marketOf} />}
+            {held.length > 0 && <OwnPositions positions={held} orders={orders.data ?? []} />}
           </Card>
           <QueryBoundary reply={orders} title="The orders could not be loaded">
             <ListSkeleton label="Loading the orders" rowHeightPx={28} rows={2} />
           </QueryBoundary>
-          {orders.data !== undefined && <OpenOrders orders={orders.data} isVirtual={isVirtual} marketOf={marketOf} />}
-          <OrderHistory key={String(isVirtual)} isVirtual={isVirtual} marketOf={marketOf} />
+          {orders.data !== undefined && <OpenOrders orders={orders.data} isVirtual={isVirtual} />}
+          <OrderHistory key={String(isVirtual)} isVirtual={isVirtual} />
         </div>
       </div>
     </div>

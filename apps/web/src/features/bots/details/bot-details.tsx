@@ -1,5 +1,4 @@
 import type { Bot } from '@shapecast/contracts/bots'
-import type { Market } from '@shapecast/contracts/market'
 import { ArrowLeft, X } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { EquityChart, type EquityChartData } from '#charts/equity-chart.tsx'
@@ -17,29 +16,27 @@ import { Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { paths } from '#routes/paths.ts'
+import { useUser } from '#wire/session/auth-context.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
-import { BotActionButtons } from '../menu/bot-action-buttons.tsx'
-import { BotMenu } from '../menu/bot-menu.tsx'
-import { ModelOffer } from '../model-offer.tsx'
-import { useBotEquity } from '../use-bot.ts'
+import { BotActionButtons, BotMenu } from '../menu/bot-actions.tsx'
+import { mayChange, useBotEquity } from '../use-bot.ts'
+import { ModelOffer, WhyBanner } from './bot-banners.tsx'
 import css from './bot-details.module.css'
-import { BotFacts, BotWords } from './bot-facts.tsx'
-import { FiguresBand } from './figures-band.tsx'
+import { BotFacts, BotWords, FiguresBand } from './bot-head.tsx'
 import { PositionCard } from './position-card.tsx'
-import { WhyBanner } from './why-banner.tsx'
 
 export interface BotDetailsProps {
   /** Undefined where the address names a bot that the reader cannot see. */
   bot: Bot | undefined
-  isMine: boolean
-  marketOf: (symbol: string) => Market | undefined
   onClose: () => void
 }
 
 /** A bot at a glance: why it trades or not, how it stands and what it holds. All else is on its page. */
-export function BotDetails({ bot, isMine, marketOf, onClose }: BotDetailsProps) {
+export function BotDetails({ bot, onClose }: BotDetailsProps) {
   const titleId = useId()
   const isNarrow = useIsNarrow()
+  const user = useUser()
+  const isMine = bot !== undefined && mayChange(user, bot)
   const close = (
     <IconButton size="small" aria-label="Close" onClick={onClose}>
       {isNarrow ? <ArrowLeft size={18} /> : <X />}
@@ -55,9 +52,9 @@ export function BotDetails({ bot, isMine, marketOf, onClose }: BotDetailsProps) 
               {bot?.name ?? 'Bot'}
             </Text>
             {bot !== undefined && <BotStatusChip status={bot.status} isPlain />}
-            {bot !== undefined && !isNarrow && <BotFacts bot={bot} isMine={isMine} />}
+            {bot !== undefined && !isNarrow && <BotFacts bot={bot} />}
           </div>
-          {bot !== undefined && !isNarrow && <BotWords bot={bot} marketOf={marketOf} />}
+          {bot !== undefined && !isNarrow && <BotWords bot={bot} />}
         </div>
         {bot !== undefined && (
           <>
@@ -81,18 +78,18 @@ export function BotDetails({ bot, isMine, marketOf, onClose }: BotDetailsProps) 
             {isNarrow && (
               <div className={css.narrow}>
                 <div className={css.title}>
-                  <BotFacts bot={bot} isMine={isMine} />
+                  <BotFacts bot={bot} />
                 </div>
-                <BotWords bot={bot} marketOf={marketOf} />
+                <BotWords bot={bot} />
                 {isMine && <BotActionButtons bot={bot} isWide />}
               </div>
             )}
-            <WhyBanner bot={bot} isMine={isMine} />
+            <WhyBanner bot={bot} />
             {isMine && <ModelOffer bot={bot} />}
             <FiguresBand bot={bot} />
             <div className={css.columns}>
               <EquityCard bot={bot} />
-              <PositionCard bot={bot} isMine={isMine} marketOf={marketOf} />
+              <PositionCard bot={bot} />
             </div>
           </>
         )}

@@ -7,10 +7,10 @@ import {
 } from '@shapecast/contracts/bot-decisions'
 import type { BotResults } from '@shapecast/contracts/bot-results'
 import type { Bot } from '@shapecast/contracts/bots'
-import type { Market } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
 import { useState } from 'react'
+import { type MarketOf, useMarketFinder } from '#entities/markets/use-market-of.ts'
 import { formatPnl, formatPrice } from '#kit/format/money.ts'
 import { directionOf, formatCount, formatCounted, UNKNOWN } from '#kit/format/number.ts'
 import { formatShareRatio } from '#kit/format/percent.ts'
@@ -30,8 +30,8 @@ import { file } from '#wire/calls/client.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
-import { DECISIONS_SHOWN, REFRESH_MS, useBotResults } from '../use-bot.ts'
-import { didSomething } from './why-banner.tsx'
+import { DECISIONS_SHOWN, REFRESH_MS, useBotResults, useIsMine } from '../use-bot.ts'
+import { didSomething } from './bot-banners.tsx'
 
 const MOST = 1000
 const SHOWN = [
@@ -40,15 +40,9 @@ const SHOWN = [
 ] as const
 
 /** What it decided at each candle, and why: what did something, all on request, the rest counted by its reason. */
-export function DecisionsCard({
-  bot,
-  isMine,
-  marketOf,
-}: {
-  bot: Bot
-  isMine: boolean
-  marketOf: (symbol: string) => Market | undefined
-}) {
+export function DecisionsCard({ bot }: { bot: Bot }) {
+  const isMine = useIsMine(bot)
+  const marketOf = useMarketFinder()
   const [show, setShow] = useState<(typeof SHOWN)[number]['value']>('orders')
   const [limit, setLimit] = useState(DECISIONS_SHOWN)
   const reply = useEndpointQuery(
@@ -138,7 +132,7 @@ function columnsOf(
   decisions: readonly DoneDecision[],
   step: number,
   { tradingPairs }: Bot,
-  marketOf: (symbol: string) => Market | undefined,
+  marketOf: MarketOf,
 ): Column<DoneDecision>[] {
   return [
     {

@@ -4,6 +4,7 @@ import { exchangeName, takesTargets } from '@shapecast/contracts/exchanges'
 import type { Market } from '@shapecast/contracts/market'
 import type { ReactNode } from 'react'
 import { SideMark } from '#entities/bots/bot-chips.tsx'
+import { useMarketFinder } from '#entities/markets/use-market-of.ts'
 import { formatMoneyUnit, formatPnl, formatPnlUnit, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
 import { directionOf, formatRatio, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
@@ -17,28 +18,23 @@ import { directionColor, Note, Text } from '#kit/ui/text.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { useHealthAndClock } from '#wire/calls/use-health.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
-import { ClosePositionButton } from '../menu/close-position-button.tsx'
-import { useBotBalance } from '../use-bot.ts'
+import { ClosePositionButton } from '../menu/bot-actions.tsx'
+import { useBotBalance, useIsMine } from '../use-bot.ts'
 import css from './bot-details.module.css'
 
-interface Shown {
-  readonly bot: Bot
-  readonly isMine: boolean
-  readonly marketOf: (symbol: string) => Market | undefined
-}
-
 /** What it holds now: futures with real money at the exchange's mark price, all else at the last one. */
-export function PositionCard({ bot, isMine, marketOf }: Shown) {
+export function PositionCard({ bot }: { bot: Bot }) {
+  const marketOf = useMarketFinder()
   const reply = useBotBalance(bot.id)
   const positions = reply.data?.positions ?? []
-  const isClosable = isMine && bot.status !== 'error'
+  const isClosable = useIsMine(bot) && bot.status !== 'error'
   const only = positions.length === 1 ? positions[0] : undefined
   const closesInHead = !useIsNarrow() && isClosable && only !== undefined && !only.closing
   return (
     <Card
       title={positions.length > 1 ? 'Open positions' : only === undefined ? 'Position' : 'Open position'}
       flush
-      actions={closesInHead && <ClosePositionButton bot={bot} position={only} market={marketOf(only.symbol)} />}
+      actions={closesInHead && <ClosePositionButton bot={bot} position={only} />}
     >
       <QueryBoundary reply={reply} title="The position could not be loaded" inset>
         <ListSkeleton label="Loading the position" rowHeightPx={20} rows={3} />
@@ -93,7 +89,8 @@ function Position({
   position,
   equity,
   market,
-}: Pick<Shown, 'bot'> & {
+}: {
+  bot: Bot
   isClosable: boolean
   closesInHead: boolean
   position: OpenBotPosition
@@ -200,7 +197,7 @@ function Position({
                 {placed.length > 0 && ` and cancels ${placed.length > 1 ? 'both orders' : 'the order'}`}. The bot goes
                 on and may trade again at its next decision.
               </Note>
-              {!closesInHead && <ClosePositionButton bot={bot} position={position} market={market} />}
+              {!closesInHead && <ClosePositionButton bot={bot} position={position} />}
             </>
           )}
         </div>

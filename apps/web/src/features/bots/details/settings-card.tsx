@@ -1,12 +1,12 @@
 import { type Bot, originWords, STRATEGY_LABEL } from '@shapecast/contracts/bots'
 import { COST_DEFAULTS } from '@shapecast/contracts/costs'
-import type { Market } from '@shapecast/contracts/market'
 import { POLICIES } from '@shapecast/contracts/policies'
 import { Copy, Download, Pencil } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { asksModels, MARKET_TYPE_LABEL, modelWords, policyOf, RISK_LABEL, sizeWords } from '#entities/bots/bot-words.ts'
 import { costWords } from '#entities/bots/costs.ts'
+import { useMarketFinder } from '#entities/markets/use-market-of.ts'
 import { formatMoneyUnit } from '#kit/format/money.ts'
 import { formatLimitPct } from '#kit/format/percent.ts'
 import { formatDate } from '#kit/format/time.ts'
@@ -17,6 +17,7 @@ import { Link } from '#kit/ui/link.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { saveBot } from '../form/bot-file.ts'
+import { useIsMine } from '../use-bot.ts'
 import css from './bot-details.module.css'
 
 const EditBotDialog = lazy(async () => ({ default: (await import('../form/edit-bot-dialog.tsx')).EditBotDialog }))
@@ -24,15 +25,8 @@ const EditBotDialog = lazy(async () => ({ default: (await import('../form/edit-b
 const orOff = (pct: number): string => (pct > 0 ? formatLimitPct(pct) : 'Off')
 
 /** All that it was told to do, and the ways to another bot like it. */
-export function SettingsCard({
-  bot,
-  isMine,
-  marketOf,
-}: {
-  bot: Bot
-  isMine: boolean
-  marketOf: (symbol: string) => Market | undefined
-}) {
+export function SettingsCard({ bot }: { bot: Bot }) {
+  const isMine = useIsMine(bot)
   const [isEdited, setIsEdited] = useState(false)
   const { parameters } = bot
   const rule = parameters?.rule
@@ -66,7 +60,7 @@ export function SettingsCard({
     {
       name: 'Size and limits',
       facts: [
-        { label: 'Position size', value: sizeWords(bot, marketOf) },
+        { label: 'Position size', value: sizeWords(bot, useMarketFinder()) },
         ...(bot.parameters?.mostTraded === undefined
           ? []
           : [

@@ -1,9 +1,9 @@
 import { type BotTrade, botTrades, exportTrades, type OpenBotPosition } from '@shapecast/contracts/bot-trading'
 import type { Bot } from '@shapecast/contracts/bots'
-import type { Market } from '@shapecast/contracts/market'
 import { useState } from 'react'
 import { SideMark } from '#entities/bots/bot-chips.tsx'
 import { exitWords, heldWords } from '#entities/bots/trade-words.ts'
+import { type MarketOf, useMarketFinder } from '#entities/markets/use-market-of.ts'
 import { formatMoney, formatPnl, formatPrice, formatQuantity } from '#kit/format/money.ts'
 import { directionOf, formatCount, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
@@ -54,21 +54,14 @@ const openRow = (position: OpenBotPosition, nowMs: number): Row => ({
 })
 
 /** What is open, then closed trades, the newest first, with what they made on average; `onLook` moves the chart to one. */
-export function TradesCard({
-  bot,
-  marketOf,
-  onLook,
-}: {
-  bot: Bot
-  marketOf: (symbol: string) => Market | undefined
-  onLook: (trade: Row) => void
-}) {
+export function TradesCard({ bot, onLook }: { bot: Bot; onLook: (trade: Row) => void }) {
   const [limit, setLimit] = useState(FIRST_SHOWN)
   const [year, setYear] = useState(ALL)
   const [side, setSide] = useState<(typeof SIDES)[number]['value']>('all')
   const nowMs = useHealthAndClock().data?.marketTime ?? Date.now()
   const open = useBotBalance(bot.id).data?.positions.filter((position) => side === 'all' || position.side === side)
   const results = useBotResults(bot.id).data
+  const marketOf = useMarketFinder()
   const reply = useEndpointQuery(
     botTrades,
     { params: { id: bot.id }, query: side === 'all' ? { limit } : { limit, side } },
@@ -144,7 +137,7 @@ export function TradesCard({
   )
 }
 
-function columnsOf(pairs: readonly string[], marketOf: (symbol: string) => Market | undefined): Column<Row>[] {
+function columnsOf(pairs: readonly string[], marketOf: MarketOf): Column<Row>[] {
   const price = (trade: Row, value: number) => formatPrice(value, marketOf(trade.symbol)?.tickSize)
   const base = pairs.length === 1 ? marketOf(pairs[0]!)?.base : undefined
   return [

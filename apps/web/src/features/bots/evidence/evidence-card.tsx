@@ -14,7 +14,7 @@ import { Note, Text } from '#kit/ui/text.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
-import { REFRESH_MS, useBotActions } from '../use-bot.ts'
+import { REFRESH_MS, useBotActions, useIsMine } from '../use-bot.ts'
 import { yearWords } from './time-to-know.tsx'
 
 const CHIPS: Readonly<Record<BotEvidence['verdict'], { readonly label: string; readonly tone: ChipTone }>> = {
@@ -25,7 +25,8 @@ const CHIPS: Readonly<Record<BotEvidence['verdict'], { readonly label: string; r
 }
 
 /** Whether the bot is told from luck to be better or worse than holding as much; its owner may have it paused by that. */
-export function EvidenceCard({ bot, isMine }: { bot: Bot; isMine: boolean }) {
+export function EvidenceCard({ bot }: { bot: Bot }) {
+  const isMine = useIsMine(bot)
   const reply = useEndpointQuery(botEvidence, { params: { id: bot.id } }, { refetchInterval: 10 * REFRESH_MS })
   const found = reply.data
   return (

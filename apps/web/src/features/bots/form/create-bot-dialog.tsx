@@ -39,13 +39,12 @@ import {
   valueIn,
   wrongFields,
 } from './bot-form.ts'
-import { useFirstWrong } from './form-section.tsx'
+import { useChosenMarket, useFirstWrong } from './form-section.tsx'
 import { ModelSection } from './model-section.tsx'
 import { PolicySection } from './policy-section.tsx'
 import { RecommendedStart, useRecommended } from './recommended-start.tsx'
 import { CostSection, RealLimitsSection, RiskSection } from './risk-section.tsx'
 import { SettingsPreview } from './settings-preview.tsx'
-import { useChosenMarket } from './use-chosen-market.ts'
 
 const WIDTH_PX = 960
 

@@ -23,11 +23,10 @@ import {
   wrongChange,
   wrongFields,
 } from './bot-form.ts'
-import { FieldRow, FormSection, type SectionProps, useFirstWrong } from './form-section.tsx'
+import { FieldRow, FormSection, type SectionProps, useChosenMarket, useFirstWrong } from './form-section.tsx'
 import { FollowModel, OpenaiCalls } from './model-section.tsx'
 import { PolicySection } from './policy-section.tsx'
 import { CostSection, RealLimitsSection, RiskSection } from './risk-section.tsx'
-import { useChosenMarket } from './use-chosen-market.ts'
 
 const WIDTH_PX = 960
 

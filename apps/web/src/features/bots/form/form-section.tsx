@@ -1,10 +1,12 @@
+import { markets, ticker } from '@shapecast/contracts/market'
 import { TriangleAlert } from 'lucide-react'
-import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { Field, type FieldTexts } from '#kit/ui/field.tsx'
 import { Column } from '#kit/ui/layout.tsx'
 import { Text, type TextProps } from '#kit/ui/text.tsx'
+import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import css from './bot-form.module.css'
-import type { BotForm, FormErrors } from './bot-form.ts'
+import { type BotForm, type FormErrors, SELECTABLE_PAIRS } from './bot-form.ts'
 
 /** A part of the dialog: its name beside its fields; with a head, above them. */
 export const FormSection = ({ title, head, children }: { title: string; head?: ReactNode; children: ReactNode }) => (
@@ -62,4 +64,22 @@ export function useFirstWrong(tries: number): RefObject<HTMLDivElement | null> {
     if (tries > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [tries])
   return fields
+}
+
+/** Which of the pairs this market has, and of the first chosen one its price and smallest order, quote. */
+export function useChosenMarket(chosen: readonly string[]) {
+  const list = useEndpointQuery(markets, {}, { staleTime: 5 * 60_000 }).data
+  const first = chosen[0]
+  const price = useEndpointQuery(
+    ticker,
+    { params: { symbol: first ?? '' } },
+    { enabled: first !== undefined, staleTime: 30_000 },
+  )
+  const pairs = useMemo(() => {
+    const known = new Set((list ?? []).map((market) => market.id))
+    return SELECTABLE_PAIRS.filter((pair) => list === undefined || known.has(pair))
+  }, [list])
+  const market = list?.find(({ id }) => id === first)
+  const base = chosen.length === 1 ? (market?.base ?? null) : null
+  return { pairs, base, price: price.data?.last ?? null, smallestOrder: market?.minNotional ?? null }
 }

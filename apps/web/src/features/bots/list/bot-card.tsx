@@ -1,5 +1,4 @@
 import type { Bot } from '@shapecast/contracts/bots'
-import type { Market } from '@shapecast/contracts/market'
 import type { BotCourse } from '@shapecast/contracts/portfolio'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
@@ -18,6 +17,7 @@ import {
 } from '#entities/bots/bot-words.ts'
 import { MarketAgo } from '#entities/markets/market-ago.tsx'
 import { BotStatusChip } from '#entities/markets/trading-chips.tsx'
+import { useMarketFinder } from '#entities/markets/use-market-of.ts'
 import { formatMoney, formatPnl, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
 import { directionOf, formatCount, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct, formatLimitPct, formatSharePct } from '#kit/format/percent.ts'
@@ -25,8 +25,8 @@ import { PlainButton } from '#kit/ui/button.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { Explained } from '#kit/ui/explained.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
-import { BotActionButtons } from '../menu/bot-action-buttons.tsx'
-import { BotMenu } from '../menu/bot-menu.tsx'
+import { BotActionButtons, BotMenu } from '../menu/bot-actions.tsx'
+import { useIsMine } from '../use-bot.ts'
 import css from './bot-card.module.css'
 import { warningOf } from './bots-view.ts'
 
@@ -38,31 +38,29 @@ export const openerOf = (id: string) => `open-${id}`
 
 export interface BotCardProps {
   bot: Bot
-  /** Whether the reader may start, stop and change it. */
-  isMine: boolean
-  marketOf: (symbol: string) => Market | undefined
   onOpen: (id: string) => void
   /** How it went in the last days, beside its pairs held; left out while that is not known. */
   course?: BotCourse | undefined
 }
 
 /** A bot: what it is, how it stands, and what its owner can do with it. */
-export const BotCard = memo(function BotCard({ bot, isMine, marketOf, onOpen, course }: BotCardProps) {
+export const BotCard = memo(function BotCard({ bot, onOpen, course }: BotCardProps) {
   return (
     <article aria-label={bot.name} className={css.card} data-real={!bot.isVirtual}>
-      <Head bot={bot} isMine={isMine} marketOf={marketOf} onOpen={onOpen} />
+      <Head bot={bot} onOpen={onOpen} />
       <FigureBand bot={bot} course={course} />
-      <Held bot={bot} marketOf={marketOf} course={course} />
-      <FactColumns bot={bot} marketOf={marketOf} />
+      <Held bot={bot} course={course} />
+      <FactColumns bot={bot} />
       <Pairs bot={bot} />
       <Warning bot={bot} course={course} />
-      <Footer bot={bot} isMine={isMine} />
+      <Footer bot={bot} />
     </article>
   )
 })
 
 /** The whole card opens the details; what can be pressed lies above that. */
-function Head({ bot, isMine, marketOf, onOpen }: Omit<BotCardProps, 'course'>) {
+function Head({ bot, onOpen }: Omit<BotCardProps, 'course'>) {
+  const isMine = useIsMine(bot)
   return (
     <div className={css.head}>
       <div className={css.title}>
@@ -85,7 +83,7 @@ function Head({ bot, isMine, marketOf, onOpen }: Omit<BotCardProps, 'course'>) {
           </div>
         )}
       </div>
-      <Text size="small">{doesWords(bot, marketOf)}</Text>
+      <Text size="small">{doesWords(bot, useMarketFinder())}</Text>
       <Text size="small" tone="text3" title={bot.description} className={css.description}>
         {bot.description}
       </Text>
@@ -148,7 +146,8 @@ const Cell = ({
 )
 
 /** What it holds at which price, or since when nothing, beside the course of its equity. */
-function Held({ bot, marketOf, course }: Pick<BotCardProps, 'bot' | 'marketOf' | 'course'>) {
+function Held({ bot, course }: Pick<BotCardProps, 'bot' | 'course'>) {
+  const marketOf = useMarketFinder()
   const more = bot.positions.length - MOST_NAMED
   const hasTraded = bot.totalTrades > 0 || bot.positions.length > 0
   return (
@@ -199,12 +198,12 @@ function Held({ bot, marketOf, course }: Pick<BotCardProps, 'bot' | 'marketOf' |
   )
 }
 
-function FactColumns({ bot, marketOf }: Pick<BotCardProps, 'bot' | 'marketOf'>) {
+function FactColumns({ bot }: { bot: Bot }) {
   const facts = [
     ['Strategy', strategyWords(bot)],
     ['Risk level', RISK_LABEL[bot.riskLevel]],
     ['Market', MARKET_TYPE_LABEL[bot.marketType]],
-    ['Position size', sizeWords(bot, marketOf)],
+    ['Position size', sizeWords(bot, useMarketFinder())],
     ['Pairs', formatCount(bot.tradingPairs.length)],
     ['Max drawdown', formatLimitPct(bot.maxDrawdown)],
   ]
@@ -253,7 +252,7 @@ function Warning({ bot, course }: Pick<BotCardProps, 'bot' | 'course'>) {
   )
 }
 
-function Footer({ bot, isMine }: Pick<BotCardProps, 'bot' | 'isMine'>) {
+function Footer({ bot }: { bot: Bot }) {
   return (
     <div className={css.footer}>
       <Text size="small" tone="text2">
@@ -269,7 +268,7 @@ function Footer({ bot, isMine }: Pick<BotCardProps, 'bot' | 'isMine'>) {
           </>
         )}
       </Text>
-      {isMine ? (
+      {useIsMine(bot) ? (
         <div className={css.actions}>
           <BotActionButtons bot={bot} />
         </div>

@@ -1,5 +1,4 @@
 import type { Bot } from '@shapecast/contracts/bots'
-import type { Market } from '@shapecast/contracts/market'
 import type { BotCourse } from '@shapecast/contracts/portfolio'
 import type { ReactNode } from 'react'
 import { Sparkline } from '#charts/plots/sparkline.tsx'
@@ -7,6 +6,7 @@ import { SideMark } from '#entities/bots/bot-chips.tsx'
 import { winRatePctOf } from '#entities/bots/bot-summary.ts'
 import { doesWords, pairWords, returnPctOf } from '#entities/bots/bot-words.ts'
 import { BotStatusChip } from '#entities/markets/trading-chips.tsx'
+import type { MarketOf } from '#entities/markets/use-market-of.ts'
 import { formatMoney, formatPnl, formatQuantity } from '#kit/format/money.ts'
 import { directionOf, formatCount, formatCounted, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct, formatLimitPct, formatSharePct } from '#kit/format/percent.ts'
@@ -21,11 +21,7 @@ interface BotColumn {
   readonly isQuiet?: true
   /** Left out until it is asked for. */
   readonly isExtra?: true
-  readonly cell: (
-    bot: Bot,
-    course: BotCourse | undefined,
-    marketOf: (symbol: string) => Market | undefined,
-  ) => ReactNode
+  readonly cell: (bot: Bot, course: BotCourse | undefined, marketOf: MarketOf) => ReactNode
   /** Of all bots with the same kind of money; nothing where it cannot be added up. */
   readonly sum?: (bots: readonly Bot[]) => ReactNode
 }

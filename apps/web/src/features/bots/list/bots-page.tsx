@@ -1,5 +1,4 @@
 import type { Bot } from '@shapecast/contracts/bots'
-import { type Market, markets } from '@shapecast/contracts/market'
 import { type BotCourse, exportBots, type PortfolioSpan, portfolio } from '@shapecast/contracts/portfolio'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
@@ -25,13 +24,11 @@ import { BotCard, openerOf } from './bot-card.tsx'
 import { BOT_COLUMN_IDS, FIRST_COLUMNS } from './bots-columns.tsx'
 import css from './bots-page.module.css'
 import { BotsTable } from './bots-table.tsx'
-import { BotsToolbar, type Look } from './bots-toolbar.tsx'
+import { BotsToolbar, ColumnsMenu, type Look } from './bots-toolbar.tsx'
 import { type BotsView, botsIn, viewIn, withView } from './bots-view.ts'
 import { BulkBar } from './bulk-bar.tsx'
-import { ColumnsMenu } from './columns-menu.tsx'
 import { OpenPositions } from './open-positions.tsx'
-import { BandSkeleton, ExposureLine, PortfolioBand } from './portfolio-band.tsx'
-import { RealStrip } from './real-strip.tsx'
+import { BandSkeleton, ExposureLine, PortfolioBand, RealStrip } from './portfolio-band.tsx'
 
 const BotDetails = lazy(async () => ({ default: (await import('../details/bot-details.tsx')).BotDetails }))
 const CompareBotsDialog = lazy(async () => ({
@@ -52,7 +49,6 @@ export function BotsPage() {
   const location = useLocation()
   const reply = useBots()
   const failure = useLastError(reply)
-  const marketReply = useEndpointQuery(markets, {}, { staleTime: 5 * 60_000 })
   const [span, setSpan] = useState<PortfolioSpan>('30d')
   const [search, setSearch] = useSearchParams()
   const view = viewIn(search)
@@ -75,7 +71,6 @@ export function BotsPage() {
   const comparedIds = search.get('compare')?.split(',') ?? null
   const open = useCallback((id: string | null) => setOpen('bot', id), [setOpen])
   useFocusBack(openId !== null ? openerOf(openId) : likeId !== null ? CREATE_ID : null)
-  const marketOf = useMarketOf(marketReply.data)
   const list = reply.data
   const own = useMemo(() => (list ?? []).filter((bot) => bot.userId === user?.id), [list, user?.id])
   const history = useEndpointQuery(
@@ -84,8 +79,6 @@ export function BotsPage() {
     { enabled: own.length > 0, refetchInterval: REFRESH_MS, placeholderData: keepPreviousData },
   )
   const summary = useMemo(() => summaryOf(own), [own])
-  const isMine = (bot: Bot) => user !== null && (user.role === 'admin' || bot.userId === user.id)
-  const opened = list?.find((bot) => bot.id === openId)
   const hasReal = list?.some((bot) => !bot.isVirtual) === true && (summary.real !== null || user?.role === 'admin')
   const shownHistory = history.isError ? null : history.data?.[summary.money.isVirtual ? 'virtual' : 'real']
   return (
@@ -129,14 +122,12 @@ export function BotsPage() {
           list={list}
           view={view}
           onView={changeView}
-          isMine={isMine}
-          marketOf={marketOf}
           courses={history.data?.courses}
           onOpen={open}
           onCompare={(ids) => setOpen('compare', ids.join(','))}
         />
       )}
-      <OpenPositions own={own} marketOf={marketOf} onOpen={open} />
+      <OpenPositions own={own} onOpen={open} />
       <div className={css.clear} />
       <Button
         id={CREATE_ID}
@@ -169,12 +160,7 @@ export function BotsPage() {
       )}
       {openId !== null && list !== undefined && (
         <Suspense>
-          <BotDetails
-            bot={opened}
-            isMine={opened !== undefined && isMine(opened)}
-            marketOf={marketOf}
-            onClose={() => open(null)}
-          />
+          <BotDetails bot={list.find(({ id }) => id === openId)} onClose={() => open(null)} />
         </Suspense>
       )}
     </div>
@@ -185,15 +171,13 @@ interface BotListProps {
   list: readonly Bot[]
   view: BotsView
   onView: (change: Partial<BotsView>) => void
-  isMine: (bot: Bot) => boolean
-  marketOf: (symbol: string) => Market | undefined
   courses: readonly BotCourse[] | undefined
   onOpen: (id: string) => void
   onCompare: (ids: readonly string[]) => void
 }
 
 /** The bots that are looked for, as cards or rows. */
-function BotList({ list, view, onView, isMine, marketOf, courses, onOpen, onCompare }: BotListProps) {
+function BotList({ list, view, onView, courses, onOpen, onCompare }: BotListProps) {
   const user = useUser()
   const look = keptLook.use()
   const isNarrow = useIsNarrow()
@@ -240,10 +224,7 @@ function BotList({ list, view, onView, isMine, marketOf, courses, onOpen, onComp
           list={shown}
           view={view}
           onView={onView}
-          isMine={isMine}
-          userId={user?.id}
           columns={columns}
-          marketOf={marketOf}
           courses={byBot}
           chosen={chosen}
           onChosen={setChosen}
@@ -253,26 +234,12 @@ function BotList({ list, view, onView, isMine, marketOf, courses, onOpen, onComp
       {shown.length > 0 && !isTable && (
         <div className={css.cards}>
           {shown.map((bot) => (
-            <BotCard
-              key={bot.id}
-              bot={bot}
-              isMine={isMine(bot)}
-              marketOf={marketOf}
-              onOpen={onOpen}
-              course={byBot.get(bot.id)}
-            />
+            <BotCard key={bot.id} bot={bot} onOpen={onOpen} course={byBot.get(bot.id)} />
           ))}
         </div>
       )}
     </>
   )
-}
-
-function useMarketOf(list: readonly Market[] | undefined): (symbol: string) => Market | undefined {
-  return useMemo(() => {
-    const byId = new Map((list ?? []).map((market) => [market.id, market]))
-    return (symbol: string) => byId.get(symbol)
-  }, [list])
 }
 
 const PageSkeleton = () => (

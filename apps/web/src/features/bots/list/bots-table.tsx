@@ -1,11 +1,13 @@
 import type { Bot } from '@shapecast/contracts/bots'
-import type { Market } from '@shapecast/contracts/market'
 import { ArrowDown, ArrowUp, TriangleAlert } from 'lucide-react'
 import { MoneyChip, ReadOnlyChip } from '#entities/bots/bot-chips.tsx'
+import { useMarketFinder } from '#entities/markets/use-market-of.ts'
 import { formatCounted } from '#kit/format/number.ts'
 import { Checkbox } from '#kit/ui/checkbox.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { BotMenu } from '../menu/bot-menu.tsx'
+import { useUser } from '#wire/session/auth-context.ts'
+import { BotMenu } from '../menu/bot-actions.tsx'
+import { mayChange } from '../use-bot.ts'
 import { openerOf } from './bot-card.tsx'
 import { type BotColumnId, botColumn } from './bots-columns.tsx'
 import css from './bots-table.module.css'
@@ -15,10 +17,6 @@ interface BotsTableProps {
   list: readonly Bot[]
   view: BotsView
   onView: (change: Partial<BotsView>) => void
-  isMine: (bot: Bot) => boolean
-  /** The reader, whose bots are added up. */
-  userId: string | undefined
-  marketOf: (symbol: string) => Market | undefined
   courses: Courses
   /** What stands beside the name. */
   columns: readonly BotColumnId[]
@@ -28,21 +26,11 @@ interface BotsTableProps {
 }
 
 /** Bots in rows: heads sort, ticks choose some of the reader's own to pause, stop or compare; their sums at the foot. */
-export function BotsTable({
-  list,
-  view,
-  onView,
-  isMine,
-  userId,
-  marketOf,
-  courses,
-  columns,
-  chosen,
-  onChosen,
-  onOpen,
-}: BotsTableProps) {
+export function BotsTable({ list, view, onView, courses, columns, chosen, onChosen, onOpen }: BotsTableProps) {
+  const user = useUser()
+  const marketOf = useMarketFinder()
   // One that is stopped can only be compared, and an admin may choose others' too: one by one.
-  const own = list.filter((bot) => bot.userId === userId && bot.status !== 'stopped')
+  const own = list.filter((bot) => bot.userId === user?.id && bot.status !== 'stopped')
   const isAll = own.length > 0 && own.every(({ id }) => chosen.has(id))
   const toggle = (id: string) => {
     const next = new Set(chosen)
@@ -75,7 +63,7 @@ export function BotsTable({
         <tbody>
           {list.map((bot) => {
             const course = courses.get(bot.id)
-            const mine = isMine(bot)
+            const mine = mayChange(user, bot)
             const warning = warningOf(bot, course)
             return (
               <tr key={bot.id} data-chosen={chosen.has(bot.id)} data-real={!bot.isVirtual}>

@@ -1,12 +1,14 @@
 import type { Bot } from '@shapecast/contracts/bots'
-import { LayoutGrid, Rows3, Search } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Columns3, LayoutGrid, Rows3, Search } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '#kit/ui/button.tsx'
+import { Menu, MenuChoice } from '#kit/ui/menu.tsx'
 import { MenuSelect } from '#kit/ui/menu-select.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { Input } from '#kit/ui/text-field.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { CsvButton, type CsvButtonProps } from '#wire/ui/csv-button.tsx'
+import { BOT_COLUMN_IDS, type BotColumnId, botColumn } from './bots-columns.tsx'
 import css from './bots-toolbar.module.css'
 import { type BotsView, type Courses, SHOWN, type Shown, SORTS, type Sort } from './bots-view.ts'
 
@@ -118,5 +120,39 @@ export function BotsToolbar({
         </div>
       </div>
     </div>
+  )
+}
+
+/** Chooses what the table says beside the names. */
+export function ColumnsMenu({
+  columns,
+  onColumn,
+}: {
+  columns: readonly BotColumnId[]
+  onColumn: (id: BotColumnId, isShown: boolean) => void
+}) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <Button
+        size="small"
+        startIcon={<Columns3 size={14} />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        Columns
+      </Button>
+      <Menu anchor={anchor} onClose={() => setAnchor(null)} aria-label="Columns">
+        {BOT_COLUMN_IDS.map((id) => {
+          const isChosen = columns.includes(id)
+          return (
+            <MenuChoice key={id} isChosen={isChosen} onClick={() => onColumn(id, !isChosen)}>
+              {botColumn(id).head}
+            </MenuChoice>
+          )
+        })}
+      </Menu>
+    </>
   )
 }

@@ -1,5 +1,4 @@
 import type { Bot } from '@shapecast/contracts/bots'
-import type { Market } from '@shapecast/contracts/market'
 import { exportBotPositions } from '@shapecast/contracts/portfolio'
 import { MoneyChip } from '#entities/bots/bot-chips.tsx'
 import {
@@ -10,24 +9,18 @@ import {
   positionSums,
   positionsOf,
 } from '#entities/bots/position-columns.tsx'
+import { useMarketFinder } from '#entities/markets/use-market-of.ts'
 import { formatMoney } from '#kit/format/money.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { file } from '#wire/calls/client.ts'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
-import { ClosePositionButton } from '../menu/close-position-button.tsx'
+import { ClosePositionButton } from '../menu/bot-actions.tsx'
 import css from './bots-page.module.css'
 
 /** All that the reader's bots hold, the largest first, virtual and real money apart. */
-export function OpenPositions({
-  own,
-  marketOf,
-  onOpen,
-}: {
-  own: readonly Bot[]
-  marketOf: (symbol: string) => Market | undefined
-  onOpen: (id: string) => void
-}) {
+export function OpenPositions({ own, onOpen }: { own: readonly Bot[]; onOpen: (id: string) => void }) {
+  const marketOf = useMarketFinder()
   const rows = positionsOf(own)
   if (rows.length === 0) return null
   const columns: Column<HeldByBot>[] = [
@@ -57,9 +50,7 @@ export function OpenPositions({
       id: 'close',
       head: 'Close',
       keep: true,
-      cell: ({ bot, position }) => (
-        <ClosePositionButton bot={bot} position={position} market={marketOf(position.symbol)} label="Close" />
-      ),
+      cell: ({ bot, position }) => <ClosePositionButton bot={bot} position={position} label="Close" />,
     },
   ]
   return (

@@ -1,11 +1,11 @@
 import { closePosition } from '@shapecast/contracts/bot-changes'
 import type { Bot, BotPosition } from '@shapecast/contracts/bots'
-import type { Market } from '@shapecast/contracts/market'
 import { holdsShare, POLICIES, type Policy } from '@shapecast/contracts/policies'
 import { REAL_MONEY_WORDS } from '@shapecast/contracts/real-bots'
 import { useState } from 'react'
 import { policyOf } from '#entities/bots/bot-words.ts'
 import { MarketAgo } from '#entities/markets/market-ago.tsx'
+import { useMarketOf } from '#entities/markets/use-market-of.ts'
 import { useTicker } from '#entities/markets/use-ticker.ts'
 import { formatMoneyUnit, formatPnlUnit, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
@@ -21,12 +21,10 @@ import { areRealMoneyWords, RealMoneyWordsField } from '../real/real-money-words
 export function ClosePositionDialog({
   bot,
   position,
-  market,
   onClose,
 }: {
   bot: Bot
   position: BotPosition
-  market: Market | undefined
   onClose: () => void
 }) {
   const close = useEndpointMutation(closePosition)
@@ -34,6 +32,7 @@ export function ClosePositionDialog({
   const [words, setWords] = useState('')
   const ticker = useTicker(position.symbol).data
   const { symbol, side, quantity } = position
+  const market = useMarketOf(symbol)
   // Futures at an exchange have prices of their own.
   const isOwnPrice = bot.isVirtual || bot.marketType === 'spot'
   const price = isOwnPrice ? (ticker?.last ?? position.markPrice) : position.markPrice

@@ -6,7 +6,7 @@ import {
   type OpenBotPosition,
 } from '@shapecast/contracts/bot-trading'
 import type { Bot } from '@shapecast/contracts/bots'
-import { type CandleRow, type Market, ohlcv } from '@shapecast/contracts/market'
+import { type CandleRow, ohlcv } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Maximize2, Minimize2 } from 'lucide-react'
@@ -17,6 +17,7 @@ import { ChartLegend, type LegendItem } from '#charts/backtest-chart/chart-legen
 import { FUTURE_STEPS, priceFan } from '#charts/price-chart/price-input.ts'
 import { futureLabel } from '#charts/price-chart/price-scene.ts'
 import type { PriceLevel } from '#charts/primitives/price-levels.ts'
+import { useMarketOf } from '#entities/markets/use-market-of.ts'
 import { usePredictionFan } from '#entities/models/use-prediction-fan.ts'
 import { formatPnlUnit } from '#kit/format/money.ts'
 import { formatCounted } from '#kit/format/number.ts'
@@ -137,15 +138,7 @@ function useCurve(id: string, stepMs: number, fromMs: number | undefined) {
 }
 
 /** What a bot traded on the candles that it decides on, its equity beside the same money held, and how far it fell. */
-export function BotChartCard({
-  bot,
-  marketOf,
-  lookAt,
-}: {
-  bot: Bot
-  marketOf: (symbol: string) => Market | undefined
-  lookAt: LookedAt | null
-}) {
+export function BotChartCard({ bot, lookAt }: { bot: Bot; lookAt: LookedAt | null }) {
   const [symbol, setSymbol] = useState(bot.positions[0]?.symbol ?? bot.tradingPairs[0]!)
   const [showsTrades, setShowsTrades] = useState(true)
   const [isFull, setFull] = useState(false)
@@ -196,7 +189,7 @@ export function BotChartCard({
       legendOf(changePct(equity?.points ?? [], firstMs), changePct(equity?.hold ?? [], firstMs), cloud !== undefined),
     [equity, firstMs, cloud],
   )
-  const market = marketOf(symbol)
+  const market = useMarketOf(symbol)
   const shown = input?.trades.length ?? 0
   return (
     <FullScreen isOn={isFull} label={`${symbol} with the trades of ${bot.name}`} onClose={() => setFull(false)}>

@@ -1,9 +1,8 @@
 import { botOrders } from '@shapecast/contracts/bot-trading'
 import type { Bot } from '@shapecast/contracts/bots'
-import { type Market, markets } from '@shapecast/contracts/market'
 import { holdsShare } from '@shapecast/contracts/policies'
 import { ArrowLeft } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useBots } from '#entities/bots/use-bots.ts'
 import { BotStatusChip } from '#entities/markets/trading-chips.tsx'
@@ -18,22 +17,18 @@ import { Text } from '#kit/ui/text.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { useUser } from '#wire/session/auth-context.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
-import { BotFacts, BotWords } from '../details/bot-facts.tsx'
+import { didSomething, ModelOffer, WhyBanner } from '../details/bot-banners.tsx'
+import { BotFacts, BotWords, FiguresBand } from '../details/bot-head.tsx'
 import { DecisionsCard } from '../details/decisions-card.tsx'
-import { FiguresBand } from '../details/figures-band.tsx'
 import { ParityCard } from '../details/parity-card.tsx'
 import { PositionCard } from '../details/position-card.tsx'
 import { ResultsCard } from '../details/results-card.tsx'
 import { SettingsCard } from '../details/settings-card.tsx'
 import { TradesCard } from '../details/trades-card.tsx'
-import { didSomething, WhyBanner } from '../details/why-banner.tsx'
 import { EvidenceCard } from '../evidence/evidence-card.tsx'
-import { BotActionButtons } from '../menu/bot-action-buttons.tsx'
-import { BotMenu } from '../menu/bot-menu.tsx'
-import { ModelOffer } from '../model-offer.tsx'
-import { REFRESH_MS, useBotResults } from '../use-bot.ts'
+import { BotActionButtons, BotMenu } from '../menu/bot-actions.tsx'
+import { REFRESH_MS, useBotResults, useIsMine } from '../use-bot.ts'
 import { BotChartCard, type LookedAt } from './bot-chart-card.tsx'
 import css from './bot-page.module.css'
 import { WeightsTab } from './weights-card.tsx'
@@ -42,11 +37,6 @@ import { WeightsTab } from './weights-card.tsx'
 export function BotPage() {
   const { id } = useParams()
   const reply = useBots()
-  const marketReply = useEndpointQuery(markets, {}, { staleTime: 5 * 60_000 })
-  const marketOf = useMemo(() => {
-    const byId = new Map((marketReply.data ?? []).map((market) => [market.id, market]))
-    return (symbol: string): Market | undefined => byId.get(symbol)
-  }, [marketReply.data])
   const navigate = useNavigate()
   const bot = reply.data?.find((one) => one.id === id)
   if (bot === undefined)
@@ -65,16 +55,15 @@ export function BotPage() {
         )}
       </div>
     )
-  return <Found key={bot.id} bot={bot} marketOf={marketOf} />
+  return <Found key={bot.id} bot={bot} />
 }
 
-function Found({ bot, marketOf }: { bot: Bot; marketOf: (symbol: string) => Market | undefined }) {
-  const user = useUser()
+function Found({ bot }: { bot: Bot }) {
   const isNarrow = useIsNarrow()
   const [lookAt, setLookAt] = useState<LookedAt | null>(null)
   const decided = useBotResults(bot.id).data?.decisions
   const orders = decided?.reduce((sum, { action, count }) => sum + (didSomething(action) ? count : 0), 0)
-  const isMine = user !== null && (user.role === 'admin' || bot.userId === user.id)
+  const isMine = useIsMine(bot)
   const tabs: PageTab[] = [
     {
       id: 'trades',
@@ -83,27 +72,24 @@ function Found({ bot, marketOf }: { bot: Bot; marketOf: (symbol: string) => Mark
       content: (
         <TradesCard
           bot={bot}
-          marketOf={marketOf}
           onLook={({ symbol, entryTime, exitTime }) => setLookAt({ symbol, fromMs: entryTime, toMs: exitTime })}
         />
       ),
     },
     { id: 'results', label: 'Results', content: <ResultsCard id={bot.id} /> },
     ...(holdsShare(bot.parameters?.policy ?? 'signal') && bot.tradingPairs.length > 1
-      ? [{ id: 'weights', label: 'Weights', content: <WeightsTab bot={bot} isMine={isMine} /> }]
+      ? [{ id: 'weights', label: 'Weights', content: <WeightsTab bot={bot} /> }]
       : []),
-    { id: 'evidence', label: 'When will I know?', content: <EvidenceCard bot={bot} isMine={isMine} /> },
+    { id: 'evidence', label: 'When will I know?', content: <EvidenceCard bot={bot} /> },
     {
       id: 'decisions',
       label: 'Decisions',
       count: orders === undefined ? undefined : formatCount(orders),
-      content: <DecisionsCard bot={bot} isMine={isMine} marketOf={marketOf} />,
+      content: <DecisionsCard bot={bot} />,
     },
     ...(isMine ? [{ id: 'parity', label: 'Live against backtest', content: <ParityCard bot={bot} /> }] : []),
-    ...(isMine && !bot.isVirtual
-      ? [{ id: 'orders', label: 'Orders', content: <OrdersCard bot={bot} marketOf={marketOf} /> }]
-      : []),
-    { id: 'settings', label: 'Settings', content: <SettingsCard bot={bot} isMine={isMine} marketOf={marketOf} /> },
+    ...(isMine && !bot.isVirtual ? [{ id: 'orders', label: 'Orders', content: <OrdersCard bot={bot} /> }] : []),
+    { id: 'settings', label: 'Settings', content: <SettingsCard bot={bot} /> },
   ]
   return (
     <div className={layout.pageColumn}>
@@ -119,10 +105,10 @@ function Found({ bot, marketOf }: { bot: Bot; marketOf: (symbol: string) => Mark
           <BotStatusChip status={bot.status} isPlain />
         </div>
         <div className={css.facts}>
-          <BotFacts bot={bot} isMine={isMine} />
+          <BotFacts bot={bot} />
         </div>
         <div className={css.words}>
-          <BotWords bot={bot} marketOf={marketOf} />
+          <BotWords bot={bot} />
         </div>
         {isMine && (
           <div className={css.actions}>
@@ -134,10 +120,10 @@ function Found({ bot, marketOf }: { bot: Bot; marketOf: (symbol: string) => Mark
       {isMine && <ModelOffer bot={bot} />}
       <FiguresBand bot={bot} />
       <div className={css.columns}>
-        <BotChartCard bot={bot} marketOf={marketOf} lookAt={lookAt} />
+        <BotChartCard bot={bot} lookAt={lookAt} />
         <div className={css.aside}>
-          <PositionCard bot={bot} isMine={isMine} marketOf={marketOf} />
-          <WhyBanner bot={bot} isMine={isMine} asCard />
+          <PositionCard bot={bot} />
+          <WhyBanner bot={bot} asCard />
           {isMine && isNarrow && <BotActionButtons bot={bot} isWide />}
         </div>
       </div>
@@ -147,7 +133,7 @@ function Found({ bot, marketOf }: { bot: Bot; marketOf: (symbol: string) => Mark
 }
 
 /** The orders that a bot has sent to the exchange, with their results. */
-function OrdersCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: string) => Market | undefined }) {
+function OrdersCard({ bot }: { bot: Bot }) {
   const [limit, setLimit] = useState(FIRST_ORDERS)
   const reply = useEndpointQuery(
     botOrders,
@@ -162,7 +148,6 @@ function OrdersCard({ bot, marketOf }: { bot: Bot; marketOf: (symbol: string) =>
       reply={reply}
       limit={limit}
       onAll={() => setLimit(MOST_ORDERS)}
-      marketOf={marketOf}
     />
   )
 }

@@ -15,7 +15,7 @@ import { ListSkeleton } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
-import { REFRESH_MS } from '../use-bot.ts'
+import { REFRESH_MS, useIsMine } from '../use-bot.ts'
 import css from './bot-page.module.css'
 import { RebalancesCard, useRebalances } from './rebalances-card.tsx'
 
@@ -26,7 +26,8 @@ const RebalanceDialog = lazy(async () => ({
 const pctOf = (value: number | null, digits = 1) => (value === null ? UNKNOWN : `${formatFixed(value, digits)}%`)
 
 /** What a bot over several coins holds of each beside its target, and how it was brought there; its owner may do that now. */
-export function WeightsTab({ bot, isMine }: { bot: Bot; isMine: boolean }) {
+export function WeightsTab({ bot }: { bot: Bot }) {
+  const isMine = useIsMine(bot)
   const [isAsking, setIsAsking] = useState(false)
   /** Rebalances that there were when one was asked for. */
   const [askedAt, setAskedAt] = useState<number | null>(null)

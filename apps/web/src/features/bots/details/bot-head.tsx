@@ -1,13 +1,18 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { ReactNode } from 'react'
+import { MoneyChip, ReadOnlyChip, VisibilityChip } from '#entities/bots/bot-chips.tsx'
 import { winRatePctOf } from '#entities/bots/bot-summary.ts'
-import { formatMoney, formatPnl } from '#kit/format/money.ts'
+import { futuresFacts, MARKET_TYPE_LABEL, policyWords, sizePhrase, strategyWords } from '#entities/bots/bot-words.ts'
+import { useMarketFinder } from '#entities/markets/use-market-of.ts'
+import { formatMoney, formatMoneyUnit, formatPnl } from '#kit/format/money.ts'
 import { directionOf, formatCount, formatSigned } from '#kit/format/number.ts'
 import { formatChangePct, formatInterval, formatLimitPct, formatSharePct } from '#kit/format/percent.ts'
+import { formatDate } from '#kit/format/time.ts'
+import { Chip } from '#kit/ui/chip.tsx'
 import { Figure, type FigureProps } from '#kit/ui/facts.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
-import { Note } from '#kit/ui/text.tsx'
-import { useBotBalance, useBotEquity } from '../use-bot.ts'
+import { Note, Text } from '#kit/ui/text.tsx'
+import { useBotBalance, useBotEquity, useIsMine } from '../use-bot.ts'
 import css from './bot-details.module.css'
 
 const toneOf = (value: number | undefined): FigureProps['tone'] & string => {
@@ -108,3 +113,38 @@ const Part = ({ figure, evidence }: { figure: FigureProps; evidence: ReactNode }
 
 /** What a phone has no room for. */
 const Aside = ({ children }: { children: ReactNode }) => <span className={css.wideOnly}>{children}</span>
+
+/** Who sees it, whose money it trades with, and what it trades, as chips. */
+export const BotFacts = ({ bot }: { bot: Bot }) => (
+  <>
+    <VisibilityChip visibility={bot.visibility} />
+    <MoneyChip isVirtual={bot.isVirtual} />
+    {!useIsMine(bot) && <ReadOnlyChip />}
+    {bot.tradingPairs.map((pair) => (
+      <Chip key={pair} label={pair} />
+    ))}
+    {[bot.parameters?.timeframe ?? '1h', ...marketFacts(bot)].map((fact) => (
+      <Chip key={fact} label={fact} tone="outline" />
+    ))}
+  </>
+)
+
+/** `Futures 2×`, then its target and stop; `Spot`. */
+function marketFacts(bot: Bot): string[] {
+  const [leverage, ...rest] = futuresFacts(bot)
+  return [[MARKET_TYPE_LABEL[bot.marketType], leverage].filter(Boolean).join(' '), ...rest]
+}
+
+/** `ML · v3 · Model signal · size 0.02 BTC · started with 1,000.00 USDT on 29 Dec 2023 · Follows v3.` */
+export const BotWords = ({ bot }: { bot: Bot }) => (
+  <Text size="small" tone="text2" breaks>
+    {[
+      ...new Set([...strategyWords(bot).split(' · '), policyWords(bot)]),
+      sizePhrase(bot, useMarketFinder()),
+      `started with ${formatMoneyUnit(bot.initialBalance, 'USDT')} on ${formatDate(bot.createdAt)}`,
+      bot.description,
+    ]
+      .filter(Boolean)
+      .join(' · ')}
+  </Text>
+)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { comparedCurves } from './compared-curves.ts'
+import { comparedCurves } from './compare-bots-dialog.tsx'
 
 const DAY = 86_400_000
 const curve = (...equity: number[]) => equity.map((value, i) => ({ t: i * DAY, equity: value }))

@@ -1,8 +1,8 @@
-import type { Bot } from '@shapecast/contracts/bots'
-import { Pause, Play, Square } from 'lucide-react'
+import type { Bot, BotPosition } from '@shapecast/contracts/bots'
+import { Ellipsis, Pause, Play, Square } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { hasKept } from '#entities/bots/bot-words.ts'
-import { Button, busyButton } from '#kit/ui/button.tsx'
+import { Button, busyButton, IconButton } from '#kit/ui/button.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'
@@ -82,3 +82,67 @@ const StopButton = ({ isBusy, onStop }: { isBusy: boolean; onStop: () => void })
     {isBusy ? 'Stopping…' : 'Stop'}
   </Button>
 )
+
+const BotMenuItems = lazy(async () => ({ default: (await import('./bot-menu-items.tsx')).BotMenuItems }))
+
+/** Opens the rare actions of a bot, whose code comes with the first press. */
+export function BotMenu({ bot }: { bot: Bot }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [wasOpened, setWasOpened] = useState(false)
+  return (
+    <>
+      <IconButton
+        size="small"
+        aria-label={`More about ${bot.name}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => {
+          setWasOpened(true)
+          setAnchor(event.currentTarget)
+        }}
+      >
+        <Ellipsis />
+      </IconButton>
+      {wasOpened && (
+        <Suspense>
+          <BotMenuItems bot={bot} anchor={anchor} onClose={() => setAnchor(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const ClosePositionDialog = lazy(async () => ({
+  default: (await import('./close-position-dialog.tsx')).ClosePositionDialog,
+}))
+
+/** Closes one position of a bot, after a question; the bot goes on. What is being closed is not asked for again. */
+export function ClosePositionButton({
+  bot,
+  position,
+  label = 'Close position',
+}: {
+  bot: Bot
+  position: BotPosition
+  label?: string
+}) {
+  const [isAsking, setIsAsking] = useState(false)
+  if (position.closing)
+    return (
+      <Button size="small" disabled aria-label={`Closing: ${bot.name}, ${position.symbol}`}>
+        Closing…
+      </Button>
+    )
+  return (
+    <>
+      <Button size="small" aria-label={`${label}: ${bot.name}, ${position.symbol}`} onClick={() => setIsAsking(true)}>
+        {label}
+      </Button>
+      {isAsking && (
+        <Suspense>
+          <ClosePositionDialog bot={bot} position={position} onClose={() => setIsAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
