@@ -1,7 +1,7 @@
 import type { Bot } from '@shapecast/contracts/bots'
 import type { WatchedSeries } from '@shapecast/contracts/charts'
 import { TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
-import { type CSSProperties, lazy, Suspense, useMemo, useState } from 'react'
+import { type CSSProperties, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { PriceChartCard } from '#charts/price-chart/price-chart-card.tsx'
 import { FUTURE_STEPS, priceFan, pricePredictions } from '#charts/price-chart/price-input.ts'
@@ -16,6 +16,7 @@ import { Banner } from '#kit/ui/banner.tsx'
 import { Button, LinkButton, RetryButton } from '#kit/ui/button.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { MenuSelect } from '#kit/ui/menu-select.tsx'
+import { onDemand } from '#kit/ui/on-demand.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { useLastError } from '#wire/calls/use-endpoint.ts'
@@ -31,7 +32,7 @@ import { Torus } from './torus.tsx'
 import { useWatchlist, WatchButton, Watchlist } from './watchlist.tsx'
 import { useWelcomePlace, WelcomeCard } from './welcome-card.tsx'
 
-const OrderTicket = lazy(async () => ({ default: (await import('./order-ticket.tsx')).OrderTicket }))
+const OrderTicket = onDemand(async () => (await import('./order-ticket.tsx')).OrderTicket)
 
 /** How many rows the positions take, from which the chart has its height on a wide screen. */
 const positionRows = (own: readonly Bot[] | undefined): CSSProperties & Record<`--${string}`, number> => ({
@@ -59,13 +60,7 @@ export function DashboardPage() {
             <ChartCard height="var(--chart-height, 300px)" onTrade={setTraded} />
           </div>
           <div className={css.signal}>
-            {traded === null ? (
-              <SignalCard />
-            ) : (
-              <Suspense fallback={null}>
-                <OrderTicket symbol={traded} onClose={() => setTraded(null)} />
-              </Suspense>
-            )}
+            {traded === null ? <SignalCard /> : <OrderTicket symbol={traded} onClose={() => setTraded(null)} />}
           </div>
         </div>
         {hasBots && (

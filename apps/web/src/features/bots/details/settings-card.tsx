@@ -2,7 +2,7 @@ import { type Bot, originWords, STRATEGY_LABEL } from '@shapecast/contracts/bots
 import { COST_DEFAULTS } from '@shapecast/contracts/costs'
 import { POLICIES } from '@shapecast/contracts/policies'
 import { Copy, Download, Pencil } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { asksModels, MARKET_TYPE_LABEL, modelWords, policyOf, RISK_LABEL, sizeWords } from '#entities/bots/bot-words.ts'
 import { costWords } from '#entities/bots/costs.ts'
@@ -14,13 +14,14 @@ import { Button, LinkButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
 import { Link } from '#kit/ui/link.tsx'
+import { onDemand } from '#kit/ui/on-demand.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { saveBot } from '../form/bot-file.ts'
 import { useIsMine } from '../use-bot.ts'
 import css from './bot-details.module.css'
 
-const EditBotDialog = lazy(async () => ({ default: (await import('../form/edit-bot-dialog.tsx')).EditBotDialog }))
+const EditBotDialog = onDemand(async () => (await import('../form/edit-bot-dialog.tsx')).EditBotDialog)
 
 const orOff = (pct: number): string => (pct > 0 ? formatLimitPct(pct) : 'Off')
 
@@ -123,11 +124,7 @@ export function SettingsCard({ bot }: { bot: Bot }) {
           </Button>
         )}
       </div>
-      {isEdited && (
-        <Suspense>
-          <EditBotDialog bot={bot} onClose={() => setIsEdited(false)} />
-        </Suspense>
-      )}
+      {isEdited && <EditBotDialog bot={bot} onClose={() => setIsEdited(false)} />}
     </Card>
   )
 }

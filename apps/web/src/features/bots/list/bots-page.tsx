@@ -2,7 +2,7 @@ import type { Bot } from '@shapecast/contracts/bots'
 import { type BotCourse, exportBots, type PortfolioSpan, portfolio } from '@shapecast/contracts/portfolio'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { basketIn } from '#entities/bots/basket.ts'
 import { summaryOf } from '#entities/bots/bot-summary.ts'
@@ -13,6 +13,7 @@ import { Banner } from '#kit/ui/banner.tsx'
 import { Button, RetryButton } from '#kit/ui/button.tsx'
 import { EmptyLine, EmptyState } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
+import { onDemand } from '#kit/ui/on-demand.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { RECOMMENDED } from '#routes/paths.ts'
@@ -30,11 +31,9 @@ import { BulkBar } from './bulk-bar.tsx'
 import { OpenPositions } from './open-positions.tsx'
 import { BandSkeleton, ExposureLine, PortfolioBand, RealStrip } from './portfolio-band.tsx'
 
-const BotDetails = lazy(async () => ({ default: (await import('../details/bot-details.tsx')).BotDetails }))
-const CompareBotsDialog = lazy(async () => ({
-  default: (await import('../compare/compare-bots-dialog.tsx')).CompareBotsDialog,
-}))
-const CreateBotDialog = lazy(async () => ({ default: (await import('../form/create-bot-dialog.tsx')).CreateBotDialog }))
+const BotDetails = onDemand(async () => (await import('../details/bot-details.tsx')).BotDetails)
+const CompareBotsDialog = onDemand(async () => (await import('../compare/compare-bots-dialog.tsx')).CompareBotsDialog)
+const CreateBotDialog = onDemand(async () => (await import('../form/create-bot-dialog.tsx')).CreateBotDialog)
 
 const CREATE_ID = 'create-bot'
 const REFRESH_MS = 60_000
@@ -139,29 +138,23 @@ export function BotsPage() {
         <Plus size={22} strokeWidth={2} />
       </Button>
       {likeId !== null && user !== null && (likeId === '' || list !== undefined) && (
-        <Suspense>
-          <CreateBotDialog
-            key={likeId}
-            like={list?.find(({ id }) => id === likeId)}
-            isRecommended={likeId === RECOMMENDED}
-            rule={ruleDraftIn(location.state)}
-            basket={basketIn(location.state)}
-            onClose={() => setOpen('create', null)}
-          />
-        </Suspense>
+        <CreateBotDialog
+          key={likeId}
+          like={list?.find(({ id }) => id === likeId)}
+          isRecommended={likeId === RECOMMENDED}
+          rule={ruleDraftIn(location.state)}
+          basket={basketIn(location.state)}
+          onClose={() => setOpen('create', null)}
+        />
       )}
       {comparedIds !== null && list !== undefined && (
-        <Suspense>
-          <CompareBotsDialog
-            bots={list.filter(({ id }) => comparedIds.includes(id)).slice(0, 5)}
-            onClose={() => setOpen('compare', null)}
-          />
-        </Suspense>
+        <CompareBotsDialog
+          bots={list.filter(({ id }) => comparedIds.includes(id)).slice(0, 5)}
+          onClose={() => setOpen('compare', null)}
+        />
       )}
       {openId !== null && list !== undefined && (
-        <Suspense>
-          <BotDetails bot={list.find(({ id }) => id === openId)} onClose={() => open(null)} />
-        </Suspense>
+        <BotDetails bot={list.find(({ id }) => id === openId)} onClose={() => open(null)} />
       )}
     </div>
   )

@@ -1,6 +1,6 @@
 import type { PortfolioHistory, PortfolioSpan } from '@shapecast/contracts/portfolio'
 import { OctagonX } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { PortfolioPlot } from '#charts/plots/portfolio-plot.tsx'
 import { MoneyChip } from '#entities/bots/bot-chips.tsx'
 import { type BotSummary, type MoneySum, stateWords } from '#entities/bots/bot-summary.ts'
@@ -9,6 +9,7 @@ import { directionOf, formatCount, formatCounted, formatFixed, MINUS, UNKNOWN } 
 import { formatChangePct, formatShareRatioShort } from '#kit/format/percent.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { Explained } from '#kit/ui/explained.tsx'
+import { onDemand } from '#kit/ui/on-demand.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { directionColor, Note, Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
@@ -195,9 +196,7 @@ export function RealStrip({ money, maySwitch }: { money: MoneySum | null; maySwi
   )
 }
 
-const KillSwitchDialog = lazy(async () => ({
-  default: (await import('../real/kill-switch-dialog.tsx')).KillSwitchDialog,
-}))
+const KillSwitchDialog = onDemand(async () => (await import('../real/kill-switch-dialog.tsx')).KillSwitchDialog)
 
 /** Stops all bots with real money. Once it is on, the banner above every page goes on from there. */
 function KillSwitchButton() {
@@ -215,11 +214,7 @@ function KillSwitchButton() {
       >
         Stop everything
       </Button>
-      {isAsking && (
-        <Suspense>
-          <KillSwitchDialog state={data} onClose={() => setIsAsking(false)} />
-        </Suspense>
-      )}
+      {isAsking && <KillSwitchDialog state={data} onClose={() => setIsAsking(false)} />}
     </>
   )
 }

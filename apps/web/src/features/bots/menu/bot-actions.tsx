@@ -1,17 +1,18 @@
 import type { Bot, BotPosition } from '@shapecast/contracts/bots'
 import { Ellipsis, Pause, Play, Square } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { hasKept } from '#entities/bots/bot-words.ts'
 import { Button, busyButton, IconButton } from '#kit/ui/button.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
+import { onDemand } from '#kit/ui/on-demand.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { useBotActions } from '../use-bot.ts'
 
-const StopBotDialog = lazy(async () => ({ default: (await import('./stop-bot-dialog.tsx')).StopBotDialog }))
-const StartRealDialog = lazy(async () => ({ default: (await import('../real/start-real-dialog.tsx')).StartRealDialog }))
+const StopBotDialog = onDemand(async () => (await import('./stop-bot-dialog.tsx')).StopBotDialog)
+const StartRealDialog = onDemand(async () => (await import('../real/start-real-dialog.tsx')).StartRealDialog)
 
 /** Start where it is not active, Pause where it is, Stop where it is not stopped, Sell where it has kept something. `isWide` over the whole width, 44 px high. */
 export function BotActionButtons({ bot, isWide = false }: { bot: Bot; isWide?: boolean }) {
@@ -63,16 +64,8 @@ export function BotActionButtons({ bot, isWide = false }: { bot: Bot; isWide?: b
           {errorText(failure, 'The server did not answer. Look how it stands before you try again.')}
         </Text>
       )}
-      {asked === 'stop' && (
-        <Suspense>
-          <StopBotDialog bot={bot} actions={actions} onClose={() => setAsked(null)} />
-        </Suspense>
-      )}
-      {asked === 'start' && (
-        <Suspense>
-          <StartRealDialog bot={bot} onClose={() => setAsked(null)} />
-        </Suspense>
-      )}
+      {asked === 'stop' && <StopBotDialog bot={bot} actions={actions} onClose={() => setAsked(null)} />}
+      {asked === 'start' && <StartRealDialog bot={bot} onClose={() => setAsked(null)} />}
     </Row>
   )
 }
@@ -83,7 +76,7 @@ const StopButton = ({ isBusy, onStop }: { isBusy: boolean; onStop: () => void })
   </Button>
 )
 
-const BotMenuItems = lazy(async () => ({ default: (await import('./bot-menu-items.tsx')).BotMenuItems }))
+const BotMenuItems = onDemand(async () => (await import('./bot-menu-items.tsx')).BotMenuItems)
 
 /** Opens the rare actions of a bot, whose code comes with the first press. */
 export function BotMenu({ bot }: { bot: Bot }) {
@@ -103,18 +96,12 @@ export function BotMenu({ bot }: { bot: Bot }) {
       >
         <Ellipsis />
       </IconButton>
-      {wasOpened && (
-        <Suspense>
-          <BotMenuItems bot={bot} anchor={anchor} onClose={() => setAnchor(null)} />
-        </Suspense>
-      )}
+      {wasOpened && <BotMenuItems bot={bot} anchor={anchor} onClose={() => setAnchor(null)} />}
     </>
   )
 }
 
-const ClosePositionDialog = lazy(async () => ({
-  default: (await import('./close-position-dialog.tsx')).ClosePositionDialog,
-}))
+const ClosePositionDialog = onDemand(async () => (await import('./close-position-dialog.tsx')).ClosePositionDialog)
 
 /** Closes one position of a bot, after a question; the bot goes on. What is being closed is not asked for again. */
 export function ClosePositionButton({
@@ -138,11 +125,7 @@ export function ClosePositionButton({
       <Button size="small" aria-label={`${label}: ${bot.name}, ${position.symbol}`} onClick={() => setIsAsking(true)}>
         {label}
       </Button>
-      {isAsking && (
-        <Suspense>
-          <ClosePositionDialog bot={bot} position={position} onClose={() => setIsAsking(false)} />
-        </Suspense>
-      )}
+      {isAsking && <ClosePositionDialog bot={bot} position={position} onClose={() => setIsAsking(false)} />}
     </>
   )
 }

@@ -12,13 +12,14 @@ import {
   Square,
   Trash2,
 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { heldWords, modelWords } from '#entities/bots/bot-words.ts'
 import { formatMoneyUnit } from '#kit/format/money.ts'
 import { formatCounted } from '#kit/format/number.ts'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
 import { Menu, MenuDivider, MenuItem } from '#kit/ui/menu.tsx'
+import { onDemand } from '#kit/ui/on-demand.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
@@ -29,7 +30,7 @@ import { saveBot } from '../form/bot-file.ts'
 import { type BotActions, useBotActions, useTakeModel } from '../use-bot.ts'
 import { StopBotDialog } from './stop-bot-dialog.tsx'
 
-const EditBotDialog = lazy(async () => ({ default: (await import('../form/edit-bot-dialog.tsx')).EditBotDialog }))
+const EditBotDialog = onDemand(async () => (await import('../form/edit-bot-dialog.tsx')).EditBotDialog)
 
 export interface BotMenuItemsProps {
   bot: Bot
@@ -120,11 +121,7 @@ export function BotMenuItems({ bot, anchor, onClose: close }: BotMenuItemsProps)
       </Menu>
       {dialog === 'delete' && <DeleteBotDialog bot={bot} remove={actions.remove} onClose={() => setDialog(null)} />}
       {dialog === 'reset' && <ResetBotDialog bot={bot} reset={actions.reset} onClose={() => setDialog(null)} />}
-      {dialog === 'edit' && (
-        <Suspense>
-          <EditBotDialog bot={bot} onClose={() => setDialog(null)} />
-        </Suspense>
-      )}
+      {dialog === 'edit' && <EditBotDialog bot={bot} onClose={() => setDialog(null)} />}
       {dialog === 'stop' && <StopBotDialog bot={bot} actions={actions} onClose={() => setDialog(null)} />}
     </>
   )

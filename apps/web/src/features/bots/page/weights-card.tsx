@@ -1,7 +1,7 @@
 import { type BotWeight, type BotWeights, botWeights } from '@shapecast/contracts/bot-weights'
 import type { Bot } from '@shapecast/contracts/bots'
 import { Scale } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { coinOf } from '#entities/bots/bot-words.ts'
 import { formatMoney, formatMoneyUnit } from '#kit/format/money.ts'
 import { formatCount, formatFixed, formatSigned, UNKNOWN } from '#kit/format/number.ts'
@@ -11,6 +11,7 @@ import { Button } from '#kit/ui/button.tsx'
 import { Card, InTab } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import layout from '#kit/ui/layout.module.css'
+import { onDemand } from '#kit/ui/on-demand.tsx'
 import { ListSkeleton } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -19,9 +20,7 @@ import { REFRESH_MS, useIsMine } from '../use-bot.ts'
 import css from './bot-page.module.css'
 import { RebalancesCard, useRebalances } from './rebalances-card.tsx'
 
-const RebalanceDialog = lazy(async () => ({
-  default: (await import('../menu/rebalance-dialog.tsx')).RebalanceDialog,
-}))
+const RebalanceDialog = onDemand(async () => (await import('../menu/rebalance-dialog.tsx')).RebalanceDialog)
 
 const pctOf = (value: number | null, digits = 1) => (value === null ? UNKNOWN : `${formatFixed(value, digits)}%`)
 
@@ -56,16 +55,14 @@ export function WeightsTab({ bot }: { bot: Bot }) {
         </div>
       </InTab>
       {isAsking && (
-        <Suspense>
-          <RebalanceDialog
-            bot={bot}
-            onDone={() => {
-              setAskedAt(total)
-              setIsAsking(false)
-            }}
-            onClose={() => setIsAsking(false)}
-          />
-        </Suspense>
+        <RebalanceDialog
+          bot={bot}
+          onDone={() => {
+            setAskedAt(total)
+            setIsAsking(false)
+          }}
+          onClose={() => setIsAsking(false)}
+        />
       )}
     </>
   )

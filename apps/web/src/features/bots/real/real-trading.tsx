@@ -1,14 +1,14 @@
 import { killBots } from '@shapecast/contracts/bot-changes'
 import { type RealTradingState, realTradingState } from '@shapecast/contracts/real-bots'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { useBots } from '#entities/bots/use-bots.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { LinkButton } from '#kit/ui/button.tsx'
+import { onDemand } from '#kit/ui/on-demand.tsx'
 import { paths } from '#routes/paths.ts'
 import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 
-const KilledBanner = lazy(async () => ({ default: (await import('./killed-banner.tsx')).KilledBanner }))
+const KilledBanner = onDemand(async () => (await import('./killed-banner.tsx')).KilledBanner)
 
 /** Above every page of an admin while real trading is off, or a real bot stands in error. It cannot be put away. */
 export function RealTradingBanner() {
@@ -16,11 +16,7 @@ export function RealTradingBanner() {
   const failed = useBots().data?.filter((bot) => !bot.isVirtual && bot.status === 'error') ?? []
   return (
     <>
-      {state?.killed === true && (
-        <Suspense>
-          <KilledBanner state={state} />
-        </Suspense>
-      )}
+      {state?.killed === true && <KilledBanner state={state} />}
       {failed.map((bot) => (
         <Banner
           key={bot.id}
