@@ -19,11 +19,12 @@ import { paths } from '#routes/paths.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { BotActionButtons, BotMenu } from '../menu/bot-actions.tsx'
+import { ModelOffer } from '../model-offer.tsx'
 import { mayChange, useBotEquity } from '../use-bot.ts'
-import { ModelOffer, WhyBanner } from './bot-banners.tsx'
 import css from './bot-details.module.css'
 import { BotFacts, BotWords, FiguresBand } from './bot-head.tsx'
 import { PositionCard } from './position-card.tsx'
+import { WhyBanner } from './why-banner.tsx'
 
 export interface BotDetailsProps {
   /** Undefined where the address names a bot that the reader cannot see. */

@@ -31,7 +31,7 @@ import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { DECISIONS_SHOWN, REFRESH_MS, useBotResults, useIsMine } from '../use-bot.ts'
-import { didSomething } from './bot-banners.tsx'
+import { didSomething } from './why-banner.tsx'
 
 const MOST = 1000
 const SHOWN = [

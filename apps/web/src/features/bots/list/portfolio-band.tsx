@@ -13,7 +13,7 @@ import { onDemand } from '#kit/ui/on-demand.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { directionColor, Note, Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
-import { useRealTrading } from '../real/real-trading.tsx'
+import { useRealTrading } from '../real/use-real-trading.ts'
 import css from './portfolio-band.module.css'
 
 const SPANS = [

@@ -18,7 +18,7 @@ import { errorText } from '#wire/calls/error-text.ts'
 import { useIdentityProof } from '#wire/proof/use-identity-proof.tsx'
 import { FieldRow } from '../form/form-section.tsx'
 import { areRealMoneyWords, RealMoneyWordsField, SmallHead, WhatHappens } from './real-money-words.tsx'
-import { useRealTradingChange } from './real-trading.tsx'
+import { useRealTradingChange } from './use-real-trading.ts'
 
 const WIDTH_PX = 600
 const MOST_REASON = 200

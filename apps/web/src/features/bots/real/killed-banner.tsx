@@ -12,7 +12,7 @@ import { paths } from '#routes/paths.ts'
 import { call } from '#wire/calls/client.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useIdentityProof } from '#wire/proof/use-identity-proof.tsx'
-import { useRealTradingChange } from './real-trading.tsx'
+import { useRealTradingChange } from './use-real-trading.ts'
 
 /** What the kill switch has done so far, and the way to trade again. */
 export function KilledBanner({ state }: { state: RealTradingState }) {
