@@ -1,14 +1,13 @@
 import type { ChainHead, SealedPrediction } from '@shapecast/contracts/track-record'
 import { Check, X } from 'lucide-react'
-import { useState } from 'react'
 import { SignalChip } from '#entities/markets/trading-chips.tsx'
 import { isPoor } from '#entities/models/signal-words.ts'
 import { formatPrice } from '#kit/format/money.ts'
-import { formatCount, formatCounted } from '#kit/format/number.ts'
+import { formatCounted } from '#kit/format/number.ts'
 import { formatShareRatio } from '#kit/format/percent.ts'
 import { formatExactTime, formatTableTime, zoneWords } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
-import { ShowAll } from '#kit/ui/button.tsx'
+import { useFirstRows } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
@@ -77,7 +76,7 @@ export function SealedCard({
   /** When the next one is sealed, in a sentence. */
   nextSeal: string
 }) {
-  const [areAllShown, setAreAllShown] = useState(false)
+  const { shown, foot } = useFirstRows(rows, FIRST_SHOWN)
   return (
     <Card title="The newest forecasts" facts="as they were written down" flush>
       {rows.length === 0 ? (
@@ -86,14 +85,12 @@ export function SealedCard({
         <DataTable
           label="The newest forecasts"
           columns={COLUMNS}
-          rows={areAllShown ? rows : rows.slice(0, FIRST_SHOWN)}
+          rows={shown}
           rowKey={(row) => row.seq}
           rowName={(row) => `the forecast of ${formatTableTime(row.timestamp)}`}
         />
       )}
-      {rows.length > FIRST_SHOWN && !areAllShown && (
-        <ShowAll onClick={() => setAreAllShown(true)}>{`Show all ${formatCount(rows.length)}`}</ShowAll>
-      )}
+      {foot}
       {head.rows > 0 && (
         <Folded title="How can nobody change them?" flush>
           <Text size="small" tone="text2" breaks style={{ maxWidth: 820 }}>

@@ -1,5 +1,6 @@
-import type { ComponentPropsWithRef, ElementType, MouseEvent, ReactNode } from 'react'
+import { type ComponentPropsWithRef, type ElementType, type MouseEvent, type ReactNode, useState } from 'react'
 import { Link, type LinkProps } from 'react-router'
+import { formatCount } from '../format/number.ts'
 import css from './button.module.css'
 import { useControlsOff } from './controls-off.ts'
 
@@ -11,6 +12,18 @@ export const ShowAll = ({ children, onClick }: { children: string; onClick: () =
     </Button>
   </div>
 )
+
+/** The first rows of a list, and the foot that shows the rest: `Show all 12 bots`. */
+export function useFirstRows<Row>(rows: readonly Row[], most: number, what = '') {
+  const [areAllShown, setAreAllShown] = useState(false)
+  const isCut = rows.length > most && !areAllShown
+  return {
+    shown: isCut ? rows.slice(0, most) : rows,
+    foot: isCut && (
+      <ShowAll onClick={() => setAreAllShown(true)}>{`Show all ${formatCount(rows.length)}${what}`}</ShowAll>
+    ),
+  }
+}
 
 /** Asks once more for what could not be loaded; the focus stays on it while that is on its way. */
 export const RetryButton = ({ reply }: { reply: { isFetching: boolean; refetch: () => Promise<unknown> } }) => (

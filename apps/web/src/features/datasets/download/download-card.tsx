@@ -4,7 +4,6 @@ import { CloudDownload } from 'lucide-react'
 import { useEffect } from 'react'
 import { formatCounted } from '#kit/format/number.ts'
 import { formatDateRange } from '#kit/format/time.ts'
-import { Banner } from '#kit/ui/banner.tsx'
 import { Button, busyButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import layout from '#kit/ui/layout.module.css'
@@ -12,24 +11,20 @@ import { Column, Row } from '#kit/ui/layout.tsx'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { call } from '#wire/calls/client.ts'
-import { errorDetail, errorText } from '#wire/calls/error-text.ts'
+import { errorText } from '#wire/calls/error-text.ts'
 import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { FailedChange } from '#wire/ui/failed-change.tsx'
 import { CancelJob } from '#wire/ui/job-buttons.tsx'
 import type { DataChoice } from '../data/use-data-choice.ts'
-
-interface Started {
-  readonly symbol: string
-  readonly jobId: string
-}
 
 /** Fetches the chosen range of the chosen coins from the exchange. Managers, where the market is an exchange. */
 export function DownloadCard({ choice, venue }: { choice: DataChoice; venue: string }) {
   const { coins, timeframe, window } = choice
   const { fromMs, toMs } = window
   const start = useMutation({
-    mutationFn: async (): Promise<Started[]> => {
-      if (fromMs === null || toMs === null) return []
-      const jobs: Started[] = []
+    mutationFn: async () => {
+      const jobs: { symbol: string; jobId: string }[] = []
+      if (fromMs === null || toMs === null) return jobs
       for (const symbol of coins) {
         const { jobId } = await call(downloadCandles, { body: { symbol, timeframe, from: fromMs, to: toMs - 1 } })
         jobs.push({ symbol, jobId })
@@ -55,15 +50,7 @@ export function DownloadCard({ choice, venue }: { choice: DataChoice; venue: str
             {start.isPending ? 'Starting…' : 'Download candles'}
           </Button>
         </Row>
-        {start.isError && (
-          <Banner
-            kind="error"
-            title={errorText(start.error, 'The download could not be started')}
-            onDismiss={start.reset}
-          >
-            {errorDetail(start.error)}
-          </Banner>
-        )}
+        <FailedChange change={start} text="The download could not be started" />
         {start.data?.map(({ symbol, jobId }) => (
           <DownloadRow key={jobId} jobId={jobId} symbol={symbol} />
         ))}

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { directionOf, formatCount, formatCounted } from '#kit/format/number.ts'
 import { formatChangePct, formatSharePct } from '#kit/format/percent.ts'
 import { formatDateRange } from '#kit/format/time.ts'
-import { Banner } from '#kit/ui/banner.tsx'
 import { Button, busyButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { DataTable, type Column as TableColumn } from '#kit/ui/data-table.tsx'
@@ -13,8 +12,9 @@ import { FileDrop } from '#kit/ui/file-drop.tsx'
 import { Column, Row } from '#kit/ui/layout.tsx'
 import { directionColor, Note, Text } from '#kit/ui/text.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
-import { errorDetail, errorText } from '#wire/calls/error-text.ts'
+import { errorText } from '#wire/calls/error-text.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { FailedChange } from '#wire/ui/failed-change.tsx'
 
 /** Binance's first perpetual future began in September 2019. */
 const FIRST_FUNDING_MS = Date.UTC(2019, 8, 1)
@@ -29,7 +29,6 @@ export function FundingCard({ coin, isExchange }: { coin: string; isExchange: bo
   const upload = useEndpointMutation(importFunding)
   const download = useEndpointMutation(downloadFunding)
   const named = SymbolId.safeParse(symbol)
-  const failed = upload.isError ? upload : download
   const send = () => {
     if (file === null || !named.success) return
     const form = new FormData()
@@ -80,15 +79,7 @@ export function FundingCard({ coin, isExchange }: { coin: string; isExchange: bo
             </Button>
           )}
         </Row>
-        {failed.isError && (
-          <Banner
-            kind="error"
-            title={errorText(failed.error, 'The rates could not be brought in')}
-            onDismiss={failed.reset}
-          >
-            {errorDetail(failed.error)}
-          </Banner>
-        )}
+        <FailedChange change={upload.isError ? upload : download} text="The rates could not be brought in" />
         {stored.data?.map((one) => (
           <Column key={one.symbol} gap={0.5}>
             <Row gap={1} wrap>

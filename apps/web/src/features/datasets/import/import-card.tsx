@@ -16,9 +16,9 @@ import { ProgressLine } from '#kit/ui/progress-bar.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
-import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
+import { FailedChange } from '#wire/ui/failed-change.tsx'
 import css from './import-card.module.css'
 
 const KINDS = '.csv,.gz,.zip,text/csv,application/gzip,application/zip'
@@ -73,24 +73,8 @@ export const ImportCard = memo(function ImportCard() {
           <SelectField label="Timeframe" value={timeframe} onChange={setTimeframe} options={timeframeOptions} />
         </Columns>
         <Row gap={1} wrap>
-          <Checkbox
-            label={
-              <Text as="span" tone="text2">
-                Skip bad rows
-              </Text>
-            }
-            checked={skipBadRows}
-            onChange={setSkipBadRows}
-          />
-          <Checkbox
-            label={
-              <Text as="span" tone="text2">
-                Replace differing candles
-              </Text>
-            }
-            checked={replace}
-            onChange={setReplace}
-          />
+          <Option label="Skip bad rows" checked={skipBadRows} onChange={setSkipBadRows} />
+          <Option label="Replace differing candles" checked={replace} onChange={setReplace} />
           <Button
             disabled={file === null || !named.success}
             title={file === null ? 'Choose a file first' : named.success ? undefined : 'Name the symbol first'}
@@ -100,20 +84,23 @@ export const ImportCard = memo(function ImportCard() {
           </Button>
         </Row>
         {upload.isPending && <ProgressLine aria-label={`Importing ${file?.name ?? 'the file'}`} />}
-        {upload.isError && (
-          <Banner
-            kind="error"
-            title={errorText(upload.error, 'The file could not be imported')}
-            onDismiss={upload.reset}
-          >
-            {errorDetail(upload.error)}
-          </Banner>
-        )}
+        <FailedChange change={upload} text="The file could not be imported" />
         {upload.data !== undefined && <ImportReportView report={upload.data} />}
       </Column>
     </Card>
   )
 })
+
+const Option = ({ label, ...box }: { label: string; checked: boolean; onChange: (isOn: boolean) => void }) => (
+  <Checkbox
+    {...box}
+    label={
+      <Text as="span" tone="text2">
+        {label}
+      </Text>
+    }
+  />
+)
 
 /**
  * Symbol and timeframe as a file's name gives them: `BTCUSDT-1h-2023-01.zip`, `Binance_ETHUSDT_1h.csv`. A guess to fill
@@ -126,10 +113,7 @@ export function seriesOfFileName(name: string): { symbol: string | null; timefra
   return { symbol: symbol?.toUpperCase() ?? null, timeframe: Timeframe.safeParse(timeframe).data ?? null }
 }
 
-type Gap = ImportReport['gaps'][number]
-type Refused = ImportReport['refused'][number]
-
-const GAP_COLUMNS: readonly TableColumn<Gap>[] = [
+const GAP_COLUMNS: readonly TableColumn<ImportReport['gaps'][number]>[] = [
   {
     id: 'from',
     get head() {
@@ -148,7 +132,7 @@ const GAP_COLUMNS: readonly TableColumn<Gap>[] = [
   },
   { id: 'missing', head: 'Candles', cell: (gap) => formatCount(gap.missing), figure: true, keep: true },
 ]
-const REFUSED_COLUMNS: readonly TableColumn<Refused>[] = [
+const REFUSED_COLUMNS: readonly TableColumn<ImportReport['refused'][number]>[] = [
   { id: 'line', head: 'Line', cell: (row) => formatCount(row.line), figure: true, keep: true },
   { id: 'reason', head: 'Reason', cell: (row) => <Wrapped>{row.reason}</Wrapped>, keep: true },
   { id: 'text', head: 'Row', cell: (row) => <Wrapped>{row.text}</Wrapped>, quiet: true },

@@ -5,7 +5,7 @@ import { formatCount, formatCounted } from '#kit/format/number.ts'
 import { formatDateRange } from '#kit/format/time.ts'
 import { Ago } from '#kit/ui/ago.tsx'
 import { Banner } from '#kit/ui/banner.tsx'
-import { Button, busyButton, IconButton, ShowAll } from '#kit/ui/button.tsx'
+import { Button, busyButton, IconButton, useFirstRows } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
@@ -13,14 +13,12 @@ import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { ListSkeleton } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
-import { errorDetail, errorText } from '#wire/calls/error-text.ts'
+import { errorDetail, errorInFull, errorText } from '#wire/calls/error-text.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { datasetName, useDatasetActions, useDatasets } from './use-datasets.ts'
 
-const DeleteDatasetDialog = lazy(async () => ({
-  default: (await import('./delete-dataset-dialog.tsx')).DeleteDatasetDialog,
-}))
+const ConfirmDialog = lazy(async () => ({ default: (await import('#kit/ui/confirm-dialog.tsx')).ConfirmDialog }))
 
 export const DATASETS_ID = 'datasets'
 const FIRST_SHOWN = 5
@@ -39,8 +37,8 @@ export const DatasetsCard = memo(function DatasetsCard({
   const list = useDatasets()
   const { choose, leave, remove, download } = useDatasetActions()
   const [deleted, setDeleted] = useState<Dataset | null>(null)
-  const [areAllShown, setAreAllShown] = useState(false)
   const all = list.data ?? []
+  const { shown, foot } = useFirstRows(all, FIRST_SHOWN)
   const failed = [choose, leave, download].find((action) => action.isError)
   const use = (dataset: Dataset) => {
     if (dataset.active) backToStart()
@@ -61,16 +59,14 @@ export const DatasetsCard = memo(function DatasetsCard({
           </div>
         )}
         <ul aria-label="Datasets" className={layout.list}>
-          {(areAllShown ? all : all.slice(0, FIRST_SHOWN)).map((dataset) => (
+          {shown.map((dataset) => (
             <DatasetRow
               key={dataset.id}
               dataset={dataset}
               isInPickers={isInPickers}
               isBusy={choose.isPending || leave.isPending}
-              isDownloading={download.isPending && download.variables.id === dataset.id}
+              actions={{ leave, download }}
               onUse={() => use(dataset)}
-              onLeave={() => leave.mutate({})}
-              onDownload={() => download.mutate(dataset)}
               onDelete={() => {
                 remove.reset()
                 setDeleted(dataset)
@@ -78,9 +74,7 @@ export const DatasetsCard = memo(function DatasetsCard({
             />
           ))}
         </ul>
-        {all.length > FIRST_SHOWN && !areAllShown && (
-          <ShowAll onClick={() => setAreAllShown(true)}>{`Show all ${formatCount(all.length)}`}</ShowAll>
-        )}
+        {foot}
         {list.data?.length === 0 && (
           <EmptyLine>
             No saved datasets. 'Save dataset' keeps which candles you work with, to come back to them.
@@ -93,24 +87,25 @@ export const DatasetsCard = memo(function DatasetsCard({
       </Card>
       {deleted !== null && (
         <Suspense>
-          <DeleteDatasetDialog dataset={deleted} remove={remove} onClose={() => setDeleted(null)} />
+          <ConfirmDialog
+            title="Delete dataset?"
+            text={
+              deleted.active
+                ? 'The pickers go back to the last 30 days. The candles themselves stay.'
+                : 'The candles themselves stay; the same range can be saved again.'
+            }
+            subject={`${datasetName(deleted)}, ${formatDateRange(deleted.from, deleted.to)}`}
+            confirmLabel={remove.isPending ? 'Deleting…' : 'Delete'}
+            busy={remove.isPending}
+            error={remove.isError ? errorInFull(remove.error, 'The dataset could not be deleted.') : undefined}
+            onConfirm={() => remove.mutate({ params: { id: deleted.id } }, { onSuccess: () => setDeleted(null) })}
+            onClose={() => setDeleted(null)}
+          />
         </Suspense>
       )}
     </div>
   )
 })
-
-interface DatasetRowProps {
-  dataset: Dataset
-  /** Whether the pickers stand at this dataset's coin and range. */
-  isInPickers: boolean
-  isBusy: boolean
-  isDownloading: boolean
-  onUse: () => void
-  onLeave: () => void
-  onDownload: () => void
-  onDelete: () => void
-}
 
 const HASH_SHOWN = 12
 
@@ -119,13 +114,20 @@ function DatasetRow({
   dataset,
   isInPickers,
   isBusy,
-  isDownloading,
+  actions: { leave, download },
   onUse,
-  onLeave,
-  onDownload,
   onDelete,
-}: DatasetRowProps) {
+}: {
+  dataset: Dataset
+  /** Whether the pickers stand at this dataset's coin and range. */
+  isInPickers: boolean
+  isBusy: boolean
+  actions: Pick<ReturnType<typeof useDatasetActions>, 'leave' | 'download'>
+  onUse: () => void
+  onDelete: () => void
+}) {
   const name = datasetName(dataset)
+  const isDownloading = download.isPending && download.variables.id === dataset.id
   return (
     <Row as="li" aria-label={name} gap={2} lineGap={1} wrap className={layout.listRow}>
       <div style={{ flex: '1 1 300px', minWidth: 0 }}>
@@ -145,7 +147,12 @@ function DatasetRow({
       </div>
       <Row gap={1} className={layout.end}>
         {dataset.active && (
-          <Button variant="text" size="small" aria-label={`Stop using ${name}`} {...busyButton(isBusy, onLeave)}>
+          <Button
+            variant="text"
+            size="small"
+            aria-label={`Stop using ${name}`}
+            {...busyButton(isBusy, () => leave.mutate({}))}
+          >
             Stop using
           </Button>
         )}
@@ -158,7 +165,11 @@ function DatasetRow({
             {dataset.active ? 'Back to its range' : 'Use'}
           </Button>
         )}
-        <IconButton size="small" aria-label={`Download ${name}`} {...busyButton(isDownloading, onDownload)}>
+        <IconButton
+          size="small"
+          aria-label={`Download ${name}`}
+          {...busyButton(isDownloading, () => download.mutate(dataset))}
+        >
           <Download />
         </IconButton>
         <IconButton size="small" aria-label={`Delete ${name}`} {...busyButton(isBusy, onDelete)}>

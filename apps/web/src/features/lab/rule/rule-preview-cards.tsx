@@ -16,7 +16,7 @@ import { formatPrice } from '#kit/format/money.ts'
 import { directionOf, formatCount, formatCounted, formatFixed } from '#kit/format/number.ts'
 import { formatBps, formatChangePct, formatSharePct } from '#kit/format/percent.ts'
 import { formatDate, formatDateRange, formatSpan, formatTableTimeYear, zoneWords } from '#kit/format/time.ts'
-import { ShowAll } from '#kit/ui/button.tsx'
+import { useFirstRows } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
@@ -226,8 +226,7 @@ function TradeList({
   tickSize: number | undefined
   onShow: (trade: Trade) => void
 }) {
-  const [areAllShown, setAreAllShown] = useState(false)
-  const rows = useMemo(() => trades.toReversed(), [trades])
+  const { shown, foot } = useFirstRows(trades.toReversed(), FIRST_SHOWN)
   const columns: Column<RulePreview['trades'][number]>[] = [
     {
       id: 'entered',
@@ -256,25 +255,23 @@ function TradeList({
   return (
     <Card
       title="Last trades"
-      facts={`${formatCount(areAllShown ? rows.length : Math.min(FIRST_SHOWN, rows.length))} of ${formatCount(metrics.trades)}${costBps === null ? '' : ` · after ${formatBps(costBps)} a side`}`}
+      facts={`${formatCount(shown.length)} of ${formatCount(metrics.trades)}${costBps === null ? '' : ` · after ${formatBps(costBps)} a side`}`}
       actions={<Note>Times in {zoneWords()}</Note>}
       flush
     >
-      {rows.length === 0 ? (
+      {shown.length === 0 ? (
         <EmptyLine>No trade was made on these candles.</EmptyLine>
       ) : (
         <DataTable
           label="Last trades of the rule"
           columns={columns}
-          rows={areAllShown ? rows : rows.slice(0, FIRST_SHOWN)}
+          rows={shown}
           rowKey={({ entryTime, exitTime }, k) => `${entryTime} ${exitTime} ${k}`}
           rowName={({ entryTime }) => `the trade of ${formatTableTimeYear(entryTime)}`}
           onRow={{ words: 'Show on the chart', press: onShow }}
         />
       )}
-      {rows.length > FIRST_SHOWN && !areAllShown && (
-        <ShowAll onClick={() => setAreAllShown(true)}>{`Show all ${formatCount(rows.length)}`}</ShowAll>
-      )}
+      {foot}
     </Card>
   )
 }

@@ -14,7 +14,7 @@ import { useShownTries } from '#entities/runs/lab-tries.tsx'
 import { formatCount, formatFixed, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct, formatShareRatio } from '#kit/format/percent.ts'
 import { formatDuration } from '#kit/format/time.ts'
-import { Button, ShowAll } from '#kit/ui/button.tsx'
+import { Button, useFirstRows } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { DataTable, type Column as TableColumn } from '#kit/ui/data-table.tsx'
 import { Dialog, DialogActions } from '#kit/ui/dialog.tsx'
@@ -225,9 +225,9 @@ function WhatMoved({ result: { moved, parameters } }: { result: SearchResult }) 
 }
 
 function BestTable({ search, result }: Pick<Found, 'search' | 'result'>) {
-  const [most, setMost] = useState(SHOWN_FIRST)
   const { parameters, points, intervals, luck } = result
   const ranked = rankedPoints(result).slice(0, SEARCH_SHOWN)
+  const { shown, foot } = useFirstRows(ranked, SHOWN_FIRST)
   const of = new Map(intervals.map(({ point, interval }) => [point, interval]))
   const known = [0, luck.sharpe, ...ranked.flatMap((k) => of.get(k) ?? points.sharpe[k]!)]
   const scale = { from: Math.min(...known), to: Math.max(...known) }
@@ -273,8 +273,8 @@ function BestTable({ search, result }: Pick<Found, 'search' | 'result'>) {
         />
       }
     >
-      <DataTable label="The best combinations" columns={columns} rows={ranked.slice(0, most)} rowKey={(k) => k} />
-      {most < ranked.length && <ShowAll onClick={() => setMost(SEARCH_SHOWN)}>{`Show all ${ranked.length}`}</ShowAll>}
+      <DataTable label="The best combinations" columns={columns} rows={shown} rowKey={(k) => k} />
+      {foot}
     </Card>
   )
 }

@@ -1,12 +1,11 @@
 import { firstModel } from '@shapecast/contracts/first-model'
 import { mlHealth, models } from '@shapecast/contracts/ml'
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { inModelOrder, testedVersions } from '#entities/models/model-order.ts'
 import { StageFailure, useStageFailure } from '#entities/models/use-stage.tsx'
 import { MODEL_TERMS } from '#entities/terms/model-terms.ts'
-import { formatCount } from '#kit/format/number.ts'
 import { colors } from '#kit/theme/tokens.ts'
-import { Button, busyButton, LinkButton, ShowAll } from '#kit/ui/button.tsx'
+import { Button, busyButton, LinkButton, useFirstRows } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { Meanings } from '#kit/ui/folded.tsx'
@@ -53,8 +52,8 @@ export const ModelsCard = memo(function ModelsCard({
   const isSignedIn = useUser() !== null
   const test = useModelTest(series)
   const staging = useStageFailure()
-  const [areAllShown, setAreAllShown] = useState(false)
   const list = reply.data === undefined ? [] : inModelOrder(reply.data.models)
+  const { shown, foot } = useFirstRows(list, FIRST_SHOWN, ' versions')
   const tested = testedVersions(list)
   const compared = firstCompared(list)
   return (
@@ -94,7 +93,7 @@ export const ModelsCard = memo(function ModelsCard({
       )}
       {list.length > 0 && (
         <ul aria-label="Models" className={layout.list}>
-          {(areAllShown ? list : list.slice(0, FIRST_SHOWN)).map((model) => (
+          {shown.map((model) => (
             <ModelRow
               key={model.version}
               model={model}
@@ -108,9 +107,7 @@ export const ModelsCard = memo(function ModelsCard({
           ))}
         </ul>
       )}
-      {list.length > FIRST_SHOWN && !areAllShown && (
-        <ShowAll onClick={() => setAreAllShown(true)}>{`Show all ${formatCount(list.length)} versions`}</ShowAll>
-      )}
+      {foot}
       {list.length > 0 && <Meanings terms={MODEL_TERMS} flush />}
       {reply.data?.models.length === 0 && (
         <EmptyLine>

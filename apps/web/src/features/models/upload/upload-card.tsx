@@ -17,8 +17,8 @@ import { SelectField } from '#kit/ui/select-field.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { paths } from '#routes/paths.ts'
-import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { saveFile } from '#wire/calls/save-file.ts'
+import { FailureBanner } from '#wire/ui/failed-change.tsx'
 import { OtherSeries } from './other-series.tsx'
 import css from './upload-card.module.css'
 import { CARD_TEMPLATE, cardLines, useUpload } from './use-upload.ts'
@@ -87,14 +87,15 @@ const UploadFields = ({ upload, symbols }: { upload: Upload; symbols: readonly s
   </Columns>
 )
 
-interface UploadCardProps {
+/** Brings a network in that was made elsewhere: its file, its card, and the version and coin that it is for. */
+export const UploadCard = memo(function UploadCard({
+  symbols,
+  symbol,
+}: {
   symbols: readonly string[]
   /** The coin that the page works on. */
   symbol: string | undefined
-}
-
-/** Brings a network in that was made elsewhere: its file, its card, and the version and coin that it is for. */
-export const UploadCard = memo(function UploadCard({ symbols, symbol }: UploadCardProps) {
+}) {
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const upload = useUpload(symbol)
   return (
@@ -116,13 +117,7 @@ export const UploadCard = memo(function UploadCard({ symbols, symbol }: UploadCa
         )}
         {upload.isPending && <TryingOut />}
         {upload.failure !== null && (
-          <Banner
-            kind="error"
-            title={errorText(upload.failure, 'The model could not be uploaded')}
-            onDismiss={upload.dismiss}
-          >
-            {errorDetail(upload.failure)}
-          </Banner>
+          <FailureBanner error={upload.failure} text="The model could not be uploaded" onDismiss={upload.dismiss} />
         )}
         {upload.result !== undefined && <UploadResult uploaded={upload.result} />}
       </Column>

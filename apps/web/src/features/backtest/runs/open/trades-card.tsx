@@ -1,13 +1,12 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import type { Trade } from '@shapecast/contracts/backtest-results'
 import type { Market } from '@shapecast/contracts/market'
-import { useMemo, useState } from 'react'
 import { SideMark } from '#entities/bots/bot-chips.tsx'
 import { exitWords, heldWords } from '#entities/bots/trade-words.ts'
 import { formatMoney, formatPnl, formatPrice, formatQuantity } from '#kit/format/money.ts'
 import { directionOf, formatCount } from '#kit/format/number.ts'
 import { formatTableTime, formatTableTimeYear, zoneWords } from '#kit/format/time.ts'
-import { ShowAll } from '#kit/ui/button.tsx'
+import { useFirstRows } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
@@ -77,12 +76,9 @@ export function TradesCard({
   onShow: (trade: Trade) => void
 }) {
   const { quote } = assetsOf(run.symbol, market)
-  const rows = useMemo(() => lastTrades(run.trades), [run.trades])
-  const [areAllShown, setAreAllShown] = useState(false)
-  const firstShown = FIRST_SHOWN[useIsNarrow() ? 'narrow' : 'wide']
+  const rows = lastTrades(run.trades)
+  const { shown, foot } = useFirstRows(rows, FIRST_SHOWN[useIsNarrow() ? 'narrow' : 'wide'])
   const time = sameYear(rows) ? formatTableTime : formatTableTimeYear
-  const several = run.symbols !== undefined
-  const columns = useMemo(() => columnsOf(market, quote, time, several), [market, quote, time, several])
   const total = Math.max(run.metrics.trades, run.trades.length)
   return (
     <Card
@@ -107,16 +103,14 @@ export function TradesCard({
       ) : (
         <DataTable
           label="Last trades"
-          columns={columns}
-          rows={areAllShown ? rows : rows.slice(0, firstShown)}
+          columns={columnsOf(market, quote, time, run.symbols !== undefined)}
+          rows={shown}
           onRow={{ words: 'Show on the chart', press: onShow }}
           rowKey={(trade, index) => `${trade.entryTime} ${trade.exitTime} ${index}`}
           rowName={(trade) => `the ${trade.side} trade of ${time(trade.entryTime)}`}
         />
       )}
-      {rows.length > firstShown && !areAllShown && (
-        <ShowAll onClick={() => setAreAllShown(true)}>{`Show all ${formatCount(rows.length)}`}</ShowAll>
-      )}
+      {foot}
     </Card>
   )
 }
