@@ -39,68 +39,40 @@ export function batchWords({ cells, verdict, tries, equalRisk = [] }: BatchResul
 const ends = (interval: readonly [number, number] | null | undefined, digits: number) =>
   interval == null ? 'no interval' : `${formatSigned(interval[0], digits)} to ${formatSigned(interval[1], digits)}`
 
+export type Shown = 'sharpe' | 'over_holding' | 'return' | 'drawdown'
+
+const ratioFigure = (value: number | null, line: string) => ({ value, text: formatRatio(value), line })
+const returnFigure = (pct: number, line: string) => ({ value: pct, text: `${formatSigned(pct, 1)}%`, line })
+const drawdownFigure = (pct: number, line: string) => ({ value: -pct, text: `${formatFixed(-pct, 1)}%`, line })
+
 /** What the row at equal risk shows; null where it has no such figure. */
-export function figureAtEqualRisk(
-  { figures, holdFigures }: EqualRisk,
-  shown: Shown,
-): { value: number | null; text: string; line: string } | null {
+export function figureAtEqualRisk({ figures, holdFigures }: EqualRisk, shown: Shown) {
   switch (shown) {
     case 'sharpe':
-      return { value: figures.sharpe, text: formatRatio(figures.sharpe), line: ends(figures.interval, 1) }
+      return ratioFigure(figures.sharpe, ends(figures.interval, 1))
     case 'over_holding':
       return null
     case 'return':
-      return {
-        value: figures.totalReturnPct,
-        text: `${formatSigned(figures.totalReturnPct, 1)}%`,
-        line: `holding ${formatSigned(holdFigures.totalReturnPct, 0)}%`,
-      }
+      return returnFigure(figures.totalReturnPct, `holding ${formatSigned(holdFigures.totalReturnPct, 0)}%`)
     case 'drawdown':
-      return {
-        value: -figures.maxDrawdownPct,
-        text: `${formatFixed(-figures.maxDrawdownPct, 1)}%`,
-        line: `holding ${formatFixed(-holdFigures.maxDrawdownPct, 0)}%`,
-      }
+      return drawdownFigure(figures.maxDrawdownPct, `holding ${formatFixed(-holdFigures.maxDrawdownPct, 0)}%`)
     default:
       return shown satisfies never
   }
 }
 
-export type Shown = 'sharpe' | 'over_holding' | 'return' | 'drawdown'
-
 /** What a cell shows: its figure, and the line beside it; `value` orders and shades, higher is better. */
-export function figureOf(
-  run: NonNullable<BatchCell['run']>,
-  shown: Shown,
-): { value: number | null; text: string; line: string } {
-  const { metrics, intervals } = run
-  // That by candle may lie outside the interval, which is by trade.
-  const sharpe = intervals.sharpe?.value ?? metrics.sharpeLike
+export function figureOf({ metrics, intervals, sharpeOverHolding }: NonNullable<BatchCell['run']>, shown: Shown) {
   switch (shown) {
     case 'sharpe':
-      return {
-        value: sharpe,
-        text: formatRatio(sharpe),
-        line: ends(intervals.sharpe?.interval, 1),
-      }
+      // That by candle may lie outside the interval, which is by trade.
+      return ratioFigure(intervals.sharpe?.value ?? metrics.sharpeLike, ends(intervals.sharpe?.interval, 1))
     case 'over_holding':
-      return {
-        value: run.sharpeOverHolding ?? null,
-        text: formatRatio(run.sharpeOverHolding),
-        line: 'its timing, after costs',
-      }
+      return ratioFigure(sharpeOverHolding ?? null, 'its timing, after costs')
     case 'return':
-      return {
-        value: metrics.totalReturnPct,
-        text: `${formatSigned(metrics.totalReturnPct, 1)}%`,
-        line: ends(intervals.totalReturnPct, 0),
-      }
+      return returnFigure(metrics.totalReturnPct, ends(intervals.totalReturnPct, 0))
     case 'drawdown':
-      return {
-        value: -metrics.maxDrawdownPct,
-        text: `${formatFixed(-metrics.maxDrawdownPct, 1)}%`,
-        line: `holding ${formatSigned(metrics.buyAndHoldReturnPct, 0)}%`,
-      }
+      return drawdownFigure(metrics.maxDrawdownPct, `holding ${formatSigned(metrics.buyAndHoldReturnPct, 0)}%`)
     default:
       return shown satisfies never
   }

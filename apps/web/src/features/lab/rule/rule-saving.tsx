@@ -31,15 +31,19 @@ import { useUser } from '#wire/session/auth-context.ts'
 import { afterSaving, begunFrom, isChanged, NO_NAME, type TypedRule, type useTypedRules } from './typed-rules.ts'
 
 type Act = 'store' | 'change' | 'delete'
-interface SavingProps {
+
+/** Saves what is typed: as a new rule, as the next version, or as a copy of somebody else's; and what else is done with a stored one. */
+export function RuleSaving({
+  stored,
+  typed,
+  isReadable,
+  typedRules,
+}: {
   stored: RuleWithVersions | undefined
   typed: TypedRule
   isReadable: boolean
   typedRules: ReturnType<typeof useTypedRules>
-}
-
-/** Saves what is typed: as a new rule, as the next version, or as a copy of somebody else's; and what else is done with a stored one. */
-export function RuleSaving({ stored, typed, isReadable, typedRules }: SavingProps) {
+}) {
   const user = useUser()
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -56,12 +60,32 @@ export function RuleSaving({ stored, typed, isReadable, typedRules }: SavingProp
   })
   const mayChange = user !== null && stored !== undefined && (user.role === 'admin' || stored.userId === user.id)
   const isConflict = save.error instanceof ApiError && save.error.code === 'conflict'
-  const onStored = (rule: RuleWithVersions) => {
+  const store = useEndpointMutation(createRule, {
+    onSuccess: (rule) => {
+      close()
+      show(rule)
+      // Its text stands at its own address now.
+      typedRules.change(stored?.id ?? '', () => undefined)
+      void navigate(paths.storedRule(rule.id))
+    },
+  })
+  const rename = useEndpointMutation(changeRule, {
+    onSuccess: (rule) => {
+      show(rule)
+      close()
+    },
+  })
+  const remove = useEndpointMutation(deleteRule, {
+    onSuccess: () => {
+      // What was typed stays, as a rule that is not stored.
+      typedRules.change('', () => begunFrom(typed.text, null, typed.name, typed.past))
+      typedRules.change(stored?.id ?? '', () => undefined)
+      void navigate(paths.rule, { replace: true })
+    },
+  })
+  const close = () => {
     setDialog(null)
-    show(rule)
-    // Its text stands at its own address now.
-    typedRules.change(stored?.id ?? '', () => undefined)
-    void navigate(paths.storedRule(rule.id))
+    for (const send of [store, rename, remove]) send.reset()
   }
   const choices = [
     { value: 'store', label: 'Save as another rule…', icon: CopyPlus },
@@ -117,34 +141,37 @@ export function RuleSaving({ stored, typed, isReadable, typedRules }: SavingProp
         </Note>
       )}
       {dialog === 'store' && (
-        <StoreRuleDialog
-          name={typed.name === NO_NAME ? '' : stored === undefined ? typed.name : `${typed.name.slice(0, 55)} copy`}
-          text={typed.text}
-          onDone={onStored}
-          onClose={() => setDialog(null)}
+        <NamingDialog
+          title="Save as a rule"
+          label="Save rule"
+          start={{
+            name: typed.name === NO_NAME ? '' : stored === undefined ? typed.name : `${typed.name.slice(0, 55)} copy`,
+            visibility: 'private',
+          }}
+          send={store}
+          onSend={(naming) => store.mutate({ body: { ...naming, text: typed.text } })}
+          onClose={close}
         />
       )}
       {dialog === 'change' && stored !== undefined && (
-        <ChangeRuleDialog
-          rule={stored}
-          onDone={(rule) => {
-            show(rule)
-            setDialog(null)
-          }}
-          onClose={() => setDialog(null)}
+        <NamingDialog
+          title="Name and visibility"
+          label="Save"
+          start={{ name: stored.name, visibility: stored.visibility }}
+          send={rename}
+          onSend={(naming) => rename.mutate({ params: { id: stored.id }, body: naming })}
+          onClose={close}
         />
       )}
       {dialog === 'delete' && stored !== undefined && (
-        <DeleteRuleDialog
-          rule={stored}
-          onDone={() => {
-            // What was typed stays, as a rule that is not stored.
-            const { id } = stored
-            typedRules.change('', () => begunFrom(typed.text, null, typed.name, typed.past))
-            typedRules.change(id, () => undefined)
-            void navigate(paths.rule, { replace: true })
-          }}
-          onClose={() => setDialog(null)}
+        <ConfirmDialog
+          title={`Delete ${stored.name}?`}
+          text={`${formatCounted(stored.versions.length, 'version')} will be gone for good. Bots and runs keep the text that they have.`}
+          confirmLabel="Delete rule"
+          onConfirm={() => remove.mutate({ params: { id: stored.id } })}
+          onClose={close}
+          busy={remove.isPending}
+          error={remove.isError ? errorInFull(remove.error, 'The rule could not be deleted.') : undefined}
         />
       )}
     </>
@@ -185,41 +212,8 @@ export function NewerVersion({
 }
 
 type Naming = Pick<StoredRule, 'name' | 'visibility'>
-interface Done {
-  onDone: (rule: RuleWithVersions) => void
-  onClose: () => void
-}
 
-/** Stores a text under a name. */
-function StoreRuleDialog({ name, text, onDone, onClose }: { name: string; text: string } & Done) {
-  const send = useEndpointMutation(createRule, { onSuccess: onDone })
-  return (
-    <NamingDialog
-      title="Save as a rule"
-      label="Save rule"
-      start={{ name, visibility: 'private' }}
-      send={send}
-      onSend={(naming) => send.mutate({ body: { ...naming, text } })}
-      onClose={onClose}
-    />
-  )
-}
-
-/** Renames a rule, shows it to everybody, or keeps it private. */
-function ChangeRuleDialog({ rule, onDone, onClose }: { rule: StoredRule } & Done) {
-  const send = useEndpointMutation(changeRule, { onSuccess: onDone })
-  return (
-    <NamingDialog
-      title="Name and visibility"
-      label="Save"
-      start={{ name: rule.name, visibility: rule.visibility }}
-      send={send}
-      onSend={(naming) => send.mutate({ params: { id: rule.id }, body: naming })}
-      onClose={onClose}
-    />
-  )
-}
-
+/** The name of a rule, and whether everybody sees it. */
 function NamingDialog({
   title,
   label,
@@ -267,28 +261,5 @@ function NamingDialog({
         )}
       </Column>
     </Dialog>
-  )
-}
-
-function DeleteRuleDialog({
-  rule,
-  onDone,
-  onClose,
-}: {
-  rule: RuleWithVersions
-  onDone: () => void
-  onClose: () => void
-}) {
-  const send = useEndpointMutation(deleteRule, { onSuccess: onDone })
-  return (
-    <ConfirmDialog
-      title={`Delete ${rule.name}?`}
-      text={`${formatCounted(rule.versions.length, 'version')} will be gone for good. Bots and runs keep the text that they have.`}
-      confirmLabel="Delete rule"
-      onConfirm={() => send.mutate({ params: { id: rule.id } })}
-      onClose={onClose}
-      busy={send.isPending}
-      error={send.isError ? errorInFull(send.error, 'The rule could not be deleted.') : undefined}
-    />
   )
 }

@@ -20,7 +20,7 @@ export function HeatMap({ result }: { result: SearchResult }) {
   const [across, setAcross] = useState(1)
   const [by, setBy] = useState<'median' | 'best'>('median')
   const cells = heatCells(result, down, across, by)
-  const known = cells.flat().flatMap(({ sharpe }) => (sharpe === null ? [] : [sharpe]))
+  const known = cells.flat().filter((sharpe) => sharpe !== null)
   const [low, high] = [Math.max(0, Math.min(...known)), Math.max(...known)]
   const chosen = points.choices[best.point]!
   const options = parameters.map(({ label }, k) => ({ value: String(k), label }))
@@ -68,13 +68,13 @@ export function HeatMap({ result }: { result: SearchResult }) {
               {cells.map((row, d) => (
                 <tr key={parameters[down]!.values[d]}>
                   <th scope="row">{parameters[down]!.values[d]}</th>
-                  {row.map((cell, a) => (
+                  {row.map((sharpe, a) => (
                     <td
                       key={parameters[across]!.values[a]}
-                      {...look(cell, low, high)}
+                      {...look(sharpe, low, high)}
                       {...(chosen[down] === d && chosen[across] === a && { 'data-best': true })}
                     >
-                      {cell.sharpe === null ? '—' : formatFixed(cell.sharpe, 1)}
+                      {formatFixed(sharpe, 1)}
                     </td>
                   ))}
                 </tr>
@@ -105,19 +105,12 @@ export function HeatMap({ result }: { result: SearchResult }) {
   )
 }
 
-function look({ sharpe }: HeatCell, low: number, high: number) {
+function look(sharpe: number | null, low: number, high: number) {
   if (sharpe === null) return {}
   if (sharpe < 0) return { 'data-below': true }
   const share = high > low ? (sharpe - low) / (high - low) : 0
   const strength = LIGHTEST + (DARKEST - LIGHTEST) * Math.max(0, share)
   return { style: { backgroundColor: tint(colors.text3, strength) } }
-}
-
-/** One pair of values: the figure of its combinations, and how many they are. */
-interface HeatCell {
-  /** Null where no combination had enough trades. */
-  readonly sharpe: number | null
-  readonly count: number
 }
 
 const middleOf = (sorted: readonly number[]): number | null => {
@@ -126,13 +119,16 @@ const middleOf = (sorted: readonly number[]): number | null => {
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
 }
 
-/** Row by row of the values of one parameter, across those of another: the median of the combinations, or the best. */
+/**
+ * Row by row of the values of one parameter, across those of another: the median of the combinations, or the best; null
+ * where none had enough trades.
+ */
 export function heatCells(
   { parameters, points }: Pick<SearchResult, 'parameters' | 'points'>,
   down: number,
   across: number,
   by: 'median' | 'best',
-): HeatCell[][] {
+): (number | null)[][] {
   const found = parameters[down]!.values.map(() => parameters[across]!.values.map(() => [] as number[]))
   for (const [k, choices] of points.choices.entries()) {
     const sharpe = points.sharpe[k]
@@ -141,7 +137,7 @@ export function heatCells(
   return found.map((row) =>
     row.map((sharpes) => {
       const sorted = sharpes.sort((a, b) => a - b)
-      return { count: sorted.length, sharpe: by === 'best' ? (sorted.at(-1) ?? null) : middleOf(sorted) }
+      return by === 'best' ? (sorted.at(-1) ?? null) : middleOf(sorted)
     }),
   )
 }

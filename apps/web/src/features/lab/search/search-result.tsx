@@ -51,7 +51,7 @@ export function SearchResultView({ search, result, verdict }: Found) {
     <>
       <Verdict search={search} result={result} words={words} />
       <FundingLine marketType={search.request.marketType} assumed={result.fundingAssumed} />
-      <div className={css.grid}>
+      <div className={`${layout.pageColumn} ${css.grid}`}>
         {result.parameters.length > 1 && <HeatMap result={result} />}
         <Column gap={2}>
           <SearchSpread result={result} />
@@ -83,7 +83,7 @@ function Verdict({ search, result, words }: Omit<Found, 'verdict'> & { words: Ve
         <span className={layout.byWords} aria-hidden>
           {words.isLuck ? <TriangleAlert size={18} /> : <Check size={18} />}
         </span>
-        <div className={css.lines}>
+        <Column gap={1}>
           <Text as="h2" size="numberS" id="search-verdict">
             {words.title}
           </Text>
@@ -92,7 +92,7 @@ function Verdict({ search, result, words }: Omit<Found, 'verdict'> & { words: Ve
               {line}
             </Text>
           ))}
-        </div>
+        </Column>
       </Row>
       <EvidenceRow>
         <Evidence label="Sharpe of the best, searched part" value={formatFixed(best.sharpe, 2)}>

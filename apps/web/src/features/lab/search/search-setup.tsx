@@ -17,7 +17,7 @@ import { Checkbox } from '#kit/ui/checkbox.tsx'
 import { Facts } from '#kit/ui/facts.tsx'
 import { fieldsOf } from '#kit/ui/form-fields.ts'
 import layout from '#kit/ui/layout.module.css'
-import { Column, Row } from '#kit/ui/layout.tsx'
+import { Column, Columns, Row } from '#kit/ui/layout.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
@@ -49,7 +49,7 @@ export function SearchSetup() {
   const field = fieldsOf(form, part.change, read.wrong)
   const ground = useGround(form, read)
   return (
-    <div className={css.setup}>
+    <div className={`${layout.pageColumn} ${css.setup}`}>
       <Card title="What is searched" flush>
         <Section title="What" words="a rule, a policy’s settings or a model’s threshold">
           <WhatFields {...part} />
@@ -58,18 +58,18 @@ export function SearchSetup() {
           <ParameterRows {...part} />
         </Section>
         <Section title="Objective" words="Sharpe after costs, of what it brings over holding as much">
-          <div className={css.fields}>
+          <Columns gap={1.5} align="start" at={{ md: 3 }}>
             <NumberField label="At least" unit="trades" {...field('minTrades')} />
             <FeesByVenue market="spot" feePct={form.feePct} change={({ feePct }) => part.change({ feePct })} />
             <NumberField label="Fee" unit="%" step={0.01} {...field('feePct')} />
             <NumberField label="Slippage" unit="bps" {...field('slippageBps')} />
-          </div>
+          </Columns>
         </Section>
         <Section title="Kept unseen" words="the last part of the range">
           <KeptPart {...part} ground={ground} />
         </Section>
       </Card>
-      <div className={css.aside}>
+      <div className={layout.pageColumn}>
         <Start {...part} ground={ground} />
         <Ledger {...part} ground={ground} />
         <Card title="Before you search">
@@ -151,10 +151,10 @@ function WhatFields({ form, read, change }: Part) {
           What the model has seen is said with the verdict.
         </Note>
       )}
-      <div className={css.fields}>
+      <Columns gap={1.5} align="start" at={{ md: 3 }}>
         <SeriesFields symbol={form.symbol} timeframe={form.timeframe} onChange={change} />
         <NumberField label="Newest candles" step={1000} {...fieldsOf(form, change, read.wrong)('limit')} />
-      </div>
+      </Columns>
     </Column>
   )
 }
