@@ -1,5 +1,5 @@
 import { DRIFT_EVIDENCE, modelDrift, type SeriesDrift } from '@shapecast/contracts/drift'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { EvidencePlot, formatEvidence } from '#charts/plots/evidence-plot.tsx'
 import { CLAIMS, inUrgency, plainDrift, scoreWords } from '#entities/models/drift-words.ts'
 import { DriftChip } from '#entities/models/model-chips.tsx'
@@ -17,15 +17,20 @@ import { Note, Text } from '#kit/ui/text.tsx'
 import { REFRESH_MS, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className={layout.shrinks}>
+    <Text size="h3" style={{ fontSize: '0.8125rem', lineHeight: '18px', marginBottom: 8 }}>
+      {title}
+    </Text>
+    {children}
+  </div>
+)
+
 function Score({ drift }: { drift: SeriesDrift }) {
   const { test } = drift
-  const score = test === null ? null : scoreWords(test)
   return (
-    <div className={layout.shrinks}>
-      <Text size="h3" style={{ fontSize: '0.8125rem', lineHeight: '18px', marginBottom: 8 }}>
-        Live score
-      </Text>
-      {test === null || score === null ? (
+    <Part title="Live score">
+      {test === null ? (
         <Text size="small" tone="text2">
           No outcome is known yet. Predictions are sealed at every close and scored when their outcome is there.
         </Text>
@@ -37,22 +42,19 @@ function Score({ drift }: { drift: SeriesDrift }) {
             line={{ word: `believed from ${DRIFT_EVIDENCE} on`, e: DRIFT_EVIDENCE }}
           />
           <Note as="p" above={1} style={{ maxWidth: 620 }}>
-            {score} The line is how much a bet on “{CLAIMS[test.against]}” would have won, looked at after every
-            outcome: {formatEvidence(test.e)} now, {formatEvidence(test.largestE)} at its largest. Without anything
-            wrong it reaches {DRIFT_EVIDENCE} at any time with a probability of 5% at most.
+            {scoreWords(test)} The line is how much a bet on “{CLAIMS[test.against]}” would have won, looked at after
+            every outcome: {formatEvidence(test.e)} now, {formatEvidence(test.largestE)} at its largest. Without
+            anything wrong it reaches {DRIFT_EVIDENCE} at any time with a probability of 5% at most.
           </Note>
         </>
       )}
-    </div>
+    </Part>
   )
 }
 
 function Features({ drift: { features, featuresNote } }: { drift: SeriesDrift }) {
   return (
-    <div className={layout.shrinks}>
-      <Text size="h3" style={{ fontSize: '0.8125rem', lineHeight: '18px', marginBottom: 8 }}>
-        Inputs now against training
-      </Text>
+    <Part title="Inputs now against training">
       {features === null ? (
         <Text size="small" tone="text2">
           {featuresNote}
@@ -68,7 +70,7 @@ function Features({ drift: { features, featuresNote } }: { drift: SeriesDrift })
           <ShiftList drift={features} />
         </>
       )}
-    </div>
+    </Part>
   )
 }
 

@@ -5,9 +5,7 @@ import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { leaderboard, trackRecord } from '@shapecast/contracts/track-record'
 import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router'
 import { StageChip } from '#entities/markets/trading-chips.tsx'
-import { shareWords, skillWords } from '#entities/models/interval-words.ts'
 import { inModelOrder } from '#entities/models/model-order.ts'
-import { formatCount } from '#kit/format/number.ts'
 import { formatShareRatio } from '#kit/format/percent.ts'
 import { formatDateTimeYear } from '#kit/format/time.ts'
 import { LinkButton } from '#kit/ui/button.tsx'
@@ -25,7 +23,7 @@ import { REFRESH_MS, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealthAndClock } from '#wire/calls/use-health.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { DriftCard } from './drift-card.tsx'
-import { recordVerdict, spanWords, VerdictChip } from './record-verdict.tsx'
+import { ACCURACY, JUDGED, recordVerdict, VerdictChip } from './record-verdict.tsx'
 import { RecordView } from './record-view.tsx'
 
 const ROWS_SHOWN = 20
@@ -127,13 +125,7 @@ const COLUMNS: readonly Column<Entry & { place: number }>[] = [
     keep: true,
   },
   { id: 'stage', head: 'Stage', cell: (row) => <StageChip stage={row.stage} /> },
-  {
-    id: 'accuracy',
-    head: 'Right direction, 95% interval',
-    cell: ({ scores }) => shareWords(scores.accuracy, scores.interval),
-    figure: true,
-    keep: true,
-  },
+  ACCURACY,
   {
     id: 'rule',
     head: 'Best simple rule',
@@ -144,14 +136,7 @@ const COLUMNS: readonly Column<Entry & { place: number }>[] = [
     figure: true,
   },
   { id: 'verdict', head: 'Verdict', cell: ({ scores }) => <VerdictChip verdict={recordVerdict(scores)} /> },
-  { id: 'outcomes', head: 'Judged', cell: ({ scores }) => formatCount(scores.outcomes), figure: true },
-  {
-    id: 'skill',
-    head: 'Skill, 95% interval',
-    cell: ({ scores }) => skillWords(scores.brierSkill, scores.brierSkillInterval),
-    figure: true,
-  },
-  { id: 'span', head: 'Written down', cell: ({ span }) => spanWords(span), figure: true },
+  ...JUDGED,
 ]
 
 /** Versions by live skill over knowing nothing; the lower end of the interval decides. */

@@ -7,10 +7,11 @@ import {
 } from '@shapecast/contracts/track-record'
 import { Check, Equal } from 'lucide-react'
 import { ruleWords } from '#entities/models/direction-verdict.ts'
-import { shareWords } from '#entities/models/interval-words.ts'
+import { shareWords, skillWords } from '#entities/models/interval-words.ts'
 import { formatCount, formatCounted, UNKNOWN } from '#kit/format/number.ts'
 import { formatShareRatio } from '#kit/format/percent.ts'
 import { Chip } from '#kit/ui/chip.tsx'
+import type { Column } from '#kit/ui/data-table.tsx'
 
 interface RecordVerdict {
   readonly chip: string
@@ -82,6 +83,29 @@ export const VerdictChip = ({ verdict: { chip, isCaution } }: { verdict: RecordV
 /** `342 of 350 candles`: how much of what a record could hold it holds. */
 export const spanWords = (span: SealedSpan | null): string =>
   span === null ? UNKNOWN : `${formatCount(span.candles - span.missed)} of ${formatCounted(span.candles, 'candle')}`
+
+/** The scores of a version, or of one of its series. */
+export const [ACCURACY, ...JUDGED]: readonly [Column<Scored>, ...Column<Scored>[]] = [
+  {
+    id: 'accuracy',
+    head: 'Right direction, 95% interval',
+    cell: ({ scores }) => shareWords(scores.accuracy, scores.interval),
+    figure: true,
+    keep: true,
+  },
+  { id: 'outcomes', head: 'Judged', cell: ({ scores }) => formatCount(scores.outcomes), figure: true },
+  {
+    id: 'skill',
+    head: 'Skill, 95% interval',
+    cell: ({ scores }) => skillWords(scores.brierSkill, scores.brierSkillInterval),
+    figure: true,
+  },
+  { id: 'span', head: 'Written down', cell: ({ span }) => spanWords(span), figure: true },
+]
+interface Scored {
+  readonly scores: LiveScores
+  readonly span: SealedSpan | null
+}
 
 export type WidestSeries = TrackRecord['series'][number]
 

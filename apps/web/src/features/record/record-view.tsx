@@ -4,7 +4,7 @@ import { CoveragePlot } from '#charts/plots/coverage-plot.tsx'
 import { ReliabilityPlot } from '#charts/plots/reliability-plot.tsx'
 import { SharesPlot } from '#charts/plots/shares-plot.tsx'
 import { SkillPlot } from '#charts/plots/skill-plot.tsx'
-import { shareWords, skillWords } from '#entities/models/interval-words.ts'
+import { skillWords } from '#entities/models/interval-words.ts'
 import { RECORD_TERMS } from '#entities/terms/model-terms.ts'
 import { formatCount, formatFixed } from '#kit/format/number.ts'
 import { formatInterval, formatShareRatio } from '#kit/format/percent.ts'
@@ -19,28 +19,21 @@ import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
-import { recordVerdict, spanWords, VerdictChip, type WidestSeries, widestSeries } from './record-verdict.tsx'
+import {
+  ACCURACY,
+  JUDGED,
+  recordVerdict,
+  spanWords,
+  VerdictChip,
+  type WidestSeries,
+  widestSeries,
+} from './record-verdict.tsx'
 import { SealedCard } from './sealed-card.tsx'
 
-type SeriesRow = TrackRecord['series'][number]
-
-const SERIES_COLUMNS: readonly Column<SeriesRow>[] = [
+const SERIES_COLUMNS: readonly Column<WidestSeries>[] = [
   { id: 'series', head: 'Coin', cell: (row) => `${row.symbol} ${row.timeframe}`, keep: true },
-  {
-    id: 'accuracy',
-    head: 'Right direction, 95% interval',
-    cell: ({ scores }) => shareWords(scores.accuracy, scores.interval),
-    figure: true,
-    keep: true,
-  },
-  { id: 'outcomes', head: 'Judged', cell: ({ scores }) => formatCount(scores.outcomes), figure: true },
-  {
-    id: 'skill',
-    head: 'Skill, 95% interval',
-    cell: ({ scores }) => skillWords(scores.brierSkill, scores.brierSkillInterval),
-    figure: true,
-  },
-  { id: 'span', head: 'Written down', cell: ({ span }) => spanWords(span), figure: true },
+  ACCURACY,
+  ...JUDGED,
 ]
 
 /** What a version's forecasts came to: what follows from it first, the evidence below. */

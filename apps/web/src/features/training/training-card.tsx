@@ -2,7 +2,7 @@ import { models } from '@shapecast/contracts/ml'
 import { repeatTraining, type TrainingJob, trainingJobs } from '@shapecast/contracts/trainings'
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleSlash, RotateCcw } from 'lucide-react'
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { elsewhere } from '#entities/markets/market-label.ts'
 import { formatCount } from '#kit/format/number.ts'
@@ -117,9 +117,9 @@ export const TrainingCard = memo(function TrainingCard() {
     >
       {jobs.length > 0 && (
         <ul aria-label="Trainings" className={layout.list}>
-          {jobs.map((job) => (
-            <TrainingRow key={job._id} job={job} />
-          ))}
+          {jobs.map((job) =>
+            isUnderWay(job) ? <TrainingUnderWay key={job._id} job={job} /> : <EndedTraining key={job._id} job={job} />,
+          )}
         </ul>
       )}
       {reply.data?.length === 0 && <EmptyLine>No training of yours yet. 'Train latest' starts one.</EmptyLine>}
@@ -130,16 +130,7 @@ export const TrainingCard = memo(function TrainingCard() {
   )
 })
 
-/** One training: how far it is with both losses and a way to stop it, or how it ended. */
-function TrainingRow({ job }: { job: TrainingJob }) {
-  const { status } = job
-  return status === 'queued' || status === 'running' ? (
-    <TrainingUnderWay job={job} />
-  ) : (
-    <EndedTraining job={{ ...job, status }} />
-  )
-}
-
+/** How far a training is with both losses, and a way to stop it. */
 function TrainingUnderWay({ job }: { job: TrainingJob }) {
   const name = trainingName(job)
   return (
@@ -156,19 +147,18 @@ function TrainingUnderWay({ job }: { job: TrainingJob }) {
   )
 }
 
-const MARKS = {
+const MARKS: Readonly<Partial<Record<TrainingJob['status'], ReactNode>>> = {
   completed: <CircleCheck size={14} color={colors.accentHi} />,
   failed: <CircleAlert size={14} color={colors.down} />,
   cancelled: <CircleSlash size={14} color={colors.text3} />,
-} as const
+}
 
 /** How a training ended: whether its artifact was kept and why, or its failure and a way to try again. */
-function EndedTraining({ job }: { job: TrainingJob & { status: keyof typeof MARKS } }) {
+function EndedTraining({ job }: { job: TrainingJob }) {
   const repeat = useEndpointMutation(repeatTraining)
   const { outcome } = job
   const where = elsewhere(job, useHealth().data?.venue)
   const name = trainingName(job)
-  const details = outcome?.verdict == null ? [] : [sentence(outcome.verdict)]
   return (
     <li data-row={job._id} aria-label={`Training ${name}`} className={`${layout.listRow} ${css.row}`}>
       <div style={{ gridArea: 'mark', display: 'flex', paddingTop: 3 }}>{MARKS[job.status]}</div>
@@ -194,11 +184,11 @@ function EndedTraining({ job }: { job: TrainingJob & { status: keyof typeof MARK
         )}
       </div>
       <div style={{ gridArea: 'rest', minWidth: 0, paddingLeft: 12 }}>
-        {details.map((text) => (
-          <Note key={text} breaks above={0.25}>
-            {text}
+        {outcome?.verdict != null && (
+          <Note breaks above={0.25}>
+            {sentence(outcome.verdict)}
           </Note>
-        ))}
+        )}
         {repeat.isError && (
           <Note role="alert" tone="down" breaks above={0.25}>
             {errorInFull(repeat.error, 'It could not be started.')}

@@ -1,8 +1,9 @@
 import { ApiError } from '@shapecast/contracts/client'
-import { type Dataset, exportDataset, saveDataset } from '@shapecast/contracts/datasets'
+import { exportDataset, saveDataset } from '@shapecast/contracts/datasets'
 import { type TrainParams, train } from '@shapecast/contracts/trainings'
 import { useMutation } from '@tanstack/react-query'
 import { Database } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { formatDateRange } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Button } from '#kit/ui/button.tsx'
@@ -10,6 +11,7 @@ import layout from '#kit/ui/layout.module.css'
 import { Link } from '#kit/ui/link.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { call, file } from '#wire/calls/client.ts'
+import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { saveFile } from '#wire/calls/save-file.ts'
 import { useIsManager } from '#wire/session/auth-context.ts'
 import { DATASETS_ID } from '../saved/datasets-card.tsx'
@@ -18,14 +20,7 @@ import { type DataChoice, MOST_CANDLES, trainingStart } from './use-data-choice.
 
 type Chosen = Pick<DataChoice, 'coins' | 'timeframe' | 'window' | 'counts'>
 
-interface Training extends Pick<Chosen, 'coins' | 'timeframe' | 'window'> {
-  readonly version: string
-  readonly params: TrainParams
-  /** The range is too short to train on: the newest candles that there are, then. */
-  readonly takesNewest: boolean
-}
-
-export interface TrainFailure {
+interface CoinFailure {
   readonly symbol: string
   readonly text: string
   readonly tooFewCandles: boolean
@@ -33,154 +28,151 @@ export interface TrainFailure {
   readonly isRefused: boolean
 }
 
-/** Sends one training a coin. What one coin is refused does not hold up the others; the refusals are returned. */
-export function useTrain() {
-  return useMutation({
-    mutationFn: async ({
-      coins,
-      timeframe,
-      window,
-      version,
-      params,
-      takesNewest,
-    }: Training): Promise<TrainFailure[]> => {
-      const { fromMs, toMs } = window
-      if (fromMs === null || toMs === null) return []
+/** Acts on each coin. What one coin is refused does not hold up the others. */
+async function forEachCoin<Done>(coins: readonly string[], act: (symbol: string) => Promise<Done>, failed: string) {
+  const done: Done[] = []
+  const failures: CoinFailure[] = []
+  for (const symbol of coins)
+    try {
+      done.push(await act(symbol))
+    } catch (error) {
+      const refusal = error instanceof ApiError ? error : null
+      failures.push({
+        symbol,
+        text: refusal?.message ?? failed,
+        isRefused: refusal?.fromServer === true && refusal.status < 500,
+        tooFewCandles: refusal?.code === 'too_few_candles',
+      })
+    }
+  return { done, failures }
+}
+
+interface Training extends Pick<Chosen, 'coins' | 'timeframe' | 'window'> {
+  readonly version: string
+  readonly params: TrainParams
+  /** The range is too short to train on: the newest candles that there are, then. */
+  readonly takesNewest: boolean
+}
+
+/** Sends one training a coin. */
+export const useTrain = () =>
+  useMutation({
+    mutationFn: async ({ coins, timeframe, window: { fromMs, toMs }, version, params, takesNewest }: Training) => {
+      if (fromMs === null || toMs === null) return { done: [], failures: [] }
       const candles = takesNewest
         ? { limit: MOST_CANDLES }
         : { from: trainingStart(fromMs, toMs, timeframe), to: toMs - 1 }
-      const failures: TrainFailure[] = []
-      for (const symbol of coins) {
-        try {
-          await call(train, { body: { version, symbol, timeframe, ...candles, params } })
-        } catch (error) {
-          console.warn(`Training ${version} on ${symbol} could not be started.`, error)
-          failures.push({
-            symbol,
-            text: error instanceof ApiError ? error.message : 'The training could not be started.',
-            isRefused: error instanceof ApiError && error.fromServer && error.status < 500,
-            tooFewCandles: error instanceof ApiError && error.code === 'too_few_candles',
-          })
-        }
-      }
-      return failures
+      return forEachCoin(
+        coins,
+        (symbol) => call(train, { body: { version, symbol, timeframe, ...candles, params } }),
+        'The training could not be started.',
+      )
     },
     meta: { changes: [train] },
   })
-}
 
-export interface SaveOutcome {
-  readonly saved: readonly Dataset[]
-  readonly failures: readonly { readonly symbol: string; readonly text: string }[]
-}
+const lastOf = ({ toMs }: Chosen['window']) => (toMs === null ? undefined : toMs - 1)
 
-/** Keeps the dataset of each coin, as it would be downloaded. What one coin is refused does not hold up the others. */
-export function useSaveDatasets() {
-  return useMutation({
-    mutationFn: async ({
-      coins,
-      timeframe,
-      window,
-      counts,
-    }: Chosen & Pick<DataChoice, 'key'>): Promise<SaveOutcome> => {
-      const saved: Dataset[] = []
-      const failures: { symbol: string; text: string }[] = []
-      for (const symbol of coins)
-        try {
-          const to = window.toMs === null ? undefined : window.toMs - 1
-          saved.push(await call(saveDataset, { body: { symbol, timeframe, limit: counts.rows, to } }))
-        } catch (error) {
-          failures.push({ symbol, text: error instanceof ApiError ? error.message : 'Try again in a moment.' })
-        }
-      return { saved, failures }
-    },
+/** Keeps the dataset of each coin, as it would be downloaded. */
+export const useSaveDatasets = () =>
+  useMutation({
+    mutationFn: ({ coins, timeframe, window, counts }: Chosen & Pick<DataChoice, 'key'>) =>
+      forEachCoin(
+        coins,
+        (symbol) => call(saveDataset, { body: { symbol, timeframe, limit: counts.rows, to: lastOf(window) } }),
+        'Try again in a moment.',
+      ),
     meta: { changes: [saveDataset] },
   })
-}
 
 /** Downloads the dataset of each coin, one file after the other. */
 export const useDownload = () =>
   useMutation({
     mutationFn: async ({ coins, timeframe, window, counts }: Chosen) => {
       for (const symbol of coins) {
-        const to = window.toMs === null ? undefined : window.toMs - 1
-        const received = await file(exportDataset, { query: { symbol, timeframe, limit: counts.rows, to } })
+        const query = { symbol, timeframe, limit: counts.rows, to: lastOf(window) }
+        const received = await file(exportDataset, { query })
         saveFile(received, `dataset-${symbol}-${timeframe}-${counts.rows}.zip`)
       }
     },
   })
 
-/** What the buttons of the Data card could not do, each with a way on. */
-export function DataMessages({
-  previewError,
-  downloadError,
-  trainFailures,
-  onDismissTraining,
-  onDismissDownload,
-  onMoreCandles,
+/** Why something could not be done with some coins. */
+function CoinFailures({
+  failures,
+  failed,
+  onDismiss,
+  action,
 }: {
-  previewError: string | null
-  downloadError: string | null
-  trainFailures: readonly TrainFailure[]
-  onDismissTraining: () => void
-  onDismissDownload: () => void
-  onMoreCandles: () => void
+  failures: readonly CoinFailure[]
+  failed: string
+  onDismiss: () => void
+  action?: ReactNode
 }) {
-  const [first, ...others] = trainFailures
+  if (failures[0] === undefined) return null
   return (
-    <>
-      {previewError !== null && (
-        <Banner kind="error" title="The preview could not be loaded">
-          {previewError}
-        </Banner>
-      )}
-      {downloadError !== null && (
-        <Banner kind="error" title="The dataset could not be downloaded" onDismiss={onDismissDownload}>
-          {downloadError}
-        </Banner>
-      )}
-      {first !== undefined && (
-        <Banner
-          kind="error"
-          title={`${[first, ...others].map(({ symbol }) => symbol).join(', ')} ${first.isRefused ? 'cannot be trained' : 'could not be sent to training'}`}
-          onDismiss={onDismissTraining}
-          action={
-            first.tooFewCandles ? (
-              <Button size="small" onClick={onMoreCandles}>
-                Choose 5,000 candles
-              </Button>
-            ) : undefined
-          }
-        >
-          {first.text}
-        </Banner>
-      )}
-    </>
+    <Banner
+      kind="error"
+      title={`${failures.map(({ symbol }) => symbol).join(', ')} ${failed}`}
+      onDismiss={onDismiss}
+      action={action}
+    >
+      {failures[0].text}
+    </Banner>
   )
 }
 
-/** What came of 'Save dataset': what is kept now, and what could not be. */
-export function SaveMessages({ outcome, onDismiss }: { outcome: SaveOutcome | undefined; onDismiss: () => void }) {
-  if (outcome === undefined) return null
-  const { saved, failures } = outcome
-  const [first] = saved
+const reasonOf = (error: Error) => errorDetail(error) ?? errorText(error, 'Try again in a moment.')
+
+/** What came of the buttons of the Data card, each with a way on. `previewError` and `save` are of what is chosen now. */
+export function DataMessages({
+  previewError,
+  download,
+  train,
+  save,
+  onMoreCandles,
+}: {
+  previewError: Error | null
+  download: ReturnType<typeof useDownload>
+  train: ReturnType<typeof useTrain>
+  save: Pick<ReturnType<typeof useSaveDatasets>, 'data' | 'reset'> | null
+  onMoreCandles: () => void
+}) {
+  const failures = train.data?.failures ?? []
+  const saved = save?.data?.done ?? []
   return (
     <>
-      {first !== undefined && (
-        <Banner kind="info" title={`Saved: ${saved.map(datasetName).join('; ')}`} onDismiss={onDismiss}>
-          {formatDateRange(first.from, first.to)}, with the 400 candles after it kept apart to judge models by.{' '}
+      {save !== null && saved[0] !== undefined && (
+        <Banner kind="info" title={`Saved: ${saved.map(datasetName).join('; ')}`} onDismiss={save.reset}>
+          {formatDateRange(saved[0].from, saved[0].to)}, with the 400 candles after it kept apart to judge models by.{' '}
           <Link href={`#${DATASETS_ID}`}>See the datasets</Link>
         </Banner>
       )}
-      {failures[0] !== undefined && (
-        <Banner
-          kind="error"
-          title={`${failures.map(({ symbol }) => symbol).join(', ')} could not be saved`}
-          onDismiss={onDismiss}
-        >
-          {failures[0].text}
+      {save !== null && (
+        <CoinFailures failures={save.data?.failures ?? []} failed="could not be saved" onDismiss={save.reset} />
+      )}
+      {previewError !== null && (
+        <Banner kind="error" title="The preview could not be loaded">
+          {reasonOf(previewError)}
         </Banner>
       )}
+      {download.isError && (
+        <Banner kind="error" title="The dataset could not be downloaded" onDismiss={download.reset}>
+          {reasonOf(download.error)}
+        </Banner>
+      )}
+      <CoinFailures
+        failures={failures}
+        failed={failures[0]?.isRefused ? 'cannot be trained' : 'could not be sent to training'}
+        onDismiss={train.reset}
+        action={
+          failures[0]?.tooFewCandles && (
+            <Button size="small" onClick={onMoreCandles}>
+              Choose 5,000 candles
+            </Button>
+          )
+        }
+      />
     </>
   )
 }

@@ -14,19 +14,10 @@ import { MultiSelectField } from '#kit/ui/multi-select-field.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { useUnsaved } from '#kit/ui/use-unsaved.tsx'
-import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { useDraft, useKeepDraft } from '#wire/session/kept-draft.ts'
-import {
-  DataMessages,
-  NoCandlesNote,
-  SaveMessages,
-  StartNote,
-  useDownload,
-  useSaveDatasets,
-  useTrain,
-} from './data-actions.tsx'
+import { DataMessages, NoCandlesNote, StartNote, useDownload, useSaveDatasets, useTrain } from './data-actions.tsx'
 import css from './data-form.module.css'
 import { MOST_PREVIEWED, PreviewCards, PreviewSkeleton, usePreview } from './preview-cards.tsx'
 import { TrainingOptionFields, type TrainingOptions, useTrainingOptions } from './training-options.tsx'
@@ -71,8 +62,7 @@ export function DataForm({ choice, actions, onImport }: DataFormProps) {
   // What failed before says nothing of what is tried now.
   const forgetFailures = () => {
     for (const action of [preview, download, train, save]) if (action.isError) action.reset()
-    if ((train.data?.length ?? 0) > 0) train.reset()
-    if ((save.data?.failures.length ?? 0) > 0) save.reset()
+    for (const action of [train, save]) if ((action.data?.failures.length ?? 0) > 0) action.reset()
   }
   const startTraining = () => {
     forgetFailures()
@@ -147,21 +137,11 @@ export function DataForm({ choice, actions, onImport }: DataFormProps) {
         )}
         {choice.hasCandles === false && <NoCandlesNote onImport={onImport} />}
         <StartNote choice={choice} />
-        <SaveMessages outcome={save.variables?.key === choice.key ? save.data : undefined} onDismiss={save.reset} />
         <DataMessages
-          previewError={
-            preview.isError && preview.variables.key === choice.key
-              ? (errorDetail(preview.error) ?? errorText(preview.error, 'Try again in a moment.'))
-              : null
-          }
-          downloadError={
-            download.isError
-              ? (errorDetail(download.error) ?? errorText(download.error, 'Try again in a moment.'))
-              : null
-          }
-          trainFailures={train.data ?? []}
-          onDismissTraining={train.reset}
-          onDismissDownload={download.reset}
+          previewError={preview.variables?.key === choice.key ? preview.error : null}
+          download={download}
+          train={train}
+          save={save.variables?.key === choice.key ? save : null}
           onMoreCandles={chooseMostCandles}
         />
         {preview.isPending && <PreviewSkeleton coins={coins.slice(0, MOST_PREVIEWED)} />}
@@ -219,14 +199,11 @@ function DataFields({ choice }: { choice: DataChoice }) {
   )
 }
 
-interface CandleCountsProps {
-  counts: DataChoice['counts']
-  /** Candles that a training needs at least, where the range has fewer; else null. */
-  fewest: number | null
-}
-
-/** How many candles the range has, how many rows its export has, and whether they are enough to train on. */
-function CandleCounts({ counts, fewest }: CandleCountsProps) {
+/**
+ * How many candles the range has, how many rows its export has, and whether they are enough to train on: `fewest` are
+ * needed where they are not, else it is null.
+ */
+function CandleCounts({ counts, fewest }: Pick<DataChoice, 'counts'> & { fewest: number | null }) {
   const isTooShort = fewest !== null
   return (
     <div style={{ flex: '1 1 320px', minWidth: 0 }}>
