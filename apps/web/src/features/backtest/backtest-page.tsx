@@ -1,6 +1,6 @@
 import { type BacktestRun, backtestRun } from '@shapecast/contracts/backtest'
 import { MOST_COMPARED_RUNS } from '@shapecast/contracts/run-comparison'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useTimeZone } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
@@ -146,30 +146,20 @@ export function BacktestPage() {
 }
 
 /** The run that is open on the page. The address holds it, so that it can be shared. */
-function useOpenedRun(): {
-  runId: string | null
-  /** Runs that are ticked to be compared; null where none are being chosen. */
-  compared: readonly string[] | null
-  open: (runId: string) => void
-  compare: (runIds: readonly string[] | null) => void
-  close: () => void
-} {
+function useOpenedRun() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const open = useCallback((runId: string) => void navigate(paths.run(runId)), [navigate])
-  const close = useCallback(() => void navigate(paths.backtest, { replace: true }), [navigate])
-  const compare = useCallback(
-    (runIds: readonly string[] | null) =>
-      void navigate(runIds === null ? paths.backtest : paths.compareRuns(runIds), { replace: true }),
-    [navigate],
-  )
   const ticked = search.get('compare')
-  const compared = useMemo(
-    () =>
-      ticked === null ? null : [...new Set(ticked.split(','))].filter((id) => id !== '').slice(0, MOST_COMPARED_RUNS),
-    [ticked],
-  )
-  return { runId: search.get('run'), compared, open, compare, close }
+  const ids = ticked === null ? null : [...new Set(ticked.split(','))].filter((id) => id !== '')
+  return {
+    runId: search.get('run'),
+    /** Runs that are ticked to be compared; null where none are being chosen. */
+    compared: ids === null ? null : ids.slice(0, MOST_COMPARED_RUNS),
+    open: (runId: string) => void navigate(paths.run(runId)),
+    compare: (runIds: readonly string[] | null) =>
+      void navigate(runIds === null ? paths.backtest : paths.compareRuns(runIds), { replace: true }),
+    close: () => void navigate(paths.backtest, { replace: true }),
+  }
 }
 
 /** One saved run. It never changes: once loaded it stays. */

@@ -153,20 +153,14 @@ export function effectiveRange(
   return { fromMs: chosen.fromMs ?? fromMs, toMs }
 }
 
-interface RangeHint {
-  readonly text: string
-  /** Whether the range as chosen has no stored candle. */
-  readonly outside: boolean
-}
-
-/** What is stored of a series, in a line below the dates; null where the market needs no hint. */
+/** What is stored of a series, in a line below the dates; null where the market needs no hint. `outside`: nothing of the range. */
 export function rangeHint(
   range: TimeRange,
   series: Series | undefined,
   kind: Health['market'],
   symbol: string,
   timeframe: string,
-): RangeHint | null {
+) {
   if (series === undefined)
     return kind === 'replay'
       ? { text: `No ${symbol} ${timeframe} candles are stored. Import them on the Lern page.`, outside: true }
@@ -204,14 +198,8 @@ export function unseenFromMs(
   return from
 }
 
-interface UnseenPart {
-  /** Ends where the range ends; the same as the range where all of it is unseen. */
-  readonly range: TimeRange
-  readonly candles: number
-}
-
-/** The unseen part of a range; null where the range has none, or where nothing is known of it. */
-export function unseenPart(range: TimeRange, fromMs: number | null, timeframe: Timeframe): UnseenPart | null {
+/** The unseen part of a range, which ends where the range ends; null where the range has none, or where nothing is known of it. */
+export function unseenPart(range: TimeRange, fromMs: number | null, timeframe: Timeframe) {
   if (fromMs === null || fromMs >= range.toMs) return null
   const part = { fromMs: Math.max(range.fromMs, fromMs), toMs: range.toMs }
   return { range: part, candles: Math.ceil((part.toMs - part.fromMs) / TIMEFRAME_MS[timeframe]) }

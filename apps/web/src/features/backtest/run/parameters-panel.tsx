@@ -16,7 +16,7 @@ import { ProgressBar } from '#kit/ui/progress-bar.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
-import { useIsManager, useUser } from '#wire/session/auth-context.ts'
+import { useRunObstacle } from '#wire/session/auth-context.ts'
 import { ModelChoice } from './model-choice.tsx'
 import { useSizeWorth, worthWords } from './size-note.tsx'
 import { RangeFields, TestCosts, UnseenSwitch } from './test-fields.tsx'
@@ -173,16 +173,10 @@ function RunButton({
   lacks: 'bot' | 'model' | null
   onRun: () => void
 }) {
-  const isSignedIn = useUser() !== null
-  const mayRun = useIsManager()
-  const words = () => {
-    if (!mayRun) return isSignedIn ? 'Run disabled for your role' : 'Sign in to run'
-    if (lacks !== null) return `No ${lacks} to test`
-    return isAgain ? 'Run again' : 'Run Backtest'
-  }
+  const obstacle = useRunObstacle() ?? (lacks === null ? null : `No ${lacks} to test`)
   return (
-    <Button variant="contained" fullWidth disabled={!mayRun || lacks !== null} {...busyButton(isBusy, onRun)}>
-      {words()}
+    <Button variant="contained" fullWidth disabled={obstacle !== null} {...busyButton(isBusy, onRun)}>
+      {obstacle ?? (isAgain ? 'Run again' : 'Run Backtest')}
     </Button>
   )
 }
@@ -217,14 +211,8 @@ export function JobStatus({
   )
 }
 
-interface ProgressWords {
-  readonly text: string
-  /** Percent, 0–100, whole. */
-  readonly pct: number
-}
-
-/** A job in words and percent. `tookMs` is how long a completed one ran, null where that is not known. */
-export function progressOfJob(job: Pick<BacktestJob, 'status' | 'progress'>, tookMs: number | null): ProgressWords {
+/** A job in words and whole percent. `tookMs` is how long a completed one ran, null where that is not known. */
+export function progressOfJob(job: Pick<BacktestJob, 'status' | 'progress'>, tookMs: number | null) {
   const { current, total } = job.progress
   const pct = total > 0 ? Math.min(100, Math.floor((100 * current) / total)) : 0
   switch (job.status) {

@@ -43,7 +43,7 @@ export interface BacktestPlan {
   readonly symbol: string
 }
 
-export interface StartedJob {
+interface StartedJob {
   readonly jobId: string
   /** Made for this test; to be deleted when the job ends. */
   readonly temporaryBotId: string | null

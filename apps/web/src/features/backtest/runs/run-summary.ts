@@ -118,16 +118,10 @@ export function chanceSentence(figure: string, intervals: RunIntervals): string 
   }
 }
 
-export interface UnseenVerdict {
-  /** On an amber chip; null where the result is some evidence. */
-  readonly caution: string | null
-  readonly text: string
-}
-
 type JudgedRun = Pick<BacktestRun, 'verdict' | 'seen' | 'seenRatio'> & { meta: Pick<BacktestRun['meta'], 'haltedAt'> }
 
-/** What the part that no model has seen says; null where there is none. */
-export function unseenVerdict({ verdict, seen, seenRatio, meta }: JudgedRun): UnseenVerdict | null {
+/** What the part that no model has seen says, and its amber chip where that is no evidence; null where there is none. */
+export function unseenVerdict({ verdict, seen, seenRatio, meta }: JudgedRun) {
   const part = seen.unseen
   if (verdict === null || part === null) return null
   if (verdict === 'halted_before')

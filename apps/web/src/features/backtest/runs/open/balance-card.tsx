@@ -17,17 +17,12 @@ import {
 import { Card } from '#kit/ui/card.tsx'
 import { type Fact, Facts, Figure } from '#kit/ui/facts.tsx'
 import layout from '#kit/ui/layout.module.css'
+import { Row } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { assetsOf } from '../../run/use-parameters.ts'
 import { factorInterval, runSizeWords } from '../run-summary.ts'
 import css from './opened-run.module.css'
-
-/** Names of the two assets of a market. */
-interface Assets {
-  readonly base: string
-  readonly quote: string
-}
 
 function positionFacts(run: BacktestRun, market: Market | undefined, base: string, quote: string): Fact[] {
   const { openPosition } = run
@@ -90,7 +85,17 @@ function CostFacts({ run, quote }: { run: BacktestRun; quote: string }) {
 }
 
 /** How the run was set up, what it decided, and what is still open. */
-const SetUp = ({ run, market, base, quote }: { run: BacktestRun; market: Market | undefined } & Assets) => (
+const SetUp = ({
+  run,
+  market,
+  base,
+  quote,
+}: {
+  run: BacktestRun
+  market: Market | undefined
+  base: string
+  quote: string
+}) => (
   <div className={css.threeColumns}>
     <Facts
       facts={[
@@ -129,7 +134,7 @@ export function BalanceCard({ run, market }: { run: BacktestRun; market: Market 
   const setUp = <SetUp run={run} market={market} base={base} quote={quote} />
   return (
     <Card title="Balance">
-      <div className={css.figures}>
+      <Row gap={3} lineGap={1} wrap align="stretch">
         <Figure label="Final" value={formatMoney(run.finalBalance)} unit={quote} size="L" />
         <Figure label="Initial" value={formatMoney(run.initialBalance)} size="L" tone="quiet" />
         <Figure
@@ -146,7 +151,7 @@ export function BalanceCard({ run, market }: { run: BacktestRun; market: Market 
             tone={unseenDirection === 'flat' ? 'plain' : unseenDirection}
           />
         )}
-      </div>
+      </Row>
       <CostFacts run={run} quote={quote} />
       {isNarrow ? (
         <details className={css.rule}>

@@ -91,7 +91,7 @@ export function ChartCard({
           )}
         </>
       ) : other !== null ? (
-        <ChartUnavailable reason={other} isLoading={false} onLoad={null} />
+        <ChartUnavailable reason={other} candles={null} />
       ) : candles.isPending ? (
         <SkeletonGroup label="Loading the chart" height={480} />
       ) : (
@@ -101,8 +101,7 @@ export function ChartCard({
               ? `${OHLCV_FAILED}. ${candles.error.message}`
               : 'No candles are stored for the range of this run.'
           }
-          isLoading={candles.isFetching}
-          onLoad={() => void candles.refetch()}
+          candles={candles}
         />
       )}
     </Card>
@@ -112,13 +111,11 @@ export function ChartCard({
 /** In the place of the chart: why there is none, and a way to try again where that may help. */
 function ChartUnavailable({
   reason,
-  isLoading,
-  onLoad,
+  candles,
 }: {
   reason: string
-  isLoading: boolean
-  /** null where loading cannot help. */
-  onLoad: (() => void) | null
+  /** null where loading them again cannot help. */
+  candles: ReturnType<typeof useRunCandles> | null
 }) {
   return (
     <div style={{ paddingBlock: 24 }}>
@@ -126,9 +123,13 @@ function ChartUnavailable({
       <Text size="small" tone="text2" above={0.5} style={{ maxWidth: 560 }}>
         {reason}
       </Text>
-      {onLoad !== null && (
-        <Button size="small" style={{ marginTop: 12 }} {...busyButton(isLoading, onLoad)}>
-          {isLoading ? 'Loading…' : 'Load Data'}
+      {candles !== null && (
+        <Button
+          size="small"
+          style={{ marginTop: 12 }}
+          {...busyButton(candles.isFetching, () => void candles.refetch())}
+        >
+          {candles.isFetching ? 'Loading…' : 'Load Data'}
         </Button>
       )}
     </div>
@@ -163,17 +164,11 @@ export function chartSummary(run: BacktestRun, quote: string): string {
   )
 }
 
-/** Mean distance to the close that came, as a ratio of it: of the model, and of saying that nothing changes. */
-interface ForecastErrors {
-  readonly model: number
-  readonly noChange: number
-}
-
-/** Null where no forecast has a candle before it and one that came. */
-export function forecastErrors(
-  predictions: BacktestRun['mlPredictions'],
-  rows: readonly CandleRow[],
-): ForecastErrors | null {
+/**
+ * Mean distance to the close that came, as a ratio of it: of the model, and of saying that nothing changes. Null where no
+ * forecast has a candle before it and one that came.
+ */
+export function forecastErrors(predictions: BacktestRun['mlPredictions'], rows: readonly CandleRow[]) {
   const closes = new Map(rows.map((row) => [row[0], row[4]]))
   let [model, noChange, count] = [0, 0, 0]
   for (const { timestamp, aligned_ts: t, lstm_prediction: said } of predictions) {

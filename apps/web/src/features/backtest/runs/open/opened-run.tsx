@@ -164,7 +164,7 @@ function SharpeCard({ run, quote }: { run: BacktestRun; quote: string }) {
       <Note tone="text2" above={0.5}>
         Mean over deviation of {returnsOf(run.timeframe)} equity returns, per year
       </Note>
-      <div className={css.quality}>
+      <div className={css.rule}>
         <Facts facts={quality} />
       </div>
       <div className={css.against}>

@@ -27,13 +27,6 @@ export function RunNotesList({ run }: { run: BacktestRun }) {
   )
 }
 
-interface RunNote {
-  readonly id: string
-  readonly text: string
-  /** Amber: the figures mean less than they seem to. */
-  readonly caution: boolean
-}
-
 /** Why an order was not made, by the engine's names. */
 const SKIP_WORDS: Readonly<Record<string, string>> = {
   same_bar_reentry: 'at that price a stop had just closed a position',
@@ -44,53 +37,39 @@ const SKIP_WORDS: Readonly<Record<string, string>> = {
 }
 
 /** What a reader of the figures must know about where they come from. */
-export function runNotes(
-  run: Pick<BacktestRun, 'market' | 'venue' | 'meta' | 'params' | 'symbol' | 'symbols'>,
-): RunNote[] {
-  const notes: RunNote[] = []
+export function runNotes(run: Pick<BacktestRun, 'market' | 'venue' | 'meta' | 'params' | 'symbol' | 'symbols'>) {
+  const notes: { id: string; text: string; caution: boolean }[] = []
+  const note = (id: string, text: string) => notes.push({ id, text, caution: false })
+  // Amber: the figures mean less than they seem to.
+  const warn = (id: string, text: string) => notes.push({ id, text, caution: true })
   const { meta } = run
-  if (meta.caveat !== undefined) notes.push({ id: 'caveat', caution: true, text: meta.caveat })
+  if (meta.caveat !== undefined) warn('caveat', meta.caveat)
   if (run.symbols !== undefined)
-    notes.push({
-      id: 'pairs',
-      caution: false,
-      text: `${run.symbols.join(', ')} on one balance. Candles and forecast in the chart are those of ${run.symbol}; buy and hold is all of them in equal shares.`,
-    })
-  if (run.market === 'simulated')
-    notes.push({ id: 'market', caution: true, text: 'Prices are simulated. They follow no real market.' })
-  if (run.market === 'replay')
-    notes.push({ id: 'market', caution: false, text: `Prices are imported history (venue ${run.venue}), played back.` })
-  if (meta.candlesFrom === 'request')
-    notes.push({ id: 'candles', caution: true, text: 'The candles came with the request, not from the stored ones.' })
+    note(
+      'pairs',
+      `${run.symbols.join(', ')} on one balance. Candles and forecast in the chart are those of ${run.symbol}; buy and hold is all of them in equal shares.`,
+    )
+  if (run.market === 'simulated') warn('market', 'Prices are simulated. They follow no real market.')
+  if (run.market === 'replay') note('market', `Prices are imported history (venue ${run.venue}), played back.`)
+  if (meta.candlesFrom === 'request') warn('candles', 'The candles came with the request, not from the stored ones.')
   if (meta.haltedAt !== null)
-    notes.push({
-      id: 'halted',
-      caution: true,
-      text: `Max drawdown was reached on ${formatDate(meta.haltedAt)}. No position was opened after it.`,
-    })
+    warn('halted', `Max drawdown was reached on ${formatDate(meta.haltedAt)}. No position was opened after it.`)
   if (meta.reducedEntries !== undefined && meta.reducedEntries > 0)
-    notes.push({
-      id: 'reduced',
-      caution: true,
-      text: `${formatCount(meta.reducedEntries)} of ${formatCounted(meta.entries, 'position')} were opened smaller than asked for: the balance carried no more.`,
-    })
+    warn(
+      'reduced',
+      `${formatCount(meta.reducedEntries)} of ${formatCounted(meta.entries, 'position')} were opened smaller than asked for: the balance carried no more.`,
+    )
   if (meta.gaps.count > 0)
-    notes.push({
-      id: 'gaps',
-      caution: false,
-      text: `The range has ${formatCounted(meta.gaps.count, 'gap', 'gaps')}, ${formatCounted(meta.gaps.missingCandles, 'candle', 'candles')} in all. Nothing is filled inside a gap.`,
-    })
-  if (meta.bothReached !== undefined)
-    notes.push({ id: 'both reached', caution: false, text: bothReachedWords(meta.bothReached) })
-  if (meta.posted !== undefined) notes.push({ id: 'post-only', caution: false, text: postedWords(meta.posted) })
+    note(
+      'gaps',
+      `The range has ${formatCounted(meta.gaps.count, 'gap')}, ${formatCounted(meta.gaps.missingCandles, 'candle')} in all. Nothing is filled inside a gap.`,
+    )
+  if (meta.bothReached !== undefined) note('both reached', bothReachedWords(meta.bothReached))
+  if (meta.posted !== undefined) note('post-only', postedWords(meta.posted))
   const funding = run.params.marketType === 'futures' ? fundingNote(meta.fundingAssumed ?? null) : null
   if (funding !== null) notes.push({ id: 'funding', ...funding })
   for (const { reason, count } of meta.skippedOrders)
-    notes.push({
-      id: `skipped ${reason}`,
-      caution: false,
-      text: `${formatCounted(count, 'order', 'orders')} skipped: ${SKIP_WORDS[reason] ?? reason}.`,
-    })
+    note(`skipped ${reason}`, `${formatCounted(count, 'order')} skipped: ${SKIP_WORDS[reason] ?? reason}.`)
   return notes
 }
 

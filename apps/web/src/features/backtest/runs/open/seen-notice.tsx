@@ -213,18 +213,14 @@ export function seenFacts(run: SeenRun): SeenFacts {
   const seenPct = wholePct(run.seenRatio)
   const subject = several ? 'Models' : 'Model'
   const had = run.seen.ranges.some(({ basis }) => basis === 'unknown') ? 'may have seen' : 'had seen'
-  if (seenPct === 100)
-    return {
-      kind: 'some',
-      title: `${subject} ${had} all of this range`,
-      text: `${trainedOn(run)} There is no unseen part to judge by: choose later dates.`.trim(),
-      seenPct,
-      seenSpan: spanOf(run),
-    }
+  const [share, judge] =
+    seenPct === 100
+      ? ['all', 'There is no unseen part to judge by: choose later dates.']
+      : [`${seenPct}%`, `Judge the result by the unseen part.${leftOut(run)}`]
   return {
     kind: 'some',
-    title: `${subject} ${had} ${seenPct}% of this range`,
-    text: `${trainedOn(run)} Judge the result by the unseen part.${leftOut(run)}`.trim(),
+    title: `${subject} ${had} ${share} of this range`,
+    text: `${trainedOn(run)} ${judge}`.trim(),
     seenPct,
     seenSpan: spanOf(run),
   }

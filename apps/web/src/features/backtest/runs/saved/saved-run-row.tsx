@@ -21,18 +21,19 @@ import { runResult, runSetup } from '../run-summary.ts'
 import { fetchTrades, tradesName } from '../use-saved-runs.ts'
 import css from './saved-runs.module.css'
 
-interface SavedRunRowProps {
-  run: BacktestRunSummary
+/** One saved run: what was run on what, when, what the part to judge by returned, and the ways on; or a tick alone. */
+export function SavedRunRow({
+  run,
+  isOpen,
+  tick,
+  onOpen,
+  ...menu
+}: {
   isOpen: boolean
   /** Given while runs are being chosen to be compared. */
   tick?: { isOn: boolean; disabledReason: string | null; toggle: () => void }
-  comparison?: RunComparison | undefined
   onOpen: () => void
-  onDelete: () => void
-}
-
-/** One saved run: what was run on what, when, what the part to judge by returned, and the ways on; or a tick alone. */
-export function SavedRunRow({ run, isOpen, tick, comparison, onOpen, onDelete }: SavedRunRowProps) {
+} & RunMenuProps) {
   const { judged } = run
   const name = runName(run)
   const where = elsewhere(run, useHealth().data?.venue)
@@ -99,7 +100,7 @@ export function SavedRunRow({ run, isOpen, tick, comparison, onOpen, onDelete }:
                 Open
               </Button>
             )}
-            <RunMenu run={run} comparison={comparison} onDelete={onDelete} />
+            <RunMenu run={run} {...menu} />
           </Row>
         )}
       </div>
@@ -109,22 +110,15 @@ export function SavedRunRow({ run, isOpen, tick, comparison, onOpen, onDelete }:
 
 const RunTextDialog = lazy(async () => ({ default: (await import('./run-text-dialog.tsx')).RunTextDialog }))
 
-interface RunComparison {
-  readonly disabledReason: string | null
-  readonly start: () => void
+interface RunMenuProps {
+  run: BacktestRunSummary
+  /** With the run that is open, and why not; undefined where no other one is. */
+  comparison?: { disabledReason: string | null; start: () => void }
+  onDelete: () => void
 }
 
 /** What can be done with a saved run: rename it, note something, compare it, take its trades along, delete it. */
-function RunMenu({
-  run,
-  comparison,
-  onDelete,
-}: {
-  run: BacktestRunSummary
-  /** With the run that is open, and why not; undefined where no other one is. */
-  comparison: RunComparison | undefined
-  onDelete: () => void
-}) {
+function RunMenu({ run, comparison, onDelete }: RunMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [asking, setAsking] = useState<'name' | 'note' | null>(null)
   const ask = (what: typeof asking) => () => {
@@ -152,16 +146,16 @@ function RunMenu({
       </IconButton>
       <Menu anchor={anchor} onClose={() => setAnchor(null)}>
         {run.own === true && (
-          <MenuItem onClick={ask('name')}>
-            <Pencil />
-            Rename
-          </MenuItem>
-        )}
-        {run.own === true && (
-          <MenuItem onClick={ask('note')}>
-            <StickyNote />
-            Edit note
-          </MenuItem>
+          <>
+            <MenuItem onClick={ask('name')}>
+              <Pencil />
+              Rename
+            </MenuItem>
+            <MenuItem onClick={ask('note')}>
+              <StickyNote />
+              Edit note
+            </MenuItem>
+          </>
         )}
         {comparison !== undefined && (
           <MenuItem
@@ -186,18 +180,20 @@ function RunMenu({
           <Download />
           {save.isError ? 'Not saved, again' : 'Trades as CSV'}
         </MenuItem>
-        {run.own === true && <MenuDivider />}
         {run.own === true && (
-          <MenuItem
-            danger
-            onClick={() => {
-              setAnchor(null)
-              onDelete()
-            }}
-          >
-            <Trash2 />
-            Delete run
-          </MenuItem>
+          <>
+            <MenuDivider />
+            <MenuItem
+              danger
+              onClick={() => {
+                setAnchor(null)
+                onDelete()
+              }}
+            >
+              <Trash2 />
+              Delete run
+            </MenuItem>
+          </>
         )}
       </Menu>
       {asking !== null && (
