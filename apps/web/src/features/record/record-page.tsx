@@ -146,13 +146,7 @@ function LeaderboardCard() {
   return (
     <Card title="Leaderboard" facts="all versions, by what they said before it happened" flush>
       {entries.length > 0 && (
-        <DataTable
-          label="Leaderboard"
-          columns={COLUMNS}
-          rows={entries}
-          rowKey={(row) => row.version}
-          rowName={(row) => row.version}
-        />
+        <DataTable label="Leaderboard" columns={COLUMNS} rows={entries} rowKey={(row) => row.version} />
       )}
       {reply.data?.entries.length === 0 && (
         <EmptyLine>

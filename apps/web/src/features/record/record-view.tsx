@@ -63,7 +63,6 @@ export function RecordView({
             columns={SERIES_COLUMNS}
             rows={series}
             rowKey={(row) => `${row.symbol} ${row.timeframe}`}
-            rowName={(row) => `${row.symbol} ${row.timeframe}`}
           />
         </Card>
       )}

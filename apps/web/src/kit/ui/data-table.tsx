@@ -88,7 +88,7 @@ export interface DataTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row, index: number) => string | number
-  /** Names a row in the button that opens it. */
+  /** Names a row in the button that opens it; its key where that is words. */
   rowName?: (row: Row) => string
   /** What a press on a row does, in words, and the doing. */
   onRow?: { readonly words: string; readonly press: (row: Row) => void }
@@ -128,6 +128,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowName, onRow, s
         <tbody>
           {rows.map((row, index) => {
             const key = rowKey(row, index)
+            const name = rowName?.(row) ?? (typeof key === 'string' ? key : `row ${index + 1}`)
             const isOpen = opened === key
             return (
               <Fragment key={key}>
@@ -145,11 +146,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowName, onRow, s
                   ))}
                   {onRow !== undefined && !isCut && (
                     <td data-open>
-                      <IconButton
-                        size="small"
-                        title={onRow.words}
-                        aria-label={`${onRow.words}: ${rowName?.(row) ?? `row ${index + 1}`}`}
-                      >
+                      <IconButton size="small" title={onRow.words} aria-label={`${onRow.words}: ${name}`}>
                         <Crosshair />
                       </IconButton>
                     </td>
@@ -159,7 +156,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowName, onRow, s
                       <IconButton
                         size="small"
                         aria-expanded={isOpen}
-                        aria-label={`${isOpen ? 'Less' : 'More'} about ${rowName?.(row) ?? `row ${index + 1}`}`}
+                        aria-label={`${isOpen ? 'Less' : 'More'} about ${name}`}
                         onClick={(event) => {
                           event.stopPropagation()
                           setOpened(isOpen ? null : key)

@@ -19,7 +19,8 @@ interface ToggleLook {
 export interface ToggleGroupProps<Value extends string> extends ToggleLook {
   value: Value
   onChange: (value: Value) => void
-  choices: readonly ToggleChoice<Value>[]
+  /** Their words by value; a list where there is more to say of each. */
+  choices: readonly ToggleChoice<Value>[] | Readonly<Record<Value, ReactNode>>
 }
 
 const lookOf = ({ size, fullWidth }: ToggleLook) =>
@@ -38,7 +39,16 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** One of two or three choices, all in sight. One is always chosen: Tab leads to it, arrows to the others. */
-export function ToggleGroup<Value extends string>({ value, onChange, choices, ...look }: ToggleGroupProps<Value>) {
+export function ToggleGroup<Value extends string>({
+  value,
+  onChange,
+  choices: given,
+  ...look
+}: ToggleGroupProps<Value>) {
+  const words = Object.entries<ReactNode>(given as Record<Value, ReactNode>)
+  const choices: readonly ToggleChoice<Value>[] = Array.isArray(given)
+    ? given
+    : words.map(([choice, label]) => ({ value: choice as Value, label }))
   const isAnyChosen = choices.some((choice) => choice.value === value)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a look and a layout of its own

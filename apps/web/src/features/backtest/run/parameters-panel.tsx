@@ -56,10 +56,7 @@ function BotChoice({ form: { change }, test: { bot, symbol }, choices }: PartPro
   )
 }
 
-const MODES = [
-  { value: 'bot', label: 'Bot Configuration' },
-  { value: 'model', label: 'Model Only' },
-] as const
+const MODES = { bot: 'Bot Configuration', model: 'Model Only' }
 
 /** What is tested, on which candles, at which cost; and how far the test is. */
 export function ParametersPanel({

@@ -86,12 +86,7 @@ export function BatchResult({ batch, result }: { batch: Batch; result: Result })
             size="small"
             value={shown}
             onChange={setShown}
-            choices={[
-              { value: 'sharpe', label: 'Sharpe' },
-              { value: 'over_holding', label: 'Over holding' },
-              { value: 'return', label: 'Return' },
-              { value: 'drawdown', label: 'Drawdown' },
-            ]}
+            choices={{ sharpe: 'Sharpe', over_holding: 'Over holding', return: 'Return', drawdown: 'Drawdown' }}
           />
         }
         flush

@@ -40,10 +40,7 @@ export function BatchSetup({ start, onStarted }: { start: BatchForm; onStarted: 
         <ToggleGroup
           label="What is run"
           value={form.mode}
-          choices={[
-            { value: 'rule', label: 'Rule' },
-            { value: 'bot', label: 'Bot' },
-          ]}
+          choices={{ rule: 'Rule', bot: 'Bot' }}
           onChange={(mode) => change({ mode })}
         />
         {form.mode === 'rule' ? (

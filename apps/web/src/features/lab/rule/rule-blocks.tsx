@@ -38,10 +38,7 @@ const TITLES: Readonly<Record<Part, string>> = {
   cover: 'Exit short',
 }
 const RISES: Readonly<Record<Part, boolean>> = { enter: true, exit: false, short: false, cover: true }
-const JOINS = [
-  { value: 'and', label: 'all' },
-  { value: 'or', label: 'any' },
-] as const
+const JOINS = { and: 'all', or: 'any' }
 
 /** Indicators as they are called, and the other values. */
 const SUGGESTIONS: readonly string[] = VALUE_WORDS.map((word) => {

@@ -1,9 +1,8 @@
-import type { ReplyOf } from '@shapecast/contracts/endpoint'
 import { ruleLibrary } from '@shapecast/contracts/rules'
 import { type StoredRule, storedRules } from '@shapecast/contracts/stored-rules'
-import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { type ReactNode, useState } from 'react'
 import { VisibilityChip } from '#entities/bots/bot-chips.tsx'
+import type { RuleDraft } from '#entities/bots/rule-draft.ts'
 import { formatCounted, formatFixed } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { Ago } from '#kit/ui/ago.tsx'
@@ -23,11 +22,7 @@ import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import css from './rule-page.module.css'
 
 /** A published rule that is not stored here. */
-interface Begun {
-  readonly text: string
-  readonly timeframe: Timeframe
-  readonly name: string
-}
+type Begun = Pick<RuleDraft, 'name' | 'rule' | 'timeframe'>
 interface Picks {
   onOpen: (id: string) => void
   onBegin: (rule: Begun) => void
@@ -35,13 +30,8 @@ interface Picks {
 
 /** After the last key, ms. */
 const WAIT_MS = 250
-const PARTS = [
-  { value: 'all', label: 'All' },
-  { value: 'own', label: 'Yours' },
-  { value: 'shared', label: 'Shared' },
-  { value: 'published', label: 'Published' },
-] as const
-type Part = (typeof PARTS)[number]['value']
+const PARTS = { all: 'All', own: 'Yours', shared: 'Shared', published: 'Published' }
+type Part = keyof typeof PARTS
 
 /** Rules to open or to begin from: the user's own, those that others share, and published ones with what they did. */
 export function RuleList({ onClose, ...picks }: Picks & { onClose: () => void }) {
@@ -150,22 +140,13 @@ function StoredRow({ rule, isOwn, onOpen }: { rule: StoredRule; isOwn: boolean }
 
 function PublishedPart({ search, onBegin }: { search: string } & Pick<Picks, 'onBegin'>) {
   const library = useEndpointQuery(ruleLibrary, {}, { staleTime: Number.POSITIVE_INFINITY })
-  return (
-    <>
+  if (library.data === undefined)
+    return (
       <QueryBoundary reply={library} title="The published rules could not be loaded" inset>
         <ListSkeleton label="Loading the published rules" rowHeightPx={64} rows={3} />
       </QueryBoundary>
-      {library.data !== undefined && <LibraryRows {...library.data} search={search} onBegin={onBegin} />}
-    </>
-  )
-}
-
-function LibraryRows({
-  stretch,
-  rules,
-  search,
-  onBegin,
-}: ReplyOf<typeof ruleLibrary> & { search: string } & Pick<Picks, 'onBegin'>) {
+    )
+  const { stretch, rules } = library.data
   const found = rules.filter(({ name, rule }) => `${name}\n${rule}`.toLowerCase().includes(search.toLowerCase()))
   return (
     <Section title="Published" empty={`None of them holds ‘${search}’.`}>
@@ -176,7 +157,7 @@ function LibraryRows({
             <Button
               size="small"
               aria-label={`Begin from ${name}`}
-              onClick={() => onBegin({ text: rule, timeframe: stretch.timeframe, name })}
+              onClick={() => onBegin({ rule, timeframe: stretch.timeframe, name })}
             >
               Begin from it
             </Button>

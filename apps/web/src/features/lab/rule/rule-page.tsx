@@ -271,12 +271,12 @@ function RuleEditor({
             setIsListOpen(false)
             void navigate(paths.storedRule(opened))
           }}
-          onBegin={({ text, timeframe, name }) => {
+          onBegin={({ rule, timeframe, name }) => {
             setIsListOpen(false)
             change({ timeframe })
             typedRules.change('', (before) => {
-              const { text: left, past } = before ?? begunFrom(NEW_RULE.text)
-              return begunFrom(text, null, name, [...past, left])
+              const { text, past } = before ?? begunFrom(NEW_RULE.text)
+              return begunFrom(rule, null, name, [...past, text])
             })
             void navigate(paths.rule)
           }}

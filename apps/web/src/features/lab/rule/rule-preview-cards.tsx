@@ -58,10 +58,7 @@ export function RulePreviewVerdict({ preview, isOld }: { preview: RulePreview; i
   )
 }
 
-const SPANS = [
-  { value: 'last', label: `Last ${LAST_CANDLES}` },
-  { value: 'all', label: 'All' },
-] as const
+const SPANS = { last: `Last ${LAST_CANDLES}`, all: 'All' }
 
 /** Where a rule would have acted, and its trades. */
 export function RulePreviewCards({
@@ -79,7 +76,7 @@ export function RulePreviewCards({
 }) {
   const { symbol, timeframe, from, to, trades, equityCurve } = preview
   const market = useMarketOf(symbol)
-  const [span, setSpan] = useState<(typeof SPANS)[number]['value']>('last')
+  const [span, setSpan] = useState<keyof typeof SPANS>('last')
   const [chosen, setChosen] = useState<{ readonly of: RulePreview; readonly trade: Trade } | null>(null)
   const { rows, lines, startTime, isPending, error } = useActedCandles(preview, rule, span === 'last')
   const input = useMemo(

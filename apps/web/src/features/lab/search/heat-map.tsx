@@ -39,10 +39,7 @@ export function HeatMap({ result }: { result: SearchResult }) {
           size="small"
           value={by}
           onChange={setBy}
-          choices={[
-            { value: 'median', label: 'Median' },
-            { value: 'best', label: 'Best' },
-          ]}
+          choices={{ median: 'Median', best: 'Best' }}
         />
       }
     >

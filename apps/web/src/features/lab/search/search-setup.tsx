@@ -120,11 +120,7 @@ function WhatFields({ form, read, change }: Part) {
           onChange={(kind) =>
             change({ kind, values: {}, minTrades: kind === 'policy' ? 1 : SEARCH_DEFAULTS.minTrades })
           }
-          choices={[
-            { value: 'rule', label: 'Rule' },
-            { value: 'policy', label: 'Policy' },
-            { value: 'signal', label: 'Model signal' },
-          ]}
+          choices={{ rule: 'Rule', policy: 'Policy', signal: 'Model signal' }}
         />
       </Row>
       {form.kind === 'rule' && (

@@ -43,11 +43,7 @@ export function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (i
         <ToggleGroup
           label="What is walked"
           value={form.kind}
-          choices={[
-            { value: 'rule', label: 'Rule' },
-            { value: 'policy', label: 'Policy' },
-            { value: 'model', label: 'Model' },
-          ]}
+          choices={{ rule: 'Rule', policy: 'Policy', model: 'Model' }}
           onChange={(kind) => change(usualOf(kind))}
         />
         {form.kind === 'model' && (

@@ -182,7 +182,6 @@ export function ComparisonView({ comparison }: { comparison: ModelComparison }) 
           columns={modelColumns(far)}
           rows={models}
           rowKey={(model) => model.version}
-          rowName={(model) => model.version}
         />
         <div className={`${layout.halves} ${css.plots}`}>
           <SharesPlot

@@ -180,13 +180,7 @@ function TradingCard({ evaluation: { trading, uncertainty } }: { evaluation: Eva
       facts={`${formatCounted(trading.candles, 'candle')} · in and out costs ${formatLimitPct(trading.roundTripCostBps / 100)}`}
       flush
     >
-      <DataTable
-        label="Trading the plain signal"
-        columns={COLUMNS}
-        rows={rows}
-        rowKey={(row) => row.name}
-        rowName={(row) => row.name}
-      />
+      <DataTable label="Trading the plain signal" columns={COLUMNS} rows={rows} rowKey={(row) => row.name} />
       <Note as="p" style={{ padding: '4px 16px 14px' }}>
         Long after BUY, short after SELL, kept on HOLD, filled at closes. A backtest does this properly.
       </Note>

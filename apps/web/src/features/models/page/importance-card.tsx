@@ -85,10 +85,7 @@ function Importance({ importance }: { importance: FeatureImportance }) {
           size="small"
           value={loss}
           onChange={setLoss}
-          choices={[
-            { value: 'fan', label: 'Fan' },
-            { value: 'direction', label: 'Direction' },
-          ]}
+          choices={{ fan: 'Fan', direction: 'Direction' }}
         />
       }
     >

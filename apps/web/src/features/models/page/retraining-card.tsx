@@ -154,10 +154,7 @@ function RetrainingDialog({ series, plan, onClose }: { series: Series; plan: Ret
           fullWidth
           value={form.values.mode}
           onChange={(mode) => form.change({ mode })}
-          choices={[
-            { value: 'offer', label: 'Is offered' },
-            { value: 'take', label: 'Predicts at once' },
-          ]}
+          choices={{ offer: 'Is offered', take: 'Predicts at once' }}
         />
         <Note tone="text2">
           {form.values.mode === 'offer'

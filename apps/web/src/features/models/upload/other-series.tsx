@@ -77,7 +77,6 @@ export function OtherSeries({
         columns={COLUMNS}
         rows={rows}
         rowKey={(row) => `${row.symbol} ${row.timeframe}`}
-        rowName={(row) => `${row.symbol} ${row.timeframe}`}
       />
     </section>
   )

@@ -90,7 +90,6 @@ export function Differences({ runs }: { runs: readonly BacktestRunSummary[] }) {
           ]}
           rows={differing}
           rowKey={({ label }) => label}
-          rowName={({ label }) => label}
         />
       )}
       <Text size="small" tone="text2" style={{ padding: '12px 16px' }}>

@@ -80,10 +80,7 @@ export function PeriodsCard({ run, quote }: { run: BacktestRun; quote: string })
           size="small"
           value={kind}
           onChange={setKind}
-          choices={[
-            { value: 'months', label: 'Months' },
-            { value: 'weeks', label: 'Weeks' },
-          ]}
+          choices={{ months: 'Months', weeks: 'Weeks' }}
         />
       }
     >
