@@ -2,7 +2,7 @@ import { type Bot, bots } from '@shapecast/contracts/bots'
 import { models } from '@shapecast/contracts/ml'
 import { type BotPrediction, botLastPredictions, pollBotPrediction } from '@shapecast/contracts/predictions'
 import { RefreshCw } from 'lucide-react'
-import { memo, useMemo, useState } from 'react'
+import { memo, useState } from 'react'
 import { MoneyChip } from '#entities/bots/bot-chips.tsx'
 import { asksModels, versionsOf } from '#entities/bots/bot-words.ts'
 import { BotStatusChip, SignalChip } from '#entities/markets/trading-chips.tsx'
@@ -29,7 +29,7 @@ const MOST_IDS = 200
 
 /** The newest prediction by bot id; empty where they cannot be had. At most 200 bots are asked for, none is no call. */
 function useBotPredictions(botIds: readonly string[]): Readonly<Record<string, BotPrediction>> {
-  const ids = useMemo(() => botIds.slice(0, MOST_IDS).join(','), [botIds])
+  const ids = botIds.slice(0, MOST_IDS).join(',')
   const { data } = useEndpointQuery(
     botLastPredictions,
     { query: { ids } },
@@ -37,9 +37,6 @@ function useBotPredictions(botIds: readonly string[]): Readonly<Record<string, B
   )
   return data ?? {}
 }
-
-/** Asks a bot's models now. A failure is ignored; the old answer stays. */
-const usePollPrediction = () => useEndpointMutation(pollBotPrediction)
 
 /** Bots shown before all of them are asked for. */
 const FIRST_SHOWN = 12
@@ -51,21 +48,14 @@ const hasSignal = (bot: Bot): boolean => bot.strategy === 'openai' || asksModels
 export const BotsCard = memo(function BotsCard() {
   const botReply = useEndpointQuery(bots, {}, { refetchInterval: REFRESH_MS })
   const modelReply = useEndpointQuery(models, {}, { refetchInterval: REFRESH_MS })
-  const modelList = useMemo(() => inModelOrder(modelReply.data?.models ?? []), [modelReply.data])
+  const modelList = inModelOrder(modelReply.data?.models ?? [])
   const botList = botReply.data
   const isMissing = useLastError(botReply) !== null && botList === undefined
-  const groups = useMemo(
-    () =>
-      groupBots(
-        botList ?? [],
-        modelList.map((model) => model.version),
-        modelReply.data?.current ?? null,
-      ),
-    [botList, modelList, modelReply.data?.current],
-  )
+  const order = modelList.map(({ version }) => version)
+  const groups = groupBots(botList ?? [], order, modelReply.data?.current ?? null)
   const [areAllShown, setAreAllShown] = useState(false)
   const shown = areAllShown ? groups : firstBots(groups, FIRST_SHOWN)
-  const predictions = useBotPredictions(useMemo(() => (botList ?? []).map((bot) => bot.id), [botList]))
+  const predictions = useBotPredictions((botList ?? []).map(({ id }) => id))
   return (
     <Card title="Bots" flush facts="by model version">
       {shown.map(({ key, versions, bots: members }, i) => {
@@ -142,7 +132,8 @@ const BotRow = memo(function BotRow({
   prediction: BotPrediction | undefined
   hasSignal?: boolean
 }) {
-  const poll = usePollPrediction()
+  // A failure is ignored; the old answer stays.
+  const poll = useEndpointMutation(pollBotPrediction)
   const verdict = prediction?.verdict ?? null
   return (
     <li className={css.row}>

@@ -1,5 +1,5 @@
 import { ApiError } from '@shapecast/contracts/client'
-import { type Model, ModelVersion, models } from '@shapecast/contracts/ml'
+import { ModelVersion, models } from '@shapecast/contracts/ml'
 import { compareModels } from '@shapecast/contracts/model-comparison'
 import { useNavigate, useSearchParams } from 'react-router'
 import { inModelOrder } from '#entities/models/model-order.ts'
@@ -16,7 +16,7 @@ import { comparedIn, MOST_COMPARED, paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
-import { type ComparedSeries, commonSeries, LEAST_COMPARED, nameOf } from './comparable.ts'
+import { commonSeries, LEAST_COMPARED, nameOf } from './comparable.ts'
 import { ComparisonView } from './comparison-view.tsx'
 
 const FRESH_MS = 60_000
@@ -49,14 +49,26 @@ export function ComparePage() {
       <title>Compare · Data Center · Shapecast</title>
       <PageHead title="Compare versions" />
       <Card title="Which versions">
-        <CompareChoice
-          models={trained}
-          versions={versions}
-          onVersions={(next) => show(next, named)}
-          seriesList={seriesList}
-          series={series}
-          onSeries={(name) => show(versions, name)}
-        />
+        <Columns gap={1.5} align="start" at={{ md: 'minmax(0, 1fr) 240px' }}>
+          <MultiSelectField
+            label="Versions"
+            labelNote={`${versions.length} of ${MOST_COMPARED}`}
+            values={versions}
+            onChange={(next) => show(next, named)}
+            options={trained.map((model) => model.version)}
+            most={MOST_COMPARED}
+            placeholder="Add a version"
+            emptyText="No trained version of that name"
+            help={areEnough ? undefined : 'Choose at least 2 versions'}
+          />
+          <SelectField
+            label="Series"
+            value={series === null ? '' : nameOf(series)}
+            options={seriesList.map((one) => ({ value: nameOf(one), label: nameOf(one) }))}
+            placeholder={seriesList.length === 0 ? 'None in common' : 'Select'}
+            onChange={(name) => show(versions, name)}
+          />
+        </Columns>
       </Card>
       <QueryBoundary reply={list} title="The models could not be loaded" />
       {list.data !== undefined && trained.length < LEAST_COMPARED && (
@@ -93,45 +105,5 @@ export function ComparePage() {
       {refusal === null && <QueryBoundary reply={reply} title="The versions could not be compared" />}
       {reply.data !== undefined && <ComparisonView comparison={reply.data} />}
     </div>
-  )
-}
-
-/** Which versions, and on which series. */
-function CompareChoice({
-  models,
-  versions,
-  onVersions,
-  seriesList,
-  series,
-  onSeries,
-}: {
-  models: readonly Model[]
-  versions: readonly string[]
-  onVersions: (versions: string[]) => void
-  seriesList: readonly ComparedSeries[]
-  series: ComparedSeries | null
-  onSeries: (name: string) => void
-}) {
-  return (
-    <Columns gap={1.5} align="start" at={{ md: 'minmax(0, 1fr) 240px' }}>
-      <MultiSelectField
-        label="Versions"
-        labelNote={`${versions.length} of ${MOST_COMPARED}`}
-        values={versions}
-        onChange={onVersions}
-        options={models.map((model) => model.version)}
-        most={MOST_COMPARED}
-        placeholder="Add a version"
-        emptyText="No trained version of that name"
-        help={versions.length < LEAST_COMPARED ? 'Choose at least 2 versions' : undefined}
-      />
-      <SelectField
-        label="Series"
-        value={series === null ? '' : nameOf(series)}
-        options={seriesList.map((one) => ({ value: nameOf(one), label: nameOf(one) }))}
-        placeholder={seriesList.length === 0 ? 'None in common' : 'Select'}
-        onChange={onSeries}
-      />
-    </Columns>
   )
 }

@@ -156,12 +156,6 @@ const RULES = [
   ['reversal', 'betting on a reversal'],
 ] as const
 
-const Remark = ({ children }: { children: string }) => (
-  <Note as="p" style={{ padding: '12px 16px' }}>
-    {children}
-  </Note>
-)
-
 /** Versions side by side on the same candles, pair by pair with a test, and voting together. */
 export function ComparisonView({ comparison }: { comparison: ModelComparison }) {
   const { models, baselines, ensembles } = comparison
@@ -211,9 +205,9 @@ export function ComparisonView({ comparison }: { comparison: ModelComparison }) 
           />
         </div>
         {baselines.majority === null && (
-          <Remark>
+          <Note as="p" style={{ padding: '12px 16px' }}>
             The price neither rose nor fell on any of these candles: there was no direction to call right.
-          </Remark>
+          </Note>
         )}
       </Card>
       <Card title="Which is better?" facts="on the same candles, pair by pair" flush>
@@ -227,12 +221,9 @@ export function ComparisonView({ comparison }: { comparison: ModelComparison }) 
         {tests.length > 0 && (
           <Folded title="How sure is this?" flush>
             <Text size="small" tone="text2" style={{ maxWidth: 760 }}>
-              {[
-                'Each pair is tested on how wrong both were, candle by candle (Diebold–Mariano, corrected for overlapping candles). Below 0 the first of the pair is better. Errors that correlate at 1 leave an ensemble nothing to gain.',
-                chanceNote(tests.length),
-              ]
-                .filter((text) => text !== null)
-                .join(' ')}
+              Each pair is tested on how wrong both were, candle by candle (Diebold–Mariano, corrected for overlapping
+              candles). Below 0 the first of the pair is better. Errors that correlate at 1 leave an ensemble nothing to
+              gain. {chanceNote(tests.length)}
             </Text>
             <div style={{ marginInline: -16 }}>
               <DataTable

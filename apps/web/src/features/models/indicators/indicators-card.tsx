@@ -119,21 +119,18 @@ export const IndicatorsCard = memo(function IndicatorsCard({
   )
 })
 
-interface GaugeProps {
-  label: string
-  value: number
-  /** The value as it is written. */
-  text: string
-  from: number
-  to: number
-  /** What is usual: the shaded part of the track. */
-  usual: readonly [low: number, high: number]
-  lowWord: string
-  highWord: string
-}
-
-/** A figure on its track: where it stands between low and high, and which part is usual. */
-function Gauge({ label, value, text, from, to, usual, lowWord, highWord }: GaugeProps) {
+/** A figure, as `text` says it, on its track: where it stands between low and high, and the shaded part that is usual. */
+function Gauge({
+  label,
+  value,
+  text,
+  from,
+  to,
+  usual,
+  lowWord,
+  highWord,
+}: Record<'label' | 'text' | 'lowWord' | 'highWord', string> &
+  Record<'value' | 'from' | 'to', number> & { usual: readonly [low: number, high: number] }) {
   const pctAt = (at: number) => (100 * (Math.min(to, Math.max(from, at)) - from)) / (to - from)
   return (
     <Column
@@ -172,14 +169,8 @@ function Gauge({ label, value, text, from, to, usual, lowWord, highWord }: Gauge
 const KEYS_REQUIRED = 'Indicators unavailable (API keys required)'
 const UNAVAILABLE = 'Indicators unavailable'
 
-interface IndicatorsFailure {
-  readonly title: string
-  /** The server's own words, where they say more. */
-  readonly detail: string | null
-}
-
-/** Why there are no indicators: without leave to ask for them keys are required; else the reason that was given. */
-export function failureOf(isSignedIn: boolean, error: unknown, areCoinsUnknown: boolean): IndicatorsFailure | null {
+/** Why there are no indicators: without leave to ask for them keys are required; else the server's own words, if any. */
+export function failureOf(isSignedIn: boolean, error: unknown, areCoinsUnknown: boolean) {
   if (!isSignedIn) return { title: KEYS_REQUIRED, detail: null }
   if (areCoinsUnknown) return { title: UNAVAILABLE, detail: 'The coins could not be loaded.' }
   if (error === null) return null

@@ -144,35 +144,30 @@ function LearningCard({ curves }: { curves: NonNullable<ArtifactDetail['learning
   )
 }
 
-interface PnlRow {
-  readonly name: string
-  readonly pnl: Evaluation['trading']['signal']
-}
+type PnlRow = Evaluation['trading']['signal'] & { readonly name: string }
 
 const COLUMNS: readonly Column<PnlRow>[] = [
   { id: 'name', head: 'Rule', cell: (row) => row.name, keep: true },
-  { id: 'gross', head: 'Gross', cell: (row) => formatChangePct(row.pnl.grossPct), figure: true },
-  { id: 'costs', head: 'Costs', cell: (row) => formatChangePct(-row.pnl.costsPct), figure: true },
+  { id: 'gross', head: 'Gross', cell: (row) => formatChangePct(row.grossPct), figure: true },
+  { id: 'costs', head: 'Costs', cell: (row) => formatChangePct(-row.costsPct), figure: true },
   {
     id: 'net',
     head: 'Net',
-    cell: (row) => (
-      <span style={{ color: directionColor(directionOf(row.pnl.netPct)), fontWeight: 500 }}>
-        {formatChangePct(row.pnl.netPct)}
-      </span>
+    cell: ({ netPct }) => (
+      <span style={{ color: directionColor(directionOf(netPct)), fontWeight: 500 }}>{formatChangePct(netPct)}</span>
     ),
     figure: true,
     keep: true,
   },
-  { id: 'turnover', head: 'Turnover', cell: (row) => formatFixed(row.pnl.turnover, 0), figure: true, quiet: true },
+  { id: 'turnover', head: 'Turnover', cell: (row) => formatFixed(row.turnover, 0), figure: true, quiet: true },
 ]
 
 /** What trading the plain signal would have made over the hold-out: gross, costs and net apart. */
 function TradingCard({ evaluation: { trading, uncertainty } }: { evaluation: Evaluation }) {
-  const rows: readonly PnlRow[] = [
-    { name: 'Plain signal', pnl: trading.signal },
-    { name: 'Buy and hold', pnl: trading.buyAndHold },
-    { name: 'Flat', pnl: trading.flat },
+  const rows = [
+    { name: 'Plain signal', ...trading.signal },
+    { name: 'Buy and hold', ...trading.buyAndHold },
+    { name: 'Flat', ...trading.flat },
   ]
   return (
     <Card

@@ -11,7 +11,7 @@ import { Evidence, EvidenceRow } from '#kit/ui/evidence.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
 import { Folded, Meanings } from '#kit/ui/folded.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { Column, Columns } from '#kit/ui/layout.tsx'
+import { Columns } from '#kit/ui/layout.tsx'
 import { Text } from '#kit/ui/text.tsx'
 
 /** `It was right 214 times in 400. Always betting on a reversal: 218. So its arrow alone is no reason to trade.` */
@@ -53,19 +53,17 @@ export function DirectionCard({ evaluation, direction }: { evaluation: Evaluatio
           <Heading>Do its percentages mean what they say? On the dashed line they do</Heading>
           <ReliabilityPlot label="Forecast against observed share of rises" bins={probability.reliability} />
         </div>
-        <Column gap={2}>
-          <div>
-            <Heading>What it said, and where the price went</Heading>
-            <ConfusionMatrix
-              label="Signals and what came"
-              rows={[
-                { signal: 'BUY', counts: confusion.buy },
-                { signal: 'SELL', counts: confusion.sell },
-                { signal: 'HOLD', counts: confusion.hold },
-              ]}
-            />
-          </div>
-        </Column>
+        <div>
+          <Heading>What it said, and where the price went</Heading>
+          <ConfusionMatrix
+            label="Signals and what came"
+            rows={[
+              { signal: 'BUY', counts: confusion.buy },
+              { signal: 'SELL', counts: confusion.sell },
+              { signal: 'HOLD', counts: confusion.hold },
+            ]}
+          />
+        </div>
       </Columns>
       <HowSure
         facts={[

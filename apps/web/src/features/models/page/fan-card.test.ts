@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fanVerdict, skillVerdict } from './fan-card.tsx'
+import { fanVerdict, SKILL } from './fan-card.tsx'
 
 const FAN = [
   { horizon: 1, coverage90: 0.89 },
@@ -25,6 +25,6 @@ it('names the one horizon alone, and says for none that it was not judged', () =
 })
 
 it('says which simple ranges it is sharper than', () => {
-  expect(skillVerdict('both')).toBe('It is sharper than a rolling volatility and than a range that never changes.')
-  expect(skillVerdict('neither')).toBe('It is no better than either simple rule.')
+  expect(SKILL.both).toBe('It is sharper than a rolling volatility and than a range that never changes.')
+  expect(SKILL.neither).toBe('It is no better than either simple rule.')
 })

@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<FanRow>[] = [
 ]
 
 const SKILL_COLUMNS: readonly Column<FanRow>[] = [
-  { id: 'horizon', head: 'Candles ahead', cell: (row) => row.horizon, keep: true },
+  COLUMNS[0]!,
   {
     id: 'held',
     head: 'Inside 90%',
@@ -57,6 +57,7 @@ const SKILL_COLUMNS: readonly Column<FanRow>[] = [
 export function FanCard({ version, artifact }: { version: string; artifact: ArtifactDetail }) {
   const { verdict, evaluation } = artifact
   const { fan, pinballSkillOverEwma, pinballSkillOverHistorical, uncertainty } = evaluation
+  const rows = { rows: fan, rowKey: ({ horizon }: FanRow) => `${formatCounted(horizon, 'candle')} ahead` }
   const coverage = (
     <CoveragePlot
       label="Share of outcomes within the range, by candles ahead"
@@ -72,13 +73,7 @@ export function FanCard({ version, artifact }: { version: string; artifact: Arti
           coverage
         )}
         <div className={css.table}>
-          <DataTable
-            label="Range by candles ahead"
-            columns={COLUMNS}
-            rows={fan}
-            rowKey={(row) => row.horizon}
-            rowName={(row) => `${formatCounted(row.horizon, 'candle')} ahead`}
-          />
+          <DataTable label="Range by candles ahead" columns={COLUMNS} {...rows} />
         </div>
       </Columns>
       <HowSure
@@ -94,17 +89,11 @@ export function FanCard({ version, artifact }: { version: string; artifact: Arti
         ]}
       >
         <Text style={{ maxWidth: 760 }}>
-          {fanVerdict(fan, verdict.fan)} {skillVerdict(verdict.skill)}
+          {fanVerdict(fan, verdict.fan)} {SKILL[verdict.skill]}
         </Text>
         {artifact.active && <div style={{ maxWidth: 760 }}>{coverage}</div>}
         <div style={{ marginInline: -16 }}>
-          <DataTable
-            label="Scores by candles ahead"
-            columns={SKILL_COLUMNS}
-            rows={fan}
-            rowKey={(row) => row.horizon}
-            rowName={(row) => `${formatCounted(row.horizon, 'candle')} ahead`}
-          />
+          <DataTable label="Scores by candles ahead" columns={SKILL_COLUMNS} {...rows} />
         </div>
       </HowSure>
       <Meanings terms={FAN_TERMS} />
@@ -130,15 +119,12 @@ export function fanVerdict(fan: readonly FanPoint[], { code, offHorizons }: Mode
 
 const ahead = (horizon: number) => (horizon === 1 ? 'one candle ahead' : `${horizon} candles ahead`)
 
-const SKILL: Readonly<Record<ModelVerdict['skill'], string>> = {
+export const SKILL: Readonly<Record<ModelVerdict['skill'], string>> = {
   both: 'It is sharper than a rolling volatility and than a range that never changes.',
   ewma: 'It is sharper than a rolling volatility, but not than a range that never changes.',
   historical: 'It is no better than a rolling volatility, only than a range that never changes.',
   neither: 'It is no better than either simple rule.',
 }
-
-/** Which simple ranges it is sharper than, in a sentence. */
-export const skillVerdict = (skill: ModelVerdict['skill']): string => SKILL[skill]
 
 const CANDLES = 48
 

@@ -21,12 +21,18 @@ import { FailureBanner } from '#wire/ui/failed-change.tsx'
 import { CancelJob } from '#wire/ui/job-buttons.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 
+const POLL_MS = 2_000
 /** Inputs shown before all of them are asked for. */
 const FIRST = 8
 
 /** What a model looks at: how much worse it forecasts its hold-out with an input shuffled, by group and one by one. */
 export function ImportanceCard({ artifactId }: { artifactId: string }) {
-  const { reply, request } = useImportance(artifactId)
+  const input = { params: { id: artifactId } }
+  const reply = useEndpointQuery(importance, input, {
+    staleTime: 0,
+    refetchInterval: ({ state }) => isUnderWay(state.data) && POLL_MS,
+  })
+  const request = useEndpointMutation(requestImportance)
   const isSignedIn = useUser() !== null
   const { data } = reply
   if (data?.importance) return <Importance importance={data.importance} />
@@ -42,7 +48,7 @@ export function ImportanceCard({ artifactId }: { artifactId: string }) {
             size="small"
             disabled={!isSignedIn || data === undefined}
             title={isSignedIn ? undefined : 'Sign in to measure it'}
-            {...busyButton(isBusy, request.run)}
+            {...busyButton(isBusy, () => request.mutate(input))}
           >
             {isBusy ? 'Measuring…' : 'Measure'}
           </Button>
@@ -128,19 +134,6 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </div>
 )
 
-const POLL_MS = 2_000
-
-/** What an artifact looks at, followed while it is measured, and asking for that. */
-function useImportance(artifactId: string) {
-  const input = { params: { id: artifactId } }
-  const reply = useEndpointQuery(importance, input, {
-    staleTime: 0,
-    refetchInterval: ({ state }) => isUnderWay(state.data) && POLL_MS,
-  })
-  const request = useEndpointMutation(requestImportance)
-  return { reply, request: { ...request, run: () => request.mutate(input) } }
-}
-
 /** Which loss is looked at: that of the fan or that of the direction. */
 export type Loss = 'fan' | 'direction'
 
@@ -165,15 +158,11 @@ export const HEADS = ['Input', 'Growth of the loss', '95% interval', 'Verdict'] 
 export const formatGrowth = (value: number, loss: Loss): string =>
   `${formatSigned(value, DIGITS[loss])}${loss === 'fan' ? ' bps' : ''}`
 
-interface Listed {
-  name: string
-  label: string
-  pinballBps: LossIncrease
-  logLoss: LossIncrease
-}
-
 /** Bars of groups or inputs, the most important for this loss first. */
-export const barRows = (items: readonly Listed[], loss: Loss): BarRow[] =>
+export const barRows = (
+  items: readonly Pick<FeatureImportance['features'][number], 'name' | 'label' | 'pinballBps' | 'logLoss'>[],
+  loss: Loss,
+): BarRow[] =>
   items
     .map((item) => ({ item, grown: lossOf(item, loss) }))
     .sort((a, b) => b.grown.mean - a.grown.mean)

@@ -7,10 +7,10 @@ import {
 } from '@shapecast/contracts/retraining'
 import { useState } from 'react'
 import { formatTableTime, zoneWords } from '#kit/format/time.ts'
-import { Button, busyButton } from '#kit/ui/button.tsx'
+import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
-import { Dialog } from '#kit/ui/dialog.tsx'
+import { Dialog, DialogActions } from '#kit/ui/dialog.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
@@ -120,14 +120,12 @@ function RetrainingDialog({ series, plan, onClose }: { series: Series; plan: Ret
       title={`Train ${series.version} again`}
       onClose={leave}
       actions={
-        <>
-          <Button variant="text" onClick={leave}>
-            Cancel
-          </Button>
-          <Button variant="contained" {...busyButton(save.isPending, () => void submit())}>
-            {save.isPending ? 'Saving…' : 'Save'}
-          </Button>
-        </>
+        <DialogActions
+          label={save.isPending ? 'Saving…' : 'Save'}
+          isBusy={save.isPending}
+          onCancel={leave}
+          onConfirm={() => void submit()}
+        />
       }
     >
       <form noValidate onSubmit={submit} onBlur={form.onBlur} className={layout.formFields} style={{ padding: 0 }}>

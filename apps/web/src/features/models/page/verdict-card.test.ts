@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sampleModel } from '../../../testing/sample-model.ts'
-import { modelVerdicts, whatFollows } from './verdict-card.tsx'
+import { modelVerdicts, NEXT } from './verdict-card.tsx'
 
 const [artifact] = sampleModel().artifacts as [ReturnType<typeof sampleModel>['artifacts'][number]]
 const { verdict, evaluation } = artifact
@@ -19,7 +19,7 @@ it('says in three rows what a model is worth, and what follows', () => {
     'Buy and hold over the same 400 candles: +2.59%. Too few to tell them apart.',
   ])
   expect(rows[2]?.basis).toBe('net · 95% CI −15.3 to +5.8')
-  expect(whatFollows(verdict)).toBe('Let it set the size, not the side: a bot with Model as brake does that.')
+  expect(NEXT[verdict.next]).toBe('Let it set the size, not the side: a bot with Model as brake does that.')
 })
 
 it('has no row for a range that was not judged', () =>

@@ -51,7 +51,7 @@ export function VerdictCard({ version, artifact }: { version: string; artifact: 
         ))}
         <Row gap={2} lineGap={0.5} wrap style={{ padding: '8px 16px' }}>
           <Text size="small" tone="text2" style={{ flex: 1, minWidth: 220 }}>
-            What follows: {whatFollows(verdict)}
+            What follows: {NEXT[verdict.next]}
           </Text>
           <LinkButton variant="text" size="small" to={paths.backtest} state={state}>
             Backtest it
@@ -139,11 +139,9 @@ export const modelVerdicts = ({ verdict, evaluation }: Pick<ArtifactDetail, 'ver
     (row) => row !== null,
   )
 
-const NEXT: Readonly<Record<ModelVerdict['next'], string>> = {
+/** What follows from the verdict for somebody who trades. */
+export const NEXT: Readonly<Record<ModelVerdict['next'], string>> = {
   backtest: 'Backtest it over other months before a bot trades on it.',
   size_only: 'Let it set the size, not the side: a bot with Model as brake does that.',
   train_again: 'Train it again on more candles, or do not trade on it.',
 }
-
-/** What follows from the verdict for somebody who trades. */
-export const whatFollows = ({ next }: ModelVerdict): string => NEXT[next]
