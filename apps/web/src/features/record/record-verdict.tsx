@@ -13,16 +13,6 @@ import { formatShareRatio } from '#kit/format/percent.ts'
 import { Chip } from '#kit/ui/chip.tsx'
 import type { Column } from '#kit/ui/data-table.tsx'
 
-interface RecordVerdict {
-  readonly chip: string
-  /** Amber: nothing to trade on. */
-  readonly isCaution: boolean
-  /** The results of its forecasts, in counts. */
-  readonly sentence: string
-  /** What follows for somebody who trades. */
-  readonly next: string
-}
-
 type Judged = Pick<LiveScores, 'accuracy' | 'interval' | 'direction'>
 
 const SIZE_ONLY = 'Do not trade on its direction alone. Let it set the size: a bot with Model as brake does that.'
@@ -63,8 +53,11 @@ function wordsOf({ code, rule }: LiveVerdict): [chip: string, meaning: string, n
   }
 }
 
-/** What live forecasts say of a model's direction, held against guessing and against the better simple rule. */
-export function recordVerdict({ direction, accuracy, interval }: Judged): RecordVerdict {
+/**
+ * What live forecasts say of a model's direction, held against guessing and against the better simple rule: a chip, amber
+ * where there is nothing to trade on, the counts, and what follows for somebody who trades.
+ */
+export function recordVerdict({ direction, accuracy, interval }: Judged) {
   const { code, forecasts, right, rule, ruleRatio } = direction
   const [chip, meaning, next] = wordsOf(direction)
   const counts =
@@ -76,7 +69,7 @@ export function recordVerdict({ direction, accuracy, interval }: Judged): Record
 }
 
 /** Never green: a record is no promise. */
-export const VerdictChip = ({ verdict: { chip, isCaution } }: { verdict: RecordVerdict }) => (
+export const VerdictChip = ({ verdict: { chip, isCaution } }: { verdict: ReturnType<typeof recordVerdict> }) => (
   <Chip label={chip} tone={isCaution ? 'warn' : 'filled'} icon={isCaution ? <Equal /> : <Check />} />
 )
 

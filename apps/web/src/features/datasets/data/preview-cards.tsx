@@ -1,4 +1,4 @@
-import { type DatasetPreview, previewDataset } from '@shapecast/contracts/datasets'
+import { previewDataset } from '@shapecast/contracts/datasets'
 import type { Market } from '@shapecast/contracts/market'
 import { type PredictionRow, predictions } from '@shapecast/contracts/predictions'
 import { useMutation } from '@tanstack/react-query'
@@ -82,38 +82,29 @@ export const MOST_PREVIEWED = 3
 const LEAST_PREDICTIONS = 2000
 const MOST_PREDICTIONS = 20_000
 
-interface SignalCounts {
-  readonly buy: number
-  readonly sell: number
-  readonly hold: number
-  /** Of all of them, those whose outcome the model has learnt from. */
-  readonly trainedOn: number
-}
-
-export interface Preview {
-  readonly dataset: DatasetPreview
-  /** What the current model said over the range; null where none is trained on this series. */
-  readonly signals: SignalCounts | null
-}
+type SignalCounts = NonNullable<ReturnType<typeof countSignals>>
+type Preview = Awaited<ReturnType<typeof previewOf>>
 
 /** Predictions to ask for: at least 2000, or twice the candles. */
 export const predictionLimit = (candles: number): number =>
   Math.min(MOST_PREDICTIONS, Math.max(LEAST_PREDICTIONS, 2 * candles))
 
-export function countSignals(rows: readonly Pick<PredictionRow, 'signal' | 'trainedOn'>[]): SignalCounts | null {
+/** What a model said over a range; null where it said nothing, as one that is not trained on the series. */
+export function countSignals(rows: readonly Pick<PredictionRow, 'signal' | 'trainedOn'>[]) {
   if (rows.length === 0) return null
   const of = (signal: PredictionRow['signal']) => rows.filter((row) => row.signal === signal).length
   return {
     buy: of('BUY'),
     sell: of('SELL'),
     hold: of('HOLD'),
+    /** Of all of them, those whose outcome the model has learnt from. */
     trainedOn: rows.filter((row) => row.trainedOn).length,
   }
 }
 
 type Wanted = Pick<DataChoice, 'coins' | 'timeframe' | 'window' | 'counts' | 'key'>
 
-async function previewOf(symbol: string, { timeframe, window, counts }: Wanted): Promise<Preview> {
+async function previewOf(symbol: string, { timeframe, window, counts }: Wanted) {
   const range = { from: window.fromMs ?? undefined, to: window.toMs === null ? undefined : window.toMs - 1 }
   const query = { symbol, timeframe, ...range }
   const [dataset, signals] = await Promise.all([

@@ -170,13 +170,8 @@ export const trainingStart = (fromMs: number, toMs: number, timeframe: Timeframe
 export const dayOfMostCandles = (toMs: number, timeframe: Timeframe): number =>
   utcDayStart(Math.max(0, toMs - MOST_CANDLES * TIMEFRAME_MS[timeframe]))
 
-export interface WindowErrors {
-  readonly from?: string
-  readonly to?: string
-}
-
 /** What is wrong with the dates, as sentences by field; nothing where all is well. `nowMs` is the market's clock. */
-export function windowErrors({ fromMs, toMs }: DatasetWindow, nowMs: number): WindowErrors {
+export function windowErrors({ fromMs, toMs }: DatasetWindow, nowMs: number): { from?: string; to?: string } {
   const late = `The market has come to ${formatDate(nowMs)}`
   if (fromMs !== null && fromMs >= nowMs) return { from: late }
   if (toMs !== null && toMs > nowMs && utcDayStart(toMs - 1) > nowMs) return { to: late }

@@ -3,11 +3,7 @@ import { formatCount, formatCounted, formatFixed, formatRatio, formatSigned } fr
 import { formatShareRatioShort } from '#kit/format/percent.ts'
 
 /** What a batch says: in a title, and in sentences below it. */
-export function batchWords({ cells, verdict, tries, equalRisk = [] }: BatchResult): {
-  title: string
-  sentences: string[]
-  isLuck: boolean
-} {
+export function batchWords({ cells, verdict, tries, equalRisk = [] }: BatchResult) {
   const { code, runs, clear, best, luckSharpe, p } = verdict
   const winner = best === null ? undefined : cells[best]
   const missing = cells.filter(({ run }) => run === null).length

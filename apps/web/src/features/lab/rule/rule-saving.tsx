@@ -28,7 +28,7 @@ import { errorInFull } from '#wire/calls/error-text.ts'
 import { useContractForm } from '#wire/calls/use-contract-form.ts'
 import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
-import { afterSaving, begunFrom, isChanged, NO_NAME, type TypedRule, type useTypedRules } from './typed-rules.ts'
+import { begunFrom, isChanged, NO_NAME, type TypedRule, type useTypedRules } from './typed-rules.ts'
 
 type Act = 'store' | 'change' | 'delete'
 
@@ -53,7 +53,8 @@ export function RuleSaving({
   const save = useEndpointMutation(saveRule, {
     onSuccess: (rule) => {
       show(rule)
-      typedRules.change(rule.id, (now) => now && afterSaving(now, rule))
+      // What was typed since is a change of it.
+      typedRules.change(rule.id, (now) => now && { ...now, base: { version: rule.version, text: rule.text } })
     },
     // Shows the version that was saved meanwhile.
     onError: () => client.invalidateQueries({ queryKey: endpointKey(storedRule) }),

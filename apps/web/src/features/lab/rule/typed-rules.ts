@@ -46,12 +46,6 @@ export function typedOf(kept: TypedRule | undefined, stored: StoredRule | undefi
   return kept !== undefined && isChanged(kept) ? { ...kept, name } : begunFrom(text, version, name, kept?.past)
 }
 
-/** After `stored` was saved: what was typed since is a change of it. */
-export const afterSaving = (kept: TypedRule, { text, version }: StoredRule): TypedRule => ({
-  ...kept,
-  base: { version, text },
-})
-
 /** Asks before the tab is closed or loaded again. */
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 

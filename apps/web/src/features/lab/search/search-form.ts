@@ -61,18 +61,6 @@ export const searchOf = ({ rule, ruleOrigin, symbol, timeframe }: RuleDraft): Se
   values: {},
 })
 
-/** Something that can be searched. */
-export interface Searchable {
-  readonly name: string
-  readonly label: string
-  /** Where it counts. */
-  readonly where: string
-  /** What it is where it is not searched. */
-  readonly fixed: string
-  /** What is proposed when it is ticked. */
-  readonly proposed: string
-}
-
 const SETTINGS: Readonly<Record<SearchKind, readonly [SearchedSetting, fixed: string, proposed: string][]>> = {
   rule: [
     ['stopLossPct', 'off', '0, 2, 4, 8'],
@@ -93,8 +81,11 @@ const SETTINGS: Readonly<Record<SearchKind, readonly [SearchedSetting, fixed: st
   ],
 }
 
-/** All that a form could search, the numbers of its rule first. */
-export function searchablesOf({ kind, rule }: Pick<SearchForm, 'kind' | 'rule'>): Searchable[] {
+/**
+ * All that a form could search, the numbers of its rule first: where each counts, what it is where it is not searched, and
+ * what is proposed when it is ticked.
+ */
+export function searchablesOf({ kind, rule }: Pick<SearchForm, 'kind' | 'rule'>) {
   const numbers = kind === 'rule' ? ruleNumbers(rule) : []
   return [
     ...numbers.map(({ name, label, parts, value }) => ({
@@ -114,16 +105,6 @@ export function searchablesOf({ kind, rule }: Pick<SearchForm, 'kind' | 'rule'>)
   ]
 }
 
-export interface ReadForm {
-  /** Null while something must be changed. */
-  readonly request: SearchRequestInput | null
-  /** Of each ticked parameter, how many values it has; 0 where they cannot be read. */
-  readonly counts: Readonly<Record<string, number>>
-  readonly combinations: number
-  /** What must be changed, by field. */
-  readonly wrong: Readonly<Record<string, string>>
-}
-
 const RANGES = {
   limit: 'Must be from 100 to 100,000',
   minTrades: 'Must be a whole number, at least 1',
@@ -131,8 +112,11 @@ const RANGES = {
   slippageBps: 'Must be from 0 to 1000',
 }
 
-/** The request of a form, or what is wrong with it. */
-export function readForm(form: SearchForm): ReadForm {
+/**
+ * The request of a form, null while something must be changed, and what, by field; and of each ticked parameter whose values
+ * can be read, how many they are.
+ */
+export function readForm(form: SearchForm) {
   const { kind, rule, ruleOrigin, policy, symbol, timeframe, limit, keptPct, minTrades, feePct, slippageBps } = form
   const wrong: Record<string, string> = {}
   const counts: Record<string, number> = {}

@@ -33,7 +33,7 @@ import { FailedChange } from '#wire/ui/failed-change.tsx'
 import { HeatMap, rankedPoints } from './heat-map.tsx'
 import css from './search-page.module.css'
 import { FigureScale, SearchEquity, SearchSpread } from './search-plots.tsx'
-import { movedWords, type VerdictWords, verdictWords } from './search-words.ts'
+import { movedWords, verdictWords } from './search-words.ts'
 
 const SHOWN_FIRST = 6
 
@@ -69,7 +69,7 @@ export function SearchResultView({ search, result, verdict }: Found) {
   )
 }
 
-function Verdict({ search, result, words }: Omit<Found, 'verdict'> & { words: VerdictWords }) {
+function Verdict({ search, result, words }: Omit<Found, 'verdict'> & { words: ReturnType<typeof verdictWords> }) {
   const { best, overfitting, keptRun, luck } = result
   const interval =
     best.interval &&

@@ -29,14 +29,14 @@ import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useRunObstacle, useUser } from '#wire/session/auth-context.ts'
 import { withRule } from '../lab-forms.ts'
-import { NEW_SEARCH, type ReadForm, readForm, type SearchForm, searchablesOf, searchOf } from './search-form.ts'
+import { NEW_SEARCH, readForm, type SearchForm, searchablesOf, searchOf } from './search-form.ts'
 import css from './search-page.module.css'
 
 const WAIT_MS = 300
 
 interface Part {
   readonly form: SearchForm
-  readonly read: ReadForm
+  readonly read: ReturnType<typeof readForm>
   change(next: Partial<SearchForm>): void
 }
 
@@ -92,7 +92,7 @@ const Section = ({ title, words, children }: { title: string; words: string; chi
   </section>
 )
 
-function useGround({ symbol, timeframe, limit, keptPct }: SearchForm, { wrong }: ReadForm) {
+function useGround({ symbol, timeframe, limit, keptPct }: SearchForm, { wrong }: Part['read']) {
   const isSignedIn = useUser() !== null
   const query = JSON.stringify({ symbol, timeframe, limit, keptPct })
   const settled = useSettled(query, WAIT_MS)

@@ -7,16 +7,7 @@ type Verdict = NonNullable<SearchSummary['verdict']>
 export const pctWords = (pct: number): string => `${formatFixed(Math.abs(pct), 2)}%`
 
 /** What a search says, the verdict first. Never green. */
-export interface VerdictWords {
-  readonly title: string
-  readonly isLuck: boolean
-  readonly lines: readonly string[]
-  readonly next: string
-  /** Why the settings cannot be taken as more than luck; null where they can. */
-  readonly obstacle: string | null
-}
-
-export function verdictWords(verdict: Verdict, result: SearchResult): VerdictWords {
+export function verdictWords(verdict: Verdict, result: SearchResult) {
   const { best, luck, overfitting, searched } = result
   const isLuck = verdict.code === 'cannot_tell'
   const earned = isEarned(verdict)
@@ -34,6 +25,7 @@ export function verdictWords(verdict: Verdict, result: SearchResult): VerdictWor
         : [`Its drawdown limit ended it on ${formatDate(best.haltedAt)}: it traded nothing after that.`]),
     ],
     next: nextStep(verdict),
+    /** Why the settings cannot be taken as more than luck; null where they can. */
     obstacle: earned ? null : obstacleOf(verdict),
   }
 }

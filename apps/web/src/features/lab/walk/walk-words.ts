@@ -26,10 +26,7 @@ const chanceWords = ({ totalReturnPct: interval }: Judged['intervals']): string 
 }
 
 /** What a walk says whose model was trained again. */
-export function calledWords(
-  { folds, metrics, intervals }: Judged,
-  { version, ahead, direction, single }: Retrained,
-): ReturnType<typeof walkWords> {
+export function calledWords({ folds, metrics, intervals }: Judged, { version, ahead, direction, single }: Retrained) {
   const { words } = directionWords(direction)
   const own = single.heldOut
   const luck =
@@ -60,7 +57,7 @@ export function calledWords(
 }
 
 /** What a walk says: in a title, and in sentences below it. */
-export function walkWords(result: Judged): { title: string; sentences: string[]; isLuck: boolean; next: string } {
+export function walkWords(result: Judged) {
   const { efficiency, changes, folds, metrics, intervals, inSampleSharpe, outOfSampleSharpe } = result
   const left =
     efficiency === null

@@ -1,23 +1,19 @@
 import type { Model } from '@shapecast/contracts/ml'
 import type { ModelComparison } from '@shapecast/contracts/model-comparison'
+import type { SeriesChoice } from '#entities/markets/series-fields.tsx'
 import { sentence } from '#kit/format/sentence.ts'
-
-export interface ComparedSeries {
-  readonly symbol: string
-  readonly timeframe: Model['artifacts'][number]['timeframe']
-}
 
 export const LEAST_COMPARED = 2
 
 /** `BTCUSDT 1h` */
-export const nameOf = ({ symbol, timeframe }: ComparedSeries) => `${symbol} ${timeframe}`
+export const nameOf = ({ symbol, timeframe }: SeriesChoice) => `${symbol} ${timeframe}`
 
 /** The series that every one of `versions` is trained on; of all versions where none is chosen. */
-export function commonSeries(models: readonly Model[], versions: readonly string[]): ComparedSeries[] {
+export function commonSeries(models: readonly Model[], versions: readonly string[]): SeriesChoice[] {
   const chosen = versions.length === 0 ? models : models.filter((model) => versions.includes(model.version))
   const [first, ...others] = chosen
   if (first === undefined) return []
-  const has = (model: Model, series: ComparedSeries) =>
+  const has = (model: Model, series: SeriesChoice) =>
     model.artifacts.some((artifact) => nameOf(artifact) === nameOf(series))
   const seen = new Set<string>()
   return first.artifacts

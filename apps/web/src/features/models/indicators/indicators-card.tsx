@@ -1,6 +1,7 @@
 import { ApiError } from '@shapecast/contracts/client'
 import { type Indicators, indicators } from '@shapecast/contracts/indicators'
 import { memo } from 'react'
+import type { SeriesChoice } from '#entities/markets/series-fields.tsx'
 import { formatPrice } from '#kit/format/money.ts'
 import { formatFixed, formatSigned, MINUS } from '#kit/format/number.ts'
 import { RetryButton } from '#kit/ui/button.tsx'
@@ -12,7 +13,6 @@ import { SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { REFRESH_MS, useEndpointQuery, useLastError } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
-import type { TestedSeries } from '../list/model-row.tsx'
 import css from './indicators-card.module.css'
 
 const LIMIT = 300
@@ -76,7 +76,7 @@ export const IndicatorsCard = memo(function IndicatorsCard({
   isWaiting,
   isUnknown,
 }: {
-  series: TestedSeries | null
+  series: SeriesChoice | null
   tickSize: number | undefined
   /** While it is not known yet which coins there are. */
   isWaiting: boolean

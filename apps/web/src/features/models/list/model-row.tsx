@@ -1,9 +1,9 @@
 import type { Model, ModelArtifact } from '@shapecast/contracts/ml'
 import { type Prediction, predictMulti } from '@shapecast/contracts/predictions'
-import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Link as RouterLink } from 'react-router'
+import type { SeriesChoice } from '#entities/markets/series-fields.tsx'
 import { SignalChip } from '#entities/markets/trading-chips.tsx'
 import { ModelChips, ModelVerdict, VersionDriftChip } from '#entities/models/model-chips.tsx'
 import { isPoor, shortVerdict } from '#entities/models/signal-words.ts'
@@ -158,14 +158,9 @@ export type TestState =
   | { readonly kind: 'said'; readonly prediction: Prediction }
   | { readonly kind: 'failed'; readonly text: string }
 
-export interface TestedSeries {
-  readonly symbol: string
-  readonly timeframe: Timeframe
-}
-
 type Results = Readonly<Record<string, TestState>>
 
-async function ask(versions: readonly string[], series: TestedSeries): Promise<Results> {
+async function ask(versions: readonly string[], series: SeriesChoice): Promise<Results> {
   const { results } = await call(predictMulti, { body: { versions: [...versions], ...series, limit: TEST_CANDLES } })
   return Object.fromEntries(
     results.map(({ version, prediction, error }): [string, TestState] => [
@@ -176,7 +171,7 @@ async function ask(versions: readonly string[], series: TestedSeries): Promise<R
 }
 
 /** What versions say at the last candle of a series, asked for by a press. Another series clears the answers. */
-export function useModelTest(series: TestedSeries | null) {
+export function useModelTest(series: SeriesChoice | null) {
   const seriesKey = series === null ? '' : `${series.symbol} ${series.timeframe}`
   const [held, setHeld] = useState<{ seriesKey: string; results: Results }>({ seriesKey, results: {} })
   const results = held.seriesKey === seriesKey ? held.results : {}

@@ -1,6 +1,7 @@
 import { firstModel } from '@shapecast/contracts/first-model'
 import { mlHealth, models } from '@shapecast/contracts/ml'
 import { memo } from 'react'
+import type { SeriesChoice } from '#entities/markets/series-fields.tsx'
 import { inModelOrder, testedVersions } from '#entities/models/model-order.ts'
 import { StageFailure, useStageFailure } from '#entities/models/use-stage.tsx'
 import { MODEL_TERMS } from '#entities/terms/model-terms.ts'
@@ -18,7 +19,7 @@ import { REFRESH_MS, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { firstCompared } from '../compare/comparable.ts'
-import { ModelRow, type TestedSeries, useModelTest } from './model-row.tsx'
+import { ModelRow, useModelTest } from './model-row.tsx'
 
 /** The state of the models, and the reason where it is a bad one. */
 function ModelHealth() {
@@ -44,7 +45,7 @@ export const ModelsCard = memo(function ModelsCard({
   series,
   tickSize,
 }: {
-  series: TestedSeries | null
+  series: SeriesChoice | null
   tickSize: number | undefined
 }) {
   const reply = useEndpointQuery(models, {}, { refetchInterval: REFRESH_MS })

@@ -65,24 +65,13 @@ export function VerdictCard({ version, artifact }: { version: string; artifact: 
   )
 }
 
-/** One row of the verdict: what, a word on it, a sentence, the figure, and how sure it is. */
-interface VerdictRow {
-  readonly name: string
-  readonly chip: string
-  /** Amber: it did not hold up. */
-  readonly isCaution: boolean
-  readonly sentence: string
-  readonly figure: string
-  readonly basis: string
-}
-
 const RANGE: Readonly<Record<NonNullable<ModelVerdict['range']>['code'], string>> = {
   kept_promise: 'Kept its promise',
   too_narrow: 'Too narrow',
   too_wide: 'Too wide',
 }
 
-function rangeRow({ range }: ModelVerdict, { fan: [near] }: Evaluation): VerdictRow | null {
+function rangeRow({ range }: ModelVerdict, { fan: [near] }: Evaluation) {
   if (range === null || near === undefined) return null
   return {
     name: 'Range',
@@ -94,7 +83,7 @@ function rangeRow({ range }: ModelVerdict, { fan: [near] }: Evaluation): Verdict
   }
 }
 
-function directionRow({ direction }: ModelVerdict, { accuracy }: Evaluation): VerdictRow {
+function directionRow({ direction }: ModelVerdict, { accuracy }: Evaluation) {
   const { words } = directionWords(direction)
   const rule =
     direction.rule === 'reversal'
@@ -116,7 +105,7 @@ const TRADING: Readonly<Record<ModelVerdict['trading']['code'], string>> = {
   made_money: 'Made money',
 }
 
-function tradingRow({ trading: verdict }: ModelVerdict, { trading, uncertainty }: Evaluation): VerdictRow {
+function tradingRow({ trading: verdict }: ModelVerdict, { trading, uncertainty }: Evaluation) {
   const { code, holdsUp, aheadPct, isApartFromHold } = verdict
   const interval = uncertainty?.tradedNetPct ?? null
   const hold = formatChangePct(trading.buyAndHold.netPct)
@@ -134,7 +123,7 @@ function tradingRow({ trading: verdict }: ModelVerdict, { trading, uncertainty }
 }
 
 /** What a model is worth, in three rows: its range, its direction, and its signal traded plainly. */
-export const modelVerdicts = ({ verdict, evaluation }: Pick<ArtifactDetail, 'verdict' | 'evaluation'>): VerdictRow[] =>
+export const modelVerdicts = ({ verdict, evaluation }: Pick<ArtifactDetail, 'verdict' | 'evaluation'>) =>
   [rangeRow(verdict, evaluation), directionRow(verdict, evaluation), tradingRow(verdict, evaluation)].filter(
     (row) => row !== null,
   )

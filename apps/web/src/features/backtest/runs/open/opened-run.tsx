@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react'
 import { EntriesVerdict } from '#charts/entries-verdict.tsx'
 import { useMarketOf } from '#entities/markets/use-market-of.ts'
 import { formatMoneyUnit, formatPnlUnit } from '#kit/format/money.ts'
-import { formatCount, formatFixed, formatRatio, formatSigned } from '#kit/format/number.ts'
+import { formatCounted, formatFixed, formatRatio, formatSigned } from '#kit/format/number.ts'
 import { formatChangePct, formatSharePct } from '#kit/format/percent.ts'
 import { formatDateRange } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
@@ -54,19 +54,14 @@ function RunHeader({ run }: { run: BacktestRun }) {
 }
 
 /** The facts of a run in chips: what was tested, when, and what came out over the whole range. */
-export function runChips(
-  run: Pick<
-    BacktestRun,
-    'params' | 'symbol' | 'symbols' | 'startTime' | 'endTime' | 'timeframe' | 'candles' | 'metrics'
-  >,
-) {
+export function runChips(run: BacktestRun) {
   const { metrics } = run
   return [
     ...(run.params.botName === '' ? [] : [run.params.botName]),
     run.symbols?.join(', ') ?? run.symbol,
     `${formatDateRange(run.startTime, run.endTime)} · ${run.timeframe}`,
-    `${formatCount(run.candles)} ${run.candles === 1 ? 'candle' : 'candles'}`,
-    `${formatCount(metrics.trades)} ${metrics.trades === 1 ? 'trade' : 'trades'}`,
+    formatCounted(run.candles, 'candle'),
+    formatCounted(metrics.trades, 'trade'),
     `Win rate ${formatSharePct(metrics.winRate)}`,
     `Profit factor ${formatRatio(metrics.profitFactor)}`,
     `Max drawdown ${formatFixed(-metrics.maxDrawdownPct, 1)}%`,
