@@ -1,12 +1,12 @@
 import { sliceCandles } from '@shapecast/engine/candles'
 import { describe, expect, it } from 'vitest'
 import { packArtifact, unpackArtifact } from './artifact/artifact.ts'
-import { ML_VERSION } from './artifact/ml-version.ts'
 import { loadPredictor } from './forecast/predict.ts'
 import { candlesNeeded } from './recipe/settings.ts'
 import { fitShrinkage } from './recipe/shrinkage.ts'
 import { TooFewCandles } from './recipe/too-few-candles.ts'
 import { generateCandles, withoutCandles } from './testing/generated-candles.ts'
+import { ML_VERSION } from './train/assemble-artifact.ts'
 import type { TrainProgress } from './train/progress-meter.ts'
 import { type TrainModelInput, trainModel } from './train-model.ts'
 

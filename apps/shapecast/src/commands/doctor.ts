@@ -1,9 +1,7 @@
 import type { Command } from 'commander'
 import { checkDatabase } from '../doctor/database-check.ts'
 import type { Check, Finding } from '../doctor/finding.ts'
-import { checkMachine } from '../doctor/machine-check.ts'
-import { checkModelRuntime } from '../doctor/model-runtime-check.ts'
-import { checkProgram } from '../doctor/program-check.ts'
+import { checkMachine, checkModelRuntime, checkProgram } from '../doctor/machine-check.ts'
 import { commandConfig } from './open.ts'
 import { FAILED, print } from './output.ts'
 

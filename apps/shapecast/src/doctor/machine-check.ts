@@ -1,8 +1,86 @@
 import { existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
+import type { Config } from '@shapecast/platform/config'
+import { WEB_CLIENT } from '../server/project-folder.ts'
 import type { Check, Finding } from './finding.ts'
+
+/** The built web client, and the port of the product: taken by us, by somebody else, or free. */
+export const checkProgram: Check = async (config) => {
+  const built = existsSync(join(WEB_CLIENT, 'index.html'))
+  return [
+    built
+      ? { state: 'good', about: 'web client', text: 'built' }
+      : { state: 'note', about: 'web client', text: 'not built yet', advice: 'npm start builds it.' },
+    await checkPort(config),
+  ]
+}
+
+async function checkPort({ host, port }: Config): Promise<Finding> {
+  const about = `port ${port}`
+  if (port === 0) return { state: 'good', about, text: 'any free one' }
+  if (await isFree(host, port)) return { state: 'good', about, text: 'free; the server is not running' }
+  const origin = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
+  try {
+    const reply = await fetch(`${origin}/soc/health`, { signal: AbortSignal.timeout(3_000) })
+    const body = (await reply.json()) as { status?: unknown }
+    if (reply.ok && body.status === 'ok') return { state: 'good', about, text: `the server runs at ${origin}` }
+    return {
+      state: 'bad',
+      about,
+      text: `a server answers ${reply.status}`,
+      advice: 'Its log says why it is not ready.',
+    }
+  } catch {
+    return {
+      state: 'bad',
+      about,
+      text: 'taken by another program',
+      advice: 'Stop that one, or set PORT to another port (0 picks a free one).',
+    }
+  }
+}
+
+const isFree = (host: string, port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, host, () => probe.close(() => resolve(true)))
+  })
+
+/** Adds 1 and 2 on the runtime that trains and predicts. Loaded here, so that a broken library is a finding. */
+export const checkModelRuntime: Check = async () => {
+  try {
+    const { openSession, tensorOf } = await import('@shapecast/ml/runtime/onnx-runtime')
+    const { encodeModel } = await import('@shapecast/ml/graph/onnx-model')
+    const port = (name: string) => ({ name, type: 'float32' as const, shape: [1] })
+    const session = await openSession(
+      encodeModel({
+        nodes: [{ op: 'Add', inputs: ['a', 'b'], outputs: ['sum'] }],
+        initialisers: [],
+        inputs: [port('a'), port('b')],
+        outputs: [port('sum')],
+      }),
+    )
+    const one = (value: number) => tensorOf(Float32Array.of(value), [1])
+    const { sum } = await session.run({ a: one(1), b: one(2) })
+    await session.release()
+    const result = Number(sum?.data[0])
+    if (result !== 3) throw new Error(`1 + 2 came out as ${result}`)
+    return [{ state: 'good', about: 'model runtime', text: 'ONNX Runtime loads and computes' }]
+  } catch (error) {
+    return [
+      {
+        state: 'bad',
+        about: 'model runtime',
+        text: `ONNX Runtime does not work here (${error instanceof Error ? error.message : error})`,
+        advice: 'Run npm ci again. It needs glibc: Alpine Linux does not do.',
+      },
+    ]
+  }
+}
 
 const GB = 1024 ** 3
 const LEAST_MEMORY_GB = 2

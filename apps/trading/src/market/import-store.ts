@@ -7,7 +7,23 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { COPY_END, COPY_START, encodeRows } from './candle-copy.ts'
-import { inTransaction } from './in-transaction.ts'
+
+/** Begins a transaction for `work`, which ends it; rolls it back where that throws. A connection that cannot is dropped. */
+export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    return await work(client)
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
 
 export interface SeriesName {
   readonly venue: string

@@ -2,18 +2,36 @@ import { AUTO_EXCHANGE } from '@shapecast/contracts/exchanges'
 import { type Ticker, VenueName } from '@shapecast/contracts/market'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
+import { installation } from '@shapecast/platform/tables'
 import { exchangeAnswers, openExchange } from '@shapecast/venues/ccxt/live-markets'
 import type { LiveVenue } from '@shapecast/venues/live-venue'
 import { continuedPlan } from '@shapecast/venues/replay/replay-clock'
 import { createReplayVenue } from '@shapecast/venues/replay/replay-venue'
 import { createSimulatedVenue } from '@shapecast/venues/simulated/simulated-venue'
 import type { Venue } from '@shapecast/venues/venue'
+import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { DEFAULT_IMPORT_VENUE } from './import-file.ts'
-import { keep, keepFirst, readKept } from './kept-choice.ts'
 import { createLiveMarket } from './live-market.ts'
 import { seriesOfSymbol, seriesOfVenue } from './series-store.ts'
 import type { StoredCandles } from './stored-candles.ts'
+
+/** What the installation has written down under `key`, or null if there is nothing of that form. */
+async function readKept<S extends z.ZodType>(orm: Orm, key: string, schema: S): Promise<z.output<S> | null> {
+  const [row] = await orm.select().from(installation).where(eq(installation.key, key))
+  const parsed = schema.safeParse(row?.value)
+  return parsed.success ? parsed.data : null
+}
+
+/** Writes a choice down where none stands yet. Of several processes that choose at once the first one decides. */
+async function keepFirst(orm: Orm, key: string, value: unknown): Promise<void> {
+  await orm.insert(installation).values({ key, value }).onConflictDoNothing()
+}
+
+/** Writes a choice down over whatever stood there. */
+async function keep(orm: Orm, key: string, value: unknown): Promise<void> {
+  await orm.insert(installation).values({ key, value }).onConflictDoUpdate({ target: installation.key, set: { value } })
+}
 
 /** The settings that decide the market; see docs/operations. */
 export interface MarketSettings {

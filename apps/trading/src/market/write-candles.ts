@@ -1,8 +1,7 @@
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { type Candles, emptyCandles } from '@shapecast/engine/candles'
 import type pg from 'pg'
-import { lockSeries, type SeriesName } from './import-store.ts'
-import { inTransaction } from './in-transaction.ts'
+import { inTransaction, lockSeries, type SeriesName } from './import-store.ts'
 
 /** What a write changed. */
 export interface Written {

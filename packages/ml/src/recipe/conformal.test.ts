@@ -3,9 +3,8 @@ import { createRandom } from '@shapecast/engine/random'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scoreForecast } from '../forecast/finish-forecast.ts'
-import { conformalQuantile, fanCorrections, staticCorrections, widenFan } from './correct-fan.ts'
+import { conformalQuantile, createSortedWindow, fanCorrections, staticCorrections, widenFan } from './correct-fan.ts'
 import { conformalScores, joinScores, packScores, type ScoreTable, sliceScores, unpackScores } from './scores.ts'
-import { createSortedWindow } from './sorted-window.ts'
 
 const HOUR = 3_600_000
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { buildFeatureTable } from '../features/feature-table.ts'
 import { generateCandles, withoutCandles } from '../testing/generated-candles.ts'
 import { findOutcomes, scaledTargets, upLabels } from './outcomes.ts'
-import { splitRows } from './split.ts'
+import { splitRows } from './prepare-data.ts'
 
 const candles = generateCandles({ candles: 1500, seed: 11 })
 const table = buildFeatureTable(candles, '1h')

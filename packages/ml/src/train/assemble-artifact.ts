@@ -2,13 +2,15 @@ import type { Evaluation } from '@shapecast/contracts/evaluation'
 import { HORIZONS } from '@shapecast/contracts/training-candles'
 import type { Candles } from '@shapecast/engine/candles'
 import type { ModelArtifactFile } from '../artifact/artifact.ts'
-import { ML_VERSION } from '../artifact/ml-version.ts'
 import type { Judgement } from '../forecast/model-parts.ts'
 import { candlesHash } from '../recipe/data-hash.ts'
 import { packScores, type ScoreTable } from '../recipe/scores.ts'
 import { QUANTILES } from '../recipe/settings.ts'
 import { RUNTIME_VERSION } from '../runtime/onnx-runtime.ts'
 import type { TrainedParts } from './trained-parts.ts'
+
+/** Changes whenever the same candles and settings could give another model; stored with every model. */
+export const ML_VERSION = '1.0.0'
 
 export interface FinishedTraining extends TrainedParts {
   candles: Candles

@@ -3,14 +3,76 @@ import { createRandom } from '@shapecast/engine/random'
 import { exportNetwork } from '../networks/export-network.ts'
 import { buildNetwork } from '../networks/families.ts'
 import { startingValues } from '../networks/parameters.ts'
-import { type Network, networkParameters } from '../networks/training-graph.ts'
-import { type BatchFeeds, batchFeeds } from './batch-feeds.ts'
-import { checkTraining } from './check-training.ts'
-import { planEpoch } from './epoch-plan.ts'
+import { maskWidth, type Network, networkParameters } from '../networks/training-graph.ts'
+import { type RuntimeTensor, tensorOf } from '../runtime/onnx-runtime.ts'
+import { checkRows, gatherWindows } from '../runtime/windows.ts'
+import { type EpochPlan, planEpoch } from './epoch-plan.ts'
 import type { NetworkTraining, TrainedNetwork } from './network-training.ts'
 import { freshState, openStepper, type Stepper } from './stepper.ts'
 import { packState, type TrainingJob, type TrainingState, unpackState } from './training-state.ts'
 import { openValidation } from './validation.ts'
+
+/** The inputs of a training step, in arrays that every batch reuses. */
+interface BatchFeeds {
+  /** Batch k of an epoch: its windows, targets and dropout masks. Overwritten by the next call. */
+  fill(plan: EpochPlan, k: number): Record<string, RuntimeTensor>
+}
+
+/** The feeds of a training step over reused arrays: those of one batch are gone once the next is filled. */
+function batchFeeds(network: Network, training: NetworkTraining): BatchFeeds {
+  const { shape, batch } = training
+  const table = { features: training.features, featureCount: shape.features }
+  const windows = new Float32Array(batch * shape.lookback * shape.features)
+  const targets = new Float32Array(batch * shape.horizons)
+  const up = new Float32Array(batch)
+  const masks = new Float32Array(batch * maskWidth(network))
+  const feeds = {
+    x: tensorOf(windows, [batch, shape.lookback, shape.features]),
+    targets: tensorOf(targets, [batch, shape.horizons]),
+    up: tensorOf(up, [batch, 1]),
+  }
+  const withMasks = { ...feeds, masks: tensorOf(masks, [batch, maskWidth(network)]) }
+  return {
+    fill(plan, k) {
+      gatherWindows(table, shape.lookback, plan.rows, k * batch, windows)
+      for (let i = 0; i < batch; i++) {
+        const row = plan.rows[k * batch + i]!
+        up[i] = training.up[row]!
+        targets.set(training.targets.subarray(row * shape.horizons, (row + 1) * shape.horizons), i * shape.horizons)
+      }
+      if (training.dropout === 0) return feeds
+      plan.fillMasks(masks)
+      return withMasks
+    },
+  }
+}
+
+/**
+ * Throws AppError `too_few_candles` if there is no full batch to train on or nothing to validate with, and a
+ * RangeError where arrays, rows or settings do not fit together.
+ */
+function checkTraining(training: NetworkTraining): void {
+  const { shape, features, targets, up, trainRows, validationRows, batch, dropout } = training
+  const rows = features.length / shape.features
+  const expect = (holds: boolean, text: string) => {
+    if (!holds) throw new RangeError(text)
+  }
+  expect(Number.isInteger(rows), `${features.length} feature values do not divide into rows of ${shape.features}.`)
+  expect(targets.length === rows * shape.horizons, `${targets.length} targets for ${rows} rows of ${shape.horizons}.`)
+  expect(up.length === rows, `${up.length} up labels for ${rows} rows.`)
+  expect(Number.isInteger(batch) && batch > 0, `A batch holds at least one window, not ${batch}.`)
+  expect(dropout >= 0 && dropout < 1, `Dropout lies in [0, 1), not at ${dropout}.`)
+  if (trainRows.length < batch || validationRows.length === 0) {
+    throw new AppError(
+      'too_few_candles',
+      `Training has ${trainRows.length} windows to learn from and ${validationRows.length} to validate with; it needs ` +
+        `at least ${batch} and 1. Choose a longer range.`,
+    )
+  }
+  const table = { features, featureCount: shape.features }
+  checkRows(table, shape.lookback, trainRows)
+  checkRows(table, shape.lookback, validationRows)
+}
 
 const ADAM_EPSILON = 1e-8
 

@@ -1,12 +1,37 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '@shapecast/contracts/errors'
 import { NetworkName } from '@shapecast/contracts/networks'
 import { HORIZONS } from '@shapecast/contracts/training-candles'
 import type { TrainingData, VolatilityFit } from '../recipe/prepare-data.ts'
 import { QUANTILES, type TrainSettings } from '../recipe/settings.ts'
 import type { NetworkTraining, TrainedNetwork } from './network-training.ts'
 import type { ProgressMeter } from './progress-meter.ts'
-import { stampState, unstampState } from './stamp-state.ts'
 import { trainNetwork } from './train-network.ts'
 import { trainNetworkApart } from './train-network-apart.ts'
+
+const stampOf = (features: readonly string[]): Buffer => createHash('sha256').update(features.join('\n')).digest()
+
+/**
+ * A network's state marked with the features that it learns from, as two choices of the same number make networks of the
+ * same shape. Left as it is where `features` is undefined: all of them.
+ */
+function stampState(state: Uint8Array, features: readonly string[] | undefined): Uint8Array {
+  if (features === undefined) return state
+  const stamp = stampOf(features)
+  const stamped = new Uint8Array(stamp.length + state.length)
+  stamped.set(stamp)
+  stamped.set(state, stamp.length)
+  return stamped
+}
+
+/** The state that was marked. Throws `conflict` where it is of other features. */
+function unstampState(stamped: Uint8Array, features: readonly string[] | undefined): Uint8Array {
+  if (features === undefined) return stamped
+  const stamp = stampOf(features)
+  if (!stamp.equals(stamped.subarray(0, stamp.length)))
+    throw new AppError('conflict', 'This training state is of other features. Train from the start.')
+  return stamped.slice(stamp.length)
+}
 
 /** Where an interrupted training can go on: the networks' states after whole epochs. */
 export type TrainCheckpoint = { [name in NetworkName]?: Uint8Array }

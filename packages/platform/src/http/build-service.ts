@@ -4,11 +4,11 @@ import { endpointsOf } from '@shapecast/contracts/table'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyReply, LogController } from 'fastify'
 import type { Logger } from '../logging.ts'
 import type { Sessions } from '../sessions.ts'
-import { serveApiReference } from './api-reference.ts'
 import { type BodyLimits, limitBodies, limitConnections, OPEN_BODY_BYTES } from './body-limits.ts'
 import { handleError } from './errors.ts'
+import { serveApiReference } from './reference-page.ts'
 import type { ServiceApp } from './register-endpoint.ts'
-import { setStandingHeaders } from './standing-headers.ts'
+import { setStandingHeaders } from './shared-reply.ts'
 
 /** How long a client may take to say what it asks for, before any body. */
 const HEADERS_MS = 15_000

@@ -1,6 +1,71 @@
 import type { Service } from '@shapecast/contracts/endpoint'
-import type { JsonObject } from '@shapecast/contracts/openapi'
-import { schemaText } from './schema-text.ts'
+import { type JsonObject, openApiOf } from '@shapecast/contracts/openapi'
+import type { FastifyInstance } from 'fastify'
+import { VERSION } from '../version.ts'
+import { inlineHashes } from './inline-hashes.ts'
+
+/**
+ * `/openapi.json` and the reference page at `/docs`, both from the endpoint table; nothing comes from outside. Written when
+ * one of them is first asked for: few starts need them, and each would wait for them.
+ */
+export function serveApiReference(fastify: FastifyInstance, service: Service): void {
+  let written: ReturnType<typeof write> | undefined
+  const write = () => {
+    const document = openApiOf(service, VERSION, fastify.prefix === '' ? '/' : fastify.prefix)
+    const page = referencePage(document, service, fastify.prefix)
+    const policy = `default-src 'self'; style-src ${inlineHashes(page, 'style').join(' ')}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+    return { text: JSON.stringify(document), page, policy }
+  }
+  fastify.get('/openapi.json', (_request, reply) => {
+    written ??= write()
+    return reply.type('application/json; charset=utf-8').send(written.text)
+  })
+  fastify.get('/docs', (_request, reply) => {
+    written ??= write()
+    const { page, policy } = written
+    return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page)
+  })
+}
+
+const INDENT = '  '
+
+/** A JSON Schema as a reader of code writes a type: `{ symbol: string, limit?: integer 1…10000 }`. */
+function schemaText(schema: unknown, depth = 0): string {
+  if (typeof schema !== 'object' || schema === null) return 'anything'
+  const json = schema as JsonObject
+  if (typeof json.$ref === 'string') return json.$ref.split('/').at(-1)!
+  if (json.const !== undefined) return JSON.stringify(json.const)
+  if (Array.isArray(json.enum)) return json.enum.map((value) => JSON.stringify(value)).join(' | ')
+  for (const choices of [json.anyOf, json.oneOf])
+    if (Array.isArray(choices)) return choices.map((one) => schemaText(one, depth)).join(' | ')
+  if (Array.isArray(json.allOf)) return json.allOf.map((one) => schemaText(one, depth)).join(' & ')
+  if (Array.isArray(json.prefixItems)) return `[${json.prefixItems.map((one) => schemaText(one, depth)).join(', ')}]`
+  if (json.type === 'array') return `list of ${schemaText(json.items, depth)}`
+  if (json.type === 'object') return objectText(json, depth)
+  if (json.type === undefined) return 'anything'
+  return [String(json.type), json.format ?? '', rangeText(json)].filter((part) => part !== '').join(' ')
+}
+
+function objectText(json: JsonObject, depth: number): string {
+  const fields = Object.entries((json.properties ?? {}) as Record<string, unknown>)
+  if (fields.length === 0)
+    return typeof json.additionalProperties === 'object'
+      ? `{ [name]: ${schemaText(json.additionalProperties, depth)} }`
+      : '{}'
+  const required = new Set(json.required as string[] | undefined)
+  const inner = INDENT.repeat(depth + 1)
+  const lines = fields.map(
+    ([name, field]) => `${inner}${name}${required.has(name) ? '' : '?'}: ${schemaText(field, depth + 1)}`,
+  )
+  return `{\n${lines.join('\n')}\n${INDENT.repeat(depth)}}`
+}
+
+/** The bounds of a number or of a text's length; those of JavaScript's own numbers say nothing. */
+function rangeText({ minimum, maximum, minLength, maxLength }: JsonObject): string {
+  const told = (value: unknown) => (Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER ? '' : (value ?? ''))
+  const [from, to] = [told(minimum ?? minLength), told(maximum ?? maxLength)]
+  return from === '' && to === '' ? '' : `${from}…${to}`
+}
 
 interface Content {
   readonly content?: Readonly<Record<string, { readonly schema: unknown }>>

@@ -1,14 +1,46 @@
-import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import { TIMEFRAME_MS, TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { OnCandle, OnState, Unsubscribe } from '../live-venue.ts'
-import { awaitedMarket } from './awaited-market.ts'
 import type { ExchangeCandle, ExchangeMarket, StreamClient } from './calls/exchange-calls.ts'
 import { type CandleMessage, CandleSequence } from './candle-sequence.ts'
-import { klineMessageOf, SPEAKS_KLINE } from './kline-message.ts'
 import { Listeners } from './listeners.ts'
 import { soundCandle } from './sound-candles.ts'
-import type { StreamDeps } from './stream-deps.ts'
+import { awaitedMarket, type StreamDeps } from './stream-deps.ts'
 import { createUnconfirmedCandles, type UnconfirmedCandles } from './unconfirmed-candles.ts'
 import { WatchGroup } from './watch-group.ts'
+
+/** A raw `kline` message of Binance's: ccxt's candles leave out whether it is final and when it was sent. */
+interface KlineMessage extends CandleMessage {
+  /** The exchange's own name of the market. */
+  readonly marketId: string
+  readonly interval: string
+}
+
+/** The exchanges that speak so. */
+const SPEAKS_KLINE: ReadonlySet<string> = new Set(['binance', 'binanceusdm', 'binanceus'])
+
+interface RawKline {
+  readonly e?: unknown
+  readonly E?: unknown
+  readonly k?: Readonly<Record<string, unknown>>
+}
+
+/** Without what JavaScript takes for 0: null, and text that is empty. */
+const numberOf = (value: unknown): number => (value === null || value === '' ? Number.NaN : Number(value))
+
+/** A message as a kline; null where it is another one, or makes no sense. */
+function klineMessageOf(message: unknown): KlineMessage | null {
+  if (typeof message !== 'object' || message === null) return null
+  const wrapped = (message as { data?: unknown }).data
+  const raw = (typeof wrapped === 'object' && wrapped !== null ? wrapped : message) as RawKline
+  const { k } = raw
+  if (raw.e !== 'kline' || k === undefined || typeof k.s !== 'string' || typeof k.i !== 'string') return null
+  const timeframe = TIMEFRAMES.find((known) => known === k.i)
+  const eventMs = Number(raw.E)
+  if (timeframe === undefined || !Number.isFinite(eventMs)) return null
+  const candle = soundCandle([k.t, k.o, k.h, k.l, k.c, k.v].map(numberOf), TIMEFRAME_MS[timeframe])
+  if (candle === null) return null
+  return { marketId: k.s, interval: k.i, candle, final: k.x === true, eventMs }
+}
 
 /** Of a candle that lies further back than this no message is believed: a page of the history. */
 const MOST_BACK = 1_000

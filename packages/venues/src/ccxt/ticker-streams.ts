@@ -1,9 +1,8 @@
 import type { Ticker } from '@shapecast/contracts/market'
 import type { OnState, OnTicker, Unsubscribe } from '../live-venue.ts'
-import { awaitedMarket } from './awaited-market.ts'
 import type { ExchangeMarket, ExchangeTicker, StreamClient } from './calls/exchange-calls.ts'
 import { Listeners } from './listeners.ts'
-import type { StreamDeps } from './stream-deps.ts'
+import { awaitedMarket, type StreamDeps } from './stream-deps.ts'
 import { WatchGroup } from './watch-group.ts'
 
 interface Subscription {

@@ -2,9 +2,8 @@ import { type Candles, candlesFromRows, emptyCandles, rowsFromCandles } from '@s
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rangeOf, selectCandles } from '../venue.ts'
-import { decimalsOf, partsOf } from './inferred-market.ts'
 import { continuedPlan, replayTime } from './replay-clock.ts'
-import { createReplayVenue, type History } from './replay-venue.ts'
+import { createReplayVenue, decimalsOf, type History, partsOf } from './replay-venue.ts'
 
 const HOUR = 3_600_000
 const START = Date.UTC(2024, 0, 1)

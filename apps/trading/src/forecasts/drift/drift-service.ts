@@ -1,9 +1,10 @@
-import type { ModelDrift, SeriesDrift } from '@shapecast/contracts/drift'
+import type { DriftTest, ModelDrift, SeriesDrift } from '@shapecast/contracts/drift'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { type DriftSubject, driftSubject } from '@shapecast/ml/drift/drift-subject'
 import { featureVerdict, scoreVerdict } from '@shapecast/ml/drift/drift-verdict'
-import type { LiveOutcome } from '@shapecast/ml/drift/score-drift'
+import { holdoutBar } from '@shapecast/ml/drift/holdout-bar'
+import { type LiveOutcome, type ScoreDrift, scoreDrift } from '@shapecast/ml/drift/score-drift'
 import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
@@ -13,7 +14,39 @@ import type { Traders } from '../../models/traders.ts'
 import type { ActiveArtifact, ActiveModel, DriftCollaborators } from './collaborators.ts'
 import type { DriftStore } from './drift-store.ts'
 import { createFeatureWatch } from './feature-watch.ts'
-import { MOST_OUTCOMES, shownTest, watchScore } from './score-watch.ts'
+
+/** The newest outcomes of an artifact that its test looks at: more than a year of hours. */
+const MOST_OUTCOMES = 10_000
+const MOST_POINTS = 240
+
+/** The test of an artifact's live score; of its outcomes in order of time, `MOST_OUTCOMES` at most. */
+const watchScore = (outcomes: LiveOutcome[], { evaluation, signalHorizon }: DriftSubject): ScoreDrift =>
+  scoreDrift(outcomes, signalHorizon, evaluation === null ? null : holdoutBar(evaluation))
+
+/** Indices of about `most` values that keep the curve's shape: of each stretch the largest, and the last of all. */
+export function largestOfStretches(values: ArrayLike<number>, most: number): number[] {
+  const n = values.length
+  if (n <= most) return Array.from({ length: n }, (_, i) => i)
+  const kept = Array.from({ length: most - 1 }, (_, k) => {
+    const [from, to] = [Math.floor((k * (n - 1)) / (most - 1)), Math.floor(((k + 1) * (n - 1)) / (most - 1))]
+    let best = from
+    for (let i = from + 1; i < to; i++) if (values[i]! > values[best]!) best = i
+    return best
+  })
+  return [...kept, n - 1]
+}
+
+/** The test as the API shows it. */
+const shownTest = ({ against, e, ts, largestE, crossedAt, mean, bar }: ScoreDrift): DriftTest => ({
+  against,
+  outcomes: e.length,
+  e: e[e.length - 1] ?? 1,
+  largestE,
+  crossedAt: crossedAt === null ? null : ts[crossedAt]!,
+  mean,
+  bar,
+  path: largestOfStretches(e, MOST_POINTS).map((i) => ({ ts: ts[i]!, e: e[i]! })),
+})
 
 const KEPT = 128
 const UNKNOWN_KIND = 'Its card is of a kind that is not read here.'

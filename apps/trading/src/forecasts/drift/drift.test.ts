@@ -1,6 +1,5 @@
 import type { ModelDrift } from '@shapecast/contracts/drift'
-import type { Candles } from '@shapecast/engine/candles'
-import { sliceCandles } from '@shapecast/engine/candles'
+import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { silentLogger } from '@shapecast/platform/logging'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -9,8 +8,8 @@ import { createPartsBench } from '../../../test/support/parts-bench.ts'
 import { call } from '../../../test/support/service-bench.ts'
 import { addQuickModel } from '../../../test/support/small-model.ts'
 import { createParts } from '../../parts.ts'
+import { largestOfStretches } from './drift-service.ts'
 import { driftRoutes } from './routes.ts'
-import { largestOfStretches } from './score-watch.ts'
 
 const HOUR = 3_600_000
 const TRAINED = 3200

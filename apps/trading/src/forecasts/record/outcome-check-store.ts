@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { TIMEFRAME_STEPS } from './timeframe-steps.ts'
+import { TIMEFRAME_STEPS } from './score-store.ts'
 
 /** An outcome on record that does not agree with its own prediction, or with the candle that is stored now. */
 export interface DoubtfulOutcome {

@@ -1,9 +1,15 @@
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { ROUND_TRIP_COST_BPS } from '../../models/train-artifact.ts'
 import type { ScoreSums } from './live-scores.ts'
 import type { SealedCandles } from './sealed-span.ts'
-import { TIMEFRAME_STEPS } from './timeframe-steps.ts'
+
+/** The rows (timeframe, ms between its candles) of a `values` list. */
+export const TIMEFRAME_STEPS = sql.join(
+  Object.entries(TIMEFRAME_MS).map(([timeframe, ms]) => sql`(${timeframe}::text, ${ms}::bigint)`),
+  sql`, `,
+)
 
 export type DaySums = ScoreSums & { day: number }
 

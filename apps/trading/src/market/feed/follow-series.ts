@@ -3,7 +3,19 @@ import type { Logger } from '@shapecast/platform/logging'
 import type { HeardCandle, LiveCandle, LiveVenue, StreamState } from '@shapecast/venues/live-venue'
 import { lastClosedOpen } from '@shapecast/venues/venue'
 import type { Closed } from './followed-set.ts'
-import { withinASecond } from './within-a-second.ts'
+
+/**
+ * Waits for what is under way, but not longer than a second: a call to a venue that hangs must not keep the lead from
+ * going over. Whatever it writes later, it writes the same as its successor.
+ */
+export async function withinASecond(work: Promise<unknown> | null): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const second = new Promise((resolve) => {
+    timer = setTimeout(resolve, 1_000)
+  })
+  await Promise.race([work, second])
+  clearTimeout(timer)
+}
 
 /** Where a followed series is kept: the stored candles of the venue. */
 export interface SeriesStore {
