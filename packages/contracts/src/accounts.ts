@@ -170,7 +170,6 @@ const REAL_ERRORS = ['unprocessable', 'venue_unreachable', 'venue_rate_limited',
 export const balance = tradingEndpoint('GET /api/balance', {
   summary:
     "The caller's virtual account: money, what is set aside, profit and fees. With isVirtual=false an admin's own account at the exchange.",
-  access: 'user',
   query: VirtualQuery,
   reply: Balance,
   errors: REAL_ERRORS,
@@ -179,7 +178,6 @@ export const balance = tradingEndpoint('GET /api/balance', {
 export const positions = tradingEndpoint('GET /api/positions', {
   summary:
     "What the caller's virtual account holds, at the last prices. With isVirtual=false the coins of an admin's own account at the exchange.",
-  access: 'user',
   query: VirtualQuery,
   errors: REAL_ERRORS,
   reply: z.array(Position),
@@ -197,7 +195,6 @@ export const exportPositions = tradingEndpoint('GET /api/positions/export', {
 export const orders = tradingEndpoint('GET /api/orders', {
   summary:
     "The caller's orders, the newest first: virtual and real ones unless isVirtual chooses, open and ended ones unless state does.",
-  access: 'user',
   query: z.object({
     symbol: SymbolId.optional(),
     isVirtual: IsVirtual.transform((value) => value === 'true').optional(),
@@ -211,7 +208,6 @@ export const orders = tradingEndpoint('GET /api/orders', {
 export const exportOrders = tradingEndpoint('GET /api/orders/export', {
   summary:
     "All orders of the caller's virtual account as CSV, the newest first. With isVirtual=false those of an admin's own account at the exchange.",
-  access: 'user',
   query: VirtualQuery,
   ...fileOf('text/csv'),
 })
@@ -219,7 +215,6 @@ export const exportOrders = tradingEndpoint('GET /api/orders/export', {
 export const placeOrder = tradingEndpoint('POST /api/order', {
   summary:
     'Place a spot order, a virtual one unless an admin asks for isVirtual: false: that goes to the exchange with their own keys. A virtual market order fills at the last price moved against the caller by the slippage; a limit order waits for its price. A purchase at the market takes a stop-loss, a virtual one a take profit too: when one has sold, the other goes. With the header Idempotency-Key the same request again answers with the same order. A real one takes fresh proof of who calls.',
-  access: 'user',
   touches: [balance, positions, orders],
   proof: 'sometimes',
   body: OrderDraft,
@@ -239,7 +234,6 @@ export const placeOrder = tradingEndpoint('POST /api/order', {
 
 export const cancelOrder = tradingEndpoint('DELETE /api/orders/:id', {
   summary: 'Cancel an open order. One that is no longer open is a conflict.',
-  access: 'user',
   touches: [balance, positions, orders],
   reply: Order,
   errors: ['not_found', 'conflict', 'order_rejected', 'order_ambiguous', ...REAL_ERRORS],
@@ -248,7 +242,6 @@ export const cancelOrder = tradingEndpoint('DELETE /api/orders/:id', {
 export const cancelOrders = tradingEndpoint('DELETE /api/orders', {
   summary:
     "Cancel all open orders of the caller's virtual account, stops and targets included. With isVirtual=false those of an admin's own account at the exchange. Asked again it cancels what is open by then.",
-  access: 'user',
   touches: [balance, positions, orders],
   query: VirtualQuery,
   reply: z.object({
@@ -271,7 +264,6 @@ export type GuardsDraft = z.infer<typeof GuardsDraft>
 export const changeGuards = tradingEndpoint('PATCH /api/positions/guards', {
   summary:
     "Put one stop-loss and one take profit over all that the caller's virtual account holds of a coin, in place of those that are open. What is the same already stays. Answers with the guards that are open then.",
-  access: 'user',
   touches: [balance, positions, orders],
   body: GuardsDraft,
   reply: z.array(Order),
@@ -296,7 +288,6 @@ export type AutoTrade = z.infer<typeof AutoTrade>
 export const autoTrade = tradingEndpoint('POST /api/ml/auto-trade', {
   summary:
     "Act on the current model's prediction: BUY buys `amount` at the market, with a stop-loss order unless that is switched off; SELL sells what is held; HOLD does nothing. Once a direction and candle, unless the header Idempotency-Key tells requests apart. With real money it takes fresh proof of who calls.",
-  access: 'user',
   touches: [balance, positions, orders],
   proof: 'sometimes',
   body: z.object({

@@ -43,14 +43,12 @@ export type ActivityPage = z.infer<typeof ActivityPage>
 export const activities = socialEndpoint('GET /api/activities', {
   summary:
     'What people and bots did that the caller may see, the newest first. Private bots show to their owner and admins.',
-  access: 'user',
   query: Paged,
   reply: ActivityPage,
 })
 
 export const userActivities = socialEndpoint('GET /api/activities/user/:userId', {
   summary: 'What one user did that the caller may see, the newest first.',
-  access: 'user',
   params: z.object({ userId: z.uuid() }),
   query: Paged,
   reply: ActivityPage,

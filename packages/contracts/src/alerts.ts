@@ -66,13 +66,11 @@ export type Alert = z.infer<typeof Alert>
 
 export const alerts = tradingEndpoint('GET /api/alerts', {
   summary: "The caller's alerts, the newest first.",
-  access: 'user',
   reply: z.array(Alert),
 })
 
 export const createAlert = tradingEndpoint('POST /api/alerts', {
   summary: 'Make an alert: on a price, an indicator, a signal, a drawdown, or the silence of a bot or of the feed.',
-  access: 'user',
   touches: [alerts],
   body: AlertFields,
   reply: Alert,
@@ -81,7 +79,6 @@ export const createAlert = tradingEndpoint('POST /api/alerts', {
 
 export const changeAlert = tradingEndpoint('PATCH /api/alerts/:id', {
   summary: 'Change an own alert, or switch it off and on. It begins to watch again.',
-  access: 'user',
   touches: [alerts],
   body: z
     .object({ ...AlertFields.shape, note: AlertFields.shape.note.unwrap(), restMinutes: Minutes, isOn: z.boolean() })
@@ -92,14 +89,11 @@ export const changeAlert = tradingEndpoint('PATCH /api/alerts/:id', {
 
 export const deleteAlert = tradingEndpoint('DELETE /api/alerts/:id', {
   summary: 'Delete an own alert. It can be restored for a day.',
-  access: 'user',
   touches: [alerts],
-  reply: z.object({ ok: z.literal(true) }),
 })
 
 export const restoreAlert = tradingEndpoint('POST /api/alerts/:id/restore', {
   summary: 'Take the deletion of an own alert back.',
-  access: 'user',
   touches: [alerts],
   reply: Alert,
 })

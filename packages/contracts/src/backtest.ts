@@ -202,14 +202,12 @@ export const modelBacktest = tradingEndpoint('POST /api/ml/backtest', {
 
 export const backtestJob = tradingEndpoint('GET /api/backtest/jobs/:id', {
   summary: 'A backtest job: its status, progress and, once completed, its run.',
-  access: 'user',
   reply: BacktestJob,
 })
 
 export const backtestRuns = tradingEndpoint('GET /api/backtest/runs', {
   publicPath: '/public/backtest/runs',
   summary: "Saved runs, the newest first: the caller's own and those of public bots (an admin sees all).",
-  access: 'user',
   query: z.object({
     symbol: SymbolId.optional(),
     timeframe: Timeframe.optional(),
@@ -231,7 +229,6 @@ export const runBacktest = tradingEndpoint('POST /api/backtest/run', {
 export const backtestRun = tradingEndpoint('GET /api/backtest/runs/:id', {
   publicPath: '/public/backtest/runs/:id',
   summary: 'One saved run with its trades, equity curve and predictions.',
-  access: 'user',
   reply: BacktestRun,
 })
 
@@ -242,14 +239,12 @@ export const FILE_FORMATS = ['csv', 'parquet'] as const
 export const exportBacktestRun = tradingEndpoint('GET /api/backtest/runs/:id/export', {
   publicPath: '/public/backtest/runs/:id/export',
   summary: 'The trades or the equity of a saved run as a CSV or Parquet file. Times are UTC.',
-  access: 'user',
   query: z.object({ part: z.enum(RUN_PARTS).default('trades'), format: z.enum(FILE_FORMATS).default('csv') }),
   ...fileOf('application/octet-stream'),
 })
 
 export const changeBacktestRun = tradingEndpoint('PATCH /api/backtest/runs/:id', {
   summary: 'Give a saved run a name or a note. Its own user or an admin.',
-  access: 'user',
   touches: [backtestRuns, backtestRun],
   body: RunNotes.partial().refine(
     ({ name, note }) => name !== undefined || note !== undefined,
@@ -260,7 +255,5 @@ export const changeBacktestRun = tradingEndpoint('PATCH /api/backtest/runs/:id',
 
 export const deleteBacktestRun = tradingEndpoint('DELETE /api/backtest/runs/:id', {
   summary: 'Delete a saved run with its trades and curves. Its own user or an admin.',
-  access: 'user',
   touches: [backtestRuns],
-  reply: z.object({ ok: z.literal(true) }),
 })

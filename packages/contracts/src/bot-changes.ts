@@ -26,7 +26,6 @@ const ALL_OF_BOTS = [
 export const createBot = tradingEndpoint('POST /api/bots', {
   summary:
     'Create a bot with a balance of its own. Only an admin may create one that trades real money: a bot of anybody else is virtual, whatever isVirtual says. With the header Idempotency-Key the same request again answers with the same bot. Refused where the owner has a bot of that name, and where it could not be started: a pair without a trained model, or OpenAI without a key.',
-  access: 'user',
   touches: [bots],
   body: BotDraft,
   takesKey: true,
@@ -37,7 +36,6 @@ export const createBot = tradingEndpoint('POST /api/bots', {
 export const patchBot = tradingEndpoint('PATCH /api/bots/:id', {
   summary:
     'Change a bot. Its owner or an admin; risk settings only while it is stopped. Of one with real money, what is more than a name or a lower limit takes fresh proof of who calls.',
-  access: 'user',
   touches: ALL_OF_BOTS,
   proof: 'sometimes',
   body: BotPatch,
@@ -47,16 +45,13 @@ export const patchBot = tradingEndpoint('PATCH /api/bots/:id', {
 
 export const deleteBot = tradingEndpoint('DELETE /api/bots/:id', {
   summary: 'Delete a bot. Its owner or an admin.',
-  access: 'user',
   touches: [bots],
-  reply: z.object({ ok: z.literal(true) }),
   errors: ['not_found', 'conflict'],
 })
 
 export const startBot = tradingEndpoint('POST /api/bots/:id/start', {
   summary:
     'Start a bot that is not active. Its first decision is at the next candle close. Its owner or an admin; one with real money only its owner, an admin, with the words "real money" and, unless the policy says otherwise, fresh proof of who calls.',
-  access: 'user',
   touches: ALL_OF_BOTS,
   proof: 'sometimes',
   body: z.object({ confirm: RealMoneyWords.optional() }).optional(),
@@ -75,7 +70,6 @@ export const startBot = tradingEndpoint('POST /api/bots/:id/start', {
 
 export const pauseBot = tradingEndpoint('POST /api/bots/:id/pause', {
   summary: 'Pause an active bot: it keeps its position and its stops, and opens nothing. Its owner or an admin.',
-  access: 'user',
   touches: ALL_OF_BOTS,
   reply: Bot,
   errors: ['not_found', 'conflict'],
@@ -84,7 +78,6 @@ export const pauseBot = tradingEndpoint('POST /api/bots/:id/pause', {
 export const stopBot = tradingEndpoint('POST /api/bots/:id/stop', {
   summary:
     'Stop a bot. With position "sell", or without one, what it holds is closed at the next price; with real money that needs the words "real money". With "keep" it keeps that: of a virtual bot no stop-loss and no take profit acts on it, of one with real money those at the exchange stay. A stopped bot that kept its position is told to sell it by the same call. Its owner or an admin.',
-  access: 'user',
   touches: ALL_OF_BOTS,
   body: z.object({ position: z.enum(['sell', 'keep']).default('sell'), confirm: RealMoneyWords.optional() }).optional(),
   reply: Bot,
@@ -94,7 +87,6 @@ export const stopBot = tradingEndpoint('POST /api/bots/:id/stop', {
 export const closePosition = tradingEndpoint('POST /api/bots/:id/close', {
   summary:
     'Close the position of a bot in one pair at the next price; the bot goes on as it is. What its last decision asked for in that pair is taken back, and its next entry follows its rules. Told twice it is closed once, and the same Idempotency-Key never closes a later position. Also of a stopped bot that kept its position. With real money it takes the words "real money". Its owner or an admin.',
-  access: 'user',
   touches: ALL_OF_BOTS,
   takesKey: true,
   body: z.object({ symbol: SymbolId, confirm: RealMoneyWords.optional() }),
@@ -105,7 +97,6 @@ export const closePosition = tradingEndpoint('POST /api/bots/:id/close', {
 export const rebalanceBot = tradingEndpoint('POST /api/bots/:id/rebalance', {
   summary:
     'Bring every pair of an active bot to its last target at the next price, whatever its band; the bot goes on. Told twice it is done once, and the same Idempotency-Key never rebalances again. Refused while nothing is to be done, a position is being closed or an order is under way. With real money it takes the words "real money" and, unless the policy says otherwise, fresh proof of who calls. Its owner or an admin.',
-  access: 'user',
   touches: [...ALL_OF_BOTS, botWeights, botRebalances, rebalancePreview],
   proof: 'sometimes',
   takesKey: true,
@@ -117,7 +108,6 @@ export const rebalanceBot = tradingEndpoint('POST /api/bots/:id/rebalance', {
 export const takeModel = tradingEndpoint('POST /api/bots/:id/take-model', {
   summary:
     'Let a bot trade on the newer training of its model that it is offered: at once where it holds nothing, else at its next decision without a position, or with when=now at the next decision. Its owner or an admin; of one with real money with fresh proof of who calls.',
-  access: 'user',
   touches: ALL_OF_BOTS,
   proof: 'sometimes',
   body: z.object({ when: z.enum(['flat', 'now']).default('flat') }).optional(),
@@ -127,7 +117,6 @@ export const takeModel = tradingEndpoint('POST /api/bots/:id/take-model', {
 
 export const resetBot = tradingEndpoint('POST /api/bots/:id/reset', {
   summary: 'Put a stopped virtual bot back to its initial balance; its trades and decisions are deleted.',
-  access: 'user',
   touches: ALL_OF_BOTS,
   reply: Bot,
   errors: ['not_found', 'conflict', 'unprocessable'],

@@ -91,13 +91,11 @@ export type DecisionLog = z.infer<typeof DecisionLog>
 export const botDecisions = tradingEndpoint('GET /api/bots/:id/decisions', {
   publicPath: '/public/bots/:id/decisions',
   summary: 'What a bot decided at each candle and why, the newest first.',
-  access: 'user',
   query: NewestFirst.extend({ show: z.enum(['all', 'orders', 'not_traded']).default('all') }),
   reply: DecisionLog,
 })
 
 export const exportDecisions = tradingEndpoint('GET /api/bots/:id/decisions/export', {
   summary: 'All decisions of a bot as CSV.',
-  access: 'user',
   ...fileOf('text/csv'),
 })

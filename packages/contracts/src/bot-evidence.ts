@@ -44,6 +44,5 @@ export const botEvidence = tradingEndpoint('GET /api/bots/:id/evidence', {
   publicPath: '/public/bots/:id/evidence',
   summary:
     'Whether a bot is told from luck to be better or worse than holding as much of its pairs. May be looked at daily: of bots that are neither, at most 5 % are ever called one.',
-  access: 'user',
   reply: BotEvidence,
 })

@@ -139,7 +139,6 @@ export type BotPreview = z.infer<typeof BotPreview>
 export const previewBot = tradingEndpoint('POST /api/bots/preview', {
   summary:
     'What these settings would have done on the candles that are stored here, beside buying the pairs and keeping them. For policies that need no model; nothing is created.',
-  access: 'user',
   touches: [],
   body: BotPreviewRequest,
   reply: BotPreview,

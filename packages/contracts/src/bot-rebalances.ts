@@ -38,7 +38,6 @@ export type RebalancePreview = z.infer<typeof RebalancePreview>
 export const rebalancePreview = tradingEndpoint('GET /api/bots/:id/rebalance', {
   summary:
     'The orders that would bring every pair of a bot to its last target now, whatever its band, and what they are expected to cost. Its owner or an admin.',
-  access: 'user',
   reply: RebalancePreview,
   errors: ['not_found', 'unprocessable'],
 })
@@ -61,7 +60,6 @@ export const botRebalances = tradingEndpoint('GET /api/bots/:id/rebalances', {
   publicPath: '/public/bots/:id/rebalances',
   summary:
     'How often a bot that holds a share of its equity was rebalanced, daily and by hand, what that cost, and the newest of them.',
-  access: 'user',
   query: z.object({ limit: z.coerce.number().int().min(1).max(10_000).default(5) }),
   reply: z.object({
     total: z.number().int(),

@@ -52,6 +52,5 @@ export const botResults = tradingEndpoint('GET /api/bots/:id/results', {
   publicPath: '/public/bots/:id/results',
   summary:
     'What a bot has made so far: expectancy, average win and loss, time in the market, exposure, slippage, its months, and how often it decided what.',
-  access: 'user',
   reply: BotResults,
 })

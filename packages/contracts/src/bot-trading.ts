@@ -55,7 +55,6 @@ export type BotBalance = z.infer<typeof BotBalance>
 export const botBalance = tradingEndpoint('GET /api/bots/:id/balance', {
   publicPath: '/public/bots/:id/balance',
   summary: "A bot's account: balance, equity, profit and open positions.",
-  access: 'user',
   reply: BotBalance,
 })
 
@@ -65,7 +64,6 @@ export type BotTrade = z.infer<typeof BotTrade>
 export const botTrades = tradingEndpoint('GET /api/bots/:id/trades', {
   publicPath: '/public/bots/:id/trades',
   summary: 'Closed trades of a bot, the newest first; of one side alone where `side` names it.',
-  access: 'user',
   query: NewestFirst.extend({ side: z.enum(['long', 'short']).optional() }),
   reply: z.array(BotTrade),
 })
@@ -74,14 +72,12 @@ export const exportTrades = tradingEndpoint('GET /api/bots/:id/trades/export', {
   publicPath: '/public/bots/:id/trades/export',
   summary:
     'Closed trades of a bot as CSV, the newest first: all of them, or those that closed in a calendar year, UTC.',
-  access: 'user',
   query: z.object({ year: z.coerce.number().int().min(2000).max(2999).optional() }),
   ...fileOf('text/csv'),
 })
 
 export const botOrders = tradingEndpoint('GET /api/bots/:id/orders', {
   summary: 'Orders of a bot, the newest first: at the exchange where it trades real money. Its owner or an admin.',
-  access: 'user',
   query: NewestFirst.pick({ limit: true }),
   reply: z.array(Order),
 })
@@ -98,7 +94,6 @@ export type BotEquity = z.infer<typeof BotEquity>
 export const botEquity = tradingEndpoint('GET /api/bots/:id/equity', {
   publicPath: '/public/bots/:id/equity',
   summary: "A bot's equity at each candle close beside buy and hold.",
-  access: 'user',
   query: NewestFirst.omit({ before: true }).extend({ limit: z.coerce.number().int().min(2).max(2000).default(500) }),
   reply: BotEquity,
 })
@@ -149,7 +144,6 @@ export type BotParity = z.infer<typeof BotParity>
 
 export const botParity = tradingEndpoint('GET /api/bots/:id/parity', {
   summary: "A bot's live trades against a backtest of the same rules over the same candles.",
-  access: 'user',
   reply: BotParity,
   errors: ['not_found', 'no_candles', 'too_few_candles', 'model_not_trained', 'unprocessable'],
 })
@@ -171,6 +165,5 @@ export type SubAccount = z.infer<typeof SubAccount>
 
 export const subAccounts = tradingEndpoint('GET /api/subaccounts', {
   summary: "The accounts of the caller's bots.",
-  access: 'user',
   reply: z.array(SubAccount),
 })

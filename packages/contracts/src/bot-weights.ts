@@ -53,7 +53,6 @@ export const botWeights = tradingEndpoint('GET /api/bots/:id/weights', {
   publicPath: '/public/bots/:id/weights',
   summary:
     'What a bot that holds a share of its equity holds of each pair beside its targets, how its pairs move together, and which of them carries how much of the risk.',
-  access: 'user',
   reply: BotWeights,
   errors: ['not_found', 'unprocessable'],
 })

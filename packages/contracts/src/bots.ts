@@ -241,14 +241,12 @@ export type BotRecord = Omit<Bot, 'currentBalance' | 'totalPnL' | 'closedPnL' | 
 export const bots = tradingEndpoint('GET /api/bots', {
   publicPath: '/public/bots',
   summary: "The caller's bots and everybody's public ones (an admin sees all).",
-  access: 'user',
   reply: z.array(Bot),
 })
 
 export const bot = tradingEndpoint('GET /api/bots/:id', {
   publicPath: '/public/bots/:id',
   summary: 'One bot. A private bot of somebody else is not found.',
-  access: 'user',
   reply: Bot,
 })
 

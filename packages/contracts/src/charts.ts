@@ -42,13 +42,11 @@ const BySymbol = z.object({ symbol: SymbolId })
 
 export const watchlist = tradingEndpoint('GET /api/charts/watchlist', {
   summary: 'The series that the caller keeps at hand, in their order.',
-  access: 'user',
   reply: Watchlist,
 })
 
 export const keepWatchlist = tradingEndpoint('POST /api/charts/watchlist', {
   summary: 'Keep these series at hand, in place of those before.',
-  access: 'user',
   touches: [watchlist],
   body: Watchlist,
   reply: Watchlist,
@@ -57,14 +55,12 @@ export const keepWatchlist = tradingEndpoint('POST /api/charts/watchlist', {
 
 export const chartLines = tradingEndpoint('GET /api/charts/:symbol/lines', {
   summary: 'What the caller has drawn on the charts of a symbol.',
-  access: 'user',
   params: BySymbol,
   reply: ChartLines,
 })
 
 export const keepChartLines = tradingEndpoint('POST /api/charts/:symbol/lines', {
   summary: 'Keep these lines on the charts of a symbol, in place of those before.',
-  access: 'user',
   touches: [chartLines],
   params: BySymbol,
   body: ChartLines,

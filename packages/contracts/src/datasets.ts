@@ -19,7 +19,6 @@ export type DatasetPreview = z.infer<typeof DatasetPreview>
 
 export const previewDataset = tradingEndpoint('GET /api/ml/dataset/preview', {
   summary: 'How many candles a range holds, from when to when.',
-  access: 'user',
   query: z
     .object({ symbol: SymbolId, timeframe: Timeframe.default('1h'), from: Time.optional(), to: Time.optional() })
     .refine((q) => q.from === undefined || q.to === undefined || q.from <= q.to, {
@@ -37,7 +36,6 @@ const Rows = (schema: z.ZodNumber | z.ZodCoercedNumber) =>
 export const exportDataset = tradingEndpoint('GET /api/ml/dataset/export', {
   summary:
     'A zip of `limit` candles before the newest 400, with their features, as CSV and Parquet, and a README and a card.',
-  access: 'user',
   query: z.object({
     symbol: SymbolId,
     timeframe: Timeframe.default('1h'),
@@ -70,19 +68,16 @@ export type Dataset = z.infer<typeof Dataset>
 
 export const datasets = tradingEndpoint('GET /api/ml/datasets', {
   summary: "The caller's datasets, the newest first.",
-  access: 'user',
   reply: z.array(Dataset),
 })
 
 export const activeDataset = tradingEndpoint('GET /api/ml/datasets/active', {
   summary: 'The dataset that the caller works with; null where none is chosen.',
-  access: 'user',
   reply: Dataset.nullable(),
 })
 
 export const saveDataset = tradingEndpoint('POST /api/ml/dataset/save', {
   summary: 'Keep the definition of a dataset: its series, range and hash. The same one again gives the same id.',
-  access: 'user',
   touches: [datasets, activeDataset],
   body: z.object({
     symbol: SymbolId,
@@ -96,25 +91,18 @@ export const saveDataset = tradingEndpoint('POST /api/ml/dataset/save', {
 
 export const chooseDataset = tradingEndpoint('POST /api/ml/datasets/active', {
   summary: 'Choose the dataset to work with.',
-  access: 'user',
   touches: [datasets, activeDataset],
   body: z.object({ id: z.uuid() }),
   reply: Dataset,
   errors: ['not_found'],
 })
 
-const Done = z.object({ ok: z.literal(true) })
-
 export const leaveDataset = tradingEndpoint('DELETE /api/ml/datasets/active', {
   summary: 'Work with no saved dataset any more; it stays in the list.',
-  access: 'user',
   touches: [datasets, activeDataset],
-  reply: Done,
 })
 
 export const deleteDataset = tradingEndpoint('DELETE /api/ml/datasets/:id', {
   summary: "Forget one of the caller's datasets. Its candles stay.",
-  access: 'user',
   touches: [datasets, activeDataset],
-  reply: Done,
 })

@@ -103,7 +103,6 @@ export const modelDrift = tradingEndpoint('GET /api/ml/drift/:version', {
   publicPath: '/public/ml/drift/:version',
   summary:
     'Whether the market has left what a version was trained on (features, by stability index) and whether its live score holds (a test that may be looked at after every outcome), for each artifact that predicts.',
-  access: 'user',
   params: z.object({ version: ModelVersion }),
   query: z.object({ symbol: SymbolId.optional(), timeframe: Timeframe.optional() }),
   reply: ModelDrift,
@@ -114,7 +113,6 @@ export const driftStates = tradingEndpoint('GET /api/ml/drift', {
   publicPath: '/public/ml/drift',
   summary:
     'What the live scores and the features said when they were last looked at, of each artifact that predicts; for lists.',
-  access: 'user',
   reply: z.array(
     z.object({
       version: ModelVersion,

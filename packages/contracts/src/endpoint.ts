@@ -83,24 +83,37 @@ type MethodOf<C extends Call> = C extends `${infer M extends Method} /${string}`
 type PathOf<C extends Call> = C extends `${Method} ${infer Path}` ? Path : never
 
 /** Whatever is no GET says what it touches, be it nothing: what only computes, or begins work that tells of itself. */
-type Declared<C extends Call> = Omit<EndpointSpec, 'service' | 'method' | 'path' | 'touches'> &
-  (C extends `GET ${string}` ? unknown : { touches: Touched })
+type Declared<C extends Call> = Omit<EndpointSpec, 'service' | 'method' | 'path' | 'access' | 'reply' | 'touches'> & {
+  access?: Access
+  reply?: z.ZodType
+} & (C extends `GET ${string}` ? unknown : { touches: Touched })
 
 const ById = z.object({ id: z.uuid() })
-/** A path with `:id` takes a UUID, and may answer `not_found`, unless its declaration says otherwise. */
-type OfId<C extends Call, E> = E extends { params: z.ZodType }
-  ? unknown
-  : C extends `${string}/:id` | `${string}/:id/${string}`
-    ? { readonly params: typeof ById }
-    : unknown
+/** That it was done; a handler may answer with nothing. */
+const Done = z.object({ ok: z.literal(true) }).default({ ok: true })
+type OfId = { readonly params: typeof ById; readonly errors: readonly ['not_found'] }
+type Defaults<C extends Call> = { readonly access: 'user'; readonly reply: typeof Done } & (C extends
+  | `${string}/:id`
+  | `${string}/:id/${string}`
+  ? OfId
+  : unknown)
+
+/**
+ * What a declaration leaves out: any signed-in person may call it, and it answers `{ ok: true }`. A path with `:id` takes a
+ * UUID, and may answer `not_found`.
+ */
+const defaultsOf = (path: string) => ({
+  access: 'user',
+  reply: Done,
+  ...(path.split('/').includes(':id') ? { params: ById, errors: ['not_found'] } : {}),
+})
 
 const declaring =
   <const S extends Service>(service: S) =>
   <const C extends Call, const E extends Declared<C>>(call: C, spec: E) => {
     const [method, path] = call.split(' ') as [MethodOf<C>, PathOf<C>]
-    const ofId = path.split('/').includes(':id') ? { params: ById, errors: ['not_found'] } : {}
-    return { ...ofId, ...spec, service, method, path } as E &
-      OfId<C, E> & { readonly service: S; readonly method: MethodOf<C>; readonly path: PathOf<C> }
+    return { ...defaultsOf(path), ...spec, service, method, path } as E &
+      Omit<Defaults<C>, keyof E> & { readonly service: S; readonly method: MethodOf<C>; readonly path: PathOf<C> }
   }
 
 /** Declares an endpoint of the trading service. Its reply travels as `{ "data": … }`. */

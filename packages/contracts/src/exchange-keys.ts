@@ -48,7 +48,6 @@ export type ExchangeKeys = z.infer<typeof ExchangeKeys>
 
 export const keptKeys = tradingEndpoint('GET /api/accounts/keys', {
   summary: "What is kept of the caller's API keys of the exchange: last four characters, network and time.",
-  access: 'user',
   reply: z.array(KeptKey),
 })
 
@@ -66,7 +65,6 @@ export const putKeys = tradingEndpoint('POST /api/accounts/keys', {
 export const deleteKeys = tradingEndpoint('DELETE /api/accounts/keys', {
   summary:
     "Forget the caller's API key of the exchange on the network in use. Orders that are open there stay, and are not followed any more. Also for somebody who is no admin any more.",
-  access: 'user',
   touches: [keptKeys],
   proof: 'always',
   reply: z.object({ unsettledOrders: z.number().int() }),

@@ -27,6 +27,5 @@ export type FirstModel = z.infer<typeof FirstModel>
 export const firstModel = tradingEndpoint('GET /api/ml/first-model', {
   publicPath: '/public/ml/first-model',
   summary: 'How far the model is that a new installation trains by itself.',
-  access: 'user',
   reply: FirstModel,
 })

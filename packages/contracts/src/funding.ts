@@ -25,14 +25,12 @@ export type Funding = z.infer<typeof Funding>
 
 export const fundingList = tradingEndpoint('GET /api/funding', {
   summary: 'The stored funding rates of this venue, by symbol: how many, and the stretches that have all of them.',
-  access: 'user',
   reply: z.array(Funding),
 })
 
 export const fundingCarry = tradingEndpoint('GET /api/funding/:symbol/carry', {
   summary:
     'What holding a coin and selling as much of its future would have come to on the stored rates, by calendar year, after fees and slippage; prices apart, and no forecast.',
-  access: 'user',
   params: z.object({ symbol: SymbolId }),
   query: z.object({
     feeRate: z.coerce.number().min(0).max(0.1).default(BACKTEST_DEFAULTS.feeRate),

@@ -84,13 +84,11 @@ export type ImportanceRun = z.infer<typeof ImportanceRun>
 export const importance = tradingEndpoint('GET /api/ml/artifacts/:id/importance', {
   publicPath: '/public/ml/artifacts/:id/importance',
   summary: 'What an artifact looks at, by shuffling its inputs; null before that was asked for.',
-  access: 'user',
   reply: ImportanceRun.nullable(),
 })
 
 export const requestImportance = tradingEndpoint('POST /api/ml/artifacts/:id/importance', {
   summary: 'Measure what an artifact looks at. Queues a job; follow it by reading the importance.',
-  access: 'user',
   touches: [importance],
   reply: ImportanceRun,
   errors: ['not_found', 'conflict', 'too_many_requests'],

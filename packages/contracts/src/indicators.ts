@@ -18,7 +18,6 @@ export type Indicators = z.infer<typeof Indicators>
 
 export const indicators = tradingEndpoint('POST /api/ml/indicators', {
   summary: 'The indicators at the last closed candle, computed over the newest `limit` candles.',
-  access: 'user',
   touches: [],
   body: z.object({
     symbol: SymbolId,

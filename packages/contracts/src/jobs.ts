@@ -31,7 +31,6 @@ export const failedJobs = tradingEndpoint('GET /api/jobs/failed', {
 export const cancelJob = tradingEndpoint('POST /api/jobs/:id/cancel', {
   summary:
     'Cancel a queued or running job of any kind: for who asked for it first, and admins. Its worker stops within about a second.',
-  access: 'user',
   touches: [
     trainingJobs,
     trainingJob,

@@ -29,7 +29,6 @@ export type LabJob = z.infer<typeof LabJob>
 export const labFile = <Path extends `/api/${string}/:id/export`>(path: Path, summary: string) =>
   tradingEndpoint(`GET ${path}`, {
     summary: `${summary} as a CSV or Parquet file. Times are UTC. Its own user or an admin.`,
-    access: 'user',
     query: z.object({ format: z.enum(FILE_FORMATS).default('csv') }),
     ...fileOf('application/octet-stream'),
     errors: ['not_found', 'conflict'],

@@ -95,7 +95,6 @@ export const health = tradingEndpoint('GET /health', {
 export const markets = tradingEndpoint('GET /api/markets', {
   publicPath: '/public/markets',
   summary: "The venue's markets with their lot, tick and minimum notional.",
-  access: 'user',
   reply: z.array(Market),
   errors: ['venue_unreachable'],
 })
@@ -103,7 +102,6 @@ export const markets = tradingEndpoint('GET /api/markets', {
 export const ticker = tradingEndpoint('GET /api/ticker/:symbol', {
   publicPath: '/public/ticker/:symbol',
   summary: 'Last price and its change over 24 hours.',
-  access: 'user',
   params: z.object({ symbol: SymbolId }),
   reply: Ticker,
   errors: ['unknown_symbol', 'no_candles', 'venue_unreachable'],
@@ -112,7 +110,6 @@ export const ticker = tradingEndpoint('GET /api/ticker/:symbol', {
 export const ohlcv = tradingEndpoint('GET /api/ohlcv/:symbol', {
   publicPath: '/public/ohlcv/:symbol',
   summary: 'The newest candles, oldest first, as [timestamp, open, high, low, close, volume].',
-  access: 'user',
   params: z.object({ symbol: SymbolId }),
   query: z.object({
     timeframe: Timeframe.default('1h'),
@@ -183,7 +180,6 @@ export type Series = z.infer<typeof Series>
 export const seriesList = tradingEndpoint('GET /api/candles/series', {
   publicPath: '/public/candles/series',
   summary: 'The stored series of candles of this venue: count, range and gaps.',
-  access: 'user',
   reply: z.array(Series),
 })
 

@@ -73,7 +73,6 @@ export type Model = z.infer<typeof Model>
 export const models = tradingEndpoint('GET /api/ml/models', {
   publicPath: '/public/ml/models',
   summary: 'Model versions: production, staging, archived; the newest first within a stage.',
-  access: 'user',
   reply: z.object({ models: z.array(Model), current: ModelVersion.nullable() }),
 })
 
@@ -128,7 +127,6 @@ const ByVersion = z.object({ id: ModelVersion })
 export const modelDetail = tradingEndpoint('GET /api/ml/models/:id', {
   publicPath: '/public/ml/models/:id',
   summary: 'A version with its artifacts, the newest first: card, evaluation, learning curves, and which one predicts.',
-  access: 'user',
   params: ByVersion,
   query: z.object({ symbol: SymbolId.optional(), timeframe: Timeframe.optional() }),
   reply: Model.extend({
@@ -164,7 +162,6 @@ export const botsOnModel = tradingEndpoint('GET /api/ml/models/:id/bots', {
 export const promoteArtifact = tradingEndpoint('POST /api/ml/artifacts/:id/promote', {
   summary:
     'Let an artifact predict for its version and series, whatever its comparison says. The owner of a version that is not in production, and managers.',
-  access: 'user',
   touches: [models, modelDetail],
   reply: ArtifactDetail,
   errors: ['not_found', 'forbidden'],
@@ -173,14 +170,12 @@ export const promoteArtifact = tradingEndpoint('POST /api/ml/artifacts/:id/promo
 export const artifactCard = tradingEndpoint('GET /api/ml/artifacts/:id/card', {
   publicPath: '/public/ml/artifacts/:id/card',
   summary: 'The model card as a JSON file to keep.',
-  access: 'user',
   ...fileOf('application/json'),
 })
 
 export const mlHealth = tradingEndpoint('GET /api/ml/health', {
   publicPath: '/public/ml/health',
   summary: 'Whether a trained production model exists, with the accuracy of the current one beside its baseline.',
-  access: 'user',
   reply: z.object({ healthy: z.boolean(), stats: HoldoutStats }),
 })
 

@@ -63,7 +63,6 @@ export type ModelComparison = z.infer<typeof ModelComparison>
 
 export const compareModels = tradingEndpoint('POST /api/ml/compare', {
   summary: '2–5 versions on the same candles that none of them has learnt from, with paired tests.',
-  access: 'user',
   touches: [],
   body: z.object({
     versions: z

@@ -93,7 +93,6 @@ export type Notification = z.infer<typeof Notification>
 
 export const notifications = socialEndpoint('GET /api/notifications', {
   summary: 'What the caller was told, the newest first. Fills of virtual bots are never unread.',
-  access: 'user',
   query: z.object({
     kind: NotificationKind.optional(),
     unread: z.stringbool().optional(),
@@ -105,7 +104,6 @@ export const notifications = socialEndpoint('GET /api/notifications', {
 
 export const readNotifications = socialEndpoint('POST /api/notifications/read', {
   summary: 'Mark notifications as read: those named, or all.',
-  access: 'user',
   touches: [notifications],
   body: z.object({ ids: z.array(z.uuid()).max(200).optional() }),
   reply: z.object({ unread: z.number().int() }),
@@ -162,14 +160,12 @@ export type NotificationSettings = z.infer<typeof NotificationSettings>
 
 export const notificationSettings = socialEndpoint('GET /api/notifications/settings', {
   summary: 'What the caller is told of, and by which ways.',
-  access: 'user',
   reply: NotificationSettings,
 })
 
 export const changeNotificationSettings = socialEndpoint('PATCH /api/notifications/settings', {
   summary:
     'Choose what to be told of, and quiet hours. Errors and security always reach a person in the app; in quiet hours alerts, halts, errors and security come through.',
-  access: 'user',
   touches: [notificationSettings],
   body: z.object({ choices: z.partialRecord(NotificationKind, Ways), quiet: QuietHours }).partial(),
   reply: NotificationSettings,
@@ -188,7 +184,6 @@ const settingsReply = z.object({ settings: NotificationSettings })
 export const setWebhook = socialEndpoint('POST /api/notifications/webhook', {
   summary:
     'Set the address of the webhook. A test is sent there first, and an address that gives no answer is not stored. The first address makes a secret, which is shown this once.',
-  access: 'user',
   touches: [notificationSettings],
   body: z.object({ url: WebhookAddress }),
   reply: settingsReply.extend({
@@ -201,7 +196,6 @@ export const setWebhook = socialEndpoint('POST /api/notifications/webhook', {
 
 export const renewWebhookSecret = socialEndpoint('POST /api/notifications/webhook/secret', {
   summary: 'A new secret in place of the old one. It is shown this once.',
-  access: 'user',
   touches: [notificationSettings],
   reply: z.object({ secret: z.string() }),
   errors: ['not_found'],
@@ -210,7 +204,6 @@ export const renewWebhookSecret = socialEndpoint('POST /api/notifications/webhoo
 export const linkTelegram = socialEndpoint('POST /api/notifications/telegram', {
   summary:
     'A code that connects the Telegram chat which sends it to the bot of this installation: once, within 10 minutes.',
-  access: 'user',
   touches: [],
   reply: z.object({ code: z.string(), expiresAt: z.number(), bot: z.string(), url: z.string() }),
   errors: ['unprocessable'],
@@ -218,7 +211,6 @@ export const linkTelegram = socialEndpoint('POST /api/notifications/telegram', {
 
 export const setEmail = socialEndpoint('POST /api/notifications/email', {
   summary: 'Send a code to an email address, which becomes the channel once the code is given back within an hour.',
-  access: 'user',
   touches: [],
   body: z.object({ address: Email }),
   reply: z.object({ expiresAt: z.number() }),
@@ -227,7 +219,6 @@ export const setEmail = socialEndpoint('POST /api/notifications/email', {
 
 export const confirmEmail = socialEndpoint('POST /api/notifications/email/confirm', {
   summary: 'Confirm the email address with the code that was sent there.',
-  access: 'user',
   touches: [notificationSettings],
   body: z.object({ code: z.string().trim().min(6, 'A code has at least 6 characters').max(30) }),
   reply: settingsReply,
@@ -239,7 +230,6 @@ const PushEndpoint = urlOf(/^https:$/, 'Enter the https address of a push servic
 
 export const addBrowser = socialEndpoint('POST /api/notifications/push', {
   summary: 'Send notifications to a browser, by its push subscription. A person has 10 at most; the oldest makes room.',
-  access: 'user',
   touches: [notificationSettings],
   body: z.object({
     endpoint: PushEndpoint,
@@ -255,7 +245,6 @@ export const addBrowser = socialEndpoint('POST /api/notifications/push', {
 
 export const removeBrowser = socialEndpoint('POST /api/notifications/push/remove', {
   summary: 'Send nothing to a browser any more.',
-  access: 'user',
   touches: [notificationSettings],
   body: z.object({ endpoint: PushEndpoint }),
   reply: settingsReply,
@@ -264,7 +253,6 @@ export const removeBrowser = socialEndpoint('POST /api/notifications/push/remove
 export const switchChannel = socialEndpoint('PATCH /api/notifications/:channel', {
   summary:
     'Switch a channel on or off, or let it take commands. Commands come from Telegram alone, and to allow them takes fresh proof of who calls.',
-  access: 'user',
   touches: [notificationSettings],
   proof: 'sometimes',
   params: ofChannel,
@@ -280,10 +268,8 @@ export const switchChannel = socialEndpoint('PATCH /api/notifications/:channel',
 
 export const deleteChannel = socialEndpoint('DELETE /api/notifications/:channel', {
   summary: 'Forget the address, its secret and what still waits to be sent.',
-  access: 'user',
   touches: [notificationSettings],
   params: ofChannel,
-  reply: z.object({ ok: z.literal(true) }),
 })
 
 /** A message is tried this often before it is given up. */
@@ -291,14 +277,12 @@ export const MOST_TRIES = 8
 
 export const deliveries = socialEndpoint('GET /api/notifications/deliveries', {
   summary: 'Messages of the last 7 days by all channels, the newest first.',
-  access: 'user',
   query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(20) }),
   reply: z.object({ deliveries: z.array(Delivery) }),
 })
 
 export const testChannel = socialEndpoint('POST /api/notifications/:channel/test', {
   summary: 'Send a test message by a channel, and answer with the result.',
-  access: 'user',
   touches: [deliveries, notificationSettings],
   params: ofChannel,
   reply: z.object({ delivery: Delivery }),
@@ -307,7 +291,5 @@ export const testChannel = socialEndpoint('POST /api/notifications/:channel/test
 
 export const retryDelivery = socialEndpoint('POST /api/notifications/deliveries/:id/retry', {
   summary: 'Try a message again now.',
-  access: 'user',
   touches: [deliveries, notificationSettings],
-  reply: z.object({ ok: z.literal(true) }),
 })

@@ -21,6 +21,5 @@ export type OpenaiUse = z.infer<typeof OpenaiUse>
 
 export const botOpenaiUse = tradingEndpoint('GET /api/bots/:id/openai', {
   summary: "What a bot's calls of the language model came to: how many today, tokens, cost. Its owner or an admin.",
-  access: 'user',
   reply: OpenaiUse,
 })

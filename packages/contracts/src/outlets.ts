@@ -57,7 +57,6 @@ export const outlets = socialEndpoint('GET /api/outlets', {
 /** Where bots are asked for, unless an installation runs a Bot API server of its own. */
 export const TELEGRAM_API = 'https://api.telegram.org'
 
-const Ok = z.object({ ok: z.literal(true) })
 const touches = [outlets, notificationSettings, registrationMode]
 
 export const setMail = socialEndpoint('POST /api/outlets/mail', {
@@ -76,7 +75,6 @@ export const forgetMail = socialEndpoint('DELETE /api/outlets/mail', {
   summary: 'Forget the mail server: nothing is sent by mail any more.',
   access: 'admin',
   touches,
-  reply: Ok,
 })
 
 export const setTelegram = socialEndpoint('POST /api/outlets/telegram', {
@@ -99,5 +97,4 @@ export const forgetTelegram = socialEndpoint('DELETE /api/outlets/telegram', {
   summary: 'Forget the Telegram bot: nothing is sent by it, and no command is taken, any more.',
   access: 'admin',
   touches,
-  reply: Ok,
 })

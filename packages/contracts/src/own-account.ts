@@ -3,7 +3,6 @@ import { Email, NewPassword, profile, User, Username } from './auth.ts'
 import { fileOf, socialEndpoint } from './endpoint.ts'
 import { Policy } from './policy.ts'
 
-const Ok = z.object({ ok: z.literal(true) })
 const Password = z.string().min(1, 'Password is required').max(200)
 /** Six digits of an authenticator app, or a recovery code. */
 export const SecondFactorCode = z.string().trim().min(6, 'A code has at least 6 characters').max(30)
@@ -20,7 +19,6 @@ export const registrationMode = socialEndpoint('GET /api/auth/registration', {
 export const changeProfile = socialEndpoint('PATCH /api/auth/profile', {
   summary:
     'Change the own name or email address; the address needs the current password, and the second factor again where it is on.',
-  access: 'user',
   touches: [profile],
   proof: 'sometimes',
   body: z
@@ -44,34 +42,27 @@ export type OwnSession = z.infer<typeof OwnSession>
 
 export const ownSessions = socialEndpoint('GET /api/auth/sessions', {
   summary: 'Where the caller is signed in.',
-  access: 'user',
   reply: z.object({ sessions: z.array(OwnSession) }),
 })
 
 export const endSession = socialEndpoint('DELETE /api/auth/sessions/:id', {
   summary: 'End one of the own sessions.',
-  access: 'user',
   touches: [ownSessions],
-  reply: Ok,
 })
 
 export const endOtherSessions = socialEndpoint('POST /api/auth/sessions/end-others', {
   summary: 'End every own session but this one.',
-  access: 'user',
   touches: [ownSessions],
-  reply: Ok,
 })
 
 export const exportOwnData = socialEndpoint('GET /api/auth/export', {
   summary: 'Everything that is kept of the caller, as one JSON file.',
-  access: 'user',
   ...fileOf('application/json'),
 })
 
 export const deleteAccount = socialEndpoint('POST /api/auth/delete-account', {
   summary:
     'Delete the own account in 14 days and stop its bots now. Signing in before that keeps it. With a second factor, that is given again besides.',
-  access: 'user',
   touches: [],
   proof: 'sometimes',
   body: z.object({ password: Password }),
@@ -85,7 +76,6 @@ export const forgotPassword = socialEndpoint('POST /api/auth/forgot', {
   access: 'public',
   touches: [],
   body: z.object({ email: Email }),
-  reply: Ok,
   errors: ['too_many_requests', 'unprocessable'],
 })
 
@@ -95,13 +85,11 @@ export const resetPassword = socialEndpoint('POST /api/auth/reset', {
   access: 'public',
   touches: [],
   body: z.object({ email: Email, code: SecondFactorCode, newPassword: NewPassword }),
-  reply: Ok,
   errors: ['wrong_code', 'too_many_requests'],
 })
 
 export const security = socialEndpoint('GET /api/auth/security', {
   summary: 'When the password was changed, and how the second factor stands.',
-  access: 'user',
   whileLimited: true,
   reply: z.object({
     passwordChangedAt: z.number(),
@@ -118,18 +106,15 @@ export const security = socialEndpoint('GET /api/auth/security', {
 export const changePassword = socialEndpoint('POST /api/auth/password', {
   summary:
     'Change the password and end every other session of this user. With a second factor, that is given again besides.',
-  access: 'user',
   touches: [security, ownSessions],
   proof: 'sometimes',
   body: z.object({ currentPassword: z.string().min(1).max(200), newPassword: NewPassword }),
-  reply: z.object({ ok: z.literal(true) }),
   errors: ['too_many_requests'],
 })
 
 export const beginSecondFactor = socialEndpoint('POST /api/auth/second-factor', {
   summary:
     'A new secret for an authenticator app (TOTP, RFC 6238). It holds once a code of it was given. Where the second factor is on, it takes a code of the device in use, or a recovery code.',
-  access: 'user',
   touches: [],
   whileLimited: true,
   body: z.object({ password: Password, code: SecondFactorCode.optional() }),
@@ -145,7 +130,6 @@ const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
 export const finishSecondFactor = socialEndpoint('POST /api/auth/second-factor/confirm', {
   summary: 'Switch the second factor on with a code of the new secret. The recovery codes are shown this once.',
-  access: 'user',
   // A session that could do nothing without a second factor now can.
   touches: 'everything',
   whileLimited: true,
@@ -156,7 +140,6 @@ export const finishSecondFactor = socialEndpoint('POST /api/auth/second-factor/c
 
 export const renewRecoveryCodes = socialEndpoint('POST /api/auth/second-factor/recovery-codes', {
   summary: 'Ten new recovery codes in place of the old ones.',
-  access: 'user',
   touches: [security],
   body: z.object({ code: SecondFactorCode }),
   reply: RecoveryCodes,
@@ -165,17 +148,14 @@ export const renewRecoveryCodes = socialEndpoint('POST /api/auth/second-factor/r
 
 export const endSecondFactor = socialEndpoint('POST /api/auth/second-factor/off', {
   summary: 'Switch the second factor off. Not where the role requires it.',
-  access: 'user',
   touches: [security],
   body: z.object({ password: Password, code: SecondFactorCode }),
-  reply: Ok,
   errors: ['wrong_code', 'too_many_requests', 'conflict'],
 })
 
 export const confirmItIsMe = socialEndpoint('POST /api/auth/confirm', {
   summary:
     'Give the second factor again, or the password where there is none: good for five minutes of what asks for it.',
-  access: 'user',
   touches: [],
   body: z.object({ password: Password.optional(), code: SecondFactorCode.optional() }),
   reply: z.object({ until: z.number() }),

@@ -9,7 +9,6 @@ export const FILLS_NEEDED = 30
 export const ownSlippage = tradingEndpoint('GET /api/slippage', {
   summary:
     "What an order of a size is expected to slip against the close of its decision, learnt from the fills of the caller's bots with real money.",
-  access: 'user',
   query: z.object({
     symbol: SymbolId,
     /** Quote. */

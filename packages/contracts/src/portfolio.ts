@@ -34,7 +34,6 @@ export type BotCourse = z.infer<typeof BotCourse>
 export const portfolio = tradingEndpoint('GET /api/portfolio', {
   summary:
     "How the caller's bots did together, deleted ones included, and the course of each. Virtual and real money apart.",
-  access: 'user',
   query: z.object({ span: PortfolioSpan.default('30d') }),
   reply: z.object({
     /** Null without a bot of that kind that was ever started. */

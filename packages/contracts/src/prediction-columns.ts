@@ -51,7 +51,6 @@ export type PredictionColumns = z.infer<typeof PredictionColumns>
 export const predictionColumns = tradingEndpoint('GET /api/ml/predictions/columns', {
   publicPath: '/public/ml/predictions/columns',
   summary: 'The same forecasts in columns, with what a chart draws of them. Times are in ms.',
-  access: 'user',
   query: PredictionsQuery,
   reply: PredictionColumns,
   errors: ['unknown_symbol', 'not_found', 'model_not_trained'],

@@ -116,7 +116,6 @@ export type PredictionCloud = z.infer<typeof PredictionCloud>
 
 export const predictCloud = tradingEndpoint('POST /api/ml/predict-cloud', {
   summary: 'The quantile fan of the next candles, with how often such fans held.',
-  access: 'user',
   touches: [],
   body: z.object({
     symbol: SymbolId,
@@ -147,7 +146,6 @@ export const predictCloud = tradingEndpoint('POST /api/ml/predict-cloud', {
 
 export const predictMulti = tradingEndpoint('POST /api/ml/predict-multi', {
   summary: 'One forecast a version; a version that cannot predict has its error in place.',
-  access: 'user',
   touches: [],
   body: z.object({
     versions: z.array(ModelVersion).min(1, 'Name at least one version').max(10, 'Name at most 10 versions'),
@@ -188,7 +186,6 @@ export const predictions = tradingEndpoint('GET /api/ml/predictions', {
   publicPath: '/public/ml/predictions',
   summary:
     'Forecasts candle by candle, oldest first; those missing are worked out and kept. None where no model is trained on the series. Times are in ms.',
-  access: 'user',
   query: PredictionsQuery,
   reply: z.array(PredictionRow),
   errors: ['unknown_symbol', 'not_found', 'model_not_trained'],
@@ -196,7 +193,6 @@ export const predictions = tradingEndpoint('GET /api/ml/predictions', {
 
 export const predict = tradingEndpoint('POST /api/ml/predict', {
   summary: 'The forecast at the last closed candle, by the current production version or the one named.',
-  access: 'user',
   touches: [predictions],
   body: z.object({
     symbol: SymbolId,
@@ -225,7 +221,6 @@ export type RangeRow = z.infer<typeof RangeRow>
 export const predictionRanges = tradingEndpoint('GET /api/ml/predictions/ranges', {
   publicPath: '/public/ml/predictions/ranges',
   summary: 'The 90% range of the next close as it was at each of the newest candles, oldest first, beside that close.',
-  access: 'user',
   query: z.object({
     symbol: SymbolId,
     timeframe: Timeframe.default('1h'),
@@ -240,7 +235,6 @@ export const predictionRanges = tradingEndpoint('GET /api/ml/predictions/ranges'
 export const policyShare = tradingEndpoint('GET /api/ml/policy-share', {
   summary:
     'The share of its balance that a bot of one pair would hold at the last close by a policy; null where too little is known.',
-  access: 'user',
   query: z.object({
     policy: Policy.exclude(['signal', 'rule']),
     riskLevel: z.enum(['low', 'medium', 'high']).default('medium'),
@@ -275,7 +269,6 @@ export type BotPrediction = z.infer<typeof BotPrediction>
 export const botLastPrediction = tradingEndpoint('GET /api/bots/:id/last-prediction', {
   publicPath: '/public/bots/:id/last-prediction',
   summary: "A bot's newest prediction; null where it has none yet.",
-  access: 'user',
   reply: BotPrediction.nullable(),
 })
 
@@ -288,14 +281,12 @@ const BotIds = z
 export const botLastPredictions = tradingEndpoint('GET /api/bots/last-predictions', {
   publicPath: '/public/bots/last-predictions',
   summary: 'The newest predictions of up to 200 bots by id; bots without one, or not to be seen, are left out.',
-  access: 'user',
   query: z.object({ ids: BotIds }),
   reply: z.record(z.uuid(), BotPrediction),
 })
 
 export const pollBotPrediction = tradingEndpoint('POST /api/bots/:id/poll-prediction', {
   summary: "Ask a bot's models now. Anyone who may see the bot.",
-  access: 'user',
   touches: [botLastPrediction, botLastPredictions],
   reply: BotPrediction,
   errors: ['not_found', 'unknown_symbol', 'no_candles', 'too_few_candles', 'model_not_trained', 'unprocessable'],

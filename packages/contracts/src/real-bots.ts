@@ -89,6 +89,5 @@ export type RealTradingState = z.infer<typeof RealTradingState>
 export const realTradingState = tradingEndpoint('GET /api/bots/kill', {
   summary:
     'Whether the kill switch is on. Only admins see by whom and why, and how many bots, orders and positions are left; others are told 0 and none.',
-  access: 'user',
   reply: RealTradingState,
 })

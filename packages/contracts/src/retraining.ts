@@ -46,7 +46,6 @@ export type Retraining = z.infer<typeof Retraining>
 
 export const retrainings = tradingEndpoint('GET /api/ml/retraining', {
   summary: 'Which models are trained again by themselves, when, and what becomes of a better one.',
-  access: 'user',
   query: z.object({ version: ModelVersion.optional() }),
   reply: z.array(Retraining),
 })
@@ -54,7 +53,6 @@ export const retrainings = tradingEndpoint('GET /api/ml/retraining', {
 export const setRetraining = tradingEndpoint('POST /api/ml/retraining', {
   summary:
     'Have a model trained again on its newest candles, with its settings and as many candles: every so many days, or once its live score is found worse. Managers, and the owner of a version that is not in production.',
-  access: 'user',
   touches: [retrainings],
   body: RetrainingDraft,
   reply: Retraining,
@@ -63,8 +61,6 @@ export const setRetraining = tradingEndpoint('POST /api/ml/retraining', {
 
 export const endRetraining = tradingEndpoint('DELETE /api/ml/retraining/:id', {
   summary: 'Train a model no more by itself. What is being trained goes on.',
-  access: 'user',
   touches: [retrainings],
-  reply: z.object({ ok: z.literal(true) }),
   errors: ['not_found', 'forbidden'],
 })

@@ -30,7 +30,6 @@ export const checkRule = tradingEndpoint('POST /api/rules/check', {
   touches: [],
   summary:
     'A rule as text and as blocks, from either: to save it as a file, to read one, or to see what is wrong with it. The data of an error has the place (offset, length) and a suggestion.',
-  access: 'user',
   body: z
     .object({ rule: RuleText.optional(), blocks: Blocks.optional() })
     .refine(({ rule, blocks }) => (rule === undefined) !== (blocks === undefined), 'Give a rule as text or as blocks'),
@@ -41,7 +40,6 @@ export const ruleLibrary = tradingEndpoint('GET /api/rules/library', {
   publicPath: '/public/rules/library',
   summary:
     'Published rules, each with its source and what it did on one named stretch of daily candles, costs included.',
-  access: 'user',
   reply: z.object({
     stretch: z.object({
       symbol: SymbolId,
@@ -136,7 +134,6 @@ export const previewRule = tradingEndpoint('POST /api/rules/preview', {
   touches: [],
   summary:
     'What a rule would have done on stored candles, the last fifth left out; nothing is kept. For rules that look at no model: test the others by a backtest.',
-  access: 'user',
   body: RulePreviewRequest,
   reply: RulePreview,
   errors: ['needs_model', 'no_candles', 'too_few_candles', 'unknown_symbol', 'too_many_requests'],

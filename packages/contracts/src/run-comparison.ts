@@ -85,7 +85,6 @@ export const compareBacktestRuns = tradingEndpoint('GET /api/backtest/compare', 
   publicPath: '/public/backtest/compare',
   summary:
     '2–5 saved runs of one market, ranked on the stretch that none of their models has seen, beside buy and hold.',
-  access: 'user',
   query: z.object({ ids: RunIds }),
   reply: RunComparison,
   errors: ['not_found', 'unprocessable'],
@@ -95,7 +94,6 @@ export const exportRunComparison = tradingEndpoint('GET /api/backtest/compare/ex
   publicPath: '/public/backtest/compare/export',
   summary:
     'The curves of compared runs, in percent since the unseen stretch began, as a CSV or Parquet file. Times are UTC.',
-  access: 'user',
   query: z.object({ ids: RunIds, format: z.enum(FILE_FORMATS).default('csv') }),
   ...fileOf('application/octet-stream'),
   errors: ['not_found', 'unprocessable'],

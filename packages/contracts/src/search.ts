@@ -321,7 +321,6 @@ export const isEarned = (verdict: { p: number; kept: KeptState }): boolean =>
 
 export const searches = tradingEndpoint('GET /api/searches', {
   summary: "The caller's searches, the newest first (an admin sees everybody's).",
-  access: 'user',
   query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20) }),
   reply: z.array(SearchSummary),
 })
@@ -329,14 +328,12 @@ export const searches = tradingEndpoint('GET /api/searches', {
 export const search = tradingEndpoint('GET /api/searches/:id', {
   summary:
     'One search: how far it is and, once completed, its verdict and every combination. Its own user or an admin.',
-  access: 'user',
   reply: Search,
 })
 
 export const searchGround = tradingEndpoint('GET /api/searches/ground', {
   summary:
     'What a search would stand on: its candles and kept part, whether an earlier run of the caller has opened that, and what the caller tried on the series.',
-  access: 'user',
   query: z.object({
     symbol: SymbolId,
     timeframe: Timeframe,
@@ -367,16 +364,13 @@ export const createSearch = tradingEndpoint('POST /api/searches', {
 
 export const deleteSearch = tradingEndpoint('DELETE /api/searches/:id', {
   summary: 'Delete a search that is over. Its tries stay counted. Its own user or an admin.',
-  access: 'user',
   touches: [searches],
-  reply: z.object({ ok: z.literal(true) }),
   errors: ['not_found', 'conflict'],
 })
 
 export const takeSearch = tradingEndpoint('POST /api/searches/:id/take', {
   summary:
     'Make a virtual bot, stopped, with the settings of the best. Where the verdict is not better than luck with an opened kept part, `anyway` must say so; the bot then carries that verdict. Its own user or an admin.',
-  access: 'user',
   touches: 'everything',
   body: z.object({ name: PlainName.min(1, 'A name is required').max(60), anyway: z.boolean().default(false) }),
   reply: z.object({ botId: z.uuid() }),

@@ -36,7 +36,6 @@ export const storedRules = tradingEndpoint('GET /api/rules', {
   publicPath: '/public/rules',
   summary:
     "The caller's rules, then everybody's public ones (an admin sees all), the newest first, each with its newest text.",
-  access: 'user',
   query: z.object({
     /** Part of the name or of the text, in any case. */
     search: z.string().trim().max(100).optional(),
@@ -48,7 +47,6 @@ export const storedRules = tradingEndpoint('GET /api/rules', {
 export const storedRule = tradingEndpoint('GET /api/rules/:id', {
   publicPath: '/public/rules/:id',
   summary: 'One rule with all its versions. A private rule of somebody else is not found.',
-  access: 'user',
   reply: RuleWithVersions,
 })
 
@@ -57,7 +55,6 @@ const touches = [storedRules, storedRule]
 export const createRule = tradingEndpoint('POST /api/rules', {
   summary:
     'Store a rule as its version 1. The text must be a rule that can be read. At most 200 a user, each with a name of its own.',
-  access: 'user',
   touches,
   body: RuleNaming.extend({ text: RuleText, visibility: Visibility.default('private') }),
   reply: RuleWithVersions,
@@ -67,7 +64,6 @@ export const createRule = tradingEndpoint('POST /api/rules', {
 export const saveRule = tradingEndpoint('POST /api/rules/:id/versions', {
   summary:
     'Save a changed text as the next version. Its owner or an admin. `after` is the newest version that the caller has seen: where another was saved since, this is refused and changes nothing. A text that is the newest already makes no version.',
-  access: 'user',
   touches,
   body: z.object({ text: RuleText, after: z.number().int().positive() }),
   reply: RuleWithVersions,
@@ -76,7 +72,6 @@ export const saveRule = tradingEndpoint('POST /api/rules/:id/versions', {
 
 export const changeRule = tradingEndpoint('PATCH /api/rules/:id', {
   summary: 'Rename a rule, or share it with everybody or no longer. Its owner or an admin. Makes no version.',
-  access: 'user',
   touches,
   body: RuleNaming.partial()
     .strict()
@@ -88,7 +83,5 @@ export const changeRule = tradingEndpoint('PATCH /api/rules/:id', {
 export const deleteRule = tradingEndpoint('DELETE /api/rules/:id', {
   summary:
     'Delete a rule with all its versions. Its owner or an admin. Bots and runs keep the text that they have, and name the rule and version that it was.',
-  access: 'user',
   touches: [storedRules],
-  reply: z.object({ ok: z.literal(true) }),
 })

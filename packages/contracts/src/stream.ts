@@ -121,7 +121,6 @@ export const stream = tradingEndpoint('GET /api/stream', {
   publicPath: '/public/stream',
   summary:
     'Server-sent events: prices, candles, job progress and bot changes. It begins with the newest of each price and candle; a `Last-Event-ID` header resumes. The public twin has no jobs, tasks or notifications, and public bots only.',
-  access: 'user',
   query: z.object({
     /** Such as `ticker:BTCUSDT,candle:BTCUSDT:1h,jobs,bots,tasks`. */
     topics: Topics,

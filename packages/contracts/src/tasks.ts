@@ -96,7 +96,6 @@ const OneTask = z.object({ task: Task })
 export const tasks = socialEndpoint('GET /api/tasks', {
   publicPath: '/public/tasks',
   summary: 'Tasks, the newest first, by page. `tags` may be given several times. Visitors are not told the authors.',
-  access: 'user',
   query: TaskFilter,
   reply: z.object({
     tasks: z.array(Task),
@@ -108,13 +107,11 @@ export const tasks = socialEndpoint('GET /api/tasks', {
 
 export const task = socialEndpoint('GET /api/tasks/:id', {
   summary: 'One task.',
-  access: 'user',
   reply: OneTask,
 })
 
 export const createTask = socialEndpoint('POST /api/tasks', {
   summary: 'Propose a task. With the header Idempotency-Key the same request again answers with the same task.',
-  access: 'user',
   touches: [tasks],
   body: TaskDraft,
   takesKey: true,
@@ -124,7 +121,6 @@ export const createTask = socialEndpoint('POST /api/tasks', {
 
 export const changeTask = socialEndpoint('PATCH /api/tasks/:id', {
   summary: 'Move a task to another status, or give it another priority.',
-  access: 'user',
   touches: [tasks, task],
   body: TaskChange,
   reply: OneTask,
@@ -133,15 +129,12 @@ export const changeTask = socialEndpoint('PATCH /api/tasks/:id', {
 
 export const deleteTask = socialEndpoint('DELETE /api/tasks/:id', {
   summary: 'Delete a task. It can be restored.',
-  access: 'user',
   touches: [tasks, task],
-  reply: z.object({ ok: z.literal(true) }),
   errors: ['not_found', 'forbidden'],
 })
 
 export const restoreTask = socialEndpoint('POST /api/tasks/:id/restore', {
   summary: 'Undo the deletion of a task. Its author, no matter who deleted it, or an admin.',
-  access: 'user',
   touches: [tasks, task],
   reply: OneTask,
   errors: ['not_found', 'forbidden'],

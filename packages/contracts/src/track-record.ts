@@ -148,7 +148,6 @@ export type TrackRecord = z.infer<typeof TrackRecord>
 export const trackRecord = tradingEndpoint('GET /api/ml/track-record/:version', {
   publicPath: '/public/ml/track-record/:version',
   summary: "A version's sealed predictions and their results: live rows only, never backfilled ones.",
-  access: 'user',
   params: z.object({ version: ModelVersion }),
   query: z.object({
     symbol: SymbolId.optional(),
@@ -162,7 +161,6 @@ export const trackRecord = tradingEndpoint('GET /api/ml/track-record/:version', 
 export const leaderboard = tradingEndpoint('GET /api/ml/leaderboard', {
   publicPath: '/public/ml/leaderboard',
   summary: 'Versions by live skill over climatology: the lower end of its interval decides, so luck ranks below skill.',
-  access: 'user',
   query: z.object({ symbol: SymbolId.optional(), timeframe: Timeframe.optional() }),
   reply: z.object({
     entries: z.array(

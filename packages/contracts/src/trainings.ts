@@ -90,14 +90,12 @@ export type TrainingJob = z.infer<typeof TrainingJob>
 
 export const trainingJobs = tradingEndpoint('GET /api/ml/train/jobs', {
   summary: "The caller's newest training jobs (an admin sees everybody's).",
-  access: 'user',
   reply: z.array(TrainingJob),
 })
 
 export const train = tradingEndpoint('POST /api/ml/train', {
   summary:
     'Train a version on the candles of one symbol. Queues a job, or joins the one under way with the same settings; follow it at /api/ml/train/jobs/{id}.',
-  access: 'user',
   touches: [trainingJobs],
   body: TrainRequest,
   reply: z.object({ jobId: z.uuid() }),
@@ -106,13 +104,11 @@ export const train = tradingEndpoint('POST /api/ml/train', {
 
 export const trainingJob = tradingEndpoint('GET /api/ml/train/jobs/:id', {
   summary: 'A training job: status, epoch, losses and seconds left.',
-  access: 'user',
   reply: TrainingJob,
 })
 
 export const repeatTraining = tradingEndpoint('POST /api/ml/train/jobs/:id/repeat', {
   summary: 'Train once more on the same candles with the same settings. Queues a job of its own.',
-  access: 'user',
   touches: [trainingJobs],
   reply: z.object({ jobId: z.uuid() }),
   errors: ['not_found', 'no_candles', 'too_few_candles', 'conflict', 'too_many_requests'],

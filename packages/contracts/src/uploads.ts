@@ -15,7 +15,6 @@ export type UploadedModel = z.infer<typeof UploadedModel>
 export const uploadModel = tradingEndpoint('POST /api/ml/models/:id/upload', {
   summary:
     'Upload a network as a version: an ONNX file (`onnx`) and its card (`card`, JSON) as multipart/form-data. It is tried out and judged on the newest 400 candles before it is taken. To a new version, or one of your own; managers to any.',
-  access: 'user',
   touches: [models, modelDetail],
   params: z.object({ id: ModelVersion }),
   query: z.object({ symbol: SymbolId }),
@@ -45,7 +44,6 @@ export type DeletedUpload = z.infer<typeof DeletedUpload>
 export const deleteUpload = tradingEndpoint('DELETE /api/ml/artifacts/:id', {
   summary:
     'Delete an uploaded artifact. Its uploader and managers; not while it predicts in production, or a bot has pinned it.',
-  access: 'user',
   touches: [models, modelDetail],
   reply: DeletedUpload,
   errors: ['not_found', 'unprocessable', 'model_in_use'],
@@ -54,6 +52,5 @@ export const deleteUpload = tradingEndpoint('DELETE /api/ml/artifacts/:id', {
 export const artifactOnnx = tradingEndpoint('GET /api/ml/artifacts/:id/onnx', {
   summary:
     'The networks as a zip: ONNX files, cards, a README on inputs, scaling and outputs, and an example in Python. Of an upload its file and card as they came.',
-  access: 'user',
   ...fileOf('application/zip'),
 })

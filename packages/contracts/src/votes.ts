@@ -24,7 +24,6 @@ const OfTask = z.object({ taskId: z.uuid() })
 
 export const taskVotes = socialEndpoint('GET /api/votes/:taskId', {
   summary: 'The votes of a task with their comments, by page: votes with a comment first, then the newest.',
-  access: 'user',
   params: OfTask,
   query: z.object({ page: Page, limit: z.coerce.number().int().min(1).max(1_000).default(100) }),
   reply: z.object({ taskVotes: TaskVotes, votes: z.array(Vote), comments: z.number().int() }),
@@ -33,7 +32,6 @@ export const taskVotes = socialEndpoint('GET /api/votes/:taskId', {
 
 export const myVote = socialEndpoint('GET /api/votes/:taskId/my-vote', {
   summary: "The caller's vote on a task; null where there is none.",
-  access: 'user',
   params: OfTask,
   reply: z.object({ vote: Vote.nullable() }),
   errors: ['not_found'],
@@ -41,7 +39,6 @@ export const myVote = socialEndpoint('GET /api/votes/:taskId/my-vote', {
 
 export const withdrawVote = socialEndpoint('DELETE /api/votes/:taskId', {
   summary: 'Withdraw the own vote while voting is open.',
-  access: 'user',
   touches: [tasks, task, taskVotes, myVote],
   params: OfTask,
   reply: z.object({ taskVotes: TaskVotes }),
@@ -50,7 +47,6 @@ export const withdrawVote = socialEndpoint('DELETE /api/votes/:taskId', {
 
 export const castVote = socialEndpoint('POST /api/votes/:taskId', {
   summary: 'Vote on a task, or change the vote. One vote a person, while the task is proposed or in voting.',
-  access: 'user',
   touches: [tasks, task, taskVotes, myVote],
   params: OfTask,
   body: Ballot,

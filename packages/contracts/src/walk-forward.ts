@@ -130,14 +130,12 @@ export type WalkForward = z.infer<typeof WalkForward>
 
 export const walkForwards = tradingEndpoint('GET /api/walk-forwards', {
   summary: "The caller's walks, the newest first (an admin sees everybody's).",
-  access: 'user',
   query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20) }),
   reply: z.array(WalkForwardSummary),
 })
 
 export const walkForward = tradingEndpoint('GET /api/walk-forwards/:id', {
   summary: 'One walk: how far it is and, once completed, its folds and stitched equity. Its own user or an admin.',
-  access: 'user',
   reply: WalkForward,
 })
 
@@ -156,7 +154,6 @@ export type WalkGroundQuery = z.infer<typeof WalkGroundQuery>
 export const walkForwardGround = tradingEndpoint('GET /api/walk-forwards/ground', {
   summary:
     'What a walk that trains its model again would stand on: how many folds it has, and about how long their trainings take here.',
-  access: 'user',
   query: WalkGroundQuery,
   reply: z.object({
     version: ModelVersion,

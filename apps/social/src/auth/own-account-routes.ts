@@ -11,8 +11,6 @@ import {
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { OwnAccount } from './own-account.ts'
 
-const done = { ok: true } as const
-
 /** A person's own account: profile, sessions, data, deletion, and the way back in. */
 export function ownAccountRoutes(app: ServiceApp, own: OwnAccount): void {
   registerEndpoint(app, changeProfile, async ({ body, caller, prove }) => ({
@@ -21,14 +19,8 @@ export function ownAccountRoutes(app: ServiceApp, own: OwnAccount): void {
   registerEndpoint(app, ownSessions, async ({ caller }) => ({
     sessions: await own.sessions(caller),
   }))
-  registerEndpoint(app, endSession, async ({ params, caller }) => {
-    await own.endSession(caller, params.id)
-    return done
-  })
-  registerEndpoint(app, endOtherSessions, async ({ caller }) => {
-    await own.endOthers(caller)
-    return done
-  })
+  registerEndpoint(app, endSession, ({ params, caller }) => own.endSession(caller, params.id))
+  registerEndpoint(app, endOtherSessions, ({ caller }) => own.endOthers(caller))
   registerEndpoint(app, exportOwnData, async ({ caller }) => ({
     name: 'shapecast-data.json',
     content: await own.export(caller),
@@ -36,12 +28,6 @@ export function ownAccountRoutes(app: ServiceApp, own: OwnAccount): void {
   registerEndpoint(app, deleteAccount, async ({ body, caller, prove }) => ({
     deletesAt: await own.delete(caller, body.password, prove),
   }))
-  registerEndpoint(app, forgotPassword, async ({ body, request }) => {
-    await own.forgot(body.email, request.ip)
-    return done
-  })
-  registerEndpoint(app, resetPassword, async ({ body, request }) => {
-    await own.reset(body, request.ip)
-    return done
-  })
+  registerEndpoint(app, forgotPassword, ({ body, request }) => own.forgot(body.email, request.ip))
+  registerEndpoint(app, resetPassword, ({ body, request }) => own.reset(body, request.ip))
 }

@@ -14,12 +14,6 @@ export function authRoutes(app: ServiceApp, accounts: SignIn, secretKey: string)
   )
   registerEndpoint(app, login, ({ body, request }) => accounts.login(body, originOf(request)))
   registerEndpoint(app, profile, async ({ caller }) => ({ user: await accounts.profile(caller.userId) }))
-  registerEndpoint(app, logout, async ({ caller }) => {
-    await accounts.logout(caller)
-    return { ok: true } as const
-  })
-  registerEndpoint(app, changePassword, async ({ caller, body, prove }) => {
-    await accounts.changePassword(caller, body, prove)
-    return { ok: true } as const
-  })
+  registerEndpoint(app, logout, ({ caller }) => accounts.logout(caller))
+  registerEndpoint(app, changePassword, ({ caller, body, prove }) => accounts.changePassword(caller, body, prove))
 }

@@ -24,8 +24,6 @@ import { deliveriesOf, retryNow } from './delivery-list.ts'
 import type { NotificationService } from './notification-service.ts'
 import type { OutletService } from './outlet-service.ts'
 
-const done = { ok: true } as const
-
 /** What a person was told, and how they want to be told. */
 export function notificationRoutes(
   app: ServiceApp,
@@ -64,20 +62,14 @@ export function notificationRoutes(
     await channels.change(caller, params.channel, body, prove)
     return settingsOf(caller.userId)
   })
-  registerEndpoint(app, deleteChannel, async ({ params, caller }) => {
-    await channels.delete(caller, params.channel)
-    return done
-  })
+  registerEndpoint(app, deleteChannel, ({ params, caller }) => channels.delete(caller, params.channel))
   registerEndpoint(app, testChannel, async ({ params, caller }) => ({
     delivery: await channels.test(caller.userId, params.channel),
   }))
   registerEndpoint(app, deliveries, async ({ query, caller }) => ({
     deliveries: await deliveriesOf(orm, caller.userId, query.limit),
   }))
-  registerEndpoint(app, retryDelivery, async ({ params, caller }) => {
-    await retryNow(orm, caller.userId, params.id, now())
-    return done
-  })
+  registerEndpoint(app, retryDelivery, ({ params, caller }) => retryNow(orm, caller.userId, params.id, now()))
 }
 
 /** What this installation sends by: for admins. */
@@ -85,12 +77,6 @@ export function outletRoutes(app: ServiceApp, service: OutletService): void {
   registerEndpoint(app, outlets, () => service.read())
   registerEndpoint(app, setMail, async ({ body, caller }) => ({ words: await service.setMail(caller, body) }))
   registerEndpoint(app, setTelegram, async ({ body, caller }) => ({ bot: await service.setTelegram(caller, body) }))
-  registerEndpoint(app, forgetMail, async ({ caller }) => {
-    await service.forget(caller, 'mail')
-    return done
-  })
-  registerEndpoint(app, forgetTelegram, async ({ caller }) => {
-    await service.forget(caller, 'telegram')
-    return done
-  })
+  registerEndpoint(app, forgetMail, ({ caller }) => service.forget(caller, 'mail'))
+  registerEndpoint(app, forgetTelegram, ({ caller }) => service.forget(caller, 'telegram'))
 }

@@ -17,10 +17,7 @@ export function secondFactorRoutes(app: ServiceApp, service: SecondFactorService
   registerEndpoint(app, renewRecoveryCodes, async ({ body, caller }) => ({
     recoveryCodes: await service.renewCodes(caller, body.code),
   }))
-  registerEndpoint(app, endSecondFactor, async ({ body, caller }) => {
-    await service.end(caller, body.password, body.code)
-    return { ok: true } as const
-  })
+  registerEndpoint(app, endSecondFactor, ({ body, caller }) => service.end(caller, body.password, body.code))
   registerEndpoint(app, confirmItIsMe, async ({ body, caller }) => ({
     until: await service.confirm(caller, body),
   }))

@@ -20,10 +20,7 @@ export function taskRoutes(app: ServiceApp, service: TaskService): void {
   registerEndpoint(app, changeTask, async ({ params, body, caller }) => ({
     task: await service.change(params.id, body, caller),
   }))
-  registerEndpoint(app, deleteTask, async ({ params, caller }) => {
-    await service.delete(params.id, caller)
-    return { ok: true } as const
-  })
+  registerEndpoint(app, deleteTask, ({ params, caller }) => service.delete(params.id, caller))
   registerEndpoint(app, restoreTask, async ({ params, caller }) => ({
     task: await service.restore(params.id, caller),
   }))

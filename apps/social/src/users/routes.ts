@@ -18,8 +18,6 @@ import { auditCsv, readAudit } from './audit-log.ts'
 import { listUsers } from './user-list.ts'
 import type { UserService } from './user-service.ts'
 
-const done = { ok: true } as const
-
 /** What admins see and do: accounts, invitations, the policy, the audit. */
 export function userRoutes(
   app: ServiceApp,
@@ -34,16 +32,10 @@ export function userRoutes(
     return { user: await service.read(params.id) }
   })
   registerEndpoint(app, makeResetCode, ({ params, caller }) => service.makeResetCode(params.id, caller))
-  registerEndpoint(app, endSessionsOf, async ({ params, caller }) => {
-    await service.endSessions(params.id, caller)
-    return done
-  })
+  registerEndpoint(app, endSessionsOf, ({ params, caller }) => service.endSessions(params.id, caller))
   registerEndpoint(app, invitations, async () => ({ invitations: await service.invitations() }))
   registerEndpoint(app, invite, ({ body, caller }) => service.invite(body.email, caller))
-  registerEndpoint(app, withdrawInvitation, async ({ params, caller }) => {
-    await service.withdraw(params.id, caller)
-    return done
-  })
+  registerEndpoint(app, withdrawInvitation, ({ params, caller }) => service.withdraw(params.id, caller))
   registerEndpoint(app, policy, async () => ({ policy: await readPolicy(orm) }))
   registerEndpoint(app, changePolicy, async ({ body, caller, prove }) => ({
     policy: await service.changePolicy(body, caller, prove),

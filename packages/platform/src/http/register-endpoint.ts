@@ -65,7 +65,8 @@ export type Answer<E extends AnyEndpoint> = E extends { readonly replyKind: 'eve
   ? FastifyReply | undefined
   : E extends { readonly replyKind: 'file' }
     ? FileToKeep
-    : ReplyInputOf<E> | CheckedJson | SharedReply
+    : // biome-ignore lint/suspicious/noConfusingVoidType: nothing, where that is what was done
+      ReplyInputOf<E> | CheckedJson | SharedReply | (undefined extends ReplyInputOf<E> ? void : never)
 
 /** A file that a browser saves under its name, which is of letters, digits, points and hyphens. */
 export interface FileToKeep {

@@ -21,10 +21,6 @@ export function datasetRoutes(app: ServiceApp, service: DatasetService): void {
   registerEndpoint(app, chooseDataset, ({ body, caller }) => service.choose(body.id, caller))
   registerEndpoint(app, leaveDataset, async ({ caller }) => {
     await service.leave(caller)
-    return { ok: true as const }
   })
-  registerEndpoint(app, deleteDataset, async ({ params, caller }) => {
-    await service.remove(params.id, caller)
-    return { ok: true as const }
-  })
+  registerEndpoint(app, deleteDataset, ({ params, caller }) => service.remove(params.id, caller))
 }

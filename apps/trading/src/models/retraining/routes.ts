@@ -5,8 +5,5 @@ import type { RetrainingService } from './retraining-service.ts'
 export function retrainingRoutes(app: ServiceApp, service: RetrainingService): void {
   registerEndpoint(app, retrainings, ({ query }) => service.list(query))
   registerEndpoint(app, setRetraining, ({ body, caller }) => service.set(body, caller))
-  registerEndpoint(app, endRetraining, async ({ params, caller }) => {
-    await service.end(params.id, caller)
-    return { ok: true } as const
-  })
+  registerEndpoint(app, endRetraining, ({ params, caller }) => service.end(params.id, caller))
 }
