@@ -165,7 +165,18 @@ export const OrderDraft = z
 export type OrderDraft = z.infer<typeof OrderDraft>
 
 /** Errors of calls that ask the exchange. */
-const REAL_ERRORS = ['unprocessable', 'venue_unreachable', 'venue_rate_limited', 'venue_auth_failed'] as const
+export const REAL_ERRORS = ['unprocessable', 'venue_unreachable', 'venue_rate_limited', 'venue_auth_failed'] as const
+/** Of calls that place orders. */
+const ORDER_ERRORS = [
+  'unknown_symbol',
+  'no_candles',
+  'insufficient_funds',
+  'over_limit',
+  'order_rejected',
+  'conflict',
+  'order_ambiguous',
+  ...REAL_ERRORS,
+] as const
 
 export const balance = tradingEndpoint('GET /api/balance', {
   summary:
@@ -220,16 +231,7 @@ export const placeOrder = tradingEndpoint('POST /api/order', {
   body: OrderDraft,
   takesKey: true,
   reply: Order,
-  errors: [
-    'unknown_symbol',
-    'no_candles',
-    'insufficient_funds',
-    'over_limit',
-    'order_rejected',
-    'conflict',
-    'order_ambiguous',
-    ...REAL_ERRORS,
-  ],
+  errors: ORDER_ERRORS,
 })
 
 export const cancelOrder = tradingEndpoint('DELETE /api/orders/:id', {
@@ -300,16 +302,5 @@ export const autoTrade = tradingEndpoint('POST /api/ml/auto-trade', {
   }),
   takesKey: true,
   reply: AutoTrade,
-  errors: [
-    'unknown_symbol',
-    'no_candles',
-    'too_few_candles',
-    'model_not_trained',
-    'insufficient_funds',
-    'over_limit',
-    'order_rejected',
-    'conflict',
-    'order_ambiguous',
-    ...REAL_ERRORS,
-  ],
+  errors: ['too_few_candles', 'model_not_trained', ...ORDER_ERRORS],
 })

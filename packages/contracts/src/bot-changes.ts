@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { REAL_ERRORS } from './accounts.ts'
 import { botDecisions } from './bot-decisions.ts'
 import { botRebalances, rebalancePreview } from './bot-rebalances.ts'
 import { botResults } from './bot-results.ts'
@@ -56,16 +57,7 @@ export const startBot = tradingEndpoint('POST /api/bots/:id/start', {
   proof: 'sometimes',
   body: z.object({ confirm: RealMoneyWords.optional() }).optional(),
   reply: Bot,
-  errors: [
-    'not_found',
-    'conflict',
-    'unprocessable',
-    'model_not_trained',
-    'unknown_symbol',
-    'venue_unreachable',
-    'venue_rate_limited',
-    'venue_auth_failed',
-  ],
+  errors: ['not_found', 'conflict', 'model_not_trained', 'unknown_symbol', ...REAL_ERRORS],
 })
 
 export const pauseBot = tradingEndpoint('POST /api/bots/:id/pause', {

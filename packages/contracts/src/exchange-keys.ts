@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Network } from './accounts.ts'
+import { Network, REAL_ERRORS } from './accounts.ts'
 import { tradingEndpoint } from './endpoint.ts'
 import { VenueName } from './market.ts'
 
@@ -59,7 +59,7 @@ export const putKeys = tradingEndpoint('POST /api/accounts/keys', {
   proof: 'always',
   body: ExchangeKeys,
   reply: KeptKey,
-  errors: ['unprocessable', 'venue_unreachable', 'venue_rate_limited', 'venue_auth_failed'],
+  errors: REAL_ERRORS,
 })
 
 export const deleteKeys = tradingEndpoint('DELETE /api/accounts/keys', {

@@ -39,27 +39,32 @@ export function runBacktest(
   const openPosition = openPositionOf(account, candles.close[length - 1]!)
   return {
     settings,
-    trades: journal.trades,
+    ...toldBy(journal, account),
     equity,
     openPosition,
     signals: countSignals(decisions, rules.targets !== null),
-    entries: journal.entries,
-    closes: journal.trades.length,
-    reducedEntries: journal.reducedEntries,
-    skipped: [...journal.skips].map(([reason, count]) => ({ reason, count })),
-    haltedAt: account.haltedAt < 0 ? null : account.haltedAt,
     gaps: {
       count: journal.gaps.length,
       missingCandles: journal.gaps.reduce((sum, gap) => sum + gap.missing, 0),
       list: journal.gaps,
     },
-    bothReached: journal.both,
     fundingAssumed: assumedIn([{ rules, candles, trades: journal.trades, openPosition }]),
     ...postedOf([account]),
-    finalBalance: account.balance,
-    finalEquity: account.equity,
   }
 }
+
+/** What the journal and the account of a run say of it. */
+export const toldBy = (journal: BacktestJournal, account: Account) => ({
+  trades: journal.trades,
+  entries: journal.entries,
+  closes: journal.trades.length,
+  reducedEntries: journal.reducedEntries,
+  skipped: [...journal.skips].map(([reason, count]) => ({ reason, count })),
+  haltedAt: account.haltedAt < 0 ? null : account.haltedAt,
+  bothReached: journal.both,
+  finalBalance: account.balance,
+  finalEquity: account.equity,
+})
 
 /** What one pair did. */
 interface PairHeld {

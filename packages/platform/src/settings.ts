@@ -2,14 +2,15 @@ import { resolve } from 'node:path'
 import { AUTO_EXCHANGE } from '@shapecast/contracts/exchanges'
 import { z } from 'zod'
 
-const PORT_TEXT = 'must be a port number from 0 to 65535'
-const Port = z.coerce.number(PORT_TEXT).int(PORT_TEXT).min(0, PORT_TEXT).max(65_535, PORT_TEXT)
+const whole = (from: number, to: number, what = 'whole number') => {
+  const text = `must be a ${what} from ${from} to ${to}`
+  return z.coerce.number(text).int(text).min(from, text).max(to, text)
+}
+const Port = whole(0, 65_535, 'port number')
 /** Superseded models of a version and series, where `MODELS_KEPT` says nothing. */
 export const MODELS_KEPT_BY_DEFAULT = 20
 /** Candles of a bot whose decisions are kept, where `BOT_CANDLES_KEPT` says nothing. */
 export const BOT_CANDLES_KEPT_BY_DEFAULT = 20_000
-const KEPT_TEXT = 'must be a whole number from 1 to 10000'
-const CANDLES_TEXT = 'must be a whole number from 5000 to 10000000'
 const YES_OR_NO = 'must be true or false'
 const Flag = z
   .enum(['true', 'false', '1', '0', 'yes', 'no'], YES_OR_NO)
@@ -23,8 +24,9 @@ const Proxies = z
 /** `value` in the environment's form, or what stands for a missing or an empty one. */
 const orDefault = <S extends z.ZodType>(schema: S, fallback: string) =>
   z.preprocess((value) => (value === undefined || value === '' ? fallback : value), schema)
+/** Null where it is missing or empty. */
 const optional = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+  z.preprocess((value) => (value === undefined || value === '' ? null : value), schema.nullable())
 
 /** Off where the variable is there but empty; a list of every setting is in docs/operations.md. */
 const servicePort = (fallback: number) =>
@@ -88,21 +90,9 @@ const Environment = z.object({
   TESTNET: orDefault(Flag, 'true'),
   SANDBOX_URLS: optional(JsonObject('must be JSON such as {"api":{"private":"http://127.0.0.1:9000/api/v3"}}')),
   ROLE: orDefault(z.enum(ROLES_OF_PROCESS, 'must be all, api or worker'), 'all'),
-  WORKERS: optional(
-    z.coerce
-      .number('must be a whole number from 0 to 256')
-      .int('must be a whole number from 0 to 256')
-      .min(0, 'must be a whole number from 0 to 256')
-      .max(256, 'must be a whole number from 0 to 256'),
-  ),
-  MODELS_KEPT: orDefault(
-    z.coerce.number(KEPT_TEXT).int(KEPT_TEXT).min(1, KEPT_TEXT).max(10_000, KEPT_TEXT),
-    String(MODELS_KEPT_BY_DEFAULT),
-  ),
-  BOT_CANDLES_KEPT: orDefault(
-    z.coerce.number(CANDLES_TEXT).int(CANDLES_TEXT).min(5_000, CANDLES_TEXT).max(10_000_000, CANDLES_TEXT),
-    String(BOT_CANDLES_KEPT_BY_DEFAULT),
-  ),
+  WORKERS: optional(whole(0, 256)),
+  MODELS_KEPT: orDefault(whole(1, 10_000), String(MODELS_KEPT_BY_DEFAULT)),
+  BOT_CANDLES_KEPT: orDefault(whole(5_000, 10_000_000), String(BOT_CANDLES_KEPT_BY_DEFAULT)),
   SECRET_KEY: optional(z.string().min(32, 'must be at least 32 characters long')),
   OPENAI_API_KEY: optional(z.string()),
   OPENAI_BASE_URL: optional(Url(['http:', 'https:'], 'must be an http or https address')),
@@ -137,45 +127,6 @@ export interface OpenaiSettings {
   readonly usdPerMillion: { readonly input: number; readonly output: number } | null
 }
 
-/** The settings of one process, checked. `DATA_DIR` is absolute; a port of null is off. */
-export interface Settings {
-  readonly host: string
-  /** Names that the product answers to beyond those of this machine; `*` is any. */
-  readonly allowedHosts: readonly string[]
-  /** 0 picks a free one. */
-  readonly port: number
-  readonly tradingPort: number | null
-  readonly socialPort: number | null
-  /** Names of the variables that were given, so that a clash of a default can be told from a clash of a wish. */
-  readonly given: ReadonlySet<string>
-  readonly dataDir: string
-  /** null: the embedded PostgreSQL. */
-  readonly databaseUrl: string | null
-  readonly market: string
-  /** Addresses in place of the exchange's own, in the form of ccxt's `urls`. */
-  readonly marketUrls: object | null
-  readonly testnet: boolean
-  /** Addresses in place of those of the exchange's sandbox, in the form of ccxt's `urls`; unused on the mainnet. */
-  readonly sandboxUrls: object | null
-  readonly role: ProcessRole
-  /** null: as many as the machine can feed. */
-  readonly workers: number | null
-  /** Superseded models of a version and series that are kept where nothing names them. */
-  readonly modelsKept: number
-  readonly botCandlesKept: number
-  readonly secretKey: string | null
-  readonly openai: OpenaiSettings
-  readonly logLevel: (typeof LOG_LEVELS)[number]
-  /** Where a replay starts, ms. */
-  readonly replayFrom: number | null
-  /** Market seconds a second; 0 stands at the last candle. */
-  readonly replaySpeed: number
-  /** How many proxies in front of us add the caller's address to X-Forwarded-For. */
-  readonly proxies: number
-  /** What /metrics asks for as a bearer token; null lets anybody read it. */
-  readonly metricsToken: string | null
-}
-
 /** A setting that cannot be used. The text names the variable and says what it may be. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
@@ -201,35 +152,53 @@ export function parseSettings(environment: Environment): Settings {
         })
         .join('\n'),
     )
-  const e = parsed.data
-  return {
-    host: e.HOST,
-    allowedHosts: e.ALLOWED_HOSTS,
-    port: e.PORT,
-    tradingPort: e.TRADING_PORT,
-    socialPort: e.SOCIAL_PORT,
-    given: new Set(Object.keys(e).filter((name) => env[name] !== undefined && env[name] !== '')),
-    dataDir: resolve(e.DATA_DIR),
-    databaseUrl: e.DATABASE_URL ?? null,
-    market: e.MARKET,
-    marketUrls: e.MARKET_URLS ?? null,
-    testnet: e.TESTNET,
-    sandboxUrls: e.SANDBOX_URLS ?? null,
-    role: e.ROLE,
-    workers: e.WORKERS ?? null,
-    modelsKept: e.MODELS_KEPT,
-    botCandlesKept: e.BOT_CANDLES_KEPT,
-    secretKey: e.SECRET_KEY ?? null,
-    openai: {
-      apiKey: e.OPENAI_API_KEY ?? null,
-      baseUrl: e.OPENAI_BASE_URL ?? null,
-      model: e.OPENAI_MODEL ?? null,
-      usdPerMillion: e.OPENAI_PRICES ?? null,
-    },
-    logLevel: e.LOG_LEVEL,
-    replayFrom: e.REPLAY_FROM ?? null,
-    replaySpeed: e.REPLAY_SPEED,
-    proxies: e.TRUST_PROXY,
-    metricsToken: e.METRICS_TOKEN ?? null,
-  }
+  const given = Object.keys(parsed.data).filter((name) => env[name] !== undefined && env[name] !== '')
+  return settingsOf(parsed.data, new Set(given))
 }
+
+const settingsOf = (e: z.output<typeof Environment>, given: ReadonlySet<string>) => ({
+  host: e.HOST,
+  /** Names that the product answers to beyond those of this machine; `*` is any. */
+  allowedHosts: e.ALLOWED_HOSTS,
+  /** 0 picks a free one. */
+  port: e.PORT,
+  /** A port of null is off. */
+  tradingPort: e.TRADING_PORT,
+  socialPort: e.SOCIAL_PORT,
+  /** Names of the variables that were given, so that a clash of a default can be told from a clash of a wish. */
+  given,
+  /** Absolute. */
+  dataDir: resolve(e.DATA_DIR),
+  /** null: the embedded PostgreSQL. */
+  databaseUrl: e.DATABASE_URL,
+  market: e.MARKET,
+  /** Addresses in place of the exchange's own, in the form of ccxt's `urls`. */
+  marketUrls: e.MARKET_URLS,
+  testnet: e.TESTNET,
+  /** Addresses in place of those of the exchange's sandbox, in the form of ccxt's `urls`; unused on the mainnet. */
+  sandboxUrls: e.SANDBOX_URLS,
+  role: e.ROLE,
+  /** null: as many as the machine can feed. */
+  workers: e.WORKERS,
+  /** Superseded models of a version and series that are kept where nothing names them. */
+  modelsKept: e.MODELS_KEPT,
+  botCandlesKept: e.BOT_CANDLES_KEPT,
+  secretKey: e.SECRET_KEY,
+  openai: {
+    apiKey: e.OPENAI_API_KEY,
+    baseUrl: e.OPENAI_BASE_URL,
+    model: e.OPENAI_MODEL,
+    usdPerMillion: e.OPENAI_PRICES,
+  } satisfies OpenaiSettings,
+  logLevel: e.LOG_LEVEL,
+  /** Where a replay starts, ms. */
+  replayFrom: e.REPLAY_FROM,
+  /** Market seconds a second; 0 stands at the last candle. */
+  replaySpeed: e.REPLAY_SPEED,
+  /** How many proxies in front of us add the caller's address to X-Forwarded-For. */
+  proxies: e.TRUST_PROXY,
+  /** What /metrics asks for as a bearer token; null lets anybody read it. */
+  metricsToken: e.METRICS_TOKEN,
+})
+/** The settings of one process, checked. */
+export type Settings = Readonly<ReturnType<typeof settingsOf>>

@@ -119,29 +119,26 @@ const leavingOf = (
 }
 
 /** Sessions of the account. */
-const ownSessionsOf = ({ db, sessions, now }: OwnAccountDeps) => {
-  return {
-    sessions: ({ userId, sid }: Caller): Promise<OwnSession[]> => listSessions(db.orm, userId, sid, now()),
+const ownSessionsOf = ({ db, sessions, now }: OwnAccountDeps) => ({
+  sessions: ({ userId, sid }: Caller): Promise<OwnSession[]> => listSessions(db.orm, userId, sid, now()),
 
-    async endSession(caller: Caller, id: string): Promise<void> {
-      const { userId } = caller
-      await db.orm.transaction(async (tx) => {
-        if (!(await hasSession(tx, userId, id, now())))
-          throw new AppError('not_found', 'This session has ended already.')
-        await sessions.end(id, tx)
-        await recordAudit(tx, caller, { action: 'user.session_ended', subject: subjectOf(userId) })
-      })
-    },
+  async endSession(caller: Caller, id: string): Promise<void> {
+    const { userId } = caller
+    await db.orm.transaction(async (tx) => {
+      if (!(await hasSession(tx, userId, id, now()))) throw new AppError('not_found', 'This session has ended already.')
+      await sessions.end(id, tx)
+      await recordAudit(tx, caller, { action: 'user.session_ended', subject: subjectOf(userId) })
+    })
+  },
 
-    async endOthers(caller: Caller): Promise<void> {
-      const { userId, sid } = caller
-      await db.orm.transaction(async (tx) => {
-        await sessions.endOthers(userId, sid, tx)
-        await recordAudit(tx, caller, { action: 'user.sessions_ended', subject: subjectOf(userId) })
-      })
-    },
-  }
-}
+  async endOthers(caller: Caller): Promise<void> {
+    const { userId, sid } = caller
+    await db.orm.transaction(async (tx) => {
+      await sessions.endOthers(userId, sid, tx)
+      await recordAudit(tx, caller, { action: 'user.sessions_ended', subject: subjectOf(userId) })
+    })
+  },
+})
 
 /** What people do with their own accounts, beyond signing in and out. */
 export const createOwnAccount = (deps: OwnAccountDeps) => {

@@ -90,43 +90,38 @@ const rightsOf = ({ db, votesOf, isRestricted, now }: TaskServiceDeps) => {
 const removalOf = (
   { db, now }: TaskServiceDeps,
   { read, requireMayChange, notifyAuthor }: ReturnType<typeof rightsOf>,
-) => {
-  return {
-    async delete(id: string, member: Member): Promise<void> {
-      const { userId } = member
-      await db.orm.transaction(async (tx) => {
-        const task = await requireTask(tx, id, { hold: true })
-        await requireMayChange(tx, task, member)
-        await markDeleted(tx, id, { userId, atMs: now() })
-        await recordAudit(tx, member, { action: 'task.deleted', subject: subjectOf(id) })
-        const subject = { id, name: task.title }
-        await recordActivity(tx, { type: 'task', action: 'task.deleted', actorId: userId, subject })
-        await notifyAuthor(tx, task, userId, 'was deleted')
-      })
-    },
+) => ({
+  async delete(id: string, member: Member): Promise<void> {
+    const { userId } = member
+    await db.orm.transaction(async (tx) => {
+      const task = await requireTask(tx, id, { hold: true })
+      await requireMayChange(tx, task, member)
+      await markDeleted(tx, id, { userId, atMs: now() })
+      await recordAudit(tx, member, { action: 'task.deleted', subject: subjectOf(id) })
+      const subject = { id, name: task.title }
+      await recordActivity(tx, { type: 'task', action: 'task.deleted', actorId: userId, subject })
+      await notifyAuthor(tx, task, userId, 'was deleted')
+    })
+  },
 
-    /** Undoes a deletion. By its author, the user that deleted it, or an admin; nothing happens to a task that is not deleted. */
-    async restore(id: string, member: Member): Promise<Task> {
-      const { userId, role } = member
-      await db.orm.transaction(async (tx) => {
-        const task = await holdTask(tx, id)
-        if (task === undefined) throw missingTask()
-        if (task.deletedAtMs === null) return
-        if (role !== 'admin' && task.authorId !== userId && task.deletedBy !== userId)
-          throw new AppError(
-            'forbidden',
-            'Only its author, the person who deleted it and admins may restore this task.',
-          )
-        await markDeleted(tx, id, null)
-        await recordAudit(tx, member, { action: 'task.restored', subject: subjectOf(id) })
-        const subject = { id, name: task.title }
-        await recordActivity(tx, { type: 'task', action: 'task.restored', actorId: userId, subject })
-        await notifyAuthor(tx, task, userId, 'was restored')
-      })
-      return read(id, member)
-    },
-  }
-}
+  /** Undoes a deletion. By its author, the user that deleted it, or an admin; nothing happens to a task that is not deleted. */
+  async restore(id: string, member: Member): Promise<Task> {
+    const { userId, role } = member
+    await db.orm.transaction(async (tx) => {
+      const task = await holdTask(tx, id)
+      if (task === undefined) throw missingTask()
+      if (task.deletedAtMs === null) return
+      if (role !== 'admin' && task.authorId !== userId && task.deletedBy !== userId)
+        throw new AppError('forbidden', 'Only its author, the person who deleted it and admins may restore this task.')
+      await markDeleted(tx, id, null)
+      await recordAudit(tx, member, { action: 'task.restored', subject: subjectOf(id) })
+      const subject = { id, name: task.title }
+      await recordActivity(tx, { type: 'task', action: 'task.restored', actorId: userId, subject })
+      await notifyAuthor(tx, task, userId, 'was restored')
+    })
+    return read(id, member)
+  },
+})
 
 /** The task board: listing, proposing, moving, deleting and restoring; who may is decided here. */
 export const createTaskService = (deps: TaskServiceDeps) => {

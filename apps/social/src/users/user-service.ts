@@ -35,18 +35,15 @@ type PolicyChange = { readonly [Key in keyof Policy]?: Policy[Key] | undefined }
 const missing = () => new AppError('not_found', 'There is no such account.')
 const subjectOf = (id: string) => ({ type: 'user', id })
 
-/** Changes of users, on record. */
-const changesOf = ({ db }: UserServiceDeps) => {
-  /** One change of an account, held and written down. */
-  const change = async <T>(id: string, work: (tx: Orm, user: UserRow) => Promise<T>): Promise<T> =>
+/** One change of an account, held and written down. */
+const changeOf =
+  ({ db }: UserServiceDeps) =>
+  <T>(id: string, work: (tx: Orm, user: UserRow) => Promise<T>): Promise<T> =>
     db.orm.transaction(async (tx) => {
       const user = await holdUser(tx, id, 'update')
       if (user === undefined) throw missing()
       return work(tx, user)
     })
-
-  return { change }
-}
 
 type ResetWay = (typeof resetCodes.$inferSelect)['way']
 
@@ -62,128 +59,123 @@ async function keepResetCode(
 }
 
 /** Codes by which somebody who forgot a password sets a new one. */
-const resetsOf = ({ db, now }: UserServiceDeps, { change }: ReturnType<typeof changesOf>) => {
-  return {
-    /** A code for a new password, good once and for a day; a newer one takes its place. */
-    makeResetCode: (id: string, doer: Doer): Promise<{ code: string; expiresAt: number }> =>
-      change(id, async (tx) => {
-        const code = makeCode()
-        const expiresAt = now() + RESET_CODE_MS
-        await keepResetCode(tx, { userId: id, way: 'admin', code, expiresAtMs: expiresAt })
-        await recordAudit(tx, doer, { action: 'user.reset_code_made', subject: subjectOf(id) })
-        const text = 'Somebody who has it can set a new password. If you did not ask for it, tell an admin.'
-        await notify(tx, id, { kind: 'security', title: 'An admin made a reset code for your account', text }, now())
-        return { code, expiresAt }
-      }),
-
-    /** A code for a new password that is mailed, good once and for an hour; null where no account has the address. */
-    async mailedResetCode(email: string, address: string): Promise<string | null> {
-      const user = await findUserByEmail(db.orm, email)
-      if (user === undefined || user.disabledAt !== null) return null
+const resetsOf = ({ db, now }: UserServiceDeps, change: ReturnType<typeof changeOf>) => ({
+  /** A code for a new password, good once and for a day; a newer one takes its place. */
+  makeResetCode: (id: string, doer: Doer): Promise<{ code: string; expiresAt: number }> =>
+    change(id, async (tx) => {
       const code = makeCode()
-      await db.orm.transaction(async (tx) => {
-        await keepResetCode(tx, { userId: user.id, way: 'mail', code, expiresAtMs: now() + MAILED_CODE_MS })
-        const doer = { userId: null, address }
-        await recordAudit(tx, doer, { action: 'user.reset_code_mailed', subject: subjectOf(user.id) })
-      })
-      return code
-    },
+      const expiresAt = now() + RESET_CODE_MS
+      await keepResetCode(tx, { userId: id, way: 'admin', code, expiresAtMs: expiresAt })
+      await recordAudit(tx, doer, { action: 'user.reset_code_made', subject: subjectOf(id) })
+      const text = 'Somebody who has it can set a new password. If you did not ask for it, tell an admin.'
+      await notify(tx, id, { kind: 'security', title: 'An admin made a reset code for your account', text }, now())
+      return { code, expiresAt }
+    }),
 
-    /** Takes a reset code: who made it; null where it was not good. */
-    async takeResetCode(tx: Orm, userId: string, code: string): Promise<ResetWay | null> {
-      const which = and(
-        eq(resetCodes.userId, userId),
-        eq(resetCodes.codeHash, hashOfCode(code)),
-        gt(resetCodes.expiresAtMs, now()),
-      )
-      const taken = await tx.delete(resetCodes).where(which).returning()
-      return taken[0]?.way ?? null
-    },
-  }
-}
+  /** A code for a new password that is mailed, good once and for an hour; null where no account has the address. */
+  async mailedResetCode(email: string, address: string): Promise<string | null> {
+    const user = await findUserByEmail(db.orm, email)
+    if (user === undefined || user.disabledAt !== null) return null
+    const code = makeCode()
+    await db.orm.transaction(async (tx) => {
+      await keepResetCode(tx, { userId: user.id, way: 'mail', code, expiresAtMs: now() + MAILED_CODE_MS })
+      const doer = { userId: null, address }
+      await recordAudit(tx, doer, { action: 'user.reset_code_mailed', subject: subjectOf(user.id) })
+    })
+    return code
+  },
+
+  /** Takes a reset code: who made it; null where it was not good. */
+  async takeResetCode(tx: Orm, userId: string, code: string): Promise<ResetWay | null> {
+    const which = and(
+      eq(resetCodes.userId, userId),
+      eq(resetCodes.codeHash, hashOfCode(code)),
+      gt(resetCodes.expiresAtMs, now()),
+    )
+    const taken = await tx.delete(resetCodes).where(which).returning()
+    return taken[0]?.way ?? null
+  },
+})
 
 /** Who may register, and by whose invitation. */
-const invitationsOf = ({ db, now }: UserServiceDeps) => {
-  return {
-    invitations: (): Promise<Invitation[]> => listInvitations(db.orm, now()),
+const invitationsOf = ({ db, now }: UserServiceDeps) => ({
+  invitations: (): Promise<Invitation[]> => listInvitations(db.orm, now()),
 
-    /** Invites an address; a newer invitation takes the older one's place. Throws `email_taken`. */
-    async invite(email: string, doer: Doer): Promise<{ invitation: Invitation; code: string }> {
-      const code = makeCode()
-      const id = await db.orm.transaction(async (tx) => {
-        if ((await findUserByEmail(tx, email)) !== undefined)
-          throw new AppError('email_taken', 'This address has an account already.', { field: 'email' })
-        const made = await storeInvitation(tx, {
-          email,
-          codeHash: hashOfCode(code),
-          invitedBy: doer.userId,
-          createdAtMs: now(),
-          expiresAtMs: now() + INVITATION_MS,
-        })
-        await recordAudit(tx, doer, {
-          action: 'user.invited',
-          subject: { type: 'invitation', id: made },
-          after: { email },
-        })
-        return made
+  /** Invites an address; a newer invitation takes the older one's place. Throws `email_taken`. */
+  async invite(email: string, doer: Doer): Promise<{ invitation: Invitation; code: string }> {
+    const code = makeCode()
+    const id = await db.orm.transaction(async (tx) => {
+      if ((await findUserByEmail(tx, email)) !== undefined)
+        throw new AppError('email_taken', 'This address has an account already.', { field: 'email' })
+      const made = await storeInvitation(tx, {
+        email,
+        codeHash: hashOfCode(code),
+        invitedBy: doer.userId,
+        createdAtMs: now(),
+        expiresAtMs: now() + INVITATION_MS,
       })
-      const invitation = (await listInvitations(db.orm, now())).find((one) => one.id === id)!
-      return { invitation, code }
-    },
-
-    async withdraw(id: string, doer: Doer): Promise<void> {
-      await db.orm.transaction(async (tx) => {
-        const email = await deleteInvitation(tx, id)
-        if (email === undefined) throw new AppError('not_found', 'This invitation was taken up or withdrawn.')
-        await recordAudit(tx, doer, {
-          action: 'user.invitation_withdrawn',
-          subject: { type: 'invitation', id },
-          before: { email },
-        })
+      await recordAudit(tx, doer, {
+        action: 'user.invited',
+        subject: { type: 'invitation', id: made },
+        after: { email },
       })
-    },
+      return made
+    })
+    const invitation = (await listInvitations(db.orm, now())).find((one) => one.id === id)!
+    return { invitation, code }
+  },
 
-    /** Throws `registration_closed` where this address may not register with this code. */
-    async admit(tx: Orm, email: string, invitation: string | undefined): Promise<void> {
-      const { registration } = await readPolicy(tx)
-      if (registration === 'open') return
-      if (registration === 'closed')
-        throw new AppError('registration_closed', 'Registration is closed. Ask an admin of this installation.')
-      if (invitation !== undefined && (await takeInvitation(tx, email, hashOfCode(invitation), now()))) return
-      throw new AppError('registration_closed', 'Registering needs an invitation to this email address.')
-    },
+  async withdraw(id: string, doer: Doer): Promise<void> {
+    await db.orm.transaction(async (tx) => {
+      const email = await deleteInvitation(tx, id)
+      if (email === undefined) throw new AppError('not_found', 'This invitation was taken up or withdrawn.')
+      await recordAudit(tx, doer, {
+        action: 'user.invitation_withdrawn',
+        subject: { type: 'invitation', id },
+        before: { email },
+      })
+    })
+  },
 
-    /**
-     * Changes the policy; what is left out stays. Where it then asks less, `prove` is asked first. A second factor is asked
-     * for from the next sign-in on.
-     */
-    changePolicy: (wanted: PolicyChange, doer: Doer, prove: Prove): Promise<Policy> =>
-      db.orm.transaction(async (tx) => {
-        const before = await readPolicy(tx)
-        const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
-        const after: Policy = { ...before, ...given }
-        if (weakensPolicy(before, after)) await prove()
-        await storePolicy(tx, after)
-        if (!after.secondFactorForManagers) await liftAllSessions(tx)
-        const subject = { type: 'installation', id: 'policy' }
-        await recordAudit(tx, doer, { action: 'policy.changed', subject, before, after })
-        return after
-      }),
-  }
-}
+  /** Throws `registration_closed` where this address may not register with this code. */
+  async admit(tx: Orm, email: string, invitation: string | undefined): Promise<void> {
+    const { registration } = await readPolicy(tx)
+    if (registration === 'open') return
+    if (registration === 'closed')
+      throw new AppError('registration_closed', 'Registration is closed. Ask an admin of this installation.')
+    if (invitation !== undefined && (await takeInvitation(tx, email, hashOfCode(invitation), now()))) return
+    throw new AppError('registration_closed', 'Registering needs an invitation to this email address.')
+  },
+
+  /**
+   * Changes the policy; what is left out stays. Where it then asks less, `prove` is asked first. A second factor is asked
+   * for from the next sign-in on.
+   */
+  changePolicy: (wanted: PolicyChange, doer: Doer, prove: Prove): Promise<Policy> =>
+    db.orm.transaction(async (tx) => {
+      const before = await readPolicy(tx)
+      const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
+      const after: Policy = { ...before, ...given }
+      if (weakensPolicy(before, after)) await prove()
+      await storePolicy(tx, after)
+      if (!after.secondFactorForManagers) await liftAllSessions(tx)
+      const subject = { type: 'installation', id: 'policy' }
+      await recordAudit(tx, doer, { action: 'policy.changed', subject, before, after })
+      return after
+    }),
+})
 
 /** What admins do with accounts, at a screen or at the command line. */
 export const createUserService = (deps: UserServiceDeps) => {
   const { db, sessions, pauseRealBots, now } = deps
-  const shared = changesOf(deps)
-  const { change } = shared
+  const change = changeOf(deps)
   const read = async (id: string): Promise<ManagedUser> => {
     const user = await findManagedUser(db.orm, id, now())
     if (user === undefined) throw missing()
     return user
   }
   return {
-    ...resetsOf(deps, shared),
+    ...resetsOf(deps, change),
 
     ...invitationsOf(deps),
 

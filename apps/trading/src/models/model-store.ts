@@ -41,59 +41,54 @@ export interface PredictingNow {
 }
 
 /** Versions, with what predicts for each. */
-const versionsOf = (db: NodePgDatabase, venue: string) => {
-  return {
-    /** Every version with the active artifact of each of its series on this venue, sorted for showing. */
-    async list(orm: Orm = db): Promise<Model[]> {
-      const versions = await orm.select().from(models)
-      const active = await orm
-        .select(SHOWN)
-        .from(artifacts)
-        .where(and(eq(artifacts.venue, venue), artifacts.active))
-        .orderBy(desc(artifacts.createdAtMs), desc(artifacts.id))
-      return versions
-        .map((model): Model => {
-          const own = active.filter((artifact) => artifact.version === model.version).map(artifactOf)
-          return {
-            version: model.version,
-            stage: model.stage,
-            stats: { ...holdoutStats(own), last_update: own[0]?.createdAt ?? null },
-            artifacts: own,
-          }
-        })
-        .sort(byStageThenNewest)
-    },
-    /** Those of `versions` that are not in the table. */
-    async unknown(versions: string[]): Promise<string[]> {
-      const known = await db.select({ version: models.version }).from(models).where(inArray(models.version, versions))
-      return versions.filter((version) => !known.some((row) => row.version === version))
-    },
-    async stageOf(version: string): Promise<ModelStage | undefined> {
-      const [row] = await db.select({ stage: models.stage }).from(models).where(eq(models.version, version))
-      return row?.stage
-    },
-    /** The stage of a version and who made it, null for the installation itself; undefined if it is unknown. */
-    async ownerOf(
-      version: string,
-      orm: Orm = db,
-    ): Promise<{ stage: ModelStage; createdBy: string | null } | undefined> {
-      const owned = { stage: models.stage, createdBy: models.createdBy }
-      const [row] = await orm.select(owned).from(models).where(eq(models.version, version))
-      return row
-    },
-    /** Moves a version to a stage and answers the one it had, or undefined if there is no such version. */
-    async setStage(tx: Orm, version: string, stage: ModelStage): Promise<ModelStage | undefined> {
-      const [before] = await tx
-        .select({ stage: models.stage })
-        .from(models)
-        .where(eq(models.version, version))
-        .for('update')
-      if (before === undefined) return undefined
-      await tx.update(models).set({ stage }).where(eq(models.version, version))
-      return before.stage
-    },
-  }
-}
+const versionsOf = (db: NodePgDatabase, venue: string) => ({
+  /** Every version with the active artifact of each of its series on this venue, sorted for showing. */
+  async list(orm: Orm = db): Promise<Model[]> {
+    const versions = await orm.select().from(models)
+    const active = await orm
+      .select(SHOWN)
+      .from(artifacts)
+      .where(and(eq(artifacts.venue, venue), artifacts.active))
+      .orderBy(desc(artifacts.createdAtMs), desc(artifacts.id))
+    return versions
+      .map((model): Model => {
+        const own = active.filter((artifact) => artifact.version === model.version).map(artifactOf)
+        return {
+          version: model.version,
+          stage: model.stage,
+          stats: { ...holdoutStats(own), last_update: own[0]?.createdAt ?? null },
+          artifacts: own,
+        }
+      })
+      .sort(byStageThenNewest)
+  },
+  /** Those of `versions` that are not in the table. */
+  async unknown(versions: string[]): Promise<string[]> {
+    const known = await db.select({ version: models.version }).from(models).where(inArray(models.version, versions))
+    return versions.filter((version) => !known.some((row) => row.version === version))
+  },
+  async stageOf(version: string): Promise<ModelStage | undefined> {
+    const [row] = await db.select({ stage: models.stage }).from(models).where(eq(models.version, version))
+    return row?.stage
+  },
+  /** The stage of a version and who made it, null for the installation itself; undefined if it is unknown. */
+  async ownerOf(version: string, orm: Orm = db): Promise<{ stage: ModelStage; createdBy: string | null } | undefined> {
+    const owned = { stage: models.stage, createdBy: models.createdBy }
+    const [row] = await orm.select(owned).from(models).where(eq(models.version, version))
+    return row
+  },
+  /** Moves a version to a stage and answers the one it had, or undefined if there is no such version. */
+  async setStage(tx: Orm, version: string, stage: ModelStage): Promise<ModelStage | undefined> {
+    const [before] = await tx
+      .select({ stage: models.stage })
+      .from(models)
+      .where(eq(models.version, version))
+      .for('update')
+    if (before === undefined) return undefined
+    await tx.update(models).set({ stage }).where(eq(models.version, version))
+    return before.stage
+  },
+})
 
 /** What predicts each series now. */
 const predictingOf = (db: NodePgDatabase, venue: string) => {
@@ -143,69 +138,67 @@ const predictingOf = (db: NodePgDatabase, venue: string) => {
   }
 }
 
-export const createModelStore = (db: NodePgDatabase, venue: string) => {
-  return {
-    ...versionsOf(db, venue),
-    ...predictingOf(db, venue),
-    venue,
-    /**
-     * The newest `limit` artifacts of a version, or of those on one series, and all that predict, however old they are. The
-     * newest first.
-     */
-    artifactsOf(
-      version: string,
-      series: { symbol?: string | undefined; timeframe?: string | undefined },
-      limit: number,
-    ): Promise<ArtifactRow[]> {
-      const wanted = and(
-        eq(artifacts.version, version),
-        eq(artifacts.venue, venue),
-        series.symbol === undefined ? undefined : eq(artifacts.symbol, series.symbol),
-        series.timeframe === undefined ? undefined : eq(artifacts.timeframe, series.timeframe),
-      )
-      const newestFirst = [desc(artifacts.createdAtMs), desc(artifacts.id)]
-      const newest = db
-        .select({ id: artifacts.id })
-        .from(artifacts)
-        .where(wanted)
-        .orderBy(...newestFirst)
-        .limit(limit)
-      return db
-        .select(FULL)
-        .from(artifacts)
-        .where(and(wanted, or(artifacts.active, inArray(artifacts.id, newest))))
-        .orderBy(...newestFirst)
-    },
-    async artifact(id: string, orm: Orm = db): Promise<ArtifactRow | undefined> {
-      const [row] = await orm
-        .select(FULL)
-        .from(artifacts)
-        .where(and(eq(artifacts.id, id), eq(artifacts.venue, venue)))
-      return row
-    },
-    /** The cards of artifacts by id; those that are not there are left out. */
-    async cardsOf(ids: readonly string[]): Promise<Map<string, unknown>> {
-      const rows = await db
-        .select({ id: artifacts.id, card: artifacts.card })
-        .from(artifacts)
-        .where(and(inArray(artifacts.id, [...ids]), eq(artifacts.venue, venue)))
-      return new Map(rows.map(({ id, card }) => [id, card]))
-    },
-    activate,
-    holdVersionOf,
-    /** The packed files of an artifact and the card beside them. */
-    async stored(artifactId: string): Promise<{ bytes: Uint8Array; card: unknown } | undefined> {
-      const [row] = await db
-        .select({ bytes: artifacts.bytes, card: artifacts.card })
-        .from(artifacts)
-        .where(eq(artifacts.id, artifactId))
-      return row
-    },
-    async bytesOf(artifactId: string): Promise<Uint8Array | undefined> {
-      const [row] = await db.select({ bytes: artifacts.bytes }).from(artifacts).where(eq(artifacts.id, artifactId))
-      return row?.bytes
-    },
-  }
-}
+export const createModelStore = (db: NodePgDatabase, venue: string) => ({
+  ...versionsOf(db, venue),
+  ...predictingOf(db, venue),
+  venue,
+  /**
+   * The newest `limit` artifacts of a version, or of those on one series, and all that predict, however old they are. The
+   * newest first.
+   */
+  artifactsOf(
+    version: string,
+    series: { symbol?: string | undefined; timeframe?: string | undefined },
+    limit: number,
+  ): Promise<ArtifactRow[]> {
+    const wanted = and(
+      eq(artifacts.version, version),
+      eq(artifacts.venue, venue),
+      series.symbol === undefined ? undefined : eq(artifacts.symbol, series.symbol),
+      series.timeframe === undefined ? undefined : eq(artifacts.timeframe, series.timeframe),
+    )
+    const newestFirst = [desc(artifacts.createdAtMs), desc(artifacts.id)]
+    const newest = db
+      .select({ id: artifacts.id })
+      .from(artifacts)
+      .where(wanted)
+      .orderBy(...newestFirst)
+      .limit(limit)
+    return db
+      .select(FULL)
+      .from(artifacts)
+      .where(and(wanted, or(artifacts.active, inArray(artifacts.id, newest))))
+      .orderBy(...newestFirst)
+  },
+  async artifact(id: string, orm: Orm = db): Promise<ArtifactRow | undefined> {
+    const [row] = await orm
+      .select(FULL)
+      .from(artifacts)
+      .where(and(eq(artifacts.id, id), eq(artifacts.venue, venue)))
+    return row
+  },
+  /** The cards of artifacts by id; those that are not there are left out. */
+  async cardsOf(ids: readonly string[]): Promise<Map<string, unknown>> {
+    const rows = await db
+      .select({ id: artifacts.id, card: artifacts.card })
+      .from(artifacts)
+      .where(and(inArray(artifacts.id, [...ids]), eq(artifacts.venue, venue)))
+    return new Map(rows.map(({ id, card }) => [id, card]))
+  },
+  activate,
+  holdVersionOf,
+  /** The packed files of an artifact and the card beside them. */
+  async stored(artifactId: string): Promise<{ bytes: Uint8Array; card: unknown } | undefined> {
+    const [row] = await db
+      .select({ bytes: artifacts.bytes, card: artifacts.card })
+      .from(artifacts)
+      .where(eq(artifacts.id, artifactId))
+    return row
+  },
+  async bytesOf(artifactId: string): Promise<Uint8Array | undefined> {
+    const [row] = await db.select({ bytes: artifacts.bytes }).from(artifacts).where(eq(artifacts.id, artifactId))
+    return row?.bytes
+  },
+})
 
 export type ModelStore = ReturnType<typeof createModelStore>

@@ -1,6 +1,6 @@
 import type { Metrics, RunIntervals } from '@shapecast/contracts/backtest-results'
 import { createAccount } from '../account.ts'
-import { assumedIn, BacktestJournal, countSignals, openPositionOf } from '../backtest.ts'
+import { assumedIn, BacktestJournal, countSignals, openPositionOf, toldBy } from '../backtest.ts'
 import type { BacktestResult } from '../backtest-result.ts'
 import { backtestSettings } from '../backtest-settings.ts'
 import { type Candles, dailyCloses, sliceCandles } from '../candles.ts'
@@ -96,22 +96,14 @@ export function stitchFolds(ground: SearchGround, folds: readonly Fold[], choice
   const openPosition = openPositionOf(account, candles.close[candles.length - 1]!)
   const result: BacktestResult = {
     settings,
-    trades: journal.trades,
+    ...toldBy(journal, account),
     equity,
     openPosition,
     signals: countSignals(decided, holdsShare),
-    entries: journal.entries,
-    closes: journal.trades.length,
-    reducedEntries: journal.reducedEntries,
-    skipped: [...journal.skips].map(([reason, count]) => ({ reason, count })),
-    haltedAt: account.haltedAt < 0 ? null : account.haltedAt,
     gaps: { count: journal.gaps.length, missingCandles: 0, list: journal.gaps },
-    bothReached: journal.both,
     fundingAssumed: assumedIn([
       { rules: createRules(settings, funding), candles, trades: journal.trades, openPosition },
     ]),
-    finalBalance: account.balance,
-    finalEquity: account.equity,
   }
   const found = folds.map(({ testFrom, testTo }) => {
     const { totalReturnPct, buyAndHoldReturnPct, trades } = metricsOfRange(

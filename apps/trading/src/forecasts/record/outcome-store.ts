@@ -40,40 +40,38 @@ const valuesOf = (artifacts: readonly SealedSeries[]): SQL => {
 }
 
 /** Single outcomes of sealed predictions, by artifact; each read goes along the key of artifact, series and candle. */
-export const createOutcomeStore = (db: NodePgDatabase) => {
-  return {
-    /** The open time of the newest candle whose prediction is scored, by artifact; those without are left out. */
-    async newest(artifacts: readonly SealedSeries[]): Promise<Map<string, number>> {
-      if (artifacts.length === 0) return new Map()
-      const { rows } = await db.execute<{ id: string; ts: string }>(sql`
-        select a.id, newest.candle_ts as ts from ${valuesOf(artifacts)}
-        cross join lateral (
-          select p.candle_ts from trading.sealed_predictions p ${SCORED} ${OF_ARTIFACT}
-          order by p.candle_ts desc limit 1) newest`)
-      return new Map(rows.map(({ id, ts }) => [id, Number(ts)]))
-    },
+export const createOutcomeStore = (db: NodePgDatabase) => ({
+  /** The open time of the newest candle whose prediction is scored, by artifact; those without are left out. */
+  async newest(artifacts: readonly SealedSeries[]): Promise<Map<string, number>> {
+    if (artifacts.length === 0) return new Map()
+    const { rows } = await db.execute<{ id: string; ts: string }>(sql`
+      select a.id, newest.candle_ts as ts from ${valuesOf(artifacts)}
+      cross join lateral (
+        select p.candle_ts from trading.sealed_predictions p ${SCORED} ${OF_ARTIFACT}
+        order by p.candle_ts desc limit 1) newest`)
+    return new Map(rows.map(({ id, ts }) => [id, Number(ts)]))
+  },
 
-    /** The newest `limit` of each artifact in order of time, by artifact; those without are left out. */
-    async of(artifacts: readonly SealedSeries[], limit: number): Promise<Map<string, KnownOutcome[]>> {
-      const { rows } = await db.execute<OutcomeRow>(sql`
-        select a.id, o.*, earliest.candle_ts as first from ${valuesOf(artifacts)}
-        cross join lateral (
-          select p.candle_ts from trading.sealed_predictions p ${SCORED} ${OF_ARTIFACT} order by p.candle_ts limit 1) earliest
-        cross join lateral (
-          select p.candle_ts as ts, p.p_up, p.climatology, nullif(s.price, p.price) > p.price as rose
-          from trading.sealed_predictions p ${SCORED} ${OF_ARTIFACT}
-          order by p.candle_ts desc limit ${limit}) o
-        order by o.ts`)
-      const steps = new Map(artifacts.map(({ id, timeframe }) => [id, TIMEFRAME_MS[timeframe]]))
-      const found = new Map<string, KnownOutcome[]>()
-      for (const { id, ts, first, p_up, climatology, rose } of rows) {
-        const candle = Math.round((Number(ts) - Number(first)) / steps.get(id)!)
-        const outcome = { candle, ts: Number(ts), pUp: p_up, climatology, rose }
-        const own = found.get(id)
-        if (own === undefined) found.set(id, [outcome])
-        else own.push(outcome)
-      }
-      return found
-    },
-  }
-}
+  /** The newest `limit` of each artifact in order of time, by artifact; those without are left out. */
+  async of(artifacts: readonly SealedSeries[], limit: number): Promise<Map<string, KnownOutcome[]>> {
+    const { rows } = await db.execute<OutcomeRow>(sql`
+      select a.id, o.*, earliest.candle_ts as first from ${valuesOf(artifacts)}
+      cross join lateral (
+        select p.candle_ts from trading.sealed_predictions p ${SCORED} ${OF_ARTIFACT} order by p.candle_ts limit 1) earliest
+      cross join lateral (
+        select p.candle_ts as ts, p.p_up, p.climatology, nullif(s.price, p.price) > p.price as rose
+        from trading.sealed_predictions p ${SCORED} ${OF_ARTIFACT}
+        order by p.candle_ts desc limit ${limit}) o
+      order by o.ts`)
+    const steps = new Map(artifacts.map(({ id, timeframe }) => [id, TIMEFRAME_MS[timeframe]]))
+    const found = new Map<string, KnownOutcome[]>()
+    for (const { id, ts, first, p_up, climatology, rose } of rows) {
+      const candle = Math.round((Number(ts) - Number(first)) / steps.get(id)!)
+      const outcome = { candle, ts: Number(ts), pUp: p_up, climatology, rose }
+      const own = found.get(id)
+      if (own === undefined) found.set(id, [outcome])
+      else own.push(outcome)
+    }
+    return found
+  },
+})

@@ -23,146 +23,142 @@ export interface Unscored {
 const QUANTILES = 5
 
 /** What goes on record. */
-const writesOf = (db: NodePgDatabase) => {
-  return {
-    /** Which of the artifacts have sealed this candle already. */
-    async sealedBy(artifactIds: string[], candleTs: number): Promise<string[]> {
-      if (artifactIds.length === 0) return []
-      const rows = await db
-        .select({ artifactId: sealedPredictions.artifactId })
-        .from(sealedPredictions)
-        .where(and(inArray(sealedPredictions.artifactId, artifactIds), eq(sealedPredictions.candleTs, candleTs)))
-      return rows.map((row) => row.artifactId)
-    },
-    /**
-     * Appends a row to the chain, one writer at a time. `clock` is read once it is this one's turn, and answers null where it
-     * is too late by then.
-     */
-    append: (row: Omit<NewSealed, keyof SealedAt>, clock: () => Promise<SealedAt | null>): Promise<Appended> =>
-      db.transaction(async (tx) => {
-        const [head] = await tx.select().from(sealedHead).where(eq(sealedHead.id, HEAD)).for('update')
-        const same = and(
-          eq(sealedPredictions.artifactId, row.artifactId),
-          eq(sealedPredictions.symbol, row.symbol),
-          eq(sealedPredictions.timeframe, row.timeframe),
-          eq(sealedPredictions.candleTs, row.candleTs),
-        )
-        const there = await tx.select({ seq: sealedPredictions.seq }).from(sealedPredictions).where(same)
-        if (there.length > 0) return 'there'
-        const sealedAt = await clock()
-        if (sealedAt === null) return 'late'
-        const sealable = { ...row, ...sealedAt, seq: head!.rows + 1, previousHash: head!.hash }
-        const hash = rowHash(sealable)
-        await tx.insert(sealedPredictions).values({ ...sealable, rowHash: hash })
-        await tx.update(sealedHead).set({ rows: sealable.seq, hash }).where(eq(sealedHead.id, HEAD))
-        return 'sealed'
-      }),
-    /** Writes outcomes down, those that are not there yet, and counts them. */
-    async addScores(scores: readonly Score[]): Promise<void> {
-      if (scores.length === 0) return
-      await db.transaction(async (tx) => {
-        const added = await tx
-          .insert(sealedScores)
-          .values([...scores])
-          .onConflictDoNothing()
-          .returning({ seq: sealedScores.seq })
-        if (added.length > 0) await tx.update(sealedHead).set({ scores: sql`${sealedHead.scores} + ${added.length}` })
-      })
-    },
-    /** Counts that predictions of a candle came too late. */
-    async noteLate(): Promise<void> {
-      await db.update(sealedHead).set({ late: sql`${sealedHead.late} + 1` })
-    },
-  }
-}
+const writesOf = (db: NodePgDatabase) => ({
+  /** Which of the artifacts have sealed this candle already. */
+  async sealedBy(artifactIds: string[], candleTs: number): Promise<string[]> {
+    if (artifactIds.length === 0) return []
+    const rows = await db
+      .select({ artifactId: sealedPredictions.artifactId })
+      .from(sealedPredictions)
+      .where(and(inArray(sealedPredictions.artifactId, artifactIds), eq(sealedPredictions.candleTs, candleTs)))
+    return rows.map((row) => row.artifactId)
+  },
+  /**
+   * Appends a row to the chain, one writer at a time. `clock` is read once it is this one's turn, and answers null where it
+   * is too late by then.
+   */
+  append: (row: Omit<NewSealed, keyof SealedAt>, clock: () => Promise<SealedAt | null>): Promise<Appended> =>
+    db.transaction(async (tx) => {
+      const [head] = await tx.select().from(sealedHead).where(eq(sealedHead.id, HEAD)).for('update')
+      const same = and(
+        eq(sealedPredictions.artifactId, row.artifactId),
+        eq(sealedPredictions.symbol, row.symbol),
+        eq(sealedPredictions.timeframe, row.timeframe),
+        eq(sealedPredictions.candleTs, row.candleTs),
+      )
+      const there = await tx.select({ seq: sealedPredictions.seq }).from(sealedPredictions).where(same)
+      if (there.length > 0) return 'there'
+      const sealedAt = await clock()
+      if (sealedAt === null) return 'late'
+      const sealable = { ...row, ...sealedAt, seq: head!.rows + 1, previousHash: head!.hash }
+      const hash = rowHash(sealable)
+      await tx.insert(sealedPredictions).values({ ...sealable, rowHash: hash })
+      await tx.update(sealedHead).set({ rows: sealable.seq, hash }).where(eq(sealedHead.id, HEAD))
+      return 'sealed'
+    }),
+  /** Writes outcomes down, those that are not there yet, and counts them. */
+  async addScores(scores: readonly Score[]): Promise<void> {
+    if (scores.length === 0) return
+    await db.transaction(async (tx) => {
+      const added = await tx
+        .insert(sealedScores)
+        .values([...scores])
+        .onConflictDoNothing()
+        .returning({ seq: sealedScores.seq })
+      if (added.length > 0) await tx.update(sealedHead).set({ scores: sql`${sealedHead.scores} + ${added.length}` })
+    })
+  },
+  /** Counts that predictions of a candle came too late. */
+  async noteLate(): Promise<void> {
+    await db.update(sealedHead).set({ late: sql`${sealedHead.late} + 1` })
+  },
+})
 
 /** The sealed predictions, their scores, and the end of their chain. */
-export const createRecordStore = (db: NodePgDatabase, venue: string) => {
-  return {
-    ...writesOf(db),
-    ...createChainStore(db),
-    /** Every series that has sealed predictions, by one step along the index a series. */
-    async series(): Promise<{ symbol: string; timeframe: Timeframe }[]> {
-      const next = (after: SQL) =>
-        sql`select symbol, timeframe from trading.sealed_predictions where venue = ${venue} ${after} order by symbol, timeframe limit 1`
-      const { rows } = await db.execute<{ symbol: string; timeframe: Timeframe }>(sql`
-      with recursive series as (
-        (${next(sql``)})
-        union all
-        select n.symbol, n.timeframe from series s
-          cross join lateral (${next(sql`and (symbol, timeframe) > (s.symbol, s.timeframe)`)}) n)
-      select * from series`)
-      return rows
-    },
-    /**
-     * Sealed predictions of a series that some outcome of their fan is missing of, the oldest first: of the `spanMs` before
-     * the newest of them all, or before `candleTs` where that is earlier.
-     */
-    async unscored(symbol: string, timeframe: string, candleTs: number, spanMs: number): Promise<Unscored[]> {
-      const ofSeries = and(
-        eq(sealedPredictions.venue, venue),
-        eq(sealedPredictions.symbol, symbol),
-        eq(sealedPredictions.timeframe, timeframe),
+export const createRecordStore = (db: NodePgDatabase, venue: string) => ({
+  ...writesOf(db),
+  ...createChainStore(db),
+  /** Every series that has sealed predictions, by one step along the index a series. */
+  async series(): Promise<{ symbol: string; timeframe: Timeframe }[]> {
+    const next = (after: SQL) =>
+      sql`select symbol, timeframe from trading.sealed_predictions where venue = ${venue} ${after} order by symbol, timeframe limit 1`
+    const { rows } = await db.execute<{ symbol: string; timeframe: Timeframe }>(sql`
+    with recursive series as (
+      (${next(sql``)})
+      union all
+      select n.symbol, n.timeframe from series s
+        cross join lateral (${next(sql`and (symbol, timeframe) > (s.symbol, s.timeframe)`)}) n)
+    select * from series`)
+    return rows
+  },
+  /**
+   * Sealed predictions of a series that some outcome of their fan is missing of, the oldest first: of the `spanMs` before
+   * the newest of them all, or before `candleTs` where that is earlier.
+   */
+  async unscored(symbol: string, timeframe: string, candleTs: number, spanMs: number): Promise<Unscored[]> {
+    const ofSeries = and(
+      eq(sealedPredictions.venue, venue),
+      eq(sealedPredictions.symbol, symbol),
+      eq(sealedPredictions.timeframe, timeframe),
+    )
+    const [newest] = await db
+      .select({ ts: max(sealedPredictions.candleTs) })
+      .from(sealedPredictions)
+      .where(ofSeries)
+    if (newest?.ts === null || newest === undefined) return []
+    const sinceTs = Math.min(newest.ts, candleTs) - spanMs
+    const rows = await db
+      .select({
+        seq: sealedPredictions.seq,
+        candleTs: sealedPredictions.candleTs,
+        fan: sealedPredictions.fan,
+        scored: sql<
+          number[]
+        >`coalesce(array_agg(${sealedScores.horizon}) filter (where ${sealedScores.horizon} is not null), '{}')`,
+      })
+      .from(sealedPredictions)
+      .leftJoin(sealedScores, eq(sealedScores.seq, sealedPredictions.seq))
+      .where(and(ofSeries, gte(sealedPredictions.candleTs, sinceTs)))
+      .groupBy(sealedPredictions.seq)
+      .having(sql`count(${sealedScores.horizon}) * ${QUANTILES} < array_length(${sealedPredictions.fan}, 1)`)
+      .orderBy(asc(sealedPredictions.seq))
+    return rows
+  },
+  /** Of a version on a series, in order of time; both ends included. */
+  between: (version: string, symbol: string, timeframe: string, fromTs: number, toTs: number): Promise<SealedRow[]> =>
+    db
+      .select()
+      .from(sealedPredictions)
+      .where(
+        and(
+          eq(sealedPredictions.venue, venue),
+          eq(sealedPredictions.version, version),
+          eq(sealedPredictions.symbol, symbol),
+          eq(sealedPredictions.timeframe, timeframe),
+          gte(sealedPredictions.candleTs, fromTs),
+          lte(sealedPredictions.candleTs, toTs),
+        ),
       )
-      const [newest] = await db
-        .select({ ts: max(sealedPredictions.candleTs) })
-        .from(sealedPredictions)
-        .where(ofSeries)
-      if (newest?.ts === null || newest === undefined) return []
-      const sinceTs = Math.min(newest.ts, candleTs) - spanMs
-      const rows = await db
-        .select({
-          seq: sealedPredictions.seq,
-          candleTs: sealedPredictions.candleTs,
-          fan: sealedPredictions.fan,
-          scored: sql<
-            number[]
-          >`coalesce(array_agg(${sealedScores.horizon}) filter (where ${sealedScores.horizon} is not null), '{}')`,
-        })
-        .from(sealedPredictions)
-        .leftJoin(sealedScores, eq(sealedScores.seq, sealedPredictions.seq))
-        .where(and(ofSeries, gte(sealedPredictions.candleTs, sinceTs)))
-        .groupBy(sealedPredictions.seq)
-        .having(sql`count(${sealedScores.horizon}) * ${QUANTILES} < array_length(${sealedPredictions.fan}, 1)`)
-        .orderBy(asc(sealedPredictions.seq))
-      return rows
-    },
-    /** Of a version on a series, in order of time; both ends included. */
-    between: (version: string, symbol: string, timeframe: string, fromTs: number, toTs: number): Promise<SealedRow[]> =>
-      db
-        .select()
-        .from(sealedPredictions)
-        .where(
-          and(
-            eq(sealedPredictions.venue, venue),
-            eq(sealedPredictions.version, version),
-            eq(sealedPredictions.symbol, symbol),
-            eq(sealedPredictions.timeframe, timeframe),
-            gte(sealedPredictions.candleTs, fromTs),
-            lte(sealedPredictions.candleTs, toTs),
-          ),
-        )
-        .orderBy(asc(sealedPredictions.candleTs), asc(sealedPredictions.seq)),
-    /** The newest rows of a version with the outcome at their signal horizon. */
-    newest: (version: string, series: { symbol?: string | undefined; timeframe?: string | undefined }, limit: number) =>
-      db
-        .select({ row: sealedPredictions, score: sealedScores })
-        .from(sealedPredictions)
-        .leftJoin(
-          sealedScores,
-          and(eq(sealedScores.seq, sealedPredictions.seq), eq(sealedScores.horizon, sealedPredictions.horizon)),
-        )
-        .where(
-          and(
-            eq(sealedPredictions.venue, venue),
-            eq(sealedPredictions.version, version),
-            series.symbol === undefined ? undefined : eq(sealedPredictions.symbol, series.symbol),
-            series.timeframe === undefined ? undefined : eq(sealedPredictions.timeframe, series.timeframe),
-          ),
-        )
-        .orderBy(desc(sealedPredictions.seq))
-        .limit(limit),
-  }
-}
+      .orderBy(asc(sealedPredictions.candleTs), asc(sealedPredictions.seq)),
+  /** The newest rows of a version with the outcome at their signal horizon. */
+  newest: (version: string, series: { symbol?: string | undefined; timeframe?: string | undefined }, limit: number) =>
+    db
+      .select({ row: sealedPredictions, score: sealedScores })
+      .from(sealedPredictions)
+      .leftJoin(
+        sealedScores,
+        and(eq(sealedScores.seq, sealedPredictions.seq), eq(sealedScores.horizon, sealedPredictions.horizon)),
+      )
+      .where(
+        and(
+          eq(sealedPredictions.venue, venue),
+          eq(sealedPredictions.version, version),
+          series.symbol === undefined ? undefined : eq(sealedPredictions.symbol, series.symbol),
+          series.timeframe === undefined ? undefined : eq(sealedPredictions.timeframe, series.timeframe),
+        ),
+      )
+      .orderBy(desc(sealedPredictions.seq))
+      .limit(limit),
+})
 
 export type RecordStore = ReturnType<typeof createRecordStore>

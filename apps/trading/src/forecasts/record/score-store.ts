@@ -67,43 +67,41 @@ const scoredOf = (venue: string) => {
 }
 
 /** How often what was said came true. */
-const calibrationOf = (db: NodePgDatabase, { where, scored }: ReturnType<typeof scoredOf>) => {
-  return {
-    /** By fifths of the outcomes in order of P(up), and horizon: forecasts crowd around ½, where bins of one width say nothing. */
-    async reliability(filter: SeriesFilter) {
-      const { rows } = await db.execute(sql`
-        select bin, horizon, count(*) as outcomes, sum(p_up) as predicted, sum(up) as observed
-        from (
-          select ntile(${RELIABILITY_BINS}) over (order by p.p_up, p.seq) as bin, p.horizon, p.p_up, ${UP} as up
-          from ${scored} where ${where(filter)} and s.seq is not null) as binned
-        group by 1, 2 order by 1, 2`)
-      return numbers(rows, []) as unknown as {
-        bin: number
-        horizon: number
-        outcomes: number
-        predicted: number
-        observed: number
-      }[]
-    },
+const calibrationOf = (db: NodePgDatabase, { where, scored }: ReturnType<typeof scoredOf>) => ({
+  /** By fifths of the outcomes in order of P(up), and horizon: forecasts crowd around ½, where bins of one width say nothing. */
+  async reliability(filter: SeriesFilter) {
+    const { rows } = await db.execute(sql`
+      select bin, horizon, count(*) as outcomes, sum(p_up) as predicted, sum(up) as observed
+      from (
+        select ntile(${RELIABILITY_BINS}) over (order by p.p_up, p.seq) as bin, p.horizon, p.p_up, ${UP} as up
+        from ${scored} where ${where(filter)} and s.seq is not null) as binned
+      group by 1, 2 order by 1, 2`)
+    return numbers(rows, []) as unknown as {
+      bin: number
+      horizon: number
+      outcomes: number
+      predicted: number
+      observed: number
+    }[]
+  },
 
-    /** How often fans held, by series and horizon. */
-    async coverage(filter: SeriesFilter) {
-      const { rows } = await db.execute(sql`
-        select p.symbol, p.timeframe, s.horizon, count(*) as outcomes,
-          count(*) filter (where s.covered_90) as covered90, count(*) filter (where s.covered_50) as covered50
-        from trading.sealed_predictions p join trading.sealed_scores s on s.seq = p.seq
-        where ${where(filter)} group by 1, 2, 3 order by 1, 2, 3`)
-      return numbers(rows, ['symbol', 'timeframe']) as unknown as {
-        symbol: string
-        timeframe: string
-        horizon: number
-        outcomes: number
-        covered90: number
-        covered50: number
-      }[]
-    },
-  }
-}
+  /** How often fans held, by series and horizon. */
+  async coverage(filter: SeriesFilter) {
+    const { rows } = await db.execute(sql`
+      select p.symbol, p.timeframe, s.horizon, count(*) as outcomes,
+        count(*) filter (where s.covered_90) as covered90, count(*) filter (where s.covered_50) as covered50
+      from trading.sealed_predictions p join trading.sealed_scores s on s.seq = p.seq
+      where ${where(filter)} group by 1, 2, 3 order by 1, 2, 3`)
+    return numbers(rows, ['symbol', 'timeframe']) as unknown as {
+      symbol: string
+      timeframe: string
+      horizon: number
+      outcomes: number
+      covered90: number
+      covered50: number
+    }[]
+  },
+})
 
 /** Sums over the scores of sealed predictions, made by the database. */
 export const createScoreStore = (db: NodePgDatabase, venue: string) => {

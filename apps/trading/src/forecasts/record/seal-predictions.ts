@@ -52,54 +52,47 @@ export interface SealResult {
   late: boolean
 }
 
-/** Outcomes of what was sealed before. */
-const scoringOf = (deps: SealDeps) => {
+/** Writes down the outcomes of earlier predictions of a series up to a candle. */
+async function scoreSealed(deps: SealDeps, symbol: string, timeframe: Timeframe, candleTs: number): Promise<void> {
   const { store, now } = deps
-
-  /** Writes down the outcomes of earlier predictions of a series up to a candle. */
-  const score = async (symbol: string, timeframe: Timeframe, candleTs: number): Promise<void> => {
-    const step = TIMEFRAME_MS[timeframe]
-    const open = await store.unscored(symbol, timeframe, candleTs, SCORED_CANDLES * step)
-    if (open.length === 0) return
-    const times = open.map((row) => row.candleTs)
-    const horizons = Math.max(...open.map((row) => row.fan.length / QUANTILES))
-    const candles = await deps.load(symbol, timeframe, {
-      fromMs: Math.min(...times) + step,
-      toMs: Math.max(...times) + horizons * step,
-    })
-    const closeAt = (ts: number): number | undefined => {
-      const i = indexAtOrAfter(candles, ts)
-      return candles.ts[i] === ts ? candles.close[i] : undefined
-    }
-    const scores: Score[] = []
-    for (const row of open)
-      for (let horizon = 1; horizon <= row.fan.length / QUANTILES; horizon++) {
-        const price = row.scored.includes(horizon) ? undefined : closeAt(row.candleTs + horizon * step)
-        if (price === undefined) continue
-        const [q05, q25, , q75, q95] = row.fan.slice((horizon - 1) * QUANTILES) as [
-          number,
-          number,
-          number,
-          number,
-          number,
-        ]
-        scores.push({
-          seq: row.seq,
-          horizon,
-          price,
-          covered90: price >= q05 && price <= q95,
-          covered50: price >= q25 && price <= q75,
-          scoredAtMs: now(),
-        })
-      }
-    await store.addScores(scores)
+  const step = TIMEFRAME_MS[timeframe]
+  const open = await store.unscored(symbol, timeframe, candleTs, SCORED_CANDLES * step)
+  if (open.length === 0) return
+  const times = open.map((row) => row.candleTs)
+  const horizons = Math.max(...open.map((row) => row.fan.length / QUANTILES))
+  const candles = await deps.load(symbol, timeframe, {
+    fromMs: Math.min(...times) + step,
+    toMs: Math.max(...times) + horizons * step,
+  })
+  const closeAt = (ts: number): number | undefined => {
+    const i = indexAtOrAfter(candles, ts)
+    return candles.ts[i] === ts ? candles.close[i] : undefined
   }
-  return { score }
+  const scores: Score[] = []
+  for (const row of open)
+    for (let horizon = 1; horizon <= row.fan.length / QUANTILES; horizon++) {
+      const price = row.scored.includes(horizon) ? undefined : closeAt(row.candleTs + horizon * step)
+      if (price === undefined) continue
+      const [q05, q25, , q75, q95] = row.fan.slice((horizon - 1) * QUANTILES) as [
+        number,
+        number,
+        number,
+        number,
+        number,
+      ]
+      scores.push({
+        seq: row.seq,
+        horizon,
+        price,
+        covered90: price >= q05 && price <= q95,
+        covered50: price >= q25 && price <= q75,
+        scoredAtMs: now(),
+      })
+    }
+  await store.addScores(scores)
 }
 
 export const createSealer = (deps: SealDeps) => {
-  const shared = scoringOf(deps)
-  const { score } = shared
   const { store, log, now } = deps
 
   /** The artifacts that seal a series; uploads last, so that what they take does not make ours late. */
@@ -114,7 +107,7 @@ export const createSealer = (deps: SealDeps) => {
   /** Artifacts whose last prediction could not be made: it is said once. */
   const failing = new Set<string>()
   return {
-    score,
+    score: (symbol: string, timeframe: Timeframe, candleTs: number) => scoreSealed(deps, symbol, timeframe, candleTs),
 
     /**
      * To be called when the candle of a series that opened at `candleTs` has closed: scores what this candle decides, then
@@ -123,7 +116,7 @@ export const createSealer = (deps: SealDeps) => {
      * once.
      */
     async sealPredictions(symbol: string, timeframe: Timeframe, candleTs: number): Promise<SealResult> {
-      await score(symbol, timeframe, candleTs)
+      await scoreSealed(deps, symbol, timeframe, candleTs)
       const artifacts = (await sealing(symbol, timeframe)).filter(({ shown }) => shown.holdoutTo < candleTs)
       const done = new Set(
         await store.sealedBy(

@@ -27,28 +27,6 @@ export interface Subscription {
   readonly send: (event: Outgoing) => void
 }
 
-export interface EventHub {
-  /** Takes what a process has announced. */
-  publish(messages: readonly LiveMessage[]): void
-  /** Something may have been missed: everybody reads again. */
-  reset(): void
-  /**
-   * Sends what has come since `lastId`, or `reset` where that is not known any more, or to a new reader the newest of
-   * each price and candle; then every event of its topics. Returns what ends it.
-   */
-  subscribe(subscription: Subscription): () => void
-  /** The newest price of a symbol, where it came within the last ten seconds. */
-  latest(symbol: string): Ticker | null
-  /** The candle of a series that forms, as the feed last announced it; null where it has not since the last close. */
-  forming(symbol: string, timeframe: Timeframe): CandleRow | null
-  /** What the feed last said of itself; null where it has not for ten seconds. */
-  status(): FeedStatus | null
-  /** Resolves once a job has ended as far as this process heard, or its messages may have been missed. */
-  jobEnded(id: string, signal: AbortSignal): Promise<void>
-  /** Called at every closed candle. */
-  onClosed(listener: (symbol: string, timeframe: Timeframe) => void): void
-}
-
 interface Kept {
   readonly seq: number
   readonly message: LiveMessage
@@ -161,7 +139,7 @@ function createWaiters() {
  * Where the live updates of a process meet its readers. It keeps the newest of each price and a bounded number of past
  * events, so that a reader who comes back goes on where it was. `venue` names the market: others' messages are not its.
  */
-export function createEventHub(deps: { venue: string; now: () => number; mostKept?: number }): EventHub {
+export function createEventHub(deps: { venue: string; now: () => number; mostKept?: number }) {
   const { venue, now, mostKept = MOST_KEPT } = deps
   const states = new LRUCache<string, Kept>({ max: MOST_STATES })
   const past: Kept[] = []
@@ -190,6 +168,7 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
 
   const jobs = createWaiters()
 
+  /** Takes what a process has announced. */
   function publish(messages: readonly LiveMessage[]): void {
     for (const message of messages) {
       if ('venue' in message && message.venue !== venue) continue
@@ -210,7 +189,8 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
 
   return {
     publish,
-    reset() {
+    /** Something may have been missed: everybody reads again. */
+    reset(): void {
       epoch = randomBytes(6).toString('hex')
       past.length = 0
       states.clear()
@@ -218,19 +198,28 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
       for (const tell of everybody) tell()
       jobs.wakeAll()
     },
-    latest(symbol) {
+    /** The newest price of a symbol, where it came within the last ten seconds. */
+    latest(symbol: string): Ticker | null {
       const found = tickers.get(symbol)
       return found !== undefined && now() - found.atMs < FRESH_MS ? found.ticker : null
     },
-    forming(symbol, timeframe) {
+    /** The candle of a series that forms, as the feed last announced it; null where it has not since the last close. */
+    forming(symbol: string, timeframe: Timeframe): CandleRow | null {
       const message = states.peek(`candle:${symbol}:${timeframe}`)?.message
       return message?.t === 'candle' ? message.row : null
     },
-    status: () => (now() - statusAtMs < FRESH_MS ? status : null),
+    /** What the feed last said of itself; null where it has not for ten seconds. */
+    status: (): FeedStatus | null => (now() - statusAtMs < FRESH_MS ? status : null),
+    /** Resolves once a job has ended as far as this process heard, or its messages may have been missed. */
     jobEnded: jobs.wait,
-    onClosed: (listener) => void closedListeners.push(listener),
+    /** Called at every closed candle. */
+    onClosed: (listener: (symbol: string, timeframe: Timeframe) => void) => void closedListeners.push(listener),
 
-    subscribe({ topics, viewer, lastId, send }) {
+    /**
+     * Sends what has come since `lastId`, or `reset` where that is not known any more, or to a new reader the newest of
+     * each price and candle; then every event of its topics. Returns what ends it.
+     */
+    subscribe({ topics, viewer, lastId, send }: Subscription): () => void {
       const names = new Set(topics.map(topicName))
       const idOf = (at: number) => `${epoch}-${at}`
       const pass = ({ seq: at, message }: Kept): void => {
@@ -257,3 +246,4 @@ export function createEventHub(deps: { venue: string; now: () => number; mostKep
     },
   }
 }
+export type EventHub = ReturnType<typeof createEventHub>

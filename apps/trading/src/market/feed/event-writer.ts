@@ -9,20 +9,11 @@ const STALLED_MS = 60_000
 const textOf = ({ id, event }: Outgoing): string =>
   `id: ${id}\nevent: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`
 
-export interface EventWriter {
-  send(event: Outgoing): void
-  /** A comment, to show that the connection lives. Ends one that has stalled. */
-  beat(): void
-}
-
 /**
  * Writes server-sent events (HTML standard, section 9.2). While the reader does not keep up nothing is queued but the
  * newest event of each key, so its memory is bounded.
  */
-export function createEventWriter(
-  raw: Pick<ServerResponse, 'write' | 'once' | 'destroy'>,
-  now: () => number,
-): EventWriter {
+export function createEventWriter(raw: Pick<ServerResponse, 'write' | 'once' | 'destroy'>, now: () => number) {
   const waiting = new Map<string, Outgoing>()
   let blockedSinceMs: number | null = null
 
@@ -39,7 +30,7 @@ export function createEventWriter(
   }
 
   return {
-    send(event) {
+    send(event: Outgoing): void {
       if (blockedSinceMs === null) {
         write(textOf(event))
         return
@@ -52,7 +43,8 @@ export function createEventWriter(
       waiting.delete(event.key)
       waiting.set(event.key, event)
     },
-    beat() {
+    /** A comment, to show that the connection lives. Ends one that has stalled. */
+    beat(): void {
       if (blockedSinceMs === null) write(':\n\n')
       else if (now() - blockedSinceMs > STALLED_MS) raw.destroy()
     },

@@ -20,16 +20,8 @@ const WRITTEN_EVERY_MS = 60_000
 const PRICE_ONLY = 'price'
 const MOST_REMEMBERED = 5_000
 
-export interface SeriesUse {
-  /** Notes that somebody looks at a series. Does not wait, and never fails. */
-  touch(symbol: string, timeframe: Timeframe | null): void
-  touchTopics(topics: readonly StreamTopic[]): void
-  /** What was looked at within the last ten minutes, the latest first, at most `most`. */
-  list(most: number): Promise<Followed[]>
-}
-
 /** Who looks at what is kept in the database, so that the process with the feed knows what the others show. */
-export function createSeriesUse(deps: { orm: Orm; venue: string; log: Logger; now: () => number }): SeriesUse {
+export function createSeriesUse(deps: { orm: Orm; venue: string; log: Logger; now: () => number }) {
   const { orm, venue, log, now } = deps
   const written = new LRUCache<string, true>({
     max: MOST_REMEMBERED,
@@ -38,6 +30,7 @@ export function createSeriesUse(deps: { orm: Orm; venue: string; log: Logger; no
     ttlResolution: 0,
   })
 
+  /** Notes that somebody looks at a series. Does not wait, and never fails. */
   function touch(symbol: string, timeframe: Timeframe | null): void {
     const key = `${symbol} ${timeframe ?? PRICE_ONLY}`
     if (written.has(key)) return
@@ -55,13 +48,14 @@ export function createSeriesUse(deps: { orm: Orm; venue: string; log: Logger; no
 
   return {
     touch,
-    touchTopics(topics) {
+    touchTopics(topics: readonly StreamTopic[]): void {
       for (const topic of topics) {
         if (topic.kind === 'candle') touch(topic.symbol, topic.timeframe)
         if (topic.kind === 'ticker') touch(topic.symbol, null)
       }
     },
-    async list(most) {
+    /** What was looked at within the last ten minutes, the latest first, at most `most`. */
+    async list(most: number): Promise<Followed[]> {
       await orm.delete(seriesUse).where(and(eq(seriesUse.venue, venue), lt(seriesUse.expiresAtMs, now())))
       const rows = await orm
         .select({ symbol: seriesUse.symbol, timeframe: seriesUse.timeframe })
@@ -76,3 +70,4 @@ export function createSeriesUse(deps: { orm: Orm; venue: string; log: Logger; no
     },
   }
 }
+export type SeriesUse = ReturnType<typeof createSeriesUse>
