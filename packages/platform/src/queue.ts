@@ -37,32 +37,6 @@ export interface JobRun<Payload> {
   stopping(): boolean
 }
 
-export interface Queue {
-  /**
-   * Queues a job and returns its id; null where the kind is exclusive and one with this key waits or runs already.
-   * With `orm` it is part of that transaction. Of the jobs that wait, the one of the highest `priority` (0) goes first.
-   */
-  send<P extends z.ZodType>(
-    kind: JobKind<P>,
-    payload: z.input<P>,
-    options?: { key?: string; startAfter?: Date; orm?: Orm; id?: string; priority?: number },
-  ): Promise<string | null>
-  /** Takes jobs of a kind, `concurrency` at a time (1). A throw puts the job back until its retries are used up. */
-  work<P extends z.ZodType>(
-    kind: JobKind<P>,
-    options: { concurrency?: number },
-    handle: (job: JobRun<z.output<P>>) => Promise<void>,
-  ): Promise<void>
-  /** Cancels a waiting or running job: within about a second its signal fires, in whatever process it runs. */
-  cancel(kind: JobKind, id: string): Promise<void>
-  /** Whether a job of this id or key waits or runs. */
-  isOpen(kind: JobKind, which: { id: string } | { key: string }): Promise<boolean>
-  /** Numbers for /metrics, by queue. */
-  counts(): Promise<{ queue: string; waiting: number; active: number }[]>
-  /** Takes no new jobs, lets those running end or give up (see `onStop`), and closes; 8 s at most. */
-  stop(): Promise<void>
-}
-
 const OPEN: ReadonlySet<string> = new Set(['created', 'retry', 'active'])
 
 /** pg-boss takes a job from a worker that has not been heard of for this long; 10 is its least. */
@@ -72,7 +46,7 @@ const SUPERVISE_SECONDS = 5
 const STOP_MS = 8_000
 
 /** Jobs on pg-boss in the schema `pgboss` of the database. Starting it makes or updates that schema. */
-export async function createQueue(db: Database, log: Logger): Promise<Queue> {
+export async function createQueue(db: Database, log: Logger) {
   const boss = new PgBoss({
     connectionString: db.url,
     application_name: 'shapecast-queue',
@@ -100,7 +74,15 @@ export async function createQueue(db: Database, log: Logger): Promise<Queue> {
   let stopped: Promise<void> | undefined
 
   return {
-    async send(kind, payload, options = {}) {
+    /**
+     * Queues a job and returns its id; null where the kind is exclusive and one with this key waits or runs already.
+     * With `orm` it is part of that transaction. Of the jobs that wait, the one of the highest `priority` (0) goes first.
+     */
+    async send<P extends z.ZodType>(
+      kind: JobKind<P>,
+      payload: z.input<P>,
+      options: { key?: string; startAfter?: Date; orm?: Orm; id?: string; priority?: number } = {},
+    ): Promise<string | null> {
       await ensure(kind)
       return boss.send(kind.name, kind.payload.parse(payload) as object, {
         ...(options.id === undefined ? {} : { id: options.id }),
@@ -111,7 +93,12 @@ export async function createQueue(db: Database, log: Logger): Promise<Queue> {
       })
     },
 
-    async work(kind, { concurrency = 1 }, handle) {
+    /** Takes jobs of a kind, `concurrency` at a time (1). A throw puts the job back until its retries are used up. */
+    async work<P extends z.ZodType>(
+      kind: JobKind<P>,
+      { concurrency = 1 }: { concurrency?: number },
+      handle: (job: JobRun<z.output<P>>) => Promise<void>,
+    ): Promise<void> {
       await ensure(kind)
       const options = {
         localConcurrency: concurrency,
@@ -128,7 +115,7 @@ export async function createQueue(db: Database, log: Logger): Promise<Queue> {
         try {
           await handle({
             id: job.id,
-            payload: kind.payload.parse(job.data) as z.output<typeof kind.payload>,
+            payload: kind.payload.parse(job.data),
             attempt: job.retryCount,
             signal,
             stopping: () => stopping.signal.aborted && !job.signal.aborted,
@@ -143,22 +130,26 @@ export async function createQueue(db: Database, log: Logger): Promise<Queue> {
       await worker
     },
 
-    async cancel(kind, id) {
+    /** Cancels a waiting or running job: within about a second its signal fires, in whatever process it runs. */
+    async cancel(kind: JobKind, id: string): Promise<void> {
       await ensure(kind)
       await boss.cancel(kind.name, id)
     },
 
-    async isOpen(kind, which) {
+    /** Whether a job of this id or key waits or runs. */
+    async isOpen(kind: JobKind, which: { id: string } | { key: string }): Promise<boolean> {
       await ensure(kind)
       return (await boss.findJobs(kind.name, which)).some(({ state }) => OPEN.has(state))
     },
 
+    /** Numbers for /metrics, by queue. */
     async counts() {
       const queues = await boss.getQueues()
       return queues.map((q) => ({ queue: q.name, waiting: q.queuedCount, active: q.activeCount }))
     },
 
-    stop() {
+    /** Takes no new jobs, lets those running end or give up (see `onStop`), and closes; 8 s at most. */
+    stop(): Promise<void> {
       stopped ??= (() => {
         stopping.abort(new AppError('unavailable', 'The worker is being stopped.'))
         return boss.stop({ graceful: true, timeout: STOP_MS })
@@ -167,6 +158,8 @@ export async function createQueue(db: Database, log: Logger): Promise<Queue> {
     },
   }
 }
+
+export type Queue = Awaited<ReturnType<typeof createQueue>>
 
 async function makeQueue(boss: PgBoss, kind: JobKind): Promise<void> {
   const options = {

@@ -35,29 +35,6 @@ export interface SignIn {
   readonly isLimited?: boolean
 }
 
-export interface Sessions {
-  /**
-   * Signs a user in: a token that is good for 7 days, on both services. Give the transaction that makes sure of the user
-   * along.
-   */
-  issue(signIn: SignIn, orm?: Orm): Promise<{ accessToken: string; sid: string }>
-  /** The session that a token stands for. Throws `unauthorized` where it is not ours, has run out or has been ended. */
-  verify(token: string): Promise<Session>
-  /** Throws `confirmation_required` unless the person of a session has proved within five minutes who they are. */
-  requireProof(sid: string): Promise<void>
-  /** Ends one session at once. */
-  end(sid: string, orm?: Orm): Promise<void>
-  /** Ends every session of a user but one; give the transaction that changes the password along. */
-  endOthers(userId: string, exceptSid: string, orm?: Orm): Promise<void>
-  /** Ends every session of a user, as after a change of the role. */
-  endAll(userId: string, orm?: Orm): Promise<void>
-  /**
-   * Calls `ended` within a second or so of the session's end, whatever ended it: for what lasts longer than a request.
-   * Returns what stops the watching. A database that is away ends nothing.
-   */
-  whenEnded(sid: string, ended: () => void): () => void
-}
-
 export const SESSION_MS = 7 * 24 * 60 * 60 * 1000
 const ISSUER = 'shapecast'
 const Claims = z.object({ sub: z.uuid(), role: Role, sid: z.uuid(), exp: z.number() })
@@ -88,7 +65,7 @@ interface LiveSession {
  * Sessions in the table `platform.sessions`, carried by tokens signed with Ed25519 (RFC 8037). Each request asks the
  * table, so an end is felt at once by every process; the end of an account ends its sessions. `now` gives the time in ms.
  */
-export function createSessions(deps: { db: Database; secretKey: string; now?: () => number }): Sessions {
+export function createSessions(deps: { db: Database; secretKey: string; now?: () => number }) {
   const { orm } = deps.db
   const now = deps.now ?? Date.now
   // The signature of a token that comes with every request of a page is checked once; its session is looked up each time.
@@ -121,7 +98,11 @@ export function createSessions(deps: { db: Database; secretKey: string; now?: ()
   }
 
   return {
-    async issue({ userId, role, address, userAgent, isLimited = false }, on = orm) {
+    /**
+     * Signs a user in: a token that is good for 7 days, on both services. Give the transaction that makes sure of the user
+     * along.
+     */
+    async issue({ userId, role, address, userAgent, isLimited = false }: SignIn, on: Orm = orm) {
       const at = now()
       const [row] = await on
         .insert(sessions)
@@ -148,7 +129,8 @@ export function createSessions(deps: { db: Database; secretKey: string; now?: ()
       return { accessToken, sid }
     },
 
-    async verify(token) {
+    /** The session that a token stands for. Throws `unauthorized` where it is not ours, has run out or has been ended. */
+    async verify(token: string): Promise<Session> {
       const at = now()
       let claims = known.get(token)
       if (claims === undefined || Math.floor(at / 1000) >= claims.exp) claims = await read(token, at)
@@ -163,17 +145,26 @@ export function createSessions(deps: { db: Database; secretKey: string; now?: ()
       return row.is_limited ? { ...session, isLimited: true } : session
     },
 
-    requireProof: (sid) => requireConfirmed(orm, sid, now()),
-    end: (sid, on = orm) => endWhere(on, eq(sessions.id, sid)),
-    endOthers: (userId, exceptSid, on = orm) =>
+    /** Throws `confirmation_required` unless the person of a session has proved within five minutes who they are. */
+    requireProof: (sid: string): Promise<void> => requireConfirmed(orm, sid, now()),
+    /** Ends one session at once. */
+    end: (sid: string, on: Orm = orm): Promise<void> => endWhere(on, eq(sessions.id, sid)),
+    /** Ends every session of a user but one; give the transaction that changes the password along. */
+    endOthers: (userId: string, exceptSid: string, on: Orm = orm): Promise<void> =>
       endWhere(on, and(eq(sessions.userId, userId), ne(sessions.id, exceptSid))),
-    endAll: (userId, on = orm) => endWhere(on, eq(sessions.userId, userId)),
+    /** Ends every session of a user, as after a change of the role. */
+    endAll: (userId: string, on: Orm = orm): Promise<void> => endWhere(on, eq(sessions.userId, userId)),
+    /**
+     * Calls `ended` within a second or so of the session's end, whatever ended it: for what lasts longer than a request.
+     * Returns what stops the watching. A database that is away ends nothing.
+     */
     whenEnded,
   }
 }
+export type Sessions = ReturnType<typeof createSessions>
 
 /** One question a second for all sessions that are watched, and none while there are none. */
-function createSessionWatch(livingOf: (sids: string[]) => Promise<string[]>): Sessions['whenEnded'] {
+function createSessionWatch(livingOf: (sids: string[]) => Promise<string[]>) {
   const watched = new Map<string, Set<() => void>>()
   let timer: NodeJS.Timeout | undefined
   let asking = false
@@ -192,7 +183,7 @@ function createSessionWatch(livingOf: (sids: string[]) => Promise<string[]>): Se
     }
   }
 
-  return (sid, ended) => {
+  return (sid: string, ended: () => void): (() => void) => {
     const watchers = watched.get(sid) ?? new Set()
     watched.set(sid, watchers.add(ended))
     timer ??= setInterval(look, WATCH_EVERY_MS).unref()

@@ -11,22 +11,6 @@ import { type StoredSeries, seriesOfSymbol } from './series-store.ts'
 import type { StoredCandles } from './stored-candles.ts'
 import { writeCandles } from './write-candles.ts'
 
-/** Completes the stored candles of one venue by asking it for those that are missing. */
-export interface CandleFiller {
-  /**
-   * Asks for what is missing of a range of open times (both ends included) and stores it; what the venue itself does
-   * not have is written down and not asked for again. Resolves to the candles that are new. Throws what `history`
-   * throws; what came until then is stored. From `againFromMs` on it asks for what is stored too: the venue may have
-   * revised it.
-   */
-  fill(symbol: string, timeframe: Timeframe, range: Run, options?: FillOptions): Promise<number>
-  /**
-   * How many candles of a range are neither stored nor known to be missing at the venue. A caller that has just looked at the
-   * symbol's series hands them on as `known`.
-   */
-  missing(symbol: string, timeframe: Timeframe, range: Run, known?: readonly StoredSeries[]): Promise<number>
-}
-
 export interface FillOptions {
   readonly signal?: AbortSignal | undefined
   readonly againFromMs?: number | undefined
@@ -37,12 +21,13 @@ const JOIN_CANDLES = 400
 /** More parts than this are not read to make candles out of smaller ones. */
 const MOST_PARTS = 500_000
 
+/** Completes the stored candles of one venue by asking it for those that are missing. */
 export function createCandleFiller(deps: {
   db: Database
   stored: StoredCandles
   source: Pick<LiveVenue, 'name' | 'history'>
   now: () => number
-}): CandleFiller {
+}) {
   const { db, stored, source, now } = deps
   const venue = source.name
   const inTurn = createTurns()
@@ -117,19 +102,30 @@ export function createCandleFiller(deps: {
   }
 
   return {
-    /** One at a time a series: the second then finds what the first has brought, or gives up waiting for it. */
-    fill(symbol, timeframe, range, options = {}) {
+    /**
+     * Asks for what is missing of a range of open times (both ends included) and stores it; what the venue itself does
+     * not have is written down and not asked for again. Resolves to the candles that are new. Throws what `history`
+     * throws; what came until then is stored. From `againFromMs` on it asks for what is stored too: the venue may have
+     * revised it. One at a time a series: the second then finds what the first has brought, or gives up waiting for it.
+     */
+    fill(symbol: string, timeframe: Timeframe, range: Run, options: FillOptions = {}): Promise<number> {
       const mine = inTurn(`${symbol} ${timeframe}`, async () => {
         options.signal?.throwIfAborted()
         return complete(symbol, timeframe, range, options)
       })
       return untilAborted(mine, options.signal)
     },
-    async missing(symbol, timeframe, range, known) {
+    /**
+     * How many candles of a range are neither stored nor known to be missing at the venue. A caller that has just looked at the
+     * symbol's series hands them on as `known`.
+     */
+    async missing(symbol: string, timeframe: Timeframe, range: Run, known?: readonly StoredSeries[]): Promise<number> {
       return countOf(await lacking(symbol, timeframe, range, known), TIMEFRAME_MS[timeframe])
     },
   }
 }
+
+export type CandleFiller = ReturnType<typeof createCandleFiller>
 
 /** What `work` gives, or the signal's reason as soon as it is aborted. */
 function untilAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {

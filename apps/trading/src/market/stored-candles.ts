@@ -7,21 +7,6 @@ import { type CandleWindow, CandleWindows } from './candle-windows.ts'
 import { readCandles } from './read-candles.ts'
 import { type StoredSeries, seriesOfSymbol } from './series-store.ts'
 
-export interface StoredCandles {
-  /**
-   * Candles as columns, oldest first: the stored ones of this timeframe, or, where it is not stored, the complete ones
-   * of the largest smaller timeframe that is. Empty if there are none. The columns are shared: do not write to them.
-   * Callers that have just looked at the symbol's series give them as `known`.
-   */
-  candles(
-    venue: string,
-    symbol: string,
-    timeframe: Timeframe,
-    query: CandleQuery,
-    known?: readonly StoredSeries[],
-  ): Promise<Candles>
-}
-
 const DEFAULT_CACHE_BYTES = 256 * 1024 ** 2
 /** A chart that asks for 100 candles will be panned: what is read for it at once. */
 const SMALLEST_WINDOW = 12_000
@@ -30,12 +15,23 @@ const SMALLEST_WINDOW = 12_000
  * Reads candles through a cache of the newest candles of each series. Each read looks at the series' row first (one
  * lookup by key), so what another process imported is seen at once.
  */
-export function createStoredCandles(db: Database, options: { cacheBytes?: number } = {}): StoredCandles {
+export function createStoredCandles(db: Database, options: { cacheBytes?: number } = {}) {
   const windows = new CandleWindows(options.cacheBytes ?? DEFAULT_CACHE_BYTES)
   const loading = new Map<string, Promise<CandleWindow>>()
 
   return {
-    async candles(venue, symbol, timeframe, query, known) {
+    /**
+     * Candles as columns, oldest first: the stored ones of this timeframe, or, where it is not stored, the complete ones
+     * of the largest smaller timeframe that is. Empty if there are none. The columns are shared: do not write to them.
+     * Callers that have just looked at the symbol's series give them as `known`.
+     */
+    async candles(
+      venue: string,
+      symbol: string,
+      timeframe: Timeframe,
+      query: CandleQuery,
+      known?: readonly StoredSeries[],
+    ): Promise<Candles> {
       const stored = known ?? (await seriesOfSymbol(db.orm, venue, symbol))
       const own = stored.find((s) => s.timeframe === timeframe)
       if (own) return read(own, query)
@@ -126,6 +122,8 @@ export function createStoredCandles(db: Database, options: { cacheBytes?: number
     return window
   }
 }
+
+export type StoredCandles = ReturnType<typeof createStoredCandles>
 
 /** How many of the newest candles a window must have to answer the query, at most. */
 function neededFromTheEnd(series: StoredSeries, range: { fromMs: number; toMs: number }, limit?: number): number {

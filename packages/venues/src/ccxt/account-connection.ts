@@ -2,36 +2,17 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { AccountCalls } from './calls/account-calls.ts'
 import { classNames } from './calls/class-names.ts'
 import { dialectOf } from './dialects/dialects.ts'
-import { createKnownMarkets, type KnownMarkets, type MarketType } from './known-markets.ts'
+import { createKnownMarkets, type MarketType } from './known-markets.ts'
 import { keepReplyFacts } from './reply-facts.ts'
 import { createVenueAsker } from './venue-asker.ts'
 import { createVenueClock } from './venue-clock.ts'
 import type { Doing } from './venue-errors.ts'
 
-/** What every call about an account goes through: its clock, its markets and the names of their symbols. */
-export interface AccountConnection {
-  readonly exchange: AccountCalls
-  readonly marketType: MarketType
-  readonly markets: KnownMarkets
-  now(): number
-  /** Asks the exchange, once its clock is known; errors come out as ours. */
-  ask<T>(call: () => Promise<T>, doing?: Doing): Promise<T>
-  /** Reads the clock and the markets, where that was not done yet. */
-  prepare(): Promise<void>
-  /** The exchange's name of our symbol. Throws `unknown_symbol`. */
-  nameOf(symbol: string): Promise<string>
-  /** Our symbol of the exchange's name. */
-  ourSymbol(name: string): string
-  /** The parameters that sign an order as of `decidedMs`: held up anywhere on the way, the venue itself refuses it. */
-  signedAt(decidedMs: number): object
-}
-
-/** Opens the connection over an exchange that has the account's keys. */
-export function openAccountConnection(
-  exchange: AccountCalls,
-  marketType: MarketType,
-  now: () => number,
-): AccountConnection {
+/**
+ * What every call about an account goes through, over an exchange that has its keys: its clock, its markets and the names of
+ * their symbols.
+ */
+export function openAccountConnection(exchange: AccountCalls, marketType: MarketType, now: () => number) {
   const { prepare: makeReady = () => {}, signedAt = () => ({}), doubtful } = dialectOf(exchange.id)
   makeReady(exchange)
   const factsOf = keepReplyFacts(exchange)
@@ -45,7 +26,8 @@ export function openAccountConnection(
     marketType,
     markets,
     now,
-    async ask(call, doing = 'reading') {
+    /** Asks the exchange, once its clock is known; errors come out as ours. */
+    async ask<T>(call: () => Promise<T>, doing: Doing = 'reading'): Promise<T> {
       await clock.measureOnce()
       try {
         return await askPlain(call, doing)
@@ -58,16 +40,21 @@ export function openAccountConnection(
         return await askPlain(call, doing)
       }
     },
-    async prepare() {
+    /** Reads the clock and the markets, where that was not done yet. */
+    async prepare(): Promise<void> {
       await clock.measureOnce()
       await markets.all()
     },
-    async nameOf(symbol) {
+    /** The exchange's name of our symbol. Throws `unknown_symbol`. */
+    async nameOf(symbol: string): Promise<string> {
       const market = await markets.of(symbol)
       ourIds.set(market.symbol, symbol)
       return market.symbol
     },
-    ourSymbol: (name) => ourIds.get(name) ?? name.split(':')[0]!.replace('/', ''),
-    signedAt: (decidedMs) => signedAt(Math.round(decidedMs + (clock.reading()?.skewMs ?? 0))),
+    /** Our symbol of the exchange's name. */
+    ourSymbol: (name: string): string => ourIds.get(name) ?? name.split(':')[0]!.replace('/', ''),
+    /** The parameters that sign an order as of `decidedMs`: held up anywhere on the way, the venue itself refuses it. */
+    signedAt: (decidedMs: number): object => signedAt(Math.round(decidedMs + (clock.reading()?.skewMs ?? 0))),
   }
 }
+export type AccountConnection = ReturnType<typeof openAccountConnection>

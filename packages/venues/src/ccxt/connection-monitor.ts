@@ -1,23 +1,11 @@
 import type { ExchangeStreams, StreamClient } from './calls/exchange-calls.ts'
 
-/** What happens on an exchange's websockets, beneath ccxt's own handling of it. */
-export interface ConnectionMonitor {
-  /** The connection whose message is being handled now, or was last; null where it has been lost since. */
-  readonly current: StreamClient | null
-  readonly open: boolean
-  onMessage(listener: (client: StreamClient, message: unknown) => void): void
-  onUp(listener: (client: StreamClient) => void): void
-  onDown(listener: (client: StreamClient) => void): void
-  /** Ends connections on which nothing came for `silenceMs`; ccxt then treats them as lost. */
-  endSilent(nowMs: number, silenceMs: number): void
-}
-
 /**
- * Listens in on an exchange object. ccxt binds these four methods when it makes a connection, so it has to be done before
+ * What happens on an exchange's websockets, beneath ccxt's own handling of it: listens in on an exchange object. ccxt binds these four methods when it makes a connection, so it has to be done before
  * the first. (Its promises tell of a message only while someone awaits one: a connection that ends between two would go
  * unnoticed, and what was missed would not be read again.)
  */
-export function monitorConnections(exchange: ExchangeStreams, now: () => number): ConnectionMonitor {
+export function monitorConnections(exchange: ExchangeStreams, now: () => number) {
   const messageListeners: ((client: StreamClient, message: unknown) => void)[] = []
   const upListeners: ((client: StreamClient) => void)[] = []
   const downListeners: ((client: StreamClient) => void)[] = []
@@ -57,16 +45,18 @@ export function monitorConnections(exchange: ExchangeStreams, now: () => number)
   }
 
   return {
-    get current() {
+    /** The connection whose message is being handled now, or was last; null where it has been lost since. */
+    get current(): StreamClient | null {
       return current
     },
-    get open() {
+    get open(): boolean {
       return connected.size > 0
     },
-    onMessage: (listener) => void messageListeners.push(listener),
-    onUp: (listener) => void upListeners.push(listener),
-    onDown: (listener) => void downListeners.push(listener),
-    endSilent(nowMs, silenceMs) {
+    onMessage: (listener: (client: StreamClient, message: unknown) => void) => void messageListeners.push(listener),
+    onUp: (listener: (client: StreamClient) => void) => void upListeners.push(listener),
+    onDown: (listener: (client: StreamClient) => void) => void downListeners.push(listener),
+    /** Ends connections on which nothing came for `silenceMs`; ccxt then treats them as lost. */
+    endSilent(nowMs: number, silenceMs: number): void {
       for (const client of [...connected]) {
         if (nowMs - (heardAt.get(client) ?? nowMs) < silenceMs) continue
         // As ccxt itself does where pings are not answered.
@@ -76,6 +66,7 @@ export function monitorConnections(exchange: ExchangeStreams, now: () => number)
     },
   }
 }
+export type ConnectionMonitor = ReturnType<typeof monitorConnections>
 
 /**
  * ccxt sends what it subscribes with from within a promise that nobody awaits: where the connection has just ended, the

@@ -5,25 +5,19 @@ import type { VenueAsker } from './venue-asker.ts'
 
 export type MarketType = 'spot' | 'futures'
 
-/** The markets of one type at an exchange, by our ids (`BTCUSDT` for `BTC/USDT` and `BTC/USDT:USDT`). */
-export interface KnownMarkets {
-  /** Throws `unknown_symbol`. */
-  of(symbol: string): Promise<ExchangeMarket>
-  all(): Promise<Market[]>
-  /** Asks again. */
-  refresh(): Promise<Market[]>
-}
-
 const KEPT_MS = 15 * 60_000
 const OUR_ID = /^[A-Z0-9]{2,30}$/
 
-/** Asks the exchange once and keeps the answer for a quarter of an hour. */
+/**
+ * The markets of one type at an exchange, by our ids (`BTCUSDT` for `BTC/USDT` and `BTC/USDT:USDT`). Asks the exchange once and
+ * keeps the answer for a quarter of an hour.
+ */
 export function createKnownMarkets(deps: {
   exchange: ExchangeCalls
   ask: VenueAsker
   now: () => number
   type: MarketType
-}): KnownMarkets {
+}) {
   const { exchange, ask, now, type } = deps
   let kept: { at: number; byId: Promise<Map<string, ExchangeMarket>> } | undefined
 
@@ -54,15 +48,18 @@ export function createKnownMarkets(deps: {
     }))
 
   return {
-    async of(symbol) {
+    /** Throws `unknown_symbol`. */
+    async of(symbol: string): Promise<ExchangeMarket> {
       const market = (await byId()).get(symbol)
       if (market !== undefined) return market
       throw new AppError('unknown_symbol', `${exchange.id} has no ${type} market ${symbol}.`)
     },
     all: async () => list(await byId()),
+    /** Asks again. */
     refresh: async () => list(await byId(true)),
   }
 }
+export type KnownMarkets = ReturnType<typeof createKnownMarkets>
 
 function indexed(markets: readonly ExchangeMarket[], type: MarketType): Map<string, ExchangeMarket> {
   const byId = new Map<string, ExchangeMarket>()

@@ -3,18 +3,6 @@ import type { ClockReading } from '../live-venue.ts'
 import type { ExchangeCalls } from './calls/exchange-calls.ts'
 import type { VenueAsker } from './venue-asker.ts'
 
-export interface VenueClock {
-  /** The venue's time, ms: ours until the first reading. */
-  now(): number
-  /** A time that the venue's clock has passed: now, less what is not known of it. */
-  passed(): number
-  reading(): ClockReading | null
-  /** Throws `venue_unreachable` or `venue_rate_limited`. */
-  measure(): Promise<ClockReading>
-  /** Reads the clock unless a reading still holds or the venue cannot tell. Throws nothing. */
-  measureOnce(): Promise<void>
-}
-
 interface Measured {
   readonly reading: ClockReading
   /** The venue's clock and the steady one at the same moment. */
@@ -35,11 +23,12 @@ export function createVenueClock(deps: {
   ask: VenueAsker
   now: () => number
   steadyMs: () => number
-}): VenueClock {
+}) {
   const { exchange, ask, now, steadyMs } = deps
   let last: Measured | null = null
   let tried: { after: Measured | null; done: Promise<unknown> } | null = null
 
+  /** Throws `venue_unreachable` or `venue_rate_limited`. */
   async function measure(): Promise<ClockReading> {
     const sent = steadyMs()
     const said = await ask(() => exchange.fetchTime())
@@ -59,11 +48,14 @@ export function createVenueClock(deps: {
   const holds = () => last !== null && Math.abs(now() + last.reading.skewMs - venueNow()) < SET_BY_MS
 
   return {
-    now: () => Math.round(venueNow()),
+    /** The venue's time, ms: ours until the first reading. */
+    now: (): number => Math.round(venueNow()),
+    /** A time that the venue's clock has passed: now, less what is not known of it. */
     passed: () => Math.floor(venueNow() - (last?.reading.uncertaintyMs ?? 0)),
-    reading: () => last?.reading ?? null,
+    reading: (): ClockReading | null => last?.reading ?? null,
     measure,
-    async measureOnce() {
+    /** Reads the clock unless a reading still holds or the venue cannot tell. Throws nothing. */
+    async measureOnce(): Promise<void> {
       if (holds() || exchange.has.fetchTime !== true) return
       // A failure is not repeated with every question: the next `measure` tries again.
       if (tried === null || tried.after !== last) tried = { after: last, done: measure().catch(() => {}) }
@@ -71,3 +63,4 @@ export function createVenueClock(deps: {
     },
   }
 }
+export type VenueClock = ReturnType<typeof createVenueClock>
