@@ -19,7 +19,7 @@ import { SelectField } from '#kit/ui/select-field.tsx'
 import { SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
-import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { untilEnded, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useRunObstacle, useUser } from '#wire/session/auth-context.ts'
 import { CancelJob, ResumeJob } from '#wire/ui/job-buttons.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
@@ -213,11 +213,8 @@ export function PastJobs({
   )
 }
 
-const POLL_MS = 1000
-
-/** Asked again while it waits or runs. */
-export const pollWhileOpen = ({ state }: { state: { data?: Pick<LabJob, 'status'> | undefined } }): number | false =>
-  state.data === undefined || state.data.status === 'queued' || state.data.status === 'running' ? POLL_MS : false
+/** Asked for again while it waits or runs. */
+export const pollWhileOpen = untilEnded(1000)
 
 /** What a walk or a batch says, in sentences, then figures, then one next step. Never green; amber where luck explains it. */
 export function Verdict({

@@ -20,22 +20,14 @@ import { ListSkeleton } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
-import { endpointKey, REFRESH_MS, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { endpointKey, isUnderWay, REFRESH_MS, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { liveEvents } from '#wire/live/browser-live-events.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { CancelJob } from '#wire/ui/job-buttons.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import css from './training-card.module.css'
-import {
-  isUnderWay,
-  lossWords,
-  outcomeWords,
-  shownJobs,
-  trainingName,
-  trainingPct,
-  trainingWords,
-} from './training-words.ts'
+import { lossWords, outcomeWords, shownJobs, trainingName, trainingPct, trainingWords } from './training-words.ts'
 
 const POLL_MS = 1500
 /** Epochs of small models come faster than a page needs to hear of them. */

@@ -3,11 +3,9 @@ import type { TrainingJob } from '@shapecast/contracts/trainings'
 import { progressWords } from '#entities/trainings/progress-words.ts'
 import { formatFixed } from '#kit/format/number.ts'
 import { progressPct } from '#kit/ui/progress-bar.tsx'
+import { isUnderWay } from '#wire/calls/use-endpoint.ts'
 
 type Job = Pick<TrainingJob, 'status' | 'progress' | 'error'>
-
-export const isUnderWay = ({ status }: Pick<TrainingJob, 'status'>): boolean =>
-  status === 'queued' || status === 'running'
 
 /** `v3 on BTCUSDT 1h` */
 export const trainingName = ({

@@ -1,5 +1,6 @@
 import type { CallInput } from '@shapecast/contracts/client'
 import type { AnyEndpoint, ReplyOf } from '@shapecast/contracts/endpoint'
+import type { JobStatus } from '@shapecast/contracts/job-status'
 import {
   type QueryKey,
   type UseMutationOptions,
@@ -29,6 +30,18 @@ export const isSettled = ({ isFetched, failureCount }: Pick<UseQueryResult, 'isF
 
 /** How often models, bots and indicators are asked for again. */
 export const REFRESH_MS = 30_000
+
+type Job = { readonly status: JobStatus }
+
+/** Whether a job waits or runs. */
+export const isUnderWay = (job: Job | null | undefined): boolean =>
+  job?.status === 'queued' || job?.status === 'running'
+
+/** `{ refetchInterval: untilEnded() }` asks for a job again until it has ended. */
+export const untilEnded =
+  (everyMs = 1500) =>
+  ({ state: { data } }: { state: { data?: Job | undefined } }): number | false =>
+    data === undefined || isUnderWay(data) ? everyMs : false
 
 type QueryInput<E extends AnyEndpoint> = Omit<CallInput<E>, 'signal' | 'form'>
 

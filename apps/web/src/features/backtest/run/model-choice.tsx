@@ -1,6 +1,6 @@
 import { models } from '@shapecast/contracts/ml'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { type TrainingJob, train, trainingJob } from '@shapecast/contracts/trainings'
+import { train, trainingJob } from '@shapecast/contracts/trainings'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { progressWords } from '#entities/trainings/progress-words.ts'
@@ -10,7 +10,7 @@ import { ProgressBar, progressPct } from '#kit/ui/progress-bar.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { Note } from '#kit/ui/text.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
-import { endpointKey, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { endpointKey, isUnderWay, untilEnded, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { isTrainedOn } from './backtest-request.ts'
 import { SizeNote } from './size-note.tsx'
 import { TwoColumns } from './test-fields.tsx'
@@ -75,10 +75,6 @@ export function ModelChoice({ form: { change, field, errors }, test, choices }: 
 }
 
 const CANDLES = 5000
-const POLL_MS = 1500
-
-const isUnderWay = (job: TrainingJob | undefined) =>
-  job === undefined || job.status === 'queued' || job.status === 'running'
 
 /** Says that a version cannot predict the chosen series, and trains it there. Once it can, the models are read again. */
 function TrainFirst({ version, symbol, timeframe }: { version: string; symbol: string; timeframe: Timeframe }) {
@@ -87,13 +83,13 @@ function TrainFirst({ version, symbol, timeframe }: { version: string; symbol: s
   const { data: job } = useEndpointQuery(
     trainingJob,
     { params: { id: start.data?.jobId ?? '' } },
-    { enabled: start.isSuccess, refetchInterval: ({ state }) => (isUnderWay(state.data) ? POLL_MS : false) },
+    { enabled: start.isSuccess, refetchInterval: untilEnded() },
   )
   const isDone = job?.status === 'completed'
   useEffect(() => {
     if (isDone) void queryClient.invalidateQueries({ queryKey: endpointKey(models) })
   }, [isDone, queryClient])
-  const isTraining = start.isSuccess && isUnderWay(job)
+  const isTraining = start.isSuccess && (job === undefined || isUnderWay(job))
   const failure = start.isError
     ? errorText(start.error, 'The training could not be started.')
     : job?.status === 'failed'

@@ -16,11 +16,12 @@ import { ProgressBar } from '#kit/ui/progress-bar.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import { isUnderWay } from '#wire/calls/use-endpoint.ts'
 import { useRunObstacle } from '#wire/session/auth-context.ts'
 import { ModelChoice } from './model-choice.tsx'
 import { useSizeWorth, worthWords } from './size-note.tsx'
 import { RangeFields, TestCosts, UnseenSwitch } from './test-fields.tsx'
-import { type BacktestJobControl, hasEnded } from './use-backtest-job.ts'
+import type { BacktestJobControl } from './use-backtest-job.ts'
 import { botLabel, type PartProps, whyNothing } from './use-parameters.ts'
 
 /** Which bot is tested, and what it is. */
@@ -194,7 +195,7 @@ export function JobStatus({
   return (
     <div>
       <ProgressBar words={text} pct={pct} />
-      {job !== undefined && !hasEnded(job.status) && (
+      {isUnderWay(job) && (
         <Button
           variant="text"
           size="small"

@@ -7,7 +7,13 @@ import { ohlcv } from '@shapecast/contracts/market'
 import { type QueryClient, QueryObserver, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#wire/calls/client.ts'
-import { endpointKey, endpointQuery, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import {
+  endpointKey,
+  endpointQuery,
+  isUnderWay,
+  useEndpointMutation,
+  useEndpointQuery,
+} from '#wire/calls/use-endpoint.ts'
 
 /** What went wrong, for the red banner: a text of the catalogue, and the reason where one is known. */
 export interface Failure {
@@ -134,15 +140,12 @@ export function temporaryBot(request: BacktestRequest, symbol: string): CallInpu
   }
 }
 
-export const hasEnded = (status: BacktestJob['status']): boolean =>
-  status === 'completed' || status === 'failed' || status === 'cancelled'
-
 const POLL_MS = 1500
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
 
 const hasNothingToCome = (job: BacktestJob | undefined, error: Error | null): boolean =>
-  (job !== undefined && hasEnded(job.status)) || isGone(error)
+  (job !== undefined && !isUnderWay(job)) || isGone(error)
 
 /** Asks for a job until it has ended, whatever page is looked at meanwhile, and deletes the bot that was made for it. */
 function followToEnd(client: QueryClient, { jobId, temporaryBotId }: StartedJob): void {
@@ -170,28 +173,16 @@ function failureOf(startError: unknown, pollError: unknown, job: BacktestJob | u
   return null
 }
 
-export interface BacktestJobControl {
-  start(plan: BacktestPlan): void
-  cancel(): void
-  /** Between the press of the button and the answer that a job is queued. */
-  readonly isStarting: boolean
-  readonly isRunning: boolean
-  readonly isCancelling: boolean
-  readonly job: BacktestJob | undefined
-  readonly failure: Failure | null
-  readonly warning: Failure | null
-  dismissFailure(): void
-  dismissWarning(): void
-}
+export type BacktestJobControl = ReturnType<typeof useBacktestJob>
 
 /**
  * One backtest at a time: queued, asked for every 1.5 s, ended. `onRun` is told the run of a completed job. The bot
  * that was made for a test is deleted when its job has ended, however it did.
  */
-export function useBacktestJob(onRun: (runId: string) => void): BacktestJobControl {
+export function useBacktestJob(onRun: (runId: string) => void) {
   const queryClient = useQueryClient()
   const [started, setStarted] = useState<StartedJob | null>(null)
-  const [dismissed, setDismissed] = useState<{ failure: boolean; warning: boolean }>({ failure: false, warning: false })
+  const [dismissed, setDismissed] = useState({ failure: false, warning: false })
   const opened = useRef<string | null>(null)
 
   const start = useMutation({
@@ -223,6 +214,7 @@ export function useBacktestJob(onRun: (runId: string) => void): BacktestJobContr
     cancel: () => {
       if (started !== null) cancel.mutate({ params: { id: started.jobId } })
     },
+    /** Between the press of the button and the answer that a job is queued. */
     isStarting: start.isPending,
     isRunning: started !== null && !isOver,
     isCancelling: cancel.isPending,

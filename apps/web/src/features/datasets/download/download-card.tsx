@@ -12,7 +12,7 @@ import { ProgressBar } from '#kit/ui/progress-bar.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { call } from '#wire/calls/client.ts'
 import { errorText } from '#wire/calls/error-text.ts'
-import { endpointKey, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { endpointKey, isUnderWay, untilEnded, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
 import { CancelJob } from '#wire/ui/job-buttons.tsx'
 import type { DataChoice } from '../data/use-data-choice.ts'
@@ -59,19 +59,11 @@ export function DownloadCard({ choice, venue }: { choice: DataChoice; venue: str
   )
 }
 
-const POLL_MS = 1500
-
 /** One coin's download, followed until it ends. */
 export function DownloadRow({ jobId, symbol }: { jobId: string; symbol: string }) {
   const queryClient = useQueryClient()
-  const { data, error } = useEndpointQuery(
-    downloadJob,
-    { params: { id: jobId } },
-    {
-      staleTime: 0,
-      refetchInterval: ({ state }) => (state.data === undefined || isDownloading(state.data) ? POLL_MS : false),
-    },
-  )
+  const followed = { staleTime: 0, refetchInterval: untilEnded() }
+  const { data, error } = useEndpointQuery(downloadJob, { params: { id: jobId } }, followed)
   const status = data?.status
   useEffect(() => {
     if (status === 'completed') void queryClient.invalidateQueries({ queryKey: endpointKey(seriesList) })
@@ -95,7 +87,7 @@ export function DownloadRow({ jobId, symbol }: { jobId: string; symbol: string }
           pct={status === 'completed' ? 100 : Math.floor(data.progress * 100)}
         />
       </div>
-      {isDownloading(data) && <CancelJob id={jobId} job={`download of ${name}`} />}
+      {isUnderWay(data) && <CancelJob id={jobId} job={`download of ${name}`} />}
     </Row>
   )
 }
@@ -117,5 +109,3 @@ export function downloadWords({ status, candles, error }: Pick<DownloadJob, 'sta
       return status satisfies never
   }
 }
-
-const isDownloading = ({ status }: Pick<DownloadJob, 'status'>): boolean => status === 'queued' || status === 'running'

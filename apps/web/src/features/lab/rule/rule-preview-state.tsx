@@ -21,16 +21,8 @@ const WAIT_MS = 300
 const RETRY_MS = 2000
 const MOST_RETRIES = 10
 
-interface Preview {
-  readonly data: RulePreview | undefined
-  /** Of what stood before. */
-  readonly isOld: boolean
-  /** Why there is none. */
-  readonly obstacle: string | null
-}
-
 /** What a rule would have done, asked for once nobody types any more. */
-export function usePreview(form: RuleForm, rule: Rule, read: ReadText, isWrong: boolean): Preview {
+export function usePreview(form: RuleForm, rule: Rule, read: ReadText, isWrong: boolean) {
   const body = JSON.stringify(testOf(form, rule))
   const settled = useSettled(body, WAIT_MS)
   const isSignedIn = useUser() !== null
@@ -55,7 +47,9 @@ export function usePreview(form: RuleForm, rule: Rule, read: ReadText, isWrong: 
     reply.isError && settled === body ? errorInFull(reply.error, 'What this rule did could not be worked out.') : null
   return {
     data: reply.data,
+    /** Of what stood before. */
     isOld: obstacle !== null || settled !== body || reply.isPlaceholderData || reply.isFetching,
+    /** Why there is none. */
     obstacle: obstacle ?? failure,
   }
 }
@@ -65,7 +59,7 @@ export function PreviewState({
   preview: { data, isOld, obstacle },
   children,
 }: {
-  preview: Preview
+  preview: ReturnType<typeof usePreview>
   children: (found: RulePreview, isOld: boolean) => ReactNode
 }) {
   return (

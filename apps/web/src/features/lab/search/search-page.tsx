@@ -18,7 +18,7 @@ import { ListSkeleton, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
-import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { isUnderWay, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { CancelJob, ResumeJob } from '#wire/ui/job-buttons.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
@@ -183,7 +183,7 @@ function SearchList({ searches }: { searches: readonly SearchSummary[] }) {
               <Note>
                 <Ago ms={search.createdAt} />
               </Note>
-              {search.own && search.status !== 'queued' && search.status !== 'running' && (
+              {search.own && !isUnderWay(search) && (
                 <Button
                   variant="text"
                   size="small"

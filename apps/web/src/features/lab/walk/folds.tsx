@@ -217,7 +217,7 @@ export function FoldBars({
         </div>
         {kept !== null && <div className={css.kept} style={span(kept.from, kept.to)} />}
         {folds.map(({ train, test, outOfSample }, k) => (
-          <div key={train.to} className={css.row}>
+          <Row key={train.to} gap={1}>
             <span className={css.number}>{k + 1}</span>
             <div className={css.line}>
               <div className={css.train} style={span(train.from, train.to)} />
@@ -233,7 +233,7 @@ export function FoldBars({
                 {isOver(test.from) ? 'ended' : formatChangePct(outOfSample.netReturnPct)}
               </span>
             </div>
-          </div>
+          </Row>
         ))}
       </div>
       <Row gap={1} between>

@@ -15,7 +15,7 @@ import layout from '#kit/ui/layout.module.css'
 import { Column } from '#kit/ui/layout.tsx'
 import { Note, Text } from '#kit/ui/text.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
-import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { isUnderWay, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
 import { CancelJob } from '#wire/ui/job-buttons.tsx'
@@ -187,9 +187,6 @@ export const measureWords = ({ baseline, horizon }: FeatureImportance, loss: Los
   loss === 'fan'
     ? `How much worse its range gets without an input: the growth of its pinball loss (${formatFixed(baseline.pinballBps, 2)} bps) when that input is shuffled among the unseen candles.`
     : `How much worse its direction ${formatCounted(horizon, 'candle')} ahead gets without an input: the growth of its log loss (${formatFixed(baseline.logLoss, 4)}) when that input is shuffled among the unseen candles.`
-
-export const isUnderWay = (run: Pick<ImportanceRun, 'status'> | null | undefined): boolean =>
-  run?.status === 'queued' || run?.status === 'running'
 
 /** Why there is nothing to show of what a model looks at. */
 export function whyNothing(run: Pick<ImportanceRun, 'status' | 'error'> | null): string {

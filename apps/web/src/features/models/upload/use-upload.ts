@@ -49,6 +49,10 @@ export function useUpload(firstSymbol: string | undefined) {
     mutation.reset()
     setWrongKind(null)
   }
+  const changing = (set: (next: string) => void) => (next: string) => {
+    change()
+    set(next)
+  }
   const take = async (files: readonly File[]): Promise<void> => {
     change()
     const sorted = sortFiles(files)
@@ -75,14 +79,8 @@ export function useUpload(firstSymbol: string | undefined) {
     version: chosenVersion,
     symbol,
     take,
-    setVersion: (next: string) => {
-      change()
-      setVersion(next)
-    },
-    setSymbol: (next: string) => {
-      change()
-      setSymbol(next)
-    },
+    setVersion: changing(setVersion),
+    setSymbol: changing(setSymbol),
     errors: {
       onnx: isTooLarge ? `The ONNX file is larger than ${largestMb} MB.` : (refusal('onnx') ?? wrongKind ?? undefined),
       card: card !== null && 'error' in card.read ? card.read.error : refusal('card'),

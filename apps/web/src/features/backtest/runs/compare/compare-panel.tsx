@@ -20,13 +20,12 @@ import { EmptyState } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { SkeletonGroup } from '#kit/ui/skeleton.tsx'
-import { Text } from '#kit/ui/text.tsx'
+import { Note, Text } from '#kit/ui/text.tsx'
 import { file } from '#wire/calls/client.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { returnInterval } from '../run-summary.ts'
 import { useSavedRuns } from '../use-saved-runs.ts'
-import css from './compare-panel.module.css'
 import { comparedNames, Differences, MonthsCard, NameCell, type NamedCurve } from './run-tables.tsx'
 
 /** Two to five runs over each other, ranked by what they returned where no model had seen the candles. */
@@ -106,14 +105,16 @@ function Comparison({ found }: { found: RunComparison }) {
           startMs={from}
           summary={ranking.map((one) => `${nameOf(one)} ${formatChangePct(one.returnPct)}`).join(', ')}
         />
-        <ul aria-label="Legend" className={`${layout.list} ${css.legend}`}>
+        <Row as="ul" gap={2} lineGap={0.5} wrap above={1} aria-label="Legend" className={layout.list}>
           {curves.map(({ runId, name, look }) => (
             <Row as="li" gap={0.75} key={runId}>
               <LinePattern look={look} />
-              {name}
+              <Note as="span" tone="text2">
+                {name}
+              </Note>
             </Row>
           ))}
-        </ul>
+        </Row>
       </Card>
       <Card title="Ranking" facts={`by unseen return after costs, ${formatDateRange(from, to)}`} flush>
         <DataTable
