@@ -64,8 +64,15 @@ export function DataForm({ choice, actions, onImport }: DataFormProps) {
     for (const action of [preview, download, train, save]) if (action.isError) action.reset()
     for (const action of [train, save]) if ((action.data?.failures.length ?? 0) > 0) action.reset()
   }
+  const button = (does: { isPending: boolean }, act: () => void, reason: string | undefined, mayAct = true) => ({
+    disabled: reason !== undefined || !mayAct,
+    title: reason,
+    ...busyButton(does.isPending, () => {
+      forgetFailures()
+      act()
+    }),
+  })
   const startTraining = () => {
-    forgetFailures()
     if (Object.keys(options.wrong).length > 0) setAreOptionsOpen(true)
     void options.submit(({ version, ...params }) =>
       train.mutate({ ...wanted, version, params, takesNewest: isTooShort }, { onSuccess: () => setSent(typed) }),
@@ -90,44 +97,16 @@ export function DataForm({ choice, actions, onImport }: DataFormProps) {
             >
               Training options
             </Button>
-            <Button
-              variant="text"
-              disabled={disabledReason !== undefined || user === null}
-              title={disabledReason}
-              {...busyButton(save.isPending, () => {
-                forgetFailures()
-                save.mutate(wanted)
-              })}
-            >
+            <Button variant="text" {...button(save, () => save.mutate(wanted), disabledReason, user !== null)}>
               {save.isPending ? 'Saving…' : 'Save dataset'}
             </Button>
-            <Button
-              disabled={previewDisabledReason !== undefined}
-              title={previewDisabledReason}
-              {...busyButton(preview.isPending, () => {
-                forgetFailures()
-                preview.mutate(wanted)
-              })}
-            >
+            <Button {...button(preview, () => preview.mutate(wanted), previewDisabledReason)}>
               {preview.isPending ? 'Loading…' : 'Preview'}
             </Button>
-            <Button
-              startIcon={<Download />}
-              disabled={disabledReason !== undefined}
-              title={disabledReason}
-              {...busyButton(download.isPending, () => {
-                forgetFailures()
-                download.mutate(wanted)
-              })}
-            >
+            <Button startIcon={<Download />} {...button(download, () => download.mutate(wanted), disabledReason)}>
               {download.isPending ? 'Preparing…' : 'Download Dataset'}
             </Button>
-            <Button
-              variant="contained"
-              disabled={disabledReason !== undefined || user === null}
-              title={disabledReason}
-              {...busyButton(train.isPending, startTraining)}
-            >
+            <Button variant="contained" {...button(train, startTraining, disabledReason, user !== null)}>
               {train.isPending ? 'Starting…' : 'Train latest'}
             </Button>
           </Row>

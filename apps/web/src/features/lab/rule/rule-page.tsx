@@ -25,14 +25,19 @@ import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { SignedIn } from '#wire/ui/signed-in.tsx'
 import { RuleBlocks } from './rule-blocks.tsx'
 import {
+  begunFrom,
   costBpsOf,
   lastReadable,
   marketOf,
   NEW_RULE,
+  NO_NAME,
   type RuleForm,
   readText,
   sizingOf,
+  type TypedRule,
   testOf,
+  useTypedRules,
+  withText,
   wrongSettings,
 } from './rule-form.ts'
 import { RuleList } from './rule-list.tsx'
@@ -42,7 +47,6 @@ import { PreviewState, usePreview, useRuleBacktest } from './rule-preview-state.
 import { NewerVersion, RuleSaving } from './rule-saving.tsx'
 import { FileButtons, RuleSettings, RuleTextField } from './rule-text.tsx'
 import { RuleVersions } from './rule-versions.tsx'
-import { begunFrom, NO_NAME, type TypedRule, useTypedRules, withText } from './typed-rules.ts'
 
 /** Where a rule goes from here. */
 const USES = [

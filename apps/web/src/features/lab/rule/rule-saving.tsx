@@ -28,7 +28,7 @@ import { errorInFull } from '#wire/calls/error-text.ts'
 import { useContractForm } from '#wire/calls/use-contract-form.ts'
 import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
-import { begunFrom, isChanged, NO_NAME, type TypedRule, type useTypedRules } from './typed-rules.ts'
+import { begunFrom, isChanged, NO_NAME, type TypedRule, type useTypedRules } from './rule-form.ts'
 
 type Act = 'store' | 'change' | 'delete'
 

@@ -8,8 +8,8 @@ import { Card } from '#kit/ui/card.tsx'
 import { Columns } from '#kit/ui/layout.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { Note } from '#kit/ui/text.tsx'
+import { isChanged, type TypedRule } from './rule-form.ts'
 import css from './rule-page.module.css'
-import { isChanged, type TypedRule } from './typed-rules.ts'
 
 /** In the place of a version: what stands in the editor. */
 const TYPED = 'typed'

@@ -117,53 +117,46 @@ export function WalkResult({ walk, result }: { walk: WalkForward; result: WalkFo
 /** How many directions each fold's model called right: held out by its own training, and on the stretch that followed. */
 function CalledByFold({ folds }: Pick<WalkForwardResult, 'folds'>) {
   const models = folds.flatMap(({ model }) => model ?? [])
-  const rows = [
-    { name: 'Held out by its training', values: models.map(({ heldOut }) => heldOut.accuracy) },
-    { name: 'On the stretch that followed', values: models.map(({ ahead }) => ahead.accuracy) },
-  ]
-  return (
-    <ul className={layout.list}>
-      {rows.map(({ name, values }) => (
-        <Row as="li" key={name} gap={1} between wrap className={layout.listRow}>
-          <div>
-            <Text weight={500}>{name}</Text>
-            <Note>
-              {formatShareRatio(Math.min(...values))} to {formatShareRatio(Math.max(...values))}
-            </Note>
-          </div>
-          <Sparkline values={values} widthPx={160} heightPx={36} />
-        </Row>
-      ))}
-    </ul>
-  )
+  const row = (name: string, values: number[]) => ({
+    name,
+    values,
+    words: `${formatShareRatio(Math.min(...values))} to ${formatShareRatio(Math.max(...values))}`,
+  })
+  const held = models.map(({ heldOut }) => heldOut.accuracy)
+  const ahead = models.map(({ ahead }) => ahead.accuracy)
+  return <Courses rows={[row('Held out by its training', held), row('On the stretch that followed', ahead)]} />
 }
 
 /** Each parameter over the folds. */
 function Settings({ parameters, folds }: Pick<WalkForwardResult, 'parameters' | 'folds'>) {
-  return (
-    <ul className={layout.list}>
-      {parameters.map(({ name, label }) => {
-        const values = folds.flatMap(({ values }) => values?.[name] ?? [])
-        const known = [...new Set(values)].sort((a, b) => a - b)
-        return (
-          <Row as="li" key={name} gap={1} between wrap className={layout.listRow}>
-            <div>
-              <Text weight={500}>{label}</Text>
-              <Note>
-                {known.length === 0
-                  ? 'never chosen'
-                  : known.length === 1
-                    ? `one value · ${formatUpTo(known[0], 4)}`
-                    : `${known.length} values in ${values.length} folds · ${formatUpTo(known[0], 4)} to ${formatUpTo(known.at(-1), 4)}`}
-              </Note>
-            </div>
-            {values.length > 1 && <Sparkline values={values} widthPx={160} heightPx={36} />}
-          </Row>
-        )
-      })}
-    </ul>
-  )
+  const rows = parameters.map(({ name, label }) => {
+    const values = folds.flatMap(({ values }) => values?.[name] ?? [])
+    const known = [...new Set(values)].sort((a, b) => a - b)
+    const words =
+      known.length === 0
+        ? 'never chosen'
+        : known.length === 1
+          ? `one value · ${formatUpTo(known[0], 4)}`
+          : `${known.length} values in ${values.length} folds · ${formatUpTo(known[0], 4)} to ${formatUpTo(known.at(-1), 4)}`
+    return { name: label, values, words }
+  })
+  return <Courses rows={rows} />
 }
+
+/** Values fold by fold, as words and as a line. */
+const Courses = ({ rows }: { rows: readonly { name: string; words: string; values: readonly number[] }[] }) => (
+  <ul className={layout.list}>
+    {rows.map(({ name, words, values }) => (
+      <Row as="li" key={name} gap={1} between wrap className={layout.listRow}>
+        <div>
+          <Text weight={500}>{name}</Text>
+          <Note>{words}</Note>
+        </div>
+        {values.length > 1 && <Sparkline values={values} widthPx={160} heightPx={36} />}
+      </Row>
+    ))}
+  </ul>
+)
 
 /** What a walk says, led by what it was asked: whether the settings kept their promise, or the model did. */
 function WalkVerdict({ result }: { result: WalkForwardResult }) {
