@@ -1,6 +1,6 @@
 import type { Dataset } from '@shapecast/contracts/datasets'
 import { Download, Trash2 } from 'lucide-react'
-import { lazy, memo, Suspense, useState } from 'react'
+import { memo, useState } from 'react'
 import { formatCount, formatCounted } from '#kit/format/number.ts'
 import { formatDateRange } from '#kit/format/time.ts'
 import { Ago } from '#kit/ui/ago.tsx'
@@ -11,6 +11,7 @@ import { Chip } from '#kit/ui/chip.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
+import { onDemand } from '#kit/ui/on-demand.tsx'
 import { ListSkeleton } from '#kit/ui/skeleton.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { errorDetail, errorInFull, errorText } from '#wire/calls/error-text.ts'
@@ -18,7 +19,7 @@ import { useUser } from '#wire/session/auth-context.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { datasetName, useDatasetActions, useDatasets } from './use-datasets.ts'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('#kit/ui/confirm-dialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = onDemand(async () => (await import('#kit/ui/confirm-dialog.tsx')).ConfirmDialog)
 
 export const DATASETS_ID = 'datasets'
 const FIRST_SHOWN = 5
@@ -86,22 +87,20 @@ export const DatasetsCard = memo(function DatasetsCard({
         </QueryBoundary>
       </Card>
       {deleted !== null && (
-        <Suspense>
-          <ConfirmDialog
-            title="Delete dataset?"
-            text={
-              deleted.active
-                ? 'The pickers go back to the last 30 days. The candles themselves stay.'
-                : 'The candles themselves stay; the same range can be saved again.'
-            }
-            subject={`${datasetName(deleted)}, ${formatDateRange(deleted.from, deleted.to)}`}
-            confirmLabel={remove.isPending ? 'Deleting…' : 'Delete'}
-            busy={remove.isPending}
-            error={remove.isError ? errorInFull(remove.error, 'The dataset could not be deleted.') : undefined}
-            onConfirm={() => remove.mutate({ params: { id: deleted.id } }, { onSuccess: () => setDeleted(null) })}
-            onClose={() => setDeleted(null)}
-          />
-        </Suspense>
+        <ConfirmDialog
+          title="Delete dataset?"
+          text={
+            deleted.active
+              ? 'The pickers go back to the last 30 days. The candles themselves stay.'
+              : 'The candles themselves stay; the same range can be saved again.'
+          }
+          subject={`${datasetName(deleted)}, ${formatDateRange(deleted.from, deleted.to)}`}
+          confirmLabel={remove.isPending ? 'Deleting…' : 'Delete'}
+          busy={remove.isPending}
+          error={remove.isError ? errorInFull(remove.error, 'The dataset could not be deleted.') : undefined}
+          onConfirm={() => remove.mutate({ params: { id: deleted.id } }, { onSuccess: () => setDeleted(null) })}
+          onClose={() => setDeleted(null)}
+        />
       )}
     </div>
   )

@@ -16,19 +16,14 @@ const DARKEST = 0.6
 /** The Sharpe ratio over two parameters: grey, hatched below 0, an amber ring around the best. */
 export function HeatMap({ result }: { result: SearchResult }) {
   const { parameters, points, best } = result
-  const [down, setDown] = useState(0)
-  const [across, setAcross] = useState(1)
+  const [axes, setAxes] = useState([0, 1])
+  const [down, across] = axes as [number, number]
   const [by, setBy] = useState<'median' | 'best'>('median')
   const cells = heatCells(result, down, across, by)
   const known = cells.flat().filter((sharpe) => sharpe !== null)
   const [low, high] = [Math.max(0, Math.min(...known)), Math.max(...known)]
   const chosen = points.choices[best.point]!
   const options = parameters.map(({ label }, k) => ({ value: String(k), label }))
-  /** The two are never the same. */
-  const choose = (k: number, other: number, set: (k: number) => void, setOther: (k: number) => void, now: number) => {
-    if (k === other) setOther(now)
-    set(k)
-  }
   return (
     <Card
       title="Two parameters"
@@ -45,18 +40,16 @@ export function HeatMap({ result }: { result: SearchResult }) {
     >
       <Column gap={1.5}>
         <div className={layout.halves}>
-          <SelectField
-            label="Down"
-            value={String(down)}
-            options={options}
-            onChange={(k) => choose(Number(k), across, setDown, setAcross, down)}
-          />
-          <SelectField
-            label="Across"
-            value={String(across)}
-            options={options}
-            onChange={(k) => choose(Number(k), down, setAcross, setDown, across)}
-          />
+          {['Down', 'Across'].map((label, at) => (
+            <SelectField
+              key={label}
+              label={label}
+              value={String(axes[at])}
+              options={options}
+              // The two are never the same.
+              onChange={(k) => setAxes(Number(k) === axes[1 - at] ? axes.toReversed() : axes.with(at, Number(k)))}
+            />
+          ))}
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by the keyboard */}
         <section className={css.scroll} tabIndex={0} aria-label="Sharpe ratio by two parameters">

@@ -2,13 +2,14 @@ import { type ArtifactDetail, modelDetail } from '@shapecast/contracts/ml'
 import type { UploadFacts } from '@shapecast/contracts/uploaded-model'
 import { deleteUpload } from '@shapecast/contracts/uploads'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatExactTime } from '#kit/format/time.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { Row } from '#kit/ui/layout.tsx'
+import { onDemand } from '#kit/ui/on-demand.tsx'
 import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
@@ -56,7 +57,7 @@ export function UploadNote({
   )
 }
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('#kit/ui/confirm-dialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = onDemand(async () => (await import('#kit/ui/confirm-dialog.tsx')).ConfirmDialog)
 
 /** Lets who uploaded a model, and managers, give it up again. */
 export function DeleteUpload({
@@ -89,18 +90,16 @@ export function DeleteUpload({
         Delete upload
       </Button>
       {isAsking && (
-        <Suspense>
-          <ConfirmDialog
-            title="Delete this upload?"
-            text={`Its file, its card and its figures are lost. What it has said on the track record stays there.${artifact.active ? ' The newest other one of its series predicts then, or none.' : ''}`}
-            subject={`${version} on ${artifact.symbol} ${artifact.timeframe}, uploaded ${formatExactTime(artifact.createdAt)}`}
-            confirmLabel={deletion.isPending ? 'Deleting…' : 'Delete'}
-            busy={deletion.isPending}
-            error={deletion.isError ? errorInFull(deletion.error, 'It could not be deleted.') : undefined}
-            onConfirm={() => deletion.mutate({ params: { id: artifact.id } })}
-            onClose={close}
-          />
-        </Suspense>
+        <ConfirmDialog
+          title="Delete this upload?"
+          text={`Its file, its card and its figures are lost. What it has said on the track record stays there.${artifact.active ? ' The newest other one of its series predicts then, or none.' : ''}`}
+          subject={`${version} on ${artifact.symbol} ${artifact.timeframe}, uploaded ${formatExactTime(artifact.createdAt)}`}
+          confirmLabel={deletion.isPending ? 'Deleting…' : 'Delete'}
+          busy={deletion.isPending}
+          error={deletion.isError ? errorInFull(deletion.error, 'It could not be deleted.') : undefined}
+          onConfirm={() => deletion.mutate({ params: { id: artifact.id } })}
+          onClose={close}
+        />
       )}
     </>
   )

@@ -2,7 +2,7 @@ import type { BacktestRunSummary } from '@shapecast/contracts/backtest'
 import { runName } from '@shapecast/contracts/run-name'
 import { useMutation } from '@tanstack/react-query'
 import { Download, Ellipsis, GitCompareArrows, Pencil, StickyNote, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { elsewhere } from '#entities/markets/market-label.ts'
 import { judgedWords } from '#entities/runs/run-words.ts'
 import { directionOf } from '#kit/format/number.ts'
@@ -14,6 +14,7 @@ import { Checkbox } from '#kit/ui/checkbox.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row } from '#kit/ui/layout.tsx'
 import { Menu, MenuDivider, MenuItem } from '#kit/ui/menu.tsx'
+import { onDemand } from '#kit/ui/on-demand.tsx'
 import { directionColor, Note, Text } from '#kit/ui/text.tsx'
 import { saveFile } from '#wire/calls/save-file.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
@@ -108,7 +109,7 @@ export function SavedRunRow({
   )
 }
 
-const RunTextDialog = lazy(async () => ({ default: (await import('./run-text-dialog.tsx')).RunTextDialog }))
+const RunTextDialog = onDemand(async () => (await import('./run-text-dialog.tsx')).RunTextDialog)
 
 interface RunMenuProps {
   run: BacktestRunSummary
@@ -196,11 +197,7 @@ function RunMenu({ run, comparison, onDelete }: RunMenuProps) {
           </>
         )}
       </Menu>
-      {asking !== null && (
-        <Suspense>
-          <RunTextDialog run={run} what={asking} onClose={() => setAsking(null)} />
-        </Suspense>
-      )}
+      {asking !== null && <RunTextDialog run={run} what={asking} onClose={() => setAsking(null)} />}
     </>
   )
 }
