@@ -63,6 +63,18 @@ export function createFakeServer() {
     }
   }
 
+  /** Answers an endpoint, by its own path and by its public one; the newest handler counts. */
+  function on<E extends AnyEndpoint>(
+    endpoint: E,
+    handler: (asked: Asked) => ReplyInputOf<E> | Promise<ReplyInputOf<E>>,
+  ) {
+    for (const path of [endpoint.path, endpoint.publicPath]) {
+      if (path === undefined) continue
+      const pattern = new RegExp(`^${SERVICE_BASE[endpoint.service]}${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
+      routes.push({ method: endpoint.method, pattern, endpoint, handler })
+    }
+  }
+
   return {
     fetch: answer as typeof fetch,
     /** `METHOD /path?query` of every call so far. */
@@ -72,13 +84,15 @@ export function createFakeServer() {
     silence: (next = true) => {
       isSilent = next
     },
-    /** Answers an endpoint, by its own path and by its public one; the newest handler counts. */
-    on<E extends AnyEndpoint>(endpoint: E, handler: (asked: Asked) => ReplyInputOf<E> | Promise<ReplyInputOf<E>>) {
-      for (const path of [endpoint.path, endpoint.publicPath]) {
-        if (path === undefined) continue
-        const pattern = new RegExp(`^${SERVICE_BASE[endpoint.service]}${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
-        routes.push({ method: endpoint.method, pattern, endpoint, handler })
-      }
+    on,
+    /** Answers an endpoint with one reply; the bodies that it is asked with. */
+    bodies<E extends AnyEndpoint>(endpoint: E, reply: ReplyInputOf<E>): unknown[] {
+      const asked: unknown[] = []
+      on(endpoint, ({ body }) => {
+        asked.push(body)
+        return reply
+      })
+      return asked
     },
   }
 }

@@ -54,7 +54,9 @@ export function BacktestPage() {
   useTimeZone()
   useEffect(() => void loadParameters().catch(() => undefined), [])
   const { runId, compared, open, compare, close } = useOpenedRun()
-  const run = useRun(runId)
+  // A saved run never changes: once loaded it stays.
+  const kept = { ...READ_LATER, staleTime: Number.POSITIVE_INFINITY, enabled: runId !== null }
+  const run = useEndpointQuery(backtestRun, { params: { id: runId ?? '' } }, kept)
   const choices = useChoices()
   const form = useParameters(choices)
   const job = useBacktestJob(open)
@@ -161,14 +163,6 @@ function useOpenedRun() {
     close: () => void navigate(paths.backtest, { replace: true }),
   }
 }
-
-/** One saved run. It never changes: once loaded it stays. */
-const useRun = (runId: string | null) =>
-  useEndpointQuery(
-    backtestRun,
-    { params: { id: runId ?? '' } },
-    { ...READ_LATER, staleTime: Number.POSITIVE_INFINITY, enabled: runId !== null },
-  )
 
 const BOTS_FAILED = 'Failed to load bots list'
 

@@ -137,12 +137,8 @@ const RETRAINED: WalkForward = {
 describe('a walk', () => {
   it('is planned, followed and read: what was promised beside what came true', async () => {
     const server = emptyInstallation()
-    const asked: unknown[] = []
     server.on(walkForwards, () => [])
-    server.on(createWalkForward, ({ body }) => {
-      asked.push(body)
-      return { id: MIRA.id }
-    })
+    const asked = server.bodies(createWalkForward, { id: MIRA.id })
     let reads = 0
     server.on(walkForward, () =>
       reads++ === 0 ? { ...WALK, status: 'running' as const, progress: { current: 1, total: 3 }, result: null } : WALK,
@@ -170,13 +166,9 @@ describe('a walk', () => {
 
   it('trains the model again where it is asked to, and says how long that takes before the press', async () => {
     const server = emptyInstallation()
-    const asked: unknown[] = []
     server.on(walkForwards, () => [])
     server.on(models, () => ({ models: [], current: 'v3' }))
-    server.on(createWalkForward, ({ body }) => {
-      asked.push(body)
-      return { id: MIRA.id }
-    })
+    const asked = server.bodies(createWalkForward, { id: MIRA.id })
     let reads = 0
     server.on(walkForward, () =>
       reads++ === 0

@@ -1,4 +1,4 @@
-import { type Model, models } from '@shapecast/contracts/ml'
+import { models } from '@shapecast/contracts/ml'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { candlesNeeded } from '@shapecast/contracts/training-candles'
 import { ChevronDown, Download, TriangleAlert } from 'lucide-react'
@@ -22,8 +22,6 @@ import css from './data-form.module.css'
 import { MOST_PREVIEWED, PreviewCards, PreviewSkeleton, usePreview } from './preview-cards.tsx'
 import { TrainingOptionFields, type TrainingOptions, useTrainingOptions } from './training-options.tsx'
 import { type DataChoice, dayOfMostCandles, MOST_CANDLES, MOST_COINS } from './use-data-choice.ts'
-
-const NO_MODELS: readonly Model[] = []
 
 export interface DataFormProps {
   choice: DataChoice
@@ -112,7 +110,7 @@ export function DataForm({ choice, actions, onImport }: DataFormProps) {
           </Row>
         </Row>
         {areOptionsOpen && (
-          <TrainingOptionFields form={options} timeframe={timeframe} models={modelReply.data?.models ?? NO_MODELS} />
+          <TrainingOptionFields form={options} timeframe={timeframe} models={modelReply.data?.models ?? []} />
         )}
         {choice.hasCandles === false && <NoCandlesNote onImport={onImport} />}
         <StartNote choice={choice} />

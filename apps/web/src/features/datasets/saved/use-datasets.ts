@@ -37,10 +37,8 @@ export function useDatasetActions() {
   }
 }
 
-type Rows = Pick<Dataset, 'symbol' | 'timeframe' | 'rows'>
-
 /** `BTCUSDT 1h, 320 rows` */
-export const datasetName = ({ symbol, timeframe, rows }: Rows): string =>
+export const datasetName = ({ symbol, timeframe, rows }: Pick<Dataset, 'symbol' | 'timeframe' | 'rows'>): string =>
   `${symbol} ${timeframe}, ${formatCounted(rows, 'row')}`
 
 /**

@@ -41,11 +41,7 @@ const PREVIEW: RulePreview = {
 
 function installation() {
   const server = emptyInstallation()
-  const asked: unknown[] = []
-  server.on(previewRule, ({ body }) => {
-    asked.push(body)
-    return PREVIEW
-  })
+  const asked = server.bodies(previewRule, PREVIEW)
   server.on(storedRules, () => [])
   return { server, asked }
 }
@@ -151,11 +147,7 @@ describe('the rule editor', () => {
         },
       ],
     }))
-    const asked: unknown[] = []
-    server.on(createBacktestJob, ({ body }) => {
-      asked.push(body)
-      return { jobId: MIRA.id }
-    })
+    const asked = server.bodies(createBacktestJob, { jobId: MIRA.id })
     server.on(backtestJob, () => ({
       _id: MIRA.id,
       status: 'failed' as const,

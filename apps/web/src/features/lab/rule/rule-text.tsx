@@ -35,23 +35,15 @@ export function RuleTextField({
   onChange: (text: string) => void
 }) {
   const id = useId()
-  const place = problem?.place
-  const [before, wrong, after] =
-    place == null
-      ? [text, '', '']
-      : [
-          text.slice(0, place.offset),
-          text.slice(place.offset, place.offset + place.length),
-          text.slice(place.offset + place.length),
-        ]
+  const { offset, length } = problem?.place ?? { offset: text.length, length: 0 }
   return (
     <div>
       <div className={problem === null ? css.code : `${css.code} ${css.wrong}`}>
         {/* Under the text, letter by letter as it is drawn above: it carries the underline, and makes the field as high as its lines. */}
         <div aria-hidden className={css.under}>
-          {before}
-          <mark>{wrong}</mark>
-          {after}
+          {text.slice(0, offset)}
+          <mark>{text.slice(offset, offset + length)}</mark>
+          {text.slice(offset + length)}
           {'\n'}
         </div>
         <textarea

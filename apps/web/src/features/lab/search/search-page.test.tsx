@@ -120,11 +120,7 @@ const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('
 describe('a new search', () => {
   it('asks for the values of what is ticked, and says what it will stand on', async () => {
     const server = installation()
-    const asked: unknown[] = []
-    server.on(createSearch, ({ body }) => {
-      asked.push(body)
-      return { id: ID }
-    })
+    const asked = server.bodies(createSearch, { id: ID })
     await openApp(server, '/backtest/search')
     await screen.findByText(
       'Not opened yet: no backtest, preview or search of yours has used it. Its prices you may have seen.',
@@ -264,11 +260,7 @@ describe('what a search found', () => {
 
   it('that is luck is taken anyway, as a virtual bot that says so', async () => {
     const server = installation()
-    const asked: unknown[] = []
-    server.on(takeSearch, ({ body }) => {
-      asked.push(body)
-      return { botId: ID }
-    })
+    const asked = server.bodies(takeSearch, { botId: ID })
     await openApp(server, `/backtest/search?search=${ID}`)
     expect((await button('Take these settings')).disabled).toBe(true)
     expect(screen.getByText(/^Off: 9.0% of reshuffled histories do as well by luck/)).toBeTruthy()

@@ -37,6 +37,7 @@ const WAIT_MS = 300
 interface Part {
   readonly form: SearchForm
   readonly read: ReturnType<typeof readForm>
+  readonly ground: ReturnType<typeof useGround>
   change(next: Partial<SearchForm>): void
 }
 
@@ -45,9 +46,9 @@ export function SearchSetup() {
   const rule = ruleDraftIn(useLocation().state)
   const [form, setForm] = useState(rule === undefined ? NEW_SEARCH : searchOf(rule))
   const read = readForm(form)
-  const part: Part = { form, read, change: (next) => setForm({ ...form, ...next }) }
-  const field = fieldsOf(form, part.change, read.wrong)
   const ground = useGround(form, read)
+  const part: Part = { form, read, ground, change: (next) => setForm({ ...form, ...next }) }
+  const field = fieldsOf(form, part.change, read.wrong)
   return (
     <div className={`${layout.pageColumn} ${css.setup}`}>
       <Card title="What is searched" flush>
@@ -66,12 +67,12 @@ export function SearchSetup() {
           </Columns>
         </Section>
         <Section title="Kept unseen" words="the last part of the range">
-          <KeptPart {...part} ground={ground} />
+          <KeptPart {...part} />
         </Section>
       </Card>
       <div className={layout.pageColumn}>
-        <Start {...part} ground={ground} />
-        <Ledger {...part} ground={ground} />
+        <Start {...part} />
+        <Ledger {...part} />
         <Card title="Before you search">
           <Text size="small" tone="text2">
             A search you can say why is worth more than a large one: name the idea, then give it few choices.
@@ -106,7 +107,6 @@ function useGround({ symbol, timeframe, limit, keptPct }: SearchForm, { wrong }:
     },
   )
 }
-type Ground = ReturnType<typeof useGround>
 
 function WhatFields({ form, read, change }: Part) {
   return (
@@ -212,7 +212,7 @@ function ParameterRows({ form, read, change }: Part) {
 
 const KEPT_CHOICES = ['0', '10', '20', '30'] as const
 
-function KeptPart({ form, change, ground: { data } }: Part & { ground: Ground }) {
+function KeptPart({ form, change, ground: { data } }: Part) {
   return (
     <Column gap={1.5}>
       <Row gap={1} wrap>
@@ -259,7 +259,7 @@ function KeptWords({ keptPct, openedAt }: { keptPct: number; openedAt: number | 
   )
 }
 
-function Start({ read, ground }: Part & { ground: Ground }) {
+function Start({ read, ground }: Part) {
   const navigate = useNavigate()
   const obstacle = useRunObstacle('search')
   const create = useEndpointMutation(createSearch, { onSuccess: ({ id }) => void navigate(paths.search(id)) })
@@ -302,7 +302,7 @@ function Start({ read, ground }: Part & { ground: Ground }) {
   )
 }
 
-function Ledger({ form, read, ground: { data } }: Part & { ground: Ground }) {
+function Ledger({ form, read, ground: { data } }: Part) {
   const { count, byKind } = data?.tries ?? { count: 0, byKind: {} }
   useShownTries(data?.tries, form.symbol, form.timeframe)
   return (

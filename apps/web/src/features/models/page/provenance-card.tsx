@@ -27,7 +27,7 @@ export function ProvenanceCard({ artifact }: { artifact: ArtifactDetail }) {
   const { candles, settings, upload } = artifact
   const known = Object.entries(settings ?? {})
     .filter((entry): entry is [string, number] => entry[1] !== null)
-    .map(settingFact)
+    .map(([key, value]) => ({ label: settingName(key), value: formatUpTo(value, 6) }))
   const facts: Fact[] = [
     { label: 'Series', value: `${artifact.symbol} · ${artifact.timeframe} · ${artifact.venue}` },
     { label: upload === null ? 'Trained' : 'Uploaded', value: formatExactTime(artifact.createdAt) },
@@ -77,8 +77,6 @@ const fileFacts = ({ lookback, inputs, output, quantileUnit, opset, producer, no
   { label: 'Made with', value: producer || 'not told' },
   { label: 'ONNX opset', value: `${opset}, ${formatCounted(nodes, 'node')}` },
 ]
-
-const settingFact = ([key, value]: [string, number]) => ({ label: settingName(key), value: formatUpTo(value, 6) })
 
 /** `All 27`, or how many and which, whole groups by their name: `4 of 27: all of Oscillators, MACD`. */
 export function featuresLearnt({ timeframe, features }: { timeframe: Timeframe; features: readonly string[] }): string {

@@ -96,15 +96,9 @@ const turnsOf = ({ lastAt, nextAt }: Retraining): string =>
     .filter(Boolean)
     .join(' · ')
 
-interface Values {
-  everyDays: number | null
-  onDrift: boolean
-  mode: RetrainingDraft['mode']
-}
-
 function RetrainingDialog({ series, plan, onClose }: { series: Series; plan: Retraining | null; onClose: () => void }) {
   const save = useEndpointMutation(setRetraining, { onSuccess: onClose })
-  const form = useContractForm<typeof RetrainingDraft, Values>(RetrainingDraft, {
+  const form = useContractForm<typeof RetrainingDraft, Omit<RetrainingDraft, keyof Series>>(RetrainingDraft, {
     start: {
       everyDays: plan === null ? 30 : plan.everyDays,
       onDrift: plan?.onDrift ?? true,

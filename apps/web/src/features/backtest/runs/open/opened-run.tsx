@@ -68,9 +68,6 @@ export function runChips(run: BacktestRun) {
   ]
 }
 
-/** Whether the address names what cannot be a run: the server says that to programs. */
-const isNoId = (error: Error) => error instanceof ApiError && error.status === 400
-
 /** The run of the address: on its way, here, or not to be had. */
 export function OpenedRun({
   run,
@@ -84,10 +81,11 @@ export function OpenedRun({
 }) {
   if (run.data !== undefined) return <Results run={run.data} nextStep={nextStep} />
   if (!run.isError) return <ResultsSkeleton />
+  // The address names what cannot be a run: the server says that to programs.
+  const isNoId = run.error instanceof ApiError && run.error.status === 400
   return (
     <Banner kind="error" title="This run could not be loaded" onDismiss={onClose} action={<RetryButton reply={run} />}>
-      {isNoId(run.error) ? 'This run does not exist.' : run.error.message} Open another one from Saved Runs, or run a
-      new backtest.
+      {isNoId ? 'This run does not exist.' : run.error.message} Open another one from Saved Runs, or run a new backtest.
     </Banner>
   )
 }

@@ -1,6 +1,6 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import type { RunPeriod } from '@shapecast/contracts/backtest-results'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { formatMoney } from '#kit/format/money.ts'
 import { directionOf, formatCount, formatFixed } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
@@ -68,7 +68,6 @@ const columnsOf = (quote: string, withSeen: boolean): Column<RunPeriod>[] => [
 export function PeriodsCard({ run, quote }: { run: BacktestRun; quote: string }) {
   const [kind, setKind] = useState<PeriodKind>('months')
   const hasSeen = run.seen.seen !== null
-  const columns = useMemo(() => columnsOf(quote, hasSeen), [quote, hasSeen])
   return (
     <Card
       title={kind === 'months' ? 'Months' : 'Weeks'}
@@ -86,7 +85,7 @@ export function PeriodsCard({ run, quote }: { run: BacktestRun; quote: string })
     >
       <DataTable
         label={`The run by ${kind}`}
-        columns={columns}
+        columns={columnsOf(quote, hasSeen)}
         rows={run.periods[kind]}
         rowKey={(row) => row.from}
         rowName={(row) => formatDateRange(row.from, row.to)}
