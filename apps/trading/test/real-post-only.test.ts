@@ -2,7 +2,7 @@ import { REAL_MONEY_WORDS } from '@shapecast/contracts/real-bots'
 import { postedOf } from '@shapecast/engine/post-only'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createParityCheck } from '../src/bots/parity.ts'
-import { Life } from './support/mortal.ts'
+import { Life, someSteps } from './support/mortal.ts'
 import { createRealBotsBench, type RealBotsBench } from './support/real-bots-bench.ts'
 import { createServiceBench, type ServiceBench } from './support/service-bench.ts'
 
@@ -267,7 +267,7 @@ describe.each(['binance', 'bybit'] as const)('a bot with real money at %s that r
   })
 
   // From before the order is written down to after what it left was taken.
-  it.each(venue === 'binance' ? [11, 12, 14, 24, 28, 40, 46, 52, 58] : [28])(
+  it.each(venue === 'binance' ? someSteps([11, 12, 14, 24, 28, 40, 46, 52, 58]) : [28])(
     'buys 0.025 once where its process is killed before step %i of an hour that fills 0.01',
     async (steps) => {
       const life = new Life()

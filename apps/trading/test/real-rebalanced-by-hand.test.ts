@@ -1,7 +1,7 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { REAL_MONEY_WORDS } from '@shapecast/contracts/real-bots'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Life } from './support/mortal.ts'
+import { Life, someSteps } from './support/mortal.ts'
 import { createRealBotsBench, type RealBotsBench } from './support/real-bots-bench.ts'
 
 let bench: RealBotsBench
@@ -183,7 +183,7 @@ describe('a bot with real money that is rebalanced by hand', () => {
     ...[0, 6, 12].map((k) => ['its step', k] as const),
     ...[0, 1, 2, 4, 6].map((k) => ['the sending and step', k] as const),
   ]
-  it.each(kills.map(([from, k], n) => [n % 2 === 0 ? 25_000 : 16_000, from, k] as const))(
+  it.each(someSteps(kills.map(([from, k], n) => [n % 2 === 0 ? 25_000 : 16_000, from, k] as const)))(
     'at %i is ordered once by the process that comes after a process that was killed before %s %i',
     async (price, from, k) => {
       const life = new Life()

@@ -1,6 +1,6 @@
 import type { LiveTrading } from '@shapecast/venues/live-trading'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Life } from './support/mortal.ts'
+import { Life, someSteps } from './support/mortal.ts'
 import { createRealBotsBench, type RealBotsBench } from './support/real-bots-bench.ts'
 
 // Take profits of bots on spot. An entry of 0.01 BTC brings 0.00999: 0.1 % of the coins are the fee. The account holds
@@ -216,7 +216,7 @@ describe('stop-loss and take profit on spot at binance', () => {
   })
 
   it('leave the stop-loss alone once, whatever step of that a process is killed at', async () => {
-    for (let k = 40; ; k += 9) {
+    for (const k of someSteps(Array.from({ length: 30 }, (_, i) => 40 + 9 * i))) {
       await bench.fresh()
       bench.exchange.spot.mostWaiting = 1
       const { id, isOver } = await buysAndIsKilled(k)
@@ -335,7 +335,7 @@ describe('stop-loss and take profit on spot at binance', () => {
   })
 
   it('stand once, whatever step of placing them a process is killed at, and sell once', async () => {
-    for (let k = 0; ; k += 6) {
+    for (const k of someSteps(Array.from({ length: 60 }, (_, i) => 6 * i))) {
       await bench.fresh()
       const { id, isOver } = await buysAndIsKilled(k)
       await bench.settle()
