@@ -20,6 +20,8 @@ import { GRU_CARD, sendUpload } from './support/uploaded-model.ts'
 const HOUR = 3_600_000
 const BTC = generateCandles({ candles: 2000, seed: 3, clusters: 0.3 })
 const LEARNT = 1400
+/** Soon after it the first model enters, and holds. */
+const BEGIN = LEARNT + 47
 
 let nowMs = 0
 /** Only what has closed by the market's clock. */
@@ -75,7 +77,7 @@ beforeEach(async () => {
   await db.pool.query('delete from trading.artifacts')
   await db.pool.query("update trading.models set stage = 'production'")
   await db.pool.query('delete from platform.notifications')
-  nowMs = BTC.ts[LEARNT]! + 60_000
+  nowMs = BTC.ts[BEGIN]! + 60_000
   first = await store(made[0]!)
 })
 
@@ -336,6 +338,7 @@ describe('an upload of another family', () => {
   ]
 
   it.each(families)('is judged, and traded by a bot as by its backtest: %s', async (version, { onnx, card }) => {
+    nowMs = BTC.ts[LEARNT]! + 60_000
     const parts = { onnx, card: { ...card, signalThreshold: 0 } }
     const { status, body } = await sendUpload(app, { version }, parts, owner)
     expect([status, body.error]).toEqual([200, undefined])
