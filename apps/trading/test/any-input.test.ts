@@ -16,7 +16,7 @@ import { addQuickModel } from './support/small-model.ts'
 import { wholeService } from './support/whole-service.ts'
 
 /** Generated requests to every endpoint: each is answered as the contract says, and a refused one leaves nothing behind. */
-const RUNS = Number(process.env.RUNS ?? 5)
+const RUNS = Number(process.env.RUNS ?? 3)
 const BTC = generateCandles({ candles: 1400, seed: 4 })
 const ABSENT = '01890000-0000-7000-8000-000000000000'
 

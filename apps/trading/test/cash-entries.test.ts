@@ -156,7 +156,7 @@ it('a bot has at cost what it had when entries were its profit, whatever is fill
         expect(sum('fee BNB')).toBe(0n)
       },
     ),
-    { numRuns: Number(process.env.RUNS ?? 25) },
+    { numRuns: Number(process.env.RUNS ?? 10) },
   )
 })
 

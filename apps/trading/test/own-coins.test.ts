@@ -240,6 +240,6 @@ it('what is held is what a replay of all orders says', async () => {
         expect(all <= quantity).toBe(true)
       }
     }),
-    { numRuns: Number(process.env.RUNS ?? 20) },
+    { numRuns: Number(process.env.RUNS ?? 8) },
   )
 })

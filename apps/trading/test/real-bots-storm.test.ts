@@ -33,7 +33,7 @@ it.each([21])(
     const storm = createBotStorm(bench, { seed, faults: FAULTS })
     let closes = 0
     let price = 20_000
-    for (let step = 0; step < 24; step++) {
+    for (let step = 0; step < 14; step++) {
       const told = { member: bench.owner, request: null }
       if (storm.random() < 0.3)
         await bench.control

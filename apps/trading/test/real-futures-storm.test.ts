@@ -43,7 +43,7 @@ it.each([34])(
     const { random, pick } = storm
     let closes = 0
     let price = 20_000
-    for (let step = 0; step < 24; step++)
+    for (let step = 0; step < 14; step++)
       await storm.step(() => {
         if (random() < 0.3) futures.fund('BTCUSDT', 0.001 * (random() - 0.5))
         bench.script.signal = pick(['BUY', 'SELL', 'BUY', 'SELL', 'HOLD'])
@@ -73,7 +73,7 @@ it.each([34])(
       .map(({ clientOrderId }) => clientOrderId)
     // Everything at the exchange is known here, once, and every entry and exit has filled there as here.
     expect(new Set(theirs).size).toBe(theirs.length)
-    expect(theirs.length).toBeGreaterThan(10)
+    expect(theirs.length).toBeGreaterThan(6)
     expect(theirs.filter((sentId) => !known.has(sentId))).toEqual([])
     for (const { clientOrderId, filled } of bench.sentFutures())
       if (known.has(clientOrderId))

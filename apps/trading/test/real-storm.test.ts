@@ -95,7 +95,7 @@ it.each([Number(process.env.SHAPECAST_SEED ?? 11)])(
       }
     }
 
-    for (let step = 0; step < 30; step++) {
+    for (let step = 0; step < 18; step++) {
       exchange.faults.clear()
       for (let i = Math.floor(random() * 3); i > 0; i--) exchange.faults.rest(pick(FAULTS))
       if (random() < 0.2) exchange.faults.partialFills.push(0.5)

@@ -141,12 +141,12 @@ describe('a bot that runs', () => {
     const draft = ml()
     const id = await room.started(draft)
     const first = market.nowMs
-    await closes(60)
+    await closes(35)
     const bot = await botOf(id)
     const tested = backtestOf(draft, BTC, Math.floor(first / HOUR) * HOUR, market.nowMs - HOUR - 1)
     const trades = await tradesOf(id)
     expect(trades.map(plain)).toEqual(tested.trades.map(plain))
-    expect(trades.length).toBeGreaterThan(10)
+    expect(trades.length).toBeGreaterThan(5)
     expect(bot.totalTrades).toBe(trades.length)
     expect(bot.winningTrades).toBe(trades.filter(({ netPnL }) => netPnL > 0).length)
     expect(bot.lastTradeAt).toBe(trades.at(-1)!.exitTime)
@@ -166,7 +166,7 @@ describe('a bot that runs', () => {
 
   it('names the order of each decision that traded: the market order in the next candle, of a reversal the entry', async () => {
     const id = await room.started(ml({ stopLossPct: 1 }))
-    await closes(40)
+    await closes(25)
     const decisions = (await decisionsOf(id)).slice(0, -1)
     const { rows } = await bench.db.pool.query(
       `select o.id, o.type, o.side, o.placed_market_ms::float8 as ms from trading.orders o
@@ -175,7 +175,7 @@ describe('a bot that runs', () => {
     )
     const sides = { opened_long: 'buy', opened_short: 'sell', closed: undefined, reversed: undefined } as const
     const traded = decisions.filter(({ action }) => action in sides)
-    expect(traded.length).toBeGreaterThan(10)
+    expect(traded.length).toBeGreaterThan(6)
     for (const { orderId, candleTs, action } of traded) {
       const order = rows.find((row) => row.id === orderId)
       expect([order?.ms, order?.type]).toEqual([candleTs + HOUR, 'market'])
@@ -188,7 +188,7 @@ describe('a bot that runs', () => {
 
   it('says at which price each decision was carried out, and what the trades made that it closed', async () => {
     const id = await room.started(ml({ stopLossPct: 1 }))
-    await closes(40)
+    await closes(25)
     const decisions = await decisionsOf(id)
     const trades = await tradesOf(id)
     for (const { action, candleTs, price, netPnL } of decisions.slice(0, -1)) {
@@ -326,7 +326,7 @@ describe('a bot that runs', () => {
     const [watched, plainBot] = [await room.started(draft), await room.started(draft)]
     const first = market.nowMs
     let between = 0
-    for (let i = 0; i < 60; i++) {
+    for (let i = 0; i < 24; i++) {
       market.nowMs += HOUR / 2
       const at = indexAtOrAfter(BTC, market.nowMs - HOUR)
       const row = rowsFromCandles(sliceCandles(BTC, at, at + 1))[0]!
@@ -340,7 +340,7 @@ describe('a bot that runs', () => {
       market.nowMs += HOUR / 2
       await room.runtime.catchUp()
     }
-    expect(between).toBeGreaterThan(5)
+    expect(between).toBeGreaterThan(1)
     const tested = backtestOf(draft, BTC, Math.floor(first / HOUR) * HOUR, market.nowMs - HOUR - 1)
     for (const id of [watched, plainBot]) expect((await tradesOf(id)).map(plain)).toEqual(tested.trades.map(plain))
   })
@@ -435,19 +435,19 @@ describe('a bot that runs into something out of order', () => {
       expect(candles.length).toBe(120)
       market = scriptedMarket(new Map([['BTCUSDT', candles]]), '1m')
       room = createBotsBench(bench.db, market)
-      market.nowMs = candles.ts[10]! + 1000
+      market.nowMs = candles.ts[40]! + 1000
       const draft = ml({ parameters: { timeframe: '1m' }, stopLossPct: 0.1, positionSize: 0.05 })
       const id = await room.started(draft)
-      for (; market.nowMs < haltedAt + 139 * MINUTE; market.nowMs += isHalted(market.nowMs) ? 10 * MINUTE : MINUTE)
+      for (; market.nowMs < haltedAt + 100 * MINUTE; market.nowMs += isHalted(market.nowMs) ? 10 * MINUTE : MINUTE)
         await room.runtime.catchUp()
       await room.runtime.catchUp()
       const decisions = await decisionsOf(id)
-      const decided = candles.ts.subarray(10, indexAtOrAfter(candles, market.nowMs - MINUTE + 1))
+      const decided = candles.ts.subarray(40, indexAtOrAfter(candles, market.nowMs - MINUTE + 1))
       expect(decisions.map(({ candleTs }) => candleTs)).toEqual([...decided])
       expect(decisions.every(({ rule }) => rule !== 'missed')).toBe(true)
-      const tested = backtestOf(draft, candles, candles.ts[10]!, market.nowMs - MINUTE, '1m')
+      const tested = backtestOf(draft, candles, candles.ts[40]!, market.nowMs - MINUTE, '1m')
       expect((await tradesOf(id)).map(plain)).toEqual(tested.trades.map(plain))
-      expect(tested.trades.length).toBeGreaterThan(20)
+      expect(tested.trades.length).toBeGreaterThan(8)
     },
   )
 
@@ -519,11 +519,12 @@ describe('live against backtest', () => {
 
   it('finds no difference where nothing has happened', async () => {
     const id = await room.started(ml({ stopLossPct: 1 }))
-    await closes(60)
+    await closes(25)
     const parity = await check()(id, viewer())
-    expect(parity).toMatchObject({ candles: 60, differences: [] })
-    expect([parity.liveTrades, parity.livePnL]).toEqual([parity.backtestTrades, parity.backtestPnL])
-    expect(parity.liveTrades).toBeGreaterThan(10)
+    expect(parity).toMatchObject({ candles: 25, differences: [] })
+    expect(parity.liveTrades).toBe(parity.backtestTrades)
+    expect(parity.livePnL).toBeCloseTo(parity.backtestPnL!, 10)
+    expect(parity.liveTrades).toBeGreaterThan(5)
   })
 
   it('says that the target came first where a candle reaches both, of which a backtest takes the stop', async () => {

@@ -270,7 +270,7 @@ describe('live against backtest', () => {
           expect(cost).toBeCloseTo(parity.livePnL - parity.backtestPnL, 8)
         },
       ),
-      { numRuns: 5 },
+      { numRuns: Number(process.env.RUNS ?? 2) },
     )
   })
 })

@@ -97,7 +97,7 @@ describe('models that are trained before each stretch', () => {
           expect(asked.flat()).toEqual(Array.from({ length: count * test }, (_, i) => ts(folds[0]!.testFrom - 1 + i)))
         },
       ),
-      { numRuns: 50 },
+      { numRuns: Number(process.env.RUNS ?? 15) },
     ))
 
   it('say nothing before the first, and each speaks for its own stretch', async () => {

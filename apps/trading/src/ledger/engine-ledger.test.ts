@@ -169,7 +169,7 @@ describe('the ledger of a bot', () => {
           expect(Math.abs(Number(read('traded') - read('held')))).toBeLessThanOrEqual(prices.length * 3)
         },
       ),
-      { numRuns: 40 },
+      { numRuns: Number(process.env.RUNS ?? 15) },
     )
   })
 

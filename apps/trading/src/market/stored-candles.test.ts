@@ -72,7 +72,7 @@ describe('stored candles', () => {
         const found = await stored.candles('replay', 'BTCUSDT', '1m', query)
         expect(rowsFromCandles(found)).toEqual(naive(minutes, query))
       }),
-      { numRuns: 40 },
+      { numRuns: Number(process.env.RUNS ?? 15) },
     )
   })
 
@@ -90,7 +90,7 @@ describe('stored candles', () => {
           const inRange = selectCandles(made, rangeOf(query), query.limit)
           expect(rowsFromCandles(found)).toEqual(rowsFromCandles(inRange))
         }),
-        { numRuns: 30 },
+        { numRuns: Number(process.env.RUNS ?? 10) },
       )
     },
   )

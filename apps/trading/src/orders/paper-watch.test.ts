@@ -319,7 +319,7 @@ describe('whatever is done', () => {
           await check()
         }
       }),
-      { numRuns: 12 },
+      { numRuns: Number(process.env.RUNS ?? 5) },
     )
   })
 })

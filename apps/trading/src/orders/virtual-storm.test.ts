@@ -136,7 +136,7 @@ it('whatever comes at once, is killed and comes again, is done once, and the led
       const kept = new Map(rows.map(({ key, n }) => [key, n]))
       for (const { key, isDone } of asked) if (isDone) expect(kept.get(key)).toBe(1)
     }),
-    { numRuns: 8 },
+    { numRuns: Number(process.env.RUNS ?? 4) },
   )
 })
 

@@ -339,7 +339,7 @@ describe('any order of workers, kills and cancels', () => {
             await orm.transaction((tx) => endJob(tx, KIND, { id }, { status: 'failed', error: 'x' }, 1))
         }
       }),
-      { numRuns: 60 },
+      { numRuns: Number(process.env.RUNS ?? 20) },
     )
   })
 })
