@@ -17,7 +17,7 @@ export interface LocalCandle {
 export class MarketData {
   readonly #series: ReadonlyMap<string, Candles>
   readonly #now: () => number
-  readonly #revised = new Map<string, LocalCandle>()
+  readonly #revised = new Map<string, Map<number, LocalCandle>>()
 
   constructor(series: ReadonlyMap<string, Candles>, now: () => number) {
     this.#series = series
@@ -35,28 +35,23 @@ export class MarketData {
 
   /** From now on the minute at `ts` has these values, in every answer. */
   revise(symbol: string, candle: LocalCandle): void {
-    this.#revised.set(`${symbol} ${candle.ts}`, candle)
+    const revised = this.#revised.get(symbol) ?? new Map<number, LocalCandle>()
+    this.#revised.set(symbol, revised.set(candle.ts, candle))
   }
 
   /** The candle of `stepMs` that opened at `ts`, as far as the clock has got; null where nothing was traded. */
   candleAt(symbol: string, stepMs: number, ts: number): LocalCandle | null {
     const candles = this.#series.get(symbol)
     if (candles === undefined || ts > this.#now()) return null
-    let made: LocalCandle | null = null
+    let made: { -readonly [Column in keyof LocalCandle]: LocalCandle[Column] } | null = null
     for (let i = indexAtOrAfter(candles, ts); i < candles.length && candles.ts[i]! < ts + stepMs; i++) {
       const minute = this.#minute(symbol, candles, i)
       if (minute === null) break
-      made =
-        made === null
-          ? { ...minute, ts }
-          : {
-              ts,
-              open: made.open,
-              high: Math.max(made.high, minute.high),
-              low: Math.min(made.low, minute.low),
-              close: minute.close,
-              volume: made.volume + minute.volume,
-            }
+      made ??= { ...minute, ts, volume: 0 }
+      made.high = Math.max(made.high, minute.high)
+      made.low = Math.min(made.low, minute.low)
+      made.close = minute.close
+      made.volume += minute.volume
     }
     return made
   }
@@ -101,7 +96,7 @@ export class MarketData {
     const ts = candles.ts[i]!
     const now = this.#now()
     if (ts > now) return null
-    const whole: LocalCandle = this.#revised.get(`${symbol} ${ts}`) ?? {
+    const whole: LocalCandle = this.#revised.get(symbol)?.get(ts) ?? {
       ts,
       open: candles.open[i]!,
       high: candles.high[i]!,
