@@ -1,15 +1,12 @@
-import type { AuditFilter, AuditRecord } from '@shapecast/contracts/users'
+import type { QueryOf } from '@shapecast/contracts/endpoint'
+import type { AuditFilter, AuditRecord, auditLog } from '@shapecast/contracts/users'
 import type { Orm } from '@shapecast/platform/database/database'
 import { csvFile } from '@shapecast/platform/http/csv-file'
 import { audit } from '@shapecast/platform/tables'
 import { and, count, desc, eq, gte, ilike, inArray, isNotNull, like, lt, lte, or, sql } from 'drizzle-orm'
 import { userNames } from './user-names.ts'
 
-interface AuditPage {
-  /** Entries older than this one. */
-  readonly before?: string | undefined
-  readonly limit: number
-}
+type AuditPage = Pick<QueryOf<typeof auditLog>, 'before' | 'limit'>
 
 const when = <T>(value: T | undefined, condition: (value: T) => ReturnType<typeof and>) =>
   value === undefined ? undefined : condition(value)

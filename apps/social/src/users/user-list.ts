@@ -1,5 +1,6 @@
 import type { Role } from '@shapecast/contracts/auth'
-import type { ManagedUser, UserState } from '@shapecast/contracts/users'
+import type { QueryOf } from '@shapecast/contracts/endpoint'
+import type { ManagedUser, UserState, users } from '@shapecast/contracts/users'
 import type { Orm } from '@shapecast/platform/database/database'
 import { type SQL, sql } from 'drizzle-orm'
 
@@ -44,12 +45,7 @@ const select = (where: SQL, page: SQL, nowMs: number): SQL => sql`
 /** What LIKE would take for a pattern is taken as it is. */
 const literally = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-export interface UserFilter {
-  readonly search?: string | undefined
-  readonly role?: Role | undefined
-  readonly page: number
-  readonly limit: number
-}
+export type UserFilter = QueryOf<typeof users>
 
 /** A page of the accounts that a search fits, by name, with the numbers of the whole installation. */
 export async function listUsers(orm: Orm, { search = '', role, page, limit }: UserFilter, nowMs: number) {

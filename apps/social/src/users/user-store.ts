@@ -14,11 +14,7 @@ export const publicUser = (row: UserRow): User => ({
   role: row.role,
 })
 
-export interface NewUser {
-  username: string
-  email: string
-  passwordHash: string
-}
+export type NewUser = Pick<UserRow, 'username' | 'email' | 'passwordHash'>
 
 /** One change of names, addresses and roles at a time, until the transaction ends. */
 const lockUsers = (tx: Orm): Promise<void> => lockUntilCommit(tx, 'users')

@@ -1,9 +1,11 @@
+import type { QueryOf } from '@shapecast/contracts/endpoint'
 import { AppError } from '@shapecast/contracts/errors'
 import type {
   FanCoverage,
   Prediction,
   PredictionCloud,
   PredictionRow,
+  predictions,
   RangeRow,
 } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
@@ -55,13 +57,7 @@ export interface PredictionServiceDeps extends Omit<HistoryDeps, 'inTurn' | 'kee
 
 type Asked = SeriesName & { version?: string | undefined; pinned?: PinnedArtifact | undefined }
 
-export interface HistoryQuery extends Asked {
-  limit: number
-  since?: number | undefined
-  before?: number | undefined
-  from?: number | undefined
-  to?: number | undefined
-}
+export type HistoryQuery = Asked & QueryOf<typeof predictions>
 
 const holdoutCoverage = ({ evaluation }: ModelTraits): FanCoverage[] =>
   evaluation.fan.map(({ coverage90Interval, skillOverEwma: _e, skillOverHistorical: _h, ...row }) => ({

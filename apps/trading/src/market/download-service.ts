@@ -1,7 +1,8 @@
+import type { BodyOf } from '@shapecast/contracts/endpoint'
 import { AppError } from '@shapecast/contracts/errors'
 import { AUTO_EXCHANGE } from '@shapecast/contracts/exchanges'
-import type { DownloadJob, Market } from '@shapecast/contracts/market'
-import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import type { DownloadJob, downloadCandles, Market } from '@shapecast/contracts/market'
+import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Caller, Member } from '@shapecast/platform/sessions'
@@ -10,12 +11,7 @@ import type { Jobs } from '../ground/jobs/jobs.ts'
 import { DOWNLOAD, type DownloadOrder, keyOfDownload, shownDownload, titleOf } from './download-kind.ts'
 import { type LiveMarket, liveMarketOf } from './live-market.ts'
 
-export interface DownloadRequest {
-  readonly symbol: string
-  readonly timeframe: Timeframe
-  readonly from: number
-  readonly to?: number | undefined
-}
+export type DownloadRequest = BodyOf<typeof downloadCandles>
 
 /** The exchange to download from. Throws `unprocessable` where the market is none. */
 export function requireExchange(venue: Venue): LiveMarket {

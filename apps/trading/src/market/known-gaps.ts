@@ -1,13 +1,8 @@
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { and, asc, eq, gte, lte } from 'drizzle-orm'
+import type { SeriesName } from './import-store.ts'
 import type { Run } from './missing-candles.ts'
 import { knownGaps, series } from './tables.ts'
-
-interface SeriesName {
-  readonly venue: string
-  readonly symbol: string
-  readonly timeframe: string
-}
 
 const idOf = async (orm: Orm, name: SeriesName): Promise<number | null> => {
   const where = and(eq(series.venue, name.venue), eq(series.symbol, name.symbol), eq(series.timeframe, name.timeframe))

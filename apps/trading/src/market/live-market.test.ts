@@ -243,7 +243,7 @@ it('lets a reader go at the end of his patience, no matter who reads the series 
 })
 
 it('knows a gap once, also where the venue was asked again from within it or before it', async () => {
-  const name = { venue: 'binance', symbol: 'HOLEUSDT', timeframe: '1m' }
+  const name = { venue: 'binance', symbol: 'HOLEUSDT', timeframe: '1m' } as const
   const keep = (...runs: [number, number][]) =>
     keepGaps(
       db,

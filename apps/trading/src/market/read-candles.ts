@@ -3,13 +3,7 @@ import type { Candles } from '@shapecast/engine/candles'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { RowDecoder } from './candle-copy.ts'
-
-/** Which stored candles of a series: times are open times in ms, both ends included; the newest `limit` of them. */
-export interface StoredRange {
-  readonly fromMs?: number | undefined
-  readonly toMs?: number | undefined
-  readonly limit?: number | undefined
-}
+import type { CandleRange } from './series-market.ts'
 
 /**
  * The key has the candles in order already. Right after a large import the planner does not know how many there are, and
@@ -29,7 +23,7 @@ const whole = (value: number): string => {
 export async function readCandles(
   pool: pg.Pool,
   seriesId: number,
-  range: StoredRange,
+  range: CandleRange,
   expectedRows = 1024,
 ): Promise<Candles> {
   // COPY takes no parameters; every value is checked to be a whole number.

@@ -3,7 +3,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { ArtifactDetail, BotsOnModel, Model, ModelStage } from '@shapecast/contracts/ml'
 import type { ModelComparison } from '@shapecast/contracts/model-comparison'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { recordActivity } from '@shapecast/platform/activities'
+import { recordModelActivity } from './model-activity.ts'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import type { Member } from '@shapecast/platform/sessions'
@@ -131,13 +131,7 @@ const changesOf = (deps: ModelServiceDeps, { artifact, one }: ReturnType<typeof 
             })),
           },
         })
-        await recordActivity(tx, {
-          type: 'model',
-          action: 'model.stage_changed',
-          actorId: doer.userId,
-          subject: { id: version, name: version },
-          detail: stage,
-        })
+        await recordModelActivity(tx, 'model.stage_changed', doer.userId, version, stage)
       })
       if (was === 'production' && stage !== 'production')
         await deps.traders.afterDemotion({ version, bots, doer, nowMs: deps.now() })
@@ -165,13 +159,7 @@ const changesOf = (deps: ModelServiceDeps, { artifact, one }: ReturnType<typeof 
           before: { artifactId: before },
           after: { artifactId: id, hash: row.hash, comparison: row.comparison?.verdict ?? null },
         })
-        await recordActivity(tx, {
-          type: 'model',
-          action: 'model.promoted',
-          actorId: doer.userId,
-          subject: { id: row.version, name: row.version },
-          detail: `${row.symbol} ${row.timeframe}`,
-        })
+        await recordModelActivity(tx, 'model.promoted', doer.userId, row.version, `${row.symbol} ${row.timeframe}`)
         await deps.traders.tell(tx, replaced(row.version, `${row.symbol} ${row.timeframe}`, doer.userId), deps.now())
       })
       return artifactDetail(await artifact(id))

@@ -28,18 +28,6 @@ function holdoutStats(artifacts: readonly Pick<ModelArtifact, 'accuracy'>[]): Om
   }
 }
 
-/** An artifact that predicts. */
-export interface PredictingNow {
-  readonly artifactId: string
-  readonly version: string
-  readonly hash: string
-  readonly stage: ModelStage
-  readonly symbol: string
-  readonly timeframe: string
-  /** ms. */
-  readonly createdAt: number
-}
-
 /** Versions, with what predicts for each. */
 const versionsOf = (db: NodePgDatabase, venue: string) => ({
   /** Every version with the active artifact of each of its series on this venue, sorted for showing. */
@@ -111,7 +99,7 @@ const predictingOf = (db: NodePgDatabase, venue: string) => {
         .where(and(onSeries(symbol, timeframe), artifacts.active, inArray(models.stage, [...stages])))
         .orderBy(desc(artifacts.createdAtMs), desc(artifacts.id)),
     /** What predicts each series now, by version, the one made last first; for choosing among many at once. */
-    predicting: (): Promise<PredictingNow[]> =>
+    predicting: () =>
       db
         .select({
           artifactId: artifacts.id,
@@ -202,3 +190,5 @@ export const createModelStore = (db: NodePgDatabase, venue: string) => ({
 })
 
 export type ModelStore = ReturnType<typeof createModelStore>
+/** An artifact that predicts. */
+export type PredictingNow = Awaited<ReturnType<ModelStore['predicting']>>[number]

@@ -3,7 +3,7 @@ import type { ArtifactComparison } from '@shapecast/contracts/ml'
 import { NetworkName } from '@shapecast/contracts/networks'
 import type { TrainProgress } from '@shapecast/ml/train/progress-meter'
 import type { TrainCheckpoint } from '@shapecast/ml/train/train-networks'
-import { recordActivity } from '@shapecast/platform/activities'
+import { recordModelActivity } from './model-activity.ts'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { Logger } from '@shapecast/platform/logging'
@@ -138,13 +138,7 @@ async function recordTrained(
       after: { artifactId, venue, symbol, timeframe, hash, ...outcomeOf(made!) },
     },
   )
-  await recordActivity(tx, {
-    type: 'model',
-    action: 'model.trained',
-    actorId,
-    subject: { id: version, name: version },
-    detail: `${symbol} ${timeframe}`,
-  })
+  await recordModelActivity(tx, 'model.trained', actorId, version, `${symbol} ${timeframe}`)
   // Compared is what there was one to compare with, which it has replaced.
   if (made!.active && made!.comparison !== null)
     await traders.tell(tx, replaced(version, `${symbol} ${timeframe}`, actorId), nowMs)

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isManager } from '@shapecast/contracts/auth'
+import type { BodyOf } from '@shapecast/contracts/endpoint'
 import { AppError } from '@shapecast/contracts/errors'
-import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { MOST_CANDLES } from '@shapecast/contracts/training-candles'
-import type { TrainingJob, TrainParams } from '@shapecast/contracts/trainings'
+import type { TrainingJob, train } from '@shapecast/contracts/trainings'
 import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Caller, Member } from '@shapecast/platform/sessions'
@@ -19,14 +19,7 @@ export const DEFAULT_CANDLES = 5000
 const JOBS_SHOWN = 50
 const SUPERSEDED = 'Somebody asked for a training of their own on the same series.'
 
-export interface TrainOrder {
-  version: string
-  symbol: string
-  timeframe: Timeframe
-  limit?: number | undefined
-  from?: number | undefined
-  to?: number | undefined
-  params: TrainParams
+export type TrainOrder = BodyOf<typeof train> & {
   /** The result waits to be promoted, however good it is. */
   isOffer?: boolean | undefined
 }
@@ -89,14 +82,8 @@ export async function trainingRequest(
   return { ...series, version, fromMs, toMs, params, asked, byManager, ...(order.isOffer && { isOffer: true }) }
 }
 
-export interface TrainingServiceDeps {
-  db: Database
-  jobs: Jobs
-  candles: VenueCandles
-}
-
 /** Asking for trainings and following them. */
-export const createTrainingService = ({ db, jobs, candles }: TrainingServiceDeps) => {
+export const createTrainingService = ({ db, jobs, candles }: { db: Database; jobs: Jobs; candles: VenueCandles }) => {
   /**
    * Queues a training and answers the id of its job, or of the same one that is under way; `asker` is null where the
    * installation asks by itself. Throws as `trainingRequest` does, `conflict`, `too_many_requests`.

@@ -1,22 +1,12 @@
-import type { ModelStage } from '@shapecast/contracts/ml'
-import type { Timeframe } from '@shapecast/contracts/timeframes'
+import type { Model, ModelArtifact } from '@shapecast/contracts/ml'
 import type { LiveOutcome } from '@shapecast/ml/drift/score-drift'
 import type { SeriesMarket } from '../../market/series-market.ts'
 
 /** An artifact that predicts. */
-export interface ActiveArtifact {
-  id: string
-  hash: string
-  symbol: string
-  timeframe: Timeframe
-}
+export type ActiveArtifact = Pick<ModelArtifact, 'id' | 'hash' | 'symbol' | 'timeframe'>
 
 /** A version with its artifacts that predict. */
-export interface ActiveModel {
-  version: string
-  stage: ModelStage
-  artifacts: readonly ActiveArtifact[]
-}
+export type ActiveModel = Pick<Model, 'version' | 'stage'> & { artifacts: readonly ActiveArtifact[] }
 
 /** What this room needs of the others. */
 export interface DriftCollaborators {

@@ -1,14 +1,9 @@
+import type { ReplyOf } from '@shapecast/contracts/endpoint'
 import { AppError } from '@shapecast/contracts/errors'
-import type { Model, ModelStage } from '@shapecast/contracts/ml'
+import type { Model } from '@shapecast/contracts/ml'
 import type { FanCoverage, PredictionRow } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import type {
-  ChainHead,
-  LiveScores,
-  SealedPrediction,
-  SealedSpan,
-  TrackRecord,
-} from '@shapecast/contracts/track-record'
+import type { ChainHead, leaderboard, SealedPrediction, TrackRecord } from '@shapecast/contracts/track-record'
 import { signalVerdict } from '@shapecast/engine/verdicts/signal-verdict'
 import { effectiveOutcomes } from '@shapecast/ml/evaluate/effective-outcomes'
 import { wilsonInterval, Z95 } from '@shapecast/ml/evaluate/intervals'
@@ -31,12 +26,7 @@ export interface RecordServiceDeps extends SpanDeps {
 }
 
 type Series = { symbol?: string | undefined; timeframe?: Timeframe | undefined }
-export interface LeaderboardEntry {
-  version: string
-  stage: ModelStage
-  scores: LiveScores
-  span: SealedSpan | null
-}
+export type LeaderboardEntry = ReplyOf<typeof leaderboard>['entries'][number]
 
 /** Costs are no part of the seal. */
 const verdictOf = (row: SealedRow) => signalVerdict({ ...row, current_price: row.price }, null, row.horizon)

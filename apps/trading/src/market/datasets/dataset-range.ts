@@ -1,19 +1,12 @@
+import type { exportDataset } from '@shapecast/contracts/datasets'
+import type { QueryOf } from '@shapecast/contracts/endpoint'
 import { AppError } from '@shapecast/contracts/errors'
-import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { HOLDOUT_CANDLES } from '@shapecast/contracts/training-candles'
 import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { BLOCK_CANDLES, BLOCK_HISTORY } from '@shapecast/ml/features/segments'
 import type { VenueCandles } from '../series-market.ts'
 
-export interface DatasetOrder {
-  symbol: string
-  timeframe: Timeframe
-  /** Rows wanted: the newest so many before the hold-out. */
-  limit: number
-  to?: number | undefined
-  /** Instead of `to`: the open time of the last row, ms; nothing is held out after it. */
-  last?: number | undefined
-}
+export type DatasetOrder = QueryOf<typeof exportDataset>
 
 /** The rows of a dataset, and the candles before them that their features rest on. */
 export interface DatasetCandles {

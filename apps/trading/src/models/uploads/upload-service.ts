@@ -2,7 +2,7 @@ import { isManager } from '@shapecast/contracts/auth'
 import { AppError } from '@shapecast/contracts/errors'
 import type { ArtifactComparison, ModelStage } from '@shapecast/contracts/ml'
 import type { DeletedUpload, UploadedModel } from '@shapecast/contracts/uploads'
-import { recordActivity } from '@shapecast/platform/activities'
+import { recordModelActivity } from '../model-activity.ts'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database, Orm } from '@shapecast/platform/database/database'
 import { lockUntilCommit } from '@shapecast/platform/database/locks'
@@ -69,53 +69,47 @@ const rightsOf = (deps: UploadServiceDeps) => {
 }
 
 /** Gives uploads up again. */
-const removalOf = (deps: UploadServiceDeps) => {
-  const { db, models } = deps
-  return {
-    /**
-     * Deletes an upload that no bot has pinned; where it predicted, the newest other one of its series does from now on,
-     * or none. Throws `not_found`, `unprocessable` for what was trained here, `forbidden`, `model_in_use`.
-     */
-    remove: (id: string, doer: Member): Promise<DeletedUpload> =>
-      db.orm.transaction(async (tx) => {
-        const artifact = await models.held(tx, id)
-        if (artifact === undefined) throw new AppError('not_found', 'There is no such model.')
-        const { version, symbol, timeframe, hash, stage, active } = artifact
-        if (artifact.origin !== 'uploaded')
-          throw new AppError(
-            'unprocessable',
-            `It was trained here and is kept. Move ${version} to the archive instead.`,
-          )
-        if (!isManager(doer.role) && artifact.uploadedBy !== doer.userId)
-          throw new AppError('forbidden', 'Only who uploaded a model, and managers, can delete it.')
-        const pinned = await deps.botsPinnedTo(tx, id, doer)
-        if (pinned !== null)
-          throw new AppError(
-            'model_in_use',
-            `It cannot be deleted while bots are pinned to it: ${pinned}. Have them take another model first, or delete them.`,
-          )
-        const bots = active ? await deps.botsOn(version) : 0
-        if (bots > 0)
-          throw new AppError(
-            'model_in_use',
-            `${bots} ${bots === 1 ? 'bot trades' : 'bots trade'} on ${version}. Give them another model first.`,
-          )
-        if (active && stage === 'production')
-          throw new AppError(
-            'model_in_use',
-            `It predicts in production. Move ${version} to staging first, or promote another artifact.`,
-          )
-        const predictsNow = await models.remove(tx, id, artifact)
-        await recordAudit(tx, doer, {
-          action: 'model.upload_deleted',
-          subject: { type: 'model', id: version },
-          before: { artifactId: id, hash, symbol, timeframe, active },
-          ...(active ? { after: { predictsNow } } : {}),
-        })
-        return { version, predicted: active, predictsNow }
-      }),
-  }
-}
+const removalOf = ({ db, models, ...deps }: UploadServiceDeps) => ({
+  /**
+   * Deletes an upload that no bot has pinned; where it predicted, the newest other one of its series does from now on,
+   * or none. Throws `not_found`, `unprocessable` for what was trained here, `forbidden`, `model_in_use`.
+   */
+  remove: (id: string, doer: Member): Promise<DeletedUpload> =>
+    db.orm.transaction(async (tx) => {
+      const artifact = await models.held(tx, id)
+      if (artifact === undefined) throw new AppError('not_found', 'There is no such model.')
+      const { version, symbol, timeframe, hash, stage, active } = artifact
+      if (artifact.origin !== 'uploaded')
+        throw new AppError('unprocessable', `It was trained here and is kept. Move ${version} to the archive instead.`)
+      if (!isManager(doer.role) && artifact.uploadedBy !== doer.userId)
+        throw new AppError('forbidden', 'Only who uploaded a model, and managers, can delete it.')
+      const pinned = await deps.botsPinnedTo(tx, id, doer)
+      if (pinned !== null)
+        throw new AppError(
+          'model_in_use',
+          `It cannot be deleted while bots are pinned to it: ${pinned}. Have them take another model first, or delete them.`,
+        )
+      const bots = active ? await deps.botsOn(version) : 0
+      if (bots > 0)
+        throw new AppError(
+          'model_in_use',
+          `${bots} ${bots === 1 ? 'bot trades' : 'bots trade'} on ${version}. Give them another model first.`,
+        )
+      if (active && stage === 'production')
+        throw new AppError(
+          'model_in_use',
+          `It predicts in production. Move ${version} to staging first, or promote another artifact.`,
+        )
+      const predictsNow = await models.remove(tx, id, artifact)
+      await recordAudit(tx, doer, {
+        action: 'model.upload_deleted',
+        subject: { type: 'model', id: version },
+        before: { artifactId: id, hash, symbol, timeframe, active },
+        ...(active ? { after: { predictsNow } } : {}),
+      })
+      return { version, predicted: active, predictsNow }
+    }),
+})
 
 /** Networks that were made elsewhere: taking them in, and giving them up again. */
 export const createUploadService = (deps: UploadServiceDeps) => {
@@ -164,13 +158,7 @@ export const createUploadService = (deps: UploadServiceDeps) => {
           accuracy: upload.shown.accuracy.accuracy,
         },
       })
-      await recordActivity(tx, {
-        type: 'model',
-        action: 'model.uploaded',
-        actorId: doer.userId,
-        subject: { id: version, name: version },
-        detail: `${symbol} ${upload.timeframe}`,
-      })
+      await recordModelActivity(tx, 'model.uploaded', doer.userId, version, `${symbol} ${upload.timeframe}`)
       // Read here, since users that see it may delete it from now on.
       return { version, stage: owned.stage, artifact: await models.detail(tx, id) }
     })
