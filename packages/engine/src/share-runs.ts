@@ -1,3 +1,4 @@
+import type { BotPreview } from '@shapecast/contracts/bot-preview'
 import type { PostedOrders } from '@shapecast/contracts/costs'
 import { type Candles, indexAtOrAfter } from './candles.ts'
 import { maxDrawdownPct } from './indicators/drawdown.ts'
@@ -16,18 +17,11 @@ export interface SharePair {
   readonly rules: Rules
 }
 
+type PreviewRun = BotPreview['policyRun']
 /** What came of one run. Money in quote. */
-export interface ShareRun {
+export interface ShareRun
+  extends Omit<PreviewRun, 'finalBalance' | 'totalReturnPct' | 'turnoverPerYear' | 'heldPct' | 'posted'> {
   readonly finalEquity: number
-  /** Deepest fall from a peak of the equity at closes, percent, 0 or positive. */
-  readonly maxDrawdownPct: number
-  /** Open time of the candle at whose close the drawdown limit was reached; null where it was not. */
-  readonly haltedAt: number | null
-  readonly orders: number
-  /** Orders that were wanted and lay below the market's smallest one. */
-  readonly tooSmall: number
-  /** Fees, and what slippage cost. */
-  readonly costs: number
   /** Notional traded, each order over the equity at the close before it. */
   readonly turnover: number
   /** Left out where none has rested. */

@@ -1,3 +1,4 @@
+import type { EqualRisk as ShownEqualRisk } from '@shapecast/contracts/batch'
 import { maxDrawdownPct } from '../indicators/drawdown.ts'
 import { createRandom } from '../random.ts'
 import { resultIntervals } from '../result-intervals.ts'
@@ -11,16 +12,7 @@ export interface DailyCourse {
   readonly close: readonly number[]
 }
 
-/** What money did over some days. */
-export interface DayFigures {
-  readonly totalReturnPct: number
-  /** A year; null where it does not vary. */
-  readonly sharpe: number | null
-  /** 95 %, of the Sharpe ratio; null of too few days. */
-  readonly interval: [number, number] | null
-  readonly maxDrawdownPct: number
-  readonly volatilityPct: number
-}
+export type DayFigures = ShownEqualRisk['figures']
 
 export interface EqualRisk {
   readonly t: readonly number[]

@@ -1,4 +1,5 @@
 import type { Metrics, RunIntervals } from '@shapecast/contracts/backtest-results'
+import type { WalkFold } from '@shapecast/contracts/walk-forward'
 import { createAccount } from '../account.ts'
 import { assumedIn, BacktestJournal, countSignals, openPositionOf, toldBy } from '../backtest.ts'
 import type { BacktestResult } from '../backtest-result.ts'
@@ -39,13 +40,7 @@ export function chooseFold(ground: SearchGround, { trainFrom, testFrom }: Fold, 
 }
 
 /** What a fold did on the candles that followed. */
-export interface FoldResult {
-  /** Null where nothing was held. */
-  readonly sharpe: number | null
-  readonly netReturnPct: number
-  readonly holdPct: number
-  readonly trades: number
-}
+export type FoldResult = WalkFold['outOfSample']
 
 export interface WalkResult {
   readonly folds: readonly FoldResult[]

@@ -1,34 +1,12 @@
+import type { FeatureDrift as ShownDrift, FeatureShift as ShownShift } from '@shapecast/contracts/drift'
 import { countBins, stabilityIndex } from './stability-index.ts'
-import { isShifted, type Spread, shiftSize, spreadOf, type TrainingProfile } from './training-profile.ts'
+import { isShifted, shiftSize, spreadOf, type TrainingProfile } from './training-profile.ts'
 
 /** One feature now against what was learnt from. */
-export interface FeatureShift {
-  name: string
-  /** Population stability index. */
-  index: number
-  /** What 95 % of equally long stretches of training stay at or below. */
-  chanceBand: number
-  /** Beyond 0.1 and beyond the band. */
-  shifted: boolean
-  was: Spread
-  now: Spread
-  /** Share of the candles now that lie outside the smallest and largest value of training. */
-  outside: number
-}
+export type FeatureShift = Omit<ShownShift, 'label' | 'words'>
 
-export interface FeatureDrift {
-  /** By index, the largest first. */
+export type FeatureDrift = Omit<ShownDrift, 'features' | 'from' | 'to' | 'trainedFrom' | 'trainedTo'> & {
   features: FeatureShift[]
-  candles: number
-  trainedCandles: number
-  shifted: number
-  /** The most that have shifted at once in any equally long stretch of training. */
-  shiftedByChance: number
-  /**
-   * More features have shifted than in any stretch of training, or one by more than three times its bounds, or one so that
-   * most candles lie outside all that training has shown.
-   */
-  drifts: boolean
 }
 
 /** Candles that are compared at most. */

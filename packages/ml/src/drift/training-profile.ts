@@ -1,13 +1,8 @@
+import type { FeatureShift } from '@shapecast/contracts/drift'
 import { binOf, countBins, decileEdges, stabilityIndex } from './stability-index.ts'
 
 /** The median of a column, its middle nine tenths, and the whole of it. */
-export interface Spread {
-  median: number
-  low: number
-  high: number
-  min: number
-  max: number
-}
+export type Spread = FeatureShift['was']
 
 /** What a column was like over the candles that were learnt from, small enough to keep. */
 export interface ColumnProfile {

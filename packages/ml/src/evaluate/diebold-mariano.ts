@@ -1,14 +1,7 @@
+import type { PairedTest } from '@shapecast/contracts/evaluation'
 import { twoSidedP, twoSidedQuantile } from './student-t.ts'
 
-export interface DieboldMariano {
-  outcomes: number
-  /** Mean of a's losses less b's; below 0 a is better. */
-  meanDifference: number
-  /** 95 % interval of that mean. */
-  interval: [low: number, high: number]
-  statistic: number
-  pValue: number
-}
+export type DieboldMariano = Omit<PairedTest, 'verdict'>
 
 /**
  * Variance of the mean of a series whose neighbours hang together, from its slowest waves: the mean square of its

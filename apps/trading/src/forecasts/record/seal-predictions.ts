@@ -1,10 +1,10 @@
 import type { ModelStage } from '@shapecast/contracts/ml'
+import type { Prediction } from '@shapecast/contracts/predictions'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import { indexAtOrAfter } from '@shapecast/engine/candles'
 import type { Logger } from '@shapecast/platform/logging'
 import type { SeriesMarket } from '../../market/series-market.ts'
 import type { ArtifactHead } from '../../models/artifact-rows.ts'
-import type { Forecast } from '../forecast.ts'
 import { mediansShown } from './network-medians.ts'
 import type { RecordStore, Score } from './record-store.ts'
 import { SEALED_STAGES, sealableUntil } from './seal-window.ts'
@@ -27,12 +27,14 @@ export interface SealDeps {
     /** The artifacts of versions in these stages that predict a series. */
     activeOn(symbol: string, timeframe: string, stages: readonly ModelStage[]): Promise<SealingArtifact[]>
   }
-  forecast(asked: {
-    symbol: string
-    timeframe: Timeframe
-    version: string
-    toMs: number
-  }): Promise<Omit<Forecast, 'costBps'>>
+  forecast(asked: { symbol: string; timeframe: Timeframe; version: string; toMs: number }): Promise<{
+    prediction: Prediction
+    pUp: number
+    horizon: number
+    fan: readonly number[]
+    reversalUp: boolean
+    climatology: number
+  }>
   load: SeriesMarket['load']
   /** The market's clock, ms; null where it has none. */
   marketTime(): Promise<number | null>
