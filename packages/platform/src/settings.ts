@@ -116,7 +116,6 @@ const Environment = z.object({
 })
 
 export type Environment = Readonly<Record<string, string | undefined>>
-export type ProcessRole = (typeof ROLES_OF_PROCESS)[number]
 
 /** The server of the language model; null where a part was not named. */
 export interface OpenaiSettings {

@@ -70,4 +70,3 @@ export function createSeriesUse(deps: { orm: Orm; venue: string; log: Logger; no
     },
   }
 }
-export type SeriesUse = ReturnType<typeof createSeriesUse>
