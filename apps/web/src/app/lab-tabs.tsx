@@ -5,7 +5,7 @@ import { TriesByKind, useLabTries } from '#entities/runs/lab-tries.tsx'
 import { formatCounted } from '#kit/format/number.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
-import { Column } from '#kit/ui/layout.tsx'
+import { Column } from '#kit/ui/primitives.tsx'
 import { paths } from '#routes/paths.ts'
 import css from './lab-tabs.module.css'
 

@@ -1,6 +1,5 @@
 import layout from '#kit/ui/layout.module.css'
-import { Row } from '#kit/ui/layout.tsx'
-import { Note } from '#kit/ui/text.tsx'
+import { Note, Row } from '#kit/ui/primitives.tsx'
 import { LegendPattern, type Pattern } from '../legend-pattern.tsx'
 
 export interface LegendItem {

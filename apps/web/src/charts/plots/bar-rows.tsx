@@ -1,6 +1,5 @@
 import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
-import { Row } from '#kit/ui/layout.tsx'
-import { Note, Text } from '#kit/ui/text.tsx'
+import { Note, Row, Text } from '#kit/ui/primitives.tsx'
 import { ValueTable } from '../value-table.tsx'
 import css from './bar-rows.module.css'
 import { type Axis, roundAxis } from './scales.ts'

@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { chartColors, FONT_FAMILY } from '#kit/theme/tokens.ts'
 import layout from '#kit/ui/layout.module.css'
-import { Note } from '#kit/ui/text.tsx'
+import { Note } from '#kit/ui/primitives.tsx'
 import { type ValueRow, ValueTable } from '../value-table.tsx'
 import css from './plot-frame.module.css'
 import { type Axis, linearScale, type Scale } from './scales.ts'

@@ -4,7 +4,7 @@ import { CircleAlert, Eye, Globe, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { colors } from '#kit/theme/tokens.ts'
 import { Chip } from '#kit/ui/chip.tsx'
-import { Row } from '#kit/ui/layout.tsx'
+import { Row } from '#kit/ui/primitives.tsx'
 
 /** Long or short as a triangle and a word, or other words of the same direction. */
 export function SideMark({ side, children }: { side: 'long' | 'short'; children?: ReactNode }) {

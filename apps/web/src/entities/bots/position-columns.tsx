@@ -5,7 +5,7 @@ import { formatMoney, formatPnl, formatPrice, formatQuantityAsset } from '#kit/f
 import { directionOf, formatCounted } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import type { Column } from '#kit/ui/data-table.tsx'
-import { Text } from '#kit/ui/text.tsx'
+import { Text } from '#kit/ui/primitives.tsx'
 import { MarketAgo } from '../markets/market-ago.tsx'
 import { SideMark } from './bot-chips.tsx'
 

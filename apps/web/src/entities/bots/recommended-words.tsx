@@ -1,7 +1,7 @@
 import { RECOMMENDED_START } from '@shapecast/contracts/policy-figures'
 import { formatFixed } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
-import { Text } from '#kit/ui/text.tsx'
+import { Text } from '#kit/ui/primitives.tsx'
 import { useHealth } from '#wire/calls/use-health.ts'
 
 const { figures, hold, worstYearPct, costsPctAYear, fellLess } = RECOMMENDED_START

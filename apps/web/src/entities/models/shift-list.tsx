@@ -2,7 +2,7 @@ import type { FeatureDrift, FeatureShift } from '@shapecast/contracts/drift'
 import { formatRatio } from '#kit/format/number.ts'
 import { colors, tint } from '#kit/theme/tokens.ts'
 import layout from '#kit/ui/layout.module.css'
-import { Text } from '#kit/ui/text.tsx'
+import { Text } from '#kit/ui/primitives.tsx'
 import css from './shift-list.module.css'
 
 const SHOWN = 6

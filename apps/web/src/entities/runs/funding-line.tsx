@@ -1,6 +1,6 @@
 import type { MarketType } from '@shapecast/contracts/bots'
 import { formatSharePct } from '#kit/format/percent.ts'
-import { Note } from '#kit/ui/text.tsx'
+import { Note } from '#kit/ui/primitives.tsx'
 
 /** Above this share of assumed funding a net result is not judged. */
 const MOST_ASSUMED = 0.05

@@ -2,7 +2,7 @@ import type { Trials } from '@shapecast/contracts/trials'
 import { useEffect, useSyncExternalStore } from 'react'
 import { formatCount } from '#kit/format/number.ts'
 import { Facts } from '#kit/ui/facts.tsx'
-import { Note } from '#kit/ui/text.tsx'
+import { Note } from '#kit/ui/primitives.tsx'
 
 interface LabTries extends Trials {
   readonly symbol: string

@@ -4,8 +4,7 @@ import { formatPrice } from '#kit/format/money.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Dialog, DialogActions } from '#kit/ui/dialog.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
-import { Column } from '#kit/ui/layout.tsx'
-import { Text } from '#kit/ui/text.tsx'
+import { Column, Text } from '#kit/ui/primitives.tsx'
 
 /** So far the price may go from what was read, ratio. */
 const MOST_MOVED = 0.005

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import { z } from 'zod'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Button, busyButton } from '#kit/ui/button.tsx'
-import { Column } from '#kit/ui/layout.tsx'
+import { Column } from '#kit/ui/primitives.tsx'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 
 interface AuthFormProps<Fields extends FieldValues, Entered> {

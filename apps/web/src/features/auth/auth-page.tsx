@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link as RouterLink, useLocation } from 'react-router'
 import { Banner } from '#kit/ui/banner.tsx'
-import { Link } from '#kit/ui/link.tsx'
 import { Mark } from '#kit/ui/logo.tsx'
-import { Text } from '#kit/ui/text.tsx'
+import { Link, Text } from '#kit/ui/primitives.tsx'
 import css from './auth-page.module.css'
 import { ShapeScene } from './shape-scene.tsx'
 

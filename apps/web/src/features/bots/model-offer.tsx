@@ -2,7 +2,7 @@ import type { Bot } from '@shapecast/contracts/bots'
 import { policyOf } from '#entities/bots/bot-words.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Button, busyButton } from '#kit/ui/button.tsx'
-import { Row } from '#kit/ui/layout.tsx'
+import { Row } from '#kit/ui/primitives.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useTakeModel } from './use-bot.ts'
 

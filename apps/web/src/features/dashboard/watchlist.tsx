@@ -2,8 +2,7 @@ import { keepWatchlist, type WatchedSeries, watchlist } from '@shapecast/contrac
 import { Star } from 'lucide-react'
 import { Button, IconButton } from '#kit/ui/button.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { Row } from '#kit/ui/layout.tsx'
-import { Text } from '#kit/ui/text.tsx'
+import { Row, Text } from '#kit/ui/primitives.tsx'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 

@@ -16,8 +16,7 @@ import { Evidence, EvidenceRow } from '#kit/ui/evidence.tsx'
 import { Facts } from '#kit/ui/facts.tsx'
 import { Folded, Meanings } from '#kit/ui/folded.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { Row } from '#kit/ui/layout.tsx'
-import { Text } from '#kit/ui/text.tsx'
+import { Row, Text } from '#kit/ui/primitives.tsx'
 import { paths } from '#routes/paths.ts'
 import {
   ACCURACY,

@@ -12,8 +12,7 @@ import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import { Folded } from '#kit/ui/folded.tsx'
-import { Row } from '#kit/ui/layout.tsx'
-import { Text } from '#kit/ui/text.tsx'
+import { Row, Text } from '#kit/ui/primitives.tsx'
 
 const SHOWN_HASH = 10
 const FIRST_SHOWN = 6

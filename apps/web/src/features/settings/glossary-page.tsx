@@ -3,8 +3,7 @@ import { TRADING_TERMS } from '#entities/terms/trading-terms.ts'
 import { Card } from '#kit/ui/card.tsx'
 import type { Term } from '#kit/ui/folded.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { Column, Columns } from '#kit/ui/layout.tsx'
-import { Text } from '#kit/ui/text.tsx'
+import { Column, Columns, Text } from '#kit/ui/primitives.tsx'
 
 /** Each word once, by the alphabet. */
 const sorted = (terms: readonly Term[]): Term[] =>

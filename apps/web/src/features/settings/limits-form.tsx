@@ -3,9 +3,8 @@ import { changeRealBotsLimits, type InstallationLimits } from '@shapecast/contra
 import { useState } from 'react'
 import { formatMoneyUnit } from '#kit/format/money.ts'
 import { Button, busyButton } from '#kit/ui/button.tsx'
-import { Column, Columns } from '#kit/ui/layout.tsx'
 import { NumberField, type NumberFieldProps } from '#kit/ui/number-field.tsx'
-import { Text } from '#kit/ui/text.tsx'
+import { Column, Columns, Text } from '#kit/ui/primitives.tsx'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
 

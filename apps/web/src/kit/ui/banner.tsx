@@ -2,7 +2,7 @@ import { CircleAlert, Info, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import css from './banner.module.css'
 import { IconButton } from './button.tsx'
-import { Text } from './text.tsx'
+import { Text } from './primitives.tsx'
 
 const KINDS = {
   error: { icon: <CircleAlert size={18} />, role: 'alert' },

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useId } from 'react'
 import css from './card.module.css'
 import layout from './layout.module.css'
-import { Text } from './text.tsx'
+import { Text } from './primitives.tsx'
 
 export interface CardProps {
   title: ReactNode

@@ -1,6 +1,6 @@
 import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
 import css from './choice.module.css'
-import { STEP_PX, Text } from './text.tsx'
+import { STEP_PX, Text } from './primitives.tsx'
 
 const ChoiceContext = createContext<{ name: string; value: string; onChange: (value: string) => void }>({
   name: '',

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { Banner } from './banner.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
-import { Column } from './layout.tsx'
-import { Text } from './text.tsx'
+import { Column, Text } from './primitives.tsx'
 
 export interface ConfirmDialogProps {
   title: string

@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button, type ButtonLook } from './button.tsx'
 import css from './copy-button.module.css'
-import { Note, Text } from './text.tsx'
+import { Note, Text } from './primitives.tsx'
 
 const WORDS = { waits: 'Copy', copied: 'Copied', refused: 'Select it and copy it' } as const
 

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { Button, busyButton, IconButton } from './button.tsx'
 import css from './dialog.module.css'
 import { Modal } from './modal.tsx'
-import { Text } from './text.tsx'
+import { Text } from './primitives.tsx'
 import { useNarrowerThan } from './use-is-narrow.ts'
 
 export interface DialogProps {

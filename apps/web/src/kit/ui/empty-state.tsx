@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Mark } from './logo.tsx'
-import { Text } from './text.tsx'
+import { Text } from './primitives.tsx'
 
 /** Where a page or a large region has nothing to show: mark, sentence, one action, aligned left. */
 export function EmptyState({

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { Figure } from './facts.tsx'
 import layout from './layout.module.css'
-import { Columns } from './layout.tsx'
-import { Note } from './text.tsx'
+import { Columns, Note } from './primitives.tsx'
 
 /** Figures that lead a card, side by side as far as there is room. */
 export const EvidenceRow = ({ children }: { children: ReactNode }) => (

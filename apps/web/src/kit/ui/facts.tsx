@@ -4,7 +4,7 @@ import { colors } from '../theme/tokens.ts'
 import { Explained } from './explained.tsx'
 import css from './facts.module.css'
 import layout from './layout.module.css'
-import { Text } from './text.tsx'
+import { Text } from './primitives.tsx'
 
 export interface FigureProps {
   label: string

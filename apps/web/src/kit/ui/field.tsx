@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { Note, Text } from './text.tsx'
+import { Note, Text } from './primitives.tsx'
 
 export interface FieldTexts {
   label: string

@@ -3,7 +3,7 @@ import { type DragEvent, useId, useRef, useState } from 'react'
 import { formatFileSize } from '../format/number.ts'
 import css from './file-drop.module.css'
 import layout from './layout.module.css'
-import { Note, Text } from './text.tsx'
+import { Note, Text } from './primitives.tsx'
 
 export interface FileDropProps {
   /** What a screen reader calls it. */

@@ -4,8 +4,7 @@ import { PlainButton } from './button.tsx'
 import card from './card.module.css'
 import css from './folded.module.css'
 import layout from './layout.module.css'
-import { Row } from './layout.tsx'
-import { Note, Text } from './text.tsx'
+import { Note, Row, Text } from './primitives.tsx'
 
 /** What is read when asked for, folded under its name. `flush` in a card whose body reaches the edges. */
 export function Folded({ title, flush = false, children }: { title: string; flush?: boolean; children: ReactNode }) {

@@ -2,9 +2,8 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link as RouterLink, useOutletContext } from 'react-router'
 import { paths } from '#routes/paths.ts'
-import { Link } from './link.tsx'
 import css from './page-head.module.css'
-import { Text } from './text.tsx'
+import { Link, Text } from './primitives.tsx'
 
 /** The head of a page below the Data Center: the way back, its name, quiet facts, actions. */
 export function PageHead({ title, facts, actions }: { title: string; facts?: ReactNode; actions?: ReactNode }) {

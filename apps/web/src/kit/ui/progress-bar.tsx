@@ -1,6 +1,6 @@
 import { useId } from 'react'
+import { Text } from './primitives.tsx'
 import css from './progress-bar.module.css'
-import { Text } from './text.tsx'
 
 /** Done in whole percent, 0 to 100; 0 while the total is not known. */
 export const progressPct = (current: number, total: number): number =>

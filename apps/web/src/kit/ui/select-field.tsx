@@ -1,7 +1,7 @@
 import { Field, type FieldTexts } from './field.tsx'
+import { Text } from './primitives.tsx'
 import { SelectControl } from './select-control.tsx'
 import css from './select-field.module.css'
-import { Text } from './text.tsx'
 
 export interface SelectOption<Value extends string> {
   value: Value

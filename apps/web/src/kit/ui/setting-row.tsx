@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { Text } from './primitives.tsx'
 import css from './setting-row.module.css'
-import { Text } from './text.tsx'
 
 export interface SettingRowProps {
   title: ReactNode

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import layout from './layout.module.css'
-import { Column } from './layout.tsx'
+import { Column } from './primitives.tsx'
 import css from './skeleton.module.css'
 
 /** The rows of a list that is on its way. */

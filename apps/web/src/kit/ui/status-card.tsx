@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import card from './card.module.css'
+import { Note, Text } from './primitives.tsx'
 import css from './status-card.module.css'
-import { Note, Text } from './text.tsx'
 
 /** One figure at the top of a page: label, number, one line of evidence. 100 px high. */
 export function StatusCard({

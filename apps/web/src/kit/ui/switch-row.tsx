@@ -1,7 +1,7 @@
 import { type ComponentPropsWithRef, useId } from 'react'
 import { useControlsOff } from './controls-off.ts'
+import { Note, Text } from './primitives.tsx'
 import css from './switch-row.module.css'
-import { Note, Text } from './text.tsx'
 
 export interface SwitchRowProps {
   title: string

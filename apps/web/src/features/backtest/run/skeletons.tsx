@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { Column, Columns } from '#kit/ui/layout.tsx'
+import { Column, Columns } from '#kit/ui/primitives.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import css from './parameters-panel.module.css'
 

@@ -1,7 +1,7 @@
 import type { Edge } from '@shapecast/contracts/bot-evidence'
 import { formatCounted, formatFixed, formatSigned } from '#kit/format/number.ts'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
-import { Note, Text } from '#kit/ui/text.tsx'
+import { Note, Text } from '#kit/ui/primitives.tsx'
 
 interface Row {
   readonly name: string

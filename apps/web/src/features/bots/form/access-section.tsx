@@ -1,5 +1,5 @@
 import { exchangeName, exchangeOf } from '@shapecast/contracts/exchanges'
-import { Text } from '#kit/ui/text.tsx'
+import { Text } from '#kit/ui/primitives.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useHealth } from '#wire/calls/use-health.ts'
 import css from './bot-form.module.css'

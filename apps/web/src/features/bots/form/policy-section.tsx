@@ -3,7 +3,7 @@ import { HOLD_FIGURES, policyFigures, RECOMMENDED_START } from '@shapecast/contr
 import { formatFixed, formatSigned, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { Choices, choiceClass, Radio } from '#kit/ui/choice.tsx'
-import { Note, Text } from '#kit/ui/text.tsx'
+import { Note, Text } from '#kit/ui/primitives.tsx'
 import css from './bot-form.module.css'
 import { FormSection, type SectionProps } from './form-section.tsx'
 

@@ -6,7 +6,7 @@ import { RecommendedWords } from '#entities/bots/recommended-words.tsx'
 import { formatMoney } from '#kit/format/money.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Button } from '#kit/ui/button.tsx'
-import { Text } from '#kit/ui/text.tsx'
+import { Text } from '#kit/ui/primitives.tsx'
 import css from './bot-form.module.css'
 import { type BotForm, NEW_BOT } from './bot-form.ts'
 

@@ -10,7 +10,7 @@ import type { MarketOf } from '#entities/markets/use-market-of.ts'
 import { formatMoney, formatPnl, formatQuantity } from '#kit/format/money.ts'
 import { directionOf, formatCount, formatCounted, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct, formatLimitPct, formatSharePct } from '#kit/format/percent.ts'
-import { directionColor } from '#kit/ui/text.tsx'
+import { directionColor } from '#kit/ui/primitives.tsx'
 import css from './bots-table.module.css'
 import { isCloseToLimit, type Sort } from './bots-view.ts'
 

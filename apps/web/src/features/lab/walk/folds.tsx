@@ -5,8 +5,7 @@ import { formatChangePct, formatShareRatio } from '#kit/format/percent.ts'
 import { formatDateRange, formatMonth } from '#kit/format/time.ts'
 import { Chip } from '#kit/ui/chip.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
-import { Row } from '#kit/ui/layout.tsx'
-import { directionColor, Note } from '#kit/ui/text.tsx'
+import { directionColor, Note, Row } from '#kit/ui/primitives.tsx'
 import css from './folds.module.css'
 
 /** A fold, or all of them together. */

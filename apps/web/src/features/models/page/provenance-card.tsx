@@ -8,7 +8,7 @@ import { formatBps } from '#kit/format/percent.ts'
 import { formatDateRange, formatDateTimeYear, formatExactTime } from '#kit/format/time.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
-import { Columns } from '#kit/ui/layout.tsx'
+import { Columns } from '#kit/ui/primitives.tsx'
 
 const SHOWN_HASH = 16
 

@@ -1,9 +1,8 @@
 import type { ArtifactDetail } from '@shapecast/contracts/ml'
 import { useNavigate } from 'react-router'
 import layout from '#kit/ui/layout.module.css'
-import { Row } from '#kit/ui/layout.tsx'
+import { Row, Text } from '#kit/ui/primitives.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
-import { Text } from '#kit/ui/text.tsx'
 import { paths } from '#routes/paths.ts'
 import { seriesOf } from './artifact-list.tsx'
 

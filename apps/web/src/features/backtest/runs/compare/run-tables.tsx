@@ -8,8 +8,7 @@ import { formatBps, formatFeeRate, formatLimitPct } from '#kit/format/percent.ts
 import { formatDateRange, formatDay, formatMonth } from '#kit/format/time.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { DataTable } from '#kit/ui/data-table.tsx'
-import { Row } from '#kit/ui/layout.tsx'
-import { Text } from '#kit/ui/text.tsx'
+import { Row, Text } from '#kit/ui/primitives.tsx'
 import { runModelText, runSizeWords } from '../run-summary.ts'
 import css from './compare-panel.module.css'
 

@@ -8,7 +8,7 @@ import { formatDateRange } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
-import { directionColor } from '#kit/ui/text.tsx'
+import { directionColor } from '#kit/ui/primitives.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import css from './opened-run.module.css'
 

@@ -6,8 +6,7 @@ import { formatCount, formatCounted } from '#kit/format/number.ts'
 import { formatDate } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import layout from '#kit/ui/layout.module.css'
-import { Column, Row } from '#kit/ui/layout.tsx'
-import { Text } from '#kit/ui/text.tsx'
+import { Column, Row, Text } from '#kit/ui/primitives.tsx'
 
 /** What a reader of the figures must know, line by line. Nothing where there is nothing to say. */
 export function RunNotesList({ run }: { run: BacktestRun }) {
