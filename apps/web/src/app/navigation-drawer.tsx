@@ -2,7 +2,7 @@ import { ArrowLeftRight, BookA, CircleUserRound, ListChecks, LogOut, Settings, X
 import { Link, NavLink } from 'react-router'
 import { RoleChip } from '#entities/users/chips.tsx'
 import { IconButton } from '#kit/ui/button.tsx'
-import { Modal } from '#kit/ui/modal.tsx'
+import { Modal } from '#kit/ui/dialog.tsx'
 import { Row, Text } from '#kit/ui/primitives.tsx'
 import { paths } from '#routes/paths.ts'
 import { useUser } from '#wire/session/auth-context.ts'

@@ -1,7 +1,7 @@
 import { botsOnModel, type Model } from '@shapecast/contracts/ml'
 import { useState } from 'react'
 import { Checkbox } from '#kit/ui/checkbox.tsx'
-import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#kit/ui/dialog.tsx'
 import { Text } from '#kit/ui/primitives.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { resetPassword } from '@shapecast/contracts/own-account'
 import { useForm } from 'react-hook-form'
-import { registered } from '#kit/ui/form-fields.ts'
+import { registered } from '#kit/ui/field.tsx'
 import { PasswordField, TextField } from '#kit/ui/text-field.tsx'
 import { paths } from '#routes/paths.ts'
 import { call } from '#wire/calls/client.ts'

@@ -1,7 +1,7 @@
 import { backtestRuns } from '@shapecast/contracts/backtest'
 import { LinkButton } from '#kit/ui/button.tsx'
 import card from '#kit/ui/card.module.css'
-import { EmptyState } from '#kit/ui/empty-state.tsx'
+import { EmptyState } from '#kit/ui/card.tsx'
 import { Text } from '#kit/ui/primitives.tsx'
 import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'

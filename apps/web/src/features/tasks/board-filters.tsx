@@ -1,5 +1,5 @@
 import { TASK_PRIORITIES, TASK_STATUSES, type Task } from '@shapecast/contracts/tasks'
-import { MenuSelect } from '#kit/ui/menu-select.tsx'
+import { MenuSelect } from '#kit/ui/menu.tsx'
 import { type BoardFilter, tagsOf } from './columns.ts'
 
 const ALL = 'all'

@@ -1,7 +1,8 @@
 import { createContext, type ReactNode, use, useId } from 'react'
 import css from './card.module.css'
 import layout from './layout.module.css'
-import { Text } from './primitives.tsx'
+import { Mark } from './logo.tsx'
+import { Column, Text } from './primitives.tsx'
 
 export interface CardProps {
   title: ReactNode
@@ -56,3 +57,70 @@ export function Card({ title, facts, actions, flush = false, children }: CardPro
     </section>
   )
 }
+
+/** Where a page or a large region has nothing to show: mark, sentence, one action, aligned left. */
+export function EmptyState({
+  title,
+  children,
+  action,
+  isPage = false,
+}: {
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+  /** There is nothing else: its title is that of the page. */
+  isPage?: boolean
+}) {
+  return (
+    <div style={{ padding: 24, display: 'flex', flexDirection: 'column', alignItems: 'flex-start' }}>
+      <Mark sizePx={28} />
+      <Text as={isPage ? 'h1' : 'p'} size="h2" above={2}>
+        {title}
+      </Text>
+      {children !== undefined && (
+        <Text size="small" tone="text2" above={0.5} style={{ maxWidth: 460 }}>
+          {children}
+        </Text>
+      )}
+      {action !== undefined && <div style={{ marginTop: 16 }}>{action}</div>}
+    </div>
+  )
+}
+
+/** An empty list: one line. */
+export const EmptyLine = ({ children }: { children: ReactNode }) => (
+  <Text size="small" tone="text2" style={{ padding: '14px 16px' }}>
+    {children}
+  </Text>
+)
+
+/** The rows of a list that is on its way. */
+export const ListSkeleton = ({ label, rowHeightPx, rows }: { label: string; rowHeightPx: number; rows: number }) => (
+  <SkeletonGroup label={label}>
+    <Column gap={2} className={layout.inset}>
+      {Array.from({ length: rows }, (_, row) => row).map((row) => (
+        <SkeletonBox key={row} height={rowHeightPx} />
+      ))}
+    </Column>
+  </SkeletonGroup>
+)
+
+/** A box in the place of content that is on its way. Wrap a group of them in `SkeletonGroup`. */
+export const SkeletonBox = ({ width = '100%', height = 16 }: { width?: number | string; height?: number | string }) => (
+  <span className={css.box} style={{ width, height }} />
+)
+
+/** The boxes of one region, or one box of a height: unseen for 150 ms, and announced as loading. */
+export const SkeletonGroup = ({
+  label = 'Loading',
+  height,
+  children,
+}: {
+  label?: string
+  height?: number | string
+  children?: ReactNode
+}) => (
+  <div role="status" aria-label={label} className={css.group}>
+    {height === undefined ? children : <SkeletonBox height={height} />}
+  </div>
+)

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import type { CSSProperties, KeyboardEvent, ReactElement, ReactNode } from 'react'
+import { colors } from '../theme/tokens.ts'
 import css from './chip.module.css'
 import layout from './layout.module.css'
 
@@ -59,5 +60,20 @@ export function Chip({ label, tone = 'filled', icon, dot, onRemove, className, .
         />
       )}
     </div>
+  )
+}
+
+const COLORS = { good: colors.up, bad: colors.down, unknown: colors.warn, busy: colors.accent } as const
+
+/** A state of health: green, red, amber where it is not known, blue while it is made. The word beside the dot says which. */
+export function HealthDot({ state, children }: { state: keyof typeof COLORS; children: ReactNode }) {
+  return (
+    <span style={{ display: 'inline-flex', alignItems: 'center', gap: 6, verticalAlign: 'top' }}>
+      <span
+        aria-hidden
+        style={{ width: 8, height: 8, borderRadius: '50%', flexShrink: 0, backgroundColor: COLORS[state] }}
+      />
+      {children}
+    </span>
   )
 }

@@ -1,9 +1,10 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Banner } from './banner.tsx'
 import { Button, busyButton, IconButton } from './button.tsx'
 import css from './dialog.module.css'
-import { Modal } from './modal.tsx'
-import { Text } from './primitives.tsx'
+import { Column, Text } from './primitives.tsx'
 import { useNarrowerThan } from './use-is-narrow.ts'
 
 export interface DialogProps {
@@ -95,5 +96,126 @@ export function DialogActions({
         {label}
       </Button>
     </>
+  )
+}
+
+export interface ModalProps extends ComponentProps<'dialog'> {
+  /** Escape, Back of a phone, or a press beside it. */
+  onClose: () => void
+  /** It takes the whole window. */
+  fullScreen?: boolean
+}
+
+/** Whether the backdrop was hit: the browser calls that the dialog itself. */
+function isBeside({ target, currentTarget, clientX, clientY }: MouseEvent): boolean {
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
+  return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom)
+}
+
+/** A dialog of the browser over all else, which keeps the focus and gives it back. It is open as long as it is there. */
+export function Modal({ onClose, fullScreen = false, className, children, ...dialog }: ModalProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const isPressBeside = useRef(false)
+  // What is in it comes after it is open: nothing that is not shown takes the focus.
+  const [isOpen, setIsOpen] = useState(false)
+  useLayoutEffect(() => {
+    const shown = ref.current!
+    // The page below does not scroll now; what it loses of a bar it gets as room.
+    const barPx = window.innerWidth - document.documentElement.clientWidth
+    if (barPx > 0) document.body.style.paddingRight = `${barPx}px`
+    shown.showModal()
+    setIsOpen(true)
+    return () => {
+      shown.close()
+      if (barPx > 0) document.body.style.paddingRight = ''
+    }
+  }, [])
+  return createPortal(
+    <dialog
+      {...dialog}
+      ref={ref}
+      className={[css.modal, fullScreen && css.full, className].filter(Boolean).join(' ')}
+      onMouseDown={(event) => {
+        isPressBeside.current = isBeside(event)
+      }}
+      onClick={(event) => isPressBeside.current && isBeside(event) && onClose()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        onClose()
+      }}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      {isOpen && children}
+    </dialog>,
+    document.body,
+  )
+}
+
+export interface ConfirmDialogProps {
+  title: string
+  subtitle?: string
+  widthPx?: number
+  /** What happens, and what is lost. */
+  text?: string
+  /** The thing by name, with figures that make it recognisable. */
+  subject?: ReactNode
+  confirmLabel: string
+  /** What else may be done, or is to be known; at the left of the buttons. */
+  note?: ReactNode
+  /** Danger where something is lost or put at risk. */
+  tone?: 'danger' | 'contained'
+  /** Why it cannot be confirmed yet. */
+  disabledReason?: string | undefined
+  onConfirm: () => void
+  onClose: () => void
+  busy: boolean
+  error: string | undefined
+}
+
+/** Asks before something that is lost for good or weighs much. Deleting names what is lost. */
+export function ConfirmDialog({
+  text,
+  subject,
+  confirmLabel,
+  tone = 'danger',
+  disabledReason,
+  onConfirm,
+  onClose,
+  busy,
+  error,
+  note,
+  ...dialog
+}: ConfirmDialogProps) {
+  return (
+    <Dialog
+      {...dialog}
+      onClose={onClose}
+      actions={
+        <DialogActions
+          label={confirmLabel}
+          tone={tone}
+          note={note}
+          disabledReason={disabledReason}
+          isBusy={busy}
+          onCancel={onClose}
+          onConfirm={onConfirm}
+        />
+      }
+    >
+      <Column gap={2}>
+        {text !== undefined && <Text tone="text2">{text}</Text>}
+        {subject !== undefined && (
+          <Text as="div" size="small">
+            {subject}
+          </Text>
+        )}
+        {error !== undefined && <Banner kind="error" title={error} />}
+      </Column>
+    </Dialog>
   )
 }

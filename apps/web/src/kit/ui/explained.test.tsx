@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { Explained, MeaningContext } from './explained.tsx'
+import { Explained, MeaningContext } from './facts.tsx'
 
 afterEach(cleanup)
 

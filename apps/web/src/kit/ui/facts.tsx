@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext, useId, useRef } from 'react'
 import { UNKNOWN } from '../format/number.ts'
 import { colors } from '../theme/tokens.ts'
-import { Explained } from './explained.tsx'
 import css from './facts.module.css'
 import layout from './layout.module.css'
-import { Text } from './primitives.tsx'
+import { placeBelow } from './menu.tsx'
+import { Columns, Note, Text } from './primitives.tsx'
 
 export interface FigureProps {
   label: string
@@ -59,5 +59,58 @@ export function Facts({ facts, well = false }: { facts: readonly Fact[]; well?: 
         </div>
       ))}
     </dl>
+  )
+}
+
+/** Figures that lead a card, side by side as far as there is room. */
+export const EvidenceRow = ({ children }: { children: ReactNode }) => (
+  <Columns gap={2} at={{ xs: 'repeat(auto-fit, minmax(min(100%, 128px), 1fr))' }}>
+    {children}
+  </Columns>
+)
+
+/** A figure and the line that makes it mean something. */
+export const Evidence = ({ label, value, children }: { label: string; value: ReactNode; children?: ReactNode }) => (
+  <div className={layout.shrinks}>
+    <Figure label={label} value={value} />
+    <Note above={0.25}>{children}</Note>
+  </div>
+)
+
+/** What a label means, where the product knows it: the kit itself knows no words. */
+export const MeaningContext = createContext<(label: string) => string | undefined>(() => undefined)
+
+/** A label with its meaning on hover and focus, above all else on the page; a plain label where none is known. */
+export function Explained({ label }: { label: string }) {
+  const meaning = useContext(MeaningContext)(label)
+  const id = useId()
+  const tip = useRef<HTMLElement>(null)
+  if (meaning === undefined) return label
+  const show = (word: HTMLElement) => {
+    const shown = tip.current
+    if (shown === null) return
+    shown.showPopover?.()
+    placeBelow(shown, word, { gapPx: 6, edgePx: 8 })
+  }
+  const hide = () => tip.current?.hidePopover?.()
+  return (
+    <>
+      <dfn
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard opens its meaning by focus
+        tabIndex={0}
+        aria-describedby={id}
+        onMouseEnter={(event) => show(event.currentTarget)}
+        onMouseLeave={hide}
+        onFocus={(event) => show(event.currentTarget)}
+        onBlur={hide}
+        onKeyDown={(event) => event.key === 'Escape' && hide()}
+        className={css.word}
+      >
+        {label}
+      </dfn>
+      <span ref={tip} id={id} role="tooltip" popover="manual" className={css.tip}>
+        {meaning}
+      </span>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { ControlsOffContext } from './controls-off.ts'
-import { SwitchRow } from './switch-row.tsx'
+import { SwitchRow } from './setting-row.tsx'
 
 it('a switch looks off in a page whose controls are', () => {
   render(

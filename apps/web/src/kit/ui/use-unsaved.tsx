@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ConfirmDialog } from './dialog.tsx'
 
 /**
  * Asks before what was typed is thrown away: by closing, by Back, by leaving the page. `leave` is for Cancel and Escape,

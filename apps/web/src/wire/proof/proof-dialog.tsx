@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { ConfirmDialog } from '#kit/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#kit/ui/dialog.tsx'
 import { errorInFull } from '../calls/error-text.ts'
 import { useIdentityProof } from './use-identity-proof.tsx'
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { EmptyState } from '#kit/ui/empty-state.tsx'
-import { SkeletonGroup } from '#kit/ui/skeleton.tsx'
+import { EmptyState, SkeletonGroup } from '#kit/ui/card.tsx'
 import { useAuthState } from '../session/auth-context.ts'
 
 /** A page of what only users may ask for: nothing is asked before it is known that somebody is signed in. */

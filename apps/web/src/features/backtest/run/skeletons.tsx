@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
+import { SkeletonBox, SkeletonGroup } from '#kit/ui/card.tsx'
 import { Column, Columns } from '#kit/ui/primitives.tsx'
-import { SkeletonBox, SkeletonGroup } from '#kit/ui/skeleton.tsx'
 import css from './parameters-panel.module.css'
 
 /** What stands above or around the control of each field of a bot's test, in px: nothing below moves when they come. */

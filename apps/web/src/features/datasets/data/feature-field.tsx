@@ -4,7 +4,7 @@ import { Square, SquareCheck, SquareMinus } from 'lucide-react'
 import { formatCounted } from '#kit/format/number.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Field } from '#kit/ui/field.tsx'
-import { SelectControl } from '#kit/ui/select-control.tsx'
+import { SelectControl } from '#kit/ui/select-field.tsx'
 import css from './data-form.module.css'
 
 const BOXES = { chosen: SquareCheck, partly: SquareMinus, left: Square } as const

@@ -6,20 +6,17 @@ import { formatDateRange } from '#kit/format/time.ts'
 import { Ago } from '#kit/ui/ago.tsx'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Button, busyButton, IconButton, useFirstRows } from '#kit/ui/button.tsx'
-import { Card } from '#kit/ui/card.tsx'
+import { Card, EmptyLine, ListSkeleton } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
-import { EmptyLine } from '#kit/ui/empty-state.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { Row } from '#kit/ui/layout.tsx'
 import { onDemand } from '#kit/ui/on-demand.tsx'
-import { ListSkeleton } from '#kit/ui/skeleton.tsx'
-import { Text } from '#kit/ui/text.tsx'
+import { Row, Text } from '#kit/ui/primitives.tsx'
 import { errorDetail, errorInFull, errorText } from '#wire/calls/error-text.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { datasetName, useDatasetActions, useDatasets } from './use-datasets.ts'
 
-const ConfirmDialog = onDemand(async () => (await import('#kit/ui/confirm-dialog.tsx')).ConfirmDialog)
+const ConfirmDialog = onDemand(async () => (await import('#kit/ui/dialog.tsx')).ConfirmDialog)
 
 export const DATASETS_ID = 'datasets'
 const FIRST_SHOWN = 5

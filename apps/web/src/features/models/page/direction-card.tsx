@@ -7,12 +7,10 @@ import { DIRECTION_TERMS } from '#entities/terms/model-terms.ts'
 import { formatCount, formatCounted, formatFixed, formatSigned } from '#kit/format/number.ts'
 import { formatChangePct, formatInterval, formatShareRatio } from '#kit/format/percent.ts'
 import { Card } from '#kit/ui/card.tsx'
-import { Evidence, EvidenceRow } from '#kit/ui/evidence.tsx'
-import { type Fact, Facts } from '#kit/ui/facts.tsx'
+import { Evidence, EvidenceRow, type Fact, Facts } from '#kit/ui/facts.tsx'
 import { Folded, Meanings } from '#kit/ui/folded.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { Columns } from '#kit/ui/layout.tsx'
-import { Text } from '#kit/ui/text.tsx'
+import { Columns, Text } from '#kit/ui/primitives.tsx'
 
 /** `It was right 214 times in 400. Always betting on a reversal: 218. So its arrow alone is no reason to trade.` */
 function directionWords({ accuracy, outcomes }: Evaluation['accuracy'], direction: DirectionVerdict): string {

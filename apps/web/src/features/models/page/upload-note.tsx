@@ -8,9 +8,8 @@ import { formatExactTime } from '#kit/format/time.ts'
 import { Button } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
-import { Row } from '#kit/ui/layout.tsx'
 import { onDemand } from '#kit/ui/on-demand.tsx'
-import { Text } from '#kit/ui/text.tsx'
+import { Row, Text } from '#kit/ui/primitives.tsx'
 import { paths } from '#routes/paths.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
@@ -57,7 +56,7 @@ export function UploadNote({
   )
 }
 
-const ConfirmDialog = onDemand(async () => (await import('#kit/ui/confirm-dialog.tsx')).ConfirmDialog)
+const ConfirmDialog = onDemand(async () => (await import('#kit/ui/dialog.tsx')).ConfirmDialog)
 
 /** Lets who uploaded a model, and managers, give it up again. */
 export function DeleteUpload({

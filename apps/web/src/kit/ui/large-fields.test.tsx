@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { DateField } from './date-field.tsx'
+import { DateField } from './large-fields.tsx'
 
 const told = vi.fn()
 // The calendar's code is large: where a machine is busy, a test would wait for it in vain.
