@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { BatchRequestInput } from '@shapecast/contracts/batch'
-import type { WalkForward, WalkForwardRequestInput } from '@shapecast/contracts/walk-forward'
+import { type WalkForward, WalkForwardRequest, type WalkForwardRequestInput } from '@shapecast/contracts/walk-forward'
+import { runBacktest } from '@shapecast/engine/backtest'
+import { backtestSettings } from '@shapecast/engine/backtest-settings'
 import { candlesFromRows } from '@shapecast/engine/candles'
+import { DECISION } from '@shapecast/engine/decisions'
+import { metricsOf } from '@shapecast/engine/metrics'
+import { planOf } from '@shapecast/engine/policies/plan'
 import { createRandom } from '@shapecast/engine/random'
 import { createHttp } from '@shapecast/platform/http/build-service'
 import { silentLogger } from '@shapecast/platform/logging'
@@ -16,11 +21,14 @@ import { beginParts, putPart } from '../ground/jobs/job-parts.ts'
 import { beginJob, findJob } from '../ground/jobs/job-rows.ts'
 import type { Kind, SharedWork } from '../ground/jobs/kind.ts'
 import { INSTALLATION, insertArtifact } from '../models/active-artifacts.ts'
+import { openPredictor } from '../models/open-predictor.ts'
 import { trainArtifact } from '../models/train-artifact.ts'
 import type { LabProgress } from '../search/lab-job.ts'
 import { BATCH } from './batch-kind.ts'
 import { batchWork } from './batch-work.ts'
+import type { ForecastFold } from './fold-models.ts'
 import { WALK_FORWARD } from './walk-kind.ts'
+import { walkOrder } from './walk-service.ts'
 import { walkWork } from './walk-work.ts'
 
 const DAY = 86_400_000
@@ -185,10 +193,20 @@ describe('a walk that trains its model again', () => {
     expect(ground.body).toEqual({ version: 'v3', folds: 2, seconds: null })
 
     const { body } = await ask(users.manager, 'POST', 'walk-forwards', RETRAINED)
-    await carry(WALK_FORWARD, walkWork(parts.backtest()), body.id)
+    const said: ForecastFold[] = []
+    const { open, ...rest } = walkWork(parts.backtest())
+    const watched: typeof open = async (job, stop) => {
+      const opened = await open(job, stop)
+      const run = async (fold: number) => {
+        said[fold] = (await opened.run(fold)) as ForecastFold
+        return said[fold]
+      }
+      return { ...opened, run }
+    }
+    await carry(WALK_FORWARD, { ...rest, open: watched }, body.id)
     const found: WalkForward = (await ask(users.manager, 'GET', `walk-forwards/${body.id}`)).body
     expect(found).toMatchObject({ status: 'completed', error: null, progress: { current: 2, total: 2 } })
-    const { folds, retrained, inSampleSharpe, metrics } = found.result!
+    const { folds, retrained, inSampleSharpe, metrics, curves } = found.result!
     expect(retrained).toMatchObject({ version: 'v3', horizon: 1, single: { heldOut, from: 2, to: 3 } })
     // The last outcome of the second stretch lies in the kept part, but no close is judged by one that is kept.
     expect(retrained!.ahead.outcomes).toBe(400)
@@ -202,11 +220,40 @@ describe('a walk that trains its model again', () => {
       })
       expect([train.to, train.to - train.from]).toEqual([test.from - STEP, 1199 * STEP])
     }
-    // Trained at that close, as on a replay, it is the same model to the bit.
-    const candles = await parts.market.load('BTCUSDT', '4h', { toMs: folds[0]!.train.to, limit: 1200 })
-    const again = await trainArtifact({ series, version: 'v3', candles, params: SMALL, createdAtMs: 9 })
-    expect(again.hash).toBe(folds[0]!.model!.hash)
     expect(new Set(folds.map(({ model }) => model!.hash)).size).toBe(2)
+    // On a replay, a model is trained at the close before each stretch and forecasts each next close from the candles so far:
+    // the same models, forecasts, trades and equity, to the bit.
+    const pUp: number[] = []
+    for (const [k, { train, test, model }] of folds.entries()) {
+      const candles = await parts.market.load('BTCUSDT', '4h', { toMs: train.to, limit: 1200 })
+      const again = await trainArtifact({ series, version: 'v3', candles, params: SMALL, createdAtMs: 9 })
+      expect(again.hash).toBe(model!.hash)
+      const predictor = await openPredictor(again)
+      const limit = predictor.historyCandles + 1
+      const edgeBps: number[] = []
+      for (let toMs = train.to; toMs < test.to; toMs += STEP) {
+        const seen = await parts.market.load('BTCUSDT', '4h', { toMs, limit })
+        const made = await predictor.predict(seen, { from: seen.length - 1, to: seen.length })
+        pUp.push(made.pUp[0]!)
+        edgeBps.push(made.edgeBps[0]!)
+      }
+      await predictor.close()
+      expect([...said[k]!.said.edgeBps]).toEqual(edgeBps)
+    }
+    expect(said.flatMap((fold) => [...fold.said.pUp])).toEqual(pUp)
+    const traded = await parts.market.load('BTCUSDT', '4h', {
+      fromMs: folds[0]!.test.from,
+      toMs: folds.at(-1)!.test.to,
+    })
+    const { bot, request } = (await walkOrder(parts.lab().deps, WalkForwardRequest.parse(RETRAINED))).search
+    const { feeRate, slippageBps } = request
+    const costs = { feeRate, slippageBps, noSameBarReentry: true, lotSize: 0.001, minNotional: 5 }
+    const settings = backtestSettings({ ...planOf(bot).settings, timeframe: '4h', ...costs })
+    const asked = pUp.map((up) => (up > 0.5 ? DECISION.BUY : up < 0.5 ? DECISION.CLOSE_LONG : DECISION.HOLD))
+    const replayed = runBacktest(traded, Int8Array.from([...asked.slice(1), DECISION.HOLD]), settings)
+    expect(metricsOf(replayed, traded)).toEqual(metrics)
+    const equityPct = (i: number) => Number((100 * (replayed.equity[i]! / settings.initialBalance - 1)).toPrecision(6))
+    expect(curves.t.map((ts) => equityPct((ts - traded.ts[0]!) / STEP))).toEqual(curves.walk)
     expect(inSampleSharpe).toBeNull()
     expect(metrics.trades).toBeGreaterThan(0)
     // Each training is a try.
