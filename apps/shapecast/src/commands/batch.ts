@@ -3,7 +3,6 @@ import { BatchRequest, type BatchResult } from '@shapecast/contracts/batch'
 import { AppError } from '@shapecast/contracts/errors'
 import { LAB_CANDLES } from '@shapecast/contracts/trials'
 import { doAllParts } from '@shapecast/trading/ground/jobs/parted-work'
-import { csvPieces } from '@shapecast/trading/ground/table-file'
 import { batchOrders } from '@shapecast/trading/lab/batch-service'
 import { batchResult, batchWork } from '@shapecast/trading/lab/batch-work'
 import { cellColumns } from '@shapecast/trading/lab/lab-files'
@@ -12,22 +11,21 @@ import type { Installation } from '../server/installation.ts'
 import { openParts } from '../server/services.ts'
 import { botIdOf, decimal, namesOf, versionOf, wholeNumber } from './arguments.ts'
 import { withInstallation } from './open.ts'
-import { print, progressOf, table } from './output.ts'
+import { progressOf, table } from './output.ts'
 import { MACHINE, originLines, ruleNamed } from './rule-file.ts'
+import { addTableOptions, printResult, type TableOptions } from './table-output.ts'
 
-interface BatchOptions {
+interface BatchOptions extends TableOptions {
   rule?: string
   bot?: string
   model?: string
-  json?: true
-  csv?: true
   [parameter: string]: unknown
 }
 
 const D = BACKTEST_DEFAULTS
 
 export const addBatch = (command: Command): void => {
-  command
+  addTableOptions(command, 'its runs')
     .option(
       '--rule <file>',
       'a rule: a text or JSON file, the text itself, or a stored one as NAME or NAME@2; --model says whose forecast it looks at',
@@ -41,24 +39,21 @@ export const addBatch = (command: Command): void => {
     .addOption(new Option('--market-type <type>', 'what a rule trades').choices(['spot', 'futures']).default('spot'))
     .option('--fee-rate <ratio>', 'of the notional, on each fill', decimal, D.feeRate)
     .option('--slippage-bps <bps>', 'moved against us on each fill', decimal, D.slippageBps)
-    .option('--json', 'print the whole result as JSON')
-    .addOption(new Option('--csv', 'print its runs as CSV').conflicts('json'))
     .action(async (options: BatchOptions, command: Command) => {
       if (options.rule === undefined && options.model === undefined && options.bot === undefined)
         command.error('error: name what to run: --rule FILE, --model VERSION or --bot ID')
       const { result, origin } = await withInstallation((installation, signal) => batch(installation, options, signal))
-      print(
-        options.json
-          ? JSON.stringify({ ruleOrigin: origin, ...result }, (key, value) => (key === 'id' ? undefined : value), 2)
-          : options.csv
-            ? [...csvPieces(cellColumns(result.cells, origin))].join('').trimEnd()
-            : [...originLines(origin), textOfBatch(result)].join('\n'),
-      )
+      printResult(options, {
+        json: () =>
+          JSON.stringify({ ruleOrigin: origin, ...result }, (key, value) => (key === 'id' ? undefined : value), 2),
+        columns: () => cellColumns(result.cells, origin),
+        text: () => [...originLines(origin), textOfBatch(result)].join('\n'),
+      })
     })
 }
 
 async function batch(installation: Installation, options: BatchOptions, signal: AbortSignal) {
-  const { rule, bot: botId, model, json: _json, csv: _csv, ...rest } = options
+  const { rule, bot: botId, model, json: _json, csv: _csv, parquet: _parquet, ...rest } = options
   const parts = await openParts(installation)
   const bar = progressOf('batch')
   try {

@@ -4,7 +4,6 @@ import { SEARCH_DEFAULTS, SearchedPolicy, SearchRequest } from '@shapecast/contr
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { LAB_CANDLES } from '@shapecast/contracts/trials'
 import { doAllParts } from '@shapecast/trading/ground/jobs/parted-work'
-import { csvPieces } from '@shapecast/trading/ground/table-file'
 import { searchOrder } from '@shapecast/trading/search/search-candles'
 import { pointColumns } from '@shapecast/trading/search/search-file'
 import { openSearch } from '@shapecast/trading/search/search-work'
@@ -13,11 +12,12 @@ import type { Installation } from '../server/installation.ts'
 import { openParts } from '../server/services.ts'
 import { decimal, type NamedValues, symbolOf, timeOf, valuesOf, versionOf, wholeNumber } from './arguments.ts'
 import { withInstallation } from './open.ts'
-import { print, progressOf } from './output.ts'
+import { progressOf } from './output.ts'
 import { ruleNamed } from './rule-file.ts'
 import { type Searched, textOfSearch } from './search-text.ts'
+import { addTableOptions, printResult, type TableOptions } from './table-output.ts'
 
-interface SearchOptions {
+interface SearchOptions extends TableOptions {
   rule?: string
   policy?: string
   signal?: true
@@ -25,13 +25,11 @@ interface SearchOptions {
   param: readonly NamedValues[]
   sample?: number
   seed: number
-  json?: true
-  csv?: true
   [parameter: string]: unknown
 }
 
 export const addSearch = (command: Command): void => {
-  command
+  addTableOptions(command, 'every combination')
     .addOption(
       new Option(
         '--rule <file>',
@@ -69,24 +67,32 @@ export const addSearch = (command: Command): void => {
     .addOption(new Option('--market-type <type>', 'what is traded').choices(['spot', 'futures']).default('spot'))
     .option('--fee-rate <ratio>', 'of the notional, on each fill', decimal, BACKTEST_DEFAULTS.feeRate)
     .option('--slippage-bps <bps>', 'moved against us on each fill', decimal, BACKTEST_DEFAULTS.slippageBps)
-    .option('--json', 'print the whole result as JSON')
-    .addOption(new Option('--csv', 'print every combination as CSV').conflicts('json'))
     .action(async (options: SearchOptions, command: Command) => {
       if (options.rule === undefined && options.policy === undefined && options.signal === undefined)
         command.error('error: name what to search: --rule FILE, --policy POLICY or --signal')
       const result = await withInstallation((installation, signal) => search(installation, options, signal))
-      print(
-        options.json
-          ? JSON.stringify(result, null, 2)
-          : options.csv
-            ? [...csvPieces(pointColumns(result, result))].join('').trimEnd()
-            : textOfSearch(result),
-      )
+      printResult(options, {
+        json: () => JSON.stringify(result, null, 2),
+        columns: () => pointColumns(result, result),
+        text: () => textOfSearch(result),
+      })
     })
 }
 
 async function search(installation: Installation, options: SearchOptions, signal: AbortSignal): Promise<Searched> {
-  const { rule, policy, signal: isSignal, model, param, sample, seed, json: _json, csv: _csv, ...rest } = options
+  const {
+    rule,
+    policy,
+    signal: isSignal,
+    model,
+    param,
+    sample,
+    seed,
+    json: _json,
+    csv: _csv,
+    parquet: _parquet,
+    ...rest
+  } = options
   const parts = await openParts(installation)
   const bar = progressOf('search')
   try {

@@ -5,7 +5,6 @@ import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { LAB_CANDLES } from '@shapecast/contracts/trials'
 import { WalkForwardRequest, type WalkForwardResult } from '@shapecast/contracts/walk-forward'
 import { doAllParts } from '@shapecast/trading/ground/jobs/parted-work'
-import { csvPieces } from '@shapecast/trading/ground/table-file'
 import { foldColumns } from '@shapecast/trading/lab/lab-files'
 import { walkOrder } from '@shapecast/trading/lab/walk-service'
 import { openWalk } from '@shapecast/trading/lab/walk-work'
@@ -14,10 +13,11 @@ import type { Installation } from '../server/installation.ts'
 import { openParts } from '../server/services.ts'
 import { decimal, type NamedValues, symbolOf, timeOf, valuesOf, versionOf, wholeNumber } from './arguments.ts'
 import { withInstallation } from './open.ts'
-import { print, progressOf } from './output.ts'
+import { progressOf } from './output.ts'
 import { originLines, ruleNamed } from './rule-file.ts'
+import { addTableOptions, printResult, type TableOptions } from './table-output.ts'
 
-interface WalkOptions {
+interface WalkOptions extends TableOptions {
   rule?: string
   policy?: string
   model?: string
@@ -26,13 +26,11 @@ interface WalkOptions {
   test: number
   anchored?: true
   retrain?: true
-  json?: true
-  csv?: true
   [parameter: string]: unknown
 }
 
 export const addWalkForward = (command: Command): void => {
-  command
+  addTableOptions(command, 'its folds')
     .option(
       '--rule <file>',
       'a rule whose numbers in braces are chosen, ema({fast}): a file, the text itself, or a stored one as NAME or NAME@2, whose numbers are called ema_20',
@@ -59,19 +57,15 @@ export const addWalkForward = (command: Command): void => {
       decimal,
       SEARCH_DEFAULTS.keptPct,
     )
-    .option('--json', 'print the whole walk as JSON')
-    .option('--csv', 'print its folds as CSV')
     .action(async (options: WalkOptions, command: Command) => {
       if ((options.rule === undefined) === (options.policy === undefined))
         command.error('error: name what to walk: --rule FILE or --policy NAME')
       const result = await withInstallation((installation, signal) => walk(installation, options, signal))
-      print(
-        options.json
-          ? JSON.stringify(result, null, 2)
-          : options.csv
-            ? [...csvPieces(foldColumns(result, result.ruleOrigin))].join('').trimEnd()
-            : textOfWalk(result),
-      )
+      printResult(options, {
+        json: () => JSON.stringify(result, null, 2),
+        columns: () => foldColumns(result, result.ruleOrigin),
+        text: () => textOfWalk(result),
+      })
     })
 }
 
@@ -79,7 +73,20 @@ export const addWalkForward = (command: Command): void => {
 type Walked = WalkForwardResult & { ruleOrigin?: RuleOrigin }
 
 async function walk(installation: Installation, options: WalkOptions, signal: AbortSignal): Promise<Walked> {
-  const { rule, policy, model, param, train, test, anchored, retrain, json: _json, csv: _csv, ...search } = options
+  const {
+    rule,
+    policy,
+    model,
+    param,
+    train,
+    test,
+    anchored,
+    retrain,
+    json: _json,
+    csv: _csv,
+    parquet: _parquet,
+    ...search
+  } = options
   const parts = await openParts(installation)
   const bar = progressOf('walk-forward')
   try {

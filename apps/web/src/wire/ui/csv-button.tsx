@@ -1,9 +1,12 @@
+import { FILE_FORMATS } from '@shapecast/contracts/backtest'
 import type { ReceivedFile } from '@shapecast/contracts/client'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { Button, busyButton } from '#kit/ui/button.tsx'
 import { errorInFull } from '../calls/error-text.ts'
 import { saveFile } from '../calls/save-file.ts'
+
+type FileFormat = (typeof FILE_FORMATS)[number]
 
 export interface CsvButtonProps {
   fetchFile: () => Promise<ReceivedFile>
@@ -13,10 +16,12 @@ export interface CsvButtonProps {
   fallbackName: string
   /** Said where it cannot be fetched and the server gives no reason. */
   failed: string
+  /** What stands on it. */
+  text?: 'CSV' | 'Parquet'
 }
 
 /** Fetches a table and hands it to the browser to save; says under its name why it could not. */
-export function CsvButton({ fetchFile, fallbackName, failed, label }: CsvButtonProps) {
+export function CsvButton({ fetchFile, fallbackName, failed, label, text = 'CSV' }: CsvButtonProps) {
   const save = useMutation({
     mutationFn: fetchFile,
     onSuccess: (file) => saveFile(file, fallbackName),
@@ -29,7 +34,25 @@ export function CsvButton({ fetchFile, fallbackName, failed, label }: CsvButtonP
       {...(save.isError && { title: errorInFull(save.error, failed) })}
       {...busyButton(save.isPending, () => save.mutate())}
     >
-      {save.isError ? 'Not saved, again' : 'CSV'}
+      {save.isError ? 'Not saved, again' : text}
     </Button>
   )
 }
+
+/** A table to be saved as either. */
+export const TableButtons = ({
+  fetchFile,
+  name,
+}: {
+  fetchFile: (format: FileFormat) => Promise<ReceivedFile>
+  name: string
+}) =>
+  FILE_FORMATS.map((format) => (
+    <CsvButton
+      key={format}
+      text={format === 'csv' ? 'CSV' : 'Parquet'}
+      failed="The table could not be saved"
+      fetchFile={() => fetchFile(format)}
+      fallbackName={`${name}.${format}`}
+    />
+  ))

@@ -25,7 +25,7 @@ import { paths } from '#routes/paths.ts'
 import { file } from '#wire/calls/client.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { useUser } from '#wire/session/auth-context.ts'
-import { CsvButton } from '#wire/ui/csv-button.tsx'
+import { TableButtons } from '#wire/ui/csv-button.tsx'
 import { Verdict } from '../lab-parts.tsx'
 import css from './batch-result.module.css'
 import { planState } from './batch-setup.tsx'
@@ -65,10 +65,9 @@ export function BatchResult({ batch, result }: { batch: Batch; result: Result })
         <Chip label={`kept unseen: last ${batch.request.keptPct}%`} tone="outline" />
         <Row gap={1} className={layout.end}>
           <Note>{formatCounted(tries, 'try', 'tries')} on these series</Note>
-          <CsvButton
-            failed="The table could not be saved"
-            fetchFile={() => file(exportBatch, { params: { id: batch.id }, query: {} })}
-            fallbackName={`batch-${batch.id}.csv`}
+          <TableButtons
+            fetchFile={(format) => file(exportBatch, { params: { id: batch.id }, query: { format } })}
+            name={`batch-${batch.id}`}
           />
           <LinkButton size="small" to={paths.batch()} state={planState(batch.request)}>
             Change

@@ -26,7 +26,7 @@ import { TextField } from '#kit/ui/text-field.tsx'
 import { paths } from '#routes/paths.ts'
 import { file } from '#wire/calls/client.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
-import { CsvButton } from '#wire/ui/csv-button.tsx'
+import { TableButtons } from '#wire/ui/csv-button.tsx'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
 import { HeatMap, rankedPoints } from './heat-map.tsx'
 import css from './search-page.module.css'
@@ -264,10 +264,9 @@ function BestTable({ search, result }: Pick<Found, 'search' | 'result'>) {
       facts={`of ${formatCount(points.choices.length)}; chosen and judged on the same searched candles, so each is flattered; intervals are for one try`}
       flush
       actions={
-        <CsvButton
-          failed="The table could not be saved"
-          fetchFile={() => file(exportSearch, { params: { id: search.id }, query: {} })}
-          fallbackName={`search-${search.id}.csv`}
+        <TableButtons
+          fetchFile={(format) => file(exportSearch, { params: { id: search.id }, query: { format } })}
+          name={`search-${search.id}`}
         />
       }
     >

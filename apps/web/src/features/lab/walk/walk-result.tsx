@@ -16,7 +16,7 @@ import layout from '#kit/ui/layout.module.css'
 import { directionColor, Note, Row, Text } from '#kit/ui/primitives.tsx'
 import { paths } from '#routes/paths.ts'
 import { file } from '#wire/calls/client.ts'
-import { CsvButton } from '#wire/ui/csv-button.tsx'
+import { TableButtons } from '#wire/ui/csv-button.tsx'
 import { Verdict } from '../lab-parts.tsx'
 import { FoldBars, FoldTable } from './folds.tsx'
 import { calledWords, holdStill, intervalLine, sureWords, walkWords } from './walk-words.ts'
@@ -36,10 +36,9 @@ export function WalkResult({ walk, result }: { walk: WalkForward; result: WalkFo
         <Chip label={`train ${anchored ? 'on all, at least ' : ''}${formatCount(train)}, test ${formatCount(test)}`} />
         {retrained === undefined && <Chip label={`${formatCounted(points, 'combination')} a fold`} />}
         <Row gap={1} className={layout.end}>
-          <CsvButton
-            failed="The table could not be saved"
-            fetchFile={() => file(exportWalkForward, { params: { id: walk.id }, query: {} })}
-            fallbackName={`walk-${walk.id}.csv`}
+          <TableButtons
+            fetchFile={(format) => file(exportWalkForward, { params: { id: walk.id }, query: { format } })}
+            name={`walk-${walk.id}`}
           />
           <LinkButton size="small" to={paths.walkPlan(walk.id)}>
             Change the plan
