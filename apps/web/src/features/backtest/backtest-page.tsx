@@ -8,7 +8,7 @@ import { Button, RetryButton } from '#kit/ui/button.tsx'
 import { Column } from '#kit/ui/primitives.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { paths } from '#routes/paths.ts'
-import { isSettled, READ_LATER, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { READ_LATER, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useIsManager } from '#wire/session/auth-context.ts'
 import css from './backtest-page.module.css'
 import { BacktestStart } from './backtest-start.tsx'
@@ -61,10 +61,6 @@ export function BacktestPage() {
   const form = useParameters(choices)
   const job = useBacktestJob(open)
   useParametersOfRun(form, runId === null ? null : run.data, job.job?.runId)
-  // The form waits for the run that the address named, so that it asks nothing about other values than that one's.
-  const [named] = useState(runId)
-  const isFilled = run.data === undefined ? isSettled(run) : form.values.runId === runId
-  const isKnown = choices.isKnown && (named === null || named !== runId || isFilled)
   const test = settle(form.values, choices)
   const start = form.submit((request) => {
     form.change({ state: 'sent' })
@@ -82,7 +78,7 @@ export function BacktestPage() {
   return (
     <div className={compared === null ? css.page : `${css.page} ${css.comparing}`}>
       <div className={css.parameters}>
-        {isKnown ? (
+        {choices.isKnown ? (
           <Suspense fallback={formWaiting}>
             <ParametersPanel
               form={form}
