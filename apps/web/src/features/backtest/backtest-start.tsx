@@ -44,14 +44,7 @@ export function BacktestStart({ choices: { bots, models, series } }: Pick<PartPr
   )
 }
 
-interface FirstSteps {
-  readonly title: string
-  readonly text: string
-  /** The way on, where it leads to another page. */
-  readonly action?: { readonly words: string; readonly to: string }
-}
-
-/** What a person is to do before there is a run to see, by what is missing. `undefined` is not yet known. */
+/** What a person is to do before there is a run to see, by what is missing, and the way to it. `undefined` is not yet known. */
 export function firstSteps(state: {
   /** Whether there are candles; true where the market makes or fetches its own. */
   hasCandles: boolean | undefined
@@ -60,7 +53,7 @@ export function firstSteps(state: {
   isSignedIn: boolean
   mayRun: boolean
   hasRuns: boolean
-}): FirstSteps {
+}) {
   if (!state.isSignedIn)
     return { title: 'Sign in to see a run', text: 'Its chart, trades and figures open from Saved Runs once you have.' }
   if (state.hasCandles === false)

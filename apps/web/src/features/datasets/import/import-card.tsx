@@ -139,17 +139,28 @@ const REFUSED_COLUMNS: readonly TableColumn<ImportReport['refused'][number]>[] =
 
 const Wrapped = ({ children }: { children: string }) => <span className={css.wrapped}>{children}</span>
 
-/** A list that opens: gaps, refused rows. */
-function Opened({ summary, isOpen = false, children }: { summary: string; isOpen?: boolean; children: ReactNode }) {
-  return (
-    <details open={isOpen} className={css.opened}>
-      <summary>{summary}</summary>
-      {children}
-    </details>
-  )
-}
-
-const shownOf = (shown: number, all: number) => (shown < all ? `, the first ${formatCount(shown)} listed` : '')
+/** A list that opens, of which the first may be listed: gaps, refused rows. */
+const Opened = ({
+  what,
+  all,
+  listed,
+  isOpen = false,
+  children,
+}: {
+  what: string
+  all: number
+  listed: number
+  isOpen?: boolean
+  children: ReactNode
+}) => (
+  <details open={isOpen} className={css.opened}>
+    <summary>
+      {what}: {formatCount(all)}
+      {listed < all && `, the first ${formatCount(listed)} listed`}
+    </summary>
+    <div className={css.scroll}>{children}</div>
+  </details>
+)
 
 /** What became of an import: whether it was taken, the counts, the gaps, and the rows that were refused with why. */
 export function ImportReportView({ report }: { report: ImportReport }) {
@@ -198,32 +209,25 @@ export function ImportReportView({ report }: { report: ImportReport }) {
         />
       </div>
       {report.gaps.length > 0 && (
-        <Opened summary={`Gaps: ${formatCount(report.gapCount)}${shownOf(report.gaps.length, report.gapCount)}`}>
-          <div className={css.scroll}>
-            <DataTable
-              label="Gaps"
-              columns={GAP_COLUMNS}
-              rows={report.gaps}
-              rowKey={(gap) => gap.from}
-              rowName={(gap) => `the gap of ${formatTableTimeYear(gap.from)}`}
-            />
-          </div>
+        <Opened what="Gaps" all={report.gapCount} listed={report.gaps.length}>
+          <DataTable
+            label="Gaps"
+            columns={GAP_COLUMNS}
+            rows={report.gaps}
+            rowKey={(gap) => gap.from}
+            rowName={(gap) => `the gap of ${formatTableTimeYear(gap.from)}`}
+          />
         </Opened>
       )}
       {report.refused.length > 0 && (
-        <Opened
-          isOpen={!report.accepted}
-          summary={`Refused rows: ${formatCount(report.refusedCount)}${shownOf(report.refused.length, report.refusedCount)}`}
-        >
-          <div className={css.scroll}>
-            <DataTable
-              label="Refused rows"
-              columns={REFUSED_COLUMNS}
-              rows={report.refused}
-              rowKey={(row) => `${row.entry ?? ''}:${row.line}`}
-              rowName={(row) => `line ${row.line}`}
-            />
-          </div>
+        <Opened what="Refused rows" all={report.refusedCount} listed={report.refused.length} isOpen={!report.accepted}>
+          <DataTable
+            label="Refused rows"
+            columns={REFUSED_COLUMNS}
+            rows={report.refused}
+            rowKey={(row) => `${row.entry ?? ''}:${row.line}`}
+            rowName={(row) => `line ${row.line}`}
+          />
         </Opened>
       )}
       {report.accepted && <Note as="span">Importing the same file again changes nothing.</Note>}

@@ -73,18 +73,19 @@ function StoredParts({
     { query: { limit: 500, ...(search !== '' && { search }) } },
     { placeholderData: (before) => before },
   )
-  const { own = [], shared = [] } = Object.groupBy(reply.data ?? [], ({ userId }) =>
-    userId === user?.id ? 'own' : 'shared',
-  )
+  if (reply.data === undefined)
+    return (
+      <QueryBoundary reply={reply} title="The rules could not be loaded" inset>
+        <ListSkeleton label="Loading the rules" rowHeightPx={64} rows={3} />
+      </QueryBoundary>
+    )
+  const { own = [], shared = [] } = Object.groupBy(reply.data, ({ userId }) => (userId === user?.id ? 'own' : 'shared'))
   const empty = (otherwise: string) => (search === '' ? otherwise : `None of them holds ‘${search}’.`)
   const rows = (rules: readonly StoredRule[]) =>
     rules.map((rule) => <StoredRow key={rule.id} rule={rule} isOwn={rule.userId === user?.id} onOpen={onOpen} />)
   return (
     <>
-      <QueryBoundary reply={reply} title="The rules could not be loaded" inset>
-        <ListSkeleton label="Loading the rules" rowHeightPx={64} rows={3} />
-      </QueryBoundary>
-      {reply.data !== undefined && shows('own') && (
+      {shows('own') && (
         <Section
           title="Yours"
           empty={empty(
@@ -94,7 +95,7 @@ function StoredParts({
           {rows(own)}
         </Section>
       )}
-      {reply.data !== undefined && shows('shared') && (
+      {shows('shared') && (
         <Section title="Shared by others" empty={empty('Nobody shares a rule here yet.')}>
           {rows(shared)}
         </Section>

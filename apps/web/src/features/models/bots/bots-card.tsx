@@ -105,8 +105,6 @@ export const BotsCard = memo(function BotsCard() {
   )
 })
 
-const QUOTE = 'USDT'
-
 /** Profit or loss with its sign; neutral where it rounds to zero. */
 function PnlChip({ pnl }: { pnl: number }) {
   const direction = directionOf(pnl)
@@ -114,7 +112,7 @@ function PnlChip({ pnl }: { pnl: number }) {
     <Chip
       label={formatPnl(pnl)}
       tone={direction === 'flat' ? 'filled' : direction}
-      title={`PnL ${formatPnlUnit(pnl, QUOTE)}`}
+      title={`PnL ${formatPnlUnit(pnl, 'USDT')}`}
     />
   )
 }

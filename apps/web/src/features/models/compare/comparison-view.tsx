@@ -62,14 +62,7 @@ const modelColumns = (far: number): readonly Column<ComparedModel>[] => [
   },
 ]
 
-interface TestRow {
-  readonly name: string
-  readonly names: readonly [string, string]
-  readonly loss: string
-  readonly digits: number
-  readonly test: ModelComparison['pairs'][number]['logLoss']
-  readonly errorCorrelation: number
-}
+type TestRow = ReturnType<typeof testRows>[number]
 
 const TEST_COLUMNS: readonly Column<TestRow>[] = [
   {
@@ -106,7 +99,7 @@ const TEST_COLUMNS: readonly Column<TestRow>[] = [
 const isSameModel = ({ errorCorrelation, logLoss, pinball }: ModelComparison['pairs'][number]): boolean =>
   errorCorrelation > 1 - 1e-9 && logLoss.meanDifference === 0 && pinball.meanDifference === 0
 
-const testRows = ({ pairs }: ModelComparison): TestRow[] =>
+const testRows = ({ pairs }: ModelComparison) =>
   pairs
     .filter((pair) => !isSameModel(pair))
     .flatMap(({ a, b, logLoss, pinball, errorCorrelation }) => {

@@ -94,8 +94,6 @@ export function ArtifactList({
   )
 }
 
-const NOT_PROMOTED = 'It could not be promoted.'
-
 /** Makes an artifact the one that predicts, whatever its comparison says. */
 function PromoteArtifact({ artifact }: { artifact: ArtifactDetail }) {
   const promote = useEndpointMutation(promoteArtifact)
@@ -110,7 +108,7 @@ function PromoteArtifact({ artifact }: { artifact: ArtifactDetail }) {
       </Button>
       {promote.isError && (
         <Text role="alert" size="label" tone="down">
-          {errorInFull(promote.error, NOT_PROMOTED)}
+          {errorInFull(promote.error, 'It could not be promoted.')}
         </Text>
       )}
     </div>

@@ -143,18 +143,6 @@ function SeenTable({ run }: { run: Pick<BacktestRun, 'seen' | 'metrics' | 'inter
   )
 }
 
-type SeenFacts =
-  | { readonly kind: 'none'; readonly text: string }
-  | {
-      readonly kind: 'some'
-      readonly title: string
-      readonly text: string
-      /** Percent of the range, whole, for the words of the bar. */
-      readonly seenPct: number
-      /** Where on the range the seen part lies, both percent of its length. */
-      readonly seenSpan: { readonly fromPct: number; readonly toPct: number }
-    }
-
 type SeenBasis = BacktestRun['seen']['ranges'][number]['basis']
 
 function trainedOn(run: Pick<BacktestRun, 'seen' | 'startTime' | 'timeframe'>): string {
@@ -201,13 +189,13 @@ function onTheirWord({ seen: { byAuthorsWord = [] } }: SeenRun, several: boolean
 type SeenRun = Pick<BacktestRun, 'params' | 'seen' | 'seenRatio' | 'startTime' | 'endTime' | 'timeframe' | 'candles'>
 
 /** What is to be said about the part of the range from which a model of the run had learnt. */
-export function seenFacts(run: SeenRun): SeenFacts {
+export function seenFacts(run: SeenRun) {
   if (run.params.strategy === 'openai')
-    return { kind: 'none', text: 'What an OpenAI model has seen of this range is not known.' }
+    return { kind: 'none' as const, text: 'What an OpenAI model has seen of this range is not known.' }
   const several = (run.params.mlModelVersions?.length ?? 0) > 1
   if (run.seenRatio <= 0) {
     const none = several ? 'The models had seen none of this range' : 'The model had seen none of this range'
-    return { kind: 'none', text: `${none}${onTheirWord(run, several)}.` }
+    return { kind: 'none' as const, text: `${none}${onTheirWord(run, several)}.` }
   }
   const seenPct = wholePct(run.seenRatio)
   const subject = several ? 'Models' : 'Model'
@@ -217,10 +205,12 @@ export function seenFacts(run: SeenRun): SeenFacts {
       ? ['all', 'There is no unseen part to judge by: choose later dates.']
       : [`${seenPct}%`, `Judge the result by the unseen part.${leftOut(run)}`]
   return {
-    kind: 'some',
+    kind: 'some' as const,
     title: `${subject} ${had} ${share} of this range`,
     text: `${trainedOn(run)} ${judge}`.trim(),
+    /** Percent of the range, whole, for the words of the bar. */
     seenPct,
+    /** Where on the range the seen part lies, both percent of its length. */
     seenSpan: spanOf(run),
   }
 }
