@@ -1,6 +1,6 @@
-import type { RuleOrigin } from '@shapecast/contracts/bots'
 import { withoutNumbers } from '@shapecast/engine/rules/rule-numbers'
 import type { z } from 'zod'
+import type { RuleDraft } from '#entities/bots/rule-draft.ts'
 
 /**
  * What the contract finds wrong with a body, by the first word of its path that is in `said`: in those words, or in the
@@ -20,10 +20,7 @@ export function wrongFields<Field extends string>(
   return wrong
 }
 
-interface OfRule {
-  readonly rule: string
-  readonly ruleOrigin: RuleOrigin | undefined
-}
+type OfRule = Pick<RuleDraft, 'rule' | 'ruleOrigin'>
 
 /** Other numbers are what is searched or walked; another rule is not the stored one. */
 export const withRule = ({ rule: before, ruleOrigin }: OfRule, rule: string): OfRule => ({

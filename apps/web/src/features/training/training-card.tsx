@@ -72,15 +72,13 @@ function useTrainingJobs() {
 
 const FIRST_SHOWN = 3
 
-const NO_JOBS: readonly TrainingJob[] = []
-
 /** The caller's trainings, those under way first; not for visitors, who have none. */
 export const TrainingCard = memo(function TrainingCard() {
   const isSignedIn = useUser() !== null
   const reply = useTrainingJobs()
   const [areAllShown, setAreAllShown] = useState(false)
   if (!isSignedIn) return null
-  const all = reply.data ?? NO_JOBS
+  const all = reply.data ?? []
   const jobs = shownJobs(all, areAllShown ? all.length : FIRST_SHOWN)
   const underWay = jobs.filter(isUnderWay).length
   const hidden = all.length - jobs.length

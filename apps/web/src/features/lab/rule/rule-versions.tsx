@@ -88,16 +88,13 @@ export function RuleVersions({
   )
 }
 
-/** A piece of two texts: in both, only in the first, or only in the second. */
-interface DiffPiece {
-  readonly kind: 'same' | 'removed' | 'added'
-  readonly text: string
-}
+/** Whether a piece of two texts is in both, only in the first, or only in the second. */
+type Kind = 'same' | 'removed' | 'added'
 
 const wordsOf = (text: string): string[] => text.match(/[\w.]+|\s+|[^\w\s]/g) ?? []
 
 /** What differs between two texts, word by word, by their longest common subsequence. */
-export function diffText(before: string, after: string): DiffPiece[] {
+export function diffText(before: string, after: string) {
   const [a, b] = [wordsOf(before), wordsOf(after)]
   const width = b.length + 1
   /** Words in common from the i-th of `a` and the j-th of `b` on. */
@@ -108,8 +105,8 @@ export function diffText(before: string, after: string): DiffPiece[] {
         a[i] === b[j]
           ? common[(i + 1) * width + j + 1]! + 1
           : Math.max(common[(i + 1) * width + j]!, common[i * width + j + 1]!)
-  const pieces: { kind: DiffPiece['kind']; text: string }[] = []
-  const add = (kind: DiffPiece['kind'], text: string) => {
+  const pieces: { kind: Kind; text: string }[] = []
+  const add = (kind: Kind, text: string) => {
     const last = pieces.at(-1)
     if (last?.kind === kind) last.text += text
     else pieces.push({ kind, text })

@@ -80,10 +80,7 @@ export function FanCard({ version, artifact }: { version: string; artifact: Arti
             label: 'Skill over rolling volatility',
             value: skillWords(pinballSkillOverEwma, uncertainty?.pinballSkillOverEwma ?? null),
           },
-          {
-            label: 'Skill over a fixed range',
-            value: formatChangePct(pinballSkillOverHistorical * 100),
-          },
+          { label: 'Skill over a fixed range', value: formatChangePct(pinballSkillOverHistorical * 100) },
         ]}
       >
         <Text style={{ maxWidth: 760 }}>

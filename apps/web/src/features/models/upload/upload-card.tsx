@@ -114,7 +114,15 @@ export const UploadCard = memo(function UploadCard({
         {upload.card !== null && upload.symbol !== '' && (
           <OtherSeries symbol={upload.symbol} timeframe={upload.card.timeframe} beside={besideOf(upload.card)} />
         )}
-        {upload.isPending && <TryingOut />}
+        {upload.isPending && (
+          <div>
+            <ProgressLine aria-label="Uploading the model" />
+            <Text role="status" size="small" tone="text2" above={1}>
+              It is checked, loaded in a process of its own, and judged on the newest 400 candles. Nothing is kept where
+              that fails.
+            </Text>
+          </div>
+        )}
         {upload.failure !== null && (
           <FailureBanner error={upload.failure} text="The model could not be uploaded" onDismiss={upload.dismiss} />
         )}
@@ -124,16 +132,6 @@ export const UploadCard = memo(function UploadCard({
     </Card>
   )
 })
-
-const TryingOut = () => (
-  <div>
-    <ProgressLine aria-label="Uploading the model" />
-    <Text role="status" size="small" tone="text2" above={1}>
-      It is checked, loaded in a process of its own, and judged on the newest 400 candles. Nothing is kept where that
-      fails.
-    </Text>
-  </div>
-)
 
 /** What a card says, as it is read from the file, before anything is sent. */
 function CardSummary({ card }: { card: ForeignModelCard }) {

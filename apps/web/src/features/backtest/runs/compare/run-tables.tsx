@@ -113,9 +113,7 @@ export function comparedNames(runs: readonly BacktestRunSummary[]): string[] {
 }
 
 /** Settings of the runs, row by row; `differs` where they are not all the same. */
-export function settingRows(
-  runs: readonly BacktestRunSummary[],
-): { label: string; values: string[]; differs: boolean }[] {
+export function settingRows(runs: readonly BacktestRunSummary[]) {
   const settings: [string, (run: BacktestRunSummary) => string][] = [
     ['Model', (run) => runModelText(run.params) ?? '—'],
     ['Market', ({ params }) => (params.marketType === 'spot' ? 'Spot' : `Futures ${formatLeverage(params.leverage)}`)],

@@ -37,10 +37,7 @@ function positionFacts(run: BacktestRun, market: Market | undefined, base: strin
     },
     { label: 'Entry price', value: formatPrice(openPosition.entryPrice, market?.tickSize) },
     { label: 'Quantity', value: formatQuantityAsset(openPosition.quantity, base, market?.lotSize) },
-    {
-      label: 'Unrealized PnL',
-      value: formatPnlUnit(openPosition.unrealizedPnL, quote),
-    },
+    { label: 'Unrealized PnL', value: formatPnlUnit(openPosition.unrealizedPnL, quote) },
   ]
 }
 

@@ -1,7 +1,7 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
 import { ApiError } from '@shapecast/contracts/client'
 import { runName } from '@shapecast/contracts/run-name'
-import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -115,13 +115,9 @@ function Results({ run, nextStep }: { run: BacktestRun; nextStep: ReactNode }) {
   )
 }
 
-const HOUR_MS = TIMEFRAME_MS['1h']
-
 /** `hourly`, `daily`, `4h`: of what the returns are. */
-function returnsOf(timeframe: Timeframe): string {
-  if (TIMEFRAME_MS[timeframe] === HOUR_MS) return 'hourly'
-  return timeframe === '1d' ? 'daily' : timeframe
-}
+const returnsOf = (timeframe: Timeframe): string =>
+  timeframe === '1h' ? 'hourly' : timeframe === '1d' ? 'daily' : timeframe
 
 /** Return for risk, and what trading cost: gross and net, beside doing nothing and holding. */
 function SharpeCard({ run, quote }: { run: BacktestRun; quote: string }) {
