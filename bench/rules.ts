@@ -1,7 +1,7 @@
 /**
  * A rule on 70,000 hourly candles: reading its text, working out its columns, and the whole backtest with metrics, beside
  * the backtest of a signal whose decisions are given, in turns; then one decision live, and the comparison with random
- * entries.
+ * entries, and how soon hostile rules are refused.
  *
  *   node bench/rules.ts
  */
@@ -60,3 +60,23 @@ for (const [name, text] of Object.entries(RULES)) {
       `live ${ms(times.live)}; 999 random entries ${ms(times.judge)}`,
   )
 }
+
+const HOSTILE = [
+  `enter: ${'close + '.repeat(10_000)}1 > 2 time: 1`,
+  `enter: ${'1>2or '.repeat(400)}1>2 time: 1`,
+  `enter: ${'('.repeat(1000)}1 > 2`,
+  'enter: constructor > __proto__ time: 1',
+  `enter: ${'x'.repeat(3000)} > 1 time: 1`,
+  'enter: close > close[1e300] time: 1',
+  'enter: close[9000][9000] > 1 time: 1',
+]
+const refused = HOSTILE.map((text) => {
+  const startedAt = performance.now()
+  try {
+    parseRule(text)
+  } catch {
+    return performance.now() - startedAt
+  }
+  throw new Error(`Not refused: ${text.slice(0, 40)}`)
+})
+console.log(`${HOSTILE.length} hostile rules are refused in at most ${ms(Math.max(...refused))}, each read once`)
