@@ -1,8 +1,8 @@
 /** Columns of doubles that are kept in memory: what was asked for longest ago goes first. */
-const MOST_BYTES = 96 * 1024 * 1024
+const MOST_BYTES = 32 * 1024 * 1024
 const FEWEST_COLUMNS = 8
 
-/** A map of columns of `length` doubles that forgets the oldest beyond 96 MB, so that memory does not grow with the points. */
+/** A map of columns of `length` doubles that forgets the oldest beyond 32 MB, so that memory does not grow with the points. */
 export function createColumnCache(length: number): Pick<Map<string, Float64Array>, 'get' | 'set'> {
   const most = Math.max(FEWEST_COLUMNS, Math.floor(MOST_BYTES / (8 * length)))
   const kept = new Map<string, Float64Array>()

@@ -17,6 +17,9 @@ export interface DailyRun {
   readonly trades: number
 }
 
+/** Columns that a run fills in: those of the one before may be used again. */
+export const runColumns = (length: number) => ({ equity: new Float64Array(length), size: new Float64Array(length) })
+
 /** A backtest of which only what it came to is kept, and the equity at the candles `days`. */
 export function runPoint(
   candles: Candles,
@@ -24,11 +27,10 @@ export function runPoint(
   rules: Rules,
   initialBalance: number,
   days: Int32Array,
+  { equity, size } = runColumns(candles.length),
 ): DailyRun {
   const account = createAccount(initialBalance)
   const journal = new TradeCount()
-  const equity = new Float64Array(candles.length)
-  const size = new Float64Array(candles.length)
   runCandles({ account, rules, candles, decisions, equity, size, journal })
   return {
     equity: Float64Array.from(days, (day) => equity[day]!),

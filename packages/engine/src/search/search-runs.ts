@@ -9,7 +9,7 @@ import { ruleDecisions } from '../rules/rule-decisions.ts'
 import { createRules } from '../rules.ts'
 import { sharpeMoments } from '../selection/sharpe.ts'
 import { createColumnCache } from './column-cache.ts'
-import { type DailyRun, runPoint } from './run-point.ts'
+import { type DailyRun, runColumns, runPoint } from './run-point.ts'
 import { type SearchSpace, valuesAt } from './search-space.ts'
 import { botAt } from './searched-bot.ts'
 
@@ -50,6 +50,7 @@ export function createSearchRuns(ground: SearchGround) {
   const { candles, from, timeframe, forecast, bot, costs, funding, space } = ground
   const searched = sliceCandles(candles, from)
   const days = Int32Array.from(dailyCloses(searched, timeframe))
+  const columns = runColumns(searched.length)
   const indicators = createColumnCache(candles.length)
   let last: { key: string; decisions: Int8Array | Float64Array } | undefined
 
@@ -72,7 +73,8 @@ export function createSearchRuns(ground: SearchGround) {
     run(place: number): PointRun {
       const plan = planOf(botAt(bot, valuesAt(space, place)))
       const settings = backtestSettings({ ...plan.settings, timeframe, ...costs })
-      const run = runPoint(searched, decisionsOf(plan), createRules(settings, funding), settings.initialBalance, days)
+      const rules = createRules(settings, funding)
+      const run = runPoint(searched, decisionsOf(plan), rules, settings.initialBalance, days, columns)
       return judged(run, searched, settings.initialBalance, days)
     },
   }
