@@ -1,11 +1,19 @@
 import type { Bot, BotPosition } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
 import type { ReactNode } from 'react'
-import { formatMoney, formatPnl, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
-import { directionOf, formatCounted } from '#kit/format/number.ts'
+import {
+  formatMoney,
+  formatMoneyUnit,
+  formatPnl,
+  formatPnlUnit,
+  formatPrice,
+  formatQuantityAsset,
+} from '#kit/format/money.ts'
+import { formatCounted } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import type { Column } from '#kit/ui/data-table.tsx'
-import { Text } from '#kit/ui/primitives.tsx'
+import type { Fact } from '#kit/ui/facts.tsx'
+import { Text, toneOf } from '#kit/ui/primitives.tsx'
 import { MarketAgo } from '../markets/market-ago.tsx'
 import { SideMark } from './bot-chips.tsx'
 
@@ -61,14 +69,37 @@ export function positionSums(
 }
 
 /** Money that was made, in its colour. */
-export const Pnl = ({ value }: { value: number | null }) => {
-  const direction = directionOf(value)
-  return (
-    <Text as="span" size="small" weight={500} tone={direction === 'flat' ? 'inherit' : direction}>
-      {formatPnl(value)}
-    </Text>
-  )
-}
+export const Pnl = ({ value }: { value: number | null }) => (
+  <Text as="span" size="small" weight={500} tone={toneOf(value)}>
+    {formatPnl(value)}
+  </Text>
+)
+
+/** What a sale of it would bring: the price and its age, where that is known, worth and what it has made. */
+export const sellingFacts = ({
+  price,
+  priceAt,
+  quantity,
+  pnl,
+  tickSize,
+}: Record<'price' | 'priceAt' | 'pnl', number | null> & { quantity: number; tickSize: number | undefined }): Fact[] => [
+  {
+    label: 'Price, about',
+    value: (
+      <>
+        {formatPrice(price, tickSize)}
+        {priceAt !== null && (
+          <Text as="span" size="small" tone="text2">
+            {' '}
+            · <MarketAgo ms={priceAt} />
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { label: 'Worth', value: formatMoneyUnit(price === null ? null : quantity * price, 'USDT') },
+  { label: 'Price P&L, before fees', value: formatPnlUnit(pnl, 'USDT') },
+]
 
 /** What is held, for how much it was bought and what it costs now. */
 export function positionColumns(marketOf: (symbol: string) => Market | undefined): Column<HeldByBot>[] {

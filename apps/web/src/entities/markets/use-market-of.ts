@@ -1,6 +1,8 @@
 import { type Market, markets } from '@shapecast/contracts/market'
+import { useMemo } from 'react'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 
+const MOST_CHOICES = 200
 const MARKETS_FRESH_MS = 10 * 60_000
 
 export const useMarkets = () => useEndpointQuery(markets, {}, { staleTime: MARKETS_FRESH_MS })
@@ -8,6 +10,20 @@ export const useMarkets = () => useEndpointQuery(markets, {}, { staleTime: MARKE
 /** Tick, lot and names of a market; undefined while they are not known. */
 export const useMarketOf = (symbol: string): Market | undefined =>
   useMarkets().data?.find((market) => market.id === symbol)
+
+/** The symbols that a menu offers, by their names; the shown one alone before the others are known. */
+export function useSymbolChoices(shown: string): {
+  choices: { value: string; label: string }[]
+  nameOf(id: string): string
+} {
+  const markets = useMarkets().data
+  return useMemo(() => {
+    const nameOf = (id: string) =>
+      markets === undefined ? id.replace(/USDT$/, '/USDT') : (markets.find((market) => market.id === id)?.symbol ?? id)
+    const ids = selectableSymbols(markets ?? [], MOST_CHOICES)
+    return { choices: (ids.length > 0 ? ids : [shown]).map((value) => ({ value, label: nameOf(value) })), nameOf }
+  }, [markets, shown])
+}
 
 export type MarketOf = (symbol: string) => Market | undefined
 

@@ -9,7 +9,7 @@ import { NumberField } from '#kit/ui/number-field.tsx'
 import { Column, Columns, Note, Text } from '#kit/ui/primitives.tsx'
 import { SwitchRow } from '#kit/ui/setting-row.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
-import { errorText } from '#wire/calls/error-text.ts'
+import { errorText, failureText } from '#wire/calls/error-text.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { MarketAgo } from '../markets/market-ago.tsx'
 import { OrderQuestion } from './order-question.tsx'
@@ -182,7 +182,7 @@ export function TradeTicket(props: TradeTicketProps) {
           price={last}
           tickSize={market?.tickSize}
           isBusy={place.isPending}
-          error={place.error === null ? undefined : errorText(place.error, LOST)}
+          error={failureText(place.error, LOST)}
           onSend={() => send(draft)}
           onClose={() => setDraft(null)}
         />

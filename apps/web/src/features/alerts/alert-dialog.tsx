@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { selectableSymbols } from '#entities/markets/use-market-of.ts'
 import { Button, busyButton } from '#kit/ui/button.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
+import { fieldsOf } from '#kit/ui/field.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { Column } from '#kit/ui/primitives.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
@@ -31,12 +32,18 @@ export function AlertDialog({ alert, onClose }: { alert: Alert | null; onClose: 
   const set = (part: Partial<AlertForm>) => setForm((before) => ({ ...before, ...part }))
   const rule = ruleOf(form)
   const problems = AlertRule.safeParse(rule).error?.issues ?? []
-  const wrong = (name: keyof AlertForm) =>
-    isTried ? problems.find(({ path }) => path[0] === name)?.message : undefined
-  const restProblem = isTried && !((form.restMinutes ?? 0) >= 5) ? 'must be at least 5 minutes' : undefined
+  const restsEnough = (form.restMinutes ?? 0) >= 5
+  const errors: Partial<Record<keyof AlertForm, string>> = isTried
+    ? {
+        ...Object.fromEntries(problems.map(({ path, message }) => [path[0], message])),
+        ...(problems.some(({ path }) => path[0] === 'botId') && { botId: 'must be one of your bots' }),
+        ...(!restsEnough && { restMinutes: 'must be at least 5 minutes' }),
+      }
+    : {}
+  const field = fieldsOf(form, set, errors)
   const submit = () => {
     setTried(true)
-    if (problems.length > 0 || !((form.restMinutes ?? 0) >= 5)) return
+    if (problems.length > 0 || !restsEnough) return
     const body = { rule, note: form.note, restMinutes: form.restMinutes! }
     if (alert === null) create.mutate({ body })
     else change.mutate({ params: { id: alert.id }, body })
@@ -59,48 +66,33 @@ export function AlertDialog({ alert, onClose }: { alert: Alert | null; onClose: 
     >
       <Column gap={1.5}>
         {save.isError && <FailureBanner error={save.error} text="The alert was not saved." />}
-        <SelectField label="Tell me about" value={form.kind} onChange={(kind) => set({ kind })} options={KINDS} />
+        <SelectField label="Tell me about" {...field('kind')} options={KINDS} />
         {!isOfBot && (
           <SelectField
             label="Symbol"
-            value={form.symbol}
-            onChange={(symbol) => set({ symbol })}
+            {...field('symbol')}
             options={optionsOf([...new Set([form.symbol, ...selectableSymbols(known.data ?? [], MOST_SYMBOLS)])])}
           />
         )}
         {'timeframe' in rule && (
-          <SelectField
-            label="Timeframe"
-            value={form.timeframe}
-            onChange={(timeframe) => set({ timeframe })}
-            options={optionsOf(TIMEFRAMES)}
-          />
+          <SelectField label="Timeframe" {...field('timeframe')} options={optionsOf(TIMEFRAMES)} />
         )}
         {isOfBot && (
           <SelectField
             label="Bot"
-            value={form.botId}
-            onChange={(botId) => set({ botId })}
+            {...field('botId')}
             options={own.map(({ id, name }) => ({ value: id, label: name }))}
             placeholder={own.length === 0 ? 'You have no bots' : 'Choose a bot'}
-            error={wrong('botId') && 'must be one of your bots'}
           />
         )}
         {form.kind === 'price' && (
           <>
             <SelectField
               label="When it goes"
-              value={form.direction}
-              onChange={(direction) => set({ direction })}
+              {...field('direction')}
               options={optionsOf(['above', 'below'] as const)}
             />
-            <NumberField
-              label="Price"
-              unit="USDT"
-              value={form.price}
-              onChange={(price) => set({ price })}
-              error={wrong('price')}
-            />
+            <NumberField label="Price" unit="USDT" {...field('price')} />
           </>
         )}
         {form.kind === 'indicator' && (
@@ -109,35 +101,21 @@ export function AlertDialog({ alert, onClose }: { alert: Alert | null; onClose: 
             autoComplete="off"
             value={form.condition}
             onChange={(event) => set({ condition: event.target.value })}
-            error={wrong('condition')}
+            error={errors.condition}
             help="As in rules of bots: rsi(14) > 70, ema(20) crosses above ema(50)"
           />
         )}
         {form.kind === 'signal' && (
-          <SelectField
-            label="Signal"
-            value={form.signal}
-            onChange={(signal) => set({ signal })}
-            options={optionsOf(['BUY', 'SELL'] as const)}
-          />
+          <SelectField label="Signal" {...field('signal')} options={optionsOf(['BUY', 'SELL'] as const)} />
         )}
         {form.kind === 'drawdown' && (
-          <NumberField
-            label="Drawdown"
-            unit="%"
-            value={form.pct}
-            onChange={(pct) => set({ pct })}
-            error={wrong('pct')}
-            help="Of its equity below its highest"
-          />
+          <NumberField label="Drawdown" unit="%" {...field('pct')} help="Of its equity below its highest" />
         )}
         {'minutes' in rule && (
           <NumberField
             label="Silent for"
             unit="min"
-            value={form.minutes}
-            onChange={(minutes) => set({ minutes })}
-            error={wrong('minutes')}
+            {...field('minutes')}
             help={isOfBot ? 'Past the close that it should decide at' : 'Past the close of a candle that does not come'}
           />
         )}
@@ -148,13 +126,7 @@ export function AlertDialog({ alert, onClose }: { alert: Alert | null; onClose: 
           value={form.note}
           onChange={(event) => set({ note: event.target.value })}
         />
-        <NumberField
-          label="Rests after ringing"
-          unit="min"
-          value={form.restMinutes}
-          onChange={(restMinutes) => set({ restMinutes })}
-          error={restProblem}
-        />
+        <NumberField label="Rests after ringing" unit="min" {...field('restMinutes')} />
       </Column>
     </Dialog>
   )
@@ -201,15 +173,7 @@ const NEW_ALERT: AlertForm = {
 }
 
 /** The form of an alert that exists. */
-export const formOf = ({
-  rule,
-  note,
-  restMinutes,
-}: {
-  rule: AlertRule
-  note: string
-  restMinutes: number
-}): AlertForm => ({
+export const formOf = ({ rule, note, restMinutes }: Pick<Alert, 'rule' | 'note' | 'restMinutes'>): AlertForm => ({
   ...NEW_ALERT,
   ...rule,
   note,

@@ -2,11 +2,10 @@ import type { Bot } from '@shapecast/contracts/bots'
 import type { WatchedSeries } from '@shapecast/contracts/charts'
 import { TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
 import { type CSSProperties, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { PriceChartCard } from '#charts/price-chart/price-chart-card.tsx'
 import { FUTURE_STEPS, priceFan, pricePredictions } from '#charts/price-chart/price-input.ts'
 import { positionsOf } from '#entities/bots/position-columns.tsx'
-import { selectableSymbols, useMarkets } from '#entities/markets/use-market-of.ts'
+import { useSymbolChoices } from '#entities/markets/use-market-of.ts'
 import { useTicker } from '#entities/markets/use-ticker.ts'
 import { usePredictionFan } from '#entities/models/use-prediction-fan.ts'
 import { usePredictions } from '#entities/models/use-predictions.ts'
@@ -14,9 +13,11 @@ import { FirstModelNote } from '#entities/trainings/first-model-note.tsx'
 import { formatClock, useTimeZone } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Button, LinkButton, RetryButton } from '#kit/ui/button.tsx'
+import { Card } from '#kit/ui/card.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { MenuSelect } from '#kit/ui/menu.tsx'
 import { onDemand } from '#kit/ui/on-demand.tsx'
+import { useAddressQuery } from '#kit/ui/use-address-query.ts'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { useLastError } from '#wire/calls/use-endpoint.ts'
@@ -32,7 +33,7 @@ import { Torus } from './torus.tsx'
 import { useWatchlist, WatchButton, Watchlist } from './watchlist.tsx'
 import { useWelcomePlace, WelcomeCard } from './welcome-card.tsx'
 
-const OrderTicket = onDemand(async () => (await import('./order-ticket.tsx')).OrderTicket)
+const TradeTicket = onDemand(async () => (await import('#entities/trade/trade-ticket.tsx')).TradeTicket)
 
 /** How many rows the positions take, from which the chart has its height on a wide screen. */
 const positionRows = (own: readonly Bot[] | undefined): CSSProperties & Record<`--${string}`, number> => ({
@@ -87,6 +88,26 @@ export function DashboardPage() {
   )
 }
 
+/** An order of the virtual account, in the place of the signal. */
+const OrderTicket = ({ symbol, onClose }: { symbol: string; onClose: () => void }) => (
+  <Card
+    title="Trade"
+    facts={`${symbol} · virtual`}
+    actions={
+      <>
+        <LinkButton to={tradePath(symbol)} size="small" variant="text" aria-label="Open page">
+          Page
+        </LinkButton>
+        <Button size="small" onClick={onClose} aria-label="ML Signal">
+          Signal
+        </Button>
+      </>
+    }
+  >
+    <TradeTicket key={symbol} symbol={symbol} isVirtual />
+  </Card>
+)
+
 /** Without the state of the system or the price the dashboard cannot be trusted: says why, and how old its figures are. */
 function LoadError() {
   const health = useHealth()
@@ -105,29 +126,18 @@ function LoadError() {
   )
 }
 
-const MOST_SYMBOLS = 200
-/** The market of the dashboard, before the others are known. */
-const UNTIL_KNOWN = [{ value: DEFAULT_SERIES.symbol, label: 'BTC/USDT' }]
 const TIMEFRAME_CHOICES = TIMEFRAMES.map((value) => ({ value, label: value }))
 
 /** Which market the chart shows; it stands in the address, so that it can be shared. */
 function useChartSeries() {
-  const [search, setSearch] = useSearchParams()
+  const [search, set] = useAddressQuery()
   const symbol = search.get('symbol') ?? DEFAULT_SERIES.symbol
   const timeframe = Timeframe.safeParse(search.get('timeframe')).data ?? DEFAULT_SERIES.timeframe
-  const put = (part: Partial<WatchedSeries>) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before)
-        for (const key of ['symbol', 'timeframe'] as const) {
-          const value = part[key]
-          if (value === DEFAULT_SERIES[key]) next.delete(key)
-          else if (value !== undefined) next.set(key, value)
-        }
-        return next
-      },
-      { replace: true },
-    )
+  const put = (part: Partial<WatchedSeries>) => {
+    const chosen = { symbol, timeframe, ...part }
+    const of = (key: 'symbol' | 'timeframe') => (chosen[key] === DEFAULT_SERIES[key] ? null : chosen[key])
+    set({ symbol: of('symbol'), timeframe: of('timeframe') })
+  }
   return { symbol, timeframe, put }
 }
 
@@ -137,19 +147,10 @@ function ChartCard({ height, onTrade }: { height: string; onTrade: (symbol: stri
   const user = useUser()
   const { rows, loadOlder, error } = usePredictions({ symbol, timeframe, limit: CHART_CANDLES })
   const cloud = usePredictionFan(symbol, timeframe, FUTURE_STEPS, rows !== undefined && rows.length > 0)
-  const marketList = useMarkets().data
-  const symbols = useMemo(
-    () =>
-      selectableSymbols(marketList ?? [], MOST_SYMBOLS).map((id) => ({
-        value: id,
-        label: marketList?.find((market) => market.id === id)?.symbol ?? id,
-      })),
-    [marketList],
-  )
+  const { choices, nameOf } = useSymbolChoices(symbol)
   const watching = useWatchlist()
   const isNarrow = useIsNarrow()
   const series = { symbol, timeframe }
-  const nameOf = (id: string) => marketList?.find((market) => market.id === id)?.symbol ?? id
   const predictions = useMemo(() => pricePredictions(rows ?? []), [rows])
   const fan = useMemo(() => (cloud === undefined ? null : priceFan(cloud)), [cloud])
   return (
@@ -185,7 +186,7 @@ function ChartCard({ height, onTrade }: { height: string; onTrade: (symbol: stri
           label="Symbol"
           look="title"
           value={symbol}
-          choices={symbols.length > 0 ? symbols : UNTIL_KNOWN}
+          choices={choices}
           onChange={(next) => put({ symbol: next })}
         />
       }

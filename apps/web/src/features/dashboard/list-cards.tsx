@@ -23,16 +23,18 @@ const SHOWN = 6
 /** Of runs and of tasks. */
 const FETCHED = 10
 
+/** What cannot be loaded counts as nothing. */
+const listOf = <Item,>({ data, isFetched }: { data: Item[] | undefined; isFetched: boolean }) =>
+  data ?? (isFetched ? [] : undefined)
+
 /** Public bots of everybody, with their return. */
 export function PublicBotsCard() {
   const reply = useBots()
-  // What cannot be loaded counts as nothing.
-  const list = reply.data ?? (reply.isFetched ? [] : undefined)
   return (
     <LinkedList
       title="Public Bots"
       allTo={paths.bots}
-      rows={list
+      rows={listOf(reply)
         ?.filter((bot) => bot.visibility === 'public')
         .slice(0, SHOWN_BOTS)
         .map((bot) => ({
@@ -80,13 +82,13 @@ function rowOf(run: BacktestRunSummary, running: string | undefined): LinkedRow 
 export function RecentRunsCard() {
   const reply = useRecentRuns()
   const running = useHealth().data?.venue
-  // What cannot be loaded counts as nothing.
-  const list = reply.data ?? (reply.isFetched ? [] : undefined)
   return (
     <LinkedList
       title="Recent Backtests"
       allTo={paths.backtest}
-      rows={list?.slice(0, SHOWN).map((run) => rowOf(run, running))}
+      rows={listOf(reply)
+        ?.slice(0, SHOWN)
+        .map((run) => rowOf(run, running))}
       empty="No backtests found"
       emptyHint="The last six runs stand here."
     />
@@ -96,18 +98,18 @@ export function RecentRunsCard() {
 /** The newest tasks of the board, with how far each is. */
 export function TasksCard() {
   const reply = useEndpointQuery(tasks, { query: { limit: FETCHED } }, { refetchInterval: REFRESH_MS })
-  // What cannot be loaded counts as nothing.
-  const list = reply.data?.tasks ?? (reply.isFetched ? [] : undefined)
   return (
     <LinkedList
       title="Tasks"
       allTo={paths.tasks}
-      rows={list?.slice(0, SHOWN).map((task) => ({
-        id: task._id,
-        to: paths.task(task._id),
-        title: task.title,
-        chip: <TaskStatusChip status={task.status} />,
-      }))}
+      rows={listOf({ ...reply, data: reply.data?.tasks })
+        ?.slice(0, SHOWN)
+        .map((task) => ({
+          id: task._id,
+          to: paths.task(task._id),
+          title: task.title,
+          chip: <TaskStatusChip status={task.status} />,
+        }))}
       empty="No tasks yet"
       emptyHint="Missing something? Write it down; votes decide what comes next."
       emptyAction={
@@ -118,6 +120,15 @@ export function TasksCard() {
     />
   )
 }
+
+/** Leads from a card to the page of what it shows. */
+export const ViewAll = ({ to, children = 'View all' }: { to: string; children?: string }) => (
+  <div className={css.flushButton}>
+    <LinkButton to={to} variant="text" size="small">
+      {children}
+    </LinkButton>
+  </div>
+)
 
 interface LinkedRow {
   readonly id: string
@@ -130,7 +141,6 @@ interface LinkedRow {
 
 interface LinkedListProps {
   title: string
-  facts?: string
   /** Where all of them are. */
   allTo: string
   /** Undefined while they are on their way. */
@@ -138,35 +148,22 @@ interface LinkedListProps {
   /** In the place of the rows where there are none. */
   empty: string
   /** What will stand here, and how. */
-  emptyHint?: string
+  emptyHint: string
   emptyAction?: ReactNode
 }
 
 /** A card of the newest few of something, each row a link to it. */
-function LinkedList({ title, facts, allTo, rows, empty, emptyHint, emptyAction }: LinkedListProps) {
+function LinkedList({ title, allTo, rows, empty, emptyHint, emptyAction }: LinkedListProps) {
   return (
-    <Card
-      title={title}
-      facts={facts}
-      flush
-      actions={
-        <div className={css.flushButton}>
-          <LinkButton to={allTo} variant="text" size="small">
-            View all
-          </LinkButton>
-        </div>
-      }
-    >
+    <Card title={title} flush actions={<ViewAll to={allTo} />}>
       {rows === undefined ? (
         <ListSkeleton label={`Loading: ${title}`} rowHeightPx={32} rows={3} />
       ) : rows.length === 0 ? (
         <div className={css.flat}>
           <Text weight={500}>{empty}</Text>
-          {emptyHint !== undefined && (
-            <Text size="small" tone="text2" above={0.5}>
-              {emptyHint}
-            </Text>
-          )}
+          <Text size="small" tone="text2" above={0.5}>
+            {emptyHint}
+          </Text>
           {emptyAction !== undefined && <div style={{ marginTop: 16 }}>{emptyAction}</div>}
         </div>
       ) : (

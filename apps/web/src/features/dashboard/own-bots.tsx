@@ -13,14 +13,14 @@ import { formatMoney, formatPnl } from '#kit/format/money.ts'
 import { directionOf } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { keptChoice } from '#kit/kept.ts'
-import { LinkButton } from '#kit/ui/button.tsx'
 import { Card, SkeletonGroup } from '#kit/ui/card.tsx'
 import { DataTable } from '#kit/ui/data-table.tsx'
-import { directionColor, Note, Text } from '#kit/ui/primitives.tsx'
+import { directionColor, Note, Text, Unit } from '#kit/ui/primitives.tsx'
 import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import css from './dashboard.module.css'
+import { ViewAll } from './list-cards.tsx'
 
 const REFRESH_MS = 60_000
 const DAY_MS = 24 * 60 * 60_000
@@ -53,13 +53,7 @@ export function EquityCard({ own }: { own: readonly Bot[] | undefined }) {
     <Card
       title="My equity"
       facts={`${isVirtual ? 'virtual' : 'real money'}, 30 days`}
-      actions={
-        <div className={css.flushButton}>
-          <LinkButton to={paths.bots} variant="text" size="small">
-            Bots
-          </LinkButton>
-        </div>
-      }
+      actions={<ViewAll to={paths.bots}>Bots</ViewAll>}
     >
       {own === undefined ? (
         <SkeletonGroup label="Loading my equity" height={260} />
@@ -79,10 +73,7 @@ function Worth({ summary: { money }, history }: { summary: BotSummary; history: 
     <div className={css.worth}>
       <div>
         <Text as="div" size="numberL">
-          {formatMoney(money.equity)}{' '}
-          <Text as="span" size="label" tone="text3">
-            USDT
-          </Text>
+          {formatMoney(money.equity)} <Unit>USDT</Unit>
         </Text>
         <Note tone="text2">
           Balance {formatMoney(money.equity - money.open)} · open {formatPnl(money.open)}
@@ -177,18 +168,7 @@ export function PositionsCard({ own }: { own: readonly Bot[] | undefined }) {
   const rows = positionsOf(own ?? [])
   const columns = positionColumns(useMarketFinder())
   return (
-    <Card
-      title="Open positions"
-      facts={rows.length > 0 && openWords(rows)}
-      flush
-      actions={
-        <div className={css.flushButton}>
-          <LinkButton to={paths.bots} variant="text" size="small">
-            View all
-          </LinkButton>
-        </div>
-      }
-    >
+    <Card title="Open positions" facts={rows.length > 0 && openWords(rows)} flush actions={<ViewAll to={paths.bots} />}>
       {own === undefined ? (
         <SkeletonGroup label="Loading open positions" height={260} />
       ) : rows.length === 0 ? (

@@ -174,10 +174,11 @@ function Signal({ said }: { said: Said }) {
   const nextMs = closeMs + TIMEFRAME_MS[DEFAULT_SERIES.timeframe]
   // A replay may hold other coins further on than this one.
   const clock = inReplay ? formatTableTime : formatHour
-  const targets = [
-    ['LSTM prediction', said.lstm_prediction],
-    ['Transformer prediction', said.transformer_prediction],
-  ] as const
+  const targetOf = (label: string, value: number, color?: string) => {
+    const changePct = (value / price - 1) * 100
+    const tone = color ?? directionColor(directionOf(changePct))
+    return <Line label={label} note={formatChangePct(changePct)} color={tone} value={formatPrice(value, tickSize)} />
+  }
   return (
     <div className={css.signal}>
       {said.verdict !== null && <Verdict verdict={said.verdict} />}
@@ -203,25 +204,10 @@ function Signal({ said }: { said: Said }) {
       </dl>
       <Note className={css.under}>Predicted for the close at {clock(nextMs)}</Note>
       <dl className={css.rows}>
-        {targets.map(([label, value]) => {
-          const changePct = (value / price - 1) * 100
-          return (
-            <Line
-              key={label}
-              label={label}
-              note={formatChangePct(changePct)}
-              color={directionColor(directionOf(changePct))}
-              value={formatPrice(value, tickSize)}
-            />
-          )
-        })}
-        <Line
-          label={stopLabel(said)}
-          note={formatChangePct((said.stopLoss / price - 1) * 100)}
-          // Above or below the price, getting there is a loss.
-          color={colors.down}
-          value={formatPrice(said.stopLoss, tickSize)}
-        />
+        {targetOf('LSTM prediction', said.lstm_prediction)}
+        {targetOf('Transformer prediction', said.transformer_prediction)}
+        {/* Above or below the price, getting there is a loss. */}
+        {targetOf(stopLabel(said), said.stopLoss, colors.down)}
       </dl>
       <Text size="small" tone="text2" above={1.5}>
         {said.reasoning === CACHED_REASONING ? forecastWords(said) : said.reasoning}
@@ -313,8 +299,7 @@ function DirectionCaution({ version }: { version: string }) {
   const artifact = data?.models
     .find((model) => model.version === version)
     ?.artifacts.find((one) => one.symbol === DEFAULT_SERIES.symbol && one.timeframe === DEFAULT_SERIES.timeframe)
-  if (artifact === undefined) return null
-  if (artifact.direction.holdsUp) return null
+  if (artifact?.direction.holdsUp !== false) return null
   return (
     <Text size="small" tone="warn" above={1} className={css.caution}>
       <TriangleAlert size={14} aria-hidden />

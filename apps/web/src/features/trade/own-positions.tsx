@@ -2,10 +2,10 @@ import { changeGuards, GuardsDraft, type Order, type Position, placeOrder } from
 import type { Market } from '@shapecast/contracts/market'
 import { useId, useState } from 'react'
 import { SideMark } from '#entities/bots/bot-chips.tsx'
-import { Pnl } from '#entities/bots/position-columns.tsx'
+import { Pnl, sellingFacts } from '#entities/bots/position-columns.tsx'
 import { MarketAgo } from '#entities/markets/market-ago.tsx'
 import { useMarketFinder } from '#entities/markets/use-market-of.ts'
-import { formatMoney, formatMoneyUnit, formatPnlUnit, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
+import { formatMoney, formatPnlUnit, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
 import { UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { Banner } from '#kit/ui/banner.tsx'
@@ -15,7 +15,7 @@ import { ConfirmDialog, Dialog, DialogActions } from '#kit/ui/dialog.tsx'
 import { Facts } from '#kit/ui/facts.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { Column as Stack, Text } from '#kit/ui/primitives.tsx'
-import { errorText } from '#wire/calls/error-text.ts'
+import { errorText, failureText } from '#wire/calls/error-text.ts'
 import { useContractForm } from '#wire/calls/use-contract-form.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { useRequestKey } from '#wire/calls/use-request-key.ts'
@@ -150,24 +150,13 @@ export function SellPositionDialog({ position, market, onClose }: Asked) {
       text="Virtual account: all of it at the market, with fee and slippage. Its stop and target go."
       subject={
         <Facts
-          facts={[
-            {
-              label: 'Price, about',
-              value: (
-                <>
-                  {formatPrice(lastPrice, market?.tickSize)}
-                  {lastPriceAt !== null && (
-                    <Text as="span" size="small" tone="text2">
-                      {' '}
-                      · <MarketAgo ms={lastPriceAt} />
-                    </Text>
-                  )}
-                </>
-              ),
-            },
-            { label: 'Worth', value: formatMoneyUnit(lastPrice === null ? null : quantity * lastPrice, 'USDT') },
-            { label: 'Price P&L, before fees', value: formatPnlUnit(unrealisedPnl, 'USDT') },
-          ]}
+          facts={sellingFacts({
+            price: lastPrice,
+            priceAt: lastPriceAt,
+            quantity,
+            pnl: unrealisedPnl,
+            tickSize: market?.tickSize,
+          })}
         />
       }
       confirmLabel={sell.isPending ? 'Selling…' : `Sell ${amount}`}
@@ -180,11 +169,7 @@ export function SellPositionDialog({ position, market, onClose }: Asked) {
       }
       onClose={onClose}
       busy={sell.isPending}
-      error={
-        sell.error === null
-          ? undefined
-          : errorText(sell.error, 'The server did not answer. Press again: it is sold once.')
-      }
+      error={failureText(sell.error, 'The server did not answer. Press again: it is sold once.')}
     />
   )
 }

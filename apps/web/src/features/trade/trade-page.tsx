@@ -2,13 +2,13 @@ import { exportPositions, type Position } from '@shapecast/contracts/accounts'
 import { SymbolId } from '@shapecast/contracts/market'
 import { TIMEFRAMES, Timeframe } from '@shapecast/contracts/timeframes'
 import { ArrowLeft } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useOwnMarks } from '#charts/price-chart/own-marks.ts'
 import { PriceChartCard } from '#charts/price-chart/price-chart-card.tsx'
 import { MoneyChip } from '#entities/bots/bot-chips.tsx'
 import { MarketAgo } from '#entities/markets/market-ago.tsx'
-import { selectableSymbols, useMarketOf, useMarkets } from '#entities/markets/use-market-of.ts'
+import { useMarketOf, useSymbolChoices } from '#entities/markets/use-market-of.ts'
 import { useTicker } from '#entities/markets/use-ticker.ts'
 import { TradeTicket } from '#entities/trade/trade-ticket.tsx'
 import { useOpenOrders, useOwnPositions } from '#entities/trade/use-own-account.ts'
@@ -21,6 +21,7 @@ import layout from '#kit/ui/layout.module.css'
 import { MenuSelect } from '#kit/ui/menu.tsx'
 import { Row, Text } from '#kit/ui/primitives.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
+import { useAddressQuery } from '#kit/ui/use-address-query.ts'
 import { paths } from '#routes/paths.ts'
 import { file } from '#wire/calls/client.ts'
 import { hasRole, useUser } from '#wire/session/auth-context.ts'
@@ -30,7 +31,6 @@ import { OpenOrders, OrderHistory } from './own-orders.tsx'
 import { OwnPositions } from './own-positions.tsx'
 import css from './trade-page.module.css'
 
-const MOST_SYMBOLS = 200
 const DEFAULT_SYMBOL = 'BTCUSDT'
 const LEAD_TIMEFRAME = '1h'
 
@@ -92,33 +92,15 @@ function LivePrice({ symbol, tickSize }: { symbol: string; tickSize: number | un
 
 /** Trading by hand: the own account, its positions and orders, and the ticket beside the chart. Virtual and real money are never on one page. */
 function OwnAccount({ symbol, isAdmin }: { symbol: string; isAdmin: boolean }) {
-  const [search, setSearch] = useSearchParams()
+  const [search, put] = useAddressQuery()
   const isVirtual = !(isAdmin && search.get('money') === 'real')
-  const put = (name: string, value: string | null) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (value === null) next.delete(name)
-        else next.set(name, value)
-        return next
-      },
-      { replace: true },
-    )
-  const markets = useMarkets().data
-  const symbols = useMemo(
-    () =>
-      selectableSymbols(markets ?? [], MOST_SYMBOLS).map((id) => ({
-        value: id,
-        label: markets?.find((market) => market.id === id)?.symbol ?? id,
-      })),
-    [markets],
-  )
+  const { choices, nameOf } = useSymbolChoices(symbol)
   const [pressed, setPressed] = useState<{ price: number } | null>(null)
   const market = useMarketOf(symbol)
   const tick = market?.tickSize ?? 0
   const press = (price: number) =>
     setPressed({ price: tick > 0 ? Number((Math.round(price / tick) * tick).toFixed(8)) : price })
-  const name = market?.symbol ?? symbol
+  const name = nameOf(symbol)
   const timeframe = Timeframe.safeParse(search.get('timeframe')).data ?? LEAD_TIMEFRAME
   const positions = useOwnPositions(isVirtual)
   const orders = useOpenOrders(isVirtual)
@@ -140,7 +122,7 @@ function OwnAccount({ symbol, isAdmin }: { symbol: string; isAdmin: boolean }) {
               label="Money"
               size="small"
               value={isVirtual ? 'virtual' : 'real'}
-              onChange={(money) => put('money', money === 'real' ? 'real' : null)}
+              onChange={(money) => put({ money: money === 'real' ? 'real' : null })}
               choices={[
                 { value: 'virtual', label: 'Virtual' },
                 { value: 'real', label: 'Real money' },
@@ -167,8 +149,8 @@ function OwnAccount({ symbol, isAdmin }: { symbol: string; isAdmin: boolean }) {
                 label="Symbol"
                 look="title"
                 value={symbol}
-                choices={symbols.length > 0 ? symbols : [{ value: symbol, label: name }]}
-                onChange={(next) => put('symbol', next === DEFAULT_SYMBOL ? null : next)}
+                choices={choices}
+                onChange={(next) => put({ symbol: next === DEFAULT_SYMBOL ? null : next })}
               />
             }
             timeframeChoice={
@@ -177,7 +159,7 @@ function OwnAccount({ symbol, isAdmin }: { symbol: string; isAdmin: boolean }) {
                 look="chip"
                 value={timeframe}
                 choices={TIMEFRAMES.map((value) => ({ value, label: value }))}
-                onChange={(next) => put('timeframe', next === LEAD_TIMEFRAME ? null : next)}
+                onChange={(next) => put({ timeframe: next === LEAD_TIMEFRAME ? null : next })}
               />
             }
           />

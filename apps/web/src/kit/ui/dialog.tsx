@@ -173,8 +173,8 @@ export interface ConfirmDialogProps {
   disabledReason?: string | undefined
   onConfirm: () => void
   onClose: () => void
-  busy: boolean
-  error: string | undefined
+  busy?: boolean
+  error?: string | undefined
 }
 
 /** Asks before something that is lost for good or weighs much. Deleting names what is lost. */
@@ -186,7 +186,7 @@ export function ConfirmDialog({
   disabledReason,
   onConfirm,
   onClose,
-  busy,
+  busy = false,
   error,
   note,
   ...dialog

@@ -44,20 +44,22 @@ export interface Fact {
   value: ReactNode
 }
 
-/** Label left, value right, row by row. `well` puts them on the darker ground of a summary inside a card. */
-export function Facts({ facts, well = false }: { facts: readonly Fact[]; well?: boolean }) {
+/** Label left, value right, row by row; what is false is left out. `well` puts them on the darker ground of a summary inside a card. */
+export function Facts({ facts, well = false }: { facts: readonly (Fact | false)[]; well?: boolean }) {
   return (
     <dl className={well ? `${css.facts} ${css.well}` : css.facts}>
-      {facts.map((fact) => (
-        <div key={fact.label} className={css.fact}>
-          <Text as="dt" size="small" tone="text2" className={css.label}>
-            <Explained label={fact.label} />
-          </Text>
-          <Text as="dd" size="small" breaks weight={500} className={css.value}>
-            {fact.value}
-          </Text>
-        </div>
-      ))}
+      {facts
+        .filter((fact) => fact !== false)
+        .map((fact) => (
+          <div key={fact.label} className={css.fact}>
+            <Text as="dt" size="small" tone="text2" className={css.label}>
+              <Explained label={fact.label} />
+            </Text>
+            <Text as="dd" size="small" breaks weight={500} className={css.value}>
+              {fact.value}
+            </Text>
+          </div>
+        ))}
     </dl>
   )
 }

@@ -1,4 +1,5 @@
 import type { ComponentPropsWithRef, CSSProperties, ElementType } from 'react'
+import { directionOf } from '../format/number.ts'
 import { colors } from '../theme/tokens.ts'
 import layout from './layout.module.css'
 import words from './text.module.css'
@@ -84,6 +85,19 @@ export function Link<Tag extends ElementType = 'a'>({
 }: { as?: Tag } & Omit<ComponentPropsWithRef<Tag>, 'as'>) {
   const Element: ElementType = as ?? 'a'
   return <Element {...rest} className={[words.link, className].filter(Boolean).join(' ')} />
+}
+
+/** A unit, small, after its figure. */
+export const Unit = ({ children }: { children: string }) => (
+  <Text as="span" size="label" tone="text3">
+    {children}
+  </Text>
+)
+
+/** The tone of a gain or a loss; that of what is around it where it is neither. */
+export const toneOf = (value: number | null | undefined): 'up' | 'down' | 'inherit' => {
+  const direction = directionOf(value)
+  return direction === 'flat' ? 'inherit' : direction
 }
 
 /** The colour of a gain, a loss, or neither. Always beside a sign, an arrow or a word. */

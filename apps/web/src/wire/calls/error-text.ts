@@ -4,6 +4,10 @@ import { ApiError } from '@shapecast/contracts/client'
 export const errorText = (error: unknown, fallback: string): string =>
   error instanceof ApiError && error.fromServer ? error.message : fallback
 
+/** The same of a change that may have failed: undefined where it has not. */
+export const failureText = (error: Error | null, fallback: string): string | undefined =>
+  error === null ? undefined : errorText(error, fallback)
+
 /** The sentence to add under a fallback where the server sent no words: that it cannot be reached, say. */
 export const errorDetail = (error: unknown): string | undefined =>
   error instanceof ApiError && !error.fromServer ? error.message : undefined

@@ -144,12 +144,7 @@ const columnsOf = (startMs: number): Column<Compared>[] => [
     cell: ({ curve }) => <b style={{ fontWeight: 500 }}>{formatChangePct(curve.returnPct)}</b>,
   },
   { id: 'hold', head: 'Pairs held', figure: true, quiet: true, cell: ({ curve }) => formatChangePct(curve.holdPct) },
-  {
-    id: 'drawdown',
-    head: 'Max drawdown',
-    figure: true,
-    cell: ({ curve }) => formatChangePct(-curve.maxDrawdownPct),
-  },
+  { id: 'drawdown', head: 'Max drawdown', figure: true, cell: ({ curve }) => formatChangePct(-curve.maxDrawdownPct) },
   { id: 'all', head: 'In all', figure: true, cell: ({ bot }) => formatChangePct(returnPctOf(bot)) },
   { id: 'from', head: 'First candle', figure: true, quiet: true, cell: ({ curve }) => formatDate(curve.fromMs) },
   { id: 'trades', head: 'Trades in all', figure: true, cell: ({ bot }) => formatCount(bot.totalTrades) },

@@ -113,7 +113,7 @@ function Counted({ counts }: { counts: BotResults['decisions'] }) {
   const without = others.reduce((sum, { count }) => sum + count, 0)
   const reasons = others.map(
     ({ action, rule, count }) =>
-      `${formatCount(count)} ${action === 'held' ? `kept what it held (${ruleWords(rule)})` : ruleWords(rule)}`,
+      `${formatCount(count)} ${action === 'held' ? `kept what it held (${RULES[rule]})` : RULES[rule]}`,
   )
   return (
     <Text size="small" tone="text2" className={layout.inset}>
@@ -153,21 +153,17 @@ function columnsOf(
       keep: true,
       cell: (row) =>
         didSomething(row.action) ? (
-          <Chip label={actionWords(row.action)} tone="accent" />
+          <Chip label={ACTIONS[row.action]} tone="accent" />
         ) : (
-          <span style={{ color: colors.text3 }}>{actionWords(row.action)}</span>
+          <span style={{ color: colors.text3 }}>{ACTIONS[row.action]}</span>
         ),
     },
-    {
-      id: 'reason',
-      head: 'Why',
-      cell: (row) => <span style={{ whiteSpace: 'normal' }}>{row.reason}</span>,
-    },
+    { id: 'reason', head: 'Why', cell: (row) => <span style={{ whiteSpace: 'normal' }}>{row.reason}</span> },
     {
       id: 'price',
       head: 'Price',
       figure: true,
-      cell: ({ price, symbol }) => (price === null ? UNKNOWN : formatPrice(price, marketOf(symbol)?.tickSize)),
+      cell: ({ price, symbol }) => formatPrice(price, marketOf(symbol)?.tickSize),
     },
     {
       id: 'netPnL',
@@ -218,7 +214,6 @@ const RULES: Record<DecisionRule, string> = {
   rule: 'Own rule',
   order_skipped: 'Order not possible',
 }
-const ruleWords = (rule: DecisionRule): string => RULES[rule]
 
 const ACTIONS = {
   opened_long: 'Opened long',
@@ -230,7 +225,6 @@ const ACTIONS = {
   held: 'Kept',
   no_order: 'No order',
 } as const satisfies Record<BotDecision['action'], string>
-const actionWords = (action: BotDecision['action']): string => ACTIONS[action]
 
 /** The versions that voted in any of the decisions, in the order of their first vote. */
 const votersOf = (decisions: readonly Pick<BotDecision, 'votes'>[]): string[] => [

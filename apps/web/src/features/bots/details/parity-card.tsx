@@ -90,9 +90,7 @@ function Compared({ parity }: { parity: BotParity }) {
               { label: 'Live, closed trades', value: formatPnlUnit(parity.livePnL, 'USDT') },
               { label: 'Backtest, same candles', value: formatPnlUnit(parity.backtestPnL, 'USDT') },
               { label: 'Difference', value: formatPnlUnit(difference, 'USDT') },
-              ...(changed === 0
-                ? []
-                : [{ label: 'of it not by a change', value: formatPnlUnit(difference - changed, 'USDT') }]),
+              changed !== 0 && { label: 'of it not by a change', value: formatPnlUnit(difference - changed, 'USDT') },
             ]}
           />
         </div>

@@ -12,7 +12,7 @@ import { formatDateTime, formatSpan } from '#kit/format/time.ts'
 import { Card, ListSkeleton } from '#kit/ui/card.tsx'
 import { type Fact, Facts } from '#kit/ui/facts.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { directionColor, Note, Row, Text } from '#kit/ui/primitives.tsx'
+import { directionColor, Note, Row, Text, Unit } from '#kit/ui/primitives.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { useHealthAndClock } from '#wire/calls/use-health.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
@@ -104,7 +104,7 @@ function Position({
   const net = netOf(position)
   const gainPct = movePct(markPrice, entryPrice) * (side === 'long' ? 1 : -1)
   const tone = { color: directionColor(directionOf(net)) }
-  const facts: Fact[] = [
+  const facts: (Fact | false)[] = [
     { label: 'Entry', value: noted(formatDateTime(entryTime), price(entryPrice)) },
     {
       label: position.markedBy === 'mark' ? 'Mark price' : isRealFutures ? 'Last price, futures' : 'Live price',
@@ -114,19 +114,17 @@ function Position({
       label: 'Worth now',
       value: noted(equity > 0 ? `${formatRatio(worth / equity)}× equity` : '', formatMoneyUnit(worth, 'USDT')),
     },
-    ...(margin > 0 ? [{ label: 'Margin', value: noted(`at ${bot.leverage}×`, formatMoneyUnit(margin, 'USDT')) }] : []),
-    ...(position.liquidationPrice === null
-      ? []
-      : [
-          {
-            label: 'Liquidation',
-            value: noted(away(position.liquidationPrice), price(position.liquidationPrice)),
-          },
-        ]),
-    ...(fees === null ? [] : [{ label: 'Fees so far', value: noted('in open P&L', formatPnlUnit(-fees, 'USDT')) }]),
-    ...(funding === null || bot.marketType === 'spot'
-      ? []
-      : [{ label: 'Funding so far', value: noted('in open P&L', formatPnlUnit(funding, 'USDT')) }]),
+    margin > 0 && { label: 'Margin', value: noted(`at ${bot.leverage}×`, formatMoneyUnit(margin, 'USDT')) },
+    position.liquidationPrice !== null && {
+      label: 'Liquidation',
+      value: noted(away(position.liquidationPrice), price(position.liquidationPrice)),
+    },
+    fees !== null && { label: 'Fees so far', value: noted('in open P&L', formatPnlUnit(-fees, 'USDT')) },
+    funding !== null &&
+      bot.marketType !== 'spot' && {
+        label: 'Funding so far',
+        value: noted('in open P&L', formatPnlUnit(funding, 'USDT')),
+      },
     { label: 'Held for', value: nowMs === null ? UNKNOWN : formatSpan(Math.max(0, nowMs - entryTime)) },
   ]
   const orders = [
@@ -142,10 +140,7 @@ function Position({
           <SideMark side={side} /> {coins}
         </Text>
         <Text as="span" size="numberS" style={tone}>
-          {formatPnl(net)}{' '}
-          <Text as="span" size="label" tone="text3">
-            USDT
-          </Text>
+          {formatPnl(net)} <Unit>USDT</Unit>
         </Text>
       </Row>
       <Row between gap={1} style={{ marginBottom: 8 }}>

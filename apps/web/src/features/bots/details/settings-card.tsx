@@ -31,24 +31,20 @@ export function SettingsCard({ bot }: { bot: Bot }) {
   const { parameters } = bot
   const rule = parameters?.rule
   const origin = policyOf(bot) === 'rule' ? parameters?.ruleOrigin : undefined
-  const groups: readonly { name: string; facts: readonly Fact[] }[] = [
+  const groups: readonly { name: string; facts: readonly (Fact | false)[] }[] = [
     {
       name: 'What it does',
       facts: [
         { label: 'Strategy', value: `${STRATEGY_LABEL[bot.strategy]} · ${POLICIES[policyOf(bot)].name}` },
-        ...(origin === undefined
-          ? []
-          : [
-              {
-                label: 'Rule',
-                value: (
-                  <Link as={RouterLink} to={paths.storedRule(origin.id)}>
-                    {originWords(origin)}
-                  </Link>
-                ),
-              },
-            ]),
-        ...(asksModels(bot) ? [{ label: 'Model', value: modelValue(bot) }] : []),
+        origin !== undefined && {
+          label: 'Rule',
+          value: (
+            <Link as={RouterLink} to={paths.storedRule(origin.id)}>
+              {originWords(origin)}
+            </Link>
+          ),
+        },
+        asksModels(bot) && { label: 'Model', value: modelValue(bot) },
         { label: 'Pairs', value: bot.tradingPairs.join(', ') },
         { label: 'Timeframe', value: parameters?.timeframe ?? '1h' },
         {
@@ -61,14 +57,10 @@ export function SettingsCard({ bot }: { bot: Bot }) {
       name: 'Size and limits',
       facts: [
         { label: 'Position size', value: sizeWords(bot, useMarketFinder()) },
-        ...(bot.parameters?.mostTraded === undefined
-          ? []
-          : [
-              {
-                label: 'Holds',
-                value: `the ${bot.parameters.mostTraded} most traded of ${bot.tradingPairs.length} pairs`,
-              },
-            ]),
+        parameters?.mostTraded !== undefined && {
+          label: 'Holds',
+          value: `the ${parameters.mostTraded} most traded of ${bot.tradingPairs.length} pairs`,
+        },
         { label: 'Risk level', value: RISK_LABEL[bot.riskLevel] },
         { label: 'Max drawdown', value: formatLimitPct(bot.maxDrawdown) },
         { label: 'Take profit', value: orOff(bot.takeProfitPct) },
@@ -83,14 +75,10 @@ export function SettingsCard({ bot }: { bot: Bot }) {
         { label: 'Visibility', value: bot.visibility === 'public' ? 'Public' : 'Private' },
         { label: 'Mode', value: bot.isVirtual ? 'Virtual' : 'Real money' },
         // With real money the exchange charges its own.
-        ...(bot.isVirtual || bot.parameters?.costs !== undefined
-          ? [
-              {
-                label: bot.isVirtual ? 'Fee and slippage' : 'Expected fee and slippage',
-                value: costWords(bot.parameters?.costs ?? COST_DEFAULTS),
-              },
-            ]
-          : []),
+        (bot.isVirtual || parameters?.costs !== undefined) && {
+          label: bot.isVirtual ? 'Fee and slippage' : 'Expected fee and slippage',
+          value: costWords(parameters?.costs ?? COST_DEFAULTS),
+        },
       ],
     },
   ]

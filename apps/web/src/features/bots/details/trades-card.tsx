@@ -165,12 +165,7 @@ function columnsOf(pairs: readonly string[], marketOf: MarketOf): Column<Row>[] 
           </>
         ),
     },
-    {
-      id: 'duration',
-      head: 'Held',
-      figure: true,
-      cell: (trade) => heldWords(trade),
-    },
+    { id: 'duration', head: 'Held', figure: true, cell: (trade) => heldWords(trade) },
     { id: 'entry-price', head: 'Entry price', figure: true, cell: (trade) => price(trade, trade.entryPrice) },
     { id: 'exit-price', head: 'Exit price', figure: true, cell: (trade) => price(trade, trade.exitPrice) },
     {

@@ -10,6 +10,21 @@ import { useHealthAndClock } from '#wire/calls/use-health.ts'
 import { DECISIONS_SHOWN, REFRESH_MS, useIsMine } from '../use-bot.ts'
 import css from './bot-details.module.css'
 
+/** Where it stands still: what is said without a reason of its own, and what its owner can do. */
+const STANDING = {
+  error: [
+    'error',
+    'It stopped because of an error.',
+    'Press Start to go on once the cause is gone, or Stop to close them.',
+  ],
+  paused: [
+    'warning',
+    'Paused: it keeps its position and its stops, and opens nothing.',
+    'Press Start to go on, or Stop.',
+  ],
+  stopped: ['info', 'Stopped: it decides nothing.', 'Press Start: its first decision is at the next candle close.'],
+} as const
+
 /** One sentence on why it trades or does not; where it stands still, the reason and the way back. `asCard` gives it more room. */
 export function WhyBanner({ bot, asCard = false }: { bot: Bot; asCard?: boolean }) {
   const isMine = useIsMine(bot)
@@ -18,28 +33,15 @@ export function WhyBanner({ bot, asCard = false }: { bot: Bot; asCard?: boolean 
     { params: { id: bot.id }, query: { limit: DECISIONS_SHOWN, show: 'all' } },
     { refetchInterval: REFRESH_MS },
   )
-  if (bot.status === 'error')
+  if (bot.status !== 'active') {
+    const [kind, title, words] = STANDING[bot.status]
     return (
-      <Banner kind="error" title={bot.statusReason ?? 'It stopped because of an error.'}>
-        Its position and orders are as they were.
-        {isMine && ' Press Start to go on once the cause is gone, or Stop to close them.'}
+      <Banner kind={kind} title={bot.statusReason ?? title}>
+        {bot.status === 'error' && 'Its position and orders are as they were. '}
+        {isMine && words}
       </Banner>
     )
-  if (bot.status === 'paused')
-    return (
-      <Banner
-        kind="warning"
-        title={bot.statusReason ?? 'Paused: it keeps its position and its stops, and opens nothing.'}
-      >
-        {isMine && 'Press Start to go on, or Stop.'}
-      </Banner>
-    )
-  if (bot.status === 'stopped')
-    return (
-      <Banner kind="info" title={bot.statusReason ?? 'Stopped: it decides nothing.'}>
-        {isMine && 'Press Start: its first decision is at the next candle close.'}
-      </Banner>
-    )
+  }
   if (data === undefined) return <SkeletonGroup label="Loading the last decision" height={52} />
   const next = data.nextAt
   const last = data.decisions[0]

@@ -1,9 +1,8 @@
 import { exchangeName, exchangeOf } from '@shapecast/contracts/exchanges'
 import { Text } from '#kit/ui/primitives.tsx'
-import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useHealth } from '#wire/calls/use-health.ts'
 import css from './bot-form.module.css'
-import { FieldRow, FormSection, LabelledToggle, type SectionProps } from './form-section.tsx'
+import { FieldRow, FormSection, type SectionProps, ToggleField } from './form-section.tsx'
 
 const VISIBILITY_HINT = {
   private: 'Visible only to you and administrators',
@@ -26,35 +25,28 @@ export function AccessSection({ form, change, isAdmin }: SectionProps & { isAdmi
   return (
     <FormSection title="Access">
       <FieldRow columns="repeat(2, minmax(0, 1fr))">
-        <LabelledToggle label="Visibility" help={VISIBILITY_HINT[form.visibility]}>
-          <ToggleGroup
-            label="Visibility"
-            fullWidth
-            value={form.visibility}
-            onChange={(visibility) => change({ visibility })}
-            choices={[
-              { value: 'private', label: 'Private' },
-              { value: 'public', label: 'Public' },
-            ]}
-          />
-        </LabelledToggle>
+        <ToggleField
+          label="Visibility"
+          help={VISIBILITY_HINT[form.visibility]}
+          value={form.visibility}
+          onChange={(visibility) => change({ visibility })}
+          choices={[
+            { value: 'private', label: 'Private' },
+            { value: 'public', label: 'Public' },
+          ]}
+        />
         {isAdmin ? (
-          <LabelledToggle
+          <ToggleField
             label="Mode"
             labelNote="admin only"
             help={form.isVirtual ? 'No real order is ever sent.' : realHelp(form, venue)}
-          >
-            <ToggleGroup
-              label="Mode"
-              fullWidth
-              value={form.isVirtual ? 'virtual' : 'real'}
-              onChange={(mode) => change({ isVirtual: mode === 'virtual' })}
-              choices={[
-                { value: 'virtual', label: 'Virtual' },
-                { value: 'real', label: 'Real money' },
-              ]}
-            />
-          </LabelledToggle>
+            value={form.isVirtual ? 'virtual' : 'real'}
+            onChange={(mode) => change({ isVirtual: mode === 'virtual' })}
+            choices={[
+              { value: 'virtual', label: 'Virtual' },
+              { value: 'real', label: 'Real money' },
+            ]}
+          />
         ) : (
           <Text size="small" tone="text2" className={css.beside}>
             Virtual mode only - test strategies safely without real money

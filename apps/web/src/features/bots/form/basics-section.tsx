@@ -6,8 +6,7 @@ import { MultiSelectField } from '#kit/ui/large-fields.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
-import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
-import { FieldRow, FormNote, FormSection, LabelledToggle, type SectionProps } from './form-section.tsx'
+import { FieldRow, FormNote, FormSection, type SectionProps, ToggleField } from './form-section.tsx'
 
 /** What a bot is called, and what for. */
 export const NameFields = ({ form, change, errors }: SectionProps) => (
@@ -74,18 +73,15 @@ export function BasicsSection({ form, change, errors, pairs }: SectionProps & { 
           {...field('timeframe')}
           options={TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }))}
         />
-        <LabelledToggle label="Market type">
-          <ToggleGroup
-            label="Market type"
-            fullWidth
-            value={form.marketType}
-            onChange={(marketType) => change({ marketType })}
-            choices={[
-              { value: 'spot', label: 'Spot' },
-              { value: 'futures', label: 'Futures' },
-            ]}
-          />
-        </LabelledToggle>
+        <ToggleField
+          label="Market type"
+          value={form.marketType}
+          onChange={(marketType) => change({ marketType })}
+          choices={[
+            { value: 'spot', label: 'Spot' },
+            { value: 'futures', label: 'Futures' },
+          ]}
+        />
         <NumberField
           label="Leverage"
           {...field('leverage')}

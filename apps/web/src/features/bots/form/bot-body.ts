@@ -75,27 +75,7 @@ export function draftOf(form: BotForm) {
 }
 
 /** What a form needs of a bot. */
-export type BotSettings = Pick<
-  Bot,
-  | 'name'
-  | 'description'
-  | 'strategy'
-  | 'tradingPairs'
-  | 'positionSize'
-  | 'maxDrawdown'
-  | 'riskLevel'
-  | 'initialBalance'
-  | 'marketType'
-  | 'leverage'
-  | 'takeProfitPct'
-  | 'stopLossPct'
-  | 'isVirtual'
-  | 'visibility'
-  | 'mlModelVersion'
-  | 'mlModelVersions'
-  | 'consensusConfig'
-  | 'parameters'
->
+export type BotSettings = Pick<Bot, keyof Bot & keyof BotDraft>
 
 const sizeOf = ({ positionSize, parameters }: BotSettings): Pick<BotForm, 'sizeUnit' | 'size'> => {
   const { sizing } = parameters ?? {}

@@ -3,6 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { Field, type FieldTexts } from '#kit/ui/field.tsx'
 import { Column, Text, type TextProps } from '#kit/ui/primitives.tsx'
+import { ToggleGroup, type ToggleGroupProps } from '#kit/ui/toggle-group.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import css from './bot-form.module.css'
 import { type BotForm, type FormErrors, SELECTABLE_PAIRS } from './bot-form.ts'
@@ -27,10 +28,16 @@ export const FieldRow = ({ columns, children }: { columns: string; children: Rea
   </div>
 )
 
-/** A toggle with its label above, as a field has it. */
-export const LabelledToggle = ({ children, ...texts }: FieldTexts & { children: ReactNode }) => (
-  <Field {...texts} labelFor={false}>
-    {() => children}
+/** Words of which one is chosen, with their label above, as a field has it. */
+export const ToggleField = <Value extends string>({
+  label,
+  labelNote,
+  help,
+  error,
+  ...toggle
+}: FieldTexts & Omit<ToggleGroupProps<Value>, 'size'>) => (
+  <Field label={label} labelNote={labelNote} help={help} error={error} labelFor={false}>
+    {() => <ToggleGroup label={label} fullWidth {...toggle} />}
   </Field>
 )
 

@@ -9,10 +9,9 @@ import { NumberField } from '#kit/ui/number-field.tsx'
 import { Note } from '#kit/ui/primitives.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { SwitchRow } from '#kit/ui/setting-row.tsx'
-import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import css from './bot-form.module.css'
 import { FEWEST_MODELS, formAsksModels, MOST_MODELS, mostAgreementOf } from './bot-form.ts'
-import { FieldRow, FormSection, LabelledToggle, type SectionProps } from './form-section.tsx'
+import { FieldRow, FormSection, type SectionProps, ToggleField } from './form-section.tsx'
 
 export type ModelList = ReplyOf<typeof modelsCall>
 
@@ -23,33 +22,28 @@ export function ModelSection({ form, change, errors, models }: SectionProps & { 
   return (
     <FormSection title="Model">
       <FieldRow columns={needsNone ? '200px minmax(0, 1fr)' : '200px 260px'}>
-        <LabelledToggle label="Strategy" error={errors.strategy}>
-          <ToggleGroup
-            label="Strategy"
-            fullWidth
-            value={form.strategy}
-            onChange={(strategy) => change({ strategy })}
-            choices={Strategy.options.map((value) => ({ value, label: STRATEGY_LABEL[value] }))}
-          />
-        </LabelledToggle>
+        <ToggleField
+          label="Strategy"
+          error={errors.strategy}
+          value={form.strategy}
+          onChange={(strategy) => change({ strategy })}
+          choices={Strategy.options.map((value) => ({ value, label: STRATEGY_LABEL[value] }))}
+        />
         {needsNone && (
           <Note as="p" className={css.beside}>
             {POLICIES[form.policy].name} asks no model. Nothing here is needed.
           </Note>
         )}
         {form.strategy === 'ml' && !needsNone && (
-          <LabelledToggle label="Model selection">
-            <ToggleGroup
-              label="Model selection"
-              fullWidth
-              value={form.isEnsemble ? 'ensemble' : 'single'}
-              onChange={(mode) => change({ isEnsemble: mode === 'ensemble' })}
-              choices={[
-                { value: 'single', label: 'Single model' },
-                { value: 'ensemble', label: 'Ensemble' },
-              ]}
-            />
-          </LabelledToggle>
+          <ToggleField
+            label="Model selection"
+            value={form.isEnsemble ? 'ensemble' : 'single'}
+            onChange={(mode) => change({ isEnsemble: mode === 'ensemble' })}
+            choices={[
+              { value: 'single', label: 'Single model' },
+              { value: 'ensemble', label: 'Ensemble' },
+            ]}
+          />
         )}
       </FieldRow>
       {form.strategy === 'ml' && !form.isEnsemble && !needsNone && (

@@ -32,24 +32,9 @@ export function PolicySection({ form, change }: SectionProps) {
       }
     >
       <Choices label="How it trades" value={form.policy} onChange={(policy) => change({ policy })} gap={0.75}>
-        {OFFERED.map((policy) => (
-          <PolicyChoice
-            key={policy}
-            policy={policy}
-            isChosen={form.policy === policy}
-            figures={figureTexts(policy, form.riskLevel)}
-            obstacle={obstacleTo(policy, form)}
-          />
+        {(rule === undefined ? OFFERED : [...OFFERED, 'rule' as const]).map((policy) => (
+          <PolicyChoice key={policy} policy={policy} form={form} />
         ))}
-        {rule !== undefined && (
-          <PolicyChoice
-            policy="rule"
-            words={rule}
-            isChosen={form.policy === 'rule'}
-            figures={figureTexts('rule', form.riskLevel)}
-            obstacle={obstacleTo('rule', form)}
-          />
-        )}
       </Choices>
       <Note as="p">
         BTC, January 2022 to April 2024, after costs and without a drawdown limit, at the risk chosen below; the last
@@ -62,10 +47,8 @@ export function PolicySection({ form, change }: SectionProps) {
   )
 }
 
-type Figures = readonly { name: string; text: string }[]
-
 /** Worst drawdown, turnover and return against holding, as far as they have been studied. */
-function figureTexts(policy: Policy, riskLevel: SectionProps['form']['riskLevel']): Figures {
+function figureTexts(policy: Policy, riskLevel: SectionProps['form']['riskLevel']) {
   const found = policyFigures(policy, riskLevel)
   const points = found === null ? null : 100 * (found.finalEquity - HOLD_FIGURES.finalEquity)
   return [
@@ -75,24 +58,12 @@ function figureTexts(policy: Policy, riskLevel: SectionProps['form']['riskLevel'
   ]
 }
 
-function PolicyChoice({
-  policy,
-  words,
-  isChosen,
-  obstacle,
-  figures,
-}: {
-  policy: Policy
-  /** In the place of the policy's sentence. */
-  words?: string
-  isChosen: boolean
-  obstacle: string | null
-  figures: Figures
-}) {
+function PolicyChoice({ policy, form }: { policy: Policy; form: SectionProps['form'] }) {
   const { name, sentence } = POLICIES[policy]
+  const obstacle = obstacleTo(policy, form)
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the Radio in it is its control
-    <label className={`${choiceClass(isChosen)} ${css.policy} ${obstacle === null ? '' : css.off}`}>
+    <label className={`${choiceClass(form.policy === policy)} ${css.policy} ${obstacle === null ? '' : css.off}`}>
       <Radio value={policy} disabled={obstacle !== null} />
       <Text as="span" weight={500}>
         {name}
@@ -103,10 +74,10 @@ function PolicyChoice({
         )}
       </Text>
       <Text as="span" size="small" tone={obstacle === null ? 'text2' : 'text3'}>
-        {obstacle ?? words ?? sentence}
+        {obstacle ?? (policy === 'rule' ? form.kept.rule : sentence)}
       </Text>
       <span className={css.figures}>
-        {figures.map(({ name, text }) => (
+        {figureTexts(policy, form.riskLevel).map(({ name, text }) => (
           <Text as="span" key={name} size="small" weight={500}>
             <Text as="span" size="small" tone="text2" className={css.figureName}>
               {name}{' '}

@@ -84,40 +84,36 @@ export function RecommendedStart({
   if (start === null) return null
   const coins = (start.tradingPairs ?? []).map((pair) => pair.replace(/USDT$/, '')).join(' and ')
   const settings = `${formatMoney(start.initialBalance)} USDT, limit ${start.maxDrawdown}%`
-  if (isTaken)
-    return (
-      <div className={css.band} role="status">
-        <Check size={18} color={colors.text2} />
-        <div>
+  return (
+    <div className={css.band} role={isTaken ? 'status' : undefined}>
+      {isTaken ? <Check size={18} color={colors.text2} /> : <Compass size={18} color={colors.accent} />}
+      <div>
+        {isTaken ? (
           <Text size="small">
             <strong>The recommended settings are in.</strong> {NAME} on {coins}, medium risk, {settings}.
             {isVirtual && ' All of it is virtual money.'}
           </Text>
-          <RecommendedWords />
-        </div>
-        {undo !== undefined && (
-          <Button variant="text" size="small" startIcon={<Undo2 />} onClick={undo}>
-            Undo
-          </Button>
+        ) : (
+          <Text>
+            Recommended to begin with:{' '}
+            <strong>
+              {NAME} on {coins}
+            </strong>
+            , medium risk, {settings}
+          </Text>
         )}
-      </div>
-    )
-  return (
-    <div className={css.band}>
-      <Compass size={18} color={colors.accent} />
-      <div>
-        <Text>
-          Recommended to begin with:{' '}
-          <strong>
-            {NAME} on {coins}
-          </strong>
-          , medium risk, {settings}
-        </Text>
         <RecommendedWords />
       </div>
-      <Button size="small" onClick={take}>
-        Use these
-      </Button>
+      {!isTaken && (
+        <Button size="small" onClick={take}>
+          Use these
+        </Button>
+      )}
+      {isTaken && undo !== undefined && (
+        <Button variant="text" size="small" startIcon={<Undo2 />} onClick={undo}>
+          Undo
+        </Button>
+      )}
     </div>
   )
 }

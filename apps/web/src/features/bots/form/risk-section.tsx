@@ -10,9 +10,8 @@ import { NumberField } from '#kit/ui/number-field.tsx'
 import { Column, Note } from '#kit/ui/primitives.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { SwitchRow } from '#kit/ui/setting-row.tsx'
-import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { type BotForm, NEW_BOT, type SizeUnit } from './bot-form.ts'
-import { FieldRow, FormNote, FormSection, LabelledToggle, type SectionProps } from './form-section.tsx'
+import { FieldRow, FormNote, FormSection, type SectionProps, ToggleField } from './form-section.tsx'
 import { type PositionWorth, positionWorth } from './position-worth.ts'
 import { LimitNotes, ShareNow } from './risk-notes.tsx'
 
@@ -56,17 +55,17 @@ export function RiskSection(props: RiskSectionProps) {
       <Note as="p">
         {isSignal && STOPS_HINT} At the drawdown limit the position is closed at the next price and the bot pauses.
       </Note>
-      <LabelledToggle label="Risk level" help={riskHelp(form)}>
-        <ToggleGroup
-          label="Risk level"
-          value={form.riskLevel}
-          onChange={(riskLevel) => change({ riskLevel })}
-          choices={(['low', 'medium', 'high'] as const).map((level) => ({
-            value: level,
-            label: `${RISK_LABEL[level]} ${RISK_PCT_A_YEAR[level]}%`,
-          }))}
-        />
-      </LabelledToggle>
+      <ToggleField
+        label="Risk level"
+        help={riskHelp(form)}
+        fullWidth={false}
+        value={form.riskLevel}
+        onChange={(riskLevel) => change({ riskLevel })}
+        choices={(['low', 'medium', 'high'] as const).map((level) => ({
+          value: level,
+          label: `${RISK_LABEL[level]} ${RISK_PCT_A_YEAR[level]}%`,
+        }))}
+      />
       <ShareNow form={form} base={props.base} smallestOrder={props.smallestOrder} />
       <LimitNotes form={form} smallestOrder={props.smallestOrder} />
       {isSignal && form.strategy === 'ml' && (

@@ -19,12 +19,12 @@ import { MarketAgo } from '#entities/markets/market-ago.tsx'
 import { BotStatusChip } from '#entities/markets/trading-chips.tsx'
 import { useMarketFinder } from '#entities/markets/use-market-of.ts'
 import { formatMoney, formatPnl, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
-import { directionOf, formatCount, UNKNOWN } from '#kit/format/number.ts'
+import { formatCount, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct, formatLimitPct, formatSharePct } from '#kit/format/percent.ts'
 import { PlainButton } from '#kit/ui/button.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { Explained } from '#kit/ui/facts.tsx'
-import { Note, Text } from '#kit/ui/primitives.tsx'
+import { Note, Text, toneOf } from '#kit/ui/primitives.tsx'
 import { BotActionButtons, BotMenu } from '../menu/bot-actions.tsx'
 import { useIsMine } from '../use-bot.ts'
 import css from './bot-card.module.css'
@@ -95,11 +95,6 @@ function Head({ bot, onOpen }: Omit<BotCardProps, 'course'>) {
       </div>
     </div>
   )
-}
-
-const toneOf = (value: number) => {
-  const direction = directionOf(value)
-  return direction === 'flat' ? 'inherit' : direction
 }
 
 function FigureBand({ bot, course }: Pick<BotCardProps, 'bot' | 'course'>) {

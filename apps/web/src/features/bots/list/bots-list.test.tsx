@@ -3,7 +3,7 @@ import { botEquity } from '@shapecast/contracts/bot-trading'
 import { bots } from '@shapecast/contracts/bots'
 import { ticker } from '@shapecast/contracts/market'
 import { exportBotPositions, exportBots, portfolio } from '@shapecast/contracts/portfolio'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { saveFile } from '#wire/calls/save-file.ts'
 import { Refusal } from '../../../testing/fake-server.ts'
@@ -234,6 +234,7 @@ it('shows the columns that were chosen, and remembers them', async () => {
   fireEvent.click(screen.getByRole('menuitemcheckbox', { name: 'Closed P&L' }))
   expect(screen.getByRole('menuitemcheckbox', { name: 'Closed P&L' }).getAttribute('aria-checked')).toBe('true')
   expect(table.isConnected).toBe(true)
+  cleanup()
   await openTable()
   expect(heads()).toContain('Closed P&L')
   expect(heads()).not.toContain('Win rate')

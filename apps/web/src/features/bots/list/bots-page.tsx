@@ -1,4 +1,3 @@
-import type { Bot } from '@shapecast/contracts/bots'
 import { type BotCourse, exportBots, type PortfolioSpan, portfolio } from '@shapecast/contracts/portfolio'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
@@ -23,7 +22,7 @@ import { useUser } from '#wire/session/auth-context.ts'
 import { BotCard, openerOf } from './bot-card.tsx'
 import { BOT_COLUMN_IDS, FIRST_COLUMNS } from './bots-columns.tsx'
 import css from './bots-page.module.css'
-import { BotsTable } from './bots-table.tsx'
+import { BotsTable, type BotsTableProps } from './bots-table.tsx'
 import { BotsToolbar, ColumnsMenu, type Look } from './bots-toolbar.tsx'
 import { type BotsView, botsIn, viewIn, withView } from './bots-view.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -159,17 +158,18 @@ export function BotsPage() {
   )
 }
 
-interface BotListProps {
-  list: readonly Bot[]
-  view: BotsView
-  onView: (change: Partial<BotsView>) => void
-  courses: readonly BotCourse[] | undefined
-  onOpen: (id: string) => void
-  onCompare: (ids: readonly string[]) => void
-}
-
 /** The bots that are looked for, as cards or rows. */
-function BotList({ list, view, onView, courses, onOpen, onCompare }: BotListProps) {
+function BotList({
+  list,
+  courses,
+  onCompare,
+  ...shared
+}: Pick<BotsTableProps, 'list' | 'view' | 'onView' | 'onOpen'> & {
+  courses: readonly BotCourse[] | undefined
+  onCompare: (ids: readonly string[]) => void
+}) {
+  const { view, onView, onOpen } = shared
+
   const user = useUser()
   const look = keptLook.use()
   const isNarrow = useIsNarrow()
@@ -212,16 +212,7 @@ function BotList({ list, view, onView, courses, onOpen, onCompare }: BotListProp
         </EmptyLine>
       )}
       {shown.length > 0 && isTable && (
-        <BotsTable
-          list={shown}
-          view={view}
-          onView={onView}
-          columns={columns}
-          courses={byBot}
-          chosen={chosen}
-          onChosen={setChosen}
-          onOpen={onOpen}
-        />
+        <BotsTable {...shared} list={shown} columns={columns} courses={byBot} chosen={chosen} onChosen={setChosen} />
       )}
       {shown.length > 0 && !isTable && (
         <div className={css.cards}>

@@ -13,7 +13,7 @@ import { type BotColumnId, botColumn } from './bots-columns.tsx'
 import css from './bots-table.module.css'
 import { type BotsView, type Courses, type Sort, warningOf } from './bots-view.ts'
 
-interface BotsTableProps {
+export interface BotsTableProps {
   list: readonly Bot[]
   view: BotsView
   onView: (change: Partial<BotsView>) => void

@@ -1,5 +1,5 @@
 import type { Bot } from '@shapecast/contracts/bots'
-import { Columns3, LayoutGrid, Rows3, Search } from 'lucide-react'
+import { Columns3, LayoutGrid, type LucideIcon, Rows3, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '#kit/ui/button.tsx'
 import { Menu, MenuChoice, MenuSelect } from '#kit/ui/menu.tsx'
@@ -12,23 +12,14 @@ import css from './bots-toolbar.module.css'
 import { type BotsView, type Courses, SHOWN, type Shown, SORTS, type Sort } from './bots-view.ts'
 
 export type Look = 'cards' | 'table'
+const withIcon = (Icon: LucideIcon, word: string) => (
+  <>
+    <Icon size={16} aria-hidden /> {word}
+  </>
+)
 const LOOKS = [
-  {
-    value: 'cards',
-    label: (
-      <>
-        <LayoutGrid size={16} aria-hidden /> Cards
-      </>
-    ),
-  },
-  {
-    value: 'table',
-    label: (
-      <>
-        <Rows3 size={16} aria-hidden /> Table
-      </>
-    ),
-  },
+  { value: 'cards', label: withIcon(LayoutGrid, 'Cards') },
+  { value: 'table', label: withIcon(Rows3, 'Table') },
 ] as const
 const CARD_SORTS = ['equity', 'return', 'open', 'trades', 'newest', 'name'] as const satisfies readonly Sort[]
 const FIRST = 'first'

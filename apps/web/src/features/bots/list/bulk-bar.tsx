@@ -143,8 +143,6 @@ function StopAllDialog({
       tone={sells ? 'danger' : 'contained'}
       onConfirm={() => onStop(position)}
       onClose={onClose}
-      busy={false}
-      error={undefined}
     />
   )
 }

@@ -1,6 +1,6 @@
 import type { PortfolioHistory, PortfolioSpan } from '@shapecast/contracts/portfolio'
 import { OctagonX } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { PortfolioPlot } from '#charts/plots/portfolio-plot.tsx'
 import { MoneyChip } from '#entities/bots/bot-chips.tsx'
 import { type BotSummary, type MoneySum, stateWords } from '#entities/bots/bot-summary.ts'
@@ -11,7 +11,7 @@ import { Button } from '#kit/ui/button.tsx'
 import { SkeletonBox, SkeletonGroup } from '#kit/ui/card.tsx'
 import { Explained } from '#kit/ui/facts.tsx'
 import { onDemand } from '#kit/ui/on-demand.tsx'
-import { directionColor, Note, Text } from '#kit/ui/primitives.tsx'
+import { directionColor, Note, Text, toneOf, Unit } from '#kit/ui/primitives.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useRealTrading } from '../real/use-real-trading.ts'
 import css from './portfolio-band.module.css'
@@ -51,10 +51,7 @@ export function PortfolioBand({
               <Explained label="Total equity" /> <Note as="span">{money.isVirtual ? 'virtual' : 'real money'}</Note>
             </Text>
             <Text as="div" size="numberL">
-              {formatMoney(money.equity)}{' '}
-              <Text as="span" size="label" tone="text3">
-                USDT
-              </Text>
+              {formatMoney(money.equity)} <Unit>USDT</Unit>
             </Text>
             <Note tone="text2">
               Total balance {formatMoney(money.equity - money.open)} · open {formatPnl(money.open)}
@@ -86,29 +83,20 @@ export function PortfolioBand({
         </div>
       </section>
       <section aria-label="Together" className={css.cells}>
-        <Cell label="Total P&L" evidence={`Closed ${formatPnl(money.closed)} · open ${formatPnl(money.open)}`}>
-          <Text as="span" size="numberM" style={{ color: directionColor(directionOf(money.pnl)) }}>
-            {formatPnl(money.pnl)}
-          </Text>{' '}
-          <Text as="span" size="label" tone="text3">
-            USDT
-          </Text>
-        </Cell>
-        <Cell label="Drawdown now" evidence={`Worst ${SPAN_WORDS[span]} ${fallWords(history?.worstDrawdownPct)}`}>
-          <Text as="span" size="numberM">
-            {fallWords(history?.drawdownPct)}
-          </Text>
-        </Cell>
-        <Cell label="Open positions" evidence={worthWords(money)}>
-          <Text as="span" size="numberM">
-            {formatCount(money.positions)}
-          </Text>
-        </Cell>
-        <Cell label="My bots" evidence={stateWords(summary)}>
-          <Text as="span" size="numberM">
-            {formatCount(summary.count)}
-          </Text>
-        </Cell>
+        <Cell
+          label="Total P&L"
+          value={formatPnl(money.pnl)}
+          color={directionColor(directionOf(money.pnl))}
+          unit="USDT"
+          evidence={`Closed ${formatPnl(money.closed)} · open ${formatPnl(money.open)}`}
+        />
+        <Cell
+          label="Drawdown now"
+          value={fallWords(history?.drawdownPct)}
+          evidence={`Worst ${SPAN_WORDS[span]} ${fallWords(history?.worstDrawdownPct)}`}
+        />
+        <Cell label="Open positions" value={formatCount(money.positions)} evidence={worthWords(money)} />
+        <Cell label="My bots" value={formatCount(summary.count)} evidence={stateWords(summary)} />
       </section>
     </div>
   )
@@ -120,12 +108,23 @@ function worthWords({ worth, equity, exposure }: MoneySum): string {
   return `Worth ${formatMoney(worth)}${share}`
 }
 
-const Cell = ({ label, evidence, children }: { label: string; evidence: string; children: ReactNode }) => (
+const Cell = ({
+  label,
+  value,
+  color,
+  unit,
+  evidence,
+}: Record<'label' | 'value' | 'evidence', string> & { color?: string; unit?: string }) => (
   <div className={css.cell}>
     <Text size="label" tone="text2">
       <Explained label={label} />
     </Text>
-    <div>{children}</div>
+    <div>
+      <Text as="span" size="numberM" style={{ color }}>
+        {value}
+      </Text>{' '}
+      {unit !== undefined && <Unit>{unit}</Unit>}
+    </div>
     <Note tone="text2">{evidence}</Note>
   </div>
 )
@@ -164,7 +163,6 @@ export const BandSkeleton = () => (
 
 /** Real money, which is never added to virtual; `money` is null where none of it is the reader's. */
 export function RealStrip({ money, maySwitch }: { money: MoneySum | null; maySwitch: boolean }) {
-  const direction = money === null ? 'flat' : directionOf(money.pnl)
   return (
     <section aria-label="Real money" className={css.strip}>
       <MoneyChip isVirtual={false} />
@@ -180,7 +178,7 @@ export function RealStrip({ money, maySwitch }: { money: MoneySum | null; maySwi
           </Text>
           <Text as="span" size="small" tone="text2">
             P&L{' '}
-            <Text as="span" size="small" tone={direction === 'flat' ? 'inherit' : direction}>
+            <Text as="span" size="small" tone={toneOf(money.pnl)}>
               {formatPnl(money.pnl)}
             </Text>{' '}
             · closed {formatPnl(money.closed)}, open {formatPnl(money.open)}

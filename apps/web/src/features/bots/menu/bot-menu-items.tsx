@@ -32,7 +32,7 @@ import { StopBotDialog } from './stop-bot-dialog.tsx'
 
 const EditBotDialog = onDemand(async () => (await import('../form/edit-bot-dialog.tsx')).EditBotDialog)
 
-export interface BotMenuItemsProps {
+interface BotMenuItemsProps {
   bot: Bot
   /** Where the menu hangs; null while it is closed. */
   anchor: HTMLElement | null
@@ -119,8 +119,8 @@ export function BotMenuItems({ bot, anchor, onClose: close }: BotMenuItemsProps)
           Delete
         </Entry>
       </Menu>
-      {dialog === 'delete' && <DeleteBotDialog bot={bot} remove={actions.remove} onClose={() => setDialog(null)} />}
-      {dialog === 'reset' && <ResetBotDialog bot={bot} reset={actions.reset} onClose={() => setDialog(null)} />}
+      {dialog === 'delete' && <DeleteBotDialog bot={bot} actions={actions} onClose={() => setDialog(null)} />}
+      {dialog === 'reset' && <ResetBotDialog bot={bot} actions={actions} onClose={() => setDialog(null)} />}
       {dialog === 'edit' && <EditBotDialog bot={bot} onClose={() => setDialog(null)} />}
       {dialog === 'stop' && <StopBotDialog bot={bot} actions={actions} onClose={() => setDialog(null)} />}
     </>
@@ -191,14 +191,12 @@ function ModelChoice({ bot, onChosen }: { bot: Bot; onChosen: () => void }) {
   )
 }
 
-export interface DeleteBotDialogProps {
-  bot: Bot
-  remove: BotActions['remove']
-  onClose: () => void
+interface AskProps extends Pick<BotMenuItemsProps, 'bot' | 'onClose'> {
+  actions: BotActions
 }
 
 /** Asks once before a bot and its history are gone. */
-export const DeleteBotDialog = ({ bot, remove, onClose }: DeleteBotDialogProps) => (
+const DeleteBotDialog = ({ bot, actions: { remove }, onClose }: AskProps) => (
   <ConfirmDialog
     title="Delete Trading Bot?"
     text={`This action cannot be undone. All bot data and trade history will be deleted.${
@@ -221,14 +219,8 @@ function soldWords(bot: Bot): string {
   return bot.isVirtual ? ` · sells ${held} at the newest price` : ` · it holds ${held}: stop it and sell that first`
 }
 
-export interface ResetBotDialogProps {
-  bot: Bot
-  reset: BotActions['reset']
-  onClose: () => void
-}
-
 /** Asks once before a virtual bot begins again from its initial balance. */
-export const ResetBotDialog = ({ bot, reset, onClose }: ResetBotDialogProps) => (
+const ResetBotDialog = ({ bot, actions: { reset }, onClose }: AskProps) => (
   <ConfirmDialog
     title="Reset the bot?"
     text={`Its balance goes back to ${formatMoneyUnit(bot.initialBalance, 'USDT')}. Its trades, decisions and equity curve are deleted. This action cannot be undone.`}

@@ -1,20 +1,18 @@
 import { closePosition } from '@shapecast/contracts/bot-changes'
 import type { Bot, BotPosition } from '@shapecast/contracts/bots'
 import { holdsShare, POLICIES, type Policy } from '@shapecast/contracts/policies'
-import { REAL_MONEY_WORDS } from '@shapecast/contracts/real-bots'
-import { useState } from 'react'
 import { policyOf } from '#entities/bots/bot-words.ts'
-import { MarketAgo } from '#entities/markets/market-ago.tsx'
+import { sellingFacts } from '#entities/bots/position-columns.tsx'
 import { useMarketOf } from '#entities/markets/use-market-of.ts'
 import { useTicker } from '#entities/markets/use-ticker.ts'
-import { formatMoneyUnit, formatPnlUnit, formatPrice, formatQuantityAsset } from '#kit/format/money.ts'
+import { formatQuantityAsset } from '#kit/format/money.ts'
 import { ConfirmDialog } from '#kit/ui/dialog.tsx'
 import { Facts } from '#kit/ui/facts.tsx'
-import { Column, Text } from '#kit/ui/primitives.tsx'
-import { errorText } from '#wire/calls/error-text.ts'
+import { Column } from '#kit/ui/primitives.tsx'
+import { failureText } from '#wire/calls/error-text.ts'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { useRequestKey } from '#wire/calls/use-request-key.ts'
-import { areRealMoneyWords, RealMoneyWordsField } from '../real/real-money-words.tsx'
+import { useRealMoneyWords } from '../real/real-money-words.tsx'
 
 /** Asks before a position is closed: at which price about, and what its bot does then. */
 export function ClosePositionDialog({
@@ -28,7 +26,7 @@ export function ClosePositionDialog({
 }) {
   const close = useEndpointMutation(closePosition)
   const key = useRequestKey()
-  const [words, setWords] = useState('')
+  const words = useRealMoneyWords(!bot.isVirtual)
   const ticker = useTicker(position.symbol).data
   const { symbol, side, quantity } = position
   const market = useMarketOf(symbol)
@@ -45,38 +43,25 @@ export function ClosePositionDialog({
       subject={
         <Column gap={2}>
           <Facts
-            facts={[
-              {
-                label: 'Price, about',
-                value: (
-                  <>
-                    {formatPrice(price, market?.tickSize)}
-                    {isOwnPrice && ticker !== undefined && (
-                      <Text as="span" size="small" tone="text2">
-                        {' '}
-                        · <MarketAgo ms={ticker.timestamp} />
-                      </Text>
-                    )}
-                  </>
-                ),
-              },
-              { label: 'Worth', value: formatMoneyUnit(quantity * price, 'USDT') },
-              { label: 'Price P&L, before fees', value: formatPnlUnit(gain, 'USDT') },
-            ]}
+            facts={sellingFacts({
+              price,
+              priceAt: isOwnPrice ? (ticker?.timestamp ?? null) : null,
+              quantity,
+              pnl: gain,
+              tickSize: market?.tickSize,
+            })}
           />
-          {!bot.isVirtual && <RealMoneyWordsField value={words} onChange={setWords} />}
+          {words.field}
         </Column>
       }
       confirmLabel={close.isPending ? 'Closing…' : 'Close position'}
       tone={bot.isVirtual ? 'contained' : 'danger'}
-      disabledReason={
-        bot.isVirtual || areRealMoneyWords(words) ? undefined : `Type the words ${REAL_MONEY_WORDS} first`
-      }
+      disabledReason={words.disabledReason}
       onConfirm={() =>
         close.mutate(
           {
             params: { id: bot.id },
-            body: bot.isVirtual ? { symbol } : { symbol, confirm: REAL_MONEY_WORDS },
+            body: { symbol, ...words.confirm },
             idempotencyKey: key,
           },
           { onSuccess: onClose },
@@ -84,11 +69,7 @@ export function ClosePositionDialog({
       }
       onClose={onClose}
       busy={close.isPending}
-      error={
-        close.error === null
-          ? undefined
-          : errorText(close.error, 'The server did not answer. Press again: it is closed once.')
-      }
+      error={failureText(close.error, 'The server did not answer. Press again: it is closed once.')}
     />
   )
 }

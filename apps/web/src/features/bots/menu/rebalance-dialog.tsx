@@ -1,8 +1,6 @@
 import { rebalanceBot } from '@shapecast/contracts/bot-changes'
 import { type RebalanceOrder, rebalancePreview } from '@shapecast/contracts/bot-rebalances'
 import type { Bot } from '@shapecast/contracts/bots'
-import { REAL_MONEY_WORDS } from '@shapecast/contracts/real-bots'
-import { useState } from 'react'
 import { coinOf } from '#entities/bots/bot-words.ts'
 import { MarketAgo } from '#entities/markets/market-ago.tsx'
 import { formatMoney, formatMoneyUnit, formatPrice, formatQuantity } from '#kit/format/money.ts'
@@ -11,11 +9,11 @@ import { ListSkeleton } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { ConfirmDialog } from '#kit/ui/dialog.tsx'
 import { Note, Column as Stack } from '#kit/ui/primitives.tsx'
-import { errorText } from '#wire/calls/error-text.ts'
+import { failureText } from '#wire/calls/error-text.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useRequestKey } from '#wire/calls/use-request-key.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
-import { areRealMoneyWords, RealMoneyWordsField } from '../real/real-money-words.tsx'
+import { useRealMoneyWords } from '../real/real-money-words.tsx'
 
 /** Prices move while somebody reads. */
 const ASK_AGAIN_MS = 10_000
@@ -31,12 +29,7 @@ const COLUMNS: readonly Column<RebalanceOrder>[] = [
   { id: 'quantity', head: 'Quantity', figure: true, cell: ({ quantity }) => formatQuantity(quantity) },
   { id: 'price', head: 'Price, about', figure: true, quiet: true, cell: ({ price }) => formatPrice(price) },
   { id: 'value', head: 'Value, USDT', figure: true, keep: true, cell: ({ value }) => formatMoney(value) },
-  {
-    id: 'costs',
-    head: 'Costs, USDT',
-    figure: true,
-    cell: ({ fee, slippage }) => formatMoney(fee + slippage),
-  },
+  { id: 'costs', head: 'Costs, USDT', figure: true, cell: ({ fee, slippage }) => formatMoney(fee + slippage) },
 ]
 
 /** Lists the orders that bring a bot to its targets, with what they cost, before they are made. */
@@ -44,19 +37,14 @@ export function RebalanceDialog({ bot, onDone, onClose }: { bot: Bot; onDone: ()
   const reply = useEndpointQuery(rebalancePreview, { params: { id: bot.id } }, { refetchInterval: ASK_AGAIN_MS })
   const rebalance = useEndpointMutation(rebalanceBot)
   const key = useRequestKey()
-  const [words, setWords] = useState('')
+  const words = useRealMoneyWords(!bot.isVirtual)
   const seen = reply.data
   const isNothing = seen !== undefined && seen.orders.length === 0
   const hasOrders = seen !== undefined && seen.obstacle === null && !isNothing
   const disabledReason =
     seen === undefined
       ? 'Its orders are being worked out'
-      : (seen.obstacle ??
-        (isNothing
-          ? 'There is nothing to do'
-          : bot.isVirtual || areRealMoneyWords(words)
-            ? undefined
-            : `Type the words ${REAL_MONEY_WORDS} first`))
+      : (seen.obstacle ?? (isNothing ? 'There is nothing to do' : words.disabledReason))
   return (
     <ConfirmDialog
       title={`Rebalance ${bot.name} now?`}
@@ -95,7 +83,7 @@ export function RebalanceDialog({ bot, onDone, onClose }: { bot: Bot; onDone: ()
           {!bot.isVirtual && hasOrders && (
             <>
               <Note as="p">Its limits hold for each order: one that they refuse is named under Rebalances.</Note>
-              <RealMoneyWordsField value={words} onChange={setWords} />
+              {words.field}
             </>
           )}
         </Stack>
@@ -113,7 +101,7 @@ export function RebalanceDialog({ bot, onDone, onClose }: { bot: Bot; onDone: ()
         rebalance.mutate(
           {
             params: { id: bot.id },
-            body: bot.isVirtual ? {} : { confirm: REAL_MONEY_WORDS },
+            body: words.confirm,
             idempotencyKey: key,
           },
           { onSuccess: onDone },
@@ -121,11 +109,7 @@ export function RebalanceDialog({ bot, onDone, onClose }: { bot: Bot; onDone: ()
       }
       onClose={onClose}
       busy={rebalance.isPending}
-      error={
-        rebalance.error === null
-          ? undefined
-          : errorText(rebalance.error, 'The server did not answer. Press again: it is done once.')
-      }
+      error={failureText(rebalance.error, 'The server did not answer. Press again: it is done once.')}
     />
   )
 }

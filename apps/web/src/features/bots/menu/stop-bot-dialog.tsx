@@ -1,7 +1,6 @@
 import { BACKTEST_DEFAULTS } from '@shapecast/contracts/backtest-request'
 import type { Bot } from '@shapecast/contracts/bots'
 import { POLICIES } from '@shapecast/contracts/policies'
-import { REAL_MONEY_WORDS } from '@shapecast/contracts/real-bots'
 import { useState } from 'react'
 import { hasKept, heldWords, pairWords, policyOf } from '#entities/bots/bot-words.ts'
 import { closingCost } from '#entities/trade/order-estimate.ts'
@@ -12,8 +11,8 @@ import { busyButton } from '#kit/ui/button.tsx'
 import { Choice, Choices } from '#kit/ui/choice.tsx'
 import { ConfirmDialog } from '#kit/ui/dialog.tsx'
 import { Column, directionColor, Link, Text } from '#kit/ui/primitives.tsx'
-import { errorText } from '#wire/calls/error-text.ts'
-import { areRealMoneyWords, RealMoneyWordsField } from '../real/real-money-words.tsx'
+import { failureText } from '#wire/calls/error-text.ts'
+import { useRealMoneyWords } from '../real/real-money-words.tsx'
 import type { BotActions } from '../use-bot.ts'
 
 /** Asks what becomes of a position when its bot stops, and says what selling costs: to sell real money takes the words. */
@@ -28,9 +27,9 @@ export function StopBotDialog({
 }) {
   const isKept = hasKept(bot)
   const [position, setPosition] = useState<'keep' | 'sell'>(isKept ? 'sell' : 'keep')
-  const [words, setWords] = useState('')
   const sells = position === 'sell'
   const needsWords = sells && !bot.isVirtual
+  const words = useRealMoneyWords(needsWords)
   const verb = bot.marketType === 'futures' ? 'close' : 'sell'
   const worth = bot.positions.reduce((sum, each) => sum + each.worth, 0)
   const pnl = bot.positions.reduce((sum, each) => sum + each.unrealizedPnL, 0)
@@ -77,7 +76,7 @@ export function StopBotDialog({
             </Choices>
           )}
           {isKept && <p>{brings}</p>}
-          {needsWords && <RealMoneyWordsField value={words} onChange={setWords} />}
+          {words.field}
         </Column>
       }
       confirmLabel={
@@ -98,20 +97,13 @@ export function StopBotDialog({
         )
       }
       tone={needsWords ? 'danger' : 'contained'}
-      disabledReason={!needsWords || areRealMoneyWords(words) ? undefined : `Type the words ${REAL_MONEY_WORDS} first`}
+      disabledReason={words.disabledReason}
       onConfirm={() =>
-        stop.mutate(
-          { params: { id: bot.id }, body: needsWords ? { position, confirm: REAL_MONEY_WORDS } : { position } },
-          { onSuccess: onClose },
-        )
+        stop.mutate({ params: { id: bot.id }, body: { position, ...words.confirm } }, { onSuccess: onClose })
       }
       onClose={onClose}
       busy={stop.isPending}
-      error={
-        failed === null
-          ? undefined
-          : errorText(failed, 'The server did not answer: it may trade on. Look before you try again.')
-      }
+      error={failureText(failed, 'The server did not answer: it may trade on. Look before you try again.')}
     />
   )
 }

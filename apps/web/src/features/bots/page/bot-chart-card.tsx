@@ -1,10 +1,4 @@
-import {
-  type BotBalance,
-  type BotTrade,
-  botEquity,
-  botTrades,
-  type OpenBotPosition,
-} from '@shapecast/contracts/bot-trading'
+import { type BotBalance, botEquity, botTrades, type OpenBotPosition } from '@shapecast/contracts/bot-trading'
 import type { Bot } from '@shapecast/contracts/bots'
 import { type CandleRow, ohlcv } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
@@ -172,10 +166,26 @@ export function BotChartCard({ bot, lookAt }: { bot: Bot; lookAt: LookedAt | nul
   const cloud = usePredictionFan(symbol, timeframe, FUTURE_STEPS, version !== undefined, version)
   // Of the bot only what is drawn: the rest changes with each price.
   const { maxDrawdown } = bot
-  const input = useMemo(() => {
+  const input = useMemo((): BacktestChartInput | null => {
+    const first = rows[0]?.[0]
+    if (first === undefined) return null
     const position = held.data?.find((one) => one.symbol === symbol) ?? null
-    const future = cloud === undefined ? null : { fan: priceFan(cloud), label: futureLabel(timeframe) }
-    return inputOf({ maxDrawdown, symbol, rows, trades: trades.data, equity, position, showsTrades, future })
+    const drawn = (trades.data ?? []).filter((trade) => trade.symbol === symbol && trade.exitTime >= first)
+    return {
+      candles: rows,
+      trades: showsTrades ? drawn.reverse() : [],
+      openPosition: showsTrades ? position : null,
+      equity: equity?.points ?? [],
+      hold: equity?.hold ?? [],
+      predictions: [],
+      initialBalance: equity?.initialBalance ?? 0,
+      seen: [],
+      inPercent: true,
+      namesResults: true,
+      levels: levelsOf(position),
+      maxDrawdownPct: maxDrawdown,
+      future: cloud === undefined ? null : { fan: priceFan(cloud), label: futureLabel(timeframe) },
+    }
   }, [maxDrawdown, symbol, timeframe, rows, trades.data, equity, held.data, showsTrades, cloud])
   const firstMs = rows[0]?.[0]
   const look = useMemo(
@@ -257,45 +267,4 @@ export function BotChartCard({ bot, lookAt }: { bot: Bot; lookAt: LookedAt | nul
       </Card>
     </FullScreen>
   )
-}
-
-/** Null without a closed candle. */
-function inputOf({
-  maxDrawdown,
-  symbol,
-  rows,
-  trades = [],
-  equity,
-  position,
-  showsTrades,
-  future,
-}: {
-  maxDrawdown: number
-  symbol: string
-  rows: readonly CandleRow[]
-  trades: readonly BotTrade[] | undefined
-  equity:
-    | { initialBalance: number; points: BacktestChartInput['equity']; hold: BacktestChartInput['equity'] }
-    | undefined
-  position: DrawnPosition | null
-  showsTrades: boolean
-  future: BacktestChartInput['future']
-}): BacktestChartInput | null {
-  const first = rows[0]?.[0]
-  if (first === undefined) return null
-  return {
-    candles: rows,
-    trades: showsTrades ? trades.filter((trade) => trade.symbol === symbol && trade.exitTime >= first).reverse() : [],
-    openPosition: showsTrades ? position : null,
-    equity: equity?.points ?? [],
-    hold: equity?.hold ?? [],
-    predictions: [],
-    initialBalance: equity?.initialBalance ?? 0,
-    seen: [],
-    inPercent: true,
-    namesResults: true,
-    levels: levelsOf(position),
-    maxDrawdownPct: maxDrawdown,
-    future: future ?? null,
-  }
 }

@@ -1,6 +1,6 @@
 import { killBots } from '@shapecast/contracts/bot-changes'
 import type { BotPosition } from '@shapecast/contracts/bots'
-import { REAL_MONEY_WORDS, type RealTradingState } from '@shapecast/contracts/real-bots'
+import type { RealTradingState } from '@shapecast/contracts/real-bots'
 import { Ban, ListX, Square } from 'lucide-react'
 import { useState } from 'react'
 import { Pnl } from '#entities/bots/position-columns.tsx'
@@ -17,7 +17,7 @@ import { call } from '#wire/calls/client.ts'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useIdentityProof } from '#wire/proof/use-identity-proof.tsx'
 import { FieldRow } from '../form/form-section.tsx'
-import { areRealMoneyWords, RealMoneyWordsField, SmallHead, WhatHappens } from './real-money-words.tsx'
+import { SmallHead, useRealMoneyWords, WhatHappens } from './real-money-words.tsx'
 import { useRealTradingChange } from './use-real-trading.ts'
 
 const WIDTH_PX = 600
@@ -28,7 +28,6 @@ type Held = RealTradingState['positions'][number] & { readonly now: BotPosition 
 /** Asks once, and no code: stopping must be quick. Only selling what the bots hold takes the words and a code. */
 export function KillSwitchDialog({ state, onClose }: { state: RealTradingState | undefined; onClose: () => void }) {
   const [positions, setPositions] = useState<'keep' | 'close'>('keep')
-  const [words, setWords] = useState('')
   const [reason, setReason] = useState('')
   const proof = useIdentityProof()
   const { data: all = [] } = useBots()
@@ -38,13 +37,14 @@ export function KillSwitchDialog({ state, onClose }: { state: RealTradingState |
   })
   const worth = held?.every(({ now }) => now !== undefined) ? held.reduce((sum, { now }) => sum + now!.worth, 0) : null
   const close = positions === 'close'
+  const words = useRealMoneyWords(close)
   const kill = useRealTradingChange(async () => {
     if (close) await proof.give()
     const why = reason.trim() === '' ? {} : { reason: reason.trim() }
-    return call(killBots, { body: close ? { close, confirm: REAL_MONEY_WORDS, ...why } : { close, ...why } })
+    return call(killBots, { body: { close, ...words.confirm, ...why } })
   }, onClose)
   const disabledReason =
-    close && (!areRealMoneyWords(words) || proof.missing !== null)
+    close && (!words.areTyped || proof.missing !== null)
       ? `Type the words and the ${proof.missing ?? 'code'} first`
       : null
   return (
@@ -129,7 +129,7 @@ export function KillSwitchDialog({ state, onClose }: { state: RealTradingState |
         />
         {close && (
           <FieldRow columns="1fr 1fr">
-            <RealMoneyWordsField value={words} onChange={setWords} />
+            {words.field}
             {proof.field}
           </FieldRow>
         )}

@@ -17,10 +17,7 @@ import { useRealTradingChange } from './use-real-trading.ts'
 /** What the kill switch has done so far, and the way to trade again. */
 export function KilledBanner({ state }: { state: RealTradingState }) {
   const [isAsking, setIsAsking] = useState(false)
-  const again = useRealTradingChange(
-    () => call(killBots, { body: { close: false } }),
-    () => undefined,
-  )
+  const again = useRealTradingChange(() => call(killBots, { body: { close: false } }))
   return (
     <>
       <Banner

@@ -1,22 +1,30 @@
 import { REAL_MONEY_WORDS } from '@shapecast/contracts/real-bots'
 import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import layout from '#kit/ui/layout.module.css'
 import { Column, Row, Text } from '#kit/ui/primitives.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import css from '../form/bot-form.module.css'
 
-/** Takes the words that a person writes before real money moves. */
-export const RealMoneyWordsField = ({ value, onChange }: { value: string; onChange: (words: string) => void }) => (
-  <TextField
-    label={`Type ‘${REAL_MONEY_WORDS}’`}
-    autoComplete="off"
-    value={value}
-    onChange={(event) => onChange(event.target.value)}
-  />
-)
-
-export const areRealMoneyWords = (typed: string): boolean => typed.trim().toLowerCase() === REAL_MONEY_WORDS
+/** Takes the words that a person writes before real money moves: its field, and what is still to be done. */
+export function useRealMoneyWords(isNeeded: boolean) {
+  const [words, setWords] = useState('')
+  const areTyped = words.trim().toLowerCase() === REAL_MONEY_WORDS
+  return {
+    areTyped,
+    field: isNeeded && (
+      <TextField
+        label={`Type ‘${REAL_MONEY_WORDS}’`}
+        autoComplete="off"
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+    ),
+    disabledReason: isNeeded && !areTyped ? `Type the words ${REAL_MONEY_WORDS} first` : undefined,
+    /** For the body of the call. */
+    confirm: isNeeded ? ({ confirm: REAL_MONEY_WORDS } as const) : {},
+  }
+}
 
 export interface Consequence {
   readonly icon: LucideIcon

@@ -6,7 +6,6 @@ import { POLICIES } from '@shapecast/contracts/policies'
 import { REAL_MONEY_WORDS, realBotLimitsOf, realBotsLimits } from '@shapecast/contracts/real-bots'
 import { useMutation } from '@tanstack/react-query'
 import { ArrowLeftRight, CirclePause, Clock, Power, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { RISK_LABEL, strategyWords } from '#entities/bots/bot-words.ts'
 import { formatMoney, formatMoneyUnit } from '#kit/format/money.ts'
@@ -22,20 +21,14 @@ import { errorText } from '#wire/calls/error-text.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useIdentityProof } from '#wire/proof/use-identity-proof.tsx'
 import { FieldRow } from '../form/form-section.tsx'
-import {
-  areRealMoneyWords,
-  type Consequence,
-  RealMoneyWordsField,
-  SmallHead,
-  WhatHappens,
-} from './real-money-words.tsx'
+import { type Consequence, SmallHead, useRealMoneyWords, WhatHappens } from './real-money-words.tsx'
 
 const WIDTH_PX = 600
 const QUOTE = 'USDT'
 
 /** Says what a bot will do with real money and within which limits; asks for the words and who it is, then starts it. */
 export function StartRealDialog({ bot, onClose }: { bot: Bot; onClose: () => void }) {
-  const [words, setWords] = useState('')
+  const words = useRealMoneyWords(true)
   const proof = useIdentityProof()
   const keys = useEndpointQuery(keptKeys, {})
   const key = keys.data?.find(({ readable }) => readable)
@@ -53,7 +46,7 @@ export function StartRealDialog({ bot, onClose }: { bot: Bot; onClose: () => voi
     ? 'Nowhere to trade'
     : hasNoKey
       ? 'No API key is kept'
-      : !areRealMoneyWords(words) || proof.missing !== null
+      : !words.areTyped || proof.missing !== null
         ? `Type the words and the ${proof.missing ?? 'code'} first`
         : null
   return (
@@ -112,7 +105,7 @@ export function StartRealDialog({ bot, onClose }: { bot: Bot; onClose: () => voi
           />
         )}
         <FieldRow columns="1fr 1fr">
-          <RealMoneyWordsField value={words} onChange={setWords} />
+          {words.field}
           {proof.field}
         </FieldRow>
       </Column>
@@ -191,18 +184,14 @@ function Limits({ bot }: { bot: Bot }) {
   const share = (used: number, most: number) => `${formatMoney(used)} of ${money(most)}`
   const isFutures = bot.marketType === 'futures'
   const [entry, leveraged] = isFutures ? ['entry', ', leverage included'] : ['purchase', '']
-  const facts: Fact[] = [
+  const facts: (Fact | false)[] = [
     { label: 'Money it may use', value: money(bot.initialBalance) },
     { label: `Largest ${entry}${leveraged}`, value: money(limits.maxOrderNotional) },
     { label: `Holds at most${leveraged}`, value: money(limits.maxPositionNotional) },
     { label: `${isFutures ? 'Entries' : 'Purchases'} a day`, value: formatCount(limits.maxDayOrders) },
     { label: 'Loss a day, then it pauses', value: money(limits.maxDayLoss) },
-    ...(own === undefined
-      ? []
-      : [{ label: 'Your orders of 24 hours', value: share(own.usedNotional, own.maxDayNotional) }]),
-    ...(all === undefined
-      ? []
-      : [{ label: 'All real bots together', value: share(all.usedBotsNotional, all.maxBotsNotional) }]),
+    own !== undefined && { label: 'Your orders of 24 hours', value: share(own.usedNotional, own.maxDayNotional) },
+    all !== undefined && { label: 'All real bots together', value: share(all.usedBotsNotional, all.maxBotsNotional) },
   ]
   return (
     <section aria-label="Limits">

@@ -18,13 +18,13 @@ export const useRealTrading = () =>
   )
 
 /** A call that turns real trading off or on: its answer counts at once, and the bots are read again. */
-export function useRealTradingChange(change: () => Promise<RealTradingState>, onDone: () => void) {
+export function useRealTradingChange(change: () => Promise<RealTradingState>, onDone?: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: change,
     onSuccess: (state) => {
       queryClient.setQueryData(endpointKey(realTradingState, {}), state)
-      onDone()
+      onDone?.()
     },
     meta: { changes: [killBots] },
   })
