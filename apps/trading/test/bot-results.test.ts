@@ -54,7 +54,7 @@ const results = createBotResults({
         })
         .filter(([ts]) => ts >= fromMs && ts <= toMs),
     ),
-  slippage: (decided) => orders.slippage(orm, decided),
+  executed: (wanted) => orders.executed(orm, wanted),
 })
 const app = bench.mount((server) => botResultRoutes(server, results))
 
@@ -190,7 +190,7 @@ it('learns slippage from own fills with real money that took at once: planted 2 
   )
   const slippage = createOwnSlippage({
     decided: createTradingStore(orm, books).decidedOrders,
-    filled: (ids) => orders.averages(orm, ids),
+    executed: (wanted) => orders.executed(orm, wanted),
     candles: async (_symbol, _timeframe, { fromMs, toMs }) => selectCandles(hours, { fromMs, toMs }),
     marketNow: async () => START + 600 * HOUR,
   })

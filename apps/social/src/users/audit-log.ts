@@ -1,7 +1,7 @@
 import type { QueryOf } from '@shapecast/contracts/endpoint'
 import type { AuditFilter, AuditRecord, auditLog } from '@shapecast/contracts/users'
 import type { Orm } from '@shapecast/platform/database/database'
-import { csvFile } from '@shapecast/platform/http/csv-file'
+import { type CsvColumns, csvFile, isoTime } from '@shapecast/platform/http/csv-file'
 import { audit } from '@shapecast/platform/tables'
 import { and, count, desc, eq, gte, ilike, inArray, isNotNull, like, lt, lte, or, sql } from 'drizzle-orm'
 import { userNames } from './user-names.ts'
@@ -79,28 +79,23 @@ export async function readAudit(orm: Orm, { before, limit, ...filter }: AuditFil
   return { entries: found.slice(0, limit), hasMore: found.length > limit, total: counted[0]!.total }
 }
 
-const HEADS = ['time', 'who', 'address', 'action', 'subject_type', 'subject_id', 'subject_name', 'before', 'after']
 const IN_A_PART = 500
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
+const COLUMNS: CsvColumns<AuditRecord> = {
+  time: ({ at }) => isoTime(at),
+  who: ({ actor }) => actor && (actor.username ?? actor.id),
+  address: ({ address }) => address,
+  action: ({ action }) => action,
+  subject_type: ({ subject }) => subject.type,
+  subject_id: ({ subject }) => subject.id,
+  subject_name: ({ subject }) => subject.name,
+  before: ({ before }) => json(before),
+  after: ({ after }) => json(after),
+}
 
 /** All that the filters fit as CSV, read in parts; who is empty for the system, and an id where the account was deleted. */
 export const auditCsv = (orm: Orm, filter: AuditFilter) =>
-  csvFile<AuditRecord>(
-    'audit.csv',
-    HEADS,
-    (after) => readEntries(orm, filter, { before: after?.id, limit: IN_A_PART }),
-    ({ at, actor, address, action, subject, before, after }) => [
-      new Date(at).toISOString(),
-      actor === null ? null : (actor.username ?? actor.id),
-      address,
-      action,
-      subject.type,
-      subject.id,
-      subject.name,
-      json(before),
-      json(after),
-    ],
-  )
+  csvFile('audit.csv', COLUMNS, (after) => readEntries(orm, filter, { before: after?.id, limit: IN_A_PART }))
 
 type Subject = Pick<typeof audit.$inferSelect, 'subjectType' | 'subjectId'>
 const keyOf = ({ subjectType, subjectId }: Subject): string => `${subjectType} ${subjectId}`

@@ -94,7 +94,7 @@ beforeAll(async () => {
       throw new Error('no candles are needed here')
     },
     orders: async () => [],
-    averages: async () => [],
+    executed: async () => [],
     marketNow,
   })
   app = bench.mount((server) => {

@@ -12,14 +12,14 @@ import { wilsonInterval } from '@shapecast/ml/evaluate/intervals'
 import { csvFile } from '@shapecast/platform/http/csv-file'
 import { deciderOf } from '../deciders/deciders.ts'
 import type { Asker, Viewer } from '../ground/ownership.ts'
+import type { ReadExecuted } from '../ledger/order-store.ts'
+import { decisionColumns, TRADE_COLUMNS } from './bot-csv.ts'
 import { requireChange } from './bot-rights.ts'
 import type { BotStore } from './bot-store.ts'
-import { DECISION_HEADS, decisionCells } from './decision-csv.ts'
 import { summaryOf } from './decision-summary.ts'
 import type { BotMoney, BotEquity as Equity, HeldPosition } from './equity.ts'
 import { heldWorth, type LoadCandles } from './held-worth.ts'
 import { nextCloseAfter, timeframeOf } from './timeframe-of.ts'
-import { TRADE_HEADS, tradeCells } from './trade-csv.ts'
 import { knownOf, NOT_KNOWN, type Page, type TradingStore } from './trading-store.ts'
 
 /** Decisions that the sentence on top of the log looks at. */
@@ -41,8 +41,7 @@ export interface BotReadsDeps {
   candles: LoadCandles
   /** Orders of a bot, the newest first. */
   orders(botId: string, limit: number): Promise<Order[]>
-  /** At what orders were filled on average, quote per base. */
-  averages(orderIds: readonly string[]): Promise<{ readonly orderId: string; readonly average: number }[]>
+  executed: ReadExecuted
   /** The market's clock, ms; null where it has none. */
   marketNow(): Promise<number | null>
 }
@@ -80,18 +79,18 @@ export function nextDecisionAfter(bot: BotRecord, portfolio: Portfolio | undefin
 }
 
 /** What a bot decided, and why. */
-const decisionsOf = ({ store, averages, read, marketNow }: BotReadsDeps) => {
+const decisionsOf = ({ store, executed, read, marketNow }: BotReadsDeps) => {
   /** With the price of each order, and what the trades made that closed at the open after the decision, by it. */
   async function done(bot: BotRecord, decisions: readonly BotDecision[]): Promise<DoneDecision[]> {
     const step = TIMEFRAME_MS[timeframeOf(bot.parameters)]
     const [filled, trades] = await Promise.all([
-      averages(decisions.flatMap(({ orderId }) => orderId ?? [])),
+      executed(decisions.flatMap(({ orderId }) => (orderId === null ? [] : { orderId, price: null }))),
       store.tradesClosed(
         bot.id,
         decisions.map(({ candleTs }) => candleTs + step),
       ),
     ])
-    const prices = new Map(filled.map(({ orderId, average }) => [orderId, average]))
+    const prices = new Map(filled.map(({ orderId, price }) => [orderId, price]))
     return decisions.map((decision) => {
       const closed = trades.filter(
         ({ symbol, exitTime, exitReason }) =>
@@ -127,8 +126,7 @@ const decisionsOf = ({ store, averages, read, marketNow }: BotReadsDeps) => {
     /** All decisions as CSV, the oldest first, read in parts. */
     async exportDecisions(id: string, viewer: Viewer) {
       const step = TIMEFRAME_MS[timeframeOf((await read(id, viewer)).parameters)]
-      const next = (after: BotDecision | null) => store.decisionsAfter(id, after, 1000)
-      return csvFile(`decisions-${id}.csv`, DECISION_HEADS, next, (one) => decisionCells(one, step))
+      return csvFile(`decisions-${id}.csv`, decisionColumns(step), (after) => store.decisionsAfter(id, after, 1000))
     },
   }
 }
@@ -179,9 +177,8 @@ export const createBotReads = (deps: BotReadsDeps) => {
     async exportTrades(id: string, year: number | undefined, viewer: Viewer) {
       await read(id, viewer)
       const closed = year === undefined ? {} : { since: Date.UTC(year, 0), before: Date.UTC(year + 1, 0) }
-      const next = (after: BotTrade | null) => store.tradesAfter(id, after, { ...closed, limit: 1000 })
       const name = ['trades', year, `${id}.csv`].filter((part) => part !== undefined).join('-')
-      return csvFile(name, TRADE_HEADS, next, tradeCells)
+      return csvFile(name, TRADE_COLUMNS, (after) => store.tradesAfter(id, after, { ...closed, limit: 1000 }))
     },
 
     async orders(id: string, limit: number, member: Asker): Promise<Order[]> {

@@ -6,6 +6,7 @@ import { postedOf } from '@shapecast/engine/post-only'
 import { periodsOf } from '@shapecast/engine/run-periods'
 import { type HeldSpell, heldTimeOf, tradeResultsOf } from '@shapecast/engine/trade-results'
 import type { Viewer } from '../ground/ownership.ts'
+import type { ReadExecuted } from '../ledger/order-store.ts'
 import { heldWorth, type LoadCandles } from './held-worth.ts'
 import { timeframeOf } from './timeframe-of.ts'
 import type { ClosedTrade, TradingStore } from './trading-store.ts'
@@ -15,10 +16,7 @@ export interface BotResultsDeps {
   /** Throws `not_found` where the viewer may not see the bot. */
   read(id: string, viewer: Viewer): Promise<BotRecord>
   candles: LoadCandles
-  /** What fills of orders cost against the prices (quote per base) at which they were decided, quote. */
-  slippage(
-    decided: readonly { readonly orderId: string; readonly price: number }[],
-  ): Promise<{ paid: number; orders: number }>
+  executed: ReadExecuted
 }
 
 interface EquityPoint {
@@ -38,7 +36,7 @@ const openSpells = (portfolio: Portfolio | undefined): HeldSpell[] =>
     }))
 
 /** What a bot has made so far, from all of its trades, decisions and closes; only the figures leave the service. */
-export const createBotResults = ({ store, read, candles, slippage }: BotResultsDeps) => {
+export const createBotResults = ({ store, read, candles, executed }: BotResultsDeps) => {
   async function monthsOf(
     bot: BotRecord,
     points: readonly EquityPoint[],
@@ -70,16 +68,28 @@ export const createBotResults = ({ store, read, candles, slippage }: BotResultsD
     })
   }
 
+  /** What fills cost against the prices at which their orders were decided, quote; null before the first. */
+  async function slippageOf(id: string): Promise<BotResults['slippage']> {
+    const decided = await store.decidedPrices(id)
+    const prices = new Map(decided.map(({ orderId, price }) => [orderId, price]))
+    const done = await executed(decided)
+    const paid = done.reduce((sum, { orderId, side, price, quantity }) => {
+      const above = price - prices.get(orderId)!
+      return sum + (side === 'buy' ? above : -above) * quantity
+    }, 0)
+    return done.length === 0 ? null : { paid, orders: done.length }
+  }
+
   return async (id: string, viewer: Viewer): Promise<BotResults> => {
     const bot = await read(id, viewer)
-    const [state, trades, points, decisions, decided] = await Promise.all([
+    const [state, trades, points, decisions, slippage] = await Promise.all([
       store.state(id),
       store.closedTrades(id),
       store.equity(id, undefined),
       store.countDecisions(id),
-      store.decidedPrices(id),
+      slippageOf(id),
     ])
-    const [months, slipped] = await Promise.all([monthsOf(bot, points, trades), slippage(decided)])
+    const months = await monthsOf(bot, points, trades)
     const held = heldTimeOf([...trades, ...openSpells(state?.portfolio)], {
       atMs: points.map(({ atMs }) => atMs),
       equity: points.map(({ equity }) => equity),
@@ -88,7 +98,7 @@ export const createBotResults = ({ store, read, candles, slippage }: BotResultsD
       ...tradeResultsOf(trades),
       timeInMarketPct: held?.timeInMarketPct ?? null,
       exposurePct: held?.exposurePct ?? null,
-      slippage: slipped.orders === 0 ? null : slipped,
+      slippage,
       ...postedOf((state?.portfolio.pairs ?? []).map(({ account }) => account)),
       months,
       years: [...new Set(trades.map(({ exitTime }) => new Date(exitTime).getUTCFullYear()))].reverse(),

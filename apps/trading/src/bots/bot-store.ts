@@ -7,8 +7,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { BotLedger } from '../ledger/bot-ledger.ts'
 import { changeStatuses, mayChange, type NEW_STATUS, type StatusChange, statusBy } from './bot-status.ts'
 import { withoutWishes } from './hand-wishes.ts'
-import { type BotRow, botStates, bots, botWatches } from './tables.ts'
-import { timeframeOf } from './timeframe-of.ts'
+import { type BotRow, botStates, bots, botWatches, TIMEFRAME } from './tables.ts'
 
 function recordOf(row: BotRow): BotRecord {
   const { temporary: _temporary, closedPnL: _closed, lastTradeAtMs, createdAtMs, ...shown } = row
@@ -244,7 +243,7 @@ export async function seriesOfBots(
   const rows = await db
     .selectDistinct({
       symbol: sql<string>`unnest(${bots.tradingPairs})`,
-      timeframe: sql<Timeframe>`coalesce(${bots.parameters}->>'timeframe', ${timeframeOf(null)})`,
+      timeframe: TIMEFRAME,
     })
     .from(bots)
     .where(

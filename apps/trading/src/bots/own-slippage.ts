@@ -3,8 +3,8 @@ import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { type Candles, indexAtOrAfter } from '@shapecast/engine/candles'
 import { estimateSlippage, loadBefore, type SlippedFill } from '@shapecast/engine/models/slippage-estimate'
 import type { z } from 'zod'
+import type { ReadExecuted } from '../ledger/order-store.ts'
 import type { LoadCandles } from './held-worth.ts'
-import { timeframeOf } from './timeframe-of.ts'
 import type { DecidedOrder } from './trading-store.ts'
 
 const HOUR = TIMEFRAME_MS['1h']
@@ -12,11 +12,8 @@ const DAY_MS = 24 * HOUR
 
 export interface OwnSlippageDeps {
   /** The newest orders with real money of a user's bots that decisions asked for. */
-  decided(userId: string): Promise<DecidedOrder[]>
-  /** Those of them that were filled, at which price on average (quote per base), how much (base), and whether at once. */
-  filled(
-    orderIds: readonly string[],
-  ): Promise<{ orderId: string; side: 'buy' | 'sell'; average: number; quantity: number; waited: boolean }[]>
+  decided(userId: string): Promise<DecidedOrder<number>[]>
+  executed: ReadExecuted
   candles: LoadCandles
   marketNow(): Promise<number | null>
 }
@@ -26,14 +23,14 @@ export interface OwnSlippageDeps {
  * day before it. Fills without stored hours are left out.
  */
 export const createOwnSlippage =
-  ({ decided, filled, candles, marketNow }: OwnSlippageDeps) =>
+  ({ decided, executed, candles, marketNow }: OwnSlippageDeps) =>
   async (
     userId: string,
     { symbol, notional }: z.output<typeof ownSlippage.query>,
   ): Promise<z.output<typeof ownSlippage.reply>> => {
     const orders = await decided(userId)
     // What has waited at a limit tells nothing of what taking costs.
-    const took = (await filled(orders.map(({ orderId }) => orderId))).filter(({ waited }) => !waited)
+    const took = (await executed(orders)).filter(({ waited }) => !waited)
     const fills = new Map(took.map((fill) => [fill.orderId, fill]))
     const slipped: SlippedFill[] = []
     for (const [of, own] of Map.groupBy(orders, (order) => order.symbol)) {
@@ -47,7 +44,7 @@ export const createOwnSlippage =
         const load = fill === undefined ? null : loadAt(hours, moments[k]!, fill.quantity)
         if (fill === undefined || load === null) continue
         const side = fill.side === 'buy' ? 1 : -1
-        slipped.push({ ...load, slippageBps: 10_000 * side * (fill.average / price - 1) })
+        slipped.push({ ...load, slippageBps: 10_000 * side * (fill.price / price - 1) })
       }
     }
     const now = (await marketNow()) ?? 0
@@ -61,7 +58,7 @@ export const createOwnSlippage =
   }
 export type ReadOwnSlippage = ReturnType<typeof createOwnSlippage>
 
-const decidedAt = ({ candleTs, parameters }: DecidedOrder): number => candleTs + TIMEFRAME_MS[timeframeOf(parameters)]
+const decidedAt = ({ candleTs, timeframe }: DecidedOrder<number>): number => candleTs + TIMEFRAME_MS[timeframe]
 
 /** By the 24 hours that closed last before a moment; null where one of them is missing. */
 function loadAt(hours: Candles, atMs: number, quantity: number) {

@@ -6,7 +6,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { planOf } from '@shapecast/engine/policies/plan'
 import type { Viewer } from '../ground/ownership.ts'
-import type { ExecutedOrder } from '../ledger/order-store.ts'
+import type { ReadExecuted } from '../ledger/order-store.ts'
 import { timeframeOf } from './timeframe-of.ts'
 import type { TradingStore } from './trading-store.ts'
 
@@ -14,8 +14,7 @@ export interface RebalancesDeps {
   store: Pick<TradingStore, 'targetOrders' | 'byHand' | 'equityAt'>
   /** Throws `not_found` where the viewer may not see the bot. */
   read(id: string, viewer: Viewer): Promise<BotRecord>
-  /** What orders were filled at, each with the price (quote per base) at which it was wanted. */
-  executed(wanted: readonly { readonly orderId: string; readonly price: number | null }[]): Promise<ExecutedOrder[]>
+  executed: ReadExecuted
 }
 
 /** How a bot that holds a share of its equity was brought to its targets, from its orders and their fills. Throws `unprocessable` for another. */
@@ -32,7 +31,7 @@ export const createRebalances =
       ...byHand.map((one) => ({ ...one, cause: 'by_hand' as const, at: one.askedMs })),
     ]
     const asked = wanted.flatMap(({ orderId, price }) => (orderId === null ? [] : { orderId, price }))
-    const done = new Map((await executed(asked)).map(({ orderId, ...order }) => [orderId, order]))
+    const done = new Map((await executed(asked)).map(({ orderId, waited: _, ...order }) => [orderId, order]))
     const groups = Map.groupBy(wanted, ({ cause, at }) => `${cause} ${at}`)
     const rebalances = [...groups.values()].flatMap((all) => {
       const { cause, at } = all[0]!

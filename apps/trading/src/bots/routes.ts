@@ -50,10 +50,8 @@ import type { createRebalancing } from './rebalancing.ts'
 
 /** Bots: list, read, create, delete. The public twins show public bots only to every caller. */
 export function botRoutes(app: ServiceApp, service: BotService): void {
-  registerEndpoint(app, bots, ({ caller, viaPublicPath }) => service.list(viaPublicPath ? null : caller))
-  registerEndpoint(app, bot, ({ params, caller, viaPublicPath }) =>
-    service.show(params.id, viaPublicPath ? null : caller),
-  )
+  registerEndpoint(app, bots, ({ viewer }) => service.list(viewer))
+  registerEndpoint(app, bot, ({ params, viewer }) => service.show(params.id, viewer))
   registerEndpoint(app, createBot, async ({ body, caller, request }) => ({
     botId: await service.create(
       body,
@@ -94,58 +92,37 @@ export function botTradingRoutes(
   )
   registerEndpoint(app, resetBot, ({ params, caller }) => control.reset(params.id, caller))
   registerEndpoint(app, patchBot, ({ params, body, caller }) => control.patch(params.id, body, caller))
-  registerEndpoint(app, botBalance, ({ params, caller, viaPublicPath }) =>
-    reads.balance(params.id, viaPublicPath ? null : caller),
-  )
-  registerEndpoint(app, botTrades, ({ params, query, caller, viaPublicPath }) =>
-    reads.trades(params.id, query, viaPublicPath ? null : caller),
-  )
-  registerEndpoint(app, exportTrades, ({ params, query, caller, viaPublicPath }) =>
-    reads.exportTrades(params.id, query.year, viaPublicPath ? null : caller),
-  )
+  registerEndpoint(app, botBalance, ({ params, viewer }) => reads.balance(params.id, viewer))
+  registerEndpoint(app, botTrades, ({ params, query, viewer }) => reads.trades(params.id, query, viewer))
+  registerEndpoint(app, exportTrades, ({ params, query, viewer }) => reads.exportTrades(params.id, query.year, viewer))
   registerEndpoint(app, botOrders, ({ params, query, caller }) => reads.orders(params.id, query.limit, caller))
-  registerEndpoint(app, botDecisions, ({ params, query, caller, viaPublicPath }) =>
-    reads.decisions(params.id, query, viaPublicPath ? null : caller),
-  )
+  registerEndpoint(app, botDecisions, ({ params, query, viewer }) => reads.decisions(params.id, query, viewer))
   registerEndpoint(app, exportDecisions, ({ params, caller }) => reads.exportDecisions(params.id, caller))
-  registerEndpoint(app, botEquity, ({ params, query, caller, viaPublicPath }) =>
-    reads.equity(params.id, query, viaPublicPath ? null : caller),
-  )
+  registerEndpoint(app, botEquity, ({ params, query, viewer }) => reads.equity(params.id, query, viewer))
   registerEndpoint(app, botParity, ({ params, caller }) => parity(params.id, caller))
   registerEndpoint(app, subAccounts, ({ caller }) => reads.subAccounts(caller))
 }
 
 export const botResultRoutes = (app: ServiceApp, results: ReadBotResults): void =>
-  registerEndpoint(app, botResults, ({ params, caller, viaPublicPath }) =>
-    results(params.id, viaPublicPath ? null : caller),
-  )
+  registerEndpoint(app, botResults, ({ params, viewer }) => results(params.id, viewer))
 
 export const ownSlippageRoutes = (app: ServiceApp, slippage: ReadOwnSlippage): void =>
   registerEndpoint(app, ownSlippage, ({ query, caller }) => slippage(caller.userId, query))
 
 export const botEvidenceRoutes = (app: ServiceApp, evidence: Pick<BotEvidenceService, 'read'>): void =>
-  registerEndpoint(app, botEvidence, ({ params, caller, viaPublicPath }) =>
-    evidence.read(params.id, viaPublicPath ? null : caller),
-  )
+  registerEndpoint(app, botEvidence, ({ params, viewer }) => evidence.read(params.id, viewer))
 
 export const botWeightRoutes = (app: ServiceApp, weights: ReadBotWeights): void =>
-  registerEndpoint(app, botWeights, ({ params, caller, viaPublicPath }) =>
-    weights(params.id, viaPublicPath ? null : caller),
-  )
+  registerEndpoint(app, botWeights, ({ params, viewer }) => weights(params.id, viewer))
 
 export function rebalanceRoutes(
   app: ServiceApp,
   { preview, list }: { preview: ReturnType<typeof createRebalancing>['preview']; list: ReadRebalances },
 ): void {
   registerEndpoint(app, rebalancePreview, ({ params, caller }) => preview(params.id, caller))
-  registerEndpoint(app, botRebalances, ({ params, query, caller, viaPublicPath }) =>
-    list(params.id, query.limit, viaPublicPath ? null : caller),
-  )
-  registerEndpoint(app, exportRebalances, async ({ params, caller, viaPublicPath }) =>
-    rebalancesFile(
-      params.id,
-      (await list(params.id, Number.POSITIVE_INFINITY, viaPublicPath ? null : caller)).rebalances,
-    ),
+  registerEndpoint(app, botRebalances, ({ params, query, viewer }) => list(params.id, query.limit, viewer))
+  registerEndpoint(app, exportRebalances, async ({ params, viewer }) =>
+    rebalancesFile(params.id, (await list(params.id, Number.POSITIVE_INFINITY, viewer)).rebalances),
   )
 }
 
@@ -168,11 +145,7 @@ export function killSwitchRoutes(app: ServiceApp, killSwitch: KillSwitch): void 
 
 /** What bots' models said last, and what they say now. */
 export function botPredictionRoutes(app: ServiceApp, service: BotPredictionService): void {
-  registerEndpoint(app, botLastPredictions, ({ query, caller, viaPublicPath }) =>
-    service.lastOf(query.ids, viaPublicPath ? null : caller),
-  )
-  registerEndpoint(app, botLastPrediction, ({ params, caller, viaPublicPath }) =>
-    service.last(params.id, viaPublicPath ? null : caller),
-  )
+  registerEndpoint(app, botLastPredictions, ({ query, viewer }) => service.lastOf(query.ids, viewer))
+  registerEndpoint(app, botLastPrediction, ({ params, viewer }) => service.last(params.id, viewer))
   registerEndpoint(app, pollBotPrediction, ({ params, caller }) => service.poll(params.id, caller))
 }

@@ -21,6 +21,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { tradingSchema } from '../ground/trading-schema.ts'
+import { timeframeOf } from './timeframe-of.ts'
 
 export const bots = tradingSchema.table(
   'bots',
@@ -67,6 +68,8 @@ export const bots = tradingSchema.table(
   ],
 )
 export type BotRow = typeof bots.$inferSelect
+/** Candles at whose close a bot decides. */
+export const TIMEFRAME = sql<Timeframe>`coalesce(${bots.parameters}->>'timeframe', ${timeframeOf(null)})`
 
 const ofBot = () =>
   uuid('bot_id')

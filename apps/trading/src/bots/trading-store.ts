@@ -1,5 +1,6 @@
 import type { BotDecision } from '@shapecast/contracts/bot-decisions'
 import type { BotTrade, OpenBotPosition } from '@shapecast/contracts/bot-trading'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { NEVER_ABOVE, NEVER_BELOW } from '@shapecast/engine/models/liquidation'
 import { isToClose, type Portfolio } from '@shapecast/engine/portfolio'
 import type { Orm } from '@shapecast/platform/database/database'
@@ -17,18 +18,35 @@ import {
   bots,
   botTrades,
   type DecisionRow,
+  TIMEFRAME,
 } from './tables.ts'
 
 /** Orders that slippage is learnt from. */
 const MOST_DECIDED = 1000
 /** An order that a decision asked for. */
-export interface DecidedOrder extends Pick<BotRow, 'parameters'> {
+export interface DecidedOrder<Price = number | null> {
   readonly orderId: string
   readonly symbol: string
+  readonly timeframe: Timeframe
   readonly candleTs: number
-  /** The close of that candle. */
-  readonly price: number
+  /** The close of that candle, quote per base; null of old ones. */
+  readonly price: Price
 }
+
+const decided = <Price = number | null>(db: NodePgDatabase, ...where: SQL[]) =>
+  db
+    .select({
+      orderId: sql<string>`${botDecisions.orderId}`,
+      symbol: botDecisions.symbol,
+      timeframe: TIMEFRAME,
+      candleTs: botDecisions.candleTs,
+      // Open, high, low, close.
+      price: sql<Price>`${botDecisions.candle}[4]`,
+    })
+    .from(botDecisions)
+    .innerJoin(bots, eq(bots.id, botDecisions.botId))
+    .where(and(isNotNull(botDecisions.orderId), ...where))
+    .orderBy(desc(botDecisions.candleTs))
 
 /** Whether a person has told a bot to close one of its pairs. */
 export const isToldToClose = sql`jsonb_path_exists(${botStates.portfolio}::jsonb, '$.pairs[*].toClose')`
@@ -160,54 +178,19 @@ const decisionsOf = (db: NodePgDatabase) => {
       return new Map(rows.map(({ symbol, target }) => [symbol, target!]))
     },
 
-    /** Orders that targets asked for, each with the close at which they were decided (quote per base; null of old ones). */
-    targetOrders: (
-      botId: string,
-    ): Promise<{ symbol: string; candleTs: number; orderId: string; price: number | null }[]> =>
-      db
-        .select({
-          symbol: botDecisions.symbol,
-          candleTs: botDecisions.candleTs,
-          orderId: sql<string>`${botDecisions.orderId}`,
-          price: sql<number | null>`${botDecisions.candle}[4]`,
-        })
-        .from(botDecisions)
-        .where(and(eq(botDecisions.botId, botId), isNotNull(botDecisions.orderId), isNotNull(botDecisions.target)))
-        .orderBy(asc(botDecisions.candleTs)),
+    /** Orders that targets asked for, the newest first. */
+    targetOrders: (botId: string): Promise<DecidedOrder[]> =>
+      decided(db, eq(botDecisions.botId, botId), isNotNull(botDecisions.target)),
 
-    /** Orders that decisions asked for, each with the close at which it was decided, quote per base. */
-    decidedPrices: (botId: string): Promise<{ orderId: string; price: number }[]> =>
-      db
-        .select({
-          orderId: sql<string>`${botDecisions.orderId}`,
-          // Open, high, low, close.
-          price: sql<number>`${botDecisions.candle}[4]`,
-        })
-        .from(botDecisions)
-        .where(and(eq(botDecisions.botId, botId), isNotNull(botDecisions.orderId), isNotNull(botDecisions.candle))),
+    /** Orders that decisions asked for, each with its price. */
+    decidedPrices: (botId: string) =>
+      decided<number>(db, eq(botDecisions.botId, botId), isNotNull(botDecisions.candle)),
 
-    /** The newest orders with real money that decisions of a user's bots asked for, with the closes of these (quote per base). */
-    decidedOrders: (userId: string): Promise<DecidedOrder[]> =>
-      db
-        .select({
-          orderId: sql<string>`${botDecisions.orderId}`,
-          symbol: botDecisions.symbol,
-          candleTs: botDecisions.candleTs,
-          price: sql<number>`${botDecisions.candle}[4]`,
-          parameters: bots.parameters,
-        })
-        .from(botDecisions)
-        .innerJoin(bots, eq(bots.id, botDecisions.botId))
-        .where(
-          and(
-            eq(bots.userId, userId),
-            eq(bots.isVirtual, false),
-            isNotNull(botDecisions.orderId),
-            isNotNull(botDecisions.candle),
-          ),
-        )
-        .orderBy(desc(botDecisions.candleTs))
-        .limit(MOST_DECIDED),
+    /** The newest orders with real money that decisions of a user's bots asked for, each with its price. */
+    decidedOrders: (userId: string) =>
+      decided<number>(db, eq(bots.userId, userId), eq(bots.isVirtual, false), isNotNull(botDecisions.candle)).limit(
+        MOST_DECIDED,
+      ),
   }
 }
 

@@ -2,7 +2,7 @@ import type { Order } from '@shapecast/contracts/accounts'
 import type { RebalanceOrder } from '@shapecast/contracts/bot-rebalances'
 import type { MarketKind } from '@shapecast/contracts/market'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, count, desc, eq, gt, inArray, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import { numberOf, type Units, unitsOf } from './money.ts'
 import { type AccountRow, accounts, type FillRow, fills, type OrderRow, orders } from './tables.ts'
 
@@ -272,57 +272,16 @@ export const createOrderStore = (source: { readonly venue: string; readonly kind
     fillsOf,
 
     /**
-     * What fills cost against the prices at which their orders were decided, quote: above it for a purchase, below it for a
-     * sale; and how many of the orders were filled.
+     * What these orders, with what took what they had left, were filled at, each against the price before slippage, or of
+     * real ones that at which it was wanted.
      */
-    async slippage(
-      orm: Orm,
-      decided: readonly { readonly orderId: string; readonly price: number }[],
-    ): Promise<{ paid: number; orders: number }> {
-      if (decided.length === 0) return { paid: 0, orders: 0 }
-      const { rows } = await orm.execute<{ paid: number; orders: number }>(sql`
-        select coalesce(sum(case when o.side = 'buy' then 1 else -1 end * (f.price - d.price) * f.quantity::float8), 0) as paid,
-          count(distinct d."orderId")::int as orders
-        from json_to_recordset(${JSON.stringify(decided)}::json) as d("orderId" uuid, price double precision)
-        join ${orders} o on o.id = d."orderId" or o.rest_of_id = d."orderId"
-        join ${fills} f on f.order_id = o.id`)
-      return rows[0]!
-    },
-
-    /**
-     * What was filled of orders, and of what took what they had left: at which average price (quote per base), how much (base),
-     * and whether it waited at a limit first.
-     */
-    async averages(
-      orm: Orm,
-      ids: readonly string[],
-    ): Promise<{ orderId: string; side: 'buy' | 'sell'; average: number; quantity: number; waited: boolean }[]> {
-      if (ids.length === 0) return []
-      const quantity = sql<number>`sum(${fills.quantity}::float8)`
-      const orderId = sql<string>`coalesce(${orders.restOfId}, ${orders.id})`
-      return orm
-        .select({
-          orderId,
-          side: orders.side,
-          average: sql<number>`sum(${fills.price} * ${fills.quantity}::float8) / ${quantity}`,
-          quantity,
-          waited: sql<boolean>`bool_or(${orders.restsUntilMs} is not null or ${orders.restOfId} is not null)`,
-        })
-        .from(orders)
-        .innerJoin(fills, eq(fills.orderId, orders.id))
-        .where(or(inArray(orders.id, [...ids]), inArray(orders.restOfId, [...ids])))
-        .groupBy(orderId, orders.side)
-    },
-
-    /** What these orders were filled at, each against the price before slippage, or of real ones that at which it was wanted. */
-    async executed(
-      orm: Orm,
-      wanted: readonly { readonly orderId: string; readonly price: number | null }[],
-    ): Promise<ExecutedOrder[]> {
+    async executed(orm: Orm, wanted: readonly WantedPrice[]): Promise<ExecutedOrder[]> {
       if (wanted.length === 0) return []
       const { rows } = await orm.execute<{ [K in keyof ExecutedOrder]: ExecutedOrder[K] }>(sql`
         select w."orderId", o.symbol, o.side, sum(f.quantity)::float8 as quantity, sum(f.notional)::float8 as value,
-          (sum(f.notional) / sum(f.quantity))::float8 as price, sum(f.fee)::float8 as fee,
+          case when min(f.price) = max(f.price) then min(f.price)
+            else sum(f.price * f.quantity::float8) / sum(f.quantity)::float8 end as price,
+          sum(f.fee)::float8 as fee, bool_or(o.rests_until_ms is not null or o.rest_of_id is not null) as waited,
           sum(case when o.side = 'buy' then 1 else -1 end * (f.price - coalesce(f.raw_price, w.price, f.price)) * f.quantity::float8) as slippage
         from json_to_recordset(${JSON.stringify(wanted)}::json) as w("orderId" uuid, price double precision)
         join ${orders} o on o.id = w."orderId" or o.rest_of_id = w."orderId"
@@ -344,8 +303,17 @@ export const createOrderStore = (source: { readonly venue: string; readonly kind
   }
 }
 
+/** An order with the price at which it was wanted, quote per base; null where that is not known. */
+export interface WantedPrice {
+  readonly orderId: string
+  readonly price: number | null
+}
 export interface ExecutedOrder extends RebalanceOrder {
   readonly orderId: string
+  /** Whether it waited at a limit first. */
+  readonly waited: boolean
 }
+/** What orders were filled at. */
+export type ReadExecuted = (wanted: readonly WantedPrice[]) => Promise<ExecutedOrder[]>
 
 export type OrderStore = ReturnType<typeof createOrderStore>

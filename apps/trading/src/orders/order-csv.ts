@@ -1,50 +1,27 @@
 import type { Order, Position } from '@shapecast/contracts/accounts'
 import { csvOf } from '@shapecast/contracts/csv'
+import { type CsvColumns, isoTime } from '@shapecast/platform/http/csv-file'
 
-export const ORDER_HEADS = [
-  'placed',
-  'money',
-  'symbol',
-  'side',
-  'type',
-  'status',
-  'reason',
-  'amount',
-  'filled',
-  'price',
-  'stop_price',
-  'average',
-  'fee_usdt',
-  'pnl_before_fees_usdt',
-  'source',
-  'closed',
-  'filled_at_market_time',
-  'id',
-] as const
-
-const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
-
-/** An order's cells under `ORDER_HEADS`; times are ISO 8601. */
-export const orderCells = (order: Order) => [
-  iso(order.createdAt),
-  order.isVirtual ? 'virtual' : 'real',
-  order.symbol,
-  order.side,
-  order.type,
-  order.status,
-  order.statusReason,
-  order.amount,
-  order.filled,
-  order.price,
-  order.stopPrice,
-  order.average,
-  order.fee,
-  order.pnl,
-  order.source,
-  iso(order.closedAt),
-  iso(order.filledAtMarketTime),
-  order.id,
-]
+export const ORDER_COLUMNS: CsvColumns<Order> = {
+  placed: ({ createdAt }) => isoTime(createdAt),
+  money: ({ isVirtual }) => (isVirtual ? 'virtual' : 'real'),
+  symbol: ({ symbol }) => symbol,
+  side: ({ side }) => side,
+  type: ({ type }) => type,
+  status: ({ status }) => status,
+  reason: ({ statusReason }) => statusReason,
+  amount: ({ amount }) => amount,
+  filled: ({ filled }) => filled,
+  price: ({ price }) => price,
+  stop_price: ({ stopPrice }) => stopPrice,
+  average: ({ average }) => average,
+  fee_usdt: ({ fee }) => fee,
+  pnl_before_fees_usdt: ({ pnl }) => pnl,
+  source: ({ source }) => source,
+  closed: ({ closedAt }) => isoTime(closedAt),
+  filled_at_market_time: ({ filledAtMarketTime }) => isoTime(filledAtMarketTime),
+  id: ({ id }) => id,
+}
 
 const POSITION_HEADS = [
   'money',
@@ -72,7 +49,7 @@ export function positionsFile(held: readonly Position[], open: readonly Order[])
     symbol,
     side,
     quantity,
-    iso(openedAt),
+    isoTime(openedAt),
     entryPrice,
     lastPrice,
     lastPrice === null ? null : quantity * lastPrice,

@@ -14,7 +14,7 @@ import { type AccountMarket, type Quote, quoteOf } from '../ledger/market-prices
 import { requireUnsettled } from '../ledger/order-rules.ts'
 import { type OrderQuery, type OrderStore, UNSETTLED } from '../ledger/order-store.ts'
 import type { Brokers } from './brokers.ts'
-import { ORDER_HEADS, orderCells } from './order-csv.ts'
+import { ORDER_COLUMNS } from './order-csv.ts'
 import { quantityAfterCosts } from './paper/paper-fills.ts'
 import { requireGuards } from './paper/position-guards.ts'
 
@@ -100,11 +100,8 @@ export const createOrderService = ({ db, market, accounts, orders, brokers, repl
 
   /** All of an account as CSV, the newest first. */
   csv: (userId: string, isVirtual: boolean) =>
-    csvFile<Order>(
-      'orders.csv',
-      ORDER_HEADS,
-      (after) => orders.list(db.orm, userId, { isVirtual, before: after?.id, limit: 500 }),
-      orderCells,
+    csvFile('orders.csv', ORDER_COLUMNS, (after) =>
+      orders.list(db.orm, userId, { isVirtual, before: after?.id, limit: 500 }),
     ),
 
   /**

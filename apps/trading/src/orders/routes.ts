@@ -14,11 +14,12 @@ import {
 import { changeTradingLimits, deleteKeys, keptKeys, putKeys, tradingLimits } from '@shapecast/contracts/exchange-keys'
 import { changeRealBotsLimits, realBotsLimits } from '@shapecast/contracts/real-bots'
 import { keyedRequest } from '@shapecast/platform/http/keyed-request'
-import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
+import { type Call, registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import type { Caller } from '@shapecast/platform/sessions'
 import type { Exchange } from '../exchange/exchange.ts'
 import { isReal } from './brokers.ts'
 import { positionsFile } from './order-csv.ts'
+import type { Asked } from './order-service.ts'
 import type { Orders } from './orders.ts'
 
 /** A person's own account: what it has, its orders, and trading on a prediction. */
@@ -53,23 +54,20 @@ export function accountRoutes(
   registerEndpoint(app, exportOrders, ({ caller, query }) =>
     room.orders.csv(caller.userId, !isReal(query.isVirtual, caller)),
   )
-  registerEndpoint(app, placeOrder, async ({ caller, body, request, prove }) => {
-    const real = isReal(body.isVirtual, caller)
-    if (real) await prove()
-    return room.orders.place(body, {
-      member: caller,
-      request: keyedRequest(request.headers['idempotency-key'], { call: 'order', ...body, isVirtual: !real }),
-    })
-  })
+  registerEndpoint(app, placeOrder, async (call) => room.orders.place(call.body, await askedBy(call, 'order')))
   registerEndpoint(app, cancelOrder, ({ caller, params }) => room.orders.cancel(params.id, caller))
   registerEndpoint(app, cancelOrders, ({ caller, query }) => room.orders.cancelAll(query.isVirtual, caller))
   registerEndpoint(app, changeGuards, ({ caller, body }) => room.changeGuards(body, caller))
-  registerEndpoint(app, autoTrade, async ({ caller, body, request, prove }) => {
-    const real = isReal(body.isVirtual, caller)
-    if (real) await prove()
-    return autoTrades.trade(body, {
-      member: caller,
-      request: keyedRequest(request.headers['idempotency-key'], { call: 'auto-trade', ...body, isVirtual: !real }),
-    })
-  })
+  registerEndpoint(app, autoTrade, async (call) => autoTrades.trade(call.body, await askedBy(call, 'auto-trade')))
+}
+
+/** Who asks for an order; for a real one they have to prove it. */
+async function askedBy(
+  { caller, body, request, prove }: Call<typeof placeOrder> | Call<typeof autoTrade>,
+  call: 'order' | 'auto-trade',
+): Promise<Asked> {
+  const real = isReal(body.isVirtual, caller)
+  if (real) await prove()
+  const asked = { call, ...body, isVirtual: !real }
+  return { member: caller, request: keyedRequest(request.headers['idempotency-key'], asked) }
 }

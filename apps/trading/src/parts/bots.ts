@@ -20,6 +20,7 @@ import { createBotPredictionStore } from '../bots/prediction-store.ts'
 import { createRebalances } from '../bots/rebalances.ts'
 import { createRebalancing } from '../bots/rebalancing.ts'
 import { freshTicker } from '../ledger/market-prices.ts'
+import type { ReadExecuted } from '../ledger/order-store.ts'
 import type { DownloadService } from '../market/download-service.ts'
 import type { Accounts } from './accounts.ts'
 import type { Forecasts } from './forecasts.ts'
@@ -81,6 +82,7 @@ export const botsOf = (
     candles: market.load,
     marketNow: marketTime,
   })
+  const executed: ReadExecuted = (wanted) => ledger.orders.executed(db.orm, wanted)
   return {
     bots: service,
     control: createBotControl({
@@ -105,7 +107,7 @@ export const botsOf = (
       read: service.read,
       candles: market.load,
       orders: (botId, limit) => ledger.orders.ofBot(db.orm, botId, limit),
-      averages: (ids) => ledger.orders.averages(db.orm, ids),
+      executed,
       marketNow: marketTime,
     }),
     evidence: createBotEvidence({ store: trading, read: service.read, candles: market.load }),
@@ -118,21 +120,12 @@ export const botsOf = (
     }),
     rebalances: {
       preview: rebalancing.preview,
-      list: createRebalances({
-        store: trading,
-        read: service.read,
-        executed: (wanted) => ledger.orders.executed(db.orm, wanted),
-      }),
+      list: createRebalances({ store: trading, read: service.read, executed }),
     },
-    results: createBotResults({
-      store: trading,
-      read: service.read,
-      candles: market.load,
-      slippage: (decided) => ledger.orders.slippage(db.orm, decided),
-    }),
+    results: createBotResults({ store: trading, read: service.read, candles: market.load, executed }),
     slippage: createOwnSlippage({
       decided: trading.decidedOrders,
-      filled: (ids) => ledger.orders.averages(db.orm, ids),
+      executed,
       candles: market.load,
       marketNow: marketTime,
     }),

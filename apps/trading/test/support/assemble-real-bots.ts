@@ -151,7 +151,7 @@ export function assembleRealBots({
     read: bots.read,
     candles: () => Promise.reject(new Error('not of these tests')),
     orders: (botId, limit) => room.ledger.orders.ofBot(db.orm, botId, limit),
-    averages: (ids) => room.ledger.orders.averages(db.orm, ids),
+    executed: (wanted) => room.ledger.orders.executed(db.orm, wanted),
     marketNow: market.now,
   })
   return { room, rooms, control, bots, reads, stores: { bots: store, trading } }

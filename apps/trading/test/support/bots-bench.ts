@@ -225,7 +225,7 @@ export function createBotsBench(
     read: service.read,
     candles: async (symbol, timeframe, { toMs }) => market.load(symbol, timeframe, { toMs, limit: 10_000 }),
     orders: async () => [],
-    averages: (ids) => createOrderStore({ venue: 'replay', kind: 'replay' }).averages(db.orm, ids),
+    executed: (wanted) => createOrderStore({ venue: 'replay', kind: 'replay' }).executed(db.orm, wanted),
     marketNow: market.now,
   })
   let made = 0

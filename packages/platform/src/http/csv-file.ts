@@ -2,18 +2,23 @@ import { Readable } from 'node:stream'
 import { csvOf } from '@shapecast/contracts/csv'
 import type { FileToKeep } from './register-endpoint.ts'
 
-type Cells = readonly (string | number | null)[]
+/** By its head, what a column has of a row; in their order. */
+export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>
+
+/** A time as files have it. */
+export const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
 /** A table as a file: its heads, then rows as they are read, each part from the last row before it on. */
 export function csvFile<Row>(
   name: string,
-  heads: readonly string[],
+  columns: CsvColumns<Row>,
   next: (after: Row | null) => Promise<readonly Row[]>,
-  cellsOf: (row: Row) => Cells,
 ): FileToKeep {
+  const cells = Object.values(columns)
   async function* inParts(): AsyncGenerator<string> {
-    yield csvOf([heads])
-    for (let rows = await next(null); rows.length > 0; rows = await next(rows.at(-1)!)) yield csvOf(rows.map(cellsOf))
+    yield csvOf([Object.keys(columns)])
+    for (let rows = await next(null); rows.length > 0; rows = await next(rows.at(-1)!))
+      yield csvOf(rows.map((row) => cells.map((cell) => cell(row))))
   }
   return { name, content: Readable.from(inParts()) }
 }

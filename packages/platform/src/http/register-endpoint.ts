@@ -53,6 +53,8 @@ export interface Call<E extends AnyEndpoint> {
   readonly prove: Prove
   /** True at the `/public/...` twin: show public things only to every caller. */
   readonly viaPublicPath: boolean
+  /** Whose view the reply is: the caller's, and nobody's at the public twin. */
+  readonly viewer: Caller | null
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
@@ -142,6 +144,7 @@ export function registerEndpoint<E extends AnyEndpoint>(app: ServiceApp, endpoin
           caller,
           prove,
           viaPublicPath,
+          viewer: viaPublicPath ? null : caller,
           request,
           reply,
         } as unknown as Call<E>
