@@ -1,6 +1,7 @@
 import type { Order } from '@shapecast/contracts/accounts'
 import type { RebalanceOrder } from '@shapecast/contracts/bot-rebalances'
 import type { MarketKind } from '@shapecast/contracts/market'
+import { type Doer, recordAudit } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, count, desc, eq, gt, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import { numberOf, type Units, unitsOf } from './money.ts'
@@ -262,6 +263,12 @@ export const createOrderStore = (source: { readonly venue: string; readonly kind
   const shared = readingOf(source)
   const { shown, owned, fillsOf } = shared
 
+  /** As the API shows it. */
+  async function read(orm: Orm, id: string): Promise<Order> {
+    const [found] = await owned(orm, eq(orders.id, id))
+    return shown(found!, (await fillsOf(orm, [id])).get(id) ?? [])
+  }
+
   return {
     ...SETTLING,
 
@@ -295,10 +302,12 @@ export const createOrderStore = (source: { readonly venue: string; readonly kind
       return row!
     },
 
-    /** As the API shows it. */
-    async read(orm: Orm, id: string): Promise<Order> {
-      const [found] = await owned(orm, eq(orders.id, id))
-      return shown(found!, (await fillsOf(orm, [id])).get(id) ?? [])
+    read,
+
+    /** Puts on record what was done with an order, and how it is since. */
+    async audit(tx: Orm, doer: Doer, what: string, id: string, before?: object): Promise<void> {
+      const after = await read(tx, id)
+      await recordAudit(tx, doer, { action: `order.${what}`, subject: { type: 'order', id }, before, after })
     },
   }
 }

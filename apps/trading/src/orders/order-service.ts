@@ -2,17 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { cancelOrders, Order, OrderDraft } from '@shapecast/contracts/accounts'
 import type { ReplyOf } from '@shapecast/contracts/endpoint'
 import { AppError } from '@shapecast/contracts/errors'
-import { recordAudit } from '@shapecast/platform/audit'
-import type { Database } from '@shapecast/platform/database/database'
 import { csvFile } from '@shapecast/platform/http/csv-file'
 import type { KeyedRequest } from '@shapecast/platform/http/keyed-request'
 import type { Member } from '@shapecast/platform/sessions'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
-import type { AccountStore } from '../ledger/account-store.ts'
-import type { KeyedReplies } from '../ledger/keyed-replies.ts'
-import { type AccountMarket, type Quote, quoteOf } from '../ledger/market-prices.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { type Quote, quoteOf } from '../ledger/market-prices.ts'
 import { requireUnsettled } from '../ledger/order-rules.ts'
-import { type OrderQuery, type OrderStore, UNSETTLED } from '../ledger/order-store.ts'
+import { type OrderQuery, UNSETTLED } from '../ledger/order-store.ts'
 import type { Brokers } from './brokers.ts'
 import { ORDER_COLUMNS } from './order-csv.ts'
 import { quantityAfterCosts } from './paper/paper-fills.ts'
@@ -24,14 +21,8 @@ export interface Asked {
   readonly request: KeyedRequest | null
 }
 
-export interface OrderServiceDeps {
-  db: Database
-  market: AccountMarket
-  accounts: AccountStore
-  orders: OrderStore
+export interface OrderServiceDeps extends Ledger {
   brokers: Brokers
-  replies: KeyedReplies
-  now(): number
 }
 
 /** What is kept under an Idempotency-Key: the order, whatever becomes of it. */
@@ -80,11 +71,7 @@ export const createOrderService = ({ db, market, accounts, orders, brokers, repl
           targetPrice: draft.takeProfit ?? null,
         })
         for (const { id } of [order, ...(await orders.stopsOf(tx, order.id))])
-          await recordAudit(tx, member, {
-            action: 'order.placed',
-            subject: { type: 'order', id },
-            after: await orders.read(tx, id),
-          })
+          await orders.audit(tx, member, 'placed', id)
         await replies.keep(tx, userId, request, { orderId: order.id } satisfies KeptOrder, now())
         return { orderId: order.id, order }
       })

@@ -1,5 +1,4 @@
 import type { Exchange } from '../exchange/exchange.ts'
-import { createDecisionStore } from '../ledger/decision-store.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { type AutoTradeDeps, createAutoTradeService } from './auto-trade-service.ts'
 import { createBrokers } from './brokers.ts'
@@ -14,21 +13,16 @@ import { createOrderWatch } from './paper/watch-orders.ts'
 /** Orders of people, on paper and at the exchange. */
 export function createOrders(
   ledger: Ledger,
-  exchange: Pick<Exchange, 'broker' | 'network'>,
+  { broker, network }: Pick<Exchange, 'broker' | 'network'>,
   predict: AutoTradeDeps['predict'],
 ) {
-  const { venue } = ledger.market
-  const waiting = createWaitingOrderStore(venue)
+  const waiting = createWaitingOrderStore(ledger.market.venue)
   const paper = createPaperOrders({ ...ledger, waiting })
-  const brokers = createBrokers({
-    paper: createPaperBroker({ ...ledger, paper }),
-    exchange: exchange.broker,
-    network: exchange.network,
-  })
+  const brokers = createBrokers({ paper: createPaperBroker({ ...ledger, paper }), exchange: broker, network })
   return {
     account: createPaperAccount(ledger),
     orders: createOrderService({ ...ledger, brokers }),
-    autoTrades: createAutoTradeService({ ...ledger, brokers, decisions: createDecisionStore(), predict }),
+    autoTrades: createAutoTradeService({ ...ledger, brokers, predict }),
     changeGuards: createPositionGuards({ ...ledger, waiting, paper }),
     /** Fills what waits and can be filled now. */
     watchOrders: createOrderWatch({ ...ledger, waiting, paper }),

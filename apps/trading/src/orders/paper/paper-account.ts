@@ -1,10 +1,9 @@
 import { ACCOUNT_CURRENCY, type Balance, type Position, STARTING_BALANCE } from '@shapecast/contracts/accounts'
-import type { Database } from '@shapecast/platform/database/database'
 import { type AccountStore, virtualOf } from '../../ledger/account-store.ts'
 import { atCost } from '../../ledger/entries.ts'
-import { type AccountMarket, freshTicker } from '../../ledger/market-prices.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import { freshTicker } from '../../ledger/market-prices.ts'
 import { numberOf, type Units, unitsOf } from '../../ledger/money.ts'
-import type { OrderStore } from '../../ledger/order-store.ts'
 
 interface Snapshot {
   balance: Units
@@ -15,53 +14,39 @@ interface Snapshot {
   stops: ReadonlyMap<string, number>
 }
 
-interface PaperAccountDeps {
-  db: Database
-  market: AccountMarket
-  accounts: AccountStore
-  orders: OrderStore
-}
-
-/** What accounts are worth. */
-const worthOf = (deps: PaperAccountDeps) => {
-  const { db, market, accounts } = deps
-  return {
-    /** What the virtual accounts of all people are worth, but those with a coin that has no price now. */
-    async worths() {
-      const [rows, held, deposits] = await db.orm.transaction(
-        async (tx) => {
-          const all = await accounts.ofUsers(tx)
-          const ids = all.map(({ id }) => id)
-          return [all, await accounts.holdingsOf(tx, ids), await accounts.deposits(tx, ids)] as const
-        },
-        { isolationLevel: 'repeatable read', accessMode: 'read only' },
-      )
-      const symbols = new Set([...held.values()].flat().map(({ symbol }) => symbol))
-      const prices = new Map<string, number | null>()
-      for (const symbol of symbols) prices.set(symbol, (await freshTicker(market, symbol))?.last ?? null)
-      return rows.flatMap(({ id: accountId, ownerId: userId, balance }) => {
-        const own = held.get(accountId) ?? []
-        const cost = own.reduce((sum, holding) => sum + holding.cost, 0n)
-        let worth = 0
-        for (const { symbol, quantity } of own) {
-          const price = prices.get(symbol) ?? null
-          if (price === null) return []
-          worth += numberOf(quantity) * price
-        }
-        const deposit = deposits.get(accountId) ?? 0n
-        const closedPnL = numberOf(atCost('spot', balance, own) - deposit)
-        const openPnL = worth - numberOf(cost)
-        const equity = numberOf(balance) + worth
-        return [{ accountId, userId, equity, closedPnL, openPnL, deposits: numberOf(deposit) }]
-      })
+/** What the virtual accounts of all people are worth, but those with a coin that has no price now. */
+async function worthsOf({ db, market, accounts }: Ledger) {
+  const [rows, held, deposits] = await db.orm.transaction(
+    async (tx) => {
+      const all = await accounts.ofUsers(tx)
+      const ids = all.map(({ id }) => id)
+      return [all, await accounts.holdingsOf(tx, ids), await accounts.deposits(tx, ids)] as const
     },
-  }
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+  const symbols = new Set([...held.values()].flat().map(({ symbol }) => symbol))
+  const prices = new Map<string, number | null>()
+  for (const symbol of symbols) prices.set(symbol, (await freshTicker(market, symbol))?.last ?? null)
+  return rows.flatMap(({ id: accountId, ownerId: userId, balance }) => {
+    const own = held.get(accountId) ?? []
+    const cost = own.reduce((sum, holding) => sum + holding.cost, 0n)
+    let worth = 0
+    for (const { symbol, quantity } of own) {
+      const price = prices.get(symbol) ?? null
+      if (price === null) return []
+      worth += numberOf(quantity) * price
+    }
+    const deposit = deposits.get(accountId) ?? 0n
+    const closedPnL = numberOf(atCost('spot', balance, own) - deposit)
+    const openPnL = worth - numberOf(cost)
+    const equity = numberOf(balance) + worth
+    return [{ accountId, userId, equity, closedPnL, openPnL, deposits: numberOf(deposit) }]
+  })
 }
 
 /** What an account has: money, and coins at their prices. An account that has never traded is shown as it would open. */
-export const createPaperAccount = (deps: PaperAccountDeps) => {
-  const { db, market, accounts, orders } = deps
-
+export const createPaperAccount = (ledger: Ledger) => {
+  const { db, market, accounts, orders } = ledger
   const origin = { isVirtual: true, venue: market.venue, market: market.kind }
 
   /** Everything as it stood at one moment; an order that fills meanwhile is in all of it or in nothing. */
@@ -98,7 +83,7 @@ export const createPaperAccount = (deps: PaperAccountDeps) => {
     )
   }
   return {
-    ...worthOf(deps),
+    worths: () => worthsOf(ledger),
 
     async positions(userId: string): Promise<Position[]> {
       const accountId = await accounts.find(db.orm, virtualOf(userId))

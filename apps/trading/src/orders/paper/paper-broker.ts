@@ -1,23 +1,13 @@
 import { STARTING_BALANCE } from '@shapecast/contracts/accounts'
 import type { MarketKind } from '@shapecast/contracts/market'
-import { recordAudit } from '@shapecast/platform/audit'
-import type { Database } from '@shapecast/platform/database/database'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
-import { type AccountStore, virtualOf } from '../../ledger/account-store.ts'
+import { virtualOf } from '../../ledger/account-store.ts'
 import type { Broker } from '../../ledger/broker.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
 import { numberOf, unitsOf } from '../../ledger/money.ts'
 import { requireUnsettled } from '../../ledger/order-rules.ts'
-import type { OrderStore } from '../../ledger/order-store.ts'
 import { SLIPPAGE_BPS } from './paper-fills.ts'
 import type { PaperOrders } from './paper-orders.ts'
-
-export interface PaperBrokerDeps {
-  db: Database
-  market: { readonly venue: string; readonly kind: MarketKind }
-  accounts: AccountStore
-  orders: OrderStore
-  paper: PaperOrders
-}
 
 function noticeOf(kind: MarketKind, venue: string): string {
   const filled = `Virtual account: filled at the last price moved by ${SLIPPAGE_BPS} bps, no order was sent to an exchange.`
@@ -35,7 +25,7 @@ function noticeOf(kind: MarketKind, venue: string): string {
 
 /** Orders of a person's virtual account: filled by us, in the transaction that places them or when their price comes. */
 export const createPaperBroker =
-  ({ db, market, accounts, orders, paper }: PaperBrokerDeps) =>
+  ({ db, market, accounts, orders, paper }: Ledger & { paper: PaperOrders }) =>
   (userId: string): Broker => ({
     key: virtualOf(userId),
     deposit: unitsOf(STARTING_BALANCE),
@@ -78,11 +68,7 @@ export const createPaperBroker =
         const order = await orders.lock(tx, id)
         requireUnsettled(order)
         await paper.cancel(tx, order, 'Cancelled by you.')
-        await recordAudit(tx, doer, {
-          action: 'order.cancelled',
-          subject: { type: 'order', id },
-          after: await orders.read(tx, id),
-        })
+        await orders.audit(tx, doer, 'cancelled', id)
       })
     },
   })

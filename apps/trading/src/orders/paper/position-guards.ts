@@ -1,35 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import type { GuardsDraft, Order } from '@shapecast/contracts/accounts'
-import { recordAudit } from '@shapecast/platform/audit'
-import type { Database } from '@shapecast/platform/database/database'
 import type { Member } from '@shapecast/platform/sessions'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
-import { type AccountStore, virtualOf } from '../../ledger/account-store.ts'
-import { type AccountMarket, type Quote, quoteOf } from '../../ledger/market-prices.ts'
+import { virtualOf } from '../../ledger/account-store.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import { type Quote, quoteOf } from '../../ledger/market-prices.ts'
 import { numberOf, shown } from '../../ledger/money.ts'
 import { refused, requireOnGrid } from '../../ledger/order-rules.ts'
-import type { OrderStore } from '../../ledger/order-store.ts'
 import type { PaperOrders } from './paper-orders.ts'
 import type { WaitingOrderStore } from './waiting-order-store.ts'
 
 type Guards = { readonly [Guard in 'stopLoss' | 'takeProfit']?: number | null | undefined }
-
-export interface PositionGuardsDeps {
-  db: Database
-  market: AccountMarket
-  accounts: AccountStore
-  orders: OrderStore
-  waiting: WaitingOrderStore
-  paper: PaperOrders
-  now(): number
-}
 
 /**
  * Puts one stop and one target over all that a virtual account holds of a coin, in place of those that are open. Throws
  * `unprocessable` where nothing is held or a price is on the wrong side, and what `quoteOf` throws.
  */
 export const createPositionGuards =
-  ({ db, market, accounts, orders, waiting, paper, now }: PositionGuardsDeps) =>
+  ({
+    db,
+    market,
+    accounts,
+    orders,
+    waiting,
+    paper,
+    now,
+  }: Ledger & { waiting: WaitingOrderStore; paper: PaperOrders }) =>
   async (draft: GuardsDraft, member: Member): Promise<Order[]> => {
     const quote = await quoteOf(market, draft.symbol, now)
     requireGuards(draft, quote)
@@ -40,8 +36,6 @@ export const createPositionGuards =
       const held = accountId === undefined ? 0n : (await accounts.holding(tx, accountId, symbol)).quantity
       if (accountId === undefined || held === 0n)
         throw refused(`You hold no ${base}: a stop-loss and a take profit sell what is held.`, 'symbol')
-      const record = async (action: 'order.placed' | 'order.cancelled', id: string) =>
-        recordAudit(tx, member, { action, subject: { type: 'order', id }, after: await orders.read(tx, id) })
       const open: Order[] = []
       for (const [type, price] of [
         ['stop', draft.stopLoss],
@@ -55,7 +49,7 @@ export const createPositionGuards =
         }
         for (const order of before) {
           await paper.cancel(tx, order, price === null ? 'Cancelled by you.' : 'Replaced by you.')
-          await record('order.cancelled', order.id)
+          await orders.audit(tx, member, 'cancelled', order.id)
         }
         if (price === null) continue
         const { id } = await paper.place(tx, accountId, quote, {
@@ -66,7 +60,7 @@ export const createPositionGuards =
           price,
           source: 'user',
         })
-        await record('order.placed', id)
+        await orders.audit(tx, member, 'placed', id)
         open.push(await orders.read(tx, id))
       }
       return open

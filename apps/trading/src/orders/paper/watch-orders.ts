@@ -1,26 +1,13 @@
 import { AppError } from '@shapecast/contracts/errors'
 import { TIMEFRAME_MS, TIMEFRAMES, type Timeframe } from '@shapecast/contracts/timeframes'
 import { type Candles, candlesFromRows, sliceCandles } from '@shapecast/engine/candles'
-import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
-import type { Database } from '@shapecast/platform/database/database'
-import type { Logger } from '@shapecast/platform/logging'
-import type { AccountStore } from '../../ledger/account-store.ts'
+import { SYSTEM } from '@shapecast/platform/audit'
+import type { Ledger } from '../../ledger/ledger.ts'
 import { type AccountMarket, isFresh } from '../../ledger/market-prices.ts'
-import type { OrderStore } from '../../ledger/order-store.ts'
 import type { OrderRow } from '../../ledger/tables.ts'
 import { type FillPrice, type RestingOrder, restingFill } from './paper-fills.ts'
 import type { PaperOrders } from './paper-orders.ts'
 import type { WaitingOrderStore } from './waiting-order-store.ts'
-
-export interface WatchDeps {
-  db: Database
-  market: AccountMarket
-  accounts: AccountStore
-  orders: OrderStore
-  waiting: WaitingOrderStore
-  paper: PaperOrders
-  log: Logger
-}
 
 /** Candles of one read. */
 const CHUNK = 5_000
@@ -42,15 +29,10 @@ async function timeframeOf(market: AccountMarket, symbol: string): Promise<Timef
  * was looking included, then the price of the moment. It may be called again at any time, by any process, and broken
  * off anywhere: an order is filled under its account's lock, and only while it is open.
  */
-export function createOrderWatch({
-  db,
-  market,
-  accounts,
-  orders,
-  waiting,
-  paper,
-  log,
-}: WatchDeps): () => Promise<void> {
+export function createOrderWatch(
+  deps: Ledger & { waiting: WaitingOrderStore; paper: PaperOrders },
+): () => Promise<void> {
+  const { db, market, accounts, orders, waiting, paper, log } = deps
   async function act(order: OrderRow, fill: FillPrice, marketMs: number): Promise<void> {
     await db.orm.transaction(async (tx) => {
       await accounts.lock(tx, order.accountId)
@@ -58,11 +40,7 @@ export function createOrderWatch({
       if (now.status !== 'open') return
       if (now.type === 'stop' || now.type === 'take_profit') await paper.makeRoom(tx, now)
       await paper.fill(tx, now, fill, marketMs)
-      await recordAudit(tx, SYSTEM, {
-        action: 'order.filled',
-        subject: { type: 'order', id: order.id },
-        after: await orders.read(tx, order.id),
-      })
+      await orders.audit(tx, SYSTEM, 'filled', order.id)
     })
   }
 
@@ -122,8 +100,7 @@ export function createOrderWatch({
   }
 
   return async () => {
-    const symbols = await waiting.symbols(db.orm)
-    for (const symbol of symbols) {
+    for (const symbol of await waiting.symbols(db.orm))
       try {
         // In this order: an order that is placed later than this moment is not due for candles that closed before it.
         const marketNowMs = await market.now()
@@ -136,7 +113,6 @@ export function createOrderWatch({
         if (error instanceof AppError) log.debug({ err: error, symbol }, 'no candles or price for open orders')
         else log.error({ err: error, symbol }, 'open orders could not be held against the market')
       }
-    }
   }
 }
 
