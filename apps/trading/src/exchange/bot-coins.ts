@@ -4,7 +4,7 @@ import type { Database, Orm } from '@shapecast/platform/database/database'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { AccountMarket } from '../ledger/market-prices.ts'
 import { numberOf, unitsOfDecimal } from '../ledger/money.ts'
-import { LACKS_FILLS, UNBOOKED, UNSETTLED } from '../ledger/order-store.ts'
+import { LACKS_FILLS, ownedOrders, UNBOOKED, UNSETTLED } from '../ledger/order-store.ts'
 import { accounts, fills, type OrderRow, orders } from '../ledger/tables.ts'
 import { type ForeignOrder, foreignOrdersAt } from './foreign-orders.ts'
 import { isUnderWay } from './order-progress.ts'
@@ -57,21 +57,20 @@ export const createCoinCheck = (deps: {
   const sentWith = (mark: string, symbols: readonly string[]) => and(ofKey(mark), inArray(orders.symbol, [...symbols]))
 
   const unsettled = async (orm: Orm, mark: string, symbols: readonly string[]): Promise<OrderRow[]> => {
-    const rows = await orm
-      .select({ order: orders })
-      .from(orders)
-      .innerJoin(accounts, eq(accounts.id, orders.accountId))
-      .where(and(sentWith(mark, symbols), inArray(orders.status, [...UNSETTLED])))
+    const rows = await ownedOrders(orm, { order: orders }).where(
+      and(sentWith(mark, symbols), inArray(orders.status, [...UNSETTLED])),
+    )
     return rows.map(({ order }) => order)
   }
 
   /** Orders that have filled by more than the trades that are known of them, and by how much. */
   async function unread(orm: Orm, mark: string, symbols: readonly string[]) {
-    const rows = await orm
-      .select({ symbol: orders.symbol, side: orders.side, closedAtMs: orders.closedAtMs, missing: UNBOOKED })
-      .from(orders)
-      .innerJoin(accounts, eq(accounts.id, orders.accountId))
-      .where(and(sentWith(mark, symbols), LACKS_FILLS))
+    const rows = await ownedOrders(orm, {
+      symbol: orders.symbol,
+      side: orders.side,
+      closedAtMs: orders.closedAtMs,
+      missing: UNBOOKED,
+    }).where(and(sentWith(mark, symbols), LACKS_FILLS))
     return rows.map((row) => ({ ...row, missing: numberOf(unitsOfDecimal(row.missing)) }))
   }
 

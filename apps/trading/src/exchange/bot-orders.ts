@@ -2,7 +2,7 @@ import type { Network } from '@shapecast/contracts/accounts'
 import type { ExitReason } from '@shapecast/contracts/backtest-results'
 import { AppError } from '@shapecast/contracts/errors'
 import { exchangeName, exchangeOf, type RealMarket } from '@shapecast/contracts/exchanges'
-import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
+import { SYSTEM } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
 import type { z } from 'zod'
@@ -244,9 +244,7 @@ async function prepare(ctx: Ordering, bot: OrderingBot, wanted: BotOrder): Promi
         reduceOnly: isFutures && closes,
         exitReason,
       })
-      const after = await orders.read(tx, placed.id)
-      const subject = { type: 'order', id: placed.id }
-      await recordAudit(tx, SYSTEM, { action: 'order.placed', subject, after })
+      await orders.audit(tx, SYSTEM, 'placed', placed.id)
       return placed.id
     },
     async send() {

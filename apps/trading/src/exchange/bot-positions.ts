@@ -1,16 +1,16 @@
 import { ACCOUNT_CURRENCY, type Network } from '@shapecast/contracts/accounts'
 import { AppError } from '@shapecast/contracts/errors'
 import { exchangeName } from '@shapecast/contracts/exchanges'
-import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
+import { SYSTEM } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
 import type { AccountPayment, ForcedClose } from '@shapecast/venues/live-trading'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { AccountKey } from '../ledger/account-store.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { numberOf, unitsOf, unitsOfDecimal } from '../ledger/money.ts'
-import { LACKS_FILLS, UNSETTLED } from '../ledger/order-store.ts'
-import { fills, type OrderRow, orders } from '../ledger/tables.ts'
+import { LACKS_FILLS } from '../ledger/order-store.ts'
+import { fills, orders } from '../ledger/tables.ts'
 import { type ForeignOrder, foreignOrdersAt } from './foreign-orders.ts'
 import { isUnderWay } from './order-progress.ts'
 import type { SentOrderStore } from './sent-order-store.ts'
@@ -47,13 +47,6 @@ interface PositionDeps extends Ledger {
   venues: VenueAccounts
   network: Network
 }
-
-const unsettled = (orm: Orm, accountId: string): Promise<OrderRow[]> =>
-  orm
-    .select()
-    .from(orders)
-    .where(and(eq(orders.accountId, accountId), inArray(orders.status, [...UNSETTLED])))
-    .orderBy(orders.seq)
 
 /** Whether an order has filled by more than the trades that are known of it. */
 async function lacksFills(orm: Orm, accountId: string): Promise<boolean> {
@@ -134,12 +127,7 @@ async function bookForced(
     })
     await sent.event(tx, row.id, 'look', forced, now())
     await sent.bookTradesOfBot(tx, 'futures', row, trades, worth, now())
-    const subject = { type: 'order', id: row.id }
-    await recordAudit(tx, SYSTEM, {
-      action: 'order.forced',
-      subject,
-      after: await ctx.orders.read(tx, row.id),
-    })
+    await ctx.orders.audit(tx, SYSTEM, 'forced', row.id)
   })
 }
 
@@ -177,9 +165,10 @@ export async function lookAtPositions(
   const key: AccountKey = { ownerKind: 'bot', ownerId: botId, kind: 'real', network }
   // A bot that has never traded there has no account yet, and no position.
   const accountId = await accounts.find(db.orm, key)
-  if (accountId !== undefined) for (const { id } of await unsettled(db.orm, accountId)) await sending.look(id, account)
+  if (accountId !== undefined)
+    for (const { id } of await ctx.orders.unsettled(db.orm, accountId)) await sending.look(id, account)
   const foreignOrders = await foreignOrdersAt(db.orm, account, symbols)
-  const before = accountId === undefined ? [] : await unsettled(db.orm, accountId)
+  const before = accountId === undefined ? [] : await ctx.orders.unsettled(db.orm, accountId)
   const theirs = await positionsAt(account, symbols)
   const seen = accountId === undefined ? new Map<string, number>() : await holdingsOf(ctx, db.orm, accountId)
   if (accountId !== undefined) {
@@ -195,7 +184,7 @@ export async function lookAtPositions(
   return db.orm.transaction(
     async (tx) => {
       if (accountId !== undefined) {
-        if (isUnderWay(before, await unsettled(tx, accountId))) return null
+        if (isUnderWay(before, await ctx.orders.unsettled(tx, accountId))) return null
         if (await lacksFills(tx, accountId)) return null
       }
       const ours = accountId === undefined ? seen : await holdingsOf(ctx, tx, accountId)
@@ -210,7 +199,7 @@ export async function lookAtPositions(
           liquidationPrice: there?.liquidationPrice ?? null,
         }
       })
-      return { mark: account.mark, positions, foreignOrders: foreignOrders }
+      return { mark: account.mark, positions, foreignOrders }
     },
     { isolationLevel: 'repeatable read' },
   )

@@ -142,63 +142,38 @@ function placing(
       return { held, free: floorToLot(Math.min(held, freeAtExchange), lotSize), leastWorth }
     },
 
-    async place(
-      tx,
-      accountId,
-      {
-        clientOrderId,
-        side,
-        type,
-        price,
-        source,
-        stopPrice,
-        stopPct,
-        targetPct = null,
-        reduceOnly = false,
-        exitReason,
-        restsMs,
-        restOfId,
-        quantity: wanted,
-      },
-    ) {
+    async place(tx, accountId, { quantity: asked, stopPrice, stopPct, targetPct = null, restsMs, ...wanted }) {
       quote.requireFresh()
+      const { side, type, price, reduceOnly = false } = wanted
       requireOnGrid(quote, price)
-      const quantity = lotsOf(quote, wanted)
-      if (!reduceOnly) requireWorth(quote, numberOf(quantity) * (price ?? quote.price))
+      const quantity = lotsOf(quote, asked)
+      const at = price ?? quote.price
+      if (!reduceOnly) requireWorth(quote, numberOf(quantity) * at)
       requireFewer(await orders.countUnsettled(tx, accountId), MOST_UNSETTLED)
       await requireOwn?.(tx, accountId, quantity)
       const of = { accountId, keyMark, symbol, side, quantity }
-      const weighed = { ...of, base, market: marketType, price: price ?? quote.price }
-      const counted = reduceOnly ? 0n : await owner.weigh(tx, weighed)
+      const counted = reduceOnly ? 0n : await owner.weigh(tx, { ...of, base, market: marketType, price: at })
       const legs = [stopPrice, targetPct].filter((leg) => leg !== null).length
-      await requireRoom(
-        ctx,
-        tx,
-        { keyMark, symbol, market: marketType },
-        { legs, limits: type === 'limit' ? 1 : 0 },
-        most,
-      )
-      const guarded =
-        legs === 0
-          ? {}
-          : {
-              guardPrice: stopPrice === null ? null : onGrid(quote.market, stopPrice),
-              guardPct: stopPct ?? null,
-              targetPct,
-              nextGuardMs: now() + FIRST_LOOK_MS,
-            }
+      const waits = { legs, limits: type === 'limit' ? 1 : 0 }
+      await requireRoom(ctx, tx, { keyMark, symbol, market: marketType }, waits, most)
+      const guards = {
+        guardPrice: stopPrice === null ? null : onGrid(quote.market, stopPrice),
+        guardPct: stopPct ?? null,
+        targetPct,
+        nextGuardMs: now() + FIRST_LOOK_MS,
+      }
       return sending.intend(tx, {
+        clientOrderId: wanted.clientOrderId,
+        source: wanted.source,
+        exitReason: wanted.exitReason ?? null,
+        restOfId: wanted.restOfId ?? null,
         ...of,
-        ...guarded,
-        clientOrderId,
+        ...(legs > 0 && guards),
         type,
         price,
         reduceOnly,
-        source,
         counted,
-        exitReason: exitReason ?? null,
         restsUntilMs: restsMs === undefined ? null : now() + restsMs,
-        restOfId: restOfId ?? null,
       })
     },
 

@@ -1,7 +1,7 @@
 import type { Market } from '@shapecast/contracts/market'
 import { floorToLot } from '@shapecast/engine/models/sizing'
 import { movedBy } from '@shapecast/engine/position'
-import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
+import { SYSTEM } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import { clientOrderId } from '@shapecast/venues/ccxt/client-order-id'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -216,7 +216,7 @@ export async function plan(
     legs.push(
       await sending.intend(tx, {
         accountId,
-        keyMark,
+        keyMark: keyMark!,
         clientOrderId: clientOrderId(buy.clientOrderId, each, buy.guardTries),
         symbol,
         ...exit,
@@ -233,10 +233,6 @@ export async function plan(
     guardTries: buy.guardTries + 1,
     nextGuardMs: now() + FIRST_LOOK_MS,
   })
-  for (const { id } of legs) {
-    const subject = { type: 'order', id }
-    const after = await orders.read(tx, id)
-    await recordAudit(tx, SYSTEM, { action: 'order.placed', subject, after })
-  }
+  for (const { id } of legs) await orders.audit(tx, SYSTEM, 'placed', id)
   return { legs: legs as [OrderRow, ...OrderRow[]] }
 }

@@ -7,6 +7,7 @@ import {
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, eq, gt, or, sql } from 'drizzle-orm'
 import { numberOf, type Units, unitsOf, unitsOfDecimal } from '../ledger/money.ts'
+import { ownedOrders } from '../ledger/order-store.ts'
 import { accounts, orders } from '../ledger/tables.ts'
 import { tradingLimits } from './tables.ts'
 
@@ -37,19 +38,15 @@ export const createLimitStore = (venue: string) => {
 
   /** Quote that orders of the day before `nowMs` count for. */
   async function used(orm: Orm, userId: string, network: Network, nowMs: number): Promise<Units> {
-    const [row] = await orm
-      .select({ sum: COUNTED })
-      .from(orders)
-      .innerJoin(accounts, eq(accounts.id, orders.accountId))
-      .where(
-        and(
-          // Their own account, and those of their bots.
-          or(and(eq(accounts.ownerKind, 'user'), eq(accounts.ownerId, userId)), eq(accounts.keyUserId, userId)),
-          eq(accounts.venue, venue),
-          eq(accounts.network, network),
-          gt(orders.createdAtMs, nowMs - DAY_MS),
-        ),
-      )
+    const [row] = await ownedOrders(orm, { sum: COUNTED }).where(
+      and(
+        // Their own account, and those of their bots.
+        or(and(eq(accounts.ownerKind, 'user'), eq(accounts.ownerId, userId)), eq(accounts.keyUserId, userId)),
+        eq(accounts.venue, venue),
+        eq(accounts.network, network),
+        gt(orders.createdAtMs, nowMs - DAY_MS),
+      ),
+    )
     return unitsOfDecimal(row!.sum)
   }
 

@@ -3,7 +3,7 @@ import { DEFAULT_MAX_BOTS_NOTIONAL, DEFAULT_MAX_ORDERS_A_MINUTE } from '@shapeca
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, count, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type Units, unitsOf, unitsOfDecimal } from '../ledger/money.ts'
-import { UNSETTLED } from '../ledger/order-store.ts'
+import { ownedOrders, UNSETTLED } from '../ledger/order-store.ts'
 import { accounts, orders, positions } from '../ledger/tables.ts'
 import type { SentOrder } from './sent-order-store.ts'
 import { type RealTradingRow, realTrading } from './tables.ts'
@@ -24,21 +24,16 @@ const ordersOfBots = ({ ofBots }: ReturnType<typeof scopeOf>) => {
   return {
     /** Unsettled orders of bots, the oldest first, with whose key they were sent. */
     async unsettled(orm: Orm): Promise<SentOrder[]> {
-      return orm
-        .select({ order: orders, userId: sql<string>`${accounts.keyUserId}`, market: accounts.market })
-        .from(orders)
-        .innerJoin(accounts, eq(accounts.id, orders.accountId))
+      return ownedOrders(orm, { order: orders, userId: sql<string>`${accounts.keyUserId}`, market: accounts.market })
         .where(and(ofBots, inArray(orders.status, [...UNSETTLED])))
         .orderBy(orders.seq)
     },
 
     /** Of one bot. */
     async unsettledOf(orm: Orm, botId: string): Promise<number> {
-      const [row] = await orm
-        .select({ n: count() })
-        .from(orders)
-        .innerJoin(accounts, eq(accounts.id, orders.accountId))
-        .where(and(ofBots, eq(accounts.ownerId, botId), inArray(orders.status, [...UNSETTLED])))
+      const [row] = await ownedOrders(orm, { n: count() }).where(
+        and(ofBots, eq(accounts.ownerId, botId), inArray(orders.status, [...UNSETTLED])),
+      )
       return row?.n ?? 0
     },
 
@@ -57,10 +52,7 @@ const ordersOfBots = ({ ofBots }: ReturnType<typeof scopeOf>) => {
 
     /** Bots with orders that they have not applied. */
     async withNews(orm: Orm): Promise<string[]> {
-      const rows = await orm
-        .select({ botId: accounts.ownerId })
-        .from(orders)
-        .innerJoin(accounts, eq(accounts.id, orders.accountId))
+      const rows = await ownedOrders(orm, { botId: accounts.ownerId })
         .where(and(ofBots, eq(orders.toSettle, true)))
         .groupBy(accounts.ownerId)
       return rows.map(({ botId }) => botId)
@@ -132,28 +124,22 @@ export const createRealTradingStore = (venue: string, network: Network) => {
         .from(positions)
         .innerJoin(accounts, eq(accounts.id, positions.accountId))
         .where(ofBots)
-      const [ordered] = await orm
-        .select({ sum: sql<string>`coalesce(sum(${orders.counted}), 0)` })
-        .from(orders)
-        .innerJoin(accounts, eq(accounts.id, orders.accountId))
-        .where(and(ofBots, inArray(orders.status, [...UNSETTLED])))
+      const [ordered] = await ownedOrders(orm, { sum: sql<string>`coalesce(sum(${orders.counted}), 0)` }).where(
+        and(ofBots, inArray(orders.status, [...UNSETTLED])),
+      )
       return unitsOfDecimal(held!.sum) + unitsOfDecimal(ordered!.sum)
     },
 
     /** Purchases of bots since then; of one bot without those that took what a purchase before them had left. */
     async purchasesSince(orm: Orm, sinceMs: number, accountId?: string): Promise<number> {
-      const [row] = await orm
-        .select({ n: count() })
-        .from(orders)
-        .innerJoin(accounts, eq(accounts.id, orders.accountId))
-        .where(
-          and(
-            ofBots,
-            gt(orders.counted, 0n),
-            gt(orders.createdAtMs, sinceMs),
-            accountId === undefined ? undefined : and(eq(orders.accountId, accountId), isNull(orders.restOfId)),
-          ),
-        )
+      const [row] = await ownedOrders(orm, { n: count() }).where(
+        and(
+          ofBots,
+          gt(orders.counted, 0n),
+          gt(orders.createdAtMs, sinceMs),
+          accountId === undefined ? undefined : and(eq(orders.accountId, accountId), isNull(orders.restOfId)),
+        ),
+      )
       return row?.n ?? 0
     },
   }

@@ -6,7 +6,7 @@ import type { AccountKey, AccountStore } from '../ledger/account-store.ts'
 import { type Charge, cashOf, entriesOfFill } from '../ledger/entries.ts'
 import { applyFill } from '../ledger/holding.ts'
 import { least, type Units, unitsOf, unitsOfDecimal } from '../ledger/money.ts'
-import { type OrderStore, UNSETTLED } from '../ledger/order-store.ts'
+import { type OrderStore, ownedOrders, UNSETTLED } from '../ledger/order-store.ts'
 import { type AccountRow, accounts, fills, type OrderRow, orderEvents, orders } from '../ledger/tables.ts'
 import { type OwnCoins, type SentFor, sentFor } from './own-coins.ts'
 import { CONDITIONAL } from './protective-legs.ts'
@@ -161,14 +161,11 @@ export const createSentOrderStore = (
     nowMs: number,
     limit: number,
   ): Promise<SentOrder[]> =>
-    orm
-      .select({
-        order: orders,
-        userId: sql<string>`coalesce(${accounts.keyUserId}, ${accounts.ownerId})`,
-        market: accounts.market,
-      })
-      .from(orders)
-      .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    ownedOrders(orm, {
+      order: orders,
+      userId: sql<string>`coalesce(${accounts.keyUserId}, ${accounts.ownerId})`,
+      market: accounts.market,
+    })
       .where(and(eq(accounts.venue, venue), eq(accounts.network, network), lte(column, nowMs)))
       .orderBy(asc(column))
       .limit(limit)

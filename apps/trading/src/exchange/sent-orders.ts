@@ -1,6 +1,6 @@
 import { ACCOUNT_CURRENCY } from '@shapecast/contracts/accounts'
 import { AppError } from '@shapecast/contracts/errors'
-import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
+import { SYSTEM } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { OrderRequest, VenueFill, VenueOrder } from '@shapecast/venues/live-trading'
 import { bound } from '../ground/bound.ts'
@@ -23,25 +23,8 @@ import type { OwnCoins } from './own-coins.ts'
 import type { FeeWorth, SentOrderStore } from './sent-order-store.ts'
 import type { VenueAccount } from './venue-accounts.ts'
 
-export type Intent = Pick<
-  NewOrder,
-  'accountId' | 'keyMark' | 'clientOrderId' | 'symbol' | 'side' | 'type' | 'quantity' | 'price' | 'source'
-> &
-  Partial<
-    Pick<
-      NewOrder,
-      | 'reduceOnly'
-      | 'guardPrice'
-      | 'guardPct'
-      | 'targetPct'
-      | 'nextGuardMs'
-      | 'guardsId'
-      | 'counted'
-      | 'exitReason'
-      | 'restsUntilMs'
-      | 'restOfId'
-    >
-  >
+/** What is written down of an order before it is sent. */
+export type Intent = Omit<NewOrder, 'status' | 'createdAtMs'> & { readonly keyMark: string }
 
 const UNKNOWN =
   'It is not known yet whether the exchange has this order. It is being looked up; do not send it again, it may exist.'
@@ -62,14 +45,8 @@ interface Sending extends Ledger {
 export const createSentOrders = (ctx: Sending) =>
   bound(ctx, { intend, take, worthOfFees, withdraw, send, adopt, look, follow, cancel, endRests, putOff })
 
-async function audited({ orders }: Sending, tx: Orm, before: OrderRow, what: string): Promise<void> {
-  await recordAudit(tx, SYSTEM, {
-    action: `order.${what}`,
-    subject: { type: 'order', id: before.id },
-    before: { status: before.status, filled: numberOf(before.filled) },
-    after: await orders.read(tx, before.id),
-  })
-}
+const audited = ({ orders }: Sending, tx: Orm, { id, status, filled }: OrderRow, what: string): Promise<void> =>
+  orders.audit(tx, SYSTEM, what, id, { status, filled: numberOf(filled) })
 
 /** Writes down what the exchange says of an order. */
 async function take(ctx: Sending, id: string, said: VenueOrder, what: 'reply' | 'look' | 'cancel'): Promise<void> {
@@ -253,18 +230,14 @@ function requireOpen(status: OrderRow['status']): void {
 /** Writes an order down, to be sent once this is committed. */
 async function intend({ orders, sent, own, now }: Sending, tx: Orm, intent: Intent): Promise<OrderRow> {
   const createdAtMs = now()
-  const { accountId, keyMark, source } = intent
-  const isOwnSale = intent.side === 'sell' && source !== 'bot'
-  const ours = isOwnSale ? await own.claimOf(tx, { ...intent, accountId, keyMark: keyMark! }) : null
+  const isBots = intent.source === 'bot'
   const row = await orders.insert(tx, {
     ...intent,
-    ours,
-    toSettle: intent.source === 'bot',
+    ours: intent.side === 'sell' && !isBots ? await own.claimOf(tx, intent) : null,
+    toSettle: isBots,
     status: 'sending',
     statusReason: UNKNOWN,
-    filled: 0n,
     createdAtMs,
-    looks: 0,
     nextLookMs: createdAtMs + FIRST_LOOK_MS,
   })
   const { clientOrderId, symbol, side, type, quantity, price, reduceOnly } = row

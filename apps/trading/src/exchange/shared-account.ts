@@ -4,7 +4,7 @@ import type { Orm } from '@shapecast/platform/database/database'
 import type { WaitingCaps } from '@shapecast/venues/live-trading'
 import { and, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { type Units, unitsOfDecimal } from '../ledger/money.ts'
-import { LACKS_FILLS, UNSETTLED } from '../ledger/order-store.ts'
+import { LACKS_FILLS, ownedOrders, UNSETTLED } from '../ledger/order-store.ts'
 import { accounts, orders, positions } from '../ledger/tables.ts'
 import { MAY_COME } from './own-coins.ts'
 import { CONDITIONAL } from './protective-legs.ts'
@@ -35,11 +35,9 @@ export const createSharedAccount = ({ venue, network }: { venue: string; network
 
   /** Base that may come, or go, by these orders. */
   async function unbooked(orm: Orm, side: 'buy' | 'sell', symbols: readonly string[], of: SQL | undefined) {
-    const [row] = await orm
-      .select({ sum: sql<string>`coalesce(sum(${MAY_COME}), 0)` })
-      .from(orders)
-      .innerJoin(accounts, eq(accounts.id, orders.accountId))
-      .where(and(of, inArray(orders.symbol, [...symbols]), eq(orders.side, side)))
+    const [row] = await ownedOrders(orm, { sum: sql<string>`coalesce(sum(${MAY_COME}), 0)` }).where(
+      and(of, inArray(orders.symbol, [...symbols]), eq(orders.side, side)),
+    )
     return unitsOfDecimal(row!.sum)
   }
 
@@ -66,18 +64,14 @@ export const createSharedAccount = ({ venue, network }: { venue: string; network
     ): Promise<WaitingCaps> {
       const here = and(eq(orders.keyMark, keyMark), eq(orders.symbol, symbol), eq(accounts.market, market))
       const ofVenue = and(eq(accounts.venue, venue), eq(accounts.network, network), here)
-      const [row] = await orm
-        .select({
-          waiting: sql<number>`count(*) filter (where ${inArray(orders.type, [...CONDITIONAL])} and ${isUnsettled})::int`,
-          limits: sql<number>`count(*) filter (where ${orders.type} = 'limit' and ${isUnsettled})::int`,
-          promised: sql<number>`coalesce(sum(
+      const [row] = await ownedOrders(orm, {
+        waiting: sql<number>`count(*) filter (where ${inArray(orders.type, [...CONDITIONAL])} and ${isUnsettled})::int`,
+        limits: sql<number>`count(*) filter (where ${orders.type} = 'limit' and ${isUnsettled})::int`,
+        promised: sql<number>`coalesce(sum(
             case when ${orders.guardPrice} is null then 0 else 1 end + case when ${orders.targetPct} is null then 0 else 1 end
           ) filter (where ${isNotNull(orders.nextGuardMs)} and not exists (
             select 1 from ${orders} leg where leg.guards_id = ${orders.id} and ${inArray(sql`leg.status`, [...UNSETTLED])})), 0)::int`,
-        })
-        .from(orders)
-        .innerJoin(accounts, eq(accounts.id, orders.accountId))
-        .where(ofVenue)
+      }).where(ofVenue)
       const conditional = row!.waiting + row!.promised
       return { conditional, all: conditional + row!.limits }
     },

@@ -5,7 +5,7 @@ import type { Database, Orm } from '@shapecast/platform/database/database'
 import { and, eq, gt, lt, not, type SQL } from 'drizzle-orm'
 import type { AccountStore } from '../ledger/account-store.ts'
 import { numberOf } from '../ledger/money.ts'
-import { LACKS_FILLS, type OrderStore } from '../ledger/order-store.ts'
+import { LACKS_FILLS, type OrderStore, ownedOrders } from '../ledger/order-store.ts'
 import { accounts, type OrderRow, orders } from '../ledger/tables.ts'
 import { excessOf } from './order-progress.ts'
 import type { SentOrderStore } from './sent-order-store.ts'
@@ -26,21 +26,17 @@ export const createUnreadTrades = (deps: {
   const { db, venue, sent, network, now } = deps
 
   const ofBot = async (orm: Orm, botId: string, which: SQL | undefined): Promise<OrderRow[]> => {
-    const rows = await orm
-      .select({ order: orders })
-      .from(orders)
-      .innerJoin(accounts, eq(accounts.id, orders.accountId))
-      .where(
-        and(
-          eq(accounts.ownerKind, 'bot'),
-          eq(accounts.ownerId, botId),
-          eq(accounts.kind, 'real'),
-          eq(accounts.venue, venue),
-          eq(accounts.network, network),
-          LACKS_FILLS,
-          which,
-        ),
-      )
+    const rows = await ownedOrders(orm, { order: orders }).where(
+      and(
+        eq(accounts.ownerKind, 'bot'),
+        eq(accounts.ownerId, botId),
+        eq(accounts.kind, 'real'),
+        eq(accounts.venue, venue),
+        eq(accounts.network, network),
+        LACKS_FILLS,
+        which,
+      ),
+    )
     return rows.map(({ order }) => order)
   }
 

@@ -4,6 +4,7 @@ import type { MarketKind } from '@shapecast/contracts/market'
 import { type Doer, recordAudit } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, count, desc, eq, gt, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm'
+import type { SelectedFields } from 'drizzle-orm/pg-core'
 import { numberOf, type Units, unitsOf } from './money.ts'
 import { type AccountRow, accounts, type FillRow, fills, type OrderRow, orders } from './tables.ts'
 
@@ -34,6 +35,10 @@ export const BOOKED = sql`(select coalesce(sum(${fills.quantity}), 0) from ${fil
 export const UNBOOKED = sql<string>`${orders.filled} - ${BOOKED}`
 /** Of orders that have filled by more than the trades that are known of them. */
 export const LACKS_FILLS = gt(orders.filled, BOOKED)
+
+/** Orders with the accounts that they are of. */
+export const ownedOrders = <Columns extends SelectedFields>(orm: Orm, columns: Columns) =>
+  orm.select(columns).from(orders).innerJoin(accounts, eq(accounts.id, orders.accountId))
 
 const NUMERIC = { numeric: true }
 const ACCOUNT = { id: accounts.id, ownerId: accounts.ownerId, kind: accounts.kind, network: accounts.network }
@@ -106,12 +111,7 @@ const readingOf = (source: { readonly venue: string; readonly kind: MarketKind }
     }
   }
 
-  const owned = (orm: Orm, where: SQL | undefined) =>
-    orm
-      .select({ order: orders, account: ACCOUNT })
-      .from(orders)
-      .innerJoin(accounts, eq(accounts.id, orders.accountId))
-      .where(where)
+  const owned = (orm: Orm, where: SQL | undefined) => ownedOrders(orm, { order: orders, account: ACCOUNT }).where(where)
 
   const fillsOf = async (orm: Orm, ids: readonly string[]): Promise<Map<string, FillRow[]>> => {
     if (ids.length === 0) return new Map()

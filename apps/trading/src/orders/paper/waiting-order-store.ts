@@ -1,6 +1,7 @@
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, desc, eq, sum } from 'drizzle-orm'
 import { type Units, unitsOfDecimal } from '../../ledger/money.ts'
+import { ownedOrders } from '../../ledger/order-store.ts'
 import { accounts, type OrderRow, orders, watchedSymbols } from '../../ledger/tables.ts'
 
 type SaleType = 'limit' | 'stop' | 'take_profit'
@@ -37,10 +38,7 @@ export const createWaitingOrderStore = (venue: string) => {
 
     /** Symbols with open orders. */
     async symbols(orm: Orm): Promise<string[]> {
-      const rows = await orm
-        .select({ symbol: orders.symbol })
-        .from(orders)
-        .innerJoin(accounts, eq(accounts.id, orders.accountId))
+      const rows = await ownedOrders(orm, { symbol: orders.symbol })
         .where(and(isVirtual, eq(orders.status, 'open')))
         .groupBy(orders.symbol)
         .orderBy(orders.symbol)
@@ -49,10 +47,7 @@ export const createWaitingOrderStore = (venue: string) => {
 
     /** Open orders of everybody in one coin, in the order in which they were placed. */
     async of(orm: Orm, symbol: string): Promise<OrderRow[]> {
-      const rows = await orm
-        .select({ order: orders })
-        .from(orders)
-        .innerJoin(accounts, eq(accounts.id, orders.accountId))
+      const rows = await ownedOrders(orm, { order: orders })
         .where(and(isVirtual, eq(orders.symbol, symbol), eq(orders.status, 'open')))
         .orderBy(orders.seq)
       return rows.map(({ order }) => order)
