@@ -124,9 +124,9 @@ async function requireAlone({ exchange, store }: EntryDeps, tx: Orm, bot: BotRow
 /** Why a bot with real money may not be forgotten yet; null where it may be. */
 export async function obstacleToDelete(
   botId: string,
-  of: { orders: Pick<Exchange['realBots'], 'unsettledOf'>; store: Pick<TradingStore, 'state'> },
+  of: { orm: Orm; orders: Pick<Exchange['realBots'], 'unsettled'>; store: Pick<TradingStore, 'state'> },
 ): Promise<string | null> {
-  if ((await of.orders.unsettledOf(botId)) > 0)
+  if ((await of.orders.unsettled(of.orm, botId)).length > 0)
     return 'Orders of this bot may still be open at the exchange. Try again in a moment.'
   const state = await of.store.state(botId)
   // One that was told to sell and cannot, since its coins are gone, can be let go.

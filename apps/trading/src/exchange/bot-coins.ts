@@ -1,10 +1,9 @@
-import type { Network } from '@shapecast/contracts/accounts'
 import { AppError } from '@shapecast/contracts/errors'
-import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Orm } from '@shapecast/platform/database/database'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { AccountMarket } from '../ledger/market-prices.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import { numberOf, unitsOfDecimal } from '../ledger/money.ts'
-import { LACKS_FILLS, ownedOrders, UNBOOKED, UNSETTLED } from '../ledger/order-store.ts'
+import { IS_UNSETTLED, LACKS_FILLS, ORDER, ownedOrders, sumOf, TRADED, UNBOOKED } from '../ledger/order-store.ts'
 import { accounts, fills, type OrderRow, orders } from '../ledger/tables.ts'
 import { type ForeignOrder, foreignOrdersAt } from './foreign-orders.ts'
 import { isUnderWay } from './order-progress.ts'
@@ -35,16 +34,11 @@ export interface CoinLook {
 const MOST_FEE = 0.01
 
 /** Holds what an account at the exchange has against the ledgers of all that trade on it. */
-export const createCoinCheck = (deps: {
-  db: Database
-  market: AccountMarket
-  sending: SentOrders
-  venues: VenueAccounts
-  shared: SharedAccount
-  network: Network
-  now: () => number
-}) => {
-  const { db, market, sending, venues, shared, network, now } = deps
+export const createCoinCheck = (
+  deps: Ledger & { sending: SentOrders; venues: VenueAccounts; shared: SharedAccount },
+) => {
+  const { db, market, sending, venues, shared, now } = deps
+  const { network } = venues
 
   const ofKey = (mark: string) =>
     and(
@@ -56,42 +50,28 @@ export const createCoinCheck = (deps: {
 
   const sentWith = (mark: string, symbols: readonly string[]) => and(ofKey(mark), inArray(orders.symbol, [...symbols]))
 
-  const unsettled = async (orm: Orm, mark: string, symbols: readonly string[]): Promise<OrderRow[]> => {
-    const rows = await ownedOrders(orm, { order: orders }).where(
-      and(sentWith(mark, symbols), inArray(orders.status, [...UNSETTLED])),
-    )
-    return rows.map(({ order }) => order)
-  }
+  const unsettled = (orm: Orm, mark: string, symbols: readonly string[]): Promise<OrderRow[]> =>
+    ownedOrders(orm, ORDER).where(and(sentWith(mark, symbols), IS_UNSETTLED))
 
   /** Orders that have filled by more than the trades that are known of them, and by how much. */
   async function unread(orm: Orm, mark: string, symbols: readonly string[]) {
-    const rows = await ownedOrders(orm, {
-      symbol: orders.symbol,
-      side: orders.side,
-      closedAtMs: orders.closedAtMs,
-      missing: UNBOOKED,
-    }).where(and(sentWith(mark, symbols), LACKS_FILLS))
+    const { symbol, side, closedAtMs } = ORDER
+    const rows = await ownedOrders(orm, { symbol, side, closedAtMs, missing: UNBOOKED }).where(
+      and(sentWith(mark, symbols), LACKS_FILLS),
+    )
     return rows.map((row) => ({ ...row, missing: numberOf(unitsOfDecimal(row.missing)) }))
   }
 
   /** Coins that orders under this key brought and took, fees in them included. */
   async function flow(orm: Orm, mark: string, symbols: readonly string[], asset: string): Promise<number> {
-    const [traded] = await orm
-      .select({
-        sum: sql<string>`coalesce(sum(case when ${orders.side} = 'buy' then ${fills.quantity} else -${fills.quantity} end), 0)`,
-      })
-      .from(fills)
-      .innerJoin(orders, eq(orders.id, fills.orderId))
-      .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    const [traded] = await ownedOrders(orm, { sum: sumOf(TRADED) })
+      .innerJoin(fills, eq(fills.orderId, orders.id))
       .where(sentWith(mark, symbols))
-    const [paid] = await orm
-      .select({ sum: sql<string>`coalesce(sum((taken ->> 'amount')::numeric), 0)` })
-      .from(fills)
-      .innerJoin(orders, eq(orders.id, fills.orderId))
-      .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    const [paid] = await ownedOrders(orm, { sum: sql<string>`coalesce(sum((taken ->> 'amount')::numeric), 0)` })
+      .innerJoin(fills, eq(fills.orderId, orders.id))
       .innerJoin(sql`lateral jsonb_array_elements(${fills.fees}) as taken`, sql`taken ->> 'asset' = ${asset}`)
       .where(ofKey(mark))
-    return numberOf(unitsOfDecimal(traded!.sum)) - Number(paid!.sum)
+    return numberOf(traded!.sum) - Number(paid!.sum)
   }
 
   /**

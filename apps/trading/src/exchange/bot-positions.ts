@@ -9,7 +9,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { AccountKey } from '../ledger/account-store.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { numberOf, unitsOf, unitsOfDecimal } from '../ledger/money.ts'
-import { LACKS_FILLS } from '../ledger/order-store.ts'
+import { LACKS_FILLS, TRADED } from '../ledger/order-store.ts'
 import { fills, orders } from '../ledger/tables.ts'
 import { type ForeignOrder, foreignOrdersAt } from './foreign-orders.ts'
 import { isUnderWay } from './order-progress.ts'
@@ -57,10 +57,9 @@ async function lacksFills(orm: Orm, accountId: string): Promise<boolean> {
 /** Whether the account held a position at a time, or shortly before it. */
 async function held(tx: Orm, accountId: string, { symbol, timestampMs }: AccountPayment): Promise<boolean> {
   const from = timestampMs - PAID_WITHIN_MS
-  const signed = sql`case when ${orders.side} = 'buy' then ${fills.quantity} else -${fills.quantity} end`
   const [row] = await tx
     .select({
-      before: sql<string>`coalesce(sum(${signed}) filter (where ${fills.marketMs} <= ${from}), 0)`,
+      before: sql<string>`coalesce(sum(${TRADED}) filter (where ${fills.marketMs} <= ${from}), 0)`,
       within: sql<number>`count(*) filter (where ${fills.marketMs} > ${from} and ${fills.marketMs} <= ${timestampMs})::int`,
     })
     .from(fills)

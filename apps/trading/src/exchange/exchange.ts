@@ -81,14 +81,13 @@ export function createExchange(ledger: Ledger, real: RealTrading | null) {
     /** Trading of bots with real money: whether it may be, and what there is of it. */
     realBots: {
       ...store,
-      unsettledOf: (botId: string) => store.unsettledOf(db.orm, botId),
       cancelAll: createOrderKiller({ db, real: store, sending, venues, log }),
       holdings: async (orm: Orm) =>
         (await store.holdings(orm)).map((held) => ({ ...held, quantity: numberOf(held.quantity) })),
     },
     positions: lookAtPositions.bind(null, { ...ledger, sent, sending, venues, network }),
-    coins: createCoinCheck({ db, market, sending, venues, shared, network, now }),
-    unread: createUnreadTrades({ ...ledger, venue, sent, network }),
+    coins: createCoinCheck({ ...ledger, sending, venues, shared }),
+    unread: createUnreadTrades({ ...ledger, sent, network }),
     /** Asks the exchange about real orders that may have news. */
     reconcileOrders: createOrderReconciler({ db, sent, sending, venues, guard, log, now }),
     /** Lets go of the accounts at the exchange. */

@@ -3,8 +3,9 @@ import type { RealMarket } from '@shapecast/contracts/exchanges'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { WaitingCaps } from '@shapecast/venues/live-trading'
 import { and, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
-import { type Units, unitsOfDecimal } from '../ledger/money.ts'
-import { LACKS_FILLS, ownedOrders, UNSETTLED } from '../ledger/order-store.ts'
+import { ownedPositions } from '../ledger/account-store.ts'
+import type { Units } from '../ledger/money.ts'
+import { IS_UNSETTLED, LACKS_FILLS, ownedOrders, sumOf, UNSETTLED } from '../ledger/order-store.ts'
 import { accounts, orders, positions } from '../ledger/tables.ts'
 import { MAY_COME } from './own-coins.ts'
 import { CONDITIONAL } from './protective-legs.ts'
@@ -21,24 +22,19 @@ export const createSharedAccount = ({ venue, network }: { venue: string; network
       eq(accounts.network, network),
       eq(accounts.keyUserId, userId),
     )
-  const isUnsettled = inArray(orders.status, [...UNSETTLED])
 
   /** Base that a person's bots hold of these symbols by their ledgers. */
   async function heldByBots(orm: Orm, userId: string, symbols: readonly string[]): Promise<Units> {
-    const [row] = await orm
-      .select({ sum: sql<string>`coalesce(sum(${positions.quantity}), 0)` })
-      .from(positions)
-      .innerJoin(accounts, eq(accounts.id, positions.accountId))
-      .where(and(ofBots(userId), inArray(positions.symbol, [...symbols])))
-    return unitsOfDecimal(row!.sum)
+    const theirs = and(ofBots(userId), inArray(positions.symbol, [...symbols]))
+    const [row] = await ownedPositions(orm, { sum: sumOf(positions.quantity) }).where(theirs)
+    return row!.sum
   }
 
   /** Base that may come, or go, by these orders. */
   async function unbooked(orm: Orm, side: 'buy' | 'sell', symbols: readonly string[], of: SQL | undefined) {
-    const [row] = await ownedOrders(orm, { sum: sql<string>`coalesce(sum(${MAY_COME}), 0)` }).where(
-      and(of, inArray(orders.symbol, [...symbols]), eq(orders.side, side)),
-    )
-    return unitsOfDecimal(row!.sum)
+    const these = and(of, inArray(orders.symbol, [...symbols]), eq(orders.side, side))
+    const [row] = await ownedOrders(orm, { sum: sumOf(MAY_COME) }).where(these)
+    return row!.sum
   }
 
   return {
@@ -46,13 +42,13 @@ export const createSharedAccount = ({ venue, network }: { venue: string; network
 
     /** The same, and what purchases of theirs may have brought by now. */
     async coinsOfBots(orm: Orm, userId: string, symbols: readonly string[]): Promise<Units> {
-      const coming = await unbooked(orm, 'buy', symbols, and(ofBots(userId), or(isUnsettled, LACKS_FILLS)))
+      const coming = await unbooked(orm, 'buy', symbols, and(ofBots(userId), or(IS_UNSETTLED, LACKS_FILLS)))
       return (await heldByBots(orm, userId, symbols)) + coming
     },
 
     /** Base in sales of one account that may yet be traded, or have been and are not booked. */
     onSale: (orm: Orm, accountId: string, symbols: readonly string[]): Promise<Units> =>
-      unbooked(orm, 'sell', symbols, and(eq(orders.accountId, accountId), isUnsettled)),
+      unbooked(orm, 'sell', symbols, and(eq(orders.accountId, accountId), IS_UNSETTLED)),
 
     /**
      * Orders of a symbol that wait in an account at the exchange: stops and take profits, with those that entries under way
@@ -65,8 +61,8 @@ export const createSharedAccount = ({ venue, network }: { venue: string; network
       const here = and(eq(orders.keyMark, keyMark), eq(orders.symbol, symbol), eq(accounts.market, market))
       const ofVenue = and(eq(accounts.venue, venue), eq(accounts.network, network), here)
       const [row] = await ownedOrders(orm, {
-        waiting: sql<number>`count(*) filter (where ${inArray(orders.type, [...CONDITIONAL])} and ${isUnsettled})::int`,
-        limits: sql<number>`count(*) filter (where ${orders.type} = 'limit' and ${isUnsettled})::int`,
+        waiting: sql<number>`count(*) filter (where ${inArray(orders.type, [...CONDITIONAL])} and ${IS_UNSETTLED})::int`,
+        limits: sql<number>`count(*) filter (where ${orders.type} = 'limit' and ${IS_UNSETTLED})::int`,
         promised: sql<number>`coalesce(sum(
             case when ${orders.guardPrice} is null then 0 else 1 end + case when ${orders.targetPct} is null then 0 else 1 end
           ) filter (where ${isNotNull(orders.nextGuardMs)} and not exists (

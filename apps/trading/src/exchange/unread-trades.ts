@@ -1,11 +1,12 @@
 import type { Network } from '@shapecast/contracts/accounts'
 import { AppError } from '@shapecast/contracts/errors'
 import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
-import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Orm } from '@shapecast/platform/database/database'
 import { and, eq, gt, lt, not, type SQL } from 'drizzle-orm'
-import type { AccountStore } from '../ledger/account-store.ts'
+import { realBotsAt } from '../ledger/account-store.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import { numberOf } from '../ledger/money.ts'
-import { LACKS_FILLS, type OrderStore, ownedOrders } from '../ledger/order-store.ts'
+import { LACKS_FILLS, ORDER, ownedOrders } from '../ledger/order-store.ts'
 import { accounts, type OrderRow, orders } from '../ledger/tables.ts'
 import { excessOf } from './order-progress.ts'
 import type { SentOrderStore } from './sent-order-store.ts'
@@ -14,31 +15,12 @@ import type { SentOrderStore } from './sent-order-store.ts'
 export const UNREAD_AFTER_MS = 15 * 60_000
 
 /** Orders of bots that have filled, and whose trades the exchange does not tell. */
-export const createUnreadTrades = (deps: {
-  db: Database
-  venue: string
-  accounts: AccountStore
-  orders: OrderStore
-  sent: SentOrderStore
-  network: Network
-  now: () => number
-}) => {
-  const { db, venue, sent, network, now } = deps
+export const createUnreadTrades = (deps: Ledger & { sent: SentOrderStore; network: Network }) => {
+  const { db, sent, network, now } = deps
+  const { venue } = deps.market
 
-  const ofBot = async (orm: Orm, botId: string, which: SQL | undefined): Promise<OrderRow[]> => {
-    const rows = await ownedOrders(orm, { order: orders }).where(
-      and(
-        eq(accounts.ownerKind, 'bot'),
-        eq(accounts.ownerId, botId),
-        eq(accounts.kind, 'real'),
-        eq(accounts.venue, venue),
-        eq(accounts.network, network),
-        LACKS_FILLS,
-        which,
-      ),
-    )
-    return rows.map(({ order }) => order)
-  }
+  const ofBot = (orm: Orm, botId: string, which: SQL | undefined): Promise<OrderRow[]> =>
+    ownedOrders(orm, ORDER).where(and(realBotsAt(venue, network), eq(accounts.ownerId, botId), LACKS_FILLS, which))
 
   const exceeded = gt(orders.filled, orders.quantity)
   const unread = () => and(lt(orders.closedAtMs, now() - UNREAD_AFTER_MS), not(exceeded))

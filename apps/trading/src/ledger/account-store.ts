@@ -1,6 +1,7 @@
 import type { Network } from '@shapecast/contracts/accounts'
 import type { Orm } from '@shapecast/platform/database/database'
 import { and, eq, inArray, isNotNull, isNull, ne, or, sql, sum } from 'drizzle-orm'
+import type { SelectedFields } from 'drizzle-orm/pg-core'
 import { type Holding, NOTHING } from './holding.ts'
 import { type Units, unitsOfDecimal } from './money.ts'
 import { type AccountRow, accounts, ledgerEntries, orders, positions } from './tables.ts'
@@ -28,6 +29,19 @@ export const realOf = (userId: string, network: Network): AccountKey => ({
   kind: 'real',
   network,
 })
+
+/** Accounts of bots with real money on one network of a venue. */
+export const realBotsAt = (venue: string, network: Network) =>
+  and(
+    eq(accounts.ownerKind, 'bot'),
+    eq(accounts.kind, 'real'),
+    eq(accounts.venue, venue),
+    eq(accounts.network, network),
+  )
+
+/** What accounts hold, with the accounts. */
+export const ownedPositions = <Columns extends SelectedFields>(orm: Orm, columns: Columns) =>
+  orm.select(columns).from(positions).innerJoin(accounts, eq(accounts.id, positions.accountId))
 
 /** Opens, locks and removes accounts. */
 const openingOf = (venue: string) => {

@@ -3,7 +3,20 @@ import type { RebalanceOrder } from '@shapecast/contracts/bot-rebalances'
 import type { MarketKind } from '@shapecast/contracts/market'
 import { type Doer, recordAudit } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, count, desc, eq, gt, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  lt,
+  not,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import type { SelectedFields } from 'drizzle-orm/pg-core'
 import { numberOf, type Units, unitsOf } from './money.ts'
 import { type AccountRow, accounts, type FillRow, fills, type OrderRow, orders } from './tables.ts'
@@ -28,6 +41,7 @@ export interface OrderQuery {
 
 /** States in which something may still happen to an order. */
 export const UNSETTLED: readonly OrderRow['status'][] = ['sending', 'open']
+export const IS_UNSETTLED = inArray(orders.status, [...UNSETTLED])
 
 /** Base in the trades that are known of an order. */
 export const BOOKED = sql`(select coalesce(sum(${fills.quantity}), 0) from ${fills} where ${fills.orderId} = ${orders.id})`
@@ -39,6 +53,15 @@ export const LACKS_FILLS = gt(orders.filled, BOOKED)
 /** Orders with the accounts that they are of. */
 export const ownedOrders = <Columns extends SelectedFields>(orm: Orm, columns: Columns) =>
   orm.select(columns).from(orders).innerJoin(accounts, eq(accounts.id, orders.accountId))
+
+/** Base of a fill, below 0 sold. */
+export const TRADED = sql`case when ${orders.side} = 'buy' then ${fills.quantity} else -${fills.quantity} end`
+
+/** An order as it is, of a query with others. */
+export const ORDER = getTableColumns(orders)
+
+/** Base or quote in all rows of a query. */
+export const sumOf = (column: SQLWrapper) => sql<Units>`coalesce(sum(${column}), 0)`.mapWith(orders.filled)
 
 const NUMERIC = { numeric: true }
 const ACCOUNT = { id: accounts.id, ownerId: accounts.ownerId, kind: accounts.kind, network: accounts.network }
@@ -155,7 +178,7 @@ const SETTLING = {
     const [row] = await orm
       .select({ n: count() })
       .from(orders)
-      .where(and(eq(orders.accountId, accountId), inArray(orders.status, [...UNSETTLED])))
+      .where(and(eq(orders.accountId, accountId), IS_UNSETTLED))
     return row?.n ?? 0
   },
 
@@ -164,7 +187,7 @@ const SETTLING = {
     orm
       .select()
       .from(orders)
-      .where(and(eq(orders.accountId, accountId), inArray(orders.status, [...UNSETTLED])))
+      .where(and(eq(orders.accountId, accountId), IS_UNSETTLED))
       .orderBy(orders.seq),
 
   /** The stops and targets that were placed for an entry, the newest first. */
@@ -238,9 +261,7 @@ const listsOf = (
           eq(accounts.venue, source.venue),
           query.symbol === undefined ? undefined : eq(orders.symbol, query.symbol),
           query.isVirtual === undefined ? undefined : eq(accounts.kind, query.isVirtual ? 'virtual' : 'real'),
-          query.state === undefined
-            ? undefined
-            : (query.state === 'open' ? inArray : notInArray)(orders.status, [...UNSETTLED]),
+          query.state && (query.state === 'open' ? IS_UNSETTLED : not(IS_UNSETTLED)),
           query.before === undefined
             ? undefined
             : lt(orders.seq, orm.select({ seq: orders.seq }).from(orders).where(eq(orders.id, query.before))),

@@ -59,7 +59,7 @@ export const botsOf = (
     ...shared,
     requireAble: (bot) => requireAble(ability, bot),
     rules: market.rules,
-    obstacleToDelete: (botId) => obstacleToDelete(botId, { orders: exchange.realBots, store: trading }),
+    obstacleToDelete: (botId) => obstacleToDelete(botId, { orm: db.orm, orders: exchange.realBots, store: trading }),
     replies: ledger.replies,
     marketNow: marketTime,
   })

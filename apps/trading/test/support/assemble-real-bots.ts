@@ -72,7 +72,7 @@ export function assembleRealBots({
     unknownVersions: async () => [],
     requireAble: async () => undefined,
     rules: async () => null,
-    obstacleToDelete: (botId) => obstacleToDelete(botId, { orders: room.realBots, store: trading }),
+    obstacleToDelete: (botId) => obstacleToDelete(botId, { orm: db.orm, orders: room.realBots, store: trading }),
     marketNow: market.now,
     now,
   })

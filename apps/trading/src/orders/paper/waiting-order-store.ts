@@ -1,7 +1,7 @@
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, desc, eq, sum } from 'drizzle-orm'
-import { type Units, unitsOfDecimal } from '../../ledger/money.ts'
-import { ownedOrders } from '../../ledger/order-store.ts'
+import { and, desc, eq } from 'drizzle-orm'
+import type { Units } from '../../ledger/money.ts'
+import { ORDER, ownedOrders, sumOf } from '../../ledger/order-store.ts'
 import { accounts, type OrderRow, orders, watchedSymbols } from '../../ledger/tables.ts'
 
 type SaleType = 'limit' | 'stop' | 'take_profit'
@@ -21,11 +21,12 @@ export const createWaitingOrderStore = (venue: string) => {
   return {
     /** Base that open limit sales set aside. */
     async setAside(tx: Orm, accountId: string, symbol: string): Promise<Units> {
+      const limits = openSale(accountId, symbol, 'limit')
       const [row] = await tx
-        .select({ sum: sum(orders.quantity) })
+        .select({ sum: sumOf(orders.quantity) })
         .from(orders)
-        .where(openSale(accountId, symbol, 'limit'))
-      return unitsOfDecimal(row?.sum ?? '0')
+        .where(limits)
+      return row!.sum
     },
 
     /** Open sales of an account in one coin, the newest first. */
@@ -46,12 +47,10 @@ export const createWaitingOrderStore = (venue: string) => {
     },
 
     /** Open orders of everybody in one coin, in the order in which they were placed. */
-    async of(orm: Orm, symbol: string): Promise<OrderRow[]> {
-      const rows = await ownedOrders(orm, { order: orders })
+    of: (orm: Orm, symbol: string): Promise<OrderRow[]> =>
+      ownedOrders(orm, ORDER)
         .where(and(isVirtual, eq(orders.symbol, symbol), eq(orders.status, 'open')))
-        .orderBy(orders.seq)
-      return rows.map(({ order }) => order)
-    },
+        .orderBy(orders.seq),
 
     /** Close time of the last candle that was held against a symbol's orders, ms; null before the first. */
     async checkedUntil(orm: Orm, symbol: string): Promise<number | null> {
