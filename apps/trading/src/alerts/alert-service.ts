@@ -1,8 +1,9 @@
-import type { Alert, AlertRule } from '@shapecast/contracts/alerts'
+import type { Alert, AlertRule, changeAlert } from '@shapecast/contracts/alerts'
+import type { BodyOf } from '@shapecast/contracts/endpoint'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Member } from '@shapecast/platform/sessions'
-import { and, count, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import { conditionRule } from './alert-condition.ts'
 import { aboutOf } from './alert-words.ts'
 import { type AlertRow, alerts } from './tables.ts'
@@ -21,21 +22,17 @@ export interface AlertServiceDeps {
   now(): number
 }
 
-interface AlertDraft {
-  readonly rule: AlertRule
-  readonly note: string
-  readonly restMinutes: number
-}
-type AlertChange = {
-  readonly [Key in keyof (AlertDraft & { isOn: boolean })]?: (AlertDraft & { isOn: boolean })[Key] | undefined
-}
+type AlertDraft = Pick<Alert, 'rule' | 'note' | 'restMinutes'>
 
 const missing = () => new AppError('not_found', 'There is no such alert, or it is deleted.')
 
 /** What people do with their alerts. They see and change their own alone. */
 export function createAlertService({ db, venue, requireSymbol, findBot, now }: AlertServiceDeps) {
   const { orm } = db
-  const own = ({ userId }: Pick<Member, 'userId'>) => and(eq(alerts.userId, userId), eq(alerts.venue, venue))
+  const own = ({ userId }: Member) => and(eq(alerts.userId, userId), eq(alerts.venue, venue))
+  /** Their alerts that are not deleted, or one of them. */
+  const of = (member: Member, id?: string) =>
+    and(own(member), isNull(alerts.deletedAtMs), id === undefined ? undefined : eq(alerts.id, id))
 
   /** Throws where a rule could never ring, or is about somebody else's bot. */
   async function check(rule: AlertRule, { userId }: Member): Promise<void> {
@@ -62,22 +59,14 @@ export function createAlertService({ db, venue, requireSymbol, findBot, now }: A
 
   return {
     async list(member: Member): Promise<Alert[]> {
-      const rows = await orm
-        .select()
-        .from(alerts)
-        .where(and(own(member), isNull(alerts.deletedAtMs)))
-        .orderBy(desc(alerts.id))
+      const rows = await orm.select().from(alerts).where(of(member)).orderBy(desc(alerts.id))
       return Promise.all(rows.map(shown))
     },
 
     /** Throws `unprocessable` past 100. */
     async create(member: Member, draft: AlertDraft): Promise<Alert> {
       await check(draft.rule, member)
-      const [there] = await orm
-        .select({ alerts: count() })
-        .from(alerts)
-        .where(and(own(member), isNull(alerts.deletedAtMs)))
-      if (there!.alerts >= MOST_ALERTS_OF_A_USER)
+      if ((await orm.$count(alerts, of(member))) >= MOST_ALERTS_OF_A_USER)
         throw new AppError('unprocessable', `You have ${MOST_ALERTS_OF_A_USER} alerts. Delete one first.`)
       const { rule, note, restMinutes } = draft
       const values = { userId: member.userId, venue, rule, note, restMinutes, isOn: true, createdAtMs: now() }
@@ -86,20 +75,24 @@ export function createAlertService({ db, venue, requireSymbol, findBot, now }: A
     },
 
     /** What is watched begins again: an alert that is changed does not ring for where the value lay before. */
-    async change(member: Member, id: string, { rule, note, restMinutes, isOn }: AlertChange): Promise<Alert> {
+    async change(
+      member: Member,
+      id: string,
+      { rule, note, restMinutes, isOn }: BodyOf<typeof changeAlert>,
+    ): Promise<Alert> {
       if (rule !== undefined) await check(rule, member)
       const restarts = rule !== undefined || isOn !== undefined
       const [row] = await orm
         .update(alerts)
         .set({
-          ...(rule !== undefined && { rule }),
-          ...(note !== undefined && { note }),
-          ...(restMinutes !== undefined && { restMinutes }),
-          ...(isOn !== undefined && { isOn }),
+          rule,
+          note,
+          restMinutes,
+          isOn,
           ...(restarts && { lastValue: null, lookedTs: null }),
           id,
         })
-        .where(and(own(member), eq(alerts.id, id), isNull(alerts.deletedAtMs)))
+        .where(of(member, id))
         .returning()
       if (row === undefined) throw missing()
       return shown(row)
@@ -109,13 +102,13 @@ export function createAlertService({ db, venue, requireSymbol, findBot, now }: A
       const deleted = await orm
         .update(alerts)
         .set({ deletedAtMs: now() })
-        .where(and(own(member), eq(alerts.id, id), isNull(alerts.deletedAtMs)))
+        .where(of(member, id))
         .returning({ id: alerts.id })
       if (deleted.length === 0) throw missing()
     },
 
     async restore(member: Member, id: string): Promise<Alert> {
-      const since = and(isNotNull(alerts.deletedAtMs), gt(alerts.deletedAtMs, now() - RESTORED_FOR_MS))
+      const since = gt(alerts.deletedAtMs, now() - RESTORED_FOR_MS)
       const [row] = await orm
         .update(alerts)
         .set({ deletedAtMs: null, lastValue: null, lookedTs: null })

@@ -1,4 +1,3 @@
-import type { NotifiedBot } from '@shapecast/contracts/notifications'
 import { NEVER_ABOVE } from '@shapecast/engine/models/liquidation'
 import type { Portfolio } from '@shapecast/engine/portfolio'
 import type { ActivityEntry } from '@shapecast/platform/activities'
@@ -12,13 +11,12 @@ import type { BotRow } from './tables.ts'
 export type BotNews = Tell & { readonly userId: string }
 
 const kindOf = ({ isVirtual }: BotRow) => (isVirtual ? 'virtual' : 'real money')
-const linkOf = ({ id }: BotRow) => `/trading?bot=${id}`
 
-const notifiedOf = ({ id, name, isVirtual }: BotRow, netPnL: number | null = null): NotifiedBot => ({
-  id,
-  name,
-  isVirtual,
-  netPnL,
+/** What all news of a bot have in common. */
+const newsAbout = ({ id, userId, name, isVirtual }: BotRow, netPnL: number | null = null) => ({
+  userId,
+  link: `/trading?bot=${id}`,
+  bot: { id, name, isVirtual, netPnL },
 })
 
 const reachable = (price: number) => price > 0 && price !== NEVER_ABOVE
@@ -50,14 +48,13 @@ const isRebalance = ({ exitReason }: PairTrade): boolean =>
  * that it paused by itself.
  */
 export function newsOf({ bot, portfolio, trades, status, pins }: BotChange, before: Portfolio): BotNews[] {
-  const told = { userId: bot.userId, link: linkOf(bot), bot: notifiedOf(bot) }
+  const told = newsAbout(bot)
   const closed = trades.map(
     (trade): BotNews => ({
-      ...told,
+      ...newsAbout(bot, trade.netPnL),
       kind: 'fill',
       title: `${bot.name} ${isRebalance(trade) ? 'reduced' : 'closed'} a ${trade.side} on ${trade.symbol}: ${profitWords(trade.netPnL)}`,
       text: `${trade.side === 'long' ? 'Sold' : 'Bought back'} ${amountOf(trade.symbol, trade.quantity, trade.exitPrice)} ${EXIT[trade.exitReason]} (${kindOf(bot)}).`,
-      bot: notifiedOf(bot, trade.netPnL),
     }),
   )
   const opened = portfolio.pairs.flatMap(({ symbol, account }, k): BotNews[] => {
@@ -93,10 +90,7 @@ export function newsOf({ bot, portfolio, trades, status, pins }: BotChange, befo
 export function statusNews(bot: BotRow, { cause, reason }: StatusChange): BotNews[] {
   const { news }: AllowedChange = STATUS_CHANGES[cause]
   if (news === undefined || reason === null) return []
-  const { userId, name } = bot
-  return [
-    { userId, kind: news.kind, title: `${name} ${news.title}`, text: reason, link: linkOf(bot), bot: notifiedOf(bot) },
-  ]
+  return [{ ...newsAbout(bot), kind: news.kind, title: `${bot.name} ${news.title}`, text: reason }]
 }
 
 type Acting = Pick<BotRow, 'id' | 'name' | 'userId' | 'visibility'>
@@ -136,9 +130,7 @@ export function activitiesOf({ bot, trades, status }: BotChange): ActivityEntry[
 
 /** That the kill switch has taken back what a bot with real money was told to close. */
 export const keptNews = ({ bot, symbols }: { bot: BotRow; symbols: readonly string[] }): BotNews => ({
-  userId: bot.userId,
-  link: linkOf(bot),
-  bot: notifiedOf(bot),
+  ...newsAbout(bot),
   kind: 'halt',
   title: `${bot.name} keeps its position`,
   text: `It was told to close ${symbols.join(' and ')}. The kill switch was used before that was done, so nothing is sold: it keeps what it holds, without a stop-loss or take profit. Close it by hand, or watch it at the exchange.`,
@@ -146,9 +138,7 @@ export const keptNews = ({ bot, symbols }: { bot: BotRow; symbols: readonly stri
 
 /** That a bot is told from luck against holding as much; `decidedAt` is the end of the day that decided it, ms. */
 export const decidedNews = (bot: BotRow, verdict: 'better' | 'worse', decidedAt: number): BotNews => ({
-  userId: bot.userId,
-  link: linkOf(bot),
-  bot: notifiedOf(bot),
+  ...newsAbout(bot),
   kind: 'evidence',
   title: `${bot.name} does ${verdict} than holding`,
   text: `Since ${new Date(decidedAt - 1).toISOString().slice(0, 10)} it is told from luck that it does ${verdict} than holding as much of its pairs. That is the past, and no promise: it goes on as it is.`,

@@ -74,7 +74,7 @@ export const createBotPredictionService = ({ store, read, predict, pinsOf, now }
 
     /** By bot; those without one, or not to be seen, are left out. */
     async lastOf(ids: string[], viewer: Viewer): Promise<Record<string, BotPrediction>> {
-      const found = await store.newest(ids, viewer?.role === 'admin' ? 'all' : { userId: viewer?.userId ?? null })
+      const found = await store.newest(ids, viewer)
       return Object.fromEntries(found.map((prediction) => [prediction.botId, prediction]))
     },
 
@@ -88,15 +88,8 @@ export const createBotPredictionService = ({ store, read, predict, pinsOf, now }
       const series = { symbol: bot.tradingPairs[0]!, timeframe: timeframeOf(bot.parameters) }
       if (!DECIDERS[bot.strategy].takesModels) {
         const [decided] = await store.newest([id], 'all')
-        const none = {
-          signal: 'HOLD',
-          confidence: 0,
-          rule: 'no_votes',
-          verdict: null,
-          votes: [],
-          madeAt: now(),
-        } as const
-        return decided ?? { botId: id, ...series, ...none, votes: [] }
+        const none = { signal: 'HOLD', confidence: 0, rule: 'no_votes', verdict: null } as const
+        return decided ?? { botId: id, ...series, ...none, votes: [], madeAt: now() }
       }
       const plan = planOf(bot)
       const votes = await votesOf(plan, series, await pinsOf(id))

@@ -118,8 +118,7 @@ export const createBotService = (deps: BotServiceDeps) => {
     /** As `read`, with what its money is worth. */
     show: async (id: string, viewer: Viewer): Promise<Bot> => (await equity.shown([await read(id, viewer)]))[0]!,
 
-    list: async (viewer: Viewer): Promise<Bot[]> =>
-      equity.shown(await store.list(viewer?.role === 'admin' ? 'all' : { userId: viewer?.userId ?? null })),
+    list: async (viewer: Viewer): Promise<Bot[]> => equity.shown(await store.list(viewer)),
 
     /**
      * Creates a stopped bot with a sub-account that holds its initial balance. Only an admin's bot may trade real

@@ -2,8 +2,9 @@ import type { BotRecord } from '@shapecast/contracts/bots'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { isToClose, type PairAccount, type Portfolio } from '@shapecast/engine/portfolio'
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, arrayContains, count, desc, eq, exists, inArray, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, desc, eq, exists, inArray, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { Viewer } from '../ground/ownership.ts'
 import type { BotLedger } from '../ledger/bot-ledger.ts'
 import { changeStatuses, mayChange, type NEW_STATUS, type StatusChange, statusBy } from './bot-status.ts'
 import { withoutWishes } from './hand-wishes.ts'
@@ -20,8 +21,15 @@ export type BotChanges = Partial<Omit<BotRow, 'id' | 'venue' | 'status' | 'statu
 const isToldToRebalance = sql`jsonb_path_exists(${botStates.portfolio}::jsonb, '$.pairs[*].byHand')`
 const isHeld = ({ account }: PairAccount): boolean => account.side !== 0
 
+/** Whom bots are shown to: to everybody public ones, to their owners and admins all; `all` is the system itself. */
+export function visibleTo(viewer: Viewer | 'all'): SQL | undefined {
+  if (viewer === 'all' || viewer?.role === 'admin') return undefined
+  return or(eq(bots.visibility, 'public'), viewer === null ? undefined : eq(bots.userId, viewer.userId))
+}
+
 /** How many bots there are, and whose. */
 const countsOf = (db: NodePgDatabase, venue: string) => {
+  const ofVenue = eq(bots.venue, venue)
   return {
     /** Bots with real money, by id, with what they hold as they know it; null where they were never started. */
     realBots: (orm: Orm): Promise<(Pick<BotRow, 'id' | 'name' | 'status'> & { portfolio: Portfolio | null })[]> =>
@@ -29,15 +37,12 @@ const countsOf = (db: NodePgDatabase, venue: string) => {
         .select({ id: bots.id, name: bots.name, status: bots.status, portfolio: botStates.portfolio })
         .from(bots)
         .leftJoin(botStates, eq(botStates.botId, bots.id))
-        .where(and(eq(bots.venue, venue), eq(bots.isVirtual, false)))
+        .where(and(ofVenue, eq(bots.isVirtual, false)))
         .orderBy(bots.id),
 
     publicIds: async (): Promise<string[]> => {
-      const rows = await db
-        .select({ id: bots.id })
-        .from(bots)
-        .where(and(eq(bots.venue, venue), eq(bots.visibility, 'public')))
-      return rows.map((row) => row.id)
+      const isPublic = and(ofVenue, eq(bots.visibility, 'public'))
+      return (await db.select({ id: bots.id }).from(bots).where(isPublic)).map(({ id }) => id)
     },
 
     /** Whether everybody sees a bot; it stays as it is until the transaction ends. */
@@ -51,60 +56,27 @@ const countsOf = (db: NodePgDatabase, venue: string) => {
       tx
         .select({ id: bots.id, name: bots.name })
         .from(bots)
-        .where(and(eq(bots.userId, userId), eq(bots.venue, venue), eq(bots.temporary, false))),
+        .where(and(eq(bots.userId, userId), ofVenue, eq(bots.temporary, false))),
 
-    countOf: async (userId: string, tx: Orm): Promise<number> => {
-      const [row] = await tx.select({ n: count() }).from(bots).where(eq(bots.userId, userId))
-      return row?.n ?? 0
-    },
+    countOf: (userId: string, tx: Orm): Promise<number> => tx.$count(bots, eq(bots.userId, userId)),
 
     /** How many bots trade on a version, alone or with others. */
-    countOn: async (version: string): Promise<number> => {
-      const [row] = await db
-        .select({ n: count() })
-        .from(bots)
-        .where(or(eq(bots.mlModelVersion, version), arrayContains(bots.mlModelVersions, [version])))
-      return row?.n ?? 0
-    },
-  }
-}
-
-/** Deletes bots with their accounts. */
-const removalOf = (db: NodePgDatabase, venue: string, accounts: BotLedger) => {
-  return {
-    /** Deletes a bot with its account and ledger; false where somebody else just has. */
-    delete: async (tx: Orm, id: string): Promise<boolean> => {
-      const gone = await tx
-        .delete(bots)
-        .where(and(eq(bots.id, id), eq(bots.venue, venue)))
-        .returning({ id: bots.id })
-      await accounts.remove(tx, [id])
-      return gone.length > 0
-    },
-
-    /** Removes temporary bots made before `beforeMs` and answers how many there were. */
-    deleteTemporary: (beforeMs: number): Promise<number> =>
-      db.transaction(async (tx) => {
-        const gone = await tx
-          .delete(bots)
-          .where(and(eq(bots.temporary, true), lt(bots.createdAtMs, beforeMs)))
-          .returning({ id: bots.id })
-        await accounts.remove(
-          tx,
-          gone.map(({ id }) => id),
-        )
-        return gone.length
-      }),
+    countOn: (version: string): Promise<number> =>
+      db.$count(bots, or(eq(bots.mlModelVersion, version), arrayContains(bots.mlModelVersions, [version]))),
   }
 }
 
 export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotLedger) => {
+  const ofVenue = eq(bots.venue, venue)
+  /** Deletes bots with their accounts; answers how many. */
+  async function remove(tx: Orm, where: SQL | undefined): Promise<number> {
+    const gone = await tx.delete(bots).where(where).returning({ id: bots.id })
+    const ids = gone.map(({ id }) => id)
+    await accounts.remove(tx, ids)
+    return ids.length
+  }
   const select = async (where: SQL | undefined): Promise<BotRecord[]> => {
-    const rows = await db
-      .select()
-      .from(bots)
-      .where(and(eq(bots.venue, venue), where))
-      .orderBy(desc(bots.createdAtMs), desc(bots.id))
+    const rows = await db.select().from(bots).where(and(ofVenue, where)).orderBy(desc(bots.createdAtMs), desc(bots.id))
     return rows.map(recordOf)
   }
   /** Bots with real money that were started, locked until the transaction ends. */
@@ -118,8 +90,6 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotL
       .for('update')
   return {
     ...countsOf(db, venue),
-
-    ...removalOf(db, venue, accounts),
 
     /** Adds a bot with its account and the deposit in it; give it a transaction. Answers its id. */
     async insert(
@@ -136,12 +106,8 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotL
 
     /** Locks a bot until the transaction ends; undefined if it is gone. */
     lock: async (tx: Orm, id: string): Promise<BotRow | undefined> => {
-      const [row] = await tx
-        .select()
-        .from(bots)
-        .where(and(eq(bots.id, id), eq(bots.venue, venue)))
-        .for('update')
-      return row
+      const its = and(eq(bots.id, id), ofVenue)
+      return (await tx.select().from(bots).where(its).for('update'))[0]
     },
 
     /** Locks the bots of a user that are not stopped, and those with real money, until the transaction ends. */
@@ -149,19 +115,20 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotL
       tx
         .select()
         .from(bots)
-        .where(
-          and(
-            eq(bots.userId, userId),
-            eq(bots.venue, venue),
-            or(ne(bots.status, 'stopped'), eq(bots.isVirtual, false)),
-          ),
-        )
+        .where(and(eq(bots.userId, userId), ofVenue, or(ne(bots.status, 'stopped'), eq(bots.isVirtual, false))))
         .orderBy(bots.id)
         .for('update'),
 
     update: async (tx: Orm, id: string, changes: BotChanges): Promise<void> => {
       await tx.update(bots).set(changes).where(eq(bots.id, id))
     },
+
+    /** Deletes a bot with its account and ledger; false where somebody else just has. */
+    delete: (tx: Orm, id: string): Promise<boolean> => remove(tx, and(eq(bots.id, id), ofVenue)).then((n) => n > 0),
+
+    /** Removes temporary bots made before `beforeMs` and answers how many there were. */
+    deleteTemporary: (beforeMs: number): Promise<number> =>
+      db.transaction((tx) => remove(tx, and(eq(bots.temporary, true), lt(bots.createdAtMs, beforeMs)))),
 
     find: async (id: string): Promise<BotRecord | undefined> => (await select(eq(bots.id, id)))[0],
 
@@ -174,17 +141,12 @@ export const createBotStore = (db: NodePgDatabase, venue: string, accounts: BotL
     /** The lasting bots of a user, the newest first. */
     ownOf: (userId: string): Promise<BotRecord[]> => select(and(eq(bots.userId, userId), eq(bots.temporary, false))),
 
-    /** Lasting bots, the newest first: public ones, those of `userId`, or with `'all'` everybody's. */
-    list: (viewer: { userId: string | null } | 'all'): Promise<BotRecord[]> => {
-      const isPublic = eq(bots.visibility, 'public')
-      const seen =
-        viewer === 'all' ? undefined : viewer.userId === null ? isPublic : or(isPublic, eq(bots.userId, viewer.userId))
-      return select(and(eq(bots.temporary, false), seen))
-    },
+    /** Lasting bots that somebody may see, the newest first. */
+    list: (viewer: Viewer | 'all'): Promise<BotRecord[]> => select(and(eq(bots.temporary, false), visibleTo(viewer))),
 
     /** Stops every bot with real money; with `closing` what they hold is to be sold, also by those that were stopped. */
     async stopReal(tx: Orm, closing: boolean): Promise<{ bot: BotRow; change: StatusChange }[]> {
-      const isReal = and(eq(bots.venue, venue), eq(bots.isVirtual, false))
+      const isReal = and(ofVenue, eq(bots.isVirtual, false))
       const real = await tx.select().from(bots).where(isReal).orderBy(bots.id).for('update')
       const change = statusBy(closing ? 'kill_and_sell' : 'kill_and_keep')
       const stopped = real.flatMap((bot) => (mayChange(bot, change.cause) ? [{ bot, change }] : []))
@@ -240,21 +202,10 @@ export async function seriesOfBots(
   db: NodePgDatabase,
   venue: string,
 ): Promise<{ symbol: string; timeframe: Timeframe }[]> {
-  const rows = await db
-    .selectDistinct({
-      symbol: sql<string>`unnest(${bots.tradingPairs})`,
-      timeframe: TIMEFRAME,
-    })
+  const isWatched = exists(db.select().from(botWatches).where(eq(botWatches.botId, bots.id)))
+  const acts = or(inArray(bots.status, ['active', 'paused']), isWatched)
+  return db
+    .selectDistinct({ symbol: sql<string>`unnest(${bots.tradingPairs})`, timeframe: TIMEFRAME })
     .from(bots)
-    .where(
-      and(
-        eq(bots.venue, venue),
-        eq(bots.temporary, false),
-        or(
-          inArray(bots.status, ['active', 'paused']),
-          exists(db.select().from(botWatches).where(eq(botWatches.botId, bots.id))),
-        ),
-      ),
-    )
-  return rows
+    .where(and(eq(bots.venue, venue), eq(bots.temporary, false), acts))
 }

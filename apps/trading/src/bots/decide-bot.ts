@@ -2,6 +2,7 @@ import type { BotDecision } from '@shapecast/contracts/bot-decisions'
 import { leastHistoryDays } from '@shapecast/contracts/policies'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Account } from '@shapecast/engine/account'
+import { candlesFromRows } from '@shapecast/engine/candles'
 import type { EngineTrade, Fill, Journal, SkipReason, TradeExit } from '@shapecast/engine/journal'
 import type { Plan } from '@shapecast/engine/policies/plan'
 import { closingDay } from '@shapecast/engine/policies/targets'
@@ -287,44 +288,25 @@ function ruleOf(asked: Asked, action: Decision['action'], skipped: SkipReason | 
 /** What the order that was asked for comes to at this close: what it will at the next open, but for a move of the price. */
 function tryOrder(bot: DecidingBot, portfolio: Portfolio, price: number, time: number, k: number) {
   const trial = begin(portfolio)
-  const column = Float64Array.of(price)
-  const candles = {
-    length: 1,
-    ts: Float64Array.of(time + bot.rules[k]!.timeframeMs),
-    open: column,
-    high: column,
-    low: column,
-    close: column,
-    volume: column,
-  }
+  const candles = candlesFromRows([[time + bot.rules[k]!.timeframeMs, price, price, price, price, price]])
   const bars = trial.portfolio.pairs.map((_, other) => (other === k ? { candles, i: 0 } : null))
   // What will rest is sized as what would take.
-  openBars(
-    trial.portfolio,
-    bot.rules.map((rules) => ({ ...rules, postOnly: null })),
-    bars,
-    trial.journals,
-  )
-  const [first, second] = trial.fills
-  const skipped = trial.skipped[0]?.reason ?? null
+  const taking = bot.rules.map((rules) => ({ ...rules, postOnly: null }))
+  openBars(trial.portfolio, taking, bars, trial.journals)
+  const { portfolio: after, fills } = trial
+  const [first, second] = fills
   return {
-    action: actionOf(first, second, trial.portfolio, k),
+    action: actionOf(fills, after.pairs[k]!),
     quantity: (second ?? first)?.quantity ?? 0,
-    skipped,
-    fills: trial.fills,
-    after: trial.portfolio,
+    skipped: trial.skipped[0]?.reason ?? null,
+    fills,
+    after,
   }
 }
 
-function actionOf(
-  first: Fill | undefined,
-  second: Fill | undefined,
-  after: Portfolio,
-  k: number,
-): Decision['action'] | null {
+function actionOf([first, second]: readonly Fill[], { account }: PairAccount): Decision['action'] | null {
   if (first === undefined) return null
   if (second !== undefined) return 'reversed'
-  const { account } = after.pairs[k]!
   if (first.kind === 'exit') return account.side === 0 ? 'closed' : 'reduced'
   const opened = Math.abs(account.size) === first.quantity
   if (!opened) return 'increased'

@@ -6,7 +6,7 @@ import type { BotLedger, HeldCoins } from '../ledger/bot-ledger.ts'
 import type { BotStore } from './bot-store.ts'
 import { isDust } from './move-orders.ts'
 import { modelsOf, type PredictsNow } from './pinned-models.ts'
-import { type KnownPosition, NOT_KNOWN, type TradingStore } from './trading-store.ts'
+import { NOT_KNOWN, type TradingStore } from './trading-store.ts'
 
 /** What a position is valued at. */
 export type MarkedAt = Pick<OpenBotPosition, 'markPrice' | 'markedBy'>
@@ -56,19 +56,6 @@ export function equityOf(
   const closedPnL = positions.length === 0 ? equity - initialBalance : ledger.closedPnL
   return { equity, closedPnL, openPnL: equity - initialBalance - closedPnL, positions }
 }
-
-/** What of that is shown in a list. */
-const shownOf = ({
-  entryTime,
-  takeProfitPrice,
-  stopLossPrice,
-  closing,
-}: Omit<KnownPosition, 'margin' | 'liquidationPrice' | 'fees' | 'funding'>) => ({
-  entryTime,
-  takeProfitPrice,
-  stopLossPrice,
-  closing,
-})
 
 const NO_ACCOUNT = { id: null, createdAt: 0, balance: 0, fees: 0, held: [] }
 const isRealSpot = ({ isVirtual, marketType }: BotRecord): boolean => !isVirtual && marketType === 'spot'
@@ -158,11 +145,8 @@ export const createBotEquity = (deps: BotEquityDeps) => {
     /** Bots as the API shows them. */
     async shown(records: readonly BotRecord[]): Promise<Bot[]> {
       const money = await moneyOf(records)
-      const models = await modelsOf(
-        db,
-        records.map(({ id }) => id),
-        predicting,
-      )
+      const ids = records.map(({ id }) => id)
+      const models = await modelsOf(db, ids, predicting)
       const known = await states.known(records.filter((_, i) => money[i]!.positions.length > 0).map(({ id }) => id))
       return records.map((bot, i): Bot => {
         const { equity, closedPnL, openPnL, positions } = money[i]!
@@ -173,10 +157,11 @@ export const createBotEquity = (deps: BotEquityDeps) => {
           closedPnL,
           openPnL,
           models: models.get(bot.id) ?? [],
-          positions: positions.map(({ markedBy: _by, ...position }) => ({
-            ...position,
-            ...shownOf(known.get(`${bot.id} ${position.symbol}`) ?? { ...NOT_KNOWN, entryTime: position.entryTime }),
-          })),
+          positions: positions.map(({ markedBy: _by, ...position }) => {
+            const of = { entryTime: position.entryTime, ...(known.get(`${bot.id} ${position.symbol}`) ?? NOT_KNOWN) }
+            const { entryTime, takeProfitPrice, stopLossPrice, closing } = of
+            return { ...position, entryTime, takeProfitPrice, stopLossPrice, closing }
+          }),
         }
       })
     },

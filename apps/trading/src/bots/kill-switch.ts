@@ -4,19 +4,13 @@ import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
 import type { Caller, Member } from '@shapecast/platform/sessions'
 import type { Exchange } from '../exchange/exchange.ts'
+import type { RealTradingRow } from '../exchange/tables.ts'
 import { keptNews, statusNews } from './bot-news.ts'
 import type { RuntimeDeps } from './bot-runtime.ts'
 import type { BotStore } from './bot-store.ts'
 import { WISH_KILLED } from './decision-words.ts'
 import { takenBack } from './hand-wishes.ts'
 import type { RuntimeStore } from './runtime-store.ts'
-
-interface KillState {
-  readonly killedAtMs: number | null
-  readonly killedBy: string | null
-  readonly killedReason: string | null
-  readonly closing: boolean
-}
 
 export interface KillSwitchDeps {
   db: Database
@@ -59,12 +53,7 @@ export const createKillSwitch = ({ db, bots, store, real, requireProof, tell, no
       killedReason,
       activeBots: rows.filter(({ id, status }) => status !== 'stopped' || holds.has(id)).length,
       openOrders: orders.length,
-      positions: held.map(({ botId, symbol, quantity }) => ({
-        botId,
-        botName: names.get(botId) ?? '',
-        symbol,
-        quantity,
-      })),
+      positions: held.map((one) => ({ ...one, botName: names.get(one.botId) ?? '' })),
     }
   }
 
@@ -80,9 +69,8 @@ export const createKillSwitch = ({ db, bots, store, real, requireProof, tell, no
         tx,
         stopped.flatMap(({ bot, change }) => statusNews(bot, { ...change, reason: `${change.reason}${why}` })),
       )
-      const wished = await bots.takeBackWishes(tx)
-      const left = wished.flatMap(({ bot, portfolio }) => takenBack(bot, portfolio, WISH_KILLED))
-      await store.keepByHand(tx, left)
+      for (const { bot, portfolio } of await bots.takeBackWishes(tx))
+        await store.keepByHand(tx, takenBack(bot, portfolio, WISH_KILLED))
     })
     await real.cancelAll()
   }
@@ -122,7 +110,6 @@ export const createKillSwitch = ({ db, bots, store, real, requireProof, tell, no
   return {
     read,
     enforce,
-
     killAs,
 
     /** As `killAs`, by a session. A `close` sells, and takes fresh proof of who calls; to stop takes none. */
@@ -147,12 +134,9 @@ export const createKillSwitch = ({ db, bots, store, real, requireProof, tell, no
   }
 }
 
-const shown = ({ killedAtMs, killedBy, killedReason, closing }: KillState): KillState => ({
-  killedAtMs,
-  killedBy,
-  killedReason,
-  closing,
-})
+const shown = ({ killedAtMs, killedBy, killedReason, closing }: RealTradingRow) => {
+  return { killedAtMs, killedBy, killedReason, closing }
+}
 
 const SUBJECT = { type: 'real_trading', id: 'bots' }
 

@@ -18,8 +18,8 @@ import type { KeptDecision, TradingStore } from './trading-store.ts'
 
 /** Candles that are compared at most: each costs a forecast of each model. */
 const MOST_CANDLES = 5000
-/** Trades and decisions read at once. */
-const PAGE = 1000
+/** More than there are trades and decisions of the 20 pairs of a bot in so many candles. */
+const ALL = 40 * MOST_CANDLES
 
 export interface ParityDeps {
   store: TradingStore
@@ -63,7 +63,8 @@ export const createParityCheck =
       )
 
     const plan = planOf(bot)
-    const decided = await allDecisions(store, id)
+    const rows = await store.decisionsAfter(id, null, ALL)
+    const decided = new Map(rows.map((row) => [`${row.symbol} ${row.candleTs}`, row]))
     const codes = new Map<string, number>()
     const prices = new Map<string, number[]>()
     const runs: Runs = new Map()
@@ -87,7 +88,7 @@ export const createParityCheck =
         rules: rulesOf(plan, timeframe, bot.isVirtual ? market : { ...market, funding: null }),
       })
     }
-    const lived = (await allTrades(store, id)).filter(({ exitTime }) => exitTime <= to)
+    const lived = await store.tradesAfter(id, null, { before: to + 1, limit: ALL })
     // An exchange buys nothing at a price that it does not have any more.
     const goneAt = bot.isVirtual && held ? held.goneAt : undefined
     const tested = testedTrades(bot.initialBalance, runs, goneAt)
@@ -226,23 +227,3 @@ function costsOf(differences: readonly Difference[]): BotParity['costs'] {
 
 const SILENT = { fill() {}, skip() {}, reduced() {}, gap() {}, funding() {} }
 const sum = (trades: readonly Told[]): number => trades.reduce((total, { netPnL }) => total + netPnL, 0)
-
-async function allTrades(store: TradingStore, id: string): Promise<BotTrade[]> {
-  const all = new Map<string, BotTrade>()
-  for (let before: number | undefined; ; ) {
-    const page = await store.trades(id, { before, limit: PAGE })
-    for (const trade of page) all.set(trade.id, trade)
-    if (page.length < PAGE) return [...all.values()]
-    before = page.at(-1)!.exitTime + 1
-  }
-}
-
-async function allDecisions(store: TradingStore, id: string): Promise<Map<string, KeptDecision>> {
-  const all = new Map<string, KeptDecision>()
-  for (let after: KeptDecision | null = null; ; ) {
-    const page: KeptDecision[] = await store.decisionsAfter(id, after, PAGE)
-    for (const decision of page) all.set(`${decision.symbol} ${decision.candleTs}`, decision)
-    if (page.length < PAGE) return all
-    after = page.at(-1)!
-  }
-}

@@ -1,7 +1,9 @@
 import type { BotPrediction } from '@shapecast/contracts/predictions'
-import { and, desc, eq, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { strategiesOf } from '../deciders/deciders.ts'
+import type { Viewer } from '../ground/ownership.ts'
+import { visibleTo } from './bot-store.ts'
 import { botDecisions, botPredictions, bots } from './tables.ts'
 import { timeframeOf } from './timeframe-of.ts'
 
@@ -41,20 +43,17 @@ export const createBotPredictionStore = (db: NodePgDatabase, venue: string) => (
   },
 
   async save(prediction: BotPrediction): Promise<void> {
-    const values = { botId: prediction.botId, prediction, madeAtMs: prediction.madeAt }
+    const { botId, madeAt: madeAtMs } = prediction
     await db
       .insert(botPredictions)
-      .values(values)
-      .onConflictDoUpdate({ target: botPredictions.botId, set: { prediction, madeAtMs: prediction.madeAt } })
+      .values({ botId, prediction, madeAtMs })
+      .onConflictDoUpdate({ target: botPredictions.botId, set: { prediction, madeAtMs } })
   },
 
-  /** Those of the bots named that the viewer may see, in one query: public ones, those of `userId`, or all. */
-  async newest(ids: string[], viewer: { userId: string | null } | 'all'): Promise<BotPrediction[]> {
+  /** Those of the bots named that the viewer may see, in one query. */
+  async newest(ids: string[], viewer: Viewer | 'all'): Promise<BotPrediction[]> {
     if (ids.length === 0) return []
-    const isPublic = eq(bots.visibility, 'public')
-    const seen =
-      viewer === 'all' ? undefined : viewer.userId === null ? isPublic : or(isPublic, eq(bots.userId, viewer.userId))
-    const named = and(inArray(bots.id, ids), eq(bots.venue, venue), seen)
+    const named = and(inArray(bots.id, ids), eq(bots.venue, venue), visibleTo(viewer))
     const rows = await db
       .select({ prediction: botPredictions.prediction })
       .from(botPredictions)

@@ -85,10 +85,8 @@ export async function endedOf(
   { id: accountId, market }: AccountRow,
 ): Promise<Pick<RealLedger, 'ended' | 'busy' | 'resting' | 'targets' | 'refusedLeg'>> {
   const rows = await orders.toSettle(orm, accountId)
-  const fills = await orders.fillsOf(
-    orm,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const fills = await orders.fillsOf(orm, ids)
   const ended: EndedOrder[] = []
   const busy = new Set<string>()
   const resting = new Map<string, RestingRow>()

@@ -1,29 +1,17 @@
 import { ACCOUNT_CURRENCY, type Balance, type Position } from '@shapecast/contracts/accounts'
-import type { Database } from '@shapecast/platform/database/database'
 import type { AssetBalance } from '@shapecast/venues/live-trading'
-import { type AccountStore, realOf } from '../ledger/account-store.ts'
-import { type AccountMarket, freshTicker } from '../ledger/market-prices.ts'
-import type { OrderStore } from '../ledger/order-store.ts'
+import { realOf } from '../ledger/account-store.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { freshTicker } from '../ledger/market-prices.ts'
 import type { VenueAccounts } from './venue-accounts.ts'
 
 /** Coins that are looked up by price; a sandbox lists hundreds. */
 const MOST_PRICED = 50
 
 /** What a person's own account at the exchange has, in the exchange's words. Throws what `VenueAccounts.of` throws. */
-export const createExchangeAccount = (deps: {
-  db: Database
-  market: AccountMarket
-  accounts: AccountStore
-  orders: OrderStore
-  venues: VenueAccounts
-}) => {
+export const createExchangeAccount = (deps: Ledger & { venues: VenueAccounts }) => {
   const { db, market, accounts, orders, venues } = deps
-  const origin = () => ({
-    isVirtual: false,
-    venue: market.venue,
-    market: market.kind,
-    network: venues.network,
-  })
+  const origin = { isVirtual: false, venue: market.venue, market: market.kind, network: venues.network }
 
   const balances = async (userId: string): Promise<AssetBalance[]> => (await venues.of(userId)).trading.balances()
 
@@ -43,7 +31,7 @@ export const createExchangeAccount = (deps: {
       known.map(async ({ symbol, total }, i) => {
         const ticker = i < MOST_PRICED ? await freshTicker(market, symbol) : null
         return {
-          ...origin(),
+          ...origin,
           symbol,
           side: 'long' as const,
           quantity: total,
@@ -67,7 +55,7 @@ export const createExchangeAccount = (deps: {
       const assets = await balances(userId)
       const money = assets.find(({ asset }) => asset === ACCOUNT_CURRENCY)
       return {
-        ...origin(),
+        ...origin,
         currency: ACCOUNT_CURRENCY,
         startingBalance: null,
         balance: money?.total ?? 0,

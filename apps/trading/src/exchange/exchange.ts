@@ -32,38 +32,28 @@ export interface ValuedAt {
 
 /** Trading with real money; `real` is null where this process sends no orders. */
 export function createExchange(ledger: Ledger, real: RealTrading | null) {
-  const { db, market, accounts, orders, log, now } = ledger
-  const { venue } = market
+  const { venue } = ledger.market
   const keys = createKeyStore(venue)
   const seal = real === null ? null : createKeySeal(real.secretKey)
-  const venues = createVenueAccounts({ db, keys, seal, real, market })
+  const venues = createVenueAccounts({ ...ledger, keys, seal, real })
   const { network } = venues
   const shared = createSharedAccount({ venue, network })
-  const own = createOwnCoins({ accounts, orders })
-  const sent = createSentOrderStore(venue, network, { accounts, orders }, own)
+  const own = createOwnCoins(ledger)
+  const sent = createSentOrderStore(venue, network, ledger, own)
   const sending = createSentOrders({ ...ledger, sent, own })
   const guard = createStopGuard({ ...ledger, sent, own, sending })
   const limitStore = createLimitStore(venue)
-  const limits = createLimitService({ db, accounts, own, limits: limitStore, network, now })
+  const limits = createLimitService({ ...ledger, own, limits: limitStore, network })
   const store = createRealTradingStore(venue, network)
-  const installation = createInstallationLimits({ db, real: store, network, now })
-  const broker = createExchangeBroker({ ...ledger, own, sending, venues, shared, guard, limits })
-  const botOrders = createBotOrders({
-    ...ledger,
-    sent,
-    sending,
-    venues,
-    exchange: broker,
-    limits,
-    installation,
-    real: store,
-    network,
-  })
+  const installation = createInstallationLimits({ ...ledger, real: store, network })
+  const all = { ...ledger, own, sent, sending, venues, shared, guard, limits, network, real: store }
+  const broker = createExchangeBroker(all)
+  const botOrders = createBotOrders({ ...all, exchange: broker, installation })
   return {
     network,
     broker: broker.ofUser,
-    realAccount: createExchangeAccount({ ...ledger, venues }),
-    keys: createKeyService({ ...ledger, venue, keys, seal, limits: limitStore, venues }),
+    realAccount: createExchangeAccount(all),
+    keys: createKeyService({ ...all, keys, seal, limits: limitStore }),
     limits,
     installationLimits: installation,
     botOrders,
@@ -81,17 +71,17 @@ export function createExchange(ledger: Ledger, real: RealTrading | null) {
     /** Trading of bots with real money: whether it may be, and what there is of it. */
     realBots: {
       ...store,
-      cancelAll: createOrderKiller({ db, real: store, sending, venues, log }),
+      cancelAll: createOrderKiller(all),
       holdings: async (orm: Orm) =>
         (await store.holdings(orm)).map((held) => ({ ...held, quantity: numberOf(held.quantity) })),
     },
-    positions: lookAtPositions.bind(null, { ...ledger, sent, sending, venues, network }),
-    coins: createCoinCheck({ ...ledger, sending, venues, shared }),
-    unread: createUnreadTrades({ ...ledger, sent, network }),
+    positions: lookAtPositions.bind(null, all),
+    coins: createCoinCheck(all),
+    unread: createUnreadTrades(all),
     /** Asks the exchange about real orders that may have news. */
-    reconcileOrders: createOrderReconciler({ db, sent, sending, venues, guard, log, now }),
+    reconcileOrders: createOrderReconciler(all),
     /** Lets go of the accounts at the exchange. */
-    close: () => venues.close(),
+    close: venues.close,
   }
 }
 export type Exchange = ReturnType<typeof createExchange>

@@ -20,15 +20,8 @@ export async function foreignOrdersAt(
   const open = (await Promise.all(symbols.map((symbol) => trading.openOrders(symbol)))).flat()
   const ours = open.filter(({ clientOrderId }) => isOurs(clientOrderId))
   if (ours.length === 0) return []
-  const rows = await orm
-    .select({ id: orders.clientOrderId })
-    .from(orders)
-    .where(
-      inArray(
-        orders.clientOrderId,
-        ours.map(({ clientOrderId }) => clientOrderId),
-      ),
-    )
+  const ids = ours.map(({ clientOrderId }) => clientOrderId)
+  const rows = await orm.select({ id: orders.clientOrderId }).from(orders).where(inArray(orders.clientOrderId, ids))
   const known = new Set(rows.map(({ id }) => id))
   return ours.filter(({ clientOrderId }) => !known.has(clientOrderId))
 }

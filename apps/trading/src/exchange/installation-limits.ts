@@ -2,21 +2,17 @@ import { ACCOUNT_CURRENCY, type Network } from '@shapecast/contracts/accounts'
 import { AppError } from '@shapecast/contracts/errors'
 import type { InstallationLimits } from '@shapecast/contracts/real-bots'
 import { recordAudit } from '@shapecast/platform/audit'
-import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Orm } from '@shapecast/platform/database/database'
 import type { Prove } from '@shapecast/platform/http/register-endpoint'
 import type { Member } from '@shapecast/platform/sessions'
+import type { Ledger } from '../ledger/ledger.ts'
 import { numberOf, shown, type Units, unitsOf } from '../ledger/money.ts'
 import type { RealTradingStore } from './real-trading-store.ts'
 
 const MINUTE_MS = 60_000
 
 /** What all bots with real money may hold and order together. */
-export const createInstallationLimits = (deps: {
-  db: Database
-  real: RealTradingStore
-  network: Network
-  now: () => number
-}) => {
+export const createInstallationLimits = (deps: Ledger & { real: RealTradingStore; network: Network }) => {
   const { db, real, network, now } = deps
   const read = async (orm: Orm = db.orm): Promise<InstallationLimits> => {
     const { maxBots, maxOrdersAMinute } = await real.read(orm)

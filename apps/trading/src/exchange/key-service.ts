@@ -2,29 +2,22 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { ExchangeKeys, KeptKey } from '@shapecast/contracts/exchange-keys'
 import { exchangeName, exchangeOf } from '@shapecast/contracts/exchanges'
 import { recordAudit } from '@shapecast/platform/audit'
-import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Orm } from '@shapecast/platform/database/database'
 import type { Member } from '@shapecast/platform/sessions'
 import type { KeyRights } from '@shapecast/venues/live-trading'
-import { type AccountStore, realOf } from '../ledger/account-store.ts'
-import type { OrderStore } from '../ledger/order-store.ts'
+import { realOf } from '../ledger/account-store.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import type { KeySeal } from './key-seal.ts'
 import type { KeyRow, KeyStore } from './key-store.ts'
 import type { LimitStore } from './limit-store.ts'
 import type { VenueAccounts } from './venue-accounts.ts'
 
 /** API keys of people: given, told of, forgotten. What they are is never answered, logged or audited. */
-export const createKeyService = (deps: {
-  db: Database
-  venue: string
-  keys: KeyStore
-  seal: KeySeal | null
-  accounts: AccountStore
-  orders: OrderStore
-  limits: LimitStore
-  venues: VenueAccounts
-  now: () => number
-}) => {
-  const { db, venue, keys, seal, accounts, orders, limits, venues, now } = deps
+export const createKeyService = (
+  deps: Ledger & { keys: KeyStore; seal: KeySeal | null; limits: LimitStore; venues: VenueAccounts },
+) => {
+  const { db, keys, seal, accounts, orders, limits, venues, now } = deps
+  const { venue } = deps.market
   const { network } = venues
   const name = exchangeName(venue)
 

@@ -1,7 +1,6 @@
 import { AppError } from '@shapecast/contracts/errors'
 import type { RealMarket } from '@shapecast/contracts/exchanges'
-import type { Database } from '@shapecast/platform/database/database'
-import type { Logger } from '@shapecast/platform/logging'
+import type { Ledger } from '../ledger/ledger.ts'
 import type { OrderRow } from '../ledger/tables.ts'
 import { closes } from './order-sides.ts'
 import type { RealTradingStore } from './real-trading-store.ts'
@@ -16,9 +15,14 @@ const isClosing = (order: OrderRow, market: RealMarket): boolean => order.type =
  * throws: what cannot be cancelled now stays unsettled, and the next call goes on with it.
  */
 export const createOrderKiller =
-  (deps: { db: Database; real: RealTradingStore; sending: SentOrders; venues: VenueAccounts; log: Logger }) =>
+  ({
+    db,
+    real,
+    sending,
+    venues,
+    log,
+  }: Ledger & { real: RealTradingStore; sending: SentOrders; venues: VenueAccounts }) =>
   async (): Promise<void> => {
-    const { db, real, sending, venues, log } = deps
     await real.guardNothing(db.orm)
     for (const { order, userId, market } of await real.unsettled(db.orm)) {
       if (isClosing(order, market)) continue

@@ -3,11 +3,12 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { TradingLimits } from '@shapecast/contracts/exchange-keys'
 import type { RealMarket } from '@shapecast/contracts/exchanges'
 import { recordAudit } from '@shapecast/platform/audit'
-import type { Database, Orm } from '@shapecast/platform/database/database'
+import type { Orm } from '@shapecast/platform/database/database'
 import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import type { Prove } from '@shapecast/platform/http/register-endpoint'
 import type { Member } from '@shapecast/platform/sessions'
-import { type AccountStore, realOf } from '../ledger/account-store.ts'
+import { realOf } from '../ledger/account-store.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import { numberOf, shown, type Units, unitsOf } from '../ledger/money.ts'
 import type { LimitStore } from './limit-store.ts'
 import type { OwnCoins, SentFor } from './own-coins.ts'
@@ -25,14 +26,7 @@ export interface Weighed extends SentFor {
 const HOW = 'Nothing was sent. Choose a smaller amount, or change the limit in Settings, Exchange keys.'
 
 /** How much a person's real orders may be worth. */
-export const createLimitService = (deps: {
-  db: Database
-  accounts: AccountStore
-  own: OwnCoins
-  limits: LimitStore
-  network: Network
-  now: () => number
-}) => {
+export const createLimitService = (deps: Ledger & { own: OwnCoins; limits: LimitStore; network: Network }) => {
   const { db, accounts, own, limits, network, now } = deps
   const read = (userId: string, orm: Orm = db.orm) => limits.show(orm, userId, network, now())
 

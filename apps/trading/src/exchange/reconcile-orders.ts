@@ -1,6 +1,5 @@
 import { AppError } from '@shapecast/contracts/errors'
-import type { Database } from '@shapecast/platform/database/database'
-import type { Logger } from '@shapecast/platform/logging'
+import type { Ledger } from '../ledger/ledger.ts'
 import type { OrderRow } from '../ledger/tables.ts'
 import type { SentOrder, SentOrderStore } from './sent-order-store.ts'
 import type { SentOrders } from './sent-orders.ts'
@@ -16,15 +15,9 @@ const ENOUGH: ReadonlySet<string> = new Set(['venue_rate_limited', 'venue_unreac
  * Looks up every order that the exchange may have news of, and sees to it that stop-losses stand. It may be called at
  * any time by any process, and broken off anywhere; what it cannot learn now is looked up later.
  */
-export function createOrderReconciler(deps: {
-  db: Database
-  sent: SentOrderStore
-  sending: SentOrders
-  venues: VenueAccounts
-  guard: StopGuard
-  log: Logger
-  now: () => number
-}): () => Promise<void> {
+export function createOrderReconciler(
+  deps: Ledger & { sent: SentOrderStore; sending: SentOrders; venues: VenueAccounts; guard: StopGuard },
+): () => Promise<void> {
   const { db, sent, sending, venues, guard, log, now } = deps
 
   /** Does it order by order; after a failure that the others of a person would meet too, those are only put off. */

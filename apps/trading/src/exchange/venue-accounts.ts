@@ -2,9 +2,8 @@ import type { Network } from '@shapecast/contracts/accounts'
 import { AppError } from '@shapecast/contracts/errors'
 import type { ExchangeKeys } from '@shapecast/contracts/exchange-keys'
 import { exchangeName, exchangeOf, exchangesInWords, type RealMarket } from '@shapecast/contracts/exchanges'
-import type { MarketKind } from '@shapecast/contracts/market'
-import type { Database } from '@shapecast/platform/database/database'
 import type { LiveTrading } from '@shapecast/venues/live-trading'
+import type { Ledger } from '../ledger/ledger.ts'
 import type { PriceSource } from '../ledger/market-prices.ts'
 import type { KeySeal } from './key-seal.ts'
 import type { KeyStore } from './key-store.ts'
@@ -31,13 +30,7 @@ export interface RealTrading {
 const refused = (text: string) => new AppError('unprocessable', text, { field: 'isVirtual' })
 
 /** Accounts at the exchange by person and market, opened once a process. */
-export function createVenueAccounts(deps: {
-  db: Database
-  keys: KeyStore
-  seal: KeySeal | null
-  real: RealTrading | null
-  market: { readonly venue: string; readonly kind: MarketKind }
-}) {
+export function createVenueAccounts(deps: Ledger & { keys: KeyStore; seal: KeySeal | null; real: RealTrading | null }) {
   const { db, keys, seal, real, market } = deps
   const network: Network = real?.testnet === false ? 'mainnet' : 'testnet'
   const opened = new Map<string, { key: string; account: Promise<VenueAccount> }>()

@@ -98,10 +98,8 @@ export const createBotLedger = (deps: {
     async of(orm: Orm, bots: readonly { readonly id: string; readonly marketType: RealMarket }[]) {
       const markets = new Map(bots.map(({ id, marketType }) => [id, marketType]))
       const rows = await accounts.ofBots(orm, [...markets.keys()])
-      const holdings = await accounts.holdingsOf(
-        orm,
-        rows.map(({ id }) => id),
-      )
+      const ids = rows.map(({ id }) => id)
+      const holdings = await accounts.holdingsOf(orm, ids)
       return new Map(
         rows.map(({ id, ownerId, balance: cash, fees, createdAtMs }) => {
           const own = holdings.get(id) ?? []
@@ -134,10 +132,8 @@ export const createBotLedger = (deps: {
      */
     async begin(tx: Orm, bots: ReadonlyMap<string, SteppedBot>): Promise<Map<string, OpenBotLedger | Error>> {
       const found = await accounts.lockOfBots(tx, [...bots.keys()])
-      const holdings = await accounts.holdingsOf(
-        tx,
-        found.map(({ id }) => id),
-      )
+      const ids = found.map(({ id }) => id)
+      const holdings = await accounts.holdingsOf(tx, ids)
       return new Map(
         found.map((account) => [account.ownerId, openLedger(account, holdings, bots.get(account.ownerId)!)]),
       )

@@ -3,20 +3,7 @@ import type { RebalanceOrder } from '@shapecast/contracts/bot-rebalances'
 import type { MarketKind } from '@shapecast/contracts/market'
 import { type Doer, recordAudit } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
-import {
-  and,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  inArray,
-  lt,
-  not,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, inArray, lt, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SelectedFields } from 'drizzle-orm/pg-core'
 import { numberOf, type Units, unitsOf } from './money.ts'
 import { type AccountRow, accounts, type FillRow, fills, type OrderRow, orders } from './tables.ts'
@@ -174,13 +161,8 @@ const SETTLING = {
       .where(inArray(orders.id, [...ids]))
   },
 
-  async countUnsettled(orm: Orm, accountId: string): Promise<number> {
-    const [row] = await orm
-      .select({ n: count() })
-      .from(orders)
-      .where(and(eq(orders.accountId, accountId), IS_UNSETTLED))
-    return row?.n ?? 0
-  },
+  countUnsettled: (orm: Orm, accountId: string): Promise<number> =>
+    orm.$count(orders, and(eq(orders.accountId, accountId), IS_UNSETTLED)),
 
   /** In the order of their making. */
   unsettled: (orm: Orm, accountId: string): Promise<OrderRow[]> =>

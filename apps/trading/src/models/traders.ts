@@ -1,6 +1,7 @@
 import type { BotsOnModel } from '@shapecast/contracts/ml'
 import type { Doer } from '@shapecast/platform/audit'
 import type { Orm } from '@shapecast/platform/database/database'
+import type { Asker } from '../ground/ownership.ts'
 
 /** What has become of a model, and who did it; null where nobody did. */
 export interface ModelNews {
@@ -15,7 +16,7 @@ export interface Traders {
   /** Tells the owners of bots on a version what has become of it, but for its doer. */
   tell(tx: Orm, news: ModelNews, nowMs: number): Promise<void>
   /** The bots on a version as one person may see them. */
-  botsOn(version: string, viewer: { userId: string; role: string }): Promise<BotsOnModel>
+  botsOn(version: string, viewer: Asker): Promise<BotsOnModel>
   /** Tells owners that a version left production and, with `pause`, pauses their bots. */
   afterDemotion(demotion: Demotion): Promise<void>
 }

@@ -1,5 +1,5 @@
 import type { Orm } from '@shapecast/platform/database/database'
-import { and, asc, count, desc, eq, ilike, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, ilike, ne, or, sql } from 'drizzle-orm'
 import type { Viewer } from '../ground/ownership.ts'
 import { type RuleRow, rules, ruleVersions } from './tables.ts'
 
@@ -36,8 +36,7 @@ export function listRules(
     .limit(limit)
 }
 
-export const countOf = async (orm: Orm, userId: string): Promise<number> =>
-  (await orm.select({ rules: count() }).from(rules).where(eq(rules.userId, userId)))[0]!.rules
+export const countOf = (orm: Orm, userId: string): Promise<number> => orm.$count(rules, eq(rules.userId, userId))
 
 /** Of a user's rules, but for one of them. */
 export const otherNamesOf = async (orm: Orm, userId: string, id: string | null): Promise<string[]> =>

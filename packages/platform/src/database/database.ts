@@ -62,7 +62,10 @@ export interface Database {
 }
 
 /** What a store takes: the database or a transaction of it. */
-export type Orm = Pick<NodePgDatabase, 'select' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute'>
+export type Orm = Pick<
+  NodePgDatabase,
+  'select' | 'selectDistinct' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute' | '$count'
+>
 
 /**
  * Connects to `url`. Throws an Error with a text for people where the server cannot be reached or is too old.

@@ -1,7 +1,7 @@
 import type { JobKind } from '@shapecast/contracts/job-status'
 import type { Orm } from '@shapecast/platform/database/database'
 import { lockUntilCommit } from '@shapecast/platform/database/locks'
-import { and, arrayContains, count, desc, eq, gte, inArray, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, desc, eq, gte, inArray, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import { deleteParts } from './job-parts.ts'
 import type { Job, Kind, Progress, Work } from './kind.ts'
 import { type JobRow, jobs } from './tables.ts'
@@ -116,13 +116,8 @@ export const openJobs = (orm: Orm, kinds: readonly string[]): Promise<JobRow[]> 
     .from(jobs)
     .where(and(inArray(jobs.kind, [...kinds]), isOpen))
 
-export async function countOpen(orm: Orm, kind: Pick<Kind<never>, 'name'>, userId: string): Promise<number> {
-  const [row] = await orm
-    .select({ n: count() })
-    .from(jobs)
-    .where(ofKind(kind, eq(jobs.userId, userId), isOpen))
-  return row?.n ?? 0
-}
+export const countOpen = (orm: Orm, kind: Pick<Kind<never>, 'name'>, userId: string): Promise<number> =>
+  orm.$count(jobs, ofKind(kind, eq(jobs.userId, userId), isOpen))
 
 /** The newest jobs of every kind that failed since a time. */
 export const failedJobs = (orm: Orm, sinceMs: number, limit: number): Promise<JobRow[]> =>
