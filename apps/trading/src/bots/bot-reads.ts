@@ -134,8 +134,7 @@ const decisionsOf = ({ store, executed, read, marketNow }: BotReadsDeps) => {
 /** What people see of a bot's trading: account, trades, decisions, equity. */
 export const createBotReads = (deps: BotReadsDeps) => {
   const { store, bots, equity: valued, read, orders } = deps
-  const shared = shownOf(deps)
-  const { openPosition, holdOf } = shared
+  const { openPosition, holdOf } = shownOf(deps)
 
   return {
     ...decisionsOf(deps),

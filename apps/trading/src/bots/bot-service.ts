@@ -73,42 +73,39 @@ const checksOf = ({ store, rules }: BotServiceDeps) => {
 }
 
 /** Deletes bots. */
-const removalOf = ({ db, store, equity, obstacleToDelete, replayNow, now }: BotServiceDeps) => {
-  return {
-    /**
-     * Deletes a bot with its account; an active virtual one is thereby stopped. Its owner or an admin. Throws `conflict`
-     * for one with real money that is not stopped, has open orders, or holds what it was not told to sell.
-     */
-    async delete(id: string, member: Member): Promise<void> {
-      const bot = await store.find(id)
-      requireChange(bot, member)
-      if (!bot.isVirtual && bot.status !== 'stopped')
-        throw new AppError('conflict', 'Stop this bot first: it trades real money.')
-      const obstacle = bot.isVirtual ? null : await obstacleToDelete(id)
-      if (obstacle !== null) throw new AppError('conflict', obstacle)
-      const [before] = await equity.shown([bot])
-      await db.orm.transaction(async (tx) => {
-        if (!(await store.delete(tx, id))) throw unseen()
-        await recordAudit(tx, member, {
-          action: 'bot.deleted',
-          subject: { type: 'bot', id },
-          before,
-        })
-        if (bot.parameters?.temporary !== true)
-          await recordActivity(tx, botActivity(bot, 'bot.deleted', member.userId), await replayNow())
+const removalOf = ({ db, store, equity, obstacleToDelete, replayNow, now }: BotServiceDeps) => ({
+  /**
+   * Deletes a bot with its account; an active virtual one is thereby stopped. Its owner or an admin. Throws `conflict`
+   * for one with real money that is not stopped, has open orders, or holds what it was not told to sell.
+   */
+  async delete(id: string, member: Member): Promise<void> {
+    const bot = await store.find(id)
+    requireChange(bot, member)
+    if (!bot.isVirtual && bot.status !== 'stopped')
+      throw new AppError('conflict', 'Stop this bot first: it trades real money.')
+    const obstacle = bot.isVirtual ? null : await obstacleToDelete(id)
+    if (obstacle !== null) throw new AppError('conflict', obstacle)
+    const [before] = await equity.shown([bot])
+    await db.orm.transaction(async (tx) => {
+      if (!(await store.delete(tx, id))) throw unseen()
+      await recordAudit(tx, member, {
+        action: 'bot.deleted',
+        subject: { type: 'bot', id },
+        before,
       })
-    },
+      if (bot.parameters?.temporary !== true)
+        await recordActivity(tx, botActivity(bot, 'bot.deleted', member.userId), await replayNow())
+    })
+  },
 
-    /** Removes temporary bots older than ten minutes: those that nobody deleted. */
-    sweep: (): Promise<number> => store.deleteTemporary(now() - TEMPORARY_FOR_MS),
-  }
-}
+  /** Removes temporary bots older than ten minutes: those that nobody deleted. */
+  sweep: (): Promise<number> => store.deleteTemporary(now() - TEMPORARY_FOR_MS),
+})
 
 /** What one may do with bots: see, create, delete; who may is decided here. */
 export const createBotService = (deps: BotServiceDeps) => {
   const { db, store, equity, replies, marketNow, replayNow, now, ...models } = deps
-  const shared = checksOf(deps)
-  const { read, requireBalance } = shared
+  const { read, requireBalance } = checksOf(deps)
 
   return {
     ...removalOf(deps),

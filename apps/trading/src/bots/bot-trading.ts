@@ -75,27 +75,25 @@ const savingOf = ({ store, watches, now }: BotTradingDeps) => {
 }
 
 /** The models that a bot has pinned. */
-const modelsOf = ({ store, now }: BotTradingDeps) => {
-  return {
-    /**
-     * Pins what predicts now for each model that a bot is offered; where a pair holds something, and not with `now`, it is
-     * taken once that is sold. Answers those that it was offered.
-     */
-    async takeModels(tx: Orm, bot: BotRow, atOnce: boolean, newest: PredictsNow): Promise<Pin[]> {
-      const portfolio = (await store.state(bot.id, tx))?.portfolio
-      const offered = (await readPins(tx, bot.id)).flatMap((pin) => {
-        const model = newest(pin.asked, pin.symbol, pin.timeframe)
-        if (model === undefined || model.artifactId === pin.model?.artifactId) return []
-        const takes = atOnce || portfolio === undefined || isFlat(portfolio, planOf(bot), pin.symbol)
-        return { ...pin, botId: bot.id, model: takes ? model : pin.model, takesNext: !takes }
-      })
-      await savePins(tx, offered, now())
-      return offered
-    },
+const modelsOf = ({ store, now }: BotTradingDeps) => ({
+  /**
+   * Pins what predicts now for each model that a bot is offered; where a pair holds something, and not with `now`, it is
+   * taken once that is sold. Answers those that it was offered.
+   */
+  async takeModels(tx: Orm, bot: BotRow, atOnce: boolean, newest: PredictsNow): Promise<Pin[]> {
+    const portfolio = (await store.state(bot.id, tx))?.portfolio
+    const offered = (await readPins(tx, bot.id)).flatMap((pin) => {
+      const model = newest(pin.asked, pin.symbol, pin.timeframe)
+      if (model === undefined || model.artifactId === pin.model?.artifactId) return []
+      const takes = atOnce || portfolio === undefined || isFlat(portfolio, planOf(bot), pin.symbol)
+      return { ...pin, botId: bot.id, model: takes ? model : pin.model, takesNext: !takes }
+    })
+    await savePins(tx, offered, now())
+    return offered
+  },
 
-    dropModels: (tx: Orm, bot: BotRow, kept: readonly (string | null)[]): Promise<void> => dropPins(tx, bot.id, kept),
-  }
-}
+  dropModels: (tx: Orm, bot: BotRow, kept: readonly (string | null)[]): Promise<void> => dropPins(tx, bot.id, kept),
+})
 
 /** What of a position is kept or closed. */
 const holdingOf = ({ store, watches }: BotTradingDeps, { save }: ReturnType<typeof savingOf>) => {

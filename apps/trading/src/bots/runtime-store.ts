@@ -84,49 +84,47 @@ const UNASKED: readonly (TradeExit | null)[] = [
 ]
 
 /** Bots whose stops and targets wait for a price. */
-const watchesOf = (db: NodePgDatabase, venue: string) => {
-  return {
-    /** Symbols and timeframes with something to watch for. */
-    watched: (): Promise<{ symbol: string; timeframe: Timeframe }[]> =>
-      db
-        .selectDistinct({ symbol: botWatches.symbol, timeframe: botWatches.timeframe })
-        .from(botWatches)
-        .where(eq(botWatches.venue, venue)),
+const watchesOf = (db: NodePgDatabase, venue: string) => ({
+  /** Symbols and timeframes with something to watch for. */
+  watched: (): Promise<{ symbol: string; timeframe: Timeframe }[]> =>
+    db
+      .selectDistinct({ symbol: botWatches.symbol, timeframe: botWatches.timeframe })
+      .from(botWatches)
+      .where(eq(botWatches.venue, venue)),
 
-    /** Bots that a candle of a series concerns, by its range so far. */
-    async reached(series: { symbol: string; timeframe: Timeframe }, low: number, high: number): Promise<string[]> {
-      const rows = await db
-        .select({ id: botWatches.botId })
-        .from(botWatches)
-        .where(
-          and(
-            eq(botWatches.venue, venue),
-            eq(botWatches.symbol, series.symbol),
-            eq(botWatches.timeframe, series.timeframe),
-            sql`(${botWatches.due} or ${botWatches.lower} >= ${low} or ${botWatches.upper} <= ${high})`,
-          ),
-        )
-      return rows.map(({ id }) => id)
-    },
+  /** Bots that a candle of a series concerns, by its range so far. */
+  async reached(series: { symbol: string; timeframe: Timeframe }, low: number, high: number): Promise<string[]> {
+    const rows = await db
+      .select({ id: botWatches.botId })
+      .from(botWatches)
+      .where(
+        and(
+          eq(botWatches.venue, venue),
+          eq(botWatches.symbol, series.symbol),
+          eq(botWatches.timeframe, series.timeframe),
+          sql`(${botWatches.due} or ${botWatches.lower} >= ${low} or ${botWatches.upper} <= ${high})`,
+        ),
+      )
+    return rows.map(({ id }) => id)
+  },
 
-    /** Writes down of bots that have not decided a candle that it was not there when it should have been. */
-    async waitFor(botIds: readonly string[], ts: number): Promise<void> {
-      if (botIds.length === 0) return
-      const waiting = db
-        .select({ id: botStates.botId })
-        .from(botStates)
-        .where(
-          and(
-            inArray(botStates.botId, [...botIds]),
-            lt(botStates.decidedTs, ts),
-            sql`coalesce(${botStates.waitedTs}, 0) < ${ts}`,
-          ),
-        )
-        .for('update', { skipLocked: true })
-      await db.update(botStates).set({ waitedTs: ts }).where(inArray(botStates.botId, waiting))
-    },
-  }
-}
+  /** Writes down of bots that have not decided a candle that it was not there when it should have been. */
+  async waitFor(botIds: readonly string[], ts: number): Promise<void> {
+    if (botIds.length === 0) return
+    const waiting = db
+      .select({ id: botStates.botId })
+      .from(botStates)
+      .where(
+        and(
+          inArray(botStates.botId, [...botIds]),
+          lt(botStates.decidedTs, ts),
+          sql`coalesce(${botStates.waitedTs}, 0) < ${ts}`,
+        ),
+      )
+      .for('update', { skipLocked: true })
+    await db.update(botStates).set({ waitedTs: ts }).where(inArray(botStates.botId, waiting))
+  },
+})
 
 /** Trades won and lost of the bots that have changed. */
 async function count(tx: Orm, changes: readonly BotChange[]): Promise<void> {
@@ -168,89 +166,87 @@ async function watch(venue: string, tx: Orm, changes: readonly Pick<BotChange, '
 }
 
 /** Writes down what bots did. */
-const writesOf = (venue: string) => {
-  return {
-    watch: watch.bind(null, venue),
+const writesOf = (venue: string) => ({
+  watch: watch.bind(null, venue),
 
-    async write(tx: Orm, changes: readonly BotChange[], nowMs: number): Promise<void> {
-      if (changes.length === 0) return
-      const states = changes.map(({ bot, decidedTs, revision, portfolio, closing, worstDrawdownPct }) => ({
-        id: bot.id,
-        decided: decidedTs,
-        revision,
-        portfolio,
-        closing,
-        worst: worstDrawdownPct,
-      }))
-      await tx.execute(sql`
+  async write(tx: Orm, changes: readonly BotChange[], nowMs: number): Promise<void> {
+    if (changes.length === 0) return
+    const states = changes.map(({ bot, decidedTs, revision, portfolio, closing, worstDrawdownPct }) => ({
+      id: bot.id,
+      decided: decidedTs,
+      revision,
+      portfolio,
+      closing,
+      worst: worstDrawdownPct,
+    }))
+    await tx.execute(sql`
         update ${botStates} s set decided_ts = r.decided, revision = r.revision, portfolio = r.portfolio,
           closing = r.closing, worst_drawdown_pct = r.worst
         from json_to_recordset(${JSON.stringify(states)}::json)
           as r(id uuid, decided bigint, revision int, portfolio json, closing boolean, worst double precision)
         where s.bot_id = r.id`)
 
-      const decisions = changes.flatMap(({ bot, decisions }) =>
-        decisions.map((decision) => ({ ...decision, id: newId(), botId: bot.id, decidedAtMs: nowMs })),
-      )
-      await insertRows(tx, botDecisions, decisions)
-      const trades = changes.flatMap(({ bot, trades }) =>
-        trades.map((trade) => ({ ...trade, id: newId(), botId: bot.id })),
-      )
-      await insertRows(tx, botTrades, trades)
-      const equity = changes.flatMap(({ bot, equity }) => equity.map((point) => ({ botId: bot.id, ...point })))
-      await insertRows(tx, botEquity, equity, sql`on conflict do nothing`)
-      for (const { bot, refused } of changes)
-        for (const { symbol, candleTs, reason } of refused)
-          await tx
-            .update(botDecisions)
-            .set({ rule: 'order_skipped', action: 'no_order', reason })
-            .where(
-              and(eq(botDecisions.botId, bot.id), eq(botDecisions.candleTs, candleTs), eq(botDecisions.symbol, symbol)),
-            )
-      await count(tx, changes)
-      await changeStatuses(
-        tx,
-        changes.flatMap(({ bot, status }) => (status === null ? [] : { bot, change: status })),
-      )
-      await watch(venue, tx, changes)
-      await predict(tx, changes)
-      await savePins(
-        tx,
-        changes.flatMap(({ bot, pins }) => pins.map(({ reason: _, ...pin }) => ({ ...pin, botId: bot.id }))),
-        nowMs,
-      )
-    },
+    const decisions = changes.flatMap(({ bot, decisions }) =>
+      decisions.map((decision) => ({ ...decision, id: newId(), botId: bot.id, decidedAtMs: nowMs })),
+    )
+    await insertRows(tx, botDecisions, decisions)
+    const trades = changes.flatMap(({ bot, trades }) =>
+      trades.map((trade) => ({ ...trade, id: newId(), botId: bot.id })),
+    )
+    await insertRows(tx, botTrades, trades)
+    const equity = changes.flatMap(({ bot, equity }) => equity.map((point) => ({ botId: bot.id, ...point })))
+    await insertRows(tx, botEquity, equity, sql`on conflict do nothing`)
+    for (const { bot, refused } of changes)
+      for (const { symbol, candleTs, reason } of refused)
+        await tx
+          .update(botDecisions)
+          .set({ rule: 'order_skipped', action: 'no_order', reason })
+          .where(
+            and(eq(botDecisions.botId, bot.id), eq(botDecisions.candleTs, candleTs), eq(botDecisions.symbol, symbol)),
+          )
+    await count(tx, changes)
+    await changeStatuses(
+      tx,
+      changes.flatMap(({ bot, status }) => (status === null ? [] : { bot, change: status })),
+    )
+    await watch(venue, tx, changes)
+    await predict(tx, changes)
+    await savePins(
+      tx,
+      changes.flatMap(({ bot, pins }) => pins.map(({ reason: _, ...pin }) => ({ ...pin, botId: bot.id }))),
+      nowMs,
+    )
+  },
 
-    /** Writes down the results of what users asked bots for. */
-    keepByHand: (tx: Orm, orders: readonly (HandOrder & { readonly botId: string })[]): Promise<void> =>
-      insertRows(
-        tx,
-        botHandOrders,
-        orders.map((order) => ({ ...order, id: newId() })),
-      ),
+  /** Writes down the results of what users asked bots for. */
+  keepByHand: (tx: Orm, orders: readonly (HandOrder & { readonly botId: string })[]): Promise<void> =>
+    insertRows(
+      tx,
+      botHandOrders,
+      orders.map((order) => ({ ...order, id: newId() })),
+    ),
 
-    /** Names the order at the decision that asked for it, which is the last one before its candle; of a reversal the entry. */
-    async nameOrders(
-      tx: Orm,
-      placed: readonly { readonly botId: string; readonly orders: readonly PlacedOrder[] }[],
-    ): Promise<void> {
-      const rows = placed.flatMap(({ botId, orders }) =>
-        orders
-          .filter(({ exitReason }) => !UNASKED.includes(exitReason))
-          .map(({ orderId, symbol, time }) => ({ orderId, botId, symbol, time })),
-      )
-      const last = new Map(rows.map((row) => [`${row.botId} ${row.symbol} ${row.time}`, row]))
-      if (last.size > 0)
-        await tx.execute(sql`
+  /** Names the order at the decision that asked for it, which is the last one before its candle; of a reversal the entry. */
+  async nameOrders(
+    tx: Orm,
+    placed: readonly { readonly botId: string; readonly orders: readonly PlacedOrder[] }[],
+  ): Promise<void> {
+    const rows = placed.flatMap(({ botId, orders }) =>
+      orders
+        .filter(({ exitReason }) => !UNASKED.includes(exitReason))
+        .map(({ orderId, symbol, time }) => ({ orderId, botId, symbol, time })),
+    )
+    const last = new Map(rows.map((row) => [`${row.botId} ${row.symbol} ${row.time}`, row]))
+    if (last.size > 0)
+      await tx.execute(sql`
           update ${botDecisions} d set order_id = r."orderId"
           from json_to_recordset(${JSON.stringify([...last.values()])}::json)
             as r("orderId" uuid, "botId" uuid, symbol text, time bigint)
           where d.bot_id = r."botId" and d.symbol = r.symbol and d.candle_ts = (
             select max(o.candle_ts) from ${botDecisions} o
             where o.bot_id = r."botId" and o.symbol = r.symbol and o.candle_ts < r.time)`)
-    },
-  }
-}
+  },
+})
 
 /**
  * Reads bots that are due under their locks, and writes what a batch of them did: a statement a table. Many rows go as

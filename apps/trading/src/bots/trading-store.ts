@@ -116,83 +116,80 @@ export type KeptDecision = BotDecision & Pick<DecisionRow, 'candle' | 'lateFromT
 export type ClosedTrade = Pick<BotTrade, 'entryTime' | 'exitTime' | 'entryPrice' | 'quantity' | 'netPnL' | 'fees'>
 
 /** Decisions of bots. */
-const decisionsOf = (db: NodePgDatabase) => {
-  return {
-    /** The newest first; within a candle by symbol. */
-    async decisions(
-      botId: string,
-      { limit, show, ...page }: Page & { show: 'all' | 'orders' | 'not_traded' },
-    ): Promise<BotDecision[]> {
-      const shown: Record<typeof show, SQL | undefined> = {
-        all: undefined,
-        orders: notInArray(botDecisions.action, NOT_TRADED),
-        not_traded: inArray(botDecisions.action, NOT_TRADED),
-      }
-      const rows = await db
-        .select()
-        .from(botDecisions)
-        .where(and(eq(botDecisions.botId, botId), ...within(botDecisions.candleTs, page), shown[show]))
-        .orderBy(desc(botDecisions.candleTs), asc(botDecisions.symbol))
-        .limit(limit)
-      return rows.map(decisionOf)
-    },
+const decisionsOf = (db: NodePgDatabase) => ({
+  /** The newest first; within a candle by symbol. */
+  async decisions(
+    botId: string,
+    { limit, show, ...page }: Page & { show: 'all' | 'orders' | 'not_traded' },
+  ): Promise<BotDecision[]> {
+    const shown: Record<typeof show, SQL | undefined> = {
+      all: undefined,
+      orders: notInArray(botDecisions.action, NOT_TRADED),
+      not_traded: inArray(botDecisions.action, NOT_TRADED),
+    }
+    const rows = await db
+      .select()
+      .from(botDecisions)
+      .where(and(eq(botDecisions.botId, botId), ...within(botDecisions.candleTs, page), shown[show]))
+      .orderBy(desc(botDecisions.candleTs), asc(botDecisions.symbol))
+      .limit(limit)
+    return rows.map(decisionOf)
+  },
 
-    /** Up to `limit` decisions after one of a candle and symbol, the oldest first: for reading all of them in parts. */
-    async decisionsAfter(
-      botId: string,
-      after: { candleTs: number; symbol: string } | null,
-      limit: number,
-    ): Promise<KeptDecision[]> {
-      const rows = await db
-        .select()
-        .from(botDecisions)
-        .where(
-          and(
-            eq(botDecisions.botId, botId),
-            after === null
-              ? undefined
-              : sql`(${botDecisions.candleTs}, ${botDecisions.symbol}) > (${after.candleTs}, ${after.symbol})`,
-          ),
-        )
-        .orderBy(asc(botDecisions.candleTs), asc(botDecisions.symbol))
-        .limit(limit)
-      return rows.map((row) => ({ ...decisionOf(row), candle: row.candle, lateFromTs: row.lateFromTs }))
-    },
+  /** Up to `limit` decisions after one of a candle and symbol, the oldest first: for reading all of them in parts. */
+  async decisionsAfter(
+    botId: string,
+    after: { candleTs: number; symbol: string } | null,
+    limit: number,
+  ): Promise<KeptDecision[]> {
+    const rows = await db
+      .select()
+      .from(botDecisions)
+      .where(
+        and(
+          eq(botDecisions.botId, botId),
+          after === null
+            ? undefined
+            : sql`(${botDecisions.candleTs}, ${botDecisions.symbol}) > (${after.candleTs}, ${after.symbol})`,
+        ),
+      )
+      .orderBy(asc(botDecisions.candleTs), asc(botDecisions.symbol))
+      .limit(limit)
+    return rows.map((row) => ({ ...decisionOf(row), candle: row.candle, lateFromTs: row.lateFromTs }))
+  },
 
-    /** How often what was decided by which rule, the commonest first. */
-    countDecisions: (botId: string): Promise<(Pick<DecisionRow, 'action' | 'rule'> & { count: number })[]> =>
-      db
-        .select({ action: botDecisions.action, rule: botDecisions.rule, count: count() })
-        .from(botDecisions)
-        .where(eq(botDecisions.botId, botId))
-        .groupBy(botDecisions.action, botDecisions.rule)
-        .orderBy(desc(count()), asc(botDecisions.action), asc(botDecisions.rule)),
+  /** How often what was decided by which rule, the commonest first. */
+  countDecisions: (botId: string): Promise<(Pick<DecisionRow, 'action' | 'rule'> & { count: number })[]> =>
+    db
+      .select({ action: botDecisions.action, rule: botDecisions.rule, count: count() })
+      .from(botDecisions)
+      .where(eq(botDecisions.botId, botId))
+      .groupBy(botDecisions.action, botDecisions.rule)
+      .orderBy(desc(count()), asc(botDecisions.action), asc(botDecisions.rule)),
 
-    /** What the last decision that had a target wants of each pair, a share of the equity. */
-    async lastTargets(botId: string, from: Orm = db): Promise<Map<string, number>> {
-      const rows = await from
-        .selectDistinctOn([botDecisions.symbol], { symbol: botDecisions.symbol, target: botDecisions.target })
-        .from(botDecisions)
-        .where(and(eq(botDecisions.botId, botId), isNotNull(botDecisions.target)))
-        .orderBy(botDecisions.symbol, desc(botDecisions.candleTs))
-      return new Map(rows.map(({ symbol, target }) => [symbol, target!]))
-    },
+  /** What the last decision that had a target wants of each pair, a share of the equity. */
+  async lastTargets(botId: string, from: Orm = db): Promise<Map<string, number>> {
+    const rows = await from
+      .selectDistinctOn([botDecisions.symbol], { symbol: botDecisions.symbol, target: botDecisions.target })
+      .from(botDecisions)
+      .where(and(eq(botDecisions.botId, botId), isNotNull(botDecisions.target)))
+      .orderBy(botDecisions.symbol, desc(botDecisions.candleTs))
+    return new Map(rows.map(({ symbol, target }) => [symbol, target!]))
+  },
 
-    /** Orders that targets asked for, the newest first. */
-    targetOrders: (botId: string): Promise<DecidedOrder[]> =>
-      decided(db, eq(botDecisions.botId, botId), isNotNull(botDecisions.target)),
+  /** Orders that targets asked for, the newest first. */
+  targetOrders: (botId: string): Promise<DecidedOrder[]> =>
+    decided(db, eq(botDecisions.botId, botId), isNotNull(botDecisions.target)),
 
-    /** Orders that decisions asked for, each with its price. */
-    decidedPrices: (botId: string) =>
-      decided<number>(db, eq(botDecisions.botId, botId), isNotNull(botDecisions.candle)),
+  /** Orders that decisions asked for, each with its price. */
+  decidedPrices: (botId: string) => decided<number>(db, eq(botDecisions.botId, botId), isNotNull(botDecisions.candle)),
 
-    /** The newest orders with real money that decisions of a user's bots asked for, each with its price. */
-    decidedOrders: (userId: string) =>
-      decided<number>(db, eq(bots.userId, userId), eq(bots.isVirtual, false), isNotNull(botDecisions.candle)).limit(
-        MOST_DECIDED,
-      ),
-  }
-}
+  /** The newest orders with real money that decisions of a user's bots asked for, each with its price. */
+  decidedOrders: (userId: string) =>
+    decided<number>(db, eq(bots.userId, userId), eq(bots.isVirtual, false), isNotNull(botDecisions.candle)).limit(
+      MOST_DECIDED,
+    ),
+})
 
 /** What bots did: their state, decisions, trades, equity and accounts. */
 export const createTradingStore = (db: NodePgDatabase, accounts: BotLedger) => {

@@ -204,78 +204,76 @@ const POSITIONS = {
 }
 
 /** Accounts of one venue with their money and what they hold. Whatever changes one takes its lock first. */
-export const createAccountStore = (venue: string) => {
-  return {
-    ...openingOf(venue),
+export const createAccountStore = (venue: string) => ({
+  ...openingOf(venue),
 
-    ...POSITIONS,
+  ...POSITIONS,
 
-    /** Quote: all of it, what open buy orders set aside, and the sum of fees. */
-    async money(orm: Orm, accountId: string): Promise<Record<'balance' | 'reserved' | 'fees', Units>> {
-      const [booked] = await orm
-        .select({ balance: accounts.balance, fees: accounts.fees })
-        .from(accounts)
-        .where(eq(accounts.id, accountId))
-      const [aside] = await orm
-        .select({ sum: sum(orders.reserved) })
-        .from(orders)
-        .where(and(eq(orders.accountId, accountId), eq(orders.status, 'open')))
-      return { ...booked!, reserved: unitsOfDecimal(aside?.sum ?? '0') }
-    },
+  /** Quote: all of it, what open buy orders set aside, and the sum of fees. */
+  async money(orm: Orm, accountId: string): Promise<Record<'balance' | 'reserved' | 'fees', Units>> {
+    const [booked] = await orm
+      .select({ balance: accounts.balance, fees: accounts.fees })
+      .from(accounts)
+      .where(eq(accounts.id, accountId))
+    const [aside] = await orm
+      .select({ sum: sum(orders.reserved) })
+      .from(orders)
+      .where(and(eq(orders.accountId, accountId), eq(orders.status, 'open')))
+    return { ...booked!, reserved: unitsOfDecimal(aside?.sum ?? '0') }
+  },
 
-    ofBots: async (orm: Orm, botIds: string[]): Promise<AccountRow[]> =>
-      botIds.length === 0
-        ? []
-        : orm
-            .select()
-            .from(accounts)
-            .where(and(eq(accounts.ownerKind, 'bot'), inArray(accounts.ownerId, botIds), eq(accounts.venue, venue))),
+  ofBots: async (orm: Orm, botIds: string[]): Promise<AccountRow[]> =>
+    botIds.length === 0
+      ? []
+      : orm
+          .select()
+          .from(accounts)
+          .where(and(eq(accounts.ownerKind, 'bot'), inArray(accounts.ownerId, botIds), eq(accounts.venue, venue))),
 
-    /** The virtual accounts of people. */
-    ofUsers: (orm: Orm): Promise<AccountRow[]> =>
-      orm
-        .select()
-        .from(accounts)
-        .where(and(eq(accounts.ownerKind, 'user'), eq(accounts.kind, 'virtual'), eq(accounts.venue, venue))),
+  /** The virtual accounts of people. */
+  ofUsers: (orm: Orm): Promise<AccountRow[]> =>
+    orm
+      .select()
+      .from(accounts)
+      .where(and(eq(accounts.ownerKind, 'user'), eq(accounts.kind, 'virtual'), eq(accounts.venue, venue))),
 
-    /** What accounts were opened with, quote; those that were opened with nothing are left out. */
-    async deposits(orm: Orm, accountIds: string[]): Promise<Map<string, Units>> {
-      const rows = await orm
-        .select({ accountId: ledgerEntries.accountId, amount: ledgerEntries.amount })
-        .from(ledgerEntries)
-        .where(and(inArray(ledgerEntries.accountId, accountIds), eq(ledgerEntries.kind, 'deposit')))
-      return new Map(rows.map(({ accountId, amount }) => [accountId, amount]))
-    },
+  /** What accounts were opened with, quote; those that were opened with nothing are left out. */
+  async deposits(orm: Orm, accountIds: string[]): Promise<Map<string, Units>> {
+    const rows = await orm
+      .select({ accountId: ledgerEntries.accountId, amount: ledgerEntries.amount })
+      .from(ledgerEntries)
+      .where(and(inArray(ledgerEntries.accountId, accountIds), eq(ledgerEntries.kind, 'deposit')))
+    return new Map(rows.map(({ accountId, amount }) => [accountId, amount]))
+  },
 
-    async book(tx: Orm, entries: NewEntry[]): Promise<void> {
-      if (entries.length > 0) await tx.insert(ledgerEntries).values(entries)
-    },
+  async book(tx: Orm, entries: NewEntry[]): Promise<void> {
+    if (entries.length > 0) await tx.insert(ledgerEntries).values(entries)
+  },
 
-    /** As `book`, payments of the exchange: one that is booked already stays as it is. */
-    async bookPayments(tx: Orm, entries: NewEntry[]): Promise<void> {
-      if (entries.length > 0) await tx.insert(ledgerEntries).values(entries).onConflictDoNothing()
-    },
+  /** As `book`, payments of the exchange: one that is booked already stays as it is. */
+  async bookPayments(tx: Orm, entries: NewEntry[]): Promise<void> {
+    if (entries.length > 0) await tx.insert(ledgerEntries).values(entries).onConflictDoNothing()
+  },
 
-    /** What was booked beside trades, by symbol: funding, and what liquidations cost (a loss is positive). Quote. */
-    async charges(orm: Orm, accountId: string): Promise<Map<string, { funding: number; fees: number }>> {
-      const sumOf = (kind: NewEntry['kind']) =>
-        sql<string>`coalesce(sum(${ledgerEntries.amount}) filter (where ${ledgerEntries.kind} = ${kind}), 0)`
-      const rows = await orm
-        .select({ symbol: ledgerEntries.symbol, funding: sumOf('funding'), fees: sumOf('liquidation') })
-        .from(ledgerEntries)
-        .where(and(eq(ledgerEntries.accountId, accountId), isNotNull(ledgerEntries.venueId)))
-        .groupBy(ledgerEntries.symbol)
-      return new Map(
-        rows.map(({ symbol, funding, fees }) => [symbol!, { funding: Number(funding), fees: -Number(fees) }]),
-      )
-    },
+  /** What was booked beside trades, by symbol: funding, and what liquidations cost (a loss is positive). Quote. */
+  async charges(orm: Orm, accountId: string): Promise<Map<string, { funding: number; fees: number }>> {
+    const sumOf = (kind: NewEntry['kind']) =>
+      sql<string>`coalesce(sum(${ledgerEntries.amount}) filter (where ${ledgerEntries.kind} = ${kind}), 0)`
+    const rows = await orm
+      .select({ symbol: ledgerEntries.symbol, funding: sumOf('funding'), fees: sumOf('liquidation') })
+      .from(ledgerEntries)
+      .where(and(eq(ledgerEntries.accountId, accountId), isNotNull(ledgerEntries.venueId)))
+      .groupBy(ledgerEntries.symbol)
+    return new Map(
+      rows.map(({ symbol, funding, fees }) => [symbol!, { funding: Number(funding), fees: -Number(fees) }]),
+    )
+  },
 
-    /** From now on the account holds nothing, and its fees are counted again; its entries stay. */
-    async startAgain(tx: Orm, accountId: string): Promise<void> {
-      await tx.delete(positions).where(eq(positions.accountId, accountId))
-      await tx.update(accounts).set({ fees: 0n }).where(eq(accounts.id, accountId))
-    },
-  }
-}
+  /** From now on the account holds nothing, and its fees are counted again; its entries stay. */
+  async startAgain(tx: Orm, accountId: string): Promise<void> {
+    await tx.delete(positions).where(eq(positions.accountId, accountId))
+    await tx.update(accounts).set({ fees: 0n }).where(eq(accounts.id, accountId))
+  },
+})
 
 export type AccountStore = ReturnType<typeof createAccountStore>

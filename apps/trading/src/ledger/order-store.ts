@@ -217,49 +217,47 @@ const WRITING = {
 const listsOf = (
   source: { readonly venue: string; readonly kind: MarketKind },
   { owned, newest }: ReturnType<typeof readingOf>,
-) => {
-  return {
-    /** The user's order; undefined where it is not one of his. */
-    async ofUser(orm: Orm, userId: string, id: string): Promise<OwnedOrder | undefined> {
-      const [found] = await owned(
-        orm,
-        and(
-          eq(orders.id, id),
-          eq(accounts.ownerKind, 'user'),
-          eq(accounts.ownerId, userId),
-          eq(accounts.venue, source.venue),
-        ),
-      )
-      return found
-    },
-
-    /** Of all accounts of a user, the newest first. */
-    list: (orm: Orm, userId: string, query: OrderQuery): Promise<Order[]> =>
-      newest(
-        orm,
-        and(
-          eq(accounts.ownerKind, 'user'),
-          eq(accounts.ownerId, userId),
-          eq(accounts.venue, source.venue),
-          query.symbol === undefined ? undefined : eq(orders.symbol, query.symbol),
-          query.isVirtual === undefined ? undefined : eq(accounts.kind, query.isVirtual ? 'virtual' : 'real'),
-          query.state && (query.state === 'open' ? IS_UNSETTLED : not(IS_UNSETTLED)),
-          query.before === undefined
-            ? undefined
-            : lt(orders.seq, orm.select({ seq: orders.seq }).from(orders).where(eq(orders.id, query.before))),
-        ),
-        query.limit,
+) => ({
+  /** The user's order; undefined where it is not one of his. */
+  async ofUser(orm: Orm, userId: string, id: string): Promise<OwnedOrder | undefined> {
+    const [found] = await owned(
+      orm,
+      and(
+        eq(orders.id, id),
+        eq(accounts.ownerKind, 'user'),
+        eq(accounts.ownerId, userId),
+        eq(accounts.venue, source.venue),
       ),
+    )
+    return found
+  },
 
-    /** Of all accounts of a bot, the newest first. */
-    ofBot: (orm: Orm, botId: string, limit: number): Promise<Order[]> =>
-      newest(
-        orm,
-        and(eq(accounts.ownerKind, 'bot'), eq(accounts.ownerId, botId), eq(accounts.venue, source.venue)),
-        limit,
+  /** Of all accounts of a user, the newest first. */
+  list: (orm: Orm, userId: string, query: OrderQuery): Promise<Order[]> =>
+    newest(
+      orm,
+      and(
+        eq(accounts.ownerKind, 'user'),
+        eq(accounts.ownerId, userId),
+        eq(accounts.venue, source.venue),
+        query.symbol === undefined ? undefined : eq(orders.symbol, query.symbol),
+        query.isVirtual === undefined ? undefined : eq(accounts.kind, query.isVirtual ? 'virtual' : 'real'),
+        query.state && (query.state === 'open' ? IS_UNSETTLED : not(IS_UNSETTLED)),
+        query.before === undefined
+          ? undefined
+          : lt(orders.seq, orm.select({ seq: orders.seq }).from(orders).where(eq(orders.id, query.before))),
       ),
-  }
-}
+      query.limit,
+    ),
+
+  /** Of all accounts of a bot, the newest first. */
+  ofBot: (orm: Orm, botId: string, limit: number): Promise<Order[]> =>
+    newest(
+      orm,
+      and(eq(accounts.ownerKind, 'bot'), eq(accounts.ownerId, botId), eq(accounts.venue, source.venue)),
+      limit,
+    ),
+})
 
 /** Orders and what filled them, on one venue, paper and real. */
 export const createOrderStore = (source: { readonly venue: string; readonly kind: MarketKind }) => {

@@ -89,36 +89,34 @@ const sendingOf = ({ queue, now }: JobsDeps) => {
 }
 
 /** Ends what was given up, and forgets what is long over. */
-const upkeepOf = ({ db, queue, now }: JobsDeps, { worked, requeue }: ReturnType<typeof sendingOf>) => {
-  return {
-    /**
-     * Ends jobs that the queue has given up, and those of commands that have died: none stays "running" for ever. Those
-     * that wait without a message of the queue get one.
-     */
-    async sweep(): Promise<void> {
-      for (const job of await openJobs(db.orm, [...worked.keys()])) {
-        const { kind, queued } = worked.get(job.kind)!
-        const { queueId, status, aliveAtMs } = job
-        if (queueId === null ? aliveAtMs > now() - SILENT_MS : await queue.isOpen(queued, { id: queueId })) continue
-        await db.orm.transaction(async (tx) => {
-          // Not begun: what was to carry it was lost, or was never sent, not the job.
-          if (status === 'queued' && queueId !== null) await requeue(tx, kind, job)
-          else await endJob(tx, kind, { id: job.id, queueId }, { status: 'failed', error: kind.givenUp }, now())
-        })
-      }
-    },
+const upkeepOf = ({ db, queue, now }: JobsDeps, { worked, requeue }: ReturnType<typeof sendingOf>) => ({
+  /**
+   * Ends jobs that the queue has given up, and those of commands that have died: none stays "running" for ever. Those
+   * that wait without a message of the queue get one.
+   */
+  async sweep(): Promise<void> {
+    for (const job of await openJobs(db.orm, [...worked.keys()])) {
+      const { kind, queued } = worked.get(job.kind)!
+      const { queueId, status, aliveAtMs } = job
+      if (queueId === null ? aliveAtMs > now() - SILENT_MS : await queue.isOpen(queued, { id: queueId })) continue
+      await db.orm.transaction(async (tx) => {
+        // Not begun: what was to carry it was lost, or was never sent, not the job.
+        if (status === 'queued' && queueId !== null) await requeue(tx, kind, job)
+        else await endJob(tx, kind, { id: job.id, queueId }, { status: 'failed', error: kind.givenUp }, now())
+      })
+    }
+  },
 
-    /** Deletes what is over and no longer kept. Answers how many went. */
-    async prune(): Promise<number> {
-      await deletePartsOfOld(db.orm, now() - PARTS_KEPT_MS)
-      let pruned = 0
-      for (const { kind } of worked.values())
-        for (let gone = kind.keptMs === undefined ? 0 : DELETED_AT_ONCE; gone === DELETED_AT_ONCE; pruned += gone)
-          gone = await deleteOld(db.orm, kind.name, now() - kind.keptMs!, DELETED_AT_ONCE)
-      return pruned
-    },
-  }
-}
+  /** Deletes what is over and no longer kept. Answers how many went. */
+  async prune(): Promise<number> {
+    await deletePartsOfOld(db.orm, now() - PARTS_KEPT_MS)
+    let pruned = 0
+    for (const { kind } of worked.values())
+      for (let gone = kind.keptMs === undefined ? 0 : DELETED_AT_ONCE; gone === DELETED_AT_ONCE; pruned += gone)
+        gone = await deleteOld(db.orm, kind.name, now() - kind.keptMs!, DELETED_AT_ONCE)
+    return pruned
+  },
+})
 
 /** Asking for jobs, following, cancelling and carrying them out, of every kind. */
 export function createJobs(deps: JobsDeps) {
