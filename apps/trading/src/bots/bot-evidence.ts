@@ -26,20 +26,10 @@ export function createBotEvidence({ store, read, candles }: BotEvidenceDeps) {
   async function judge(bot: Pick<BotRecord, 'id' | 'parameters' | 'tradingPairs'>): Promise<BotEvidence> {
     const points = await store.equity(bot.id, undefined)
     // Closes from before it was kept what was held then do not count.
-    const ends = dayEnds(
-      points.slice(
-        Math.max(
-          0,
-          points.findIndex(({ heldShare }) => heldShare !== null),
-        ),
-      ),
-    )
-    const held = await heldWorth(
-      candles,
-      bot,
-      1,
-      ends.map(({ atMs }) => atMs),
-    )
+    const first = points.findIndex(({ heldShare }) => heldShare !== null)
+    const ends = dayEnds(points.slice(Math.max(0, first)))
+    const times = ends.map(({ atMs }) => atMs)
+    const held = await heldWorth(candles, bot, 1, times)
     const days = held === null ? [] : heldDays(ends, held)
     const excess = dailyExcess(days)
     const { lnAhead, lnBehind, begunAt, decidedAt, verdict } = testDaily(excess)

@@ -197,10 +197,8 @@ export const createBotReads = (deps: BotReadsDeps) => {
         limit,
       )
       const points = kept.map((i) => ({ t: rows[i]!.atMs, equity: rows[i]!.equity }))
-      const hold = await holdOf(
-        bot,
-        points.map(({ t }) => t),
-      )
+      const times = points.map(({ t }) => t)
+      const hold = await holdOf(bot, times)
       return { initialBalance: bot.initialBalance, points, hold }
     },
 

@@ -99,11 +99,8 @@ async function putToError(deps: RuntimeDeps, tx: Orm, failed: readonly Failed[])
 export const failBot = (deps: RuntimeDeps, botId: string, error: unknown): Promise<void> =>
   deps.db.orm.transaction(async (tx) => {
     const locked = await deps.store.lock(tx, [botId])
-    await putToError(
-      deps,
-      tx,
-      locked.map(({ bot }) => ({ bot, error })),
-    )
+    const failed = locked.map(({ bot }) => ({ bot, error }))
+    await putToError(deps, tx, failed)
   })
 
 /** Notes that bots wait for a candle which should have been there for a while. */

@@ -29,14 +29,10 @@ export interface PaperDeps extends RuntimeDeps {
 export function createPaperExecution(deps: PaperDeps): Execution {
   return {
     async decide(due, round) {
-      const went = await runStep(
-        deps,
-        paperStep(
-          deps,
-          due.map(({ bot }) => bot.id),
-          (running, keep) => (round.isDue(running) ? advanceOnPaper(running, round, keep, deps.now()) : null),
-        ),
-      )
+      const ids = due.map(({ bot }) => bot.id)
+      const work: Work = (running, keep) =>
+        round.isDue(running) ? advanceOnPaper(running, round, keep, deps.now()) : null
+      const went = await runStep(deps, paperStep(deps, ids, work))
       await noteLate(deps, due, round)
       return went
     },

@@ -42,10 +42,8 @@ export const createRebalances =
       return [{ at, cause, orders, left, costs }]
     })
     const shown = rebalances.toSorted((a, b) => b.at - a.at).slice(0, limit)
-    const equity = await store.equityAt(
-      id,
-      shown.map(({ at }) => at),
-    )
+    const moments = shown.map(({ at }) => at)
+    const equity = await store.equityAt(id, moments)
     const withTurnover = (one: (typeof rebalances)[number]): BotRebalance => {
       const before = equity.get(one.at) ?? 0
       const value = one.orders.reduce((sum, order) => sum + order.value, 0)
