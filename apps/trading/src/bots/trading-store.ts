@@ -46,7 +46,7 @@ const decided = <Price = number | null>(db: NodePgDatabase, ...where: SQL[]) =>
     .from(botDecisions)
     .innerJoin(bots, eq(bots.id, botDecisions.botId))
     .where(and(isNotNull(botDecisions.orderId), ...where))
-    .orderBy(desc(botDecisions.candleTs))
+    .orderBy(desc(botDecisions.candleTs), asc(botDecisions.id))
 
 /** Whether a person has told a bot to close one of its pairs. */
 export const isToldToClose = sql`jsonb_path_exists(${botStates.portfolio}::jsonb, '$.pairs[*].toClose')`
