@@ -1,5 +1,5 @@
 import { sliceCandles } from '@shapecast/engine/candles'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { packArtifact, unpackArtifact } from './artifact/artifact.ts'
 import { loadPredictor } from './forecast/predict.ts'
 import { candlesNeeded } from './recipe/settings.ts'
@@ -8,7 +8,8 @@ import { TooFewCandles } from './recipe/too-few-candles.ts'
 import { generateCandles, withoutCandles } from './testing/generated-candles.ts'
 import { ML_VERSION } from './train/assemble-artifact.ts'
 import type { TrainProgress } from './train/progress-meter.ts'
-import { type TrainModelInput, trainModel } from './train-model.ts'
+import type { TrainCheckpoint } from './train/train-networks.ts'
+import { type TrainedModel, type TrainModelInput, trainModel } from './train-model.ts'
 
 const SMALL = { epochs: 3, lstmHidden: 8, transformerWidth: 8, transformerLayers: 1, lookback: 12 }
 const job = (given: Partial<TrainModelInput> = {}): TrainModelInput => ({
@@ -58,33 +59,69 @@ describe('trainModel', () => {
     expect(evaluation.trading.signal.netPct).toBeLessThan(evaluation.trading.signal.grossPct)
   })
 
-  it('gives the same hash for the same candles and seed, another for another seed', async () => {
-    const hashes = []
-    for (const settings of [SMALL, SMALL, { ...SMALL, seed: 2 }]) {
-      const { hash } = await trainModel(job({ settings, createdAtMs: hashes.length }))
-      hashes.push(hash)
-    }
-    expect(hashes[1]).toBe(hashes[0])
-    expect(hashes[2]).not.toBe(hashes[0])
-  })
+  describe('on the same candles', () => {
+    const reports: TrainProgress[] = []
+    const checkpoints: TrainCheckpoint[] = []
+    let clock = 0
+    let made: TrainedModel
+    beforeAll(async () => {
+      made = await trainModel(
+        job({
+          onProgress: (p) => reports.push(p),
+          onCheckpoint: (checkpoint) => void checkpoints.push(checkpoint),
+          now: () => (clock += 1000),
+        }),
+      )
+    })
 
-  it('makes an artifact that survives packing, with disjoint ranges and the default settings named', async () => {
-    const { artifact } = await trainModel(job())
-    expect(unpackArtifact(packArtifact(artifact))).toEqual(artifact)
-    const { ranges, settings, data, engine } = artifact.card
-    expect(engine).toEqual({ ml: ML_VERSION, onnxRuntime: '1.27.0' })
-    expect(ranges.train.to + 8 * 3_600_000).toBeLessThan(ranges.validation.from)
-    expect(ranges.validation.to + 8 * 3_600_000).toBeLessThanOrEqual(ranges.holdout.from)
-    expect(ranges.holdout.rows).toBe(400)
-    expect(settings).toMatchObject({ ...SMALL, seed: 1, patience: 4, harAlpha: 30 })
-    expect(data).toMatchObject({ candles: 1500, gaps: 0 })
-    expect(Object.keys(artifact.files).sort()).toEqual([
-      'conformal-scores.f64',
-      'lstm.onnx',
-      'lstm.state',
-      'transformer.onnx',
-      'transformer.state',
-    ])
+    it('gives the same hash for the same seed, another for another seed', async () => {
+      expect((await trainModel(job({ createdAtMs: 1 }))).hash).toBe(made.hash)
+      expect((await trainModel(job({ settings: { ...SMALL, seed: 2 } }))).hash).not.toBe(made.hash)
+    })
+
+    it('makes an artifact that survives packing, with disjoint ranges and the default settings named', () => {
+      const { artifact } = made
+      expect(unpackArtifact(packArtifact(artifact))).toEqual(artifact)
+      const { ranges, settings, data, engine } = artifact.card
+      expect(engine).toEqual({ ml: ML_VERSION, onnxRuntime: '1.27.0' })
+      expect(ranges.train.to + 8 * 3_600_000).toBeLessThan(ranges.validation.from)
+      expect(ranges.validation.to + 8 * 3_600_000).toBeLessThanOrEqual(ranges.holdout.from)
+      expect(ranges.holdout.rows).toBe(400)
+      expect(settings).toMatchObject({ ...SMALL, seed: 1, patience: 4, harAlpha: 30 })
+      expect(data).toMatchObject({ candles: 1500, gaps: 0 })
+      expect(Object.keys(artifact.files).sort()).toEqual([
+        'conformal-scores.f64',
+        'lstm.onnx',
+        'lstm.state',
+        'transformer.onnx',
+        'transformer.state',
+      ])
+    })
+
+    it('reports every phase, counts up to its total, and tells the seconds left by the clock that it is given', () => {
+      const currents = reports.map((p) => p.current)
+      expect(currents).toEqual([...currents].sort((a, b) => a - b))
+      expect([...new Set(reports.map((p) => p.phase))]).toEqual([
+        'features',
+        'volatility',
+        'logistic',
+        'networks',
+        'calibration',
+        'evaluation',
+        'packing',
+      ])
+      expect(reports.at(-1)).toMatchObject({ current: 11, total: 12 })
+      const epochs = reports.filter((p) => p.phase === 'networks' && p.epoch !== null)
+      expect(new Set(epochs.map((p) => p.network))).toEqual(new Set(['lstm', 'transformer']))
+      expect(epochs.every((p) => Number.isFinite(p.trainLoss) && Number.isFinite(p.validationLoss))).toBe(true)
+      // One epoch took one second of the given clock, and five are left.
+      expect(epochs[0]!.secondsLeft).toBe(5)
+    })
+
+    it('goes on from a checkpoint to the very model that an uninterrupted training gives', async () => {
+      const middle = checkpoints.find((c) => c.lstm !== undefined && c.transformer !== undefined)!
+      expect((await trainModel(job({ resume: middle }))).hash).toBe(made.hash)
+    })
   })
 
   it('makes a readable artifact of a market that stands still, and says that nothing can be judged', async () => {
@@ -95,29 +132,6 @@ describe('trainModel', () => {
     const { card } = unpackArtifact(packArtifact(artifact))
     expect(card.evaluation.accuracy).toMatchObject({ outcomes: 0, flatOutcomes: 400, interval: [0, 1] })
     expect(card.evaluation.accuracy.verdict).toBe('no outcome to judge by')
-  })
-
-  it('reports every phase, counts up to its total, and tells the seconds left by the clock that it is given', async () => {
-    const reports: TrainProgress[] = []
-    let clock = 0
-    await trainModel(job({ onProgress: (p) => reports.push(p), now: () => (clock += 1000) }))
-    const currents = reports.map((p) => p.current)
-    expect(currents).toEqual([...currents].sort((a, b) => a - b))
-    expect([...new Set(reports.map((p) => p.phase))]).toEqual([
-      'features',
-      'volatility',
-      'logistic',
-      'networks',
-      'calibration',
-      'evaluation',
-      'packing',
-    ])
-    expect(reports.at(-1)).toMatchObject({ current: 11, total: 12 })
-    const epochs = reports.filter((p) => p.phase === 'networks' && p.epoch !== null)
-    expect(new Set(epochs.map((p) => p.network))).toEqual(new Set(['lstm', 'transformer']))
-    expect(epochs.every((p) => Number.isFinite(p.trainLoss) && Number.isFinite(p.validationLoss))).toBe(true)
-    // One epoch took one second of the given clock, and five are left.
-    expect(epochs[0]!.secondsLeft).toBe(5)
   })
 
   it('stops when it is aborted, before it begins and between two epochs', async () => {
@@ -136,14 +150,6 @@ describe('trainModel', () => {
     )
     await expect(training).rejects.toThrow()
     expect(phases).not.toContain('calibration')
-  })
-
-  it('goes on from a checkpoint to the very model that an uninterrupted training gives', async () => {
-    const whole = await trainModel(job())
-    const checkpoints: { lstm?: Uint8Array; transformer?: Uint8Array }[] = []
-    await trainModel(job({ onCheckpoint: (checkpoint) => void checkpoints.push(checkpoint) }))
-    const middle = checkpoints.find((c) => c.lstm !== undefined && c.transformer !== undefined)!
-    expect((await trainModel(job({ resume: middle }))).hash).toBe(whole.hash)
   })
 })
 
