@@ -1,6 +1,6 @@
 'use strict'
-// Set-up, all tests of the sources, then those in the browser. The last line sums both up.
-const { mkdtempSync, readdirSync, existsSync, readFileSync, rmSync } = require('node:fs')
+// Set-up, then all tests of the sources beside those in the browser. The last line sums both up.
+const { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } = require('node:fs')
 const { tmpdir } = require('node:os')
 const { join } = require('node:path')
 const { at, run, setUp } = require('./setup.cjs')
@@ -13,24 +13,39 @@ let secondTries = 0
 const filters = process.argv.slice(2)
 const vitestReport = join(reports, 'vitest.json')
 const vitestArgs = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`, ...filters]
-run(node, [at('node_modules', 'vitest', 'vitest.mjs'), ...vitestArgs], (code, told) => {
-  add(code, 'the tests of the sources', countVitest(read(vitestReport)))
-  if (told !== null || filters.length > 0 || !hasBrowserTests(at('e2e'))) return finish()
-  browserTests()
-})
+const runs = [sourceTests]
+if (filters.length === 0 && hasBrowserTests(at('e2e'))) runs.push(browserTests)
+// Side by side: each waits half of its time, for databases, processes and pages.
+let underWay = runs.length
+for (const start of runs)
+  start(() => {
+    underWay -= 1
+    if (underWay === 0) finish()
+  })
 
-function browserTests() {
+function sourceTests(ended) {
+  run(node, [at('node_modules', 'vitest', 'vitest.mjs'), ...vitestArgs], (code) => {
+    add(code, 'the tests of the sources', countVitest(read(vitestReport)))
+    ended()
+  })
+}
+
+/** What they print follows when they have ended: two reports at once could not be read. */
+function browserTests(ended) {
   const report = join(reports, 'playwright.json')
+  const printed = join(reports, 'playwright.txt')
   const args = ['test', '-c', at('e2e', 'playwright.config.ts'), '--reporter=list,json']
   const env = Object.assign({}, process.env, { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
+  const output = openSync(printed, 'w')
   run(
     node,
     [at('node_modules', '@playwright', 'test', 'cli.js'), ...args],
     (code) => {
+      process.stdout.write(readFileSync(printed))
       add(code, 'the browser tests', countPlaywright(read(report)))
-      finish()
+      ended()
     },
-    { env },
+    { env, stdio: ['ignore', output, output, 'ipc'] },
   )
 }
 
