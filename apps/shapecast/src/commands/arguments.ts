@@ -16,6 +16,7 @@ const reader =
 export const symbolOf = reader(SymbolId)
 export const venueOf = reader(VenueName)
 export const versionOf = reader(ModelVersion)
+export const idOf = reader(z.uuid('It has to be an id.'))
 export const botIdOf = reader(z.uuid('A bot is named by its id, as GET /bot/api/bots tells it.'))
 
 export function wholeNumber(text: string): number {

@@ -84,6 +84,18 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./rules.ts')).addRules,
   },
   {
+    name: 'retraining',
+    words: '<command>',
+    about: 'list, set and end what is trained again by itself, by the calendar or on drift',
+    load: async () => (await import('./retraining.ts')).addRetraining,
+  },
+  {
+    name: 'trials',
+    words: '[options] <email>',
+    about: 'how much somebody tried on each series: the best of many looks good by luck alone',
+    load: async () => (await import('./trials.ts')).addTrials,
+  },
+  {
     name: 'grant',
     words: '<role> <email>',
     about: "set a user's role; anyone who is signed in as that user has to sign in again",

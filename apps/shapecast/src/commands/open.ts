@@ -1,6 +1,9 @@
+import { AppError } from '@shapecast/contracts/errors'
 import { type Config, loadConfig } from '@shapecast/platform/config'
 import { createStopper } from '@shapecast/platform/graceful-stop'
 import { createLogger, type Logger } from '@shapecast/platform/logging'
+import type { Member } from '@shapecast/platform/sessions'
+import { findUserByEmail } from '@shapecast/social/users/user-store'
 import { type Installation, openInstallation, openStored, type Stored } from '../server/installation.ts'
 
 /** The settings as a command sees them: quiet, unless a person asked for more. */
@@ -39,4 +42,11 @@ async function within<O, T>(
     process.off('SIGTERM', interrupt)
     await stopper.stop()
   }
+}
+
+/** The account that something is done for. Throws `not_found`. */
+export async function memberOf(orm: Parameters<typeof findUserByEmail>[0], email: string): Promise<Member> {
+  const user = await findUserByEmail(orm, email)
+  if (user === undefined) throw new AppError('not_found', `No account has the email address ${email}.`)
+  return { userId: user.id, role: user.role, address: 'command line' }
 }

@@ -1,14 +1,13 @@
-import { AppError } from '@shapecast/contracts/errors'
-import { findUserByEmail } from '@shapecast/social/users/user-store'
+import type { Orm } from '@shapecast/platform/database/database'
 import { createRuleService, type RuleService } from '@shapecast/trading/rules/rule-service'
 import type { Command } from 'commander'
-import { withStored } from './open.ts'
+import { memberOf, withStored } from './open.ts'
 import { note, print, table } from './output.ts'
 import { MACHINE, ruleFrom, storedRule } from './rule-file.ts'
 
 const MOST_LISTED = 10_000
 
-const withRules = <T>(work: (rules: RuleService, orm: Parameters<typeof findUserByEmail>[0]) => Promise<T>) =>
+const withRules = <T>(work: (rules: RuleService, orm: Orm) => Promise<T>) =>
   withStored(({ db }) => work(createRuleService({ db, now: Date.now }), db.orm))
 
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
@@ -47,11 +46,9 @@ export const addRules = (command: Command): void => {
     .action(async (file: string, options: { name: string; owner: string; public?: true }) => {
       const text = await ruleFrom(file)
       const saved = await withRules(async (rules, orm) => {
-        const owner = await findUserByEmail(orm, options.owner)
-        if (owner === undefined) throw new AppError('not_found', `No account has the email address ${options.owner}.`)
-        const member = { userId: owner.id, role: owner.role, address: 'command line' }
+        const member = await memberOf(orm, options.owner)
         const known = (await rules.list(member, { limit: MOST_LISTED })).find(
-          ({ userId, name }) => userId === owner.id && name === options.name,
+          ({ userId, name }) => userId === member.userId && name === options.name,
         )
         if (known !== undefined) return rules.save(known.id, { text, after: known.version }, member)
         return rules.create({ name: options.name, text, visibility: options.public ? 'public' : 'private' }, member)

@@ -7,8 +7,10 @@ import { createRuleService } from '@shapecast/trading/rules/rule-service'
 import { Command } from 'commander'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { MIGRATIONS } from '../server/installation.ts'
+import { addRetraining } from './retraining.ts'
 import { ruleNamed } from './rule-file.ts'
 import { addRules } from './rules.ts'
+import { addTrials } from './trials.ts'
 import { addUsers } from './users.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'shapecast-users-'))
@@ -18,6 +20,7 @@ beforeAll(async () => {
   vi.stubEnv('DATABASE_URL', db.url)
   vi.stubEnv('DATA_DIR', folder)
   vi.stubEnv('SECRET_KEY', 'k'.repeat(40))
+  vi.stubEnv('MARKET', 'simulated')
   await db.pool.query(
     `insert into social.users (username, email, role, password_hash, created_at_ms)
      values ('Ann', 'ann@example.org', 'admin', '', 0), ('Bob', 'bob@example.org', 'user', '', 0)`,
@@ -118,4 +121,49 @@ it('saves rules of a user as versions, lists and shows them, and gives one by it
   })
   await rules('save', text, '--name', 'Cross', '--owner', 'ann@example.org', '--public')
   await expect(ruleNamed(service, 'Cross')).rejects.toThrow('2 rules are called Cross. Give the id: ')
+})
+
+it('tells what a user tried, the most tried series first', async () => {
+  await db.pool.query(
+    `insert into trading.trials (user_id, venue, symbol, timeframe, kind, hash, count)
+     select id, 'simulated', symbol, '1h', kind, hash, count from social.users,
+       (values ('BTCUSDT', 'backtest', 'a', 1), ('ETHUSDT', 'search', 'b', 900), ('ETHUSDT', 'training', 'c', 2))
+         as tried (symbol, kind, hash, count) where username = 'Bob'`,
+  )
+  const trials = (...words: string[]) => printed(addTrials, words)
+  expect(
+    (await trials('bob@example.org'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/ {2,}/)),
+  ).toEqual([
+    ['series', 'tries', 'backtest', 'preview', 'search', 'training'],
+    ['ETHUSDT 1h simulated', '902', '0', '0', '900', '2'],
+    ['BTCUSDT 1h simulated', '1', '1', '0', '0', '0'],
+  ])
+  expect(JSON.parse(await trials('ann@example.org', '--json'))).toEqual([])
+  await expect(trials('nobody@example.org')).rejects.toThrow('No account has the email address nobody@example.org.')
+})
+
+it('lists what is trained again by itself, ends it, and refuses what cannot be trained so', async () => {
+  const retraining = (...words: string[]) => printed(addRetraining, words)
+  const set = (...words: string[]) =>
+    retraining('set', '--model', 'v3', '--symbol', 'BTCUSDT', '--owner', 'ann@example.org', ...words)
+  await expect(set()).rejects.toThrow('everyDays: must be set, or drift chosen.')
+  await expect(set('--every-days', '366')).rejects.toThrow('everyDays: must be at most 365.')
+  await expect(set('--every-days', '7')).rejects.toMatchObject({ code: 'not_found' })
+  await db.pool.query("insert into trading.models (version, stage, created_at_ms) values ('v3', 'production', 0)")
+  await expect(set('--every-days', '7')).rejects.toMatchObject({ code: 'model_not_trained' })
+  const { id } = await one(
+    `insert into trading.retrainings (version, venue, symbol, timeframe, every_days, on_drift, mode, user_id, by_manager,
+       counts_from_ms, tries_at_ms)
+     select 'v3', 'simulated', 'BTCUSDT', '1h', 7, true, 'offer', id, true, 0, 0 from social.users where username = 'Ann'
+     returning id`,
+  )
+  expect(await retraining('list')).toMatch(
+    new RegExp(`^model .*\nv3 BTCUSDT 1h +every 7 days, on drift +offer +- +1970-01-08 +${id}\n$`),
+  )
+  await expect(retraining('end', id, '--owner', 'bob@example.org')).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await retraining('end', id, '--owner', 'ann@example.org')).toBe('It is not trained by itself any more.\n')
+  expect(JSON.parse(await retraining('list', '--json'))).toEqual([])
 })

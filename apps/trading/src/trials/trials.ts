@@ -57,9 +57,30 @@ export async function trialsOf(
       ),
     )
     .groupBy(trials.symbol, trials.kind)
-  const bySymbol = [...Map.groupBy(found, ({ symbol }) => symbol).values()].map((kinds) => ({
-    count: kinds.reduce((total, { count }) => total + count, 0),
-    byKind: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
-  }))
+  const bySymbol = [...Map.groupBy(found, ({ symbol }) => symbol).values()].map(countOf)
   return bySymbol.sort((a, b) => b.count - a.count)[0] ?? { count: 0, byKind: {} }
 }
+
+/** All that a user tried, by series, the most tried first. */
+export async function trialsOfUser(db: Pick<Orm, 'select'>, userId: string) {
+  const { venue, symbol, timeframe, kind } = trials
+  const found = await db
+    .select({ venue, symbol, timeframe, kind, count: sum(trials.count).mapWith(Number) })
+    .from(trials)
+    .where(eq(trials.userId, userId))
+    .groupBy(venue, symbol, timeframe, kind)
+  const bySeries = Map.groupBy(found, (row) => `${row.venue} ${row.symbol} ${row.timeframe}`)
+  return [...bySeries.values()]
+    .map((kinds) => ({
+      venue: kinds[0]!.venue,
+      symbol: kinds[0]!.symbol,
+      timeframe: kinds[0]!.timeframe,
+      ...countOf(kinds),
+    }))
+    .sort((a, b) => b.count - a.count)
+}
+
+const countOf = (kinds: readonly { kind: TrialKind; count: number }[]): Trials => ({
+  count: kinds.reduce((total, { count }) => total + count, 0),
+  byKind: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
+})

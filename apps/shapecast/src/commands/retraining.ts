@@ -1,0 +1,95 @@
+import { AppError } from '@shapecast/contracts/errors'
+import { RETRAIN_MODES, type Retraining, RetrainingDraft } from '@shapecast/contracts/retraining'
+import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
+import type { Orm } from '@shapecast/platform/database/database'
+import type { RetrainingService } from '@shapecast/trading/models/retraining/retraining-service'
+import { type Command, Option } from 'commander'
+import { openParts } from '../server/services.ts'
+import { idOf, symbolOf, versionOf, wholeNumber } from './arguments.ts'
+import { memberOf, withInstallation } from './open.ts'
+import { print, table } from './output.ts'
+
+const withService = <T>(work: (service: RetrainingService, orm: Orm) => Promise<T>): Promise<T> =>
+  withInstallation(async (installation) => {
+    const parts = await openParts(installation)
+    try {
+      return await work(parts.retraining(), installation.db.orm)
+    } finally {
+      await parts.close()
+    }
+  })
+
+const dateOf = (ms: number | null): string => (ms === null ? '-' : new Date(ms).toISOString().slice(0, 10))
+const whenOf = ({ everyDays, onDrift }: Retraining): string =>
+  [everyDays !== null && `every ${everyDays} days`, onDrift && 'on drift'].filter(Boolean).join(', ')
+const rowOf = (plan: Retraining): string[] => [
+  `${plan.version} ${plan.symbol} ${plan.timeframe}`,
+  whenOf(plan),
+  plan.mode,
+  dateOf(plan.lastAt),
+  dateOf(plan.nextAt),
+  plan.id,
+  plan.error ?? '',
+]
+
+interface SetOptions {
+  model: string
+  symbol: string
+  timeframe: string
+  owner: string
+  everyDays?: number
+  onDrift?: true
+  mode: string
+}
+
+export const addRetraining = (command: Command): void => {
+  command
+    .command('list')
+    .description('which models are trained again by themselves, when, and what becomes of a better one')
+    .option('--json', 'print them as JSON')
+    .action(async (options: { json?: true }) => {
+      const plans = await withService((service) => service.list({}))
+      if (options.json) print(JSON.stringify(plans, null, 2))
+      else print(table([['model', 'when', 'mode', 'last', 'next', 'id', 'error'], ...plans.map(rowOf)], 'words'))
+    })
+
+  command
+    .command('set')
+    .description('have a model trained again by itself; each training counts as a try of its owner')
+    .requiredOption('--model <version>', 'the version', versionOf)
+    .requiredOption('--symbol <symbol>', 'the market, such as BTCUSDT', symbolOf)
+    .addOption(new Option('--timeframe <timeframe>', 'how long one candle is').choices(TIMEFRAMES).default('1h'))
+    .requiredOption('--owner <email>', 'whose trainings they are')
+    .option('--every-days <days>', 'of the market, between two trainings', wholeNumber)
+    .option('--on-drift', 'also once its live score is found worse')
+    .addOption(
+      new Option('--mode <mode>', 'a better model is offered, or predicts from then on')
+        .choices(RETRAIN_MODES)
+        .default('offer'),
+    )
+    .action(async ({ model, owner: email, everyDays, onDrift, ...rest }: SetOptions) => {
+      const draft = RetrainingDraft.safeParse({
+        ...rest,
+        version: model,
+        everyDays: everyDays ?? null,
+        onDrift: onDrift ?? false,
+      })
+      if (!draft.success) {
+        const { path, message } = draft.error.issues[0]!
+        throw new AppError('bad_input', `${path.join('.')}: ${message}.`)
+      }
+      const plan = await withService(async (service, orm) => service.set(draft.data, await memberOf(orm, email)))
+      const next = plan.nextAt === null ? '' : `, next on ${dateOf(plan.nextAt)}`
+      print(`${plan.version} ${plan.symbol} ${plan.timeframe} is trained again ${whenOf(plan)}${next}.`)
+    })
+
+  command
+    .command('end')
+    .description('train a model no more by itself; what is being trained goes on')
+    .argument('<id>', 'as list tells it')
+    .requiredOption('--owner <email>', 'who ends it: a manager, or the owner of the model')
+    .action(async (id: string, { owner }: { owner: string }) => {
+      await withService(async (service, orm) => service.end(idOf(id), await memberOf(orm, owner)))
+      print('It is not trained by itself any more.')
+    })
+}
