@@ -56,7 +56,9 @@ async function killAt(least: number, sql: string, args: string[]): Promise<void>
   children.push(child)
   const exited = once(child, 'exit')
   await eventually(async () => {
-    const { rows } = await pool.query("select 1 from pg_locks where locktype = 'advisory' and not granted")
+    const { rows } = await pool.query(
+      "select 1 from pg_locks join pg_database d on d.oid = database where d.datname = current_database() and locktype = 'advisory' and not granted",
+    )
     expect(rows).toHaveLength(1)
   })
   child.kill('SIGKILL')

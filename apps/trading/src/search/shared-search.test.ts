@@ -116,13 +116,17 @@ async function killWorker(id: string): Promise<void> {
   const child = spawn(process.execPath, [program, db.url, id, queueId!], { stdio: 'inherit' })
   const exited = once(child, 'exit')
   await eventually(async () => {
-    const { rows } = await db.pool.query("select 1 from pg_locks where locktype = 'advisory' and not granted")
+    const { rows } = await db.pool.query(
+      "select 1 from pg_locks join pg_database d on d.oid = database where d.datname = current_database() and locktype = 'advisory' and not granted",
+    )
     expect(rows).toHaveLength(1)
   })
   child.kill('SIGKILL')
   expect((await exited)[1]).toBe('SIGKILL')
   // Its session would outlive it, and wait for the lock while it holds the table.
-  await holder.query("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and not granted")
+  await holder.query(
+    "select pg_terminate_backend(pid) from pg_locks join pg_database d on d.oid = database where d.datname = current_database() and locktype = 'advisory' and not granted",
+  )
   await holder.query('drop trigger hold on trading.job_parts')
   await holder.query('select pg_advisory_unlock($1)', [HOLD_KEY])
   holder.release()

@@ -198,7 +198,9 @@ it('a lock of a transaction is held until it ends, and each name is one', async 
     order.push('second')
   })
   await eventually(async () => {
-    const { rowCount } = await db.pool.query("select 1 from pg_locks where locktype = 'advisory' and not granted")
+    const { rowCount } = await db.pool.query(
+      "select 1 from pg_locks join pg_database d on d.oid = database where d.datname = current_database() and locktype = 'advisory' and not granted",
+    )
     expect(rowCount).toBe(1)
   })
   going.resolve()
