@@ -85,8 +85,8 @@ export default defineConfig({
             { name: 'kit', test: /src[\\/](kit|wire)[\\/]/, minShareCount: 6 },
             { name: 'plots', test: /src[\\/]charts[\\/]plots[\\/]/ },
             { name: 'charts', test: /src[\\/]charts[\\/]|node_modules[\\/]lightweight-charts[\\/]/, minShareCount: 2 },
-            // But trading by hand, which the dashboard has at a press.
-            { name: 'entities', test: /src[\\/](entities[\\/](?!trade)|wire)|packages[\\/]/, minShareCount: 2 },
+            // But trading by hand, which the dashboard has at a press, and what words mean, which comes after a page.
+            { name: 'entities', test: /src[\\/](entities[\\/](?!trade|terms)|wire)|packages[\\/]/, minShareCount: 2 },
             // The rest in a file for each set of pages that share it.
             { name: 'pages', minShareCount: 2, entriesAware: true },
           ],
