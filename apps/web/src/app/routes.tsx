@@ -3,7 +3,7 @@ import { type Params, type RouteObject, redirect } from 'react-router'
 import { movedTo, paths } from '#routes/paths.ts'
 import { browserToken } from '#wire/session/session-token.ts'
 import { LandingPage } from '../features/auth/landing-page.tsx'
-import { SessionCheck } from './signed-out-only.tsx'
+import { SessionCheck, SignedOutOnly } from './signed-out-only.tsx'
 
 /** A page, whose code comes when its address is opened. */
 const page = (path: string, Component: () => Promise<ComponentType>) => ({
@@ -34,7 +34,7 @@ async function dashboardIfSignedIn() {
 const toDashboard = () => redirect(paths.dashboard)
 
 const signedOutPages: RouteObject = {
-  lazy: async () => ({ Component: (await import('./signed-out-only.tsx')).SignedOutOnly }),
+  Component: SignedOutOnly,
   children: [
     page(paths.login, async () => (await import('../features/auth/sign-in-page.tsx')).SignInPage),
     page(paths.register, async () => (await import('../features/auth/sign-up-page.tsx')).SignUpPage),
