@@ -7,6 +7,7 @@ import { createLogger, silentLogger } from '@shapecast/platform/logging'
 import { createSessions, type Sessions } from '@shapecast/platform/sessions'
 import { audit } from '@shapecast/platform/tables'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
+import { waitingForLocks } from '@shapecast/platform/testing/waiting-for-locks'
 import { asc } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -355,8 +356,7 @@ async function signsInBeside(change: string, values: unknown[]) {
     const reply = post('/api/auth/login', ANN).finally(() => {
       answered = true
     })
-    const waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-    await expect.poll(async () => answered || (await db.pool.query(waits)).rowCount === 1).toBe(true)
+    await expect.poll(async () => answered || (await waitingForLocks(db.pool)).length === 1).toBe(true)
     await client.query('commit')
     return await reply
   } finally {

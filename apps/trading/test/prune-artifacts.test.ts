@@ -1,5 +1,6 @@
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
+import { waitingForLocks } from '@shapecast/platform/testing/waiting-for-locks'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { INSTALLATION, insertArtifact } from '../src/models/active-artifacts.ts'
 import type { NewArtifact } from '../src/models/artifact-rows.ts'
@@ -122,12 +123,7 @@ describe('superseded models', () => {
     await promoting.query('begin')
     await promoting.query("select from trading.models where version = 'v3' for update")
     const pruning = pruneArtifacts(bench.db, 1)
-    await expect
-      .poll(async () => {
-        const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-        return (await query(waiting, [])).rows.length
-      })
-      .toBe(1)
+    await expect.poll(async () => (await waitingForLocks(bench.db.pool)).length).toBe(1)
     await promoting.query('update trading.artifacts set active = false')
     await promoting.query('update trading.artifacts set active = true where id = $1', [ids[1]])
     await promoting.query('commit')

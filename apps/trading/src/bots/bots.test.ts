@@ -1,4 +1,5 @@
 import { activities, audit } from '@shapecast/platform/tables'
+import { waitingForLocks } from '@shapecast/platform/testing/waiting-for-locks'
 import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -328,8 +329,7 @@ describe('deleting', () => {
     await holder.query('begin')
     await holder.query('select 1 from trading.bots where id = $1 for update', [id])
     const both = Promise.all([1, 2].map(() => call(app, 'DELETE', `/api/bots/${id}`, { as: owner })))
-    const waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-    await expect.poll(async () => (await pool.query(waits)).rowCount).toBe(2)
+    await expect.poll(async () => (await waitingForLocks(pool)).length).toBe(2)
     await holder.query('commit')
     holder.release()
     expect((await both).map((reply) => reply.status).sort()).toEqual([200, 404])

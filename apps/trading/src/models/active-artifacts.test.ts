@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ArtifactComparison } from '@shapecast/contracts/ml'
+import { waitingForLocks } from '@shapecast/platform/testing/waiting-for-locks'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { createServiceBench } from '../../test/support/service-bench.ts'
 import { activate, holdVersionOf, INSTALLATION, insertArtifact } from './active-artifacts.ts'
@@ -134,14 +135,7 @@ async function deletedMeanwhile<R>(id: string, meanwhile: () => Promise<R>): Pro
   await deleting.query('begin')
   await deleting.query("select * from trading.models where version = 'v8' for update")
   const waiting = meanwhile()
-  await expect
-    .poll(async () => {
-      const { rows } = await bench.db.pool.query(
-        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      )
-      return rows.length
-    })
-    .toBe(1)
+  await expect.poll(async () => (await waitingForLocks(bench.db.pool)).length).toBe(1)
   await deleting.query('delete from trading.artifacts where id = $1', [id])
   await deleting.query("delete from trading.models where version = 'v8'")
   await deleting.query('commit')

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { silentLogger } from '@shapecast/platform/logging'
 import { eventually } from '@shapecast/platform/testing/eventually'
+import { waitingForLocks } from '@shapecast/platform/testing/waiting-for-locks'
 import { afterAll, expect, it } from 'vitest'
 import { saying } from '../../test/support/accounts-bench.ts'
 import { openAccounts } from '../../test/support/open-accounts.ts'
@@ -55,12 +56,7 @@ async function killAt(least: number, sql: string, args: string[]): Promise<void>
   )
   children.push(child)
   const exited = once(child, 'exit')
-  await eventually(async () => {
-    const { rows } = await pool.query(
-      "select 1 from pg_locks join pg_database d on d.oid = database where d.datname = current_database() and locktype = 'advisory' and not granted",
-    )
-    expect(rows).toHaveLength(1)
-  })
+  await eventually(async () => expect(await waitingForLocks(pool, 'advisory')).toHaveLength(1))
   child.kill('SIGKILL')
   expect((await exited)[1]).toBe('SIGKILL')
   await holder.query('drop trigger hold on trading.fills')

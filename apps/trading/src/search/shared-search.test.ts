@@ -6,6 +6,7 @@ import { createHttp } from '@shapecast/platform/http/build-service'
 import { silentLogger } from '@shapecast/platform/logging'
 import { createQueue } from '@shapecast/platform/queue'
 import { eventually } from '@shapecast/platform/testing/eventually'
+import { waitingForLocks } from '@shapecast/platform/testing/waiting-for-locks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPartsBench } from '../../test/support/parts-bench.ts'
 import { searchedVenue } from '../../test/support/searched-venue.ts'
@@ -115,18 +116,15 @@ async function killWorker(id: string): Promise<void> {
   const program = join(import.meta.dirname, '../../test/support/search-process.ts')
   const child = spawn(process.execPath, [program, db.url, id, queueId!], { stdio: 'inherit' })
   const exited = once(child, 'exit')
-  await eventually(async () => {
-    const { rows } = await db.pool.query(
-      "select 1 from pg_locks join pg_database d on d.oid = database where d.datname = current_database() and locktype = 'advisory' and not granted",
-    )
-    expect(rows).toHaveLength(1)
+  const waiting = await eventually(async () => {
+    const found = await waitingForLocks(db.pool, 'advisory')
+    expect(found).toHaveLength(1)
+    return found
   })
   child.kill('SIGKILL')
   expect((await exited)[1]).toBe('SIGKILL')
   // Its session would outlive it, and wait for the lock while it holds the table.
-  await holder.query(
-    "select pg_terminate_backend(pid) from pg_locks join pg_database d on d.oid = database where d.datname = current_database() and locktype = 'advisory' and not granted",
-  )
+  await holder.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [waiting])
   await holder.query('drop trigger hold on trading.job_parts')
   await holder.query('select pg_advisory_unlock($1)', [HOLD_KEY])
   holder.release()

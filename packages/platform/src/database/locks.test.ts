@@ -7,6 +7,7 @@ import { silentLogger } from '../logging.ts'
 import { eventually } from '../testing/eventually.ts'
 import { standStill } from '../testing/stand-still.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
+import { waitingForLocks } from '../testing/waiting-for-locks.ts'
 import { connect, type Database } from './database.ts'
 import { lockUntilCommit, type Turn, TurnLost } from './locks.ts'
 import { isUnreachable } from './unreachable.ts'
@@ -197,12 +198,7 @@ it('a lock of a transaction is held until it ends, and each name is one', async 
     await lockUntilCommit(tx, 'one')
     order.push('second')
   })
-  await eventually(async () => {
-    const { rowCount } = await db.pool.query(
-      "select 1 from pg_locks join pg_database d on d.oid = database where d.datname = current_database() and locktype = 'advisory' and not granted",
-    )
-    expect(rowCount).toBe(1)
-  })
+  await eventually(async () => expect(await waitingForLocks(db.pool, 'advisory')).toHaveLength(1))
   going.resolve()
   await Promise.all([first, second])
   expect(order).toEqual(['first', 'second'])

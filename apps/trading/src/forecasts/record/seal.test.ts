@@ -2,6 +2,7 @@ import { type Candles, sliceCandles } from '@shapecast/engine/candles'
 import { generateCandles } from '@shapecast/ml/testing/generated-candles'
 import { type Logger, silentLogger } from '@shapecast/platform/logging'
 import { eventually } from '@shapecast/platform/testing/eventually'
+import { waitingForLocks } from '@shapecast/platform/testing/waiting-for-locks'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createServiceBench } from '../../../test/support/service-bench.ts'
 import { createRecordStore } from './record-store.ts'
@@ -111,12 +112,7 @@ describe('a prediction goes on record', () => {
     await writer.query('begin')
     await writer.query('select * from trading.sealed_head for update')
     const sealing = seal(at(1000))
-    await eventually(async () => {
-      const { rows } = await bench.db.pool.query(
-        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      )
-      expect(rows).toHaveLength(1)
-    })
+    await eventually(async () => expect(await waitingForLocks(bench.db.pool)).toHaveLength(1))
     clockMs += 5 * 60_000
     await writer.query('commit')
     writer.release()
