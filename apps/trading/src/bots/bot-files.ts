@@ -1,13 +1,13 @@
 import { type Bot, originWords } from '@shapecast/contracts/bots'
-import { csvOf } from '@shapecast/contracts/csv'
 import { POLICIES } from '@shapecast/contracts/policies'
 import type { BotCourse } from '@shapecast/contracts/portfolio'
+import { type CsvColumns, csvTable, isoTime } from '@shapecast/platform/http/csv-file'
 import type { Asker } from '../ground/ownership.ts'
+import { baseOf } from './amount-words.ts'
 import type { BotService } from './bot-service.ts'
 import type { ReadPortfolioHistory } from './portfolio-history.ts'
 
 const moneyOf = ({ isVirtual }: Bot) => (isVirtual ? 'virtual' : 'real')
-const coinOf = (symbol: string) => symbol.replace(/USDT$/, '')
 
 /** `Trend with steady risk · holds 87% BTC, short 12% ETH`: each position as a share of the equity. */
 function doesWords({ strategy, parameters, positions, currentBalance }: Bot): string {
@@ -15,18 +15,12 @@ function doesWords({ strategy, parameters, positions, currentBalance }: Bot): st
   const own = policy === 'rule' && ruleOrigin !== undefined ? originWords(ruleOrigin) : POLICIES[policy].name
   const held = positions.map(({ symbol, side, worth }) => {
     const share = currentBalance > 0 ? `${Math.round((100 * worth) / currentBalance)}%` : '—'
-    return `${side === 'short' ? 'short' : 'holds'} ${share} ${coinOf(symbol)}`
+    return `${side === 'short' ? 'short' : 'holds'} ${share} ${baseOf(symbol)}`
   })
   return `${strategy === 'openai' ? 'OpenAI signal' : own} · ${held.join(', ') || 'holds nothing'}`
 }
 
-/** A column by its head. */
-type Columns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>
-
-const tableOf = <Row>(columns: Columns<Row>, rows: readonly Row[]): string =>
-  csvOf([Object.keys(columns), ...rows.map((row) => Object.values(columns).map((cell) => cell(row)))])
-
-const BOTS: Columns<{ bot: Bot; course: BotCourse | undefined }> = {
+const BOTS: CsvColumns<{ bot: Bot; course: BotCourse | undefined }> = {
   name: ({ bot }) => bot.name,
   money: ({ bot }) => moneyOf(bot),
   state: ({ bot }) => bot.status,
@@ -43,13 +37,13 @@ const BOTS: Columns<{ bot: Bot; course: BotCourse | undefined }> = {
   win_rate_pct: ({ bot }) => (bot.totalTrades > 0 ? (100 * bot.winningTrades) / bot.totalTrades : null),
 }
 
-const POSITIONS: Columns<{ bot: Bot; position: Bot['positions'][number] }> = {
+const POSITIONS: CsvColumns<{ bot: Bot; position: Bot['positions'][number] }> = {
   bot: ({ bot }) => bot.name,
   money: ({ bot }) => moneyOf(bot),
   pair: ({ position }) => position.symbol,
   side: ({ position }) => position.side,
   quantity: ({ position }) => position.quantity,
-  opened_at: ({ position }) => new Date(position.entryTime).toISOString(),
+  opened_at: ({ position }) => isoTime(position.entryTime),
   entry_price: ({ position }) => position.entryPrice,
   live_price: ({ position }) => position.markPrice,
   worth_usdt: ({ position }) => position.worth,
@@ -64,24 +58,23 @@ export const createBotFiles = (list: BotService['list'], history: ReadPortfolioH
   async bots(ids: readonly string[] | undefined, member: Asker) {
     const [seen, { courses }] = await Promise.all([list(member), history(member.userId, '30d')])
     const byId = new Map(seen.map((bot) => [bot.id, bot]))
+    const courseOf = new Map(courses.map((course) => [course.botId, course]))
     const rows = (ids?.flatMap((id) => byId.get(id) ?? []) ?? seen).map((bot) => ({
       bot,
-      course: courses.find(({ botId }) => botId === bot.id),
+      course: courseOf.get(bot.id),
     }))
-    return { name: 'bots.csv', content: tableOf(BOTS, rows) }
+    return csvTable('bots.csv', BOTS, rows)
   },
 
   /** All that the member's own bots hold, the largest first. */
   async positions(member: Asker) {
     const own = (await list(member)).filter(({ userId }) => userId === member.userId)
     const held = own.flatMap((bot) => bot.positions.map((position) => ({ bot, position })))
-    return {
-      name: 'positions.csv',
-      content: tableOf(
-        POSITIONS,
-        held.sort((a, b) => b.position.worth - a.position.worth),
-      ),
-    }
+    return csvTable(
+      'positions.csv',
+      POSITIONS,
+      held.sort((a, b) => b.position.worth - a.position.worth),
+    )
   },
 })
 export type BotFiles = ReturnType<typeof createBotFiles>

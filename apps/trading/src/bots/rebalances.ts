@@ -1,10 +1,10 @@
 import type { BotRebalance, botRebalances } from '@shapecast/contracts/bot-rebalances'
 import type { BotRecord } from '@shapecast/contracts/bots'
-import { csvOf } from '@shapecast/contracts/csv'
 import type { ReplyInputOf } from '@shapecast/contracts/endpoint'
 import { AppError } from '@shapecast/contracts/errors'
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { planOf } from '@shapecast/engine/policies/plan'
+import { type CsvColumns, csvTable, isoTime } from '@shapecast/platform/http/csv-file'
 import type { Viewer } from '../ground/ownership.ts'
 import type { ReadExecuted } from '../ledger/order-store.ts'
 import { timeframeOf } from './timeframe-of.ts'
@@ -58,25 +58,22 @@ export const createRebalances =
   }
 export type ReadRebalances = ReturnType<typeof createRebalances>
 
-const HEADS = ['time', 'why', 'side', 'pair', 'quantity', 'price', 'value_usdt', 'fee_usdt', 'slippage_usdt']
+const COLUMNS: CsvColumns<BotRebalance & { order: BotRebalance['orders'][number] }> = {
+  time: ({ at }) => isoTime(at),
+  why: ({ cause }) => cause,
+  side: ({ order }) => order.side,
+  pair: ({ order }) => order.symbol,
+  quantity: ({ order }) => order.quantity,
+  price: ({ order }) => order.price,
+  value_usdt: ({ order }) => order.value,
+  fee_usdt: ({ order }) => order.fee,
+  slippage_usdt: ({ order }) => order.slippage,
+}
 
 /** The orders of rebalances as a file. */
-export const rebalancesFile = (id: string, rebalances: readonly BotRebalance[]) => ({
-  name: `rebalances-${id}.csv`,
-  content: csvOf([
-    HEADS,
-    ...rebalances.flatMap(({ at, cause, orders }) =>
-      orders.map(({ side, symbol, quantity, price, value, fee, slippage }) => [
-        new Date(at).toISOString(),
-        cause,
-        side,
-        symbol,
-        quantity,
-        price,
-        value,
-        fee,
-        slippage,
-      ]),
-    ),
-  ]),
-})
+export const rebalancesFile = (id: string, rebalances: readonly BotRebalance[]) =>
+  csvTable(
+    `rebalances-${id}.csv`,
+    COLUMNS,
+    rebalances.flatMap((one) => one.orders.map((order) => ({ ...one, order }))),
+  )

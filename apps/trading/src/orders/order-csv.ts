@@ -1,6 +1,5 @@
 import type { Order, Position } from '@shapecast/contracts/accounts'
-import { csvOf } from '@shapecast/contracts/csv'
-import { type CsvColumns, isoTime } from '@shapecast/platform/http/csv-file'
+import { type CsvColumns, csvTable, isoTime } from '@shapecast/platform/http/csv-file'
 
 export const ORDER_COLUMNS: CsvColumns<Order> = {
   placed: ({ createdAt }) => isoTime(createdAt),
@@ -23,20 +22,6 @@ export const ORDER_COLUMNS: CsvColumns<Order> = {
   id: ({ id }) => id,
 }
 
-const POSITION_HEADS = [
-  'money',
-  'pair',
-  'side',
-  'quantity',
-  'opened_at',
-  'entry_price',
-  'live_price',
-  'worth_usdt',
-  'pnl_before_fees_usdt',
-  'stop',
-  'target',
-]
-
 /** What an account holds as a file, with the prices of the stops and targets among its `open` orders. */
 export function positionsFile(held: readonly Position[], open: readonly Order[]) {
   const guards = (symbol: string, type: Order['type']) =>
@@ -44,18 +29,18 @@ export function positionsFile(held: readonly Position[], open: readonly Order[])
       .filter((order) => order.symbol === symbol && order.type === type && order.status === 'open')
       .flatMap(({ stopPrice }) => stopPrice ?? [])
       .join(' ')
-  const rows = held.map(({ isVirtual, symbol, side, quantity, openedAt, entryPrice, lastPrice, unrealisedPnl }) => [
-    isVirtual ? 'virtual' : 'real',
-    symbol,
-    side,
-    quantity,
-    isoTime(openedAt),
-    entryPrice,
-    lastPrice,
-    lastPrice === null ? null : quantity * lastPrice,
-    unrealisedPnl,
-    guards(symbol, 'stop'),
-    guards(symbol, 'take_profit'),
-  ])
-  return { name: 'positions.csv', content: csvOf([POSITION_HEADS, ...rows]) }
+  const columns: CsvColumns<Position> = {
+    money: ({ isVirtual }) => (isVirtual ? 'virtual' : 'real'),
+    pair: ({ symbol }) => symbol,
+    side: ({ side }) => side,
+    quantity: ({ quantity }) => quantity,
+    opened_at: ({ openedAt }) => isoTime(openedAt),
+    entry_price: ({ entryPrice }) => entryPrice,
+    live_price: ({ lastPrice }) => lastPrice,
+    worth_usdt: ({ quantity, lastPrice }) => (lastPrice === null ? null : quantity * lastPrice),
+    pnl_before_fees_usdt: ({ unrealisedPnl }) => unrealisedPnl,
+    stop: ({ symbol }) => guards(symbol, 'stop'),
+    target: ({ symbol }) => guards(symbol, 'take_profit'),
+  }
+  return csvTable('positions.csv', columns, held)
 }

@@ -8,6 +8,12 @@ export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | num
 /** A time as files have it. */
 export const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
+/** A table that is there whole as a file. */
+export function csvTable<Row>(name: string, columns: CsvColumns<Row>, rows: readonly Row[]) {
+  const cells = Object.values(columns)
+  return { name, content: csvOf([Object.keys(columns), ...rows.map((row) => cells.map((cell) => cell(row)))]) }
+}
+
 /** A table as a file: its heads, then rows as they are read, each part from the last row before it on. */
 export function csvFile<Row>(
   name: string,
