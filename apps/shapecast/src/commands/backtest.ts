@@ -4,13 +4,11 @@ import { judgedReturn } from '@shapecast/engine/verdicts/run-verdict'
 import { backtestBot } from '@shapecast/trading/backtests/backtest-bot'
 import { orderOf } from '@shapecast/trading/backtests/backtest-order'
 import { type Command, Option } from 'commander'
-import type { Installation } from '../server/installation.ts'
-import { openParts } from '../server/services.ts'
 import { botIdOf, decimal, symbolOf, timeOf, versionOf, wholeNumber } from './arguments.ts'
 import { textOfRun } from './backtest-text.ts'
-import { withInstallation } from './open.ts'
 import { print, progressOf } from './output.ts'
 import { MACHINE, ruleNamed } from './rule-file.ts'
+import { type OpenedParts, withParts } from './with-parts.ts'
 
 interface BacktestOptions {
   bot?: string
@@ -51,7 +49,7 @@ export const addBacktest = (command: Command): void => {
     .action(async (options: BacktestOptions, command: Command) => {
       if (options.bot === undefined && options.model === undefined && options.rule === undefined)
         command.error('error: name what to test: --bot ID, --model VERSION or --rule FILE')
-      const run = await withInstallation((installation, signal) => backtest(installation, options, signal))
+      const run = await withParts((parts, signal) => backtest(parts, options, signal))
       print(
         options.json
           ? JSON.stringify({ ...run.summary, judged: judgedReturn(run.summary), ...run.detail }, null, 2)
@@ -60,10 +58,9 @@ export const addBacktest = (command: Command): void => {
     })
 }
 
-async function backtest(installation: Installation, options: BacktestOptions, signal: AbortSignal) {
+async function backtest(parts: OpenedParts, options: BacktestOptions, signal: AbortSignal) {
   const { bot: botId, model, rule, json: _json, sameBarReentry, ...parameters } = options
   const alone = rule === undefined ? 'model' : 'rule'
-  const parts = await openParts(installation)
   const bar = progressOf('backtest')
   try {
     const request = BacktestRequest.parse({
@@ -81,6 +78,5 @@ async function backtest(installation: Installation, options: BacktestOptions, si
     })
   } finally {
     bar.end()
-    await parts.close()
   }
 }

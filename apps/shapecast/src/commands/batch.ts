@@ -7,13 +7,11 @@ import { batchOrders } from '@shapecast/trading/lab/batch-service'
 import { batchResult, batchWork } from '@shapecast/trading/lab/batch-work'
 import { cellColumns } from '@shapecast/trading/lab/lab-files'
 import { type Command, Option } from 'commander'
-import type { Installation } from '../server/installation.ts'
-import { openParts } from '../server/services.ts'
 import { botIdOf, decimal, namesOf, versionOf, wholeNumber } from './arguments.ts'
-import { withInstallation } from './open.ts'
 import { progressOf, table } from './output.ts'
 import { MACHINE, originLines, ruleNamed } from './rule-file.ts'
 import { addTableOptions, printResult, type TableOptions } from './table-output.ts'
+import { type OpenedParts, withParts } from './with-parts.ts'
 
 interface BatchOptions extends TableOptions {
   rule?: string
@@ -42,7 +40,7 @@ export const addBatch = (command: Command): void => {
     .action(async (options: BatchOptions, command: Command) => {
       if (options.rule === undefined && options.model === undefined && options.bot === undefined)
         command.error('error: name what to run: --rule FILE, --model VERSION or --bot ID')
-      const { result, origin } = await withInstallation((installation, signal) => batch(installation, options, signal))
+      const { result, origin } = await withParts((parts, signal) => batch(parts, options, signal))
       printResult(options, {
         json: () =>
           JSON.stringify({ ruleOrigin: origin, ...result }, (key, value) => (key === 'id' ? undefined : value), 2),
@@ -52,9 +50,8 @@ export const addBatch = (command: Command): void => {
     })
 }
 
-async function batch(installation: Installation, options: BatchOptions, signal: AbortSignal) {
+async function batch(parts: OpenedParts, options: BatchOptions, signal: AbortSignal) {
   const { rule, bot: botId, model, json: _json, csv: _csv, parquet: _parquet, ...rest } = options
-  const parts = await openParts(installation)
   const bar = progressOf('batch')
   try {
     const read = BatchRequest.safeParse({
@@ -76,7 +73,6 @@ async function batch(installation: Installation, options: BatchOptions, signal: 
     return { result: batchResult(orders, made, ids, orders.length), origin: read.data.ruleOrigin }
   } finally {
     bar.end()
-    await parts.close()
   }
 }
 

@@ -13,7 +13,7 @@ import { createStoredCandles } from '@shapecast/trading/market/stored-candles'
 import { type Command, Option } from 'commander'
 import { symbolOf, timeOf, venueOf, wholeNumber } from './arguments.ts'
 import { withStored } from './open.ts'
-import { note } from './output.ts'
+import { dateOf, note } from './output.ts'
 
 interface ExportOptions {
   symbol: string
@@ -51,8 +51,7 @@ export const addExport = (command: Command): void => {
 }
 
 function noCandles(wanted: string, venue: string, stored: readonly StoredSeries[]): AppError {
-  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-  const there = stored.map((s) => `${s.symbol} ${s.timeframe} from ${day(s.firstTs)} to ${day(s.lastTs)}`)
+  const there = stored.map((s) => `${s.symbol} ${s.timeframe} from ${dateOf(s.firstTs)} to ${dateOf(s.lastTs)}`)
   return new AppError(
     'no_candles',
     `No candles of ${wanted} of ${venue} are stored in this range. ${there.length === 0 ? `Nothing of ${venue} is stored; --venue names another.` : `Of ${venue} there are ${there.join(', ')}.`}`,

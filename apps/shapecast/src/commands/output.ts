@@ -14,6 +14,9 @@ export function table(rows: readonly (readonly string[])[], align: 'figures' | '
   return rows.map((row) => row.map(cell).join('  ').trimEnd()).join('\n')
 }
 
+/** A day, UTC; a dash where there is none. */
+export const dateOf = (ms: number | null): string => (ms === null ? '-' : new Date(ms).toISOString().slice(0, 10))
+
 const BAR_WIDTH = 30
 const LINE_EVERY_MS = 5_000
 

@@ -4,22 +4,14 @@ import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { RetrainingService } from '@shapecast/trading/models/retraining/retraining-service'
 import { type Command, Option } from 'commander'
-import { openParts } from '../server/services.ts'
 import { idOf, symbolOf, versionOf, wholeNumber } from './arguments.ts'
-import { memberOf, withInstallation } from './open.ts'
-import { print, table } from './output.ts'
+import { memberOf } from './open.ts'
+import { dateOf, print, table } from './output.ts'
+import { withParts } from './with-parts.ts'
 
 const withService = <T>(work: (service: RetrainingService, orm: Orm) => Promise<T>): Promise<T> =>
-  withInstallation(async (installation) => {
-    const parts = await openParts(installation)
-    try {
-      return await work(parts.retraining(), installation.db.orm)
-    } finally {
-      await parts.close()
-    }
-  })
+  withParts((parts) => work(parts.retraining(), parts.db.orm))
 
-const dateOf = (ms: number | null): string => (ms === null ? '-' : new Date(ms).toISOString().slice(0, 10))
 const whenOf = ({ everyDays, onDrift }: Retraining): string =>
   [everyDays !== null && `every ${everyDays} days`, onDrift && 'on drift'].filter(Boolean).join(', ')
 const rowOf = (plan: Retraining): string[] => [

@@ -2,15 +2,13 @@ import type { Orm } from '@shapecast/platform/database/database'
 import { createRuleService, type RuleService } from '@shapecast/trading/rules/rule-service'
 import type { Command } from 'commander'
 import { memberOf, withStored } from './open.ts'
-import { note, print, table } from './output.ts'
+import { dateOf, note, print, table } from './output.ts'
 import { MACHINE, ruleFrom, storedRule } from './rule-file.ts'
 
 const MOST_LISTED = 10_000
 
 const withRules = <T>(work: (rules: RuleService, orm: Orm) => Promise<T>) =>
   withStored(({ db }) => work(createRuleService({ db, now: Date.now }), db.orm))
-
-const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 export const addRules = (command: Command): void => {
   command

@@ -8,14 +8,12 @@ import { searchOrder } from '@shapecast/trading/search/search-candles'
 import { pointColumns } from '@shapecast/trading/search/search-file'
 import { openSearch } from '@shapecast/trading/search/search-work'
 import { type Command, Option } from 'commander'
-import type { Installation } from '../server/installation.ts'
-import { openParts } from '../server/services.ts'
 import { decimal, type NamedValues, symbolOf, timeOf, valuesOf, versionOf, wholeNumber } from './arguments.ts'
-import { withInstallation } from './open.ts'
 import { progressOf } from './output.ts'
 import { ruleNamed } from './rule-file.ts'
 import { type Searched, textOfSearch } from './search-text.ts'
 import { addTableOptions, printResult, type TableOptions } from './table-output.ts'
+import { type OpenedParts, withParts } from './with-parts.ts'
 
 interface SearchOptions extends TableOptions {
   rule?: string
@@ -70,7 +68,7 @@ export const addSearch = (command: Command): void => {
     .action(async (options: SearchOptions, command: Command) => {
       if (options.rule === undefined && options.policy === undefined && options.signal === undefined)
         command.error('error: name what to search: --rule FILE, --policy POLICY or --signal')
-      const result = await withInstallation((installation, signal) => search(installation, options, signal))
+      const result = await withParts((parts, signal) => search(parts, options, signal))
       printResult(options, {
         json: () => JSON.stringify(result, null, 2),
         columns: () => pointColumns(result, result),
@@ -79,7 +77,7 @@ export const addSearch = (command: Command): void => {
     })
 }
 
-async function search(installation: Installation, options: SearchOptions, signal: AbortSignal): Promise<Searched> {
+async function search(parts: OpenedParts, options: SearchOptions, signal: AbortSignal): Promise<Searched> {
   const {
     rule,
     policy,
@@ -93,7 +91,6 @@ async function search(installation: Installation, options: SearchOptions, signal
     parquet: _parquet,
     ...rest
   } = options
-  const parts = await openParts(installation)
   const bar = progressOf('search')
   try {
     const named = rule === undefined ? {} : await ruleNamed(parts.rules(), rule, param)
@@ -119,6 +116,5 @@ async function search(installation: Installation, options: SearchOptions, signal
     return { ...(ruleOrigin && { ruleOrigin }), ...result, p: found.p }
   } finally {
     bar.end()
-    await parts.close()
   }
 }

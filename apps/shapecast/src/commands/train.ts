@@ -4,11 +4,9 @@ import type { ArtifactRow } from '@shapecast/trading/models/artifact-rows'
 import { trainHere } from '@shapecast/trading/models/train-here'
 import { DEFAULT_CANDLES } from '@shapecast/trading/models/training-service'
 import { type Command, Option } from 'commander'
-import type { Installation } from '../server/installation.ts'
-import { openParts } from '../server/services.ts'
 import { decimal, namesOf, symbolOf, timeOf, versionOf, wholeNumber } from './arguments.ts'
-import { withInstallation } from './open.ts'
-import { print, progressOf, table } from './output.ts'
+import { dateOf, print, progressOf, table } from './output.ts'
+import { type OpenedParts, withParts } from './with-parts.ts'
 
 interface TrainOptions {
   symbol: string
@@ -48,7 +46,7 @@ export const addTrain = (command: Command): void => {
     .option('--features <names>', 'learn from these features only, such as return_1,rsi_14', namesOf)
     .option('--json', 'print the result as JSON')
     .action(async (options: TrainOptions) => {
-      const artifact = await withInstallation((installation, signal) => train(installation, options, signal))
+      const artifact = await withParts((parts, signal) => train(parts, options, signal))
       const { id, hash, shown, comparison } = artifact
       if (options.json) print(JSON.stringify({ id, hash, ...shown, comparison }, null, 2))
       else print(textOf(options, artifact))
@@ -56,9 +54,9 @@ export const addTrain = (command: Command): void => {
 }
 
 /** Trains in this process; where the same is under way already, follows that to its end. */
-async function train(installation: Installation, options: TrainOptions, signal: AbortSignal): Promise<ArtifactRow> {
+async function train(parts: OpenedParts, options: TrainOptions, signal: AbortSignal): Promise<ArtifactRow> {
   const { version, symbol, timeframe, limit, from, to } = options
-  const { db, jobs, market, log, now, models, close } = await openParts(installation)
+  const { db, jobs, market, log, now, models } = parts
   const { training, modelStore } = models()
   const bar = progressOf(`training ${version} on ${symbol} ${timeframe}`)
   try {
@@ -79,18 +77,16 @@ async function train(installation: Installation, options: TrainOptions, signal: 
     return (await modelStore.artifact(id))!
   } finally {
     bar.end()
-    await close()
   }
 }
 
 const percent = (ratio: number) => `${(100 * ratio).toFixed(1)}%`
-const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 function textOf({ version, symbol, timeframe }: TrainOptions, { hash, shown, comparison }: ArtifactRow): string {
   const { accuracy } = shown
   const rows = [
-    ['seen (training and validation)', `up to ${day(shown.holdoutFrom)}`],
-    ['judged on', `${day(shown.holdoutFrom)} to ${day(shown.holdoutTo)}, never seen`],
+    ['seen (training and validation)', `up to ${dateOf(shown.holdoutFrom)}`],
+    ['judged on', `${dateOf(shown.holdoutFrom)} to ${dateOf(shown.holdoutTo)}, never seen`],
     [
       'accuracy',
       `${percent(accuracy.accuracy)} (${percent(accuracy.interval[0])} to ${percent(accuracy.interval[1])})`,

@@ -7,14 +7,13 @@ import { createUserService, type UserService } from '@shapecast/social/users/use
 import { pauseRealBots } from '@shapecast/trading/bots/kept-of-users'
 import { Argument, type Command } from 'commander'
 import { withStored } from './open.ts'
-import { print, table } from './output.ts'
+import { dateOf, print, table } from './output.ts'
 
 const MOST_LISTED = 10_000
 
 const withService = <T>(work: (service: UserService) => Promise<T>): Promise<T> =>
   withStored(({ db, sessions }) => work(createUserService({ db, sessions, pauseRealBots, now: Date.now })))
 
-const dateOf = (ms: number | null): string => (ms === null ? '-' : new Date(ms).toISOString().slice(0, 10))
 const until = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 const rowOf = (user: ManagedUser): string[] => [
   user.username,

@@ -9,13 +9,11 @@ import { foldColumns } from '@shapecast/trading/lab/lab-files'
 import { walkOrder } from '@shapecast/trading/lab/walk-service'
 import { openWalk } from '@shapecast/trading/lab/walk-work'
 import { type Command, Option } from 'commander'
-import type { Installation } from '../server/installation.ts'
-import { openParts } from '../server/services.ts'
 import { decimal, type NamedValues, symbolOf, timeOf, valuesOf, versionOf, wholeNumber } from './arguments.ts'
-import { withInstallation } from './open.ts'
-import { progressOf } from './output.ts'
+import { dateOf, progressOf } from './output.ts'
 import { originLines, ruleNamed } from './rule-file.ts'
 import { addTableOptions, printResult, type TableOptions } from './table-output.ts'
+import { type OpenedParts, withParts } from './with-parts.ts'
 
 interface WalkOptions extends TableOptions {
   rule?: string
@@ -60,7 +58,7 @@ export const addWalkForward = (command: Command): void => {
     .action(async (options: WalkOptions, command: Command) => {
       if ((options.rule === undefined) === (options.policy === undefined))
         command.error('error: name what to walk: --rule FILE or --policy NAME')
-      const result = await withInstallation((installation, signal) => walk(installation, options, signal))
+      const result = await withParts((parts, signal) => walk(parts, options, signal))
       printResult(options, {
         json: () => JSON.stringify(result, null, 2),
         columns: () => foldColumns(result, result.ruleOrigin),
@@ -72,7 +70,7 @@ export const addWalkForward = (command: Command): void => {
 /** The result, with the stored rule's name. */
 type Walked = WalkForwardResult & { ruleOrigin?: RuleOrigin }
 
-async function walk(installation: Installation, options: WalkOptions, signal: AbortSignal): Promise<Walked> {
+async function walk(parts: OpenedParts, options: WalkOptions, signal: AbortSignal): Promise<Walked> {
   const {
     rule,
     policy,
@@ -87,7 +85,6 @@ async function walk(installation: Installation, options: WalkOptions, signal: Ab
     parquet: _parquet,
     ...search
   } = options
-  const parts = await openParts(installation)
   const bar = progressOf('walk-forward')
   try {
     const request = WalkForwardRequest.parse({
@@ -116,11 +113,9 @@ async function walk(installation: Installation, options: WalkOptions, signal: Ab
     return { ...(ruleOrigin && { ruleOrigin }), ...result }
   } finally {
     bar.end()
-    await parts.close()
   }
 }
 
-const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const fixed = (value: number | null | undefined) => (value == null ? '-' : value.toFixed(2))
 
 const rightOf = ({ accuracy, interval: [low, high], outcomes }: AccuracyReport) =>
@@ -142,7 +137,7 @@ export function textOfWalk(result: Walked): string {
   const { folds, metrics, intervals, kept, retrained } = result
   const lines = folds.map(({ test, values, inSample, outOfSample, model }, k) => {
     const traded = `return ${fixed(outOfSample.netReturnPct)}% (holding ${fixed(outOfSample.holdPct)}%), ${outOfSample.trades} trades`
-    const stretch = `${k + 1}. ${day(test.from)} to ${day(test.to)}`
+    const stretch = `${k + 1}. ${dateOf(test.from)} to ${dateOf(test.to)}`
     if (model !== undefined)
       return `${stretch}: ${rightOf(model.ahead)} right, ${rightOf(model.heldOut)} held out by its training; Sharpe ratio ${fixed(outOfSample.sharpe)}; ${traded}`
     const chosen =
@@ -162,6 +157,6 @@ export function textOfWalk(result: Walked): string {
       ? 'No interval: too few trades to tell'
       : `95% interval of the return ${fixed(interval[0])} to ${fixed(interval[1])}%${interval[0] <= 0 && interval[1] >= 0 ? ': may be luck' : ''}`,
     retrained === undefined ? promiseOf(result) : calledOf(retrained),
-    ...(kept === null ? [] : [`${kept.candles} candles from ${day(kept.from)} on stay unseen`]),
+    ...(kept === null ? [] : [`${kept.candles} candles from ${dateOf(kept.from)} on stay unseen`]),
   ].join('\n')
 }
