@@ -20,7 +20,7 @@ export function wrongFields<Field extends string>(
   return wrong
 }
 
-type OfRule = Pick<RuleDraft, 'rule' | 'ruleOrigin'>
+export type OfRule = Pick<RuleDraft, 'rule' | 'ruleOrigin'>
 
 /** Other numbers are what is searched or walked; another rule is not the stored one. */
 export const withRule = ({ rule: before, ruleOrigin }: OfRule, rule: string): OfRule => ({

@@ -1,4 +1,5 @@
 import type { batches } from '@shapecast/contracts/batch'
+import { originWords } from '@shapecast/contracts/bots'
 import type { LabJob } from '@shapecast/contracts/lab-job'
 import { models } from '@shapecast/contracts/ml'
 import type { walkForwards } from '@shapecast/contracts/walk-forward'
@@ -14,12 +15,14 @@ import layout from '#kit/ui/layout.module.css'
 import { Link, Note, Row, Text } from '#kit/ui/primitives.tsx'
 import { ProgressBar, progressPct } from '#kit/ui/progress-bar.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
+import { TextField } from '#kit/ui/text-field.tsx'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { untilEnded, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useRunObstacle, useUser } from '#wire/session/auth-context.ts'
 import { CancelJob, ResumeJob } from '#wire/ui/job-buttons.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { SignedIn } from '#wire/ui/signed-in.tsx'
+import { type OfRule, withRule } from './lab-forms.ts'
 import css from './lab-parts.module.css'
 
 /** A page of the lab: what a new job is asked for beside those before, or the job that the address names. */
@@ -144,6 +147,27 @@ export function ModelField({
     />
   )
 }
+
+/** The text of a rule whose numbers are searched or walked. */
+export const RuleField = ({
+  form,
+  onChange,
+  ...texts
+}: {
+  form: OfRule
+  onChange: (change: OfRule) => void
+  help: string
+  error?: string | undefined
+}) => (
+  <TextField
+    label="Rule"
+    rows={3}
+    value={form.rule}
+    labelNote={form.ruleOrigin && originWords(form.ruleOrigin)}
+    onChange={({ target }) => onChange(withRule(form, target.value))}
+    {...texts}
+  />
+)
 
 /** A job of the lab until it is completed: how far it is, or why it came to nothing. */
 function JobCard({ job, what, unit }: { job: LabJob; what: string; unit: string }) {

@@ -1,4 +1,3 @@
-import { originWords } from '@shapecast/contracts/bots'
 import { POLICIES } from '@shapecast/contracts/policies'
 import { createSearch, SEARCH_DEFAULTS, SearchedPolicy, searchGround } from '@shapecast/contracts/search'
 import { Lock } from 'lucide-react'
@@ -27,7 +26,7 @@ import { paths } from '#routes/paths.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useRunObstacle, useUser } from '#wire/session/auth-context.ts'
-import { withRule } from '../lab-forms.ts'
+import { RuleField } from '../lab-parts.tsx'
 import { NEW_SEARCH, readForm, type SearchForm, searchablesOf, searchOf } from './search-form.ts'
 import css from './search-page.module.css'
 
@@ -123,12 +122,9 @@ function WhatFields({ form, read, change }: Part) {
         />
       </Row>
       {form.kind === 'rule' && (
-        <TextField
-          label="Rule"
-          rows={3}
-          value={form.rule}
-          labelNote={form.ruleOrigin && originWords(form.ruleOrigin)}
-          onChange={({ target }) => change(withRule(form, target.value))}
+        <RuleField
+          form={form}
+          onChange={change}
           help="Every number in it can be searched. What rules can say is written in the docs on rules."
         />
       )}

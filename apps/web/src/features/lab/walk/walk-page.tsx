@@ -1,4 +1,3 @@
-import { originWords } from '@shapecast/contracts/bots'
 import { markedIn } from '@shapecast/contracts/search'
 import { createWalkForward, walkForward, walkForwardGround, walkForwards } from '@shapecast/contracts/walk-forward'
 import { useState } from 'react'
@@ -23,8 +22,7 @@ import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.
 import { useUser } from '#wire/session/auth-context.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { SignedIn } from '#wire/ui/signed-in.tsx'
-import { withRule } from '../lab-forms.ts'
-import { LabPage, ModelField, OpenedJob, PastJobs, pollWhileOpen, StartJob } from '../lab-parts.tsx'
+import { LabPage, ModelField, OpenedJob, PastJobs, pollWhileOpen, RuleField, StartJob } from '../lab-parts.tsx'
 import {
   bodyOf,
   combinationsIn,
@@ -126,12 +124,9 @@ export function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (i
         )}
         {form.kind === 'rule' && (
           <>
-            <TextField
-              label="Rule"
-              rows={3}
-              value={form.rule}
-              labelNote={form.ruleOrigin && originWords(form.ruleOrigin)}
-              onChange={({ target }) => change(withRule(form, target.value))}
+            <RuleField
+              form={form}
+              onChange={change}
               help="Put the numbers that are chosen in braces: ema({fast})"
               error={wrong.fields.rule}
             />
