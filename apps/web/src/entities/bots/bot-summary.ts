@@ -1,4 +1,5 @@
 import type { Bot } from '@shapecast/contracts/bots'
+import { coinOf } from './bot-words.ts'
 
 /** What bots of one kind of money have, quote. */
 export interface MoneySum {
@@ -29,12 +30,10 @@ export interface BotSummary {
 
 type Summed = Pick<Bot, 'status' | 'currentBalance' | 'totalPnL' | 'closedPnL' | 'openPnL' | 'isVirtual' | 'positions'>
 
-const assetOf = (symbol: string): string => symbol.replace(/USDT$/, '')
-
 function exposureOf(bots: readonly Summed[]): MoneySum['exposure'] {
   const sums = new Map<string, number>()
   for (const { symbol, side, worth } of bots.flatMap(({ positions }) => positions)) {
-    const asset = assetOf(symbol)
+    const asset = coinOf(symbol)
     sums.set(asset, (sums.get(asset) ?? 0) + (side === 'short' ? -worth : worth))
   }
   return [...sums].map(([asset, worth]) => ({ asset, worth })).sort((a, b) => Math.abs(b.worth) - Math.abs(a.worth))

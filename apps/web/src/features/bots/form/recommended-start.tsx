@@ -2,6 +2,7 @@ import { defaultBalance, defaultDrawdown, POLICIES } from '@shapecast/contracts/
 import { RECOMMENDED_START } from '@shapecast/contracts/policy-figures'
 import { Check, Compass, Undo2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { coinOf } from '#entities/bots/bot-words.ts'
 import { RecommendedWords } from '#entities/bots/recommended-words.tsx'
 import { formatMoney } from '#kit/format/money.ts'
 import { colors } from '#kit/theme/tokens.ts'
@@ -82,7 +83,7 @@ export function RecommendedStart({
   isVirtual: boolean
 }) {
   if (start === null) return null
-  const coins = (start.tradingPairs ?? []).map((pair) => pair.replace(/USDT$/, '')).join(' and ')
+  const coins = (start.tradingPairs ?? []).map(coinOf).join(' and ')
   const settings = `${formatMoney(start.initialBalance)} USDT, limit ${start.maxDrawdown}%`
   return (
     <div className={css.band} role={isTaken ? 'status' : undefined}>

@@ -1,6 +1,7 @@
 import { type BotPreview, previewBot, SIMULATED_PREVIEW } from '@shapecast/contracts/bot-preview'
 import { holdsShare, POLICIES } from '@shapecast/contracts/policies'
 import { OutcomeBandsPlot } from '#charts/plots/outcome-bands-plot.tsx'
+import { coinOf } from '#entities/bots/bot-words.ts'
 import { postedWords } from '#entities/bots/costs.ts'
 import { formatMoney, formatMoneyUnit } from '#kit/format/money.ts'
 import { formatCount, formatCounted, formatFixed, UNKNOWN } from '#kit/format/number.ts'
@@ -206,13 +207,12 @@ function Found({
 }) {
   const { policyRun, holdRun, alone, edge, years, symbols, from, to, candles, timeframe } = preview
   const { feeRate, slippageBps, postOnly } = preview
-  const nameOf = (symbol: string) => symbol.replace(/USDT$/, '')
   const rows: Row[] = [
-    ...alone.map(({ symbol, ...run }) => ({ name: nameOf(symbol), ...run })),
+    ...alone.map(({ symbol, ...run }) => ({ name: coinOf(symbol), ...run })),
     mostTraded !== null
       ? { ...preview, name: `${mostTraded} most traded`, split: `of ${symbols.length}` }
       : alone.length === 0
-        ? { ...preview, name: nameOf(symbols[0]!) }
+        ? { ...preview, name: coinOf(symbols[0]!) }
         : { ...preview, name: `All ${symbols.length}`, split: 'in equal parts' },
   ]
   const halted = rows.filter((row) => row.policyRun.haltedAt !== null)
@@ -258,7 +258,7 @@ function Found({
         />
       )}
       <FormNote>
-        {symbols.map(nameOf).join(', ')}, {formatDate(from)} to {formatDate(to)}, {formatCount(candles)} stored candles
+        {symbols.map(coinOf).join(', ')}, {formatDate(from)} to {formatDate(to)}, {formatCount(candles)} stored candles
         of {timeframe}; fee {formatFeeRate(feeRate)} and slippage {formatBps(slippageBps)} on each order
         {postOnly !== undefined && `, ${formatFeeRate(postOnly.makerFeeRate)} at a post-only limit`}.
         {policyRun.posted !== undefined && ` ${postedWords(policyRun.posted)}`}
