@@ -1,11 +1,12 @@
 import { CircleUserRound, Menu, Settings } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { MarketChip } from '#entities/markets/market-chip.tsx'
 import { RoleChip } from '#entities/users/chips.tsx'
 import { Button, IconButton } from '#kit/ui/button.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Mark } from '#kit/ui/logo.tsx'
+import { onDemand } from '#kit/ui/on-demand.tsx'
 import { paths } from '#routes/paths.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { useAuthState, useUser } from '#wire/session/auth-context.ts'
@@ -13,7 +14,7 @@ import { NotificationBell } from '../features/notifications/notification-bell.ts
 import css from './navigation.module.css'
 import { EntryLink, NAVIGATION, SETTINGS } from './navigation-entries.tsx'
 
-const NavigationDrawer = lazy(async () => ({ default: (await import('./navigation-drawer.tsx')).NavigationDrawer }))
+const NavigationDrawer = onDemand(async () => (await import('./navigation-drawer.tsx')).NavigationDrawer)
 
 /** Mark and name, four labels, then the market, settings and the account. Below md the entries move into a drawer. */
 export function NavigationBar({ addresses }: { addresses: Readonly<Record<string, string>> }) {
@@ -57,11 +58,7 @@ export function NavigationBar({ addresses }: { addresses: Readonly<Record<string
           <Menu size={18} />
         </IconButton>
       </div>
-      {isDrawerOpen && (
-        <Suspense>
-          <NavigationDrawer onClose={() => setIsDrawerOpen(false)} addresses={addresses} />
-        </Suspense>
-      )}
+      {isDrawerOpen && <NavigationDrawer onClose={() => setIsDrawerOpen(false)} addresses={addresses} />}
     </header>
   )
 }
@@ -72,7 +69,7 @@ function KnownMarket() {
   return data === undefined ? null : <MarketChip health={data} />
 }
 
-const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
+const AccountMenu = onDemand(async () => (await import('./account-menu.tsx')).AccountMenu)
 
 /** With no user an icon that leads to Sign Up; with one, name and role, and a menu that ends the session. */
 function Account() {
@@ -97,11 +94,7 @@ function Account() {
         <span className={layout.visuallyHidden}>Account of </span>
         <span className={css.username}>{user.username}</span> <RoleChip role={user.role} />
       </Button>
-      {anchor !== null && (
-        <Suspense>
-          <AccountMenu user={user} anchor={anchor} onClose={() => setAnchor(null)} />
-        </Suspense>
-      )}
+      {anchor !== null && <AccountMenu user={user} anchor={anchor} onClose={() => setAnchor(null)} />}
     </>
   )
 }

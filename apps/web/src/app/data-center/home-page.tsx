@@ -9,6 +9,7 @@ import { FirstModelNote } from '#entities/trainings/first-model-note.tsx'
 import { Button, busyButton } from '#kit/ui/button.tsx'
 import { SkeletonGroup } from '#kit/ui/card.tsx'
 import layout from '#kit/ui/layout.module.css'
+import { onDemand } from '#kit/ui/on-demand.tsx'
 import { isSettled, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
@@ -27,12 +28,10 @@ const ImportCard = lazy(async () => ({
 const FundingCard = lazy(async () => ({
   default: (await import('../../features/datasets/funding/funding-card.tsx')).FundingCard,
 }))
-const UploadCard = lazy(async () => ({
-  default: (await import('../../features/models/upload/upload-card.tsx')).UploadCard,
-}))
-const DownloadCard = lazy(async () => ({
-  default: (await import('../../features/datasets/download/download-card.tsx')).DownloadCard,
-}))
+const UploadCard = onDemand(async () => (await import('../../features/models/upload/upload-card.tsx')).UploadCard)
+const DownloadCard = onDemand(
+  async () => (await import('../../features/datasets/download/download-card.tsx')).DownloadCard,
+)
 
 /** Loads everything on the page again. */
 function RefreshButton() {
@@ -125,11 +124,7 @@ export function HomePage() {
           <FundingCard key={choice.coins[0]} coin={choice.coins[0] ?? ''} isExchange={health.data?.market === 'live'} />
         </Suspense>
       )}
-      {panel === 'upload' && (
-        <Suspense>
-          <UploadCard symbols={choice.symbols} symbol={choice.coins[0]} />
-        </Suspense>
-      )}
+      {panel === 'upload' && <UploadCard symbols={choice.symbols} symbol={choice.coins[0]} />}
       {areCardsKnown ? (
         <>
           <FirstModelNote isListed={isAdmin} />
@@ -149,11 +144,7 @@ export function HomePage() {
             isUnknown={choice.areSymbolsMissing}
           />
           <DatasetsCard isInPickers={choice.isStart} backToStart={choice.reset} />
-          {isManager && health.data?.market === 'live' && (
-            <Suspense>
-              <DownloadCard choice={choice} venue={health.data.venue} />
-            </Suspense>
-          )}
+          {isManager && health.data?.market === 'live' && <DownloadCard choice={choice} venue={health.data.venue} />}
         </>
       ) : (
         <SkeletonGroup label="Loading the models and bots" height={320} />

@@ -6,6 +6,7 @@ import { useKeptChoices } from '#kit/kept.ts'
 import { Card, SkeletonBox } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { FullScreen } from '#kit/ui/full-screen.tsx'
+import { onDemand } from '#kit/ui/on-demand.tsx'
 import { Row } from '#kit/ui/primitives.tsx'
 import { saveFile } from '#wire/calls/save-file.ts'
 import { INDICATORS } from '../indicator-lines.ts'
@@ -27,7 +28,7 @@ const PriceChart = lazy(async () => ({ default: (await loadChart()).PriceChart }
 
 /** Their code may come after the chart. */
 const DrawingMenu = lazy(async () => ({ default: (await import('./drawing-menu.tsx')).DrawingMenu }))
-const DrawingNote = lazy(async () => ({ default: (await import('./drawing-menu.tsx')).DrawingNote }))
+const DrawingNote = onDemand(async () => (await import('./drawing-menu.tsx')).DrawingNote)
 
 const NO_ROWS: PriceScene['model']['rows'] = []
 const NO_PREDICTIONS: readonly PricePrediction[] = []
@@ -141,9 +142,7 @@ export function PriceChartCard({
       >
         {above}
         {hasCandles && (drawn.drawing !== null || drawn.error !== null) && (
-          <Suspense>
-            <DrawingNote drawn={drawn} model={scene.model} />
-          </Suspense>
+          <DrawingNote drawn={drawn} model={scene.model} />
         )}
         <Row gap={2} lineGap={0.5} wrap className={hasPredictions ? css.room : undefined} style={{ marginBottom: 8 }}>
           {hasCandles ? (

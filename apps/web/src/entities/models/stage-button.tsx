@@ -1,11 +1,12 @@
 import type { Model } from '@shapecast/contracts/ml'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button, busyButton } from '#kit/ui/button.tsx'
+import { onDemand } from '#kit/ui/on-demand.tsx'
 import { Snackbar } from '#kit/ui/snackbar.tsx'
 import { useStage } from './use-stage.tsx'
 
-const DemoteDialog = lazy(async () => ({ default: (await import('./demote-dialog.tsx')).DemoteDialog }))
-const PromoteDialog = lazy(async () => ({ default: (await import('./promote-dialog.tsx')).PromoteDialog }))
+const DemoteDialog = onDemand(async () => (await import('./demote-dialog.tsx')).DemoteDialog)
+const PromoteDialog = onDemand(async () => (await import('./promote-dialog.tsx')).PromoteDialog)
 
 const UNDO_MS = 10_000
 
@@ -58,15 +59,9 @@ export function StageButton({
         {stage.isPending ? 'Moving…' : isProduction ? 'Set Staging' : 'Production'}
       </Button>
       {asking === 'staging' && (
-        <Suspense>
-          <DemoteDialog model={model} busy={stage.isPending} onConfirm={setStaging} onClose={() => setAsking(null)} />
-        </Suspense>
+        <DemoteDialog model={model} busy={stage.isPending} onConfirm={setStaging} onClose={() => setAsking(null)} />
       )}
-      {asking === 'production' && (
-        <Suspense>
-          <PromoteDialog model={model} onClose={() => setAsking(null)} />
-        </Suspense>
-      )}
+      {asking === 'production' && <PromoteDialog model={model} onClose={() => setAsking(null)} />}
       {isMoved && (
         <Snackbar
           durationMs={UNDO_MS}

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { onDemand } from '#kit/ui/on-demand.tsx'
 import { askForProofBy } from '../calls/client.ts'
 
-const ProofDialog = lazy(async () => ({ default: (await import('./proof-dialog.tsx')).ProofDialog }))
+const ProofDialog = onDemand(async () => (await import('./proof-dialog.tsx')).ProofDialog)
 
 /** Draws the question who it is over whatever page made a call that takes fresh proof. */
 export function ProofGate() {
@@ -12,9 +13,5 @@ export function ProofGate() {
     setAnswer(null)
     answer(given)
   }
-  return (
-    <Suspense>
-      <ProofDialog onGiven={() => end(true)} onClose={() => end(false)} />
-    </Suspense>
-  )
+  return <ProofDialog onGiven={() => end(true)} onClose={() => end(false)} />
 }
