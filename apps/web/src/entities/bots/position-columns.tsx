@@ -62,8 +62,8 @@ export function positionSums(
       </>
     ),
     of: {
-      worth: formatMoney(sum(({ worth }) => worth)),
-      pnl: <Pnl value={sum(({ unrealizedPnL }) => unrealizedPnL)} />,
+      'Worth, USDT': formatMoney(sum(({ worth }) => worth)),
+      'Price P&L, USDT': <Pnl value={sum(({ unrealizedPnL }) => unrealizedPnL)} />,
     },
   }
 }
@@ -105,30 +105,22 @@ export const sellingFacts = ({
 export function positionColumns(marketOf: (symbol: string) => Market | undefined): Column<HeldByBot>[] {
   const price = (symbol: string, value: number | null) => formatPrice(value, marketOf(symbol)?.tickSize)
   return [
-    { id: 'pair', head: 'Pair', quiet: true, cell: ({ position }) => position.symbol },
-    { id: 'side', head: 'Side', keep: true, cell: ({ position }) => <SideMark side={position.side} /> },
+    { head: 'Pair', quiet: true, cell: ({ position }) => position.symbol },
+    { head: 'Side', keep: true, cell: ({ position }) => <SideMark side={position.side} /> },
     {
-      id: 'size',
       head: 'Size',
       figure: true,
       cell: ({ position }) =>
         formatQuantityAsset(position.quantity, marketOf(position.symbol)?.base ?? position.symbol),
     },
-    { id: 'entry', head: 'Entry', figure: true, cell: ({ position }) => price(position.symbol, position.entryPrice) },
+    { head: 'Entry', figure: true, cell: ({ position }) => price(position.symbol, position.entryPrice) },
+    { head: 'Live price', figure: true, cell: ({ position }) => price(position.symbol, position.markPrice) },
     {
-      id: 'price',
-      head: 'Live price',
-      figure: true,
-      cell: ({ position }) => price(position.symbol, position.markPrice),
-    },
-    {
-      id: 'change',
       head: 'Price change',
       figure: true,
       cell: ({ position: { entryPrice, markPrice } }) => formatChangePct((100 * (markPrice - entryPrice)) / entryPrice),
     },
     {
-      id: 'guards',
       head: 'Stop / target',
       figure: true,
       quiet: true,
@@ -137,12 +129,6 @@ export function positionColumns(marketOf: (symbol: string) => Market | undefined
           ? 'none'
           : `${price(symbol, stopLossPrice)} / ${price(symbol, takeProfitPrice)}`,
     },
-    {
-      id: 'opened',
-      head: 'Opened',
-      figure: true,
-      quiet: true,
-      cell: ({ position }) => <MarketAgo ms={position.entryTime} />,
-    },
+    { head: 'Opened', figure: true, quiet: true, cell: ({ position }) => <MarketAgo ms={position.entryTime} /> },
   ]
 }

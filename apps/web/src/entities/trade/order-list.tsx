@@ -42,9 +42,8 @@ const priceOf = (marketOf: MarketOf, { symbol, average, price, stopPrice }: Orde
 
 /** What was ordered, of what, how much and at which price. */
 export const orderColumns = (marketOf: MarketOf): Column<Order>[] => [
-  { id: 'pair', head: 'Pair', keep: true, cell: ({ symbol }) => symbol },
+  { head: 'Pair', keep: true, cell: ({ symbol }) => symbol },
   {
-    id: 'order',
     head: 'Order',
     keep: true,
     cell: (order) => (
@@ -56,37 +55,15 @@ export const orderColumns = (marketOf: MarketOf): Column<Order>[] => [
       </>
     ),
   },
-  {
-    id: 'size',
-    head: 'Size',
-    figure: true,
-    cell: (order) => sizeOf(marketOf, order),
-  },
-  {
-    id: 'at',
-    head: 'At',
-    figure: true,
-    cell: (order) => priceOf(marketOf, order),
-  },
+  { head: 'Size', figure: true, cell: (order) => sizeOf(marketOf, order) },
+  { head: 'At', figure: true, cell: (order) => priceOf(marketOf, order) },
 ]
 
 const listColumns = (marketOf: MarketOf): Column<Order>[] => [
-  {
-    id: 'placed',
-    head: `Placed, ${zoneWords()}`,
-    whole: true,
-    quiet: true,
-    cell: ({ createdAt }) => formatTableTimeYear(createdAt),
-  },
+  { head: `Placed, ${zoneWords()}`, whole: true, quiet: true, cell: ({ createdAt }) => formatTableTimeYear(createdAt) },
   ...orderColumns(marketOf),
+  { head: 'Filled', figure: true, cell: ({ symbol, filled }) => formatQuantity(filled, marketOf(symbol)?.lotSize) },
   {
-    id: 'filled',
-    head: 'Filled',
-    figure: true,
-    cell: ({ symbol, filled }) => formatQuantity(filled, marketOf(symbol)?.lotSize),
-  },
-  {
-    id: 'status',
     head: 'Status',
     keep: true,
     cell: ({ status, statusReason }) => (

@@ -144,9 +144,9 @@ function BotResults({ own }: { own: readonly Bot[] }) {
       <DataTable
         label="Results by bot"
         columns={[
-          { id: 'bot', head: 'By bot', keep: true, cell: (bot) => <BotLink bot={bot} /> },
-          { id: 'pnl', head: 'P&L, USDT', figure: true, keep: true, cell: (bot) => <Pnl value={bot.totalPnL} /> },
-          { id: 'return', head: 'Return', figure: true, cell: (bot) => formatChangePct(returnPctOf(bot)) },
+          { head: 'By bot', keep: true, cell: (bot) => <BotLink bot={bot} /> },
+          { head: 'P&L, USDT', figure: true, keep: true, cell: (bot) => <Pnl value={bot.totalPnL} /> },
+          { head: 'Return', figure: true, cell: (bot) => formatChangePct(returnPctOf(bot)) },
         ]}
         rows={rows}
         rowKey={(bot) => bot.id}
@@ -182,10 +182,9 @@ export function PositionsCard({ own }: { own: readonly Bot[] | undefined }) {
         <DataTable
           label="Open positions"
           columns={[
-            { id: 'bot', head: 'Bot', keep: true, cell: ({ bot }) => <BotLink bot={bot} /> },
+            { head: 'Bot', keep: true, cell: ({ bot }) => <BotLink bot={bot} /> },
             ...columns,
             {
-              id: 'pnl',
               head: 'Price P&L, USDT',
               figure: true,
               keep: true,

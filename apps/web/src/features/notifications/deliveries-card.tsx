@@ -36,7 +36,6 @@ export function DeliveriesCard() {
   const rows = reply.data?.deliveries
   const columns: readonly Column<Delivery>[] = [
     {
-      id: 'time',
       get head() {
         return `Time, ${zoneWords()}`
       },
@@ -44,27 +43,19 @@ export function DeliveriesCard() {
       keep: true,
       whole: true,
     },
-    { id: 'channel', head: 'By', cell: (row) => CHANNELS[row.channel].label },
+    { head: 'By', cell: (row) => CHANNELS[row.channel].label },
     {
-      id: 'kind',
       head: 'Kind',
       cell: (row) => (row.kind === 'test' ? 'Test' : row.kind === 'quiet' ? 'Several' : KINDS[row.kind].label),
     },
-    { id: 'about', head: 'About', cell: (row) => row.about, quiet: true },
+    { head: 'About', cell: (row) => row.about, quiet: true },
     {
-      id: 'answer',
       head: 'Answer',
       keep: true,
       cell: (row) => <span style={{ color: STATE_COLORS[row.state] }}>{answerWords(row)}</span>,
     },
+    { head: 'Took', figure: true, cell: (row) => (row.tookMs === null ? UNKNOWN : formatDuration(row.tookMs)) },
     {
-      id: 'took',
-      head: 'Took',
-      figure: true,
-      cell: (row) => (row.tookMs === null ? UNKNOWN : formatDuration(row.tookMs)),
-    },
-    {
-      id: 'retry',
       head: 'Again',
       keep: true,
       cell: (row) =>

@@ -68,9 +68,9 @@ const COMMANDS: readonly Command[] = [
   { words: '/kill sell', does: 'and sells what they hold (admins)', before: 'asks for a code' },
 ]
 const COLUMNS: readonly Column<Command>[] = [
-  { id: 'command', head: 'Command', keep: true, cell: ({ words }) => <code>{words}</code> },
-  { id: 'does', head: 'What it does', keep: true, cell: ({ does }) => does },
-  { id: 'before', head: 'Before', quiet: true, cell: ({ before }) => before },
+  { head: 'Command', keep: true, cell: ({ words }) => <code>{words}</code> },
+  { head: 'What it does', keep: true, cell: ({ does }) => does },
+  { head: 'Before', quiet: true, cell: ({ before }) => before },
 ]
 
 /** What may be done from the Telegram chat that is connected. */

@@ -108,9 +108,8 @@ const nextClose = (nowMs: number, stepMs: number): number => (Math.floor(nowMs /
 type Entry = ReplyOf<typeof leaderboard>['entries'][number]
 
 const COLUMNS: readonly Column<Entry & { place: number }>[] = [
-  { id: 'place', head: '#', cell: (row) => row.place, quiet: true },
+  { head: '#', cell: (row) => row.place, quiet: true },
   {
-    id: 'version',
     head: 'Version',
     cell: (row) => (
       <span className={layout.longName}>
@@ -121,10 +120,9 @@ const COLUMNS: readonly Column<Entry & { place: number }>[] = [
     ),
     keep: true,
   },
-  { id: 'stage', head: 'Stage', cell: (row) => <StageChip stage={row.stage} /> },
+  { head: 'Stage', cell: (row) => <StageChip stage={row.stage} /> },
   ACCURACY,
   {
-    id: 'rule',
     head: 'Best simple rule',
     cell: ({ scores: { majorityBaseline, reversalBaseline } }) =>
       formatShareRatio(
@@ -132,7 +130,7 @@ const COLUMNS: readonly Column<Entry & { place: number }>[] = [
       ),
     figure: true,
   },
-  { id: 'verdict', head: 'Verdict', cell: ({ scores }) => <VerdictChip verdict={recordVerdict(scores)} /> },
+  { head: 'Verdict', cell: ({ scores }) => <VerdictChip verdict={recordVerdict(scores)} /> },
   ...JUDGED,
 ]
 

@@ -80,20 +80,18 @@ export const spanWords = (span: SealedSpan | null): string =>
 /** The scores of a version, or of one of its series. */
 export const [ACCURACY, ...JUDGED]: readonly [Column<Scored>, ...Column<Scored>[]] = [
   {
-    id: 'accuracy',
     head: 'Right direction, 95% interval',
     cell: ({ scores }) => shareWords(scores.accuracy, scores.interval),
     figure: true,
     keep: true,
   },
-  { id: 'outcomes', head: 'Judged', cell: ({ scores }) => formatCount(scores.outcomes), figure: true },
+  { head: 'Judged', cell: ({ scores }) => formatCount(scores.outcomes), figure: true },
   {
-    id: 'skill',
     head: 'Skill, 95% interval',
     cell: ({ scores }) => skillWords(scores.brierSkill, scores.brierSkillInterval),
     figure: true,
   },
-  { id: 'span', head: 'Written down', cell: ({ span }) => spanWords(span), figure: true },
+  { head: 'Written down', cell: ({ span }) => spanWords(span), figure: true },
 ]
 interface Scored {
   readonly scores: LiveScores

@@ -29,7 +29,7 @@ import {
 import { SealedCard } from './sealed-card.tsx'
 
 const SERIES_COLUMNS: readonly Column<WidestSeries>[] = [
-  { id: 'series', head: 'Coin', cell: (row) => `${row.symbol} ${row.timeframe}`, keep: true },
+  { head: 'Coin', cell: (row) => `${row.symbol} ${row.timeframe}`, keep: true },
   ACCURACY,
   ...JUDGED,
 ]

@@ -30,7 +30,6 @@ function Outcome({ outcome }: { outcome: SealedPrediction['outcome'] }) {
 
 const COLUMNS: readonly Column<SealedPrediction>[] = [
   {
-    id: 'time',
     get head() {
       return `Candle, ${zoneWords()}`
     },
@@ -38,29 +37,18 @@ const COLUMNS: readonly Column<SealedPrediction>[] = [
     keep: true,
     whole: true,
   },
-  { id: 'series', head: 'Coin', cell: (row) => `${row.symbol} ${row.timeframe}` },
+  { head: 'Coin', cell: (row) => `${row.symbol} ${row.timeframe}` },
+  { head: 'Signal', cell: (row) => <SignalChip signal={row.signal} isQuiet={isPoor(row.verdict)} />, keep: true },
+  { head: 'Chance of a rise', cell: (row) => formatShareRatio(row.pUp), figure: true },
+  { head: 'Close', cell: (row) => formatPrice(row.current_price), figure: true },
+  { head: 'Close then', cell: (row) => formatPrice(row.outcome?.price), figure: true },
+  { head: 'Outcome', cell: (row) => <Outcome outcome={row.outcome} />, keep: true },
   {
-    id: 'signal',
-    head: 'Signal',
-    cell: (row) => <SignalChip signal={row.signal} isQuiet={isPoor(row.verdict)} />,
-    keep: true,
-  },
-  { id: 'up', head: 'Chance of a rise', cell: (row) => formatShareRatio(row.pUp), figure: true },
-  { id: 'price', head: 'Close', cell: (row) => formatPrice(row.current_price), figure: true },
-  { id: 'then', head: 'Close then', cell: (row) => formatPrice(row.outcome?.price), figure: true },
-  { id: 'outcome', head: 'Outcome', cell: (row) => <Outcome outcome={row.outcome} />, keep: true },
-  {
-    id: 'made',
     head: 'Written down',
     cell: (row) => <span title={formatExactTime(row.madeAt)}>{formatTableTime(row.madeAt)}</span>,
     quiet: true,
   },
-  {
-    id: 'hash',
-    head: 'Seal',
-    cell: (row) => <span title={row.rowHash}>{row.rowHash.slice(0, SHOWN_HASH)}…</span>,
-    quiet: true,
-  },
+  { head: 'Seal', cell: (row) => <span title={row.rowHash}>{row.rowHash.slice(0, SHOWN_HASH)}…</span>, quiet: true },
 ]
 
 /** The newest sealed predictions and their results, with where the chain stands. */

@@ -26,21 +26,18 @@ export function OpenOrders({ orders: open, isVirtual }: { orders: readonly Order
   const columns: Column<Order>[] = [
     ...orderColumns(useMarketFinder()),
     {
-      id: 'away',
       head: 'Away',
       figure: true,
       cell: ({ symbol, price, stopPrice }) => <Away symbol={symbol} price={price ?? stopPrice} />,
     },
-    ...(isVirtual ? [{ id: 'reserved', head: 'Set aside, USDT', figure: true, cell: setAside }] : []),
+    ...(isVirtual ? [{ head: 'Set aside, USDT', figure: true, cell: setAside }] : []),
     {
-      id: 'placed',
       head: `Placed, ${zoneWords()}`,
       whole: true,
       quiet: true,
       cell: ({ createdAt }) => formatTableTimeYear(createdAt),
     },
     {
-      id: 'cancel',
       head: 'Cancel',
       keep: true,
       cell: (order) =>

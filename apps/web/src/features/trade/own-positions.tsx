@@ -37,8 +37,10 @@ const sumsOf = (positions: readonly Position[]) =>
     : {
         words: 'Together',
         of: {
-          worth: formatMoney(sum(positions.map(({ quantity, lastPrice }) => lastPrice && quantity * lastPrice))),
-          pnl: <Pnl value={sum(positions.map(({ unrealisedPnl }) => unrealisedPnl))} />,
+          'Worth, USDT': formatMoney(
+            sum(positions.map(({ quantity, lastPrice }) => lastPrice && quantity * lastPrice)),
+          ),
+          'Price P&L, USDT': <Pnl value={sum(positions.map(({ unrealisedPnl }) => unrealisedPnl))} />,
         },
       }
 
@@ -53,25 +55,22 @@ export function OwnPositions({ positions, orders }: { positions: readonly Positi
   const [asked, setAsked] = useState<{ what: 'edit' | 'sell'; symbol: string } | null>(null)
   const about = positions.find(({ symbol }) => symbol === asked?.symbol)
   const columns: Column<Position>[] = [
-    { id: 'pair', head: 'Pair', keep: true, cell: ({ symbol }) => symbol },
-    { id: 'side', head: 'Side', cell: ({ side }) => <SideMark side={side} /> },
+    { head: 'Pair', keep: true, cell: ({ symbol }) => symbol },
+    { head: 'Side', cell: ({ side }) => <SideMark side={side} /> },
     {
-      id: 'size',
       head: 'Size',
       figure: true,
       cell: ({ symbol, quantity }) =>
         formatQuantityAsset(quantity, marketOf(symbol)?.base ?? symbol, marketOf(symbol)?.lotSize),
     },
-    { id: 'entry', head: 'Entry', figure: true, cell: ({ symbol, entryPrice }) => price(symbol, entryPrice) },
-    { id: 'last', head: 'Live price', figure: true, cell: ({ symbol, lastPrice }) => price(symbol, lastPrice) },
+    { head: 'Entry', figure: true, cell: ({ symbol, entryPrice }) => price(symbol, entryPrice) },
+    { head: 'Live price', figure: true, cell: ({ symbol, lastPrice }) => price(symbol, lastPrice) },
     {
-      id: 'worth',
       head: 'Worth, USDT',
       figure: true,
       cell: ({ quantity, lastPrice }) => (lastPrice === null ? UNKNOWN : formatMoney(quantity * lastPrice)),
     },
     {
-      id: 'pnl',
       head: 'Price P&L, USDT',
       figure: true,
       keep: true,
@@ -83,7 +82,6 @@ export function OwnPositions({ positions, orders }: { positions: readonly Positi
       ),
     },
     {
-      id: 'guards',
       head: 'Stop / target',
       figure: true,
       cell: ({ symbol, isVirtual }) => (
@@ -102,7 +100,6 @@ export function OwnPositions({ positions, orders }: { positions: readonly Positi
       ),
     },
     {
-      id: 'close',
       head: 'Close',
       keep: true,
       cell: ({ symbol, isVirtual }) =>

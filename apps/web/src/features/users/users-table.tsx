@@ -44,7 +44,6 @@ export const UsersTable = ({ users, me, onRole, onAction }: UsersTableProps) => 
     rowName={({ username }) => username}
     columns={[
       {
-        id: 'user',
         head: 'User',
         keep: true,
         cell: (user) => (
@@ -57,7 +56,6 @@ export const UsersTable = ({ users, me, onRole, onAction }: UsersTableProps) => 
         ),
       },
       {
-        id: 'role',
         head: 'Role',
         keep: true,
         cell: (user) => (
@@ -77,17 +75,15 @@ export const UsersTable = ({ users, me, onRole, onAction }: UsersTableProps) => 
           </Row>
         ),
       },
-      { id: 'factor', head: 'Two-factor', cell: (user) => (user.hasSecondFactor ? 'On' : 'Off') },
-      { id: 'sessions', head: 'Sessions', figure: true, cell: (user) => formatCount(user.sessions) },
+      { head: 'Two-factor', cell: (user) => (user.hasSecondFactor ? 'On' : 'Off') },
+      { head: 'Sessions', figure: true, cell: (user) => formatCount(user.sessions) },
       {
-        id: 'seen',
         head: 'Last seen',
         quiet: true,
         cell: (user) => (user.lastSeenAt === null ? '—' : <Ago ms={user.lastSeenAt} />),
       },
-      { id: 'state', head: 'State', cell: (user) => STATES[user.state] },
+      { head: 'State', cell: (user) => STATES[user.state] },
       {
-        id: 'actions',
         head: 'Actions',
         cell: (user) => (
           <MenuSelect<UserAction | ''>

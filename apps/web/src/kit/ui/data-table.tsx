@@ -66,7 +66,6 @@ function useFittingColumns(keeps: readonly boolean[]): {
 }
 
 export interface Column<Row> {
-  id: string
   /** With its unit where it is a figure: 'Fees, USDT'. */
   head: string
   cell: (row: Row) => ReactNode
@@ -92,7 +91,7 @@ export interface DataTableProps<Row> {
   rowName?: (row: Row) => string
   /** What a press on a row does, in words, and the doing. */
   onRow?: { readonly words: string; readonly press: (row: Row) => void }
-  /** The rows together: words, and sums by column. */
+  /** The rows together: words, and sums by the head of their column. */
   sums?: { readonly words: ReactNode; readonly of: Readonly<Record<string, ReactNode>> } | undefined
 }
 
@@ -109,7 +108,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowName, onRow, s
         <thead>
           <tr>
             {shown.map((column) => (
-              <th key={column.id} scope="col" data-figure={column.figure} data-split={column.split}>
+              <th key={columns.indexOf(column)} scope="col" data-figure={column.figure} data-split={column.split}>
                 {column.head}
               </th>
             ))}
@@ -135,7 +134,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowName, onRow, s
                 <tr {...(onRow !== undefined && { onClick: () => onRow.press(row), style: { cursor: 'pointer' } })}>
                   {shown.map((column) => (
                     <td
-                      key={column.id}
+                      key={columns.indexOf(column)}
                       data-figure={column.figure}
                       data-whole={column.whole}
                       data-quiet={column.quiet}
@@ -206,7 +205,7 @@ function Sums<Row>({
 }) {
   const first = Math.max(
     1,
-    columns.findIndex(({ id }) => id in of),
+    columns.findIndex(({ head }) => head in of),
   )
   return (
     <tfoot>
@@ -214,9 +213,9 @@ function Sums<Row>({
         <th scope="row" colSpan={first}>
           {words}
         </th>
-        {columns.slice(first).map(({ id, figure }) => (
-          <td key={id} data-figure={figure}>
-            {of[id]}
+        {columns.slice(first).map((column) => (
+          <td key={columns.indexOf(column)} data-figure={column.figure}>
+            {of[column.head]}
           </td>
         ))}
         {hasMore && <td />}

@@ -125,7 +125,6 @@ function periodWords(rows: readonly Compared[], startMs: number): string[] {
 
 const columnsOf = (startMs: number): Column<Compared>[] => [
   {
-    id: 'bot',
     head: 'Bot',
     keep: true,
     cell: ({ bot, look }) => (
@@ -137,18 +136,17 @@ const columnsOf = (startMs: number): Column<Compared>[] => [
     ),
   },
   {
-    id: 'return',
     head: `Since ${formatDate(startMs)}`,
     figure: true,
     keep: true,
     cell: ({ curve }) => <b style={{ fontWeight: 500 }}>{formatChangePct(curve.returnPct)}</b>,
   },
-  { id: 'hold', head: 'Pairs held', figure: true, quiet: true, cell: ({ curve }) => formatChangePct(curve.holdPct) },
-  { id: 'drawdown', head: 'Max drawdown', figure: true, cell: ({ curve }) => formatChangePct(-curve.maxDrawdownPct) },
-  { id: 'all', head: 'In all', figure: true, cell: ({ bot }) => formatChangePct(returnPctOf(bot)) },
-  { id: 'from', head: 'First candle', figure: true, quiet: true, cell: ({ curve }) => formatDate(curve.fromMs) },
-  { id: 'trades', head: 'Trades in all', figure: true, cell: ({ bot }) => formatCount(bot.totalTrades) },
-  { id: 'wins', head: 'Win rate', figure: true, cell: ({ bot }) => formatSharePct(winRatePctOf(bot)) },
+  { head: 'Pairs held', figure: true, quiet: true, cell: ({ curve }) => formatChangePct(curve.holdPct) },
+  { head: 'Max drawdown', figure: true, cell: ({ curve }) => formatChangePct(-curve.maxDrawdownPct) },
+  { head: 'In all', figure: true, cell: ({ bot }) => formatChangePct(returnPctOf(bot)) },
+  { head: 'First candle', figure: true, quiet: true, cell: ({ curve }) => formatDate(curve.fromMs) },
+  { head: 'Trades in all', figure: true, cell: ({ bot }) => formatCount(bot.totalTrades) },
+  { head: 'Win rate', figure: true, cell: ({ bot }) => formatSharePct(winRatePctOf(bot)) },
 ]
 
 type Points = BotEquity['points']

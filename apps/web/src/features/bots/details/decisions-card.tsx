@@ -132,23 +132,14 @@ function columnsOf(
   marketOf: MarketOf,
 ): Column<DoneDecision>[] {
   return [
-    {
-      id: 'time',
-      head: 'Close',
-      keep: true,
-      whole: true,
-      quiet: true,
-      cell: (row) => formatTableTime(row.candleTs + step),
-    },
-    ...(tradingPairs.length > 1 ? [{ id: 'symbol', head: 'Pair', cell: (row: DoneDecision) => row.symbol }] : []),
+    { head: 'Close', keep: true, whole: true, quiet: true, cell: (row) => formatTableTime(row.candleTs + step) },
+    ...(tradingPairs.length > 1 ? [{ head: 'Pair', cell: (row: DoneDecision) => row.symbol }] : []),
     ...votersOf(decisions).map((version) => ({
-      id: `vote ${version}`,
       head: `${version} said`,
       whole: true,
       cell: (row: DoneDecision) => <Vote vote={row.votes.find((one) => one.version === version)} />,
     })),
     {
-      id: 'action',
       head: 'It did',
       keep: true,
       cell: (row) =>
@@ -158,15 +149,9 @@ function columnsOf(
           <span style={{ color: colors.text3 }}>{ACTIONS[row.action]}</span>
         ),
     },
-    { id: 'reason', head: 'Why', cell: (row) => <span style={{ whiteSpace: 'normal' }}>{row.reason}</span> },
+    { head: 'Why', cell: (row) => <span style={{ whiteSpace: 'normal' }}>{row.reason}</span> },
+    { head: 'Price', figure: true, cell: ({ price, symbol }) => formatPrice(price, marketOf(symbol)?.tickSize) },
     {
-      id: 'price',
-      head: 'Price',
-      figure: true,
-      cell: ({ price, symbol }) => formatPrice(price, marketOf(symbol)?.tickSize),
-    },
-    {
-      id: 'netPnL',
       head: 'Net P&L, USDT',
       figure: true,
       keep: true,

@@ -126,9 +126,8 @@ function Compared({ parity }: { parity: BotParity }) {
 
 /** Each cause with what happened first by it. */
 const causesOf = (differences: readonly Difference[]): Column<BotParity['costs'][number]>[] => [
-  { id: 'cause', head: 'Cause', keep: true, cell: ({ cause }) => <strong>{CAUSES[cause]}</strong> },
+  { head: 'Cause', keep: true, cell: ({ cause }) => <strong>{CAUSES[cause]}</strong> },
   {
-    id: 'note',
     head: 'What happened',
     quiet: true,
     cell: (row) => {
@@ -142,17 +141,16 @@ const causesOf = (differences: readonly Difference[]): Column<BotParity['costs']
       )
     },
   },
-  { id: 'trades', head: 'Trades', figure: true, cell: ({ trades }) => formatCount(trades) },
-  { id: 'pnl', head: 'Live − backtest, USDT', figure: true, keep: true, cell: ({ pnl }) => formatPnl(pnl) },
+  { head: 'Trades', figure: true, cell: ({ trades }) => formatCount(trades) },
+  { head: 'Live − backtest, USDT', figure: true, keep: true, cell: ({ pnl }) => formatPnl(pnl) },
 ]
 
 const DIFFERENCES: readonly Column<Difference>[] = [
-  { id: 'time', head: 'Candle', keep: true, whole: true, cell: ({ candleTs }) => formatTableTimeYear(candleTs) },
-  { id: 'symbol', head: 'Pair', cell: ({ symbol }) => symbol },
-  { id: 'cause', head: 'Cause', keep: true, cell: ({ cause }) => CAUSES[cause] },
-  { id: 'note', head: 'What happened', quiet: true, cell: ({ note }) => <span className={css.words}>{note}</span> },
+  { head: 'Candle', keep: true, whole: true, cell: ({ candleTs }) => formatTableTimeYear(candleTs) },
+  { head: 'Pair', cell: ({ symbol }) => symbol },
+  { head: 'Cause', keep: true, cell: ({ cause }) => CAUSES[cause] },
+  { head: 'What happened', quiet: true, cell: ({ note }) => <span className={css.words}>{note}</span> },
   {
-    id: 'pnl',
     head: 'Live − backtest, USDT',
     figure: true,
     keep: true,

@@ -72,9 +72,8 @@ function Results({ results }: { results: BotResults }) {
 const monthWords = ({ from, to }: BotMonth): string => formatMonth((from + to) / 2)
 
 const COLUMNS: readonly Column<BotMonth>[] = [
-  { id: 'month', head: 'Month, UTC', keep: true, whole: true, cell: monthWords },
+  { head: 'Month, UTC', keep: true, whole: true, cell: monthWords },
   {
-    id: 'pnl',
     head: 'P&L, USDT',
     figure: true,
     keep: true,
@@ -82,14 +81,13 @@ const COLUMNS: readonly Column<BotMonth>[] = [
       <span style={{ fontWeight: 500, color: directionColor(directionOf(pnl)) }}>{formatPnl(pnl)}</span>
     ),
   },
-  { id: 'return', head: 'Return', figure: true, keep: true, cell: ({ returnPct }) => formatChangePct(returnPct) },
-  { id: 'hold', head: 'Buy and hold', figure: true, quiet: true, cell: ({ holdPct }) => formatChangePct(holdPct) },
+  { head: 'Return', figure: true, keep: true, cell: ({ returnPct }) => formatChangePct(returnPct) },
+  { head: 'Buy and hold', figure: true, quiet: true, cell: ({ holdPct }) => formatChangePct(holdPct) },
   {
-    id: 'drawdown',
     head: 'Worst drawdown',
     figure: true,
     quiet: true,
     cell: ({ maxDrawdownPct }) => `${formatFixed(-maxDrawdownPct, 2)}%`,
   },
-  { id: 'trades', head: 'Trades', figure: true, cell: ({ trades }) => formatCount(trades) },
+  { head: 'Trades', figure: true, cell: ({ trades }) => formatCount(trades) },
 ]

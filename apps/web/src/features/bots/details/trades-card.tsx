@@ -139,16 +139,10 @@ function columnsOf(pairs: readonly string[], marketOf: MarketOf): Column<Row>[] 
   const price = (trade: Row, value: number) => formatPrice(value, marketOf(trade.symbol)?.tickSize)
   const base = pairs.length === 1 ? marketOf(pairs[0]!)?.base : undefined
   return [
-    { id: 'side', head: 'Side', keep: true, cell: (trade) => <SideMark side={trade.side} /> },
-    ...(pairs.length > 1 ? [{ id: 'symbol', head: 'Pair', cell: (trade: Row) => trade.symbol }] : []),
+    { head: 'Side', keep: true, cell: (trade) => <SideMark side={trade.side} /> },
+    ...(pairs.length > 1 ? [{ head: 'Pair', cell: (trade: Row) => trade.symbol }] : []),
+    { head: `Entry, ${zoneWords()}`, quiet: true, cell: (trade) => formatTableTimeYear(trade.entryTime) },
     {
-      id: 'entry-time',
-      head: `Entry, ${zoneWords()}`,
-      quiet: true,
-      cell: (trade) => formatTableTimeYear(trade.entryTime),
-    },
-    {
-      id: 'exit-time',
       head: `Exit, ${zoneWords()}`,
       keep: true,
       whole: true,
@@ -165,25 +159,22 @@ function columnsOf(pairs: readonly string[], marketOf: MarketOf): Column<Row>[] 
           </>
         ),
     },
-    { id: 'duration', head: 'Held', figure: true, cell: (trade) => heldWords(trade) },
-    { id: 'entry-price', head: 'Entry price', figure: true, cell: (trade) => price(trade, trade.entryPrice) },
-    { id: 'exit-price', head: 'Exit price', figure: true, cell: (trade) => price(trade, trade.exitPrice) },
+    { head: 'Held', figure: true, cell: (trade) => heldWords(trade) },
+    { head: 'Entry price', figure: true, cell: (trade) => price(trade, trade.entryPrice) },
+    { head: 'Exit price', figure: true, cell: (trade) => price(trade, trade.exitPrice) },
     {
-      id: 'quantity',
       head: base === undefined ? 'Quantity' : `Quantity, ${base}`,
       figure: true,
       cell: (trade) => formatQuantity(trade.quantity),
     },
-    { id: 'fees', head: 'Fees, USDT', figure: true, quiet: true, cell: (trade) => formatMoney(trade.fees) },
+    { head: 'Fees, USDT', figure: true, quiet: true, cell: (trade) => formatMoney(trade.fees) },
     {
-      id: 'change',
       head: 'Change',
       figure: true,
       cell: ({ side, entryPrice, exitPrice }) =>
         formatChangePct((side === 'long' ? 100 : -100) * (exitPrice / entryPrice - 1)),
     },
     {
-      id: 'net-pnl',
       head: 'Net P&L, USDT',
       figure: true,
       keep: true,
@@ -193,10 +184,6 @@ function columnsOf(pairs: readonly string[], marketOf: MarketOf): Column<Row>[] 
         </span>
       ),
     },
-    {
-      id: 'reason',
-      head: 'Exit reason',
-      cell: ({ exitReason }) => (exitReason === null ? UNKNOWN : exitWords({ exitReason })),
-    },
+    { head: 'Exit reason', cell: ({ exitReason }) => (exitReason === null ? UNKNOWN : exitWords({ exitReason })) },
   ]
 }

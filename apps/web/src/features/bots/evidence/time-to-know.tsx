@@ -10,9 +10,9 @@ interface Row {
 }
 
 const COLUMNS: readonly Column<Row>[] = [
-  { id: 'name', head: 'If the true edge over holding is', cell: ({ name }) => name, keep: true },
-  { id: 'edge', head: 'Edge, points a year', cell: ({ edge }) => formatSigned(edge, 1), figure: true },
-  { id: 'after', head: 'Told from luck after', cell: ({ after }) => after, figure: true, keep: true },
+  { head: 'If the true edge over holding is', cell: ({ name }) => name, keep: true },
+  { head: 'Edge, points a year', cell: ({ edge }) => formatSigned(edge, 1), figure: true },
+  { head: 'Told from luck after', cell: ({ after }) => after, figure: true, keep: true },
 ]
 
 /** How long it takes until an edge as it was in the past, half of it and a quarter could be told from luck. */

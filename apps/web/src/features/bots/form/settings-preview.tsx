@@ -133,7 +133,6 @@ const daysUntilHalt = ({ from, policyRun }: Row): number => Math.round((policyRu
 
 const COLUMNS: readonly TableColumn<Row>[] = [
   {
-    id: 'name',
     head: 'Market',
     cell: ({ name, split }) => (
       <>
@@ -144,23 +143,20 @@ const COLUMNS: readonly TableColumn<Row>[] = [
     keep: true,
     whole: true,
   },
-  { id: 'period', head: 'Period', cell: ({ from, to }) => `${formatMonth(from)} – ${formatMonth(to)}`, whole: true },
+  { head: 'Period', cell: ({ from, to }) => `${formatMonth(from)} – ${formatMonth(to)}`, whole: true },
   {
-    id: 'final',
     head: 'Final, USDT',
     cell: ({ policyRun }) => <strong>{formatMoney(policyRun.finalBalance)}</strong>,
     figure: true,
     keep: true,
   },
   {
-    id: 'drawdown',
     head: 'Worst drawdown',
     cell: ({ policyRun }) => <strong>{drawdown(policyRun.maxDrawdownPct)}</strong>,
     figure: true,
     keep: true,
   },
   {
-    id: 'halted',
     head: 'Halted on',
     cell: (row) =>
       row.policyRun.haltedAt === null ? (
@@ -177,20 +173,13 @@ const COLUMNS: readonly TableColumn<Row>[] = [
     quiet: true,
   },
   {
-    id: 'hold',
     head: 'Buy and hold, USDT',
     cell: ({ holdRun }) => formatMoney(holdRun.finalBalance),
     figure: true,
     quiet: true,
     split: true,
   },
-  {
-    id: 'holdDrawdown',
-    head: 'Its worst',
-    cell: ({ holdRun }) => drawdown(holdRun.maxDrawdownPct),
-    figure: true,
-    quiet: true,
-  },
+  { head: 'Its worst', cell: ({ holdRun }) => drawdown(holdRun.maxDrawdownPct), figure: true, quiet: true },
 ]
 
 function Found({

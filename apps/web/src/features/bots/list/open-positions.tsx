@@ -25,7 +25,6 @@ export function OpenPositions({ own, onOpen }: { own: readonly Bot[]; onOpen: (i
   if (rows.length === 0) return null
   const columns: Column<HeldByBot>[] = [
     {
-      id: 'bot',
       head: 'Bot',
       keep: true,
       cell: ({ bot }) => (
@@ -38,16 +37,14 @@ export function OpenPositions({ own, onOpen }: { own: readonly Bot[]; onOpen: (i
       ),
     },
     ...positionColumns(marketOf),
-    { id: 'worth', head: 'Worth, USDT', figure: true, cell: ({ position }) => formatMoney(position.worth) },
+    { head: 'Worth, USDT', figure: true, cell: ({ position }) => formatMoney(position.worth) },
     {
-      id: 'pnl',
       head: 'Price P&L, USDT',
       figure: true,
       keep: true,
       cell: ({ position }) => <Pnl value={position.unrealizedPnL} />,
     },
     {
-      id: 'close',
       head: 'Close',
       keep: true,
       cell: ({ bot, position }) => <ClosePositionButton bot={bot} position={position} label="Close" />,

@@ -20,16 +20,15 @@ const ASK_AGAIN_MS = 10_000
 
 const COLUMNS: readonly Column<RebalanceOrder>[] = [
   {
-    id: 'order',
     head: 'Order',
     keep: true,
     whole: true,
     cell: ({ side, symbol }) => `${side === 'buy' ? 'Buy' : 'Sell'} ${coinOf(symbol)}`,
   },
-  { id: 'quantity', head: 'Quantity', figure: true, cell: ({ quantity }) => formatQuantity(quantity) },
-  { id: 'price', head: 'Price, about', figure: true, quiet: true, cell: ({ price }) => formatPrice(price) },
-  { id: 'value', head: 'Value, USDT', figure: true, keep: true, cell: ({ value }) => formatMoney(value) },
-  { id: 'costs', head: 'Costs, USDT', figure: true, cell: ({ fee, slippage }) => formatMoney(fee + slippage) },
+  { head: 'Quantity', figure: true, cell: ({ quantity }) => formatQuantity(quantity) },
+  { head: 'Price, about', figure: true, quiet: true, cell: ({ price }) => formatPrice(price) },
+  { head: 'Value, USDT', figure: true, keep: true, cell: ({ value }) => formatMoney(value) },
+  { head: 'Costs, USDT', figure: true, cell: ({ fee, slippage }) => formatMoney(fee + slippage) },
 ]
 
 /** Lists the orders that bring a bot to its targets, with what they cost, before they are made. */

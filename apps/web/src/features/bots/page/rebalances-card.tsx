@@ -32,12 +32,12 @@ export const useRebalances = (id: string, limit: number, isUnderWay: boolean) =>
 const CAUSES: Readonly<Record<BotRebalance['cause'], string>> = { daily: 'Daily decision', by_hand: 'By hand' }
 
 const COLUMNS: readonly Column<BotRebalance>[] = [
-  { id: 'at', head: 'Time', keep: true, whole: true, cell: ({ at }) => formatTableTimeYear(at) },
-  { id: 'what', head: 'What', keep: true, cell: (row) => <What {...row} /> },
-  { id: 'why', head: 'Why', quiet: true, whole: true, cell: ({ cause }) => CAUSES[cause] },
-  { id: 'orders', head: 'Orders', figure: true, quiet: true, cell: ({ orders }) => formatCount(orders.length) },
-  { id: 'turnover', head: 'Turnover', figure: true, cell: ({ turnoverPct }) => formatSharePct(turnoverPct) },
-  { id: 'costs', head: 'Fees and slippage, USDT', figure: true, cell: ({ costs }) => formatMoney(costs) },
+  { head: 'Time', keep: true, whole: true, cell: ({ at }) => formatTableTimeYear(at) },
+  { head: 'What', keep: true, cell: (row) => <What {...row} /> },
+  { head: 'Why', quiet: true, whole: true, cell: ({ cause }) => CAUSES[cause] },
+  { head: 'Orders', figure: true, quiet: true, cell: ({ orders }) => formatCount(orders.length) },
+  { head: 'Turnover', figure: true, cell: ({ turnoverPct }) => formatSharePct(turnoverPct) },
+  { head: 'Fees and slippage, USDT', figure: true, cell: ({ costs }) => formatMoney(costs) },
 ]
 
 /** `BTC sold, ETH and SOL bought`. */

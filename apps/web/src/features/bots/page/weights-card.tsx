@@ -87,25 +87,18 @@ function WeightsCard({ bot, action }: { bot: Bot; action: ReactNode }) {
 }
 
 const COLUMNS: readonly Column<BotWeight>[] = [
-  { id: 'coin', head: 'Coin', keep: true, cell: ({ symbol }) => coinOf(symbol) },
-  { id: 'bar', head: 'Weight now, target', cell: (weight) => <WeightBar {...weight} /> },
-  { id: 'now', head: 'Now', figure: true, keep: true, cell: ({ nowPct }) => formatSharePct(nowPct) },
-  { id: 'target', head: 'Target', figure: true, keep: true, cell: ({ targetPct }) => formatSharePct(targetPct) },
+  { head: 'Coin', keep: true, cell: ({ symbol }) => coinOf(symbol) },
+  { head: 'Weight now, target', cell: (weight) => <WeightBar {...weight} /> },
+  { head: 'Now', figure: true, keep: true, cell: ({ nowPct }) => formatSharePct(nowPct) },
+  { head: 'Target', figure: true, keep: true, cell: ({ targetPct }) => formatSharePct(targetPct) },
   {
-    id: 'apart',
     head: 'Apart, points',
     figure: true,
     cell: ({ nowPct, targetPct }) => (targetPct === null ? UNKNOWN : formatSigned(nowPct - targetPct, 1)),
   },
-  { id: 'worth', head: 'Worth, USDT', figure: true, cell: ({ worth }) => formatMoney(worth) },
-  {
-    id: 'volatility',
-    head: 'Volatility a year',
-    figure: true,
-    quiet: true,
-    cell: ({ volatilityPct }) => pctOf(volatilityPct, 0),
-  },
-  { id: 'risk', head: 'Share of the risk', figure: true, cell: ({ riskPct }) => pctOf(riskPct) },
+  { head: 'Worth, USDT', figure: true, cell: ({ worth }) => formatMoney(worth) },
+  { head: 'Volatility a year', figure: true, quiet: true, cell: ({ volatilityPct }) => pctOf(volatilityPct, 0) },
+  { head: 'Share of the risk', figure: true, cell: ({ riskPct }) => pctOf(riskPct) },
 ]
 
 /** The bar is what is held, the line its target; the whole width is the largest of all. */
@@ -178,10 +171,9 @@ function Correlations({ weights: { pairs, correlations } }: { weights: BotWeight
   const mean = correlations.reduce((sum, { value }) => sum + value, 0) / correlations.length
   const n = symbols.length
   const columns: readonly Column<string>[] = [
-    { id: 'coin', head: 'Correlation', keep: true, cell: coinOf },
+    { head: 'Correlation', keep: true, cell: coinOf },
     ...symbols.slice(0, -1).map(
       (other, j): Column<string> => ({
-        id: other,
         head: coinOf(other),
         figure: true,
         keep: j === 0,

@@ -147,15 +147,14 @@ const counted = (count: number | undefined, one: string) =>
   count === undefined ? `All ${one}s` : count === 0 ? `No ${one}` : formatCounted(count, one)
 
 const POSITIONS: readonly TableColumn<Held>[] = [
-  { id: 'bot', head: 'Real bot', keep: true, cell: ({ botName }) => botName },
-  { id: 'pair', head: 'Pair', quiet: true, keep: true, cell: ({ symbol }) => symbol },
+  { head: 'Real bot', keep: true, cell: ({ botName }) => botName },
+  { head: 'Pair', quiet: true, keep: true, cell: ({ symbol }) => symbol },
   {
-    id: 'held',
     head: 'Holds',
     figure: true,
     keep: true,
     cell: ({ quantity }) => `${quantity < 0 ? 'short ' : ''}${formatQuantity(Math.abs(quantity))}`,
   },
-  { id: 'worth', head: 'Worth, USDT', figure: true, cell: ({ now }) => formatMoney(now?.worth) },
-  { id: 'pnl', head: 'Price P&L, USDT', figure: true, cell: ({ now }) => <Pnl value={now?.unrealizedPnL ?? null} /> },
+  { head: 'Worth, USDT', figure: true, cell: ({ now }) => formatMoney(now?.worth) },
+  { head: 'Price P&L, USDT', figure: true, cell: ({ now }) => <Pnl value={now?.unrealizedPnL ?? null} /> },
 ]

@@ -143,19 +143,12 @@ export function CarryTable({ symbol }: { symbol: string }) {
 }
 
 const COLUMNS: TableColumn<CarryYear>[] = [
-  { id: 'year', head: 'Year', keep: true, cell: ({ year }) => year },
-  { id: 'known', head: 'Rates known', figure: true, quiet: true, cell: ({ known }) => formatSharePct(100 * known) },
+  { head: 'Year', keep: true, cell: ({ year }) => year },
+  { head: 'Rates known', figure: true, quiet: true, cell: ({ known }) => formatSharePct(100 * known) },
+  { head: 'Settlements', figure: true, quiet: true, cell: ({ settlements }) => formatCount(settlements) },
+  { head: 'Paid instead of received', figure: true, cell: ({ paid }) => formatSharePct(100 * paid) },
+  { head: 'All rates', figure: true, cell: ({ rates }) => formatChangePct(100 * rates) },
   {
-    id: 'settlements',
-    head: 'Settlements',
-    figure: true,
-    quiet: true,
-    cell: ({ settlements }) => formatCount(settlements),
-  },
-  { id: 'paid', head: 'Paid instead of received', figure: true, cell: ({ paid }) => formatSharePct(100 * paid) },
-  { id: 'rates', head: 'All rates', figure: true, cell: ({ rates }) => formatChangePct(100 * rates) },
-  {
-    id: 'net',
     head: 'Net on capital',
     figure: true,
     keep: true,

@@ -114,7 +114,6 @@ export function seriesOfFileName(name: string): { symbol: string | null; timefra
 
 const GAP_COLUMNS: readonly TableColumn<ImportReport['gaps'][number]>[] = [
   {
-    id: 'from',
     get head() {
       return `First missing, ${zoneWords()}`
     },
@@ -123,18 +122,17 @@ const GAP_COLUMNS: readonly TableColumn<ImportReport['gaps'][number]>[] = [
     whole: true,
   },
   {
-    id: 'to',
     get head() {
       return `Last missing, ${zoneWords()}`
     },
     cell: (gap) => formatTableTimeYear(gap.to),
   },
-  { id: 'missing', head: 'Candles', cell: (gap) => formatCount(gap.missing), figure: true, keep: true },
+  { head: 'Candles', cell: (gap) => formatCount(gap.missing), figure: true, keep: true },
 ]
 const REFUSED_COLUMNS: readonly TableColumn<ImportReport['refused'][number]>[] = [
-  { id: 'line', head: 'Line', cell: (row) => formatCount(row.line), figure: true, keep: true },
-  { id: 'reason', head: 'Reason', cell: (row) => <Wrapped>{row.reason}</Wrapped>, keep: true },
-  { id: 'text', head: 'Row', cell: (row) => <Wrapped>{row.text}</Wrapped>, quiet: true },
+  { head: 'Line', cell: (row) => formatCount(row.line), figure: true, keep: true },
+  { head: 'Reason', cell: (row) => <Wrapped>{row.reason}</Wrapped>, keep: true },
+  { head: 'Row', cell: (row) => <Wrapped>{row.text}</Wrapped>, quiet: true },
 ]
 
 const Wrapped = ({ children }: { children: string }) => <span className={css.wrapped}>{children}</span>

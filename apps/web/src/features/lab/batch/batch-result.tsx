@@ -268,9 +268,9 @@ function EqualRiskCards({ batch, result }: { batch: Batch; result: Result }) {
         <DataTable
           label="At equal risk beside holding"
           columns={[
-            { id: 'what', head: '', keep: true, cell: ([what]) => what },
-            { id: 'own', head: name, figure: true, keep: true, cell: ([, own]) => own },
-            { id: 'hold', head: 'Holding them', figure: true, keep: true, quiet: true, cell: ([, , hold]) => hold },
+            { head: '', keep: true, cell: ([what]) => what },
+            { head: name, figure: true, keep: true, cell: ([, own]) => own },
+            { head: 'Holding them', figure: true, keep: true, quiet: true, cell: ([, , hold]) => hold },
           ]}
           rows={rows}
           rowKey={([what]) => what}

@@ -222,19 +222,12 @@ function TradeList({
 }) {
   const { shown, foot } = useFirstRows(trades.toReversed(), FIRST_SHOWN)
   const columns: Column<RulePreview['trades'][number]>[] = [
+    { head: 'Entered', cell: ({ entryTime }) => formatTableTimeYear(entryTime), keep: true, whole: true },
+    { head: 'Left', cell: ({ exitTime }) => formatTableTimeYear(exitTime), whole: true, quiet: true },
+    { head: 'Duration', cell: heldWords, figure: true, quiet: true },
+    { head: 'Entry price', cell: ({ entryPrice }) => formatPrice(entryPrice, tickSize), figure: true },
+    { head: 'Exit price', cell: ({ exitPrice }) => formatPrice(exitPrice, tickSize), figure: true },
     {
-      id: 'entered',
-      head: 'Entered',
-      cell: ({ entryTime }) => formatTableTimeYear(entryTime),
-      keep: true,
-      whole: true,
-    },
-    { id: 'left', head: 'Left', cell: ({ exitTime }) => formatTableTimeYear(exitTime), whole: true, quiet: true },
-    { id: 'held', head: 'Duration', cell: heldWords, figure: true, quiet: true },
-    { id: 'entry', head: 'Entry price', cell: ({ entryPrice }) => formatPrice(entryPrice, tickSize), figure: true },
-    { id: 'exit', head: 'Exit price', cell: ({ exitPrice }) => formatPrice(exitPrice, tickSize), figure: true },
-    {
-      id: 'net',
       head: 'Net, %',
       figure: true,
       keep: true,
@@ -244,7 +237,7 @@ function TradeList({
         </span>
       ),
     },
-    { id: 'why', head: 'Why it left', cell: (trade) => trade.because ?? exitWords(trade), quiet: true },
+    { head: 'Why it left', cell: (trade) => trade.because ?? exitWords(trade), quiet: true },
   ]
   return (
     <Card

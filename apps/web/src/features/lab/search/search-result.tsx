@@ -230,18 +230,16 @@ function BestTable({ search, result }: Pick<Found, 'search' | 'result'>) {
   const known = [0, luck.sharpe, ...ranked.flatMap((k) => of.get(k) ?? points.sharpe[k]!)]
   const scale = { from: Math.min(...known), to: Math.max(...known) }
   const columns: TableColumn<number>[] = [
-    { id: 'rank', head: '#', cell: (k) => ranked.indexOf(k) + 1, keep: true },
+    { head: '#', cell: (k) => ranked.indexOf(k) + 1, keep: true },
     ...parameters.map(
-      ({ name, label, values }, p): TableColumn<number> => ({
-        id: name,
+      ({ label, values }, p): TableColumn<number> => ({
         head: label,
         figure: true,
         cell: (k) => String(values[points.choices[k]![p]!]),
       }),
     ),
-    { id: 'sharpe', head: 'Sharpe', figure: true, keep: true, cell: (k) => formatFixed(points.sharpe[k], 2) },
+    { head: 'Sharpe', figure: true, keep: true, cell: (k) => formatFixed(points.sharpe[k], 2) },
     {
-      id: 'interval',
       head: '95% interval',
       cell: (k) => {
         const interval = of.get(k)
@@ -250,13 +248,12 @@ function BestTable({ search, result }: Pick<Found, 'search' | 'result'>) {
       whole: true,
     },
     {
-      id: 'scale',
       head: `Luck ${formatFixed(luck.sharpe, 2)}`,
       cell: (k) => <FigureScale {...scale} value={points.sharpe[k]!} interval={of.get(k)} mark={luck.sharpe} />,
     },
-    { id: 'net', head: 'Net return', figure: true, cell: (k) => formatChangePct(points.netReturnPct[k]) },
-    { id: 'drawdown', head: 'Max drawdown, %', figure: true, cell: (k) => formatFixed(-points.maxDrawdownPct[k]!, 1) },
-    { id: 'trades', head: 'Trades', figure: true, keep: true, cell: (k) => formatCount(points.trades[k]) },
+    { head: 'Net return', figure: true, cell: (k) => formatChangePct(points.netReturnPct[k]) },
+    { head: 'Max drawdown, %', figure: true, cell: (k) => formatFixed(-points.maxDrawdownPct[k]!, 1) },
+    { head: 'Trades', figure: true, keep: true, cell: (k) => formatCount(points.trades[k]) },
   ]
   return (
     <Card

@@ -84,7 +84,6 @@ function columnsOf({ folds, parameters, retrained }: WalkForwardResult): Column<
   const scale = [Math.min(0, ...known), Math.max(0.01, ...known)] as const
   const promise: Column<FoldRow>[] = [
     {
-      id: 'in',
       head: 'In-sample Sharpe',
       figure: true,
       keep: true,
@@ -92,35 +91,27 @@ function columnsOf({ folds, parameters, retrained }: WalkForwardResult): Column<
       cell: ({ number, promised }) => mean(number, promised),
     },
     {
-      id: 'out',
       head: 'Out of sample',
       figure: true,
       keep: true,
       cell: ({ number, outOfSample }) => mean(number, outOfSample.sharpe),
     },
     {
-      id: 'plot',
       head: 'Promised, came true',
       cell: ({ number, promised, outOfSample }) =>
         number !== null && <PromisePlot promised={promised} came={outOfSample.sharpe} scale={scale} />,
     },
   ]
   const called: Column<FoldRow>[] = [
-    { id: 'held', head: 'Held out, right', figure: true, quiet: true, cell: ({ heldOut }) => heldOut },
-    { id: 'called', head: 'Stretch, right', figure: true, keep: true, cell: ({ called: right }) => right },
-    {
-      id: 'sharpe',
-      head: 'Sharpe',
-      figure: true,
-      cell: ({ number, outOfSample }) => mean(number, outOfSample.sharpe),
-    },
+    { head: 'Held out, right', figure: true, quiet: true, cell: ({ heldOut }) => heldOut },
+    { head: 'Stretch, right', figure: true, keep: true, cell: ({ called: right }) => right },
+    { head: 'Sharpe', figure: true, cell: ({ number, outOfSample }) => mean(number, outOfSample.sharpe) },
   ]
   return [
-    { id: 'fold', head: 'Fold', keep: true, cell: ({ number }) => number ?? 'All' },
-    { id: 'test', head: 'Test', whole: true, cell: ({ span }) => span },
+    { head: 'Fold', keep: true, cell: ({ number }) => number ?? 'All' },
+    { head: 'Test', whole: true, cell: ({ span }) => span },
     ...parameters.map(
       ({ name, label }): Column<FoldRow> => ({
-        id: `value-${name}`,
         head: label,
         figure: true,
         cell: ({ number, values, changed }) => {
@@ -132,7 +123,6 @@ function columnsOf({ folds, parameters, retrained }: WalkForwardResult): Column<
     ),
     ...(retrained === undefined ? promise : called),
     {
-      id: 'net',
       head: 'Net return',
       figure: true,
       cell: ({ isOver, outOfSample: { netReturnPct } }) =>
@@ -143,13 +133,12 @@ function columnsOf({ folds, parameters, retrained }: WalkForwardResult): Column<
         ),
     },
     {
-      id: 'hold',
       head: 'Buy and hold',
       figure: true,
       quiet: true,
       cell: ({ outOfSample }) => formatChangePct(outOfSample.holdPct),
     },
-    { id: 'trades', head: 'Trades', figure: true, cell: ({ outOfSample }) => formatCount(outOfSample.trades) },
+    { head: 'Trades', figure: true, cell: ({ outOfSample }) => formatCount(outOfSample.trades) },
   ]
 }
 

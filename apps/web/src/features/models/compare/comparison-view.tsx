@@ -27,7 +27,6 @@ function coverageAt(model: ComparedModel, horizon: number) {
 
 const modelColumns = (far: number): readonly Column<ComparedModel>[] => [
   {
-    id: 'version',
     head: 'Version',
     cell: (model) => (
       <span className={layout.longName}>
@@ -41,20 +40,18 @@ const modelColumns = (far: number): readonly Column<ComparedModel>[] => [
     ),
     keep: true,
   },
-  { id: 'near', head: 'Inside its 90% range, 95% interval', cell: (model) => coverageAt(model, 1), figure: true },
-  { id: 'far', head: `${far} candles ahead`, cell: (model) => coverageAt(model, far), figure: true },
-  { id: 'pinball', head: 'Pinball loss, bps', cell: (model) => formatFixed(model.pinballBps, 2), figure: true },
+  { head: 'Inside its 90% range, 95% interval', cell: (model) => coverageAt(model, 1), figure: true },
+  { head: `${far} candles ahead`, cell: (model) => coverageAt(model, far), figure: true },
+  { head: 'Pinball loss, bps', cell: (model) => formatFixed(model.pinballBps, 2), figure: true },
   {
-    id: 'accuracy',
     head: 'Right direction, 95% interval',
     cell: (model) => shareWords(model.accuracy, model.accuracyInterval),
     figure: true,
     keep: true,
   },
-  { id: 'logLoss', head: 'Log loss', cell: (model) => formatFixed(model.logLoss, 4), figure: true },
-  { id: 'brier', head: 'Brier score', cell: (model) => formatFixed(model.brier, 4), figure: true },
+  { head: 'Log loss', cell: (model) => formatFixed(model.logLoss, 4), figure: true },
+  { head: 'Brier score', cell: (model) => formatFixed(model.brier, 4), figure: true },
   {
-    id: 'signals',
     head: 'BUY, SELL, HOLD',
     cell: ({ signals }) => [signals.buy, signals.sell, signals.hold].map(formatCount).join(', '),
     figure: true,
@@ -65,15 +62,9 @@ const modelColumns = (far: number): readonly Column<ComparedModel>[] => [
 type TestRow = ReturnType<typeof testRows>[number]
 
 const TEST_COLUMNS: readonly Column<TestRow>[] = [
+  { head: 'Pair', cell: (row) => <span className={layout.longName}>{row.name}</span>, keep: true },
+  { head: 'Loss', cell: (row) => row.loss, keep: true },
   {
-    id: 'pair',
-    head: 'Pair',
-    cell: (row) => <span className={layout.longName}>{row.name}</span>,
-    keep: true,
-  },
-  { id: 'loss', head: 'Loss', cell: (row) => row.loss, keep: true },
-  {
-    id: 'difference',
     head: 'Difference, 95% interval',
     cell: ({ test, digits }) => (
       <>
@@ -85,14 +76,10 @@ const TEST_COLUMNS: readonly Column<TestRow>[] = [
     ),
     figure: true,
   },
-  { id: 'statistic', head: 'DM', cell: ({ test }) => formatSigned(test.statistic, 2), figure: true },
-  { id: 'p', head: 'p', cell: ({ test }) => formatFixed(test.pValue, 3), figure: true, keep: true },
-  { id: 'correlation', head: 'Errors correlate', cell: (row) => formatRatio(row.errorCorrelation), figure: true },
-  {
-    id: 'verdict',
-    head: 'Verdict',
-    cell: ({ test, names }) => <span className={css.verdict}>{verdictOf(test.verdict, names)}</span>,
-  },
+  { head: 'DM', cell: ({ test }) => formatSigned(test.statistic, 2), figure: true },
+  { head: 'p', cell: ({ test }) => formatFixed(test.pValue, 3), figure: true, keep: true },
+  { head: 'Errors correlate', cell: (row) => formatRatio(row.errorCorrelation), figure: true },
+  { head: 'Verdict', cell: ({ test, names }) => <span className={css.verdict}>{verdictOf(test.verdict, names)}</span> },
 ]
 
 /** Two versions whose every forecast is the same, such as twins of one seed: there is nothing to test. */
@@ -120,21 +107,14 @@ const RULE: Readonly<Record<string, string>> = {
 
 const ENSEMBLE_COLUMNS: readonly Column<EnsembleRow>[] = [
   {
-    id: 'rule',
     head: 'Rule',
     cell: (row) => <span className={layout.longName}>{RULE[row.strategy] ?? row.strategy}</span>,
     keep: true,
   },
-  { id: 'calls', head: 'Calls', cell: (row) => formatCount(row.calls), figure: true, keep: true },
+  { head: 'Calls', cell: (row) => formatCount(row.calls), figure: true, keep: true },
+  { head: 'Called right, 95% interval', cell: (row) => shareWords(row.accuracy, row.interval), figure: true },
+  { head: 'Best single', cell: (row) => formatShareRatio(row.bestSingle), figure: true },
   {
-    id: 'accuracy',
-    head: 'Called right, 95% interval',
-    cell: (row) => shareWords(row.accuracy, row.interval),
-    figure: true,
-  },
-  { id: 'single', head: 'Best single', cell: (row) => formatShareRatio(row.bestSingle), figure: true },
-  {
-    id: 'gain',
     head: 'Gain, points',
     cell: (row) =>
       formatSigned(row.accuracy === null || row.bestSingle === null ? null : (row.accuracy - row.bestSingle) * 100, 1),

@@ -144,11 +144,10 @@ function LearningCard({ curves }: { curves: NonNullable<ArtifactDetail['learning
 type PnlRow = Evaluation['trading']['signal'] & { readonly name: string }
 
 const COLUMNS: readonly Column<PnlRow>[] = [
-  { id: 'name', head: 'Rule', cell: (row) => row.name, keep: true },
-  { id: 'gross', head: 'Gross', cell: (row) => formatChangePct(row.grossPct), figure: true },
-  { id: 'costs', head: 'Costs', cell: (row) => formatChangePct(-row.costsPct), figure: true },
+  { head: 'Rule', cell: (row) => row.name, keep: true },
+  { head: 'Gross', cell: (row) => formatChangePct(row.grossPct), figure: true },
+  { head: 'Costs', cell: (row) => formatChangePct(-row.costsPct), figure: true },
   {
-    id: 'net',
     head: 'Net',
     cell: ({ netPct }) => (
       <span style={{ color: directionColor(directionOf(netPct)), fontWeight: 500 }}>{formatChangePct(netPct)}</span>
@@ -156,7 +155,7 @@ const COLUMNS: readonly Column<PnlRow>[] = [
     figure: true,
     keep: true,
   },
-  { id: 'turnover', head: 'Turnover', cell: (row) => formatFixed(row.turnover, 0), figure: true, quiet: true },
+  { head: 'Turnover', cell: (row) => formatFixed(row.turnover, 0), figure: true, quiet: true },
 ]
 
 /** What trading the plain signal would have made over the hold-out: gross, costs and net apart. */

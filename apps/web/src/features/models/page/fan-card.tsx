@@ -23,32 +23,16 @@ import css from './model-page.module.css'
 type FanRow = Evaluation['fan'][number]
 
 const COLUMNS: readonly Column<FanRow>[] = [
-  { id: 'horizon', head: 'Candles ahead', cell: (row) => row.horizon, keep: true },
-  { id: 'held', head: 'Inside 90%', cell: (row) => formatShareRatio(row.coverage90), figure: true, keep: true },
-  { id: 'half', head: 'Inside 50%', cell: (row) => formatShareRatio(row.coverage50), figure: true },
+  { head: 'Candles ahead', cell: (row) => row.horizon, keep: true },
+  { head: 'Inside 90%', cell: (row) => formatShareRatio(row.coverage90), figure: true, keep: true },
+  { head: 'Inside 50%', cell: (row) => formatShareRatio(row.coverage50), figure: true },
 ]
 
 const SKILL_COLUMNS: readonly Column<FanRow>[] = [
   COLUMNS[0]!,
-  {
-    id: 'held',
-    head: 'Inside 90%',
-    cell: (row) => shareWords(row.coverage90, row.coverage90Interval),
-    figure: true,
-    keep: true,
-  },
-  {
-    id: 'ewma',
-    head: 'Over rolling volatility',
-    cell: (row) => formatChangePct(row.skillOverEwma * 100),
-    figure: true,
-  },
-  {
-    id: 'history',
-    head: 'Over a fixed range',
-    cell: (row) => formatChangePct(row.skillOverHistorical * 100),
-    figure: true,
-  },
+  { head: 'Inside 90%', cell: (row) => shareWords(row.coverage90, row.coverage90Interval), figure: true, keep: true },
+  { head: 'Over rolling volatility', cell: (row) => formatChangePct(row.skillOverEwma * 100), figure: true },
+  { head: 'Over a fixed range', cell: (row) => formatChangePct(row.skillOverHistorical * 100), figure: true },
 ]
 
 /** Where the next close lands: what a model knows best, and so what its page begins with. */

@@ -17,10 +17,9 @@ interface Row {
 }
 
 const COLUMNS: readonly Column<Row>[] = [
-  { id: 'series', head: 'Series', keep: true, whole: true, cell: ({ symbol, timeframe }) => `${symbol} ${timeframe}` },
-  { id: 'role', head: 'For', quiet: true, cell: ({ role }) => role },
+  { head: 'Series', keep: true, whole: true, cell: ({ symbol, timeframe }) => `${symbol} ${timeframe}` },
+  { head: 'For', quiet: true, cell: ({ role }) => role },
   {
-    id: 'stored',
     head: 'Stored here',
     keep: true,
     cell: ({ stored }) =>
@@ -33,7 +32,6 @@ const COLUMNS: readonly Column<Row>[] = [
       ),
   },
   {
-    id: 'get',
     head: '',
     keep: true,
     whole: true,

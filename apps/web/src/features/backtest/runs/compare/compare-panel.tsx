@@ -129,40 +129,22 @@ function Comparison({ found }: { found: RunComparison }) {
 }
 
 const rankingOf = (curveOf: (row: ComparedRun) => NamedCurve): readonly Column<ComparedRun>[] => [
+  { head: 'Run', keep: true, cell: (row) => <NameCell {...curveOf(row)} /> },
   {
-    id: 'run',
-    head: 'Run',
-    keep: true,
-    cell: (row) => <NameCell {...curveOf(row)} />,
-  },
-  {
-    id: 'return',
     head: 'Unseen return',
     figure: true,
     keep: true,
     cell: ({ returnPct }) => <b style={{ fontWeight: 500 }}>{formatChangePct(returnPct)}</b>,
   },
+  { head: '95% interval', figure: true, quiet: true, cell: ({ intervals }) => returnInterval(intervals ?? undefined) },
+  { head: 'Max drawdown', figure: true, cell: ({ maxDrawdownPct }) => `${formatFixed(-maxDrawdownPct, 1)}%` },
   {
-    id: 'interval',
-    head: '95% interval',
-    figure: true,
-    quiet: true,
-    cell: ({ intervals }) => returnInterval(intervals ?? undefined),
-  },
-  {
-    id: 'drawdown',
-    head: 'Max drawdown',
-    figure: true,
-    cell: ({ maxDrawdownPct }) => `${formatFixed(-maxDrawdownPct, 1)}%`,
-  },
-  {
-    id: 'trades',
     head: 'Trades',
     figure: true,
     keep: true,
     cell: ({ runId, trades }) => (runId === null ? UNKNOWN : formatCount(trades)),
   },
-  { id: 'pf', head: 'Profit factor', figure: true, cell: ({ profitFactor }) => formatRatio(profitFactor) },
+  { head: 'Profit factor', figure: true, cell: ({ profitFactor }) => formatRatio(profitFactor) },
 ]
 
 /** The runs, and holding the coin where its candles are at hand. */

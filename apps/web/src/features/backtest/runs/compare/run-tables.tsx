@@ -47,9 +47,8 @@ export function MonthsCard({
       <DataTable
         label="Months"
         columns={[
-          { id: 'run', head: 'Run', keep: true, cell: (row: NamedCurve) => <NameCell {...row} /> },
+          { head: 'Run', keep: true, cell: (row: NamedCurve) => <NameCell {...row} /> },
           ...months.map(({ from: start, isSeen }, i) => ({
-            id: String(start),
             head: isSeen ? `${monthName(start, from)}, seen` : monthName(start, from),
             figure: true,
             quiet: isSeen,
@@ -77,9 +76,8 @@ export function Differences({ runs }: { runs: readonly BacktestRunSummary[] }) {
         <DataTable
           label="What differs"
           columns={[
-            { id: 'label', head: 'Setting', keep: true, quiet: true, cell: ({ label }) => label },
-            ...runs.map((run, i) => ({
-              id: run._id,
+            { head: 'Setting', keep: true, quiet: true, cell: ({ label }) => label },
+            ...runs.map((_, i) => ({
               head: names[i]!,
               keep: i < 2,
               cell: ({ values }: (typeof differing)[number]) => (

@@ -20,7 +20,6 @@ const seenWord = (isSeen: boolean) => (
 
 const columnsOf = (quote: string, withSeen: boolean): Column<RunPeriod>[] => [
   {
-    id: 'when',
     head: 'Candles of',
     keep: true,
     whole: true,
@@ -32,17 +31,8 @@ const columnsOf = (quote: string, withSeen: boolean): Column<RunPeriod>[] => [
       </>
     ),
   },
-  ...(withSeen
-    ? [
-        {
-          id: 'seen',
-          head: 'Model',
-          cell: ({ isSeen }: RunPeriod) => seenWord(isSeen),
-        },
-      ]
-    : []),
+  ...(withSeen ? [{ head: 'Model', cell: ({ isSeen }: RunPeriod) => seenWord(isSeen) }] : []),
   {
-    id: 'return',
     head: 'Net return',
     figure: true,
     keep: true,
@@ -52,16 +42,15 @@ const columnsOf = (quote: string, withSeen: boolean): Column<RunPeriod>[] => [
       </span>
     ),
   },
-  { id: 'hold', head: 'Buy and hold', figure: true, quiet: true, cell: ({ holdPct }) => formatChangePct(holdPct) },
+  { head: 'Buy and hold', figure: true, quiet: true, cell: ({ holdPct }) => formatChangePct(holdPct) },
   {
-    id: 'drawdown',
     head: 'Worst drawdown',
     figure: true,
     quiet: true,
     cell: ({ maxDrawdownPct }) => `${formatFixed(-maxDrawdownPct, 1)}%`,
   },
-  { id: 'trades', head: 'Trades', figure: true, keep: true, cell: ({ trades }) => formatCount(trades) },
-  { id: 'fees', head: `Fees, ${quote}`, figure: true, quiet: true, cell: ({ fees }) => formatMoney(fees) },
+  { head: 'Trades', figure: true, keep: true, cell: ({ trades }) => formatCount(trades) },
+  { head: `Fees, ${quote}`, figure: true, quiet: true, cell: ({ fees }) => formatMoney(fees) },
 ]
 
 /** The run by months or weeks: whether it earned evenly or once. */

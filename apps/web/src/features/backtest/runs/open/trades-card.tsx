@@ -22,30 +22,14 @@ function columnsOf(
   several: boolean,
 ): Column<Trade>[] {
   return [
-    ...(several ? [{ id: 'pair', head: 'Pair', keep: true, cell: (trade: Trade) => trade.symbol }] : []),
-    { id: 'side', head: 'Side', keep: true, cell: (trade) => <SideMark side={trade.side} /> },
-    { id: 'entry-time', head: 'Entry time', quiet: true, cell: (trade) => time(trade.entryTime) },
-    { id: 'exit-time', head: 'Exit time', keep: true, whole: true, quiet: true, cell: (trade) => time(trade.exitTime) },
+    ...(several ? [{ head: 'Pair', keep: true, cell: (trade: Trade) => trade.symbol }] : []),
+    { head: 'Side', keep: true, cell: (trade) => <SideMark side={trade.side} /> },
+    { head: 'Entry time', quiet: true, cell: (trade) => time(trade.entryTime) },
+    { head: 'Exit time', keep: true, whole: true, quiet: true, cell: (trade) => time(trade.exitTime) },
+    { head: 'Entry price', figure: true, cell: (trade) => formatPrice(trade.entryPrice, market?.tickSize) },
+    { head: 'Exit price', figure: true, cell: (trade) => formatPrice(trade.exitPrice, market?.tickSize) },
+    { head: 'Quantity', figure: true, cell: (trade) => formatQuantity(trade.quantity, market?.lotSize) },
     {
-      id: 'entry-price',
-      head: 'Entry price',
-      figure: true,
-      cell: (trade) => formatPrice(trade.entryPrice, market?.tickSize),
-    },
-    {
-      id: 'exit-price',
-      head: 'Exit price',
-      figure: true,
-      cell: (trade) => formatPrice(trade.exitPrice, market?.tickSize),
-    },
-    {
-      id: 'quantity',
-      head: 'Quantity',
-      figure: true,
-      cell: (trade) => formatQuantity(trade.quantity, market?.lotSize),
-    },
-    {
-      id: 'net-pnl',
       head: `Net PnL, ${quote}`,
       figure: true,
       keep: true,
@@ -55,9 +39,9 @@ function columnsOf(
         </span>
       ),
     },
-    { id: 'held', head: 'Duration', figure: true, quiet: true, cell: heldWords },
-    { id: 'exit', head: 'Exit reason', quiet: true, cell: exitWords },
-    { id: 'fees', head: `Fees, ${quote}`, figure: true, quiet: true, cell: (trade) => formatMoney(trade.fees) },
+    { head: 'Duration', figure: true, quiet: true, cell: heldWords },
+    { head: 'Exit reason', quiet: true, cell: exitWords },
+    { head: `Fees, ${quote}`, figure: true, quiet: true, cell: (trade) => formatMoney(trade.fees) },
   ]
 }
 
