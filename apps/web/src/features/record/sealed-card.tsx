@@ -28,15 +28,9 @@ function Outcome({ outcome }: { outcome: SealedPrediction['outcome'] }) {
   )
 }
 
-const COLUMNS: readonly Column<SealedPrediction>[] = [
-  {
-    get head() {
-      return `Candle, ${zoneWords()}`
-    },
-    cell: (row) => formatTableTime(row.timestamp),
-    keep: true,
-    whole: true,
-  },
+/** The clocks are those of the chosen time. */
+const columns = (): readonly Column<SealedPrediction>[] => [
+  { head: `Candle, ${zoneWords()}`, cell: (row) => formatTableTime(row.timestamp), keep: true, whole: true },
   { head: 'Coin', cell: (row) => `${row.symbol} ${row.timeframe}` },
   { head: 'Signal', cell: (row) => <SignalChip signal={row.signal} isQuiet={isPoor(row.verdict)} />, keep: true },
   { head: 'Chance of a rise', cell: (row) => formatShareRatio(row.pUp), figure: true },
@@ -70,7 +64,7 @@ export function SealedCard({
       ) : (
         <DataTable
           label="The newest forecasts"
-          columns={COLUMNS}
+          columns={columns()}
           rows={shown}
           rowKey={(row) => row.seq}
           rowName={(row) => `the forecast of ${formatTableTime(row.timestamp)}`}

@@ -1,5 +1,6 @@
 import type { ComponentPropsWithRef, CSSProperties, ElementType } from 'react'
-import { directionOf } from '../format/number.ts'
+import { directionOf, type Figure } from '../format/number.ts'
+import { formatChangePct } from '../format/percent.ts'
 import { colors } from '../theme/tokens.ts'
 import layout from './layout.module.css'
 import words from './text.module.css'
@@ -103,6 +104,17 @@ export const toneOf = (value: number | null | undefined): 'up' | 'down' | 'inher
 /** The colour of a gain, a loss, or neither. Always beside a sign, an arrow or a word. */
 export const directionColor = (direction: 'up' | 'down' | 'flat'): string =>
   direction === 'up' ? colors.up : direction === 'down' ? colors.down : colors.text
+
+/** A gain or a loss in its colour, as `write` has it. `strong` where it leads its row. */
+export const Gain = ({
+  of,
+  write = formatChangePct,
+  strong = false,
+}: {
+  of: Figure
+  write?: (of: Figure) => string
+  strong?: boolean
+}) => <span style={{ color: directionColor(directionOf(of)), ...(strong && { fontWeight: 500 }) }}>{write(of)}</span>
 
 interface Spread {
   /** Between the parts, in steps of 8 px. */

@@ -2,14 +2,14 @@ import type { ReplyOf } from '@shapecast/contracts/endpoint'
 import { downloadFunding, type Funding, fundingCarry, fundingList, importFunding } from '@shapecast/contracts/funding'
 import { SymbolId } from '@shapecast/contracts/market'
 import { useState } from 'react'
-import { directionOf, formatCount, formatCounted } from '#kit/format/number.ts'
+import { formatCount, formatCounted } from '#kit/format/number.ts'
 import { formatChangePct, formatSharePct } from '#kit/format/percent.ts'
 import { formatDateRange } from '#kit/format/time.ts'
 import { Button, busyButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { DataTable, type Column as TableColumn } from '#kit/ui/data-table.tsx'
 import { FileDrop } from '#kit/ui/file-drop.tsx'
-import { Column, directionColor, Note, Row, Text } from '#kit/ui/primitives.tsx'
+import { Column, Gain, Note, Row, Text } from '#kit/ui/primitives.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -148,10 +148,5 @@ const COLUMNS: TableColumn<CarryYear>[] = [
   { head: 'Settlements', figure: true, quiet: true, cell: ({ settlements }) => formatCount(settlements) },
   { head: 'Paid instead of received', figure: true, cell: ({ paid }) => formatSharePct(100 * paid) },
   { head: 'All rates', figure: true, cell: ({ rates }) => formatChangePct(100 * rates) },
-  {
-    head: 'Net on capital',
-    figure: true,
-    keep: true,
-    cell: ({ net }) => <span style={{ color: directionColor(directionOf(net)) }}>{formatChangePct(100 * net)}</span>,
-  },
+  { head: 'Net on capital', figure: true, keep: true, cell: ({ net }) => <Gain of={100 * net} /> },
 ]

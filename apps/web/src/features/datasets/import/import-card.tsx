@@ -112,21 +112,9 @@ export function seriesOfFileName(name: string): { symbol: string | null; timefra
   return { symbol: symbol?.toUpperCase() ?? null, timeframe: Timeframe.safeParse(timeframe).data ?? null }
 }
 
-const GAP_COLUMNS: readonly TableColumn<ImportReport['gaps'][number]>[] = [
-  {
-    get head() {
-      return `First missing, ${zoneWords()}`
-    },
-    cell: (gap) => formatTableTimeYear(gap.from),
-    keep: true,
-    whole: true,
-  },
-  {
-    get head() {
-      return `Last missing, ${zoneWords()}`
-    },
-    cell: (gap) => formatTableTimeYear(gap.to),
-  },
+const gapColumns = (): readonly TableColumn<ImportReport['gaps'][number]>[] => [
+  { head: `First missing, ${zoneWords()}`, cell: (gap) => formatTableTimeYear(gap.from), keep: true, whole: true },
+  { head: `Last missing, ${zoneWords()}`, cell: (gap) => formatTableTimeYear(gap.to) },
   { head: 'Candles', cell: (gap) => formatCount(gap.missing), figure: true, keep: true },
 ]
 const REFUSED_COLUMNS: readonly TableColumn<ImportReport['refused'][number]>[] = [
@@ -210,7 +198,7 @@ export function ImportReportView({ report }: { report: ImportReport }) {
         <Opened what="Gaps" all={report.gapCount} listed={report.gaps.length}>
           <DataTable
             label="Gaps"
-            columns={GAP_COLUMNS}
+            columns={gapColumns()}
             rows={report.gaps}
             rowKey={(gap) => gap.from}
             rowName={(gap) => `the gap of ${formatTableTimeYear(gap.from)}`}

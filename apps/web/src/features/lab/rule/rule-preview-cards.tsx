@@ -13,14 +13,14 @@ import { useMarketOf } from '#entities/markets/use-market-of.ts'
 import { FundingLine } from '#entities/runs/funding-line.tsx'
 import { useRunCandles } from '#entities/runs/run-candles.ts'
 import { formatPrice } from '#kit/format/money.ts'
-import { directionOf, formatCount, formatCounted, formatFixed } from '#kit/format/number.ts'
+import { formatCount, formatCounted, formatFixed } from '#kit/format/number.ts'
 import { formatBps, formatChangePct, formatSharePct } from '#kit/format/percent.ts'
 import { formatDate, formatDateRange, formatSpan, formatTableTimeYear, zoneWords } from '#kit/format/time.ts'
 import { useFirstRows } from '#kit/ui/button.tsx'
 import { Card, EmptyLine, SkeletonGroup } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { Evidence } from '#kit/ui/facts.tsx'
-import { directionColor, Note, Row, Text } from '#kit/ui/primitives.tsx'
+import { Gain, Note, Row, Text } from '#kit/ui/primitives.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { ruleLines } from './rule-lines.ts'
 import css from './rule-page.module.css'
@@ -231,11 +231,7 @@ function TradeList({
       head: 'Net, %',
       figure: true,
       keep: true,
-      cell: (trade) => (
-        <span style={{ fontWeight: 500, color: directionColor(directionOf(trade.netPnL)) }}>
-          {formatChangePct((100 * trade.netPnL) / (trade.entryPrice * trade.quantity))}
-        </span>
-      ),
+      cell: ({ netPnL, entryPrice, quantity }) => <Gain strong of={(100 * netPnL) / (entryPrice * quantity)} />,
     },
     { head: 'Why it left', cell: (trade) => trade.because ?? exitWords(trade), quiet: true },
   ]

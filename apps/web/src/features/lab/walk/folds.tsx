@@ -5,7 +5,7 @@ import { formatChangePct, formatShareRatio } from '#kit/format/percent.ts'
 import { formatDateRange, formatMonth } from '#kit/format/time.ts'
 import { Chip } from '#kit/ui/chip.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
-import { directionColor, Note, Row } from '#kit/ui/primitives.tsx'
+import { directionColor, Gain, Note, Row } from '#kit/ui/primitives.tsx'
 import css from './folds.module.css'
 
 /** A fold, or all of them together. */
@@ -78,24 +78,14 @@ function rowsOf({
 }
 
 function columnsOf({ folds, parameters, retrained }: WalkForwardResult): Column<FoldRow>[] {
-  const mean = (number: number | null, sharpe: number | null) =>
+  const mean = ({ number }: FoldRow, sharpe: number | null) =>
     number === null ? `mean ${formatRatio(sharpe)}` : formatRatio(sharpe)
+  const ranCell = (fold: FoldRow) => mean(fold, fold.outOfSample.sharpe)
   const known = folds.flatMap(({ inSample, outOfSample }) => [inSample?.sharpe ?? 0, outOfSample.sharpe ?? 0])
   const scale = [Math.min(0, ...known), Math.max(0.01, ...known)] as const
   const promise: Column<FoldRow>[] = [
-    {
-      head: 'In-sample Sharpe',
-      figure: true,
-      keep: true,
-      quiet: true,
-      cell: ({ number, promised }) => mean(number, promised),
-    },
-    {
-      head: 'Out of sample',
-      figure: true,
-      keep: true,
-      cell: ({ number, outOfSample }) => mean(number, outOfSample.sharpe),
-    },
+    { head: 'In-sample Sharpe', figure: true, keep: true, quiet: true, cell: (fold) => mean(fold, fold.promised) },
+    { head: 'Out of sample', figure: true, keep: true, cell: ranCell },
     {
       head: 'Promised, came true',
       cell: ({ number, promised, outOfSample }) =>
@@ -105,7 +95,7 @@ function columnsOf({ folds, parameters, retrained }: WalkForwardResult): Column<
   const called: Column<FoldRow>[] = [
     { head: 'Held out, right', figure: true, quiet: true, cell: ({ heldOut }) => heldOut },
     { head: 'Stretch, right', figure: true, keep: true, cell: ({ called: right }) => right },
-    { head: 'Sharpe', figure: true, cell: ({ number, outOfSample }) => mean(number, outOfSample.sharpe) },
+    { head: 'Sharpe', figure: true, cell: ranCell },
   ]
   return [
     { head: 'Fold', keep: true, cell: ({ number }) => number ?? 'All' },
@@ -126,18 +116,9 @@ function columnsOf({ folds, parameters, retrained }: WalkForwardResult): Column<
       head: 'Net return',
       figure: true,
       cell: ({ isOver, outOfSample: { netReturnPct } }) =>
-        isOver ? (
-          <span title="Its drawdown limit had ended the walk">ended</span>
-        ) : (
-          <span style={{ color: directionColor(directionOf(netReturnPct)) }}>{formatChangePct(netReturnPct)}</span>
-        ),
+        isOver ? <span title="Its drawdown limit had ended the walk">ended</span> : <Gain of={netReturnPct} />,
     },
-    {
-      head: 'Buy and hold',
-      figure: true,
-      quiet: true,
-      cell: ({ outOfSample }) => formatChangePct(outOfSample.holdPct),
-    },
+    { head: 'Buy and hold', figure: true, quiet: true, cell: (fold) => formatChangePct(fold.outOfSample.holdPct) },
     { head: 'Trades', figure: true, cell: ({ outOfSample }) => formatCount(outOfSample.trades) },
   ]
 }

@@ -4,7 +4,7 @@ import { Sparkline } from '#charts/plots/sparkline.tsx'
 import { ruleWords } from '#entities/models/direction-verdict.ts'
 import { FundingLine } from '#entities/runs/funding-line.tsx'
 import { useShownTries } from '#entities/runs/lab-tries.tsx'
-import { directionOf, formatCount, formatCounted, formatRatio, formatUpTo } from '#kit/format/number.ts'
+import { formatCount, formatCounted, formatRatio, formatUpTo } from '#kit/format/number.ts'
 import { formatChangePct, formatInterval, formatShareRatio, formatShareRatioShort } from '#kit/format/percent.ts'
 import { formatDate } from '#kit/format/time.ts'
 import { LinkButton } from '#kit/ui/button.tsx'
@@ -13,7 +13,7 @@ import { Chip } from '#kit/ui/chip.tsx'
 import { Evidence } from '#kit/ui/facts.tsx'
 import { Folded } from '#kit/ui/folded.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { directionColor, Note, Row, Text } from '#kit/ui/primitives.tsx'
+import { Gain, Note, Row, Text } from '#kit/ui/primitives.tsx'
 import { paths } from '#routes/paths.ts'
 import { file } from '#wire/calls/client.ts'
 import { TableButtons } from '#wire/ui/csv-button.tsx'
@@ -163,14 +163,7 @@ function WalkVerdict({ result }: { result: WalkForwardResult }) {
   return (
     <Verdict {...(retrained === undefined ? walkWords(result) : calledWords(result, retrained))}>
       {retrained !== undefined && <Called {...retrained} />}
-      <Evidence
-        label="Stitched return, out of sample"
-        value={
-          <span style={{ color: directionColor(directionOf(metrics.totalReturnPct)) }}>
-            {formatChangePct(metrics.totalReturnPct)}
-          </span>
-        }
-      >
+      <Evidence label="Stitched return, out of sample" value={<Gain of={metrics.totalReturnPct} />}>
         {intervalLine(result.intervals)}
       </Evidence>
       <Evidence label="Buy and hold" value={formatChangePct(metrics.buyAndHoldReturnPct)}>

@@ -45,7 +45,7 @@ const modelColumns = (far: number): readonly Column<ComparedModel>[] => [
   { head: 'Pinball loss, bps', cell: (model) => formatFixed(model.pinballBps, 2), figure: true },
   {
     head: 'Right direction, 95% interval',
-    cell: (model) => shareWords(model.accuracy, model.accuracyInterval),
+    cell: ({ accuracy, accuracyInterval }) => shareWords(accuracy, accuracyInterval),
     figure: true,
     keep: true,
   },

@@ -7,13 +7,13 @@ import { Link as RouterLink } from 'react-router'
 import { LearningCurvePlot } from '#charts/plots/learning-curve-plot.tsx'
 import { pctWords, spanWords } from '#entities/models/interval-words.ts'
 import { DriftChip } from '#entities/models/model-chips.tsx'
-import { directionOf, formatCounted, formatFixed, UNKNOWN } from '#kit/format/number.ts'
+import { formatCounted, formatFixed, UNKNOWN } from '#kit/format/number.ts'
 import { formatChangePct, formatLimitPct } from '#kit/format/percent.ts'
 import { Card, SkeletonBox } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { PageTabs } from '#kit/ui/page-head.tsx'
-import { Columns, directionColor, Link, Note, Row, Text } from '#kit/ui/primitives.tsx'
+import { Columns, Gain, Link, Note, Row, Text } from '#kit/ui/primitives.tsx'
 import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useIsManager, useUser } from '#wire/session/auth-context.ts'
@@ -147,14 +147,7 @@ const COLUMNS: readonly Column<PnlRow>[] = [
   { head: 'Rule', cell: (row) => row.name, keep: true },
   { head: 'Gross', cell: (row) => formatChangePct(row.grossPct), figure: true },
   { head: 'Costs', cell: (row) => formatChangePct(-row.costsPct), figure: true },
-  {
-    head: 'Net',
-    cell: ({ netPct }) => (
-      <span style={{ color: directionColor(directionOf(netPct)), fontWeight: 500 }}>{formatChangePct(netPct)}</span>
-    ),
-    figure: true,
-    keep: true,
-  },
+  { head: 'Net', cell: ({ netPct }) => <Gain strong of={netPct} />, figure: true, keep: true },
   { head: 'Turnover', cell: (row) => formatFixed(row.turnover, 0), figure: true, quiet: true },
 ]
 

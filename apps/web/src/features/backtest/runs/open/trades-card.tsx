@@ -4,12 +4,12 @@ import type { Market } from '@shapecast/contracts/market'
 import { SideMark } from '#entities/bots/bot-chips.tsx'
 import { exitWords, heldWords } from '#entities/bots/trade-words.ts'
 import { formatMoney, formatPnl, formatPrice, formatQuantity } from '#kit/format/money.ts'
-import { directionOf, formatCount } from '#kit/format/number.ts'
+import { formatCount } from '#kit/format/number.ts'
 import { formatTableTime, formatTableTimeYear, zoneWords } from '#kit/format/time.ts'
 import { useFirstRows } from '#kit/ui/button.tsx'
 import { Card, EmptyLine } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
-import { directionColor, Note } from '#kit/ui/primitives.tsx'
+import { Gain, Note } from '#kit/ui/primitives.tsx'
 import { useIsNarrow } from '#kit/ui/use-is-narrow.ts'
 import { CsvButton } from '#wire/ui/csv-button.tsx'
 import { assetsOf } from '../../run/use-parameters.ts'
@@ -33,11 +33,7 @@ function columnsOf(
       head: `Net PnL, ${quote}`,
       figure: true,
       keep: true,
-      cell: (trade) => (
-        <span style={{ fontWeight: 500, color: directionColor(directionOf(trade.netPnL)) }}>
-          {formatPnl(trade.netPnL)}
-        </span>
-      ),
+      cell: ({ netPnL }) => <Gain strong of={netPnL} write={formatPnl} />,
     },
     { head: 'Duration', figure: true, quiet: true, cell: heldWords },
     { head: 'Exit reason', quiet: true, cell: exitWords },
