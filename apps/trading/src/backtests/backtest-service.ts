@@ -7,10 +7,11 @@ import type { Trials } from '@shapecast/contracts/trials'
 import { compareRuns } from '@shapecast/engine/run-comparison'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
-import type { Caller, Member } from '@shapecast/platform/sessions'
+import type { Member } from '@shapecast/platform/sessions'
 import { deciderOf } from '../deciders/deciders.ts'
 import { unknownFirst } from '../forecasts/unknown-first.ts'
 import type { Jobs } from '../ground/jobs/jobs.ts'
+import type { Asker } from '../ground/ownership.ts'
 import { type FileFormat, tableFile } from '../ground/table-file.ts'
 import type { SeriesMarket } from '../market/series-market.ts'
 import type { LentModels } from '../models/lent-models.ts'
@@ -37,7 +38,6 @@ const NOT_COMPARABLE = {
 
 const ownerOf = ({ userId, role }: Asker): RunOwner => (role === 'admin' ? 'all' : { userId })
 
-type Asker = Pick<Caller, 'userId' | 'role'>
 interface RunExport {
   readonly part: (typeof RUN_PARTS)[number]
   readonly format: FileFormat

@@ -2,18 +2,17 @@ import { BacktestRequest } from '@shapecast/contracts/backtest-request'
 import type { Batch, BatchRequest, BatchSummary } from '@shapecast/contracts/batch'
 import type { BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
-import { recordAudit } from '@shapecast/platform/audit'
-import type { Caller, Member } from '@shapecast/platform/sessions'
+import type { Member } from '@shapecast/platform/sessions'
 import { orderOf } from '../backtests/backtest-order.ts'
 import { deciderOf } from '../deciders/deciders.ts'
 import { listJobs } from '../ground/jobs/job-rows.ts'
+import type { Asker } from '../ground/ownership.ts'
 import { type FileFormat, tableFile } from '../ground/table-file.ts'
 import { nameOrigin } from '../rules/rule-service.ts'
+import { requestLabJob } from '../search/lab-job.ts'
 import { BATCH, batchTitle, shownBatch } from './batch-kind.ts'
 import { cellColumns } from './lab-files.ts'
 import type { LabDeps } from './walk-service.ts'
-
-type Asker = Pick<Caller, 'userId' | 'role'>
 
 export interface BatchDeps extends LabDeps {
   /** Throws `not_found` where the viewer may not see it. */
@@ -45,16 +44,11 @@ export const createBatchService = ({ db, jobs, market, readBot }: BatchDeps) => 
     const orders = batchOrders(request, bot)
     deciderOf(orders[0]!.bot, orders[0]!.plan).replay?.requireKnown(false)
     const payload = { request, orders, venue: market.venue }
-    const title = batchTitle(payload)
-    return db.orm.transaction(async (tx) => {
-      const { id } = await jobs.request(tx, BATCH, { userId: asker.userId, key: null, title, payload })
-      await recordAudit(tx, asker, { action: 'batch.requested', subject: { type: 'batch', id }, after: { title } })
-      return id
-    })
+    return requestLabJob({ db, jobs }, BATCH, { title: batchTitle(payload), payload }, asker)
   },
 
   async list(asker: Asker, limit: number): Promise<BatchSummary[]> {
-    const found = await listJobs(db.orm, BATCH, asker.role === 'admin' ? 'all' : asker.userId, limit)
+    const found = await listJobs(db.orm, BATCH, asker, limit)
     return found.map(shownBatch)
   },
 

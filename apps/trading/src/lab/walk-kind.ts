@@ -1,14 +1,11 @@
 import type { WalkForwardRequest, WalkForwardResult, WalkForwardSummary } from '@shapecast/contracts/walk-forward'
 import type { Orm } from '@shapecast/platform/database/database'
-import { z } from 'zod'
-import { type Job, kindOf } from '../ground/jobs/kind.ts'
-import { type JobNews, notifyAskers } from '../ground/jobs/notify-askers.ts'
+import { askedKind } from '../ground/jobs/asked-kind.ts'
+import type { Job } from '../ground/jobs/kind.ts'
 import type { Recipe } from '../models/recipes.ts'
 import { type LabProgress, shownLabJob } from '../search/lab-job.ts'
 import { pointsIn, type SearchOrder, titleOf } from '../search/search-order.ts'
 import { countTrials } from '../trials/trials.ts'
-
-const MOST_ACTIVE_OF_A_USER = 3
 
 /** A walk as it was asked for, on candles that stay the same however often it is begun. */
 export interface WalkOrder {
@@ -20,27 +17,19 @@ export interface WalkOrder {
 }
 
 /** Progress in folds. */
-export type WalkJob = Job<WalkOrder, LabProgress, WalkForwardResult>
-
-export const WALK_FORWARD = kindOf<WalkForwardResult>()({
+export const WALK_FORWARD = askedKind<WalkOrder, WalkForwardResult, LabProgress>({
   name: 'walk_forward',
-  // Made by the service, of a request that was checked.
-  payload: z.custom<WalkOrder>(),
-  start: { current: 0, total: 0 } as LabProgress,
-  visibility: 'askers',
-  limit: {
-    most: MOST_ACTIVE_OF_A_USER,
-    error: `You have ${MOST_ACTIVE_OF_A_USER} walks waiting or running. Wait for one to end, or cancel one.`,
-    retryAfterS: 10,
-  },
-  unknown: 'This walk does not exist, or somebody else asked for it.',
-  givenUp: 'The walk was interrupted more than once and given up. What was done is kept: go on with it.',
+  words: ['walk', 'walks'],
+  limit: { most: 3, retryAfterS: 10 },
   goesOn: true,
-  async ended(tx, job, nowMs) {
-    await countPoints(tx, job)
-    await notifyAskers(tx, job, newsOf, nowMs)
+  ended: countPoints,
+  news: {
+    what: ({ payload }) => `Walk-forward of ${walkTitle(payload)}`,
+    done: () => 'Open it for what came true on the candles that followed.',
+    link: ({ id }) => `/backtest/walk-forward?walk=${id}`,
   },
 })
+type WalkJob = Job<WalkOrder, LabProgress, WalkForwardResult>
 
 /** Every combination that a fold chose among is a try, and every training that was begun, whatever became of the walk. */
 async function countPoints(tx: Orm, { userId, payload, progress: { current, total } }: WalkJob): Promise<void> {
@@ -64,16 +53,6 @@ async function countPoints(tx: Orm, { userId, payload, progress: { current, tota
 export function walkTitle({ search: { request }, recipe }: Pick<WalkOrder, 'search' | 'recipe'>): string {
   if (recipe === undefined) return titleOf(request)
   return `${recipe.version} trained again on ${request.symbol} ${request.timeframe}`
-}
-
-/** That a walk is done, or why it failed. */
-function newsOf(job: WalkJob): JobNews {
-  const what = `Walk-forward of ${walkTitle(job.payload)}`
-  const news =
-    job.result !== null
-      ? { title: `${what} is done`, text: 'Open it for what came true on the candles that followed.' }
-      : { title: `${what} failed`, text: job.error! }
-  return { ...news, link: `/backtest/walk-forward?walk=${job.id}` }
 }
 
 /** A walk as a list shows it. */

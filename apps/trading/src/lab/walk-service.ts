@@ -10,23 +10,22 @@ import type {
 import { asksModels } from '@shapecast/engine/policies/plan'
 import { foldsOf } from '@shapecast/engine/walk-forward/folds'
 import { candlesNeeded } from '@shapecast/ml/recipe/settings'
-import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
-import type { Caller, Member } from '@shapecast/platform/sessions'
+import type { Member } from '@shapecast/platform/sessions'
 import { deciderOf } from '../deciders/deciders.ts'
 import { listJobs } from '../ground/jobs/job-rows.ts'
 import type { Jobs } from '../ground/jobs/jobs.ts'
+import type { Asker } from '../ground/ownership.ts'
 import { type FileFormat, tableFile } from '../ground/table-file.ts'
 import type { SeriesMarket } from '../market/series-market.ts'
 import type { LentModels } from '../models/lent-models.ts'
 import type { Recipe } from '../models/recipes.ts'
+import { requestLabJob } from '../search/lab-job.ts'
 import { keptFrom, requireDays, searchCandles } from '../search/search-candles.ts'
 import { firstPlan, orderOf, withOrigin } from '../search/search-order.ts'
 import { trialsOf } from '../trials/trials.ts'
 import { foldColumns } from './lab-files.ts'
 import { shownWalk, WALK_FORWARD, type WalkOrder, walkTitle } from './walk-kind.ts'
-
-type Asker = Pick<Caller, 'userId' | 'role'>
 
 export interface LabDeps {
   readonly db: Database
@@ -96,16 +95,7 @@ export const createWalkService = (deps: LabDeps) => {
     async request(request: WalkForwardRequest, asker: Member): Promise<string> {
       const order = await walkOrder(deps, request)
       const payload = { ...order, search: await withOrigin(db.orm, order.search, asker) }
-      const title = walkTitle(payload)
-      return db.orm.transaction(async (tx) => {
-        const { id } = await jobs.request(tx, WALK_FORWARD, { userId: asker.userId, key: null, title, payload })
-        await recordAudit(tx, asker, {
-          action: 'walk_forward.requested',
-          subject: { type: 'walk_forward', id },
-          after: { title },
-        })
-        return id
-      })
+      return requestLabJob(deps, WALK_FORWARD, { title: walkTitle(payload), payload }, asker)
     },
 
     /** What a walk that trains again would stand on. Throws what `walkOrder` throws. */
@@ -119,7 +109,7 @@ export const createWalkService = (deps: LabDeps) => {
     },
 
     async list(asker: Asker, limit: number): Promise<WalkForwardSummary[]> {
-      const found = await listJobs(db.orm, WALK_FORWARD, asker.role === 'admin' ? 'all' : asker.userId, limit)
+      const found = await listJobs(db.orm, WALK_FORWARD, asker, limit)
       return found.map(shownWalk)
     },
 

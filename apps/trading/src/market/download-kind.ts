@@ -3,9 +3,9 @@ import { Timeframe } from '@shapecast/contracts/timeframes'
 import type { Orm } from '@shapecast/platform/database/database'
 import { newId } from '@shapecast/platform/database/new-id'
 import { z } from 'zod'
+import { askedKind } from '../ground/jobs/asked-kind.ts'
 import { holdNewest, insertJob, requeueJob } from '../ground/jobs/job-rows.ts'
-import { type Job, kindOf, type Progress } from '../ground/jobs/kind.ts'
-import { type JobNews, notifyAskers } from '../ground/jobs/notify-askers.ts'
+import type { JobOf, Progress } from '../ground/jobs/kind.ts'
 
 const DownloadOrder = z.object({
   venue: z.string(),
@@ -24,20 +24,23 @@ export interface DownloadProgress extends Progress {
   readonly candles: number
 }
 
-export type Download = Job<DownloadOrder, DownloadProgress, null>
-
 /** A download is taken up again by another worker where one dies or is stopped, and asked for again it goes on. */
-export const DOWNLOAD = kindOf<null>()({
+export const DOWNLOAD = askedKind<DownloadOrder, null, DownloadProgress>({
   name: 'download',
   payload: DownloadOrder,
-  start: { current: 0, total: 0, resumeMs: 0, candles: 0 } as DownloadProgress,
+  start: { current: 0, total: 0, resumeMs: 0, candles: 0 },
   visibility: 'managers',
+  words: ['download', 'downloads'],
   unknown: 'This download does not exist.',
   givenUp:
     'The download was interrupted and given up; what came is kept. Ask for the same range again, and it goes on there.',
   resumes: true,
   expireInSeconds: 24 * 60 * 60,
-  ended: (tx, job, nowMs) => notifyAskers(tx, job, newsOf, nowMs),
+  news: {
+    what: ({ payload }) => `Download of ${titleOf(payload)}`,
+    done: (_, { progress }) => `${progress.candles.toLocaleString('en')} candles came.`,
+    link: () => '/ml-analysis',
+  },
 })
 
 /** Downloads of one series from one start are the same download. */
@@ -53,15 +56,6 @@ export const progressOf = (order: DownloadOrder, resumeMs: number, candles: numb
   candles,
 })
 
-function newsOf(job: Download): JobNews {
-  const what = `Download of ${titleOf(job.payload)}`
-  const news =
-    job.error === null
-      ? { title: `${what} is done`, text: `${job.progress.candles.toLocaleString('en')} candles came.` }
-      : { title: `${what} failed`, text: job.error }
-  return { ...news, link: '/ml-analysis' }
-}
-
 /** Writes down a download that a command carries out by itself: a new one, or the earlier one of its key, which goes on. */
 export async function downloadHere(tx: Orm, order: DownloadOrder, nowMs: number): Promise<string> {
   const key = keyOfDownload(order)
@@ -72,7 +66,14 @@ export async function downloadHere(tx: Orm, order: DownloadOrder, nowMs: number)
 }
 
 /** A download as the API shows it. */
-export function shownDownload({ id, status, payload, progress, error, createdAtMs }: Download): DownloadJob {
+export function shownDownload({
+  id,
+  status,
+  payload,
+  progress,
+  error,
+  createdAtMs,
+}: JobOf<typeof DOWNLOAD>): DownloadJob {
   const { fromMs, toMs, ...series } = payload
   const resumeMs = Math.max(fromMs, progress.resumeMs)
   return {

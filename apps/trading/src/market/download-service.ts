@@ -5,9 +5,10 @@ import type { DownloadJob, downloadCandles, Market } from '@shapecast/contracts/
 import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
-import type { Caller, Member } from '@shapecast/platform/sessions'
+import type { Member } from '@shapecast/platform/sessions'
 import { lastClosedOpen, type Venue } from '@shapecast/venues/venue'
 import type { Jobs } from '../ground/jobs/jobs.ts'
+import type { Asker } from '../ground/ownership.ts'
 import { DOWNLOAD, type DownloadOrder, keyOfDownload, shownDownload, titleOf } from './download-kind.ts'
 import { type LiveMarket, liveMarketOf } from './live-market.ts'
 
@@ -83,7 +84,7 @@ export const createDownloadService = (deps: { db: Database; jobs: Jobs; venue: V
         return id
       })
     },
-    read: async (id: string, viewer: Pick<Caller, 'userId' | 'role'>): Promise<DownloadJob> =>
+    read: async (id: string, viewer: Asker): Promise<DownloadJob> =>
       shownDownload(await jobs.read(DOWNLOAD, id, viewer)),
   }
 }

@@ -2,8 +2,8 @@ import { Timeframe } from '@shapecast/contracts/timeframes'
 import { type TrainingProgress, TrainParams } from '@shapecast/contracts/trainings'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Job, kindOf } from '../ground/jobs/kind.ts'
-import { type JobNews, notifyAskers } from '../ground/jobs/notify-askers.ts'
+import { askedKind } from '../ground/jobs/asked-kind.ts'
+import type { JobOf } from '../ground/jobs/kind.ts'
 import type { Series } from './artifact-rows.ts'
 import { checkpoints } from './tables.ts'
 
@@ -29,7 +29,7 @@ export type TrainingRequest = z.infer<typeof TrainingRequest>
 export type Shown = z.infer<typeof TrainingProgress>
 /** `seconds`: how long it took where it was not interrupted. */
 export type TrainingResult = { artifactId: string; seconds?: number }
-export type Training = Job<TrainingRequest, Shown, TrainingResult>
+export type Training = JobOf<typeof TRAINING>
 
 export const NOT_STARTED: Shown = {
   current: 0,
@@ -41,8 +41,6 @@ export const NOT_STARTED: Shown = {
   secondsLeft: null,
 }
 
-const MOST_OPEN_OF_A_USER = 20
-
 /** A version trains on a series once at a time. */
 export const keyOfTraining = ({ version, venue, symbol, timeframe }: Series & { version: string }): string =>
   `${version} ${venue} ${symbol} ${timeframe}`
@@ -50,33 +48,21 @@ export const keyOfTraining = ({ version, venue, symbol, timeframe }: Series & { 
 export const titleOf = ({ version, symbol, timeframe }: TrainingRequest): string =>
   `${version} on ${symbol} ${timeframe}`
 
-export const TRAINING = kindOf<TrainingResult>()({
+/** Nobody asked for the first model. */
+export const TRAINING = askedKind<TrainingRequest, TrainingResult, Shown>({
   name: 'training',
   payload: TrainingRequest,
   start: NOT_STARTED,
-  visibility: 'askers',
-  limit: {
-    most: MOST_OPEN_OF_A_USER,
-    error: `You have ${MOST_OPEN_OF_A_USER} trainings waiting or running. Wait for one to end, or cancel one.`,
-    retryAfterS: 60,
+  words: ['training', 'trainings'],
+  limit: { most: 20, retryAfterS: 60 },
+  async ended(tx, { id }) {
+    await tx.delete(checkpoints).where(eq(checkpoints.trainingId, id))
   },
-  unknown: 'This training does not exist, or somebody else asked for it.',
-  givenUp: 'The training was interrupted more than once and given up. Start it again.',
-  async ended(tx, training, nowMs) {
-    await tx.delete(checkpoints).where(eq(checkpoints.trainingId, training.id))
-    await notifyAskers(tx, training, newsOf, nowMs)
+  news: {
+    what: ({ payload }) => titleOf(payload),
+    ends: { done: 'is trained', failed: 'could not be trained' },
+    done: () => 'Its page says how good it is, and whether it predicts now.',
+    link: ({ error, payload: { version } }) =>
+      error === null ? `/ml-analysis/models/${encodeURIComponent(version)}` : '/ml-analysis',
   },
 })
-
-/** That a training is done, or why it failed; nobody asked for the first model. */
-function newsOf(training: Training): JobNews {
-  const { version } = training.payload
-  const what = titleOf(training.payload)
-  return training.error === null
-    ? {
-        title: `${what} is trained`,
-        text: 'Its page says how good it is, and whether it predicts now.',
-        link: `/ml-analysis/models/${encodeURIComponent(version)}`,
-      }
-    : { title: `${what} could not be trained`, text: training.error, link: '/ml-analysis' }
-}

@@ -6,9 +6,10 @@ import { MOST_CANDLES } from '@shapecast/contracts/training-candles'
 import type { TrainingJob, train } from '@shapecast/contracts/trainings'
 import { recordAudit, SYSTEM } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
-import type { Caller, Member } from '@shapecast/platform/sessions'
+import type { Member } from '@shapecast/platform/sessions'
 import { listJobs } from '../ground/jobs/job-rows.ts'
 import type { Jobs, Meeting } from '../ground/jobs/jobs.ts'
+import type { Asker } from '../ground/ownership.ts'
 import type { CandleRange, VenueCandles } from '../market/series-market.ts'
 import { countTrials } from '../trials/trials.ts'
 import { requireEnoughCandles } from './train-artifact.ts'
@@ -31,7 +32,6 @@ const rangeOfOrder = ({ from, to, limit }: TrainOrder): CandleRange => ({
   limit: limit ?? (from !== undefined && to !== undefined ? MOST_CANDLES + 1 : DEFAULT_CANDLES),
 })
 
-type Asker = Pick<Caller, 'userId' | 'role'>
 /** Who asks for a training; the address is null where it is asked for by a schedule of theirs. */
 type Requester = Asker & { readonly address: string | null }
 
@@ -112,8 +112,8 @@ export const createTrainingService = ({ db, jobs, candles }: { db: Database; job
     request,
 
     /** The newest trainings: those that the caller asked for or joined, or everybody's for an admin. */
-    list: async ({ userId, role }: Asker): Promise<TrainingJob[]> =>
-      shownTrainings(db.orm, await listJobs(db.orm, TRAINING, role === 'admin' ? 'all' : userId, JOBS_SHOWN)),
+    list: async (asker: Asker): Promise<TrainingJob[]> =>
+      shownTrainings(db.orm, await listJobs(db.orm, TRAINING, asker, JOBS_SHOWN)),
 
     read: async (id: string, asker: Asker): Promise<TrainingJob> =>
       (await shownTrainings(db.orm, [await jobs.read(TRAINING, id, asker)]))[0]!,

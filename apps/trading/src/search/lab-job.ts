@@ -1,5 +1,9 @@
 import type { LabJob } from '@shapecast/contracts/lab-job'
-import type { Job } from '../ground/jobs/kind.ts'
+import { recordAudit } from '@shapecast/platform/audit'
+import type { Database } from '@shapecast/platform/database/database'
+import type { Member } from '@shapecast/platform/sessions'
+import type { Jobs } from '../ground/jobs/jobs.ts'
+import type { AnyKind, Job, JobOf } from '../ground/jobs/kind.ts'
 
 export type LabProgress = LabJob['progress']
 
@@ -16,3 +20,17 @@ export const shownLabJob = (
   venue,
   title,
 })
+
+/** Queues a search, a walk or a batch, on record, and answers its id. Throws `too_many_requests`. */
+export const requestLabJob = <K extends AnyKind>(
+  { db, jobs }: { db: Database; jobs: Jobs },
+  kind: K,
+  asked: Pick<JobOf<K>, 'title' | 'payload'>,
+  asker: Member,
+): Promise<string> =>
+  db.orm.transaction(async (tx) => {
+    const { id } = await jobs.request(tx, kind, { ...asked, userId: asker.userId, key: null })
+    const subject = { type: kind.name, id }
+    await recordAudit(tx, asker, { action: `${kind.name}.requested`, subject, after: { title: asked.title } })
+    return id
+  })

@@ -1,36 +1,26 @@
 import type { KeptState, SearchSummary } from '@shapecast/contracts/search'
 import type { Orm } from '@shapecast/platform/database/database'
-import { z } from 'zod'
-import { type Job, kindOf } from '../ground/jobs/kind.ts'
-import { type JobNews, notifyAskers } from '../ground/jobs/notify-askers.ts'
+import { askedKind } from '../ground/jobs/asked-kind.ts'
+import type { Job } from '../ground/jobs/kind.ts'
 import { countTrials } from '../trials/trials.ts'
 import { type LabProgress, shownLabJob } from './lab-job.ts'
 import { pointsIn, type SearchOrder, titleOf } from './search-order.ts'
-
-const MOST_ACTIVE_OF_A_USER = 3
 
 /** What a list of searches shows of one that is completed. */
 export type Found = NonNullable<SearchSummary['verdict']>
 /** Progress in combinations. */
 export type SearchJob = Job<SearchOrder & { venue: string }, LabProgress, Found>
 
-export const SEARCH = kindOf<Found>()({
+export const SEARCH = askedKind<SearchJob['payload'], Found, LabProgress>({
   name: 'search',
-  // Made by `orderOf`, of a request that was checked.
-  payload: z.custom<SearchOrder & { venue: string }>(),
-  start: { current: 0, total: 0 } as LabProgress,
-  visibility: 'askers',
-  limit: {
-    most: MOST_ACTIVE_OF_A_USER,
-    error: `You have ${MOST_ACTIVE_OF_A_USER} searches waiting or running. Wait for one to end, or cancel one.`,
-    retryAfterS: 10,
-  },
-  unknown: 'This search does not exist, or somebody else asked for it.',
-  givenUp: 'The search was interrupted more than once and given up. What was done is kept: go on with it.',
+  words: ['search', 'searches'],
+  limit: { most: 3, retryAfterS: 10 },
   goesOn: true,
-  async ended(tx, job, nowMs) {
-    await countPoints(tx, job)
-    await notifyAskers(tx, job, newsOf, nowMs)
+  ended: countPoints,
+  news: {
+    what: ({ payload }) => `Search of ${titleOf(payload.request)}`,
+    done: ({ code }) => SAYS[code],
+    link: ({ id }) => `/backtest/search?search=${id}`,
   },
 })
 
@@ -49,16 +39,6 @@ export const searchTrial = ({ request, bot, space, venue }: SearchJob['payload']
 const SAYS: Readonly<Record<Found['code'], string>> = {
   better_than_luck: 'The best is more than luck, so far.',
   cannot_tell: 'The best is no better than luck.',
-}
-
-/** That a search is done, or why it failed. */
-function newsOf(job: SearchJob): JobNews {
-  const what = `Search of ${titleOf(job.payload.request)}`
-  const news =
-    job.result !== null
-      ? { title: `${what} is done`, text: SAYS[job.result.code] }
-      : { title: `${what} failed`, text: job.error! }
-  return { ...news, link: `/backtest/search?search=${job.id}` }
 }
 
 /** A search as a list shows it. */

@@ -3,22 +3,22 @@ import { AppError } from '@shapecast/contracts/errors'
 import { isEarned, type SearchRequest, type SearchResult, type SearchSummary } from '@shapecast/contracts/search'
 import { recordAudit } from '@shapecast/platform/audit'
 import type { Database } from '@shapecast/platform/database/database'
-import type { Caller, Member } from '@shapecast/platform/sessions'
+import type { Member } from '@shapecast/platform/sessions'
 import { deciderOf } from '../deciders/deciders.ts'
 import { deleteOver, listJobs } from '../ground/jobs/job-rows.ts'
 import type { Jobs } from '../ground/jobs/jobs.ts'
+import type { Asker } from '../ground/ownership.ts'
 import { type FileFormat, tableFile } from '../ground/table-file.ts'
 import type { SeriesMarket } from '../market/series-market.ts'
 import type { LentModels } from '../models/lent-models.ts'
 import { openedAt } from '../trials/opened.ts'
 import { trialsOf } from '../trials/trials.ts'
+import { requestLabJob } from './lab-job.ts'
 import { type AskedCandles, keptFrom, searchCandles, searchOrder, stretchOf } from './search-candles.ts'
 import { pointColumns } from './search-file.ts'
 import { type Found, SEARCH, type SearchJob, shownSearch } from './search-kind.ts'
 import { botDraft, firstPlan, titleOf, withOrigin } from './search-order.ts'
 import { readResult, readWinner } from './search-store.ts'
-
-type Asker = Pick<Caller, 'userId' | 'role'>
 
 export interface SearchServiceDeps {
   db: Database
@@ -60,13 +60,8 @@ export const createSearchService = ({ db, jobs, market, models, createBot }: Sea
       const { symbol, timeframe } = request
       for (const version of deciderOf({ strategy: 'ml' }, plan).versions(plan))
         await models.require(version ?? (await models.currentOn(symbol, timeframe)), symbol, timeframe)
-      const title = titleOf(order.request)
-      return db.orm.transaction(async (tx) => {
-        const payload = { ...order, venue: market.venue }
-        const { id } = await jobs.request(tx, SEARCH, { userId: asker.userId, key: null, title, payload })
-        await recordAudit(tx, asker, { action: 'search.requested', subject: { type: 'search', id }, after: { title } })
-        return id
-      })
+      const payload = { ...order, venue: market.venue }
+      return requestLabJob({ db, jobs }, SEARCH, { title: titleOf(order.request), payload }, asker)
     },
 
     /** What a search would stand on. Throws `no_candles`, `unknown_symbol`. */
@@ -84,7 +79,7 @@ export const createSearchService = ({ db, jobs, market, models, createBot }: Sea
     },
 
     async list(asker: Asker, limit: number): Promise<SearchSummary[]> {
-      const found = await listJobs(db.orm, SEARCH, asker.role === 'admin' ? 'all' : asker.userId, limit)
+      const found = await listJobs(db.orm, SEARCH, asker, limit)
       return found.map((job) => shownSearch(job, owns(job, asker)))
     },
 

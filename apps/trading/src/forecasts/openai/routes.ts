@@ -2,14 +2,14 @@ import type { BotRecord } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import { botOpenaiUse } from '@shapecast/contracts/openai'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
-import type { Caller } from '@shapecast/platform/sessions'
+import type { Asker } from '../../ground/ownership.ts'
 import type { OpenaiService } from './openai-service.ts'
 
 /** What a bot's calls cost; `read` throws `not_found` where the caller may not see the bot. */
 export function openaiRoutes(
   app: ServiceApp,
   openai: OpenaiService,
-  read: (id: string, viewer: Pick<Caller, 'userId' | 'role'>) => Promise<BotRecord>,
+  read: (id: string, viewer: Asker) => Promise<BotRecord>,
 ): void {
   registerEndpoint(app, botOpenaiUse, async ({ params, caller }) => {
     const bot = await read(params.id, caller)

@@ -2,51 +2,39 @@ import type { JobKind } from '@shapecast/contracts/job-status'
 import type { Orm } from '@shapecast/platform/database/database'
 import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import { and, arrayContains, desc, eq, gte, inArray, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import type { Asker } from '../ownership.ts'
 import { deleteParts } from './job-parts.ts'
-import type { Job, Kind, Progress, Work } from './kind.ts'
+import type { AnyKind, AnySharedWork, JobOf, Progress } from './kind.ts'
 import { type JobRow, jobs } from './tables.ts'
 
 /** Each change of state is one statement that holds only from the states it may come from. */
 const isOpen = inArray(jobs.status, ['queued', 'running'])
-const ofKind = ({ name }: Pick<Kind<never>, 'name'>, ...more: (SQL | undefined)[]) => and(eq(jobs.kind, name), ...more)
-const newestFirst = [desc(jobs.createdAtMs), desc(jobs.id)]
+const ofKind = ({ name }: Pick<AnyKind, 'name'>, ...more: (SQL | undefined)[]) => and(eq(jobs.kind, name), ...more)
 
-export interface NewJob<Payload> {
-  id: string
-  key: string | null
-  title: string
-  userId: string | null
-  payload: Payload
-  turn: number
-  queueId: string | null
-}
+export type NewJob<K extends AnyKind> = Pick<
+  JobOf<K>,
+  'id' | 'key' | 'title' | 'userId' | 'payload' | 'turn' | 'queueId'
+>
 
 /** Adds a queued job. One of the same key must not be open. */
-export async function insertJob<P, G extends Progress, R>(
-  tx: Orm,
-  kind: Kind<P, G, R>,
-  job: NewJob<P>,
-  nowMs: number,
-): Promise<Job<P, G, R>> {
+export async function insertJob<K extends AnyKind>(tx: Orm, kind: K, job: NewJob<K>, nowMs: number): Promise<JobOf<K>> {
   const { name, visibility, start: progress } = kind
   const at = { createdAtMs: nowMs, aliveAtMs: nowMs }
-  const [row] = await tx
-    .insert(jobs)
-    .values({ ...job, ...at, kind: name, visibility, status: 'queued', progress })
-    .returning()
-  return row as Job<P, G, R>
+  const added = { ...job, ...at, kind: name, visibility, status: 'queued', progress } as const
+  const [row] = await tx.insert(jobs).values(added).returning()
+  return row as JobOf<K>
 }
 
-export async function findJob<P, G extends Progress, R>(
-  orm: Orm,
-  kind: Kind<P, G, R>,
-  id: string,
-): Promise<Job<P, G, R> | undefined> {
-  const [row] = await orm
+const newestOf = (orm: Orm, kind: AnyKind, ...conditions: (SQL | undefined)[]) =>
+  orm
     .select()
     .from(jobs)
-    .where(ofKind(kind, eq(jobs.id, id)))
-  return row as Job<P, G, R> | undefined
+    .where(ofKind(kind, ...conditions))
+    .orderBy(desc(jobs.createdAtMs), desc(jobs.id))
+
+export async function findJob<K extends AnyKind>(orm: Orm, kind: K, id: string): Promise<JobOf<K> | undefined> {
+  const [row] = await newestOf(orm, kind, eq(jobs.id, id))
+  return row as JobOf<K> | undefined
 }
 
 /** The kind of a job, or undefined if there is no such job. */
@@ -55,59 +43,40 @@ export async function kindOfJob(orm: Orm, id: string): Promise<JobKind | undefin
   return row?.kind as JobKind | undefined
 }
 
-const newestOf = <P, G extends Progress, R>(
-  orm: Orm,
-  kind: Kind<P, G, R>,
-  key: string,
-  state: 'any' | 'open' | 'completed',
-) =>
-  orm
-    .select()
-    .from(jobs)
-    .where(
-      ofKind(kind, eq(jobs.key, key), state === 'any' ? undefined : state === 'open' ? isOpen : eq(jobs.status, state)),
-    )
-    .orderBy(...newestFirst)
-    .limit(1)
+const isIn = { any: undefined, open: isOpen, completed: eq(jobs.status, 'completed') }
 
 /** The newest job of a key, of this state where one is named. */
-export async function newestJob<P, G extends Progress, R>(
+export async function newestJob<K extends AnyKind>(
   orm: Orm,
-  kind: Kind<P, G, R>,
+  kind: K,
   key: string,
-  state: 'any' | 'open' | 'completed' = 'any',
-): Promise<Job<P, G, R> | undefined> {
-  const [row] = await newestOf(orm, kind, key, state)
-  return row as Job<P, G, R> | undefined
+  state: keyof typeof isIn = 'any',
+): Promise<JobOf<K> | undefined> {
+  const [row] = await newestOf(orm, kind, eq(jobs.key, key), isIn[state]).limit(1)
+  return row as JobOf<K> | undefined
 }
 
 /** As `newestJob`; what it answers stays so until the transaction ends, and nobody else asks for a job of this key. */
-export async function holdNewest<P, G extends Progress, R>(
+export async function holdNewest<K extends AnyKind>(
   tx: Orm,
-  kind: Kind<P, G, R>,
+  kind: K,
   key: string,
   state: 'any' | 'open' = 'any',
-): Promise<Job<P, G, R> | undefined> {
+): Promise<JobOf<K> | undefined> {
   await lockUntilCommit(tx, `${kind.name} ${key}`)
-  const [row] = await newestOf(tx, kind, key, state).for('update')
-  return row as Job<P, G, R> | undefined
+  const [row] = await newestOf(tx, kind, eq(jobs.key, key), isIn[state]).limit(1).for('update')
+  return row as JobOf<K> | undefined
 }
 
-/** The newest jobs of a kind: those that a user has asked for or joined, or everybody's. */
-export async function listJobs<P, G extends Progress, R>(
+/** The newest jobs of a kind: those that a user has asked for or joined, or everybody's for an admin. */
+export async function listJobs<K extends AnyKind>(
   orm: Orm,
-  kind: Kind<P, G, R>,
-  userId: string | 'all',
+  kind: K,
+  { userId, role }: Asker,
   limit: number,
-): Promise<Job<P, G, R>[]> {
-  const asked = userId === 'all' ? undefined : or(eq(jobs.userId, userId), arrayContains(jobs.joined, [userId]))
-  const rows = await orm
-    .select()
-    .from(jobs)
-    .where(ofKind(kind, asked))
-    .orderBy(...newestFirst)
-    .limit(limit)
-  return rows as Job<P, G, R>[]
+): Promise<JobOf<K>[]> {
+  const asked = role === 'admin' ? undefined : or(eq(jobs.userId, userId), arrayContains(jobs.joined, [userId]))
+  return (await newestOf(orm, kind, asked).limit(limit)) as JobOf<K>[]
 }
 
 export const openJobs = (orm: Orm, kinds: readonly string[]): Promise<JobRow[]> =>
@@ -116,7 +85,7 @@ export const openJobs = (orm: Orm, kinds: readonly string[]): Promise<JobRow[]> 
     .from(jobs)
     .where(and(inArray(jobs.kind, [...kinds]), isOpen))
 
-export const countOpen = (orm: Orm, kind: Pick<Kind<never>, 'name'>, userId: string): Promise<number> =>
+export const countOpen = (orm: Orm, kind: Pick<AnyKind, 'name'>, userId: string): Promise<number> =>
   orm.$count(jobs, ofKind(kind, eq(jobs.userId, userId), isOpen))
 
 /** The newest jobs of every kind that failed since a time. */
@@ -147,19 +116,19 @@ export async function joinJob(
  * Queued, or running under a worker that has died → running, as one attempt more. Undefined where it is over, or is carried
  * by another message of the queue.
  */
-export async function beginJob<P, G extends Progress, R>(
+export async function beginJob<K extends AnyKind>(
   orm: Orm,
-  kind: Kind<P, G, R>,
+  kind: K,
   id: string,
   queueId: string | null,
   nowMs: number,
-): Promise<Job<P, G, R> | undefined> {
+): Promise<JobOf<K> | undefined> {
   const [row] = await orm
     .update(jobs)
     .set({ status: 'running', attempts: sql`${jobs.attempts} + 1`, aliveAtMs: nowMs, error: null })
     .where(ofKind(kind, eq(jobs.id, id), isOpen, sql`${jobs.queueId} is not distinct from ${queueId}::uuid`))
     .returning()
-  return row as Job<P, G, R> | undefined
+  return row as JobOf<K> | undefined
 }
 
 type Attempt = Pick<JobRow, 'id' | 'attempts'>
@@ -182,20 +151,20 @@ export async function beat(
 }
 
 /** The job of an attempt until the transaction ends; undefined where it is no longer this attempt's. */
-async function hold<P, G extends Progress, R>(tx: Orm, attempt: Job<P, G, R>): Promise<Job<P, G, R> | undefined> {
+async function hold<K extends AnyKind>(tx: Orm, attempt: JobOf<K>): Promise<JobOf<K> | undefined> {
   const [row] = await tx.select().from(jobs).where(ofAttempt(attempt)).for('update')
-  return row as Job<P, G, R> | undefined
+  return row as JobOf<K> | undefined
 }
 
 /** Running → completed, in a transaction. Answers the job where it has to run again. */
-export async function completeJob<P, G extends Progress, R, M>(
+export async function completeJob<K extends AnyKind>(
   tx: Orm,
-  kind: Kind<P, G, R>,
-  work: Pick<Work<P, G, R, M>, 'complete'>,
-  attempt: Job<P, G, R>,
-  made: M,
+  kind: K,
+  work: Pick<AnySharedWork, 'complete'>,
+  attempt: JobOf<K>,
+  made: unknown,
   nowMs: number,
-): Promise<Job<P, G, R> | 'completed' | 'lost'> {
+): Promise<JobOf<K> | 'completed' | 'lost'> {
   const job = await hold(tx, attempt)
   if (job === undefined) return 'lost'
   const stored = await work.complete(tx, job, made, nowMs)
@@ -211,13 +180,13 @@ export async function completeJob<P, G extends Progress, R, M>(
  * Queued or running → failed or cancelled, in a transaction; of an attempt or a message of the queue only where the job is
  * still theirs. Undefined where it was already over.
  */
-export async function endJob<P, G extends Progress, R>(
+export async function endJob<K extends AnyKind>(
   tx: Orm,
-  kind: Kind<P, G, R>,
+  kind: K,
   which: Attempt | Pick<JobRow, 'id' | 'queueId'> | Pick<JobRow, 'id'>,
   end: { status: 'failed' | 'cancelled'; error: string | null },
   nowMs: number,
-): Promise<Job<P, G, R> | undefined> {
+): Promise<JobOf<K> | undefined> {
   const theirs = 'attempts' in which ? ofAttempt(which) : eq(jobs.id, which.id)
   const carried = 'queueId' in which ? sql`${jobs.queueId} is not distinct from ${which.queueId}::uuid` : undefined
   const [row] = await tx
@@ -225,7 +194,7 @@ export async function endJob<P, G extends Progress, R>(
     .set({ ...end, finishedAtMs: nowMs })
     .where(ofKind(kind, isOpen, theirs, carried))
     .returning()
-  const job = row as Job<P, G, R> | undefined
+  const job = row as JobOf<K> | undefined
   if (job !== undefined) await kind.ended?.(tx, job, nowMs)
   return job
 }
@@ -254,11 +223,11 @@ export async function deleteEarlier(tx: Orm, { id, kind, key }: Pick<JobRow, 'id
   await tx.delete(jobs).where(and(eq(jobs.kind, kind), eq(jobs.key, key!), ne(jobs.id, id)))
 }
 
-export const deleteOfKeys = (tx: Orm, kind: Pick<Kind<never>, 'name'>, keys: readonly string[]) =>
+export const deleteOfKeys = (tx: Orm, kind: Pick<AnyKind, 'name'>, keys: readonly string[]) =>
   tx.delete(jobs).where(ofKind(kind, inArray(jobs.key, [...keys])))
 
 /** Deletes a job that is over; false where it is not, or there is none. */
-export async function deleteOver(tx: Orm, kind: Pick<Kind<never>, 'name'>, id: string): Promise<boolean> {
+export async function deleteOver(tx: Orm, kind: Pick<AnyKind, 'name'>, id: string): Promise<boolean> {
   return ((await tx.delete(jobs).where(ofKind(kind, eq(jobs.id, id), not(isOpen)))).rowCount ?? 0) > 0
 }
 

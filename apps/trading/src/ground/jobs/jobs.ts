@@ -4,8 +4,8 @@ import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import { newId } from '@shapecast/platform/database/new-id'
 import type { Logger } from '@shapecast/platform/logging'
 import { jobKind, type Queue, type JobKind as QueueKind } from '@shapecast/platform/queue'
-import type { Caller } from '@shapecast/platform/sessions'
 import { z } from 'zod'
+import type { Asker } from '../ownership.ts'
 import { carryOut } from './carry-out.ts'
 import { createHelp } from './help-jobs.ts'
 import { deletePartsOfOld } from './job-parts.ts'
@@ -17,10 +17,11 @@ import {
   holdNewest,
   insertJob,
   joinJob,
+  type NewJob,
   openJobs,
   requeueJob,
 } from './job-rows.ts'
-import type { AnyKind, Job, Kind, Progress, SharedWork, Work } from './kind.ts'
+import type { AnyKind, JobOf, Kind, Progress, SharedWork, Work } from './kind.ts'
 import type { JobRow } from './tables.ts'
 import { nextTurn } from './turns.ts'
 import { mayCancel, maySee } from './visibility.ts'
@@ -31,14 +32,7 @@ const DELETED_AT_ONCE = 10_000
 /** So long a job that failed or was cancelled can go on from the parts that were done. */
 const PARTS_KEPT_MS = 7 * 86_400_000
 
-type Asker = Pick<Caller, 'userId' | 'role'>
-export interface JobRequest<Payload> {
-  readonly userId: string | null
-  readonly key: string | null
-  /** What it is about, for people. */
-  readonly title: string
-  readonly payload: Payload
-}
+export type JobRequest<K extends AnyKind> = Pick<NewJob<K>, 'userId' | 'key' | 'title' | 'payload'>
 
 /**
  * What becomes of a request while a job of the same key is open: it joins that one, with another payload where one is
@@ -130,7 +124,7 @@ export function createJobs(deps: JobsDeps) {
   }
 
   /** Throws `not_found` where the viewer may not see it. */
-  async function read<P, G extends Progress, R>(kind: Kind<P, G, R>, id: string, viewer: Asker, orm: Orm = db.orm) {
+  async function read<K extends AnyKind>(kind: K, id: string, viewer: Asker, orm: Orm = db.orm): Promise<JobOf<K>> {
     const job = await findJob(orm, kind, id)
     if (job === undefined || !maySee(job, viewer)) throw new AppError('not_found', kind.unknown)
     return job
@@ -147,11 +141,11 @@ export function createJobs(deps: JobsDeps) {
      * key meets none. Throws `too_many_requests`, and what `meet`
      * throws.
      */
-    async request<P, G extends Progress, R>(
+    async request<K extends AnyKind>(
       tx: Orm,
-      kind: Kind<P, G, R>,
-      { userId, key, title, payload }: JobRequest<P>,
-      meet?: (open: Job<P, G, R>) => Meeting<P>,
+      kind: K,
+      { userId, key, title, payload }: JobRequest<K>,
+      meet?: (open: JobOf<K>) => Meeting<JobOf<K>['payload']>,
     ): Promise<{ id: string; isNew: boolean }> {
       await lockUntilCommit(tx, `jobs of ${userId}`)
       const earlier = key === null ? undefined : await holdNewest(tx, kind, key, kind.resumes ? 'any' : 'open')
@@ -178,7 +172,7 @@ export function createJobs(deps: JobsDeps) {
      * Cancels at once; a worker that is at it stops within about a second. Throws `not_found`, `forbidden` for who has only
      * joined, and `job_not_running`.
      */
-    async cancel<P, G extends Progress, R>(tx: Orm, kind: Kind<P, G, R>, id: string, asker: Asker) {
+    async cancel<K extends AnyKind>(tx: Orm, kind: K, id: string, asker: Asker) {
       if (!mayCancel(await read(kind, id, asker, tx), asker))
         throw new AppError(
           'forbidden',
@@ -193,7 +187,7 @@ export function createJobs(deps: JobsDeps) {
      * Queues a job again that is over, for who asked: any that failed for admins; of a kind that goes on also one that was
      * cancelled, and for who asked. Answers it as it was. Throws `not_found`, `forbidden`, `conflict`, `too_many_requests`.
      */
-    async resume<P, G extends Progress, R>(tx: Orm, kind: Kind<P, G, R>, id: string, asker: Asker) {
+    async resume<K extends AnyKind>(tx: Orm, kind: K, id: string, asker: Asker) {
       const job = await read(kind, id, asker, tx)
       if (!(kind.goesOn ? mayCancel(job, asker) : asker.role === 'admin'))
         throw new AppError('forbidden', `Only ${kind.goesOn ? 'who asked for it or ' : ''}an admin may run it again.`)

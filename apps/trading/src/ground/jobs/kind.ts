@@ -109,6 +109,9 @@ interface Completion<Payload, Shown extends Progress, Result, Made> {
 export type AnyKind = Kind<any, any, any>
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type AnySharedWork = SharedWork<any, any, any, any>
+/** A job of a kind. */
+export type JobOf<K extends AnyKind> =
+  K extends Kind<infer Payload, infer Shown, infer Result> ? Job<Payload, Shown, Result> : never
 
 /** Those to whom the end of a job is told. */
 export const askersOf = ({ userId, joined }: Pick<JobRow, 'userId' | 'joined'>): string[] =>

@@ -3,13 +3,10 @@ import type { CandleRow, Ticker } from '@shapecast/contracts/market'
 import type { StreamEvent, StreamTopic } from '@shapecast/contracts/stream'
 import { topicName } from '@shapecast/contracts/stream'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import type { Caller } from '@shapecast/platform/sessions'
 import { LRUCache } from 'lru-cache'
 import { maySee } from '../../ground/jobs/visibility.ts'
+import type { Viewer } from '../../ground/ownership.ts'
 import type { FeedStatus, LiveMessage } from './live-messages.ts'
-
-/** Who reads a stream; null is nobody signed in. */
-export type Viewer = Pick<Caller, 'userId' | 'role'> | null
 
 /** One event as a stream sends it. */
 export interface Outgoing {

@@ -4,7 +4,8 @@ import { callerOf } from '@shapecast/platform/http/rate-limit'
 import { registerEndpoint, type ServiceApp } from '@shapecast/platform/http/register-endpoint'
 import { headersSoFar } from '@shapecast/platform/http/shared-reply'
 import type { FastifyRequest } from 'fastify'
-import type { EventHub, Viewer } from './event-hub.ts'
+import type { Viewer } from '../../ground/ownership.ts'
+import type { EventHub } from './event-hub.ts'
 import { createEventWriter } from './event-writer.ts'
 
 export interface StreamRouteDeps {
