@@ -2,7 +2,8 @@ import { exchangeName, exchangeOf } from '@shapecast/contracts/exchanges'
 import { Text } from '#kit/ui/primitives.tsx'
 import { useHealth } from '#wire/calls/use-health.ts'
 import css from './bot-form.module.css'
-import { FieldRow, FormSection, type SectionProps, ToggleField } from './form-section.tsx'
+import type { BotForm } from './bot-form.ts'
+import { FieldRow, FormSection, ToggleField, useBotForm } from './form-section.tsx'
 
 const VISIBILITY_HINT = {
   private: 'Visible only to you and administrators',
@@ -10,7 +11,7 @@ const VISIBILITY_HINT = {
 } as const
 
 /** What stands in the way of real money here, or that it asks again. */
-function realHelp({ marketType }: SectionProps['form'], venue: string | undefined): string {
+function realHelp({ marketType }: BotForm, venue: string | undefined): string {
   const exchange = venue === undefined ? undefined : exchangeOf(venue)
   if (venue !== undefined && exchange === undefined)
     return 'The market of this installation is no exchange that takes real orders: it can be created, not started.'
@@ -20,20 +21,16 @@ function realHelp({ marketType }: SectionProps['form'], venue: string | undefine
 }
 
 /** Who sees it, and with whose money it trades. */
-export function AccessSection({ form, change, isAdmin }: SectionProps & { isAdmin: boolean }) {
+export function AccessSection({ isAdmin }: { isAdmin: boolean }) {
+  const { form, change, field } = useBotForm()
   const venue = useHealth().data?.venue
   return (
     <FormSection title="Access">
       <FieldRow columns="repeat(2, minmax(0, 1fr))">
         <ToggleField
-          label="Visibility"
+          {...field('visibility')}
           help={VISIBILITY_HINT[form.visibility]}
-          value={form.visibility}
-          onChange={(visibility) => change({ visibility })}
-          choices={[
-            { value: 'private', label: 'Private' },
-            { value: 'public', label: 'Public' },
-          ]}
+          choices={{ private: 'Private', public: 'Public' }}
         />
         {isAdmin ? (
           <ToggleField
@@ -42,10 +39,7 @@ export function AccessSection({ form, change, isAdmin }: SectionProps & { isAdmi
             help={form.isVirtual ? 'No real order is ever sent.' : realHelp(form, venue)}
             value={form.isVirtual ? 'virtual' : 'real'}
             onChange={(mode) => change({ isVirtual: mode === 'virtual' })}
-            choices={[
-              { value: 'virtual', label: 'Virtual' },
-              { value: 'real', label: 'Real money' },
-            ]}
+            choices={{ virtual: 'Virtual', real: 'Real money' }}
           />
         ) : (
           <Text size="small" tone="text2" className={css.beside}>

@@ -1,49 +1,44 @@
 import { MOST_BALANCE } from '@shapecast/contracts/bots'
 import { holdsShare } from '@shapecast/contracts/policies'
 import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
-import { fieldsOf } from '#kit/ui/field.tsx'
+import { MARKET_TYPE_LABEL } from '#entities/bots/bot-words.ts'
 import { MultiSelectField } from '#kit/ui/large-fields.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
-import { FieldRow, FormNote, FormSection, type SectionProps, ToggleField } from './form-section.tsx'
+import { FieldRow, FormNote, FormSection, ToggleField, useBotForm } from './form-section.tsx'
 
 /** What a bot is called, and what for. */
-export const NameFields = ({ form, change, errors }: SectionProps) => (
-  <>
-    <TextField
-      label="Name"
-      autoFocus
-      value={form.name}
-      onChange={(event) => change({ name: event.target.value })}
-      error={errors.name}
-    />
-    <TextField
-      label="Description"
-      placeholder="Optional"
-      value={form.description}
-      onChange={(event) => change({ description: event.target.value })}
-      error={errors.description}
-    />
-  </>
+export function NameFields() {
+  const { change, field } = useBotForm()
+  return (
+    <>
+      <TextField {...field('name')} autoFocus onChange={(event) => change({ name: event.target.value })} />
+      <TextField
+        {...field('description')}
+        placeholder="Optional"
+        onChange={(event) => change({ description: event.target.value })}
+      />
+    </>
+  )
+}
+
+export const TimeframeField = () => (
+  <SelectField
+    {...useBotForm().field('timeframe')}
+    options={TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }))}
+  />
 )
 
 /** Name, money, pairs and kind of market. */
-export function BasicsSection({ form, change, errors, pairs }: SectionProps & { pairs: readonly string[] }) {
-  const field = fieldsOf(form, change, errors)
+export function BasicsSection({ pairs }: { pairs: readonly string[] }) {
+  const { form, change, errors, field } = useBotForm()
   const choosesHeld = holdsShare(form.policy) && form.tradingPairs.length > 1
   return (
     <FormSection title="Basics">
       <FieldRow columns="1fr 2fr 140px">
-        <NameFields {...{ form, change, errors }} />
-        <NumberField
-          label="Initial balance"
-          {...field('initialBalance')}
-          min={10}
-          max={MOST_BALANCE}
-          step={10}
-          unit="USDT"
-        />
+        <NameFields />
+        <NumberField {...field('initialBalance')} min={10} max={MOST_BALANCE} step={10} unit="USDT" />
       </FieldRow>
       <FieldRow
         columns={choosesHeld ? 'minmax(0, 1fr) 136px 80px 150px 88px' : 'minmax(0, 2fr) 110px minmax(180px, 1fr) 100px'}
@@ -68,22 +63,9 @@ export function BasicsSection({ form, change, errors, pairs }: SectionProps & { 
             ]}
           />
         )}
-        <SelectField
-          label="Candles"
-          {...field('timeframe')}
-          options={TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }))}
-        />
-        <ToggleField
-          label="Market type"
-          value={form.marketType}
-          onChange={(marketType) => change({ marketType })}
-          choices={[
-            { value: 'spot', label: 'Spot' },
-            { value: 'futures', label: 'Futures' },
-          ]}
-        />
+        <TimeframeField />
+        <ToggleField {...field('marketType')} choices={MARKET_TYPE_LABEL} />
         <NumberField
-          label="Leverage"
           {...field('leverage')}
           value={form.marketType === 'futures' ? form.leverage : null}
           min={1}

@@ -3,7 +3,7 @@ import { COST_DEFAULTS } from '@shapecast/contracts/costs'
 import { defaultDrawdown, holdsShare } from '@shapecast/contracts/policies'
 import { realBotLimitsOf } from '@shapecast/contracts/real-bots'
 import { costsOf, costValuesOf } from '#entities/bots/costs.ts'
-import { type BotForm, formAsksModels, NEW_BOT } from './bot-form.ts'
+import { type BotForm, formAsksModels, NEW_BOT, sameOf } from './bot-form.ts'
 
 const sizingOf = ({ sizeUnit, size }: BotForm) => {
   if (sizeUnit === 'quote') return { kind: 'quote_amount', quote: size } as const
@@ -36,27 +36,17 @@ export function draftOf(form: BotForm) {
           ? {}
           : { mlModelVersion: form.version }
   return {
+    ...sameOf(form),
     name: form.name.trim(),
     description: form.description.trim(),
-    strategy: form.strategy,
-    tradingPairs: form.tradingPairs,
     // Also where something else sizes its entries.
     positionSize:
       form.sizeUnit === 'base' && (isSignal || BotPatch.shape.positionSize.safeParse(form.size).success)
         ? form.size
         : NEW_BOT.size,
-    maxDrawdown: form.maxDrawdown,
-    riskLevel: form.riskLevel,
-    initialBalance: form.initialBalance,
-    marketType: form.marketType,
-    leverage:
-      form.marketType === 'futures' || BotDraft.shape.leverage.safeParse(form.leverage).success
-        ? form.leverage
-        : NEW_BOT.leverage,
-    takeProfitPct: isSignal ? form.takeProfitPct : 0,
-    stopLossPct: isSignal ? form.stopLossPct : 0,
-    isVirtual: form.isVirtual,
-    visibility: form.visibility,
+    ...(form.marketType === 'spot' &&
+      !BotDraft.shape.leverage.safeParse(form.leverage).success && { leverage: NEW_BOT.leverage }),
+    ...(!isSignal && { takeProfitPct: 0, stopLossPct: 0 }),
     ...models,
     parameters: {
       policy: form.policy,
@@ -86,44 +76,31 @@ const sizeOf = ({ positionSize, parameters }: BotSettings): Pick<BotForm, 'sizeU
 }
 
 /** A bot as the form shows it. */
-export const formOf = (bot: BotSettings): BotForm => ({
-  ...NEW_BOT,
-  name: bot.name,
-  description: bot.description,
-  initialBalance: bot.initialBalance,
-  ownBalance: true,
-  tradingPairs: bot.tradingPairs,
-  marketType: bot.marketType,
-  leverage: bot.leverage,
-  timeframe: bot.parameters?.timeframe ?? NEW_BOT.timeframe,
-  strategy: bot.strategy,
-  isEnsemble: bot.mlModelVersions !== null,
-  version: bot.mlModelVersion ?? '',
-  versions: bot.mlModelVersions ?? [],
-  consensus: bot.consensusConfig ?? NEW_BOT.consensus,
-  followModel: bot.parameters?.followModel ?? false,
-  policy: bot.parameters?.policy ?? 'signal',
-  riskLevel: bot.riskLevel,
-  ...sizeOf(bot),
-  requireEdge: bot.parameters?.requireEdge ?? !bot.isVirtual,
-  openaiCallsADay: bot.parameters?.openaiCallsADay ?? NEW_BOT.openaiCallsADay,
-  maxDrawdown: bot.maxDrawdown,
-  // One that its policy has by itself changes with the policy.
-  ownDrawdown: bot.maxDrawdown !== defaultDrawdown(bot.parameters?.policy ?? 'signal', bot.riskLevel),
-  takeProfitPct: bot.takeProfitPct,
-  stopLossPct: bot.stopLossPct,
-  visibility: bot.visibility,
-  isVirtual: bot.isVirtual,
-  kept: {
-    rule: bot.parameters?.rule,
-    ruleOrigin: bot.parameters?.ruleOrigin,
-    sizing: bot.parameters?.sizing,
-  },
-  mostTraded: bot.parameters?.mostTraded ?? null,
-  pauseWhenWorse: bot.parameters?.pauseWhenWorse ?? false,
-  limits: realBotLimitsOf(bot.parameters),
-  ...costValuesOf(bot.parameters?.costs ?? COST_DEFAULTS),
-})
+export function formOf(bot: BotSettings): BotForm {
+  const { policy = 'signal', timeframe = NEW_BOT.timeframe, rule, ruleOrigin, sizing, ...own } = bot.parameters ?? {}
+  const { costs = COST_DEFAULTS, openaiCallsADay = NEW_BOT.openaiCallsADay } = own
+  return {
+    ...sameOf(bot),
+    ownBalance: true,
+    // One that its policy has by itself changes with the policy.
+    ownDrawdown: bot.maxDrawdown !== defaultDrawdown(policy, bot.riskLevel),
+    timeframe,
+    isEnsemble: bot.mlModelVersions !== null,
+    version: bot.mlModelVersion ?? '',
+    versions: bot.mlModelVersions ?? [],
+    consensus: bot.consensusConfig ?? NEW_BOT.consensus,
+    followModel: own.followModel ?? false,
+    policy,
+    ...sizeOf(bot),
+    requireEdge: own.requireEdge ?? !bot.isVirtual,
+    openaiCallsADay,
+    kept: { rule, ruleOrigin, sizing },
+    mostTraded: own.mostTraded ?? null,
+    pauseWhenWorse: own.pauseWhenWorse ?? false,
+    limits: realBotLimitsOf(bot.parameters),
+    ...costValuesOf(costs),
+  }
+}
 
 const PATCHED = [
   'name',

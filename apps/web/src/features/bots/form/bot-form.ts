@@ -1,4 +1,4 @@
-import { type Bot, type BotParameters, ConsensusConfig, type Strategy } from '@shapecast/contracts/bots'
+import { type Bot, BotDraft, type BotParameters, ConsensusConfig } from '@shapecast/contracts/bots'
 import type { Market } from '@shapecast/contracts/market'
 import type { Model } from '@shapecast/contracts/ml'
 import {
@@ -6,13 +6,11 @@ import {
   defaultDrawdown,
   heldPairs,
   holdsShare,
-  type Policy,
   policyObstacle,
   smallestBalance,
   wrongDrawdown,
 } from '@shapecast/contracts/policies'
 import { RealBotLimits } from '@shapecast/contracts/real-bots'
-import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { asksModels } from '#entities/bots/bot-words.ts'
 import { type CostValues, USUAL_COSTS } from '#entities/bots/costs.ts'
 import { formatCount } from '#kit/format/number.ts'
@@ -41,77 +39,69 @@ const MOST_AGREEMENT_UNCHOSEN = 3
  */
 export type SizeUnit = 'base' | 'quote' | 'percent' | 'volatility'
 
-/** What stands in the dialogs; an empty number field is null. */
-export interface BotForm extends CostValues {
-  name: string
-  description: string
-  initialBalance: number | null
+/** Settings that the form, a bot and the calls know by the same names. */
+const SAME = [
+  'name',
+  'description',
+  'strategy',
+  'tradingPairs',
+  'maxDrawdown',
+  'riskLevel',
+  'initialBalance',
+  'marketType',
+  'leverage',
+  'takeProfitPct',
+  'stopLossPct',
+  'isVirtual',
+  'visibility',
+] as const
+type Same = (typeof SAME)[number]
+export const sameOf = <From extends Record<Same, unknown>>(from: From) =>
+  Object.fromEntries(SAME.map((name) => [name, from[name]])) as Pick<From, Same>
+
+type OwnParameter = 'policy' | 'timeframe' | 'followModel' | 'requireEdge' | 'openaiCallsADay' | 'pauseWhenWorse'
+/** An empty number field is null. */
+type Typed<Settings> = {
+  [Name in keyof Settings]-?: NonNullable<Settings[Name]> extends number ? number | null : NonNullable<Settings[Name]>
+}
+
+/** What stands in the dialogs. */
+export interface BotForm extends CostValues, Typed<Pick<BotDraft, Same> & Pick<BotParameters, OwnParameter>> {
   /** Whether somebody typed it: a policy then leaves it alone. */
   ownBalance: boolean
-  tradingPairs: readonly string[]
-  marketType: 'spot' | 'futures'
-  leverage: number | null
-  timeframe: Timeframe
-  strategy: Strategy
+  ownDrawdown: boolean
   isEnsemble: boolean
   /** '' follows the current model. */
   version: string
   versions: readonly string[]
   consensus: ConsensusConfig
-  /** Takes a newer training of its models by itself. */
-  followModel: boolean
-  policy: Policy
   /** Of a policy that holds a share: so many of its pairs, the most traded; null for all. */
   mostTraded: number | null
-  riskLevel: 'low' | 'medium' | 'high'
   sizeUnit: SizeUnit
   size: number | null
-  /** Holds unless the expected edge is above the cost. */
-  requireEdge: boolean
-  openaiCallsADay: number | null
-  maxDrawdown: number | null
-  /** As `ownBalance`. */
-  ownDrawdown: boolean
-  takeProfitPct: number | null
-  stopLossPct: number | null
-  visibility: 'public' | 'private'
-  isVirtual: boolean
   /** Of a bot with real money. */
-  limits: { [Name in keyof RealBotLimits]: number | null }
+  limits: Typed<RealBotLimits>
   /** Of a bot that trades a rule, which is written elsewhere. */
   kept: Pick<BotParameters, 'rule' | 'ruleOrigin' | 'sizing'>
-  /** Chosen on the page of the bot. */
-  pauseWhenWorse: boolean
 }
 
 export const NEW_BOT: BotForm = {
+  ...sameOf(BotDraft.parse({ name: 'New' })),
   name: '',
-  description: '',
-  initialBalance: 10,
   ownBalance: false,
-  tradingPairs: ['BTCUSDT'],
-  marketType: 'spot',
-  leverage: 10,
+  ownDrawdown: false,
   timeframe: '1h',
-  strategy: 'ml',
   isEnsemble: false,
   version: '',
   versions: [],
-  consensus: { strategy: 'majority', minAgreement: 2, minConfidence: 0.6, onDisagreement: 'hold' },
+  consensus: ConsensusConfig.parse({}),
   followModel: false,
   policy: 'signal',
   mostTraded: null,
-  riskLevel: 'medium',
   sizeUnit: 'base',
   size: 0.001,
   requireEdge: false,
   openaiCallsADay: 100,
-  maxDrawdown: 10,
-  ownDrawdown: false,
-  takeProfitPct: 0,
-  stopLossPct: 0,
-  visibility: 'private',
-  isVirtual: true,
   limits: RealBotLimits.parse({}),
   kept: {},
   pauseWhenWorse: false,
@@ -173,6 +163,9 @@ export const FIELD_LABEL = {
   timeframe: 'Candles',
   leverage: 'Leverage',
   strategy: 'Strategy',
+  marketType: 'Market type',
+  visibility: 'Visibility',
+  riskLevel: 'Risk level',
   versions: 'ML Models',
   minAgreement: 'Minimum agreement',
   minConfidence: 'Minimum confidence',
@@ -259,6 +252,10 @@ export function createDisabledReason(form: BotForm): string | null {
   return null
 }
 
+/** The models that were chosen: none where it follows the current one. */
+const chosenOf = ({ isEnsemble, version, versions }: BotForm): readonly string[] =>
+  isEnsemble ? versions : version === '' ? [] : [version]
+
 /** Whether such a bot trades by what models say. */
 export const formAsksModels = ({ strategy, policy }: Pick<BotForm, 'strategy' | 'policy'>): boolean =>
   asksModels({ strategy, parameters: { policy } })
@@ -278,7 +275,7 @@ export function untrainedPairs(
           ({ venue: where, symbol, timeframe }) => where === venue && symbol === pair && timeframe === form.timeframe,
         ),
     )
-  const versions = form.isEnsemble ? form.versions : form.version === '' ? [] : [form.version]
+  const versions = chosenOf(form)
   return form.tradingPairs.filter((pair) =>
     versions.length === 0
       ? !form.isEnsemble && !isTrained(pair, ({ stage }) => stage === 'production')
@@ -293,8 +290,7 @@ export function absent(
   markets: readonly Market[] | undefined,
 ): FormErrors {
   const pairs = markets === undefined ? [] : form.tradingPairs.filter((pair) => !markets.some(({ id }) => id === pair))
-  const chosen =
-    form.strategy !== 'ml' ? [] : form.isEnsemble ? form.versions : form.version === '' ? [] : [form.version]
+  const chosen = form.strategy === 'ml' ? chosenOf(form) : []
   const versions = models === undefined ? [] : chosen.filter((one) => !models.some(({ version }) => version === one))
   return {
     ...(pairs.length > 0 && { tradingPairs: `This market does not have ${pairs.join(' and ')}: take it out.` }),

@@ -38,7 +38,7 @@ import {
   valueIn,
   wrongFields,
 } from './bot-form.ts'
-import { useChosenMarket, useFirstWrong } from './form-section.tsx'
+import { BotFields, useChosenMarket } from './form-section.tsx'
 import { ModelSection } from './model-section.tsx'
 import { PolicySection } from './policy-section.tsx'
 import { RecommendedStart, useRecommended } from './recommended-start.tsx'
@@ -106,10 +106,9 @@ export function CreateBotDialog({
   })
   const { values } = form
   const key = useRequestKey(JSON.stringify(values))
-  const { pairs, base, price, smallestOrder } = useChosenMarket(values.tradingPairs)
+  const { pairs } = useChosenMarket(values.tradingPairs)
   useKeepDraft('bot', form.isDirty ? values : null)
   const { leave, question } = useUnsaved(form.isDirty, onClose)
-  const sections = useFirstWrong(form.submitCount)
   // Shown at once, since nobody typed it: pairs without a model, and what came from elsewhere.
   const isFilled = isFromFile || like !== undefined || rule !== undefined
   const errors: FormErrors = { ...(isFilled ? form.wrong : form.errors), ...untrained(values) }
@@ -127,7 +126,6 @@ export function CreateBotDialog({
     )
   })
   const recommended = useRecommended(values, form.change, pairs, isRecommended)
-  const section = { form: values, change: form.change, errors }
   return (
     <Dialog
       title="Create Trading Bot"
@@ -161,21 +159,18 @@ export function CreateBotDialog({
           form.change(read)
         }}
       />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears what its fields do */}
-      <div ref={sections} onBlur={form.onBlur} style={{ display: 'contents' }}>
-        <BasicsSection {...section} pairs={pairs} />
-        <ModelSection {...section} models={modelList} />
-        <PolicySection {...section} />
-        <RiskSection {...section} base={base} price={price} smallestOrder={smallestOrder} />
-        {paysCosts(values) && <CostSection {...section} />}
+      <BotFields form={form} errors={errors}>
+        <BasicsSection pairs={pairs} />
+        <ModelSection models={modelList} />
+        <PolicySection />
+        <RiskSection />
+        {paysCosts(values) && <CostSection />}
         <SettingsPreview
-          form={values}
-          errors={form.wrong}
           onRecommended={recommended.start === null || recommended.isTaken ? undefined : recommended.take}
         />
-        <AccessSection {...section} isAdmin={user?.role === 'admin'} />
-        {!values.isVirtual && <RealLimitsSection {...section} />}
-      </div>
+        <AccessSection isAdmin={user?.role === 'admin'} />
+        {!values.isVirtual && <RealLimitsSection />}
+      </BotFields>
       {question}
     </Dialog>
   )

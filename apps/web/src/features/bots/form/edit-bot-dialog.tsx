@@ -1,17 +1,14 @@
 import { patchBot } from '@shapecast/contracts/bot-changes'
 import { type Bot, bots } from '@shapecast/contracts/bots'
-import { TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Dialog, DialogActions } from '#kit/ui/dialog.tsx'
-import { fieldsOf } from '#kit/ui/field.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
-import { SelectField } from '#kit/ui/select-field.tsx'
 import { useUnsaved } from '#kit/ui/use-unsaved.tsx'
 import { errorText } from '#wire/calls/error-text.ts'
 import { useContractForm } from '#wire/calls/use-contract-form.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useBotActions } from '../use-bot.ts'
-import { NameFields } from './basics-section.tsx'
+import { NameFields, TimeframeField } from './basics-section.tsx'
 import { formOf, patchOf, paysCosts } from './bot-body.ts'
 import {
   changeForm,
@@ -23,7 +20,7 @@ import {
   wrongChange,
   wrongFields,
 } from './bot-form.ts'
-import { FieldRow, FormSection, type SectionProps, useChosenMarket, useFirstWrong } from './form-section.tsx'
+import { BotFields, FieldRow, FormSection, useBotForm } from './form-section.tsx'
 import { FollowModel, OpenaiCalls } from './model-section.tsx'
 import { PolicySection } from './policy-section.tsx'
 import { CostSection, RealLimitsSection, RiskSection } from './risk-section.tsx'
@@ -48,14 +45,11 @@ export function EditBotDialog({ bot, onClose }: { bot: Bot; onClose: () => void 
     valueIn,
     refusal: save.error,
   })
-  const { values: form, change, errors, isDirty, failure } = contractForm
-  const market = useChosenMarket(form.tradingPairs)
+  const { values: form, errors, isDirty, failure } = contractForm
   const { leave, question } = useUnsaved(isDirty, onClose)
-  const sections = useFirstWrong(contractForm.submitCount)
   const isStopped = bot.status === 'stopped'
   const disabledReason = patchOf(bot, form) === null ? 'Nothing is changed yet' : null
   const submit = contractForm.submit((body) => save.mutate({ params: { id: bot.id }, body }, { onSuccess: onClose }))
-  const section = { form, change, errors }
   return (
     <Dialog
       title={`Edit ${bot.name}`}
@@ -79,54 +73,48 @@ export function EditBotDialog({ bot, onClose }: { bot: Bot; onClose: () => void 
           <Banner kind="error" title={errorText(failure, 'The server does not answer. Try again.')} />
         </FormSection>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears what its fields do */}
-      <div ref={sections} onBlur={contractForm.onBlur} style={{ display: 'contents' }}>
+      <BotFields form={contractForm}>
         <FormSection title="Basics">
           <FieldRow columns="1fr 2fr">
-            <NameFields {...section} />
+            <NameFields />
           </FieldRow>
           {isStopped ? (
-            <TradingFields {...section} />
+            <TradingFields />
           ) : (
             <Banner kind="info" title="Stop it to change how it trades">
               Size, risk and limits decide what its money does: they stay as they are while it is not stopped.
             </Banner>
           )}
         </FormSection>
-        {isStopped && formAsksModels(form) && (
-          <FormSection title="Model">
-            <FollowModel {...section} />
-          </FormSection>
-        )}
-        {isStopped && <PolicySection {...section} />}
         {isStopped && (
-          <RiskSection {...section} base={market.base} price={market.price} smallestOrder={market.smallestOrder} />
+          <>
+            {formAsksModels(form) && (
+              <FormSection title="Model">
+                <FollowModel />
+              </FormSection>
+            )}
+            <PolicySection />
+            <RiskSection />
+            {paysCosts(form) && <CostSection />}
+            {!bot.isVirtual && <RealLimitsSection />}
+          </>
         )}
-        {isStopped && paysCosts(form) && <CostSection {...section} />}
-        {isStopped && !bot.isVirtual && <RealLimitsSection {...section} />}
-      </div>
+      </BotFields>
       {question}
     </Dialog>
   )
 }
 
 /** Candles, leverage and calls a day. */
-const TradingFields = (section: SectionProps) => {
-  const { form, change, errors } = section
-  const field = fieldsOf(form, change, errors)
+function TradingFields() {
+  const { form, field } = useBotForm()
   return (
     <>
       <FieldRow columns="110px 110px">
-        <SelectField
-          label="Candles"
-          {...field('timeframe')}
-          options={TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }))}
-        />
-        {form.marketType === 'futures' && (
-          <NumberField label="Leverage" {...field('leverage')} min={1} max={100} step={1} unit="×" />
-        )}
+        <TimeframeField />
+        {form.marketType === 'futures' && <NumberField {...field('leverage')} min={1} max={100} step={1} unit="×" />}
       </FieldRow>
-      {form.strategy === 'openai' && <OpenaiCalls {...section} />}
+      {form.strategy === 'openai' && <OpenaiCalls />}
     </>
   )
 }

@@ -1,12 +1,57 @@
 import { markets, ticker } from '@shapecast/contracts/market'
 import { TriangleAlert } from 'lucide-react'
-import { type CSSProperties, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
-import { Field, type FieldTexts } from '#kit/ui/field.tsx'
+import { type CSSProperties, createContext, type ReactNode, use, useEffect, useMemo, useRef } from 'react'
+import { Field, type FieldTexts, fieldsOf } from '#kit/ui/field.tsx'
 import { Column, Text, type TextProps } from '#kit/ui/primitives.tsx'
 import { ToggleGroup, type ToggleGroupProps } from '#kit/ui/toggle-group.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import css from './bot-form.module.css'
-import { type BotForm, type FormErrors, SELECTABLE_PAIRS } from './bot-form.ts'
+import { type BotForm, FIELD_LABEL, type FormErrors, type FormField, SELECTABLE_PAIRS } from './bot-form.ts'
+
+interface TypedForm {
+  readonly values: BotForm
+  readonly change: (change: Partial<BotForm>) => void
+  /** Everything that is wrong. */
+  readonly wrong: FormErrors
+  /** Of it what is to be shown. */
+  readonly errors: FormErrors
+}
+
+/** What each section of a dialog needs. */
+function sectionOf({ values: form, change, wrong, errors }: TypedForm) {
+  const fields = fieldsOf(form, change, errors)
+  /** `{...field('leverage')}` is a field with its label. */
+  const field = <Name extends keyof BotForm & FormField>(name: Name) => ({
+    label: FIELD_LABEL[name],
+    ...fields(name),
+  })
+  return { form, change, wrong, errors, field }
+}
+
+const FormContext = createContext<ReturnType<typeof sectionOf> | null>(null)
+export const useBotForm = () => use(FormContext)!
+
+/** The sections of a form. A try to send it gives the focus to its first wrong field, which may be out of sight. */
+export function BotFields({
+  form,
+  errors = form.errors,
+  children,
+}: {
+  form: TypedForm & { readonly submitCount: number; onBlur: () => void }
+  errors?: FormErrors
+  children: ReactNode
+}) {
+  const fields = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (form.submitCount > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [form.submitCount])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears what its fields do
+    <div ref={fields} onBlur={form.onBlur} style={{ display: 'contents' }}>
+      <FormContext value={sectionOf({ ...form, errors })}>{children}</FormContext>
+    </div>
+  )
+}
 
 /** A part of the dialog: its name beside its fields; with a head, above them. */
 export const FormSection = ({ title, head, children }: { title: string; head?: ReactNode; children: ReactNode }) => (
@@ -55,23 +100,6 @@ export const FormNote = ({
 
 const NOTE_STYLE = { display: 'flex', gap: 6 } as const
 
-/** What each section of the dialog gets. */
-export interface SectionProps {
-  form: BotForm
-  change: (change: Partial<BotForm>) => void
-  /** Of what is to be shown. */
-  errors: FormErrors
-}
-
-/** The part of a form whose first wrong field gets the focus at each of `tries` to send it: it may be out of sight. */
-export function useFirstWrong(tries: number): RefObject<HTMLDivElement | null> {
-  const fields = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (tries > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [tries])
-  return fields
-}
-
 /** Which of the pairs this market has, and of the first chosen one its price and smallest order, quote. */
 export function useChosenMarket(chosen: readonly string[]) {
   const list = useEndpointQuery(markets, {}, { staleTime: 5 * 60_000 }).data
@@ -86,6 +114,7 @@ export function useChosenMarket(chosen: readonly string[]) {
     return SELECTABLE_PAIRS.filter((pair) => list === undefined || known.has(pair))
   }, [list])
   const market = list?.find(({ id }) => id === first)
+  /** Of the only pair; null with several. */
   const base = chosen.length === 1 ? (market?.base ?? null) : null
   return { pairs, base, price: price.data?.last ?? null, smallestOrder: market?.minNotional ?? null }
 }

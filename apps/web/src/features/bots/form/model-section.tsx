@@ -1,9 +1,8 @@
-import { type ConsensusConfig, STRATEGY_LABEL, Strategy } from '@shapecast/contracts/bots'
+import { type ConsensusConfig, STRATEGY_LABEL } from '@shapecast/contracts/bots'
 import type { ReplyOf } from '@shapecast/contracts/endpoint'
 import type { models as modelsCall } from '@shapecast/contracts/ml'
 import { POLICIES } from '@shapecast/contracts/policies'
 import { formatShareRatioShort } from '#kit/format/percent.ts'
-import { fieldsOf } from '#kit/ui/field.tsx'
 import { MultiSelectField } from '#kit/ui/large-fields.tsx'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { Note } from '#kit/ui/primitives.tsx'
@@ -11,24 +10,19 @@ import { SelectField } from '#kit/ui/select-field.tsx'
 import { SwitchRow } from '#kit/ui/setting-row.tsx'
 import css from './bot-form.module.css'
 import { FEWEST_MODELS, formAsksModels, MOST_MODELS, mostAgreementOf } from './bot-form.ts'
-import { FieldRow, FormSection, type SectionProps, ToggleField } from './form-section.tsx'
+import { FieldRow, FormSection, ToggleField, useBotForm } from './form-section.tsx'
 
-export type ModelList = ReplyOf<typeof modelsCall>
+type ModelList = ReplyOf<typeof modelsCall>
 
 /** What decides: one model, an ensemble, or OpenAI. */
-export function ModelSection({ form, change, errors, models }: SectionProps & { models: ModelList | undefined }) {
+export function ModelSection({ models }: { models: ModelList | undefined }) {
+  const { form, change, errors, field } = useBotForm()
   // Models that were chosen stay in sight: they are sent with it.
   const needsNone = form.strategy === 'ml' && !form.isEnsemble && form.version === '' && !formAsksModels(form)
   return (
     <FormSection title="Model">
       <FieldRow columns={needsNone ? '200px minmax(0, 1fr)' : '200px 260px'}>
-        <ToggleField
-          label="Strategy"
-          error={errors.strategy}
-          value={form.strategy}
-          onChange={(strategy) => change({ strategy })}
-          choices={Strategy.options.map((value) => ({ value, label: STRATEGY_LABEL[value] }))}
-        />
+        <ToggleField {...field('strategy')} choices={STRATEGY_LABEL} />
         {needsNone && (
           <Note as="p" className={css.beside}>
             {POLICIES[form.policy].name} asks no model. Nothing here is needed.
@@ -39,16 +33,11 @@ export function ModelSection({ form, change, errors, models }: SectionProps & { 
             label="Model selection"
             value={form.isEnsemble ? 'ensemble' : 'single'}
             onChange={(mode) => change({ isEnsemble: mode === 'ensemble' })}
-            choices={[
-              { value: 'single', label: 'Single model' },
-              { value: 'ensemble', label: 'Ensemble' },
-            ]}
+            choices={{ single: 'Single model', ensemble: 'Ensemble' }}
           />
         )}
       </FieldRow>
-      {form.strategy === 'ml' && !form.isEnsemble && !needsNone && (
-        <SingleModel {...{ form, change, errors, models }} />
-      )}
+      {form.strategy === 'ml' && !form.isEnsemble && !needsNone && <SingleModel models={models} />}
       {form.isEnsemble && (
         <MultiSelectField
           label="ML Models (2-5 models)"
@@ -62,16 +51,18 @@ export function ModelSection({ form, change, errors, models }: SectionProps & { 
           help={form.versions.length < FEWEST_MODELS ? 'Select at least 2 models for ensemble' : undefined}
         />
       )}
-      {form.strategy === 'openai' && <OpenaiCalls {...{ form, change, errors }} />}
-      {form.isEnsemble && <ConsensusFields {...{ form, change, errors }} />}
-      <FollowModel form={form} change={change} />
+      {form.strategy === 'openai' && <OpenaiCalls />}
+      {form.isEnsemble && <ConsensusFields />}
+      <FollowModel />
     </FormSection>
   )
 }
 
 /** What a bot does about a newer training; nothing where it asks no model. */
-export const FollowModel = ({ form, change }: Pick<SectionProps, 'form' | 'change'>) =>
-  formAsksModels(form) && (
+export function FollowModel() {
+  const { form, change } = useBotForm()
+  if (!formAsksModels(form)) return null
+  return (
     <SwitchRow
       title="Take newer trainings by itself"
       text={`Taken ${form.policy === 'signal' ? 'while it holds nothing' : 'at its next daily decision'}. Off, it keeps the model of its start and its owner is offered the newer one.`}
@@ -79,13 +70,13 @@ export const FollowModel = ({ form, change }: Pick<SectionProps, 'form' | 'chang
       onChange={(followModel) => change({ followModel })}
     />
   )
+}
 
 /** Each decision of an OpenAI bot is a paid call. */
-export const OpenaiCalls = ({ form, change, errors }: SectionProps) => (
+export const OpenaiCalls = () => (
   <FieldRow columns="200px">
     <NumberField
-      label="Calls a day at most"
-      {...fieldsOf(form, change, errors)('openaiCallsADay')}
+      {...useBotForm().field('openaiCallsADay')}
       min={1}
       max={10_000}
       step={1}
@@ -96,7 +87,8 @@ export const OpenaiCalls = ({ form, change, errors }: SectionProps) => (
 
 const CURRENT = '(current)'
 
-function SingleModel({ form, change, errors, models }: SectionProps & { models: ModelList | undefined }) {
+function SingleModel({ models }: { models: ModelList | undefined }) {
+  const { form, change, errors } = useBotForm()
   const current = models?.current ?? null
   return (
     <SelectField
@@ -133,7 +125,8 @@ const DISAGREEMENT = [
 ] as const satisfies readonly { value: ConsensusConfig['onDisagreement']; label: string }[]
 
 /** How the votes of an ensemble become one decision; off where a policy asks for the size of moves alone. */
-function ConsensusFields({ form, change, errors }: SectionProps) {
+function ConsensusFields() {
+  const { form, change, errors } = useBotForm()
   const { consensus } = form
   const disabled = form.policy !== 'signal'
   const set = (part: Partial<ConsensusConfig>) => change({ consensus: { ...consensus, ...part } })

@@ -5,10 +5,11 @@ import { formatChangePct } from '#kit/format/percent.ts'
 import { Choices, choiceClass, Radio } from '#kit/ui/choice.tsx'
 import { Note, Text } from '#kit/ui/primitives.tsx'
 import css from './bot-form.module.css'
-import { FormSection, type SectionProps } from './form-section.tsx'
+import type { BotForm } from './bot-form.ts'
+import { FormSection, useBotForm } from './form-section.tsx'
 
 /** Why a policy cannot be chosen with what else stands in the form; null where it can. */
-function obstacleTo(policy: Policy, { marketType, strategy }: SectionProps['form']): string | null {
+function obstacleTo(policy: Policy, { marketType, strategy }: BotForm): string | null {
   if (policy === 'signal') return null
   if (strategy === 'openai') return 'OpenAI trades its own signal.'
   return marketType === 'futures' && policy !== 'rule' ? 'Holds a share of the balance: spot only.' : null
@@ -18,7 +19,8 @@ function obstacleTo(policy: Policy, { marketType, strategy }: SectionProps['form
 const OFFERED = Policy.exclude(['rule']).options
 
 /** How forecasts become trades: the model's signal, or a policy with its honest sentence. */
-export function PolicySection({ form, change }: SectionProps) {
+export function PolicySection() {
+  const { form, change } = useBotForm()
   const { rule } = form.kept
   return (
     <FormSection
@@ -33,7 +35,7 @@ export function PolicySection({ form, change }: SectionProps) {
     >
       <Choices label="How it trades" value={form.policy} onChange={(policy) => change({ policy })} gap={0.75}>
         {(rule === undefined ? OFFERED : [...OFFERED, 'rule' as const]).map((policy) => (
-          <PolicyChoice key={policy} policy={policy} form={form} />
+          <PolicyChoice key={policy} policy={policy} />
         ))}
       </Choices>
       <Note as="p">
@@ -48,7 +50,7 @@ export function PolicySection({ form, change }: SectionProps) {
 }
 
 /** Worst drawdown, turnover and return against holding, as far as they have been studied. */
-function figureTexts(policy: Policy, riskLevel: SectionProps['form']['riskLevel']) {
+function figureTexts(policy: Policy, riskLevel: BotForm['riskLevel']) {
   const found = policyFigures(policy, riskLevel)
   const points = found === null ? null : 100 * (found.finalEquity - HOLD_FIGURES.finalEquity)
   return [
@@ -58,7 +60,8 @@ function figureTexts(policy: Policy, riskLevel: SectionProps['form']['riskLevel'
   ]
 }
 
-function PolicyChoice({ policy, form }: { policy: Policy; form: SectionProps['form'] }) {
+function PolicyChoice({ policy }: { policy: Policy }) {
+  const { form } = useBotForm()
   const { name, sentence } = POLICIES[policy]
   const obstacle = obstacleTo(policy, form)
   return (

@@ -6,14 +6,16 @@ import { formatFixed } from '#kit/format/number.ts'
 import { formatShareRatio } from '#kit/format/percent.ts'
 import { Note } from '#kit/ui/primitives.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { type BotForm, heldIn } from './bot-form.ts'
-import { FormNote } from './form-section.tsx'
+import { heldIn } from './bot-form.ts'
+import { FormNote, useBotForm, useChosenMarket } from './form-section.tsx'
 
 /** From this share of the studied years on, the limit is more likely in the way than a help. */
 const OFTEN = 0.1
 
 /** Of a policy: how often its drawdown limit would have ended it, and whether its balance is large enough to trade. */
-export function LimitNotes({ form, smallestOrder }: { form: BotForm; smallestOrder: number | null }) {
+export function LimitNotes() {
+  const { form } = useBotForm()
+  const { smallestOrder } = useChosenMarket(form.tradingPairs)
   const { policy, riskLevel, maxDrawdown, initialBalance } = form
   const held = heldIn(form)
   const halted = maxDrawdown === null || Number.isNaN(maxDrawdown) ? null : haltedYears(policy, riskLevel, maxDrawdown)
@@ -45,15 +47,9 @@ const shareText = (halted: number) => `${formatFixed((100 * halted) / STUDIED_YE
  * What the chosen policy would hold now, of a bot of one pair; where its models vote together, or nothing is known, it
  * says nothing. In amber where that is less than the market takes.
  */
-export function ShareNow({
-  form,
-  base,
-  smallestOrder,
-}: {
-  form: BotForm
-  base: string | null
-  smallestOrder: number | null
-}) {
+export function ShareNow() {
+  const { form } = useBotForm()
+  const { base, smallestOrder } = useChosenMarket(form.tradingPairs)
   const { policy, riskLevel, timeframe, version, initialBalance } = form
   const [symbol = ''] = form.tradingPairs
   const isBrake = policy === 'model_brake'

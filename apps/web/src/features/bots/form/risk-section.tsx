@@ -11,63 +11,36 @@ import { Column, Note } from '#kit/ui/primitives.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
 import { SwitchRow } from '#kit/ui/setting-row.tsx'
 import { type BotForm, NEW_BOT, type SizeUnit } from './bot-form.ts'
-import { FieldRow, FormNote, FormSection, type SectionProps, ToggleField } from './form-section.tsx'
+import { FieldRow, FormNote, FormSection, ToggleField, useBotForm, useChosenMarket } from './form-section.tsx'
 import { type PositionWorth, positionWorth } from './position-worth.ts'
 import { LimitNotes, ShareNow } from './risk-notes.tsx'
 
-export interface RiskSectionProps extends SectionProps {
-  /** Base asset of the only pair; null with several. */
-  base: string | null
-  /** Last price of the first pair; null where it is not known. */
-  price: number | null
-  /** What the market takes at least, quote; null where it is not known. */
-  smallestOrder: number | null
-}
-
 /** How much it may risk. A policy is sized by the risk level, so that the fields of the signal are off. */
-export function RiskSection(props: RiskSectionProps) {
-  const { form, change, errors } = props
+export function RiskSection() {
+  const { form, change, field } = useBotForm()
   const isSignal = form.policy === 'signal'
-  const field = fieldsOf(form, change, errors)
   return (
     <FormSection title="Risk and size">
       <FieldRow columns="minmax(0, 2fr) repeat(3, minmax(0, 1fr))">
-        <SizeField {...props} />
-        <NumberField
-          label="Max drawdown"
-          {...field('maxDrawdown')}
-          min={1}
-          max={mostDrawdownPct(form.policy)}
-          step={1}
-          unit="%"
-        />
-        <NumberField label="Take profit" {...field('takeProfitPct')} min={0} step={0.5} unit="%" disabled={!isSignal} />
-        <NumberField
-          label="Stop loss"
-          {...field('stopLossPct')}
-          min={0}
-          max={100}
-          step={0.5}
-          unit="%"
-          disabled={!isSignal}
-        />
+        <SizeField />
+        <NumberField {...field('maxDrawdown')} min={1} max={mostDrawdownPct(form.policy)} step={1} unit="%" />
+        <NumberField {...field('takeProfitPct')} min={0} step={0.5} unit="%" disabled={!isSignal} />
+        <NumberField {...field('stopLossPct')} min={0} max={100} step={0.5} unit="%" disabled={!isSignal} />
       </FieldRow>
       <Note as="p">
         {isSignal && STOPS_HINT} At the drawdown limit the position is closed at the next price and the bot pauses.
       </Note>
       <ToggleField
-        label="Risk level"
+        {...field('riskLevel')}
         help={riskHelp(form)}
         fullWidth={false}
-        value={form.riskLevel}
-        onChange={(riskLevel) => change({ riskLevel })}
         choices={(['low', 'medium', 'high'] as const).map((level) => ({
           value: level,
           label: `${RISK_LABEL[level]} ${RISK_PCT_A_YEAR[level]}%`,
         }))}
       />
-      <ShareNow form={form} base={props.base} smallestOrder={props.smallestOrder} />
-      <LimitNotes form={form} smallestOrder={props.smallestOrder} />
+      <ShareNow />
+      <LimitNotes />
       {isSignal && form.strategy === 'ml' && (
         <SwitchRow
           title="Only above cost"
@@ -87,7 +60,9 @@ const riskHelp = (form: BotForm): string =>
       ? 'Model signal trades the size above. The risk level sizes the other policies.'
       : 'How far the balance may swing in a year. Decided once a day, at the first close after 00:00 UTC.'
 
-function SizeField({ form, change, errors, base, price, smallestOrder }: RiskSectionProps) {
+function SizeField() {
+  const { form, change, field } = useBotForm()
+  const { base, price, smallestOrder } = useChosenMarket(form.tradingPairs)
   const isSignal = form.policy === 'signal'
   const worth = isSignal
     ? positionWorth({
@@ -109,8 +84,7 @@ function SizeField({ form, change, errors, base, price, smallestOrder }: RiskSec
     <div className={layout.shrinks}>
       <Column gap={1} style={{ gridTemplateColumns: 'minmax(0, 1fr) 120px', alignItems: 'start' }}>
         <NumberField
-          label="Position size"
-          {...fieldsOf(form, change, errors)('size')}
+          {...field('size')}
           {...(!isSignal && { value: null, placeholder: 'By the risk level' })}
           min={form.sizeUnit === 'base' ? 0.001 : 0}
           {...(form.sizeUnit === 'base' && { max: MOST_POSITION_SIZE })}
@@ -185,27 +159,31 @@ const orderOf = ({ tradingPairs, initialBalance }: BotForm) => {
 }
 
 /** What the orders of a bot are taken to cost. */
-export const CostSection = ({ form, change, errors }: SectionProps) => (
-  <FormSection title="Costs">
-    <CostFields
-      values={form}
-      change={change}
-      errors={errors}
-      market={form.marketType}
-      order={orderOf(form)}
-      poster={holdsShare(form.policy) ? { policy: form.policy, timeframe: form.timeframe } : null}
-    />
-    {!form.isVirtual && (
-      <FormNote>
-        The exchange charges its own. By these the bot sizes its orders, and says what post-only orders saved.
-      </FormNote>
-    )}
-  </FormSection>
-)
+export function CostSection() {
+  const { form, change, errors } = useBotForm()
+  return (
+    <FormSection title="Costs">
+      <CostFields
+        values={form}
+        change={change}
+        errors={errors}
+        market={form.marketType}
+        order={orderOf(form)}
+        poster={holdsShare(form.policy) ? { policy: form.policy, timeframe: form.timeframe } : null}
+      />
+      {!form.isVirtual && (
+        <FormNote>
+          The exchange charges its own. By these the bot sizes its orders, and says what post-only orders saved.
+        </FormNote>
+      )}
+    </FormSection>
+  )
+}
 
 /** The most that a bot with real money may do. Its owner's limits and those of all real bots hold besides. */
-export function RealLimitsSection({ form: { limits }, change, errors }: SectionProps) {
-  const field = fieldsOf(limits, (part) => change({ limits: { ...limits, ...part } }), errors)
+export function RealLimitsSection() {
+  const { form, change, errors } = useBotForm()
+  const field = fieldsOf(form.limits, (part) => change({ limits: { ...form.limits, ...part } }), errors)
   return (
     <FormSection title="Limits for real money">
       <FieldRow columns="repeat(4, minmax(0, 1fr))">

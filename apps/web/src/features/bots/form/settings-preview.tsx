@@ -18,8 +18,8 @@ import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { TimeToKnow } from '../evidence/time-to-know.tsx'
 import { botCosts } from './bot-body.ts'
-import { type BotForm, FIELD_LABEL, type FormErrors, type FormField } from './bot-form.ts'
-import { FormNote, FormSection } from './form-section.tsx'
+import { type BotForm, FIELD_LABEL, type FormField } from './bot-form.ts'
+import { FormNote, FormSection, useBotForm } from './form-section.tsx'
 
 const WAIT_MS = 400
 const DAY_MS = 86_400_000
@@ -49,14 +49,14 @@ const bodyOf = (form: BotForm) => ({
   },
 })
 
-/** What exactly these settings did on the candles that are stored here, beside buying the pairs and keeping them. */
-export function SettingsPreview(props: {
-  form: BotForm
-  errors: FormErrors
+interface PreviewProps {
   /** Fills in what is recommended; undefined where that stands there already. */
   onRecommended: (() => void) | undefined
-}) {
-  const { form } = props
+}
+
+/** What exactly these settings did on the candles that are stored here, beside buying the pairs and keeping them. */
+export function SettingsPreview({ onRecommended }: PreviewProps) {
+  const { form } = useBotForm()
   const { name } = POLICIES[form.policy]
   return (
     <FormSection
@@ -69,13 +69,14 @@ export function SettingsPreview(props: {
       }
     >
       <div>
-        <Preview {...props} />
+        <Preview onRecommended={onRecommended} />
       </div>
     </FormSection>
   )
 }
 
-function Preview({ form, errors, onRecommended }: Parameters<typeof SettingsPreview>[0]) {
+function Preview({ onRecommended }: PreviewProps) {
+  const { form, wrong: errors } = useBotForm()
   const asksModel = form.policy === 'signal' || form.policy === 'model_brake'
   const wrong = COUNTED.filter((field) => errors[field] !== undefined)
   const body = JSON.stringify(bodyOf(form))
@@ -112,12 +113,7 @@ function Preview({ form, errors, onRecommended }: Parameters<typeof SettingsPrev
   const isOld = settled !== body || reply.isPlaceholderData
   return (
     <Column gap={1} style={{ opacity: isOld ? 0.5 : 1 }} aria-busy={isOld}>
-      <Found
-        preview={reply.data}
-        mostTraded={form.mostTraded}
-        limitPct={form.maxDrawdown}
-        onRecommended={onRecommended}
-      />
+      <Found preview={reply.data} onRecommended={onRecommended} />
     </Column>
   )
 }
@@ -182,18 +178,9 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   { head: 'Its worst', cell: ({ holdRun }) => drawdown(holdRun.maxDrawdownPct), figure: true, quiet: true },
 ]
 
-function Found({
-  preview,
-  mostTraded,
-  limitPct,
-  onRecommended,
-}: {
-  preview: BotPreview
-  /** Of its pairs so many are held at a time; null for all. */
-  mostTraded: number | null
-  limitPct: number | null
-  onRecommended: (() => void) | undefined
-}) {
+function Found({ preview, onRecommended }: PreviewProps & { preview: BotPreview }) {
+  // Of its pairs so many are held at a time; null for all.
+  const { mostTraded, maxDrawdown: limitPct } = useBotForm().form
   const { policyRun, holdRun, alone, edge, years, symbols, from, to, candles, timeframe } = preview
   const { feeRate, slippageBps, postOnly } = preview
   const rows: Row[] = [
