@@ -12,8 +12,8 @@ import { asc } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SOCIAL_MIGRATIONS, socialService } from '../src/app.ts'
-import { createAttempts } from '../src/auth/attempts.ts'
 import { firstAccountCode } from '../src/auth/first-account.ts'
+import { takeGuess, takeRegistration } from '../src/proof/guesses.ts'
 import { insertUser } from '../src/users/user-store.ts'
 import { NO_TRADING, SECRET_KEY } from './social-bench.ts'
 
@@ -251,24 +251,24 @@ describe('signing in', () => {
 
   it('counts guesses that are sent all at once', async () => {
     await connectionsOpen(5)
-    const { take } = createAttempts(db.orm, () => clockMs)
-    const taken = await Promise.allSettled(Array.from({ length: 40 }, () => take('sign_in', ANN.email, '10.0.0.1')))
+    const ground = { db, log: silentLogger(), now: () => clockMs }
+    const one = () => takeGuess(ground, 'sign_in', ANN.email, '10.0.0.1')
+    const taken = await Promise.allSettled(Array.from({ length: 40 }, one))
     expect(taken.filter((one) => one.status === 'fulfilled')).toHaveLength(10)
   })
 
   it('forgets attempts that are past their 15 minutes, whosever they were', async () => {
-    const { take } = createAttempts(db.orm, () => clockMs)
-    await take('sign_in', 'a@example.org', '10.0.0.1')
+    const ground = { db, log: silentLogger(), now: () => clockMs }
+    await takeGuess(ground, 'sign_in', 'a@example.org', '10.0.0.1')
     clockMs += 15 * 60_000
-    await take('sign_in', 'b@example.org', '10.0.0.2')
+    await takeGuess(ground, 'sign_in', 'b@example.org', '10.0.0.2')
     const { rows } = await db.pool.query('select email from social.password_attempts')
     expect(rows).toEqual([{ email: 'b@example.org' }])
   })
 
   it('keeps registrations of one address to 30 in 15 minutes, and its guesses at passwords apart', async () => {
     await registered(ANN)
-    const { register } = createAttempts(db.orm, () => clockMs)
-    for (let i = 0; i < 30; i++) await register('10.0.0.5')
+    for (let i = 0; i < 30; i++) await takeRegistration({ db, now: () => clockMs }, '10.0.0.5')
     const reply = await post('/api/auth/register', BOB, undefined, '10.0.0.5')
     expect([reply.statusCode, reply.json().error]).toEqual([
       429,

@@ -1,12 +1,13 @@
 import { createECDH, randomBytes } from 'node:crypto'
+import { createOutlets } from '@shapecast/platform/channels/outlets'
 import { silentLogger } from '@shapecast/platform/logging'
 import type { Member } from '@shapecast/platform/sessions'
 import { startSmtp, textOf } from '@shapecast/platform/testing/smtp-server'
 import { startTelegram, TELEGRAM_TOKEN } from '@shapecast/platform/testing/telegram-server'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openChat } from '../src/chat.ts'
 import type { ChatBot } from '../src/notifications/chat-commands.ts'
+import { openChat } from '../src/notifications/telegram-chat.ts'
 import { benchOfFile } from './bench-of-file.ts'
 import { type Person, SECRET_KEY } from './social-bench.ts'
 
@@ -222,6 +223,8 @@ describe('a chat', () => {
     db: bench.db,
     secretKey: SECRET_KEY,
     log: silentLogger(),
+    outlets: createOutlets(bench.db.orm, SECRET_KEY),
+    now: Date.now,
     trading: {
       botsOf: async (userId) => bots[userId] ?? [],
       pause: async (member, id) => note('pause', member, id),

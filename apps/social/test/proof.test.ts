@@ -1,7 +1,7 @@
 import { endpointsOf } from '@shapecast/contracts/table'
 import { confirmSession } from '@shapecast/platform/session-marks'
 import { afterAll, expect, it } from 'vitest'
-import { hashPassword } from '../src/auth/password-hash.ts'
+import { hashPassword } from '../src/proof/password-hash.ts'
 import { createSocialBench, type Person } from './social-bench.ts'
 
 /** Fresh proof of who calls: of a session that was left open, and of one whose person has just given it. */

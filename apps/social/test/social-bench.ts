@@ -7,8 +7,9 @@ import { confirmSession } from '@shapecast/platform/session-marks'
 import { createSessions, type Sessions } from '@shapecast/platform/sessions'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import type { FastifyInstance } from 'fastify'
-import { SOCIAL_MIGRATIONS, socialService, type TradingData } from '../src/app.ts'
-import { hashPassword } from '../src/auth/password-hash.ts'
+import { SOCIAL_MIGRATIONS, socialService } from '../src/app.ts'
+import type { TradingData } from '../src/ground/social.ts'
+import { hashPassword } from '../src/proof/password-hash.ts'
 
 export const SECRET_KEY = 'a key that is long enough for a test'
 

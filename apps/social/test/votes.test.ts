@@ -1,7 +1,6 @@
 import type { Task } from '@shapecast/contracts/tasks'
-import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { createVoteService, type VoteServiceDeps } from '../src/votes/vote-service.ts'
+import { castVote } from '../src/tasks/vote-service.ts'
 import { benchOfFile } from './bench-of-file.ts'
 import type { Person } from './social-bench.ts'
 
@@ -17,20 +16,6 @@ async function atOnce<T, R>(all: readonly T[], work: (one: T, index: number) => 
   for (let i = 0; i < all.length; i += 100)
     done.push(...(await Promise.all(all.slice(i, i + 100).map((one, j) => work(one, i + j)))))
   return done
-}
-
-const readTask: VoteServiceDeps['readTask'] = async (orm, id) => {
-  const { rows } = await orm.execute<{
-    title: string
-    status: 'proposed'
-    votesFor: number
-    votesAgainst: number
-    authorId: string
-  }>(
-    sql`select title, status, author_id as "authorId", votes_for as "votesFor", votes_against as "votesAgainst"
-        from social.tasks where id = ${id} for update`,
-  )
-  return rows[0]!
 }
 
 it('is counted for and against, once a person, and can be changed and withdrawn', async () => {
@@ -92,9 +77,9 @@ it('counts one of 300 at once by one person, and each of 300 people', async () =
      select 'p' || n, 'p' || n || '@example.org', 'user', '', 0 from generate_series(1, 300) n`,
   )
   const { rows } = await bench.db.pool.query<{ id: string }>("select id from social.users where username like 'p%'")
-  const service = createVoteService({ db: bench.db, readTask, now: Date.now })
+  const ground = { db: bench.db, now: Date.now }
   const vote = (userId: string, voteType: 'for' | 'against') =>
-    service.cast(many, { voteType, comment: '' }, { userId, role: 'user', address: '10.0.0.1' })
+    castVote(ground, many, { voteType, comment: '' }, { userId, role: 'user', address: '10.0.0.1' })
   await atOnce(rows, ({ id }, i) => vote(id, i < 180 ? 'for' : 'against'))
   expect(await read(many)).toMatchObject({ votesFor: 180, votesAgainst: 120 })
   // An account that is deleted takes its vote along.

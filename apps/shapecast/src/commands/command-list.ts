@@ -99,7 +99,7 @@ export const COMMANDS: readonly ListedCommand[] = [
     name: 'grant',
     words: '<role> <email>',
     about: "set a user's role; anyone who is signed in as that user has to sign in again",
-    load: async () => (await import('./grant.ts')).addGrant,
+    load: async () => (await import('./users.ts')).addGrant,
   },
   {
     name: 'users',

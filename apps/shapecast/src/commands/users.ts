@@ -1,9 +1,18 @@
-import { Email } from '@shapecast/contracts/auth'
+import { Email, ROLES, type Role } from '@shapecast/contracts/auth'
 import { Policy } from '@shapecast/contracts/policy'
 import type { ManagedUser } from '@shapecast/contracts/users'
 import { SYSTEM } from '@shapecast/platform/audit'
+import { invite } from '@shapecast/social/users/invitations'
+import { adminsResetCode } from '@shapecast/social/users/reset-codes'
 import { listUsers } from '@shapecast/social/users/user-list'
-import { createUserService, type UserService } from '@shapecast/social/users/user-service'
+import {
+  type AccountGround,
+  changePolicy,
+  endSessionsOf,
+  setDisabled,
+  setRole,
+  userByEmail,
+} from '@shapecast/social/users/user-service'
 import { pauseRealBots } from '@shapecast/trading/bots/kept-of-users'
 import { Argument, type Command } from 'commander'
 import { withStored } from './open.ts'
@@ -11,8 +20,8 @@ import { dateOf, print, table } from './output.ts'
 
 const MOST_LISTED = 10_000
 
-const withService = <T>(work: (service: UserService) => Promise<T>): Promise<T> =>
-  withStored(({ db, sessions }) => work(createUserService({ db, sessions, pauseRealBots, now: Date.now })))
+const withAccounts = <T>(work: (ground: AccountGround) => Promise<T>): Promise<T> =>
+  withStored(({ db, sessions }) => work({ db, sessions, tradingData: { pauseRealBots }, now: Date.now }))
 
 const until = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 const rowOf = (user: ManagedUser): string[] => [
@@ -23,6 +32,20 @@ const rowOf = (user: ManagedUser): string[] => [
   user.hasSecondFactor ? 'on' : 'off',
   dateOf(user.lastSeenAt),
 ]
+
+export const addGrant = (command: Command): void => {
+  command
+    .addArgument(new Argument('<role>', 'what they may do').choices(ROLES))
+    .argument('<email>', 'the email address of the account')
+    .action(async (role: Role, email: string) => {
+      const user = await withAccounts(async (ground) => {
+        const found = await userByEmail(ground, email)
+        await setRole(ground, found.id, role, SYSTEM)
+        return found
+      })
+      print(`${user.username} (${user.email}) is now ${role}.`)
+    })
+}
 
 export const addUsers = (command: Command): void => {
   command
@@ -35,29 +58,33 @@ export const addUsers = (command: Command): void => {
       else print(table([['name', 'email', 'role', 'state', 'second factor', 'seen'], ...users.map(rowOf)], 'words'))
     })
 
-  const onAccount = (name: string, about: string, work: (service: UserService, user: ManagedUser) => Promise<string>) =>
+  const onAccount = (
+    name: string,
+    about: string,
+    work: (ground: AccountGround, user: ManagedUser) => Promise<string>,
+  ) =>
     command
       .command(name)
       .description(about)
       .argument('<email>', 'the email address of the account')
       .action(async (email: string) => {
-        print(await withService(async (service) => work(service, await service.byEmail(email))))
+        print(await withAccounts(async (ground) => work(ground, await userByEmail(ground, email))))
       })
 
-  onAccount('disable', 'keep an account from being used, and end its sessions', async (service, user) => {
-    await service.setDisabled(user.id, true, SYSTEM)
+  onAccount('disable', 'keep an account from being used, and end its sessions', async (ground, user) => {
+    await setDisabled(ground, user.id, true, SYSTEM)
     return `${user.username} (${user.email}) is disabled.`
   })
-  onAccount('enable', 'let an account be used again', async (service, user) => {
-    await service.setDisabled(user.id, false, SYSTEM)
+  onAccount('enable', 'let an account be used again', async (ground, user) => {
+    await setDisabled(ground, user.id, false, SYSTEM)
     return `${user.username} (${user.email}) may sign in again.`
   })
-  onAccount('sign-out', 'end every session of an account', async (service, user) => {
-    await service.endSessions(user.id, SYSTEM)
+  onAccount('sign-out', 'end every session of an account', async (ground, user) => {
+    await endSessionsOf(ground, user.id, SYSTEM)
     return `${user.username} (${user.email}) is signed out everywhere.`
   })
-  onAccount('reset-code', 'a code for a new password, good once and for a day', async (service, user) => {
-    const { code, expiresAt } = await service.makeResetCode(user.id, SYSTEM)
+  onAccount('reset-code', 'a code for a new password, good once and for a day', async (ground, user) => {
+    const { code, expiresAt } = await adminsResetCode(ground, user.id, SYSTEM)
     return `${user.username} sets a new password with ${code}, until ${until(expiresAt)}.`
   })
 
@@ -66,7 +93,7 @@ export const addUsers = (command: Command): void => {
     .description('a code that registers one email address, good once and for 7 days')
     .argument('<email>', 'who is invited')
     .action(async (email: string) => {
-      const { invitation, code } = await withService((service) => service.invite(Email.parse(email), SYSTEM))
+      const { invitation, code } = await withAccounts((ground) => invite(ground, Email.parse(email), SYSTEM))
       print(`${invitation.email} registers with ${code}, until ${until(invitation.expiresAt)}.`)
     })
 
@@ -77,9 +104,9 @@ export const addUsers = (command: Command): void => {
       new Argument('<mode>', 'open, invitation or closed').choices(Policy.shape.registration.unwrap().options),
     )
     .action(async (mode: Policy['registration']) => {
-      const { registration } = await withService((service) =>
-        service.changePolicy({ registration: mode }, SYSTEM, async () => {}),
+      const { policy } = await withAccounts((ground) =>
+        changePolicy(ground, { registration: mode }, SYSTEM, async () => {}),
       )
-      print(`Registration: ${registration}.`)
+      print(`Registration: ${policy.registration}.`)
     })
 }

@@ -8,7 +8,7 @@ import { silentLogger } from '@shapecast/platform/logging'
 import { createSessions } from '@shapecast/platform/sessions'
 import { createTestDatabase } from '@shapecast/platform/testing/test-database'
 import { SOCIAL_MIGRATIONS, socialService } from '@shapecast/social/app'
-import { createUserService } from '@shapecast/social/users/user-service'
+import { setRole, userByEmail } from '@shapecast/social/users/user-service'
 import { createEventHub } from '@shapecast/trading/market/feed/event-hub'
 import { registerStream } from '@shapecast/trading/market/feed/routes'
 import { exportUser } from '@shapecast/trading/user-data'
@@ -52,10 +52,10 @@ beforeAll(async () => {
   await app.listen({ host: '127.0.0.1', port: 0 })
   address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   await account('admin')
-  const users = createUserService({ db, sessions, pauseRealBots: async () => {}, now: Date.now })
+  const ground = { db, sessions, tradingData: { pauseRealBots: async () => {} }, now: Date.now }
   for (const role of ['bot_manager', 'user'] as const) {
     await account(role)
-    await users.setRole((await users.byEmail(emailOf(role))).id, role, { userId: null, address: null })
+    await setRole(ground, (await userByEmail(ground, emailOf(role))).id, role, { userId: null, address: null })
   }
 })
 afterAll(async () => {

@@ -1,8 +1,9 @@
+import { createOutlets } from '@shapecast/platform/channels/outlets'
 import { sendDeliveries } from '@shapecast/platform/channels/send-deliveries'
 import { createStopper } from '@shapecast/platform/graceful-stop'
 import { repeatWork } from '@shapecast/platform/regular-work'
 import { socialService } from '@shapecast/social/app'
-import { openChat } from '@shapecast/social/chat'
+import { openChat } from '@shapecast/social/notifications/telegram-chat'
 import { deleteDueAccounts } from '@shapecast/social/users/delete-due-accounts'
 import { pauseRealBots } from '@shapecast/trading/bots/kept-of-users'
 import { compose } from '@shapecast/trading/compose'
@@ -102,7 +103,9 @@ export async function startWork(installation: Installation, stopper: Stopper): P
   const deleting = repeatWork(log, DELETE_EVERY_MS, 'deleting accounts whose time has come', () =>
     deleteDueAccounts({ db, deleteTrading: deleteUser }, Date.now()),
   )
-  const chat = openChat({ db, log, secretKey: config.secretKey, trading: process.cli().botsInChat() })
+  const { secretKey } = config
+  const outlets = createOutlets(db.orm, secretKey)
+  const chat = openChat({ db, log, secretKey, outlets, trading: process.cli().botsInChat(), now: Date.now })
   const listening = repeatWork(log, LISTEN_EVERY_MS, 'taking commands by Telegram', chat.poll)
   for (const regular of [sending, deleting, listening]) stopper.add({ name: 'people', stop: () => regular.stop() })
 }

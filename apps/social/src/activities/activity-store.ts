@@ -1,4 +1,4 @@
-import type { Activity, ActivityFilter, ActivityPage } from '@shapecast/contracts/activities'
+import type { ActivityFilter, ActivityPage } from '@shapecast/contracts/activities'
 import type { Orm } from '@shapecast/platform/database/database'
 import type { Caller } from '@shapecast/platform/sessions'
 import { activities } from '@shapecast/platform/tables'
@@ -12,7 +12,16 @@ export async function listActivities(
   { type, subject, page, limit, actorId }: ActivityFilter & { actorId?: string },
 ): Promise<ActivityPage> {
   const rows = await orm
-    .select({ activity: activities, username: userNames.username })
+    .select({
+      _id: activities.id,
+      type: activities.type,
+      action: activities.action,
+      actor: userNames,
+      subject: { id: activities.subjectId, name: activities.subjectName },
+      detail: activities.detail,
+      at: activities.at,
+      marketAt: activities.marketAtMs,
+    })
     .from(activities)
     .leftJoin(userNames, eq(userNames.id, activities.actorId))
     .where(
@@ -26,19 +35,6 @@ export async function listActivities(
     .orderBy(desc(activities.id))
     .limit(limit + 1)
     .offset((page - 1) * limit)
-  return { activities: rows.slice(0, limit).map(shown), page, limit, hasMore: rows.length > limit }
-}
-
-function shown(row: { activity: typeof activities.$inferSelect; username: string | null }): Activity {
-  const { activity, username } = row
-  return {
-    _id: activity.id,
-    type: activity.type,
-    action: activity.action,
-    actor: activity.actorId === null || username === null ? null : { id: activity.actorId, username },
-    subject: { id: activity.subjectId, name: activity.subjectName },
-    detail: activity.detail,
-    createdAt: activity.at.getTime(),
-    marketAt: activity.marketAtMs,
-  }
+  const shown = rows.slice(0, limit).map(({ at, ...row }) => ({ ...row, createdAt: at.getTime() }))
+  return { activities: shown, page, limit, hasMore: rows.length > limit }
 }

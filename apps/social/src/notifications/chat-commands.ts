@@ -1,6 +1,8 @@
 import type { Role } from '@shapecast/contracts/auth'
 import { AppError } from '@shapecast/contracts/errors'
 import type { Member } from '@shapecast/platform/sessions'
+import type { Social } from '../ground/social.ts'
+import { hasSecondFactor, requireSecondFactor } from '../proof/second-factor.ts'
 
 /** A bot of somebody, as it is told of in a chat. Money in USDT. */
 export interface ChatBot {
@@ -23,18 +25,7 @@ export interface ChatTrading {
   kill(member: Member, sells: boolean): Promise<void>
 }
 
-export interface Talker {
-  readonly userId: string
-  readonly role: Role
-}
-
-export interface ChatDeps {
-  trading: ChatTrading
-  /** Takes a code of the authenticator app, or a recovery code, once; guesses are counted. Throws `AppError`. */
-  requireCode(member: Member, code: string): Promise<void>
-  hasSecondFactor(userId: string): Promise<boolean>
-  now(): number
-}
+export type ChatGround = Pick<Social, 'db' | 'log' | 'now' | 'secretKey'> & { readonly trading: ChatTrading }
 
 /** What is done next, once it is answered rightly. */
 interface Pending {
@@ -60,7 +51,8 @@ const isYes = (words: string) => /^(yes|y)$/i.test(words.trim())
 const NOTHING_DONE = 'Nothing was done.'
 
 /** Talks with people who have linked their chats: one line in, one answer out. Questions are forgotten after two minutes, or when the process ends. */
-export function createChatCommands({ trading, requireCode, hasSecondFactor, now }: ChatDeps) {
+export function createChatCommands(ground: ChatGround) {
+  const { db, trading, now } = ground
   const pending = new Map<string, Pending>()
 
   function ask(userId: string, question: string, answer: Pending['answer']): string {
@@ -70,13 +62,13 @@ export function createChatCommands({ trading, requireCode, hasSecondFactor, now 
 
   /** Asks for a code of the second factor, without which nothing that is real is sold. */
   async function askCode(member: Member, what: string, work: () => Promise<string>): Promise<string> {
-    if (!(await hasSecondFactor(member.userId)))
+    if (!(await hasSecondFactor(db.orm, member.userId)))
       return `${what} sells for real money, which takes two-factor authentication. Set it up in Settings, Security. ${NOTHING_DONE}`
     return ask(
       member.userId,
       `${what} sells for real money. Send the code of your authenticator app.`,
       async (code) => {
-        await requireCode(member, code)
+        await requireSecondFactor(ground, member, code)
         return work()
       },
     )
@@ -142,8 +134,8 @@ export function createChatCommands({ trading, requireCode, hasSecondFactor, now 
     return held.length === 0 ? 'Your bots hold nothing.' : held.join('\n')
   }
 
-  async function obey({ userId, role }: Talker, text: string): Promise<string> {
-    const member: Member = { userId, role, address: CHAT_ADDRESS }
+  async function obey(member: Member, text: string): Promise<string> {
+    const { userId, role } = member
     const [, command, rest = ''] = /^\/(\w+)(?:@\w+)?\s*(.*)$/s.exec(text.trim()) ?? []
     const asked = pending.get(userId)
     // Whatever comes next, a question is answered or forgotten.
@@ -166,13 +158,12 @@ export function createChatCommands({ trading, requireCode, hasSecondFactor, now 
     }
   }
 
-  return async (talker: Talker, text: string): Promise<string> => {
+  return async (member: Member, text: string): Promise<string> => {
     try {
-      return await obey(talker, text)
+      return await obey(member, text)
     } catch (error) {
       if (error instanceof AppError) return `${error.message} ${NOTHING_DONE}`
       throw error
     }
   }
 }
-export type ChatCommands = ReturnType<typeof createChatCommands>

@@ -1,14 +1,15 @@
-import type { OutletStore, Outlets } from '@shapecast/platform/channels/outlets'
+import type { TelegramOutlet } from '@shapecast/platform/channels/outlets'
 import { type CallTelegram, sayInChat, TelegramRefusal, telegramApi } from '@shapecast/platform/channels/telegram'
-import type { Database } from '@shapecast/platform/database/database'
-import type { Logger } from '@shapecast/platform/logging'
-import { channelLinks, installation, receivers } from '@shapecast/platform/tables'
-import { and, eq, gt } from 'drizzle-orm'
+import type { Orm } from '@shapecast/platform/database/database'
+import { installation, receivers } from '@shapecast/platform/tables'
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { hashOfCode } from '../ground/one-time-code.ts'
-import { findUserById, publicUser } from '../users/user-store.ts'
+import type { Social } from '../ground/social.ts'
+import { lacksSecondFactor } from '../proof/second-factor.ts'
+import { findUserById } from '../users/user-store.ts'
 import { connect } from './channel-service.ts'
-import { CHAT_ADDRESS, type ChatCommands } from './chat-commands.ts'
+import { CHAT_ADDRESS, type ChatGround, createChatCommands } from './chat-commands.ts'
+import { takeLink } from './connect-channels.ts'
 
 /** The next update that was not handled yet, for each bot. */
 const OFFSET = 'telegram-offset'
@@ -29,20 +30,20 @@ const Update = z.object({
 })
 type Incoming = NonNullable<z.infer<typeof Update>['message']>
 
-export interface TelegramChatDeps {
-  db: Database
-  outlets: Pick<OutletStore, 'read'>
-  obey: ChatCommands
-  /** Whether somebody may do nothing until they have set up a second factor. */
-  isLimited(userId: string, role: 'user' | 'bot_manager' | 'admin'): Promise<boolean>
-  log: Logger
-  now(): number
+async function receiverOfChat(orm: Orm, chatId: number) {
+  const which = and(eq(receivers.channel, 'telegram'), eq(receivers.url, String(chatId)))
+  const [row] = await orm.select().from(receivers).where(which)
+  return row
 }
 
-/** Takes what people write to the bot of the installation: codes that link a chat, and commands from a chat that is linked. */
-export function createTelegramChat(deps: TelegramChatDeps) {
-  const { db, outlets, obey, isLimited, log, now } = deps
+/**
+ * Takes what people write to the bot of the installation: codes that link a chat, and commands from a chat that is linked,
+ * with the rights and the second factor of its user.
+ */
+export function openChat(ground: ChatGround & Pick<Social, 'outlets'>) {
+  const { db, log, outlets, now } = ground
   const { orm } = db
+  const obey = createChatCommands(ground)
   let restUntilMs = 0
 
   /** Links a chat to the user whose code it sent; null where the text is no code that holds. */
@@ -50,25 +51,17 @@ export function createTelegramChat(deps: TelegramChatDeps) {
     const code = /^(?:\/start(?:@\w+)?\s+)?([\w-]{16,30})$/.exec(text?.trim() ?? '')?.[1]
     if (code === undefined) return null
     return orm.transaction(async (tx) => {
-      const which = and(
-        eq(channelLinks.channel, 'telegram'),
-        eq(channelLinks.codeHash, hashOfCode(code)),
-        gt(channelLinks.expiresAtMs, now()),
-      )
-      const [taken] = await tx.delete(channelLinks).where(which).returning()
+      const taken = await takeLink(tx, 'telegram', code, now())
       if (taken === undefined)
         return 'This code is wrong, was used already or has run out. Ask for a new one in Settings, Notifications.'
       const user = await findUserById(tx, taken.userId)
       if (user === undefined || user.disabledAt !== null) return 'This account is gone or disabled.'
       const url = String(chat.id)
-      const [other] = await tx
-        .select()
-        .from(receivers)
-        .where(and(eq(receivers.channel, 'telegram'), eq(receivers.url, url)))
+      const other = await receiverOfChat(tx, chat.id)
       if (other !== undefined && other.userId !== user.id)
         return 'This chat is connected to another account. Disconnect it there first.'
       const name = from?.username === undefined ? (from?.first_name ?? url) : `@${from.username}`
-      const member = { userId: user.id, role: publicUser(user).role, address: CHAT_ADDRESS }
+      const member = { userId: user.id, role: user.role, address: CHAT_ADDRESS }
       await connect(tx, member, 'telegram', { url, name }, now())
       return `Connected to ${user.username} of Shapecast. You are told here what you choose in Settings, Notifications; there you also allow commands.`
     })
@@ -80,21 +73,18 @@ export function createTelegramChat(deps: TelegramChatDeps) {
     if (chat.type !== 'private' || from?.id !== chat.id) return null
     const linked = await link(message)
     if (linked !== null) return linked
-    const [to] = await orm
-      .select()
-      .from(receivers)
-      .where(and(eq(receivers.channel, 'telegram'), eq(receivers.url, String(chat.id))))
+    const to = await receiverOfChat(orm, chat.id)
     if (to === undefined) return 'I do not know this chat. Connect it in Shapecast, Settings, Notifications.'
     const user = await findUserById(orm, to.userId)
     if (user === undefined || user.disabledAt !== null || user.deletesAtMs !== null)
       return 'This account is gone or disabled.'
-    const { id: userId, role } = publicUser(user)
+    const member = { userId: user.id, role: user.role, address: CHAT_ADDRESS }
     if (!to.takesCommands) return 'Commands from this chat are off. Allow them in Shapecast, Settings, Notifications.'
-    if (await isLimited(userId, role))
+    if (await lacksSecondFactor(orm, user.id, user.role))
       return 'Your role needs two-factor authentication. Set it up in Settings, Security.'
     if (now() - date * 1_000 > STALE_MS)
       return 'That is more than five minutes old, so nothing was done. Send it again.'
-    return obey({ userId, role }, text ?? '')
+    return obey(member, text ?? '')
   }
 
   async function handle(call: CallTelegram, message: Incoming): Promise<void> {
@@ -122,7 +112,7 @@ export function createTelegramChat(deps: TelegramChatDeps) {
       .onConflictDoUpdate({ target: installation.key, set: { value } })
   }
 
-  async function take(telegram: NonNullable<Outlets['telegram']>): Promise<void> {
+  async function take(telegram: TelegramOutlet): Promise<void> {
     const call = telegramApi(telegram)
     const offset = await offsetOf(telegram.bot)
     const found = await call('getUpdates', { offset, timeout: 0, allowed_updates: ['message'] })

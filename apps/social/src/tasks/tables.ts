@@ -1,7 +1,7 @@
 import { TASK_PRIORITIES, TASK_STATUSES } from '@shapecast/contracts/tasks'
 import { idColumn } from '@shapecast/platform/database/id-column'
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { socialSchema } from '../ground/social-schema.ts'
 
 export const tasks = socialSchema.table(
@@ -33,4 +33,18 @@ export const tasks = socialSchema.table(
     uniqueIndex('tasks_by_request').on(t.authorId, t.requestKey).where(sql`${t.requestKey} is not null`),
     index('tasks_by_tag').using('gin', t.tags),
   ],
+)
+
+/** One a person and task. */
+export const votes = socialSchema.table(
+  'votes',
+  {
+    taskId: uuid('task_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    voteType: text('vote_type', { enum: ['for', 'against'] }).notNull(),
+    comment: text('comment').notNull(),
+    createdAtMs: bigint('created_at_ms', { mode: 'number' }).notNull(),
+    updatedAtMs: bigint('updated_at_ms', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.taskId, t.userId] }), index('votes_by_user').on(t.userId)],
 )

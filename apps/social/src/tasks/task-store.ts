@@ -3,17 +3,37 @@ import type { TaskChange, TaskDraft, TaskFilter } from '@shapecast/contracts/tas
 import type { Orm } from '@shapecast/platform/database/database'
 import { lockUntilCommit } from '@shapecast/platform/database/locks'
 import { type KeyedRequest, usedKey } from '@shapecast/platform/http/keyed-request'
-import { and, arrayContains, count, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, arrayContains, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { userNames } from '../users/user-names.ts'
-import { tasks } from './tables.ts'
+import { tasks, votes } from './tables.ts'
 
-const columns = { task: tasks, authorName: userNames.username }
-export type StoredTask = { task: typeof tasks.$inferSelect; authorName: string | null }
+export type TaskRow = typeof tasks.$inferSelect
 
-const select = (orm: Orm) => orm.select(columns).from(tasks).leftJoin(userNames, eq(userNames.id, tasks.authorId))
+/** Tasks with the vote of somebody; of nobody there is none. */
+const select = (orm: Orm, askerId: string | null) =>
+  orm
+    .select({
+      _id: tasks.id,
+      title: tasks.title,
+      description: tasks.description,
+      status: tasks.status,
+      priority: tasks.priority,
+      tags: tasks.tags,
+      author: userNames,
+      votesFor: tasks.votesFor,
+      votesAgainst: tasks.votesAgainst,
+      myVote: votes.voteType,
+      createdAt: tasks.createdAtMs,
+      updatedAt: tasks.updatedAtMs,
+    })
+    .from(tasks)
+    .leftJoin(userNames, eq(userNames.id, tasks.authorId))
+    .leftJoin(votes, askerId === null ? sql`false` : and(eq(votes.taskId, tasks.id), eq(votes.userId, askerId)))
+
+export const missingTask = () => new AppError('not_found', 'This task does not exist, or it was deleted.')
 
 /** A page of the tasks that are not deleted, the newest first, and how many the filter fits. */
-export async function listTasks(orm: Orm, filter: TaskFilter): Promise<{ rows: StoredTask[]; total: number }> {
+export async function listTasks(orm: Orm, filter: TaskFilter, askerId: string | null) {
   const { status, priority, author, tags, page, limit } = filter
   const wanted = and(
     isNull(tasks.deletedAtMs),
@@ -22,33 +42,34 @@ export async function listTasks(orm: Orm, filter: TaskFilter): Promise<{ rows: S
     author === undefined ? undefined : eq(tasks.authorId, author),
     tags !== undefined && tags.length > 0 ? arrayContains(tasks.tags, tags) : undefined,
   )
-  const rows = await select(orm)
+  const found = await select(orm, askerId)
     .where(wanted)
     .orderBy(desc(tasks.id))
     .limit(limit)
     .offset((page - 1) * limit)
-  const [{ total } = { total: 0 }] = await orm.select({ total: count() }).from(tasks).where(wanted)
-  return { rows, total }
+  return { found, total: await orm.$count(tasks, wanted) }
 }
 
-/** A task, deleted or not. */
-export async function findTask(orm: Orm, id: string): Promise<StoredTask | undefined> {
-  const [row] = await select(orm).where(eq(tasks.id, id))
-  return row
+const isThere = (id: string) => and(eq(tasks.id, id), isNull(tasks.deletedAtMs))
+
+/** A task as somebody sees it. Throws `not_found`. */
+export async function findTask(orm: Orm, id: string, askerId: string) {
+  const [task] = await select(orm, askerId).where(isThere(id))
+  if (task === undefined) throw missingTask()
+  return task
 }
 
 /** The task as it is, deleted or not, and stays until the transaction ends. */
-export async function holdTask(tx: Orm, id: string): Promise<typeof tasks.$inferSelect | undefined> {
+export async function holdTask(tx: Orm, id: string): Promise<TaskRow | undefined> {
   const [row] = await tx.select().from(tasks).where(eq(tasks.id, id)).for('update')
   return row
 }
 
-export const missingTask = () => new AppError('not_found', 'This task does not exist, or it was deleted.')
-
 /** A task that is not deleted, held until the transaction ends where `hold` is set. Throws `not_found`. */
-export async function requireTask(orm: Orm, id: string, options?: { hold: true }): Promise<typeof tasks.$inferSelect> {
-  const task = options?.hold ? await holdTask(orm, id) : (await findTask(orm, id))?.task
-  if (task === undefined || task.deletedAtMs !== null) throw missingTask()
+export async function requireTask(orm: Orm, id: string, options?: { hold: true }): Promise<TaskRow> {
+  const query = orm.select().from(tasks).where(isThere(id))
+  const [task] = await (options?.hold ? query.for('update') : query)
+  if (task === undefined) throw missingTask()
   return task
 }
 
@@ -89,26 +110,17 @@ export async function taskOfRequest(
   return row?.id
 }
 
-export async function updateTask(tx: Orm, id: string, change: TaskChange, nowMs: number): Promise<void> {
-  await tx
-    .update(tasks)
-    .set({ ...change, updatedAtMs: nowMs })
-    .where(eq(tasks.id, id))
-}
-
-export async function markDeleted(tx: Orm, id: string, by: { userId: string; atMs: number } | null): Promise<void> {
-  await tx
-    .update(tasks)
-    .set({ deletedAtMs: by?.atMs ?? null, deletedBy: by?.userId ?? null })
-    .where(eq(tasks.id, id))
+/** Changes columns of a task, or marks it as deleted by somebody. */
+export async function updateTask(
+  tx: Orm,
+  id: string,
+  change: TaskChange & Partial<Pick<TaskRow, 'updatedAtMs' | 'deletedAtMs' | 'deletedBy'>>,
+): Promise<void> {
+  await tx.update(tasks).set(change).where(eq(tasks.id, id))
 }
 
 /** How many tasks a user has proposed since `sinceMs`, deleted ones too; one at a time a user until the transaction ends. */
 export async function proposedSince(tx: Orm, authorId: string, sinceMs: number): Promise<number> {
   await lockUntilCommit(tx, `tasks of ${authorId}`)
-  const [{ made } = { made: 0 }] = await tx
-    .select({ made: count() })
-    .from(tasks)
-    .where(and(eq(tasks.authorId, authorId), sql`${tasks.createdAtMs} > ${sinceMs}`))
-  return made
+  return tx.$count(tasks, and(eq(tasks.authorId, authorId), gt(tasks.createdAtMs, sinceMs)))
 }

@@ -4,15 +4,13 @@ import type { Orm } from '@shapecast/platform/database/database'
 import { type CsvColumns, csvFile, isoTime } from '@shapecast/platform/http/csv-file'
 import { audit } from '@shapecast/platform/tables'
 import { and, count, desc, eq, gte, ilike, inArray, isNotNull, like, lt, lte, or, sql } from 'drizzle-orm'
+import { literally } from './user-list.ts'
 import { userNames } from './user-names.ts'
 
 type AuditPage = Pick<QueryOf<typeof auditLog>, 'before' | 'limit'>
 
 const when = <T>(value: T | undefined, condition: (value: T) => ReturnType<typeof and>) =>
   value === undefined ? undefined : condition(value)
-
-/** A text as part of a pattern, in which it stands for itself. */
-const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /** What an entry calls its subject: entries that make, change or delete a bot or a task say so. */
 const NAME = sql<
@@ -23,7 +21,7 @@ const NAMED = ['bot', 'task', 'rule']
 
 /** Entries about something whose name or id holds a text. */
 function isAbout(orm: Orm, text: string) {
-  const pattern = `%${literal(text)}%`
+  const pattern = `%${literally(text)}%`
   const named = orm
     .select({ id: audit.subjectId })
     .from(audit)
@@ -40,7 +38,7 @@ const fits = (orm: Orm, filter: AuditFilter) =>
   and(
     when(filter.actor, (id) => eq(audit.actorId, id)),
     when(filter.action, (action) =>
-      action.endsWith('.') ? like(audit.action, `${literal(action)}%`) : eq(audit.action, action),
+      action.endsWith('.') ? like(audit.action, `${literally(action)}%`) : eq(audit.action, action),
     ),
     when(filter.subjectType, (type) => eq(audit.subjectType, type)),
     when(filter.subject, (id) => eq(audit.subjectId, id)),

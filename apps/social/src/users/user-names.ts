@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { text, uuid } from 'drizzle-orm/pg-core'
 import { socialSchema } from '../ground/social-schema.ts'
 
-/** What every room may know of a user: the columns of the users table that are shown to others. */
+/** What every room may know of a user: the columns of the users table that are shown to others. Of a left join: null where the account was deleted. */
 export const userNames = socialSchema.table('users', {
   id: uuid('id').primaryKey(),
   username: text('username').notNull(),
