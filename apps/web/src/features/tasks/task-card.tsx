@@ -58,7 +58,11 @@ const CardContent = memo(function CardContent({ task, actions, isBusy, isSignedI
   return (
     <>
       <Row gap={1} align="start">
-        <button type="button" onClick={() => onOpen(task._id)} className={`${layout.grow} ${css.taskTitle}`}>
+        <button
+          type="button"
+          onClick={() => onOpen(task._id)}
+          className={`${layout.grow} ${layout.touchAlone} ${css.taskTitle}`}
+        >
           {task.title}
         </button>
         <IconButton

@@ -3,6 +3,7 @@ import { Link, type LinkProps } from 'react-router'
 import { formatCount } from '../format/number.ts'
 import css from './button.module.css'
 import { useControlsOff } from './controls-off.ts'
+import layout from './layout.module.css'
 
 /** At the foot of a list cut to its first rows: shows the rest. */
 export const ShowAll = ({ children, onClick }: { children: string; onClick: () => void }) => (
@@ -43,7 +44,7 @@ type Props<Tag extends ElementType, Look> = Look & { as?: Tag | undefined } & Om
 export function PlainButton<Tag extends ElementType = 'button'>({ as, className, ...rest }: Props<Tag, unknown>) {
   const Element: ElementType = as ?? 'button'
   const type = as === undefined && { type: 'button' }
-  return <Element {...type} {...rest} className={joined(css.control, className)} />
+  return <Element {...type} {...rest} className={joined(layout.touchAlone, css.control, className)} />
 }
 
 export interface ButtonLook {

@@ -1,5 +1,6 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import css from './checkbox.module.css'
+import layout from './layout.module.css'
 
 const TICK = <path d="M4.2 8.3 6.9 11l5-5.6" stroke="var(--on-accent)" strokeWidth="2" strokeLinecap="round" />
 const DASH = <path d="M4.5 8h7" stroke="var(--on-accent)" strokeWidth="2" strokeLinecap="round" />
@@ -44,6 +45,7 @@ export function Checkbox({
       <input
         {...rest}
         type="checkbox"
+        className={layout.unseen}
         checked={checked}
         ref={(input) => {
           if (input !== null) input.indeterminate = isPartial

@@ -1,5 +1,6 @@
 import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
 import css from './choice.module.css'
+import layout from './layout.module.css'
 import { STEP_PX, Text } from './primitives.tsx'
 
 const ChoiceContext = createContext<{ name: string; value: string; onChange: (value: string) => void }>({
@@ -37,6 +38,7 @@ export function Radio({ value, ...input }: ComponentProps<'input'> & { value: st
       <input
         {...input}
         type="radio"
+        className={layout.unseen}
         name={choices.name}
         value={value}
         checked={value === choices.value}

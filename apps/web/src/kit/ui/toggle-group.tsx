@@ -1,4 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react'
+import layout from './layout.module.css'
 import css from './toggle-group.module.css'
 
 export interface ToggleChoice<Value extends string> {
@@ -61,6 +62,7 @@ export function ToggleGroup<Value extends string>({
             type="button"
             value={choice.value}
             aria-pressed={choice.value === value}
+            className={layout.touchAlone}
             tabIndex={choice.value === value || (!isAnyChosen && at === 0) ? 0 : -1}
             disabled={choice.disabled ?? false}
             data-tone={choice.tone}
@@ -87,7 +89,7 @@ export const Toggle = ({
 }: ToggleLook & { isOn: boolean; onChange: (isOn: boolean) => void; children: ReactNode }) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset has a look and a layout of its own
   <div role="group" aria-label={look.label} className={lookOf(look)}>
-    <button type="button" aria-pressed={isOn} onClick={() => onChange(!isOn)}>
+    <button type="button" aria-pressed={isOn} className={layout.touchAlone} onClick={() => onChange(!isOn)}>
       {children}
     </button>
   </div>
