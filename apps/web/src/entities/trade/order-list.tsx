@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { formatPrice, formatQuantity, formatQuantityAsset } from '#kit/format/money.ts'
 import { formatTableTimeYear, zoneWords } from '#kit/format/time.ts'
 import { ShowAll } from '#kit/ui/button.tsx'
-import { Card, EmptyLine, ListSkeleton } from '#kit/ui/card.tsx'
+import { Card, EmptyLine } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { Note, Text } from '#kit/ui/primitives.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
@@ -103,9 +103,7 @@ export function OrderList({
   const marketOf = useMarketFinder()
   return (
     <Card title={title} facts={facts} flush actions={orders !== undefined && orders.length > 0 && actions}>
-      <QueryBoundary reply={reply} title="The orders could not be loaded" inset>
-        <ListSkeleton label="Loading the orders" rowHeightPx={28} rows={2} />
-      </QueryBoundary>
+      <QueryBoundary reply={reply} of="the orders" px={28} rows={2} inset />
       {orders?.length === 0 && <EmptyLine>{empty}</EmptyLine>}
       {orders !== undefined && orders.length > 0 && (
         <DataTable

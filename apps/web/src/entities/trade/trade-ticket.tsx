@@ -26,7 +26,7 @@ export function TradeTicket(props: TradeTicketProps) {
   const facts = ticketFacts(ticket)
   return (
     <Column gap={2}>
-      <QueryBoundary reply={balance} title="The account could not be loaded" />
+      <QueryBoundary reply={balance} of="the account" />
       <Columns gap={1.5} at={{ xs: 2 }}>
         <div>
           <Figure label="Equity" value={formatMoney(balance.data?.equity)} unit="USDT" />

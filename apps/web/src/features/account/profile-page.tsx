@@ -142,11 +142,7 @@ function YourData() {
   })
   return (
     <Card title="Your data" flush>
-      {download.isError && (
-        <div className={layout.inset}>
-          <FailedChange change={download} text="Your data could not be downloaded." />
-        </div>
-      )}
+      <FailedChange change={download} text="Your data could not be downloaded." inset />
       <SettingRow
         title="Download"
         action={

@@ -7,7 +7,7 @@ import { formatDate } from '#kit/format/time.ts'
 import { Ago } from '#kit/ui/ago.tsx'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Button, busyButton, LinkButton } from '#kit/ui/button.tsx'
-import { Card, ListSkeleton } from '#kit/ui/card.tsx'
+import { Card } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { SettingRow } from '#kit/ui/setting-row.tsx'
@@ -96,9 +96,7 @@ export function SecurityPage() {
       />
       {state.data === undefined ? (
         <Card title="Two-factor" flush>
-          <QueryBoundary reply={state} title="The second factor could not be loaded" inset>
-            <ListSkeleton label="Loading the second factor" rowHeightPx={28} rows={2} />
-          </QueryBoundary>
+          <QueryBoundary reply={state} of="the second factor" px={28} rows={2} inset />
         </Card>
       ) : (
         <SecondFactorCard state={state.data.secondFactor} />
@@ -129,14 +127,8 @@ function SessionsCard() {
         )
       }
     >
-      <QueryBoundary reply={reply} title="The sessions could not be loaded" inset>
-        <ListSkeleton label="Loading the sessions" rowHeightPx={36} rows={2} />
-      </QueryBoundary>
-      {error !== null && (
-        <div className={layout.inset}>
-          <FailureBanner error={error} text="The session could not be ended." />
-        </div>
-      )}
+      <QueryBoundary reply={reply} of="the sessions" px={36} rows={2} inset />
+      <FailureBanner error={error} text="The session could not be ended." inset />
       {sessions?.map((session) => {
         const name = browserName(session.userAgent)
         const isEnding = end.isPending && end.variables.params.id === session.id

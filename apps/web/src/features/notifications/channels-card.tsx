@@ -20,7 +20,6 @@ import { Button, busyButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { HealthDot } from '#kit/ui/chip.tsx'
 import { ConfirmDialog } from '#kit/ui/dialog.tsx'
-import layout from '#kit/ui/layout.module.css'
 import { Link, Row, Text } from '#kit/ui/primitives.tsx'
 import { SettingRow } from '#kit/ui/setting-row.tsx'
 import { paths } from '#routes/paths.ts'
@@ -141,11 +140,7 @@ function ChannelRow({ channel, connected, action, obstacle = null }: ChannelRowP
           </>
         )}
       </SettingRow>
-      {error !== null && (
-        <div className={layout.inset}>
-          <FailureBanner error={error} text={`${label} was not reached.`} />
-        </div>
-      )}
+      <FailureBanner error={error} text={`${label} was not reached.`} inset />
       {asks && (
         <ConfirmDialog
           title={`Disconnect ${label}?`}
@@ -201,11 +196,7 @@ export function ChannelsCard({ settings }: { settings: NotificationSettings }) {
   const close = () => setDialog(null)
   return (
     <Card title="Channels" facts={facts.join(', ')} flush>
-      {browser.error !== null && (
-        <div className={layout.inset}>
-          <FailureBanner error={browser.error} text="This browser was not changed." />
-        </div>
-      )}
+      <FailureBanner error={browser.error} text="This browser was not changed." inset />
       <ChannelRow
         channel="telegram"
         connected={telegram}

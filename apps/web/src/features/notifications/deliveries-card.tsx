@@ -4,9 +4,8 @@ import { UNKNOWN } from '#kit/format/number.ts'
 import { formatDuration, formatTableTime, zoneWords } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Button, busyButton, ShowAll } from '#kit/ui/button.tsx'
-import { Card, EmptyLine, ListSkeleton } from '#kit/ui/card.tsx'
+import { Card, EmptyLine } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
-import layout from '#kit/ui/layout.module.css'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
@@ -72,14 +71,8 @@ export function DeliveriesCard() {
   ]
   return (
     <Card title="Last deliveries" flush>
-      {retry.isError && (
-        <div className={layout.inset}>
-          <FailureBanner error={retry.error} text="The message could not be tried again." />
-        </div>
-      )}
-      <QueryBoundary reply={reply} title="The deliveries could not be loaded" inset>
-        <ListSkeleton label="Loading the deliveries" rowHeightPx={28} rows={3} />
-      </QueryBoundary>
+      <FailureBanner error={retry.error} text="The message could not be tried again." inset />
+      <QueryBoundary reply={reply} of="the deliveries" px={28} rows={3} inset />
       {rows?.length === 0 && <EmptyLine>Nothing was sent in the last 7 days.</EmptyLine>}
       {rows !== undefined && rows.length > 0 && (
         <DataTable

@@ -38,7 +38,7 @@ export function EmailDialog({ current, onClose }: { current: string | null; onCl
       }
     >
       <Column gap={1.5}>
-        {error !== null && <FailureBanner error={error} text="The address was not set." />}
+        <FailureBanner error={error} text="The address was not set." />
         <TextField
           label="Address"
           type="email"

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '#kit/format/number.ts'
 import { Button, busyButton, IconButton } from '#kit/ui/button.tsx'
-import { EmptyLine, ListSkeleton } from '#kit/ui/card.tsx'
+import { EmptyLine } from '#kit/ui/card.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Row, Text } from '#kit/ui/primitives.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
@@ -84,14 +84,8 @@ export function NotificationList({ reply, view, onView, onClose, onMore }: Notif
         />
       </div>
       <div style={{ flex: 1, overflowY: 'auto' }}>
-        {read.isError && (
-          <div className={layout.inset}>
-            <FailureBanner error={read.error} text="They could not be marked as read." />
-          </div>
-        )}
-        <QueryBoundary reply={reply} title="The notifications could not be loaded" inset>
-          <ListSkeleton label="Loading the notifications" rowHeightPx={36} rows={4} />
-        </QueryBoundary>
+        <FailureBanner error={read.error} text="They could not be marked as read." inset />
+        <QueryBoundary reply={reply} of="the notifications" px={36} rows={4} inset />
         {reply.data?.notifications.length === 0 && <EmptyLine>{EMPTY[view]}</EmptyLine>}
         {groupsOf(reply.data?.notifications ?? []).map(({ hourMs, items }) => (
           <section key={items[0]![0].id} aria-label={hourWords(hourMs, nowMs)} className={css.hour}>

@@ -13,7 +13,7 @@ import {
 import { useState } from 'react'
 import { formatCounted } from '#kit/format/number.ts'
 import { Button, busyButton } from '#kit/ui/button.tsx'
-import { Card, ListSkeleton } from '#kit/ui/card.tsx'
+import { Card } from '#kit/ui/card.tsx'
 import { Checkbox } from '#kit/ui/checkbox.tsx'
 import table from '#kit/ui/data-table.module.css'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
@@ -36,9 +36,7 @@ export function NotificationsPage() {
     <div className={layout.formColumn}>
       {reply.data === undefined ? (
         <Card title="What to tell you" flush>
-          <QueryBoundary reply={reply} title="Your choices could not be loaded" inset>
-            <ListSkeleton label="Loading your choices" rowHeightPx={36} rows={7} />
-          </QueryBoundary>
+          <QueryBoundary reply={reply} of="your choices" px={36} rows={7} inset />
         </Card>
       ) : (
         <>
@@ -118,11 +116,7 @@ function ChoicesCard({ choices }: { choices: NotificationChoices }) {
     setChanges((before) => ({ ...before, [kind]: { ...choices[kind], ...before[kind], [way]: isOn } }))
   return (
     <Card title="What to tell you, and where" facts="errors and sign-ins always reach you" flush>
-      {save.isError && (
-        <div className={layout.inset}>
-          <FailedChange change={save} text="Your choices were not saved." />
-        </div>
-      )}
+      <FailedChange change={save} text="Your choices were not saved." inset />
       <table aria-label="What to tell you" className={`${table.table} ${css.choices}`}>
         <thead>
           <tr>

@@ -11,7 +11,7 @@ import {
 import { type FormEvent, useState } from 'react'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Button, busyButton } from '#kit/ui/button.tsx'
-import { Card, ListSkeleton } from '#kit/ui/card.tsx'
+import { Card } from '#kit/ui/card.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { Row, Text } from '#kit/ui/primitives.tsx'
@@ -57,7 +57,7 @@ function MailCard({ mail }: { mail: Known['mail'] }) {
   return (
     <Card title="Mail server" facts={mail === null ? 'none' : mail.host}>
       <form noValidate onSubmit={submit} className={layout.formFields}>
-        {error !== null && <FailureBanner error={error} text="The mail server was not changed." />}
+        <FailureBanner error={error} text="The mail server was not changed." />
         {save.isSuccess && (
           <Banner kind="info" title="It took a test message to your address">
             {save.data.words}
@@ -119,7 +119,7 @@ function TelegramCard({ bot }: { bot: string | null }) {
   return (
     <Card title="Telegram bot" facts={bot === null ? 'none' : `@${bot}`}>
       <form noValidate onSubmit={submit} className={layout.formFields}>
-        {error !== null && <FailureBanner error={error} text="The bot was not changed." />}
+        <FailureBanner error={error} text="The bot was not changed." />
         {save.isSuccess && <Banner kind="info" title={`Telegram knows it as @${save.data.bot}`} />}
         <PasswordField
           label="Token"
@@ -158,9 +158,7 @@ export function OutletsPage() {
     <div className={layout.formColumn}>
       {known === undefined ? (
         <Card title="Mail server" flush>
-          <QueryBoundary reply={reply} title="The settings could not be loaded" inset>
-            <ListSkeleton label="Loading the settings" rowHeightPx={36} rows={5} />
-          </QueryBoundary>
+          <QueryBoundary reply={reply} of="the settings" px={36} rows={5} inset />
         </Card>
       ) : (
         <>

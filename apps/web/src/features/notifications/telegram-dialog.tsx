@@ -31,7 +31,7 @@ export function TelegramDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <Column gap={1.5}>
-        {error !== null && <FailureBanner error={error} text="There is no code." />}
+        <FailureBanner error={error} text="There is no code." />
         {data !== undefined && !isConnected && (
           <>
             <Text>Send this code to @{data.bot}</Text>

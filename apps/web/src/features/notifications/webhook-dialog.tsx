@@ -56,9 +56,7 @@ export function WebhookDialog({ current, onClose }: { current: ConnectedChannel 
       }
     >
       <form noValidate onSubmit={submit} className={layout.formFields} style={{ padding: 0 }}>
-        {(save.error ?? renew.error) !== null && (
-          <FailureBanner error={save.error ?? renew.error!} text="The webhook was not changed." />
-        )}
+        <FailureBanner error={save.error ?? renew.error} text="The webhook was not changed." />
         {answer?.isTaken === false && (
           <Banner kind="warning" title={`It is saved, and answered the test with ${answer.words}`}>
             A webhook takes messages with an answer from 200 to 299. Look whether it knows the signing secret.

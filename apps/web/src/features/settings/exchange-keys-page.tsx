@@ -17,7 +17,7 @@ import { formatCounted } from '#kit/format/number.ts'
 import { Ago } from '#kit/ui/ago.tsx'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Button, busyButton } from '#kit/ui/button.tsx'
-import { Card, EmptyLine, ListSkeleton } from '#kit/ui/card.tsx'
+import { Card, EmptyLine } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { ConfirmDialog } from '#kit/ui/dialog.tsx'
 import { registered } from '#kit/ui/field.tsx'
@@ -44,25 +44,19 @@ export function ExchangeKeysPage() {
         <KeptKeyCard keys={keys.data} />
       ) : (
         <Card title="API key" flush>
-          <QueryBoundary reply={keys} title="The key could not be loaded" inset>
-            <ListSkeleton label="Loading the key" rowHeightPx={28} rows={1} />
-          </QueryBoundary>
+          <QueryBoundary reply={keys} of="the key" px={28} rows={1} inset />
         </Card>
       )}
       {isAdmin && <NewKeyForm isReplacing={(keys.data?.length ?? 0) > 0} />}
       {isAdmin && (
         <Card title="Your limits for real money" facts="orders and bots of yours, from the next order on">
-          <QueryBoundary reply={limits} title="The limits could not be loaded">
-            <ListSkeleton label="Loading the limits" rowHeightPx={28} rows={2} />
-          </QueryBoundary>
+          <QueryBoundary reply={limits} of="the limits" px={28} rows={2} />
           {limits.data !== undefined && <TradingLimitsForm key={JSON.stringify(limits.data)} limits={limits.data} />}
         </Card>
       )}
       {isAdmin && (
         <Card title="Limits of all real bots" facts="of everybody here, together">
-          <QueryBoundary reply={botsLimits} title="The limits could not be loaded">
-            <ListSkeleton label="Loading the limits of bots" rowHeightPx={28} rows={2} />
-          </QueryBoundary>
+          <QueryBoundary reply={botsLimits} of="the limits of bots" px={28} rows={2} />
           {botsLimits.data !== undefined && (
             <BotsLimitsForm key={JSON.stringify(botsLimits.data)} limits={botsLimits.data} />
           )}

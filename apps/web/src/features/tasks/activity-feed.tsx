@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { formatDate, formatHour, zoneWords } from '#kit/format/time.ts'
 import { Button, ShowAll } from '#kit/ui/button.tsx'
-import { Card, EmptyLine, ListSkeleton } from '#kit/ui/card.tsx'
+import { Card, EmptyLine } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { MenuSelect } from '#kit/ui/menu.tsx'
@@ -83,9 +83,7 @@ export function ActivityFeed({ search }: { search: string }) {
           Show what is new
         </Button>
       )}
-      <QueryBoundary reply={reply} title="The activity could not be loaded" inset>
-        <ListSkeleton label="Loading the activity" rowHeightPx={20} rows={5} />
-      </QueryBoundary>
+      <QueryBoundary reply={reply} of="the activity" px={20} rows={5} inset />
       {((all !== undefined && list.length === 0) || !isSignedIn) && (
         <EmptyLine>{words === '' ? 'Nothing has happened yet' : 'Nothing here fits the search'}</EmptyLine>
       )}

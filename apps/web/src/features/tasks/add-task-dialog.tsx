@@ -74,7 +74,7 @@ export function AddTaskDialog({ tasks, onClose }: AddTaskDialogProps) {
             · {formatCount(similar.votesFor)} votes. Vote there instead?
           </Banner>
         )}
-        {form.failure !== null && <FailureBanner error={form.failure} text="Failed to create task" />}
+        <FailureBanner error={form.failure} text="Failed to create task" />
       </Column>
       {question}
     </Dialog>

@@ -182,7 +182,7 @@ function Votes({ task, actions, isBusy, canVote }: Omit<TaskDialogProps, 'onClos
           </Button>
         </Row>
       )}
-      <QueryBoundary reply={reply} title="The comments could not be loaded" />
+      <QueryBoundary reply={reply} of="the comments" />
       {said.map((vote) => (
         <div key={vote.user.id} className={css.comment}>
           <Row gap={1} align="baseline">
@@ -216,7 +216,7 @@ function History({ task }: { task: Task }) {
   return (
     <Column as="section" gap={0.75} aria-label="Activity">
       <Text size="h3">Activity</Text>
-      <QueryBoundary reply={reply} title="The activity could not be loaded" />
+      <QueryBoundary reply={reply} of="the activity" />
       {reply.data?.activities.map((one) => (
         <Row gap={1} align="stretch" key={one._id}>
           <Text as="span" size="small" tone="text2" className={layout.grow}>

@@ -18,7 +18,7 @@ import { Fragment } from 'react'
 import { formatCount } from '#kit/format/number.ts'
 import { formatExactTime, formatSecond, formatWallDay, zoneWords } from '#kit/format/time.ts'
 import { Button, busyButton } from '#kit/ui/button.tsx'
-import { Card, EmptyLine, ListSkeleton } from '#kit/ui/card.tsx'
+import { Card, EmptyLine } from '#kit/ui/card.tsx'
 import { CopyButton } from '#kit/ui/copy-button.tsx'
 import { Facts } from '#kit/ui/facts.tsx'
 import { DateField } from '#kit/ui/large-fields.tsx'
@@ -175,9 +175,7 @@ export function AuditPage() {
         <DateField label="From" value={from} onChange={(ms) => setAddress({ from: ms === null ? null : String(ms) })} />
         <DateField label="To" value={to} onChange={(ms) => setAddress({ to: ms === null ? null : String(ms) })} />
       </Columns>
-      <QueryBoundary reply={reply} title="The audit could not be loaded" inset>
-        <ListSkeleton label="Loading the audit" rowHeightPx={28} rows={6} />
-      </QueryBoundary>
+      <QueryBoundary reply={reply} of="the audit" px={28} rows={6} inset />
       {entries?.length === 0 && <EmptyLine>Nothing fits these filters.</EmptyLine>}
       {entries !== undefined && entries.length > 0 && (
         <section aria-label="Entries">

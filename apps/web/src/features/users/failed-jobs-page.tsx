@@ -2,7 +2,7 @@ import { type FailedJob, failedJobs, resumeJob } from '@shapecast/contracts/jobs
 import { users } from '@shapecast/contracts/users'
 import { formatTableTimeYear } from '#kit/format/time.ts'
 import { Button, busyButton } from '#kit/ui/button.tsx'
-import { Card, EmptyLine, ListSkeleton } from '#kit/ui/card.tsx'
+import { Card, EmptyLine } from '#kit/ui/card.tsx'
 import { SettingRow } from '#kit/ui/setting-row.tsx'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { FailedChange } from '#wire/ui/failed-change.tsx'
@@ -22,9 +22,7 @@ export function FailedJobsPage() {
   return (
     <Card title="Failed jobs" facts={jobs?.length} flush>
       <FailedChange change={again} text="The job was not queued again." />
-      <QueryBoundary reply={reply} title="The failed jobs could not be loaded" inset>
-        <ListSkeleton label="Loading the failed jobs" rowHeightPx={44} rows={3} />
-      </QueryBoundary>
+      <QueryBoundary reply={reply} of="the failed jobs" px={44} rows={3} inset />
       {jobs?.length === 0 && <EmptyLine>No failed jobs</EmptyLine>}
       {jobs?.map((job) => (
         <SettingRow

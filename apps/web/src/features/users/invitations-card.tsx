@@ -3,9 +3,8 @@ import { invitations, invite, withdrawInvitation } from '@shapecast/contracts/us
 import { useId } from 'react'
 import { formatDate } from '#kit/format/time.ts'
 import { Button, busyButton } from '#kit/ui/button.tsx'
-import { Card, EmptyLine, ListSkeleton } from '#kit/ui/card.tsx'
+import { Card, EmptyLine } from '#kit/ui/card.tsx'
 import { Dialog, DialogActions } from '#kit/ui/dialog.tsx'
-import layout from '#kit/ui/layout.module.css'
 import { Column, Text } from '#kit/ui/primitives.tsx'
 import { SettingRow } from '#kit/ui/setting-row.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
@@ -22,14 +21,8 @@ export function InvitationsCard() {
   const open = reply.data?.invitations
   return (
     <Card title="Invitations" facts={open?.length} flush>
-      {withdraw.isError && (
-        <div className={layout.inset}>
-          <FailureBanner error={withdraw.error} text="The invitation was not withdrawn." />
-        </div>
-      )}
-      <QueryBoundary reply={reply} title="The invitations could not be loaded" inset>
-        <ListSkeleton label="Loading the invitations" rowHeightPx={28} rows={1} />
-      </QueryBoundary>
+      <FailureBanner error={withdraw.error} text="The invitation was not withdrawn." inset />
+      <QueryBoundary reply={reply} of="the invitations" px={28} rows={1} inset />
       {open?.length === 0 && <EmptyLine>No invitation is open.</EmptyLine>}
       {open?.map(({ id, email, invitedBy, expiresAt }) => (
         <SettingRow
@@ -80,7 +73,7 @@ export function InviteDialog({
       >
         <Text>The invitation is a link for one email address, good for 7 days.</Text>
         <TextField label="Email" autoFocus type="email" {...form.text('email')} />
-        {form.failure !== null && <FailureBanner error={form.failure} text="It could not be done" />}
+        <FailureBanner error={form.failure} text="It could not be done" />
       </Column>
       {question}
     </Dialog>

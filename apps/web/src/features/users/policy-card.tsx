@@ -32,7 +32,7 @@ export function PolicyCard() {
   )
   return (
     <Card title="Who may come in" flush>
-      <QueryBoundary reply={reply} title="The settings could not be loaded" inset />
+      <QueryBoundary reply={reply} of="the settings" inset />
       <FailedChange change={save} text="The setting could not be changed" />
       {current !== undefined && (
         <>

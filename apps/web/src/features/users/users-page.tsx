@@ -6,7 +6,7 @@ import { Link as RouterLink, useNavigate } from 'react-router'
 import { formatCount } from '#kit/format/number.ts'
 import { formatDateTime } from '#kit/format/time.ts'
 import { Button } from '#kit/ui/button.tsx'
-import { Card, ListSkeleton } from '#kit/ui/card.tsx'
+import { Card } from '#kit/ui/card.tsx'
 import { CopyButton } from '#kit/ui/copy-button.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import layout from '#kit/ui/layout.module.css'
@@ -110,9 +110,7 @@ export function UsersPage() {
           </>
         }
       >
-        <QueryBoundary reply={reply} title="The users could not be loaded" inset>
-          <ListSkeleton label="Loading the users" rowHeightPx={36} rows={4} />
-        </QueryBoundary>
+        <QueryBoundary reply={reply} of="the users" px={36} rows={4} inset />
         {data !== undefined && (
           <UsersTable
             users={data.users}

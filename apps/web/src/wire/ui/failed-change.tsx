@@ -1,18 +1,34 @@
 import { Banner } from '#kit/ui/banner.tsx'
+import layout from '#kit/ui/layout.module.css'
 import { errorDetail, errorText } from '../calls/error-text.ts'
 
-/** Why something failed: the server's words, or `text` and why there are none. */
-export const FailureBanner = ({ error, text, onDismiss }: { error: unknown; text: string; onDismiss?: () => void }) => (
-  <Banner kind="error" title={errorText(error, text)} {...(onDismiss !== undefined && { onDismiss })}>
-    {errorDetail(error)}
-  </Banner>
-)
+interface Failed {
+  text: string
+  /** In a card whose body reaches the edges. */
+  inset?: boolean
+}
+
+/** Why something failed: the server's words, or `text` and why there are none. Nothing without an error. */
+export function FailureBanner({
+  error,
+  text,
+  inset = false,
+  onDismiss,
+}: Failed & { error: unknown; onDismiss?: () => void }) {
+  if (error === null) return null
+  return (
+    <div className={inset ? layout.inset : undefined}>
+      <Banner kind="error" title={errorText(error, text)} {...(onDismiss !== undefined && { onDismiss })}>
+        {errorDetail(error)}
+      </Banner>
+    </div>
+  )
+}
 
 /** Why a change failed, until it is dismissed. */
 export const FailedChange = ({
   change,
-  text,
-}: {
-  change: { isError: boolean; error: Error | null; reset: () => void }
-  text: string
-}) => change.isError && <FailureBanner error={change.error} text={text} onDismiss={() => change.reset()} />
+  ...failed
+}: Failed & { change: { error: Error | null; reset: () => void } }) => (
+  <FailureBanner {...failed} error={change.error} onDismiss={() => change.reset()} />
+)
