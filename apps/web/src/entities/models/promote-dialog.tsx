@@ -6,10 +6,10 @@ import { ConfirmDialog } from '#kit/ui/dialog.tsx'
 import { Facts } from '#kit/ui/facts.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Column, Text } from '#kit/ui/primitives.tsx'
-import { errorInFull } from '#wire/calls/error-text.ts'
 import { directionWords } from './direction-verdict.ts'
 import { ModelVerdict } from './model-chips.tsx'
 import { useStage } from './use-stage.tsx'
+import { confirming } from '#wire/ui/failed-change.tsx'
 
 /** Before a version goes to production: what its hold-outs said, series by series. */
 export function PromoteDialog({ model, onClose }: { model: Model; onClose: () => void }) {
@@ -22,10 +22,8 @@ export function PromoteDialog({ model, onClose }: { model: Model; onClose: () =>
       title={`${model.version} to production?`}
       text="The newest production version answers wherever no version is named. The move is recorded with this evidence."
       subject={<Evidence model={model} />}
-      confirmLabel={stage.isPending ? 'Moving…' : 'Production'}
+      {...confirming(stage, 'Production', 'Moving…', 'The stage could not be changed.')}
       tone="contained"
-      busy={stage.isPending}
-      error={stage.isError ? errorInFull(stage.error, 'The stage could not be changed.') : undefined}
       onConfirm={promote}
       onClose={onClose}
     />

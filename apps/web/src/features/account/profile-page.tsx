@@ -15,14 +15,13 @@ import { ConfirmDialog } from '#kit/ui/dialog.tsx'
 import { registered } from '#kit/ui/field.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { SettingRow } from '#kit/ui/setting-row.tsx'
-import { PasswordField, TextField } from '#kit/ui/text-field.tsx'
+import { PasswordField, TextField, useTyped } from '#kit/ui/text-field.tsx'
 import { paths } from '#routes/paths.ts'
 import { file } from '#wire/calls/client.ts'
-import { errorInFull } from '#wire/calls/error-text.ts'
 import { saveFile } from '#wire/calls/save-file.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useAuthSession, useUser } from '#wire/session/auth-context.ts'
-import { FailedChange } from '#wire/ui/failed-change.tsx'
+import { confirming, FailedChange } from '#wire/ui/failed-change.tsx'
 
 /** The own name, address and password, and all own data: to download, or to delete with the account. */
 export function ProfilePage() {
@@ -172,7 +171,7 @@ function YourData() {
 function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const session = useAuthSession()
   const navigate = useNavigate()
-  const [password, setPassword] = useState('')
+  const password = useTyped()
   const leave = useEndpointMutation(deleteAccount, {
     onSuccess: async ({ deletesAt }) => {
       // The service has ended the session. What the page shows settles before Sign In replaces it.
@@ -186,19 +185,10 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     <ConfirmDialog
       title="Delete your account?"
       text="Your bots stop and you are signed out everywhere now. In 14 days your profile, bots, trades and votes are deleted; tasks and models stay without your name. Sign in before then to keep it all."
-      subject={
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      }
-      confirmLabel={leave.isPending ? 'Deleting…' : 'Delete account'}
-      disabledReason={password === '' ? 'Enter your password first' : undefined}
-      busy={leave.isPending}
-      error={leave.isError ? errorInFull(leave.error, 'The account could not be deleted.') : undefined}
-      onConfirm={() => leave.mutate({ body: { password } })}
+      subject={<PasswordField label="Password" autoComplete="current-password" {...password.field} />}
+      {...confirming(leave, 'Delete account', 'Deleting…', 'The account could not be deleted.')}
+      disabledReason={password.text === '' ? 'Enter your password first' : undefined}
+      onConfirm={() => leave.mutate({ body: { password: password.text } })}
       onClose={onClose}
     />
   )

@@ -4,21 +4,22 @@ import {
   finishSecondFactor,
   renewRecoveryCodes,
 } from '@shapecast/contracts/own-account'
-import { useState } from 'react'
 import { encode } from 'uqr'
 import { Button } from '#kit/ui/button.tsx'
 import { ShownOnce } from '#kit/ui/copy-button.tsx'
 import { ConfirmDialog, Dialog } from '#kit/ui/dialog.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { PasswordField, TextField } from '#kit/ui/text-field.tsx'
-import { errorInFull } from '#wire/calls/error-text.ts'
+import { PasswordField, TextField, useTyped } from '#kit/ui/text-field.tsx'
 import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { confirming } from '#wire/ui/failed-change.tsx'
+
+const CODE = { label: 'Code', autoComplete: 'one-time-code' } as const
 
 /** Password, and a code of the device in use; then the secret and a code of it, then the recovery codes. */
 export function SetUpDialog({ isOn, onClose }: { isOn: boolean; onClose: () => void }) {
-  const [password, setPassword] = useState('')
-  const [oldCode, setOldCode] = useState('')
-  const [code, setCode] = useState('')
+  const password = useTyped()
+  const oldCode = useTyped()
+  const code = useTyped()
   const begin = useEndpointMutation(beginSecondFactor)
   const finish = useEndpointMutation(finishSecondFactor)
   if (finish.isSuccess) return <RecoveryCodesDialog codes={finish.data.recoveryCodes} onClose={onClose} />
@@ -31,18 +32,17 @@ export function SetUpDialog({ isOn, onClose }: { isOn: boolean; onClose: () => v
           <div className={layout.formFields}>
             <QrCode text={begin.data.uri} label="QR code of the secret" />
             <ShownOnce label="Secret" value={begin.data.secret} />
-            <CodeField value={code} onChange={setCode} />
+            <TextField {...CODE} {...code.field} />
           </div>
         }
         tone="contained"
-        confirmLabel={finish.isPending ? 'Checking…' : 'Switch on'}
-        disabledReason={code === '' ? 'Enter the code first' : undefined}
-        busy={finish.isPending}
-        error={finish.isError ? errorInFull(finish.error, 'Two-factor is not on.') : undefined}
-        onConfirm={() => finish.mutate({ body: { code } })}
+        {...confirming(finish, 'Switch on', 'Checking…', 'Two-factor is not on.')}
+        disabledReason={code.text === '' ? 'Enter the code first' : undefined}
+        onConfirm={() => finish.mutate({ body: { code: code.text } })}
         onClose={onClose}
       />
     )
+  const device = isOn ? { code: oldCode.text } : {}
   return (
     <ConfirmDialog
       title={isOn ? 'Change device' : 'Set up two-factor'}
@@ -53,27 +53,20 @@ export function SetUpDialog({ isOn, onClose }: { isOn: boolean; onClose: () => v
       }
       subject={
         <div className={layout.formFields}>
-          <PasswordField
-            label="Password"
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-          {isOn && <CodeField value={oldCode} onChange={setOldCode} help="Of the device in use, or a recovery code" />}
+          <PasswordField label="Password" autoComplete="current-password" {...password.field} />
+          {isOn && <TextField {...CODE} help="Of the device in use, or a recovery code" {...oldCode.field} />}
         </div>
       }
       tone="contained"
-      confirmLabel={begin.isPending ? 'Checking…' : 'Continue'}
+      {...confirming(begin, 'Continue', 'Checking…', 'No secret was made.')}
       disabledReason={
-        password === ''
+        password.text === ''
           ? 'Enter your password first'
-          : isOn && oldCode === ''
+          : device.code === ''
             ? 'Enter a code of the device in use first'
             : undefined
       }
-      busy={begin.isPending}
-      error={begin.isError ? errorInFull(begin.error, 'No secret was made.') : undefined}
-      onConfirm={() => begin.mutate({ body: isOn ? { password, code: oldCode } : { password } })}
+      onConfirm={() => begin.mutate({ body: { password: password.text, ...device } })}
       onClose={onClose}
     />
   )
@@ -81,29 +74,22 @@ export function SetUpDialog({ isOn, onClose }: { isOn: boolean; onClose: () => v
 
 /** Switches the second factor off for the password and a code. */
 export function SwitchOffDialog({ onClose }: { onClose: () => void }) {
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
-  const end = useEndpointMutation(endSecondFactor)
+  const password = useTyped()
+  const code = useTyped()
+  const end = useEndpointMutation(endSecondFactor, { onSuccess: onClose })
   return (
     <ConfirmDialog
       title="Switch two-factor off?"
       text="Your password alone will open the account. The recovery codes are deleted."
       subject={
         <div className={layout.formFields}>
-          <PasswordField
-            label="Password"
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-          <CodeField value={code} onChange={setCode} help="Of your authenticator app, or a recovery code" />
+          <PasswordField label="Password" autoComplete="current-password" {...password.field} />
+          <TextField {...CODE} help="Of your authenticator app, or a recovery code" {...code.field} />
         </div>
       }
-      confirmLabel={end.isPending ? 'Switching off…' : 'Switch off'}
-      disabledReason={password === '' || code === '' ? 'Enter the password and a code first' : undefined}
-      busy={end.isPending}
-      error={end.isError ? errorInFull(end.error, 'Two-factor is still on.') : undefined}
-      onConfirm={() => end.mutate({ body: { password, code } }, { onSuccess: onClose })}
+      {...confirming(end, 'Switch off', 'Switching off…', 'Two-factor is still on.')}
+      disabledReason={password.text === '' || code.text === '' ? 'Enter the password and a code first' : undefined}
+      onConfirm={() => end.mutate({ body: { password: password.text, code: code.text } })}
       onClose={onClose}
     />
   )
@@ -111,20 +97,18 @@ export function SwitchOffDialog({ onClose }: { onClose: () => void }) {
 
 /** Ten new recovery codes for a code of the app. */
 export function NewCodesDialog({ onClose }: { onClose: () => void }) {
-  const [code, setCode] = useState('')
+  const code = useTyped()
   const renew = useEndpointMutation(renewRecoveryCodes)
   if (renew.isSuccess) return <RecoveryCodesDialog codes={renew.data.recoveryCodes} onClose={onClose} />
   return (
     <ConfirmDialog
       title="New recovery codes?"
       text="The old codes do not work any more."
-      subject={<CodeField value={code} onChange={setCode} help="Of your authenticator app" />}
+      subject={<TextField {...CODE} help="Of your authenticator app" {...code.field} />}
       tone="contained"
-      confirmLabel={renew.isPending ? 'Making them…' : 'Make new codes'}
-      disabledReason={code === '' ? 'Enter the code first' : undefined}
-      busy={renew.isPending}
-      error={renew.isError ? errorInFull(renew.error, 'No new codes were made.') : undefined}
-      onConfirm={() => renew.mutate({ body: { code } })}
+      {...confirming(renew, 'Make new codes', 'Making them…', 'No new codes were made.')}
+      disabledReason={code.text === '' ? 'Enter the code first' : undefined}
+      onConfirm={() => renew.mutate({ body: { code: code.text } })}
       onClose={onClose}
     />
   )
@@ -145,17 +129,6 @@ const RecoveryCodesDialog = ({ codes, onClose }: { codes: readonly string[]; onC
       They are never shown again. Each opens the account once if the phone is lost. Keep them where the phone is not.
     </ShownOnce>
   </Dialog>
-)
-
-/** Takes a code of the authenticator app. */
-const CodeField = ({ value, onChange, help }: { value: string; onChange: (code: string) => void; help?: string }) => (
-  <TextField
-    label="Code"
-    autoComplete="one-time-code"
-    value={value}
-    onChange={(event) => onChange(event.target.value)}
-    help={help}
-  />
 )
 
 /** `text` as a QR code, black on white in both themes: cameras read it so. */

@@ -23,10 +23,9 @@ import { ConfirmDialog } from '#kit/ui/dialog.tsx'
 import { Link, Row, Text } from '#kit/ui/primitives.tsx'
 import { SettingRow } from '#kit/ui/setting-row.tsx'
 import { paths } from '#routes/paths.ts'
-import { errorInFull } from '#wire/calls/error-text.ts'
 import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { hasRole, useUser } from '#wire/session/auth-context.ts'
-import { FailureBanner } from '#wire/ui/failed-change.tsx'
+import { FailureBanner, confirming } from '#wire/ui/failed-change.tsx'
 import { useBrowserPush } from './browser-push.ts'
 import { EmailDialog } from './email-dialog.tsx'
 import { answerWords } from './notification-kinds.ts'
@@ -145,9 +144,7 @@ function ChannelRow({ channel, connected, action, obstacle = null }: ChannelRowP
         <ConfirmDialog
           title={`Disconnect ${label}?`}
           text="Its address and secrets are deleted, and what still waits is not sent."
-          confirmLabel={forget.isPending ? 'Disconnecting…' : 'Disconnect'}
-          busy={forget.isPending}
-          error={forget.isError ? errorInFull(forget.error, `${label} is still connected.`) : undefined}
+          {...confirming(forget, 'Disconnect', 'Disconnecting…', `${label} is still connected.`)}
           onConfirm={() => forget.mutate({ params })}
           onClose={() => setAsks(false)}
         />

@@ -16,7 +16,7 @@ import layout from '#kit/ui/layout.module.css'
 import { NumberField } from '#kit/ui/number-field.tsx'
 import { Row, Text } from '#kit/ui/primitives.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
-import { PasswordField, TextField } from '#kit/ui/text-field.tsx'
+import { PasswordField, TextField, useTyped } from '#kit/ui/text-field.tsx'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
@@ -40,8 +40,8 @@ const emptyMail = () => ({
 function MailCard({ mail }: { mail: Known['mail'] }) {
   const { hasPassword = false, ...stored } = mail ?? (emptyMail() as NonNullable<Known['mail']>)
   const [typed, setTyped] = useState(stored)
-  const [password, setPassword] = useState('')
-  const save = useEndpointMutation(setMail, { onSuccess: () => setPassword('') })
+  const password = useTyped()
+  const save = useEndpointMutation(setMail, { onSuccess: () => password.set('') })
   const forget = useEndpointMutation(forgetMail)
   const text = (name: 'host' | 'username' | 'from' | 'publicUrl') => ({
     value: typed[name],
@@ -51,7 +51,7 @@ function MailCard({ mail }: { mail: Known['mail'] }) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate({ body: { ...typed, ...(password !== '' && { password }) } })
+    save.mutate({ body: { ...typed, ...(password.text !== '' && { password: password.text }) } })
   }
   const error = save.error ?? forget.error
   return (
@@ -79,8 +79,7 @@ function MailCard({ mail }: { mail: Known['mail'] }) {
         <PasswordField
           label="Password"
           autoComplete="new-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          {...password.field}
           help={
             hasPassword ? 'One is stored. Left empty, it stays, unless host or user name change.' : 'Stored encrypted'
           }
@@ -107,13 +106,13 @@ function MailCard({ mail }: { mail: Known['mail'] }) {
 }
 
 function TelegramCard({ bot }: { bot: string | null }) {
-  const [token, setToken] = useState('')
-  const [apiUrl, setApiUrl] = useState(TELEGRAM_API)
-  const save = useEndpointMutation(setTelegram, { onSuccess: () => setToken('') })
+  const token = useTyped()
+  const apiUrl = useTyped(TELEGRAM_API)
+  const save = useEndpointMutation(setTelegram, { onSuccess: () => token.set('') })
   const forget = useEndpointMutation(forgetTelegram)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate({ body: { token, apiUrl } })
+    save.mutate({ body: { token: token.text, apiUrl: apiUrl.text } })
   }
   const error = save.error ?? forget.error
   return (
@@ -124,19 +123,17 @@ function TelegramCard({ bot }: { bot: string | null }) {
         <PasswordField
           label="Token"
           autoComplete="off"
-          value={token}
-          onChange={(event) => setToken(event.target.value)}
+          {...token.field}
           help="Of @BotFather in Telegram: /newbot. Stored encrypted."
         />
         <TextField
           label="Bot API server"
           autoComplete="off"
-          value={apiUrl}
-          onChange={(event) => setApiUrl(event.target.value)}
+          {...apiUrl.field}
           help="Telegram's own, unless you run one"
         />
         <Row gap={1} wrap>
-          <Button type="submit" variant="contained" disabled={token.trim() === ''} {...busyButton(save.isPending)}>
+          <Button type="submit" variant="contained" disabled={token.text.trim() === ''} {...busyButton(save.isPending)}>
             {save.isPending ? 'Asking Telegram…' : 'Save and test'}
           </Button>
           {bot !== null && (

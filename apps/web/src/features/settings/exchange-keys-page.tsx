@@ -28,7 +28,7 @@ import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { useUser } from '#wire/session/auth-context.ts'
-import { FailedChange } from '#wire/ui/failed-change.tsx'
+import { FailedChange, confirming } from '#wire/ui/failed-change.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { BotsLimitsForm, TradingLimitsForm } from './limits-form.tsx'
 
@@ -192,9 +192,7 @@ function KeptKeyCard({ keys }: { keys: readonly KeptKey[] }) {
         <ConfirmDialog
           title="Forget the API key?"
           text="Real bots and orders stop. Orders that are open at the exchange stay there and are not followed any more."
-          confirmLabel={forget.isPending ? 'Forgetting…' : 'Forget'}
-          busy={forget.isPending}
-          error={forget.isError ? errorInFull(forget.error, 'The key could not be forgotten.') : undefined}
+          {...confirming(forget, 'Forget', 'Forgetting…', 'The key could not be forgotten.')}
           onConfirm={() => forget.mutate({})}
           onClose={() => setIsAsking(false)}
         />

@@ -14,7 +14,7 @@ import { Dialog } from '#kit/ui/dialog.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Column, Row, Text } from '#kit/ui/primitives.tsx'
 import { SelectField } from '#kit/ui/select-field.tsx'
-import { TextField } from '#kit/ui/text-field.tsx'
+import { TextField, useTyped } from '#kit/ui/text-field.tsx'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
@@ -105,7 +105,7 @@ export function TaskDialog({ task, actions, isBusy, onClose }: TaskDialogProps) 
 
 function Votes({ task, actions, isBusy, canVote }: Omit<TaskDialogProps, 'onClose'> & { canVote: boolean }) {
   const user = useUser()
-  const [comment, setComment] = useState('')
+  const comment = useTyped()
   const [limit, setLimit] = useState(FIRST_COMMENTS)
   const reply = useEndpointQuery(taskVotes, { params: { taskId: task._id }, query: { limit } })
   const all = task.votesFor + task.votesAgainst
@@ -168,15 +168,10 @@ function Votes({ task, actions, isBusy, canVote }: Omit<TaskDialogProps, 'onClos
       )}
       {canVote && task.myVote !== null && (
         <Row gap={1} align="end">
-          <TextField
-            label="Comment with your vote"
-            value={comment}
-            onChange={(event) => setComment(event.target.value)}
-            placeholder={ofMine || 'Why?'}
-          />
+          <TextField label="Comment with your vote" placeholder={ofMine || 'Why?'} {...comment.field} />
           <Button
-            disabled={comment.trim() === ''}
-            {...busyButton(isBusy, () => actions.vote(task, task.myVote, comment, () => setComment('')))}
+            disabled={comment.text.trim() === ''}
+            {...busyButton(isBusy, () => actions.vote(task, task.myVote, comment.text, () => comment.set('')))}
           >
             Save
           </Button>

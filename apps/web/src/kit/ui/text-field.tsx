@@ -62,6 +62,16 @@ export function TextField({ label, labelNote, help, error, type = 'text', sugges
   )
 }
 
+/** What is typed into a field: `{...password.field}` beside its label. */
+export function useTyped(start = '') {
+  const [text, set] = useState(start)
+  return {
+    text,
+    set,
+    field: { value: text, onChange: ({ target }: { target: { value: string } }) => set(target.value) },
+  }
+}
+
 /** A password that can be shown and hidden again. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end' | 'rows'>) {
   const [isShown, setIsShown] = useState(false)

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { ConfirmDialog } from '#kit/ui/dialog.tsx'
-import { errorInFull } from '../calls/error-text.ts'
 import { useIdentityProof } from './use-identity-proof.tsx'
+import { confirming } from '#wire/ui/failed-change.tsx'
 
 /** Takes the second factor, or the password where there is none. */
 export function ProofDialog({ onGiven, onClose }: { onGiven: () => void; onClose: () => void }) {
@@ -12,13 +12,11 @@ export function ProofDialog({ onGiven, onClose }: { onGiven: () => void; onClose
       title="Confirm that it is you"
       text="This lowers a protection, moves real money or gives somebody rights. You are not asked again for five minutes."
       subject={proof.field}
-      confirmLabel={give.isPending ? 'Checking…' : 'Confirm'}
+      {...confirming(give, 'Confirm', 'Checking…', 'It could not be checked.')}
       tone="contained"
       disabledReason={proof.missing === null ? undefined : `Give the ${proof.missing} first`}
       onConfirm={() => give.mutate()}
       onClose={onClose}
-      busy={give.isPending}
-      error={give.isError ? errorInFull(give.error, 'It could not be checked.') : undefined}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { confirmItIsMe, security } from '@shapecast/contracts/own-account'
-import { type ReactNode, useState } from 'react'
-import { PasswordField, TextField } from '#kit/ui/text-field.tsx'
+import type { ReactNode } from 'react'
+import { PasswordField, TextField, useTyped } from '#kit/ui/text-field.tsx'
 import { call } from '../calls/client.ts'
 import { useEndpointQuery } from '../calls/use-endpoint.ts'
 
@@ -15,28 +15,18 @@ export interface IdentityProof {
 
 /** Asks once more who it is, before something that weighs much. */
 export function useIdentityProof(): IdentityProof {
-  const [secret, setSecret] = useState('')
+  const secret = useTyped()
   const reply = useEndpointQuery(security, {})
   const hasCode = reply.data === undefined || reply.data.secondFactor.onSince !== null
   return {
     field: hasCode ? (
-      <TextField
-        label="Code of your authenticator"
-        autoComplete="one-time-code"
-        value={secret}
-        onChange={(event) => setSecret(event.target.value)}
-      />
+      <TextField label="Code of your authenticator" autoComplete="one-time-code" {...secret.field} />
     ) : (
-      <PasswordField
-        label="Your password"
-        autoComplete="current-password"
-        value={secret}
-        onChange={(event) => setSecret(event.target.value)}
-      />
+      <PasswordField label="Your password" autoComplete="current-password" {...secret.field} />
     ),
-    missing: secret !== '' ? null : hasCode ? 'code' : 'password',
+    missing: secret.text !== '' ? null : hasCode ? 'code' : 'password',
     give: async () => {
-      await call(confirmItIsMe, { body: hasCode ? { code: secret.trim() } : { password: secret } })
+      await call(confirmItIsMe, { body: hasCode ? { code: secret.text.trim() } : { password: secret.text } })
     },
   }
 }

@@ -1,6 +1,6 @@
 import { Banner } from '#kit/ui/banner.tsx'
 import layout from '#kit/ui/layout.module.css'
-import { errorDetail, errorText } from '../calls/error-text.ts'
+import { errorDetail, errorInFull, errorText } from '../calls/error-text.ts'
 
 interface Failed {
   text: string
@@ -32,3 +32,15 @@ export const FailedChange = ({
 }: Failed & { change: { error: Error | null; reset: () => void } }) => (
   <FailureBanner {...failed} error={change.error} onDismiss={() => change.reset()} />
 )
+
+/** What a ConfirmDialog shows of the change that it asks about: its button, and why it failed. */
+export const confirming = (
+  { isPending, error }: { isPending: boolean; error: Error | null },
+  label: string,
+  busyLabel: string,
+  failed: string,
+) => ({
+  confirmLabel: isPending ? busyLabel : label,
+  busy: isPending,
+  error: error === null ? undefined : errorInFull(error, failed),
+})
