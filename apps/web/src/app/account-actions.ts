@@ -1,5 +1,5 @@
 import type { User } from '@shapecast/contracts/auth'
-import { Moon, Sun } from 'lucide-react'
+import { ArrowLeftRight, BookA, ListChecks, type LucideIcon, Moon, Sun } from 'lucide-react'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import { setDismissed, useDismissed } from '#kit/kept.ts'
@@ -18,12 +18,30 @@ export function useLogOut(): () => Promise<void> {
   }, [session, navigate])
 }
 
-/** Brings back the first steps that somebody has hidden before all were taken; null where there is nothing to bring back. */
-export function useHiddenSteps(user: User | null): (() => void) | null {
+interface AccountLink {
+  readonly label: string
+  readonly Icon: LucideIcon
+  readonly to: string
+  readonly onChosen?: () => void
+}
+
+/** What stands beside Settings: first steps where somebody has hidden them before all were taken, to bring them back. */
+export function useAccountLinks(user: User | null): AccountLink[] {
   const key = user === null ? '' : welcomeKey(user)
   const areHidden = useDismissed(key)
   const areTaken = useDismissed(user === null ? '' : stepsTakenKey(user))
-  return user !== null && areHidden && !areTaken ? () => setDismissed(key, false) : null
+  const links: AccountLink[] = [
+    { label: 'Trade by hand', Icon: ArrowLeftRight, to: paths.trade() },
+    { label: 'Glossary', Icon: BookA, to: paths.glossary },
+  ]
+  if (user !== null && areHidden && !areTaken)
+    links.push({
+      label: 'First steps',
+      Icon: ListChecks,
+      to: paths.dashboard,
+      onChosen: () => setDismissed(key, false),
+    })
+  return links
 }
 
 /** The way to the theme that the page is not drawn with. */

@@ -1,11 +1,10 @@
 import type { User } from '@shapecast/contracts/auth'
-import { ArrowLeftRight, BookA, ListChecks, LogOut } from 'lucide-react'
+import { LogOut } from 'lucide-react'
 import { Link } from 'react-router'
 import { RoleChip } from '#entities/users/chips.tsx'
 import { Menu, MenuDivider, MenuItem } from '#kit/ui/menu.tsx'
 import { Row, Text } from '#kit/ui/primitives.tsx'
-import { paths } from '#routes/paths.ts'
-import { useHiddenSteps, useLogOut, useOtherScheme } from './account-actions.ts'
+import { useAccountLinks, useLogOut, useOtherScheme } from './account-actions.ts'
 import css from './navigation.module.css'
 
 export interface AccountMenuProps {
@@ -19,7 +18,6 @@ export interface AccountMenuProps {
 export function AccountMenu({ user, anchor, onClose }: AccountMenuProps) {
   const logOut = useLogOut()
   const otherScheme = useOtherScheme()
-  const showSteps = useHiddenSteps(user)
   return (
     <Menu
       anchor={anchor}
@@ -41,42 +39,17 @@ export function AccountMenu({ user, anchor, onClose }: AccountMenuProps) {
         </>
       }
     >
-      <MenuItem
-        onClick={() => {
-          onClose()
-          otherScheme.choose()
-        }}
-      >
+      <MenuItem onClick={otherScheme.choose}>
         <otherScheme.Icon />
         {otherScheme.label}
       </MenuItem>
-      <MenuItem as={Link} to={paths.trade()} onClick={onClose}>
-        <ArrowLeftRight />
-        Trade by hand
-      </MenuItem>
-      <MenuItem as={Link} to={paths.glossary} onClick={onClose}>
-        <BookA />
-        Glossary
-      </MenuItem>
-      {showSteps !== null && (
-        <MenuItem
-          as={Link}
-          to={paths.dashboard}
-          onClick={() => {
-            onClose()
-            showSteps()
-          }}
-        >
-          <ListChecks />
-          First steps
+      {useAccountLinks(user).map(({ label, Icon, to, onChosen }) => (
+        <MenuItem key={label} as={Link} to={to} onClick={onChosen}>
+          <Icon />
+          {label}
         </MenuItem>
-      )}
-      <MenuItem
-        onClick={() => {
-          onClose()
-          void logOut()
-        }}
-      >
+      ))}
+      <MenuItem onClick={() => void logOut()}>
         <LogOut />
         Log Out
       </MenuItem>

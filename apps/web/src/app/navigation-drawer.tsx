@@ -1,4 +1,4 @@
-import { ArrowLeftRight, BookA, CircleUserRound, ListChecks, LogOut, Settings, X } from 'lucide-react'
+import { CircleUserRound, LogOut, Settings, X } from 'lucide-react'
 import { Link, NavLink } from 'react-router'
 import { RoleChip } from '#entities/users/chips.tsx'
 import { IconButton } from '#kit/ui/button.tsx'
@@ -6,7 +6,7 @@ import { Modal } from '#kit/ui/dialog.tsx'
 import { Row, Text } from '#kit/ui/primitives.tsx'
 import { paths } from '#routes/paths.ts'
 import { useUser } from '#wire/session/auth-context.ts'
-import { useHiddenSteps, useLogOut, useOtherScheme } from './account-actions.ts'
+import { useAccountLinks, useLogOut, useOtherScheme } from './account-actions.ts'
 import css from './navigation.module.css'
 import { EntryLink, NAVIGATION, SETTINGS } from './navigation-entries.tsx'
 
@@ -20,7 +20,6 @@ export function NavigationDrawer({ onClose, addresses }: NavigationDrawerProps) 
   const user = useUser()
   const logOut = useLogOut()
   const otherScheme = useOtherScheme()
-  const showSteps = useHiddenSteps(user)
   return (
     <Modal aria-label="Menu" onClose={onClose} className={css.drawer}>
       <div className={css.drawerHead}>
@@ -45,27 +44,23 @@ export function NavigationDrawer({ onClose, addresses }: NavigationDrawerProps) 
           <Settings size={18} />
           {SETTINGS.label}
         </NavLink>
-        <NavLink to={paths.trade()} onClick={onClose} className={css.row ?? ''}>
-          <ArrowLeftRight size={18} />
-          Trade by hand
-        </NavLink>
-        <NavLink to={paths.glossary} onClick={onClose} className={css.row ?? ''}>
-          <BookA size={18} />
-          Glossary
-        </NavLink>
-        {showSteps !== null && (
-          <Link
-            to={paths.dashboard}
-            onClick={() => {
-              onClose()
-              showSteps()
-            }}
-            className={css.row}
-          >
-            <ListChecks size={18} />
-            First steps
-          </Link>
-        )}
+        {useAccountLinks(user).map(({ label, Icon, to, onChosen }) => {
+          const Entry = onChosen === undefined ? NavLink : Link
+          return (
+            <Entry
+              key={label}
+              to={to}
+              onClick={() => {
+                onClose()
+                onChosen?.()
+              }}
+              className={css.row ?? ''}
+            >
+              <Icon size={18} />
+              {label}
+            </Entry>
+          )
+        })}
         {user !== null && (
           <button
             type="button"

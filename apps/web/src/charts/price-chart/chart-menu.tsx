@@ -101,26 +101,12 @@ export function ChartMenu({
         <MenuDivider />
         <MenuHead>Times</MenuHead>
         {TIME_ZONES.map((zone) => (
-          <MenuChoice
-            key={zone}
-            role="menuitemradio"
-            isChosen={zone === timeZone}
-            onClick={() => {
-              setAnchor(null)
-              chooseTimeZone(zone)
-            }}
-          >
+          <MenuChoice key={zone} role="menuitemradio" isChosen={zone === timeZone} onClick={() => chooseTimeZone(zone)}>
             {zone === 'utc' ? 'UTC' : 'Local time'}
           </MenuChoice>
         ))}
         <MenuDivider />
-        <MenuItem
-          onClick={() => {
-            setAnchor(null)
-            onPicture()
-          }}
-          style={{ gap: 8 }}
-        >
+        <MenuItem onClick={onPicture} style={{ gap: 8 }}>
           <ImageDown size={14} aria-hidden />
           Save as image
         </MenuItem>

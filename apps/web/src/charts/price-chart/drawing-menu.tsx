@@ -54,11 +54,7 @@ export function DrawingMenu({
 }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const { lines, setDrawing, remove, removeAll } = drawn
-  const then = (act: () => void) => () => {
-    setAnchor(null)
-    act()
-  }
-  const draw = (drawing: Drawing) => then(() => setDrawing(drawing))
+  const draw = (drawing: Drawing) => () => setDrawing(drawing)
   return (
     <>
       <IconButton
@@ -85,13 +81,13 @@ export function DrawingMenu({
         {lines.length > 0 && <MenuDivider />}
         {lines.map((line, k) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no names, and two may be the same
-          <MenuItem key={k} onClick={then(() => remove(line))} style={{ gap: 8 }}>
+          <MenuItem key={k} onClick={() => remove(line)} style={{ gap: 8 }}>
             <Trash2 size={14} aria-hidden />
             Remove the {lineWords(line, tickSize)}
           </MenuItem>
         ))}
         {lines.length > 1 && (
-          <MenuItem onClick={then(removeAll)} style={{ gap: 8 }}>
+          <MenuItem onClick={removeAll} style={{ gap: 8 }}>
             <Trash2 size={14} aria-hidden />
             Remove all lines
           </MenuItem>

@@ -37,7 +37,10 @@ export interface MenuProps {
   children: ReactNode
 }
 
-/** Hangs below what opened it, above all else. Arrows, Home, End and letters go along its items; Escape and Tab close it. */
+/**
+ * Hangs below what opened it, above all else. Arrows, Home, End and letters go along its items; Escape, Tab and a press on
+ * one close it.
+ */
 export const Menu = ({ anchor, ...menu }: MenuProps) => anchor !== null && <OpenMenu {...menu} anchor={anchor} />
 
 function OpenMenu({
@@ -88,7 +91,9 @@ function OpenMenu({
     <div
       popover="manual"
       className={css.window}
-      onClick={(event) => event.target === event.currentTarget && onClose()}
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget || (target as Element).closest(`${ITEM}:not([data-stays])`)) onClose()
+      }}
       onKeyDown={onKeyDown}
     >
       <div
@@ -132,6 +137,7 @@ export function MenuItem<Tag extends ElementType = 'button'>({
   selected = false,
   danger = false,
   disabled = false,
+  stays = false,
   className,
   ...item
 }: {
@@ -140,10 +146,12 @@ export function MenuItem<Tag extends ElementType = 'button'>({
   /** Something is lost by it. */
   danger?: boolean | undefined
   disabled?: boolean | undefined
+  /** Its menu stays open. */
+  stays?: boolean
   className?: string | undefined
 } & Parameters<typeof PlainButton<Tag>>[0]) {
   const classes = [css.item, selected && css.selected, danger && css.danger, className].filter(Boolean).join(' ')
-  const off = disabled && { 'aria-disabled': true, onClick: undefined }
+  const off = { ...(disabled && { 'aria-disabled': true, onClick: undefined }), ...(stays && { 'data-stays': true }) }
   return <PlainButton<ElementType> role="menuitem" tabIndex={-1} {...item} {...off} className={classes} />
 }
 
@@ -159,7 +167,13 @@ export const MenuChoice = ({
   onClick: () => void
   children: ReactNode
 }) => (
-  <MenuItem role={role} aria-checked={isChosen} onClick={onClick} style={{ gap: 8 }}>
+  <MenuItem
+    role={role}
+    stays={role === 'menuitemcheckbox'}
+    aria-checked={isChosen}
+    onClick={onClick}
+    style={{ gap: 8 }}
+  >
     <Check size={14} style={{ visibility: isChosen ? 'visible' : 'hidden' }} />
     {children}
   </MenuItem>
@@ -234,15 +248,7 @@ export function MenuSelect<Value extends string>({ label, value, choices, onChan
       )}
       <Menu anchor={anchor} onClose={() => setAnchor(null)} aria-label={label} style={{ maxHeight: 360 }}>
         {choices.map(({ value: next, label: words, icon: Icon, isDanger }) => (
-          <MenuItem
-            key={next}
-            selected={next === value}
-            danger={isDanger}
-            onClick={() => {
-              setAnchor(null)
-              onChange(next)
-            }}
-          >
+          <MenuItem key={next} selected={next === value} danger={isDanger} onClick={() => onChange(next)}>
             {Icon && <Icon />}
             {words}
           </MenuItem>

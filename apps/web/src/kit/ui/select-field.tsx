@@ -148,10 +148,8 @@ export function SelectControl<Value extends string>({
               selected={isChosen && !several}
               disabled={isItemOff}
               className={className}
-              onClick={() => {
-                if (!several) setAnchor(null)
-                onChoose(value)
-              }}
+              stays={several}
+              onClick={() => onChoose(value)}
             >
               {content}
             </MenuItem>

@@ -77,7 +77,8 @@ export function BotMenuItems({ bot, anchor, onClose: close }: BotMenuItemsProps)
                   ? offer.wait
                   : null
             }
-            // It stays open until it is known whether that could be done.
+            // Until it is known whether that could be done.
+            stays
             onClick={() => take.mutate({ params, body: {} }, { onSuccess: close })}
           >
             {offer.agreed ?? (take.isPending ? 'Taking it…' : `Use the newer ${offer.versions}`)}
@@ -140,6 +141,7 @@ const Entry = ({
   /** A line below what it is called. */
   note?: string | null
   disabled?: boolean
+  stays?: boolean
   onClick: () => void
   children: ReactNode
 }) => (
