@@ -101,7 +101,7 @@ const JOBS_OF_FOUR_TABLES = `
 const MOVED = [
   { id: DONE, kind: 'backtest', status: 'completed', payload: { limit: 5 }, progress: { current: 7, total: 7 } },
   { id: RUNNING, kind: 'backtest', status: 'running', queue_id: RUNNING, progress: { current: 3, total: 7 } },
-  { id: GOT, kind: 'download', status: 'failed', error: 'It did not answer.', finished_at_ms: '20', user_id: USER },
+  { id: GOT, kind: 'download', status: 'failed', error: 'It did not answer.', finished_at_ms: 20, user_id: USER },
   { id: GETTING, kind: 'download', status: 'running', key: 'binance ETHUSDT 1h 100', queue_id: GETTING },
   { id: BY_HAND, kind: 'download', status: 'running', queue_id: null, user_id: null },
   {
@@ -109,8 +109,8 @@ const MOVED = [
     kind: 'training',
     status: 'completed',
     result: { artifactId: MODEL },
-    turn: '3',
-    finished_at_ms: '20',
+    turn: 3,
+    finished_at_ms: 20,
   },
   {
     id: TRAINING,
@@ -211,7 +211,7 @@ it('a database of the first release is brought up to date, with all that is in i
     [PERSON],
   )
   // 4.995 and 4 were bought, 0.005, 2 and 0.25 of it sold, each at its share of the cost.
-  expect(held).toEqual([{ symbol: BTC, key_mark: 'm', quantity: 6.74, cost: 674, opened_at_ms: '100' }])
+  expect(held).toEqual([{ symbol: BTC, key_mark: 'm', quantity: 6.74, cost: 674, opened_at_ms: 100 }])
   const { rows: moved } = await db.pool.query(
     'select ours::float8, moved::float8 from trading.orders where account_id = $1 order by seq',
     [PERSON],

@@ -56,8 +56,8 @@ it('is told of in a replay by the clock of its market', async () => {
     [id],
   )
   expect(rows).toEqual([
-    { action: 'bot.created', market_at_ms: String(START + 30 * HOUR + 60_000) },
-    { action: 'bot.started', market_at_ms: String(START + 30 * HOUR + 60_000) },
+    { action: 'bot.created', market_at_ms: START + 30 * HOUR + 60_000 },
+    { action: 'bot.started', market_at_ms: START + 30 * HOUR + 60_000 },
   ])
 })
 

@@ -120,11 +120,10 @@ async function merge(
   produced: { gapCount: number; ascending: boolean },
 ): Promise<Stored> {
   const before = await lockSeries(client, name)
-  const { rows: incoming } = await client.query<{ n: string; first: string; last: string }>(
+  const { rows: incoming } = await client.query<{ n: number; first: number; last: number }>(
     'select count(*) as n, min(ts) as first, max(ts) as last from incoming',
   )
-  const total = Number(incoming[0]!.n)
-  const [first, last] = [Number(incoming[0]!.first), Number(incoming[0]!.last)]
+  const { n: total, first, last } = incoming[0]!
   const order = produced.ascending ? '' : 'order by ts'
   if (before.candles === 0) {
     await client.query(
@@ -137,13 +136,12 @@ async function merge(
     return { taken: total, alreadyStored: 0, differing: 0, firstDifference: null }
   }
 
-  const { rows: overlap } = await client.query<{ same: string; differing: string }>(
-    `select count(*) filter (where not ${differs('c', 'i')}) as same, count(*) filter (where ${differs('c', 'i')}) as differing
+  const { rows: overlap } = await client.query<{ alreadyStored: number; differing: number }>(
+    `select count(*) filter (where not ${differs('c', 'i')}) as "alreadyStored", count(*) filter (where ${differs('c', 'i')}) as differing
      from incoming i join trading.candles c on c.series_id = $1 and c.ts = i.ts where c.ts between $2 and $3`,
     [before.id, first, last],
   )
-  const differing = Number(overlap[0]!.differing)
-  const alreadyStored = Number(overlap[0]!.same)
+  const { differing, alreadyStored } = overlap[0]!
   const taken = total - differing - alreadyStored
   const stored = {
     taken,
@@ -159,7 +157,13 @@ async function merge(
        from incoming i where c.series_id = $1 and c.ts = i.ts and ${differs('c', 'i')}`,
       [before.id],
     )
-  if (taken > 0) await insertNew(client, name, before, { taken, first, last, order })
+  if (taken > 0)
+    await addToSeries(client, before.id, name.timeframe, { added: taken, first, last }, () =>
+      client.query(
+        `insert into trading.candles (series_id, ${COLUMNS}) select ${before.id}, ${COLUMNS} from incoming ${order}
+         on conflict do nothing`,
+      ),
+    )
   const touchesThePast = differing > 0 || (taken > 0 && first <= before.lastTs!)
   if (touchesThePast) await client.query('update trading.series set revision = revision + 1 where id = $1', [before.id])
   return stored
@@ -172,57 +176,49 @@ export async function lockSeries(client: pg.PoolClient, { venue, symbol, timefra
     'insert into trading.series (venue, symbol, timeframe) values ($1, $2, $3) on conflict do nothing',
     key,
   )
-  const { rows } = await client.query<{ id: number; candles: number; first: string; last: string; gap_count: number }>(
-    `select id, candles, first_ts as first, last_ts as last, gap_count from trading.series
+  const { rows } = await client.query<Before>(
+    `select id, candles, first_ts as "firstTs", last_ts as "lastTs", gap_count as "gapCount" from trading.series
      where venue = $1 and symbol = $2 and timeframe = $3 for update`,
     key,
   )
-  const { id, candles, first, last, gap_count } = rows[0]!
-  const time = (text: string | null) => (text === null ? null : Number(text))
-  return { id, candles, firstTs: time(first), lastTs: time(last), gapCount: gap_count }
+  return rows[0]!
 }
 
 async function firstDifference(client: pg.PoolClient, id: number, differing: number): Promise<Difference | null> {
   if (differing === 0) return null
-  const { rows } = await client.query<{ ts: string; stored: number; new: number }>(
-    `select c.ts, c.close as stored, i.close as new from incoming i
+  const { rows } = await client.query<Difference>(
+    `select c.ts, c.close as "storedClose", i.close as "newClose" from incoming i
      join trading.candles c on c.series_id = $1 and c.ts = i.ts where ${differs('c', 'i')} order by c.ts limit 1`,
     [id],
   )
-  const row = rows[0]!
-  return { ts: Number(row.ts), storedClose: row.stored, newClose: row.new }
+  return rows[0]!
 }
 
-async function insertNew(
+/** Inserts candles into a series, `added` of them between `first` and `last`, and counts them and its gaps. */
+export async function addToSeries(
   client: pg.PoolClient,
-  name: SeriesName,
-  before: Before,
-  incoming: { taken: number; first: number; last: number; order: string },
+  id: number,
+  timeframe: Timeframe,
+  { added, first, last }: { added: number; first: number; last: number },
+  insert: () => Promise<unknown>,
 ): Promise<void> {
-  // Only the stretch between the neighbours of the new candles can lose or gain gaps.
-  const { rows } = await client.query<{ low: string | null; high: string | null }>(
-    `select (select max(ts) from trading.candles where series_id = $1 and ts < $2) as low,
-            (select min(ts) from trading.candles where series_id = $1 and ts > $3) as high`,
-    [before.id, incoming.first, incoming.last],
-  )
-  const low = Number(rows[0]!.low ?? incoming.first)
-  const high = Number(rows[0]!.high ?? incoming.last)
+  // Only the stretch between the stored neighbours of the new candles can lose or gain gaps.
   const gaps = async (): Promise<number> => {
-    const { rows: found } = await client.query<{ n: string }>(
-      `select count(*) as n from (select ts - lag(ts) over (order by ts) as step from trading.candles
-       where series_id = $1 and ts between $2 and $3) steps where step > $4`,
-      [before.id, low, high, TIMEFRAME_MS[name.timeframe]],
+    const { rows } = await client.query<{ n: number }>(
+      `select count(*) as n from (
+         select ts - lag(ts) over (order by ts) as step from trading.candles where series_id = $1
+         and ts >= coalesce((select max(ts) from trading.candles where series_id = $1 and ts < $2), $2)
+         and ts <= coalesce((select min(ts) from trading.candles where series_id = $1 and ts > $3), $3)
+       ) steps where step > $4`,
+      [id, first, last, TIMEFRAME_MS[timeframe]],
     )
-    return Number(found[0]!.n)
+    return rows[0]!.n
   }
-  const gapsBefore = await gaps()
-  await client.query(
-    `insert into trading.candles (series_id, ${COLUMNS}) select ${before.id}, ${COLUMNS} from incoming ${incoming.order}
-     on conflict do nothing`,
-  )
+  const before = await gaps()
+  await insert()
   await client.query(
     `update trading.series set candles = candles + $2, first_ts = least(first_ts, $3), last_ts = greatest(last_ts, $4),
      gap_count = gap_count + $5 where id = $1`,
-    [before.id, incoming.taken, incoming.first, incoming.last, (await gaps()) - gapsBefore],
+    [id, added, first, last, (await gaps()) - before],
   )
 }

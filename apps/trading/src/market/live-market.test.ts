@@ -170,7 +170,7 @@ it('writes a revision down with both values, and a repetition not at all', async
   await write(11, candle.ts + 2 * MINUTE_MS)
   expect((await db.pool.query(series)).rows).toEqual([{ candles: 4, gap_count: 0, revision: 3 }])
   const { rows } = await db.pool.query('select ts, before, after, at_ms from trading.candle_revisions')
-  expect(rows).toEqual([{ ts: String(candle.ts), before: [10, 12, 9, 11, 5], after: [10, 12, 9, 10, 5], at_ms: '77' }])
+  expect(rows).toEqual([{ ts: candle.ts, before: [10, 12, 9, 11, 5], after: [10, 12, 9, 10, 5], at_ms: 77 }])
 })
 
 it('keeps what was heard last, whatever is written last', async () => {

@@ -1,7 +1,6 @@
-import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
 import { type Candles, emptyCandles } from '@shapecast/engine/candles'
 import type pg from 'pg'
-import { inTransaction, lockSeries, type SeriesName } from './import-store.ts'
+import { addToSeries, inTransaction, lockSeries, type SeriesName } from './import-store.ts'
 
 /** What a write changed. */
 export interface Written {
@@ -67,7 +66,7 @@ async function write(client: pg.PoolClient, name: SeriesName, rows: readonly Row
   const differing = rows.filter((row) => stored.get(row.ts)?.values.some((value, i) => value !== row.values[i]))
   const isOutdated = (row: Row) => row.heardMs < stored.get(row.ts)!.heardMs
   const revised = differing.filter((row) => !isOutdated(row))
-  if (added.length > 0) await add(client, name, series, added, atTheEnd)
+  if (added.length > 0) await add(client, series.id, name, added)
   if (revised.length > 0) await revise(client, series.id, revised, stored)
   const touchesThePast = revised.length > 0 || (added.length > 0 && !atTheEnd)
   if (touchesThePast) await client.query('update trading.series set revision = revision + 1 where id = $1', [series.id])
@@ -76,17 +75,12 @@ async function write(client: pg.PoolClient, name: SeriesName, rows: readonly Row
 }
 
 async function storedBetween(client: pg.PoolClient, id: number, first: number, last: number) {
-  const { rows } = await client.query<[string, string, number, number, number, number, number]>({
+  const { rows } = await client.query<[number, number, number, number, number, number, number]>({
     text: `select ts, heard_ms, open, high, low, close, volume from trading.candles where series_id = $1 and ts between $2 and $3`,
     values: [id, first, last],
     rowMode: 'array',
   })
-  return new Map(
-    rows.map(([ts, heardMs, ...values]): [number, Row] => [
-      Number(ts),
-      { ts: Number(ts), heardMs: Number(heardMs), values },
-    ]),
-  )
+  return new Map(rows.map(([ts, heardMs, ...values]): [number, Row] => [ts, { ts, heardMs, values }]))
 }
 
 const columnsOf = (rows: readonly Row[]): unknown[] => [
@@ -97,53 +91,19 @@ const columnsOf = (rows: readonly Row[]): unknown[] => [
 const INCOMING = `unnest($2::bigint[], $3::float8[], $4::float8[], $5::float8[], $6::float8[], $7::float8[],
   $8::bigint[]) as i (ts, open, high, low, close, volume, heard_ms)`
 
-async function add(
-  client: pg.PoolClient,
-  name: SeriesName,
-  series: { id: number; firstTs: number | null; lastTs: number | null },
-  added: readonly Row[],
-  atTheEnd: boolean,
-): Promise<void> {
-  const step = TIMEFRAME_MS[name.timeframe]
-  const [first, last] = [added[0]!.ts, added.at(-1)!.ts]
-  let newGaps: number
-  const insert = `insert into trading.candles (series_id, ts, open, high, low, close, volume, heard_ms) select $1, i.* from ${INCOMING}`
-  if (atTheEnd) {
-    let before = series.lastTs ?? first - step
-    newGaps = 0
-    for (const { ts } of added) {
-      if (ts !== before + step) newGaps++
-      before = ts
-    }
-    await client.query(insert, [series.id, ...columnsOf(added)])
-  } else {
-    const before = await gapsAround(client, series.id, first, last, step)
-    await client.query(insert, [series.id, ...columnsOf(added)])
-    newGaps = (await gapsAround(client, series.id, first, last, step)) - before
-  }
-  await client.query(
-    `update trading.series set candles = candles + $2, first_ts = least(first_ts, $3), last_ts = greatest(last_ts, $4),
-     gap_count = gap_count + $5 where id = $1`,
-    [series.id, added.length, first, last, newGaps],
+async function add(client: pg.PoolClient, id: number, { timeframe }: SeriesName, rows: readonly Row[]): Promise<void> {
+  const [first, last] = [rows[0]!.ts, rows.at(-1)!.ts]
+  await addToSeries(client, id, timeframe, { added: rows.length, first, last }, () =>
+    client.query(
+      `insert into trading.candles (series_id, ts, open, high, low, close, volume, heard_ms) select $1, i.* from ${INCOMING}`,
+      [id, ...columnsOf(rows)],
+    ),
   )
   await client.query(
     `delete from trading.known_gaps g where g.series_id = $1 and g.from_ts <= $3 and g.to_ts >= $2
      and exists (select 1 from unnest($4::bigint[]) as t (ts) where t.ts between g.from_ts and g.to_ts)`,
-    [series.id, first, last, added.map((row) => row.ts)],
+    [id, first, last, rows.map((row) => row.ts)],
   )
-}
-
-/** Gaps between the stored neighbours of a stretch. */
-async function gapsAround(client: pg.PoolClient, id: number, first: number, last: number, step: number) {
-  const { rows } = await client.query<{ n: string }>(
-    `select count(*) as n from (
-       select ts - lag(ts) over (order by ts) as step from trading.candles where series_id = $1
-       and ts >= coalesce((select max(ts) from trading.candles where series_id = $1 and ts < $2), $2)
-       and ts <= coalesce((select min(ts) from trading.candles where series_id = $1 and ts > $3), $3)
-     ) steps where step > $4`,
-    [id, first, last, step],
-  )
-  return Number(rows[0]!.n)
 }
 
 async function revise(

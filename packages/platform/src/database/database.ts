@@ -9,6 +9,9 @@ import { isUnreachable } from './unreachable.ts'
 /** The oldest server that has what we use (unique keys in which nulls are alike). */
 const OLDEST_SERVER = 150_000
 
+// Times in ms and counts, far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
 /**
  * The server ends a connection that asks nothing for so long in the middle of a transaction: its process stands still, and
  * its locks hold up everybody else. Nothing waits for an exchange or a model in one (`locks.ts` has the turns for that).

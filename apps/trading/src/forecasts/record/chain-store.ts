@@ -24,10 +24,10 @@ export const createChainStore = (db: NodePgDatabase) => ({
 
   /** Scores that belong to no row: their prediction was deleted. */
   async orphanScores(): Promise<number[]> {
-    const { rows } = await db.execute<{ seq: string }>(
+    const { rows } = await db.execute<{ seq: number }>(
       sql`select distinct s.seq from ${sealedScores} s left join ${sealedPredictions} p on p.seq = s.seq where p.seq is null order by s.seq limit 1000`,
     )
-    return rows.map((row) => Number(row.seq))
+    return rows.map(({ seq }) => seq)
   },
 })
 export type ChainStore = ReturnType<typeof createChainStore>

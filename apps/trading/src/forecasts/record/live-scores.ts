@@ -4,7 +4,7 @@ import { effectiveOutcomes } from '@shapecast/ml/evaluate/effective-outcomes'
 import { wilsonInterval, Z95 } from '@shapecast/ml/evaluate/intervals'
 
 /** Sums over the scored predictions of one version on one series at one horizon; a flat outcome is half a rise. */
-export interface ScoreSums {
+export type ScoreSums = {
   version: string
   symbol: string
   timeframe: string

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { TIMEFRAME_STEPS } from './score-store.ts'
+import { STEPS } from '../../ground/prune-rows.ts'
 
 /** An outcome on record that does not agree with its own prediction, or with the candle that is stored now. */
 export interface DoubtfulOutcome {
@@ -25,26 +25,21 @@ const within = (low: number, high: number) =>
 /** Outcomes of whatever venue beside the stored candles of the market, for reading. */
 export const createOutcomeCheckStore = (db: NodePgDatabase) => ({
   /** How many outcomes were ever written, how many are there, and how often predictions came too late to be sealed. */
-  async counts(): Promise<{ written: number; there: number; late: number }> {
-    const { rows } = await db.execute<{ written: string; there: string; late: string }>(
+  async counts() {
+    const { rows } = await db.execute<{ written: number; there: number; late: number }>(
       sql`select scores as written, late, (select count(*) from trading.sealed_scores) as there from trading.sealed_head`,
     )
-    const { written, there, late } = rows[0]!
-    return { written: Number(written), there: Number(there), late: Number(late) }
+    return rows[0]!
   },
 
   /** Of the sealed predictions after `seq`, `limit` of them: how many outcomes there are, and those in doubt. */
   async after(seq: number, limit: number) {
-    const { rows } = await db.execute<{
-      last: string | null
-      outcomes: string
-      compared: string
-      doubtful: DoubtfulOutcome[]
-    }>(sql`
+    type Row = { last: number | null; outcomes: number; compared: number; doubtful: DoubtfulOutcome[] }
+    const { rows } = await db.execute<Row>(sql`
       with asked as (
-        select p.seq, p.made_at_ms, p.candle_ts, p.fan, steps.step, series.id as series_id
+        select p.seq, p.made_at_ms, p.candle_ts, p.fan, t.step_ms as step, series.id as series_id
         from trading.sealed_predictions p
-        join (values ${TIMEFRAME_STEPS}) as steps(timeframe, step) using (timeframe)
+        join ${STEPS} using (timeframe)
         left join trading.series series
           on series.venue = p.venue and series.symbol = p.symbol and series.timeframe = p.timeframe
         where p.seq > ${seq} order by p.seq limit ${limit}
@@ -61,13 +56,7 @@ export const createOutcomeCheckStore = (db: NodePgDatabase) => ({
             where r.series_id = b.series_id and r.ts = b.candle_ts and r.before[4] = b.price)) order by b.seq, b.horizon)
           filter (where not b.covers or b.close <> b.price), '[]') as doubtful
       from beside b`)
-    const { last, outcomes, compared, doubtful } = rows[0]!
-    return {
-      last: last === null ? null : Number(last),
-      outcomes: Number(outcomes),
-      compared: Number(compared),
-      doubtful,
-    }
+    return rows[0]!
   },
 })
 export type OutcomeCheckStore = ReturnType<typeof createOutcomeCheckStore>

@@ -20,14 +20,7 @@ export interface KnownOutcome {
   rose: boolean | null
 }
 
-type OutcomeRow = {
-  id: string
-  ts: string
-  first: string
-  p_up: number
-  climatology: number
-  rose: boolean | null
-}
+type OutcomeRow = Omit<KnownOutcome, 'candle'> & { id: string; first: number }
 
 const SCORED = sql`join trading.sealed_scores s on s.seq = p.seq and s.horizon = p.horizon`
 
@@ -44,12 +37,12 @@ export const createOutcomeStore = (db: NodePgDatabase) => ({
   /** The open time of the newest candle whose prediction is scored, by artifact; those without are left out. */
   async newest(artifacts: readonly SealedSeries[]): Promise<Map<string, number>> {
     if (artifacts.length === 0) return new Map()
-    const { rows } = await db.execute<{ id: string; ts: string }>(sql`
+    const { rows } = await db.execute<{ id: string; ts: number }>(sql`
       select a.id, newest.candle_ts as ts from ${valuesOf(artifacts)}
       cross join lateral (
         select p.candle_ts from trading.sealed_predictions p ${SCORED} ${OF_ARTIFACT}
         order by p.candle_ts desc limit 1) newest`)
-    return new Map(rows.map(({ id, ts }) => [id, Number(ts)]))
+    return new Map(rows.map(({ id, ts }) => [id, ts]))
   },
 
   /** The newest `limit` of each artifact in order of time, by artifact; those without are left out. */
@@ -59,19 +52,18 @@ export const createOutcomeStore = (db: NodePgDatabase) => ({
       cross join lateral (
         select p.candle_ts from trading.sealed_predictions p ${SCORED} ${OF_ARTIFACT} order by p.candle_ts limit 1) earliest
       cross join lateral (
-        select p.candle_ts as ts, p.p_up, p.climatology, nullif(s.price, p.price) > p.price as rose
+        select p.candle_ts as ts, p.p_up as "pUp", p.climatology, nullif(s.price, p.price) > p.price as rose
         from trading.sealed_predictions p ${SCORED} ${OF_ARTIFACT}
         order by p.candle_ts desc limit ${limit}) o
       order by o.ts`)
     const steps = new Map(artifacts.map(({ id, timeframe }) => [id, TIMEFRAME_MS[timeframe]]))
-    const found = new Map<string, KnownOutcome[]>()
-    for (const { id, ts, first, p_up, climatology, rose } of rows) {
-      const candle = Math.round((Number(ts) - Number(first)) / steps.get(id)!)
-      const outcome = { candle, ts: Number(ts), pUp: p_up, climatology, rose }
-      const own = found.get(id)
-      if (own === undefined) found.set(id, [outcome])
-      else own.push(outcome)
-    }
-    return found
+    const known = [...Map.groupBy(rows, (row) => row.id)].map(([id, own]): [string, KnownOutcome[]] => [
+      id,
+      own.map(({ id: _, first, ...outcome }) => ({
+        ...outcome,
+        candle: Math.round((outcome.ts - first) / steps.get(id)!),
+      })),
+    ])
+    return new Map(known)
   },
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { SealedRow } from './tables.ts'
+import { getTableColumns } from 'drizzle-orm'
+import { type SealedRow, sealedPredictions } from './tables.ts'
 
 /** What the first row takes for the one before it. */
 export const GENESIS = '0'.repeat(64)
@@ -7,35 +8,13 @@ export const GENESIS = '0'.repeat(64)
 /** Everything of a row that its hash vouches for. */
 export type Sealable = Omit<SealedRow, 'rowHash'>
 
-/** SHA-256 (hex) over a row's values as a JSON array in this order; numbers as their shortest exact decimals. */
+/** All of a row but its own hash, in the order in which the table has it: each hash is over this order. */
+const COLUMNS = Object.keys(getTableColumns(sealedPredictions)).filter(
+  (name) => name !== 'rowHash',
+) as (keyof Sealable)[]
+
+/** SHA-256 (hex) over a row's values as a JSON array; numbers as their shortest exact decimals. */
 export const rowHash = (row: Sealable): string =>
   createHash('sha256')
-    .update(
-      JSON.stringify([
-        row.seq,
-        row.venue,
-        row.symbol,
-        row.timeframe,
-        row.version,
-        row.artifactId,
-        row.artifactHash,
-        row.candleTs,
-        row.madeAtMs,
-        row.marketTimeMs,
-        row.horizon,
-        row.pUp,
-        row.signal,
-        row.confidence,
-        row.price,
-        row.lstm,
-        row.transformer,
-        row.stopLoss,
-        row.edgeBps,
-        row.fan,
-        row.reasoning,
-        row.climatology,
-        row.reversalUp,
-        row.previousHash,
-      ]),
-    )
+    .update(JSON.stringify(COLUMNS.map((name) => row[name])))
     .digest('hex')

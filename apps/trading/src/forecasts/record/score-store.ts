@@ -1,15 +1,10 @@
-import { TIMEFRAME_MS } from '@shapecast/contracts/timeframes'
+import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { STEPS } from '../../ground/prune-rows.ts'
 import { ROUND_TRIP_COST_BPS } from '../../models/train-artifact.ts'
 import type { ScoreSums } from './live-scores.ts'
 import type { SealedCandles } from './sealed-span.ts'
-
-/** The rows (timeframe, ms between its candles) of a `values` list. */
-export const TIMEFRAME_STEPS = sql.join(
-  Object.entries(TIMEFRAME_MS).map(([timeframe, ms]) => sql`(${timeframe}::text, ${ms}::bigint)`),
-  sql`, `,
-)
 
 export type DaySums = ScoreSums & { day: number }
 
@@ -19,7 +14,7 @@ export interface SeriesFilter {
   timeframe?: string | undefined
 }
 
-const UP = sql`case when s.price > p.price then 1.0 when s.price < p.price then 0.0 else 0.5 end`
+const UP = sql`case when s.price > p.price then 1::float8 when s.price < p.price then 0 else 0.5 end`
 const MOVED = sql`s.price <> p.price`
 const MODEL_LOSS = sql`(p.p_up - (${UP})) ^ 2`
 const CLIMATOLOGY_LOSS = sql`(p.climatology - (${UP})) ^ 2`
@@ -29,11 +24,6 @@ const WORTH = sql`s.seq is not null and p.signal <> 'HOLD' and p.edge_bps > 0`
 const GAIN_BPS = sql`10000 * (s.price / p.price - 1) * case when p.signal = 'BUY' then 1 else -1 end`
 
 const RELIABILITY_BINS = 5
-
-const numbers = <T extends Record<string, unknown>>(rows: T[], texts: readonly string[]) =>
-  rows.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([key, value]) => [key, texts.includes(key) ? value : Number(value)])),
-  )
 
 const SUMS = sql`count(*) as sealed,
   count(*) filter (where ${MOVED}) as moved,
@@ -70,36 +60,30 @@ const scoredOf = (venue: string) => {
 const calibrationOf = (db: NodePgDatabase, { where, scored }: ReturnType<typeof scoredOf>) => ({
   /** By fifths of the outcomes in order of P(up), and horizon: forecasts crowd around ½, where bins of one width say nothing. */
   async reliability(filter: SeriesFilter) {
-    const { rows } = await db.execute(sql`
+    type Row = { bin: number; horizon: number; outcomes: number; predicted: number; observed: number }
+    const { rows } = await db.execute<Row>(sql`
       select bin, horizon, count(*) as outcomes, sum(p_up) as predicted, sum(up) as observed
       from (
         select ntile(${RELIABILITY_BINS}) over (order by p.p_up, p.seq) as bin, p.horizon, p.p_up, ${UP} as up
         from ${scored} where ${where(filter)} and s.seq is not null) as binned
       group by 1, 2 order by 1, 2`)
-    return numbers(rows, []) as unknown as {
-      bin: number
-      horizon: number
-      outcomes: number
-      predicted: number
-      observed: number
-    }[]
+    return rows
   },
 
   /** How often fans held, by series and horizon. */
   async coverage(filter: SeriesFilter) {
-    const { rows } = await db.execute(sql`
-      select p.symbol, p.timeframe, s.horizon, count(*) as outcomes,
-        count(*) filter (where s.covered_90) as covered90, count(*) filter (where s.covered_50) as covered50
-      from trading.sealed_predictions p join trading.sealed_scores s on s.seq = p.seq
-      where ${where(filter)} group by 1, 2, 3 order by 1, 2, 3`)
-    return numbers(rows, ['symbol', 'timeframe']) as unknown as {
-      symbol: string
-      timeframe: string
+    type Row = { symbol: string; timeframe: Timeframe } & {
       horizon: number
       outcomes: number
       covered90: number
       covered50: number
-    }[]
+    }
+    const { rows } = await db.execute<Row>(sql`
+      select p.symbol, p.timeframe, s.horizon, count(*) as outcomes,
+        count(*) filter (where s.covered_90) as covered90, count(*) filter (where s.covered_50) as covered50
+      from trading.sealed_predictions p join trading.sealed_scores s on s.seq = p.seq
+      where ${where(filter)} group by 1, 2, 3 order by 1, 2, 3`)
+    return rows
   },
 })
 
@@ -112,55 +96,49 @@ export const createScoreStore = (db: NodePgDatabase, venue: string) => {
     ...calibrationOf(db, shared),
 
     async sums(filter: SeriesFilter): Promise<ScoreSums[]> {
-      const { rows } = await db.execute(sql`
+      const { rows } = await db.execute<ScoreSums>(sql`
         select p.version, p.symbol, p.timeframe, p.horizon, ${SUMS}
         from ${scored} where ${where(filter)}
         group by p.version, p.symbol, p.timeframe, p.horizon
         order by p.version, p.symbol, p.timeframe, p.horizon`)
-      return numbers(rows, ['version', 'symbol', 'timeframe']) as unknown as ScoreSums[]
+      return rows
     },
 
     /** The candles that were sealed, by version and series; one that two artifacts of a version sealed counts once. */
     async sealedCandles(filter: SeriesFilter): Promise<SealedCandles[]> {
-      const { rows } = await db.execute(sql`
+      const { rows } = await db.execute<SealedCandles>(sql`
         select version, symbol, timeframe, count(*) as sealed, max(candle_ts) as newest,
-          coalesce(json_agg(json_build_array(before, candle_ts)) filter (where candle_ts - before > step), '[]') as gaps
+          coalesce(json_agg(json_build_array(before, candle_ts)) filter (where candle_ts - before > step_ms), '[]') as gaps
         from (
           select p.version, p.symbol, p.timeframe, p.candle_ts,
             lag(p.candle_ts) over (partition by p.version, p.symbol, p.timeframe order by p.candle_ts) as before
           from trading.sealed_predictions p where ${where(filter)}
           group by p.version, p.symbol, p.timeframe, p.candle_ts) as sealed
-        join (values ${TIMEFRAME_STEPS}) as steps(timeframe, step) using (timeframe)
+        join ${STEPS} using (timeframe)
         group by version, symbol, timeframe`)
-      return numbers(rows, ['version', 'symbol', 'timeframe', 'gaps']) as unknown as SealedCandles[]
+      return rows
     },
 
     /** By day of the candle (days since 1970, UTC), series and horizon; days without an outcome are left out. */
     async days(filter: SeriesFilter): Promise<DaySums[]> {
-      const { rows } = await db.execute(sql`
+      const { rows } = await db.execute<DaySums>(sql`
         select p.candle_ts / 86400000 as day, p.version, p.symbol, p.timeframe, p.horizon, ${SUMS}
         from ${scored} where ${where(filter)} and s.seq is not null
         group by 1, p.version, p.symbol, p.timeframe, p.horizon order by 1`)
-      return numbers(rows, ['version', 'symbol', 'timeframe']) as unknown as DaySums[]
+      return rows
     },
 
     /** By calendar month of the candle, UTC, and horizon. */
     async months(filter: SeriesFilter) {
-      const { rows } = await db.execute(sql`
+      type Row = { month: string; horizon: number; outcomes: number; moved: number; hits: number; brier: number }
+      const { rows } = await db.execute<Row>(sql`
         select to_char(to_timestamp(p.candle_ts / 1000.0) at time zone 'UTC', 'YYYY-MM') as month, p.horizon,
           count(*) as outcomes, count(*) filter (where ${MOVED}) as moved,
           count(*) filter (where ${MOVED} and (p.p_up > 0.5) = (s.price > p.price)) as hits,
           sum(${MODEL_LOSS}) as brier
         from ${scored} where ${where(filter)} and s.seq is not null
         group by 1, 2 order by 1, 2`)
-      return numbers(rows, ['month']) as unknown as {
-        month: string
-        horizon: number
-        outcomes: number
-        moved: number
-        hits: number
-        brier: number
-      }[]
+      return rows
     },
   }
 }

@@ -104,7 +104,7 @@ describe('a prediction goes on record', () => {
     }
     expect(await seal(at(1000))).toEqual({ sealed: 1, open: 1, late: true })
     const { rows } = await bench.db.pool.query('select version, market_time_ms from trading.sealed_predictions')
-    expect(rows).toEqual([{ version: 'a', market_time_ms: String(ALL.ts[1000]! + HOUR + 1500) }])
+    expect(rows).toEqual([{ version: 'a', market_time_ms: ALL.ts[1000]! + HOUR + 1500 }])
   })
 
   it('not at all where it had to wait for another writer until its outcome showed', async () => {
@@ -156,7 +156,7 @@ describe('a prediction goes on record', () => {
     const one = sealer(async () => null)
     expect(await one.sealPredictions('BTCUSDT', '1h', candleTs)).toMatchObject({ sealed: 2, late: false })
     const { rows } = await bench.db.pool.query('select distinct market_time_ms from trading.sealed_predictions')
-    expect(rows).toEqual([{ market_time_ms: String(candleTs + HOUR + 1500) }])
+    expect(rows).toEqual([{ market_time_ms: candleTs + HOUR + 1500 }])
     clockMs = ALL.ts[1001]! + HOUR + 5 * 60_000
     expect(await one.sealPredictions('BTCUSDT', '1h', ALL.ts[1001]!)).toMatchObject({ sealed: 0, late: true })
   })

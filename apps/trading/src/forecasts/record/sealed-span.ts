@@ -8,7 +8,7 @@ import type { SeriesMarket } from '../../market/series-market.ts'
 import { sealableUntil } from './seal-window.ts'
 
 /** The candles of a series that a version has sealed. */
-export interface SealedCandles {
+export type SealedCandles = {
   version: string
   symbol: string
   timeframe: Timeframe

@@ -40,7 +40,7 @@ export const sealedPredictions = tradingSchema.table(
     climatology: doublePrecision('climatology').notNull(),
     reversalUp: boolean('reversal_up').notNull(),
     previousHash: text('previous_hash').notNull(),
-    /** SHA-256 over all of the above, hexadecimal. */
+    /** SHA-256 over all of the above in this order, hexadecimal: see row-hash.ts. */
     rowHash: text('row_hash').notNull(),
   },
   (t) => [
