@@ -3,6 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCounted, formatFixed } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
+import { frameClass } from '#kit/ui/card.tsx'
 import { Columns, Note, Row, Text } from '#kit/ui/primitives.tsx'
 import css from './entries-verdict.module.css'
 import { ValueTable } from './value-table.tsx'
@@ -29,6 +30,31 @@ export function entriesWords({ code, trades, isUnseenPart, p }: RandomEntries): 
       }
 }
 
+/** A verdict in sentences: never green; with a sign where luck explains what is seen. */
+export const VerdictWords = ({
+  title,
+  sentences,
+  isLuck,
+}: {
+  title: string
+  sentences: readonly string[]
+  isLuck: boolean
+}) => (
+  <Row gap={1.25} align="start">
+    {isLuck && <TriangleAlert size={18} className={css.icon} aria-hidden />}
+    <div>
+      <Text size="h2" as="h2">
+        {title}
+      </Text>
+      {sentences.map((sentence) => (
+        <Text key={sentence} tone="text2" above={0.5}>
+          {sentence}
+        </Text>
+      ))}
+    </div>
+  </Row>
+)
+
 /** The verdict on a rule: its trades beside random entries with the same exits. Never green; amber where luck explains it. */
 export function EntriesVerdict({
   entries,
@@ -46,21 +72,11 @@ export function EntriesVerdict({
     <section
       aria-label="Against random entries"
       aria-busy={isBusy}
-      className={isLuck ? `${css.card} ${css.luck}` : css.card}
+      className={`${frameClass(isLuck)} ${css.card}`}
       style={isBusy ? { opacity: 0.5 } : undefined}
     >
       <div className={css.words}>
-        <Row gap={1.25} align="start">
-          {isLuck && <TriangleAlert size={18} className={css.icon} aria-hidden />}
-          <div>
-            <Text size="h2" as="h2">
-              {title}
-            </Text>
-            <Text tone="text2" above={0.5}>
-              {text}
-            </Text>
-          </div>
-        </Row>
+        <VerdictWords title={title} sentences={[text]} isLuck={isLuck} />
         {children !== undefined && (
           <Columns gap={1.5} at={{ xs: 2, sm: 4 }}>
             {children}

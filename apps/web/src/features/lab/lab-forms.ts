@@ -1,24 +1,25 @@
+import { inputDemand } from '@shapecast/contracts/input-complaint'
 import { withoutNumbers } from '@shapecast/engine/rules/rule-numbers'
 import type { z } from 'zod'
 import type { RuleDraft } from '#entities/bots/rule-draft.ts'
 
-/**
- * What the contract finds wrong with a body, by the first word of its path that is in `said`: in those words, or in the
- * contract's own where they are null. `places` are the fields of what has another name in the body.
- */
-export function wrongFields<Field extends string>(
+/** What the contract finds wrong with the body of a form, by field; `places` are the fields of what has another name there. */
+export function wrongFields(
   schema: z.ZodType,
   body: unknown,
-  said: Readonly<Record<Field, string | null>>,
-  places: Readonly<Record<string, NoInfer<Field>>> = {},
-): Partial<Record<Field, string>> {
-  const wrong: Partial<Record<Field, string>> = {}
-  for (const { path, message } of schema.safeParse(body).error?.issues ?? []) {
-    const field = path.map((part) => places[String(part)] ?? String(part)).find((part): part is Field => part in said)
-    if (field !== undefined) wrong[field] ??= said[field] ?? message
+  form: object,
+  places: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const wrong: Record<string, string> = {}
+  for (const { path, message } of schema.safeParse(body, { error: inputDemand }).error?.issues ?? []) {
+    const part = path.map(String).find((one) => one in places || one in form)
+    if (part !== undefined) wrong[places[part] ?? part] ??= part === 'feeRate' ? 'Must be from 0 to 10' : message
   }
   return wrong
 }
+
+/** A fee stands in a form in percent. */
+export const FEE_PLACE = { feeRate: 'feePct' }
 
 export type OfRule = Pick<RuleDraft, 'rule' | 'ruleOrigin'>
 

@@ -3,14 +3,14 @@ import { originWords } from '@shapecast/contracts/bots'
 import type { LabJob } from '@shapecast/contracts/lab-job'
 import { models } from '@shapecast/contracts/ml'
 import type { walkForwards } from '@shapecast/contracts/walk-forward'
-import type { UseQueryResult } from '@tanstack/react-query'
-import { TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Link as RouterLink } from 'react-router'
+import { type QueryFunction, type QueryKey, useQuery } from '@tanstack/react-query'
+import type { ComponentProps, ReactNode } from 'react'
+import { Link as RouterLink, useSearchParams } from 'react-router'
+import { VerdictWords } from '#charts/entries-verdict.tsx'
 import { formatDuration, formatTableTimeYear } from '#kit/format/time.ts'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Button, busyButton, LinkButton } from '#kit/ui/button.tsx'
-import { Card, EmptyLine, SkeletonGroup } from '#kit/ui/card.tsx'
+import { Card, EmptyLine, frameClass, SkeletonGroup } from '#kit/ui/card.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Link, Note, Row, Text } from '#kit/ui/primitives.tsx'
 import { ProgressBar, progressPct } from '#kit/ui/progress-bar.tsx'
@@ -25,69 +25,72 @@ import { SignedIn } from '#wire/ui/signed-in.tsx'
 import { type OfRule, withRule } from './lab-forms.ts'
 import css from './lab-parts.module.css'
 
+/** A kind of jobs of the lab: its words, and where its jobs are read. */
+interface LabKind<Job> {
+  readonly title: string
+  readonly past: string
+  /** Names one in sentences and in the address. */
+  readonly what: string
+  /** What one is made of. */
+  readonly unit: string
+  readonly one: (id: string) => { readonly queryKey: QueryKey; readonly queryFn: QueryFunction<Job> }
+  readonly list: typeof walkForwards | typeof batches
+  readonly path: (id?: string) => string
+}
+
+interface LabPageProps<Job extends LabJob & { readonly result: unknown }> {
+  kind: LabKind<Job>
+  result: (job: Job, result: NonNullable<Job['result']>) => ReactNode
+}
+
 /** A page of the lab: what a new job is asked for beside those before, or the job that the address names. */
-export function LabPage({
-  title,
-  what,
-  opened,
-  past,
+export function LabPage<Job extends LabJob & { readonly result: unknown }>({
   children,
-}: {
-  title: string
-  what: string
-  /** False for a new one. */
-  opened: ReactNode
-  past: ReactNode
-  children: ReactNode
-}) {
+  ...page
+}: LabPageProps<Job> & { children: ReactNode }) {
   const isSignedIn = useUser() !== null
+  const { title, what } = page.kind
+  const id = useSearchParams()[0].get(what)
   return (
     <div className={layout.pageColumn}>
       <title>{`${title} · Shapecast`}</title>
-      {opened === false ? (
+      {id === null ? (
         <>
           <Text size="h1">{title}</Text>
           <div className={layout.twoCards}>
             {children}
-            {isSignedIn && past}
+            {isSignedIn && <PastJobs {...page.kind} />}
           </div>
         </>
       ) : (
-        <SignedIn to={`see this ${what}`}>{opened}</SignedIn>
+        <SignedIn to={`see this ${what}`}>
+          <OpenedJob key={id} id={id} {...page} />
+        </SignedIn>
       )}
     </div>
   )
 }
 
 /** A job: on its way, how far it is until it is completed, then its result. */
-export function OpenedJob<Result, Job extends LabJob & { readonly result: Result | null }>({
-  reply,
-  what,
-  unit,
-  newPath,
-  children,
-}: {
-  reply: UseQueryResult<Job, Error>
-  what: string
-  unit: string
-  newPath: string
-  children: (job: Job, result: NonNullable<Job['result']>) => ReactNode
-}) {
+function OpenedJob<Job extends LabJob & { readonly result: unknown }>({
+  id,
+  kind: { what, unit, one, path },
+  result,
+}: LabPageProps<Job> & { id: string }) {
+  const reply = useQuery<Job>({ ...one(id), refetchInterval: pollWhileOpen })
   const job = reply.data
+  if (job?.result != null) return result(job, job.result)
   return (
     <>
-      {job?.result == null && (
-        <Row gap={1}>
-          <LinkButton size="small" to={newPath}>
-            New {what}
-          </LinkButton>
-        </Row>
-      )}
+      <Row gap={1}>
+        <LinkButton size="small" to={path()}>
+          New {what}
+        </LinkButton>
+      </Row>
       <QueryBoundary reply={reply} title={`This ${what} could not be loaded`}>
         <SkeletonGroup label={`Loading the ${what}`} height={240} />
       </QueryBoundary>
-      {job !== undefined &&
-        (job.result === null ? <JobCard job={job} what={what} unit={unit} /> : children(job, job.result!))}
+      {job !== undefined && <JobCard job={job} what={what} unit={unit} />}
     </>
   )
 }
@@ -96,13 +99,14 @@ export function OpenedJob<Result, Job extends LabJob & { readonly result: Result
 export function StartJob({
   what,
   words,
-  disabled,
+  wrong,
   create,
   onStart,
 }: {
   what: string
   words: string
-  disabled: boolean
+  /** What must be changed first. */
+  wrong: object
   create: { readonly isPending: boolean; readonly error: Error | null }
   onStart: () => void
 }) {
@@ -115,7 +119,11 @@ export function StartJob({
         </Banner>
       )}
       <div>
-        <Button variant="contained" disabled={obstacle !== null || disabled} {...busyButton(create.isPending, onStart)}>
+        <Button
+          variant="contained"
+          disabled={obstacle !== null || Object.keys(wrong).length > 0}
+          {...busyButton(create.isPending, onStart)}
+        >
           {obstacle ?? words}
         </Button>
       </div>
@@ -148,7 +156,7 @@ export function ModelField({
   )
 }
 
-/** The text of a rule whose numbers are searched or walked. */
+/** The text of a rule; its numbers may be what is searched or walked. */
 export const RuleField = ({
   form,
   onChange,
@@ -156,7 +164,7 @@ export const RuleField = ({
 }: {
   form: OfRule
   onChange: (change: OfRule) => void
-  help: string
+  help?: string
   error?: string | undefined
 }) => (
   <TextField
@@ -200,26 +208,18 @@ function JobCard({ job, what, unit }: { job: LabJob; what: string; unit: string 
 }
 
 /** What was asked for before, the newest first. */
-export function PastJobs({
-  title,
-  list,
-  pathOf,
-}: {
-  title: string
-  list: typeof walkForwards | typeof batches
-  pathOf: (id: string) => string
-}) {
+function PastJobs({ past, list, path }: Pick<LabKind<never>, 'past' | 'list' | 'path'>) {
   const jobs: readonly LabJob[] | undefined = useEndpointQuery(list, { query: { limit: 20 } }).data
   return (
-    <Card title={title} flush>
+    <Card title={past} flush>
       {jobs === undefined || jobs.length === 0 ? (
         <EmptyLine>{jobs === undefined ? 'Loading…' : 'None yet.'}</EmptyLine>
       ) : (
         <ul className={layout.list}>
-          {jobs.map(({ id, title: name, status, createdAt }) => (
+          {jobs.map(({ id, title, status, createdAt }) => (
             <Row as="li" key={id} gap={1} between wrap className={layout.listRow}>
-              <Link as={RouterLink} to={pathOf(id)} className={layout.touchAlone ?? ''}>
-                {name}
+              <Link as={RouterLink} to={path(id)} className={layout.touchAlone ?? ''}>
+                {title}
               </Link>
               <Note>
                 {status === 'completed' ? '' : `${status} · `}
@@ -236,35 +236,17 @@ export function PastJobs({
 /** Asked for again while it waits or runs. */
 export const pollWhileOpen = untilEnded(1000)
 
-/** What a walk or a batch says, in sentences, then figures, then one next step. Never green; amber where luck explains it. */
+/** What a walk or a batch says, in sentences, then figures, then one next step. */
 export function Verdict({
-  title,
-  sentences,
-  isLuck,
   next,
   children,
-}: {
-  title: string
-  sentences: readonly string[]
-  isLuck: boolean
-  next?: string
-  children?: ReactNode
-}) {
+  ...verdict
+}: ComponentProps<typeof VerdictWords> & { next?: string; children?: ReactNode }) {
   return (
-    <section aria-label="Verdict" className={isLuck ? `${css.card} ${css.luck}` : css.card}>
-      <Row gap={1.25} align="start" className={css.part}>
-        {isLuck && <TriangleAlert size={18} className={css.icon} aria-hidden />}
-        <div>
-          <Text size="h2" as="h2">
-            {title}
-          </Text>
-          {sentences.map((sentence) => (
-            <Text key={sentence} tone="text2" above={0.5}>
-              {sentence}
-            </Text>
-          ))}
-        </div>
-      </Row>
+    <section aria-label="Verdict" className={frameClass(verdict.isLuck)}>
+      <div className={css.part}>
+        <VerdictWords {...verdict} />
+      </div>
       {children !== undefined && <div className={`${css.part} ${css.figures}`}>{children}</div>}
       {next !== undefined && (
         <Text size="small" tone="text2" className={css.part}>

@@ -15,6 +15,9 @@ export interface CardProps {
   children?: ReactNode
 }
 
+/** The frame of a card without a head; amber where it cautions. */
+export const frameClass = (isCaution: boolean) => (isCaution ? `${css.card} ${css.caution}` : css.card)
+
 /** Whether a card stands in a tab, which is its head. */
 export const InTab = createContext(false)
 

@@ -1,10 +1,4 @@
-import {
-  type Batch,
-  type BatchCell,
-  type EqualRisk,
-  exportBatch,
-  type BatchResult as Result,
-} from '@shapecast/contracts/batch'
+import { type Batch, type BatchCell, exportBatch, type BatchResult as Result } from '@shapecast/contracts/batch'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { ArrowDown, Bot } from 'lucide-react'
 import { useState } from 'react'
@@ -28,8 +22,7 @@ import { useUser } from '#wire/session/auth-context.ts'
 import { TableButtons } from '#wire/ui/csv-button.tsx'
 import { Verdict } from '../lab-parts.tsx'
 import css from './batch-result.module.css'
-import { planState } from './batch-setup.tsx'
-import { batchWords, figureAtEqualRisk, figureOf, type Shown } from './batch-words.ts'
+import { batchWords, SHOWN, type Shown } from './batch-words.ts'
 
 /** What a batch came to: how much of the best is luck, and a table of its runs. */
 export function BatchResult({ batch, result }: { batch: Batch; result: Result }) {
@@ -39,15 +32,13 @@ export function BatchResult({ batch, result }: { batch: Batch; result: Result })
   const [sorted, setSorted] = useState<Timeframe>(timeframes[0]!)
   const of = (symbol: string, timeframe: Timeframe) =>
     cells.find((cell) => cell.symbol === symbol && cell.timeframe === timeframe)
+  const { of: figureOf, together } = SHOWN[shown]
   const sortValue = (symbol: string) => {
     const run = of(symbol, sorted)?.run
-    return run == null ? Number.NEGATIVE_INFINITY : (figureOf(run, shown).value ?? Number.NEGATIVE_INFINITY)
+    return (run && figureOf(run).value) ?? Number.NEGATIVE_INFINITY
   }
-  const most = Math.max(
-    0.01,
-    ...cells.map(({ run }) => Math.abs((run && figureOf(run, shown).value) ?? 0)),
-    ...equalRisk.map((of) => Math.abs(figureAtEqualRisk(of, shown)?.value ?? 0)),
-  )
+  const figures = [...cells.map(({ run }) => run && figureOf(run)), ...equalRisk.map(together)]
+  const most = Math.max(0.01, ...figures.map((figure) => Math.abs(figure?.value ?? 0)))
   const best = verdict.best === null ? undefined : cells[verdict.best]
   const spans = cells.flatMap(({ run }) => run ?? [])
   return (
@@ -69,7 +60,7 @@ export function BatchResult({ batch, result }: { batch: Batch; result: Result })
             fetchFile={(format) => file(exportBatch, { params: { id: batch.id }, query: { format } })}
             name={`batch-${batch.id}`}
           />
-          <LinkButton size="small" to={paths.batch()} state={planState(batch.request)}>
+          <LinkButton size="small" to={paths.batch()} state={{ plan: batch.request }}>
             Change
           </LinkButton>
         </Row>
@@ -84,7 +75,7 @@ export function BatchResult({ batch, result }: { batch: Batch; result: Result })
             size="small"
             value={shown}
             onChange={setShown}
-            choices={{ sharpe: 'Sharpe', over_holding: 'Over holding', return: 'Return', drawdown: 'Drawdown' }}
+            choices={(Object.keys(SHOWN) as Shown[]).map((value) => ({ value, label: SHOWN[value].label }))}
           />
         }
         flush
@@ -125,15 +116,14 @@ export function BatchResult({ batch, result }: { batch: Batch; result: Result })
               {equalRisk.length > 0 && (
                 <tr>
                   <th scope="row">All at equal risk</th>
-                  {timeframes.map((timeframe) => (
-                    <td key={timeframe}>
-                      <EqualRiskCell
-                        of={equalRisk.find((one) => one.timeframe === timeframe)}
-                        shown={shown}
-                        most={most}
-                      />
-                    </td>
-                  ))}
+                  {timeframes.map((timeframe) => {
+                    const risk = equalRisk.find((one) => one.timeframe === timeframe)
+                    return (
+                      <td key={timeframe}>
+                        <FigureCell figure={risk && together(risk)} most={most} />
+                      </td>
+                    )
+                  })}
                 </tr>
               )}
             </tbody>
@@ -145,8 +135,14 @@ export function BatchResult({ batch, result }: { batch: Batch; result: Result })
   )
 }
 
-function EqualRiskCell({ of, shown, most }: { of: EqualRisk | undefined; shown: Shown; most: number }) {
-  const figure = of && figureAtEqualRisk(of, shown)
+/** A figure of all runs at equal risk. */
+function FigureCell({
+  figure,
+  most,
+}: {
+  figure: ReturnType<(typeof SHOWN)[Shown]['together']> | undefined
+  most: number
+}) {
   if (figure == null) return <div className={`${css.cell} ${css.missing}`}>{UNKNOWN}</div>
   return (
     <div {...shadeOf(figure.value, most)}>
@@ -188,7 +184,7 @@ function Cell({ cell, shown, most, isBest }: { cell: BatchCell; shown: Shown; mo
         )}
       </div>
     )
-  const { value, text, line } = figureOf(run, shown)
+  const { value, text, line } = SHOWN[shown].of(run)
   return (
     <Link to={paths.run(run.id)} {...shadeOf(value, most, isBest)}>
       <strong>{text}</strong>

@@ -35,41 +35,39 @@ export function batchWords({ cells, verdict, tries, equalRisk = [] }: BatchResul
 const ends = (interval: readonly [number, number] | null | undefined, digits: number) =>
   interval == null ? 'no interval' : `${formatSigned(interval[0], digits)} to ${formatSigned(interval[1], digits)}`
 
-export type Shown = 'sharpe' | 'over_holding' | 'return' | 'drawdown'
+type Run = NonNullable<BatchCell['run']>
 
-const ratioFigure = (value: number | null, line: string) => ({ value, text: formatRatio(value), line })
-const returnFigure = (pct: number, line: string) => ({ value: pct, text: `${formatSigned(pct, 1)}%`, line })
-const drawdownFigure = (pct: number, line: string) => ({ value: -pct, text: `${formatFixed(-pct, 1)}%`, line })
+/** A figure, the line beside it; `value` orders and shades, higher is better. */
+const ratio = (value: number | null, line: string) => ({ value, text: formatRatio(value), line })
+const gain = (pct: number, line: string) => ({ value: pct, text: `${formatSigned(pct, 1)}%`, line })
+const drawdown = (pct: number, line: string) => ({ value: -pct, text: `${formatFixed(-pct, 1)}%`, line })
 
-/** What the row at equal risk shows; null where it has no such figure. */
-export function figureAtEqualRisk({ figures, holdFigures }: EqualRisk, shown: Shown) {
-  switch (shown) {
-    case 'sharpe':
-      return ratioFigure(figures.sharpe, ends(figures.interval, 1))
-    case 'over_holding':
-      return null
-    case 'return':
-      return returnFigure(figures.totalReturnPct, `holding ${formatSigned(holdFigures.totalReturnPct, 0)}%`)
-    case 'drawdown':
-      return drawdownFigure(figures.maxDrawdownPct, `holding ${formatFixed(-holdFigures.maxDrawdownPct, 0)}%`)
-    default:
-      return shown satisfies never
-  }
+/** What a table of a batch can show: of a run, and of all runs at equal risk, null where these have no such figure. */
+export const SHOWN = {
+  sharpe: {
+    label: 'Sharpe',
+    // That by candle may lie outside the interval, which is by trade.
+    of: ({ metrics, intervals: { sharpe } }: Run) =>
+      ratio(sharpe?.value ?? metrics.sharpeLike, ends(sharpe?.interval, 1)),
+    together: ({ figures }: EqualRisk) => ratio(figures.sharpe, ends(figures.interval, 1)),
+  },
+  over_holding: {
+    label: 'Over holding',
+    of: ({ sharpeOverHolding = null }: Run) => ratio(sharpeOverHolding, 'its timing, after costs'),
+    together: () => null,
+  },
+  return: {
+    label: 'Return',
+    of: ({ metrics, intervals }: Run) => gain(metrics.totalReturnPct, ends(intervals.totalReturnPct, 0)),
+    together: ({ figures, holdFigures }: EqualRisk) =>
+      gain(figures.totalReturnPct, `holding ${formatSigned(holdFigures.totalReturnPct, 0)}%`),
+  },
+  drawdown: {
+    label: 'Drawdown',
+    of: ({ metrics }: Run) =>
+      drawdown(metrics.maxDrawdownPct, `holding ${formatSigned(metrics.buyAndHoldReturnPct, 0)}%`),
+    together: ({ figures, holdFigures }: EqualRisk) =>
+      drawdown(figures.maxDrawdownPct, `holding ${formatFixed(-holdFigures.maxDrawdownPct, 0)}%`),
+  },
 }
-
-/** What a cell shows: its figure, and the line beside it; `value` orders and shades, higher is better. */
-export function figureOf({ metrics, intervals, sharpeOverHolding }: NonNullable<BatchCell['run']>, shown: Shown) {
-  switch (shown) {
-    case 'sharpe':
-      // That by candle may lie outside the interval, which is by trade.
-      return ratioFigure(intervals.sharpe?.value ?? metrics.sharpeLike, ends(intervals.sharpe?.interval, 1))
-    case 'over_holding':
-      return ratioFigure(sharpeOverHolding ?? null, 'its timing, after costs')
-    case 'return':
-      return returnFigure(metrics.totalReturnPct, ends(intervals.totalReturnPct, 0))
-    case 'drawdown':
-      return drawdownFigure(metrics.maxDrawdownPct, `holding ${formatSigned(metrics.buyAndHoldReturnPct, 0)}%`)
-    default:
-      return shown satisfies never
-  }
-}
+export type Shown = keyof typeof SHOWN

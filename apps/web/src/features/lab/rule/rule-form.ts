@@ -1,21 +1,19 @@
 import type { Sizing } from '@shapecast/contracts/bots'
 import { RulePreviewRequest } from '@shapecast/contracts/rules'
 import type { StoredRule } from '@shapecast/contracts/stored-rules'
-import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { LAB_CANDLES } from '@shapecast/contracts/trials'
 import { parseDraft, parseRule } from '@shapecast/engine/rules/parse'
 import { ruleText } from '@shapecast/engine/rules/print'
 import { RuleProblem } from '@shapecast/engine/rules/problem'
 import { type Rule, ruleAsksModel } from '@shapecast/engine/rules/tree'
 import { useInsertionEffect, useState } from 'react'
+import type { SeriesChoice } from '#entities/markets/series-fields.tsx'
 import { useDraft, useKeepDraft } from '#wire/session/kept-draft.ts'
-import { wrongFields } from '../lab-forms.ts'
+import { FEE_PLACE, wrongFields } from '../lab-forms.ts'
 
 /** What stands in the editor; an empty number is null. */
-export interface RuleForm {
+export interface RuleForm extends SeriesChoice {
   readonly text: string
-  readonly symbol: string
-  readonly timeframe: Timeframe
   readonly limit: number | null
   readonly isFutures: boolean
   readonly leverage: number | null
@@ -86,18 +84,10 @@ const NO_RULE: Rule = {
 /** The blocks of the last text that could be read. */
 export const lastReadable = (rule: Rule | null, before: Rule | null): Rule => rule ?? before ?? NO_RULE
 
-export const sizingOf = ({ sizeKind, size }: Pick<RuleForm, 'sizeKind' | 'size'>): Sizing => {
+export function sizingOf({ sizeKind: kind, size }: Pick<RuleForm, 'sizeKind' | 'size'>): Sizing {
   const amount = size ?? Number.NaN
-  switch (sizeKind) {
-    case 'percent_of_equity':
-      return { kind: sizeKind, pct: amount }
-    case 'quote_amount':
-      return { kind: sizeKind, quote: amount }
-    case 'volatility_target':
-      return { kind: sizeKind, annualPct: amount }
-    default:
-      return sizeKind satisfies never
-  }
+  if (kind === 'quote_amount') return { kind, quote: amount }
+  return kind === 'percent_of_equity' ? { kind, pct: amount } : { kind, annualPct: amount }
 }
 
 /** What a preview and a backtest have in common. Written as the program writes it: the same rule is one try. */
@@ -122,18 +112,9 @@ export const marketOf = ({ isFutures }: Pick<RuleForm, 'isFutures'>, rule: Rule)
 export const costBpsOf = ({ feePct, slippageBps }: RuleForm): number | null =>
   feePct === null || slippageBps === null ? null : 100 * feePct + slippageBps
 
-const RANGES = {
-  limit: 'Must be a whole number from 100 to 100,000',
-  leverage: 'Must be a whole number from 1 to 100',
-  initialBalance: 'Must be at least 10',
-  size: 'Must be above 0, and at most 100% of the equity',
-  feePct: 'Must be from 0 to 10',
-  slippageBps: 'Must be from 0 to 1,000',
-}
-
 /** What is wrong with the settings, by field. */
 export const wrongSettings = (form: RuleForm, rule: Rule) =>
-  wrongFields(RulePreviewRequest, testOf(form, rule), RANGES, { sizing: 'size', feeRate: 'feePct' })
+  wrongFields(RulePreviewRequest, testOf(form, rule), form, { sizing: 'size', ...FEE_PLACE })
 
 /** Why there is no preview; null where there is one. */
 export const previewObstacle = ({ rule, problem }: ReadText): string | null => {

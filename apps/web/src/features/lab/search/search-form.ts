@@ -1,4 +1,3 @@
-import type { RuleOrigin } from '@shapecast/contracts/bots'
 import {
   combinationsOf,
   MOST_COMBINATIONS,
@@ -11,20 +10,15 @@ import {
   SearchRequest,
   type SearchRequestInput,
 } from '@shapecast/contracts/search'
-import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { LAB_CANDLES } from '@shapecast/contracts/trials'
 import { markedText, ruleNumbers, valuesAround } from '@shapecast/engine/rules/rule-numbers'
 import type { RuleDraft } from '#entities/bots/rule-draft.ts'
-import { wrongFields } from '../lab-forms.ts'
+import type { SeriesChoice } from '#entities/markets/series-fields.tsx'
+import { FEE_PLACE, type OfRule, wrongFields } from '../lab-forms.ts'
 
-export interface SearchForm {
+export interface SearchForm extends SeriesChoice, OfRule {
   readonly kind: SearchKind
-  readonly rule: string
-  /** The stored rule that it is. */
-  readonly ruleOrigin: RuleOrigin | undefined
   readonly policy: SearchedPolicy
-  readonly symbol: string
-  readonly timeframe: Timeframe
   readonly limit: number | null
   readonly keptPct: number
   readonly minTrades: number | null
@@ -34,11 +28,9 @@ export interface SearchForm {
   readonly values: Readonly<Record<string, string>>
 }
 
-const RULE = 'enter: ema(20) crosses above ema(100)\nexit: ema(20) crosses below ema(100)\nstop: 4%'
-
 export const NEW_SEARCH: SearchForm = {
   kind: 'rule',
-  rule: RULE,
+  rule: 'enter: ema(20) crosses above ema(100)\nexit: ema(20) crosses below ema(100)\nstop: 4%',
   ruleOrigin: undefined,
   policy: 'steady_risk',
   symbol: 'BTCUSDT',
@@ -105,46 +97,32 @@ export function searchablesOf({ kind, rule }: Pick<SearchForm, 'kind' | 'rule'>)
   ]
 }
 
-const RANGES = {
-  limit: 'Must be from 100 to 100,000',
-  minTrades: 'Must be a whole number, at least 1',
-  feePct: 'Must be from 0 to 10',
-  slippageBps: 'Must be from 0 to 1000',
-}
-
 /**
  * The request of a form, null while something must be changed, and what, by field; and of each ticked parameter whose values
  * can be read, how many they are.
  */
 export function readForm(form: SearchForm) {
   const { kind, rule, ruleOrigin, policy, symbol, timeframe, limit, keptPct, minTrades, feePct, slippageBps } = form
-  const wrong: Record<string, string> = {}
-  const counts: Record<string, number> = {}
+  const own: Record<string, string> = {}
   const parameters: { name: string; label: string; values: number[] }[] = []
   for (const { name, label } of searchablesOf(form)) {
-    const text = form.values[name]
-    if (text === undefined) continue
-    const values = readSearchedValues(text)
-    if (typeof values === 'string') {
-      wrong[name] = values
-      continue
-    }
-    counts[name] = values.length
-    parameters.push({ name, label: label.slice(0, 40), values: [...values] })
+    const values = readSearchedValues(form.values[name] ?? '')
+    if (typeof values !== 'string') parameters.push({ name, label: label.slice(0, 40), values: [...values] })
+    else if (name in form.values) own[name] = values
   }
+  const counts: Record<string, number> = Object.fromEntries(parameters.map(({ name, values }) => [name, values.length]))
   const combinations = parameters.length === 0 ? 0 : combinationsOf(parameters)
-  if (Object.keys(wrong).length === 0 && combinations < 2)
-    wrong.parameters = 'Tick what is searched: at least 2 combinations'
+  if (Object.keys(own).length === 0 && combinations < 2)
+    own.parameters = 'Tick what is searched: at least 2 combinations'
   if (combinations > MOST_COMBINATIONS)
-    wrong.parameters = `They must be at most ${MOST_COMBINATIONS.toLocaleString('en-GB')}: give fewer values`
-  const marked = new Set(parameters.map(({ name }) => name))
+    own.parameters = `They must be at most ${MOST_COMBINATIONS.toLocaleString('en-GB')}: give fewer values`
   const request: SearchRequestInput = {
     kind,
     ...(kind === 'rule' && {
       ruleOrigin,
       rule: markedText(
         rule,
-        ruleNumbers(rule).filter(({ name }) => marked.has(name)),
+        ruleNumbers(rule).filter(({ name }) => name in counts),
       ),
     }),
     ...(kind === 'policy' && { policy }),
@@ -157,6 +135,7 @@ export function readForm(form: SearchForm) {
     slippageBps: slippageBps ?? Number.NaN,
     parameters,
   }
-  Object.assign(wrong, wrongFields(SearchRequest, request, RANGES, { feeRate: 'feePct' }))
+  const places = { ...FEE_PLACE, parameters: 'parameters' }
+  const wrong: Record<string, string> = { ...wrongFields(SearchRequest, request, form, places), ...own }
   return { request: Object.keys(wrong).length === 0 ? request : null, counts, combinations, wrong }
 }

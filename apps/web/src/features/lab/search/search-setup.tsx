@@ -126,6 +126,7 @@ function WhatFields({ form, read, change }: Part) {
           form={form}
           onChange={change}
           help="Every number in it can be searched. What rules can say is written in the docs on rules."
+          error={read.wrong.rule}
         />
       )}
       {form.kind === 'policy' && (

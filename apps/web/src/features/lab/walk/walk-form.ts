@@ -1,28 +1,22 @@
-import type { RuleOrigin } from '@shapecast/contracts/bots'
 import { POLICIES } from '@shapecast/contracts/policies'
 import { combinationsOf, markedIn, readSearchedValues, type SearchedPolicy } from '@shapecast/contracts/search'
-import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { LAB_CANDLES } from '@shapecast/contracts/trials'
 import { WalkForwardRequest, type WalkForwardRequestInput } from '@shapecast/contracts/walk-forward'
 import { markedText, ruleNumbers, valuesAround } from '@shapecast/engine/rules/rule-numbers'
 import type { RuleDraft } from '#entities/bots/rule-draft.ts'
-import { wrongFields } from '../lab-forms.ts'
+import type { SeriesChoice } from '#entities/markets/series-fields.tsx'
+import { type OfRule, wrongFields } from '../lab-forms.ts'
 
 /** What stands in the form of a walk; an empty number is null. */
-export interface WalkForm {
+export interface WalkForm extends SeriesChoice, OfRule {
   /** `model`: it is trained again before each stretch, and traded by a rule without marks. */
   readonly kind: 'rule' | 'policy' | 'model'
-  readonly rule: string
-  /** The stored rule that it is, but for its marks. */
-  readonly ruleOrigin: RuleOrigin | undefined
   /** Of each mark of the rule, its values as they are typed. */
   readonly marks: Readonly<Record<string, string>>
   readonly policy: SearchedPolicy
   /** Of a model; empty is the one in use. */
   readonly version: string
   readonly tradedBy: string
-  readonly symbol: string
-  readonly timeframe: Timeframe
   readonly limit: number | null
   readonly train: number | null
   readonly test: number | null
@@ -66,85 +60,59 @@ export function walkOf({ rule, ruleOrigin, symbol, timeframe }: RuleDraft): Walk
 
 /** The form in which a walk was asked for; what only the API can ask for is as in a new one. */
 export function formOf({ search, train, test, anchored, retrain }: WalkForwardRequest): WalkForm {
-  const {
-    rule,
-    ruleOrigin,
-    policy = NEW_WALK.policy,
-    mlModelVersion = '',
-    symbol,
-    timeframe,
-    limit,
-    parameters,
-  } = search
+  const { rule, ruleOrigin, policy = NEW_WALK.policy, mlModelVersion: version = '', parameters } = search
+  const { symbol, timeframe, limit } = search
   const marks = Object.fromEntries(parameters.map(({ name, values }) => [name, values.join(', ')]))
   const kind = retrain ? 'model' : search.kind === 'policy' ? 'policy' : 'rule'
-  return {
-    ...NEW_WALK,
-    ...(rule !== undefined && (retrain ? { tradedBy: rule } : { rule, ruleOrigin, marks })),
-    kind,
-    policy,
-    version: mlModelVersion,
-    symbol,
-    timeframe,
-    limit,
-    train,
-    test,
-    anchored,
-  }
+  const traded = rule !== undefined && (retrain ? { tradedBy: rule } : { rule, ruleOrigin, marks })
+  const plan = { kind, policy, version, symbol, timeframe, limit, train, test, anchored } as const
+  return { ...NEW_WALK, ...traded, ...plan }
 }
 
 /** None where they cannot be read. */
-const valuesIn = (text = ''): readonly number[] => {
+const valuesIn = (text = ''): number[] => {
   const read = readSearchedValues(text)
-  return typeof read === 'string' ? [] : read
+  return typeof read === 'string' ? [] : [...read]
 }
 
-/** The body of the call, with what cannot be read left out. */
+/** What is walked, and what is chosen of it before each stretch; what cannot be read is left out. */
+function walkedOf({ kind, rule, ruleOrigin, policy, tradedBy, version, marks }: WalkForm) {
+  if (kind === 'policy') return { kind, policy, parameters: [{ name: 'riskPct', values: RISKS }] }
+  if (kind === 'rule')
+    return {
+      kind,
+      rule,
+      ruleOrigin,
+      parameters: markedIn(rule).map((name) => ({ name, values: valuesIn(marks[name]) })),
+    }
+  return { kind: 'rule' as const, rule: tradedBy, ...(version !== '' && { mlModelVersion: version }), parameters: [] }
+}
+
+/** The body of the call. */
 export function bodyOf(form: WalkForm): WalkForwardRequestInput {
-  const { kind, rule, ruleOrigin, policy, tradedBy, version, symbol, timeframe, marks } = form
-  const parameters = {
-    policy: () => [{ name: 'riskPct', values: RISKS }],
-    rule: () => markedIn(rule).map((name) => ({ name, values: [...valuesIn(marks[name])] })),
-    model: () => [],
-  }[kind]()
-  const walked = {
-    policy: { kind: 'policy', policy },
-    rule: { kind: 'rule', rule, ruleOrigin },
-    model: { kind: 'rule', rule: tradedBy, ...(version !== '' && { mlModelVersion: version }) },
-  } as const
+  const { kind, symbol, timeframe, limit, train, test, anchored } = form
   return {
-    search: {
-      ...walked[kind],
-      symbol,
-      timeframe,
-      limit: form.limit ?? Number.NaN,
-      parameters,
-    },
-    train: form.train ?? Number.NaN,
-    test: form.test ?? Number.NaN,
-    anchored: form.anchored,
+    search: { ...walkedOf(form), symbol, timeframe, limit: limit ?? Number.NaN },
+    train: train ?? Number.NaN,
+    test: test ?? Number.NaN,
+    anchored,
     retrain: kind === 'model',
   }
 }
 
-/** What is wrong, by field; `marks` of the values of one. */
-export function wrongIn(form: WalkForm) {
-  const marks: Record<string, string> = {}
-  if (form.kind === 'rule')
-    for (const name of markedIn(form.rule)) {
-      const read = readSearchedValues(form.marks[name] ?? '')
-      if (typeof read === 'string') marks[name] = read
-    }
-  const { parameters, ...fields } = wrongFields(WalkForwardRequest, bodyOf(form), {
-    train: 'Must be a whole number from 50',
-    test: 'Must be a whole number from 10',
-    limit: 'Must be a whole number from 100 to 100,000',
-    rule: null,
-    parameters: null,
+/** In what is wrong with a form: the values of a mark. */
+export const markField = (name: string): string => `values of ${name}`
+
+/** What is wrong, by field. */
+export function wrongIn(form: WalkForm): Record<string, string> {
+  const unread = (form.kind === 'rule' ? markedIn(form.rule) : []).flatMap((name) => {
+    const read = readSearchedValues(form.marks[name] ?? '')
+    return typeof read === 'string' ? [[markField(name), read] as const] : []
   })
+  const { parameters, ...wrong } = wrongFields(WalkForwardRequest, bodyOf(form), form, { parameters: 'parameters' })
   // Of values that cannot be read the contract says nothing that helps.
-  if (parameters !== undefined && Object.keys(marks).length === 0) fields.rule ??= parameters
-  return { fields, marks, isRight: Object.keys(fields).length === 0 && Object.keys(marks).length === 0 }
+  if (parameters !== undefined && unread.length === 0) wrong.rule ??= parameters
+  return { ...wrong, ...Object.fromEntries(unread) }
 }
 
 export const combinationsIn = (form: WalkForm): number => combinationsOf(bodyOf(form).search.parameters)

@@ -18,15 +18,16 @@ import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useSettled } from '#kit/ui/use-settled.ts'
 import { paths } from '#routes/paths.ts'
 import { errorInFull } from '#wire/calls/error-text.ts'
-import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
+import { endpointQuery, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { SignedIn } from '#wire/ui/signed-in.tsx'
-import { LabPage, ModelField, OpenedJob, PastJobs, pollWhileOpen, RuleField, StartJob } from '../lab-parts.tsx'
+import { LabPage, ModelField, RuleField, StartJob } from '../lab-parts.tsx'
 import {
   bodyOf,
   combinationsIn,
   formOf,
+  markField,
   NEW_WALK,
   POLICY_OPTIONS,
   usualOf,
@@ -36,20 +37,24 @@ import {
 } from './walk-form.ts'
 import { WalkResult } from './walk-result.tsx'
 
+const WALKS = {
+  title: 'Walk-forward',
+  past: 'Walks',
+  what: 'walk',
+  unit: 'fold',
+  one: (id: string) => endpointQuery(walkForward, { params: { id } }),
+  list: walkForwards,
+  path: paths.walkForward,
+}
+
 /** Walk-forward: the plan of one and those before, or the walk that the address names. */
 export function WalkPage() {
   const [search, setSearch] = useSearchParams()
-  const id = search.get('walk')
   const plan = search.get('plan')
   const draft = ruleDraftIn(useLocation().state)
   const onStarted = (walk: string) => setSearch({ walk })
   return (
-    <LabPage
-      title="Walk-forward"
-      what="walk"
-      opened={id !== null && <OpenedWalk key={id} id={id} />}
-      past={<PastJobs title="Walks" list={walkForwards} pathOf={paths.walkForward} />}
-    >
+    <LabPage kind={WALKS} result={(walk, result) => <WalkResult walk={walk} result={result} />}>
       {plan === null ? (
         <WalkSetup start={draft === undefined ? NEW_WALK : walkOf(draft)} onStarted={onStarted} />
       ) : (
@@ -73,22 +78,13 @@ function SamePlan({ id, onStarted }: { id: string; onStarted: (walk: string) => 
   )
 }
 
-function OpenedWalk({ id }: { id: string }) {
-  const reply = useEndpointQuery(walkForward, { params: { id } }, { refetchInterval: pollWhileOpen })
-  return (
-    <OpenedJob reply={reply} what="walk" unit="fold" newPath={paths.walkForward()}>
-      {(walk, result) => <WalkResult walk={walk} result={result} />}
-    </OpenedJob>
-  )
-}
-
 /** What is chosen before each stretch, on which candles, and how the walk moves. */
-export function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (id: string) => void }) {
+function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (id: string) => void }) {
   const [form, setForm] = useState(start)
   const create = useEndpointMutation(createWalkForward, { onSuccess: ({ id }) => onStarted(id) })
   const change = (next: Partial<WalkForm>) => setForm({ ...form, ...next })
   const wrong = wrongIn(form)
-  const field = fieldsOf(form, change, wrong.fields)
+  const field = fieldsOf(form, change, wrong)
   return (
     <Card
       title="Plan of a walk"
@@ -118,7 +114,7 @@ export function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (i
               value={form.tradedBy}
               onChange={({ target }) => change({ tradedBy: target.value })}
               help="A rule that asks the model: p_up, edge or sigma"
-              error={wrong.fields.rule}
+              error={wrong.rule}
             />
           </>
         )}
@@ -128,7 +124,7 @@ export function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (i
               form={form}
               onChange={change}
               help="Put the numbers that are chosen in braces: ema({fast})"
-              error={wrong.fields.rule}
+              error={wrong.rule}
             />
             <div className={layout.halves}>
               {markedIn(form.rule).map((name) => (
@@ -138,7 +134,7 @@ export function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (i
                   value={form.marks[name] ?? ''}
                   onChange={({ target }) => change({ marks: { ...form.marks, [name]: target.value } })}
                   help="5, 10, 20 or 5 to 50 by 5"
-                  error={wrong.marks[name]}
+                  error={wrong[markField(name)]}
                 />
               ))}
             </div>
@@ -166,7 +162,7 @@ export function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (i
           onChange={(anchored) => change({ anchored })}
         />
         {form.kind === 'model' ? (
-          <Trainings form={form} isRight={wrong.isRight} />
+          <Trainings form={form} isRight={Object.keys(wrong).length === 0} />
         ) : (
           <Note>
             {formatCounted(combinationsIn(form), 'combination')} before each stretch; each counts as a try. The last 20%
@@ -176,7 +172,7 @@ export function WalkSetup({ start, onStarted }: { start: WalkForm; onStarted: (i
         <StartJob
           what="walk"
           words="Walk forward"
-          disabled={!wrong.isRight}
+          wrong={wrong}
           create={create}
           onStart={() => create.mutate({ body: bodyOf(form) })}
         />

@@ -7,6 +7,7 @@ import { directionOf, formatCount, formatRatio } from '#kit/format/number.ts'
 import { formatChangePct, formatSharePct } from '#kit/format/percent.ts'
 import { formatDate, formatDateTimeYear } from '#kit/format/time.ts'
 import { colors } from '#kit/theme/tokens.ts'
+import { frameClass } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Column, directionColor, Row, Text } from '#kit/ui/primitives.tsx'
@@ -27,7 +28,7 @@ export function SeenNotice({ run, nextStep }: { run: BacktestRun; nextStep: Reac
       </Column>
     )
   return (
-    <section aria-label={facts.title} className={css.notice}>
+    <section aria-label={facts.title} className={`${frameClass(true)} ${css.notice}`}>
       <div className={css.words}>
         <Row gap={1.25} align="stretch">
           <div className={layout.byWords} style={{ color: colors.warn }}>
