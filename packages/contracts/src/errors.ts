@@ -89,3 +89,11 @@ export class AppError extends Error {
     return ERROR_STATUS[this.code]
   }
 }
+
+/** For `catch`: gives `value` where the error has one of these codes, and throws any other on. */
+export const orElse =
+  <T>(value: T, ...codes: readonly ErrorCode[]) =>
+  (error: unknown): T => {
+    if (error instanceof AppError && codes.includes(error.code)) return value
+    throw error
+  }

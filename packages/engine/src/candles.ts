@@ -11,6 +11,8 @@ export interface Candles {
   readonly volume: Float64Array
 }
 
+export const CANDLE_COLUMNS = ['ts', 'open', 'high', 'low', 'close', 'volume'] as const
+
 /** `length` candles of zeros, to be filled by column. */
 export const emptyCandles = (length: number): Candles => ({
   length,
@@ -43,10 +45,22 @@ export const sliceCandles = (candles: Candles, from: number, to: number = candle
 export const copyCandles = (candles: Candles, from: number, to: number = candles.length): Candles =>
   eachColumn(candles, (column) => column.slice(from, to))
 
+/** Writes candles into others, from index `at` on. */
+export function setCandles(target: Candles, source: Candles, at = 0): void {
+  for (const name of CANDLE_COLUMNS) target[name].set(source[name], at)
+}
+
+export function joinCandles(first: Candles, second: Candles): Candles {
+  const joined = emptyCandles(first.length + second.length)
+  setCandles(joined, first)
+  setCandles(joined, second, first.length)
+  return joined
+}
+
 /** Columns from rows of [timestamp, open, high, low, close, volume]. */
 export function candlesFromRows(rows: readonly (readonly number[])[]): Candles {
   const candles = emptyCandles(rows.length)
-  const columns = [candles.ts, candles.open, candles.high, candles.low, candles.close, candles.volume]
+  const columns = CANDLE_COLUMNS.map((name) => candles[name])
   for (let i = 0; i < rows.length; i++) for (let c = 0; c < 6; c++) columns[c]![i] = rows[i]![c]!
   return candles
 }

@@ -1,5 +1,5 @@
 import type { BacktestRun } from '@shapecast/contracts/backtest'
-import { AppError } from '@shapecast/contracts/errors'
+import { orElse } from '@shapecast/contracts/errors'
 import { TIMEFRAME_MS, TIMEFRAMES } from '@shapecast/contracts/timeframes'
 import type { Candles } from '@shapecast/engine/candles'
 import type { SeriesMarket } from '../market/series-market.ts'
@@ -17,9 +17,6 @@ export async function heldCandles(
   const fits = TIMEFRAMES.slice(finest).find((one) => (endTime - startTime) / TIMEFRAME_MS[one] < MOST_HELD) ?? '1d'
   // The candle in which it begins may have opened before.
   const range = { fromMs: startTime - TIMEFRAME_MS[fits] + 1, toMs: endTime }
-  const candles = await market.load(symbol, fits, range).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'unknown_symbol') return null
-    throw error
-  })
+  const candles = await market.load(symbol, fits, range).catch(orElse(null, 'unknown_symbol'))
   return candles === null || candles.length === 0 ? null : candles
 }

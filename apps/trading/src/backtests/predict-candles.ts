@@ -1,11 +1,11 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { type Candles, sliceCandles } from '@shapecast/engine/candles'
+import { type Candles, joinCandles, sliceCandles } from '@shapecast/engine/candles'
 import { modelVolatility } from '@shapecast/engine/policies/measures'
 import type { ModelPredictor } from '@shapecast/ml/forecast/model-traits'
 import type { Predictions } from '@shapecast/ml/forecast/predictions'
 import type { RunForecast } from '../deciders/decider.ts'
 import { medianColumn } from '../forecasts/record/network-medians.ts'
-import { joinCandles, type RunCandles } from './run-candles.ts'
+import type { RunCandles } from './run-candles.ts'
 
 /**
  * Between two blocks a run reports how far it is, and can be stopped. Each rests on some 3,000 candles of history, so

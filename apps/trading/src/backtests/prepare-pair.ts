@@ -1,6 +1,6 @@
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { type BacktestSettings, backtestSettings, costSettings } from '@shapecast/engine/backtest-settings'
-import { type Candles, emptyCandles } from '@shapecast/engine/candles'
+import { type Candles, emptyCandles, joinCandles } from '@shapecast/engine/candles'
 import { DECISION } from '@shapecast/engine/decisions'
 import type { FundingSeries } from '@shapecast/engine/models/funding'
 import { deciderOf } from '../deciders/deciders.ts'
@@ -11,7 +11,7 @@ import type { LentModels } from '../models/lent-models.ts'
 import type { BacktestOrder } from './backtest-order.ts'
 import type { ForecastStore } from './forecast-store.ts'
 import { type Forecasts, forecastRun } from './predict-candles.ts'
-import { joinCandles, type RunCandles, runCandlesOf } from './run-candles.ts'
+import { type RunCandles, runCandlesOf } from './run-candles.ts'
 import type { SeenRange } from './seen-ranges.ts'
 
 export interface BacktestBotDeps {

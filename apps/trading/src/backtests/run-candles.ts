@@ -1,7 +1,14 @@
-import { AppError } from '@shapecast/contracts/errors'
+import { AppError, orElse } from '@shapecast/contracts/errors'
 import type { CandleRow } from '@shapecast/contracts/market'
 import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
-import { type Candles, candlesFromRows, emptyCandles, indexAtOrAfter, sliceCandles } from '@shapecast/engine/candles'
+import {
+  CANDLE_COLUMNS,
+  type Candles,
+  candlesFromRows,
+  emptyCandles,
+  indexAtOrAfter,
+  sliceCandles,
+} from '@shapecast/engine/candles'
 import { monthStart } from '@shapecast/engine/policies/universe'
 import type { SeriesMarket } from '../market/series-market.ts'
 import type { BacktestOrder } from './backtest-order.ts'
@@ -9,7 +16,6 @@ import type { BacktestOrder } from './backtest-order.ts'
 export const NO_CANDLES = 'No OHLCV data available for selected symbol and timeframe'
 const MOST_CANDLES = 1_000_000
 const DAY_MS = 86_400_000
-const COLUMNS = ['ts', 'open', 'high', 'low', 'close', 'volume'] as const
 
 /** The candles of a run, and a way to the ones before it, which its forecasts start from. */
 export interface RunCandles {
@@ -19,17 +25,8 @@ export interface RunCandles {
   before(count: number): Promise<Candles>
 }
 
-export function joinCandles(first: Candles, second: Candles): Candles {
-  const joined = emptyCandles(first.length + second.length)
-  for (const column of COLUMNS) {
-    joined[column].set(first[column])
-    joined[column].set(second[column], first.length)
-  }
-  return joined
-}
-
 const sameCandles = (a: Candles, b: Candles): boolean =>
-  a.length === b.length && COLUMNS.every((column) => a[column].every((value, i) => value === b[column][i]))
+  a.length === b.length && CANDLE_COLUMNS.every((column) => a[column].every((value, i) => value === b[column][i]))
 
 /** Throws `bad_input` that names the first row that is no candle or out of order. */
 export function checkRows(rows: readonly CandleRow[], timeframe: Timeframe): void {
@@ -68,10 +65,7 @@ export async function runCandlesOf(order: BacktestOrder, market: SeriesMarket): 
     if (run.length === 0) throw new AppError('no_candles', NO_CANDLES)
     const stored = await market
       .load(symbol, timeframe, { fromMs: run.ts[0], toMs: run.ts[run.length - 1] })
-      .catch((error: unknown) => {
-        if (error instanceof AppError && error.code === 'unknown_symbol') return emptyCandles(0)
-        throw error
-      })
+      .catch(orElse(emptyCandles(0), 'unknown_symbol'))
     if (sameCandles(stored, run)) return storedCandles(stored, order, market)
     const start = indexAtOrAfter(given, run.ts[0]!)
     return {

@@ -1,4 +1,4 @@
-import { AppError } from '@shapecast/contracts/errors'
+import { orElse } from '@shapecast/contracts/errors'
 import type { TargetPolicy } from '@shapecast/contracts/policies'
 import { measuredCandles, modelVolatility } from '@shapecast/engine/policies/measures'
 import { targetAt, targetPlanOf } from '@shapecast/engine/policies/targets'
@@ -6,7 +6,8 @@ import type { CandleSource } from '../market/series-market.ts'
 import type { Forecast, SeriesName } from './forecast.ts'
 
 const QUANTILES = 5
-const UNKNOWABLE: ReadonlySet<string> = new Set(['model_not_trained', 'too_few_candles', 'no_candles'])
+/** Nothing is wrong where the model cannot forecast: nothing is known. */
+const unknowable = orElse(null, 'model_not_trained', 'too_few_candles', 'no_candles')
 
 export interface PolicyShareQuery extends SeriesName {
   readonly policy: TargetPolicy
@@ -24,16 +25,6 @@ function volatilityOf({ fan }: Forecast, { timeframe }: SeriesName): number {
   )
 }
 
-/** NaN where the model cannot forecast: not trained, or too few candles. Nothing is wrong, nothing is known. */
-async function volatilityOr(forecast: () => Promise<Forecast>, series: SeriesName): Promise<number> {
-  try {
-    return volatilityOf(await forecast(), series)
-  } catch (error) {
-    if (error instanceof AppError && UNKNOWABLE.has(error.code)) return Number.NaN
-    throw error
-  }
-}
-
 /**
  * The share (0–1) that a bot of one pair would hold at the last close, by the rules that bots decide by; null where too
  * little is known. `forecast` is asked by `model_brake` alone.
@@ -48,7 +39,8 @@ export async function policyShare(
   const last = candles.length - 1
   const plan = targetPlanOf({ policy, riskLevel, pairs: 1 })
   if (last < 0 || plan === null) return { share: null, at: null }
-  const volatility = policy === 'model_brake' ? await volatilityOr(forecast, asked) : Number.NaN
+  const said = policy === 'model_brake' ? await forecast().catch(unknowable) : null
+  const volatility = said === null ? Number.NaN : volatilityOf(said, asked)
   const share = targetAt(plan, candles, last, timeframe, volatility)
   return { share: Number.isNaN(share) ? null : share, at: candles.ts[last]! }
 }

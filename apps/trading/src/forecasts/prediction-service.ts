@@ -1,5 +1,5 @@
 import type { QueryOf } from '@shapecast/contracts/endpoint'
-import { AppError } from '@shapecast/contracts/errors'
+import { AppError, orElse } from '@shapecast/contracts/errors'
 import type {
   FanCoverage,
   Prediction,
@@ -76,12 +76,6 @@ function askedOnce(source: CandleSource): CandleSource {
       return found
     },
   }
-}
-
-/** Of a series that nobody has said anything of yet there is no history; a version asked for by name gets an error. */
-function noneOfUntrained(error: unknown): PredictionRow[] {
-  if (error instanceof AppError && error.code === 'model_not_trained') return []
-  throw error
 }
 
 /** Asks versions of a series. */
@@ -221,7 +215,8 @@ export const createPredictionService = (deps: PredictionServiceDeps) => {
       const there = underWay.get(key)
       if (there !== undefined) return there
       const made = withModel(query, (model) => predictionHistory({ ...deps, inTurn, keepFailed }, query, model, range))
-        .catch(query.version === undefined ? noneOfUntrained : undefined)
+        // A version that was asked for by name gets the error.
+        .catch(query.version === undefined ? orElse([], 'model_not_trained') : undefined)
         .finally(() => underWay.delete(key))
       underWay.set(key, made)
       return made

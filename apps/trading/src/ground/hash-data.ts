@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Candles } from '@shapecast/engine/candles'
+import { CANDLE_COLUMNS, type Candles } from '@shapecast/engine/candles'
 
 /** SHA-256 (hex) of plain data; the order of an object's keys does not matter. */
 export const hashData = (data: unknown): string =>
@@ -19,7 +19,6 @@ export const bytesOf = (array: Float64Array | Int8Array) =>
 /** SHA-256 (hex) of the columns one after the other. */
 export function hashCandles(candles: Candles): string {
   const hash = createHash('sha256')
-  for (const column of [candles.ts, candles.open, candles.high, candles.low, candles.close, candles.volume])
-    hash.update(bytesOf(column))
+  for (const name of CANDLE_COLUMNS) hash.update(bytesOf(candles[name]))
   return hash.digest('hex')
 }

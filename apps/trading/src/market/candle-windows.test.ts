@@ -13,7 +13,7 @@ it('forgets the window that was used longest ago: three of 48,000 bytes do not f
   windows.get(1)
   windows.set(3, window)
   expect([windows.get(1), windows.get(2), windows.get(3)].map((w) => w !== undefined)).toEqual([true, false, true])
-  expect(windows.bytes).toBe(96_000)
+  expect(windows.calculatedSize).toBe(96_000)
 })
 
 it('adds candles one by one without copying all of them each time, and leaves older views alone', () => {
@@ -25,5 +25,5 @@ it('adds candles one by one without copying all of them each time, and leaves ol
   expect(buffers.size).toBe(1)
   expect(windows.get(1)!.candles.close).toEqual(candles.close.slice(0, 560))
   expect(before.close).toEqual(candles.close.slice(0, 500))
-  expect(windows.bytes).toBe((Math.ceil(501 * 1.25) + 64) * 48)
+  expect(windows.calculatedSize).toBe((Math.ceil(501 * 1.25) + 64) * 48)
 })

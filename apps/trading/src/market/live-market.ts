@@ -4,6 +4,7 @@ import { TIMEFRAME_MS, type Timeframe } from '@shapecast/contracts/timeframes'
 import type { Database } from '@shapecast/platform/database/database'
 import { isUnreachable } from '@shapecast/platform/database/unreachable'
 import type { Logger } from '@shapecast/platform/logging'
+import { candleOf } from '@shapecast/venues/ccxt/unconfirmed-candles'
 import type { HeardCandle, LiveCandle, LiveVenue } from '@shapecast/venues/live-venue'
 import { lastClosedOpen, rangeOf, type Venue } from '@shapecast/venues/venue'
 import { LRUCache } from 'lru-cache'
@@ -33,14 +34,7 @@ function createFollowedSeries(deps: { db: Database; venue: string; stored: Store
     /** Stored candles from an open time on, oldest first. */
     async since(symbol: string, timeframe: Timeframe, fromMs: number): Promise<LiveCandle[]> {
       const c = await stored.candles(venue, symbol, timeframe, { fromMs })
-      return Array.from({ length: c.length }, (_, i) => ({
-        ts: c.ts[i]!,
-        open: c.open[i]!,
-        high: c.high[i]!,
-        low: c.low[i]!,
-        close: c.close[i]!,
-        volume: c.volume[i]!,
-      }))
+      return Array.from({ length: c.length }, (_, i) => candleOf(c, i))
     },
   }
 }

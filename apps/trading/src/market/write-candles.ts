@@ -1,4 +1,5 @@
-import { type Candles, emptyCandles } from '@shapecast/engine/candles'
+import { CANDLE_COLUMNS, type Candles, candlesFromRows, rowsFromCandles } from '@shapecast/engine/candles'
+import type { LiveCandle } from '@shapecast/venues/live-venue'
 import type pg from 'pg'
 import { addToSeries, inTransaction, lockSeries, type SeriesName } from './import-store.ts'
 
@@ -45,12 +46,8 @@ export async function writeCandles(
 /** Sorted and unique; of several with the same time the one that was heard last. */
 function rowsOf(candles: Candles, heardMs: number | readonly number[]): Row[] {
   const byTime = new Map<number, Row>()
-  for (let i = 0; i < candles.length; i++) {
-    const row: Row = {
-      ts: candles.ts[i]!,
-      heardMs: typeof heardMs === 'number' ? heardMs : heardMs[i]!,
-      values: [candles.open[i]!, candles.high[i]!, candles.low[i]!, candles.close[i]!, candles.volume[i]!],
-    }
+  for (const [i, [ts, ...values]] of rowsFromCandles(candles).entries()) {
+    const row: Row = { ts, heardMs: typeof heardMs === 'number' ? heardMs : heardMs[i]!, values }
     const other = byTime.get(row.ts)
     if (other === undefined || row.heardMs >= other.heardMs) byTime.set(row.ts, row)
   }
@@ -125,17 +122,6 @@ async function revise(
 }
 
 /** Rows of a single candle as columns. */
-export function candlesOf(
-  rows: readonly { ts: number; open: number; high: number; low: number; close: number; volume: number }[],
-): Candles {
-  const candles = emptyCandles(rows.length)
-  rows.forEach((row, i) => {
-    candles.ts[i] = row.ts
-    candles.open[i] = row.open
-    candles.high[i] = row.high
-    candles.low[i] = row.low
-    candles.close[i] = row.close
-    candles.volume[i] = row.volume
-  })
-  return candles
+export function candlesOf(rows: readonly LiveCandle[]): Candles {
+  return candlesFromRows(rows.map((row) => CANDLE_COLUMNS.map((name) => row[name])))
 }

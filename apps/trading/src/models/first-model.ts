@@ -1,4 +1,4 @@
-import { AppError } from '@shapecast/contracts/errors'
+import { orElse } from '@shapecast/contracts/errors'
 import { type FirstModel, firstModel } from '@shapecast/contracts/first-model'
 import { candlesNeeded } from '@shapecast/ml/recipe/settings'
 import type { Orm } from '@shapecast/platform/database/database'
@@ -14,7 +14,7 @@ import type { TrainingService } from './training-service.ts'
 
 const FIRST = { version: DEFAULT_VERSION, symbol: 'BTCUSDT', timeframe: '1h', params: {} } as const
 /** Not an error here: the candles may still come, or somebody was quicker. */
-const EXPECTED = new Set(['no_candles', 'too_few_candles', 'unknown_symbol', 'venue_unreachable', 'conflict'])
+const expected = orElse(null, 'no_candles', 'too_few_candles', 'unknown_symbol', 'venue_unreachable', 'conflict')
 
 /**
  * Where nobody has trained anything on this venue yet, asks for v3 on BTCUSDT 1h as soon as there are candles enough.
@@ -30,14 +30,9 @@ export async function requestFirstModel(deps: {
   const { venue, orm, models, service, log } = deps
   if (await isAnyTrained(models)) return true
   if (await anyTraining(orm, { venue })) return true
-  try {
-    const id = await service.request(FIRST, null)
-    log.info({ training: id }, 'training the first model, v3 on BTCUSDT 1h')
-    return true
-  } catch (error) {
-    if (error instanceof AppError && EXPECTED.has(error.code)) return false
-    throw error
-  }
+  const id = await service.request(FIRST, null).catch(expected)
+  if (id !== null) log.info({ training: id }, 'training the first model, v3 on BTCUSDT 1h')
+  return id !== null
 }
 
 /** An upload alone keeps nobody from a model of their own. */

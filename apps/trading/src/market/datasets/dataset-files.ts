@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
 import { HOLDOUT_CANDLES, WARMUP_CANDLES } from '@shapecast/contracts/training-candles'
+import { CANDLE_COLUMNS } from '@shapecast/engine/candles'
 import { featureNames } from '@shapecast/ml/features/feature-columns'
 import { buildFeatureTable } from '@shapecast/ml/features/feature-table'
 import { candlesHash } from '@shapecast/ml/recipe/data-hash'
@@ -41,14 +42,7 @@ export function datasetZip(meta: DatasetMeta, dataset: DatasetCandles): NodeJS.R
   const { withHistory, first, rows } = dataset
   const time: FileColumn = { name: 'timestamp', kind: 'ms', values: rows.ts }
   const number = (name: string, values: Float64Array): FileColumn => ({ name, kind: 'number', values })
-  const candles = [
-    time,
-    number('open', rows.open),
-    number('high', rows.high),
-    number('low', rows.low),
-    number('close', rows.close),
-    number('volume', rows.volume),
-  ]
+  const candles = [time, ...CANDLE_COLUMNS.slice(1).map((name) => number(name, rows[name]))]
   const names = featureNames(meta.timeframe)
   const table = buildFeatureTable(withHistory, meta.timeframe)
   const features = [time, ...names.map((name, c) => number(name, table.features[c]!.subarray(first)))]
