@@ -5,7 +5,7 @@ import { type BotCosts, postOnlyObstacle } from '@shapecast/contracts/costs'
 import { AppError } from '@shapecast/contracts/errors'
 import type { CandleRow } from '@shapecast/contracts/market'
 import type { Timeframe } from '@shapecast/contracts/timeframes'
-import { type Plan, planOf } from '@shapecast/engine/policies/plan'
+import { type Plan, type PlannedBot, planOf, testedBot } from '@shapecast/engine/policies/plan'
 
 /** What trades, as a run shows it: a bot as it is when the test is asked for, or a model tested alone. */
 export interface TestedSubject {
@@ -48,24 +48,15 @@ const subjectOf = (bot: BotRecord): TestedSubject => ({
 })
 
 /** What trades without a bot, by the fields of the request. */
-const aloneBy = ({ symbol, positionSize, leverage, maxDrawdown, initialBalance }: BacktestRequest) => ({
-  tradingPairs: [symbol!],
-  riskLevel: 'medium' as const,
-  positionSize,
-  leverage,
-  maxDrawdown,
-  takeProfitPct: 0,
-  stopLossPct: 0,
-  initialBalance,
-  mlModelVersions: null,
-  consensusConfig: null,
-  isVirtual: true,
-})
+const aloneBy = (request: BacktestRequest, given: Partial<PlannedBot>): Plan => {
+  const { symbol, positionSize, leverage, maxDrawdown, initialBalance } = request
+  return planOf(testedBot(symbol!, { positionSize, leverage, maxDrawdown, initialBalance, ...given }))
+}
 
 /** A model alone trades futures. */
 const modelAlone = (request: BacktestRequest, version: string) => ({
   bot: { id: null, name: version, strategy: 'ml', riskLevel: 'medium', positionSize: request.positionSize } as const,
-  plan: planOf({ ...aloneBy(request), marketType: 'futures', mlModelVersion: version, parameters: null }),
+  plan: aloneBy(request, { marketType: 'futures', mlModelVersion: version }),
 })
 
 const testedBy = (request: BacktestRequest, bot: BotRecord | null): Pick<BacktestOrder, 'bot' | 'plan'> => {
@@ -80,7 +71,7 @@ function ruleAlone(request: BacktestRequest): Pick<BacktestOrder, 'bot' | 'plan'
   const parameters = { policy: 'rule', rule: request.rule!, ruleOrigin, sizing } as const
   const name = ruleOrigin === undefined ? 'Rule' : originWords(ruleOrigin)
   const bot = { id: null, name, strategy: 'ml', riskLevel: 'medium', positionSize, parameters } as const
-  const plan = withField('rule', () => planOf({ ...aloneBy(request), marketType, mlModelVersion, parameters }))
+  const plan = withField('rule', () => aloneBy(request, { marketType, mlModelVersion, parameters }))
   return { bot, plan }
 }
 

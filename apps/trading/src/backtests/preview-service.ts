@@ -4,7 +4,7 @@ import { COST_DEFAULTS } from '@shapecast/contracts/costs'
 import { AppError } from '@shapecast/contracts/errors'
 import type { RulePreview, RulePreviewRequest } from '@shapecast/contracts/rules'
 import { copyCandles } from '@shapecast/engine/candles'
-import { planOf } from '@shapecast/engine/policies/plan'
+import { planOf, testedBot } from '@shapecast/engine/policies/plan'
 import { ruleText } from '@shapecast/engine/rules/print'
 import { wilsonInterval } from '@shapecast/ml/evaluate/intervals'
 import type { Database } from '@shapecast/platform/database/database'
@@ -35,13 +35,8 @@ export function createPreviewService({ db, market, now }: { db: Database; market
   async function orderOf(bot: BotPreviewRequest): Promise<PreviewOrder> {
     const timeframe = bot.parameters?.timeframe ?? BACKTEST_DEFAULTS.timeframe
     const plan = planOf({
+      ...testedBot(bot.tradingPairs[0]!, { initialBalance: bot.initialBalance }),
       ...bot,
-      leverage: 1,
-      positionSize: 0,
-      mlModelVersion: null,
-      mlModelVersions: null,
-      consensusConfig: null,
-      isVirtual: true,
       parameters: bot.parameters ?? null,
     })
     const { targets } = plan

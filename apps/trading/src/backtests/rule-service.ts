@@ -2,7 +2,7 @@ import { AppError } from '@shapecast/contracts/errors'
 import type { CheckedRule, RulePreviewRequest } from '@shapecast/contracts/rules'
 import { backtestSettings } from '@shapecast/engine/backtest-settings'
 import { copyCandles } from '@shapecast/engine/candles'
-import { planOf } from '@shapecast/engine/policies/plan'
+import { planOf, testedBot } from '@shapecast/engine/policies/plan'
 import { botRule } from '@shapecast/engine/rules/bot-rule'
 import { loadedCandles, lookBackOf } from '@shapecast/engine/rules/look-back'
 import { ruleText } from '@shapecast/engine/rules/print'
@@ -54,26 +54,9 @@ export async function rulePreviewOrder(request: RulePreviewRequest, market: Seri
       'too_few_candles',
       `${symbol} ${timeframe} has ${all.length} candles; a preview needs at least ${Math.ceil(LEAST_SHOWN / (1 - HIDDEN))}.`,
     )
-  const { settings } = planOf({
-    tradingPairs: [symbol],
-    riskLevel: 'medium',
-    marketType,
-    positionSize: 0,
-    leverage,
-    maxDrawdown: 0,
-    takeProfitPct: 0,
-    stopLossPct: 0,
-    initialBalance,
-    mlModelVersion: null,
-    mlModelVersions: null,
-    consensusConfig: null,
-    isVirtual: true,
-    parameters: {
-      policy: 'rule',
-      rule: request.rule,
-      sizing: request.sizing ?? { kind: 'percent_of_equity', pct: 100 },
-    },
-  })
+  const sizing = request.sizing ?? { kind: 'percent_of_equity', pct: 100 }
+  const parameters = { policy: 'rule', rule: request.rule, sizing } as const
+  const { settings } = planOf(testedBot(symbol, { marketType, leverage, initialBalance, parameters }))
   const rules = await market.rules(symbol)
   return {
     rule,

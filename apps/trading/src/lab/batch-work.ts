@@ -13,13 +13,12 @@ import type { BacktestBotDeps } from '../backtests/prepare-pair.ts'
 import { type FinishedRun, insertRun, type PackedRun, packRun } from '../backtests/run-store.ts'
 import { hashData } from '../ground/hash-data.ts'
 import type { PartedWork, SharedWork } from '../ground/jobs/kind.ts'
+import { curveIndices, rounded } from '../search/curves.ts'
 import type { LabProgress } from '../search/lab-job.ts'
 import { keptFrom, searchCandles } from '../search/search-candles.ts'
 import { openCandles } from '../trials/opened.ts'
 import { countTrials, trialsOf } from '../trials/trials.ts'
 import type { BatchOrder } from './batch-kind.ts'
-
-const MOST_CURVE_POINTS = 500
 
 /** A cell that was run, or why it was not. */
 type Ran =
@@ -84,10 +83,9 @@ function equalRiskOf(
     const found = equalRisk(courses, feeRate + slippageBps / 10_000)
     if (found === null) return []
     const { figures, holdFigures, t, own, hold } = found
-    const every = Math.ceil(t.length / MOST_CURVE_POINTS)
-    const thin = (column: readonly number[]) =>
-      column.filter((_, i) => i % every === 0 || i === t.length - 1).map((value) => Number(value.toPrecision(6)))
-    const curves = { t: t.filter((_, i) => i % every === 0 || i === t.length - 1), own: thin(own), hold: thin(hold) }
+    const shown = curveIndices(t.length)
+    const thin = (column: readonly number[]) => shown.map((i) => rounded(column[i]!))
+    const curves = { t: shown.map((i) => t[i]!), own: thin(own), hold: thin(hold) }
     return [{ timeframe, runs: courses.length, days: t.length, figures, holdFigures, curves }]
   })
 }

@@ -1,4 +1,3 @@
-import { isSearchedSetting, SEARCHED_SETTINGS } from '@shapecast/contracts/search'
 import type { WalkFold, WalkForwardResult } from '@shapecast/contracts/walk-forward'
 import { copyCandles, dailyCloses } from '@shapecast/engine/candles'
 import { drawdownsPct } from '@shapecast/engine/indicators/drawdown'
@@ -13,16 +12,15 @@ import type { BacktestBotDeps } from '../backtests/prepare-pair.ts'
 import type { PartedWork, SharedWork } from '../ground/jobs/kind.ts'
 import { threadsOfWorker } from '../ground/threads-of-worker.ts'
 import type { Recipe } from '../models/recipes.ts'
+import { curveIndices, rounded } from '../search/curves.ts'
 import type { LabProgress } from '../search/lab-job.ts'
 import { keptFrom, stretchOf } from '../search/search-candles.ts'
 import { basisOf, cut, groundOf, ownCopy, seenOf } from '../search/search-ground.ts'
-import { pointsIn } from '../search/search-order.ts'
+import { pointsIn, shownParameters } from '../search/search-order.ts'
 import { openCandles } from '../trials/opened.ts'
 import { createFoldTrainings, type ForecastFold, historyOfModel, joinSaid, judgeFolds, trainBy } from './fold-models.ts'
 import type { WalkOrder } from './walk-kind.ts'
 import type { WalkCalls } from './walk-thread.ts'
-
-const MOST_CURVE_POINTS = 500
 
 export interface WalkWorkDeps extends BacktestBotDeps {
   /** Folds that choose at once. */
@@ -138,7 +136,7 @@ function retrainedOf<R extends Omit<WalkForwardResult, 'kept' | 'model'>>(
 }
 
 function resultOf(
-  { request, space }: WalkOrder['search'],
+  order: WalkOrder['search'],
   ground: SearchGround,
   folds: readonly Fold[],
   choices: readonly FoldChoice[],
@@ -146,13 +144,12 @@ function resultOf(
 ): Omit<WalkForwardResult, 'kept' | 'model'> {
   const ts = ground.candles.ts.subarray(ground.from)
   const range = (from: number, to: number) => ({ from: ts[from]!, to: ts[to - 1]! })
-  const labels = new Map(request.parameters.map(({ name, label }) => [name, label]))
   const shown = folds.map(({ trainFrom, testFrom, testTo }, k): WalkFold => {
     const { place, sharpe, netReturnPct, trades } = choices[k]!
     return {
       train: range(trainFrom, testFrom),
       test: range(testFrom, testTo),
-      values: place === null ? null : valuesAt(space, place),
+      values: place === null ? null : valuesAt(order.space, place),
       inSample: place === null ? null : { sharpe, netReturnPct, trades },
       outOfSample: found.folds[k]!,
     }
@@ -160,12 +157,8 @@ function resultOf(
   const places = choices.flatMap(({ place }) => place ?? [])
   return {
     walked: { ...range(0, ts.length), candles: ts.length },
-    parameters: space.parameters.map(({ name, values }) => ({
-      name,
-      label: labels.get(name) ?? (isSearchedSetting(name) ? SEARCHED_SETTINGS[name].label : name),
-      values: [...values],
-    })),
-    points: pointsIn(request),
+    parameters: shownParameters(order),
+    points: pointsIn(order.request),
     folds: shown,
     metrics: found.metrics,
     intervals: found.intervals,
@@ -179,13 +172,10 @@ function resultOf(
   }
 }
 
-const rounded = (value: number): number => Number(value.toPrecision(6))
-
 /** The walk beside holding, at daily closes; and how far holding fell. */
 function curvesOf({ candles, result }: WalkResult, { timeframe }: SearchGround) {
   const days = dailyCloses(candles, timeframe)
-  const every = Math.ceil(days.length / MOST_CURVE_POINTS)
-  const shown = days.filter((_, k) => k % every === 0 || k === days.length - 1)
+  const shown = curveIndices(days.length).map((k) => days[k]!)
   const start = candles.open[0]!
   const pct = (value: number, of: number) => rounded(100 * (value / of - 1))
   return {

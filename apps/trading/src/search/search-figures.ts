@@ -1,4 +1,4 @@
-import { isSearchedSetting, SEARCH_SHOWN, SEARCHED_SETTINGS, type SearchResult } from '@shapecast/contracts/search'
+import { SEARCH_SHOWN, type SearchResult } from '@shapecast/contracts/search'
 import { runBacktest } from '@shapecast/engine/backtest'
 import { backtestSettings } from '@shapecast/engine/backtest-settings'
 import { type Candles, dailyCloses } from '@shapecast/engine/candles'
@@ -15,12 +15,12 @@ import { choicesAt } from '@shapecast/engine/search/search-space'
 import { botAt } from '@shapecast/engine/search/searched-bot'
 import { whatMoved } from '@shapecast/engine/search/what-moved'
 import type { SearchVerdict } from '@shapecast/engine/selection/search-verdict'
+import { curveIndices, rounded } from './curves.ts'
 import type { RunPoints } from './run-points.ts'
 import { stretchOf } from './search-candles.ts'
-import type { SearchOrder } from './search-order.ts'
+import { type SearchOrder, shownParameters } from './search-order.ts'
 
 const SEED = 1
-const MOST_CURVE_POINTS = 500
 const YEARLY = Math.sqrt(365.25)
 
 export interface Ran {
@@ -60,8 +60,6 @@ function yearlyInterval(daily: Float64Array) {
   return interval && ([interval[0] * YEARLY, interval[1] * YEARLY] as [number, number])
 }
 
-const rounded = (value: number): number => Number(value.toPrecision(6))
-
 /** All of a result that is worked out from the points. */
 export async function figuresOf(
   order: SearchOrder,
@@ -71,7 +69,6 @@ export async function figuresOf(
   const { places, figures, rows } = points
   const { run, locked, values, winner, judge, tries } = ran
   const { parameters, sample } = order.space
-  const labels = new Map(order.request.parameters.map(({ name, label }) => [name, label]))
   const intervalOf = async ({ place, index }: Placed) => {
     const { excess } = await points.curve(place)
     return { point: index, interval: yearlyInterval(excess) }
@@ -90,11 +87,7 @@ export async function figuresOf(
   const found = {
     searched: { ...stretchOf(run, 0, locked)!, days: rows },
     kept: stretchOf(run, locked, run.length),
-    parameters: parameters.map(({ name, values: of }) => ({
-      name,
-      label: labels.get(name) ?? (isSearchedSetting(name) ? SEARCHED_SETTINGS[name].label : name),
-      values: [...of],
-    })),
+    parameters: shownParameters(order),
     points: {
       choices: Array.from(places, (place) => choicesAt(parameters, place)),
       sharpe: Array.from(figures.sharpe, (value) => (Number.isNaN(value) ? null : rounded(value))),
@@ -157,10 +150,7 @@ function curvesOf(
 ): SearchResult['curves'] {
   const days = dailyCloses(run, timeframe)
   const searchedDays = days.filter((i) => i < locked).length
-  const every = Math.ceil(days.length / MOST_CURVE_POINTS)
-  const shown = days
-    .map((_, day) => day)
-    .filter((day) => day % every === 0 || day === searchedDays - 1 || day === days.length - 1)
+  const shown = curveIndices(days.length, searchedDays - 1)
   const pct = (value: number) => rounded(100 * (value / initialBalance - 1))
   const { open, close, ts } = run
   return {

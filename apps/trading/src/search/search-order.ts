@@ -1,9 +1,15 @@
 import { type BotDraft, originWords } from '@shapecast/contracts/bots'
 import { AppError } from '@shapecast/contracts/errors'
 import { mostDrawdownPct, POLICIES } from '@shapecast/contracts/policies'
-import { combinationsOf, isSearchedSetting, SEARCH_DEFAULTS, type SearchRequest } from '@shapecast/contracts/search'
+import {
+  combinationsOf,
+  isSearchedSetting,
+  SEARCH_DEFAULTS,
+  SEARCHED_SETTINGS,
+  type SearchRequest,
+} from '@shapecast/contracts/search'
 import { backtestSettings } from '@shapecast/engine/backtest-settings'
-import { type Plan, type PlannedBot, planOf } from '@shapecast/engine/policies/plan'
+import { type Plan, type PlannedBot, planOf, testedBot } from '@shapecast/engine/policies/plan'
 import { loadedCandles } from '@shapecast/engine/rules/look-back'
 import { type SearchSpace, valuesAt } from '@shapecast/engine/search/search-space'
 import { botAt, slowestFirst } from '@shapecast/engine/search/searched-bot'
@@ -34,25 +40,17 @@ function ruleOf({ kind, rule, marketType, parameters }: SearchRequest): string |
 function searchedBot(request: SearchRequest): PlannedBot {
   const { kind, policy = 'steady_risk', symbol, marketType, initialBalance, mlModelVersion } = request
   const rule = ruleOf(request)
-  return {
-    tradingPairs: [symbol],
-    riskLevel: 'medium',
+  return testedBot(symbol, {
     marketType,
     positionSize: 0.001,
-    leverage: 1,
     maxDrawdown: mostDrawdownPct(kind === 'policy' ? policy : 'rule'),
-    takeProfitPct: 0,
-    stopLossPct: 0,
     initialBalance,
     mlModelVersion: mlModelVersion ?? null,
-    mlModelVersions: null,
-    consensusConfig: null,
-    isVirtual: true,
     parameters:
       kind === 'policy'
         ? { policy }
         : { policy: 'rule', rule: rule!, sizing: { kind: 'percent_of_equity', pct: SEARCH_DEFAULTS.sizePct } },
-  }
+  })
 }
 
 /**
@@ -118,6 +116,17 @@ export function titleOf({ kind, policy, ruleOrigin, symbol, timeframe }: SearchR
   return `${what} on ${symbol} ${timeframe}`
 }
 
+/** The parameters as replies have them. */
+export const shownParameters = ({ request, space }: SearchOrder) =>
+  space.parameters.map(({ name, values }) => {
+    const label = request.parameters.find((one) => one.name === name)?.label
+    return {
+      name,
+      label: label ?? (isSearchedSetting(name) ? SEARCHED_SETTINGS[name].label : name),
+      values: [...values],
+    }
+  })
+
 export const pointsIn = ({ parameters, sample }: Pick<SearchRequest, 'parameters' | 'sample'>): number =>
   Math.min(combinationsOf(parameters), sample?.points ?? Number.POSITIVE_INFINITY)
 
@@ -127,24 +136,15 @@ export const botDraft = (
   values: Readonly<Record<string, number>>,
   { name, description }: { name: string; description: string },
 ): BotDraft => {
-  const at = botAt(bot, values)
-  const { riskLevel, marketType, positionSize, leverage, maxDrawdown, takeProfitPct, stopLossPct, initialBalance } = at
+  const { mlModelVersion, mlModelVersions: _, consensusConfig: _of, parameters, ...at } = botAt(bot, values)
   return {
+    ...at,
     name,
     description,
     strategy: 'ml',
     tradingPairs: [symbol],
-    riskLevel,
-    marketType,
-    positionSize,
-    leverage,
-    maxDrawdown,
-    takeProfitPct,
-    stopLossPct,
-    initialBalance,
-    isVirtual: true,
     visibility: 'private',
-    ...(at.mlModelVersion === null ? {} : { mlModelVersion: at.mlModelVersion }),
-    parameters: { ...at.parameters, timeframe },
+    ...(mlModelVersion === null ? {} : { mlModelVersion }),
+    parameters: { ...parameters, timeframe },
   }
 }

@@ -35,6 +35,27 @@ export type PlannedBot = Pick<
   | 'isVirtual'
 >
 
+/** What trades on one pair without a bot of anybody's, with the usual settings. */
+export const testedBot = (
+  symbol: string,
+  given: Partial<PlannedBot> & Pick<PlannedBot, 'initialBalance'>,
+): PlannedBot => ({
+  tradingPairs: [symbol],
+  riskLevel: 'medium',
+  marketType: 'spot',
+  leverage: 1,
+  positionSize: 0,
+  maxDrawdown: 0,
+  takeProfitPct: 0,
+  stopLossPct: 0,
+  mlModelVersion: null,
+  mlModelVersions: null,
+  consensusConfig: null,
+  parameters: null,
+  isVirtual: true,
+  ...given,
+})
+
 /** How a bot trades, live and in backtests: whom it asks, how it decides, how its account reacts. Plain JSON. */
 export interface Plan {
   /** One model version, or an ensemble's 2–5; empty: the version in production at the time. */
