@@ -6,10 +6,10 @@ import { ConfirmDialog } from '#kit/ui/dialog.tsx'
 import { Facts } from '#kit/ui/facts.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Column, Text } from '#kit/ui/primitives.tsx'
+import { confirming } from '#wire/ui/failed-change.tsx'
 import { directionWords } from './direction-verdict.ts'
 import { ModelVerdict } from './model-chips.tsx'
 import { useStage } from './use-stage.tsx'
-import { confirming } from '#wire/ui/failed-change.tsx'
 
 /** Before a version goes to production: what its hold-outs said, series by series. */
 export function PromoteDialog({ model, onClose }: { model: Model; onClose: () => void }) {

@@ -9,7 +9,7 @@ import { inModelOrder } from '#entities/models/model-order.ts'
 import { formatShareRatio } from '#kit/format/percent.ts'
 import { formatDateTimeYear } from '#kit/format/time.ts'
 import { LinkButton } from '#kit/ui/button.tsx'
-import { Card, EmptyLine, ListSkeleton, SkeletonBox, SkeletonGroup } from '#kit/ui/card.tsx'
+import { Card, EmptyLine, SkeletonBox, SkeletonGroup } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { PageHead } from '#kit/ui/page-head.tsx'
@@ -148,9 +148,7 @@ function LeaderboardCard() {
           No forecast is written down yet. A version in production or staging leaves one at every candle close.
         </EmptyLine>
       )}
-      <QueryBoundary reply={reply} title="The leaderboard could not be loaded" inset>
-        <ListSkeleton label="Loading the leaderboard" rowHeightPx={20} rows={3} />
-      </QueryBoundary>
+      <QueryBoundary reply={reply} of="the leaderboard" rows={3} px={20} inset />
       {entries.length > 0 && (
         <Note as="p" style={{ padding: '12px 16px' }}>
           The order goes by the cautious end of the skill: how much more the percentages of a version were worth than

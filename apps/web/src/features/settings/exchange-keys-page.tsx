@@ -28,7 +28,7 @@ import { errorInFull } from '#wire/calls/error-text.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useHealth } from '#wire/calls/use-health.ts'
 import { useUser } from '#wire/session/auth-context.ts'
-import { FailedChange, confirming } from '#wire/ui/failed-change.tsx'
+import { confirming, FailedChange } from '#wire/ui/failed-change.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { BotsLimitsForm, TradingLimitsForm } from './limits-form.tsx'
 

@@ -10,7 +10,7 @@ import { sentence } from '#kit/format/sentence.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Ago } from '#kit/ui/ago.tsx'
 import { Button, busyButton } from '#kit/ui/button.tsx'
-import { Card, EmptyLine, ListSkeleton } from '#kit/ui/card.tsx'
+import { Card, EmptyLine } from '#kit/ui/card.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Link, Note, Row, Text } from '#kit/ui/primitives.tsx'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
@@ -109,9 +109,7 @@ export const TrainingCard = memo(function TrainingCard() {
         </ul>
       )}
       {reply.data?.length === 0 && <EmptyLine>No training of yours yet. 'Train latest' starts one.</EmptyLine>}
-      <QueryBoundary reply={reply} title="The trainings could not be loaded" inset>
-        <ListSkeleton label="Loading the trainings" rowHeightPx={40} rows={FIRST_SHOWN} />
-      </QueryBoundary>
+      <QueryBoundary reply={reply} of="the trainings" rows={FIRST_SHOWN} px={40} inset />
     </Card>
   )
 })

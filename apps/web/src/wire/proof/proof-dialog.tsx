@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { ConfirmDialog } from '#kit/ui/dialog.tsx'
-import { useIdentityProof } from './use-identity-proof.tsx'
 import { confirming } from '#wire/ui/failed-change.tsx'
+import { useIdentityProof } from './use-identity-proof.tsx'
 
 /** Takes the second factor, or the password where there is none. */
 export function ProofDialog({ onGiven, onClose }: { onGiven: () => void; onClose: () => void }) {

@@ -6,13 +6,14 @@ import { formatDateRange } from '#kit/format/time.ts'
 import { Ago } from '#kit/ui/ago.tsx'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Button, busyButton, IconButton, useFirstRows } from '#kit/ui/button.tsx'
-import { Card, EmptyLine, ListSkeleton } from '#kit/ui/card.tsx'
+import { Card, EmptyLine } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { onDemand } from '#kit/ui/on-demand.tsx'
 import { Row, Text } from '#kit/ui/primitives.tsx'
-import { errorDetail, errorInFull, errorText } from '#wire/calls/error-text.ts'
+import { errorDetail, errorText } from '#wire/calls/error-text.ts'
 import { useUser } from '#wire/session/auth-context.ts'
+import { confirming } from '#wire/ui/failed-change.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { datasetName, useDatasetActions, useDatasets } from './use-datasets.ts'
 
@@ -79,9 +80,7 @@ export const DatasetsCard = memo(function DatasetsCard({
           </EmptyLine>
         )}
         {!isSignedIn && <EmptyLine>Sign in to keep datasets</EmptyLine>}
-        <QueryBoundary reply={list} title="The datasets could not be loaded" inset>
-          <ListSkeleton label="Loading the datasets" rowHeightPx={40} rows={1} />
-        </QueryBoundary>
+        <QueryBoundary reply={list} of="the datasets" rows={1} px={40} inset />
       </Card>
       {deleted !== null && (
         <ConfirmDialog
@@ -92,9 +91,7 @@ export const DatasetsCard = memo(function DatasetsCard({
               : 'The candles themselves stay; the same range can be saved again.'
           }
           subject={`${datasetName(deleted)}, ${formatDateRange(deleted.from, deleted.to)}`}
-          confirmLabel={remove.isPending ? 'Deleting…' : 'Delete'}
-          busy={remove.isPending}
-          error={remove.isError ? errorInFull(remove.error, 'The dataset could not be deleted.') : undefined}
+          {...confirming(remove, 'Delete', 'Deleting…', 'The dataset could not be deleted.')}
           onConfirm={() => remove.mutate({ params: { id: deleted.id } }, { onSuccess: () => setDeleted(null) })}
           onClose={() => setDeleted(null)}
         />

@@ -7,7 +7,7 @@ import { formatCounted, formatFixed } from '#kit/format/number.ts'
 import { formatChangePct } from '#kit/format/percent.ts'
 import { Ago } from '#kit/ui/ago.tsx'
 import { Button } from '#kit/ui/button.tsx'
-import { EmptyLine, ListSkeleton } from '#kit/ui/card.tsx'
+import { EmptyLine } from '#kit/ui/card.tsx'
 import { Dialog } from '#kit/ui/dialog.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Note, Row, Text } from '#kit/ui/primitives.tsx'
@@ -73,12 +73,7 @@ function StoredParts({
     { query: { limit: 500, ...(search !== '' && { search }) } },
     { placeholderData: (before) => before },
   )
-  if (reply.data === undefined)
-    return (
-      <QueryBoundary reply={reply} title="The rules could not be loaded" inset>
-        <ListSkeleton label="Loading the rules" rowHeightPx={64} rows={3} />
-      </QueryBoundary>
-    )
+  if (reply.data === undefined) return <QueryBoundary reply={reply} of="the rules" rows={3} px={64} inset />
   const { own = [], shared = [] } = Object.groupBy(reply.data, ({ userId }) => (userId === user?.id ? 'own' : 'shared'))
   const empty = (otherwise: string) => (search === '' ? otherwise : `None of them holds ‘${search}’.`)
   const rows = (rules: readonly StoredRule[]) =>
@@ -140,11 +135,7 @@ function StoredRow({ rule, isOwn, onOpen }: { rule: StoredRule; isOwn: boolean }
 function PublishedPart({ search, onBegin }: { search: string } & Pick<Picks, 'onBegin'>) {
   const library = useEndpointQuery(ruleLibrary, {}, { staleTime: Number.POSITIVE_INFINITY })
   if (library.data === undefined)
-    return (
-      <QueryBoundary reply={library} title="The published rules could not be loaded" inset>
-        <ListSkeleton label="Loading the published rules" rowHeightPx={64} rows={3} />
-      </QueryBoundary>
-    )
+    return <QueryBoundary reply={library} of="the published rules" rows={3} px={64} inset />
   const { stretch, rules } = library.data
   const found = rules.filter(({ name, rule }) => `${name}\n${rule}`.toLowerCase().includes(search.toLowerCase()))
   return (

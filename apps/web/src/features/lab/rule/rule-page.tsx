@@ -10,7 +10,7 @@ import { type RuleDraft, ruleState } from '#entities/bots/rule-draft.ts'
 import { useShownTries } from '#entities/runs/lab-tries.tsx'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Button, busyButton, LinkButton } from '#kit/ui/button.tsx'
-import { Card, EmptyState, SkeletonGroup } from '#kit/ui/card.tsx'
+import { Card, EmptyState } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Column, Row, Text } from '#kit/ui/primitives.tsx'
@@ -82,9 +82,7 @@ export function RulePage() {
           />
         </SignedIn>
       ) : (
-        <QueryBoundary reply={stored} title="The rule could not be loaded">
-          <SkeletonGroup label="Loading the rule" height={640} />
-        </QueryBoundary>
+        <QueryBoundary reply={stored} of="the rule" px={640} />
       )}
     </div>
   )

@@ -26,6 +26,7 @@ import { errorInFull } from '#wire/calls/error-text.ts'
 import { useContractForm } from '#wire/calls/use-contract-form.ts'
 import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
+import { confirming } from '#wire/ui/failed-change.tsx'
 import { begunFrom, isChanged, NO_NAME, type TypedRule, type useTypedRules } from './rule-form.ts'
 
 type Act = 'store' | 'change' | 'delete'
@@ -166,11 +167,9 @@ export function RuleSaving({
         <ConfirmDialog
           title={`Delete ${stored.name}?`}
           text={`${formatCounted(stored.versions.length, 'version')} will be gone for good. Bots and runs keep the text that they have.`}
-          confirmLabel="Delete rule"
+          {...confirming(remove, 'Delete rule', 'Delete rule', 'The rule could not be deleted.')}
           onConfirm={() => remove.mutate({ params: { id: stored.id } })}
           onClose={close}
-          busy={remove.isPending}
-          error={remove.isError ? errorInFull(remove.error, 'The rule could not be deleted.') : undefined}
         />
       )}
     </>

@@ -6,16 +6,16 @@ import { formatCount, formatCounted, formatFixed } from '#kit/format/number.ts'
 import { Ago } from '#kit/ui/ago.tsx'
 import { Banner } from '#kit/ui/banner.tsx'
 import { Button, LinkButton } from '#kit/ui/button.tsx'
-import { Card, EmptyLine, ListSkeleton, SkeletonGroup } from '#kit/ui/card.tsx'
+import { Card, EmptyLine, SkeletonGroup } from '#kit/ui/card.tsx'
 import { Chip } from '#kit/ui/chip.tsx'
 import { ConfirmDialog } from '#kit/ui/dialog.tsx'
 import layout from '#kit/ui/layout.module.css'
 import { Link, Note, Row, Text } from '#kit/ui/primitives.tsx'
 import { ProgressBar } from '#kit/ui/progress-bar.tsx'
 import { paths } from '#routes/paths.ts'
-import { errorInFull } from '#wire/calls/error-text.ts'
 import { isUnderWay, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useUser } from '#wire/session/auth-context.ts'
+import { confirming } from '#wire/ui/failed-change.tsx'
 import { CancelJob, ResumeJob } from '#wire/ui/job-buttons.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
 import { SignedIn } from '#wire/ui/signed-in.tsx'
@@ -51,9 +51,7 @@ function NewSearch() {
       <SearchSetup />
       <Card title="Your searches" flush>
         {!isSignedIn && <EmptyLine>Sign in to see your searches.</EmptyLine>}
-        <QueryBoundary reply={earlier} title="Your searches could not be loaded" inset>
-          <ListSkeleton label="Loading your searches" rowHeightPx={48} rows={2} />
-        </QueryBoundary>
+        <QueryBoundary reply={earlier} of="your searches" rows={2} px={48} inset />
         {earlier.data !== undefined && <SearchList searches={earlier.data} />}
       </Card>
     </div>
@@ -199,9 +197,7 @@ function SearchList({ searches }: { searches: readonly SearchSummary[] }) {
           title="Delete this search?"
           text="Its verdict and all its combinations go. Its tries stay counted, and a part that it opened stays open."
           subject={deleting.title}
-          confirmLabel="Delete"
-          busy={remove.isPending}
-          error={remove.isError ? errorInFull(remove.error, 'It could not be deleted.') : undefined}
+          {...confirming(remove, 'Delete', 'Delete', 'It could not be deleted.')}
           onConfirm={() => remove.mutate({ params: { id: deleting.id } })}
           onClose={() => setDeleting(null)}
         />

@@ -22,19 +22,8 @@ import { Note, Row, Text } from '#kit/ui/primitives.tsx'
 import { REFRESH_MS, useEndpointMutation, useEndpointQuery, useLastError } from '#wire/calls/use-endpoint.ts'
 import css from './bots-card.module.css'
 
+/** Whose newest predictions are asked for. */
 const MOST_IDS = 200
-
-/** The newest prediction by bot id; empty where they cannot be had. At most 200 bots are asked for, none is no call. */
-function useBotPredictions(botIds: readonly string[]): Readonly<Record<string, BotPrediction>> {
-  const ids = botIds.slice(0, MOST_IDS).join(',')
-  const { data } = useEndpointQuery(
-    botLastPredictions,
-    { query: { ids } },
-    { enabled: ids !== '', refetchInterval: REFRESH_MS, placeholderData: (before) => before },
-  )
-  return data ?? {}
-}
-
 /** Bots shown before all of them are asked for. */
 const FIRST_SHOWN = 12
 
@@ -52,7 +41,12 @@ export const BotsCard = memo(function BotsCard() {
   const groups = groupBots(botList ?? [], order, modelReply.data?.current ?? null)
   const [areAllShown, setAreAllShown] = useState(false)
   const shown = areAllShown ? groups : firstBots(groups, FIRST_SHOWN)
-  const predictions = useBotPredictions((botList ?? []).map(({ id }) => id))
+  const ids = (botList ?? []).slice(0, MOST_IDS).map(({ id }) => id)
+  const predictions = useEndpointQuery(
+    botLastPredictions,
+    { query: { ids: ids.join(',') } },
+    { enabled: ids.length > 0, refetchInterval: REFRESH_MS, placeholderData: (before) => before },
+  ).data
   return (
     <Card title="Bots" flush facts="by model version">
       {shown.map(({ key, versions, bots: members }, i) => {
@@ -75,12 +69,7 @@ export const BotsCard = memo(function BotsCard() {
             </Row>
             <ul aria-label={key === '' ? 'Bots without a model' : `Bots of ${key}`} className={layout.list}>
               {members.map((bot) => (
-                <BotRow
-                  key={bot.id}
-                  bot={bot}
-                  prediction={hasSignal(bot) ? predictions[bot.id] : undefined}
-                  hasSignal={hasSignal(bot)}
-                />
+                <BotRow key={bot.id} bot={bot} prediction={hasSignal(bot) ? predictions?.[bot.id] : undefined} />
               ))}
             </ul>
           </div>
@@ -105,31 +94,12 @@ export const BotsCard = memo(function BotsCard() {
   )
 })
 
-/** Profit or loss with its sign; neutral where it rounds to zero. */
-function PnlChip({ pnl }: { pnl: number }) {
-  const direction = directionOf(pnl)
-  return (
-    <Chip
-      label={formatPnl(pnl)}
-      tone={direction === 'flat' ? 'filled' : direction}
-      title={`PnL ${formatPnlUnit(pnl, 'USDT')}`}
-    />
-  )
-}
-
 /** A bot: state, what its models said last, its profit or loss, and a way to ask them now. */
-const BotRow = memo(function BotRow({
-  bot,
-  prediction,
-  hasSignal = true,
-}: {
-  bot: Bot
-  prediction: BotPrediction | undefined
-  hasSignal?: boolean
-}) {
+const BotRow = memo(function BotRow({ bot, prediction }: { bot: Bot; prediction: BotPrediction | undefined }) {
   // A failure is ignored; the old answer stays.
   const poll = useEndpointMutation(pollBotPrediction)
   const verdict = prediction?.verdict ?? null
+  const direction = directionOf(bot.totalPnL)
   return (
     <li className={css.row}>
       <Text as="span" title={bot.name} weight={500} noWrap style={{ gridArea: 'name' }}>
@@ -153,12 +123,16 @@ const BotRow = memo(function BotRow({
           </Note>
         )}
         {prediction !== undefined && <SignalChip signal={prediction.signal} isQuiet={isPoor(verdict)} />}
-        <Text as="span" title={hasSignal ? 'Confidence' : 'It asks no model'} size="small" tone="text2">
+        <Text as="span" title={hasSignal(bot) ? 'Confidence' : 'It asks no model'} size="small" tone="text2">
           {prediction === undefined || prediction.confidence === 0 ? UNKNOWN : formatShareRatio(prediction.confidence)}
         </Text>
       </div>
       <div style={{ gridArea: 'pnl', textAlign: 'right' }}>
-        <PnlChip pnl={bot.totalPnL} />
+        <Chip
+          label={formatPnl(bot.totalPnL)}
+          tone={direction === 'flat' ? 'filled' : direction}
+          title={`PnL ${formatPnlUnit(bot.totalPnL, 'USDT')}`}
+        />
       </div>
       <div style={{ gridArea: 'refresh', textAlign: 'right', marginRight: -8 }}>
         <Button
@@ -193,38 +167,27 @@ export function groupBots<B extends ModelsOf & { name: string }>(
   modelOrder: readonly string[],
   current: string | null,
 ): BotGroup<B>[] {
-  const groups = new Map<string, { versions: readonly string[]; bots: B[] }>()
-  for (const bot of bots) {
+  const versionsIn = (bot: B) => {
     const named = versionsOf(bot)
-    const versions = named.length === 0 && asksModels(bot) && current !== null ? [current] : named
-    const key = versions.join(' + ')
-    const group = groups.get(key) ?? { versions, bots: [] }
-    group.bots.push(bot)
-    groups.set(key, group)
+    return named.length === 0 && asksModels(bot) && current !== null ? [current] : named
   }
-  const rank = (versions: readonly string[]): number => {
-    if (versions.length === 0) return modelOrder.length + 2
-    if (versions.length > 1) return modelOrder.length + 1
+  const rank = ({ versions }: BotGroup<B>): number => {
+    if (versions.length !== 1) return modelOrder.length + (versions.length === 0 ? 2 : 1)
     const place = modelOrder.indexOf(versions[0]!)
     return place === -1 ? modelOrder.length : place
   }
-  return [...groups]
-    .map(([key, { versions, bots: members }]) => ({
-      key,
-      versions,
-      bots: members.toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
-    }))
-    .sort((a, b) => rank(a.versions) - rank(b.versions) || a.key.localeCompare(b.key, 'en'))
+  const byName = bots.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+  return [...Map.groupBy(byName, (bot) => versionsIn(bot).join(' + '))]
+    .map(([key, members]) => ({ key, versions: versionsIn(members[0]!), bots: members }))
+    .sort((a, b) => rank(a) - rank(b) || a.key.localeCompare(b.key, 'en'))
 }
 
 /** The first `most` bots with the heads of their groups. */
 export function firstBots<B>(groups: readonly BotGroup<B>[], most: number): BotGroup<B>[] {
-  const shown: BotGroup<B>[] = []
   let left = most
-  for (const group of groups) {
-    if (left <= 0) break
-    shown.push({ ...group, bots: group.bots.slice(0, left) })
-    left -= group.bots.length
-  }
-  return shown
+  return groups.flatMap((group) => {
+    const bots = group.bots.slice(0, left)
+    left -= bots.length
+    return bots.length === 0 ? [] : [{ ...group, bots }]
+  })
 }

@@ -11,15 +11,10 @@ export const nameOf = ({ symbol, timeframe }: SeriesChoice) => `${symbol} ${time
 /** The series that every one of `versions` is trained on; of all versions where none is chosen. */
 export function commonSeries(models: readonly Model[], versions: readonly string[]): SeriesChoice[] {
   const chosen = versions.length === 0 ? models : models.filter((model) => versions.includes(model.version))
-  const [first, ...others] = chosen
-  if (first === undefined) return []
-  const has = (model: Model, series: SeriesChoice) =>
-    model.artifacts.some((artifact) => nameOf(artifact) === nameOf(series))
-  const seen = new Set<string>()
-  return first.artifacts
-    .filter((series) => others.every((model) => has(model, series)))
-    .filter((series) => !seen.has(nameOf(series)) && seen.add(nameOf(series)))
-    .map(({ symbol, timeframe }) => ({ symbol, timeframe }))
+  const [first, ...others] = chosen.map(({ artifacts }) => new Map(artifacts.map((one) => [nameOf(one), one])))
+  return [...(first ?? [])]
+    .filter(([name]) => others.every((series) => series.has(name)))
+    .map(([, { symbol, timeframe }]) => ({ symbol, timeframe }))
 }
 
 /**

@@ -18,11 +18,12 @@ import { paths } from '#routes/paths.ts'
 import { chanceNote, pairWords, shortNames, verdictOf } from './comparable.ts'
 import css from './compare-page.module.css'
 
-const coverageOf = (model: ComparedModel, horizon: number) => model.coverage90.find((one) => one.horizon === horizon)
+const coverageOf = (model: ComparedModel, horizon: number) =>
+  model.coverage90.find((one) => one.horizon === horizon) ?? { coverage: null, interval: null }
 
 function coverageAt(model: ComparedModel, horizon: number) {
-  const point = coverageOf(model, horizon)
-  return shareWords(point?.coverage ?? null, point?.interval ?? null)
+  const { coverage, interval } = coverageOf(model, horizon)
+  return shareWords(coverage, interval)
 }
 
 const modelColumns = (far: number): readonly Column<ComparedModel>[] => [
@@ -154,20 +155,19 @@ export function ComparisonView({ comparison }: { comparison: ModelComparison }) 
             label="Share of outcomes that the 90% range held one candle ahead, by version with its interval"
             shareWord="inside the 90% range"
             xTitle="Version"
-            columns={models.map((model, k) => ({
-              name: plotNames[k] ?? model.version,
-              share: coverageOf(model, 1)?.coverage ?? null,
-              interval: coverageOf(model, 1)?.interval ?? null,
-            }))}
+            columns={models.map((model, k) => {
+              const { coverage: share, interval } = coverageOf(model, 1)
+              return { name: plotNames[k]!, share, interval }
+            })}
             lines={[{ word: 'promised', share: 0.9 }]}
           />
           <SharesPlot
             label="Accuracy by version with its interval, and both baselines"
             xTitle="Version"
-            columns={models.map(({ version, accuracy, accuracyInterval }, k) => ({
-              name: plotNames[k] ?? version,
-              share: accuracy,
-              interval: accuracyInterval,
+            columns={models.map(({ accuracy: share, accuracyInterval: interval }, k) => ({
+              name: plotNames[k]!,
+              share,
+              interval,
             }))}
             shareWord="right direction"
             lines={RULES.flatMap(([rule, word]) => {

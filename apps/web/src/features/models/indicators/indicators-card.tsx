@@ -13,54 +13,53 @@ import { useUser } from '#wire/session/auth-context.ts'
 import css from './indicators-card.module.css'
 
 const LIMIT = 300
-const OVERSOLD = {
-  usual: [30, 70],
-  lowWord: 'Oversold below 30',
-  highWord: 'Overbought above 70',
+interface Scale {
+  readonly from: number
+  readonly to: number
+  /** The shaded part. */
+  readonly usual: readonly [low: number, high: number]
+  readonly words: readonly [low: string, high: string]
+  readonly write: (value: number) => string
+}
+const OVERSOLD: Scale = {
   from: 0,
   to: 100,
-} as const
-
-function Level({ label, price }: { label: string; price: string }) {
-  return (
-    <div className={layout.shrinks}>
-      <Note as="dt" tone="text2">
-        {label}
-      </Note>
-      <Text as="dd" weight={600} above={0.5}>
-        {price}
-      </Text>
-    </div>
-  )
+  usual: [30, 70],
+  words: ['Oversold below 30', 'Overbought above 70'],
+  write: (value) => formatFixed(value, 1),
+}
+const DEVIATIONS: Scale = {
+  from: -3,
+  to: 3,
+  usual: [-2, 2],
+  words: [`${MINUS}3`, '+3'],
+  write: (value) => formatSigned(value, 2),
 }
 
 function IndicatorValues({ values, tickSize }: { values: Indicators; tickSize: number | undefined }) {
-  const price = (value: number) => formatPrice(value, tickSize)
-  const { bollinger } = values
+  const { ema, bollinger } = values
+  const levels = {
+    'EMA 20': ema.ema20,
+    'Bollinger upper': bollinger.upper,
+    'Bollinger middle': bollinger.middle,
+    'Bollinger lower': bollinger.lower,
+  }
   return (
     <Columns gap={4} lineGap={2} align="start" at={{ md: 3, lg: 'repeat(3, minmax(0, 1fr)) auto' }}>
-      <Gauge label="RSI" value={values.rsi} text={formatFixed(values.rsi, 1)} {...OVERSOLD} />
-      <Gauge
-        label="Z-Score"
-        value={values.zScore}
-        text={formatSigned(values.zScore, 2)}
-        from={-3}
-        to={3}
-        usual={[-2, 2]}
-        lowWord={`${MINUS}3`}
-        highWord="+3"
-      />
-      <Gauge
-        label="Ultimate Oscillator"
-        value={values.ultimateOscillator}
-        text={formatFixed(values.ultimateOscillator, 1)}
-        {...OVERSOLD}
-      />
+      <Gauge label="RSI" value={values.rsi} {...OVERSOLD} />
+      <Gauge label="Z-Score" value={values.zScore} {...DEVIATIONS} />
+      <Gauge label="Ultimate Oscillator" value={values.ultimateOscillator} {...OVERSOLD} />
       <Columns as="dl" gap={3.5} lineGap={1.5} at={{ xs: 2, sm: 4, lg: 'repeat(4, auto)' }} className={css.levels}>
-        <Level label="EMA 20" price={price(values.ema.ema20)} />
-        <Level label="Bollinger upper" price={price(bollinger.upper)} />
-        <Level label="Bollinger middle" price={price(bollinger.middle)} />
-        <Level label="Bollinger lower" price={price(bollinger.lower)} />
+        {Object.entries(levels).map(([label, price]) => (
+          <div key={label} className={layout.shrinks}>
+            <Note as="dt" tone="text2">
+              {label}
+            </Note>
+            <Text as="dd" weight={600} above={0.5}>
+              {formatPrice(price, tickSize)}
+            </Text>
+          </div>
+        ))}
       </Columns>
     </Columns>
   )
@@ -116,18 +115,8 @@ export const IndicatorsCard = memo(function IndicatorsCard({
   )
 })
 
-/** A figure, as `text` says it, on its track: where it stands between low and high, and the shaded part that is usual. */
-function Gauge({
-  label,
-  value,
-  text,
-  from,
-  to,
-  usual,
-  lowWord,
-  highWord,
-}: Record<'label' | 'text' | 'lowWord' | 'highWord', string> &
-  Record<'value' | 'from' | 'to', number> & { usual: readonly [low: number, high: number] }) {
+/** A figure on its track: where it stands between low and high, and the shaded part that is usual. */
+function Gauge({ label, value, from, to, usual, words, write }: Scale & { label: string; value: number }) {
   const pctAt = (at: number) => (100 * (Math.min(to, Math.max(from, at)) - from)) / (to - from)
   return (
     <Column
@@ -137,7 +126,7 @@ function Gauge({
       aria-valuemin={from}
       aria-valuemax={to}
       aria-valuenow={Math.min(to, Math.max(from, value))}
-      aria-valuetext={text}
+      aria-valuetext={write(value)}
       className={layout.shrinks}
     >
       <Row gap={1} align="stretch" between>
@@ -145,7 +134,7 @@ function Gauge({
           {label}
         </Text>
         <Text as="span" weight={600}>
-          {text}
+          {write(value)}
         </Text>
       </Row>
       <div aria-hidden className={css.track}>
@@ -153,7 +142,7 @@ function Gauge({
         <div className={css.mark} style={{ left: `clamp(1px, ${pctAt(value)}%, calc(100% - 2px))` }} />
       </div>
       <Row gap={1} align="stretch" between>
-        {[lowWord, highWord].map((word) => (
+        {words.map((word) => (
           <Note key={word} as="span">
             {word}
           </Note>

@@ -7,7 +7,7 @@ import { StageFailure, useStageFailure } from '#entities/models/use-stage.tsx'
 import { MODEL_TERMS } from '#entities/terms/model-terms.ts'
 import { colors } from '#kit/theme/tokens.ts'
 import { Button, busyButton, LinkButton, useFirstRows } from '#kit/ui/button.tsx'
-import { Card, EmptyLine, ListSkeleton } from '#kit/ui/card.tsx'
+import { Card, EmptyLine } from '#kit/ui/card.tsx'
 import { HealthDot } from '#kit/ui/chip.tsx'
 import { Meanings } from '#kit/ui/folded.tsx'
 import layout from '#kit/ui/layout.module.css'
@@ -116,9 +116,7 @@ export const ModelsCard = memo(function ModelsCard({
           </span>
         </EmptyLine>
       )}
-      <QueryBoundary reply={reply} title="The models could not be loaded" inset>
-        <ListSkeleton label="Loading the models" rowHeightPx={44} rows={3} />
-      </QueryBoundary>
+      <QueryBoundary reply={reply} of="the models" rows={3} px={44} inset />
     </Card>
   )
 })

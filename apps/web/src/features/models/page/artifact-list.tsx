@@ -24,14 +24,9 @@ export function shownArtifact<A extends Known>(artifacts: readonly A[], askedId:
 
 /** The series of a version by name, each with the artifact that its page begins with. */
 export function seriesOf(artifacts: readonly Known[]): { name: string; artifactId: string }[] {
-  const names = [...new Set(artifacts.map(({ symbol, timeframe }) => `${symbol} ${timeframe}`))].sort()
-  return names.flatMap((name) => {
-    const first = shownArtifact(
-      artifacts.filter(({ symbol, timeframe }) => `${symbol} ${timeframe}` === name),
-      null,
-    )
-    return first === undefined ? [] : [{ name, artifactId: first.id }]
-  })
+  const byName = Map.groupBy(artifacts, ({ symbol, timeframe }) => `${symbol} ${timeframe}`)
+  const series = [...byName].map(([name, those]) => ({ name, artifactId: shownArtifact(those, null)!.id }))
+  return series.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 /** The trainings of a version on one series, the newest first: which one predicts, and why. */
@@ -55,8 +50,8 @@ export function ArtifactList({
       <ul aria-label="Trainings" className={layout.list}>
         {artifacts.map((artifact) => (
           <Row
-            key={artifact.id}
             as="li"
+            key={artifact.id}
             aria-current={artifact.id === shownId}
             gap={1.5}
             wrap

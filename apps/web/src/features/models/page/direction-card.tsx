@@ -23,10 +23,14 @@ function directionWords({ accuracy, outcomes }: Evaluation['accuracy'], directio
   )
 }
 
-const Heading = ({ children }: { children: string }) => (
-  <Text as="h3" size="label" tone="text2" style={{ marginBottom: 8 }}>
+/** A part of a card, under its name. */
+export const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className={layout.shrinks}>
+    <Text as="h3" size="label" tone="text2" style={{ marginBottom: 8 }}>
+      {title}
+    </Text>
     {children}
-  </Text>
+  </div>
 )
 
 /** Which way the price went: accuracy with its interval, both baselines and the verdict, then the probabilities. */
@@ -47,12 +51,10 @@ export function DirectionCard({ evaluation, direction }: { evaluation: Evaluatio
         </Evidence>
       </EvidenceRow>
       <Columns gap={3} above={2.5} align="start" at={{ md: 'minmax(0, 3fr) minmax(0, 2fr)' }}>
-        <div className={layout.shrinks}>
-          <Heading>Do its percentages mean what they say? On the dashed line they do</Heading>
+        <Part title="Do its percentages mean what they say? On the dashed line they do">
           <ReliabilityPlot label="Forecast against observed share of rises" bins={probability.reliability} />
-        </div>
-        <div>
-          <Heading>What it said, and where the price went</Heading>
+        </Part>
+        <Part title="What it said, and where the price went">
           <ConfusionMatrix
             label="Signals and what came"
             rows={[
@@ -61,7 +63,7 @@ export function DirectionCard({ evaluation, direction }: { evaluation: Evaluatio
               { signal: 'HOLD', counts: confusion.hold },
             ]}
           />
-        </div>
+        </Part>
       </Columns>
       <HowSure
         facts={[

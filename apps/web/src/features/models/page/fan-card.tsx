@@ -11,7 +11,7 @@ import { formatMoney, formatPrice } from '#kit/format/money.ts'
 import { formatCounted } from '#kit/format/number.ts'
 import { formatChangePct, formatShareRatio } from '#kit/format/percent.ts'
 import { formatDateTime } from '#kit/format/time.ts'
-import { Card, SkeletonGroup } from '#kit/ui/card.tsx'
+import { Card } from '#kit/ui/card.tsx'
 import { type Column, DataTable } from '#kit/ui/data-table.tsx'
 import { Meanings } from '#kit/ui/folded.tsx'
 import { Columns, Text } from '#kit/ui/primitives.tsx'
@@ -87,10 +87,8 @@ export function fanVerdict(fan: readonly FanPoint[], { code, offHorizons }: Mode
   const [first] = fan
   const last = fan.at(-1)
   if (first === undefined || last === undefined) return 'The range was not judged.'
-  const held =
-    first === last
-      ? `The 90% range held ${formatShareRatio(first.coverage90)} of what came ${ahead(first.horizon)}`
-      : `The 90% range held ${formatShareRatio(first.coverage90)} of what came ${ahead(first.horizon)} and ${formatShareRatio(last.coverage90)} ${ahead(last.horizon)}`
+  const nearest = `The 90% range held ${formatShareRatio(first.coverage90)} of what came ${ahead(first.horizon)}`
+  const held = first === last ? nearest : `${nearest} and ${formatShareRatio(last.coverage90)} ${ahead(last.horizon)}`
   if (code === 'kept_promise') return `${held}: as promised.`
   const off = code === 'too_narrow' ? 'too narrow' : code === 'too_wide' ? 'too wide' : 'not as promised'
   return `${held}: ${off} at ${offHorizons.join(', ')} ahead.`
@@ -116,12 +114,7 @@ function RangeHistory({ version, symbol, timeframe }: { version: string; symbol:
   )
   const market = useMarketOf(symbol)
   const rows = reply.data
-  if (rows === undefined)
-    return (
-      <QueryBoundary reply={reply} title="The ranges could not be loaded">
-        <SkeletonGroup label="Loading the ranges" height={300} />
-      </QueryBoundary>
-    )
+  if (rows === undefined) return <QueryBoundary reply={reply} of="the ranges" px={300} />
   const judged = rows.filter(({ close }) => close !== null)
   const inside = judged.filter((row) => !isOutside(row)).length
   const next = rows.at(-1)

@@ -5,12 +5,11 @@ import {
   type LossIncrease,
   requestImportance,
 } from '@shapecast/contracts/importance'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { type BarRow, BarRows, barAxis } from '#charts/plots/bar-rows.tsx'
 import { formatCounted, formatFixed, formatSigned } from '#kit/format/number.ts'
 import { Button, busyButton } from '#kit/ui/button.tsx'
 import { Card, EmptyLine } from '#kit/ui/card.tsx'
-import layout from '#kit/ui/layout.module.css'
 import { Column, Note, Text } from '#kit/ui/primitives.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { isUnderWay, useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
@@ -18,6 +17,7 @@ import { useUser } from '#wire/session/auth-context.ts'
 import { FailureBanner } from '#wire/ui/failed-change.tsx'
 import { CancelJob } from '#wire/ui/job-buttons.tsx'
 import { QueryBoundary } from '#wire/ui/query-boundary.tsx'
+import { Part } from './direction-card.tsx'
 
 const POLL_MS = 2_000
 /** Inputs shown before all of them are asked for. */
@@ -78,7 +78,6 @@ function Importance({ importance }: { importance: FeatureImportance }) {
   const axis = barAxis([...groups, ...all])
   const digits = Math.max(0, ...axis.ticks.map((tick) => String(tick).split('.')[1]?.length ?? 0))
   const plot = { axis, heads: HEADS, formatTick: (tick: number) => formatSigned(tick, digits) }
-  const of = loss === 'fan' ? 'the fan' : 'the direction'
   return (
     <Card
       title="What it looks at"
@@ -98,10 +97,10 @@ function Importance({ importance }: { importance: FeatureImportance }) {
           {measureWords(importance, loss)}
         </Text>
         <Part title="Groups, shuffled together">
-          <BarRows label={`What groups of inputs mean for ${of}`} rows={groups} {...plot} hasTicks={false} />
+          <BarRows label={`What groups of inputs mean for the ${loss}`} rows={groups} {...plot} hasTicks={false} />
         </Part>
         <Part title="One by one">
-          <BarRows label={`What single inputs mean for ${of}`} rows={shown} {...plot} />
+          <BarRows label={`What single inputs mean for the ${loss}`} rows={shown} {...plot} />
           {isLong && (
             <Button
               variant="text"
@@ -123,24 +122,15 @@ function Importance({ importance }: { importance: FeatureImportance }) {
   )
 }
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className={layout.shrinks}>
-    <Text as="h3" size="label" tone="text2" style={{ marginBottom: 8 }}>
-      {title}
-    </Text>
-    {children}
-  </div>
-)
-
 /** Which loss is looked at: that of the fan or that of the direction. */
 export type Loss = 'fan' | 'direction'
 
 const DIGITS: Readonly<Record<Loss, number>> = { fan: 2, direction: 4 }
-const NOTES = { plain: '', quiet: 'may be none', against: 'better without it' } as const
-const SPOKEN = {
-  plain: 'matters',
-  quiet: 'indistinguishable from none',
-  against: 'it would have been better without it here',
+/** Beside a bar, and in its table. */
+const NOTES = {
+  plain: ['', 'matters'],
+  quiet: ['may be none', 'indistinguishable from none'],
+  against: ['better without it', 'it would have been better without it here'],
 } as const
 
 const lossOf = (item: { pinballBps: LossIncrease; logLoss: LossIncrease }, loss: Loss): LossIncrease =>
@@ -164,20 +154,12 @@ export const barRows = (
   items
     .map((item) => ({ item, grown: lossOf(item, loss) }))
     .sort((a, b) => b.grown.mean - a.grown.mean)
-    .map(({ item: { name, label }, grown }) => {
-      const tone = toneOf(grown)
-      const text = formatGrowth(grown.mean, loss)
-      const [low, high] = grown.interval.map((end) => formatSigned(end, DIGITS[loss]))
-      return {
-        key: name,
-        label,
-        value: grown.mean,
-        interval: grown.interval,
-        text,
-        note: NOTES[tone],
-        tone,
-        cells: [label, text, `${low} to ${high}`, SPOKEN[tone]],
-      }
+    .map(({ item: { name: key, label }, grown: { mean: value, interval } }) => {
+      const tone = toneOf({ mean: value, interval })
+      const text = formatGrowth(value, loss)
+      const [note, spoken] = NOTES[tone]
+      const ends = interval.map((end) => formatSigned(end, DIGITS[loss])).join(' to ')
+      return { key, label, value, interval, text, note, tone, cells: [label, text, ends, spoken] }
     })
 
 /** What the bars measure, in a sentence. */

@@ -9,7 +9,7 @@ import {
 import { artifactOnnx } from '@shapecast/contracts/uploads'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router'
 import { ModelChips } from '#entities/models/model-chips.tsx'
 import { inModelOrder } from '#entities/models/model-order.ts'
@@ -147,14 +147,7 @@ function ModelHead({
 }
 
 /** Puts a staging version aside, or takes an archived one back. A production version goes to staging first. */
-function ArchiveButton({
-  model,
-  onStaged,
-}: {
-  model: Model
-  /** Hears of the move: the error, or null. */
-  onStaged: (model: Model, error: unknown) => void
-}) {
+function ArchiveButton({ model, onStaged }: Omit<ComponentProps<typeof StageButton>, 'variant'>) {
   const stage = useStage()
   if (model.stage === 'production') return null
   const target = model.stage === 'archived' ? 'staging' : 'archived'
@@ -176,15 +169,11 @@ function Downloads({ version, artifact: { id, symbol, timeframe } }: { version: 
   return (
     <>
       <DownloadButton
-        label="Download card"
-        again="Try the card again"
-        failed="The card could not be downloaded."
+        words={['Download card', 'Try the card again', 'The card could not be downloaded.']}
         save={async () => saveFile(await file(artifactCard, { params: { id } }), `card-${name}.json`)}
       />
       <DownloadButton
-        label="Download ONNX"
-        again="Try ONNX again"
-        failed="The networks could not be downloaded."
+        words={['Download ONNX', 'Try ONNX again', 'The networks could not be downloaded.']}
         save={async () => saveFile(await file(artifactOnnx, { params: { id } }), `onnx-${name}.zip`)}
       />
     </>
@@ -193,15 +182,11 @@ function Downloads({ version, artifact: { id, symbol, timeframe } }: { version: 
 
 /** Fetches a file and saves it; says that it is under way, and why it failed. */
 function DownloadButton({
-  label,
-  again,
-  failed,
+  words: [label, again, failed],
   save,
 }: {
-  label: string
-  /** The label after a failure, and what failed where the server gives no reason. */
-  again: string
-  failed: string
+  /** The last is said where the server gives no reason. */
+  words: readonly [label: string, again: string, failed: string]
   save: () => Promise<void>
 }) {
   const download = useMutation({ mutationFn: save })

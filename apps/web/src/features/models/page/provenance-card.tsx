@@ -13,14 +13,12 @@ import { Columns } from '#kit/ui/primitives.tsx'
 const SHOWN_HASH = 16
 
 /** `learningRate` in words: `Learning rate`. */
-function settingName(key: string): string {
-  const words = key
+const settingName = (key: string): string =>
+  key
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
-    .replace(/^(lstm|har)/, (name) => name.toUpperCase())
     .replace('logistic c', 'logistic C')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+    .replace(/^(lstm|har|.)/, (begin) => begin.toUpperCase())
 
 /** What an artifact was made of: candles, ranges, settings, hashes. */
 export function ProvenanceCard({ artifact }: { artifact: ArtifactDetail }) {

@@ -16,10 +16,9 @@ import { Note, Row, Text } from '#kit/ui/primitives.tsx'
 import { SwitchRow } from '#kit/ui/setting-row.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
 import { useUnsaved } from '#kit/ui/use-unsaved.tsx'
-import { errorInFull } from '#wire/calls/error-text.ts'
 import { useContractForm } from '#wire/calls/use-contract-form.ts'
 import { useEndpointMutation, useEndpointQuery } from '#wire/calls/use-endpoint.ts'
-import { FailureBanner } from '#wire/ui/failed-change.tsx'
+import { confirming, FailureBanner } from '#wire/ui/failed-change.tsx'
 
 type Series = Pick<RetrainingDraft, 'version' | 'symbol' | 'timeframe'>
 
@@ -74,9 +73,7 @@ export function RetrainingCard({ mayChange, ...series }: Series & { mayChange: b
         <ConfirmDialog
           title={`Stop training ${version} by itself?`}
           text="What is being trained goes on, and what predicts now stays."
-          confirmLabel={end.isPending ? 'Ending…' : 'End retraining'}
-          busy={end.isPending}
-          error={end.isError ? errorInFull(end.error, 'It is still trained by itself.') : undefined}
+          {...confirming(end, 'End retraining', 'Ending…', 'It is still trained by itself.')}
           onConfirm={() => end.mutate({ params: { id: plan.id } })}
           onClose={close}
         />
@@ -96,12 +93,9 @@ const turnsOf = ({ lastAt, nextAt }: Retraining): string =>
 
 function RetrainingDialog({ series, plan, onClose }: { series: Series; plan: Retraining | null; onClose: () => void }) {
   const save = useEndpointMutation(setRetraining, { onSuccess: onClose })
+  const { everyDays, onDrift, mode } = plan ?? ({ everyDays: 30, onDrift: true, mode: 'offer' } as const)
   const form = useContractForm<typeof RetrainingDraft, Omit<RetrainingDraft, keyof Series>>(RetrainingDraft, {
-    start: {
-      everyDays: plan === null ? 30 : plan.everyDays,
-      onDrift: plan?.onDrift ?? true,
-      mode: plan?.mode ?? 'offer',
-    },
+    start: { everyDays, onDrift, mode },
     toBody: (values) => ({ ...series, ...values }),
     refusal: save.error,
   })

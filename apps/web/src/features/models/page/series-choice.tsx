@@ -29,10 +29,9 @@ export function SeriesChoice({
             label="Series"
             value={`${shown.symbol} ${shown.timeframe}`}
             options={series.map(({ name }) => ({ value: name, label: name }))}
-            onChange={(name) => {
-              const chosen = series.find((one) => one.name === name)
-              if (chosen !== undefined) void navigate(paths.model(version, chosen.artifactId))
-            }}
+            onChange={(name) =>
+              void navigate(paths.model(version, series.find((one) => one.name === name)?.artifactId))
+            }
           />
         </div>
       )}

@@ -11,8 +11,8 @@ import { Chip } from '#kit/ui/chip.tsx'
 import { onDemand } from '#kit/ui/on-demand.tsx'
 import { Row, Text } from '#kit/ui/primitives.tsx'
 import { paths } from '#routes/paths.ts'
-import { errorInFull } from '#wire/calls/error-text.ts'
 import { endpointKey, useEndpointMutation } from '#wire/calls/use-endpoint.ts'
+import { confirming } from '#wire/ui/failed-change.tsx'
 import { OtherSeries } from '../upload/other-series.tsx'
 
 /** Whose model it is that was uploaded, and what is known of what it has seen: before any figure. */
@@ -93,9 +93,7 @@ export function DeleteUpload({
           title="Delete this upload?"
           text={`Its file, its card and its figures are lost. What it has said on the track record stays there.${artifact.active ? ' The newest other one of its series predicts then, or none.' : ''}`}
           subject={`${version} on ${artifact.symbol} ${artifact.timeframe}, uploaded ${formatExactTime(artifact.createdAt)}`}
-          confirmLabel={deletion.isPending ? 'Deleting…' : 'Delete'}
-          busy={deletion.isPending}
-          error={deletion.isError ? errorInFull(deletion.error, 'It could not be deleted.') : undefined}
+          {...confirming(deletion, 'Delete', 'Deleting…', 'It could not be deleted.')}
           onConfirm={() => deletion.mutate({ params: { id: artifact.id } })}
           onClose={close}
         />

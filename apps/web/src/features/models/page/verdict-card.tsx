@@ -123,9 +123,7 @@ function tradingRow({ trading: verdict }: ModelVerdict, { trading, uncertainty }
 
 /** What a model is worth, in three rows: its range, its direction, and its signal traded plainly. */
 export const modelVerdicts = ({ verdict, evaluation }: Pick<ArtifactDetail, 'verdict' | 'evaluation'>) =>
-  [rangeRow(verdict, evaluation), directionRow(verdict, evaluation), tradingRow(verdict, evaluation)].filter(
-    (row) => row !== null,
-  )
+  [rangeRow, directionRow, tradingRow].flatMap((rowOf) => rowOf(verdict, evaluation) ?? [])
 
 /** What follows from the verdict for somebody who trades. */
 export const NEXT: Readonly<Record<ModelVerdict['next'], string>> = {

@@ -61,7 +61,7 @@ const UploadFields = ({ upload, symbols }: { upload: Upload; symbols: readonly s
       label="Version"
       labelNote="new, or one of yours"
       value={upload.version}
-      onChange={(event) => upload.setVersion(event.target.value.trim())}
+      onChange={({ target }) => upload.change({ version: target.value.trim() })}
       placeholder="my-model"
       autoComplete="off"
       error={upload.errors.version}
@@ -69,7 +69,7 @@ const UploadFields = ({ upload, symbols }: { upload: Upload; symbols: readonly s
     <SelectField
       label="Symbol"
       value={upload.symbol}
-      onChange={upload.setSymbol}
+      onChange={(symbol) => upload.change({ symbol })}
       options={symbols.map((name) => ({ value: name, label: name }))}
       error={upload.errors.symbol}
     />
@@ -124,7 +124,11 @@ export const UploadCard = memo(function UploadCard({
           </div>
         )}
         {upload.failure !== null && (
-          <FailureBanner error={upload.failure} text="The model could not be uploaded" onDismiss={upload.dismiss} />
+          <FailureBanner
+            error={upload.failure}
+            text="The model could not be uploaded"
+            onDismiss={() => upload.change()}
+          />
         )}
         {upload.result !== undefined && <UploadResult uploaded={upload.result} />}
       </Column>

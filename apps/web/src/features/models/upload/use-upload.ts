@@ -16,7 +16,8 @@ import { useEndpointMutation } from '#wire/calls/use-endpoint.ts'
 import { useIsManager } from '#wire/session/auth-context.ts'
 
 /** Where the reason of a refusal stands. */
-type Place = 'onnx' | 'card' | 'version' | 'symbol'
+const PLACES = ['onnx', 'card', 'version', 'symbol'] as const
+type Place = (typeof PLACES)[number]
 
 const OF_SERIES = ['unknown_symbol', 'no_candles', 'too_few_candles']
 
@@ -24,20 +25,23 @@ const OF_SERIES = ['unknown_symbol', 'no_candles', 'too_few_candles']
 export function placeOf(error: unknown): Place | null {
   if (!(error instanceof ApiError)) return null
   const field = error.field?.split('.')[0]
-  if (field === 'onnx' || field === 'card' || field === 'version' || field === 'symbol') return field
-  return OF_SERIES.includes(error.code) ? 'symbol' : null
+  return PLACES.find((place) => place === field) ?? (OF_SERIES.includes(error.code) ? 'symbol' : null)
+}
+
+interface Typed {
+  readonly onnx: File | null
+  readonly card: { readonly file: File; readonly read: ReadCard } | null
+  readonly wrongKind?: string | undefined
+  readonly version: string
+  readonly symbol?: string
 }
 
 /** The files and fields of an upload, what is wrong with them, and the result. */
-export function useUpload(firstSymbol: string | undefined) {
-  const [onnx, setOnnx] = useState<File | null>(null)
-  const [card, setCard] = useState<{ file: File; read: ReadCard } | null>(null)
-  const [wrongKind, setWrongKind] = useState<string | null>(null)
-  const [chosenVersion, setVersion] = useState('')
-  const [chosenSymbol, setSymbol] = useState<string | null>(null)
+export function useUpload(firstSymbol = '') {
+  const [typed, setTyped] = useState<Typed>({ onnx: null, card: null, version: '' })
   const mutation = useEndpointMutation(uploadModel)
-  const symbol = chosenSymbol ?? firstSymbol ?? ''
-  const version = ModelVersion.safeParse(chosenVersion)
+  const { onnx, card, symbol = firstSymbol } = typed
+  const version = ModelVersion.safeParse(typed.version)
   const place = placeOf(mutation.error)
   const refusal = (of: Place): string | undefined =>
     place === of ? errorInFull(mutation.error, 'It could not be uploaded.') : undefined
@@ -45,26 +49,19 @@ export function useUpload(firstSymbol: string | undefined) {
   const isTooLarge = onnx !== null && onnx.size > largestMb * 2 ** 20
   const parsed = card === null || 'error' in card.read ? null : card.read.card
 
-  const change = (): void => {
+  const change = (next: Partial<Typed> = {}): void => {
     mutation.reset()
-    setWrongKind(null)
-  }
-  const changing = (set: (next: string) => void) => (next: string) => {
-    change()
-    set(next)
+    setTyped((before) => ({ ...before, wrongKind: undefined, ...next }))
   }
   const take = async (files: readonly File[]): Promise<void> => {
-    change()
-    const sorted = sortFiles(files)
-    if (sorted.onnx === undefined && sorted.card === undefined)
-      setWrongKind(`${files[0]?.name ?? 'This'} is neither an .onnx nor a .json file.`)
-    if (sorted.onnx !== undefined) {
-      setOnnx(sorted.onnx)
-      if (chosenVersion === '') setVersion(versionOfFileName(sorted.onnx.name))
-    }
-    if (sorted.card !== undefined) setCard({ file: sorted.card, read: readCard(await sorted.card.text()) })
+    const { onnx: network, card: file } = sortFiles(files)
+    if (network === undefined && file === undefined)
+      change({ wrongKind: `${files[0]?.name ?? 'This'} is neither an .onnx nor a .json file.` })
+    if (network !== undefined) change({ onnx: network, version: typed.version || versionOfFileName(network.name) })
+    if (file !== undefined) change({ card: { file, read: readCard(await file.text()) } })
   }
   const missing = (): string | undefined => {
+    if (isTooLarge) return 'The file is too large'
     if (onnx === null) return 'Choose an ONNX file first'
     if (parsed === null) return card === null ? 'Choose its card first' : 'The card does not fit'
     if (!version.success) return 'Name the version first'
@@ -76,27 +73,25 @@ export function useUpload(firstSymbol: string | undefined) {
     onnx,
     cardFile: card?.file ?? null,
     card: parsed,
-    version: chosenVersion,
+    version: typed.version,
     symbol,
     take,
-    setVersion: changing(setVersion),
-    setSymbol: changing(setSymbol),
+    change,
     errors: {
-      onnx: isTooLarge ? `The ONNX file is larger than ${largestMb} MB.` : (refusal('onnx') ?? wrongKind ?? undefined),
+      onnx: isTooLarge ? `The ONNX file is larger than ${largestMb} MB.` : (refusal('onnx') ?? typed.wrongKind),
       card: card !== null && 'error' in card.read ? card.read.error : refusal('card'),
       version:
-        chosenVersion !== '' && !version.success
+        typed.version !== '' && !version.success
           ? 'Up to 40 letters, digits, dots, dashes and underscores'
           : refusal('version'),
       symbol: refusal('symbol'),
     },
     /** Why it cannot be sent yet. */
-    missing: isTooLarge ? 'The file is too large' : missing(),
+    missing: missing(),
     isPending: mutation.isPending,
     /** What is about no field. */
     failure: mutation.isError && place === null ? mutation.error : null,
     result: mutation.data,
-    dismiss: change,
     send: (): void => {
       if (onnx === null || card === null || !version.success) return
       const form = new FormData()
@@ -137,11 +132,7 @@ const UNITS = { sigma: 'in volatilities (σ √h)', log_return: 'in log returns'
 
 /** What its file gives, and where the range comes from. */
 function saysLine({ output, quantiles, quantileUnit }: ForeignModelCard): CardLine {
-  if (output === 'fan')
-    return {
-      label: 'Quantiles',
-      value: `${formatPercentList(quantiles)} ${UNITS[quantileUnit]}`,
-    }
+  if (output === 'fan') return { label: 'Quantiles', value: `${formatPercentList(quantiles)} ${UNITS[quantileUnit]}` }
   const what = output === 'classes' ? 'P(up) alone' : `the expected return, ${UNITS[quantileUnit]}`
   return { label: 'Says', value: `${what}; its range is our volatility's` }
 }
@@ -153,7 +144,7 @@ const formatPercentList = (levels: readonly number[]): string =>
 
 /** What a card says, in words, line by line. */
 export function cardLines(card: ForeignModelCard): CardLine[] {
-  const { inputs, clip, lookback, timeframe, trained, corpusUntil, tripleBarrier } = card
+  const { inputs, clip, lookback, timeframe, tripleBarrier } = card
   const names =
     inputs === 'ours'
       ? 'all of our features, unscaled'
@@ -167,24 +158,20 @@ export function cardLines(card: ForeignModelCard): CardLine[] {
     },
     saysLine(card),
     { label: 'Signal', value: `${candles(card.signalHorizon)}, P(up) ½ ± ${card.signalThreshold}` },
-    ...(tripleBarrier === undefined
-      ? []
-      : [
-          {
-            label: 'Its label',
-            value: `+${tripleBarrier.upSigma} σ before −${tripleBarrier.downSigma} σ within ${formatCounted(tripleBarrier.candles, 'candle')}`,
-          },
-        ]),
-    corpusUntil !== undefined
-      ? { label: 'Has seen', value: `everything until ${formatDateTimeYear(corpusUntil)}` }
-      : trained === undefined
-        ? {
-            label: 'Trained on',
-            value: 'not told: its figures may be of candles that it has learnt from',
-            isWarning: true,
-          }
-        : { label: 'Trained on', value: formatDateRange(trained.from, trained.to) },
+    ...(tripleBarrier === undefined ? [] : [{ label: 'Its label', value: barrierWords(tripleBarrier) }]),
+    trainedLine(card),
   ]
+}
+
+const barrierWords = ({ upSigma, downSigma, candles }: NonNullable<ForeignModelCard['tripleBarrier']>): string =>
+  `+${upSigma} σ before −${downSigma} σ within ${formatCounted(candles, 'candle')}`
+
+function trainedLine({ corpusUntil, trained }: ForeignModelCard): CardLine {
+  if (corpusUntil !== undefined)
+    return { label: 'Has seen', value: `everything until ${formatDateTimeYear(corpusUntil)}` }
+  if (trained !== undefined) return { label: 'Trained on', value: formatDateRange(trained.from, trained.to) }
+  const value = 'not told: its figures may be of candles that it has learnt from'
+  return { label: 'Trained on', value, isWarning: true }
 }
 
 /** A version's name out of a file's: `my net (2).onnx` → `my-net-2`; empty where nothing is left. */
