@@ -5,15 +5,15 @@ import type { LiveVenue } from '../live-venue.ts'
 import { type CandleQuery, rangeOf } from '../venue.ts'
 import type { ExchangeStreams } from './calls/exchange-calls.ts'
 import { closedBound, readPage } from './candle-pages.ts'
-import { CandleStreams } from './candle-streams.ts'
+import { createCandleStreams } from './candle-streams.ts'
 import { monitorConnections } from './connection-monitor.ts'
 import { readHistory } from './history.ts'
 import { joinedCandles } from './joined-candles.ts'
 import { createKnownMarkets, type MarketType } from './known-markets.ts'
 import { readTicker } from './read-ticker.ts'
 import { keepReplyFacts } from './reply-facts.ts'
-import type { StreamDeps } from './stream-deps.ts'
-import { TickerStreams } from './ticker-streams.ts'
+import type { StreamDeps } from './subscriptions.ts'
+import { createTickerStreams } from './ticker-streams.ts'
 import { createVenueAsker } from './venue-asker.ts'
 import { createVenueClock } from './venue-clock.ts'
 
@@ -56,19 +56,19 @@ const DEFAULT_SILENCE_MS = 60_000
 export interface CcxtVenueDeps {
   /** Of ccxt, or a scripted one; nothing may have been watched on it yet. */
   readonly exchange: ExchangeStreams
-  readonly marketType?: MarketType
+  readonly marketType?: MarketType | undefined
   readonly now?: (() => number) | undefined
   /** A clock that nobody sets, ms from any beginning. */
   readonly steadyMs?: (() => number) | undefined
-  readonly random?: () => number
+  readonly random?: (() => number) | undefined
   /** First wait after a failure, ms. */
-  readonly firstWaitMs?: number
+  readonly firstWaitMs?: number | undefined
   /** A connection that is silent for so long is opened again, ms. */
-  readonly silenceMs?: number
+  readonly silenceMs?: number | undefined
   /** Called for refused candles. */
   readonly warn?: ((text: string) => void) | undefined
   /** How long a closing message may be late before the history is asked, ms. */
-  readonly confirmAfterMs?: number
+  readonly confirmAfterMs?: number | undefined
 }
 
 /** The markets of one type at a real exchange: its history and prices over REST, its news over websockets. */
@@ -113,8 +113,8 @@ export function createCcxtVenue(deps: CcxtVenueDeps): LiveVenue {
     read,
     confirmAfterMs,
   }
-  const candleStreams = new CandleStreams(streamDeps)
-  const tickerStreams = new TickerStreams(streamDeps)
+  const candleStreams = createCandleStreams(streamDeps)
+  const tickerStreams = createTickerStreams(streamDeps)
   let silenceTimer: NodeJS.Timeout | undefined
   const listening = (): void => {
     silenceTimer ??= setInterval(() => monitor.endSilent(performance.now(), silenceMs), silenceMs / 4).unref()

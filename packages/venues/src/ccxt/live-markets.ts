@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { LiveVenue } from '../live-venue.ts'
 import type { ExchangeStreams } from './calls/exchange-calls.ts'
 import { type CcxtVenueDeps, createCcxtVenue } from './ccxt-venue.ts'
@@ -11,18 +12,13 @@ export async function exchangeAnswers(
   settings: ExchangeSettings = {},
 ): Promise<boolean> {
   const exchange = (await loadExchange(id, { ...settings, timeoutMs })) as ExchangeStreams
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), timeoutMs)
-  })
   const answer = exchange.fetchTime().then(
     () => true,
     () => false,
   )
   try {
-    return await Promise.race([answer, late])
+    return await Promise.race([answer, wait(timeoutMs, false, { ref: false })])
   } finally {
-    clearTimeout(timer)
     await exchange.close().catch(() => {})
   }
 }
@@ -36,17 +32,6 @@ export type OpenExchangeOptions = ExchangeSettings & Omit<CcxtVenueDeps, 'exchan
  */
 export async function openExchange(id: string, options: OpenExchangeOptions = {}): Promise<LiveVenue> {
   const exchange = (await loadExchange(id, options)) as ExchangeStreams
-  const { marketType = 'spot', now, steadyMs, random, firstWaitMs, silenceMs, confirmAfterMs, warn } = options
-  const venue = createCcxtVenue({
-    exchange,
-    marketType,
-    now,
-    steadyMs,
-    warn,
-    ...(random === undefined ? {} : { random }),
-    ...(firstWaitMs === undefined ? {} : { firstWaitMs }),
-    ...(silenceMs === undefined ? {} : { silenceMs }),
-    ...(confirmAfterMs === undefined ? {} : { confirmAfterMs }),
-  })
+  const venue = createCcxtVenue({ ...options, exchange })
   return { ...venue, funding: (query) => fetchFunding(id, query, options) }
 }
