@@ -1,7 +1,7 @@
 import type { AssetBalance, OrderStatus, VenueFill, VenueOrder, VenuePosition } from '../live-trading.ts'
 import type {
   ExchangeBalances,
-  ExchangeFee,
+  ExchangeFees,
   ExchangeOrder,
   ExchangePosition,
   ExchangeTrade,
@@ -42,7 +42,7 @@ export function venueFillOf(trade: ExchangeTrade): VenueFill | null {
   return { id, price, quantity: amount, fees: feesOf(trade), timestampMs: trade.timestamp ?? null }
 }
 
-function feesOf(of: { fee?: ExchangeFee | undefined; fees?: readonly ExchangeFee[] | undefined }): VenueFill['fees'] {
+function feesOf(of: ExchangeFees): VenueFill['fees'] {
   const fees = of.fees !== undefined && of.fees.length > 0 ? of.fees : of.fee === undefined ? [] : [of.fee]
   return fees.flatMap(({ currency, cost }) =>
     currency === undefined || cost === undefined ? [] : [{ asset: currency, amount: cost }],

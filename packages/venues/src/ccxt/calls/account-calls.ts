@@ -1,3 +1,4 @@
+import type { FeeInterface, Leverage, Order, Position, Trade } from 'ccxt'
 import type { ExchangeCalls, ExchangeMarket, ExchangeTicker } from './exchange-calls.ts'
 
 /** The calls of a ccxt exchange that need a key. */
@@ -79,64 +80,31 @@ export interface ExchangeBalances {
   readonly used: Readonly<Record<string, number | undefined>>
 }
 
-export interface ExchangeFee {
-  readonly currency?: string | undefined
-  readonly cost?: number | undefined
+export type ExchangeLeverage = Partial<Pick<Leverage, 'longLeverage' | 'marginMode'>>
+
+/** What an order or a trade has cost, in one way or the other. */
+export interface ExchangeFees {
+  readonly fee?: Partial<FeeInterface> | undefined
+  readonly fees?: readonly Partial<FeeInterface>[] | undefined
 }
 
-export interface ExchangeLeverage {
-  readonly longLeverage?: number | undefined
-  readonly marginMode?: string | undefined
-}
+export type ExchangeOrder = ExchangeFees &
+  Partial<Pick<Order, 'id' | 'clientOrderId' | 'symbol' | 'side' | 'status' | 'type' | 'timestamp'>> &
+  Partial<Pick<Order, 'amount' | 'filled' | 'average' | 'price'>> & {
+    /** The exchange's reply: for Binance the state of stops and whether an order is one of a pair, for Bybit its own name of the state. */
+    readonly info?: Partial<
+      Record<'algoId' | 'algoStatus' | 'actualOrderId' | 'orderStatus' | 'contingencyType', unknown>
+    >
+  }
 
-export interface ExchangeOrder {
-  /** The exchange's reply: for Binance the state of stops and whether an order is one of a pair, for Bybit its own name of the state. */
-  readonly info?:
-    | {
-        readonly algoId?: unknown
-        readonly algoStatus?: unknown
-        readonly actualOrderId?: unknown
-        readonly orderStatus?: unknown
-        readonly contingencyType?: unknown
-      }
-    | undefined
-  readonly id?: string | undefined
-  readonly clientOrderId?: string | undefined
-  readonly symbol?: string | undefined
-  readonly side?: string | undefined
-  readonly status?: string | undefined
-  readonly amount?: number | undefined
-  readonly filled?: number | undefined
-  readonly average?: number | undefined
-  readonly price?: number | undefined
-  readonly type?: string | undefined
-  readonly timestamp?: number | undefined
-  readonly fee?: ExchangeFee | undefined
-  readonly fees?: readonly ExchangeFee[] | undefined
-}
+export type ExchangeTrade = ExchangeFees &
+  Partial<Pick<Trade, 'id' | 'price' | 'amount' | 'timestamp'>> & {
+    /** Of Bybit with where the next page begins. */
+    readonly info?: { readonly nextPageCursor?: string | undefined }
+  }
 
-export interface ExchangeTrade {
-  /** Of Bybit with where the next page begins. */
-  readonly info?: { readonly nextPageCursor?: string | undefined } | undefined
-  readonly id?: string | undefined
-  readonly price?: number | undefined
-  readonly amount?: number | undefined
-  readonly timestamp?: number | undefined
-  readonly fee?: ExchangeFee | undefined
-  readonly fees?: readonly ExchangeFee[] | undefined
-}
-
-export interface ExchangePosition {
-  readonly symbol?: string | undefined
-  readonly side?: string | undefined
-  readonly contracts?: number | undefined
-  readonly contractSize?: number | undefined
-  readonly entryPrice?: number | undefined
-  readonly markPrice?: number | undefined
-  readonly unrealizedPnl?: number | undefined
-  readonly liquidationPrice?: number | undefined
-  readonly leverage?: number | undefined
-  /** Money that the position alone has, where its margin is isolated. */
-  readonly collateral?: number | undefined
-  readonly marginMode?: string | undefined
-}
+/** `collateral`: money that the position alone has, where its margin is isolated. */
+export type ExchangePosition = Partial<
+  Pick<Position, 'symbol' | 'side' | 'contracts' | 'contractSize' | 'entryPrice' | 'markPrice' | 'unrealizedPnl'> &
+    Pick<Position, 'liquidationPrice' | 'leverage' | 'collateral' | 'marginMode'>
+>

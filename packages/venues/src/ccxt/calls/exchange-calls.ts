@@ -1,3 +1,5 @@
+import type { MarketInterface, MinMax, Precision, Ticker } from 'ccxt'
+
 /** What of a ccxt exchange is called here. ccxt's own classes fit it; so does a scripted one in a test. */
 export interface ExchangeCalls {
   readonly id: string
@@ -45,33 +47,16 @@ export interface StreamClient {
   close(): unknown
 }
 
-export interface ExchangeMarket {
-  readonly symbol: string
-  /** The exchange's own name of it. */
-  readonly id?: string | undefined
-  readonly base: string
-  readonly quote: string
-  readonly spot?: boolean | undefined
-  readonly swap?: boolean | undefined
-  readonly linear?: boolean | undefined
-  readonly active?: boolean | undefined
+export interface ExchangeMarket
+  extends Pick<MarketInterface, 'symbol' | 'base' | 'quote'>,
+    Partial<Pick<MarketInterface, 'id' | 'spot' | 'swap' | 'linear' | 'active'>> {
   /** As the exchange said it. */
-  readonly info?:
-    | { readonly orderTypes?: unknown; readonly ocoAllowed?: unknown; readonly filters?: unknown }
-    | undefined
-  readonly precision: { readonly price?: number | undefined; readonly amount?: number | undefined }
-  readonly limits: {
-    readonly cost?: { readonly min?: number | undefined } | undefined
-    readonly amount?: { readonly min?: number | undefined } | undefined
-  }
+  readonly info?: { readonly orderTypes?: unknown; readonly ocoAllowed?: unknown; readonly filters?: unknown }
+  readonly precision: Partial<Precision>
+  readonly limits: Readonly<Partial<Record<'cost' | 'amount', Partial<MinMax> | undefined>>>
 }
 
-export interface ExchangeTicker {
-  readonly last?: number | undefined
-  readonly change?: number | undefined
-  readonly percentage?: number | undefined
-  readonly timestamp?: number | undefined
-}
+export type ExchangeTicker = Partial<Pick<Ticker, 'last' | 'change' | 'percentage' | 'timestamp'>>
 
 export interface ExchangeBook {
   readonly bids: readonly (readonly number[])[]
