@@ -6,8 +6,8 @@ import { createBacktestChart } from './backtest-chart/create-backtest-chart.ts'
 import { EquityOverlay } from './equity-overlay.tsx'
 import { createPriceChart } from './price-chart/create-price-chart.ts'
 import { priceModel } from './price-chart/price-model.ts'
-import { AxisTagPrimitive } from './primitives/axis-tag-primitive.ts'
-import { LevelLinePrimitive } from './primitives/level-line-primitive.ts'
+import type { AxisTag } from './primitives/axis-tag-primitive.ts'
+import type { levelLine } from './primitives/level-line-primitive.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -65,11 +65,13 @@ it('the backtest chart gives 60 % to the candles, the rest to equity and drawdow
   expect([0, 1, 2].map((pane) => argsOf(`createChart().panes().${pane}.setStretchFactor`)[0]?.[0])).toEqual([
     60, 27, 13,
   ])
-  const drawn = argsOf('createChart().addSeries().attachPrimitive').map(([primitive]) => primitive)
-  expect(drawn.filter((primitive) => primitive instanceof LevelLinePrimitive)).toHaveLength(1)
-  expect(drawn.flatMap((primitive) => (primitive instanceof AxisTagPrimitive ? [primitive.value] : []))).toEqual([
-    102, 103, 100,
-  ])
+  const drawn = argsOf('createChart().addSeries().attachPrimitive').map(
+    ([primitive]) => primitive as AxisTag | ReturnType<typeof levelLine>,
+  )
+  // A line alone lies between the series and what is over them.
+  const layers = drawn.flatMap((one) => ('paneViews' in one ? one.paneViews().map((view) => view.zOrder()) : []))
+  expect(layers.filter((layer) => layer === 'normal')).toHaveLength(1)
+  expect(drawn.flatMap((one) => ('value' in one ? [one.value()] : []))).toEqual([102, 103, 100])
   const [[, options]] = argsOf('createChart') as [[unknown, { localization: { timeFormatter: (s: number) => string } }]]
   expect(options.localization.timeFormatter(0)).toBe('1 Jan 1970, 00:00 UTC')
 })

@@ -24,14 +24,14 @@ import {
 } from '../chart-look.ts'
 import { createChartView } from '../chart-view.ts'
 import { LINE_LOOKS } from '../indicator-lines.ts'
-import { FUTURE_LOOK, FuturePrimitive } from '../price-chart/future-primitive.ts'
+import { FUTURE_LOOK, futureZone } from '../price-chart/future-primitive.ts'
 import { FUTURE_STEPS } from '../price-chart/price-input.ts'
-import { AxisTagPrimitive, tickLabels } from '../primitives/axis-tag-primitive.ts'
-import { ForecastSegmentsPrimitive } from '../primitives/forecast-segments-primitive.ts'
-import { LevelLinePrimitive } from '../primitives/level-line-primitive.ts'
+import { type AxisTag, type AxisTagStyle, axisTag, tickLabels } from '../primitives/axis-tag-primitive.ts'
+import { forecastSegments } from '../primitives/forecast-segments-primitive.ts'
+import { levelLine } from '../primitives/level-line-primitive.ts'
 import { levelPrimitives } from '../primitives/price-levels.ts'
-import { RangeShadePrimitive } from '../primitives/range-shade-primitive.ts'
-import { TradeMarkersPrimitive } from '../primitives/trade-markers-primitive.ts'
+import { rangeShade } from '../primitives/range-shade-primitive.ts'
+import { tradeMarkers } from '../primitives/trade-markers-primitive.ts'
 import { type ChartFrame, WHOLE_FRAME } from '../visible-range.ts'
 import { type BacktestChartData, type FutureFan, forecastsOfPoints, spanOfPoints } from './backtest-chart-data.ts'
 
@@ -51,11 +51,11 @@ const UNTAGGED = { lastValueVisible: false, priceLineVisible: false, crosshairMa
 type AnySeries = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'> | ISeriesApi<'Area'>
 
 /** Values of a pane's axis in the product's formats; a tick under one of the tags is left out. */
-function formatAxis(series: AnySeries, tags: readonly AxisTagPrimitive[], format: (value: number) => string): void {
+function formatAxis(series: AnySeries, tags: readonly AxisTag[], format: (value: number) => string): void {
   const labels = (prices: readonly number[]) =>
     tickLabels(
       prices,
-      tags.map((tag) => tag.value),
+      tags.map((tag) => tag.value()),
       (price) => series.priceToCoordinate(price),
       format,
     )
@@ -63,8 +63,8 @@ function formatAxis(series: AnySeries, tags: readonly AxisTagPrimitive[], format
   series.applyOptions({ priceFormat })
 }
 
-function shade(data: BacktestChartData, withWords: boolean): RangeShadePrimitive {
-  return new RangeShadePrimitive(
+const shade = (data: BacktestChartData, withWords: boolean) =>
+  rangeShade(
     data.seen,
     data.times.length,
     painted({
@@ -76,7 +76,6 @@ function shade(data: BacktestChartData, withWords: boolean): RangeShadePrimitive
       wordGround: colors.surface,
     }),
   )
-}
 
 /** All candles and the zone of the future. */
 const WITH_FUTURE: ChartFrame = {
@@ -94,7 +93,7 @@ function drawFuture(
   const count = times.length
   const stepMs = count > 1 ? times[count - 1]! - times[count - 2]! : 0
   const scene = { fan, futureLabel: label, model: { times: Float64Array.from(times), count, stepMs } }
-  candles.attachPrimitive(new FuturePrimitive(() => scene, painted(FUTURE_LOOK)))
+  candles.attachPrimitive(futureZone(() => scene, painted(FUTURE_LOOK)))
   // Points without values: they give the future zone its times on the axis.
   chart
     .addSeries(LineSeries, { lastValueVisible: false, priceLineVisible: false })
@@ -147,9 +146,7 @@ export function createBacktestChart(
 
   const said = forecastsOfPoints(data)
   drawdown.setData(data.drawdown.map(({ t, value }) => ({ time: utcSeconds(t), value })))
-  prediction.attachPrimitive(
-    new ForecastSegmentsPrimitive(() => said, { color: painted(chartColors.lstm), dash: LSTM_DASH }),
-  )
+  prediction.attachPrimitive(forecastSegments(() => said, { color: painted(chartColors.lstm), dash: LSTM_DASH }))
 
   if (data.seen.length > 0) {
     candles.attachPrimitive(shade(data, true))
@@ -160,7 +157,7 @@ export function createBacktestChart(
   const lows = Float64Array.from(data.candles, (row) => row[3])
   const markerStyle = painted({ up: colors.up, down: colors.down, outline: colors.surface })
   const results = data.namesResults ? { results: { font: CHART_FONT_11, format: formatPnl } } : {}
-  candles.attachPrimitive(new TradeMarkersPrimitive(data.markers, highs, lows, { ...markerStyle, ...results }))
+  candles.attachPrimitive(tradeMarkers(data.markers, highs, lows, { ...markerStyle, ...results }))
   const words = { font: CHART_FONT_11, ground: colors.surface }
   const closes = data.candles.map(([t, , , , value]) => ({ t, value }))
   const levels = data.levels.map((level) =>
@@ -168,65 +165,49 @@ export function createBacktestChart(
   )
   for (const { line } of levels) candles.attachPrimitive(line)
   const beginning = painted({ ...words, line: chartColors.initialBalance, text: colors.text2 })
-  equity.attachPrimitive(
-    new LevelLinePrimitive(
-      data.beginning,
-      data.inPercent ? '' : 'Initial balance',
-      beginning,
-      spanOfPoints(data.equity, data.times),
-    ),
-  )
-  const drawdownTags: AxisTagPrimitive[] = []
+  const name = data.inPercent ? '' : 'Initial balance'
+  equity.attachPrimitive(levelLine(data.beginning, name, beginning, spanOfPoints(data.equity, data.times)))
+  /** The tag of a value on the axis of a series; none of one that is not there. */
+  const tagged = (
+    series: AnySeries,
+    value: number | undefined,
+    format: (value: number) => string,
+    style: AxisTagStyle,
+  ): AxisTag[] => {
+    if (value === undefined) return []
+    const tag = axisTag(value, format(value), painted(style))
+    series.attachPrimitive(tag)
+    return [tag]
+  }
+  const limitTags: AxisTag[] = []
   if (data.maxDrawdownPct > 0) {
     const limit = painted({ ...words, line: colors.warn, text: colors.warn })
-    drawdown.attachPrimitive(new LevelLinePrimitive(-data.maxDrawdownPct, '', limit, () => null))
-    const tag = new AxisTagPrimitive(
-      -data.maxDrawdownPct,
-      `−${formatLimitPct(data.maxDrawdownPct)}`,
-      painted({ ground: colors.surface, text: colors.warn }),
-    )
-    drawdown.attachPrimitive(tag)
-    drawdownTags.push(tag)
+    drawdown.attachPrimitive(levelLine(-data.maxDrawdownPct, '', limit, () => null))
+    const written = () => `−${formatLimitPct(data.maxDrawdownPct)}`
+    limitTags.push(...tagged(drawdown, -data.maxDrawdownPct, written, { ground: colors.surface, text: colors.warn }))
   }
-
-  const plainTag = painted({ ground: chartColors.priceTag, text: chartColors.tagText })
-  const priceTags: AxisTagPrimitive[] = []
-  const lastClose = data.candles.at(-1)?.[4]
-  if (lastClose !== undefined) {
-    const tag = new AxisTagPrimitive(lastClose, formats.price(lastClose), plainTag)
-    candles.attachPrimitive(tag)
-    priceTags.push(tag)
-  }
-  for (const { tag } of levels) {
-    candles.attachPrimitive(tag)
-    priceTags.push(tag)
-  }
-  const lastPrediction = data.predictions.at(-1)?.value
-  if (lastPrediction !== undefined) {
-    const style = painted({ ground: chartColors.predictionTag, text: colors.accentHi })
-    const tag = new AxisTagPrimitive(lastPrediction, formats.price(lastPrediction), style)
-    prediction.attachPrimitive(tag)
-    priceTags.push(tag)
-  }
+  const plain = { ground: chartColors.priceTag, text: chartColors.tagText }
+  const predicted = { ground: chartColors.predictionTag, text: colors.accentHi }
+  const priceTags = [
+    ...tagged(candles, data.candles.at(-1)?.[4], formats.price, plain),
+    ...levels.map(({ tag }) => {
+      candles.attachPrimitive(tag)
+      return tag
+    }),
+    ...tagged(prediction, data.predictions.at(-1)?.value, formats.price, predicted),
+  ]
   const money = data.inPercent ? formatChangePct : formats.money
-  const equityTags: AxisTagPrimitive[] = []
-  const holdTag = painted({ ground: chartColors.crosshairLabel, text: chartColors.tagText })
-  for (const [points, style] of [
-    [data.hold, holdTag],
-    [data.equity, plainTag],
-  ] as const) {
-    const last = points.at(-1)?.value
-    if (last === undefined) continue
-    const tag = new AxisTagPrimitive(last, money(last), style)
-    equity.attachPrimitive(tag)
-    equityTags.push(tag)
-  }
+  const held = { ground: chartColors.crosshairLabel, text: chartColors.tagText }
+  const equityTags = [
+    ...tagged(equity, data.hold.at(-1)?.value, money, held),
+    ...tagged(equity, data.equity.at(-1)?.value, money, plain),
+  ]
   formatAxis(prediction, priceTags, formats.price)
   formatAxis(candles, priceTags, formats.price)
   // The axis is labelled by the first series of its pane.
   formatAxis(hold, equityTags, money)
   formatAxis(equity, equityTags, money)
-  formatAxis(drawdown, drawdownTags, (value) => `${value.toFixed(0).replace('-', '−')}%`)
+  formatAxis(drawdown, limitTags, (value) => `${value.toFixed(0).replace('-', '−')}%`)
 
   if (data.future !== null) drawFuture(chart, candles, data.times, data.future)
   const view = createChartView(chart, data.future === null ? WHOLE_FRAME : WITH_FUTURE)

@@ -1,7 +1,6 @@
 import type { SeriesAttachedParameter, Time } from 'lightweight-charts'
 import { describe, expect, it } from 'vitest'
-import type { DrawTarget } from '../primitives/pane-primitive.ts'
-import { FUTURE_LOOK, FuturePrimitive, fanRange, fanShape, monotoneSlopes } from './future-primitive.ts'
+import { FUTURE_LOOK, fanRange, fanShape, futureZone, monotoneSlopes } from './future-primitive.ts'
 import type { PriceFan } from './price-input.ts'
 import { priceModel } from './price-model.ts'
 
@@ -62,7 +61,7 @@ it('shades the time to come from the last candle on, behind a dashed line there,
     [0, 1, 2].map((t) => [t, 1, 1, 1, 1, 1]),
     1,
   )
-  const future = new FuturePrimitive(
+  const future = futureZone(
     () => ({
       model,
       lines: [],
@@ -88,7 +87,7 @@ it('shades the time to come from the last candle on, behind a dashed line there,
     useMediaCoordinateSpace: (draw: (scope: object) => void) =>
       draw({ context, mediaSize: { width: 100, height: 50 } }),
   }
-  for (const view of future.paneViews()) view.renderer()?.draw(target as unknown as DrawTarget)
+  for (const view of future.paneViews()) view.renderer().draw(target as never)
   expect(drawn).toEqual(
     expect.arrayContaining([
       ['fillRect', 20, 0, 80, 50],

@@ -1,8 +1,7 @@
-import type { AutoscaleInfo, Logical } from 'lightweight-charts'
 import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 import { CHART_FONT_11 } from '../chart-look.ts'
 import type { Spot } from '../primitives/markers.ts'
-import { type DrawTarget, drawOnDevice, PanePrimitive } from '../primitives/pane-primitive.ts'
+import { drawLine, type Pane, panePrimitive } from '../primitives/pane-primitive.ts'
 import { type FanStep, FUTURE_STEPS, type PriceFan } from './price-input.ts'
 import { indexOfTime, type PriceModel } from './price-model.ts'
 import type { PriceScene } from './price-scene.ts'
@@ -81,67 +80,48 @@ export const FUTURE_LOOK = {
  * The time that is still to come: its ground behind the candles, over them the fan of the forecast, and the dashed line
  * at the last candle.
  */
-export class FuturePrimitive extends PanePrimitive {
-  readonly #sceneOf: () => FutureScene
-  readonly #look: typeof FUTURE_LOOK
-
-  constructor(sceneOf: () => FutureScene, look: typeof FUTURE_LOOK) {
-    super({ bottom: (target) => this.#drawZone(target), top: (target) => this.#drawFuture(target) })
-    this.#sceneOf = sceneOf
-    this.#look = look
-  }
-
-  autoscaleInfo(_from: Logical, to: Logical): AutoscaleInfo | null {
-    const { model, fan } = this.#sceneOf()
-    const index = fan === null ? -1 : indexOfTime(model, fan.t)
-    if (fan === null || index < 0 || to <= index) return null
-    const range = fanRange(fan)
-    return range === null ? null : { priceRange: { minValue: range.min, maxValue: range.max } }
-  }
-
-  #drawZone(target: DrawTarget): void {
-    const edge = this.#edgePx()
-    if (edge === null) return
-    drawOnDevice(target, ({ context, mediaSize: { width, height } }, { horizontal }) => {
-      const left = Math.max(0, Math.round(edge * horizontal) / horizontal)
-      if (left >= width) return
-      context.fillStyle = this.#look.zone
-      context.fillRect(left, 0, width - left, height)
-    })
-  }
-
-  #drawFuture(target: DrawTarget): void {
-    const edge = this.#edgePx()
-    const axes = this.linearAxes()
-    if (edge === null || axes === null) return
-    const { model, fan, futureLabel } = this.#sceneOf()
-    const index = fan === null ? -1 : indexOfTime(model, fan.t)
-    drawOnDevice(target, ({ context, mediaSize: { width, height } }, { horizontal }) => {
-      if (fan !== null && fan.steps.length > 0 && index >= 0)
-        drawFan(context, fanShape(fan, index, axes.x, axes.y), this.#look)
-      const left = Math.round(edge * horizontal) / horizontal
-      if (left < 0 || left >= width) return
-      context.strokeStyle = this.#look.lastCandle
-      context.lineWidth = 1
-      context.setLineDash([4, 4])
-      context.beginPath()
-      context.moveTo(left + 0.5, 0)
-      context.lineTo(left + 0.5, height)
-      context.stroke()
-      context.setLineDash([])
-      context.font = CHART_FONT_11
-      if (left + 8 + context.measureText(futureLabel).width > width) return
-      context.fillStyle = this.#look.words
-      context.textBaseline = 'bottom'
-      context.fillText(futureLabel, left + 8, height - 6)
-    })
-  }
-
-  /** Where the known candles end, px; null where there are none. */
-  #edgePx(): number | null {
-    const { count } = this.#sceneOf().model
-    return count === 0 ? null : (this.linearAxes()?.x(count - 1) ?? null)
-  }
+export function futureZone(sceneOf: () => FutureScene, look: typeof FUTURE_LOOK) {
+  /** Where the known candles end, px, on a device pixel. */
+  const edgeOf = ({ axes, density }: Pane, { count }: FutureScene['model']) =>
+    Math.round(axes.x(count - 1) * density) / density
+  return panePrimitive(
+    {
+      bottom(pane) {
+        const { context, width, height } = pane
+        const { model } = sceneOf()
+        const left = Math.max(0, edgeOf(pane, model))
+        if (model.count === 0 || left >= width) return
+        context.fillStyle = look.zone
+        context.fillRect(left, 0, width - left, height)
+      },
+      top(pane) {
+        const { context, width, height, axes } = pane
+        const { model, fan, futureLabel } = sceneOf()
+        if (model.count === 0) return
+        const index = fan === null ? -1 : indexOfTime(model, fan.t)
+        if (fan !== null && fan.steps.length > 0 && index >= 0)
+          drawFan(context, fanShape(fan, index, axes.x, axes.y), look)
+        const left = edgeOf(pane, model)
+        if (left < 0 || left >= width) return
+        context.strokeStyle = look.lastCandle
+        context.lineWidth = 1
+        context.setLineDash([4, 4])
+        drawLine(context, left + 0.5, 0, left + 0.5, height)
+        context.setLineDash([])
+        context.font = CHART_FONT_11
+        if (left + 8 + context.measureText(futureLabel).width > width) return
+        context.fillStyle = look.words
+        context.textBaseline = 'bottom'
+        context.fillText(futureLabel, left + 8, height - 6)
+      },
+    },
+    (_from, to) => {
+      const { model, fan } = sceneOf()
+      const index = fan === null ? -1 : indexOfTime(model, fan.t)
+      const range = fan === null || index < 0 || to <= index ? null : fanRange(fan)
+      return range && { priceRange: { minValue: range.min, maxValue: range.max } }
+    },
+  )
 }
 
 /** Continues the path along `spots`, from the first to the last or backwards. */

@@ -17,18 +17,18 @@ import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 import { candleLook, LSTM_DASH, untagged, utcSeconds } from '../chart-look.ts'
 import type { RowChange } from '../chart-view.ts'
 import { type IndicatorLine, LINE_LOOKS, type LineId } from '../indicator-lines.ts'
-import { AxisTagPrimitive, tickLabels } from '../primitives/axis-tag-primitive.ts'
-import { ForecastSegmentsPrimitive } from '../primitives/forecast-segments-primitive.ts'
+import { axisTag, tickLabels } from '../primitives/axis-tag-primitive.ts'
+import { forecastSegments } from '../primitives/forecast-segments-primitive.ts'
 import type { ValueSpan } from '../primitives/level-line-primitive.ts'
 import { levelPrimitives } from '../primitives/price-levels.ts'
-import { TradeMarkersPrimitive } from '../primitives/trade-markers-primitive.ts'
+import { tradeMarkers } from '../primitives/trade-markers-primitive.ts'
 import { markersOfFills } from '../trade-markers.ts'
-import { FUTURE_LOOK, FuturePrimitive } from './future-primitive.ts'
+import { FUTURE_LOOK, futureZone } from './future-primitive.ts'
 import type { OwnMarks } from './own-marks.ts'
 import { FUTURE_STEPS } from './price-input.ts'
 import type { PriceScene } from './price-scene.ts'
-import { SIGNAL_COLORS, SignalMarksPrimitive } from './signal-marks-primitive.ts'
-import { TrendLinesPrimitive } from './trend-lines-primitive.ts'
+import { SIGNAL_COLORS, signalMarks } from './signal-marks-primitive.ts'
+import { trendLines } from './trend-lines-primitive.ts'
 
 /** Share of the height that the volume takes. */
 export const VOLUME_RATIO = 0.22
@@ -123,22 +123,22 @@ export function addPriceSeries(
   const carrier = closes.series
   // Points without values: they give the future zone its times on the axis.
   const future = chart.addSeries(LineSeries, untagged)
-  const tag = new AxisTagPrimitive(0, '', painted({ ground: chartColors.priceTag, text: chartColors.tagText }))
+  const tag = axisTag(0, '', painted({ ground: chartColors.priceTag, text: chartColors.tagText }))
   const forecasts = (name: 'lstm' | 'transformer') => () => {
     const { predictions } = sceneOf()
     return predictions === null ? null : { closes: model().close, forecasts: predictions[name] }
   }
   const drawnColor = painted(colors.text2)
-  const trends = new TrendLinesPrimitive(model, drawnColor)
+  const trends = trendLines(model, drawnColor)
   for (const primitive of [
     trends,
-    new FuturePrimitive(sceneOf, painted(FUTURE_LOOK)),
-    new ForecastSegmentsPrimitive(forecasts('transformer'), {
+    futureZone(sceneOf, painted(FUTURE_LOOK)),
+    forecastSegments(forecasts('transformer'), {
       color: painted(chartColors.transformer),
       dash: [1.5, 2.5],
     }),
-    new ForecastSegmentsPrimitive(forecasts('lstm'), { color: painted(chartColors.lstm), dash: LSTM_DASH }),
-    new SignalMarksPrimitive(sceneOf, painted(SIGNAL_COLORS)),
+    forecastSegments(forecasts('lstm'), { color: painted(chartColors.lstm), dash: LSTM_DASH }),
+    signalMarks(sceneOf, painted(SIGNAL_COLORS)),
     tag,
   ])
     carrier.attachPrimitive(primitive)
@@ -241,7 +241,7 @@ export function addPriceSeries(
     const lines = own.levels.map((level) => levelPrimitives(level, times, spanOf, formatPrice))
     marks = [
       ...lines.flatMap(({ line, tag: price }) => [line, price]),
-      new TradeMarkersPrimitive(markersOfFills(own.fills, times), high, low, painted(MARKER_COLORS)),
+      tradeMarkers(markersOfFills(own.fills, times), high, low, painted(MARKER_COLORS)),
     ]
     for (const each of marks) carrier.attachPrimitive(each)
   }

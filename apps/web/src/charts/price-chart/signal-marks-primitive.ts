@@ -1,4 +1,3 @@
-import type { AutoscaleInfo } from 'lightweight-charts'
 import { colors } from '#kit/theme/tokens.ts'
 import {
   candlesPerMarker,
@@ -9,7 +8,7 @@ import {
   thinMarkers,
   trianglePoints,
 } from '../primitives/markers.ts'
-import { type DrawTarget, drawInPixels, type LinearAxes, PanePrimitive } from '../primitives/pane-primitive.ts'
+import { type LinearAxes, panePrimitive } from '../primitives/pane-primitive.ts'
 import type { SignalMark } from './price-model.ts'
 import type { PriceScene } from './price-scene.ts'
 
@@ -98,40 +97,31 @@ function fillShapes(
  * live, hollow where it was worked out afterwards. Zoomed out, the most confident of a stretch remain; which ones is kept
  * from one frame to the next.
  */
-export class SignalMarksPrimitive extends PanePrimitive {
-  readonly #sceneOf: () => PriceScene
-  readonly #colors: typeof SIGNAL_COLORS
-  #kept: { of: readonly SignalMark[]; perMarker: number; marks: readonly SignalMark[] } | null = null
-
-  constructor(sceneOf: () => PriceScene, colors: typeof SIGNAL_COLORS) {
-    super({ top: (target) => this.#draw(target) })
-    this.#sceneOf = sceneOf
-    this.#colors = colors
-  }
-
-  autoscaleInfo(): AutoscaleInfo | null {
-    const { model, predictions } = this.#sceneOf()
-    // Kept where no mark is in view just now, so that the prices do not jump when one comes in.
-    const close = model.close.at(-1)
-    if (close === undefined || (predictions?.signals.length ?? 0) === 0) return null
-    return { priceRange: null, margins: { above: MARGIN_PX, below: MARGIN_PX } }
-  }
-
-  #marksAt(signals: readonly SignalMark[], spacingPx: number): readonly SignalMark[] {
+export function signalMarks(sceneOf: () => PriceScene, colors: typeof SIGNAL_COLORS) {
+  let kept: { of: readonly SignalMark[]; perMarker: number; marks: readonly SignalMark[] } | null = null
+  const marksAt = (signals: readonly SignalMark[], spacingPx: number): readonly SignalMark[] => {
     const perMarker = candlesPerMarker(spacingPx, markerGapPx(spacingPx))
-    if (this.#kept?.of !== signals || this.#kept.perMarker !== perMarker)
-      this.#kept = { of: signals, perMarker, marks: thinMarkers(signals, perMarker) }
-    return this.#kept.marks
+    if (kept?.of !== signals || kept.perMarker !== perMarker)
+      kept = { of: signals, perMarker, marks: thinMarkers(signals, perMarker) }
+    return kept.marks
   }
-
-  #draw(target: DrawTarget): void {
-    const scene = this.#sceneOf()
-    const signals = scene.predictions?.signals ?? []
-    const axes = this.linearAxes()
-    if (axes === null || signals.length === 0) return
-    const marks = markersBetween(this.#marksAt(signals, axes.spacingPx), axes.from, axes.to)
-    drawInPixels(target, ({ context }) => drawSignals(context, marks, scene, axes, this.#colors))
-  }
+  return panePrimitive(
+    {
+      top({ context, axes }) {
+        const scene = sceneOf()
+        const signals = scene.predictions?.signals ?? []
+        const marks = markersBetween(marksAt(signals, axes.spacingPx), axes.from, axes.to)
+        drawSignals(context, marks, scene, axes, colors)
+      },
+    },
+    () => {
+      const { model, predictions } = sceneOf()
+      // Kept where no mark is in view just now, so that the prices do not jump when one comes in.
+      return model.count === 0 || (predictions?.signals.length ?? 0) === 0
+        ? null
+        : { priceRange: null, margins: { above: MARGIN_PX, below: MARGIN_PX } }
+    },
+  )
 }
 
 /** Draws marks beside their candles, all of a kind at once. */

@@ -1,4 +1,4 @@
-import type { ISeriesPrimitive, ISeriesPrimitiveAxisView, SeriesAttachedParameter, Time } from 'lightweight-charts'
+import type { ISeriesPrimitive, SeriesAttachedParameter, Time } from 'lightweight-charts'
 
 export interface AxisTagStyle {
   readonly ground: string
@@ -6,54 +6,36 @@ export interface AxisTagStyle {
 }
 
 /** The last value of a series on the price axis, in the colours of its kind. */
-export class AxisTagPrimitive implements ISeriesPrimitive<Time> {
-  #value: number
-  #text: string
-  #attached: SeriesAttachedParameter<Time> | null = null
-  readonly #views: readonly ISeriesPrimitiveAxisView[]
-
-  constructor(value: number, text: string, style: AxisTagStyle) {
-    this.#value = value
-    this.#text = text
-    this.#views = [
-      {
-        coordinate: () => this.coordinate() ?? -100,
-        text: () => this.#text,
-        textColor: () => style.text,
-        backColor: () => style.ground,
-        visible: () => this.coordinate() !== null,
-        tickVisible: () => false,
-      },
-    ]
-  }
-
-  get value(): number {
-    return this.#value
-  }
-
-  /** Moves the tag; the chart has to be drawn again, as it is when its data changes. */
-  show(value: number, text: string): void {
-    this.#value = value
-    this.#text = text
-  }
-
-  /** Pixels from the top of the pane; null while the tag is not on a chart. */
-  coordinate(): number | null {
-    return this.#attached?.series.priceToCoordinate(this.#value) ?? null
-  }
-
-  attached(param: SeriesAttachedParameter<Time>): void {
-    this.#attached = param
-  }
-
-  detached(): void {
-    this.#attached = null
-  }
-
-  priceAxisViews(): readonly ISeriesPrimitiveAxisView[] {
-    return this.#views
-  }
+export function axisTag(first: number, firstText: string, style: AxisTagStyle) {
+  let [value, text] = [first, firstText]
+  let attached: SeriesAttachedParameter<Time> | null = null
+  const at = () => attached?.series.priceToCoordinate(value) ?? null
+  const views = [
+    {
+      coordinate: () => at() ?? -100,
+      text: () => text,
+      textColor: () => style.text,
+      backColor: () => style.ground,
+      visible: () => at() !== null,
+      tickVisible: () => false,
+    },
+  ]
+  return {
+    value: () => value,
+    /** Moves the tag; the chart has to be drawn again, as it is when its data changes. */
+    show(next: number, words: string): void {
+      ;[value, text] = [next, words]
+    },
+    attached(param: SeriesAttachedParameter<Time>): void {
+      attached = param
+    },
+    detached(): void {
+      attached = null
+    },
+    priceAxisViews: () => views,
+  } satisfies ISeriesPrimitive<Time> & Record<'value' | 'show', unknown>
 }
+export type AxisTag = ReturnType<typeof axisTag>
 
 /** Closer than this, in px, a label of the axis would show behind a tag. */
 const TAG_REACH_PX = 17

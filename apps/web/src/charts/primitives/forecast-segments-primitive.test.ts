@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { LSTM_DASH } from '../chart-look.ts'
-import { ForecastSegmentsPrimitive, forecastLines } from './forecast-segments-primitive.ts'
-import type { DrawTarget } from './pane-primitive.ts'
+import { forecastLines, forecastSegments } from './forecast-segments-primitive.ts'
 
 const view = (spacingPx: number, to: number) => ({
   from: 0,
@@ -56,17 +55,20 @@ it('draws the forecasts of the LSTM dashed, in the colour of a model', () => {
     stroke() {},
   }
   const said = { forecasts: Float64Array.of(Number.NaN, 101, 102), closes: Float64Array.of(100, 101, 103) }
-  const primitive = new ForecastSegmentsPrimitive(() => said, { color: '#6FB7FF', dash: LSTM_DASH })
+  const primitive = forecastSegments(() => said, { color: '#6FB7FF', dash: LSTM_DASH })
   const timeScale = { getVisibleLogicalRange: () => ({ from: 0, to: 2 }), logicalToCoordinate: (i: number) => i * 10 }
   primitive.attached({
     chart: { timeScale: () => timeScale },
     series: { priceToCoordinate: (p: number) => -p },
   } as never)
-  const target = { useMediaCoordinateSpace: (draw: (scope: object) => void) => draw({ context }) }
+  const target = {
+    useBitmapCoordinateSpace: (draw: (scope: object) => void) => draw({ horizontalPixelRatio: 1 }),
+    useMediaCoordinateSpace: (draw: (scope: object) => void) => draw({ context, mediaSize: { width: 20, height: 20 } }),
+  }
   primitive
-    .paneViews()[0]
-    ?.renderer()
-    ?.draw(target as unknown as DrawTarget)
+    .paneViews()[0]!
+    .renderer()
+    .draw(target as never)
   expect(context.setLineDash.mock.calls).toEqual([[[5, 3]], [[]]])
   expect(context.strokeStyle).toBe('#6FB7FF')
   expect(context.lineTo).toHaveBeenCalled()

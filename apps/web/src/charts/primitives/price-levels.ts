@@ -2,8 +2,8 @@ import { painted } from '#kit/theme/scheme.ts'
 import { chartColors, colors, tint } from '#kit/theme/tokens.ts'
 import { indexAtOrBefore } from '../candle-index.ts'
 import { CHART_FONT_11 } from '../chart-look.ts'
-import { AxisTagPrimitive } from './axis-tag-primitive.ts'
-import { LevelLinePrimitive, type ValueSpan } from './level-line-primitive.ts'
+import { type AxisTag, axisTag } from './axis-tag-primitive.ts'
+import { levelLine, type ValueSpan } from './level-line-primitive.ts'
 
 /** A price that matters now: what was paid, or where a stop or target waits. */
 export interface PriceLevel {
@@ -24,7 +24,7 @@ export function levelPrimitives(
   times: ArrayLike<number>,
   spanOf: (from: number, to: number) => ValueSpan | null,
   formatPrice: (price: number) => string,
-): { line: LevelLinePrimitive; tag: AxisTagPrimitive } {
+): { line: ReturnType<typeof levelLine>; tag: AxisTag } {
   const color = LEVEL_COLORS[tone]
   const isPlain = tone === 'plain'
   const words = {
@@ -40,7 +40,7 @@ export function levelPrimitives(
     text: isPlain ? chartColors.tagText : colors.text,
   }
   return {
-    line: new LevelLinePrimitive(price, name, painted(words), spanOf, indexAtOrBefore(times, since), shadedFrom),
-    tag: new AxisTagPrimitive(price, formatPrice(price), painted(tag)),
+    line: levelLine(price, name, painted(words), spanOf, indexAtOrBefore(times, since), shadedFrom),
+    tag: axisTag(price, formatPrice(price), painted(tag)),
   }
 }

@@ -1,6 +1,5 @@
-import type { Logical } from 'lightweight-charts'
 import type { IndexSpan } from '../candle-index.ts'
-import { type DrawTarget, drawInPixels, PanePrimitive } from './pane-primitive.ts'
+import { drawLine, type Pane, panePrimitive } from './pane-primitive.ts'
 
 export interface RangeShadeStyle {
   readonly fill: string
@@ -48,71 +47,51 @@ export function shadedBoxes(
 }
 
 /** Shades the candles on which a model was trained, over the whole height of its pane. */
-export class RangeShadePrimitive extends PanePrimitive {
-  readonly #spans: readonly IndexSpan[]
-  readonly #count: number
-  readonly #style: RangeShadeStyle
-
-  constructor(spans: readonly IndexSpan[], count: number, style: RangeShadeStyle) {
-    super({ bottom: (target) => this.#shade(target), top: (target) => this.#words(target) })
-    this.#spans = spans
-    this.#count = count
-    this.#style = style
-  }
-
-  #boxes(width: number): ShadedBox[] {
-    const scale = this.attachment?.chart.timeScale()
-    if (scale === undefined) return []
-    const x = (index: number) => scale.logicalToCoordinate(index as Logical) ?? 0
-    return shadedBoxes(this.#spans, x, (x(1) - x(0)) / 2, this.#count, width)
-  }
-
-  #shade(target: DrawTarget): void {
-    drawInPixels(target, ({ context, mediaSize }) => {
-      for (const box of this.#boxes(mediaSize.width)) {
-        context.fillStyle = this.#style.fill
-        context.fillRect(box.left, 0, box.right - box.left, mediaSize.height)
-        context.strokeStyle = this.#style.edge
+export function rangeShade(
+  spans: readonly IndexSpan[],
+  count: number,
+  { fill, edge, words, insideColor, outsideColor, wordGround }: RangeShadeStyle,
+) {
+  const boxesIn = ({ axes, width }: Pane) => shadedBoxes(spans, axes.x, axes.spacingPx / 2, count, width)
+  return panePrimitive({
+    bottom(pane) {
+      const { context, height } = pane
+      for (const { left, right, leftEdge, rightEdge } of boxesIn(pane)) {
+        context.fillStyle = fill
+        context.fillRect(left, 0, right - left, height)
+        context.strokeStyle = edge
         context.lineWidth = 1
         context.setLineDash([2, 3])
-        for (const edge of [box.leftEdge ? box.left : null, box.rightEdge ? box.right : null]) {
-          if (edge === null) continue
-          context.beginPath()
-          context.moveTo(Math.round(edge) + 0.5, 0)
-          context.lineTo(Math.round(edge) + 0.5, mediaSize.height)
-          context.stroke()
-        }
+        for (const x of [...(leftEdge ? [left] : []), ...(rightEdge ? [right] : [])])
+          drawLine(context, Math.round(x) + 0.5, 0, Math.round(x) + 0.5, height)
         context.setLineDash([])
       }
-    })
-  }
-
-  #words(target: DrawTarget): void {
-    const { words, insideColor, outsideColor, wordGround } = this.#style
-    if (words === null) return
-    drawInPixels(target, ({ context, mediaSize }) => {
+    },
+    top(pane) {
+      if (words === null) return
+      const { context, width } = pane
       context.font = words.font
       context.textBaseline = 'middle'
-      const write = (text: string, left: number, color: string) => {
-        const width = context.measureText(text).width
+      const inside = context.measureText(words.inside).width
+      const outside = context.measureText(words.outside).width
+      const write = (text: string, wide: number, left: number, color: string) => {
         context.fillStyle = wordGround
-        context.fillRect(left - 4, 5, width + 8, 17)
+        context.fillRect(left - 4, 5, wide + 8, 17)
         context.fillStyle = color
         context.fillText(text, left, 14)
       }
-      for (const box of this.#boxes(mediaSize.width)) {
-        const inside = context.measureText(words.inside).width
-        const outside = context.measureText(words.outside).width
-        if (box.rightEdge) {
-          if (box.right - inside - 14 >= box.left) write(words.inside, box.right - inside - 9, insideColor)
-          if (box.right + outside + 14 <= mediaSize.width) write(words.outside, box.right + 9, outsideColor)
-          else if (box.leftEdge && box.left - outside - 14 >= 0)
-            write(words.outside, box.left - outside - 9, outsideColor)
-        } else if (box.leftEdge) {
-          if (box.left + inside + 14 <= box.right) write(words.inside, box.left + 9, insideColor)
-          if (box.left - outside - 14 >= 0) write(words.outside, box.left - outside - 9, outsideColor)
-        } else write(words.inside, box.left + 9, insideColor)
+      const writeInside = (left: number) => write(words.inside, inside, left, insideColor)
+      const writeOutside = (left: number) => write(words.outside, outside, left, outsideColor)
+      for (const { left, right, leftEdge, rightEdge } of boxesIn(pane)) {
+        if (rightEdge) {
+          if (right - inside - 14 >= left) writeInside(right - inside - 9)
+          if (right + outside + 14 <= width) writeOutside(right + 9)
+          else if (leftEdge && left - outside - 14 >= 0) writeOutside(left - outside - 9)
+        } else if (leftEdge) {
+          if (left + inside + 14 <= right) writeInside(left + 9)
+          if (left - outside - 14 >= 0) writeOutside(left - outside - 9)
+        } else writeInside(left + 9)
       }
-    })
-  }
+    },
+  })
 }
