@@ -72,7 +72,7 @@ export default defineConfig({
             // With what all pages show, so that the inner ones need nothing of those for signing in.
             {
               name: 'product',
-              test: /(src|esm)[\\/](app[\\/]product|kit[\\/](kept|ui[\\/](banner|button|layout|text-field))|own-account|policy\.|icons[\\/]eye|wire[\\/](calls[\\/]error-text|session[\\/]welcome-key))/,
+              test: /(src|esm)[\\/](app[\\/]product|kit[\\/](kept|ui[\\/](banner|button|layout|text-field))|own-account|policy\.|icons[\\/]eye|wire[\\/](calls[\\/]error-text|session[\\/]welcome-key|ui[\\/]failed-change))/,
             },
             {
               name: 'forms',

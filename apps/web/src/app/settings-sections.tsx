@@ -12,70 +12,40 @@ import {
   UserRound,
   Users,
 } from 'lucide-react'
-import { SettingsPage, type SettingsSection } from '../features/settings/settings-page.tsx'
+import { type SettingsGroup, SettingsPage } from '../features/settings/settings-page.tsx'
 
 /** What stands in Settings, from several features. The first one is what `/settings` opens on. */
-const SECTIONS: readonly SettingsSection[] = [
+const GROUPS: readonly SettingsGroup[] = [
   {
-    path: '',
-    label: 'System',
-    group: 'Project',
-    icon: Server,
+    name: 'Project',
     access: 'anyone',
+    sections: [
+      { path: '', label: 'System', icon: Server },
+      { path: 'tasks', label: 'Task board', icon: SquareKanban },
+      { path: 'glossary', label: 'Glossary', icon: BookA },
+    ],
   },
   {
-    path: 'tasks',
-    label: 'Task board',
-    group: 'Project',
-    icon: SquareKanban,
-    access: 'anyone',
-  },
-  {
-    path: 'glossary',
-    label: 'Glossary',
-    group: 'Project',
-    icon: BookA,
-    access: 'anyone',
-  },
-  { path: 'profile', label: 'Profile', group: 'You', icon: UserRound, access: 'user' },
-  { path: 'security', label: 'Security', group: 'You', icon: ShieldCheck, access: 'user' },
-  {
-    path: 'notifications',
-    label: 'Notifications',
-    group: 'You',
-    icon: Bell,
+    name: 'You',
     access: 'user',
-  },
-  { path: 'alerts', label: 'Alerts', group: 'You', icon: BellRing, access: 'user' },
-  { path: 'users', label: 'Users', group: 'Administration', icon: Users, access: 'admin' },
-  {
-    path: 'exchange-keys',
-    label: 'Exchange keys',
-    group: 'Administration',
-    icon: KeyRound,
-    access: 'admin',
+    sections: [
+      { path: 'profile', label: 'Profile', icon: UserRound },
+      { path: 'security', label: 'Security', icon: ShieldCheck },
+      { path: 'notifications', label: 'Notifications', icon: Bell },
+      { path: 'alerts', label: 'Alerts', icon: BellRing },
+    ],
   },
   {
-    path: 'outlets',
-    label: 'Mail and Telegram',
-    group: 'Administration',
-    icon: Send,
+    name: 'Administration',
     access: 'admin',
-  },
-  {
-    path: 'failed-jobs',
-    label: 'Failed jobs',
-    group: 'Administration',
-    icon: CircleX,
-    access: 'admin',
-  },
-  {
-    path: 'audit',
-    label: 'Audit',
-    group: 'Administration',
-    icon: ScrollText,
-    access: 'admin',
+    sections: [
+      { path: 'users', label: 'Users', icon: Users },
+      { path: 'exchange-keys', label: 'Exchange keys', icon: KeyRound },
+      { path: 'outlets', label: 'Mail and Telegram', icon: Send },
+      { path: 'failed-jobs', label: 'Failed jobs', icon: CircleX },
+      { path: 'audit', label: 'Audit', icon: ScrollText },
+    ],
   },
 ]
 
-export const Settings = () => <SettingsPage sections={SECTIONS} />
+export const Settings = () => <SettingsPage groups={GROUPS} />

@@ -34,10 +34,7 @@ export const ChartChoices = memo(function ChartChoices({
         size="small"
         value={type}
         onChange={onType}
-        choices={[
-          { value: 'candles', label: 'Candles' },
-          { value: 'line', label: 'Line' },
-        ]}
+        choices={{ candles: 'Candles', line: 'Line' }}
       />
       <Toggle
         size="small"

@@ -69,10 +69,7 @@ export function TradeTicket(props: TradeTicketProps) {
           fullWidth
           value={type}
           onChange={(next) => change({ type: next, ...(next === 'limit' && values.price === null && { price: last }) })}
-          choices={[
-            { value: 'market', label: 'Market' },
-            { value: 'limit', label: 'Limit' },
-          ]}
+          choices={{ market: 'Market', limit: 'Limit' }}
         />
         {type === 'limit' && (
           <NumberField
@@ -96,11 +93,7 @@ export function TradeTicket(props: TradeTicketProps) {
                 size="small"
                 value={values.unit}
                 onChange={(unit) => change({ unit, size: null })}
-                choices={[
-                  { value: 'base', label: base },
-                  { value: 'quote', label: 'USDT' },
-                  { value: 'pct', label: '%' },
-                ]}
+                choices={{ base, quote: 'USDT', pct: '%' }}
               />
             </div>
           }

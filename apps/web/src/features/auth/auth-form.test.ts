@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SignInForm, SignUpForm } from './auth-form.tsx'
+import { SignInForm, SignUpForm } from './auth-form.ts'
 
 /** The first message of each field, as the form shows it. */
 function messages(schema: typeof SignInForm | typeof SignUpForm, input: unknown): Record<string, string> {

@@ -1,22 +1,59 @@
-import type { ReactNode } from 'react'
-import { Link as RouterLink, useLocation } from 'react-router'
+import { type ReactNode, useState } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { Link as RouterLink, useLocation, useNavigate } from 'react-router'
 import { Banner } from '#kit/ui/banner.tsx'
+import { Button, busyButton } from '#kit/ui/button.tsx'
 import { Mark } from '#kit/ui/logo.tsx'
-import { Link, Text } from '#kit/ui/primitives.tsx'
+import { Column, Link, Text } from '#kit/ui/primitives.tsx'
+import { FailureBanner } from '#wire/ui/failed-change.tsx'
 import css from './auth-page.module.css'
 import { ShapeScene } from './shape-scene.tsx'
 
-export interface AuthPageProps {
+interface AuthPageProps<Fields extends FieldValues, Entered> {
   title: string
   lead: string
-  children: ReactNode
   /** The question and the link to the other form. */
   other: { question: string; label: string; to: string }
+  form: UseFormReturn<Fields, unknown, Entered>
+  /** Signs in or up, or sets a password. */
+  enter: (entered: Entered) => Promise<unknown>
+  /** Where to go on, for somebody who is not signed in by it. */
+  next?: { path: string; notice: string }
+  /** Said where that fails for a reason without words of its own. */
+  failedWords: string
+  label: string
+  busyLabel: string
+  /** The fields. */
+  children: ReactNode
 }
 
-/** The frame of Sign In and Sign Up: form at the left, the shape at the right where there is room. */
-export function AuthPage({ title, lead, children, other }: AuthPageProps) {
+/** Sign In, Sign Up and what belongs to them: the form at the left, the shape at the right where there is room. */
+export function AuthPage<Fields extends FieldValues, Entered>({
+  title,
+  lead,
+  other,
+  form,
+  enter,
+  next,
+  failedWords,
+  label,
+  busyLabel,
+  children,
+}: AuthPageProps<Fields, Entered>) {
   const notice: unknown = useLocation().state?.notice
+  const navigate = useNavigate()
+  const [failure, setFailure] = useState<unknown>(null)
+  const { isSubmitting } = form.formState
+  const submit = form.handleSubmit(async (entered) => {
+    setFailure(null)
+    try {
+      await enter(entered)
+      if (next !== undefined) await navigate(next.path, { replace: true, state: { notice: next.notice } })
+    } catch (error) {
+      console.warn(failedWords, error)
+      setFailure(error)
+    }
+  })
   return (
     <div className={css.page}>
       <title>{`${title} · Shapecast`}</title>
@@ -39,7 +76,13 @@ export function AuthPage({ title, lead, children, other }: AuthPageProps) {
               <Banner kind="info" title={notice} />
             </div>
           )}
-          {children}
+          <Column as="form" gap={2} noValidate onSubmit={submit}>
+            <FailureBanner error={failure} text={failedWords} onDismiss={() => setFailure(null)} />
+            {children}
+            <Button type="submit" variant="contained" fullWidth style={{ marginTop: 8 }} {...busyButton(isSubmitting)}>
+              {isSubmitting ? busyLabel : label}
+            </Button>
+          </Column>
           <Text tone="text2" above={3}>
             {other.question}{' '}
             <Link as={RouterLink} to={other.to} style={{ fontWeight: 500 }}>

@@ -7,7 +7,6 @@ import { registered } from '#kit/ui/field.tsx'
 import { TextField } from '#kit/ui/text-field.tsx'
 import { paths } from '#routes/paths.ts'
 import { call } from '#wire/calls/client.ts'
-import { AuthForm } from './auth-form.tsx'
 import { AuthPage } from './auth-page.tsx'
 
 const ForgotForm = z.object({ email: Email })
@@ -20,20 +19,17 @@ export function ForgotPage() {
       title="Forgotten password"
       lead="A link that sets a new one is mailed to you."
       other={{ question: 'Know your password?', label: 'Sign In', to: paths.login }}
+      form={form}
+      enter={(body) => call(forgotPassword, { body })}
+      next={{
+        path: paths.login,
+        notice: 'If this address has an account, a link is on its way. It works once, within an hour.',
+      }}
+      failedWords="No link could be mailed."
+      label="Mail me a link"
+      busyLabel="Asking for it..."
     >
-      <AuthForm
-        form={form}
-        enter={(body) => call(forgotPassword, { body })}
-        next={{
-          path: paths.login,
-          notice: 'If this address has an account, a link is on its way. It works once, within an hour.',
-        }}
-        failedWords="No link could be mailed."
-        label="Mail me a link"
-        busyLabel="Asking for it..."
-      >
-        <TextField label="Email" type="email" autoComplete="email" {...registered(form, 'email')} />
-      </AuthForm>
+      <TextField label="Email" type="email" autoComplete="email" {...registered(form, 'email')} />
     </AuthPage>
   )
 }

@@ -5,7 +5,7 @@ import { registered } from '#kit/ui/field.tsx'
 import { PasswordField, TextField } from '#kit/ui/text-field.tsx'
 import { paths } from '#routes/paths.ts'
 import { call } from '#wire/calls/client.ts'
-import { AuthForm, ResetForm } from './auth-form.tsx'
+import { ResetForm } from './auth-form.ts'
 import { AuthPage } from './auth-page.tsx'
 
 /** What a mailed link brings behind its #, where no server gets to see it. */
@@ -25,25 +25,22 @@ export function ResetPage() {
       title="New password"
       lead="With the one-time code that an admin gave you, or that was mailed."
       other={{ question: 'Know your password?', label: 'Sign In', to: paths.login }}
+      form={form}
+      enter={({ confirmPassword: _, ...body }: ResetForm) => call(resetPassword, { body })}
+      next={{ path: paths.login, notice: 'Your new password is set. Sign in with it.' }}
+      failedWords="The password could not be set."
+      label="Set password"
+      busyLabel="Setting it..."
     >
-      <AuthForm
-        form={form}
-        enter={({ confirmPassword: _, ...body }: ResetForm) => call(resetPassword, { body })}
-        next={{ path: paths.login, notice: 'Your new password is set. Sign in with it.' }}
-        failedWords="The password could not be set."
-        label="Set password"
-        busyLabel="Setting it..."
-      >
-        <TextField label="Email" type="email" autoComplete="email" {...registered(form, 'email')} />
-        <TextField label="Reset code" autoComplete="off" {...registered(form, 'code')} />
-        <PasswordField
-          label="New password"
-          autoComplete="new-password"
-          help="At least 6 characters"
-          {...registered(form, 'newPassword')}
-        />
-        <PasswordField label="Confirm password" autoComplete="new-password" {...registered(form, 'confirmPassword')} />
-      </AuthForm>
+      <TextField label="Email" type="email" autoComplete="email" {...registered(form, 'email')} />
+      <TextField label="Reset code" autoComplete="off" {...registered(form, 'code')} />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        help="At least 6 characters"
+        {...registered(form, 'newPassword')}
+      />
+      <PasswordField label="Confirm password" autoComplete="new-password" {...registered(form, 'confirmPassword')} />
     </AuthPage>
   )
 }

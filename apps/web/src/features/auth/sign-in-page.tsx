@@ -10,7 +10,7 @@ import { PasswordField, TextField } from '#kit/ui/text-field.tsx'
 import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useAuthSession } from '#wire/session/auth-context.ts'
-import { AuthForm, LOGIN_FAILED, SignInForm } from './auth-form.tsx'
+import { LOGIN_FAILED, SignInForm } from './auth-form.ts'
 import { AuthPage } from './auth-page.tsx'
 
 export function SignInPage() {
@@ -33,39 +33,42 @@ export function SignInPage() {
       title="Sign In"
       lead="Welcome back."
       other={{ question: 'No account yet?', label: 'Sign Up', to: paths.register }}
+      form={form}
+      enter={enter}
+      failedWords={LOGIN_FAILED}
+      label="Sign In"
+      busyLabel="Signing in..."
     >
-      <AuthForm form={form} enter={enter} failedWords={LOGIN_FAILED} label="Sign In" busyLabel="Signing in...">
-        <TextField label="Email" type="email" autoComplete="email" {...registered(form, 'email')} />
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          help={
-            mode.data?.resetsByMail ? (
-              <Link as={RouterLink} to={paths.forgot}>
-                Forgotten?
+      <TextField label="Email" type="email" autoComplete="email" {...registered(form, 'email')} />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        help={
+          mode.data?.resetsByMail ? (
+            <Link as={RouterLink} to={paths.forgot}>
+              Forgotten?
+            </Link>
+          ) : (
+            <>
+              Forgotten? Ask an admin for a reset code, then{' '}
+              <Link as={RouterLink} to={paths.reset}>
+                set a new password
               </Link>
-            ) : (
-              <>
-                Forgotten? Ask an admin for a reset code, then{' '}
-                <Link as={RouterLink} to={paths.reset}>
-                  set a new password
-                </Link>
-                .
-              </>
-            )
-          }
-          {...registered(form, 'password')}
+              .
+            </>
+          )
+        }
+        {...registered(form, 'password')}
+      />
+      {takesCode && (
+        <TextField
+          label="Code"
+          help="Of your authenticator app, or a recovery code"
+          autoComplete="one-time-code"
+          autoFocus
+          {...registered(form, 'code')}
         />
-        {takesCode && (
-          <TextField
-            label="Code"
-            help="Of your authenticator app, or a recovery code"
-            autoComplete="one-time-code"
-            autoFocus
-            {...registered(form, 'code')}
-          />
-        )}
-      </AuthForm>
+      )}
     </AuthPage>
   )
 }

@@ -12,7 +12,7 @@ import { paths } from '#routes/paths.ts'
 import { useEndpointQuery } from '#wire/calls/use-endpoint.ts'
 import { useAuthSession } from '#wire/session/auth-context.ts'
 import { welcomeKey } from '#wire/session/welcome-key.ts'
-import { AuthForm, REGISTRATION_FAILED, SignUpForm } from './auth-form.tsx'
+import { REGISTRATION_FAILED, SignUpForm } from './auth-form.ts'
 import { AuthPage } from './auth-page.tsx'
 
 export function SignUpPage() {
@@ -50,32 +50,35 @@ export function SignUpPage() {
       title="Sign Up"
       lead="Create an account to train, test and compare predictions."
       other={{ question: 'Already have an account?', label: 'Sign In', to: paths.login }}
+      form={form}
+      enter={enter}
+      failedWords={REGISTRATION_FAILED}
+      label="Sign Up"
+      busyLabel="Signing up..."
     >
-      <AuthForm form={form} enter={enter} failedWords={REGISTRATION_FAILED} label="Sign Up" busyLabel="Signing up...">
-        {mode === 'closed' && (
-          <Banner kind="warning" title="Registration is closed">
-            Ask an admin of this installation.
-          </Banner>
-        )}
-        <TextField label="Username" autoComplete="username" {...registered(form, 'username')} />
-        <TextField label="Email" type="email" autoComplete="email" {...registered(form, 'email')} />
-        <PasswordField
-          label="Password"
-          autoComplete="new-password"
-          help="At least 6 characters"
-          {...registered(form, 'password')}
+      {mode === 'closed' && (
+        <Banner kind="warning" title="Registration is closed">
+          Ask an admin of this installation.
+        </Banner>
+      )}
+      <TextField label="Username" autoComplete="username" {...registered(form, 'username')} />
+      <TextField label="Email" type="email" autoComplete="email" {...registered(form, 'email')} />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        help="At least 6 characters"
+        {...registered(form, 'password')}
+      />
+      <PasswordField label="Confirm password" autoComplete="new-password" {...registered(form, 'confirmPassword')} />
+      {(takesInvitation || mode === 'invitation') && (
+        <TextField
+          label="Invitation code"
+          help="It goes with the email address that was invited"
+          autoComplete="off"
+          {...registered(form, 'invitation')}
         />
-        <PasswordField label="Confirm password" autoComplete="new-password" {...registered(form, 'confirmPassword')} />
-        {(takesInvitation || mode === 'invitation') && (
-          <TextField
-            label="Invitation code"
-            help="It goes with the email address that was invited"
-            autoComplete="off"
-            {...registered(form, 'invitation')}
-          />
-        )}
-        {takesCode && <TextField label="Code of the start" autoComplete="off" {...registered(form, 'code')} />}
-      </AuthForm>
+      )}
+      {takesCode && <TextField label="Code of the start" autoComplete="off" {...registered(form, 'code')} />}
     </AuthPage>
   )
 }

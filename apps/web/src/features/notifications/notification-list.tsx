@@ -75,12 +75,12 @@ export function NotificationList({ reply, view, onView, onClose, onMore }: Notif
           fullWidth
           value={view}
           onChange={onView}
-          choices={[
-            { value: 'all', label: 'All' },
-            { value: 'unread', label: unread > 0 ? `Needs you ${formatCount(unread)}` : 'Needs you' },
-            { value: 'fill', label: 'Fills' },
-            { value: 'model', label: 'Models' },
-          ]}
+          choices={{
+            all: 'All',
+            unread: unread > 0 ? `Needs you ${formatCount(unread)}` : 'Needs you',
+            fill: 'Fills',
+            model: 'Models',
+          }}
         />
       </div>
       <div style={{ flex: 1, overflowY: 'auto' }}>

@@ -69,10 +69,7 @@ export function TaskBoard() {
           size="small"
           value={view}
           onChange={(next) => setAddress({ view: next === 'board' ? null : next })}
-          choices={[
-            { value: 'board', label: 'Board' },
-            { value: 'activity', label: 'Activity' },
-          ]}
+          choices={{ board: 'Board', activity: 'Activity' }}
         />
         <div className={css.space} />
         {view === 'board' && all !== undefined && (

@@ -107,6 +107,9 @@ const account =
 const order =
   (verb: string): Sentence =>
   (told) => [`${verb} `, ...orderWords(told)]
+const training =
+  (verb: string): Sentence =>
+  ({ is }) => [`${verb} the training of `, name(is.version ?? is.model ?? 'a model'), seriesWords(is)]
 const channel =
   (verb: string): Sentence =>
   ({ entry, is }) => {
@@ -117,7 +120,7 @@ const said =
   (text: string): Sentence =>
   () => [text]
 
-/** What was done, by action; the sentence goes on after the name of who did it. */
+/** What was done, by action, where 'deleted the bot Ash' does not say it; the sentence goes on after the name of who did it. */
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   'user.registered': ({ is, isOwn, subject }) =>
     isOwn ? [`signed up as ${ROLE_LABELS[is.role as Role] ?? valueWords(is.role)}`] : ['made the account ', subject],
@@ -174,7 +177,6 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     subject,
     `${is.isVirtual === false ? ', real money' : ''}${Array.isArray(is.tradingPairs) ? `, on ${valueWords(is.tradingPairs)}` : ''}`,
   ],
-  'bot.deleted': on('deleted the bot'),
   'bot.started': on('started'),
   'bot.paused': ({ is, subject }) => ['paused ', subject, ...reasonOf(is)],
   'bot.stopped': ({ is, subject }) => ['stopped ', subject, ...reasonOf(is)],
@@ -205,27 +207,16 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'order.booked_unread': ({ is }) => [`booked ${valueWords(is.quantity)} that the exchange told no trades of`],
   'task.created': ({ is, subject }) => ['proposed the task ', is.title === undefined ? subject : name(is.title)],
   'task.changed': (told) => changed(told, ['the task ']),
-  'task.deleted': on('deleted the task'),
-  'task.restored': on('restored the task'),
   'vote.cast': ({ is, subject }) => [`voted ${valueWords(is.voteType)} `, subject],
   'vote.withdrawn': on('withdrew their vote on'),
-  'training.requested': ({ is }) => [
-    'asked for the training of ',
-    name(is.version ?? is.model ?? 'a model'),
-    seriesWords(is),
-  ],
-  'training.joined': ({ is }) => [
-    'joined the training of ',
-    name(is.version ?? is.model ?? 'a model'),
-    seriesWords(is),
-  ],
+  'training.requested': training('asked for'),
+  'training.joined': training('joined'),
   'backtest.requested': ({ is }) => ['asked for a backtest of ', name(is.botName ?? is.mode), seriesWords(is)],
   'backtest.run_noted': said('changed the name or note of a saved run'),
   'backtest.run_deleted': said('deleted a saved run'),
   'rule.created': on('stored the rule'),
   'rule.saved': ({ is, subject }) => ['saved ', subject, `, version ${valueWords(is.version)}`],
   'rule.changed': (told) => changed(told, ['the rule ']),
-  'rule.deleted': on('deleted the rule'),
   'search.requested': ({ is }) => ['asked for a search: ', name(is.title)],
   'walk_forward.requested': ({ is }) => ['asked for a walk forward: ', name(is.title)],
   'batch.requested': ({ is }) => ['asked for a batch: ', name(is.title)],

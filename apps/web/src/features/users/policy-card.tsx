@@ -1,5 +1,4 @@
 import { changePolicy, policy } from '@shapecast/contracts/users'
-import { busyButton } from '#kit/ui/button.tsx'
 import { Card } from '#kit/ui/card.tsx'
 import { SettingRow, Switch } from '#kit/ui/setting-row.tsx'
 import { ToggleGroup } from '#kit/ui/toggle-group.tsx'
@@ -13,23 +12,27 @@ const REGISTRATION_WORDS = {
   closed: 'Nobody can sign up.',
 } as const
 
+/** What is on or off, with what it does. */
+const SWITCHES = [
+  ['secondFactorForManagers', 'Two-factor for Admin and Manager', 'Who has none yet is asked at the next sign-in.'],
+  ['confirmRealBots', 'Ask again before a real bot starts', 'Password or code, and the words ‘real money’.'],
+  [
+    'tasksRestricted',
+    'Tasks are moved and deleted by their authors',
+    'And by Admin and Manager. Otherwise by anybody who is signed in.',
+  ],
+  [
+    'privateWebhooks',
+    'Webhooks may reach this machine and private networks',
+    'Every user can then reach what this machine reaches.',
+  ],
+] as const
+
 /** How people register, and what an installation asks of them. */
 export function PolicyCard() {
   const reply = useEndpointQuery(policy, {})
   const save = useEndpointMutation(changePolicy)
   const current = reply.data?.policy
-  const change = (body: Partial<NonNullable<typeof current>>) => save.mutate({ body })
-  const toggle = (
-    name: 'secondFactorForManagers' | 'confirmRealBots' | 'tasksRestricted' | 'privateWebhooks',
-    label: string,
-  ) => (
-    <Switch
-      checked={current?.[name] ?? false}
-      aria-label={label}
-      {...busyButton(current === undefined)}
-      onChange={(isOn) => change({ [name]: isOn })}
-    />
-  )
   return (
     <Card title="Who may come in" flush>
       <QueryBoundary reply={reply} of="the settings" inset />
@@ -43,41 +46,25 @@ export function PolicyCard() {
                 label="Registration"
                 size="small"
                 value={current.registration}
-                onChange={(registration) => change({ registration })}
-                choices={[
-                  { value: 'open', label: 'Open' },
-                  { value: 'invitation', label: 'Invitation' },
-                  { value: 'closed', label: 'Closed' },
-                ]}
+                onChange={(registration) => save.mutate({ body: { registration } })}
+                choices={{ open: 'Open', invitation: 'Invitation', closed: 'Closed' }}
               />
             }
           >
             {REGISTRATION_WORDS[current.registration]}
           </SettingRow>
-          <SettingRow
-            title="Two-factor for Admin and Manager"
-            action={toggle('secondFactorForManagers', 'Two-factor for Admin and Manager')}
-          >
-            Who has none yet is asked at the next sign-in.
-          </SettingRow>
-          <SettingRow
-            title="Ask again before a real bot starts"
-            action={toggle('confirmRealBots', 'Ask again before a real bot starts')}
-          >
-            Password or code, and the words ‘real money’.
-          </SettingRow>
-          <SettingRow
-            title="Tasks are moved and deleted by their authors"
-            action={toggle('tasksRestricted', 'Tasks are moved and deleted by their authors')}
-          >
-            And by Admin and Manager. Otherwise by anybody who is signed in.
-          </SettingRow>
-          <SettingRow
-            title="Webhooks may reach this machine and private networks"
-            action={toggle('privateWebhooks', 'Webhooks may reach this machine and private networks')}
-          >
-            Every user can then reach what this machine reaches.
-          </SettingRow>
+          {SWITCHES.map(([name, title, does]) => {
+            const change = (isOn: boolean) => save.mutate({ body: { [name]: isOn } })
+            return (
+              <SettingRow
+                key={name}
+                title={title}
+                action={<Switch checked={current[name]} aria-label={title} onChange={change} />}
+              >
+                {does}
+              </SettingRow>
+            )
+          })}
         </>
       )}
     </Card>

@@ -99,10 +99,7 @@ export function UsersPage() {
               size="small"
               value={role}
               onChange={(next: Role | 'all') => setAddress({ role: next === 'all' ? null : next, page: null })}
-              choices={[
-                { value: 'all', label: 'All' },
-                ...ROLES.map((value) => ({ value, label: ROLE_LABELS[value] })),
-              ]}
+              choices={{ all: 'All', ...ROLE_LABELS }}
             />
             <Button variant="contained" startIcon={<Plus />} onClick={() => setIsInviting(true)}>
               Invite
